@@ -1,0 +1,45 @@
+// The two commands of the README, `npm start` and `npm test`, come through here. This file and scripts/run/ are plain
+// JavaScript without packages: they must run before anything is installed, and under a Node too old for Quarry itself.
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildApp } from './run/build.mjs';
+import { findOrInstallChromium } from './run/chromium.mjs';
+import { installPackages } from './run/install.mjs';
+import { environmentFor, findNode } from './run/node24.mjs';
+import { RunError, stopChildrenOnSignals } from './run/process.mjs';
+import { parseStartOptions, startServer } from './run/start.mjs';
+import { runTestSteps } from './run/testSteps.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** @param {string[]} args @returns {Promise<number>} exit status */
+async function start(args) {
+  const options = parseStartOptions(args);
+  const { node, npm } = findNode();
+  const env = environmentFor(node);
+  await installPackages(root, npm, env);
+  await buildApp(root, node, env);
+  return startServer(root, node, env, options);
+}
+
+/** @returns {Promise<number>} exit status */
+async function test() {
+  const { node, npm } = findNode();
+  const env = environmentFor(node);
+  await installPackages(root, npm, env);
+  env.PLAYWRIGHT_CHROMIUM = await findOrInstallChromium();
+  return runTestSteps(root, node, env);
+}
+
+stopChildrenOnSignals();
+process.chdir(root);
+try {
+  const [command, ...args] = process.argv.slice(2);
+  if (command === 'start') process.exitCode = await start(args);
+  else if (command === 'test') process.exitCode = await test();
+  else throw new RunError('say `npm start` or `npm test`');
+} catch (error) {
+  if (!(error instanceof RunError)) throw error;
+  console.error(`quarry: ${error.message}`);
+  process.exitCode = 1;
+}

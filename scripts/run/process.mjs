@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+
+/** Milliseconds a child gets to end by itself after an interrupt before it is killed. */
+const GRACE_MS = 8_000;
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const children = new Set();
+
+/** A failure whose message is all a person needs; printed without a stack. */
+export class RunError extends Error {}
+
+/**
+ * Prints one line about what the script does.
+ * @param {string} text
+ */
+export function say(text) {
+  console.log(`quarry: ${text}`);
+}
+
+/**
+ * Runs a program with the terminal attached and waits for its end.
+ * @param {string} command path or name of the program
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env] the whole environment of the child
+ * @returns {Promise<number>} exit status; 1 when a signal ended it
+ */
+export function run(command, args, env = process.env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit', env });
+    children.add(child);
+    child.on('error', (error) => {
+      children.delete(child);
+      reject(new RunError(`cannot run ${command}: ${error.message}`));
+    });
+    child.on('exit', (status) => {
+      children.delete(child);
+      resolve(status ?? 1);
+    });
+  });
+}
+
+/**
+ * Passes an interrupt on to the children, by their ids, and ends once they have ended.
+ * Without this a closed terminal would leave the server holding its port and its database.
+ */
+export function stopChildrenOnSignals() {
+  for (const [signal, status] of /** @type {const} */ ([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129]
+  ])) {
+    process.on(signal, () => {
+      if (children.size === 0) process.exit(status);
+      for (const child of children) {
+        child.on('exit', () => process.exit(status));
+        child.kill('SIGTERM');
+        setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref();
+      }
+    });
+  }
+}

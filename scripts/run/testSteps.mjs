@@ -1,0 +1,123 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildApp } from './build.mjs';
+import { RunError, run, say } from './process.mjs';
+
+/** Where the test runners leave their reports. */
+const REPORTS = join('.cache', 'reports');
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {() => Promise<number>} act exit status
+ * @property {(report: any) => { passed: number, failed: number }} [count] reads the runner's report, `<name>.json`
+ */
+
+/**
+ * Everything CI runs, cheapest first; stops at the first failure. The last line counts the tests.
+ * @param {string} root
+ * @param {string} node
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<number>} exit status
+ */
+export async function runTestSteps(root, node, env) {
+  rmSync(join(root, REPORTS), { recursive: true, force: true });
+  mkdirSync(join(root, REPORTS), { recursive: true });
+  const total = { passed: 0, failed: 0 };
+  let status = 0;
+  for (const step of stepsFor(root, node, env)) {
+    const startedMs = Date.now();
+    say(`── ${step.name}`);
+    status = await step.act();
+    const counted = step.count ? countReport(root, step.name, step.count) : { passed: 0, failed: 0 };
+    total.passed += counted.passed;
+    // A step that fails without naming a failed test still counts as one.
+    total.failed += status === 0 ? counted.failed : Math.max(1, counted.failed);
+    if (counted.failed > 0) status ||= 1;
+    say(`── ${step.name} ${status === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
+    if (status !== 0) break;
+  }
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  return status;
+}
+
+/**
+ * @param {string} root
+ * @param {string} node
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Step[]}
+ */
+function stepsFor(root, node, env) {
+  /** @param {string} script path in node_modules or in the repository @param {string[]} args */
+  const tool = (script, ...args) => run(node, [join(root, script), ...args], env);
+  /** @param {string} name @param {string[]} args */
+  const vitest = (name, ...args) =>
+    tool(
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...args,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${join(REPORTS, `${name}.json`)}`
+    );
+  const bin = 'node_modules';
+  return [
+    {
+      name: 'types',
+      act: async () =>
+        (await tool(`${bin}/@sveltejs/kit/svelte-kit.js`, 'sync')) ||
+        (await tool(`${bin}/svelte-check/bin/svelte-check`, '--tsconfig', 'tsconfig.json', '--output', 'human'))
+    },
+    {
+      name: 'lint',
+      act: async () =>
+        (await tool(`${bin}/eslint/bin/eslint.js`, '.', '--max-warnings=0')) ||
+        (await tool(`${bin}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.'))
+    },
+    {
+      name: 'kernel is generated',
+      act: () => run(node, ['--import', './scripts/ts.mjs', 'scripts/build-kernel.ts', '--check'], env)
+    },
+    { name: 'dead code', act: () => tool(`${bin}/knip/bin/knip.js`) },
+    { name: 'unit', act: () => vitest('unit'), count: countVitest },
+    { name: 'browser', act: () => vitest('browser', '--config', 'vitest.browser.config.ts'), count: countVitest },
+    { name: 'build', act: () => buildApp(root, node, env).then(() => 0, reportFailure) },
+    { name: 'first load size', act: () => tool('scripts/size.mjs') },
+    {
+      name: 'e2e',
+      act: () =>
+        run(node, [join(root, bin, 'playwright', 'cli.js'), 'test'], {
+          ...env,
+          PLAYWRIGHT_JSON_OUTPUT_FILE: join(root, REPORTS, 'e2e.json')
+        }),
+      count: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected })
+    },
+    { name: 'vectors unchanged', act: () => run('git', ['diff', '--exit-code', '--stat', 'tests/vectors'], env) }
+  ];
+}
+
+/** @param {any} report */
+function countVitest(report) {
+  return { passed: report.numPassedTests, failed: report.numFailedTests };
+}
+
+/** @param {unknown} error */
+function reportFailure(error) {
+  if (!(error instanceof RunError)) throw error;
+  say(error.message);
+  return 1;
+}
+
+/**
+ * @param {string} root
+ * @param {string} name
+ * @param {NonNullable<Step['count']>} count
+ */
+function countReport(root, name, count) {
+  try {
+    return count(JSON.parse(readFileSync(join(root, REPORTS, `${name}.json`), 'utf8')));
+  } catch {
+    // The runner broke before it could report: the step has failed, and nothing ran that could be counted.
+    return { passed: 0, failed: 1 };
+  }
+}
