@@ -6,6 +6,12 @@ export default {
   preprocess: vitePreprocess(),
   compilerOptions: { runes: true },
   kit: {
-    adapter: adapter({ out: 'build' })
+    adapter: adapter({ out: 'build' }),
+    typescript: {
+      // Paths are relative to .svelte-kit/; without these the type check would see only src and tests.
+      config: (config) => {
+        config.include.push('../scripts/**/*', '../bench/**/*', '../*.config.ts', '../*.config.js');
+      }
+    }
   }
 };

@@ -48,8 +48,11 @@ function fetchNode() {
   say(`Node ${process.version} is too old; fetching Node ${WANTED_MAJOR} through npm, once`);
   try {
     const args = ['exec', '--yes', `--package=node@${WANTED_MAJOR}`, '--', 'node', '-p', 'process.execPath'];
-    const options = /** @type {const} */ ({ encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-    const node = execFileSync('npm', args, options).trim().split('\n').at(-1) ?? '';
+    const node =
+      execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+        .trim()
+        .split('\n')
+        .at(-1) ?? '';
     if (versionOf(node) !== undefined) return node;
   } catch {
     // npm has already said on stderr what went wrong.
