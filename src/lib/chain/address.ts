@@ -1,0 +1,37 @@
+import type { Brand } from '../codec/brand';
+import { concatBytes, decodeHex, encodeHex } from '../codec/bytes';
+import { CodecError } from '../codec/errors';
+import { fixedBytes, mapped, type Layout } from '../codec/layout';
+import { blake2b256 } from './hash';
+
+/** A destination: 76 lower-case hexadecimal characters, a 32-byte hash and the first 6 bytes of its hash. */
+export type Address = Brand<string, 'Address'>;
+
+const HASH_BYTES = 32;
+const CHECKSUM_BYTES = 6;
+const TEXT_LENGTH = 2 * (HASH_BYTES + CHECKSUM_BYTES);
+
+/** The address of a 32-byte hash, with its checksum. */
+export function addressFromHash(hash: Uint8Array): Address {
+  return encodeHex(concatBytes(hash, blake2b256(hash).subarray(0, CHECKSUM_BYTES))) as Address;
+}
+
+/** The 32-byte hash in an address. */
+export const addressHash = (address: Address): Uint8Array<ArrayBuffer> => decodeHex(address.slice(0, 2 * HASH_BYTES));
+
+/**
+ * The address in a text a person typed; upper case is accepted.
+ * @throws {CodecError} not 76 characters, not hexadecimal, or a checksum that does not match
+ */
+export function parseAddress(text: string): Address {
+  if (text.length !== TEXT_LENGTH) throw new CodecError(`address must be ${TEXT_LENGTH} characters`);
+  const address = addressFromHash(decodeHex(text).subarray(0, HASH_BYTES));
+  if (address !== text.toLowerCase()) throw new CodecError('bad checksum');
+  return address;
+}
+
+/** On the wire an address is its 32-byte hash alone. */
+export const address32: Layout<Address> = mapped(fixedBytes(HASH_BYTES), addressFromHash, addressHash);
+
+/** Whatever is paid here is lost: the address of 32 zero bytes. */
+export const VOID_ADDRESS = addressFromHash(new Uint8Array(HASH_BYTES));

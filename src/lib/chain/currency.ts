@@ -1,0 +1,51 @@
+import * as P from 'micro-packed';
+import type { Brand } from '../codec/brand';
+import { encodeHex, decodeHex } from '../codec/bytes';
+import { CodecError } from '../codec/errors';
+import { byteString, mapped, struct, u64, type Layout } from '../codec/layout';
+
+/** An amount in hastings, 10^24 to a coin; 0 to 2^128 - 1. */
+export type Hastings = Brand<bigint, 'Hastings'>;
+/** A count of fund units, u64; they have no fraction. */
+export type FundUnits = Brand<bigint, 'FundUnits'>;
+
+export const HASTINGS_PER_COIN = 10n ** 24n;
+/** All fund units there are. */
+export const FUND_COUNT = 10_000n;
+/** Amounts are 128-bit on the wire; a sum above this is an overflow, never a wrap. */
+export const MAX_HASTINGS = (1n << 128n) - 1n;
+
+export const hastings = (value: bigint): Hastings => value as Hastings;
+export const fundUnits = (value: bigint): FundUnits => value as FundUnits;
+
+const V1_MAX_BYTES = 16;
+
+/** V1: u64 byte length, then big-endian bytes without leading zeros; zero has length 0. At most 16 bytes. */
+export const v1Currency: Layout<Hastings> = mapped(
+  byteString,
+  (bytes) => {
+    if (bytes.length > V1_MAX_BYTES) throw new CodecError(`currency of ${bytes.length} bytes, at most 16 allowed`);
+    return hastings(bytes.length === 0 ? 0n : BigInt(`0x${encodeHex(bytes)}`));
+  },
+  (value) => {
+    if (value === 0n) return new Uint8Array(0);
+    const digits = value.toString(16);
+    return decodeHex(digits.length % 2 === 0 ? digits : `0${digits}`);
+  }
+);
+
+/** V2: 16 bytes, the 128-bit integer little-endian. */
+export const v2Currency: Layout<Hastings> = mapped(P.U128LE, hastings, (value) => value);
+
+/** Fund units on their own: u64. */
+export const v2FundUnits: Layout<FundUnits> = mapped(u64, fundUnits, (value) => value);
+
+/** V1 fund units are written as V1 currency. */
+export const v1FundUnits: Layout<FundUnits> = mapped(
+  v1Currency,
+  (value) => fundUnits(value),
+  (value) => hastings(value)
+);
+
+/** An always-empty V1 currency: the legacy claim start behind a V1 fund output. */
+export const emptyV1Currency = struct({ amount: v1Currency });

@@ -1,0 +1,74 @@
+import { blake2b } from '@noble/hashes/blake2.js';
+import { concatBytes, decodeHex, encodeHex, encodeUtf8 } from '../codec/bytes';
+import type { Hash256 } from './ids';
+
+/** BLAKE2b-256 of a message: 32 bytes. */
+export type Blake2b256 = (message: Uint8Array) => Uint8Array;
+
+let implementation: Blake2b256 = (message) => blake2b(message, { dkLen: 32 });
+
+/** Installs a faster implementation of the same function, once, at start (docs/decisions/0006). */
+export function useBlake2b(faster: Blake2b256): void {
+  implementation = faster;
+}
+
+/** BLAKE2b-256, no key: the hash of this chain. 32 bytes. */
+export const blake2b256: Blake2b256 = (message) => implementation(message);
+
+/** BLAKE2b-256 as lower-case hexadecimal text of the id type asked for. */
+export const hashHex = <T extends string = Hash256>(message: Uint8Array): T => encodeHex(blake2b256(message)) as T;
+
+// The literal `sia/` is part of the protocol's preimages; it is no service prefix and never translated.
+const DOMAIN_PREFIX = 'sia/';
+
+/** The bytes `sia/<name>|` that start the preimage of a domain-separated hash. */
+export const distinguisher = (name: string): Uint8Array<ArrayBuffer> => encodeUtf8(`${DOMAIN_PREFIX}${name}|`);
+
+/** Domain-separated hash: H(`sia/<name>|` ‖ parts). */
+export const taggedHash = <T extends string = Hash256>(name: string, ...parts: Uint8Array[]): T =>
+  hashHex<T>(concatBytes(distinguisher(name), ...parts));
+
+const LEAF_PREFIX = 0x00; // RFC 6962 2.1
+const NODE_PREFIX = 0x01; // RFC 6962 2.1
+
+/** Merkle leaf hash H(00 ‖ data). 32 bytes. */
+export function merkleLeaf(data: Uint8Array): Uint8Array {
+  const message = new Uint8Array(1 + data.length);
+  message[0] = LEAF_PREFIX;
+  message.set(data, 1);
+  return blake2b256(message);
+}
+
+/** Merkle node hash H(01 ‖ left ‖ right) of two 32-byte hashes. */
+export function merkleNode(left: Uint8Array, right: Uint8Array): Uint8Array {
+  const message = new Uint8Array(65);
+  message[0] = NODE_PREFIX;
+  message.set(left, 1);
+  message.set(right, 33);
+  return blake2b256(message);
+}
+
+/**
+ * Root over leaf hashes, in order. One tree is kept per set bit of the leaf count; equal heights merge with the older
+ * on the left; at the end the smallest tree is folded into the next larger. No leaves: 32 zero bytes.
+ */
+export function merkleRoot(leafHashes: Iterable<Uint8Array>): Uint8Array {
+  const trees: (Uint8Array | undefined)[] = [];
+  for (const leaf of leafHashes) {
+    let node = leaf;
+    let height = 0;
+    for (let older = trees[height]; older !== undefined; older = trees[height]) {
+      node = merkleNode(older, node);
+      trees[height] = undefined;
+      height++;
+    }
+    trees[height] = node;
+  }
+  let root: Uint8Array | undefined;
+  for (const tree of trees) if (tree !== undefined) root = root === undefined ? tree : merkleNode(tree, root);
+  return root ?? new Uint8Array(32);
+}
+
+/** Same as {@link merkleNode} on hexadecimal hashes. */
+export const merkleNodeHex = (left: Hash256, right: Hash256): Hash256 =>
+  encodeHex(merkleNode(decodeHex(left), decodeHex(right))) as Hash256;

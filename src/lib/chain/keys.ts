@@ -1,0 +1,23 @@
+import type { Brand } from '../codec/brand';
+import { decodeHex, encodeHex } from '../codec/bytes';
+import { fixedBytes, hexText, mapped, type Layout } from '../codec/layout';
+
+/** `ed25519:` and 64 lower-case hexadecimal characters. */
+export type PublicKey = Brand<string, 'PublicKey'>;
+/** An ed25519 signature, 128 lower-case hexadecimal characters. */
+export type Signature = Brand<string, 'Signature'>;
+
+const PUBLIC_KEY_PREFIX = 'ed25519:';
+
+/** The public key of its 32 bytes. */
+export const publicKeyFromBytes = (bytes: Uint8Array): PublicKey =>
+  `${PUBLIC_KEY_PREFIX}${encodeHex(bytes)}` as PublicKey;
+/** The 32 bytes of a public key. */
+export const publicKeyBytes = (key: PublicKey): Uint8Array<ArrayBuffer> =>
+  decodeHex(key.slice(PUBLIC_KEY_PREFIX.length));
+
+export const publicKey32: Layout<PublicKey> = mapped(fixedBytes(32), publicKeyFromBytes, publicKeyBytes);
+export const signature64: Layout<Signature> = hexText(64);
+
+/** What a signature is replaced by in the preimages that leave it out. */
+export const ZERO_SIGNATURE = '0'.repeat(128) as Signature;

@@ -1,0 +1,84 @@
+import * as P from 'micro-packed';
+import { decodeHex, encodeHex } from './bytes';
+import { CodecError } from './errors';
+
+/** A binary layout declared once; encoder, decoder and TypeScript type all come from it. */
+export type Layout<T> = P.CoderType<T>;
+/** The type a layout decodes to. */
+export type Decoded<L> = P.UnwrapCoder<L>;
+
+export const struct = P.struct;
+export const lazy = P.lazy;
+
+/** One byte. */
+export const u8: Layout<number> = P.U8;
+/** Unsigned 64-bit little-endian integer. */
+export const u64: Layout<bigint> = P.U64LE;
+/** One byte, 0 or 1; anything else is malformed. */
+export const bool: Layout<boolean> = P.bool;
+
+/** Converts between the wire type and ours, in both directions. */
+export function mapped<Wire, Ours>(
+  inner: Layout<Wire>,
+  toOurs: (wire: Wire) => Ours,
+  toWire: (ours: Ours) => Wire
+): Layout<Ours> {
+  return P.apply(inner, { encode: toOurs, decode: toWire });
+}
+
+/** Signed 64-bit little-endian integer that must be exact as a JavaScript number. */
+export const safeI64: Layout<number> = mapped(
+  P.I64LE,
+  (value) => {
+    const number = Number(value);
+    if (!Number.isSafeInteger(number)) throw new CodecError(`integer ${value} is outside the safe range`);
+    return number;
+  },
+  (number) => BigInt(number)
+);
+
+/** Raw bytes of a fixed length, no prefix. */
+export const fixedBytes = (length: number): Layout<Uint8Array> => P.bytes(length);
+/** u64 length, then that many bytes. */
+export const byteString: Layout<Uint8Array> = P.bytes(P.U64LE);
+/** u64 length, then UTF-8 text. */
+export const utf8String: Layout<string> = P.string(P.U64LE);
+/** u64 count, then the elements. */
+export const list = <T>(inner: Layout<T>): Layout<T[]> => P.array(P.U64LE, inner);
+/** u8 count, then the elements. */
+export const shortList = <T>(inner: Layout<T>): Layout<T[]> => P.array(P.U8, inner);
+/** One bool byte, then the value if it is true. */
+export const pointer = <T>(inner: Layout<T>): Layout<T | undefined> => P.optional(P.bool, inner);
+
+/** Fixed-length bytes held as lower-case hexadecimal text of a branded type. */
+export const hexText = <T extends string>(length: number): Layout<T> =>
+  mapped(fixedBytes(length), (bytes) => encodeHex(bytes) as T, decodeHex);
+
+/**
+ * The bytes of a value in its layout.
+ * @throws {CodecError} a value the layout cannot hold
+ */
+export function encode<T>(layout: Layout<T>, value: T): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(layout.encode(value));
+  } catch (error) {
+    throw asCodecError(error);
+  }
+}
+
+/**
+ * The value in the bytes, all of which must be used.
+ * @throws {CodecError} bytes that do not fit the layout, or are left over
+ */
+export function decode<T>(layout: Layout<T>, bytes: Uint8Array): T {
+  try {
+    return layout.decode(bytes);
+  } catch (error) {
+    throw asCodecError(error);
+  }
+}
+
+function asCodecError(error: unknown): CodecError {
+  if (error instanceof CodecError) return error;
+  return new CodecError(error instanceof Error ? error.message : String(error), '', { cause: error });
+}
