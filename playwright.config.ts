@@ -1,0 +1,29 @@
+import { defineConfig } from 'playwright/test';
+import { findChromium } from './scripts/run/chromium.mjs';
+
+const executablePath = await findChromium();
+
+const quiet = ['--disable-background-networking', '--disable-component-update', '--no-first-run'];
+// Chromium's sandbox refuses to run as root, which is what containers usually are.
+const common = process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet;
+
+/** SwiftShader is a WebGPU adapter in software: the same code path on machines with and without a GPU. */
+const webgpu = { executablePath, args: [...common, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'] };
+const noWebgpu = { executablePath, args: [...common, '--disable-gpu', '--disable-features=WebGPU'] };
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  // Each test mines on every core it gets; two at once would only slow each other down.
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '.cache/reports/e2e.json' }]],
+  use: { viewport: { width: 1440, height: 900 }, trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  projects: [
+    { name: 'webgpu', use: { launchOptions: webgpu } },
+    { name: 'without webgpu', testMatch: 'mine.test.ts', use: { launchOptions: noWebgpu } }
+  ]
+});

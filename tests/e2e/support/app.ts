@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, type Page } from 'playwright/test';
+
+/** The built app, running with its embedded node on a port and a data directory of its own. */
+export interface RunningApp {
+  /** Such as `http://127.0.0.1:40123`. */
+  readonly origin: string;
+  /** The one-time link the server printed; it signs one browser in. */
+  readonly signInLink: string;
+  readonly dataDir: string;
+  stop(): Promise<void>;
+}
+
+const BUILT_SERVER = join(import.meta.dirname, '../../../build/index.js');
+const STARTUP_MS = 30_000;
+
+/**
+ * Starts build/index.js as `npm start` does, and waits until it has printed its sign-in link and answers.
+ * @param env more environment, such as QUARRY_NETWORK or DAEMON_URL
+ */
+export async function startApp(env: Record<string, string> = {}): Promise<RunningApp> {
+  const port = String(await freePort());
+  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-e2e-'));
+  const where = {
+    HOST: '127.0.0.1',
+    PORT: port,
+    QUARRY_HOST: '127.0.0.1',
+    QUARRY_PORT: port,
+    QUARRY_DATA_DIR: dataDir
+  };
+  const server = spawn(process.execPath, [BUILT_SERVER], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', SHUTDOWN_TIMEOUT: '1', ...where, ...env },
+    stdio: ['ignore', 'pipe', 'pipe']
+  });
+  const exited = once(server, 'exit');
+  let output = '';
+  server.stdout.on('data', (chunk: Buffer) => (output += chunk));
+  server.stderr.on('data', (chunk: Buffer) => (output += chunk));
+  const origin = `http://127.0.0.1:${port}`;
+
+  const stop = async () => {
+    if (server.exitCode === null) server.kill('SIGTERM');
+    await exited;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+
+  const deadline = Date.now() + STARTUP_MS;
+  while (Date.now() < deadline && server.exitCode === null) {
+    const signInLink = output.match(/https?:\/\/\S+[?#/]\S+/)?.[0];
+    if (signInLink !== undefined && (await answers(origin))) return { origin, signInLink, dataDir, stop };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await stop();
+  throw new Error(`the app did not start:\n${output}`);
+}
+
+async function answers(origin: string): Promise<boolean> {
+  return fetch(origin).then(
+    (response) => response.ok,
+    () => false
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+interface AppFixtures {
+  /** Environment of the app, set per file with `test.use`. */
+  appEnv: Record<string, string>;
+  app: RunningApp;
+  /** A page that has followed the sign-in link and shows the Overview. */
+  signedIn: Page;
+  /** Fails the test when the page logs an error or throws. */
+  quietConsole: void;
+}
+
+export const test = base.extend<AppFixtures>({
+  appEnv: [{}, { option: true }],
+
+  app: async ({ appEnv }, use) => {
+    const app = await startApp(appEnv);
+    await use(app);
+    await app.stop();
+  },
+
+  signedIn: async ({ app, page }, use) => {
+    await page.goto(app.signInLink);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await use(page);
+  },
+
+  quietConsole: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      await use();
+      if (complaints.length > 0) throw new Error(`the page complained:\n${complaints.join('\n')}`);
+    },
+    { auto: true }
+  ]
+});
+
+export { expect } from 'playwright/test';
