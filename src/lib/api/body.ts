@@ -1,0 +1,27 @@
+import { concatBytes } from '../codec/bytes';
+import { TooLargeError, type Exchange } from './errors';
+
+/**
+ * The whole body, or nothing of it.
+ * @throws {TooLargeError} as soon as more than `maxBytes` came; the rest is not read
+ */
+export async function readLimited(
+  exchange: Exchange,
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (!body) return new Uint8Array(0);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return concatBytes(...parts);
+    length += value.length;
+    if (length > maxBytes) {
+      await reader.cancel();
+      throw new TooLargeError(exchange, maxBytes);
+    }
+    parts.push(value);
+  }
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { get, json, nothing, post, stream } from '../route';
+import { optionalText, optionalUint } from './parameters';
+import { record } from './record';
+import { coinOutput, transaction } from './transactions';
+import { address, bignum, blockId, boolean, byteArray, int, list, seconds, string, target } from './values';
+
+/** Where the chain stands, and the constants it follows (see {@link constants} for the units of those). */
+export const consensusStatus = record(
+  {
+    synced: boolean,
+    height: int,
+    currentBlock: blockId,
+    /** A child block's id must be at or below it. */
+    target,
+    /** Expected hashes for a block. */
+    difficulty: bignum,
+    foundationPrimaryAddress: address,
+    foundationFailsafeAddress: address,
+    blockFrequency: int,
+    blockSizeLimit: int,
+    extremeFutureThreshold: int,
+    futureThreshold: int,
+    genesisTimestamp: seconds,
+    maturityDelay: int,
+    medianTimestampWindow: int,
+    fundCount: bignum,
+    fundPortion: string,
+    /** Whole coins, not hastings. */
+    initialCoinbase: int,
+    /** Whole coins, not hastings. */
+    minimumCoinbase: int,
+    rootTarget: target,
+    rootDepth: target,
+    coinPrecision: bignum
+  },
+  {
+    foundationPrimaryAddress: 'foundationprimaryunlockhash',
+    foundationFailsafeAddress: 'foundationfailsafeunlockhash',
+    fundCount: 'svcfundcount',
+    fundPortion: 'svcfundportion',
+    coinPrecision: 'svccoinprecision'
+  }
+);
+export type ConsensusStatus = z.output<typeof consensusStatus>;
+
+const NONCE_BYTES = 8;
+
+/** The nonce as 8 integers in header order: a little-endian u64. */
+const nonce = z.codec(byteArray(NONCE_BYTES), z.custom<bigint>(), {
+  decode: (bytes) => new DataView(bytes.buffer).getBigUint64(0, true),
+  encode: (number) => {
+    const bytes = new Uint8Array(NONCE_BYTES);
+    new DataView(bytes.buffer).setBigUint64(0, number, true);
+    return bytes;
+  }
+});
+
+/**
+ * A block as the daemon knows it: its V1 part. A block off the main chain is answered by id too; compare with the one
+ * at its height.
+ */
+export const daemonBlock = record({
+  id: blockId,
+  height: int,
+  parentId: blockId,
+  nonce,
+  /** Difficulty of the block's child. */
+  difficulty: bignum,
+  timestamp: seconds,
+  minerPayouts: list(coinOutput),
+  transactions: list(transaction)
+});
+export type DaemonBlock = z.output<typeof daemonBlock>;
+
+/** Subscribes from genesis. */
+export const FROM_GENESIS = '0'.repeat(64);
+/** Skips everything there is. */
+export const FROM_NOW = `01${'0'.repeat(62)}`;
+
+export const consensusRoutes = {
+  status: get('/consensus', json(consensusStatus)),
+  /** One of `id` and `height`, exactly. */
+  block: get('/consensus/blocks', json(daemonBlock), { query: { id: optionalText, height: optionalUint } }),
+  /** Every change after the given one, in binary, then the end: ask again with the last id. */
+  subscribe: get('/consensus/subscribe/:id', stream, { timeoutMs: 60_000 }),
+  /** Whether the set would be accepted, parents first. */
+  validate: post('/consensus/validate/transactionset', json(list(transaction)), nothing, { effect: 'read' })
+};

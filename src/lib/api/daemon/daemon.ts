@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { empty, form, get, json, nothing, post } from '../route';
+import { optionalInt } from './parameters';
+import { record } from './record';
+import { bignum, boolean, currency, float, int, list, missingAs, seconds, string, target } from './values';
+
+/** Something the daemon wants a person to know. */
+export const alert = record(
+  {
+    cause: string,
+    message: string,
+    module: string,
+    /** `info`, `warning`, `error` or `critical`. */
+    severity: string
+  },
+  { message: 'msg' }
+);
+export type Alert = z.output<typeof alert>;
+
+/** `alerts` holds all of them, most severe first. */
+export const alerts = record({
+  alerts: list(alert),
+  criticalAlerts: list(alert),
+  errorAlerts: list(alert),
+  warningAlerts: list(alert),
+  infoAlerts: list(alert)
+});
+
+/** What the renter may spend and wants to store; heights in blocks, sizes in bytes. */
+export const allowance = record({
+  funds: currency,
+  hosts: int,
+  period: int,
+  renewWindow: int,
+  expectedStorage: int,
+  expectedUpload: int,
+  expectedDownload: int,
+  expectedRedundancy: float
+});
+export type Allowance = z.output<typeof allowance>;
+
+/** Constants of the network; times in seconds, sizes in bytes, fractions as text such as `39/1000`. */
+export const constants = record(
+  {
+    blockFrequency: int,
+    blockSizeLimit: int,
+    extremeFutureThreshold: int,
+    futureThreshold: int,
+    genesisTimestamp: seconds,
+    maturityDelay: int,
+    medianTimestampWindow: int,
+    fundCount: bignum,
+    fundPortion: string,
+    targetWindow: missingAs(int, 0),
+    /** Whole coins, not hastings. */
+    initialCoinbase: int,
+    /** Whole coins, not hastings. */
+    minimumCoinbase: int,
+    rootTarget: target,
+    rootDepth: target,
+    defaultAllowance: z.optional(allowance),
+    maxTargetAdjustmentUp: missingAs(string, ''),
+    maxTargetAdjustmentDown: missingAs(string, ''),
+    /** Hastings in one coin. */
+    coinPrecision: bignum
+  },
+  { fundCount: 'svcfundcount', fundPortion: 'svcfundportion', coinPrecision: 'svccoinprecision' }
+);
+export type Constants = z.output<typeof constants>;
+
+/** Speeds in bytes per second, 0 means unlimited; modules by name, true when launched. */
+export const settings = record({
+  maxDownloadSpeed: int,
+  maxUploadSpeed: int,
+  modules: z.record(z.string(), z.boolean())
+});
+export type DaemonSettings = z.output<typeof settings>;
+
+/** The document says an array of bytes, daemons send a string: both are read, a string is written. */
+const stackText = z.codec(z.union([z.string(), z.array(z.number())]), z.string(), {
+  decode: (given) => (typeof given === 'string' ? given : new TextDecoder().decode(Uint8Array.from(given))),
+  encode: (stack) => stack
+});
+const stack = record({ stack: stackText });
+
+const release = record({ available: boolean, version: string });
+const version = record({
+  version: string,
+  gitRevision: missingAs(string, ''),
+  buildTime: missingAs(string, '')
+});
+
+export const daemonRoutes = {
+  alerts: get('/daemon/alerts', json(alerts)),
+  constants: get('/daemon/constants', json(constants)),
+  settings: get('/daemon/settings', json(settings)),
+  configure: post('/daemon/settings', form({ maxdownloadspeed: optionalInt, maxuploadspeed: optionalInt }), nothing),
+  stack: get('/daemon/stack', json(stack)),
+  /** Answers at once; the process ends some seconds later. */
+  stop: get('/daemon/stop', nothing, { access: 'password', effect: 'write' }),
+  latestRelease: get('/daemon/update', json(release), { timeoutMs: 60_000 }),
+  installRelease: post('/daemon/update', empty, nothing, { timeoutMs: 600_000 }),
+  version: get('/daemon/version', json(version))
+};

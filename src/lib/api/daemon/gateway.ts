@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { empty, form, get, json, nothing, post } from '../route';
+import { optionalInt } from './parameters';
+import { record } from './record';
+import { boolean, int, list, missingAs, string } from './values';
+
+const peer = record({
+  inbound: boolean,
+  local: missingAs(boolean, false),
+  netAddress: string,
+  /** Version of the peer protocol, not of its software. */
+  version: string
+});
+export type Peer = z.output<typeof peer>;
+
+/** Connections to other nodes; speeds in bytes per second, 0 means unlimited. */
+export const gatewayStatus = record({
+  netAddress: string,
+  peers: list(peer),
+  online: missingAs(boolean, false),
+  maxDownloadSpeed: missingAs(int, 0),
+  maxUploadSpeed: missingAs(int, 0)
+});
+export type GatewayStatus = z.output<typeof gatewayStatus>;
+
+/** Bytes since `startTime`, an ISO 8601 text. */
+export const bandwidth = record({ download: int, upload: int, startTime: string });
+export type Bandwidth = z.output<typeof bandwidth>;
+
+const blocklist = record({ blocklist: list(z.string()) });
+
+/** Any other action crashes a real daemon's handler, so only these three can be written. */
+export const blocklistChange = z.object({
+  action: z.enum(['append', 'remove', 'set']),
+  addresses: z._default(z.array(z.string()), [])
+});
+
+/** `<ip>:<port>`, IPv6 in square brackets. */
+export const gatewayRoutes = {
+  status: get('/gateway', json(gatewayStatus)),
+  configure: post('/gateway', form({ maxdownloadspeed: optionalInt, maxuploadspeed: optionalInt }), nothing),
+  bandwidth: get('/gateway/bandwidth', json(bandwidth)),
+  connect: post('/gateway/connect/:netaddress', empty, nothing, { access: 'password', timeoutMs: 60_000 }),
+  disconnect: post('/gateway/disconnect/:netaddress', empty, nothing, { access: 'password' }),
+  blocklist: get('/gateway/blocklist', json(blocklist)),
+  changeBlocklist: post('/gateway/blocklist', json(blocklistChange), nothing, { access: 'password' })
+};

@@ -1,0 +1,173 @@
+import { AppError } from '../errors';
+
+/** What a failed exchange was about. Never carries credentials: no headers, no query values, no address of the server. */
+export interface Exchange {
+  readonly method: string;
+  /** The route's pattern, for example `/consensus/blocks`. */
+  readonly path: string;
+}
+
+const label = ({ method, path }: Exchange): string => `${method} ${path}`;
+
+/** The server answered with a status outside 2xx. */
+export abstract class HttpError extends AppError {
+  constructor(
+    readonly exchange: Exchange,
+    readonly status: number,
+    /** The server's own words, shortened; empty when it had none. */
+    readonly serverMessage: string,
+    summary: string
+  ) {
+    super(`${summary} (${label(exchange)}, status ${status}${serverMessage === '' ? '' : `: ${serverMessage}`})`);
+  }
+}
+
+/** 401: no password, or not the right one. */
+export class UnauthorizedError extends HttpError {
+  readonly code = 'api/unauthorized';
+  constructor(exchange: Exchange, status: number, serverMessage: string) {
+    super(exchange, status, serverMessage, 'The password was missing or not accepted. Sign in again');
+  }
+}
+
+/** 403: refused between the page and the server, for example a request from another site. */
+export class ForbiddenError extends HttpError {
+  readonly code = 'api/forbidden';
+  constructor(exchange: Exchange, status: number, serverMessage: string) {
+    super(exchange, status, serverMessage, 'The request was refused');
+  }
+}
+
+/** 404 */
+export class NotFoundError extends HttpError {
+  readonly code = 'api/not-found';
+  constructor(exchange: Exchange, status: number, serverMessage: string) {
+    super(exchange, status, serverMessage, 'The server has nothing there');
+  }
+}
+
+/** 405 */
+export class MethodNotAllowedError extends HttpError {
+  readonly code = 'api/method-not-allowed';
+  constructor(exchange: Exchange, status: number, serverMessage: string) {
+    super(exchange, status, serverMessage, 'The server does not offer this call');
+  }
+}
+
+/** 490: the daemon is still starting; ask again shortly. */
+export class ModuleLoadingError extends HttpError {
+  readonly code = 'api/module-loading';
+  constructor(exchange: Exchange, status: number, serverMessage: string) {
+    super(exchange, status, serverMessage, 'The daemon is still loading this module. Try again in a moment');
+  }
+}
+
+/** 491: the module is switched off, or the path is unknown to the daemon: the two cannot be told apart. */
+export class ModuleDisabledError extends HttpError {
+  readonly code = 'api/module-disabled';
+  constructor(exchange: Exchange, status: number, serverMessage: string) {
+    super(exchange, status, serverMessage, 'The daemon runs without this module');
+  }
+}
+
+/** The daemon did not like our User-Agent: its agent setting differs from ours. */
+export class UserAgentRefusedError extends HttpError {
+  readonly code = 'api/user-agent-refused';
+  constructor(exchange: Exchange, status: number, serverMessage: string) {
+    super(exchange, status, serverMessage, 'The daemon refused our User-Agent. Check its agent setting');
+  }
+}
+
+/** 400 and every other 4xx: the server understood and said no; its message tells why. */
+export class BadRequestError extends HttpError {
+  readonly code = 'api/bad-request';
+  constructor(exchange: Exchange, status: number, serverMessage: string) {
+    super(exchange, status, serverMessage, 'The server rejected the request');
+  }
+}
+
+/** 5xx */
+export class ServerError extends HttpError {
+  readonly code = 'api/server-error';
+  constructor(exchange: Exchange, status: number, serverMessage: string) {
+    super(exchange, status, serverMessage, 'The server failed');
+  }
+}
+
+/** 3xx: the daemon answers a path in the wrong letter case like this; we never follow. */
+export class RedirectedError extends HttpError {
+  readonly code = 'api/redirected';
+  constructor(exchange: Exchange, status: number, serverMessage: string) {
+    super(exchange, status, serverMessage, 'The server points elsewhere; that is not followed');
+  }
+}
+
+/** No connection, or one that closed before an answer. */
+export class UnreachableError extends AppError {
+  readonly code = 'api/unreachable';
+  constructor(
+    readonly exchange: Exchange,
+    options?: { cause?: unknown }
+  ) {
+    super(`The server cannot be reached (${label(exchange)}). Is it running?`, options);
+  }
+}
+
+/** No complete answer in time. */
+export class TimeoutError extends AppError {
+  readonly code = 'api/timeout';
+  constructor(
+    readonly exchange: Exchange,
+    readonly timeoutMs: number
+  ) {
+    super(`The server did not answer within ${timeoutMs / 1000} s (${label(exchange)})`);
+  }
+}
+
+/** A 2xx answer that should be JSON and is not: text, an HTML page, or cut short. */
+export class NotJsonError extends AppError {
+  readonly code = 'api/not-json';
+  constructor(
+    readonly exchange: Exchange,
+    readonly contentType: string,
+    options?: { cause?: unknown }
+  ) {
+    super(`The server's answer is not JSON (${label(exchange)}, ${contentType || 'no content type'})`, options);
+  }
+}
+
+/** JSON of another shape than agreed, on either side of the wire. */
+export class DecodeError extends AppError {
+  readonly code = 'api/decode';
+  constructor(
+    readonly exchange: Exchange,
+    /** Which part of the exchange: `answer`, `params`, `query` or `body`. */
+    readonly part: 'answer' | 'params' | 'query' | 'body',
+    /** Dotted path of the first field at fault, empty for the whole. */
+    readonly field: string,
+    /** What is wrong with it. */
+    readonly reason: string,
+    options?: { cause?: unknown }
+  ) {
+    super(`Unexpected ${part}${field === '' ? '' : ` at ${field}`} (${label(exchange)}): ${reason}`, options);
+  }
+}
+
+/** A body longer than we are willing to hold. */
+export class TooLargeError extends AppError {
+  readonly code = 'api/too-large';
+  constructor(
+    readonly exchange: Exchange,
+    readonly maxBytes: number
+  ) {
+    super(`The body is larger than ${maxBytes} bytes (${label(exchange)})`);
+  }
+}
+
+/** The server between has no address for this service. */
+export class NotConfiguredError extends HttpError {
+  readonly code = 'api/not-configured';
+  constructor(exchange: Exchange, status: number, serverMessage: string) {
+    super(exchange, status, serverMessage, 'Quarry was started without this service');
+  }
+}

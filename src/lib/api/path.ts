@@ -1,0 +1,70 @@
+/** The names of the `:parts` of a path pattern. */
+export type PathParam<Path extends string> = Path extends `${infer Head}/${infer Tail}`
+  ? PathParam<Head> | PathParam<Tail>
+  : Path extends `:${infer Name}`
+    ? Name
+    : never;
+
+/** A compiled pattern such as `/gateway/connect/:netaddress`. */
+export interface PathPattern {
+  /** The decoded parameters, or nothing when the path is another one (also when an escape is malformed). */
+  match(pathname: string): Record<string, string> | undefined;
+  /**
+   * The path with its parameters filled in and escaped.
+   * @throws {RangeError} a parameter that is missing, empty, or would change the path (`.` and `..`)
+   */
+  format(params: Readonly<Record<string, string>>): string;
+}
+
+const compiled = new Map<string, PathPattern>();
+
+/** The pattern's matcher and writer; the client and the router share it, so the two cannot disagree. */
+export function pathPattern(pattern: string): PathPattern {
+  const known = compiled.get(pattern);
+  if (known) return known;
+  const fresh = compile(pattern);
+  compiled.set(pattern, fresh);
+  return fresh;
+}
+
+function compile(pattern: string): PathPattern {
+  const segments = pattern.split('/');
+  return {
+    match(pathname) {
+      const given = pathname.split('/');
+      if (given.length !== segments.length) return undefined;
+      const params: Record<string, string> = {};
+      for (const [i, segment] of segments.entries()) {
+        const text = given[i] ?? '';
+        if (!segment.startsWith(':')) {
+          if (segment !== text) return undefined;
+          continue;
+        }
+        const value = unescape(text);
+        if (value === undefined || value === '') return undefined;
+        params[segment.slice(1)] = value;
+      }
+      return params;
+    },
+    format: (params) =>
+      segments.map((segment) => (segment.startsWith(':') ? escape(segment, params) : segment)).join('/')
+  };
+}
+
+function unescape(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function escape(segment: string, params: Readonly<Record<string, string>>): string {
+  const name = segment.slice(1);
+  const value = params[name] ?? '';
+  if (value === '' || value === '.' || value === '..') {
+    throw new RangeError(`path parameter ${name} cannot be ${JSON.stringify(value)}`);
+  }
+  // A colon is legal in a path, and addresses and chain indices read better with it.
+  return encodeURIComponent(value).replaceAll('%3A', ':');
+}

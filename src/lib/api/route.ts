@@ -1,0 +1,212 @@
+import * as z from 'zod/mini';
+import { pathPattern, type PathParam } from './path';
+
+/** A JSON codec: decodes the wire's value to ours and encodes it back. */
+export type Schema = z.core.$ZodType;
+/** The fields of a query or form. Each codec's wire side is text; a field that may be left out is `z.optional`. */
+export type TextShape = Readonly<Record<string, Schema>>;
+
+/** How a POST carries what it says. */
+export type BodyKind =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'form'; readonly fields: TextShape }
+  | { readonly kind: 'json'; readonly schema: Schema }
+  | { readonly kind: 'bytes'; readonly maxBytes: number };
+
+/** What a 2xx answer holds. `nothing` is a 204. */
+export type ResultKind =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'text' }
+  | { readonly kind: 'json'; readonly schema: Schema }
+  | { readonly kind: 'bytes' }
+  | { readonly kind: 'stream' };
+
+/** Parameters as `application/x-www-form-urlencoded`, the only form in which the daemon reads them. */
+export const form = <Fields extends TextShape>(fields: Fields) => ({ kind: 'form', fields }) as const;
+/** A JSON body or answer. */
+export const json = <S extends Schema>(schema: S) => ({ kind: 'json', schema }) as const;
+/** A raw body of at most `maxBytes`. */
+export const bytesUpTo = (maxBytes: number) => ({ kind: 'bytes', maxBytes }) as const;
+/** A POST that says everything in its path. */
+export const empty = { kind: 'empty' } as const;
+/** 204, no body. */
+export const nothing = { kind: 'nothing' } as const;
+/** A text answer. */
+export const text = { kind: 'text' } as const;
+/** A binary answer, read whole; its Content-Type means nothing. */
+export const bytes = { kind: 'bytes' } as const;
+/** A binary answer of any length, read as it comes. */
+export const stream = { kind: 'stream' } as const;
+
+interface RouteOptions<Path extends string> {
+  /** Codecs of path parameters; those not named are plain text. */
+  readonly params?: { readonly [Name in PathParam<Path>]?: Schema };
+  readonly query?: TextShape;
+  /** Whether the server asks for its password. */
+  readonly access?: 'public' | 'password';
+  /** A GET that changes something must say so: the server between guards it like a POST. */
+  readonly effect?: 'read' | 'write';
+  /** For calls that rightly take longer than the client's default, milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** One endpoint, declared once; the client, the embedded node's router and the proxy all read it. */
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly params: Readonly<Record<string, Schema | undefined>>;
+  readonly query: TextShape;
+  readonly body: BodyKind;
+  readonly result: ResultKind;
+  readonly access: 'public' | 'password';
+  readonly effect: 'read' | 'write';
+  readonly timeoutMs?: number;
+}
+/** The endpoints of one API module by name. */
+export type RouteTable = Readonly<Record<string, Route>>;
+
+type None = Record<never, never>;
+type ParamsOption<O> = O extends { params: infer P } ? P : None;
+type QueryOption<O> = O extends { query: infer Q extends TextShape } ? Q : None;
+
+interface RouteOf<Path extends string, Options, Body extends BodyKind, Result extends ResultKind> extends Route {
+  readonly path: Path;
+  readonly params: ParamsOption<Options> & Readonly<Record<string, Schema | undefined>>;
+  readonly query: QueryOption<Options>;
+  readonly body: Body;
+  readonly result: Result;
+  /** Types only: the parameters' names and codecs. */
+  readonly types?: { path: Path; params: ParamsOption<Options> };
+}
+
+/** Declares a GET. It only reads unless `effect: 'write'` says otherwise. */
+export function get<
+  const Path extends string,
+  Result extends ResultKind,
+  const Options extends RouteOptions<Path> = None
+>(path: Path, result: Result, options?: Options): RouteOf<Path, Options, typeof empty, Result> {
+  return declare('GET', path, empty, result, { effect: 'read', ...options });
+}
+
+/** Declares a POST. It changes something unless `effect: 'read'` says otherwise. */
+export function post<
+  const Path extends string,
+  Body extends BodyKind,
+  Result extends ResultKind,
+  const Options extends RouteOptions<Path> = None
+>(path: Path, body: Body, result: Result, options?: Options): RouteOf<Path, Options, Body, Result> {
+  return declare('POST', path, body, result, { effect: 'write', ...options });
+}
+
+function declare<Path extends string, Options, Body extends BodyKind, Result extends ResultKind>(
+  method: 'GET' | 'POST',
+  path: Path,
+  body: Body,
+  result: Result,
+  options: RouteOptions<Path> & { readonly effect: 'read' | 'write' }
+): RouteOf<Path, Options, Body, Result> {
+  const { params = {}, query = {}, access = 'public', effect, timeoutMs } = options;
+  const route: Route = { method, path, params, query, body, result, access, effect, timeoutMs };
+  return route as RouteOf<Path, Options, Body, Result>;
+}
+
+type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
+type Flat<T> = { [K in keyof T]: T[K] };
+type TextFields<Fields> = { [K in keyof Fields]: Fields[K] extends Schema ? z.output<Fields[K]> : never };
+/** Fields whose codec is optional may be left out. */
+type TextValues<Fields> = Flat<
+  Omit<TextFields<Fields>, OptionalKeys<TextFields<Fields>>> &
+    Partial<Pick<TextFields<Fields>, OptionalKeys<TextFields<Fields>>>>
+>;
+
+type ParamsOf<R> = R extends { types?: { path: infer Path extends string; params: infer P } }
+  ? { [Name in PathParam<Path>]: Name extends keyof P ? (P[Name] extends Schema ? z.output<P[Name]> : string) : string }
+  : never;
+type QueryOf<R> = R extends { query: infer Q } ? TextValues<Q> : never;
+type BodyOf<R> = R extends { body: infer B }
+  ? B extends { kind: 'form'; fields: infer Fields }
+    ? TextValues<Fields>
+    : B extends { kind: 'json'; schema: infer S extends Schema }
+      ? z.output<S>
+      : B extends { kind: 'bytes' }
+        ? Uint8Array
+        : undefined
+  : never;
+
+/** What a 2xx answer of the route decodes to. */
+export type ResultOf<R> = R extends { result: infer K }
+  ? K extends { kind: 'json'; schema: infer S extends Schema }
+    ? z.output<S>
+    : K extends { kind: 'text' }
+      ? string
+      : K extends { kind: 'bytes' }
+        ? Uint8Array<ArrayBuffer>
+        : K extends { kind: 'stream' }
+          ? ReadableStream<Uint8Array<ArrayBuffer>>
+          : void
+  : never;
+
+/** A request of the route, decoded, every part present: what a handler receives. */
+export interface RequestOf<R> {
+  readonly params: ParamsOf<R>;
+  readonly query: QueryOf<R>;
+  readonly body: BodyOf<R>;
+}
+
+type MaybeAbsent<Key extends string, T> = None extends T
+  ? { readonly [K in Key]?: T }
+  : undefined extends T
+    ? { readonly [K in Key]?: T }
+    : { readonly [K in Key]: T };
+/** A request as the caller writes it: parts without required content may be left out. */
+export type CallOf<R> = Flat<
+  MaybeAbsent<'params', ParamsOf<R>> & MaybeAbsent<'query', QueryOf<R>> & MaybeAbsent<'body', BodyOf<R>>
+>;
+
+/** Per-call choices. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+/** One typed function per route. */
+export type Client<T> = {
+  readonly [Name in keyof T]: None extends CallOf<T[Name]>
+    ? (call?: CallOf<T[Name]>, options?: CallOptions) => Promise<ResultOf<T[Name]>>
+    : (call: CallOf<T[Name]>, options?: CallOptions) => Promise<ResultOf<T[Name]>>;
+};
+
+/** One handler per route; leaving one out does not compile. */
+export type Handlers<T> = {
+  readonly [Name in keyof T]: (
+    request: RequestOf<T[Name]>,
+    context: { readonly signal: AbortSignal }
+  ) => ResultOf<T[Name]> | Promise<ResultOf<T[Name]>>;
+};
+
+/** A path found in a table: the route, or the methods that the path does allow. */
+export type Match<T extends RouteTable> =
+  | {
+      readonly found: 'route';
+      readonly name: keyof T & string;
+      readonly route: Route;
+      readonly params: Record<string, string>;
+    }
+  | { readonly found: 'path'; readonly allow: readonly string[] }
+  | { readonly found: 'nothing' };
+
+/** Finds the route of a request path (without query, escapes as sent). */
+export function matchRoute<T extends RouteTable>(routes: T, method: string, pathname: string): Match<T> {
+  const allow = new Set<string>();
+  // Literal paths win over parameters, whatever order the table has.
+  const byLiteral = Object.entries(routes).sort(([, a], [, b]) => parameterCount(a) - parameterCount(b));
+  for (const [name, route] of byLiteral) {
+    const params = pathPattern(route.path).match(pathname);
+    if (!params) continue;
+    if (route.method === method) return { found: 'route', name, route, params };
+    allow.add(route.method);
+  }
+  return allow.size > 0 ? { found: 'path', allow: [...allow].sort() } : { found: 'nothing' };
+}
+
+const parameterCount = (route: Route): number => route.path.split('/:').length - 1;
