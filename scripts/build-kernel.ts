@@ -1,0 +1,42 @@
+/**
+ * Writes the search kernels (WGSL, WebAssembly, JavaScript and the folding of headers) from one description of BLAKE2b.
+ * `node scripts/build-kernel.ts` writes them; with `--check` it compares them byte for byte and fails on a difference.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { searchKernel } from './kernel/blake2b.ts';
+import { emitFold } from './kernel/emitFold.ts';
+import { emitJs } from './kernel/emitJs.ts';
+import { emitWasm } from './kernel/emitWasm.ts';
+import { emitWgsl } from './kernel/emitWgsl.ts';
+import { countOperations, splitHalves } from './kernel/halves.ts';
+
+const root = new URL('../', import.meta.url);
+const kernel = searchKernel();
+const outputs = new Map([
+  ['src/lib/mining/kernel/fold.gen.ts', emitFold(kernel)],
+  ['src/lib/mining/kernel/js.gen.ts', emitJs(kernel)],
+  ['src/lib/gpu/kernel/blake2b.gen.wgsl', emitWgsl(kernel)],
+  ['src/lib/gpu/kernel/wasm.gen.ts', await emitWasm(kernel)]
+]);
+
+if (process.argv.includes('--check')) {
+  const stale: string[] = [];
+  for (const [path, text] of outputs) {
+    const committed = await readFile(new URL(path, root), 'utf8').catch(() => undefined);
+    if (committed !== text) stale.push(path);
+  }
+  for (const path of stale) console.error(`${path} differs from what the generator writes: run npm run kernel:build`);
+  if (stale.length > 0) process.exit(1);
+  console.log('kernels are up to date');
+} else {
+  for (const [path, text] of outputs) {
+    const file = fileURLToPath(new URL(path, root));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+    console.log(`${path}: ${text.length} characters`);
+  }
+  const { add, carry, xor, funnel, total } = countOperations(splitHalves(kernel));
+  console.log(`32-bit operations a hash: ${total} (${add} add, ${carry} carry, ${xor} xor, ${funnel} funnel shift)`);
+}

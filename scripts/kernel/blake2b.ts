@@ -1,0 +1,100 @@
+import { Graph, operandsOf, reachable } from './graph.ts';
+import type { Node } from './graph.ts';
+
+/** Initial state, RFC 7693 section 2.6. */
+const IV = [
+  0x6a09e667f3bcc908n,
+  0xbb67ae8584caa73bn,
+  0x3c6ef372fe94f82bn,
+  0xa54ff53a5f1d36f1n,
+  0x510e527fade682d1n,
+  0x9b05688c2b3e6c1fn,
+  0x1f83d9abfb41bd6bn,
+  0x5be0cd19137e2179n
+];
+
+/** Message schedule, RFC 7693 section 2.7; rounds 10 and 11 repeat rounds 0 and 1. */
+const SIGMA = [
+  [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+  [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],
+  [11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4],
+  [7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8],
+  [9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13],
+  [2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9],
+  [12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11],
+  [13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10],
+  [6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5],
+  [10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0]
+];
+const ROUNDS = 12;
+
+/** The state words that the eight mixings of a round work on: four columns, then four diagonals. */
+const MIXINGS = [
+  [0, 4, 8, 12],
+  [1, 5, 9, 13],
+  [2, 6, 10, 14],
+  [3, 7, 11, 15],
+  [0, 5, 10, 15],
+  [1, 6, 11, 12],
+  [2, 7, 8, 13],
+  [3, 4, 9, 14]
+] as const;
+
+/** Parameter block of an unkeyed 32-byte digest: fanout 1, depth 1, length 32. */
+const PARAMETERS = 0x01010020n;
+const HEADER_BYTES = 80n;
+const HEADER_WORDS = 10;
+/** Header bytes [32,40). */
+export const NONCE_WORD = 4;
+
+/** One search kernel: what the host computes once a header, and what runs for every nonce. */
+export interface Kernel {
+  readonly graph: Graph;
+  /** First word of the digest, little-endian: its low half holds the digest's first four bytes. */
+  readonly result: Node;
+  /** The values the host hands over, in the order of the parameter list. */
+  readonly folded: readonly Node[];
+  /** Everything that depends on the nonce, in order of evaluation. */
+  readonly perNonce: readonly Node[];
+}
+
+/** BLAKE2b-256 of an 80-byte header, reduced to the first digest word. Message words 10 to 15 are zero. */
+export function searchKernel(): Kernel {
+  const graph = new Graph();
+  const message = Array.from({ length: 16 }, (_, i) => {
+    if (i >= HEADER_WORDS) return graph.constant(0n);
+    return graph.input(`m${i}`, i === NONCE_WORD ? 'nonce' : 'header');
+  });
+  const initial = IV.map((word, i) => graph.constant(i === 0 ? word ^ PARAMETERS : word));
+  const v: Node[] = [...initial, ...IV.map((word) => graph.constant(word))];
+  const at = (words: Node[], i: number): Node => {
+    const word = words[i];
+    if (word === undefined) throw new Error(`no word ${i}`);
+    return word;
+  };
+  v[12] = graph.xor(at(v, 12), graph.constant(HEADER_BYTES));
+  v[14] = graph.xor(at(v, 14), graph.constant(0xffffffffffffffffn));
+
+  const mix = ([a, b, c, d]: (typeof MIXINGS)[number], x: Node, y: Node) => {
+    v[a] = graph.add(at(v, a), x, at(v, b));
+    v[d] = graph.rotateRight(graph.xor(at(v, d), at(v, a)), 32);
+    v[c] = graph.add(at(v, c), at(v, d));
+    v[b] = graph.rotateRight(graph.xor(at(v, b), at(v, c)), 24);
+    v[a] = graph.add(at(v, a), y, at(v, b));
+    v[d] = graph.rotateRight(graph.xor(at(v, d), at(v, a)), 16);
+    v[c] = graph.add(at(v, c), at(v, d));
+    v[b] = graph.rotateRight(graph.xor(at(v, b), at(v, c)), 63);
+  };
+  for (let round = 0; round < ROUNDS; round++) {
+    const schedule = SIGMA[round % SIGMA.length] ?? [];
+    MIXINGS.forEach((words, i) =>
+      mix(words, at(message, schedule[2 * i] ?? -1), at(message, schedule[2 * i + 1] ?? -1))
+    );
+  }
+  const result = graph.xor(graph.xor(at(v, 0), at(v, 8)), at(initial, 0));
+
+  const perNonce = reachable(graph, result).filter((node) => node.stage === 'nonce');
+  const read = new Set(perNonce.flatMap(operandsOf));
+  const folded = graph.nodes.filter((node) => node.stage === 'header' && read.has(node));
+  return { graph, result, folded, perNonce };
+}

@@ -1,0 +1,46 @@
+import type { Kernel } from './blake2b.ts';
+import { splitHalves } from './halves.ts';
+import type { Half, HalfOp } from './halves.ts';
+import { BANNER } from './banner.ts';
+
+/** `firstDigestWord` in WGSL: scalar u32 only, parameters read from the uniform buffer where they are used. */
+export function emitWgsl(kernel: Kernel): string {
+  const program = splitHalves(kernel);
+  const text = (half: Half): string => {
+    switch (half.at) {
+      case 'literal':
+        return `0x${half.value.toString(16)}u`;
+      case 'nonce':
+        return half.part === 'low' ? 'nonce.x' : 'nonce.y';
+      case 'folded':
+        return `params.folded[${half.index >> 1}].${'xyzw'[2 * (half.index % 2) + (half.part === 'low' ? 0 : 1)]}`;
+      case 'step':
+        return `s${half.index}`;
+    }
+  };
+  const expression = (op: HalfOp): string => {
+    switch (op.op) {
+      case 'sum':
+        return op.terms.map(text).join(' + ');
+      case 'carry':
+        return `select(0u, 1u, ${text(op.sum)} < ${text(op.term)})`;
+      case 'xor':
+        return `${text(op.left)} ^ ${text(op.right)}`;
+      case 'funnel':
+        return `(${text(op.right)} >> ${op.by}u) | (${text(op.left)} << ${32 - op.by}u)`;
+    }
+  };
+  return [
+    `// ${BANNER}`,
+    '',
+    `const FOLDED_VECTORS = ${Math.ceil(kernel.folded.length / 2)};`,
+    '',
+    '// Low half of the first word of BLAKE2b-256 over the header with this nonce, (low, high): the first four bytes of',
+    '// the digest, little-endian. params.folded holds the words of foldHeader as (low, high) pairs, two to a vector.',
+    'fn firstDigestWord(nonce: vec2u) -> u32 {',
+    ...program.steps.map((op, i) => `  let s${i} = ${expression(op)};`),
+    `  return ${text(program.result)};`,
+    '}',
+    ''
+  ].join('\n');
+}

@@ -1,0 +1,28 @@
+/**
+ * Assigns a register to each value of a straight line program and reuses it after the value's last use, which keeps
+ * generated functions small in locals (engines spill fewer, and their first, non-optimising tiers need smaller frames).
+ *
+ * @param reads for each step, the indexes of the earlier steps it reads; a step may take over a register it reads
+ * @param kept steps whose value is read after the end
+ * @returns the register of each step, counted from 0, and how many there are
+ */
+export function allocateRegisters(
+  reads: readonly (readonly number[])[],
+  kept: readonly number[]
+): { registerOf: number[]; count: number } {
+  const lastUse = new Map<number, number>();
+  reads.forEach((indexes, step) => indexes.forEach((index) => lastUse.set(index, step)));
+  kept.forEach((index) => lastUse.set(index, reads.length));
+
+  const free: number[] = [];
+  const registerOf: number[] = [];
+  let count = 0;
+  reads.forEach((indexes, step) => {
+    for (const index of new Set(indexes)) {
+      const register = registerOf[index];
+      if (register !== undefined && lastUse.get(index) === step) free.push(register);
+    }
+    registerOf.push(free.pop() ?? count++);
+  });
+  return { registerOf, count };
+}

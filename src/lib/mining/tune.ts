@@ -1,0 +1,39 @@
+/** How many nonces to try at once, learnt from how long that took. */
+export interface Tuning {
+  /** Nonces for the next dispatch. */
+  readonly nonces: number;
+  /** Smoothed speed; undefined before the first measurement. */
+  readonly noncesPerMs?: number;
+}
+
+export interface TuningLimits {
+  /** Wanted duration of a dispatch. */
+  readonly targetMs: number;
+  /** The size is a multiple of this, and at least this. */
+  readonly granularity: number;
+  readonly most: number;
+}
+
+/** One measurement moves the speed by this share: a hiccup of the machine does not throw the size about. */
+const WEIGHT = 0.3;
+/** Growth per step is bounded: the first dispatches run cold and mislead. */
+const MAX_GROWTH = 2;
+/** Completions can arrive in bunches, a whole bunch at one instant (Firefox looks every 100 ms). */
+const LEAST_MS = 0.1;
+
+/** The tuning after a dispatch of `nonces` took `ms`. */
+export function retune(tuning: Tuning, limits: TuningLimits, nonces: number, ms: number): Tuning {
+  // The mean is taken over time per nonce: there bunched completions (long, 0, 0) average out to the truth.
+  const previous = tuning.noncesPerMs === undefined ? undefined : 1 / tuning.noncesPerMs;
+  const measured = Math.max(ms, LEAST_MS) / nonces;
+  const msPerNonce = previous === undefined ? measured : previous + (measured - previous) * WEIGHT;
+  const wanted = Math.min(limits.targetMs / msPerNonce, tuning.nonces * MAX_GROWTH, limits.most);
+  const steps = Math.max(1, Math.floor(wanted / limits.granularity));
+  return { nonces: steps * limits.granularity, noncesPerMs: 1 / msPerNonce };
+}
+
+/**
+ * How long to rest after working for `busyMs` so that work takes `share` of the time.
+ * @param share in (0, 1]
+ */
+export const restMs = (busyMs: number, share: number): number => (busyMs * (1 - share)) / share;
