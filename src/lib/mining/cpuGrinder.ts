@@ -16,6 +16,7 @@ const FIRST_SLICE = 3 << 8;
 export function createCpuGrinder(info: EngineInfo, search: Search, pacing: Pacing = realPacing): Grinder {
   let tuning: Tuning = { nonces: FIRST_SLICE };
   let power = 1;
+  let rest = new AbortController();
   const closing = new AbortController();
 
   async function* grind(
@@ -41,8 +42,12 @@ export function createCpuGrinder(info: EngineInfo, search: Search, pacing: Pacin
       yield { type: 'progress', hashes: BigInt(tried), completedAtMs, dispatchMs };
       done += BigInt(tried);
       tuning = retune(tuning, SLICE, tried, dispatchMs);
-      if (power < 1) await pacing.sleep(restMs(dispatchMs, power), ended);
-      else await pacing.turn();
+      if (power === 1) {
+        await pacing.turn();
+      } else {
+        rest = new AbortController();
+        await pacing.sleep(restMs(dispatchMs, power), AbortSignal.any([ended, rest.signal]));
+      }
     }
   }
 
@@ -51,6 +56,7 @@ export function createCpuGrinder(info: EngineInfo, search: Search, pacing: Pacin
     grind,
     setPower: (share) => {
       power = share;
+      rest.abort();
     },
     close: () => closing.abort()
   };

@@ -1,0 +1,55 @@
+import type { EngineInfo } from '$lib/mining/grinder';
+import { NoAdapterError, NoDeviceError, WebGpuMissingError } from './errors';
+
+export type AdapterFacts = NonNullable<EngineInfo['adapter']>;
+
+export interface OpenDevice {
+  readonly device: GPUDevice;
+  readonly adapter: AdapterFacts;
+}
+
+/** Names under which the known software rasterisers introduce themselves; the standard flag is not set by all. */
+const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|basic render/i;
+
+/** Facts of an adapter; `software` when it computes on the processor. */
+export function describeAdapter(info: GPUAdapterInfo): AdapterFacts {
+  const { vendor, architecture, description } = info;
+  const software = info.isFallbackAdapter || SOFTWARE.test(`${vendor} ${architecture} ${description}`);
+  return { vendor, architecture, description, software };
+}
+
+/** For example "WebGPU on nvidia lovelace", or "WebGPU on google swiftshader (software)". */
+export function adapterLabel({ vendor, architecture, description, software }: AdapterFacts): string {
+  const name = description || [vendor, architecture].filter((part) => part !== '').join(' ') || 'an unnamed adapter';
+  return `WebGPU on ${name}${software ? ' (software)' : ''}`;
+}
+
+/**
+ * The fastest adapter the browser gives.
+ * @throws {WebGpuMissingError | NoAdapterError}
+ */
+export async function requestAdapter(gpu: GPU | undefined): Promise<GPUAdapter> {
+  if (gpu === undefined) throw new WebGpuMissingError();
+  let adapter: GPUAdapter | null;
+  try {
+    adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+  } catch (cause) {
+    throw new NoAdapterError({ cause });
+  }
+  if (adapter === null) throw new NoAdapterError();
+  return adapter;
+}
+
+/**
+ * A device with the default limits: the search needs one small uniform and one small storage buffer.
+ * @throws {WebGpuMissingError | NoAdapterError | NoDeviceError}
+ */
+export async function openDevice(gpu: GPU | undefined): Promise<OpenDevice> {
+  const adapter = await requestAdapter(gpu);
+  try {
+    const device = await adapter.requestDevice({ label: 'nonce search' });
+    return { device, adapter: describeAdapter(adapter.info) };
+  } catch (cause) {
+    throw new NoDeviceError({ cause });
+  }
+}

@@ -1,0 +1,66 @@
+import { toAppError } from '$lib/errors';
+import type { Grinder } from '$lib/mining/grinder';
+import type { EngineKind, FromWorker, ToWorker } from '$lib/mining/protocol';
+
+/**
+ * The worker's end of the protocol: one engine, opened on request, and the jobs it is given.
+ * @param open creates the engine
+ * @param post sends to the page
+ */
+export function createEngineHost(
+  open: (kind: EngineKind) => Promise<Grinder>,
+  post: (message: FromWorker) => void
+): { receive(message: ToWorker): void } {
+  let grinder: Grinder | undefined;
+  const jobs = new Map<number, AbortController>();
+
+  const reportFailure = (error: unknown, jobId?: number) => {
+    const { code, message } = toAppError(error);
+    post({ type: 'failed', jobId, code, message });
+  };
+
+  async function grind({ jobId, work, range }: Extract<ToWorker, { type: 'grind' }>, engine: Grinder): Promise<void> {
+    const abort = new AbortController();
+    jobs.set(jobId, abort);
+    try {
+      for await (const event of engine.grind(work, range, abort.signal)) {
+        if (event.type === 'candidate') {
+          post({ type: 'candidate', jobId, nonce: event.nonce });
+        } else {
+          const { hashes, completedAtMs, dispatchMs } = event;
+          const completedAtEpochMs = performance.timeOrigin + completedAtMs;
+          post({ type: 'progress', jobId, hashes, completedAtEpochMs, dispatchMs });
+        }
+      }
+      if (!abort.signal.aborted) post({ type: 'finished', jobId });
+    } catch (error) {
+      reportFailure(error, jobId);
+    } finally {
+      jobs.delete(jobId);
+    }
+  }
+
+  return {
+    receive(message) {
+      switch (message.type) {
+        case 'open':
+          open(message.kind).then((opened) => {
+            grinder = opened;
+            post({ type: 'opened', info: opened.info });
+          }, reportFailure);
+          break;
+        case 'grind':
+          if (grinder) void grind(message, grinder);
+          break;
+        case 'abort':
+          jobs.get(message.jobId)?.abort();
+          break;
+        case 'power':
+          grinder?.setPower(message.share);
+          break;
+        case 'close':
+          grinder?.close();
+      }
+    }
+  };
+}

@@ -1,0 +1,81 @@
+import { toAppError } from '$lib/errors';
+import type { AppError } from '$lib/errors';
+import type { EngineInfo, Grinder } from '$lib/mining/grinder';
+import type { EngineKind } from '$lib/mining/protocol';
+import { adapterLabel, describeAdapter, requestAdapter } from './device';
+import { WasmMissingError } from './errors';
+import { openWorkerGrinder } from './workerGrinder';
+import type { WorkerPort } from './workerGrinder';
+
+/** Fastest first: the order in which engines are tried. */
+export const ENGINE_ORDER: readonly EngineKind[] = ['webgpu', 'wasm', 'js'];
+
+/** An engine of this browser as far as can be told without starting it. */
+export type DetectedEngine =
+  | { readonly kind: EngineKind; readonly available: true; readonly info: EngineInfo }
+  | { readonly kind: EngineKind; readonly available: false; readonly reason: AppError };
+
+/** The smallest module with a SIMD instruction: a function that returns a v128. */
+const SIMD_PROBE = Uint8Array.of(
+  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11]
+);
+
+/** Workers for an engine on the processor: one a core. */
+export const coreCount = (): number => Math.max(1, navigator.hardwareConcurrency || 1);
+
+async function describeEngine(kind: EngineKind): Promise<EngineInfo> {
+  switch (kind) {
+    case 'webgpu': {
+      const adapter = describeAdapter((await requestAdapter(navigator.gpu)).info);
+      return { kind, label: adapterLabel(adapter), adapter };
+    }
+    case 'wasm':
+      if (typeof WebAssembly === 'undefined' || !WebAssembly.validate(SIMD_PROBE)) throw new WasmMissingError();
+      return { kind, label: 'WebAssembly SIMD' };
+    case 'js':
+      return { kind, label: 'JavaScript' };
+  }
+}
+
+/** Every engine, fastest first, with the reason where one is not available. Starts none. */
+export function detectEngines(): Promise<DetectedEngine[]> {
+  return Promise.all(
+    ENGINE_ORDER.map((kind) =>
+      describeEngine(kind).then(
+        (info): DetectedEngine => ({ kind, available: true, info }),
+        (error: unknown): DetectedEngine => ({ kind, available: false, reason: toAppError(error) })
+      )
+    )
+  );
+}
+
+const startWorker = (): WorkerPort =>
+  new Worker(new URL('./grind.worker.ts', import.meta.url), { type: 'module', name: 'nonce search' });
+
+/**
+ * One engine, in workers of its own: one worker for the GPU, one a core for the others.
+ * @throws {AppError} when it cannot be had; no other is tried
+ */
+export const openEngine = (kind: EngineKind, workers: number = coreCount()): Promise<Grinder> =>
+  openWorkerGrinder(kind, Array.from({ length: kind === 'webgpu' ? 1 : workers }, startWorker));
+
+/**
+ * The engine asked for, or the next slower one that can be had. `info.kind` of the result says which it became.
+ * @param onSkipped told about each engine that could not be opened, and why
+ * @throws {AppError} the last engine's error, when none could be opened
+ */
+export async function openGrinder(
+  preferred: EngineKind = 'webgpu',
+  onSkipped: (kind: EngineKind, reason: AppError) => void = () => {}
+): Promise<Grinder> {
+  let last: AppError | undefined;
+  for (const kind of ENGINE_ORDER.slice(ENGINE_ORDER.indexOf(preferred))) {
+    try {
+      return await openEngine(kind);
+    } catch (error) {
+      last = toAppError(error);
+      onSkipped(kind, last);
+    }
+  }
+  throw last;
+}

@@ -1,0 +1,207 @@
+import { EventQueue } from '$lib/mining/eventQueue';
+import type { Candidate, EngineInfo, Grinder, GrindProgress, GrindWork, NonceRange } from '$lib/mining/grinder';
+import { nonceAt } from '$lib/mining/nonceRange';
+import { realPacing } from '$lib/mining/pacing';
+import type { Pacing } from '$lib/mining/pacing';
+import { prepareSearch } from '$lib/mining/search';
+import type { SearchJob } from '$lib/mining/search';
+import { restMs, retune } from '$lib/mining/tune';
+import type { Tuning } from '$lib/mining/tune';
+import { adapterLabel, openDevice } from './device';
+import { DeviceLostError, GpuOperationError, GrinderClosedError } from './errors';
+import { createSearchPipeline } from './pipeline';
+import type { Slot } from './pipeline';
+import { mostNonces as mostNoncesListed } from './results';
+
+/** Dispatches in flight. The first hides the host's latency; a third carries Firefox over its 100 ms polling. */
+const DEPTH = 3;
+/** Indexes stay far from 2^32. */
+const TUNING = { targetMs: 50, most: 1 << 30 };
+const FIRST_NONCES = 1 << 14;
+/** A broken operation and the loss of the device that caused it are reported apart; this long the cause is awaited. */
+const LOSS_GRACE_MS = 500;
+
+/** A piece of a job's range, by index. */
+interface Piece {
+  readonly from: bigint;
+  readonly count: number;
+  /** As large as the tuning wanted: its duration teaches something. */
+  readonly full: boolean;
+}
+
+/** One call of `grind`. */
+interface Run {
+  readonly job: SearchJob;
+  readonly range: NonceRange;
+  readonly events: EventQueue<GrindProgress | Candidate>;
+  /** Index from which nothing was dispatched yet. */
+  next: bigint;
+  /** Pieces to search again, because they held more hits than a dispatch can list. */
+  readonly again: Piece[];
+  inFlight: number;
+}
+
+/**
+ * Opens the GPU and compiles the search for it. Works the same on the page and in a worker.
+ * @throws {WebGpuMissingError | NoAdapterError | NoDeviceError | ShaderError}
+ */
+export async function openGpuGrinder(gpu: GPU | undefined): Promise<Grinder> {
+  const { device, adapter } = await openDevice(gpu);
+  return createGpuGrinder(device, { kind: 'webgpu', label: adapterLabel(adapter), adapter });
+}
+
+export interface GpuGrinderOptions {
+  readonly pacing?: Pacing;
+  readonly workgroupSize?: number;
+  /** Most nonces of a dispatch for a target that begins with these 32 bits. */
+  readonly mostNonces?: (top: number) => number;
+}
+
+/** The search on a device that is open; `close` destroys the device. */
+export async function createGpuGrinder(
+  device: GPUDevice,
+  info: EngineInfo,
+  { pacing = realPacing, workgroupSize, mostNonces = mostNoncesListed }: GpuGrinderOptions = {}
+): Promise<Grinder> {
+  const pipeline = await createSearchPipeline(device, workgroupSize);
+  const slots = Array.from({ length: DEPTH }, () => pipeline.createSlot());
+  const free = [...slots];
+  const runs = new Set<Run>();
+  const closing = new AbortController();
+  let failure: Error | undefined;
+  let tuning: Tuning = { nonces: FIRST_NONCES };
+  let power = 1;
+  let lastCompletedAtMs = 0;
+  /** With less than full power dispatches go out in bursts of DEPTH, and the device rests after each. */
+  let burst = { submitted: 0, busyMs: 0 };
+  let rest: AbortController | undefined;
+
+  const fail = (error: Error) => {
+    if (closing.signal.aborted) return;
+    failure ??= error;
+    for (const run of runs) run.events.fail(failure);
+  };
+  const lost = device.lost.then(({ reason }) => new DeviceLostError(reason));
+  void lost.then(fail);
+  device.addEventListener('uncapturederror', ({ error }) => fail(new GpuOperationError(error.message)));
+
+  function takePiece(run: Run): Piece | undefined {
+    const again = run.again.pop();
+    if (again) return again;
+    const left = run.range.count - run.next;
+    if (left <= 0n) return undefined;
+    const most = Math.min(tuning.nonces, mostNonces(run.job.top));
+    const count = left < BigInt(most) ? Number(left) : most;
+    const piece = { from: run.next, count, full: count === tuning.nonces };
+    run.next += BigInt(count);
+    return piece;
+  }
+
+  /** Submits whatever may be submitted now; called whenever something changes, never awaited. */
+  function pump(): void {
+    for (const run of runs) {
+      while (!failure && free.length > 0 && !rest && (power === 1 || burst.submitted < DEPTH)) {
+        const piece = takePiece(run);
+        if (piece === undefined) break;
+        const slot = free.pop() as Slot;
+        burst.submitted++;
+        run.inFlight++;
+        void dispatch(run, slot, piece).catch(async (cause: unknown) => {
+          const unexplained = pacing
+            .sleep(LOSS_GRACE_MS, closing.signal)
+            .then(() => new GpuOperationError(String(cause), { cause }));
+          fail(await Promise.race([lost, unexplained]));
+        });
+      }
+      if (run.inFlight === 0 && run.again.length === 0 && run.next >= run.range.count) run.events.end();
+    }
+  }
+
+  async function dispatch(run: Run, slot: Slot, { from, count, full }: Piece): Promise<void> {
+    const submittedAtMs = pacing.now();
+    const { indexes, overflowed } = await slot.run(run.job, nonceAt(run.range, from), count);
+    const completedAtMs = pacing.now();
+    free.push(slot);
+    run.inFlight--;
+    // Dispatches queue on the device: this one began when the one before it was done.
+    const dispatchMs = completedAtMs - Math.max(submittedAtMs, lastCompletedAtMs);
+    lastCompletedAtMs = completedAtMs;
+    burst.busyMs += dispatchMs;
+    if (full) tuning = retune(tuning, { ...TUNING, granularity: pipeline.workgroupSize }, count, dispatchMs);
+
+    if (overflowed) {
+      // The list is incomplete, and which hits it holds is chance: none is passed on until both halves are searched.
+      const half = Math.ceil(count / 2);
+      run.again.push(
+        { from: from + BigInt(half), count: count - half, full: false },
+        { from, count: half, full: false }
+      );
+    } else {
+      for (const index of indexes) {
+        run.events.push({ type: 'candidate', nonce: nonceAt(run.range, from + BigInt(index)) });
+      }
+      run.events.push({ type: 'progress', hashes: BigInt(count), completedAtMs, dispatchMs });
+    }
+    if (free.length === DEPTH) await endBurst();
+    pump();
+  }
+
+  async function endBurst(): Promise<void> {
+    const { busyMs } = burst;
+    burst = { submitted: 0, busyMs: 0 };
+    if (power === 1) return;
+    rest = new AbortController();
+    await pacing.sleep(restMs(busyMs, power), AbortSignal.any([rest.signal, closing.signal]));
+    rest = undefined;
+  }
+
+  async function* grind(
+    work: GrindWork,
+    range: NonceRange,
+    signal: AbortSignal
+  ): AsyncGenerator<GrindProgress | Candidate> {
+    if (closing.signal.aborted) throw new GrinderClosedError();
+    if (failure) throw failure;
+    const run: Run = {
+      job: prepareSearch(work, range.step),
+      range,
+      events: new EventQueue(),
+      next: 0n,
+      again: [],
+      inFlight: 0
+    };
+    const ended = AbortSignal.any([signal, closing.signal]);
+    const stop = () => {
+      runs.delete(run);
+      run.events.end();
+    };
+    ended.addEventListener('abort', stop, { once: true });
+    try {
+      if (ended.aborted) return;
+      runs.add(run);
+      pump();
+      for await (const event of run.events) {
+        if (ended.aborted) return;
+        yield event;
+      }
+    } finally {
+      ended.removeEventListener('abort', stop);
+      stop();
+    }
+  }
+
+  return {
+    info,
+    grind,
+    setPower: (share) => {
+      power = share;
+      burst = { submitted: DEPTH - free.length, busyMs: 0 };
+      rest?.abort();
+    },
+    close: () => {
+      closing.abort();
+      for (const slot of slots) slot.destroy();
+      device.destroy();
+    }
+  };
+}

@@ -1,0 +1,40 @@
+import { createCpuGrinder } from '$lib/mining/cpuGrinder';
+import type { Grinder } from '$lib/mining/grinder';
+import type { Pacing } from '$lib/mining/pacing';
+import type { Search } from '$lib/mining/search';
+import { WasmMissingError } from './errors';
+import { FOLDED_OFFSET, HIT_SLOTS, HITS_OFFSET, SEARCH_MODULE } from './kernel/wasm.gen';
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  search(first: bigint, step: bigint, count: number, top: number): number;
+}
+
+const decodeBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+/**
+ * The WebAssembly kernel as a {@link Search}, with a memory of its own.
+ * @throws {WasmMissingError} no WebAssembly, no SIMD, or a content policy against it
+ */
+export async function openWasmSearch(): Promise<Search> {
+  let exports: Exports;
+  try {
+    const { instance } = await WebAssembly.instantiate(decodeBase64(SEARCH_MODULE));
+    exports = instance.exports as unknown as Exports;
+  } catch (cause) {
+    throw new WasmMissingError({ cause });
+  }
+  const folded = new BigUint64Array(exports.memory.buffer, FOLDED_OFFSET);
+  const hits = new Uint32Array(exports.memory.buffer, HITS_OFFSET, 1 + HIT_SLOTS);
+  return (job, first, count) => {
+    folded.set(job.folded);
+    const tried = exports.search(first, job.step, count, job.top);
+    // Nonces are tried in threes; what lies over the count is not ours to report.
+    const found = Array.from(hits.subarray(1, 1 + (hits[0] ?? 0)));
+    return { tried: Math.min(tried, count), hits: found.filter((index) => index < count) };
+  };
+}
+
+/** One thread of the WebAssembly engine. @throws {WasmMissingError} */
+export const openWasmGrinder = async (pacing?: Pacing): Promise<Grinder> =>
+  createCpuGrinder({ kind: 'wasm', label: 'WebAssembly SIMD' }, await openWasmSearch(), pacing);

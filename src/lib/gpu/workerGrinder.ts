@@ -1,0 +1,134 @@
+import { EventQueue } from '$lib/mining/eventQueue';
+import type { Candidate, EngineInfo, Grinder, GrindProgress, GrindWork, NonceRange } from '$lib/mining/grinder';
+import { splitRange } from '$lib/mining/nonceRange';
+import { WorkerError } from '$lib/mining/protocol';
+import type { EngineKind, FromWorker, ToWorker } from '$lib/mining/protocol';
+import { GrinderClosedError, WorkerFailedError } from './errors';
+
+/** What is used of a Worker. */
+export interface WorkerPort {
+  postMessage(message: ToWorker): void;
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  terminate(): void;
+}
+
+/** One call of `grind`, searched by all workers. */
+interface Job {
+  readonly events: EventQueue<GrindProgress | Candidate>;
+  /** Workers that still search. */
+  searching: number;
+}
+
+/**
+ * Opens the same engine in every worker and makes one Grinder of them, which gives each an equal part of a range.
+ * @throws {AppError} as the engine does, when one of the workers cannot open it; all are terminated then
+ */
+export async function openWorkerGrinder(kind: EngineKind, workers: readonly WorkerPort[]): Promise<Grinder> {
+  try {
+    const infos = await Promise.all(workers.map((worker) => openIn(worker, kind)));
+    return createWorkerGrinder(nameAll(infos), workers);
+  } catch (error) {
+    for (const worker of workers) worker.terminate();
+    throw error;
+  }
+}
+
+function openIn(worker: WorkerPort, kind: EngineKind): Promise<EngineInfo> {
+  return new Promise((resolve, reject) => {
+    worker.onerror = ({ message }) => reject(new WorkerFailedError(message ?? ''));
+    worker.onmessage = ({ data }) => {
+      if (data.type === 'opened') resolve(data.info);
+      else if (data.type === 'failed') reject(new WorkerError(data.code, data.message));
+    };
+    worker.postMessage({ type: 'open', kind });
+  });
+}
+
+function nameAll(infos: readonly EngineInfo[]): EngineInfo {
+  const [first] = infos;
+  if (first === undefined) throw new WorkerFailedError('none was started');
+  if (first.kind === 'webgpu') return first;
+  return { ...first, label: `${first.label}, ${infos.length} ${infos.length === 1 ? 'worker' : 'workers'}` };
+}
+
+function createWorkerGrinder(info: EngineInfo, workers: readonly WorkerPort[]): Grinder {
+  const jobs = new Map<number, Job>();
+  let lastJobId = 0;
+  let failure: Error | undefined;
+  let closed = false;
+
+  const fail = (error: Error) => {
+    failure ??= error;
+    for (const job of jobs.values()) job.events.fail(failure);
+  };
+
+  function receive(message: FromWorker): void {
+    if (message.type === 'opened') return;
+    if (message.type === 'failed') return fail(new WorkerError(message.code, message.message));
+    const job = jobs.get(message.jobId);
+    if (job === undefined) return; // of a job that is over
+    switch (message.type) {
+      case 'candidate':
+        return job.events.push({ type: 'candidate', nonce: message.nonce });
+      case 'progress': {
+        const { hashes, completedAtEpochMs, dispatchMs } = message;
+        const completedAtMs = completedAtEpochMs - performance.timeOrigin;
+        return job.events.push({ type: 'progress', hashes, completedAtMs, dispatchMs });
+      }
+      case 'finished':
+        if (--job.searching === 0) job.events.end();
+    }
+  }
+
+  for (const worker of workers) {
+    worker.onmessage = ({ data }) => receive(data);
+    worker.onerror = ({ message }) => fail(new WorkerFailedError(message ?? ''));
+  }
+
+  async function* grind(
+    work: GrindWork,
+    range: NonceRange,
+    signal: AbortSignal
+  ): AsyncGenerator<GrindProgress | Candidate> {
+    if (closed) throw new GrinderClosedError();
+    if (failure) throw failure;
+    const jobId = ++lastJobId;
+    const pieces = splitRange(range, workers.length);
+    if (signal.aborted || pieces.length === 0) return;
+    const job: Job = { events: new EventQueue(), searching: pieces.length };
+    const stop = () => {
+      if (!jobs.delete(jobId)) return;
+      for (const worker of workers) worker.postMessage({ type: 'abort', jobId });
+      job.events.end();
+    };
+    jobs.set(jobId, job);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      pieces.forEach((piece, i) => workers[i]?.postMessage({ type: 'grind', jobId, work, range: piece }));
+      for await (const event of job.events) {
+        if (signal.aborted) return;
+        yield event;
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+      stop();
+    }
+  }
+
+  return {
+    info,
+    grind,
+    setPower: (share) => {
+      for (const worker of workers) worker.postMessage({ type: 'power', share });
+    },
+    close: () => {
+      closed = true;
+      for (const job of jobs.values()) job.events.end();
+      for (const worker of workers) {
+        worker.postMessage({ type: 'close' });
+        worker.terminate();
+      }
+    }
+  };
+}

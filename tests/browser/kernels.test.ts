@@ -1,0 +1,132 @@
+import { blake2b } from '@noble/hashes/blake2.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDevice } from '$lib/gpu/device';
+import { createSearchPipeline } from '$lib/gpu/pipeline';
+import type { Slot } from '$lib/gpu/pipeline';
+import { openWasmSearch } from '$lib/gpu/wasmGrinder';
+import { createJsSearch } from '$lib/mining/jsGrinder';
+import { prepareSearch } from '$lib/mining/search';
+import type { Search, SearchJob } from '$lib/mining/search';
+
+const HEADERS = 10_000;
+const NONCES = 4;
+
+/** First four digest bytes, big-endian, of the header with each of `count` nonces. */
+function digestTops(header: Uint8Array, first: bigint, step: bigint, count: number): number[] {
+  const copy = Uint8Array.from(header);
+  const view = new DataView(copy.buffer);
+  return Array.from({ length: count }, (_, i) => {
+    view.setBigUint64(32, BigInt.asUintN(64, first + BigInt(i) * step), true);
+    const digest = blake2b(copy, { dkLen: 32 });
+    return new DataView(digest.buffer, digest.byteOffset).getUint32(0);
+  });
+}
+
+const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+const randomU64 = () => new DataView(randomBytes(8).buffer).getBigUint64(0);
+
+/** A target that begins with these 32 bits; the rest does not matter to the filter. */
+function targetFrom(top: number): Uint8Array {
+  const target = new Uint8Array(32).fill(0xff);
+  new DataView(target.buffer).setUint32(0, top);
+  return target;
+}
+
+interface Case {
+  readonly job: SearchJob;
+  readonly first: bigint;
+  readonly count: number;
+  readonly expected: readonly number[];
+}
+
+/**
+ * A case whose filter is exactly the digest of one of its nonces, or one below it: an engine that gets one bit of the
+ * 32 wrong reports another set.
+ */
+function makeCase(header: Uint8Array, first: bigint, step: bigint, count: number, exact: boolean): Case {
+  const tops = digestTops(header, first, step, count);
+  const pivot = tops[Math.floor(count / 2)] ?? 0;
+  const top = exact || pivot === 0 ? pivot : pivot - 1;
+  const expected = tops.flatMap((each, i) => (each <= top ? [i] : []));
+  return { job: prepareSearch({ header, target: targetFrom(top) }, step), first, count, expected };
+}
+
+const randomCases = Array.from({ length: HEADERS }, (_, i) =>
+  makeCase(randomBytes(80), randomU64(), i % 2 ? 1009n : randomU64(), NONCES, i % 3 > 0)
+);
+
+const boundaryCases = [1n, 1009n, 100_900_000n, 0xffff_fff1n, 0x1_0000_0001n, 0xffff_ffff_ffff_fc0fn].flatMap(
+  (step) => [
+    ...[0n, 1n << 32n, 3n << 32n, 0xffff_ffffn << 32n, 1n << 63n].map((boundary) => {
+      const start = BigInt.asUintN(64, boundary - 100n * step);
+      return makeCase(randomBytes(80), start, step, 200, true);
+    }),
+    ...[1n, 2n, 150n].map((k) => makeCase(randomBytes(80), (1n << 64n) - 1009n * k, step, 200, true))
+  ]
+);
+
+/** Each engine as one function from a case to the indexes it reports. */
+const engines = new Map<string, (each: Case) => Promise<readonly number[]>>();
+const cpu = (search: Search) => async (each: Case) => search(each.job, each.first, each.count).hits;
+const slots = new Map<number, Slot[]>();
+const WORKGROUPS = [1, 32, 64, 100, 256];
+let device: GPUDevice;
+
+beforeAll(async () => {
+  device = (await openDevice(navigator.gpu)).device;
+  for (const size of WORKGROUPS) {
+    const pipeline = await createSearchPipeline(device, size);
+    const free = Array.from({ length: 32 }, () => pipeline.createSlot());
+    slots.set(size, free);
+    engines.set(`WGSL/${size}`, async ({ job, first, count }) => {
+      const slot = free.pop();
+      if (slot === undefined) throw new Error('more runs than slots');
+      const { indexes } = await slot.run(job, first, count);
+      free.push(slot);
+      return indexes.toSorted((a, b) => a - b);
+    });
+  }
+  engines.set('WASM', cpu(await openWasmSearch()));
+  engines.set('JavaScript', cpu(createJsSearch()));
+});
+afterAll(() => device.destroy());
+
+/** Runs the cases 32 at a time and counts those whose hits differ. */
+async function disagreements(engine: string, cases: readonly Case[]): Promise<Case[]> {
+  const run = engines.get(engine);
+  if (run === undefined) throw new Error(`no engine ${engine}`);
+  const wrong: Case[] = [];
+  for (let i = 0; i < cases.length; i += 32) {
+    await Promise.all(
+      cases.slice(i, i + 32).map(async (each) => {
+        if ((await run(each)).join() !== each.expected.join()) wrong.push(each);
+      })
+    );
+  }
+  return wrong;
+}
+
+describe.each(['WGSL/64', 'WASM', 'JavaScript'])('%s agrees with @noble/hashes', (engine) => {
+  test(`on ${HEADERS} random headers`, async () => {
+    expect(await disagreements(engine, randomCases)).toEqual([]);
+  });
+});
+
+describe.each([...WORKGROUPS.map((size) => `WGSL/${size}`), 'WASM', 'JavaScript'])('%s', (engine) => {
+  test('agrees around multiples of 2^32 and at 2^64, with small and large steps', async () => {
+    expect(await disagreements(engine, boundaryCases)).toEqual([]);
+  });
+
+  test.each([0, 8, 20, 40])('agrees on a target with %i leading zero bits', async (zeros) => {
+    const header = randomBytes(80);
+    const target = new Uint8Array(32).fill(0xff);
+    for (let bit = 0; bit < zeros; bit++) target[bit >> 3]! &= ~(0x80 >> (bit & 7));
+    const count = zeros === 0 ? 200 : 4000;
+    const job = prepareSearch({ header, target }, 1009n);
+    const first = 1009n * (randomU64() / 1009n / 2n);
+    const top = Math.floor(2 ** (32 - zeros) - 2 ** -8);
+    const expected = digestTops(header, first, 1009n, count).flatMap((each, i) => (each <= top ? [i] : []));
+    if (zeros === 0) expect(expected).toHaveLength(200);
+    expect(await disagreements(engine, [{ job, first, count, expected }])).toEqual([]);
+  });
+});

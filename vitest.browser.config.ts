@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+
+/** Tests that need a real browser with a real WebGPU adapter: Chromium with its software one, SwiftShader. */
+export default defineConfig({
+  resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
+  worker: { format: 'es' },
+  test: {
+    include: ['tests/browser/**/*.test.ts'],
+    testTimeout: 60_000,
+    fileParallelism: false,
+    api: { host: '127.0.0.1' },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      instances: [{ browser: 'chromium' }],
+      provider: playwright({
+        launchOptions: {
+          executablePath: process.env.PLAYWRIGHT_CHROMIUM ?? '/usr/bin/chromium',
+          args: [
+            '--no-sandbox',
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--no-first-run',
+            '--enable-unsafe-webgpu',
+            '--use-webgpu-adapter=swiftshader'
+          ]
+        }
+      })
+    }
+  }
+});
