@@ -1,0 +1,307 @@
+import type { ChainIndex, CoinOutput } from '../chain/elements';
+import type { BlockId } from '../chain/ids';
+import { decodeHex } from '../codec/bytes';
+import { toAppError, type AppError } from '../errors';
+import { EngineFailedError, FaultyEngineError, NoEngineError } from './errors';
+import { EventQueue } from './eventQueue';
+import type { EngineInfo, Grinder } from './grinder';
+import { rangesFrom } from './nonceRange';
+import type { Pacing } from './pacing';
+import type { EngineKind } from './protocol';
+import { settle, type Outcome } from './settle';
+import { verifySolution, type CheckedNonce } from './verifySolution';
+import type { WorkSource } from './workSource';
+import type { WorkUnit } from './workUnit';
+
+/** What a mining session tells, in the order it happens. */
+export type MiningEvent =
+  /** `replaced` tells why the engine before it was given up. */
+  | { readonly type: 'engine'; readonly engine: EngineInfo; readonly replaced?: AppError }
+  | { readonly type: 'work'; readonly work: WorkUnit }
+  | { readonly type: 'hashed'; readonly hashes: bigint; readonly completedAtMs: number; readonly dispatchMs: number }
+  /** The best hash of the session so far. */
+  | { readonly type: 'best'; readonly id: BlockId }
+  | { readonly type: 'submitting'; readonly work: WorkUnit; readonly id: BlockId }
+  | {
+      readonly type: 'settled';
+      readonly work: WorkUnit;
+      readonly id: BlockId;
+      readonly outcome: Outcome;
+      readonly payouts: readonly CoinOutput[];
+    }
+  /** The engine proposed a nonce whose hash is not what it claimed. */
+  | { readonly type: 'invalid'; readonly nonce: bigint }
+  /** Something is wrong that mining recovers from by itself; without an error, it has recovered. */
+  | { readonly type: 'notice'; readonly error?: AppError };
+
+export interface SessionOptions {
+  readonly source: WorkSource;
+  /** Engines to try, best first; the next takes over when one breaks. */
+  readonly engines: readonly EngineKind[];
+  readonly openGrinder: (kind: EngineKind) => Promise<Grinder>;
+  /** Share of time the engine may work, in (0, 1]; read at every dispatch. */
+  readonly power: () => number;
+  readonly pacing: Pacing;
+  /** A random u64: where in the nonce space to begin. */
+  readonly randomNonce: () => bigint;
+  readonly signal: AbortSignal;
+}
+
+const TIP_POLL_MS = 1000;
+/** A daemon renews its source block every 30 s; older work lacks the newest transactions. */
+const WORK_MAX_AGE_MS = 30_000;
+const RETRY_FIRST_MS = 500;
+const RETRY_MOST_MS = 10_000;
+const REFUSED_PAUSE_MS = 1000;
+/** More wrong results than chance or one cosmic ray explains. */
+const FAULTS_ALLOWED = 3;
+/** Where the search for a best hash starts: one in 65,536 hashes. Each new record makes the next one rarer. */
+const FIRST_RECORD = 'f'.repeat(60).padStart(64, '0') as BlockId;
+
+/**
+ * Mines until the signal aborts: work → grind → verify → submit, and again. A new tip ends the current search at once;
+ * a node that is away is asked again while the search goes on; an engine that breaks is replaced.
+ * @throws {NoEngineError} when no engine is left
+ */
+export async function* mine(options: SessionOptions): AsyncGenerator<MiningEvent> {
+  const queue = new EventQueue<MiningEvent>();
+  const leaving = new AbortController();
+  const signal = AbortSignal.any([options.signal, leaving.signal]);
+  const session = new Session({ ...options, signal }, queue);
+  const running = session.run().then(
+    () => queue.end(),
+    (error: unknown) => (signal.aborted ? queue.end() : queue.fail(error))
+  );
+  try {
+    yield* queue;
+  } finally {
+    leaving.abort();
+    await running;
+  }
+}
+
+class Session {
+  readonly #options: SessionOptions;
+  readonly #queue: EventQueue<MiningEvent>;
+  readonly #broken = new Set<EngineKind>();
+  #grinder: Grinder | undefined;
+  #faults = 0;
+  /** What the engine was last told; a fresh one works at full power. */
+  #power = 1;
+  /** Best hash so far, as text: equal length and lower case order like the numbers. */
+  #record = FIRST_RECORD;
+  #noticed = false;
+
+  constructor(options: SessionOptions, queue: EventQueue<MiningEvent>) {
+    this.#options = options;
+    this.#queue = queue;
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#options;
+    try {
+      await this.#openEngine();
+      let work: WorkUnit | undefined;
+      while (!signal.aborted) {
+        work ??= await this.#fetchWork();
+        this.#queue.push({ type: 'work', work });
+        work = await this.#search(work);
+      }
+    } finally {
+      this.#grinder?.close();
+    }
+  }
+
+  /** Searches one unit of work; returns the next one when it is already at hand. */
+  async #search(work: WorkUnit): Promise<WorkUnit | undefined> {
+    const watch = new WorkWatch(work, this.#options);
+    try {
+      while (!watch.signal.aborted) {
+        const solved = await this.#grindUntilFound(work, watch);
+        for (const solution of solved) {
+          // Once one is on the chain, the others build on a parent that has a child.
+          if ((await this.#submit(work, solution)) !== 'rejected') return undefined;
+          // A node that refuses what the CPU proved would refuse the next one too: no hurry, and fresh work.
+          await this.#options.pacing.sleep(REFUSED_PAUSE_MS, this.#options.signal);
+        }
+        if (solved.length > 0) return undefined;
+      }
+      this.#notice(undefined);
+      return watch.next;
+    } finally {
+      watch.close();
+    }
+  }
+
+  /** Grinds from a random nonce until a dispatch holds a solution or a new record, or the work is over. */
+  async #grindUntilFound(work: WorkUnit, watch: WorkWatch): Promise<CheckedNonce[]> {
+    const { randomNonce } = this.#options;
+    // Records come ever more rarely, so asking the engine for them costs almost nothing, even at a main network's target.
+    const wanted = { header: work.header, target: easier(work.target, this.#record) };
+    const solved: CheckedNonce[] = [];
+    for (const range of rangesFrom(work.nonceFactor, randomNonce())) {
+      let isFound = false;
+      try {
+        const grinder = this.#grinder!;
+        this.#applyPower(grinder);
+        for await (const event of grinder.grind(wanted, range, watch.signal)) {
+          if (event.type === 'candidate') {
+            const checked = verifySolution(work, event.nonce, work.nonceFactor);
+            if (this.#isFault(checked, wanted.target)) continue;
+            if (checked.id < this.#record) {
+              this.#record = checked.id;
+              this.#queue.push({ type: 'best', id: checked.id });
+              isFound = true;
+            }
+            if (checked.solved) {
+              solved.push(checked);
+              isFound = true;
+            }
+            continue;
+          }
+          this.#queue.push({ ...event, type: 'hashed' });
+          this.#applyPower(grinder);
+          // The engine's own pace drives the look-ups: in a hidden tab timers may come once a minute.
+          watch.look(this.#notice);
+          // Only here, where all candidates of the dispatch have been heard.
+          if (isFound) return solved;
+        }
+      } catch (error) {
+        await this.#replaceEngine(toAppError(error));
+      }
+      if (isFound || watch.signal.aborted) break;
+    }
+    return solved;
+  }
+
+  #applyPower(grinder: Grinder): void {
+    const power = this.#options.power();
+    if (power === this.#power) return;
+    this.#power = power;
+    grinder.setPower(power);
+  }
+
+  /** Counts a candidate that is not even below the engine's own filter, the first 32 bits of the target. */
+  #isFault(checked: CheckedNonce, target: Uint8Array): boolean {
+    const top = new DataView(target.buffer, target.byteOffset).getUint32(0);
+    if (parseInt(checked.id.slice(0, 8), 16) <= top && checked.followsFactor) return false;
+    this.#queue.push({ type: 'invalid', nonce: checked.nonce });
+    if (++this.#faults >= FAULTS_ALLOWED) throw new FaultyEngineError(this.#faults);
+    return true;
+  }
+
+  async #submit(work: WorkUnit, solution: CheckedNonce): Promise<Outcome['kind']> {
+    const { source, pacing, signal } = this.#options;
+    this.#queue.push({ type: 'submitting', work, id: solution.id });
+    const settled = await settle(source, work, solution, { pacing, signal, onTrouble: this.#notice });
+    this.#queue.push({ type: 'settled', work, id: solution.id, ...settled });
+    return settled.outcome.kind;
+  }
+
+  async #fetchWork(): Promise<WorkUnit> {
+    const { source, pacing, signal } = this.#options;
+    for (let waitMs = RETRY_FIRST_MS; ; waitMs = Math.min(2 * waitMs, RETRY_MOST_MS)) {
+      try {
+        const work = await source.getWork(signal);
+        this.#notice(undefined);
+        return work;
+      } catch (error) {
+        signal.throwIfAborted();
+        this.#notice(toAppError(error));
+        await pacing.sleep(waitMs, signal);
+        signal.throwIfAborted();
+      }
+    }
+  }
+
+  async #replaceEngine(error: AppError): Promise<void> {
+    this.#options.signal.throwIfAborted();
+    const failed = this.#grinder!;
+    failed.close();
+    this.#broken.add(failed.info.kind);
+    await this.#openEngine(new EngineFailedError(failed.info.label, error));
+  }
+
+  async #openEngine(cause?: AppError): Promise<void> {
+    let replaced = cause;
+    for (const kind of this.#options.engines) {
+      if (this.#broken.has(kind)) continue;
+      try {
+        this.#grinder = await this.#options.openGrinder(kind);
+        this.#faults = 0;
+        this.#power = 1;
+        this.#queue.push({ type: 'engine', engine: this.#grinder.info, ...(replaced && { replaced }) });
+        return;
+      } catch (error) {
+        replaced = toAppError(error);
+        this.#broken.add(kind);
+      }
+    }
+    throw new NoEngineError({ cause: replaced });
+  }
+
+  readonly #notice = (error: AppError | undefined): void => {
+    if (error === undefined && !this.#noticed) return;
+    this.#noticed = error !== undefined;
+    this.#queue.push(error === undefined ? { type: 'notice' } : { type: 'notice', error });
+  };
+}
+
+/** Watches whether a unit of work is still the best there is; aborts its search when not. */
+class WorkWatch {
+  /** Fresh work on the same tip, fetched while the old was still searched. */
+  next: WorkUnit | undefined;
+  readonly signal: AbortSignal;
+  readonly #over = new AbortController();
+  readonly #work: WorkUnit;
+  readonly #options: SessionOptions;
+  readonly #startedAtMs: number;
+  #lookedAtMs: number;
+  #looking = false;
+
+  constructor(work: WorkUnit, options: SessionOptions) {
+    this.#work = work;
+    this.#options = options;
+    this.#startedAtMs = this.#lookedAtMs = options.pacing.now();
+    this.signal = AbortSignal.any([options.signal, this.#over.signal]);
+  }
+
+  /** Asks for the tip, or for fresh work when this is old; at most once a second, never twice at a time. */
+  look(notice: (error: AppError | undefined) => void): void {
+    const nowMs = this.#options.pacing.now();
+    if (this.#looking || nowMs - this.#lookedAtMs < TIP_POLL_MS) return;
+    this.#looking = true;
+    this.#lookedAtMs = nowMs;
+    this.#refresh(nowMs)
+      .then(
+        () => notice(undefined),
+        // The search goes on meanwhile: its work may well still be good.
+        (error: unknown) => {
+          if (!this.signal.aborted) notice(toAppError(error));
+        }
+      )
+      .finally(() => (this.#looking = false));
+  }
+
+  close(): void {
+    this.#over.abort();
+  }
+
+  async #refresh(nowMs: number): Promise<void> {
+    const { source } = this.#options;
+    const tip: ChainIndex = await source.getTip(this.signal);
+    const isStale = tip.id !== this.#work.decoded.parentId;
+    if (!isStale && nowMs - this.#startedAtMs < WORK_MAX_AGE_MS) return;
+    if (!isStale) this.next = await source.getWork(this.signal);
+    this.#over.abort();
+  }
+}
+
+/** The easier of a block target and the record to beat, as target bytes. */
+function easier(target: Uint8Array, record: BlockId): Uint8Array {
+  const recordBytes = decodeHex(record);
+  for (let i = 0; i < target.length; i++) {
+    if (target[i] !== recordBytes[i]) return target[i]! > recordBytes[i]! ? target : recordBytes;
+  }
+  return target;
+}

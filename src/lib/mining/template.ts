@@ -1,0 +1,114 @@
+import type { Address } from '../chain/address';
+import { blockHeader, type Block, type BlockHeader } from '../chain/block';
+import { v1Commitment, v2Commitment } from '../chain/commitment';
+import { hastings } from '../chain/currency';
+import type { Network } from '../chain/network';
+import { blockReward } from '../chain/rewards';
+import type { ChainState } from '../chain/state';
+import { unixSeconds, type UnixSeconds } from '../chain/time';
+import type { Transaction } from '../chain/transaction';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../chain/v2transaction';
+import { MAX_BLOCK_WEIGHT, transactionWeight, v2TransactionWeight } from '../chain/weight';
+import { encodeUtf8, concatBytes } from '../codec/bytes';
+import { encode } from '../codec/layout';
+import { TemplateError } from './errors';
+
+/** What a block is built from: the tip's state, the rules, and the pool as it stands on that tip. */
+export interface TemplateParts {
+  readonly network: Network;
+  /** State of the block to build on. */
+  readonly state: ChainState;
+  /** Pool transactions with proofs valid at `state.index`, parents first. */
+  readonly transactions: readonly Transaction[];
+  readonly v2Transactions: readonly V2Transaction[];
+}
+
+/** An unsolved block and the header to find a nonce for. */
+export interface Template {
+  readonly block: Block;
+  readonly header: BlockHeader;
+}
+
+// Marks the transaction that makes this tab's work its own; the chain gives arbitrary data no meaning.
+const WORK_MARK = encodeUtf8('quarry');
+const MARK_SALT_BYTES = 10;
+const EMPTY_V1_TRANSACTION: Transaction = {
+  coinInputs: [],
+  coinOutputs: [],
+  fileContracts: [],
+  fileContractRevisions: [],
+  storageProofs: [],
+  fundInputs: [],
+  fundOutputs: [],
+  minerFees: [],
+  arbitraryData: [],
+  signatures: []
+};
+
+/**
+ * The block that pays `payoutAddress`, built on the tip. A transaction of our own, random bytes as arbitrary data, gives
+ * every tab a commitment nobody else searches.
+ * @param randomBytes source of `n` random bytes @param now current time, used unless the chain is ahead of it
+ * @throws {TemplateError} fees that overflow an amount
+ */
+export function buildTemplate(
+  parts: TemplateParts,
+  payoutAddress: Address,
+  now: UnixSeconds,
+  randomBytes: (n: number) => Uint8Array
+): Template {
+  const { network, state } = parts;
+  const height = state.index.height + 1;
+  const mark = concatBytes(WORK_MARK, randomBytes(MARK_SALT_BYTES));
+  const isV2 = height >= network.hardforkV2.allowHeight;
+
+  const v1Mark: Transaction = { ...EMPTY_V1_TRANSACTION, arbitraryData: [mark] };
+  const v2Mark: V2Transaction = { ...EMPTY_V2_TRANSACTION, arbitraryData: mark };
+  let room = MAX_BLOCK_WEIGHT - (isV2 ? v2TransactionWeight(v2Mark) : transactionWeight(v1Mark));
+  // The pool lists parents before children, so the longest prefix that fits is always a valid choice.
+  const fit = <T>(transactions: readonly T[], weight: (transaction: T) => number): T[] => {
+    const fitting: T[] = [];
+    for (const transaction of transactions) {
+      room -= weight(transaction);
+      if (room < 0) break;
+      fitting.push(transaction);
+    }
+    return fitting;
+  };
+  const v1Allowed = height < network.hardforkV2.requireHeight;
+  const transactions = v1Allowed ? fit(parts.transactions, transactionWeight) : [];
+  const v2Transactions = isV2 ? fit(parts.v2Transactions, v2TransactionWeight) : [];
+  if (isV2) v2Transactions.push(v2Mark);
+  else transactions.push(v1Mark);
+
+  const fees =
+    transactions.reduce((sum, txn) => txn.minerFees.reduce((subtotal, fee) => subtotal + fee, sum), 0n) +
+    v2Transactions.reduce((sum, txn) => sum + txn.minerFee, 0n);
+  const value = hastings(blockReward(network, height) + fees);
+  if (value >> 128n !== 0n) throw new TemplateError(`Reward and fees of ${value} H exceed what an amount can hold.`);
+  const minerPayouts = [{ value, address: payoutAddress }];
+  const commitment = isV2
+    ? v2Commitment(state, payoutAddress, transactions, v2Transactions)
+    : v1Commitment(minerPayouts, transactions);
+  const header: BlockHeader = { parentId: state.index.id, nonce: 0n, timestamp: laterOf(now, state), commitment };
+  return {
+    header,
+    block: {
+      parentId: header.parentId,
+      nonce: 0n,
+      timestamp: header.timestamp,
+      minerPayouts,
+      transactions,
+      ...(isV2 && { v2: { height, commitment, transactions: v2Transactions } })
+    }
+  };
+}
+
+/** The 80 bytes of a template's header, nonce zero. */
+export const templateHeaderBytes = (template: Template): Uint8Array => encode(blockHeader, template.header);
+
+// A block may not be older than the median of the last timestamps; the newest of them is never below that median.
+function laterOf(now: UnixSeconds, state: ChainState): UnixSeconds {
+  const newest = state.prevTimestamps.length === 0 ? now : Math.max(...state.prevTimestamps);
+  return unixSeconds(Math.max(now, newest));
+}

@@ -1,0 +1,83 @@
+import { encode } from '../../src/lib/codec/layout';
+import { blockHeader, blockId, type BlockHeader } from '../../src/lib/chain/block';
+import { ZERO_BLOCK_ID, type BlockId, type Hash256 } from '../../src/lib/chain/ids';
+import { unixSeconds } from '../../src/lib/chain/time';
+import { AppError } from '../../src/lib/errors';
+import type { SubmitAnswer, WorkSource } from '../../src/lib/mining/workSource';
+import type { WorkUnit } from '../../src/lib/mining/workUnit';
+
+class AwayError extends AppError {
+  readonly code = 'api/unreachable';
+}
+
+/** A work source with a chain of its own, whose faults the test switches. */
+export class FakeNode implements WorkSource {
+  readonly chain: BlockId[] = [];
+  readonly submitted: { parentId: BlockId; nonce: bigint }[] = [];
+  target: Uint8Array;
+  isAway = false;
+  /** Next calls of getWork answer with these instead. */
+  readonly workFaults: AppError[] = [];
+  /** How submissions are answered; the default accepts and extends the chain. */
+  answer: (accept: () => void) => SubmitAnswer | Promise<SubmitAnswer> = (accept) => {
+    accept();
+    return { accepted: true };
+  };
+  worksGiven = 0;
+
+  constructor(
+    target: string,
+    readonly nonceFactor = 1009n
+  ) {
+    this.target = Uint8Array.from(Buffer.from(target.padEnd(64, 'f'), 'hex'));
+  }
+
+  get tip() {
+    return { height: this.chain.length - 1, id: this.chain.at(-1) ?? ZERO_BLOCK_ID };
+  }
+
+  /** Somebody else finds a block. */
+  extend(id = this.chain.length.toString(16).padStart(64, 'a') as BlockId): void {
+    this.chain.push(id);
+  }
+
+  async getWork(): Promise<WorkUnit> {
+    this.#checkPresence();
+    const fault = this.workFaults.shift();
+    if (fault) throw fault;
+    const decoded: BlockHeader = {
+      parentId: this.tip.id,
+      nonce: 0n,
+      timestamp: unixSeconds(1_700_000_000),
+      commitment: (++this.worksGiven).toString(16).padStart(64, '0') as Hash256
+    };
+    const header = encode(blockHeader, decoded);
+    return { header, target: this.target, decoded, nonceFactor: this.nonceFactor, height: this.tip.height + 1 };
+  }
+
+  async submit(work: WorkUnit, nonce: bigint): Promise<SubmitAnswer> {
+    this.#checkPresence();
+    this.submitted.push({ parentId: work.decoded.parentId, nonce });
+    return this.answer(() => {
+      if (work.decoded.parentId === this.tip.id) this.chain.push(blockId({ ...work.decoded, nonce }));
+    });
+  }
+
+  async getTip() {
+    this.#checkPresence();
+    return this.tip;
+  }
+
+  async getBlockIdAt(height: number) {
+    this.#checkPresence();
+    return this.chain[height];
+  }
+
+  async getPayouts() {
+    return [];
+  }
+
+  #checkPresence(): void {
+    if (this.isAway) throw new AwayError('the node does not answer');
+  }
+}
