@@ -4,6 +4,8 @@ import { fixedBytes, hexText, mapped, type Layout } from '../codec/layout';
 
 /** `ed25519:` and 64 lower-case hexadecimal characters. */
 export type PublicKey = Brand<string, 'PublicKey'>;
+/** The 32-byte ed25519 seed a key pair comes from (RFC 8032 5.1.5). Never in JSON, never logged. */
+export type PrivateKey = Brand<Uint8Array, 'PrivateKey'>;
 /** An ed25519 signature, 128 lower-case hexadecimal characters. */
 export type Signature = Brand<string, 'Signature'>;
 

@@ -22,6 +22,11 @@ export const specifier16: Layout<Specifier> = mapped(
   }
 );
 
+/** The only algorithm whose signatures are checked. */
+export const ED25519_ALGORITHM = 'ed25519' as Specifier;
+/** Marks a key that can never sign: outputs behind it are meant to stay unspent. */
+export const ENTROPY_ALGORITHM = 'entropy' as Specifier;
+
 /** A key of any algorithm in V1 unlock conditions; only `ed25519` is ever checked, unknown ones count as valid. */
 export const unlockKey = struct({ algorithm: specifier16, key: byteString });
 export type UnlockKey = Decoded<typeof unlockKey>;

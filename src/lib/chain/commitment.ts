@@ -1,0 +1,57 @@
+import { concatBytes, encodeHex } from '../codec/bytes';
+import { encode } from '../codec/layout';
+import { addressHash, type Address } from './address';
+import type { Block, BlockHeader } from './block';
+import { v1CoinOutput, type CoinOutput } from './elements';
+import { blake2b256, distinguisher, merkleLeaf, merkleRoot } from './hash';
+import type { Hash256 } from './ids';
+import type { ChainState } from './state';
+import { chainState } from './stateLayout';
+import { transaction, type Transaction } from './transaction';
+import { v2Transaction, type V2Transaction } from './v2transaction';
+
+const v1Leaf = (txn: Transaction): Uint8Array => merkleLeaf(encode(transaction, txn));
+
+/** Commitment of a V1 block: Merkle root over its payouts, then its transactions. */
+export const v1Commitment = (payouts: readonly CoinOutput[], transactions: readonly Transaction[]): Hash256 =>
+  encodeHex(
+    merkleRoot([...payouts.map((payout) => merkleLeaf(encode(v1CoinOutput, payout))), ...transactions.map(v1Leaf)])
+  ) as Hash256;
+
+const COMMITMENT_DOMAIN = distinguisher('commitment');
+const V2_REPLAY_PREFIX = Uint8Array.of(2);
+
+/**
+ * Leaf hashes of a V2 commitment in order: what is mined on and who is paid, then every transaction in full, Merkle
+ * proofs included. Timestamp and payout value are not among them.
+ */
+export function v2CommitmentLeaves(
+  parentState: ChainState,
+  minerAddress: Address,
+  transactions: readonly Transaction[],
+  v2transactions: readonly V2Transaction[]
+): Uint8Array[] {
+  const stateHash = blake2b256(encode(chainState, parentState));
+  return [
+    merkleLeaf(concatBytes(COMMITMENT_DOMAIN, V2_REPLAY_PREFIX, stateHash, addressHash(minerAddress))),
+    ...transactions.map(v1Leaf),
+    ...v2transactions.map((txn) => merkleLeaf(encode(v2Transaction, txn)))
+  ];
+}
+
+/** Commitment of a V2 block on top of a state. */
+export const v2Commitment = (
+  parentState: ChainState,
+  minerAddress: Address,
+  transactions: readonly Transaction[],
+  v2transactions: readonly V2Transaction[]
+): Hash256 =>
+  encodeHex(merkleRoot(v2CommitmentLeaves(parentState, minerAddress, transactions, v2transactions))) as Hash256;
+
+/** The header that is mined: a V1 block's commitment is computed from its content, a V2 block states its own. */
+export const blockHeaderOf = ({ parentId, nonce, timestamp, minerPayouts, transactions, v2 }: Block): BlockHeader => ({
+  parentId,
+  nonce,
+  timestamp,
+  commitment: v2?.commitment ?? v1Commitment(minerPayouts, transactions)
+});

@@ -1,0 +1,42 @@
+import { AppError } from '../errors';
+
+export type PolicyErrorCode =
+  | 'policy/height-not-reached'
+  | 'policy/median-not-reached'
+  | 'policy/invalid-signature'
+  | 'policy/invalid-preimage'
+  | 'policy/opaque'
+  | 'policy/threshold-not-reached'
+  | 'policy/threshold-exceeded'
+  | 'policy/nested-unlock-conditions'
+  | 'policy/entropy-key'
+  | 'policy/too-complex'
+  | 'policy/superfluous-signatures'
+  | 'policy/superfluous-preimages';
+
+/** A spend policy that its signatures, preimages or the chain's height and time do not satisfy. */
+export class PolicyError extends AppError {
+  constructor(
+    readonly code: PolicyErrorCode,
+    message: string
+  ) {
+    super(message);
+  }
+}
+
+export type CurrencyErrorCode =
+  | 'currency/not-a-number'
+  | 'currency/not-an-integer'
+  | 'currency/negative'
+  | 'currency/overflow'
+  | 'currency/unknown-unit';
+
+/** An amount that cannot be read, or a sum or difference that is no amount. */
+export class CurrencyError extends AppError {
+  constructor(
+    readonly code: CurrencyErrorCode,
+    message: string
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,156 @@
+import * as P from 'micro-packed';
+import { decodeHex, encodeHex } from '../codec/bytes';
+import { CodecError } from '../codec/errors';
+import { list, u64, type Layout } from '../codec/layout';
+import {
+  chainIndexElementHash,
+  coinElementHash,
+  elementLeafHash,
+  fundElementHash,
+  v2FileContractElementHash
+} from './elementHash';
+import { UNASSIGNED_LEAF_INDEX, type StateElement } from './elements';
+import { merkleNode } from './hash';
+import { hash256, type Hash256 } from './ids';
+import { v2Transaction, type V2FileContractResolution, type V2Transaction } from './v2transaction';
+
+/** Replaces the place of one element; `elementHash` says which element it is. */
+type Replace = (place: StateElement, elementHash: () => Uint8Array) => StateElement;
+
+interface Placed {
+  readonly stateElement: StateElement;
+}
+
+const replaceIn = <E extends Placed>(element: E, hash: (element: E) => Uint8Array, replace: Replace): E =>
+  element.stateElement.leafIndex === UNASSIGNED_LEAF_INDEX
+    ? element
+    : { ...element, stateElement: replace(element.stateElement, () => hash(element)) };
+
+function replaceInResolution({ parent, resolution }: V2FileContractResolution, replace: Replace) {
+  const replacedParent = replaceIn(parent, v2FileContractElementHash, replace);
+  if (resolution.type !== 'storageProof') return { parent: replacedParent, resolution };
+  const proofIndex = replaceIn(resolution.storageProof.proofIndex, chainIndexElementHash, replace);
+  return {
+    parent: replacedParent,
+    resolution: { ...resolution, storageProof: { ...resolution.storageProof, proofIndex } }
+  };
+}
+
+/** Visits every element that has a place in the accumulator, in the order the multiproof is about. */
+const mapPlaces = (transactions: readonly V2Transaction[], replace: Replace): V2Transaction[] =>
+  transactions.map((txn) => ({
+    ...txn,
+    coinInputs: txn.coinInputs.map((input) => ({
+      ...input,
+      parent: replaceIn(input.parent, coinElementHash, replace)
+    })),
+    fundInputs: txn.fundInputs.map((input) => ({
+      ...input,
+      parent: replaceIn(input.parent, fundElementHash, replace)
+    })),
+    fileContractRevisions: txn.fileContractRevisions.map((revision) => ({
+      ...revision,
+      parent: replaceIn(revision.parent, v2FileContractElementHash, replace)
+    })),
+    fileContractResolutions: txn.fileContractResolutions.map((resolution) => replaceInResolution(resolution, replace))
+  }));
+
+/** An element in a tree of the accumulator; decoding fills `merkleProof` from the leaf upward. */
+interface Leaf {
+  readonly leafIndex: bigint;
+  readonly merkleProof: Hash256[];
+  readonly height: number;
+  readonly elementHash: () => Uint8Array;
+}
+
+/** Leaves of each tree sorted by index, lowest tree first. */
+function leavesByTree(leaves: readonly Leaf[]): Leaf[][] {
+  const trees: Leaf[][] = [];
+  for (const leaf of leaves) (trees[leaf.height] ??= []).push(leaf);
+  return trees
+    .filter((tree) => tree !== undefined)
+    .map((tree) => tree.sort((a, b) => (a.leafIndex < b.leafIndex ? -1 : a.leafIndex > b.leafIndex ? 1 : 0)));
+}
+
+/** Splits sorted leaves under a node of the height into those of its left and of its right child. */
+function split(leaves: readonly Leaf[], height: number): [left: readonly Leaf[], right: readonly Leaf[]] {
+  const bit = BigInt(height - 1);
+  const middle = leaves.findIndex((leaf) => ((leaf.leafIndex >> bit) & 1n) === 1n);
+  return middle === -1 ? [leaves, []] : [leaves.slice(0, middle), leaves.slice(middle)];
+}
+
+/** Emits the hash of every subtree that holds none of the leaves, left before right. */
+function emitProof(leaves: readonly Leaf[], height: number, emit: (hash: Hash256) => void): void {
+  if (height === 0) return;
+  const [left, right] = split(leaves, height);
+  const visit = (half: readonly Leaf[], other: readonly Leaf[]) => {
+    if (half.length > 0) return emitProof(half, height - 1, emit);
+    const hash = other[0]?.merkleProof[height - 1];
+    if (hash === undefined) throw new CodecError('Merkle proof is incomplete');
+    emit(hash);
+  };
+  visit(left, right);
+  visit(right, left);
+}
+
+/** Fills the proofs of the leaves under a node and returns its hash, reading the hashes of the other subtrees. */
+function fillProofs(leaves: readonly Leaf[], height: number, nextHash: () => Uint8Array): Uint8Array {
+  const first = leaves[0];
+  if (first === undefined) return nextHash();
+  if (height === 0) return elementLeafHash(first.elementHash(), first.leafIndex, false);
+  const [left, right] = split(leaves, height);
+  const leftHash = fillProofs(left, height - 1, nextHash);
+  const rightHash = fillProofs(right, height - 1, nextHash);
+  // From the leaf upward: the children have filled everything below this height.
+  const leftHex = encodeHex(leftHash) as Hash256;
+  const rightHex = encodeHex(rightHash) as Hash256;
+  for (const leaf of left) leaf.merkleProof.push(rightHex);
+  for (const leaf of right) leaf.merkleProof.push(leftHex);
+  return merkleNode(leftHash, rightHash);
+}
+
+const bitLength = (value: bigint): number => (value === 0n ? 0 : value.toString(2).length);
+
+const transactionList = list(v2Transaction);
+
+/**
+ * V2 transactions that share one Merkle proof: the transactions without their proofs, the leaf count of the accumulator
+ * the proofs are for (as far as the proofs tell it), and each needed hash once, without a count. All proofs must be for
+ * the same state.
+ */
+export const transactionsWithMultiproof: Layout<V2Transaction[]> = P.wrap({
+  encodeStream(w, transactions: V2Transaction[]) {
+    const leaves: Leaf[] = [];
+    let numLeaves = 0n;
+    const bare = mapPlaces(transactions, ({ leafIndex, merkleProof }, elementHash) => {
+      const height = merkleProof.length;
+      if (height > 63) throw new CodecError(`Merkle proof of ${height} hashes is too long`);
+      leaves.push({ leafIndex, merkleProof: [...merkleProof], height, elementHash });
+      numLeaves |= ((leafIndex >> BigInt(height)) << BigInt(height)) | (1n << BigInt(height));
+      return { leafIndex, merkleProof: [] };
+    });
+    transactionList.encodeStream(w, bare);
+    u64.encodeStream(w, numLeaves);
+    for (const tree of leavesByTree(leaves)) {
+      emitProof(tree, tree[0]!.height, (hash) => hash256.encodeStream(w, hash));
+    }
+  },
+  decodeStream(r): V2Transaction[] {
+    const bare = transactionList.decodeStream(r);
+    const numLeaves = u64.decodeStream(r);
+    const leaves: Leaf[] = [];
+    mapPlaces(bare, (place, elementHash) => {
+      const { leafIndex } = place;
+      if (leafIndex >= numLeaves)
+        throw new CodecError(`leaf ${leafIndex} is outside the ${numLeaves} leaves there are`);
+      const height = bitLength(leafIndex ^ numLeaves) - 1;
+      leaves.push({ leafIndex, merkleProof: [], height, elementHash });
+      return place;
+    });
+    for (const tree of leavesByTree(leaves)) {
+      fillProofs(tree, tree[0]!.height, () => decodeHex(hash256.decodeStream(r)));
+    }
+    let next = 0;
+    return mapPlaces(bare, ({ leafIndex }) => ({ leafIndex, merkleProof: leaves[next++]!.merkleProof }));
+  }
+});

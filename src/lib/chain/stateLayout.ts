@@ -1,0 +1,73 @@
+import * as P from 'micro-packed';
+import { CodecError } from '../codec/errors';
+import { struct, u64, type Layout } from '../codec/layout';
+import { address32 } from './address';
+import { v2Currency } from './currency';
+import { chainIndex } from './elements';
+import { hash256, type Hash256 } from './ids';
+import type { ChainState, ElementAccumulator } from './state';
+import { work256 } from './target';
+import { timestamp64, type Height, type UnixSeconds } from './time';
+
+/** How many timestamps the median is taken over. */
+export const MAX_PREV_TIMESTAMPS = 11;
+
+const timestampCount = (height: Height): number => Math.min(MAX_PREV_TIMESTAMPS, height + 1);
+
+/** u64 leaf count, then the roots of the existing trees, lowest first. */
+export const elementAccumulator: Layout<ElementAccumulator> = P.wrap({
+  encodeStream(w, { numLeaves, trees }: ElementAccumulator) {
+    u64.encodeStream(w, numLeaves);
+    for (let height = 0; numLeaves >> BigInt(height) > 0n; height++) {
+      if (!hasTree(numLeaves, height)) continue;
+      const root = trees[height];
+      if (root === undefined) throw new CodecError(`accumulator of ${numLeaves} leaves has no tree ${height}`);
+      hash256.encodeStream(w, root);
+    }
+  },
+  decodeStream(r): ElementAccumulator {
+    const numLeaves = u64.decodeStream(r);
+    const trees: (Hash256 | undefined)[] = [];
+    for (let height = 0; numLeaves >> BigInt(height) > 0n; height++) {
+      trees.push(hasTree(numLeaves, height) ? hash256.decodeStream(r) : undefined);
+    }
+    return { numLeaves, trees };
+  }
+});
+
+const hasTree = (numLeaves: bigint, height: number): boolean => ((numLeaves >> BigInt(height)) & 1n) === 1n;
+
+const afterTimestamps = struct({
+  depth: work256,
+  childTarget: work256,
+  fundTaxRevenue: v2Currency,
+  oakTime: P.I64LE,
+  oakTarget: work256,
+  foundationSubsidyAddress: address32,
+  foundationManagementAddress: address32,
+  totalWork: work256,
+  difficulty: work256,
+  oakWork: work256,
+  elements: elementAccumulator,
+  attestations: u64
+});
+
+/** The chain state as it is hashed into a V2 commitment; only as many timestamps as there are blocks, uncounted. */
+export const chainState: Layout<ChainState> = P.wrap({
+  encodeStream(w, state: ChainState) {
+    chainIndex.encodeStream(w, state.index);
+    const count = timestampCount(state.index.height);
+    if (state.prevTimestamps.length !== count) {
+      throw new CodecError(`state at height ${state.index.height} needs ${count} timestamps`, 'prevTimestamps');
+    }
+    for (const timestamp of state.prevTimestamps) timestamp64.encodeStream(w, timestamp);
+    afterTimestamps.encodeStream(w, state);
+  },
+  decodeStream(r): ChainState {
+    const index = chainIndex.decodeStream(r);
+    const prevTimestamps = Array.from({ length: timestampCount(index.height) }, (): UnixSeconds =>
+      timestamp64.decodeStream(r)
+    );
+    return { index, prevTimestamps, ...afterTimestamps.decodeStream(r) };
+  }
+});

@@ -1,0 +1,47 @@
+import * as P from 'micro-packed';
+import { decodeHex, encodeHex } from '../codec/bytes';
+import { decode, encode, type Layout } from '../codec/layout';
+import type { BlockId } from './ids';
+import type { Target, Work } from './state';
+
+/** Largest 256-bit number: the easiest target. */
+export const MAX_TARGET: Target = (1n << 256n) - 1n;
+
+/** 256-bit number as 32 bytes, big-endian: targets and work. */
+export const work256: Layout<bigint> = P.U256BE;
+
+/**
+ * The 32 big-endian bytes of a target.
+ * @throws {CodecError} outside 256 bits
+ */
+export const targetBytes = (target: Target): Uint8Array<ArrayBuffer> => encode(work256, target);
+
+/**
+ * The target in 32 big-endian bytes.
+ * @throws {CodecError} another length
+ */
+export const targetFromBytes = (bytes: Uint8Array): Target => decode(work256, bytes);
+
+/** 64 hexadecimal characters, as servers print targets. */
+export const formatTarget = (target: Target): string => encodeHex(targetBytes(target));
+
+/**
+ * The target in 64 hexadecimal characters.
+ * @throws {CodecError} not hexadecimal, or another length
+ */
+export const parseTarget = (text: string): Target => targetFromBytes(decodeHex(text));
+
+/** floor((2^256 - 1) / x); the inverse of nothing is the largest number. */
+export const invert = (x: bigint): bigint => (x === 0n ? MAX_TARGET : MAX_TARGET / x);
+
+/** Hashes expected until one meets the target. */
+export const workOf: (target: Target) => Work = invert;
+
+/** The target at which that many hashes are expected. */
+export const targetOf: (work: Work) => Target = invert;
+
+/** The id as a big-endian 256-bit number. */
+export const blockIdNumber = (id: BlockId): bigint => BigInt(`0x${id}`);
+
+/** Proof of work: the id as a number is at or below the target. */
+export const meetsTarget = (id: BlockId, target: Target): boolean => blockIdNumber(id) <= target;

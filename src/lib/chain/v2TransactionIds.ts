@@ -1,0 +1,46 @@
+import { decodeHex, encodeU64le } from '../codec/bytes';
+import { encode } from '../codec/layout';
+import { hashHex, taggedHash } from './hash';
+import type { AttestationId, CoinOutputId, FileContractId, FundOutputId, Hash256, TransactionId } from './ids';
+import { encodeSemantics } from './v2semantics';
+import { v2Transaction, type V2Transaction } from './v2transaction';
+
+/** Tagged hash of the semantic encoding: unchanged by signatures and proofs. */
+export const v2TransactionId = (txn: V2Transaction): TransactionId =>
+  taggedHash('id/transaction', encodeSemantics(txn));
+
+/** H(whole encoding), signatures and proofs included. */
+export const v2TransactionFullHash = (txn: V2Transaction): Hash256 => hashHex(encode(v2Transaction, txn));
+
+const createdId = <T extends string>(name: string, id: TransactionId, index: number): T =>
+  taggedHash<T>(name, decodeHex(id), encodeU64le(BigInt(index)));
+
+/** Id of coin output `index` of the transaction. */
+export const v2CoinOutputId = (txn: TransactionId, index: number): CoinOutputId =>
+  createdId('id/siacoinoutput', txn, index);
+
+/** Id of fund output `index` of the transaction. */
+export const v2FundOutputId = (txn: TransactionId, index: number): FundOutputId =>
+  createdId('id/siafundoutput', txn, index);
+
+/** Id of file contract `index` of the transaction. */
+export const v2FileContractId = (txn: TransactionId, index: number): FileContractId =>
+  createdId('id/filecontract', txn, index);
+
+/** Id of attestation `index` of the transaction. */
+export const v2AttestationId = (txn: TransactionId, index: number): AttestationId =>
+  createdId('id/attestation', txn, index);
+
+/** Id of the coin output that pays a spent V2 fund output its share of the tax. */
+export const v2ClaimOutputId = (spent: FundOutputId): CoinOutputId =>
+  taggedHash('id/v2siacoinclaimoutput', decodeHex(spent));
+
+const CONTRACT_OUTPUT_INDEX = { renter: 0n, host: 1n } as const;
+
+/** Id of what a V2 contract pays one of its parties when it ends. */
+export const v2ContractOutputId = (contract: FileContractId, party: 'renter' | 'host'): CoinOutputId =>
+  taggedHash('id/v2filecontractoutput', decodeHex(contract), encodeU64le(CONTRACT_OUTPUT_INDEX[party]));
+
+/** Id of the contract that renews this one. */
+export const v2RenewalId = (contract: FileContractId): FileContractId =>
+  taggedHash('id/v2filecontractrenewal', decodeHex(contract));

@@ -1,0 +1,58 @@
+import { encode } from '../codec/layout';
+import type { Block } from './block';
+import { satisfiedPolicy } from './policyLayout';
+import { transaction, type Transaction } from './transaction';
+import { attestation, type V2FileContractResolution, type V2Transaction } from './v2transaction';
+
+/** Largest sum of weights in a block, and largest weight of one transaction. */
+export const MAX_BLOCK_WEIGHT = 2_000_000;
+
+// Encoded sizes in bytes. A state element always counts as a leaf index and an empty proof, whatever its proof is.
+const STATE_ELEMENT = 16;
+const ID = 32;
+const COIN_OUTPUT = 48;
+const FUND_OUTPUT = 40;
+const COIN_ELEMENT = STATE_ELEMENT + ID + COIN_OUTPUT + 8;
+const FUND_ELEMENT = STATE_ELEMENT + ID + FUND_OUTPUT + 16;
+const CHAIN_INDEX_ELEMENT = STATE_ELEMENT + ID + 40;
+const FILE_CONTRACT = 392;
+const FILE_CONTRACT_ELEMENT = STATE_ELEMENT + ID + FILE_CONTRACT;
+const RENEWAL = 2 * COIN_OUTPUT + 2 * 16 + FILE_CONTRACT + 2 * 64;
+
+/** Weight of a V1 transaction: the length of its encoding. */
+export const transactionWeight = (txn: Transaction): number => encode(transaction, txn).length;
+
+function resolutionWeight({ resolution }: V2FileContractResolution): number {
+  const type = 1;
+  switch (resolution.type) {
+    case 'renewal':
+      return FILE_CONTRACT_ELEMENT + type + RENEWAL;
+    case 'storageProof':
+      return FILE_CONTRACT_ELEMENT + type + CHAIN_INDEX_ELEMENT + 64 + 8 + ID * resolution.storageProof.proof.length;
+    case 'expiration':
+      return FILE_CONTRACT_ELEMENT + type;
+  }
+}
+
+const sum = <T>(items: readonly T[], weight: (item: T) => number): number =>
+  items.reduce((total, item) => total + weight(item), 0);
+
+/** Weight of a V2 transaction: its elements' encodings without counts, proofs, version, bit field and miner fee. */
+export function v2TransactionWeight(txn: V2Transaction): number {
+  return (
+    sum(txn.coinInputs, (input) => COIN_ELEMENT + encode(satisfiedPolicy, input.satisfiedPolicy).length) +
+    txn.coinOutputs.length * COIN_OUTPUT +
+    sum(txn.fundInputs, (input) => FUND_ELEMENT + 32 + encode(satisfiedPolicy, input.satisfiedPolicy).length) +
+    txn.fundOutputs.length * FUND_OUTPUT +
+    txn.fileContracts.length * FILE_CONTRACT +
+    txn.fileContractRevisions.length * (FILE_CONTRACT_ELEMENT + FILE_CONTRACT) +
+    sum(txn.fileContractResolutions, resolutionWeight) +
+    sum(txn.attestations, (item) => encode(attestation, item).length) +
+    txn.arbitraryData.length +
+    (txn.newFoundationAddress === undefined ? 0 : 32)
+  );
+}
+
+/** Sum over the transactions of both generations. */
+export const blockWeight = (block: Block): number =>
+  sum(block.transactions, transactionWeight) + sum(block.v2?.transactions ?? [], v2TransactionWeight);
