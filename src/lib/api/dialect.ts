@@ -1,0 +1,66 @@
+import type { JsonValue } from '../codec/json';
+
+/**
+ * The prefix a service writes before its names: `svc` is ours and the API documents', `sia` the real network's servers'.
+ * This file is the only place that knows both; transports translate, everything else speaks `svc`.
+ */
+export type Dialect = 'svc' | 'sia';
+export const DIALECTS: readonly Dialect[] = ['svc', 'sia'];
+/** What everything on our side of the transport speaks. */
+export const OUR_DIALECT: Dialect = 'svc';
+
+/** What the prefix stands before: `svccoinInputs`, `immatureSvccoins`, `svcfundportion`. `siapath` is the same in both. */
+const PREFIXED: Record<Dialect, RegExp> = {
+  svc: /svc(?=coin|fund)/gi,
+  sia: /sia(?=coin|fund)/gi
+};
+
+/** Values that are names themselves, by the key they stand under. */
+const NAMED_VALUES: Readonly<Record<string, ReadonlySet<string>>> = { type: new Set(['svcfundClaim', 'siafundClaim']) };
+
+/** Paths below these hold names that people chose, such as file names. */
+const FREE_PATHS = /^\/(?:api\/)?renter(?:\/|$)/;
+const NAME_SEGMENT = /^(?:svc|sia)(?:coin|fund)s?$/i;
+
+function translateName(name: string, from: Dialect, to: Dialect): string {
+  return name.replace(PREFIXED[from], (prefix) => matchCase(prefix, to));
+}
+
+/** `Sia` → `Svc`, `sia` → `svc`, `SIA` → `SVC`. */
+function matchCase(sample: string, prefix: string): string {
+  if (sample === sample.toLowerCase()) return prefix;
+  if (sample === sample.toUpperCase()) return prefix.toUpperCase();
+  return prefix.charAt(0).toUpperCase() + prefix.slice(1);
+}
+
+/** The same JSON with keys, and values that are names, in the other dialect; a copy. There and back is the identity. */
+export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect): JsonValue {
+  if (from === to) return value;
+  const names = new Map<string, string>();
+  const keyOf = (key: string): string => {
+    let name = names.get(key);
+    if (name === undefined) names.set(key, (name = translateName(key, from, to)));
+    return name;
+  };
+  const translate = (item: JsonValue): JsonValue => {
+    if (Array.isArray(item)) return item.map(translate);
+    if (typeof item !== 'object' || item === null) return item;
+    // fromEntries defines its keys, so a key named __proto__ stays a key.
+    return Object.fromEntries(Object.entries(item).map(([key, inner]) => [keyOf(key), translateValue(key, inner)]));
+  };
+  const translateValue = (key: string, inner: JsonValue): JsonValue =>
+    typeof inner === 'string' && NAMED_VALUES[key]?.has(inner) ? translateName(inner, from, to) : translate(inner);
+  return translate(value);
+}
+
+/** The path with its name segments in the other dialect: `/outputs/svccoin/…` ↔ `/outputs/siacoin/…`. */
+export function translatePath(path: string, from: Dialect, to: Dialect): string {
+  if (from === to || FREE_PATHS.test(path)) return path;
+  return path
+    .split('/')
+    .map((segment) => (NAME_SEGMENT.test(segment) ? translateName(segment, from, to) : segment))
+    .join('/');
+}
+
+/** What a daemon wants to find in the User-Agent header. */
+export const agentName = (dialect: Dialect): string => (dialect === 'sia' ? 'Sia-Agent' : 'Svc-Agent');

@@ -1,0 +1,21 @@
+import { CodecError } from '../../codec/errors';
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+// String.fromCharCode takes its characters as arguments, whose number engines limit.
+const CHUNK = 0x2000;
+
+/** Standard base64 with padding (RFC 4648 section 4). */
+export function encodeBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += CHUNK) binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return btoa(binary);
+}
+
+/**
+ * The bytes of a base64 text.
+ * @throws {CodecError} another alphabet, white space, or wrong padding
+ */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  if (!BASE64.test(text)) throw new CodecError('expected base64');
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { CodecError } from '../../codec/errors';
+
+/** A schema that reads JSON into `T` and writes `T` as JSON. Field names are matched exactly, unknown ones ignored. */
+export type JsonCodec<T> = z.ZodMiniType<T, unknown>;
+
+/**
+ * Converts a checked wire value to ours and back. A {@link CodecError} thrown on the way becomes a complaint about the
+ * field that is being read or written.
+ */
+export function converted<Wire, T>(
+  wire: z.ZodMiniType<Wire, unknown>,
+  toOurs: (wire: Wire) => T,
+  toWire: (ours: T) => Wire
+): JsonCodec<T> {
+  return z.codec(wire, z.custom<T>(), {
+    decode: (value, payload) => complaining(() => toOurs(value), payload),
+    encode: (value, payload) => complaining(() => toWire(value), payload)
+  });
+}
+
+function complaining<T>(convert: () => T, payload: z.core.ParsePayload): T {
+  try {
+    return convert();
+  } catch (error) {
+    if (!(error instanceof CodecError)) throw error;
+    const message = error.path === '' ? error.message : error.message.slice(`${error.path}: `.length);
+    payload.issues.push({ code: 'custom', message, path: error.path.split('.').filter(Boolean), input: payload.value });
+    return z.NEVER;
+  }
+}
+
+type Renamed<T, Names> = {
+  [Key in keyof T as Key extends keyof Names ? (Names[Key] extends string ? Names[Key] : never) : Key]: T[Key];
+};
+
+/** The object with some fields under our own names: wire name to our name. */
+export function renamed<T extends object, const Names extends { readonly [Key in keyof T]?: string }>(
+  wire: z.ZodMiniType<T, unknown>,
+  names: Names
+): JsonCodec<Renamed<T, Names>> {
+  const toOurs = Object.entries(names) as [string, string][];
+  const toWire = toOurs.map(([theirs, ours]): [string, string] => [ours, theirs]);
+  return converted(
+    wire,
+    (value) => renameKeys(value, toOurs) as Renamed<T, Names>,
+    (value) => renameKeys(value, toWire) as T
+  );
+}
+
+function renameKeys(value: object, names: readonly [string, string][]): object {
+  const result: Record<string, unknown> = { ...value };
+  for (const [from, to] of names) {
+    if (!(from in result)) continue;
+    result[to] = result[from];
+    delete result[from];
+  }
+  return result;
+}
+
+/** How an empty list is printed. When read, `null`, `[]` and an absent field are the same everywhere. */
+type EmptyForm = 'omitted' | 'null' | '[]';
+const EMPTY: Record<EmptyForm, never[] | null | undefined> = { omitted: undefined, null: null, '[]': [] };
+
+/** A list of values; `empty` says how none are printed. */
+export const listOf = <T>(item: z.ZodMiniType<T, unknown>, empty: EmptyForm): JsonCodec<T[]> =>
+  converted(
+    z.nullish(z.array(item)),
+    (items): T[] => items ?? [],
+    (items) => (items.length > 0 ? items : EMPTY[empty])
+  );
+
+/** A value that may be missing; `null` is read as missing too, and a missing one is omitted when printed. */
+export const optional = <T>(item: z.ZodMiniType<T, unknown>): JsonCodec<T | undefined> =>
+  converted(
+    z.nullish(item),
+    (value) => value ?? undefined,
+    (value) => value
+  );
+
+/** Runs a schema inside another one's conversion; its complaints keep their path below `key`. */
+export function decodeWithin<T>(schema: JsonCodec<T>, value: unknown, key: string): T {
+  return valueOf(z.safeDecode(schema, value), key);
+}
+
+/** The other direction of {@link decodeWithin}. */
+export function encodeWithin<T>(schema: JsonCodec<T>, value: T, key: string): unknown {
+  return valueOf(z.safeEncode(schema, value), key);
+}
+
+/**
+ * Our value of a JSON value.
+ * @throws {CodecError} JSON of another shape; `path` names the first field at fault
+ */
+export const decodeJson = <T>(schema: JsonCodec<T>, value: unknown): T => valueOf(z.safeDecode(schema, value));
+
+/**
+ * The JSON value of ours, for `stringifyJson`: integers a double cannot hold are bigint, omitted fields undefined.
+ * @throws {CodecError} a value the wire cannot carry
+ */
+export const encodeJson = <T>(schema: JsonCodec<T>, value: T): unknown => valueOf(z.safeEncode(schema, value));
+
+function valueOf<T>(result: { success: true; data: T } | { success: false; error: z.core.$ZodError }, key?: string): T {
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const path = [...(key === undefined ? [] : [key]), ...(issue?.path ?? [])].join('.');
+  throw new CodecError(issue?.message ?? 'not the expected shape', path, { cause: result.error });
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import type {
+  ChainIndexElement,
+  CoinElement,
+  CoinOutput,
+  FundElement,
+  FundOutput,
+  StateElement
+} from '../../chain/elements';
+import { listOf, renamed, type JsonCodec } from './codec';
+import { address, amount, blockId, chainIndex, coinOutputId, fundOutputId, hash256, u64, units } from './scalars';
+
+export const coinOutput: JsonCodec<CoinOutput> = z.object({ value: amount, address });
+export const fundOutput: JsonCodec<FundOutput> = z.object({ value: units, address });
+
+export const stateElement: JsonCodec<StateElement> = z.object({
+  leafIndex: u64,
+  merkleProof: listOf(hash256, 'omitted')
+});
+
+/** Fields of a coin element on the wire; output lists add to them. */
+export const coinElementFields = {
+  id: coinOutputId,
+  stateElement,
+  svccoinOutput: coinOutput,
+  maturityHeight: u64
+};
+export const coinElement: JsonCodec<CoinElement> = renamed(z.object(coinElementFields), { svccoinOutput: 'output' });
+
+/** Fields of a fund element on the wire; output lists add to them. */
+export const fundElementFields = { id: fundOutputId, stateElement, svcfundOutput: fundOutput, claimStart: amount };
+export const fundElement: JsonCodec<FundElement> = renamed(z.object(fundElementFields), { svcfundOutput: 'output' });
+
+export const chainIndexElement: JsonCodec<ChainIndexElement> = z.object({ id: blockId, stateElement, chainIndex });

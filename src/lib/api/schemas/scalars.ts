@@ -1,0 +1,166 @@
+import * as z from 'zod/mini';
+import { parseAddress, type Address } from '../../chain/address';
+import { MAX_HASTINGS, type FundUnits, type Hastings } from '../../chain/currency';
+import type { ChainIndex } from '../../chain/elements';
+import type {
+  AttestationId,
+  BlockId,
+  CoinOutputId,
+  FileContractId,
+  FundOutputId,
+  Hash256,
+  TransactionId
+} from '../../chain/ids';
+import type { PublicKey, Signature } from '../../chain/keys';
+import type { Target, Work } from '../../chain/state';
+import { PRE_GENESIS_HEIGHT, type Height, type UnixSeconds } from '../../chain/time';
+import { CodecError } from '../../codec/errors';
+import { decodeHex, encodeHex } from '../../codec/bytes';
+import { converted, type JsonCodec } from './codec';
+import { decodeBase64, encodeBase64 } from './base64';
+import { formatTimestamp, parseTimestamp } from './timestamp';
+
+const MAX_U64 = (1n << 64n) - 1n;
+const DIGITS = /^(?:0|[1-9]\d*)$/;
+
+/** A bare JSON integer as the lossless parser hands it over: a number where exact, else a bigint. */
+const bareInteger = z.custom<number | bigint>(
+  (value) => typeof value === 'bigint' || Number.isSafeInteger(value),
+  'expected an integer'
+);
+const toBare = (value: bigint): number | bigint => {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+};
+
+function integerBetween(min: bigint, max: bigint): JsonCodec<bigint> {
+  const inRange = (value: bigint): bigint => {
+    if (value < min || value > max) throw new CodecError(`integer ${value} is not between ${min} and ${max}`);
+    return value;
+  };
+  return converted(
+    bareInteger,
+    (wire) => inRange(BigInt(wire)),
+    (value) => toBare(inRange(value))
+  );
+}
+
+/** Unsigned 64-bit, a bare number of up to 20 digits. */
+export const u64: JsonCodec<bigint> = integerBetween(0n, MAX_U64);
+/** Signed 64-bit nanoseconds. */
+export const durationNs: JsonCodec<bigint> = integerBetween(-(1n << 63n), (1n << 63n) - 1n);
+/** A count of fund units; unlike amounts a bare number. */
+export const units = u64 as unknown as JsonCodec<FundUnits>;
+
+/** A small whole number, such as a count of confirmations. */
+export const count: JsonCodec<number> = z.int().check(z.nonnegative());
+
+/** A height; 2^64 - 1 is the one before genesis. */
+export const height: JsonCodec<Height> = converted(
+  bareInteger,
+  (wire) => {
+    if (wire === MAX_U64) return PRE_GENESIS_HEIGHT;
+    const value = Number(wire);
+    if (!Number.isSafeInteger(value) || value < 0) throw new CodecError(`height ${wire} is outside the safe range`);
+    return value;
+  },
+  (value) => (value === PRE_GENESIS_HEIGHT ? MAX_U64 : value)
+);
+
+function decimalText(max: bigint): JsonCodec<bigint> {
+  const inRange = (value: bigint): bigint => {
+    if (value < 0n || value > max) throw new CodecError('number is out of range');
+    return value;
+  };
+  return converted(
+    z.string(),
+    (text) => {
+      if (!DIGITS.test(text)) throw new CodecError('expected a decimal number in a string');
+      return inRange(BigInt(text));
+    },
+    (value) => inRange(value).toString()
+  );
+}
+
+/** An amount: a string of hastings, 128-bit. A bare number is refused, as servers do. */
+export const amount = decimalText(MAX_HASTINGS) as unknown as JsonCodec<Hastings>;
+/** Work or difficulty: a decimal string, 256-bit. */
+export const work: JsonCodec<Work> = decimalText((1n << 256n) - 1n);
+
+/** Fixed-length bytes as hexadecimal text; upper case is read, lower case printed. */
+function hexOf<T extends string>(bytes: number): JsonCodec<T> {
+  const shape = new RegExp(`^[0-9a-fA-F]{${2 * bytes}}$`);
+  const checked = (text: string): string => {
+    if (!shape.test(text)) throw new CodecError(`expected ${2 * bytes} hexadecimal characters`);
+    return text;
+  };
+  return converted(
+    z.string(),
+    (text) => checked(text).toLowerCase() as T,
+    (text) => checked(text)
+  );
+}
+
+export const hash256: JsonCodec<Hash256> = hexOf(32);
+export const blockId: JsonCodec<BlockId> = hexOf(32);
+export const transactionId: JsonCodec<TransactionId> = hexOf(32);
+export const coinOutputId: JsonCodec<CoinOutputId> = hexOf(32);
+export const fundOutputId: JsonCodec<FundOutputId> = hexOf(32);
+export const fileContractId: JsonCodec<FileContractId> = hexOf(32);
+export const attestationId: JsonCodec<AttestationId> = hexOf(32);
+export const signature: JsonCodec<Signature> = hexOf(64);
+
+/** A target: 64 hexadecimal characters, a 256-bit number big-endian. */
+export const target: JsonCodec<Target> = converted(
+  hash256,
+  (text) => BigInt(`0x${text}`),
+  (value) => value.toString(16).padStart(64, '0') as Hash256
+);
+
+/** 64 bytes of a stored file as hexadecimal text. */
+export const leafBytes: JsonCodec<Uint8Array> = converted(hexOf<string>(64), decodeHex, encodeHex);
+
+/** Bytes of any length as base64. */
+export const base64Bytes: JsonCodec<Uint8Array> = converted(z.string(), decodeBase64, encodeBase64);
+
+/** An address with its checksum verified. */
+export const address: JsonCodec<Address> = converted(z.string(), parseAddress, (value) => value);
+
+const PUBLIC_KEY = /^ed25519:[0-9a-fA-F]{64}$/;
+/** `ed25519:` and 64 hexadecimal characters. */
+export const publicKey: JsonCodec<PublicKey> = converted(
+  z.string(),
+  (text) => {
+    if (!PUBLIC_KEY.test(text)) throw new CodecError('expected ed25519: and 64 hexadecimal characters');
+    return text.toLowerCase() as PublicKey;
+  },
+  (value) => value
+);
+
+/** RFC 3339 with any offset and any fraction, read to the whole second; printed in UTC. */
+export const timestamp: JsonCodec<UnixSeconds> = converted(z.string(), parseTimestamp, formatTimestamp);
+
+/** A block by height and id, as an object. */
+export const chainIndex: JsonCodec<ChainIndex> = z.object({ height, id: blockId });
+
+const CHAIN_INDEX_TEXT = /^(\d{1,20})::([0-9a-fA-F]{64})$/;
+
+/** `height::id`, how paths name a block. */
+export const formatChainIndex = ({ height, id }: ChainIndex): string =>
+  `${height === PRE_GENESIS_HEIGHT ? MAX_U64 : height}::${id}`;
+
+/**
+ * The block index in a text `height::id`.
+ * @throws {CodecError} another form, or a height beyond the safe range
+ */
+export function parseChainIndex(text: string): ChainIndex {
+  const match = CHAIN_INDEX_TEXT.exec(text);
+  if (match === null) throw new CodecError('expected height::id');
+  const wide = BigInt(match[1]!);
+  const number = wide === MAX_U64 ? PRE_GENESIS_HEIGHT : Number(wide);
+  if (!Number.isSafeInteger(number)) throw new CodecError(`height ${wide} is outside the safe range`);
+  return { height: number, id: match[2]!.toLowerCase() as BlockId };
+}
+
+/** {@link ChainIndex} as `height::id`, for paths and queries. */
+export const chainIndexText: JsonCodec<ChainIndex> = converted(z.string(), parseChainIndex, formatChainIndex);

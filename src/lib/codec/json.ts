@@ -1,0 +1,102 @@
+import { CodecError } from './errors';
+import { findJsonFault } from './jsonFault';
+
+/** A JSON value whose integers may be wider than a double holds exactly: those are bigint. */
+export type JsonValue = null | boolean | string | number | bigint | JsonValue[] | JsonObject;
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+// ECMAScript "JSON.parse source text access"; TypeScript's library does not know it yet, and older browsers lack it.
+interface SourceTextJson {
+  parse(text: string, reviver: (key: string, value: unknown, context?: { source?: string }) => unknown): unknown;
+  rawJSON?: (text: string) => unknown;
+}
+const sourceTextJson = JSON as SourceTextJson;
+
+/** How wide integers get through `JSON`: `native` by source text access, `marked` by marking strings, anywhere. */
+export type WideIntegers = 'native' | 'marked';
+const SUPPORTED: WideIntegers = sourceTextJson.rawJSON === undefined ? 'marked' : 'native';
+
+// Cheap test, sometimes true in vain (digits inside a string): a safe integer has at most 16 digits.
+const MAYBE_WIDE = /\d{16}/;
+const INTEGER = /^-?\d+$/;
+
+/**
+ * Parses JSON; integers outside ±(2^53 - 1) come back as bigint, exactly, every other number as a number.
+ * @throws {CodecError} malformed text, with the offset of the first fault
+ */
+export function parseJson(text: string, wide: WideIntegers = SUPPORTED): JsonValue {
+  try {
+    if (!MAYBE_WIDE.test(text)) return JSON.parse(text) as JsonValue;
+    return (wide === 'native' ? parseWithSource(text) : parseMarked(text)) as JsonValue;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new CodecError(`malformed JSON at position ${findJsonFault(text)}`, '', { cause: error });
+  }
+}
+
+/**
+ * Prints JSON; a bigint becomes a bare number, digit for digit.
+ * @param indent spaces a level; everything on one line without it
+ */
+export function stringifyJson(value: unknown, indent?: number, wide: WideIntegers = SUPPORTED): string {
+  const text = wide === 'native' ? stringifyRaw(value, indent) : stringifyMarked(value, indent);
+  if (text === undefined) throw new CodecError('nothing to print as JSON');
+  return text;
+}
+
+function parseWithSource(text: string): unknown {
+  return sourceTextJson.parse(text, (_key, value, context) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && INTEGER.test(context?.source ?? '')
+      ? BigInt(context!.source!)
+      : value
+  );
+}
+
+function stringifyRaw(value: unknown, indent?: number): string | undefined {
+  return JSON.stringify(
+    value,
+    (_key, item: unknown) => (typeof item === 'bigint' ? sourceTextJson.rawJSON!(item.toString()) : item),
+    indent
+  );
+}
+
+// The marked way writes a wide integer as the string "#<digits>" and puts a $ before every string that could be taken
+// for a mark. Only string values are touched: a key is followed by a colon.
+const WIDE_MARK = '#';
+const TEXT_MARK = '$';
+const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*/g;
+const AMBIGUOUS = /^"[#$\\]/;
+
+function parseMarked(text: string): unknown {
+  // Marking could repair what is broken, so the text must be JSON before it is touched.
+  JSON.parse(text);
+  const marked = text.replace(TOKEN, (token: string, colon: string | undefined) => {
+    if (colon !== undefined) return token;
+    if (token.startsWith('"')) return AMBIGUOUS.test(token) ? `"${TEXT_MARK}${token.slice(1)}` : token;
+    return INTEGER.test(token) && !Number.isSafeInteger(Number(token)) ? `"${WIDE_MARK}${token}"` : token;
+  });
+  return JSON.parse(marked, (_key, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    if (value.startsWith(WIDE_MARK)) return BigInt(value.slice(1));
+    return value.startsWith(TEXT_MARK) ? value.slice(1) : value;
+  });
+}
+
+function stringifyMarked(value: unknown, indent?: number): string | undefined {
+  const marked = JSON.stringify(
+    value,
+    (_key, item: unknown) => {
+      if (typeof item === 'bigint') return `${WIDE_MARK}${item}`;
+      if (typeof item !== 'string') return item;
+      return item.startsWith(WIDE_MARK) || item.startsWith(TEXT_MARK) ? `${TEXT_MARK}${item}` : item;
+    },
+    indent
+  ) as string | undefined;
+  return marked?.replace(TOKEN, (token: string, colon: string | undefined) => {
+    if (colon !== undefined) return token;
+    if (token.startsWith(`"${WIDE_MARK}`)) return token.slice(2, -1);
+    return token.startsWith(`"${TEXT_MARK}`) ? `"${token.slice(2)}` : token;
+  });
+}
