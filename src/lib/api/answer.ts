@@ -11,6 +11,8 @@ import {
   NotJsonError,
   RedirectedError,
   ServerError,
+  SIGN_IN_CODES,
+  SignInRefusedError,
   TimeoutError,
   TooLargeError,
   UnauthorizedError,
@@ -93,6 +95,8 @@ async function failure(exchange: Exchange, response: Response, limits: { maxByte
   if (code === 'api/too-large') return new TooLargeError(exchange, limits.maxBytes);
   if (code === 'api/not-json') return new NotJsonError(exchange, '');
   if (code === 'api/not-configured') return new NotConfiguredError(exchange, response.status, message);
+  const signInCode = SIGN_IN_CODES.find((known) => known === code);
+  if (signInCode) return new SignInRefusedError(signInCode, exchange, response.status, message);
   // A redirect that fetch was told not to follow shows as status 0 in a browser, as itself elsewhere.
   if (response.type === 'opaqueredirect') return new RedirectedError(exchange, response.status, message);
   return new (errorClass(response.status, message))(exchange, response.status, message);

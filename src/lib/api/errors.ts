@@ -171,3 +171,19 @@ export class NotConfiguredError extends HttpError {
     super(exchange, status, serverMessage, 'Quarry was started without this service');
   }
 }
+
+/** Why a sign-in did not succeed. */
+export const SIGN_IN_CODES = ['session/wrong-password', 'session/used-link', 'session/too-many-attempts'] as const;
+export type SignInCode = (typeof SIGN_IN_CODES)[number];
+
+/** The password or the sign-in link was not accepted; the server's message says what to do. */
+export class SignInRefusedError extends HttpError {
+  constructor(
+    readonly code: SignInCode,
+    exchange: Exchange,
+    status: number,
+    serverMessage: string
+  ) {
+    super(exchange, status, serverMessage, 'Signing in did not work');
+  }
+}

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
+import { encodeU64le } from '../../codec/bytes';
 import { get, json, nothing, post, stream } from '../route';
 import { optionalText, optionalUint } from './parameters';
+import { converted } from '../schemas/codec';
+import { address, blockId } from '../schemas/scalars';
 import { record } from './record';
 import { coinOutput, transaction } from './transactions';
-import { address, bignum, blockId, boolean, byteArray, int, list, seconds, string, target } from './values';
+import { bignum, byteArray, int, list, seconds, target } from './values';
 
 /** Where the chain stands, and the constants it follows (see {@link constants} for the units of those). */
 export const consensusStatus = record(
   {
-    synced: boolean,
+    synced: z.boolean(),
     height: int,
     currentBlock: blockId,
     /** A child block's id must be at or below it. */
@@ -25,7 +28,7 @@ export const consensusStatus = record(
     maturityDelay: int,
     medianTimestampWindow: int,
     fundCount: bignum,
-    fundPortion: string,
+    fundPortion: z.string(),
     /** Whole coins, not hastings. */
     initialCoinbase: int,
     /** Whole coins, not hastings. */
@@ -47,14 +50,11 @@ export type ConsensusStatus = z.output<typeof consensusStatus>;
 const NONCE_BYTES = 8;
 
 /** The nonce as 8 integers in header order: a little-endian u64. */
-const nonce = z.codec(byteArray(NONCE_BYTES), z.custom<bigint>(), {
-  decode: (bytes) => new DataView(bytes.buffer).getBigUint64(0, true),
-  encode: (number) => {
-    const bytes = new Uint8Array(NONCE_BYTES);
-    new DataView(bytes.buffer).setBigUint64(0, number, true);
-    return bytes;
-  }
-});
+const nonce = converted(
+  byteArray(NONCE_BYTES),
+  (bytes) => new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true),
+  (number) => encodeU64le(number)
+);
 
 /**
  * A block as the daemon knows it: its V1 part. A block off the main chain is answered by id too; compare with the one

@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { empty, form, get, json, nothing, post } from '../route';
 import { optionalInt } from './parameters';
 import { record } from './record';
-import { bignum, boolean, currency, float, int, list, missingAs, seconds, string, target } from './values';
+import { bignum, currency, int, list, missingAs, seconds, target } from './values';
 
 /** Something the daemon wants a person to know. */
 export const alert = record(
   {
-    cause: string,
-    message: string,
-    module: string,
+    cause: z.string(),
+    message: z.string(),
+    module: z.string(),
     /** `info`, `warning`, `error` or `critical`. */
-    severity: string
+    severity: z.string()
   },
   { message: 'msg' }
 );
@@ -35,7 +35,7 @@ export const allowance = record({
   expectedStorage: int,
   expectedUpload: int,
   expectedDownload: int,
-  expectedRedundancy: float
+  expectedRedundancy: z.number()
 });
 export type Allowance = z.output<typeof allowance>;
 
@@ -50,7 +50,7 @@ export const constants = record(
     maturityDelay: int,
     medianTimestampWindow: int,
     fundCount: bignum,
-    fundPortion: string,
+    fundPortion: z.string(),
     targetWindow: missingAs(int, 0),
     /** Whole coins, not hastings. */
     initialCoinbase: int,
@@ -59,8 +59,8 @@ export const constants = record(
     rootTarget: target,
     rootDepth: target,
     defaultAllowance: z.optional(allowance),
-    maxTargetAdjustmentUp: missingAs(string, ''),
-    maxTargetAdjustmentDown: missingAs(string, ''),
+    maxTargetAdjustmentUp: missingAs(z.string(), ''),
+    maxTargetAdjustmentDown: missingAs(z.string(), ''),
     /** Hastings in one coin. */
     coinPrecision: bignum
   },
@@ -83,11 +83,11 @@ const stackText = z.codec(z.union([z.string(), z.array(z.number())]), z.string()
 });
 const stack = record({ stack: stackText });
 
-const release = record({ available: boolean, version: string });
+const release = record({ available: z.boolean(), version: z.string() });
 const version = record({
-  version: string,
-  gitRevision: missingAs(string, ''),
-  buildTime: missingAs(string, '')
+  version: z.string(),
+  gitRevision: missingAs(z.string(), ''),
+  buildTime: missingAs(z.string(), '')
 });
 
 export const daemonRoutes = {

@@ -2,29 +2,29 @@ import * as z from 'zod/mini';
 import { empty, form, get, json, nothing, post } from '../route';
 import { optionalInt } from './parameters';
 import { record } from './record';
-import { boolean, int, list, missingAs, string } from './values';
+import { int, list, missingAs } from './values';
 
 const peer = record({
-  inbound: boolean,
-  local: missingAs(boolean, false),
-  netAddress: string,
+  inbound: z.boolean(),
+  local: missingAs(z.boolean(), false),
+  netAddress: z.string(),
   /** Version of the peer protocol, not of its software. */
-  version: string
+  version: z.string()
 });
 export type Peer = z.output<typeof peer>;
 
 /** Connections to other nodes; speeds in bytes per second, 0 means unlimited. */
 export const gatewayStatus = record({
-  netAddress: string,
+  netAddress: z.string(),
   peers: list(peer),
-  online: missingAs(boolean, false),
+  online: missingAs(z.boolean(), false),
   maxDownloadSpeed: missingAs(int, 0),
   maxUploadSpeed: missingAs(int, 0)
 });
 export type GatewayStatus = z.output<typeof gatewayStatus>;
 
 /** Bytes since `startTime`, an ISO 8601 text. */
-export const bandwidth = record({ download: int, upload: int, startTime: string });
+export const bandwidth = record({ download: int, upload: int, startTime: z.string() });
 export type Bandwidth = z.output<typeof bandwidth>;
 
 const blocklist = record({ blocklist: list(z.string()) });

@@ -1,15 +1,15 @@
+import * as z from 'zod/mini';
 import { bytes, bytesUpTo, get, json, nothing, post } from '../route';
 import { record } from './record';
-import { boolean, float, int } from './values';
-import type * as z from 'zod/mini';
+import { int } from './values';
 
 /** The daemon's miner: its counters, and whether its single-threaded CPU miner runs. */
 export const minerStatus = record({
   /** Kept over restarts. */
   blocksMined: int,
   /** Hashes per second. */
-  cpuHashrate: float,
-  cpuMining: boolean,
+  cpuHashrate: z.number(),
+  cpuMining: z.boolean(),
   staleBlocksMined: int
 });
 export type MinerStatus = z.output<typeof minerStatus>;

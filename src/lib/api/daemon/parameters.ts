@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CodecError } from '../../codec/errors';
-import { value } from './values';
+import { converted } from '../schemas/codec';
 
 // Query and form parameters. The daemon scans numbers and stops at the first character that does not belong:
 // `1.5` is 1, `0x10` is 16, `1_000` is 1000, `7 8` is 7 (measured).
@@ -29,7 +29,7 @@ export function scanInteger(text: string): bigint {
 
 /** A signed integer parameter that may be left out. */
 export const optionalInt = z.optional(
-  value(
+  converted(
     z.string(),
     (text) => toNumber(scanInteger(text)),
     (number) => String(number)
@@ -38,7 +38,7 @@ export const optionalInt = z.optional(
 
 /** An unsigned integer parameter that may be left out. */
 export const optionalUint = z.optional(
-  value(
+  converted(
     z.string(),
     (text) => {
       const number = scanInteger(text);

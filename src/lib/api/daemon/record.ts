@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Schema } from '../route';
+import type { JsonCodec } from '../schemas/codec';
 
 type Shape = Readonly<Record<string, Schema>>;
 type OptionalKeys<S extends Shape> = { [K in keyof S]: undefined extends z.output<S[K]> ? K : never }[keyof S];
@@ -16,7 +17,7 @@ export type Recorded<S extends Shape> = { [K in keyof Fields<S>]: Fields<S>[K] }
 export function record<const S extends Shape>(
   shape: S,
   wireNames: { readonly [K in keyof S]?: string } = {}
-): z.ZodMiniType<Recorded<S>, unknown> {
+): JsonCodec<Recorded<S>> {
   const names = Object.keys(shape).map((ours) => [ours, wireNames[ours] ?? ours.toLowerCase()] as const);
   const wire = z.object(Object.fromEntries(names.map(([ours, theirs]) => [theirs, shape[ours] as Schema])));
   const renamed = z.codec(wire, z.custom<Recorded<S>>(), {

@@ -1,35 +1,20 @@
 import * as z from 'zod/mini';
-import type { Address } from '../../chain/address';
 import type { FileContract, FileContractRevision, StorageProof } from '../../chain/fileContract';
 import type { UnlockConditions, UnlockKey, Specifier } from '../../chain/policy';
 import type { CoveredFields, Transaction, TransactionSignature } from '../../chain/transaction';
 import { decodeHex } from '../../codec/bytes';
 import { CodecError } from '../../codec/errors';
+import { converted, type JsonCodec } from '../schemas/codec';
+import { address, coinOutputId, fileContractId, fundOutputId, hash256 } from '../schemas/scalars';
 import { record } from './record';
-import {
-  address,
-  base64Bytes,
-  boolean,
-  byteArray,
-  coinOutputId,
-  currency,
-  fileContractId,
-  fundOutputId,
-  hash,
-  list,
-  missingAs,
-  string,
-  u64,
-  units,
-  value
-} from './values';
+import { base64Bytes, byteArray, currency, list, missingAs, u64, units } from './values';
 
 // V1 transactions as the daemon writes them. Ids that it adds inside are dropped on reading: ids are always derived.
 
-const keyRecord = record({ algorithm: string, key: base64Bytes });
+const keyRecord = record({ algorithm: z.string(), key: base64Bytes });
 
 /** `{algorithm, key: base64}`; the text form `ed25519:<hex>` is read too. */
-const unlockKey: z.ZodMiniType<UnlockKey, unknown> = value(
+const unlockKey: JsonCodec<UnlockKey> = converted(
   z.unknown(),
   (given): UnlockKey => {
     if (typeof given !== 'string') {
@@ -43,7 +28,7 @@ const unlockKey: z.ZodMiniType<UnlockKey, unknown> = value(
   (key) => z.encode(keyRecord, { algorithm: key.algorithm, key: new Uint8Array(key.key) })
 );
 
-export const unlockConditions: z.ZodMiniType<UnlockConditions, unknown> = record({
+export const unlockConditions: JsonCodec<UnlockConditions> = record({
   timelock: missingAs(u64, 0n),
   publicKeys: list(unlockKey),
   signaturesRequired: missingAs(u64, 0n)
@@ -59,25 +44,25 @@ const fundInput = record(
   { claimAddress: 'claimunlockhash' }
 );
 
-const fileContract: z.ZodMiniType<FileContract, unknown> = record({
+const fileContract: JsonCodec<FileContract> = record({
   filesize: u64,
-  fileMerkleRoot: hash,
+  fileMerkleRoot: hash256,
   windowStart: u64,
   windowEnd: u64,
   payout: currency,
   validProofOutputs: list(coinOutput),
   missedProofOutputs: list(coinOutput),
-  unlockHash: address as z.ZodMiniType<Address, unknown>,
+  unlockHash: address,
   revisionNumber: u64
 });
 
-const fileContractRevision: z.ZodMiniType<FileContractRevision, unknown> = record(
+const fileContractRevision: JsonCodec<FileContractRevision> = record(
   {
     parentId: fileContractId,
     unlockConditions,
     revisionNumber: u64,
     filesize: u64,
-    fileMerkleRoot: hash,
+    fileMerkleRoot: hash256,
     windowStart: u64,
     windowEnd: u64,
     validProofOutputs: list(coinOutput),
@@ -97,14 +82,14 @@ const fileContractRevision: z.ZodMiniType<FileContractRevision, unknown> = recor
 );
 
 const SEGMENT_BYTES = 64;
-const storageProof: z.ZodMiniType<StorageProof, unknown> = record(
-  { parentId: fileContractId, leaf: byteArray(SEGMENT_BYTES), proof: list(hash) },
+const storageProof: JsonCodec<StorageProof> = record(
+  { parentId: fileContractId, leaf: byteArray(SEGMENT_BYTES), proof: list(hash256) },
   { leaf: 'segment', proof: 'hashset' }
 );
 
-const coveredFields: z.ZodMiniType<CoveredFields, unknown> = record(
+const coveredFields: JsonCodec<CoveredFields> = record(
   {
-    wholeTransaction: missingAs(boolean, false),
+    wholeTransaction: missingAs(z.boolean(), false),
     coinInputs: list(u64),
     coinOutputs: list(u64),
     fileContracts: list(u64),
@@ -125,8 +110,8 @@ const coveredFields: z.ZodMiniType<CoveredFields, unknown> = record(
   }
 );
 
-const signature: z.ZodMiniType<TransactionSignature, unknown> = record({
-  parentId: hash,
+const signature: JsonCodec<TransactionSignature> = record({
+  parentId: hash256,
   publicKeyIndex: missingAs(u64, 0n),
   timelock: missingAs(u64, 0n),
   coveredFields,
@@ -134,7 +119,7 @@ const signature: z.ZodMiniType<TransactionSignature, unknown> = record({
 });
 
 /** A V1 transaction. */
-export const transaction: z.ZodMiniType<Transaction, unknown> = record(
+export const transaction: JsonCodec<Transaction> = record(
   {
     coinInputs: list(coinInput),
     coinOutputs: list(coinOutput),

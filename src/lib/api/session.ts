@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { createClient } from './client';
+import { empty, get, json, nothing, post } from './route';
+import type { TransportOptions } from './transport';
+
+/** What a page may know about the setup: no addresses, no secrets. */
+export const sessionStatus = z.object({
+  signedIn: z.boolean(),
+  /** The node inside Quarry's own server, or servers elsewhere. */
+  mode: z.enum(['embedded', 'remote']),
+  /** The embedded node's network. */
+  network: z.optional(z.string()),
+  daemonConfigured: z.boolean(),
+  walletConfigured: z.boolean()
+});
+export type SessionStatus = z.output<typeof sessionStatus>;
+
+/** The token of a sign-in link; or the upstream's API password, with the wallet server's own where it has another. */
+export const signInRequest = z.union([
+  z.object({ token: z.string() }),
+  z.object({ password: z.string(), walletPassword: z.optional(z.string()) })
+]);
+export type SignInRequest = z.output<typeof signInRequest>;
+
+/** Answered by Quarry's own server, under `/api`. */
+export const sessionRoutes = {
+  status: get('/session', json(sessionStatus)),
+  /** Fails with {@link SignInRefusedError}. */
+  signIn: post('/session', json(signInRequest), json(sessionStatus), { timeoutMs: 30_000 }),
+  signOut: post('/session/end', empty, nothing)
+};
+
+/** `createSession({ fetch, baseUrl: '/api' })`. */
+export const createSession = (options: TransportOptions) => createClient(sessionRoutes, options);
+export type Session = ReturnType<typeof createSession>;
