@@ -1,0 +1,10 @@
+import { createClient } from '../client';
+import type { TransportOptions } from '../transport';
+import { walletServerRoutes } from './routes';
+
+/**
+ * A typed client of the wallet server: `wallet.updates({ params: { index } })`.
+ * @param options `baseUrl` includes the server's `/api`
+ */
+export const createWalletServer = (options: TransportOptions) => createClient(walletServerRoutes, options);
+export type WalletServer = ReturnType<typeof createWalletServer>;

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import type { Block } from '../../chain/block';
+import type { ChainIndex, CoinElement, FundElement } from '../../chain/elements';
+import type { BlockId } from '../../chain/ids';
+import type { ChainState } from '../../chain/state';
+import type { Transaction } from '../../chain/transaction';
+import type { ApplyUpdate, RevertUpdate } from '../../chain/update';
+import type { V2Transaction } from '../../chain/v2transaction';
+import { block } from '../schemas/blocks';
+import { converted, listOf, renamed, type JsonCodec } from '../schemas/codec';
+import { coinElementFields, fundElementFields } from '../schemas/elements';
+import * as scalars from '../schemas/scalars';
+import { chainState } from '../schemas/state';
+import { transaction } from '../schemas/transactions';
+import { applyUpdate, revertUpdate } from '../schemas/updates';
+import { v2Transaction } from '../schemas/v2transactions';
+
+// Shapes of the wallet server that are no chain objects themselves.
+
+/** Confirmed coins that can be spent, those still maturing, and fund units. */
+export const balance = renamed(
+  z.object({ svccoins: scalars.amount, immatureSvccoins: scalars.amount, svcfunds: scalars.units }),
+  { svccoins: 'coins', immatureSvccoins: 'immatureCoins', svcfunds: 'funds' }
+);
+export type Balance = z.output<typeof balance>;
+
+/** An unspent output of an address; `confirmations` is 0 for one that waits in the pool. */
+export type UnspentCoin = CoinElement & { readonly confirmations?: number };
+export type UnspentFund = FundElement & { readonly confirmations?: number };
+
+const confirmations = z.optional(scalars.count);
+const unspentCoin: JsonCodec<UnspentCoin> = renamed(z.object({ ...coinElementFields, confirmations }), {
+  svccoinOutput: 'output'
+});
+const unspentFund: JsonCodec<UnspentFund> = renamed(z.object({ ...fundElementFields, confirmations }), {
+  svcfundOutput: 'output'
+});
+
+/** A page of outputs; every proof is valid at `basis`. */
+const outputsOf = <T>(output: JsonCodec<T>) => z.object({ basis: scalars.chainIndex, outputs: listOf(output, 'null') });
+export const coinOutputs = outputsOf(unspentCoin);
+export const fundOutputs = outputsOf(unspentFund);
+
+/** Transactions of both generations; the proofs in V2 ones are valid at `basis`. */
+export interface TransactionSet {
+  readonly basis: ChainIndex;
+  readonly transactions: readonly Transaction[];
+  readonly v2Transactions: readonly V2Transaction[];
+}
+
+export const transactionSet: JsonCodec<TransactionSet> = converted(
+  z.object({
+    basis: scalars.chainIndex,
+    transactions: listOf(transaction, 'null'),
+    v2transactions: listOf(v2Transaction, '[]')
+  }),
+  ({ basis, transactions, v2transactions }): TransactionSet => ({
+    basis,
+    transactions,
+    v2Transactions: v2transactions
+  }),
+  ({ basis, transactions, v2Transactions }) => ({
+    basis,
+    transactions: [...transactions],
+    v2transactions: [...v2Transactions]
+  })
+);
+
+const NO_BASIS: ChainIndex = { height: 0, id: '0'.repeat(64) as BlockId };
+
+/** What a broadcast asks for; without V2 transactions the basis may be left out. */
+export const broadcastRequest: JsonCodec<TransactionSet> = converted(
+  z.object({
+    basis: z.optional(scalars.chainIndex),
+    transactions: listOf(transaction, '[]'),
+    v2transactions: listOf(v2Transaction, '[]')
+  }),
+  ({ basis = NO_BASIS, transactions, v2transactions }): TransactionSet => ({
+    basis,
+    transactions,
+    v2Transactions: v2transactions
+  }),
+  ({ basis, transactions, v2Transactions }) => ({
+    basis,
+    transactions: [...transactions],
+    v2transactions: [...v2Transactions]
+  })
+);
+
+/** A block, what it changed, and the state after it (for a reverted block: of its parent). */
+export interface ChainUpdate<Update> {
+  readonly update: Update;
+  readonly state: ChainState;
+  readonly block: Block;
+}
+
+/** Changes since an index: take back `reverted`, newest first, then apply `applied`. */
+export interface ChainUpdates {
+  readonly applied: readonly ChainUpdate<ApplyUpdate>[];
+  readonly reverted: readonly ChainUpdate<RevertUpdate>[];
+}
+
+const updateOf = <Update>(update: JsonCodec<Update>): JsonCodec<ChainUpdate<Update>> =>
+  z.object({ update, state: chainState, block });
+
+export const chainUpdates: JsonCodec<ChainUpdates> = converted(
+  z.object({ applied: listOf(updateOf(applyUpdate), 'null'), reverted: listOf(updateOf(revertUpdate), 'null') }),
+  (wire): ChainUpdates => wire,
+  ({ applied, reverted }) => ({ applied: [...applied], reverted: [...reverted] })
+);
+
+/** The server itself; `indexMode` must be `full` for questions about any address. */
+export const serverState = z.object({
+  version: z.string(),
+  commit: z.optional(z.string()),
+  os: z.optional(z.string()),
+  buildTime: z.optional(z.string()),
+  startTime: z.string(),
+  indexMode: z.optional(z.string())
+});
+export type ServerState = z.output<typeof serverState>;
+
+/** A node it is connected to. */
+export const syncerPeer = z.object({ address: z.string(), inbound: z.boolean(), version: z.string() });
+export type SyncerPeer = z.output<typeof syncerPeer>;

@@ -1,0 +1,156 @@
+/*
+ * What Quarry's server reads from its environment, all of it optional:
+ *
+ *   QUARRY_HOST           address the listener is bound to; default 127.0.0.1 (this computer only)
+ *   QUARRY_PORT           its port; default 4180. HOST and PORT themselves are read by the built server's listener
+ *   QUARRY_ORIGIN         address people use when a proxy with TLS stands in front, for example https://quarry.example
+ *   QUARRY_ALLOWED_HOSTS  further host names people may use, comma separated, port included where it is not the usual one
+ *   QUARRY_DATA_DIR       where the embedded node and the session key live; default: the system's place for app data
+ *   QUARRY_NETWORK        dev (default), dev-v1 or test: the embedded node's network
+ *   QUARRY_RESET          1 starts the embedded node's chain anew
+ *   DAEMON_URL            a node daemon to use instead of the embedded node
+ *   WALLET_URL            a wallet server to use instead of the embedded node (with or without its /api)
+ *   DAEMON_DIALECT        the daemon's spelling of names (see api/dialect.ts), when it should not be found out by asking
+ *   WALLET_DIALECT        the same for the wallet server
+ *   DAEMON_AGENT          text the daemon wants to see in User-Agent, when it was started with an agent of its own
+ *
+ * When DAEMON_URL or WALLET_URL is set, the embedded node stays off and the service without a URL is not there.
+ */
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DIALECTS, type Dialect } from '$lib/api/dialect';
+import { AppError } from '$lib/errors';
+
+/** A setting that cannot be understood; the start stops with it. */
+export class ConfigError extends AppError {
+  readonly code = 'server/config';
+
+  constructor(
+    readonly variable: string,
+    problem: string
+  ) {
+    super(`${variable} ${problem}`);
+  }
+}
+
+export const NETWORKS = ['dev', 'dev-v1', 'test'] as const;
+/** A preset of the embedded node. */
+export type NetworkName = (typeof NETWORKS)[number];
+
+/** A server elsewhere that we speak to. */
+export interface RemoteConfig {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Found out by asking when not given. */
+  readonly dialect?: Dialect;
+  readonly agent?: string;
+}
+
+/** The environment, read once. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** What people open: scheme, host and port. */
+  readonly origin: string;
+  /** Lower-case `host` or `host:port` values a Host header may have. */
+  readonly allowedHosts: readonly string[];
+  readonly dataDir: string;
+  readonly upstreams:
+    | { readonly mode: 'embedded'; readonly network: NetworkName; readonly reset: boolean }
+    | { readonly mode: 'remote'; readonly daemon?: RemoteConfig; readonly wallet?: RemoteConfig };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const DEFAULT_PORT = '4180';
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+const LISTEN_EVERYWHERE = ['0.0.0.0', '::', '[::]'];
+
+/**
+ * @throws {ConfigError} naming the variable
+ */
+export function readConfig(env: Environment, platform: NodeJS.Platform = process.platform): Config {
+  const host = env.QUARRY_HOST || '127.0.0.1';
+  const port = readPort(env.QUARRY_PORT || DEFAULT_PORT);
+  const origin = readOrigin(env.QUARRY_ORIGIN, host, port);
+  return {
+    host,
+    port,
+    origin,
+    allowedHosts: allowedHosts(env, host, port, origin),
+    dataDir: resolve(env.QUARRY_DATA_DIR || defaultDataDir(env, platform)),
+    upstreams: readUpstreams(env)
+  };
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port < 1 || port > 65535) throw new ConfigError('QUARRY_PORT', 'must be from 1 to 65535');
+  return port;
+}
+
+function readOrigin(text: string | undefined, host: string, port: number): string {
+  if (text) return readUrl('QUARRY_ORIGIN', text).origin;
+  const name = LISTEN_EVERYWHERE.includes(host) ? '127.0.0.1' : bracketed(host);
+  return `http://${name}:${port}`;
+}
+
+const bracketed = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
+
+/** Names that could only be ours. A page that rebinds its own name to this address shows that name in Host. */
+function allowedHosts(env: Environment, host: string, port: number, origin: string): string[] {
+  const names = [...LOOPBACK_NAMES, ...(LISTEN_EVERYWHERE.includes(host) ? [] : [bracketed(host)])];
+  const further = (env.QUARRY_ALLOWED_HOSTS ?? '').split(',').map((name) => name.trim());
+  const all = [...names.map((name) => `${name}:${port}`), new URL(origin).host, ...further];
+  return [...new Set(all.filter((name) => name !== '').map((name) => name.toLowerCase()))];
+}
+
+function defaultDataDir(env: Environment, platform: NodeJS.Platform): string {
+  if (platform === 'win32') return join(env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local'), 'Quarry');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Quarry');
+  return join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'quarry');
+}
+
+function readUpstreams(env: Environment): Config['upstreams'] {
+  const daemon = readRemote(env, 'DAEMON');
+  const wallet = readRemote(env, 'WALLET');
+  if (daemon || wallet)
+    return { mode: 'remote', daemon, wallet: wallet && { ...wallet, url: withApiPath(wallet.url) } };
+  const network = env.QUARRY_NETWORK || 'dev';
+  if (!isNetworkName(network)) throw new ConfigError('QUARRY_NETWORK', `must be one of ${NETWORKS.join(', ')}`);
+  return { mode: 'embedded', network, reset: env.QUARRY_RESET === '1' };
+}
+
+const isNetworkName = (text: string): text is NetworkName => (NETWORKS as readonly string[]).includes(text);
+
+function readRemote(env: Environment, service: 'DAEMON' | 'WALLET'): RemoteConfig | undefined {
+  const variable = `${service}_URL`;
+  const text = env[variable];
+  if (!text) return undefined;
+  const url = readUrl(variable, text);
+  if (url.username !== '' || url.password !== '') {
+    throw new ConfigError(variable, 'must not hold a password; it is asked for when you sign in');
+  }
+  return {
+    url: `${url.origin}${url.pathname}`.replace(/\/+$/, ''),
+    dialect: readDialect(`${service}_DIALECT`, env[`${service}_DIALECT`]),
+    agent: env[`${service}_AGENT`] || undefined
+  };
+}
+
+function readUrl(variable: string, text: string): URL {
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw new ConfigError(variable, 'must be an http:// or https:// address');
+  }
+  return url;
+}
+
+function readDialect(variable: string, text: string | undefined): Dialect | undefined {
+  if (!text || text === 'auto') return undefined;
+  const dialect = DIALECTS.find((known) => known === text);
+  if (!dialect) throw new ConfigError(variable, `must be auto or one of ${DIALECTS.join(', ')}`);
+  return dialect;
+}
+
+const withApiPath = (url: string): string => (url.endsWith('/api') ? url : `${url}/api`);

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { daemonApi } from '$lib/api/daemon/client';
+import { agentName, DIALECTS } from '$lib/api/dialect';
+import { NotConfiguredError } from '$lib/api/errors';
+import type { SessionStatus } from '$lib/api/session';
+import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
+import { readConfig, type Config, type RemoteConfig } from './config';
+import { inOurDialect } from './dialectUpstream';
+import { proxy, refusal, type ProxyTarget } from './proxy';
+import { secretFromFile } from './secretFile';
+import { createOneTimeToken, createSealer, type Credentials, type Sealer } from './session';
+import { createSignIn, type SignIn } from './signIn';
+import { http, mountedAt, type Upstream } from './upstream';
+
+/** The services a page may reach through us. */
+export type Service = 'daemon' | 'wallet';
+
+/** The server's parts, wired. */
+export interface Container {
+  readonly config: Config;
+  readonly sealer: Sealer;
+  readonly signIn: SignIn;
+  /** The link that signs one browser in, on the embedded node. */
+  readonly signInLink?: string;
+  /** Passes a page's request on; `path` is what follows the service's own path. */
+  pass(service: Service, request: Request, path: string, credentials: Credentials | undefined): Promise<Response>;
+  status(signedIn: boolean): SessionStatus;
+  close(): Promise<void>;
+}
+
+const DEFAULT_TIMEOUT_MS = 15_000;
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const PASSWORD_BYTES = 16;
+const KEY_BYTES = 32;
+// Daemons look for their own word anywhere in it, so it may hold the words of all of them.
+const USER_AGENT = `Quarry (${DIALECTS.map(agentName).join('; ')})`;
+
+let opened: Promise<Container> | undefined;
+
+/** The server's one container, made from the environment on first use. */
+export function container(): Promise<Container> {
+  opened ??= createContainer(readConfig(process.env));
+  return opened;
+}
+
+/** Wires the server. This is the only place that knows which upstreams there are. */
+export async function createContainer(config: Config): Promise<Container> {
+  const upstreams = await openUpstreams(config);
+  const { daemon, wallet, password } = upstreams;
+  const link = createOneTimeToken();
+  const signIn = createSignIn({ daemon, wallet, embedded: password ? { password, link } : undefined, clock: Date.now });
+  const targets: Record<Service, ProxyTarget | undefined> = {
+    daemon: daemon && proxyTarget(Object.values(daemonApi), daemon),
+    wallet: wallet && proxyTarget([walletServerRoutes], wallet)
+  };
+  return {
+    config,
+    signIn,
+    sealer: createSealer(secretFromFile(join(config.dataDir, 'session.key'), KEY_BYTES), Date.now),
+    signInLink: password && `${config.origin}/login#token=${link.text}`,
+    async pass(service, request, path, credentials) {
+      const target = targets[service];
+      if (target) return proxy(target, request, path, credentials?.[service]);
+      return refusal(new NotConfiguredError({ method: request.method, path }, 503, ''));
+    },
+    status: (signedIn) => ({
+      signedIn,
+      mode: config.upstreams.mode,
+      network: config.upstreams.mode === 'embedded' ? config.upstreams.network : undefined,
+      daemonConfigured: daemon !== undefined,
+      walletConfigured: wallet !== undefined
+    }),
+    close: upstreams.close
+  };
+}
+
+const proxyTarget = (tables: ProxyTarget['tables'], upstream: Upstream): ProxyTarget => ({
+  tables,
+  upstream,
+  timeoutMs: DEFAULT_TIMEOUT_MS,
+  maxBytes: MAX_ANSWER_BYTES
+});
+
+interface Upstreams {
+  readonly daemon?: Upstream;
+  readonly wallet?: Upstream;
+  /** The embedded node's password. */
+  readonly password?: string;
+  close(): Promise<void>;
+}
+
+async function openUpstreams({ upstreams, dataDir }: Config): Promise<Upstreams> {
+  if (upstreams.mode === 'remote') {
+    return {
+      daemon: upstreams.daemon && remote(upstreams.daemon, '/consensus'),
+      wallet: upstreams.wallet && remote(upstreams.wallet, '/consensus/tipstate'),
+      close: async () => {}
+    };
+  }
+  const password = secretFromFile(join(dataDir, 'apipassword'), PASSWORD_BYTES);
+  const { network, reset } = upstreams;
+  // Loaded here so that a server with upstreams elsewhere never loads the node.
+  const { createDevNode } = await import('./devnode/node');
+  const node = await createDevNode({ network, dataDir, password, reset });
+  const daemon: Upstream = (request) => node.fetch(withUserAgent(request));
+  return { daemon, wallet: mountedAt(WALLET_SERVER_PREFIX, daemon), password, close: () => node.close() };
+}
+
+function remote({ url, dialect, agent }: RemoteConfig, probePath: string): Upstream {
+  const userAgent = agent === undefined ? USER_AGENT : `${USER_AGENT} ${agent}`;
+  return inOurDialect(http(url, userAgent), { dialect, probePath, maxBytes: MAX_ANSWER_BYTES });
+}
+
+function withUserAgent(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.set('user-agent', USER_AGENT);
+  return new Request(request, { headers });
+}

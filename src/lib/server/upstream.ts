@@ -1,0 +1,44 @@
+import { UnreachableError } from '$lib/api/errors';
+
+/**
+ * A server behind us, elsewhere or inside this process: the same function either way. Requests carry the path of the
+ * API (`http://upstream/consensus`); where that is, only the upstream knows.
+ */
+export type Upstream = (request: Request) => Promise<Response>;
+
+/** Stands for any upstream's address in requests to it. */
+export const UPSTREAM_ORIGIN = 'http://upstream';
+
+/**
+ * A server reached over HTTP.
+ * @param baseUrl without a slash at the end; its path is put before the request's
+ * @param userAgent sent with every request; daemons refuse those without the right words in it
+ * @throws {UnreachableError} no connection, or one that broke before the answer's headers
+ */
+export function http(baseUrl: string, userAgent: string, fetch: typeof globalThis.fetch = globalThis.fetch): Upstream {
+  return async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const headers = new Headers(request.headers);
+    headers.set('user-agent', userAgent);
+    const body = request.body ? await request.arrayBuffer() : undefined;
+    const { method, signal } = request;
+    try {
+      return await fetch(`${baseUrl}${pathname}${search}`, { method, headers, body, signal, redirect: 'manual' });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      throw new UnreachableError({ method, path: pathname }, { cause: error });
+    }
+  };
+}
+
+/** An upstream that keeps its API under `prefix`. */
+export function mountedAt(prefix: string, upstream: Upstream): Upstream {
+  return (request) => {
+    const { pathname, search } = new URL(request.url);
+    return upstream(new Request(`${UPSTREAM_ORIGIN}${prefix}${pathname}${search}`, request));
+  };
+}
+
+/** HTTP Basic with an empty user name, as the APIs want it. */
+export const basicAuthorization = (password: string): string =>
+  `Basic ${Buffer.from(`:${password}`).toString('base64')}`;

@@ -1,0 +1,10 @@
+import { container } from '$lib/server/container';
+import { readSession } from '$lib/server/cookie';
+import type { RequestHandler } from './$types';
+
+const PREFIX = '/api/wallet';
+
+export const fallback: RequestHandler = async ({ request, url, cookies }) => {
+  const quarry = await container();
+  return quarry.pass('wallet', request, url.pathname.slice(PREFIX.length), readSession(cookies, quarry));
+};
