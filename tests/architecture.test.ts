@@ -18,7 +18,7 @@ const ALLOWED: Record<string, string[]> = {
   codec,
   chain,
   api: [...chain, 'zod'],
-  wallet: chain,
+  wallet: [...chain, '@scure/bip39'],
   mining: chain,
   consensus: chain,
   gpu: isomorphic,

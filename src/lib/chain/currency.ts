@@ -2,7 +2,8 @@ import * as P from 'micro-packed';
 import type { Brand } from '../codec/brand';
 import { encodeHex, decodeHex } from '../codec/bytes';
 import { CodecError } from '../codec/errors';
-import { byteString, mapped, struct, u64, type Layout } from '../codec/layout';
+import { byteString, mapped, u64, type Layout } from '../codec/layout';
+import { CurrencyError } from './errors';
 
 /** An amount in hastings, 10^24 to a coin; 0 to 2^128 - 1. */
 export type Hastings = Brand<bigint, 'Hastings'>;
@@ -18,7 +19,36 @@ export const MAX_HASTINGS = (1n << 128n) - 1n;
 export const hastings = (value: bigint): Hastings => value as Hastings;
 export const fundUnits = (value: bigint): FundUnits => value as FundUnits;
 
+/**
+ * The sum as an amount.
+ * @throws {CurrencyError} above 128 bits
+ */
+export const addHastings = (a: bigint, b: bigint): Hastings => inRange(a + b);
+
+/**
+ * The sum of all of them; 0 of none.
+ * @throws {CurrencyError} above 128 bits
+ */
+export const sumHastings = (amounts: Iterable<Hastings>): Hastings => {
+  let total = 0n;
+  for (const amount of amounts) total += amount;
+  return inRange(total);
+};
+
+/**
+ * What is left of `a` after taking `b`.
+ * @throws {CurrencyError} `b` is larger
+ */
+export const subtractHastings = (a: bigint, b: bigint): Hastings => inRange(a - b);
+
+function inRange(value: bigint): Hastings {
+  if (value < 0n) throw new CurrencyError('currency/negative', 'an amount cannot be negative');
+  if (value > MAX_HASTINGS) throw new CurrencyError('currency/overflow', 'an amount cannot have more than 128 bits');
+  return hastings(value);
+}
+
 const V1_MAX_BYTES = 16;
+const MAX_FUND_UNITS = (1n << 64n) - 1n;
 
 /** V1: u64 byte length, then big-endian bytes without leading zeros; zero has length 0. At most 16 bytes. */
 export const v1Currency: Layout<Hastings> = mapped(
@@ -43,9 +73,9 @@ export const v2FundUnits: Layout<FundUnits> = mapped(u64, fundUnits, (value) => 
 /** V1 fund units are written as V1 currency. */
 export const v1FundUnits: Layout<FundUnits> = mapped(
   v1Currency,
-  (value) => fundUnits(value),
+  (value) => {
+    if (value > MAX_FUND_UNITS) throw new CodecError(`${value} fund units do not fit 64 bits`);
+    return fundUnits(value);
+  },
   (value) => hastings(value)
 );
-
-/** An always-empty V1 currency: the legacy claim start behind a V1 fund output. */
-export const emptyV1Currency = struct({ amount: v1Currency });

@@ -10,7 +10,7 @@ import { unixSeconds } from './time';
 const POLICY_VERSION = 1;
 const OPCODE = { above: 1, after: 2, pk: 3, h: 4, thresh: 5, opaque: 6, uc: 7 } as const;
 // Newest rules: deeper trees are refused while decoding, before anything recurses into them.
-const MAX_POLICY_DEPTH = 32;
+export const MAX_POLICY_DEPTH = 32;
 
 function writePolicy(w: P.Writer, policy: SpendPolicy): void {
   u8.encodeStream(w, OPCODE[policy.type]);

@@ -1,5 +1,6 @@
 import * as P from 'micro-packed';
 import { decodeHex, encodeHex } from './bytes';
+import { decodeText, encodeText } from './text';
 import { CodecError } from './errors';
 
 /** A binary layout declared once; encoder, decoder and TypeScript type all come from it. */
@@ -41,8 +42,8 @@ export const safeI64: Layout<number> = mapped(
 export const fixedBytes = (length: number): Layout<Uint8Array> => P.bytes(length);
 /** u64 length, then that many bytes. */
 export const byteString: Layout<Uint8Array> = P.bytes(P.U64LE);
-/** u64 length, then UTF-8 text. */
-export const utf8String: Layout<string> = P.string(P.U64LE);
+/** u64 length, then UTF-8 text; bytes that are not UTF-8 survive both ways (see {@link decodeText}). */
+export const utf8String: Layout<string> = mapped(byteString, decodeText, encodeText);
 /** u64 count, then the elements. */
 export const list = <T>(inner: Layout<T>): Layout<T[]> => P.array(P.U64LE, inner);
 /** u8 count, then the elements. */
@@ -80,5 +81,7 @@ export function decode<T>(layout: Layout<T>, bytes: Uint8Array): T {
 
 function asCodecError(error: unknown): CodecError {
   if (error instanceof CodecError) return error;
-  return new CodecError(error instanceof Error ? error.message : String(error), '', { cause: error });
+  // The library quotes every unread byte; the start says enough.
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, 200);
+  return new CodecError(message, '', { cause: error });
 }
