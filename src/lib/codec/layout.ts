@@ -40,12 +40,22 @@ export const safeI64: Layout<number> = mapped(
 
 /** Raw bytes of a fixed length, no prefix. */
 export const fixedBytes = (length: number): Layout<Uint8Array> => P.bytes(length);
+// micro-packed hands lengths over as numbers, which its own 64-bit layouts refuse.
+const length64: Layout<number> = mapped(
+  u64,
+  (wire) => {
+    const length = Number(wire);
+    if (!Number.isSafeInteger(length)) throw new CodecError(`length ${wire} is outside the safe range`);
+    return length;
+  },
+  (length) => BigInt(length)
+);
 /** u64 length, then that many bytes. */
-export const byteString: Layout<Uint8Array> = P.bytes(P.U64LE);
+export const byteString: Layout<Uint8Array> = P.bytes(length64);
 /** u64 length, then UTF-8 text; bytes that are not UTF-8 survive both ways (see {@link decodeText}). */
 export const utf8String: Layout<string> = mapped(byteString, decodeText, encodeText);
 /** u64 count, then the elements. */
-export const list = <T>(inner: Layout<T>): Layout<T[]> => P.array(P.U64LE, inner);
+export const list = <T>(inner: Layout<T>): Layout<T[]> => P.array(length64, inner);
 /** u8 count, then the elements. */
 export const shortList = <T>(inner: Layout<T>): Layout<T[]> => P.array(P.U8, inner);
 /** One bool byte, then the value if it is true. */
