@@ -1,0 +1,190 @@
+import { blake2b } from '@noble/hashes/blake2.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { AppError } from '$lib/errors';
+import { openDevice } from '$lib/gpu/device';
+import { createGpuGrinder, openGpuGrinder } from '$lib/gpu/gpuGrinder';
+import type { GpuGrinderOptions } from '$lib/gpu/gpuGrinder';
+import type { Candidate, Grinder, GrindProgress, GrindWork, NonceRange } from '$lib/mining/grinder';
+import { verifySolution, withNonce } from '$lib/mining/verifySolution';
+
+const STEP = 1009n;
+const ENDLESS: NonceRange = { first: 0n, step: STEP, count: 1n << 54n };
+const never = new AbortController().signal;
+
+const randomHeader = () => crypto.getRandomValues(new Uint8Array(80));
+const targetOf = (...bytes: number[]) =>
+  new Uint8Array(32)
+    .fill(0xff)
+    .with(0, bytes[0] ?? 0xff)
+    .with(1, bytes[1] ?? 0xff);
+const impossible = (): GrindWork => ({ header: randomHeader(), target: new Uint8Array(32) });
+
+async function open(options?: GpuGrinderOptions): Promise<{ grinder: Grinder; device: GPUDevice }> {
+  const { device, adapter } = await openDevice(navigator.gpu);
+  const grinder = await createGpuGrinder(device, { kind: 'webgpu', label: 'under test', adapter }, options);
+  onTestFinished(() => grinder.close());
+  return { grinder, device };
+}
+
+/** Runs a range to its end. */
+async function exhaust(grinder: Grinder, work: GrindWork, range: NonceRange) {
+  const nonces: bigint[] = [];
+  let hashes = 0n;
+  for await (const event of grinder.grind(work, range, never)) {
+    if (event.type === 'candidate') nonces.push(event.nonce);
+    else hashes += event.hashes;
+  }
+  return { nonces: nonces.toSorted((a, b) => (a < b ? -1 : 1)), hashes };
+}
+
+/** The nonces of a range whose whole hash meets the target, by the plain hash. */
+function winners(work: GrindWork, range: NonceRange): bigint[] {
+  return Array.from({ length: Number(range.count) }, (_, i) => range.first + BigInt(i) * range.step).filter(
+    (nonce) => verifySolution(work, nonce, STEP).solved
+  );
+}
+
+test('reports every nonce once where every hash meets the target', async () => {
+  const { grinder } = await open();
+  const range = { first: 5n * STEP, step: STEP, count: 3000n };
+  const { nonces, hashes } = await exhaust(grinder, { header: randomHeader(), target: targetOf() }, range);
+  expect(nonces).toEqual(Array.from({ length: 3000 }, (_, i) => STEP * BigInt(i + 5)));
+  expect(hashes).toBe(3000n);
+});
+
+test('searches again in halves when a dispatch holds more hits than the list', async () => {
+  const { grinder } = await open({ mostNonces: () => 2048 });
+  const range = { first: 0n, step: STEP, count: 5000n };
+  const { nonces, hashes } = await exhaust(grinder, { header: randomHeader(), target: targetOf() }, range);
+  expect(nonces).toEqual(Array.from({ length: 5000 }, (_, i) => STEP * BigInt(i)));
+  expect(hashes).toBe(5000n);
+});
+
+test('reports two hits of one dispatch', async () => {
+  const { grinder } = await open();
+  const range = { first: 0n, step: STEP, count: 16_384n };
+  const work = { header: randomHeader(), target: targetOf(0, 0x10) };
+  while (winners(work, range).length !== 2) work.header = randomHeader();
+  const dispatches: number[] = [];
+  const found: bigint[] = [];
+  let hits = 0;
+  for await (const event of grinder.grind(work, range, never)) {
+    if (event.type === 'candidate') {
+      hits++;
+      if (verifySolution(work, event.nonce, STEP).solved) found.push(event.nonce);
+    } else {
+      dispatches.push(hits);
+      hits = 0;
+    }
+  }
+  expect(found.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(winners(work, range));
+  expect(dispatches).toEqual([2]);
+});
+
+test('finds what the plain hash finds across 2^64', async () => {
+  const { grinder } = await open({ workgroupSize: 32 });
+  const work = { header: randomHeader(), target: targetOf(0x0f) };
+  const range = { first: (1n << 64n) - 500n * STEP, step: STEP, count: 1000n };
+  const tops = Array.from({ length: 1000 }, (_, i) => BigInt.asUintN(64, range.first + BigInt(i) * STEP)).filter(
+    (nonce) => (blake2b(withNonce(work.header, nonce), { dkLen: 32 })[0] ?? 0xff) <= 0x0f
+  );
+  const { nonces } = await exhaust(grinder, work, range);
+  expect(nonces).toEqual(tops.toSorted((a, b) => (a < b ? -1 : 1)));
+});
+
+test('an abort ends the search at once, and the next one reports only its own', async () => {
+  const { grinder } = await open();
+  for (let round = 0; round < 3; round++) {
+    const abort = new AbortController();
+    let progress = 0;
+    let abortedAtMs = Infinity;
+    for await (const event of grinder.grind(impossible(), ENDLESS, abort.signal)) {
+      expect(abortedAtMs).toBe(Infinity);
+      if (event.type === 'progress' && ++progress === 5) {
+        setTimeout(() => {
+          abortedAtMs = performance.now();
+          abort.abort();
+        }, 10);
+      }
+    }
+    expect(performance.now() - abortedAtMs).toBeLessThan(100);
+    const range = { first: 0n, step: STEP, count: 2000n };
+    const work = { header: randomHeader(), target: targetOf(0x03) };
+    expect((await exhaust(grinder, work, range)).nonces).toEqual(winners(work, range));
+  }
+});
+
+test('a signal that is aborted beforehand searches nothing', async () => {
+  const { grinder } = await open();
+  for await (const _ of grinder.grind(impossible(), ENDLESS, AbortSignal.abort())) expect.unreachable();
+});
+
+test('tunes dispatches to tens of milliseconds and keeps them queued', async () => {
+  const { grinder } = await open();
+  const events: GrindProgress[] = [];
+  for await (const event of grinder.grind(impossible(), ENDLESS, AbortSignal.timeout(3000))) {
+    if (event.type === 'progress') events.push(event);
+  }
+  const late = events
+    .slice(-20)
+    .map(({ dispatchMs }) => dispatchMs)
+    .toSorted((a, b) => a - b);
+  expect(late[10]).toBeGreaterThan(15);
+  expect(late[10]).toBeLessThan(150);
+});
+
+test('power bounds the share of time the device works', async () => {
+  const share = 0.2;
+  const { grinder } = await open();
+  for await (const _ of grinder.grind(impossible(), ENDLESS, AbortSignal.timeout(1000)));
+  grinder.setPower(share);
+  const startedAtMs = performance.now();
+  let busyMs = 0;
+  for await (const event of grinder.grind(impossible(), ENDLESS, AbortSignal.timeout(3000))) {
+    if (event.type === 'progress') busyMs += event.dispatchMs;
+  }
+  const elapsedMs = performance.now() - startedAtMs;
+  // One burst may have been cut off before its rest.
+  expect(busyMs).toBeLessThan(share * elapsedMs + 300);
+  expect(busyMs).toBeGreaterThan(0.4 * share * elapsedMs);
+});
+
+test('a lost device is told by its code, now and afterwards', async () => {
+  const { grinder, device } = await open();
+  const search = async (onProgress: () => void) => {
+    for await (const event of grinder.grind(impossible(), ENDLESS, never)) if (event.type === 'progress') onProgress();
+  };
+  await expect(search(() => device.destroy())).rejects.toMatchObject({ code: 'gpu/device-lost', reason: 'destroyed' });
+  await expect(search(() => {})).rejects.toMatchObject({ code: 'gpu/device-lost' });
+});
+
+test('close ends a search quietly and refuses another', async () => {
+  const { grinder } = await open();
+  let events = 0;
+  for await (const _ of grinder.grind(impossible(), ENDLESS, never)) if (++events === 3) grinder.close();
+  expect(events).toBe(3);
+  const next = grinder.grind(impossible(), ENDLESS, never)[Symbol.asyncIterator]().next();
+  await expect(next).rejects.toMatchObject({ code: 'gpu/closed' });
+});
+
+test.each<[string, GPU | undefined, string]>([
+  ['no WebGPU', undefined, 'gpu/unsupported'],
+  ['no adapter', { requestAdapter: () => Promise.resolve(null) } as unknown as GPU, 'gpu/no-adapter'],
+  [
+    'an adapter request that fails',
+    { requestAdapter: () => Promise.reject(new Error('off')) } as unknown as GPU,
+    'gpu/no-adapter'
+  ]
+])('%s has a code', async (_, gpu, code) => {
+  const error = await openGpuGrinder(gpu).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(AppError);
+  expect(error).toMatchObject({ code });
+});
+
+test('events of a search are progress and candidates only', async () => {
+  const { grinder } = await open();
+  const kinds = new Set<(GrindProgress | Candidate)['type']>();
+  const work = { header: randomHeader(), target: targetOf(0x7f) };
+  for await (const event of grinder.grind(work, { first: 0n, step: STEP, count: 500n }, never)) kinds.add(event.type);
+  expect([...kinds].toSorted()).toEqual(['candidate', 'progress']);
+});

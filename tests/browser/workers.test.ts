@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { detectEngines, ENGINE_ORDER, openEngine, openGrinder } from '$lib/gpu/engines';
+import type { Grinder, GrindWork, NonceRange } from '$lib/mining/grinder';
+import { verifySolution } from '$lib/mining/verifySolution';
+
+const STEP = 1009n;
+const ENDLESS: NonceRange = { first: 0n, step: STEP, count: 1n << 54n };
+const never = new AbortController().signal;
+const randomHeader = () => crypto.getRandomValues(new Uint8Array(80));
+const ascending = (a: bigint, b: bigint) => (a < b ? -1 : 1);
+
+function solvedBelow(work: GrindWork, count: number): bigint[] {
+  return Array.from({ length: count }, (_, i) => BigInt(i) * STEP).filter(
+    (nonce) => verifySolution(work, nonce, STEP).solved
+  );
+}
+
+describe.each(ENGINE_ORDER)('%s in workers', (kind) => {
+  let grinder: Grinder;
+  beforeEach(async () => {
+    grinder = await openEngine(kind, 2);
+  });
+  afterEach(() => grinder.close());
+
+  test('says what it is', () => {
+    expect(grinder.info.kind).toBe(kind);
+    expect(grinder.info.label).toContain({ webgpu: 'software', wasm: '2 workers', js: '2 workers' }[kind]);
+  });
+
+  test('searches a whole range and finds every solution', async () => {
+    const work = { header: randomHeader(), target: new Uint8Array(32).fill(0xff).with(0, 0x01) };
+    const found: bigint[] = [];
+    let hashes = 0n;
+    for await (const event of grinder.grind(work, { first: 0n, step: STEP, count: 5000n }, never)) {
+      if (event.type === 'progress') hashes += event.hashes;
+      else found.push(event.nonce);
+    }
+    expect(found.toSorted(ascending)).toEqual(solvedBelow(work, 5000));
+    expect(hashes).toBe(5000n);
+  });
+
+  test('stops at once on abort and takes new work', async () => {
+    const abort = new AbortController();
+    let abortedAtMs = 0;
+    let events = 0;
+    for await (const event of grinder.grind(
+      { header: randomHeader(), target: new Uint8Array(32) },
+      ENDLESS,
+      abort.signal
+    )) {
+      expect(abort.signal.aborted).toBe(false);
+      if (event.type === 'progress') {
+        expect(Math.abs(event.completedAtMs - performance.now())).toBeLessThan(1000);
+        if (++events === 10) {
+          abortedAtMs = performance.now();
+          abort.abort();
+        }
+      }
+    }
+    expect(performance.now() - abortedAtMs).toBeLessThan(100);
+    const work = { header: randomHeader(), target: new Uint8Array(32).fill(0xff).with(0, 0x03) };
+    const found: bigint[] = [];
+    for await (const event of grinder.grind(work, { first: 0n, step: STEP, count: 1000n }, never)) {
+      if (event.type === 'candidate') found.push(event.nonce);
+    }
+    expect(found.toSorted(ascending)).toEqual(solvedBelow(work, 1000));
+  });
+
+  test('power bounds the share of time it works', async () => {
+    for await (const _ of grinder.grind(
+      { header: randomHeader(), target: new Uint8Array(32) },
+      ENDLESS,
+      AbortSignal.timeout(800)
+    ));
+    grinder.setPower(0.25);
+    const startedAtMs = performance.now();
+    let busyMs = 0;
+    for await (const event of grinder.grind(
+      { header: randomHeader(), target: new Uint8Array(32) },
+      ENDLESS,
+      AbortSignal.timeout(3000)
+    )) {
+      if (event.type === 'progress') busyMs += event.dispatchMs;
+    }
+    const threads = kind === 'webgpu' ? 1 : 2;
+    expect(busyMs / threads).toBeLessThan(0.25 * (performance.now() - startedAtMs) + 300);
+    expect(busyMs).toBeGreaterThan(100);
+  });
+});
+
+test('lists every engine with the adapter in words', async () => {
+  const engines = await detectEngines();
+  expect(engines.map(({ kind, available }) => [kind, available])).toEqual(ENGINE_ORDER.map((kind) => [kind, true]));
+  expect(engines[0]).toMatchObject({ info: { adapter: { vendor: 'google', software: true } } });
+});
+
+test('opens the fastest engine', async () => {
+  const grinder = await openGrinder();
+  expect(grinder.info).toMatchObject({ kind: 'webgpu', adapter: { architecture: 'swiftshader', software: true } });
+  grinder.close();
+});

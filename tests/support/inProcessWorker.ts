@@ -1,0 +1,37 @@
+import { createEngineHost } from '$lib/gpu/engineHost';
+import type { WorkerPort } from '$lib/gpu/workerGrinder';
+import type { Grinder } from '$lib/mining/grinder';
+import type { EngineKind, FromWorker, ToWorker } from '$lib/mining/protocol';
+
+/** A worker's shape with the engine host behind it in this thread; messages are cloned and arrive later, as they do. */
+export class InProcessWorker implements WorkerPort {
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null = null;
+  onerror: ((event: ErrorEvent) => void) | null = null;
+  terminated = false;
+  readonly sent: ToWorker[] = [];
+  readonly #host;
+
+  constructor(open: (kind: EngineKind) => Promise<Grinder>) {
+    this.#host = createEngineHost(open, (message) => this.deliver(message));
+  }
+
+  /** Delivers a message to the page as if the worker had sent it. */
+  deliver(message: FromWorker): void {
+    const data = structuredClone(message);
+    setTimeout(() => {
+      if (!this.terminated) this.onmessage?.({ data } as MessageEvent<FromWorker>);
+    });
+  }
+
+  postMessage(message: ToWorker): void {
+    this.sent.push(message);
+    const data = structuredClone(message);
+    setTimeout(() => {
+      if (!this.terminated) this.#host.receive(data);
+    });
+  }
+
+  terminate(): void {
+    this.terminated = true;
+  }
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test, vi } from 'vitest';
+import { DeviceLostError, NoAdapterError } from '$lib/gpu/errors';
+import { openWorkerGrinder } from '$lib/gpu/workerGrinder';
+import type { Grinder, GrindWork } from '$lib/mining/grinder';
+import { createJsGrinder } from '$lib/mining/jsGrinder';
+import { verifySolution } from '$lib/mining/verifySolution';
+import { InProcessWorker } from '../../support/inProcessWorker';
+
+const never = new AbortController().signal;
+const ENDLESS = { first: 0n, step: 1009n, count: 1n << 54n };
+const easy: GrindWork = { header: new Uint8Array(80).fill(9), target: new Uint8Array(32).fill(0xff).with(0, 1) };
+const impossible: GrindWork = { header: new Uint8Array(80), target: new Uint8Array(32) };
+
+/** An engine whose searches only report progress until they end or `breakDown` is called. */
+function scriptedEngine() {
+  let breakDown: (error: Error) => void = () => {};
+  const powers: number[] = [];
+  const close = vi.fn();
+  const engine: Grinder = {
+    info: { kind: 'webgpu', label: 'scripted' },
+    async *grind(_, range, signal) {
+      yield { type: 'progress', hashes: range.count, completedAtMs: performance.now(), dispatchMs: 1 };
+      await new Promise<void>((resolve, reject) => {
+        breakDown = reject;
+        signal.addEventListener('abort', () => resolve());
+      });
+    },
+    setPower: (share) => powers.push(share),
+    close
+  };
+  return { engine, powers, close, breakDown: (error: Error) => breakDown(error) };
+}
+
+const jsWorkers = (count: number) =>
+  Array.from({ length: count }, () => new InProcessWorker(() => Promise.resolve(createJsGrinder())));
+
+describe('openWorkerGrinder', () => {
+  test.each([1, 3])('searches a range with %i workers and misses nothing', async (count) => {
+    const grinder = await openWorkerGrinder('js', jsWorkers(count));
+    expect(grinder.info).toEqual({ kind: 'js', label: `JavaScript, ${count} ${count === 1 ? 'worker' : 'workers'}` });
+    const found: bigint[] = [];
+    let hashes = 0n;
+    for await (const event of grinder.grind(easy, { first: 2018n, step: 1009n, count: 2000n }, never)) {
+      if (event.type === 'candidate') found.push(event.nonce);
+      else hashes += event.hashes;
+    }
+    const expected = Array.from({ length: 2000 }, (_, i) => BigInt(i + 2) * 1009n).filter(
+      (nonce) => verifySolution(easy, nonce, 1009n).solved
+    );
+    expect(expected.length).toBeGreaterThan(3);
+    expect(found.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(expected);
+    expect(hashes).toBe(2000n);
+  });
+
+  test('gives a single nonce to one worker and ends', async () => {
+    const grinder = await openWorkerGrinder('js', jsWorkers(4));
+    let hashes = 0n;
+    for await (const event of grinder.grind(impossible, { ...ENDLESS, count: 1n }, never)) {
+      if (event.type === 'progress') hashes += event.hashes;
+    }
+    expect(hashes).toBe(1n);
+  });
+
+  test('translates completion times to the clock of this thread', async () => {
+    const grinder = await openWorkerGrinder('js', jsWorkers(1));
+    for await (const event of grinder.grind(impossible, { ...ENDLESS, count: 10n }, never)) {
+      if (event.type === 'progress') expect(Math.abs(event.completedAtMs - performance.now())).toBeLessThan(2000);
+    }
+  });
+
+  test('passes an error on with its code and terminates every worker', async () => {
+    const workers = [
+      new InProcessWorker(() => Promise.resolve(createJsGrinder())),
+      new InProcessWorker(() => Promise.reject(new NoAdapterError()))
+    ];
+    await expect(openWorkerGrinder('webgpu', workers)).rejects.toMatchObject({ code: 'gpu/no-adapter' });
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true, true]);
+  });
+
+  test('fails when the worker itself cannot be loaded', async () => {
+    const [worker] = jsWorkers(1);
+    const opening = openWorkerGrinder('js', [worker!]);
+    worker!.onerror?.({ message: 'blocked' } as ErrorEvent);
+    await expect(opening).rejects.toMatchObject({ code: 'gpu/worker-failed', detail: 'blocked' });
+  });
+});
+
+describe('a search', () => {
+  test('that is aborted ends quietly and tells the workers', async () => {
+    const workers = jsWorkers(2);
+    const grinder = await openWorkerGrinder('js', workers);
+    const abort = new AbortController();
+    for await (const event of grinder.grind(impossible, ENDLESS, abort.signal)) {
+      expect(abort.signal.aborted).toBe(false);
+      if (event.type === 'progress') abort.abort();
+    }
+    for (const { sent } of workers) expect(sent.at(-1)).toEqual({ type: 'abort', jobId: 1 });
+    grinder.close();
+  });
+
+  test('that its consumer leaves is aborted too', async () => {
+    const [worker] = jsWorkers(1);
+    const grinder = await openWorkerGrinder('js', [worker!]);
+    for await (const _ of grinder.grind(impossible, ENDLESS, never)) break;
+    expect(worker!.sent.at(-1)).toEqual({ type: 'abort', jobId: 1 });
+    grinder.close();
+  });
+
+  test('drops messages of a job that is over', async () => {
+    const [worker] = jsWorkers(1);
+    const grinder = await openWorkerGrinder('js', [worker!]);
+    for await (const _ of grinder.grind(impossible, ENDLESS, never)) break;
+    worker!.deliver({ type: 'candidate', jobId: 1, nonce: 1n });
+    worker!.deliver({ type: 'finished', jobId: 1 });
+    const types = new Set<string>();
+    const range = { ...ENDLESS, count: 1000n };
+    for await (const event of grinder.grind(impossible, range, never)) types.add(event.type);
+    expect([...types]).toEqual(['progress']);
+    grinder.close();
+  });
+
+  test('throws what broke the engine, and so does every later one', async () => {
+    const { engine, breakDown } = scriptedEngine();
+    const grinder = await openWorkerGrinder('webgpu', [new InProcessWorker(() => Promise.resolve(engine))]);
+    const search = async () => {
+      for await (const _ of grinder.grind(impossible, ENDLESS, never)) breakDown(new DeviceLostError('unknown'));
+    };
+    await expect(search()).rejects.toMatchObject({ code: 'gpu/device-lost' });
+    await expect(search()).rejects.toMatchObject({ code: 'gpu/device-lost' });
+  });
+
+  test('on a closed grinder is refused', async () => {
+    const workers = jsWorkers(2);
+    const grinder = await openWorkerGrinder('js', workers);
+    grinder.close();
+    const next = grinder.grind(impossible, ENDLESS, never)[Symbol.asyncIterator]().next();
+    await expect(next).rejects.toMatchObject({ code: 'gpu/closed' });
+    expect(workers.every(({ terminated }) => terminated)).toBe(true);
+  });
+});
+
+test('power reaches the engine', async () => {
+  const { engine, powers } = scriptedEngine();
+  const grinder = await openWorkerGrinder('webgpu', [new InProcessWorker(() => Promise.resolve(engine))]);
+  grinder.setPower(0.4);
+  await vi.waitFor(() => expect(powers).toEqual([0.4]));
+});

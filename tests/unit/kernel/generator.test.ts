@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { blake2b } from '@noble/hashes/blake2.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { searchKernel } from '../../../scripts/kernel/blake2b';
+import { evaluate, Graph, reachable, rotateRight64 } from '../../../scripts/kernel/graph';
+import { countOperations, splitHalves } from '../../../scripts/kernel/halves';
+import { allocateRegisters } from '../../../scripts/kernel/registers';
+import { FOLDED_WORDS, foldHeader } from '../../../src/lib/mining/kernel/fold.gen';
+
+const kernel = searchKernel();
+const header80 = fc.uint8Array({ minLength: 80, maxLength: 80 });
+const wordsOf = (header: Uint8Array) => {
+  const view = new DataView(header.buffer, header.byteOffset);
+  return new Map(Array.from({ length: 10 }, (_, i) => [`m${i}`, view.getBigUint64(8 * i, true)]));
+};
+
+describe('the kernel', () => {
+  test('means the first word of BLAKE2b-256 of the header', () => {
+    fc.assert(
+      fc.property(header80, (header) => {
+        const digest = blake2b(header, { dkLen: 32 });
+        const word = new DataView(digest.buffer, digest.byteOffset).getBigUint64(0, true);
+        expect(evaluate(kernel.graph, kernel.result, wordsOf(header))).toBe(word);
+      })
+    );
+  });
+
+  test('is handed exactly what foldHeader computes', () => {
+    expect(kernel.folded).toHaveLength(FOLDED_WORDS);
+    fc.assert(
+      fc.property(header80, (header) => {
+        const words = wordsOf(header);
+        expect([...foldHeader(header)]).toEqual(kernel.folded.map((node) => evaluate(kernel.graph, node, words)));
+      })
+    );
+  });
+
+  test('does not depend on the nonce in what is folded', () => {
+    for (const node of kernel.folded) {
+      expect(reachable(kernel.graph, node).some((each) => each.op === 'input' && each.name === 'm4')).toBe(false);
+    }
+  });
+
+  test('keeps 468 additions, 360 xors and 358 rotations of 64 bits', () => {
+    const count = (op: string) => kernel.perNonce.filter((node) => node.op === op).length;
+    expect([count('add'), count('xor'), count('rotateRight')]).toEqual([468, 360, 358]);
+  });
+
+  test('comes to 3118 operations of 32 bits', () => {
+    // 3106 where the timestamp's high half is taken as zero; 12 more additions admit any header.
+    expect(countOperations(splitHalves(kernel))).toEqual({ add: 1400, carry: 466, xor: 718, funnel: 534, total: 3118 });
+  });
+});
+
+describe('Graph', () => {
+  test('folds what is known and drops zeros', () => {
+    const graph = new Graph();
+    const header = graph.input('m0', 'header');
+    const nonce = graph.input('m4', 'nonce');
+    const zero = graph.constant(0n);
+    expect(graph.add(nonce, zero)).toBe(nonce);
+    expect(graph.xor(zero, header)).toBe(header);
+    expect(graph.add(graph.constant(~0n), graph.constant(2n))).toMatchObject({ op: 'constant', value: 1n });
+    // Header-stage terms are joined before the nonce comes in.
+    expect(graph.add(nonce, header, graph.constant(5n))).toMatchObject({
+      stage: 'nonce',
+      left: { op: 'add', stage: 'header' },
+      right: nonce
+    });
+  });
+
+  test.each([
+    [1n, 1, 1n << 63n],
+    [0x0123456789abcdefn, 32, 0x89abcdef01234567n],
+    [1n << 63n, 63, 1n]
+  ])('rotates %d right by %i', (value, by, expected) => expect(rotateRight64(value, by)).toBe(expected));
+});
+
+test('a register is reused only after its value was last read', () => {
+  const steps = fc.array(fc.array(fc.nat(), { maxLength: 3 }), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(steps, (raw) => {
+      const reads = raw.map((picks, step) => (step === 0 ? [] : picks.map((pick) => pick % step)));
+      const { registerOf, count } = allocateRegisters(reads, [reads.length - 1]);
+      const holds: number[] = [];
+      reads.forEach((indexes, step) => {
+        for (const index of indexes) expect(holds[registerOf[index] ?? -1]).toBe(index);
+        holds[registerOf[step] ?? -1] = step;
+      });
+      expect(holds[registerOf.at(-1) ?? -1]).toBe(reads.length - 1);
+      expect(Math.max(...registerOf)).toBeLessThan(count);
+    })
+  );
+});
+
+test('the committed kernels are what the generator writes', () => {
+  const script = fileURLToPath(new URL('../../../scripts/build-kernel.ts', import.meta.url));
+  expect(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' })).toContain('up to date');
+});

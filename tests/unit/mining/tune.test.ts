@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { restMs, retune } from '../../../src/lib/mining/tune';
+import type { Tuning } from '../../../src/lib/mining/tune';
+
+const LIMITS = { targetMs: 50, granularity: 64, most: 1 << 30 };
+
+/** Runs `rounds` dispatches on a device of the given speed. */
+function settle(start: Tuning, rounds: number, msOf: (nonces: number, round: number) => number): Tuning {
+  let tuning = start;
+  for (let round = 0; round < rounds; round++) {
+    tuning = retune(tuning, LIMITS, tuning.nonces, msOf(tuning.nonces, round));
+  }
+  return tuning;
+}
+
+describe('retune', () => {
+  test.each([0.02, 1, 100, 5_000])(
+    'settles on dispatches of 50 ms at %d thousand nonces a millisecond',
+    (thousands) => {
+      const { nonces } = settle({ nonces: 64 }, 60, (count) => count / (thousands * 1000));
+      expect(nonces / (thousands * 1000)).toBeGreaterThan(45);
+      expect(nonces / (thousands * 1000)).toBeLessThanOrEqual(50.001);
+    }
+  );
+
+  test('shrinks when the device slows down', () => {
+    const fast = settle({ nonces: 64 }, 60, (count) => count / 1e6);
+    const slow = settle(fast, 60, (count) => count / 1e4);
+    expect(slow.nonces / 1e4).toBeCloseTo(50, -1);
+  });
+
+  test('grows to twice the size at the most', () => {
+    expect(retune({ nonces: 640 }, LIMITS, 640, 0.2).nonces).toBe(1280);
+  });
+
+  test('is not misled by completions that arrive three at a time on a grid of 100 ms', () => {
+    // Three dispatches in flight: all three are seen done at the next multiple of 100 ms.
+    const { nonces } = settle({ nonces: 64 }, 120, (count, round) =>
+      round % 3 === 0 ? Math.max(100, Math.ceil((3 * count) / 1e5) * 100) : 0
+    );
+    expect(nonces / 1e3).toBeGreaterThan(20);
+  });
+
+  test('never leaves its limits', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1 << 24 }),
+        fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 40 }),
+        (steps, times) => {
+          let tuning: Tuning = { nonces: steps * 64 };
+          for (const ms of times) {
+            tuning = retune(tuning, LIMITS, tuning.nonces, ms);
+            expect(tuning.nonces % 64).toBe(0);
+            expect(tuning.nonces).toBeGreaterThanOrEqual(64);
+            expect(tuning.nonces).toBeLessThanOrEqual(LIMITS.most);
+          }
+        }
+      )
+    );
+  });
+});
+
+test.each([
+  [1, 0],
+  [0.5, 60],
+  [0.25, 180]
+])('work of 60 ms at a share of %d rests %d ms', (share, rest) => expect(restMs(60, share)).toBe(rest));
