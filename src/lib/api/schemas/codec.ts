@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { CodecError } from '../../codec/errors';
+import { AppError } from '../../errors';
 
 /** A schema that reads JSON into `T` and writes `T` as JSON. Field names are matched exactly, unknown ones ignored. */
 export type JsonCodec<T> = z.ZodMiniType<T, unknown>;
 
 /**
- * Converts a checked wire value to ours and back. A {@link CodecError} thrown on the way becomes a complaint about the
+ * Converts a checked wire value to ours and back. An {@link AppError} thrown on the way becomes a complaint about the
  * field that is being read or written.
  */
 export function converted<Wire, T>(
@@ -23,11 +24,16 @@ function complaining<T>(convert: () => T, payload: z.core.ParsePayload): T {
   try {
     return convert();
   } catch (error) {
-    if (!(error instanceof CodecError)) throw error;
-    const message = error.path === '' ? error.message : error.message.slice(`${error.path}: `.length);
-    payload.issues.push({ code: 'custom', message, path: error.path.split('.').filter(Boolean), input: payload.value });
+    if (!(error instanceof AppError)) throw error;
+    payload.issues.push({ code: 'custom', ...reasonOf(error), input: payload.value });
     return z.NEVER;
   }
+}
+
+/** A codec's own path goes into the complaint's path, so it leaves the message. */
+function reasonOf(error: AppError): { message: string; path: string[] } {
+  if (!(error instanceof CodecError) || error.path === '') return { message: error.message, path: [] };
+  return { message: error.message.slice(`${error.path}: `.length), path: error.path.split('.') };
 }
 
 type Renamed<T, Names> = {

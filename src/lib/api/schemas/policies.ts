@@ -4,7 +4,7 @@ import { unixSeconds, type UnixSeconds } from '../../chain/time';
 import { CodecError } from '../../codec/errors';
 import { converted, decodeWithin, encodeWithin, listOf, type JsonCodec } from './codec';
 import { address, hash256, publicKey, signature, u64 } from './scalars';
-import { formatUnlockKey, parseUnlockKey } from './unlockKeyText';
+import { formatUnlockKey, parseUnlockKey } from '../../chain/unlockKeyText';
 
 /** A key of any algorithm as `algorithm:hex`. */
 export const unlockKey: JsonCodec<UnlockKey> = converted(z.string(), parseUnlockKey, formatUnlockKey);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { parseAddress, type Address } from '../../chain/address';
-import { MAX_HASTINGS, type FundUnits, type Hastings } from '../../chain/currency';
+import { parseHastings } from '../../chain/currencyText';
+import { fundUnits, MAX_HASTINGS, type FundUnits, type Hastings } from '../../chain/currency';
 import type { ChainIndex } from '../../chain/elements';
 import type {
   AttestationId,
@@ -21,7 +22,7 @@ import { decodeBase64, encodeBase64 } from './base64';
 import { formatTimestamp, parseTimestamp } from './timestamp';
 
 const MAX_U64 = (1n << 64n) - 1n;
-const DIGITS = /^(?:0|[1-9]\d*)$/;
+const DIGITS = /^(?:0|[1-9]\d{0,77})$/;
 
 /** A bare JSON integer as the lossless parser hands it over: a number where exact, else a bigint. */
 const bareInteger = z.custom<number | bigint>(
@@ -50,7 +51,7 @@ export const u64: JsonCodec<bigint> = integerBetween(0n, MAX_U64);
 /** Signed 64-bit nanoseconds. */
 export const durationNs: JsonCodec<bigint> = integerBetween(-(1n << 63n), (1n << 63n) - 1n);
 /** A count of fund units; unlike amounts a bare number. */
-export const units = u64 as unknown as JsonCodec<FundUnits>;
+export const units: JsonCodec<FundUnits> = converted(u64, fundUnits, (value) => value);
 
 /** A small whole number, such as a count of confirmations. */
 export const count: JsonCodec<number> = z.int().check(z.nonnegative());
@@ -67,25 +68,27 @@ export const height: JsonCodec<Height> = converted(
   (value) => (value === PRE_GENESIS_HEIGHT ? MAX_U64 : value)
 );
 
-function decimalText(max: bigint): JsonCodec<bigint> {
-  const inRange = (value: bigint): bigint => {
-    if (value < 0n || value > max) throw new CodecError('number is out of range');
-    return value;
-  };
-  return converted(
-    z.string(),
-    (text) => {
-      if (!DIGITS.test(text)) throw new CodecError('expected a decimal number in a string');
-      return inRange(BigInt(text));
-    },
-    (value) => inRange(value).toString()
-  );
-}
+/** An amount: a string of hastings, 128-bit; read with a unit too, as in `"1.5 SC"`. A bare number is refused. */
+export const amount: JsonCodec<Hastings> = converted(z.string(), parseHastings, (value) => {
+  if (value < 0n || value > MAX_HASTINGS) throw new CodecError(`an amount of ${value} does not fit 128 bits`);
+  return value.toString();
+});
 
-/** An amount: a string of hastings, 128-bit. A bare number is refused, as servers do. */
-export const amount = decimalText(MAX_HASTINGS) as unknown as JsonCodec<Hastings>;
+const MAX_WORK = (1n << 256n) - 1n;
 /** Work or difficulty: a decimal string, 256-bit. */
-export const work: JsonCodec<Work> = decimalText((1n << 256n) - 1n);
+export const work: JsonCodec<Work> = converted(
+  z.string(),
+  (text) => {
+    if (!DIGITS.test(text)) throw new CodecError('expected a decimal number in a string');
+    return workInRange(BigInt(text));
+  },
+  (value) => workInRange(value).toString()
+);
+
+function workInRange(value: bigint): bigint {
+  if (value < 0n || value > MAX_WORK) throw new CodecError('work does not fit 256 bits');
+  return value;
+}
 
 /** Fixed-length bytes as hexadecimal text; upper case is read, lower case printed. */
 function hexOf<T extends string>(bytes: number): JsonCodec<T> {

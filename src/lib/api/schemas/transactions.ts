@@ -88,7 +88,7 @@ const coveredFields: JsonCodec<CoveredFields> = renamed(
 const transactionSignature: JsonCodec<TransactionSignature> = renamed(
   z.object({
     parentID: scalars.hash256,
-    publicKeyIndex: u64OrZero,
+    publicKeyIndex: scalars.u64,
     timelock: u64OrZero,
     coveredFields,
     signature: scalars.base64Bytes

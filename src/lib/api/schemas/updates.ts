@@ -1,0 +1,171 @@
+import * as z from 'zod/mini';
+import type { Block } from '../../chain/block';
+import type { StateElement } from '../../chain/elements';
+import type { ChainState } from '../../chain/state';
+import type {
+  ApplyUpdate,
+  CoinElementDiff,
+  ElementDiffs,
+  FileContractElementDiff,
+  FundElementDiff,
+  RevertUpdate,
+  UpdatedLeaf,
+  V2FileContractElementDiff
+} from '../../chain/update';
+import { block } from './blocks';
+import { converted, listOf, optional, renamed, type JsonCodec } from './codec';
+import { chainIndexElement, coinElement, fundElement, stateElement } from './elements';
+import { fileContract, fileContractElement, v2FileContract, v2FileContractElement } from './fileContracts';
+import { hash256, u64 } from './scalars';
+import { chainState } from './state';
+import { withLeafHashes, type LeavesByHeight } from './updatedLeaves';
+import { attestationElement, mergedResolution } from './v2transactions';
+
+const coinElementDiff: JsonCodec<CoinElementDiff> = renamed(
+  z.object({ svccoinElement: coinElement, created: z.boolean(), spent: z.boolean() }),
+  { svccoinElement: 'coinElement' }
+);
+const fundElementDiff: JsonCodec<FundElementDiff> = renamed(
+  z.object({ svcfundElement: fundElement, created: z.boolean(), spent: z.boolean() }),
+  { svcfundElement: 'fundElement' }
+);
+
+const nullable = <T>(item: JsonCodec<T>): JsonCodec<T | undefined> =>
+  converted(
+    z.nullish(item),
+    (value) => value ?? undefined,
+    (value) => value ?? null
+  );
+
+const fileContractElementDiff: JsonCodec<FileContractElementDiff> = z.object({
+  fileContractElement,
+  created: z.boolean(),
+  revision: nullable(fileContract),
+  resolved: z.boolean(),
+  valid: z.boolean()
+});
+
+const v2FileContractElementDiff: JsonCodec<V2FileContractElementDiff> = z.object({
+  v2FileContractElement,
+  created: z.boolean(),
+  revision: optional(v2FileContract),
+  resolution: optional(mergedResolution)
+});
+
+/** An object whose keys are tree heights. */
+function byHeight<T>(item: JsonCodec<T>): JsonCodec<Map<number, T[]>> {
+  return converted(
+    z.nullish(z.record(z.string().check(z.regex(/^\d{1,2}$/)), listOf(item, '[]'))),
+    (lists) => new Map(Object.entries(lists ?? {}).map(([height, list]) => [Number(height), list])),
+    (lists) => Object.fromEntries(Array.from(lists, ([height, list]) => [String(height), list]))
+  );
+}
+
+const diffFields = {
+  svccoinElements: listOf(coinElementDiff, 'null'),
+  svcfundElementDiffs: listOf(fundElementDiff, 'null'),
+  fileContractElementDiffs: listOf(fileContractElementDiff, 'null'),
+  v2FileContractElementDiffs: listOf(v2FileContractElementDiff, 'null'),
+  attestationElements: listOf(attestationElement, 'null'),
+  chainIndexElement
+};
+type DiffsJson = z.output<z.ZodMiniObject<typeof diffFields>>;
+
+const toDiffs = (json: DiffsJson): ElementDiffs => ({
+  coinElements: json.svccoinElements,
+  fundElements: json.svcfundElementDiffs,
+  fileContractElements: json.fileContractElementDiffs,
+  v2FileContractElements: json.v2FileContractElementDiffs,
+  attestationElements: json.attestationElements,
+  chainIndexElement: json.chainIndexElement
+});
+
+const fromDiffs = (diffs: ElementDiffs): DiffsJson => ({
+  svccoinElements: [...diffs.coinElements],
+  svcfundElementDiffs: [...diffs.fundElements],
+  fileContractElementDiffs: [...diffs.fileContractElements],
+  v2FileContractElementDiffs: [...diffs.v2FileContractElements],
+  attestationElements: [...diffs.attestationElements],
+  chainIndexElement: diffs.chainIndexElement
+});
+
+const leavesByHeight = byHeight(stateElement);
+
+function fromLeaves(leaves: LeavesByHeight<UpdatedLeaf>): Map<number, StateElement[]> {
+  const bare = ({ leafIndex, merkleProof }: UpdatedLeaf): StateElement => ({
+    leafIndex,
+    merkleProof: [...merkleProof]
+  });
+  return new Map(Array.from(leaves, ([height, list]) => [height, list.map(bare)]));
+}
+
+/** What applying a block did to the elements. Leaf hashes are not on the wire; they are found again when read. */
+export const applyUpdate: JsonCodec<ApplyUpdate> = converted(
+  z.object({
+    ...diffFields,
+    updatedLeaves: leavesByHeight,
+    treeGrowth: byHeight(hash256),
+    oldNumLeaves: u64,
+    numLeaves: u64
+  }),
+  (json): ApplyUpdate => {
+    const diffs = toDiffs(json);
+    const { treeGrowth, oldNumLeaves, numLeaves } = json;
+    return {
+      ...diffs,
+      updatedLeaves: withLeafHashes(json.updatedLeaves, diffs, 'after'),
+      treeGrowth,
+      oldNumLeaves,
+      numLeaves
+    };
+  },
+  (update) => ({
+    ...fromDiffs(update),
+    updatedLeaves: fromLeaves(update.updatedLeaves),
+    treeGrowth: new Map(Array.from(update.treeGrowth, ([height, list]) => [height, [...list]])),
+    oldNumLeaves: update.oldNumLeaves,
+    numLeaves: update.numLeaves
+  })
+);
+
+/** What reverting a block undid; proofs and content are those before the block. */
+export const revertUpdate: JsonCodec<RevertUpdate> = converted(
+  z.object({ ...diffFields, updatedLeaves: leavesByHeight, numLeaves: u64 }),
+  (json): RevertUpdate => {
+    const diffs = toDiffs(json);
+    return { ...diffs, updatedLeaves: withLeafHashes(json.updatedLeaves, diffs, 'before'), numLeaves: json.numLeaves };
+  },
+  (update) => ({
+    ...fromDiffs(update),
+    updatedLeaves: fromLeaves(update.updatedLeaves),
+    numLeaves: update.numLeaves
+  })
+);
+
+/** A block of the feed with the state after it and what it changed. */
+export interface AppliedBlock {
+  readonly update: ApplyUpdate;
+  readonly state: ChainState;
+  readonly block: Block;
+}
+/** A block taken back; `state` is the one of its parent. */
+export interface RevertedBlock {
+  readonly update: RevertUpdate;
+  readonly state: ChainState;
+  readonly block: Block;
+}
+/** A stretch of the update feed. Reverted blocks come first, newest first, although the JSON lists them second. */
+export interface ChainUpdates {
+  readonly applied: readonly AppliedBlock[];
+  readonly reverted: readonly RevertedBlock[];
+}
+
+/** An answer of `/consensus/updates/:index`; both lists are null at the tip. */
+export const chainUpdates: JsonCodec<ChainUpdates> = converted(
+  z.object({
+    applied: listOf<AppliedBlock>(z.object({ update: applyUpdate, state: chainState, block }), 'null'),
+    reverted: listOf<RevertedBlock>(z.object({ update: revertUpdate, state: chainState, block }), 'null')
+  }),
+  (json): ChainUpdates => json,
+  ({ applied, reverted }) => ({ applied: [...applied], reverted: [...reverted] })
+);

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { block } from '../../../../src/lib/api/schemas/blocks';
+import type { JsonCodec } from '../../../../src/lib/api/schemas/codec';
+import { network } from '../../../../src/lib/api/schemas/network';
+import { satisfiedPolicy, spendPolicy, unlockConditions } from '../../../../src/lib/api/schemas/policies';
+import { chainState } from '../../../../src/lib/api/schemas/state';
+import { transaction } from '../../../../src/lib/api/schemas/transactions';
+import { v2Transaction } from '../../../../src/lib/api/schemas/v2transactions';
+import { v1Block } from '../../../../src/lib/chain/block';
+import { unlockConditions as unlockConditionsLayout } from '../../../../src/lib/chain/policy';
+import { spendPolicy as spendPolicyLayout } from '../../../../src/lib/chain/policyLayout';
+import { transaction as transactionLayout } from '../../../../src/lib/chain/transaction';
+import { v2Transaction as v2TransactionLayout } from '../../../../src/lib/chain/v2transaction';
+import { encodeHex } from '../../../../src/lib/codec/bytes';
+import type { JsonObject, JsonValue } from '../../../../src/lib/codec/json';
+import { encode, type Layout } from '../../../../src/lib/codec/layout';
+import { at, decodeRecorded, loadVectors, printAsServer, rows, withoutEmpty } from './wire';
+
+/** JSON → value → the same JSON, and the value has the row's binary. */
+function expectBothWays<T>(schema: JsonCodec<T>, json: JsonValue, layout?: Layout<T>, hex?: JsonValue): void {
+  const value = decodeRecorded(schema, json);
+  expect(withoutEmpty(printAsServer(schema, value))).toEqual(withoutEmpty(json));
+  if (layout) expect(encodeHex(encode(layout, value))).toBe(hex);
+}
+
+const address = loadVectors('address.json');
+const v1txn = loadVectors('v1txn.json');
+const v2txn = loadVectors('v2txn.json');
+const merkle = loadVectors('merkle.json');
+const header = loadVectors('header.json');
+const invalid = loadVectors('invalid.json');
+const chains = ['accumulator.json', 'accumulator2.json'].flatMap((name) => rows(loadVectors(name), 'blocks'));
+const reorg = loadVectors('accumulator-reorg.json');
+const reorgRows = [...rows(reorg, 'applied'), ...rows(reorg, 'reverted')];
+
+const numbered = (list: JsonObject[]): [number, JsonObject][] => list.map((row, i) => [i, row]);
+
+describe('policies', () => {
+  test.each(numbered(rows(address, 'standard')))('standard unlock conditions %i', (_, row) => {
+    expectBothWays(unlockConditions, row.unlockConditions!, unlockConditionsLayout, row.unlockConditionsHex);
+  });
+  test.each(numbered(rows(address, 'unlockConditions')))('unlock conditions %i', (_, row) => {
+    expectBothWays(unlockConditions, row.json!, unlockConditionsLayout, row.hex);
+    expectBothWays(spendPolicy, at(row, 'policy', 'json'), spendPolicyLayout, at(row, 'policy', 'hex'));
+  });
+  test.each(numbered(rows(address, 'policies')))('policy %i', (_, row) => {
+    expectBothWays(spendPolicy, row.json!, spendPolicyLayout, row.hex);
+  });
+  test.each(numbered(rows(address, 'verify')))('satisfied policy %i', (_, row) => {
+    expectBothWays(satisfiedPolicy, row.satisfiedPolicy!);
+  });
+});
+
+describe('transactions', () => {
+  test.each(numbered([...rows(v1txn, 'transactions'), ...rows(invalid, 'v1transactions')]))('V1 %i', (_, row) => {
+    expectBothWays(transaction, row.json!, transactionLayout, row.hex);
+  });
+  const v2rows = [...rows(v2txn, 'transactions'), ...rows(invalid, 'v2transactions')];
+  test.each(numbered(v2rows.filter((row) => row.json !== undefined)))('V2 %i', (_, row) => {
+    expectBothWays(v2Transaction, row.json!, v2TransactionLayout, row.hex);
+  });
+});
+
+describe('blocks', () => {
+  test.each(numbered(rows(merkle, 'v1')))('Merkle row %i', (_, row) => {
+    expectBothWays(block, row.block!);
+  });
+  test.each(numbered(rows(merkle, 'v2')))('commitment row %i', (_, row) => {
+    expectBothWays(block, row.block!);
+  });
+  test.each(['mainnet', 'zen'])('genesis of %s', (name) => {
+    const genesis = at(header, 'genesis', name);
+    expectBothWays(block, at(genesis, 'block'), v1Block, at(genesis, 'blockHexV1'));
+    expectBothWays(network, withEphemeralHeight(at(genesis, 'network')));
+  });
+  // Two rows of invalid.json are bytes alone: they have no JSON form.
+  const blockRows = [...chains, ...reorgRows, ...rows(invalid, 'blocks')].filter((row) => row.block !== undefined);
+  test.each(numbered(blockRows))('scripted chain %i', (_, row) => {
+    const { json, v1hex } = row.block as JsonObject;
+    if (v1hex === undefined) expectBothWays(block, json!);
+    else expectBothWays(block, json!, v1Block, v1hex);
+  });
+});
+
+/** Servers before the rule do not print the height. */
+const withEphemeralHeight = (json: JsonValue): JsonValue => {
+  const { hardforkV2, ...rest } = json as JsonObject;
+  return { ...rest, hardforkV2: { ephemeralOutputHeight: 0, ...(hardforkV2 as JsonObject) } };
+};
+
+describe('states', () => {
+  const genesisStates = ['mainnet', 'zen'].flatMap((name) => [
+    at(header, 'genesis', name, 'preGenesisState', 'json'),
+    at(header, 'genesis', name, 'stateAfterGenesis', 'json')
+  ]);
+  const states: JsonValue[] = [
+    ...genesisStates,
+    at(merkle, 'state', 'json'),
+    at(loadVectors('accumulator.json'), 'genesisState', 'json'),
+    ...[...chains, ...reorgRows].map((row) => at(row, 'state', 'json')),
+    ...['early', 'tip', 'v1tip'].map((name) => at(invalid, 'states', name, 'state', 'json'))
+  ];
+  test.each(states.map((json, i): [number, JsonValue] => [i, json]))('state %i', (_, json) => {
+    expectBothWays(chainState, json);
+  });
+});
