@@ -1,0 +1,72 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+
+/** Columns of numbers: seconds since 1970, then one column a series; null is a gap. */
+export type ChartData = readonly [time: readonly number[], ...series: readonly (readonly (number | null)[])[]];
+
+export type Plot = uPlot;
+
+/** How one line looks; the colour is a token name, resolved against the page at every theme change. */
+export interface SeriesStyle {
+  readonly label: string;
+  readonly token: string;
+  /** Fill under the line: for the one series that a page is about. */
+  readonly filled?: boolean;
+}
+
+interface PlotOptions {
+  readonly series: readonly SeriesStyle[];
+  readonly formatValue: (value: number) => string;
+  readonly width: number;
+  readonly height: number;
+  readonly color: (token: string) => string;
+  readonly font: string;
+}
+
+const AXIS_WIDTH_PX = 76;
+const AXIS_HEIGHT_PX = 28;
+const TIME_LABEL_SPACE_PX = 48;
+
+/** Draws the chart into the element. uPlot cannot change colours in place, so a theme change makes a new plot. */
+export function createPlot(element: HTMLElement, data: ChartData, options: PlotOptions): uPlot {
+  const { series, formatValue, width, height, color, font } = options;
+  const grid = { stroke: color('--line'), width: 1 };
+  const axis = { stroke: color('--text-faint'), font, grid, ticks: { show: false } };
+  return new uPlot(
+    {
+      width,
+      height,
+      legend: { show: false },
+      cursor: { drag: { setScale: false }, points: { size: 6 }, y: false },
+      scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.15 : 1] } },
+      axes: [
+        { ...axis, size: AXIS_HEIGHT_PX, space: TIME_LABEL_SPACE_PX, values: (_plot, ticks) => timeLabels(ticks) },
+        { ...axis, size: AXIS_WIDTH_PX, values: (_plot, ticks) => ticks.map(formatValue) }
+      ],
+      series: [
+        {},
+        ...series.map((style) => ({
+          label: style.label,
+          stroke: color(style.token),
+          width: style.filled ? 2 : 1.25,
+          points: { show: false },
+          ...(style.filled && { fill: translucent(color(style.token)) })
+        }))
+      ]
+    },
+    data as unknown as uPlot.AlignedData,
+    element
+  );
+}
+
+const TO_MINUTES = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+const TO_SECONDS = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+
+/** Clock times, with seconds only where the ticks fall between minutes. */
+function timeLabels(ticks: readonly number[]): string[] {
+  const format = ticks.every((seconds) => seconds % 60 === 0) ? TO_MINUTES : TO_SECONDS;
+  return ticks.map((seconds) => format.format(seconds * 1000));
+}
+
+/** A computed colour ("rgb(1, 2, 3)") at a tenth of its weight. */
+const translucent = (rgb: string): string => rgb.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.1)');

@@ -1,0 +1,132 @@
+const INTEGER = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const DATE_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+const SI_PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const YEAR = 365.25 * DAY;
+
+/** What stands for a value that is not known yet. */
+export const UNKNOWN = '–';
+
+/** Three significant digits, never more than the number has: 9.99, 12.4, 124. */
+function threeDigits(value: number): string {
+  const decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+  return value.toFixed(decimals);
+}
+
+/** A number and its SI prefix apart, so that a page can set the unit smaller: 12_400_000 gives ["12.4", "M"]. */
+export function scale(value: number): readonly [number: string, prefix: string] {
+  if (!Number.isFinite(value)) return [UNKNOWN, ''];
+  let scaled = Math.abs(value);
+  let step = 0;
+  // 999.5 would round to 1000, which is 1.00 of the next prefix.
+  while (scaled >= 999.5 && step < SI_PREFIXES.length - 1) {
+    scaled /= 1000;
+    step++;
+  }
+  const text = step === 0 && Number.isInteger(scaled) ? String(scaled) : threeDigits(scaled);
+  return [value < 0 ? `−${text}` : text, SI_PREFIXES[step] ?? ''];
+}
+
+/** Hashes per second with an SI prefix, three digits: "12.4 MH/s". */
+export function formatHashRate(hashesPerSecond: number): string {
+  const [number, prefix] = scale(hashesPerSecond);
+  return `${number} ${prefix}H/s`;
+}
+
+/** A whole number with grouped digits: "1,234,567". */
+export function formatCount(count: number | bigint): string {
+  return typeof count === 'bigint' || Number.isFinite(count) ? INTEGER.format(count) : UNKNOWN;
+}
+
+/** A large whole number in three digits and an SI prefix: "4.29 G"; below 10,000 it stays exact. */
+export function formatLarge(count: bigint | number): string {
+  if (count < 10_000) return formatCount(count);
+  const [number, prefix] = scale(Number(count));
+  // Past exa the prefixes end; powers of ten say it shorter than digits would.
+  if (number.length > 5) return Number(count).toExponential(2).replace('e+', ' × 10^');
+  return prefix === '' ? number : `${number} ${prefix}`;
+}
+
+/** Decimals of a coin: one is 10^24 hastings. */
+const COIN_DECIMALS = 24;
+
+/**
+ * Hastings as coins with grouped digits, cut (never rounded up) to the decimals that fit a line: "300,000.12";
+ * an amount too small for them reads "<0.001" rather than nothing.
+ */
+export function formatRoundCoins(hastings: bigint, decimals = 3): string {
+  const shown = (hastings < 0n ? -hastings : hastings) / 10n ** BigInt(COIN_DECIMALS - decimals);
+  if (shown === 0n && hastings !== 0n) return `${hastings < 0n ? '−' : ''}<${(10 ** -decimals).toFixed(decimals)}`;
+  const unit = 10n ** BigInt(decimals);
+  const fraction = (shown % unit).toString().padStart(decimals, '0').replace(/0+$/, '');
+  return `${hastings < 0n ? '−' : ''}${INTEGER.format(shown / unit)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/**
+ * Seconds as the two largest units that matter: "0.4 s", "12 s", "3 min 20 s", "2 h 5 min", "4 d 3 h", "2.5 years".
+ * Below a second one decimal is kept: hash times are often that short.
+ */
+export function formatDuration(seconds: number): string {
+  if (!Number.isFinite(seconds)) return seconds === Infinity ? 'never' : UNKNOWN;
+  if (seconds < 0) return `−${formatDuration(-seconds)}`;
+  if (seconds < 0.95) return seconds === 0 ? '0 s' : `${Math.max(0.1, seconds).toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < MINUTE) return `${whole} s`;
+  if (whole < HOUR) return pair(Math.floor(whole / MINUTE), 'min', whole % MINUTE, 's');
+  if (whole < DAY) return pair(Math.floor(whole / HOUR), 'h', Math.floor((whole % HOUR) / MINUTE), 'min');
+  if (whole < YEAR) return pair(Math.floor(whole / DAY), 'd', Math.floor((whole % DAY) / HOUR), 'h');
+  const years = whole / YEAR;
+  return years < 10 ? `${years.toFixed(1)} years` : `${formatLarge(Math.round(years))} years`;
+}
+
+function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+
+/**
+ * How long ago, in one unit: "just now", "12 s ago", "4 min ago", "3 h ago", "5 d ago";
+ * a moment that lies ahead (clocks differ) reads "in 12 s".
+ * @param ageMs now minus then, in milliseconds
+ */
+export function formatAge(ageMs: number): string {
+  const seconds = Math.floor(Math.abs(ageMs) / 1000);
+  if (seconds < 1) return 'just now';
+  const text = oneUnit(seconds);
+  return ageMs < 0 ? `in ${text}` : `${text} ago`;
+}
+
+function oneUnit(seconds: number): string {
+  if (seconds < MINUTE) return `${seconds} s`;
+  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min`;
+  if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h`;
+  return `${formatCount(Math.floor(seconds / DAY))} d`;
+}
+
+/** A moment in the reader's own zone: "20 Nov 2026, 06:41:03". */
+export function formatDateTime(ms: number): string {
+  return Number.isFinite(ms) ? DATE_TIME.format(ms) : UNKNOWN;
+}
+
+/** A share as a percentage that never rounds a chance to certainty or to nothing: "<0.01 %", "12.3 %", ">99.9 %". */
+export function formatShare(share: number): string {
+  if (!Number.isFinite(share)) return UNKNOWN;
+  const percent = share * 100;
+  if (percent > 0 && percent < 0.01) return '<0.01 %';
+  if (percent > 99.9 && percent < 100) return '>99.9 %';
+  if (percent < 1) return `${percent === 0 ? '0' : percent.toFixed(2)} %`;
+  return `${Number.isInteger(percent) ? percent : percent.toFixed(1)} %`;
+}
+
+/** An id short enough for a line, recognisable at both ends; what is copied is always the whole. */
+export function shortenId(id: string, ends = 6): string {
+  return id.length <= 2 * ends + 1 ? id : `${id.slice(0, ends)}…${id.slice(-ends)}`;
+}
+
+/** "1 block", "2 blocks". */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,40 @@
+import type { ConsensusStatus } from '$lib/api/daemon/consensus';
+import type { Daemon } from '$lib/api/daemon/client';
+import { Live } from './live.svelte';
+
+/** How the node is, in one word for the header and the cards. */
+export type NodeState =
+  'connecting' | 'synced' | 'syncing' | 'starting' | 'module-off' | 'signed-out' | 'unreachable' | 'failing';
+
+const STATE_BY_CODE: Readonly<Record<string, NodeState>> = {
+  'api/module-loading': 'starting',
+  'api/module-disabled': 'module-off',
+  'api/unauthorized': 'signed-out',
+  'api/unreachable': 'unreachable',
+  'api/timeout': 'unreachable'
+};
+
+interface ConnectionDeps {
+  readonly daemon: Pick<Daemon, 'consensus'>;
+  /** The name of the network that the wallet server is on; a daemon never tells. */
+  readonly readNetworkName: (signal: AbortSignal) => Promise<string>;
+}
+
+/** The node behind this page: whether it answers, where its chain stands, and which network it is on. */
+export class Connection {
+  readonly consensus: Live<ConsensusStatus>;
+  readonly networkName: Live<string>;
+
+  readonly state: NodeState = $derived.by(() => {
+    const { problem, value } = this.consensus;
+    if (problem) return STATE_BY_CODE[problem.code] ?? 'failing';
+    if (!value) return 'connecting';
+    return value.synced ? 'synced' : 'syncing';
+  });
+
+  constructor({ daemon, readNetworkName }: ConnectionDeps) {
+    this.consensus = new Live((signal) => daemon.consensus.status({}, { signal }));
+    // The network of a node does not change while it runs: one good answer is enough.
+    this.networkName = new Live(async (signal) => this.networkName.value ?? (await readNetworkName(signal)));
+  }
+}

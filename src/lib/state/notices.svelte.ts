@@ -1,0 +1,23 @@
+/** Short messages of passing interest (a block was found, a node came back): shown for a moment and read aloud once. */
+export interface Notice {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: 'good' | 'bad' | 'plain';
+}
+
+const SHOWN_MS = 6_000;
+
+export class Notices {
+  list = $state.raw<readonly Notice[]>([]);
+  #nextId = 1;
+
+  say(text: string, tone: Notice['tone'] = 'plain'): void {
+    const notice = { id: this.#nextId++, text, tone };
+    this.list = [...this.list, notice];
+    setTimeout(() => this.dismiss(notice.id), SHOWN_MS);
+  }
+
+  dismiss(id: number): void {
+    this.list = this.list.filter((notice) => notice.id !== id);
+  }
+}
