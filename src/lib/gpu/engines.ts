@@ -54,28 +54,7 @@ const startWorker = (): WorkerPort =>
 
 /**
  * One engine, in workers of its own: one worker for the GPU, one a core for the others.
- * @throws {AppError} when it cannot be had; no other is tried
+ * @throws {AppError} when it cannot be had; which one to try next is the caller's choice
  */
 export const openEngine = (kind: EngineKind, workers: number = coreCount()): Promise<Grinder> =>
   openWorkerGrinder(kind, Array.from({ length: kind === 'webgpu' ? 1 : workers }, startWorker));
-
-/**
- * The engine asked for, or the next slower one that can be had. `info.kind` of the result says which it became.
- * @param onSkipped told about each engine that could not be opened, and why
- * @throws {AppError} the last engine's error, when none could be opened
- */
-export async function openGrinder(
-  preferred: EngineKind = 'webgpu',
-  onSkipped: (kind: EngineKind, reason: AppError) => void = () => {}
-): Promise<Grinder> {
-  let last: AppError | undefined;
-  for (const kind of ENGINE_ORDER.slice(ENGINE_ORDER.indexOf(preferred))) {
-    try {
-      return await openEngine(kind);
-    } catch (error) {
-      last = toAppError(error);
-      onSkipped(kind, last);
-    }
-  }
-  throw last;
-}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { detectEngines, openEngine, openGrinder } from '$lib/gpu/engines';
-import { NoAdapterError, WasmMissingError } from '$lib/gpu/errors';
+import { detectEngines, openEngine } from '$lib/gpu/engines';
+import { WasmMissingError } from '$lib/gpu/errors';
 import type { Grinder } from '$lib/mining/grinder';
 import { createJsGrinder } from '$lib/mining/jsGrinder';
 import type { EngineKind } from '$lib/mining/protocol';
@@ -31,39 +31,19 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('openGrinder', () => {
-  test('opens the fastest engine, the GPU in one worker', async () => {
-    expect((await openGrinder()).info.kind).toBe('webgpu');
+describe('openEngine', () => {
+  test('runs the GPU in one worker and the others in one a core', async () => {
+    expect((await openEngine('webgpu')).info.kind).toBe('webgpu');
     expect(workers).toHaveLength(1);
+    expect((await openEngine('wasm')).info.label).toBe('wasm, 3 workers');
+    expect(workers).toHaveLength(4);
   });
 
-  test('falls back in order and says why', async () => {
-    failing.set('webgpu', new NoAdapterError());
+  test('tries no other engine, and leaves no worker behind', async () => {
     failing.set('wasm', new WasmMissingError());
-    const skipped: [EngineKind, string][] = [];
-    const grinder = await openGrinder('webgpu', (kind, { code }) => skipped.push([kind, code]));
-    expect(grinder.info).toMatchObject({ kind: 'js', label: 'js, 3 workers' });
-    expect(skipped).toEqual([
-      ['webgpu', 'gpu/no-adapter'],
-      ['wasm', 'gpu/no-wasm-simd']
-    ]);
-    expect(workers.filter(({ terminated }) => !terminated)).toHaveLength(3);
+    await expect(openEngine('wasm')).rejects.toMatchObject({ code: 'gpu/no-wasm-simd' });
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true, true, true]);
   });
-
-  test('never opens a faster engine than the one asked for', async () => {
-    expect((await openGrinder('wasm')).info.kind).toBe('wasm');
-  });
-
-  test('throws the last reason when none can be opened', async () => {
-    for (const kind of ['webgpu', 'wasm', 'js'] as const) failing.set(kind, new NoAdapterError());
-    await expect(openGrinder()).rejects.toMatchObject({ code: 'gpu/no-adapter' });
-  });
-});
-
-test('openEngine tries no other engine', async () => {
-  failing.set('webgpu', new NoAdapterError());
-  await expect(openEngine('webgpu')).rejects.toMatchObject({ code: 'gpu/no-adapter' });
-  expect(workers).toHaveLength(1);
 });
 
 describe('detectEngines', () => {
