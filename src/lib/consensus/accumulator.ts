@@ -1,0 +1,144 @@
+import { encodeHex } from '../codec/bytes';
+import { UNASSIGNED_LEAF_INDEX, type StateElement } from '../chain/elements';
+import type { Hash256 } from '../chain/ids';
+import { proofLength, proofRoot } from '../chain/merkleProof';
+import type { ElementAccumulator } from '../chain/state';
+import type { ApplyUpdate, RevertUpdate, UpdatedLeaf } from '../chain/update';
+import { Forest, leafNumber, type TreeNode } from './forest';
+
+/** Whether the leaf is in the accumulator, by the element's proof. */
+export function containsLeaf(
+  accumulator: ElementAccumulator,
+  { leafIndex, merkleProof }: StateElement,
+  leafHash: Uint8Array
+): boolean {
+  const root = accumulator.trees[merkleProof.length];
+  return root !== undefined && encodeHex(proofRoot(leafHash, leafIndex, merkleProof)) === root;
+}
+
+/** One element a block touched, and the hash of its leaf in the place it has or is given. */
+export interface TouchedLeaf {
+  /** As the block shows it; the unassigned index marks a new element. */
+  readonly stateElement: StateElement;
+  readonly leafHash: (leafIndex: bigint) => Uint8Array;
+}
+
+/** What happened to the accumulator, and where each touched leaf is now, in the order given. */
+export interface ForestApplied extends Pick<
+  ApplyUpdate,
+  'updatedLeaves' | 'treeGrowth' | 'oldNumLeaves' | 'numLeaves'
+> {
+  readonly accumulator: ElementAccumulator;
+  readonly stateElements: readonly StateElement[];
+  /** Every tree node whose hash this block set: what a node that stores the forest has to write. */
+  readonly treeNodes: readonly TreeNode[];
+}
+
+const isNew = ({ stateElement }: TouchedLeaf): boolean => stateElement.leafIndex === UNASSIGNED_LEAF_INDEX;
+
+/** The leaves in order of their place, by height of the tree that held them among `numLeaves`. */
+function byTree(leaves: readonly UpdatedLeaf[], numLeaves: bigint): Map<number, UpdatedLeaf[]> {
+  const sorted = leaves.toSorted((a, b) => (a.leafIndex < b.leafIndex ? -1 : 1));
+  return Map.groupBy(sorted, ({ leafIndex }) => proofLength(leafIndex, numLeaves));
+}
+
+/**
+ * Changes the leaves that exist, then appends the new ones in the order given.
+ * The existing ones must be in the accumulator by their proofs; nothing is checked here.
+ */
+export function applyLeaves(accumulator: ElementAccumulator, touched: readonly TouchedLeaf[]): ForestApplied {
+  const forest = new Forest(accumulator);
+  const oldNumLeaves = accumulator.numLeaves;
+  let next = oldNumLeaves;
+  const placed = touched.map((leaf) => {
+    const leafIndex = isNew(leaf) ? next++ : leaf.stateElement.leafIndex;
+    return { ...leaf, leafIndex, leaf: leafNumber(leafIndex), hash: leaf.leafHash(leafIndex) };
+  });
+
+  const existing = placed.filter((leaf) => !isNew(leaf));
+  for (const { leaf, stateElement } of existing) forest.reveal(leaf, stateElement.merkleProof);
+  forest.replaceLeaves(existing);
+  for (const { hash } of placed.filter(isNew)) forest.append(hash);
+
+  const updated = existing.map(({ leaf, leafIndex, hash }) => ({
+    leafIndex,
+    merkleProof: forest.proof(leaf),
+    leafHash: encodeHex(hash) as Hash256
+  }));
+  return {
+    accumulator: forest.accumulator(),
+    stateElements: placed.map(({ leaf, leafIndex }) => ({ leafIndex, merkleProof: forest.proof(leaf) })),
+    treeNodes: forest.changedNodes(),
+    updatedLeaves: byTree(updated, oldNumLeaves),
+    treeGrowth: treeGrowth(accumulator, forest),
+    oldNumLeaves,
+    numLeaves: next
+  };
+}
+
+/** By height of an old tree: the siblings its root acquired. Trees that did not grow are left out. */
+function treeGrowth({ numLeaves, trees }: ElementAccumulator, forest: Forest): Map<number, Hash256[]> {
+  const growth = new Map<number, Hash256[]>();
+  trees.forEach((root, height) => {
+    if (root === undefined) return;
+    // The tree of height h starts where the bits of all larger trees end.
+    const index = Number((numLeaves >> BigInt(height + 1)) << 1n);
+    const siblings = forest.pathAbove(height, index);
+    if (siblings.length > 0) growth.set(height, siblings);
+  });
+  return growth;
+}
+
+/** What undoing a block does to the accumulator, and where each touched leaf was, in the order given. */
+export interface ForestReverted extends Pick<RevertUpdate, 'updatedLeaves' | 'numLeaves'> {
+  readonly stateElements: readonly StateElement[];
+  /** Every tree node that gets its old hash back. Nodes of leaves from `numLeaves` on are void. */
+  readonly treeNodes: readonly TreeNode[];
+}
+
+/**
+ * Undoes {@link applyLeaves}: the leaves that existed get their old hashes back, the others lose their place.
+ * @param accumulator as it was before the block, which the proofs of the touched leaves are valid for
+ */
+export function revertLeaves(accumulator: ElementAccumulator, touched: readonly TouchedLeaf[]): ForestReverted {
+  const forest = new Forest(accumulator);
+  const { numLeaves } = accumulator;
+  const existing = touched
+    .filter((leaf) => !isNew(leaf))
+    .map(({ stateElement, leafHash }) => ({
+      leaf: leafNumber(stateElement.leafIndex),
+      hash: leafHash(stateElement.leafIndex),
+      stateElement
+    }));
+  for (const { leaf, stateElement } of existing) forest.reveal(leaf, stateElement.merkleProof);
+  forest.replaceLeaves(existing);
+
+  let next = numLeaves;
+  return {
+    stateElements: touched.map((leaf) => (isNew(leaf) ? { leafIndex: next++, merkleProof: [] } : leaf.stateElement)),
+    treeNodes: forest.changedNodes(),
+    updatedLeaves: byTree(
+      existing.map(({ stateElement, hash }) => ({ ...stateElement, leafHash: encodeHex(hash) as Hash256 })),
+      numLeaves
+    ),
+    numLeaves
+  };
+}
+
+/**
+ * Proof of a leaf read from stored tree nodes.
+ * @param lookup hash of the node `index` of a height; the nodes a block sets are in {@link ForestApplied.treeNodes}
+ */
+export function proofFromNodes(
+  numLeaves: bigint,
+  leafIndex: bigint,
+  lookup: (height: number, index: number) => Uint8Array
+): StateElement {
+  const merkleProof: Hash256[] = [];
+  const length = proofLength(leafIndex, numLeaves);
+  for (let height = 0; height < length; height++) {
+    const sibling = (leafIndex >> BigInt(height)) ^ 1n;
+    merkleProof.push(encodeHex(lookup(height, leafNumber(sibling))) as Hash256);
+  }
+  return { leafIndex, merkleProof };
+}

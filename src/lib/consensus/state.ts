@@ -1,0 +1,51 @@
+import { ZERO_BLOCK_ID } from '../chain/ids';
+import type { Network } from '../chain/network';
+import type { ChainState, Target } from '../chain/state';
+import { invert, MAX_TARGET } from '../chain/target';
+import { hastings } from '../chain/currency';
+import { PRE_GENESIS_HEIGHT, type Height } from '../chain/time';
+
+/** The state the genesis block is applied to: height -1, no elements, no time passed. */
+export const genesisState = (network: Network): ChainState => ({
+  index: { height: PRE_GENESIS_HEIGHT, id: ZERO_BLOCK_ID },
+  prevTimestamps: [],
+  depth: MAX_TARGET,
+  childTarget: network.initialTarget,
+  fundTaxRevenue: hastings(0n),
+  oakTime: 0n,
+  oakTarget: MAX_TARGET,
+  foundationSubsidyAddress: network.hardforkFoundation.primaryAddress,
+  foundationManagementAddress: network.hardforkFoundation.failsafeAddress,
+  totalWork: 1n,
+  difficulty: invert(network.initialTarget),
+  oakWork: 1n,
+  elements: { numLeaves: 0n, trees: [] },
+  attestations: 0n
+});
+
+/** Height of the next block. Almost every rule is judged by it. */
+export const childHeight = (state: ChainState): Height => state.index.height + 1;
+
+/**
+ * Median of the last up to 11 timestamps, which a child must not be earlier than.
+ * Unix seconds; a half second when the count is even and the two middle ones differ by an odd number.
+ */
+export function medianTimestamp(state: ChainState): number {
+  const sorted = state.prevTimestamps.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const right = sorted[middle] ?? 0;
+  if (sorted.length % 2 !== 0) return right;
+  const left = sorted[middle - 1] ?? right;
+  return left + (right - left) / 2;
+}
+
+/** The target the id of a child must not exceed. After the final cut `childTarget` is zero and difficulty rules. */
+export const childPowTarget = (network: Network, state: ChainState): Target =>
+  childHeight(state) < network.hardforkV2.finalCutHeight ? state.childTarget : invert(state.difficulty);
+
+/**
+ * Whether a chain that ends in `challenger` replaces one that ends in `tip`: it must be ahead by more than a fifth of
+ * a block, so that two chains of nearly equal work do not make nodes flip back and forth.
+ */
+export const isSufficientlyHeavier = (challenger: ChainState, tip: ChainState): boolean =>
+  challenger.totalWork > tip.totalWork + tip.difficulty / 5n;
