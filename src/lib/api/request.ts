@@ -169,8 +169,8 @@ async function decodeBody(exchange: Exchange, route: Route, request: Request, se
     case 'empty':
       return undefined;
     case 'form': {
-      // URL and body are merged, the body wins; a body of any other Content-Type is not read at all.
-      const merged = new URLSearchParams(await formText(exchange, request));
+      // URL and body are merged, the body wins.
+      const merged = await formFields(exchange, request);
       for (const [name, value] of search) if (!merged.has(name)) merged.append(name, value);
       return decodeFields(exchange, 'body', route.body.fields, merged);
     }
@@ -183,10 +183,19 @@ async function decodeBody(exchange: Exchange, route: Route, request: Request, se
   }
 }
 
-async function formText(exchange: Exchange, request: Request): Promise<string> {
+/** The body's fields; a body that is no form is not read at all. */
+async function formFields(exchange: Exchange, request: Request): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? '';
-  if (!/^application\/x-www-form-urlencoded(?:;|$)/i.test(type)) return '';
-  return new TextDecoder().decode(await readLimited(exchange, request.body, MAX_TEXT_BODY_BYTES));
+  if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i.test(type)) return new URLSearchParams();
+  const sent = await readLimited(exchange, request.body, MAX_TEXT_BODY_BYTES);
+  const fields = new URLSearchParams();
+  try {
+    const form = await new Response(sent, { headers: { 'content-type': type } }).formData();
+    for (const [name, value] of form) if (typeof value === 'string') fields.append(name, value);
+  } catch (error) {
+    throw decodeError(exchange, 'body', '', error);
+  }
+  return fields;
 }
 
 function parseBody(exchange: Exchange, sent: Uint8Array): unknown {

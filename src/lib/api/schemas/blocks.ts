@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Block, V2BlockData } from '../../chain/block';
+import { blockId, type Block, type V2BlockData } from '../../chain/block';
+import { blockHeaderOf } from '../../chain/commitment';
 import { converted, listOf, optional, type JsonCodec } from './codec';
 import { coinOutput } from './elements';
 import * as scalars from './scalars';
@@ -12,23 +13,39 @@ const v2BlockData: JsonCodec<V2BlockData> = z.object({
   transactions: listOf(v2Transaction, '[]')
 }) as unknown as JsonCodec<V2BlockData>;
 
+const blockFields = {
+  parentID: scalars.blockId,
+  nonce: scalars.u64,
+  timestamp: scalars.timestamp,
+  minerPayouts: listOf(coinOutput, '[]'),
+  transactions: listOf(transaction, '[]'),
+  v2: optional(v2BlockData)
+};
+type BlockJson = z.output<z.ZodMiniObject<typeof blockFields>>;
+
+const toBlock = ({ parentID, nonce, timestamp, minerPayouts, transactions, v2 }: BlockJson): Block => ({
+  parentId: parentID,
+  nonce,
+  timestamp,
+  minerPayouts,
+  transactions,
+  ...(v2 && { v2 })
+});
+const fromBlock = ({ parentId, nonce, timestamp, minerPayouts, transactions, v2 }: Block): BlockJson => ({
+  parentID: parentId,
+  nonce,
+  timestamp,
+  minerPayouts: [...minerPayouts],
+  transactions: [...transactions],
+  v2
+});
+
 /** A block of either generation, as update feeds and submissions carry it. */
-export const block: JsonCodec<Block> = converted(
-  z.object({
-    parentID: scalars.blockId,
-    nonce: scalars.u64,
-    timestamp: scalars.timestamp,
-    minerPayouts: listOf(coinOutput, '[]'),
-    transactions: listOf(transaction, '[]'),
-    v2: optional(v2BlockData)
-  }),
-  ({ parentID, v2, ...rest }): Block => ({ parentId: parentID, ...rest, ...(v2 && { v2 }) }),
-  ({ parentId, nonce, timestamp, minerPayouts, transactions, v2 }) => ({
-    parentID: parentId,
-    nonce,
-    timestamp,
-    minerPayouts: [...minerPayouts],
-    transactions: [...transactions],
-    v2
-  })
+export const block: JsonCodec<Block> = converted(z.object(blockFields), toBlock, fromBlock);
+
+/** A block asked for by itself: printed with its id, which is ignored when read. */
+export const blockWithId: JsonCodec<Block> = converted(
+  z.object({ id: z.optional(z.unknown()), ...blockFields }),
+  toBlock,
+  (block) => ({ id: blockId(blockHeaderOf(block)), ...fromBlock(block) })
 );

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import type { Block } from '../../chain/block';
 import type { StateElement } from '../../chain/elements';
-import type { ChainState } from '../../chain/state';
 import type {
   ApplyUpdate,
   CoinElementDiff,
@@ -12,13 +10,11 @@ import type {
   UpdatedLeaf,
   V2FileContractElementDiff
 } from '../../chain/update';
-import { block } from './blocks';
+import { completeUpdatedLeaves } from '../../chain/updatedLeaves';
 import { converted, listOf, optional, renamed, type JsonCodec } from './codec';
 import { chainIndexElement, coinElement, fundElement, stateElement } from './elements';
 import { fileContract, fileContractElement, v2FileContract, v2FileContractElement } from './fileContracts';
 import { hash256, u64 } from './scalars';
-import { chainState } from './state';
-import { withLeafHashes, type LeavesByHeight } from './updatedLeaves';
 import { attestationElement, mergedResolution } from './v2transactions';
 
 const coinElementDiff: JsonCodec<CoinElementDiff> = renamed(
@@ -91,7 +87,7 @@ const fromDiffs = (diffs: ElementDiffs): DiffsJson => ({
 
 const leavesByHeight = byHeight(stateElement);
 
-function fromLeaves(leaves: LeavesByHeight<UpdatedLeaf>): Map<number, StateElement[]> {
+function fromLeaves(leaves: ApplyUpdate['updatedLeaves']): Map<number, StateElement[]> {
   const bare = ({ leafIndex, merkleProof }: UpdatedLeaf): StateElement => ({
     leafIndex,
     merkleProof: [...merkleProof]
@@ -113,7 +109,7 @@ export const applyUpdate: JsonCodec<ApplyUpdate> = converted(
     const { treeGrowth, oldNumLeaves, numLeaves } = json;
     return {
       ...diffs,
-      updatedLeaves: withLeafHashes(json.updatedLeaves, diffs, 'after'),
+      updatedLeaves: completeUpdatedLeaves(diffs, json.updatedLeaves, 'applied'),
       treeGrowth,
       oldNumLeaves,
       numLeaves
@@ -133,39 +129,15 @@ export const revertUpdate: JsonCodec<RevertUpdate> = converted(
   z.object({ ...diffFields, updatedLeaves: leavesByHeight, numLeaves: u64 }),
   (json): RevertUpdate => {
     const diffs = toDiffs(json);
-    return { ...diffs, updatedLeaves: withLeafHashes(json.updatedLeaves, diffs, 'before'), numLeaves: json.numLeaves };
+    return {
+      ...diffs,
+      updatedLeaves: completeUpdatedLeaves(diffs, json.updatedLeaves, 'reverted'),
+      numLeaves: json.numLeaves
+    };
   },
   (update) => ({
     ...fromDiffs(update),
     updatedLeaves: fromLeaves(update.updatedLeaves),
     numLeaves: update.numLeaves
   })
-);
-
-/** A block of the feed with the state after it and what it changed. */
-export interface AppliedBlock {
-  readonly update: ApplyUpdate;
-  readonly state: ChainState;
-  readonly block: Block;
-}
-/** A block taken back; `state` is the one of its parent. */
-export interface RevertedBlock {
-  readonly update: RevertUpdate;
-  readonly state: ChainState;
-  readonly block: Block;
-}
-/** A stretch of the update feed. Reverted blocks come first, newest first, although the JSON lists them second. */
-export interface ChainUpdates {
-  readonly applied: readonly AppliedBlock[];
-  readonly reverted: readonly RevertedBlock[];
-}
-
-/** An answer of `/consensus/updates/:index`; both lists are null at the tip. */
-export const chainUpdates: JsonCodec<ChainUpdates> = converted(
-  z.object({
-    applied: listOf<AppliedBlock>(z.object({ update: applyUpdate, state: chainState, block }), 'null'),
-    reverted: listOf<RevertedBlock>(z.object({ update: revertUpdate, state: chainState, block }), 'null')
-  }),
-  (json): ChainUpdates => json,
-  ({ applied, reverted }) => ({ applied: [...applied], reverted: [...reverted] })
 );

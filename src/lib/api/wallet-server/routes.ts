@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { get, json, nothing, post } from '../route';
-import { block } from '../schemas/blocks';
+import { block, blockWithId } from '../schemas/blocks';
 import { converted, listOf, optional, type JsonCodec } from '../schemas/codec';
 import { network } from '../schemas/network';
 import * as scalars from '../schemas/scalars';
@@ -60,7 +60,7 @@ export const walletServerRoutes = {
   tip: get('/consensus/tip', json(scalars.chainIndex)),
   tipState: get('/consensus/tipstate', json(chainState)),
   /** The block at a height, or of an id. */
-  block: get('/consensus/blocks/:idOrHeight', json(block)),
+  block: get('/consensus/blocks/:idOrHeight', json(blockWithId)),
   indexAt: get('/consensus/index/:height', json(scalars.chainIndex), { params: { height: pathHeight } }),
   /** Changes after the index `height::id`; at most `limit` blocks, 1 to 100, 10 when not given. */
   updates: get('/consensus/updates/:index', json(chainUpdates), {

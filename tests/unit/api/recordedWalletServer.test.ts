@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { decodeAnswer, encodeAnswer } from '../../../src/lib/api/answer';
+import { decodeRequest, encodeRequest } from '../../../src/lib/api/request';
+import { matchRoute } from '../../../src/lib/api/route';
+import { walletServerRoutes } from '../../../src/lib/api/wallet-server/routes';
+import { walletEvent } from '../../../src/lib/api/wallet-server/events';
+import { decodeJson, encodeJson } from '../../../src/lib/api/schemas/codec';
+import { parseJson, stringifyJson, type JsonValue } from '../../../src/lib/codec/json';
+import { recordedWalletExchanges, type WalletExchange } from '../../support/recordedWalletServer';
+
+const LIMITS = { maxBytes: 10_000_000, timeoutMs: 1000 };
+const exchanges = recordedWalletExchanges();
+
+const routeOf = ({ method, pathname }: WalletExchange) => matchRoute(walletServerRoutes, method, pathname);
+const answerOf = ({ status, answerText }: WalletExchange) =>
+  new Response(status === 204 ? null : answerText, { status });
+const rowsWhere = (keep: (exchange: WalletExchange) => boolean) =>
+  exchanges.filter((exchange) => keep(exchange)).map((exchange) => [exchange.name, exchange] as const);
+
+describe('the client reads the recorded answers', () => {
+  const known = rowsWhere((exchange) => exchange.status < 300 && routeOf(exchange).found === 'route');
+
+  test('of all kinds of endpoint', () => expect(known.length).toBeGreaterThan(25));
+
+  test.each(known)('%s', async (_, exchange) => {
+    const match = routeOf(exchange);
+    if (match.found !== 'route') throw new Error('unreachable');
+    const decoded = await decodeAnswer(match.route, answerOf(exchange), LIMITS);
+    const again = encodeAnswer(match.route, decoded);
+    expect(again.status).toBe(exchange.status);
+    if (exchange.status === 200)
+      expect(comparable(exchange.answer)).toMatchObject(comparable(parseJson(await again.text())));
+  });
+
+  const CODES: Record<number, string> = { 400: 'api/bad-request', 401: 'api/unauthorized', 404: 'api/not-found', 405: 'api/method-not-allowed', 500: 'api/server-error' }; // prettier-ignore
+  test.each(rowsWhere(({ status }) => status >= 400))('%s fails with its code', async (_, exchange) => {
+    const read = decodeAnswer(walletServerRoutes.tip, answerOf(exchange), LIMITS);
+    await expect(read).rejects.toMatchObject({
+      code: CODES[exchange.status],
+      serverMessage: exchange.answerText.split('\n')[0]
+    });
+  });
+});
+
+describe('events of every recorded list', () => {
+  const lists = rowsWhere(({ pathname, status }) => status === 200 && /\/events/.test(pathname));
+  test.each(lists)('%s', (_, { answer }) => {
+    for (const event of [answer].flat() as JsonValue[]) {
+      const again = parseJson(stringifyJson(encodeJson(walletEvent, decodeJson(walletEvent, event))));
+      expect(comparable(event)).toMatchObject(comparable(again));
+    }
+  });
+});
+
+describe('recorded requests', () => {
+  const posts = rowsWhere((exchange) => {
+    const match = routeOf(exchange);
+    return match.found === 'route' && match.route.method === 'POST' && exchange.status < 500;
+  });
+  test.each(posts)('%s is read and written alike', async (_, { method, pathname, search, body, ...exchange }) => {
+    const match = routeOf({ method, pathname, search, body, ...exchange });
+    if (match.found !== 'route') throw new Error('unreachable');
+    const request = new Request(`http://wallet${pathname}${search}`, { method, body });
+    const call = await decodeRequest(match.route, match.params, request);
+    const encoded = encodeRequest(match.route, call);
+    const again = new Request(`http://wallet${encoded.pathname}${encoded.search}`, {
+      method,
+      headers: encoded.headers,
+      body: encoded.body
+    });
+    expect(await decodeRequest(match.route, match.params, again)).toEqual(call);
+  });
+});
+
+/**
+ * Times may differ in zone and fraction, nothing has three spellings (null, [] and absent), and some servers print
+ * fewer of the values that follow from others than we do.
+ */
+function comparable(value: JsonValue): object {
+  const clean = (item: JsonValue): JsonValue | undefined => {
+    if (typeof item === 'string' && /^\d{4}-\d\d-\d\dT/.test(item)) return `${Math.floor(Date.parse(item) / 1000)}`;
+    if (item === null || (Array.isArray(item) && item.length === 0)) return undefined;
+    if (Array.isArray(item)) return item.map((inner) => clean(inner) ?? null);
+    if (typeof item !== 'object') return item;
+    const printed = [
+      'ephemeralOutputHeight',
+      ...('unlockConditions' in item ? ['address'] : []),
+      ...('value' in item ? ['id'] : [])
+    ];
+    const kept = Object.entries(item).map(([key, inner]) => [key, clean(inner)] as const);
+    return Object.fromEntries(
+      kept.filter(([key, inner]) => inner !== undefined && !printed.includes(key))
+    ) as JsonValue;
+  };
+  return { value: clean(value) };
+}
