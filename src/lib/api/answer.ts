@@ -47,7 +47,7 @@ export async function decodeAnswer<R extends Route>(
 async function decodeOk(route: Route, response: Response, maxBytes: number): Promise<unknown> {
   const exchange = exchangeOf(route);
   if (route.result.kind === 'stream') return response.body ?? new Blob().stream();
-  const received = await readLimited(exchange, response.body, maxBytes);
+  const received = await readLimited(exchange, 'answer', response.body, maxBytes);
   switch (route.result.kind) {
     case 'nothing':
       return undefined;
@@ -92,7 +92,8 @@ async function failure(exchange: Exchange, response: Response, limits: { maxByte
   const code = response.headers.get(ERROR_CODE_HEADER);
   if (code === 'api/unreachable') return new UnreachableError(exchange);
   if (code === 'api/timeout') return new TimeoutError(exchange, limits.timeoutMs);
-  if (code === 'api/too-large') return new TooLargeError(exchange, limits.maxBytes);
+  if (code === 'api/too-large')
+    return new TooLargeError(exchange, response.status === 413 ? 'body' : 'answer', limits.maxBytes);
   if (code === 'api/not-json') return new NotJsonError(exchange, '');
   if (code === 'api/not-configured') return new NotConfiguredError(exchange, response.status, message);
   const signInCode = SIGN_IN_CODES.find((known) => known === code);
@@ -126,7 +127,7 @@ function errorClass(status: number, message: string) {
 
 /** `message` of a JSON error, else the first line of a text one (a server may append more); HTML says nothing. */
 async function serverMessage(exchange: Exchange, response: Response): Promise<string> {
-  const received = await readLimited(exchange, response.body, MAX_ERROR_BYTES).catch(() => new Uint8Array(0));
+  const received = await readLimited(exchange, 'answer', response.body, MAX_ERROR_BYTES).catch(() => new Uint8Array(0));
   const sent = new TextDecoder().decode(received).trim();
   const words = jsonMessage(sent) ?? (sent.startsWith('<') ? '' : (sent.split('\n')[0] ?? ''));
   return words.length > MAX_MESSAGE_LENGTH ? `${words.slice(0, MAX_MESSAGE_LENGTH)}…` : words;

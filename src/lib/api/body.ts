@@ -7,6 +7,7 @@ import { TooLargeError, type Exchange } from './errors';
  */
 export async function readLimited(
   exchange: Exchange,
+  part: TooLargeError['part'],
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -20,7 +21,7 @@ export async function readLimited(
     length += value.length;
     if (length > maxBytes) {
       await reader.cancel();
-      throw new TooLargeError(exchange, maxBytes);
+      throw new TooLargeError(exchange, part, maxBytes);
     }
     parts.push(value);
   }

@@ -153,14 +153,15 @@ export class DecodeError extends AppError {
   }
 }
 
-/** A body longer than we are willing to hold. */
+/** A request's body or an answer longer than we are willing to hold. */
 export class TooLargeError extends AppError {
   readonly code = 'api/too-large';
   constructor(
     readonly exchange: Exchange,
+    readonly part: 'body' | 'answer',
     readonly maxBytes: number
   ) {
-    super(`The body is larger than ${maxBytes} bytes (${label(exchange)})`);
+    super(`The ${part} is larger than ${maxBytes} bytes (${label(exchange)})`);
   }
 }
 

@@ -41,7 +41,7 @@ function compile(pattern: string): PathPattern {
           continue;
         }
         const value = unescape(text);
-        if (value === undefined || value === '') return undefined;
+        if (value === undefined || !isSegment(value)) return undefined;
         params[segment.slice(1)] = value;
       }
       return params;
@@ -50,6 +50,9 @@ function compile(pattern: string): PathPattern {
       segments.map((segment) => (segment.startsWith(':') ? escape(segment, params) : segment)).join('/')
   };
 }
+
+/** Whether it can stand between two slashes without changing the path. */
+const isSegment = (value: string): boolean => value !== '' && value !== '.' && value !== '..';
 
 function unescape(text: string): string | undefined {
   try {
@@ -62,7 +65,7 @@ function unescape(text: string): string | undefined {
 function escape(segment: string, params: Readonly<Record<string, string>>): string {
   const name = segment.slice(1);
   const value = params[name] ?? '';
-  if (value === '' || value === '.' || value === '..') {
+  if (!isSegment(value)) {
     throw new RangeError(`path parameter ${name} cannot be ${JSON.stringify(value)}`);
   }
   // A colon is legal in a path, and addresses and chain indices read better with it.

@@ -175,11 +175,11 @@ async function decodeBody(exchange: Exchange, route: Route, request: Request, se
       return decodeFields(exchange, 'body', route.body.fields, merged);
     }
     case 'json': {
-      const sent = await readLimited(exchange, request.body, MAX_TEXT_BODY_BYTES);
+      const sent = await readLimited(exchange, 'body', request.body, MAX_TEXT_BODY_BYTES);
       return decodeWith(exchange, 'body', route.body.schema, parseBody(exchange, sent));
     }
     case 'bytes':
-      return readLimited(exchange, request.body, route.body.maxBytes);
+      return readLimited(exchange, 'body', request.body, route.body.maxBytes);
   }
 }
 
@@ -187,7 +187,7 @@ async function decodeBody(exchange: Exchange, route: Route, request: Request, se
 async function formFields(exchange: Exchange, request: Request): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i.test(type)) return new URLSearchParams();
-  const sent = await readLimited(exchange, request.body, MAX_TEXT_BODY_BYTES);
+  const sent = await readLimited(exchange, 'body', request.body, MAX_TEXT_BODY_BYTES);
   const fields = new URLSearchParams();
   try {
     const form = await new Response(sent, { headers: { 'content-type': type } }).formData();

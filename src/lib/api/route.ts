@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { pathPattern, type PathParam } from './path';
 
 /** A JSON codec: decodes the wire's value to ours and encodes it back. */

@@ -26,7 +26,7 @@ export function inOurDialect(upstream: Upstream, { dialect, probePath, maxBytes 
     const answer = await upstream(await translateRequest(request, theirs));
     if (!isJson(answer.headers)) return answer;
     const about = { method: request.method, path: new URL(request.url).pathname };
-    const received = await readLimited(about, answer.body, maxBytes);
+    const received = await readLimited(about, 'answer', answer.body, maxBytes);
     const { status, statusText, headers } = answer;
     const translated = translateText(new TextDecoder().decode(received), theirs, OUR_DIALECT);
     return new Response(translated, { status, statusText, headers });

@@ -76,7 +76,7 @@ async function exchange(
     const response = await Promise.race([target.upstream(passedOn), whenAborted(timeout.signal)]);
     if (route.result.kind === 'stream' && response.ok) return answer(route, response, response.body);
     const received = await Promise.race([
-      readLimited(about, response.body, target.maxBytes),
+      readLimited(about, 'answer', response.body, target.maxBytes),
       whenAborted(timeout.signal)
     ]);
     return answer(route, response, received);
@@ -105,7 +105,7 @@ async function upstreamRequest(
   const contentType = CONTENT_TYPES[route.body.kind];
   if (contentType !== undefined) headers.set('content-type', contentType);
   const maxBytes = route.body.kind === 'bytes' ? route.body.maxBytes : MAX_BODY_BYTES;
-  const body = contentType && (await readLimited(exchangeOf(route), request.body, maxBytes));
+  const body = contentType && (await readLimited(exchangeOf(route), 'body', request.body, maxBytes));
   const url = `${UPSTREAM_ORIGIN}${pathPattern(route.path).format(params)}${search.size > 0 ? `?${search}` : ''}`;
   const signal = AbortSignal.any([request.signal, timeout]);
   return new Request(url, { method: route.method, headers, body: body || undefined, signal });
@@ -152,6 +152,7 @@ const REFUSAL_STATUS: Readonly<Record<string, number>> = {
   'api/unreachable': 502,
   'api/not-json': 502,
   'api/timeout': 504,
+  'api/too-large': 502,
   'api/module-loading': 490,
   'api/module-disabled': 491,
   'api/bad-request': 400,
@@ -163,7 +164,8 @@ const REFUSAL_STATUS: Readonly<Record<string, number>> = {
 
 /** Our own refusal or failure, named in a header so that the page does not take it for the upstream's. */
 export function refusal(error: AppError): Response {
-  const status = error instanceof TooLargeError ? 413 : (REFUSAL_STATUS[error.code] ?? 500);
+  const tooLong = error instanceof TooLargeError && error.part === 'body';
+  const status = tooLong ? 413 : (REFUSAL_STATUS[error.code] ?? 500);
   const headers = { [ERROR_CODE_HEADER]: error.code, 'cache-control': 'no-store' };
   return Response.json({ message: error.message, code: error.code }, { status, headers });
 }

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../../src/lib/server/config';
+
+const HOME = { XDG_DATA_HOME: '/data' };
+
+test('without settings: the embedded node, for this computer only', () => {
+  expect(readConfig(HOME, 'linux')).toEqual({
+    host: '127.0.0.1',
+    port: 4180,
+    origin: 'http://127.0.0.1:4180',
+    allowedHosts: ['127.0.0.1:4180', 'localhost:4180', '[::1]:4180'],
+    dataDir: '/data/quarry',
+    upstreams: { mode: 'embedded', network: 'dev', reset: false }
+  });
+});
+
+test('upstreams elsewhere switch the embedded node off', () => {
+  const { upstreams } = readConfig({ ...HOME, DAEMON_URL: 'http://10.0.0.1:9980/', DAEMON_DIALECT: 'sia' }, 'linux');
+  expect(upstreams).toEqual({
+    mode: 'remote',
+    daemon: { url: 'http://10.0.0.1:9980', dialect: 'sia', agent: undefined },
+    wallet: undefined
+  });
+});
+
+test.each(['http://w:9980', 'http://w:9980/', 'http://w:9980/api', 'http://w:9980/api/'])(
+  'the wallet server’s /api is added to %s where it is missing',
+  (url) => {
+    expect(readConfig({ ...HOME, WALLET_URL: url }).upstreams).toMatchObject({ wallet: { url: 'http://w:9980/api' } });
+  }
+);
+
+test('names people may use', () => {
+  const env = { ...HOME, QUARRY_HOST: '0.0.0.0', QUARRY_PORT: '80', QUARRY_ALLOWED_HOSTS: 'Rig.local:80, rig' };
+  const config = readConfig({ ...env, QUARRY_ORIGIN: 'https://quarry.example' });
+  expect(config.origin).toBe('https://quarry.example');
+  expect(config.allowedHosts).toEqual([
+    '127.0.0.1:80',
+    'localhost:80',
+    '[::1]:80',
+    'quarry.example',
+    'rig.local:80',
+    'rig'
+  ]);
+  expect(readConfig(env).origin).toBe('http://127.0.0.1:80');
+});
+
+describe('what cannot be understood stops the start', () => {
+  test.each([
+    ['QUARRY_PORT', 'http'],
+    ['QUARRY_PORT', '0'],
+    ['QUARRY_PORT', '65536'],
+    ['QUARRY_NETWORK', 'main'],
+    ['QUARRY_ORIGIN', 'quarry.example'],
+    ['DAEMON_URL', 'localhost:9980'],
+    ['DAEMON_URL', 'file:///etc/passwd'],
+    ['WALLET_URL', 'http://:secret@localhost']
+  ])('%s=%s', (variable, value) => {
+    expect(() => readConfig({ ...HOME, [variable]: value })).toThrow(
+      expect.objectContaining({ code: 'server/config', variable })
+    );
+  });
+
+  test('a dialect nobody speaks', () => {
+    expect(() => readConfig({ ...HOME, DAEMON_URL: 'http://d', DAEMON_DIALECT: 'xyz' })).toThrow(/DAEMON_DIALECT/);
+  });
+});

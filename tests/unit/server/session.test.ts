@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync, chmodSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { secretFromFile } from '../../../src/lib/server/secretFile';
+import { createOneTimeToken, createSealer, SESSION_SECONDS } from '../../../src/lib/server/session';
+
+const credentials = { daemon: 'pass word', wallet: 'ünïcode' };
+
+describe('the sealed cookie', () => {
+  const sealer = createSealer('secret', () => 1_000);
+
+  test('opens to what was sealed, and shows nothing of it', () => {
+    const sealed = sealer.seal(credentials);
+    expect(sealer.open(sealed)).toEqual(credentials);
+    expect(sealed).toMatch(/^[\w-]+$/);
+    expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('pass');
+  });
+
+  test('is different every time', () => expect(sealer.seal(credentials)).not.toBe(sealer.seal(credentials)));
+
+  test('does not open after any one bit has changed', () => {
+    const bytes = Buffer.from(sealer.seal(credentials), 'base64url');
+    for (let i = 0; i < bytes.length; i++) {
+      const changed = Buffer.from(bytes);
+      changed[i]! ^= 1;
+      expect(sealer.open(changed.toString('base64url'))).toBeUndefined();
+    }
+  });
+
+  test.each(['', 'x', 'AAAA', 'A'.repeat(200), '{"credentials":{}}'])('%j does not open', (text) => {
+    expect(sealer.open(text)).toBeUndefined();
+  });
+
+  test('does not open with another key', () => {
+    expect(createSealer('other', () => 1_000).open(sealer.seal(credentials))).toBeUndefined();
+  });
+
+  test('ends with its time', () => {
+    const sealed = sealer.seal(credentials);
+    const at = (seconds: number) => createSealer('secret', () => 1_000 + seconds * 1_000).open(sealed);
+    expect(at(SESSION_SECONDS - 1)).toEqual(credentials);
+    expect(at(SESSION_SECONDS)).toBeUndefined();
+  });
+});
+
+describe('the one-time token', () => {
+  test('works once', () => {
+    const token = createOneTimeToken();
+    expect(token.redeem('guess')).toBe(false);
+    expect(token.redeem('')).toBe(false);
+    expect(token.redeem(token.text)).toBe(true);
+    expect(token.redeem(token.text)).toBe(false);
+  });
+  test('is long and never the same', () => {
+    expect(createOneTimeToken().text).not.toBe(createOneTimeToken().text);
+    expect(Buffer.from(createOneTimeToken().text, 'base64url')).toHaveLength(32);
+  });
+});
+
+describe('a secret file', () => {
+  const folder = () => mkdtempSync(join(tmpdir(), 'quarry-secret-'));
+
+  test('is made once, for its owner only, ending in a newline', () => {
+    const path = join(folder(), 'deeper', 'apipassword');
+    const secret = secretFromFile(path, 16);
+    expect(secret).toMatch(/^[0-9a-f]{32}$/);
+    expect(readFileSync(path, 'utf8')).toBe(`${secret}\n`);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(secretFromFile(path, 16)).toBe(secret);
+  });
+
+  test('that others could read is closed to them', () => {
+    const path = join(folder(), 'apipassword');
+    writeFileSync(path, 'chosen\n');
+    chmodSync(path, 0o644);
+    expect(secretFromFile(path, 16)).toBe('chosen');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+});
