@@ -7,8 +7,10 @@ import { chainState } from '../../../../src/lib/api/schemas/state';
 import { transaction } from '../../../../src/lib/api/schemas/transactions';
 import { v2Transaction } from '../../../../src/lib/api/schemas/v2transactions';
 import { v1Block } from '../../../../src/lib/chain/block';
+import { v2Block } from '../../../../src/lib/chain/blockLayout';
 import { unlockConditions as unlockConditionsLayout } from '../../../../src/lib/chain/policy';
 import { spendPolicy as spendPolicyLayout } from '../../../../src/lib/chain/policyLayout';
+import { chainState as chainStateLayout } from '../../../../src/lib/chain/stateLayout';
 import { transaction as transactionLayout } from '../../../../src/lib/chain/transaction';
 import { v2Transaction as v2TransactionLayout } from '../../../../src/lib/chain/v2transaction';
 import { encodeHex } from '../../../../src/lib/codec/bytes';
@@ -63,10 +65,10 @@ describe('transactions', () => {
 
 describe('blocks', () => {
   test.each(numbered(rows(merkle, 'v1')))('Merkle row %i', (_, row) => {
-    expectBothWays(block, row.block!);
+    expectBothWays(block, row.block!, v1Block, row.hex);
   });
   test.each(numbered(rows(merkle, 'v2')))('commitment row %i', (_, row) => {
-    expectBothWays(block, row.block!);
+    expectBothWays(block, row.block!, v2Block, row.hex);
   });
   test.each(['mainnet', 'zen'])('genesis of %s', (name) => {
     const genesis = at(header, 'genesis', name);
@@ -76,9 +78,9 @@ describe('blocks', () => {
   // Two rows of invalid.json are bytes alone: they have no JSON form.
   const blockRows = [...chains, ...reorgRows, ...rows(invalid, 'blocks')].filter((row) => row.block !== undefined);
   test.each(numbered(blockRows))('scripted chain %i', (_, row) => {
-    const { json, v1hex } = row.block as JsonObject;
-    if (v1hex === undefined) expectBothWays(block, json!);
-    else expectBothWays(block, json!, v1Block, v1hex);
+    const { json, v1hex, v2hex } = row.block as JsonObject;
+    if (v1hex !== undefined) expectBothWays(block, json!, v1Block, v1hex);
+    else expectBothWays(block, json!, v2Block, v2hex);
   });
 });
 
@@ -90,17 +92,17 @@ const withEphemeralHeight = (json: JsonValue): JsonValue => {
 
 describe('states', () => {
   const genesisStates = ['mainnet', 'zen'].flatMap((name) => [
-    at(header, 'genesis', name, 'preGenesisState', 'json'),
-    at(header, 'genesis', name, 'stateAfterGenesis', 'json')
+    at(header, 'genesis', name, 'preGenesisState'),
+    at(header, 'genesis', name, 'stateAfterGenesis')
   ]);
   const states: JsonValue[] = [
     ...genesisStates,
-    at(merkle, 'state', 'json'),
-    at(loadVectors('accumulator.json'), 'genesisState', 'json'),
-    ...[...chains, ...reorgRows].map((row) => at(row, 'state', 'json')),
-    ...['early', 'tip', 'v1tip'].map((name) => at(invalid, 'states', name, 'state', 'json'))
+    at(merkle, 'state'),
+    at(loadVectors('accumulator.json'), 'genesisState'),
+    ...[...chains, ...reorgRows].map((row) => at(row, 'state')),
+    ...['early', 'tip', 'v1tip'].map((name) => at(invalid, 'states', name, 'state'))
   ];
-  test.each(states.map((json, i): [number, JsonValue] => [i, json]))('state %i', (_, json) => {
-    expectBothWays(chainState, json);
+  test.each(states.map((state, i): [number, JsonValue] => [i, state]))('state %i', (_, state) => {
+    expectBothWays(chainState, at(state, 'json'), chainStateLayout, at(state, 'hex'));
   });
 });

@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { agentName, translateJsonKeys, translatePath } from '../../../src/lib/api/dialect';
+import { parseJson, stringifyJson, type JsonValue } from '../../../src/lib/codec/json';
+
+const tests = join(import.meta.dirname, '../..');
+
+/** Keys that real servers print, with the spelling of the API documents. */
+const SPELLINGS: [sia: string, svc: string][] = [
+  ['siacoinElement', 'svccoinElement'],
+  ['siacoinElements', 'svccoinElements'],
+  ['siacoinInputs', 'svccoinInputs'],
+  ['SiacoinInputs', 'SvccoinInputs'],
+  ['siacoinOutput', 'svccoinOutput'],
+  ['siacoinOutputs', 'svccoinOutputs'],
+  ['siacoins', 'svccoins'],
+  ['immatureSiacoins', 'immatureSvccoins'],
+  ['siafundElement', 'svcfundElement'],
+  ['siafundElementDiffs', 'svcfundElementDiffs'],
+  ['SiafundInputs', 'SvcfundInputs'],
+  ['siafundInputs', 'svcfundInputs'],
+  ['siafundOutput', 'svcfundOutput'],
+  ['siafundOutputs', 'svcfundOutputs'],
+  ['siafundTaxRevenue', 'svcfundTaxRevenue'],
+  ['siafunds', 'svcfunds'],
+  ['spentSiacoinElements', 'spentSvccoinElements'],
+  ['siacoininputs', 'svccoininputs'],
+  ['siacoinoutputs', 'svccoinoutputs'],
+  ['siacoinoutputdiffs', 'svccoinoutputdiffs'],
+  ['siafundinputs', 'svcfundinputs'],
+  ['siafundoutputs', 'svcfundoutputs'],
+  ['siafundoutputdiffs', 'svcfundoutputdiffs'],
+  ['siafundcount', 'svcfundcount'],
+  ['siafundportion', 'svcfundportion'],
+  ['siacoinprecision', 'svccoinprecision'],
+  ['confirmedsiacoinbalance', 'confirmedsvccoinbalance']
+];
+const SAME_IN_BOTH = [
+  'siapath',
+  'rootsiapath',
+  'siapaths',
+  'basis',
+  'description',
+  'parentID',
+  'fiascoinfund',
+  '__proto__'
+];
+
+describe('keys', () => {
+  test.each(SPELLINGS)('%s ↔ %s', (sia, svc) => {
+    expect(translateJsonKeys({ [sia]: [{ [sia]: 1n }] }, 'sia', 'svc')).toEqual({ [svc]: [{ [svc]: 1n }] });
+    expect(translateJsonKeys({ [svc]: { [svc]: null } }, 'svc', 'sia')).toEqual({ [sia]: { [sia]: null } });
+  });
+
+  test.each(SAME_IN_BOTH)('%s is the same in both', (key) => {
+    const value = Object.fromEntries([[key, 1]]);
+    expect(Object.keys(translateJsonKeys(value, 'sia', 'svc') as object)).toEqual([key]);
+    expect(Object.keys(translateJsonKeys(value, 'svc', 'sia') as object)).toEqual([key]);
+  });
+
+  test('there and back is the identity on everything recorded', () => {
+    const recorded = readdirSync(tests, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /^(vectors|samples)\b.*\.jsonl?$/.test(path))
+      .flatMap((path) => {
+        const text = readFileSync(join(tests, path), 'utf8');
+        return path.endsWith('l')
+          ? text
+              .trim()
+              .split('\n')
+              .map((line) => parseJson(line))
+          : [parseJson(text)];
+      });
+    expect(recorded.length).toBeGreaterThan(100);
+    for (const value of recorded) {
+      const ours = translateJsonKeys(value, 'sia', 'svc');
+      expect(stringifyJson(ours)).not.toMatch(/"\w*sia(?:coin|fund)\w*":/i);
+      expect(translateJsonKeys(ours, 'svc', 'sia')).toEqual(value);
+    }
+  });
+
+  test('there and back is the identity on any names without the prefix of the other dialect', () => {
+    const name = fc.array(fc.constantFrom('sia', 'Sia', 'SIA', 'coin', 'Fund', 'fund', 'path', 'x'), { maxLength: 4 });
+    const key = name.map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.dictionary(key, fc.oneof(fc.integer(), key)), (dictionary) => {
+        const value = { ...dictionary } as JsonValue;
+        expect(translateJsonKeys(translateJsonKeys(value, 'sia', 'svc'), 'svc', 'sia')).toEqual(value);
+      })
+    );
+  });
+
+  test('only the event type is a value that is a name', () => {
+    expect(translateJsonKeys({ type: 'siafundClaim', name: 'siafundClaim', data: 'siacoin' }, 'sia', 'svc')).toEqual({
+      type: 'svcfundClaim',
+      name: 'siafundClaim',
+      data: 'siacoin'
+    });
+    expect(translateJsonKeys({ type: 'miner' }, 'sia', 'svc')).toEqual({ type: 'miner' });
+  });
+});
+
+describe('paths', () => {
+  test.each([
+    ['/api/outputs/siacoin/00', '/api/outputs/svccoin/00'],
+    ['/api/addresses/aa/outputs/siafund', '/api/addresses/aa/outputs/svcfund'],
+    ['/wallet/siacoins', '/wallet/svccoins'],
+    ['/consensus', '/consensus'],
+    ['/renter/file/siacoin/siafund', '/renter/file/siacoin/siafund'],
+    ['/api/wallets/siacoinage', '/api/wallets/siacoinage']
+  ])('%s ↔ %s', (sia, svc) => {
+    expect(translatePath(sia, 'sia', 'svc')).toBe(svc);
+    expect(translatePath(svc, 'svc', 'sia')).toBe(sia);
+  });
+});
+
+test('agent names', () => {
+  expect([agentName('sia'), agentName('svc')]).toEqual(['Sia-Agent', 'Svc-Agent']);
+});

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CodecError } from '../../../src/lib/codec/errors';
+import { parseJson, stringifyJson, type WideIntegers } from '../../../src/lib/codec/json';
+import { findJsonFault } from '../../../src/lib/codec/jsonFault';
+
+const MAX_U64 = 18446744073709551615n;
+const ways: WideIntegers[] = ['native', 'marked'];
+
+// Strings that look like what the codec itself might write.
+const trickyText = fc.oneof(
+  fc.string(),
+  fc.constantFrom(
+    '#1',
+    '$',
+    '$#1',
+    '#',
+    '"#12345678901234567890"',
+    '\\#1',
+    '1234567890123456789',
+    '":',
+    '\u2028',
+    '#\\'
+  )
+);
+const wide = fc.oneof(
+  fc.bigInt({ min: 9007199254740992n, max: MAX_U64 }),
+  fc.bigInt({ min: -(1n << 63n), max: -9007199254740992n })
+);
+const { json } = fc.letrec((tie) => ({
+  json: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constant(null),
+    fc.boolean(),
+    trickyText,
+    fc.maxSafeInteger(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => !Number.isInteger(n)),
+    wide,
+    fc.array(tie('json')),
+    fc.dictionary(trickyText, tie('json'))
+  )
+}));
+
+describe.each(ways)('%s wide integers', (way) => {
+  test('what is printed parses to the same value', () => {
+    fc.assert(
+      fc.property(json, fc.constantFrom(undefined, 2), (value, indent) => {
+        // The dictionaries fast-check makes have no prototype.
+        expect(parseJson(stringifyJson(value, indent, way), way)).toEqual(plain(value));
+      }),
+      { numRuns: 500 }
+    );
+  });
+
+  test('agrees with JSON on values without wide integers', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        const text = JSON.stringify(value);
+        const hasWide = (item: unknown): boolean =>
+          typeof item === 'number'
+            ? Number.isInteger(item) && !Number.isSafeInteger(item)
+            : typeof item === 'object' && item !== null && Object.values(item).some(hasWide);
+        fc.pre(!hasWide(value));
+        expect(stringifyJson(value, undefined, way)).toBe(text);
+        expect(parseJson(text, way)).toEqual(JSON.parse(text));
+      })
+    );
+  });
+
+  test.each([
+    ['9007199254740991', 9007199254740991],
+    ['-9007199254740991', -9007199254740991],
+    ['9007199254740992', 9007199254740992n],
+    ['-9007199254740993', -9007199254740993n],
+    ['10101010101010101010', 10101010101010101010n],
+    ['18446744073709551615', MAX_U64],
+    ['0.12345678901234567890', 0.12345678901234568],
+    ['1e3', 1000],
+    ['12345678901234567890.0', 12345678901234567890.0],
+    ['1.5E+20', 1.5e20],
+    ['"12345678901234567890"', '12345678901234567890'],
+    ['["#12345678901234567890", 12345678901234567890]', ['#12345678901234567890', 12345678901234567890n]],
+    ['["\\u0023123", 12345678901234567890]', ['#123', 12345678901234567890n]],
+    ['{"12345678901234567890" : 12345678901234567890}', { '12345678901234567890': 12345678901234567890n }]
+  ])('%s', (text, value) => {
+    expect(parseJson(text, way)).toEqual(value);
+  });
+
+  test('an integer is printed digit for digit', () => {
+    expect(stringifyJson({ a: MAX_U64, b: [-1n, 5n], c: '#1' }, undefined, way)).toBe(
+      '{"a":18446744073709551615,"b":[-1,5],"c":"#1"}'
+    );
+  });
+
+  test.each(['[12345678901234567890', '12345678901234567890x', '{"a":1234567890123456789 0}', '012345678901234567'])(
+    'malformed %s',
+    (text) => {
+      expect(() => parseJson(text, way)).toThrow(CodecError);
+    }
+  );
+});
+
+test('undefined has no JSON', () => {
+  expect(() => stringifyJson(undefined)).toThrow(CodecError);
+});
+
+describe('position of a fault', () => {
+  test.each([
+    ['', 0],
+    ['nope', 0],
+    ['{nope', 1],
+    ['{"a" 1}', 5],
+    ['{"a":1,}', 7],
+    ['[1,2', 4],
+    ['[1 2]', 3],
+    ['[1,]', 3],
+    ['1 2', 2],
+    ['"a\nb"', 0],
+    ['{"a":{"b":[true,flase]}}', 16],
+    ['01', 1],
+    ['[[[[', 4]
+  ])('%j at %i', (text, position) => {
+    expect(() => JSON.parse(text)).toThrow();
+    expect(findJsonFault(text)).toBe(position);
+    expect(() => parseJson(text)).toThrow(`position ${position}`);
+  });
+
+  test('valid JSON has none', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        expect(findJsonFault(text)).toBe(text.length);
+      })
+    );
+  });
+
+  test('lies within any text that does not parse', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(), fc.constantFrom('', ',', '}', 'x', '"', '['), (value, where, change) => {
+        const text = JSON.stringify(value);
+        const broken = text.slice(0, where % text.length) + change;
+        let fine = true;
+        try {
+          JSON.parse(broken);
+        } catch {
+          fine = false;
+        }
+        fc.pre(!fine);
+        expect(findJsonFault(broken)).toBeLessThanOrEqual(broken.length);
+      })
+    );
+  });
+
+  test('deep nesting costs no stack', () => {
+    expect(findJsonFault('['.repeat(1_000_000))).toBe(1_000_000);
+  });
+});
+
+/** The same value on ordinary prototypes, with -0 as JSON prints it. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+  }
+  return Object.is(value, -0) ? 0 : value;
+}
