@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { BlockHeader } from '../../../src/lib/chain/block';
+import { ZERO_BLOCK_ID, ZERO_HASH } from '../../../src/lib/chain/ids';
+import type { Network } from '../../../src/lib/chain/network';
+import { formatTarget, invert, parseTarget } from '../../../src/lib/chain/target';
+import { unixSeconds } from '../../../src/lib/chain/time';
+import type { JsonValue } from '../../../src/lib/codec/json';
+import { applyHeader } from '../../../src/lib/consensus/applyBlock';
+import { addTarget, nextDifficulty, scaleTarget } from '../../../src/lib/consensus/difficulty';
+import { childPowTarget, genesisState, medianTimestamp } from '../../../src/lib/consensus/state';
+import { decodeNetwork, decodeState, loadVectors } from './vectors';
+
+interface Run {
+  readonly columns: string[];
+  readonly network: JsonValue;
+  readonly rows: string[][];
+  readonly startState?: { readonly hex: string };
+}
+interface Vectors {
+  readonly helpers: Record<string, string>[];
+  readonly runs: Record<string, Run>;
+}
+
+const { helpers, runs } = loadVectors<Vectors>('difficulty');
+const mainnet = decodeNetwork(
+  loadVectors<{ genesis: { mainnet: { network: JsonValue } } }>('header').genesis.mainnet.network
+);
+
+const headerAt = (timestamp: number): BlockHeader => ({
+  parentId: ZERO_BLOCK_ID,
+  nonce: 0n,
+  timestamp: unixSeconds(timestamp),
+  commitment: ZERO_HASH
+});
+
+describe.each(Object.entries(runs))('%s', (_, { network: json, rows, columns, startState }) => {
+  test(`${rows.length} headers give the recorded difficulty`, () => {
+    const network = typeof json === 'string' ? mainnet : decodeNetwork(json);
+    let state = startState === undefined ? genesisState(network) : decodeState(startState.hex);
+    const { genesisTimestamp } = network.hardforkOak;
+    if (startState === undefined && rows[0]![0] !== '0')
+      state = applyHeader(network, state, headerAt(genesisTimestamp));
+    for (const row of rows) {
+      const expected = Object.fromEntries(columns.map((column, i) => [column, row[i]!]));
+      const ancestor = expected.ancestorTimestampPassedToApplyHeader;
+      state = applyHeader(
+        network,
+        state,
+        headerAt(Number(expected.timestamp)),
+        ancestor === '' ? undefined : unixSeconds(Number(ancestor))
+      );
+      expect({
+        height: String(state.index.height),
+        timestamp: String(state.prevTimestamps[0]),
+        ancestorTimestampPassedToApplyHeader: ancestor,
+        childTarget: formatTarget(state.childTarget),
+        depth: formatTarget(state.depth),
+        difficulty: String(state.difficulty),
+        totalWork: String(state.totalWork),
+        oakTimeNs: String(state.oakTime),
+        oakTarget: formatTarget(state.oakTarget),
+        oakWork: String(state.oakWork),
+        powTargetOfChild: formatTarget(childPowTarget(network, state)),
+        medianTimestamp: String(Math.floor(medianTimestamp(state)))
+      }).toEqual(expected);
+    }
+  });
+});
+
+test.each(helpers.map((row) => [row.x!, row] as const))('target arithmetic on %s', (_, row) => {
+  const x = parseTarget(row.x!);
+  expect({
+    ...row,
+    inv: formatTarget(invert(x)),
+    addTarget: formatTarget(addTarget(x, parseTarget(row.y!))),
+    mul1000_995: formatTarget(scaleTarget(x, 1000n, 995n)),
+    mul1000_1004: formatTarget(scaleTarget(x, 1000n, 1004n)),
+    mul1004_1000: formatTarget(scaleTarget(x, 1004n, 1000n))
+  }).toEqual(row);
+});
+
+test('the pre-oak window refuses to guess the ancestor time it needs', () => {
+  const oakFarAway: Network = { ...mainnet };
+  const state = { ...genesisState(oakFarAway), index: { height: 499, id: ZERO_BLOCK_ID } };
+  expect(() => nextDifficulty(oakFarAway, state, unixSeconds(0))).toThrow(RangeError);
+  expect(nextDifficulty(oakFarAway, state, unixSeconds(300_000), unixSeconds(0)).childTarget).toBe(state.childTarget);
+});

@@ -1,0 +1,43 @@
+import { decodeHex } from '../../../src/lib/codec/bytes';
+import { merkleNode } from '../../../src/lib/chain/hash';
+import type { StateElement } from '../../../src/lib/chain/elements';
+import { proofFromNodes } from '../../../src/lib/consensus/accumulator';
+import type { TreeNode } from '../../../src/lib/consensus/forest';
+
+/** What a node keeps of the forest: the nodes that blocks set, read back as proofs. */
+export class NodeStore {
+  readonly #nodes = new Map<string, Uint8Array>();
+
+  /** A store that knows no more than these proofs reveal. */
+  static of(leaves: readonly (StateElement & { readonly leafHash: string })[]): NodeStore {
+    const store = new NodeStore();
+    for (const { leafIndex, merkleProof, leafHash } of leaves) {
+      let index = Number(leafIndex);
+      let hash: Uint8Array = decodeHex(leafHash);
+      merkleProof.forEach((sibling, height) => {
+        const other = decodeHex(sibling);
+        const isLeft = index % 2 === 0;
+        store.store([
+          { height, index, hash },
+          { height, index: isLeft ? index + 1 : index - 1, hash: other }
+        ]);
+        hash = isLeft ? merkleNode(hash, other) : merkleNode(other, hash);
+        index = Math.floor(index / 2);
+      });
+      store.store([{ height: merkleProof.length, index, hash }]);
+    }
+    return store;
+  }
+
+  store(nodes: readonly TreeNode[]): void {
+    for (const { height, index, hash } of nodes) this.#nodes.set(`${height}/${index}`, hash);
+  }
+
+  proof(numLeaves: bigint, leafIndex: bigint): StateElement {
+    return proofFromNodes(numLeaves, leafIndex, (height, index) => {
+      const hash = this.#nodes.get(`${height}/${index}`);
+      if (hash === undefined) throw new Error(`node ${index} at height ${height} was never stored`);
+      return hash;
+    });
+  }
+}

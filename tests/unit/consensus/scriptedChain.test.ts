@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { chainState as stateJson } from '../../../src/lib/api/schemas/state';
+import { applyUpdate as applyUpdateJson, revertUpdate as revertUpdateJson } from '../../../src/lib/api/schemas/updates';
+import { decodeJson } from '../../../src/lib/api/schemas/codec';
+import { blockId } from '../../../src/lib/chain/block';
+import { carryProof, carryProofBack } from '../../../src/lib/chain/carryProof';
+import { blockHeaderOf } from '../../../src/lib/chain/commitment';
+import { proofRootHex } from '../../../src/lib/chain/merkleProof';
+import type { Hash256 } from '../../../src/lib/chain/ids';
+import { blockReward, nonceFactorAt } from '../../../src/lib/chain/rewards';
+import { chainState } from '../../../src/lib/chain/stateLayout';
+import { formatTarget } from '../../../src/lib/chain/target';
+import { unixSeconds } from '../../../src/lib/chain/time';
+import type { ApplyUpdate } from '../../../src/lib/chain/update';
+import { verifySignature } from '../../../src/lib/chain/verifySignature';
+import { encodeHex } from '../../../src/lib/codec/bytes';
+import type { JsonValue } from '../../../src/lib/codec/json';
+import { encode } from '../../../src/lib/codec/layout';
+import { applyBlock, revertBlock } from '../../../src/lib/consensus/applyBlock';
+import { ancestorHeight } from '../../../src/lib/consensus/difficulty';
+import { childHeight, childPowTarget, genesisState, medianTimestamp } from '../../../src/lib/consensus/state';
+import { validateBlock } from '../../../src/lib/consensus/validateBlock';
+import { NodeStore } from './nodeStore';
+import { elementOf, ScriptedChain, type Tracked } from './scriptedChain';
+import { asJson, decodeBlock, decodeState, decodeSupplement } from './vectors';
+
+const chain = new ScriptedChain();
+
+test('the state before genesis is the recorded one', () => {
+  const state = genesisState(chain.network);
+  expect(encodeHex(encode(chainState, state))).toBe(chain.genesisState.hex);
+  expect(asJson(stateJson, state)).toEqual(chain.genesisState.json);
+});
+
+/** Carries every tracked element over the update, taking new ones from the recorded row. */
+function carryTracked(update: ApplyUpdate, before: readonly Tracked[], after: readonly Tracked[]): Tracked[] {
+  return after.map((row) => {
+    const known = before.find(({ id }) => id === row.id);
+    if (known === undefined) return row;
+    const element = carryProof(update, elementOf(known));
+    return { ...row, leafIndex: String(element.leafIndex), merkleProof: element.merkleProof };
+  });
+}
+
+describe('the scripted chain', () => {
+  let state = genesisState(chain.network);
+  let tracked: readonly Tracked[] = [];
+  const timestamps: number[] = [];
+  const nodes = new NodeStore();
+
+  test.each(chain.blocks.map((row) => [row.height, row] as const))('block %s', (_, row) => {
+    const block = decodeBlock(row.block);
+    const supplement = decodeSupplement(row.supplement ?? ScriptedChain.emptySupplement(block));
+    expect(blockId(blockHeaderOf(block))).toBe(row.block.id);
+    if (childHeight(state) > 0) {
+      expect(() => validateBlock(chain.network, state, block, supplement, verifySignature)).not.toThrow();
+    }
+
+    const ancestor = timestamps[ancestorHeight(state)];
+    const applied = applyBlock(
+      chain.network,
+      state,
+      block,
+      supplement,
+      ancestor === undefined ? undefined : unixSeconds(ancestor)
+    );
+    state = applied.state;
+    timestamps.push(block.timestamp);
+
+    expect(encodeHex(encode(chainState, state))).toBe(row.state.hex);
+    expect(asJson(stateJson, state)).toEqual(row.state.json);
+    expect(String(blockReward(chain.network, childHeight(state)))).toBe(row.childBlockReward);
+    expect(String(nonceFactorAt(chain.network, childHeight(state)))).toBe(row.childNonceFactor);
+    expect(formatTarget(childPowTarget(chain.network, state))).toBe(row.powTarget);
+    expect(String(Math.floor(medianTimestamp(state)))).toBe(row.medianTimestamp);
+    expect(asJson(applyUpdateJson, applied.update)).toEqual(row.update);
+
+    // What a page reads from a server's answer carries proofs just as well as what the node computed itself.
+    const read = decodeJson(applyUpdateJson, row.update as JsonValue);
+    expect(read.updatedLeaves).toEqual(applied.update.updatedLeaves);
+    for (const update of [applied.update, read]) {
+      expect(ScriptedChain.proofsOf(carryTracked(update, tracked, row.tracked))).toEqual(
+        ScriptedChain.proofsOf(row.tracked)
+      );
+    }
+    nodes.store(applied.treeNodes);
+    for (const { leafHash, leafIndex, merkleProof } of row.tracked) {
+      const proof = (merkleProof ?? []) as Hash256[];
+      expect(nodes.proof(state.elements.numLeaves, BigInt(leafIndex)).merkleProof).toEqual(proof);
+      expect(proofRootHex(leafHash as Hash256, BigInt(leafIndex), proof)).toBe(state.elements.trees[proof.length]);
+    }
+    tracked = row.tracked;
+  });
+
+  test.each(
+    chain.blocks
+      .slice(1)
+      .toReversed()
+      .map((row) => [row.height, row] as const)
+  )('undoes block %s', (_, row) => {
+    const before = chain.blocks[Number(row.height) - 1]!;
+    const parent = decodeState(before.state.hex);
+    const block = decodeBlock(row.block);
+    const supplement = decodeSupplement(row.supplement ?? ScriptedChain.emptySupplement(block));
+    const { update, treeNodes } = revertBlock(chain.network, parent, block, supplement);
+    nodes.store(treeNodes);
+    const read = decodeJson(revertUpdateJson, asJson(revertUpdateJson, update));
+    for (const each of [update, read]) {
+      const back = row.tracked.flatMap((element) => {
+        const carried = carryProofBack(each, elementOf(element));
+        return carried === undefined ? [] : [[element.id, carried]];
+      });
+      expect(Object.fromEntries(back)).toEqual(
+        Object.fromEntries(before.tracked.map((element) => [element.id, elementOf(element)]))
+      );
+    }
+    for (const element of before.tracked) {
+      expect(nodes.proof(parent.elements.numLeaves, BigInt(element.leafIndex))).toEqual(elementOf(element));
+    }
+  });
+});
