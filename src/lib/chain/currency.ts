@@ -59,6 +59,7 @@ export const v1Currency: Layout<Hastings> = mapped(
   },
   (value) => {
     if (value === 0n) return new Uint8Array(0);
+    if (value < 0n || value > MAX_HASTINGS) throw new CodecError(`amount ${value} does not fit 128 bits`);
     const digits = value.toString(16);
     return decodeHex(digits.length % 2 === 0 ? digits : `0${digits}`);
   }

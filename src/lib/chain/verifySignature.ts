@@ -34,3 +34,27 @@ function decodePoint(bytes: Uint8Array): Point | undefined {
     return undefined;
   }
 }
+
+/** y of the points of order 1, 2, 4 and 8, as 32 little-endian bytes without the sign bit; y + p where that fits too. */
+const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a'
+]);
+
+function hasSmallOrder(point: Uint8Array): boolean {
+  const y = point.slice(0, 32);
+  if (y.length === 32) y[31]! &= 0x7f;
+  return SMALL_ORDER_Y.has(encodeHex(y));
+}
+
+/**
+ * Whether key or R is a point of small order. Platforms' verifiers disagree on those (OpenSSL from 3.5 refuses them, the
+ * network does not), so {@link verifySignature} has to judge; on all others they give the network's verdict.
+ */
+export const isPlatformDependent = (publicKey: Uint8Array, signature: Uint8Array): boolean =>
+  hasSmallOrder(publicKey) || hasSmallOrder(signature);

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { VOID_ADDRESS, addressHash, parseAddress } from '../../../src/lib/chain/address';
+import type { PublicKey } from '../../../src/lib/chain/keys';
+import { unlockConditions, type UnlockConditions } from '../../../src/lib/chain/policy';
+import { policyAddress, standardUnlockConditions, unlockHash } from '../../../src/lib/chain/policyAddress';
+import { spendPolicy } from '../../../src/lib/chain/policyLayout';
+import { formatPolicy } from '../../../src/lib/chain/policyText';
+import { formatUnlockKey, parseUnlockKey } from '../../../src/lib/chain/unlockKeyText';
+import { encodeHex } from '../../../src/lib/codec/bytes';
+import { CodecError } from '../../../src/lib/codec/errors';
+import { fromHex, loadVectors, toHex } from '../../support/vectors';
+
+interface ConditionsJson {
+  timelock: number | bigint;
+  publicKeys: string[];
+  signaturesRequired: number;
+}
+interface Vectors {
+  addressParse: { input: string; ok: boolean; canonical?: string }[];
+  standard: {
+    address: string;
+    publicKey: PublicKey;
+    unlockConditions: ConditionsJson;
+    unlockConditionsHex: string;
+    unlockHash: string;
+    v2Address: string;
+  }[];
+  unlockConditions: {
+    address: string;
+    hex: string;
+    json: ConditionsJson;
+    policy: { address: string; hex: string; string: string };
+  }[];
+}
+const vectors = loadVectors<Vectors>('address');
+
+const fromJson = ({ timelock, publicKeys, signaturesRequired }: ConditionsJson): UnlockConditions => ({
+  timelock: BigInt(timelock),
+  publicKeys: (publicKeys ?? []).map(parseUnlockKey),
+  signaturesRequired: BigInt(signaturesRequired)
+});
+
+describe('parsing an address', () => {
+  test.each(vectors.addressParse)('$input', ({ input, ok, canonical }) => {
+    if (ok) expect(parseAddress(input)).toBe(canonical);
+    else expect(() => parseAddress(input)).toThrow(expect.objectContaining({ code: 'codec/malformed' }));
+  });
+
+  test('the void address', () => {
+    expect(VOID_ADDRESS).toBe(`${'0'.repeat(64)}89eb0d6a8a69`);
+    expect(parseAddress(VOID_ADDRESS)).toBe(VOID_ADDRESS);
+  });
+});
+
+describe('standard addresses of a key', () => {
+  test.each(vectors.standard)('$publicKey', (row) => {
+    const conditions = standardUnlockConditions(row.publicKey);
+    expect(conditions).toEqual(fromJson(row.unlockConditions));
+    expect(toHex(unlockConditions, conditions)).toBe(row.unlockConditionsHex);
+    expect(fromHex(unlockConditions, row.unlockConditionsHex)).toEqual(conditions);
+    expect(unlockHash(conditions)).toBe(row.address);
+    expect(encodeHex(addressHash(unlockHash(conditions)))).toBe(row.unlockHash);
+    expect(policyAddress({ type: 'pk', publicKey: row.publicKey })).toBe(row.v2Address);
+  });
+});
+
+describe('unlock conditions', () => {
+  test.each(vectors.unlockConditions)('$address', ({ address, hex, json, policy }) => {
+    const conditions = fromHex(unlockConditions, hex);
+    expect(conditions).toEqual(fromJson(json));
+    expect(conditions.publicKeys.map(formatUnlockKey)).toEqual(json.publicKeys ?? []);
+    expect(toHex(unlockConditions, conditions)).toBe(hex);
+    expect(unlockHash(conditions)).toBe(address);
+    const asPolicy = fromHex(spendPolicy, policy.hex);
+    expect(asPolicy).toEqual({ type: 'uc', unlockConditions: conditions });
+    expect(toHex(spendPolicy, asPolicy)).toBe(policy.hex);
+    expect(formatPolicy(asPolicy)).toBe(policy.string);
+    expect(policyAddress(asPolicy)).toBe(policy.address);
+  });
+});
+
+test('a key text without algorithm or with odd hex is malformed', () => {
+  for (const text of ['', 'ed25519', 'ed25519:0', 'ed25519:zz', 'a-b:00', `${'a'.repeat(17)}:00`]) {
+    expect(() => parseUnlockKey(text)).toThrow(CodecError);
+  }
+});

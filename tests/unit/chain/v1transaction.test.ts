@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { sumHastings } from '../../../src/lib/chain/currency';
+import { merkleLeaf } from '../../../src/lib/chain/hash';
+import { publicKeyBytes, type PrivateKey, type PublicKey, type Signature } from '../../../src/lib/chain/keys';
+import { partialSigHash, replayPrefix, signatureSigHash, wholeSigHash } from '../../../src/lib/chain/sigHash';
+import { derivePublicKey, sign } from '../../../src/lib/chain/sign';
+import { transaction } from '../../../src/lib/chain/transaction';
+import {
+  claimOutputId,
+  coinOutputId,
+  fileContractId,
+  fundOutputId,
+  transactionFullHash,
+  transactionId
+} from '../../../src/lib/chain/transactionIds';
+import { verifySignature } from '../../../src/lib/chain/verifySignature';
+import { transactionWeight } from '../../../src/lib/chain/weight';
+import { decodeHex, encodeHex } from '../../../src/lib/codec/bytes';
+import { CodecError } from '../../../src/lib/codec/errors';
+import { MAINNET } from '../../support/networks';
+import { fromHex, loadVectors, toHex } from '../../support/vectors';
+
+interface Row {
+  fullHash: string;
+  hex: string;
+  id: string;
+  ids: { id: string; index: number; kind: string }[] | null;
+  merkleLeafHash: string;
+  signatures:
+    | {
+        byHeight: { replayPrefix: string; sigHash: string; signature: Signature; stateHeight: string }[];
+        index: number;
+        privateSeed: string;
+        publicKey: PublicKey;
+        wholeTransaction: boolean;
+      }[]
+    | null;
+  totalFees: string;
+  weight: string;
+}
+const { transactions } = loadVectors<{ transactions: Row[] }>('v1txn');
+
+/** The height the signatures in the transactions were made at. */
+const SIGNED_AT = 526_000;
+
+describe.each(transactions)('$id', (row) => {
+  const txn = fromHex(transaction, row.hex);
+
+  test('encoding, id, hashes, weight and fees', () => {
+    expect(toHex(transaction, txn)).toBe(row.hex);
+    expect(transactionId(txn)).toBe(row.id);
+    expect(transactionFullHash(txn)).toBe(row.fullHash);
+    expect(encodeHex(merkleLeaf(decodeHex(row.hex)))).toBe(row.merkleLeafHash);
+    expect(transactionWeight(txn)).toBe(Number(row.weight));
+    expect(sumHastings(txn.minerFees)).toBe(BigInt(row.totalFees));
+  });
+
+  test.skipIf(row.ids === null)('ids of what it creates', () => {
+    const derive: Record<string, (index: number) => string> = {
+      siacoinOutput: (index) => coinOutputId(txn, index),
+      siafundOutput: (index) => fundOutputId(txn, index),
+      fileContract: (index) => fileContractId(txn, index),
+      siafundClaimOutput: (index) => claimOutputId(txn.fundInputs[index]!.parentId)
+    };
+    for (const { id, index, kind } of row.ids!) expect(derive[kind]!(index), kind).toBe(id);
+  });
+
+  test.each(row.signatures ?? [])(
+    'signature $index',
+    ({ byHeight, index, privateSeed, publicKey, wholeTransaction }) => {
+      const privateKey = decodeHex(privateSeed) as Uint8Array as PrivateKey;
+      expect(derivePublicKey(privateKey)).toBe(publicKey);
+      const given = txn.signatures[index]!;
+      const { parentId, publicKeyIndex, timelock, coveredFields } = given;
+      expect(coveredFields.wholeTransaction).toBe(wholeTransaction);
+      for (const { replayPrefix: prefix, sigHash, signature, stateHeight } of byHeight) {
+        const height = Number(stateHeight);
+        expect(encodeHex(replayPrefix(MAINNET, height))).toBe(prefix);
+        const hash = wholeTransaction
+          ? wholeSigHash(MAINNET, height, txn, parentId, publicKeyIndex, timelock, coveredFields.signatures)
+          : partialSigHash(MAINNET, height, txn, coveredFields);
+        expect(encodeHex(hash)).toBe(sigHash);
+        expect(signatureSigHash(MAINNET, height, txn, given)).toEqual(hash);
+        expect(sign(privateKey, hash)).toBe(signature);
+        expect(verifySignature(publicKeyBytes(publicKey), hash, decodeHex(signature))).toBe(true);
+        if (height === SIGNED_AT) expect(encodeHex(given.signature)).toBe(signature);
+      }
+    }
+  );
+});
+
+test('a covered index that does not exist is an error', () => {
+  const signed = fromHex(transaction, transactions.find((row) => row.signatures !== null)!.hex);
+  const { coveredFields } = signed.signatures[0]!;
+  expect(() => partialSigHash(MAINNET, 0, signed, { ...coveredFields, coinOutputs: [99n] })).toThrow(CodecError);
+});
