@@ -25,7 +25,12 @@ export function findNode() {
  * @returns {NodeJS.ProcessEnv}
  */
 export function environmentFor(node) {
-  return { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH };
+  return {
+    // A Node from npm carries its own list of certificate authorities; behind a company's proxy only the system's will do.
+    NODE_USE_SYSTEM_CA: '1',
+    ...process.env,
+    PATH: dirname(node) + delimiter + process.env.PATH
+  };
 }
 
 /** @returns {string | undefined} */
