@@ -1,0 +1,270 @@
+import { blockId, type Block } from '$lib/chain/block';
+import { blockHeaderOf } from '$lib/chain/commitment';
+import type { ChainIndex } from '$lib/chain/elements';
+import type { BlockId } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network';
+import type { ChainState } from '$lib/chain/state';
+import type { UnixSeconds } from '$lib/chain/time';
+import { applyBlock, applyHeader, revertBlock } from '$lib/consensus/applyBlock';
+import { ancestorHeight } from '$lib/consensus/difficulty';
+import { ConsensusError } from '$lib/consensus/errors';
+import { childHeight, genesisState, isSufficientlyHeavier } from '$lib/consensus/state';
+import { EMPTY_SUPPLEMENT } from '$lib/consensus/supplement';
+import { validateBlock, validateOrphan } from '$lib/consensus/validateBlock';
+import { CodecError } from '$lib/codec/errors';
+import { blockEvents } from './blockEvents';
+import { BlockRefusedError, FileContractsRefusedError } from './errors';
+import { blockTouchesContracts } from './fileContracts';
+import type { Attempt, SignatureChecker } from './signatures';
+import type { ChainStore, StoredBlock } from './store/store';
+import { supplementBlock } from './supplement';
+
+/** What became of a block: new tip, kept beside the best chain, or there already. */
+export type BlockOutcome = 'best' | 'side' | 'known';
+
+/** A switch of the best chain. */
+export interface TipChange {
+  readonly tip: ChainIndex;
+  /** Newest first. */
+  readonly reverted: readonly Block[];
+  /** Oldest first. */
+  readonly applied: readonly Block[];
+}
+
+export interface ChainManagerOptions {
+  readonly store: ChainStore;
+  readonly network: Network;
+  readonly genesis: Block;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly signatures: SignatureChecker;
+  /** Takes blocks with storage contracts, whose rules are not all checked. */
+  readonly allowFileContracts?: boolean;
+}
+
+// Further ahead than this a block is refused, though it may be right one day.
+export const MAX_FUTURE_SECONDS = 3 * 60 * 60;
+
+/** A rule broken by one block of a branch that was to become the best chain. */
+class BranchError extends Error {
+  constructor(
+    readonly blockId: BlockId,
+    readonly rule: ConsensusError
+  ) {
+    super(rule.message);
+  }
+}
+
+/**
+ * The best chain: takes blocks, keeps every branch, and follows the heaviest. A block and all it changes are stored in
+ * one transaction, a change of branch in one too, so that whatever ends the process leaves a whole chain behind.
+ */
+export class ChainManager {
+  readonly network: Network;
+  readonly genesisId: BlockId;
+  readonly #store: ChainStore;
+  readonly #clock: () => number;
+  readonly #signatures: SignatureChecker;
+  readonly #allowFileContracts: boolean;
+  readonly #listeners = new Set<(change: TipChange) => void>();
+  #state: ChainState;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor({ store, network, genesis, clock, signatures, allowFileContracts = false }: ChainManagerOptions) {
+    this.#store = store;
+    this.network = network;
+    this.#clock = clock;
+    this.#signatures = signatures;
+    this.#allowFileContracts = allowFileContracts;
+    this.genesisId = blockId(blockHeaderOf(genesis));
+    const tip = store.blocks.tip();
+    this.#state = tip === undefined ? this.#storeGenesis(genesis) : store.state(tip.id)!;
+  }
+
+  /** State after the tip. */
+  get state(): ChainState {
+    return this.#state;
+  }
+
+  get tip(): ChainIndex {
+    return this.#state.index;
+  }
+
+  /** Calls `listener` after every change of the tip; returns the way to stop that. */
+  onTip(listener: (change: TipChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Judges a block and keeps it. Blocks are taken one after the other, in the order of the calls.
+   * @throws {ConsensusError} a rule of the network; {@link BlockRefusedError} any other reason;
+   *   {@link FileContractsRefusedError}
+   */
+  addBlock(block: Block): Promise<BlockOutcome> {
+    const turn = this.#queue.then(() => this.#add(block));
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+
+  async #add(block: Block): Promise<BlockOutcome> {
+    const id = blockId(blockHeaderOf(block));
+    const known = this.#store.blocks.get(id);
+    if (known?.status === 'invalid') throw new BlockRefusedError('chain/known-invalid', id, `block ${id} is invalid`);
+    if (known?.status === 'full') return 'known';
+    const state = this.#judgeHeader(id, block);
+    if (!isSufficientlyHeavier(state, this.#state)) {
+      if (known) return 'known';
+      this.#store.transaction(() => this.#insert(id, block, state));
+      return 'side';
+    }
+    await this.#switchTo(id, block, state, known !== undefined);
+    return 'best';
+  }
+
+  /** Everything that can be said of the block without its parent's elements; the state its header leads to. */
+  #judgeHeader(id: BlockId, block: Block): ChainState {
+    const parent = this.#store.blocks.get(block.parentId);
+    if (parent === undefined) {
+      throw new BlockRefusedError('chain/unknown-parent', id, `missing parent state for block ${id}`);
+    }
+    if (parent.status === 'invalid') {
+      throw new BlockRefusedError('chain/invalid-ancestor', id, `block ${id} extends an invalid block`);
+    }
+    if (block.timestamp > this.#clock() / 1000 + MAX_FUTURE_SECONDS) {
+      throw new BlockRefusedError('chain/future-timestamp', id, 'block timestamp too far in future, discarded');
+    }
+    if (!this.#allowFileContracts && blockTouchesContracts(block)) throw new FileContractsRefusedError();
+    const state = this.#store.state(block.parentId)!;
+    validateOrphan(this.network, state, block);
+    return applyHeader(this.network, state, blockHeaderOf(block), this.#ancestorTimestamp(state));
+  }
+
+  #insert(id: BlockId, block: Block, state: ChainState): void {
+    try {
+      this.#store.insertBlock(id, block, state);
+    } catch (error) {
+      // Proofs so broken that the block has no binary form.
+      if (error instanceof CodecError) {
+        throw new BlockRefusedError('chain/malformed', id, `block ${id} is malformed`, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  /** Makes the block the tip, whatever has to be reverted and applied for it; or throws and changes nothing. */
+  async #switchTo(id: BlockId, block: Block, state: ChainState, isStored: boolean): Promise<void> {
+    try {
+      const change = await this.#signatures.settle((attempt) =>
+        this.#store.transaction(() => {
+          // A branch may have been stored with another body than its header commits to; the newest body counts.
+          if (isStored) this.#store.blocks.remove(id);
+          this.#insert(id, block, state);
+          const reached = this.#followTo(id, attempt);
+          attempt.requireSettled();
+          return reached;
+        })
+      );
+      this.#state = change.state;
+      for (const listener of this.#listeners) listener(change);
+    } catch (error) {
+      if (!(error instanceof BranchError)) throw error;
+      this.#rememberInvalid(error, id, block, state);
+      if (error.blockId === id) throw error.rule;
+      const message = `block ${id} extends an invalid block: ${error.rule.message}`;
+      throw new BlockRefusedError('chain/invalid-ancestor', id, message, { cause: error.rule });
+    }
+  }
+
+  #rememberInvalid({ blockId: invalid, rule }: BranchError, id: BlockId, block: Block, state: ChainState): void {
+    this.#store.transaction(() => {
+      // The header is good but this is not the body it commits to: the right one may still come.
+      if (rule.code === 'block/wrong-commitment') {
+        this.#store.blocks.remove(invalid);
+        return;
+      }
+      if (invalid === id && this.#store.blocks.get(id) === undefined) this.#insert(id, block, state);
+      this.#store.blocks.setInvalid(invalid);
+    });
+  }
+
+  /** Reverts to where the branch of `id` leaves the best chain, then applies the branch. */
+  #followTo(id: BlockId, attempt: Attempt): TipChange & { readonly state: ChainState } {
+    const branch: BlockId[] = [];
+    let at: BlockId = id;
+    for (;;) {
+      const row = this.#store.blocks.get(at);
+      if (row === undefined) {
+        throw new BlockRefusedError('chain/unknown-parent', id, `missing parent state for block ${id}`);
+      }
+      if (this.#store.blocks.bestAt(row.height) === at) break;
+      branch.unshift(at);
+      at = row.parentId;
+    }
+    const reverted: StoredBlock[] = [];
+    let state = this.#state;
+    while (state.index.id !== at) {
+      const block = this.#store.block(state.index.id)!;
+      reverted.push(block);
+      state = this.#revertTip(block);
+    }
+    const applied: Block[] = [];
+    for (const next of branch) {
+      const stored = this.#store.block(next)!;
+      state = this.#applyNext(state, stored, attempt);
+      applied.push(stored.block);
+    }
+    this.#store.changes.append(
+      reverted.map((block) => block.id),
+      branch
+    );
+    return { tip: state.index, state, reverted: reverted.map(({ block }) => block), applied };
+  }
+
+  #revertTip({ block, state, supplement }: StoredBlock): ChainState {
+    const parent = this.#store.state(block.parentId)!;
+    const { update, treeNodes } = revertBlock(this.network, parent, block, supplement ?? EMPTY_SUPPLEMENT);
+    const numLeaves = { before: state.elements.numLeaves, after: parent.elements.numLeaves };
+    this.#store.disconnect({ index: state.index, diffs: update, treeNodes, numLeaves });
+    return parent;
+  }
+
+  #applyNext(parent: ChainState, stored: StoredBlock, { verifySignature }: Attempt): ChainState {
+    const { id, block } = stored;
+    const supplement = stored.supplement ?? supplementBlock(this.#store, this.network, parent, block);
+    if (stored.status !== 'full') {
+      try {
+        validateBlock(this.network, parent, block, supplement, verifySignature);
+      } catch (error) {
+        throw error instanceof ConsensusError ? new BranchError(id, error) : error;
+      }
+    }
+    const ancestor = this.#ancestorTimestamp(parent);
+    const { state, update, treeNodes } = applyBlock(this.network, parent, block, supplement, ancestor);
+    this.#store.setChecked(id, state, supplement);
+    const events = blockEvents(state.index, block, update);
+    this.#store.connect({ index: state.index, diffs: update, treeNodes, events });
+    return state;
+  }
+
+  /** Difficulty looked at a block 1000 back until the oak fork, and never again. */
+  #ancestorTimestamp(state: ChainState): UnixSeconds | undefined {
+    if (childHeight(state) > this.network.hardforkOak.height) return undefined;
+    const id = this.#store.blocks.bestAt(ancestorHeight(state));
+    return id && this.#store.block(id)?.block.timestamp;
+  }
+
+  #storeGenesis(genesis: Block): ChainState {
+    const before = genesisState(this.network);
+    const id = this.genesisId;
+    return this.#store.transaction(() => {
+      const { state, update, treeNodes } = applyBlock(this.network, before, genesis, EMPTY_SUPPLEMENT);
+      this.#insert(id, genesis, state);
+      this.#store.setChecked(id, state, EMPTY_SUPPLEMENT);
+      const events = blockEvents(state.index, genesis, update);
+      this.#store.connect({ index: state.index, diffs: update, treeNodes, events });
+      this.#store.changes.append([], [id]);
+      return state;
+    });
+  }
+}

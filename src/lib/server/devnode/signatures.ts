@@ -1,0 +1,55 @@
+import { SignatureVerdicts, type SignatureCheck } from '$lib/consensus/signatureChecks';
+import type { VerifySignature } from '$lib/chain/verifyPolicy';
+import { verifySignature } from '$lib/chain/verifySignature';
+
+/** Verifies many signatures elsewhere; one verdict a check, in order. */
+export type VerifyBatch = (checks: readonly SignatureCheck[]) => Promise<boolean[]>;
+
+/** Ends an attempt that trusted signatures nobody has verified yet. */
+class UnsettledSignatures extends Error {}
+
+/** What an attempt is given. */
+export interface Attempt {
+  /** Answers at once: what is known, and for the rest a provisional yes. */
+  readonly verifySignature: VerifySignature;
+  /** To be called before anything is kept: throws when an answer was provisional. */
+  readonly requireSettled: () => void;
+}
+
+/**
+ * Lets synchronous validation use signatures that are verified on other threads. Work is tried with provisional
+ * answers; if it asked about unknown signatures, those are verified together and it is tried again. Verdicts stay
+ * known, so a block costs no verification for what came through the pool.
+ */
+export class SignatureChecker {
+  readonly #verdicts = new SignatureVerdicts();
+
+  /** Answers at once, from what is known if it can: for transactions that came through here before. */
+  readonly verifyNow: VerifySignature = this.#verdicts.verifier(verifySignature);
+
+  constructor(private readonly verifyBatch: VerifyBatch) {}
+
+  /** Runs `work` until it went through on real verdicts. It must undo itself when it throws. */
+  async settle<T>(work: (attempt: Attempt) => T): Promise<T> {
+    for (;;) {
+      const unknown: SignatureCheck[] = [];
+      const verifySignature: VerifySignature = (publicKey, message, signature) => {
+        const check = { publicKey, message, signature };
+        const known = this.#verdicts.get(check);
+        if (known === undefined) unknown.push(check);
+        return known ?? true;
+      };
+      const requireSettled = () => {
+        if (unknown.length > 0) throw new UnsettledSignatures();
+      };
+      try {
+        return work({ verifySignature, requireSettled });
+      } catch (error) {
+        // A rule broken after a provisional yes is judged again: the signature may be the first thing wrong.
+        if (unknown.length === 0) throw error;
+      }
+      const verdicts = await this.verifyBatch(unknown);
+      unknown.forEach((check, i) => this.#verdicts.set(check, verdicts[i] ?? false));
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { Buffer } from 'node:buffer';
+import { addressFromHash, addressHash, type Address } from '$lib/chain/address';
+import { hastings, type Hastings } from '$lib/chain/currency';
+
+// How chain values sit in columns. Buffer is several times faster here than the portable hexadecimal functions.
+
+const AMOUNT_BYTES = 16;
+
+export const idBytes = (id: string): Uint8Array => Buffer.from(id, 'hex');
+export const idText = <Id extends string>(bytes: unknown): Id => hex(bytes as Uint8Array) as Id;
+
+export const addressBytes = (address: Address): Uint8Array => addressHash(address);
+export const addressOf = (bytes: unknown): Address => addressFromHash(bytes as Uint8Array);
+
+export const amountBytes = (amount: Hastings): Uint8Array =>
+  Buffer.from(amount.toString(16).padStart(2 * AMOUNT_BYTES, '0'), 'hex');
+export const amountOf = (bytes: unknown): Hastings => hastings(BigInt(`0x${hex(bytes as Uint8Array)}`));
+
+/** Several ids in one column. */
+export const idListBytes = (ids: readonly string[]): Uint8Array => Buffer.concat(ids.map(idBytes));
+export function idListOf<Id extends string>(bytes: unknown): Id[] {
+  const whole = bytes as Uint8Array;
+  return Array.from({ length: whole.length / 32 }, (_, i) => idText<Id>(whole.subarray(32 * i, 32 * i + 32)));
+}
+
+const hex = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');

@@ -1,0 +1,101 @@
+/** Raised whenever the tables change; an older file is refused with the advice to start anew. */
+export const SCHEMA_VERSION = 1;
+
+/*
+ * Ids and addresses are stored as their 32 bytes, amounts as 16 bytes big-endian. Two rules shape the indices: a page
+ * of outputs or events of an address is read in index order, never sorted, and a block's changes can be undone without
+ * reading anything but the rows it touched.
+ */
+export const SCHEMA = `
+CREATE TABLE settings (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) WITHOUT ROWID, STRICT;
+
+-- Every block ever accepted, on the best chain or off it.
+CREATE TABLE blocks (
+  id BLOB PRIMARY KEY,
+  parent BLOB NOT NULL,
+  height INTEGER NOT NULL,
+  status INTEGER NOT NULL,   -- 0 header checked, 1 fully checked once, 2 found invalid
+  body BLOB NOT NULL,
+  state BLOB NOT NULL,       -- after the block; of status 0 only what headers tell
+  supplement BLOB            -- what its V1 transactions needed to know; from the first full check on
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE best (
+  height INTEGER PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE
+) STRICT;
+
+-- Blocks our own miners found, once for every time they were handed in.
+CREATE TABLE mined (
+  seq INTEGER PRIMARY KEY,
+  id BLOB NOT NULL
+) STRICT;
+
+-- Changes of the best chain in order: lists of 32-byte block ids.
+CREATE TABLE changes (
+  seq INTEGER PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE,
+  reverted BLOB NOT NULL,
+  applied BLOB NOT NULL
+) STRICT;
+
+-- Nodes of the element accumulator: position is level * 2^46 + index.
+CREATE TABLE tree (
+  position INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE coins (
+  id BLOB PRIMARY KEY,
+  leaf INTEGER NOT NULL,
+  value BLOB NOT NULL,
+  address BLOB NOT NULL,
+  maturity INTEGER NOT NULL,
+  created INTEGER NOT NULL,  -- height of the block
+  spent INTEGER              -- height of the block, null while unspent
+) WITHOUT ROWID, STRICT;
+CREATE INDEX coins_unspent ON coins (address, maturity, leaf) WHERE spent IS NULL;
+
+CREATE TABLE funds (
+  id BLOB PRIMARY KEY,
+  leaf INTEGER NOT NULL,
+  value INTEGER NOT NULL,
+  address BLOB NOT NULL,
+  claim_start BLOB NOT NULL,
+  created INTEGER NOT NULL,
+  spent INTEGER
+) WITHOUT ROWID, STRICT;
+CREATE INDEX funds_unspent ON funds (address, leaf) WHERE spent IS NULL;
+
+CREATE TABLE contracts (
+  id BLOB PRIMARY KEY,
+  version INTEGER NOT NULL,  -- 1 or 2
+  leaf INTEGER NOT NULL,
+  body BLOB NOT NULL,        -- as last revised
+  ends INTEGER NOT NULL,     -- V1 window end, V2 expiration height
+  resolved INTEGER           -- height of the block, null while open
+) WITHOUT ROWID, STRICT;
+CREATE INDEX contracts_open ON contracts (version, ends, leaf) WHERE resolved IS NULL;
+
+CREATE TABLE events (
+  seq INTEGER PRIMARY KEY,
+  id BLOB NOT NULL,
+  height INTEGER NOT NULL,
+  maturity INTEGER NOT NULL,
+  timestamp INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  data BLOB NOT NULL
+) STRICT;
+CREATE INDEX events_height ON events (height);
+
+CREATE TABLE event_addresses (
+  address BLOB NOT NULL,
+  maturity INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (address, maturity, seq)
+) WITHOUT ROWID, STRICT;
+CREATE INDEX event_addresses_seq ON event_addresses (seq);
+`;

@@ -1,0 +1,24 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Small values that outlive a restart: counters, limits, lists a person entered. */
+export class SettingsTable {
+  readonly #get;
+  readonly #set;
+
+  constructor(database: DatabaseSync) {
+    this.#get = database.prepare('SELECT value FROM settings WHERE key = ?');
+    this.#set = database.prepare('INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value');
+  }
+
+  get(key: string): string | undefined {
+    return this.#get.get(key)?.value as string | undefined;
+  }
+
+  set(key: string, value: string): void {
+    this.#set.run(key, value);
+  }
+
+  getNumber(key: string): number {
+    return Number(this.get(key) ?? '0');
+  }
+}

@@ -1,0 +1,187 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Block } from '$lib/chain/block';
+import { v2Block } from '$lib/chain/blockLayout';
+import type { ChainIndex, CoinElement, FundElement, StateElement } from '$lib/chain/elements';
+import type { BlockId } from '$lib/chain/ids';
+import type { ChainState } from '$lib/chain/state';
+import { chainState } from '$lib/chain/stateLayout';
+import type { ElementDiffs } from '$lib/chain/update';
+import type { TreeNode } from '$lib/consensus/forest';
+import type { BlockSupplement } from '$lib/consensus/supplement';
+import { decode, encode } from '$lib/codec/layout';
+import type { ChainEvent } from '../chainEvent';
+import { BlockTable, type BlockStatus } from './blocks';
+import { ChangeTable } from './changes';
+import { CoinTable } from './coins';
+import { ContractTable } from './contracts';
+import { inTransaction, openDatabase } from './database';
+import { EventTable } from './events';
+import { FundTable } from './funds';
+import { MinedTable } from './mined';
+import { SettingsTable } from './settings';
+import { blockSupplement } from './supplementLayout';
+import { TreeTable } from './tree';
+
+/** A block as stored, decoded. */
+export interface StoredBlock {
+  readonly id: BlockId;
+  readonly block: Block;
+  readonly status: BlockStatus;
+  /** After the block; while only its header was checked, elements and addresses are those of an ancestor. */
+  readonly state: ChainState;
+  /** There once the block was fully checked. */
+  readonly supplement: BlockSupplement | undefined;
+}
+
+/** What joining a block to the best chain stores. */
+export interface Connection {
+  readonly index: ChainIndex;
+  readonly diffs: ElementDiffs;
+  readonly treeNodes: readonly TreeNode[];
+  readonly events: readonly ChainEvent[];
+}
+
+/** What taking the tip off the best chain needs: the diffs with everything as it was before the block. */
+export interface Disconnection {
+  readonly index: ChainIndex;
+  readonly diffs: ElementDiffs;
+  readonly treeNodes: readonly TreeNode[];
+  /** Leaves with the block, and without it. */
+  readonly numLeaves: { readonly before: bigint; readonly after: bigint };
+}
+
+/** The chain on disk: every block, and of the best chain its outputs, contracts, accumulator and events. */
+export class ChainStore {
+  readonly blocks: BlockTable;
+  readonly coins: CoinTable;
+  readonly funds: FundTable;
+  readonly contracts: ContractTable;
+  readonly tree: TreeTable;
+  readonly events: EventTable;
+  readonly changes: ChangeTable;
+  readonly mined: MinedTable;
+  readonly settings: SettingsTable;
+  readonly database: DatabaseSync;
+
+  /** @param path a file, or `:memory:` */
+  constructor(path: string) {
+    const database = openDatabase(path);
+    this.database = database;
+    this.blocks = new BlockTable(database);
+    this.coins = new CoinTable(database);
+    this.funds = new FundTable(database);
+    this.contracts = new ContractTable(database);
+    this.tree = new TreeTable(database);
+    this.events = new EventTable(database);
+    this.changes = new ChangeTable(database);
+    this.mined = new MinedTable(database);
+    this.settings = new SettingsTable(database);
+  }
+
+  /** All of `work` is stored, or nothing. Must not wait inside: other requests read in between. */
+  transaction<T>(work: () => T): T {
+    return inTransaction(this.database, work);
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  /** The block of the id, on the best chain or off it. */
+  block(id: BlockId): StoredBlock | undefined {
+    const row = this.blocks.get(id);
+    return (
+      row && {
+        id,
+        block: decode(v2Block, row.body),
+        status: row.status,
+        state: decode(chainState, row.state),
+        supplement: row.supplement && decode(blockSupplement, row.supplement)
+      }
+    );
+  }
+
+  /** The state after the block, without decoding the block itself. */
+  state(id: BlockId): ChainState | undefined {
+    const row = this.blocks.get(id);
+    return row && decode(chainState, row.state);
+  }
+
+  /** Keeps a block whose header extends a known one, with the state its header gives. */
+  insertBlock(id: BlockId, block: Block, state: ChainState): void {
+    this.blocks.insert({
+      id,
+      parentId: block.parentId,
+      height: state.index.height,
+      status: 'header',
+      body: encode(v2Block, block),
+      state: encode(chainState, state),
+      supplement: undefined
+    });
+  }
+
+  /** Records that the block passed every check. */
+  setChecked(id: BlockId, state: ChainState, supplement: BlockSupplement): void {
+    this.blocks.setChecked(id, encode(chainState, state), encode(blockSupplement, supplement));
+  }
+
+  /** Makes a checked block the tip. */
+  connect({ index, diffs, treeNodes, events }: Connection): void {
+    const { height } = index;
+    for (const { coinElement, created, spent } of diffs.coinElements) {
+      if (created) this.coins.insert(coinElement, height, spent ? height : undefined);
+      else if (spent) this.coins.setSpent(coinElement.id, height);
+    }
+    for (const { fundElement, created, spent } of diffs.fundElements) {
+      if (created) this.funds.insert(fundElement, height, spent ? height : undefined);
+      else if (spent) this.funds.setSpent(fundElement.id, height);
+    }
+    for (const { fileContractElement: element, created, revision, resolved } of diffs.fileContractElements) {
+      if (created) this.contracts.insertV1({ ...element, fileContract: revision ?? element.fileContract });
+      else if (revision) this.contracts.reviseV1(element.id, revision);
+      if (resolved) this.contracts.setResolved(element.id, height);
+    }
+    for (const { v2FileContractElement: element, created, revision, resolution } of diffs.v2FileContractElements) {
+      if (created) this.contracts.insertV2({ ...element, fileContract: revision ?? element.fileContract });
+      else if (revision) this.contracts.reviseV2(element.id, revision);
+      if (resolution) this.contracts.setResolved(element.id, height);
+    }
+    this.tree.put(treeNodes);
+    for (const event of events) this.events.insert(event);
+    this.blocks.extendBest(index);
+  }
+
+  /** Takes the tip off again: everything is as it was before it. */
+  disconnect({ index, diffs, treeNodes, numLeaves }: Disconnection): void {
+    for (const { coinElement, created, spent } of diffs.coinElements) {
+      if (created) this.coins.remove(coinElement.id);
+      else if (spent) this.coins.setSpent(coinElement.id, undefined);
+    }
+    for (const { fundElement, created, spent } of diffs.fundElements) {
+      if (created) this.funds.remove(fundElement.id);
+      else if (spent) this.funds.setSpent(fundElement.id, undefined);
+    }
+    for (const { fileContractElement: element, created, revision, resolved } of diffs.fileContractElements) {
+      if (created) this.contracts.remove(element.id);
+      else if (revision) this.contracts.reviseV1(element.id, element.fileContract);
+      if (!created && resolved) this.contracts.setResolved(element.id, undefined);
+    }
+    for (const { v2FileContractElement: element, created, revision, resolution } of diffs.v2FileContractElements) {
+      if (created) this.contracts.remove(element.id);
+      else if (revision) this.contracts.reviseV2(element.id, element.fileContract);
+      if (!created && resolution) this.contracts.setResolved(element.id, undefined);
+    }
+    this.tree.put(treeNodes);
+    this.tree.shrink(numLeaves.before, numLeaves.after);
+    this.events.removeBlock(index.height);
+    this.blocks.shortenBest(index.height);
+  }
+
+  /** The element with its proof in the forest of `numLeaves`, which must be that of the stored tip. */
+  prove<Element extends CoinElement | FundElement | { readonly stateElement: StateElement }>(
+    element: Element,
+    numLeaves: bigint
+  ): Element {
+    return { ...element, stateElement: this.tree.stateElement(element.stateElement.leafIndex, numLeaves) };
+  }
+}

@@ -1,0 +1,197 @@
+import type { Block } from '$lib/chain/block';
+import type { TransactionId } from '$lib/chain/ids';
+import type { Transaction } from '$lib/chain/transaction';
+import { transactionId } from '$lib/chain/transactionIds';
+import { v2TransactionId } from '$lib/chain/v2TransactionIds';
+import type { V2Transaction } from '$lib/chain/v2transaction';
+import type { VerifySignature } from '$lib/chain/verifyPolicy';
+import { MAX_BLOCK_WEIGHT, transactionWeight, v2TransactionWeight } from '$lib/chain/weight';
+import { applyTransaction, applyV2Transaction } from '$lib/consensus/applyTransaction';
+import { BlockEffects } from '$lib/consensus/blockEffects';
+import { ConsensusError } from '$lib/consensus/errors';
+import { validateTransaction } from '$lib/consensus/validateTransaction';
+import { validateV2Transaction } from '$lib/consensus/validateV2Transaction';
+import type { ChainManager, TipChange } from './chainManager';
+import { FileContractsRefusedError, InvalidTransactionError, PoolFullError } from './errors';
+import { touchesContracts, touchesV2Contracts } from './fileContracts';
+import { refreshProofs } from './poolProofs';
+import type { SignatureChecker } from './signatures';
+import type { ChainStore } from './store/store';
+import { supplementTransaction } from './supplement';
+
+/** A transaction of either generation as the pool holds it. */
+export type PoolEntry = { readonly id: TransactionId; readonly weight: number } & (
+  { readonly version: 1; readonly txn: Transaction } | { readonly version: 2; readonly txn: V2Transaction }
+);
+
+/** Transactions of both generations, parents first. */
+export interface PoolTransactions {
+  readonly transactions: readonly Transaction[];
+  readonly v2Transactions: readonly V2Transaction[];
+}
+
+export interface TransactionPoolOptions {
+  readonly store: ChainStore;
+  readonly chain: ChainManager;
+  readonly signatures: SignatureChecker;
+  readonly allowFileContracts?: boolean;
+}
+
+// Ten full blocks wait at most.
+const MAX_POOL_WEIGHT = 10 * MAX_BLOCK_WEIGHT;
+
+/**
+ * Transactions that wait for a block, each valid on top of the tip and the ones before it. With every change of the tip
+ * their proofs are read anew and what no longer holds is dropped; what a reverted block held comes back.
+ */
+export class TransactionPool {
+  readonly #store: ChainStore;
+  readonly #chain: ChainManager;
+  readonly #signatures: SignatureChecker;
+  readonly #allowFileContracts: boolean;
+  readonly #stopFollowing: () => void;
+  // V1 before V2, as in a block; within each in order of arrival, which puts parents first.
+  #entries: readonly PoolEntry[] = [];
+  #weight = 0;
+  #version = 0;
+
+  constructor({ store, chain, signatures, allowFileContracts = false }: TransactionPoolOptions) {
+    this.#store = store;
+    this.#chain = chain;
+    this.#signatures = signatures;
+    this.#allowFileContracts = allowFileContracts;
+    this.#stopFollowing = chain.onTip((change) => this.#follow(change));
+  }
+
+  get entries(): readonly PoolEntry[] {
+    return this.#entries;
+  }
+
+  /** Sum of the weights of all that wait. */
+  get weight(): number {
+    return this.#weight;
+  }
+
+  /** Grows with every change of the content. */
+  get version(): number {
+    return this.#version;
+  }
+
+  get transactions(): readonly Transaction[] {
+    return this.#entries.flatMap((entry) => (entry.version === 1 ? [entry.txn] : []));
+  }
+
+  /** With proofs valid at the tip. */
+  get v2Transactions(): readonly V2Transaction[] {
+    return this.#entries.flatMap((entry) => (entry.version === 2 ? [entry.txn] : []));
+  }
+
+  /**
+   * Adds the transactions, all or none; those that wait already are fine.
+   * @returns the set as it waits now, V2 proofs valid at the tip
+   * @throws {InvalidTransactionError} the first that breaks a rule; {@link FileContractsRefusedError};
+   *   {@link PoolFullError}
+   */
+  async add(set: PoolTransactions): Promise<PoolTransactions> {
+    if (!this.#allowFileContracts) {
+      if (set.transactions.some(touchesContracts) || set.v2Transactions.some(touchesV2Contracts)) {
+        throw new FileContractsRefusedError();
+      }
+    }
+    const offered = [...set.transactions.map(v1Entry), ...set.v2Transactions.map(v2Entry)];
+    await this.#signatures.settle(({ verifySignature, requireSettled }) => {
+      const waiting = new Set(this.#entries.map(({ id }) => id));
+      const entries = inBlockOrder([...this.#entries, ...offered.filter(({ id }) => !waiting.has(id))]);
+      const judged = this.#judge(entries, verifySignature, (entry, error) => {
+        throw new InvalidTransactionError(entry.id, entry.version, error);
+      });
+      const weight = totalWeight(judged);
+      if (weight > MAX_POOL_WEIGHT) throw new PoolFullError(weight, MAX_POOL_WEIGHT);
+      requireSettled();
+      if (judged.length > waiting.size) this.#replace(judged);
+    });
+    const ids = new Set(offered.map(({ id }) => id));
+    const added = this.#entries.filter(({ id }) => ids.has(id));
+    return {
+      transactions: added.flatMap((entry) => (entry.version === 1 ? [entry.txn] : [])),
+      v2Transactions: added.flatMap((entry) => (entry.version === 2 ? [entry.txn] : []))
+    };
+  }
+
+  /** Stops following the chain. */
+  close(): void {
+    this.#stopFollowing();
+  }
+
+  #replace(entries: readonly PoolEntry[]): void {
+    this.#entries = entries;
+    this.#weight = totalWeight(entries);
+    this.#version++;
+  }
+
+  /** The entries with fresh proofs, as far as each is valid after those before it. */
+  #judge(
+    entries: readonly PoolEntry[],
+    verifySignature: VerifySignature,
+    onInvalid: (entry: PoolEntry, error: ConsensusError) => void
+  ): PoolEntry[] {
+    const { network, state } = this.#chain;
+    const effects = new BlockEffects(network, state);
+    return entries.flatMap((entry): PoolEntry[] => {
+      try {
+        if (entry.version === 1) {
+          const supplement = supplementTransaction(this.#store, state, entry.txn);
+          validateTransaction({ effects, verifySignature }, entry.txn, supplement);
+          applyTransaction(effects, entry.txn, supplement);
+          return [entry];
+        }
+        const txn = refreshProofs(this.#store, state, entry.txn);
+        validateV2Transaction({ effects, verifySignature }, txn);
+        applyV2Transaction(effects, txn);
+        return [{ ...entry, txn }];
+      } catch (error) {
+        if (!(error instanceof ConsensusError)) throw error;
+        onInvalid(entry, error);
+        return [];
+      }
+    });
+  }
+
+  #follow({ reverted, applied }: TipChange): void {
+    const confirmed = new Set(applied.flatMap(blockTransactionIds));
+    const returning = reverted.toReversed().flatMap(spendingEntries);
+    const candidates = new Map([...returning, ...this.#entries].map((entry) => [entry.id, entry]));
+    for (const id of confirmed) candidates.delete(id);
+    if (candidates.size === 0 && this.#entries.length === 0) return;
+    const { verifyNow } = this.#signatures;
+    this.#replace(this.#judge(inBlockOrder([...candidates.values()]), verifyNow, () => {}));
+  }
+}
+
+const v1Entry = (txn: Transaction): PoolEntry => ({
+  version: 1,
+  id: transactionId(txn),
+  weight: transactionWeight(txn),
+  txn
+});
+const v2Entry = (txn: V2Transaction): PoolEntry => ({
+  version: 2,
+  id: v2TransactionId(txn),
+  weight: v2TransactionWeight(txn),
+  txn
+});
+
+const inBlockOrder = (entries: readonly PoolEntry[]): PoolEntry[] => entries.toSorted((a, b) => a.version - b.version);
+
+const totalWeight = (entries: readonly PoolEntry[]): number => entries.reduce((sum, { weight }) => sum + weight, 0);
+
+const blockTransactionIds = ({ transactions, v2 }: Block): TransactionId[] => [
+  ...transactions.map(transactionId),
+  ...(v2?.transactions ?? []).map(v2TransactionId)
+];
+
+/** The transactions of a block that move something; a miner's mark is no one's loss. */
+const spendingEntries = ({ transactions, v2 }: Block): PoolEntry[] => [
+  ...transactions.filter((txn) => txn.coinInputs.length + txn.fundInputs.length > 0).map(v1Entry),
+  ...(v2?.transactions ?? []).filter((txn) => txn.coinInputs.length + txn.fundInputs.length > 0).map(v2Entry)
+];
