@@ -9,6 +9,7 @@ import { inOurDialect } from './dialectUpstream';
 import { proxy, refusal, type ProxyTarget } from './proxy';
 import { secretFromFile } from './secretFile';
 import { createOneTimeToken, createSealer, type Credentials, type Sealer } from './session';
+import { sparingDaemon } from './sparingDaemon';
 import { createSignIn, type SignIn } from './signIn';
 import { http, mountedAt, type Upstream } from './upstream';
 
@@ -92,7 +93,7 @@ interface Upstreams {
 async function openUpstreams({ upstreams, dataDir }: Config): Promise<Upstreams> {
   if (upstreams.mode === 'remote') {
     return {
-      daemon: upstreams.daemon && remote(upstreams.daemon, '/consensus'),
+      daemon: upstreams.daemon && sparingDaemon(remote(upstreams.daemon, '/consensus')),
       wallet: upstreams.wallet && remote(upstreams.wallet, '/consensus/tipstate'),
       close: async () => {}
     };

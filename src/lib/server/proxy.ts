@@ -56,7 +56,7 @@ function findRoute(
     if (match.found === 'route') return match;
     if (match.found === 'path') match.allow.forEach((allowed) => allow.add(allowed));
   }
-  if (allow.size > 0) throw new MethodNotAllowedError({ method, path }, 405, `Allowed: ${[...allow].join(', ')}`);
+  if (allow.size > 0) throw new MethodNotAllowedError({ method, path }, 405, [...allow].join(', '));
   throw new NotFoundError({ method, path }, 404, 'Not an address Quarry passes on');
 }
 
@@ -156,7 +156,9 @@ const REFUSAL_STATUS: Readonly<Record<string, number>> = {
   'api/module-loading': 490,
   'api/module-disabled': 491,
   'api/bad-request': 400,
+  'api/unsafe': 400,
   'api/decode': 400,
+  'codec/malformed': 400,
   'session/wrong-password': 401,
   'session/used-link': 401,
   'session/too-many-attempts': 429
@@ -166,7 +168,8 @@ const REFUSAL_STATUS: Readonly<Record<string, number>> = {
 export function refusal(error: AppError): Response {
   const tooLong = error instanceof TooLargeError && error.part === 'body';
   const status = tooLong ? 413 : (REFUSAL_STATUS[error.code] ?? 500);
-  const headers = { [ERROR_CODE_HEADER]: error.code, 'cache-control': 'no-store' };
+  const headers = new Headers({ [ERROR_CODE_HEADER]: error.code, 'cache-control': 'no-store' });
+  if (error instanceof MethodNotAllowedError) headers.set('allow', error.serverMessage);
   return Response.json({ message: error.message, code: error.code }, { status, headers });
 }
 

@@ -4,6 +4,7 @@ import { get, json, nothing, post, stream } from '../route';
 import { optionalText, optionalUint } from './parameters';
 import { converted } from '../schemas/codec';
 import { address, blockId } from '../schemas/scalars';
+import { blockTransaction } from './blockTransaction';
 import { record } from './record';
 import { coinOutput, transaction } from './transactions';
 import { bignum, byteArray, int, list, seconds, target } from './values';
@@ -69,7 +70,7 @@ export const daemonBlock = record({
   difficulty: bignum,
   timestamp: seconds,
   minerPayouts: list(coinOutput),
-  transactions: list(transaction)
+  transactions: list(blockTransaction)
 });
 export type DaemonBlock = z.output<typeof daemonBlock>;
 

@@ -2,7 +2,7 @@ import { sessionRoutes } from '$lib/api/session';
 import { container } from '$lib/server/container';
 import { readSession, writeSession } from '$lib/server/cookie';
 import { serve } from '$lib/server/serve';
-import type { RequestHandler } from './$types';
+import type { RequestHandler } from '@sveltejs/kit';
 
 export const GET: RequestHandler = async ({ request, cookies }) => {
   const quarry = await container();

@@ -1,6 +1,6 @@
 import { container } from '$lib/server/container';
 import { readSession } from '$lib/server/cookie';
-import type { RequestHandler } from './$types';
+import type { RequestHandler } from '@sveltejs/kit';
 
 const PREFIX = '/api/daemon';
 

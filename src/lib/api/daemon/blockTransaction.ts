@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import type { Transaction } from '../../chain/transaction';
+import {
+  coinOutputId,
+  contractPayoutId,
+  fileContractId,
+  fundOutputId,
+  transactionId
+} from '../../chain/transactionIds';
+import type { JsonCodec } from '../schemas/codec';
+import { transaction } from './transactions';
+
+/** A JSON object as {@link transaction} writes it. */
+type Wire = Readonly<Record<string, unknown>>;
+
+/**
+ * A V1 transaction inside a block: the daemon prints the ids of the transaction and of everything it creates with it.
+ * They follow from the rest, so they are ignored when read.
+ */
+export const blockTransaction: JsonCodec<Transaction> = z.pipe(
+  z.codec(z.unknown(), z.custom<Wire>(), { decode: (wire) => wire as Wire, encode: printIds }),
+  transaction
+);
+
+function printIds(wire: Wire): Wire {
+  const txn = z.parse(transaction, wire);
+  const contracts = (wire.filecontracts as Wire[]).map((contract, i): Wire => {
+    const id = fileContractId(txn, i);
+    return {
+      id,
+      ...contract,
+      validproofoutputs: withIds(contract.validproofoutputs, (j) => contractPayoutId(id, true, j)),
+      missedproofoutputs: withIds(contract.missedproofoutputs, (j) => contractPayoutId(id, false, j))
+    };
+  });
+  return {
+    id: transactionId(txn),
+    ...wire,
+    svccoinoutputs: withIds(wire.svccoinoutputs, (i) => coinOutputId(txn, i)),
+    filecontracts: contracts,
+    svcfundoutputs: withIds(wire.svcfundoutputs, (i) => fundOutputId(txn, i))
+  };
+}
+
+const withIds = (items: unknown, idOf: (index: number) => string): Wire[] =>
+  (items as Wire[]).map((item, index) => ({ id: idOf(index), ...item }));

@@ -1,0 +1,53 @@
+import { AppError } from '$lib/errors';
+import { blocklistChange } from '$lib/api/daemon/gateway';
+import { decodeJson } from '$lib/api/schemas/codec';
+import { parseJson } from '$lib/codec/json';
+import type { Upstream } from './upstream';
+
+/** A request that a real daemon would take badly; it was not passed on. */
+export class UnsafeRequestError extends AppError {
+  readonly code = 'api/unsafe';
+}
+
+const HEADER_BYTES = 80;
+const NONCE_OFFSET = 32;
+/** Main network and every other that real daemons run on; where the rule is not in force yet, multiples pass too. */
+const NONCE_FACTOR = 1009n;
+
+type Check = (body: ArrayBuffer) => void;
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  '/miner/header': (body) => {
+    if (body.byteLength !== HEADER_BYTES) throw new UnsafeRequestError(`A header is ${HEADER_BYTES} bytes long.`);
+    checkNonce(body);
+  },
+  '/miner/block': (body) => {
+    if (body.byteLength < NONCE_OFFSET + 8) throw new UnsafeRequestError('The block is cut short.');
+    checkNonce(body);
+  },
+  '/gateway/blocklist': (body) => {
+    decodeJson(blocklistChange, parseJson(new TextDecoder().decode(body)));
+  }
+};
+
+/** Over a nonce that breaks the rule a daemon empties its transaction pool. */
+function checkNonce(body: ArrayBuffer): void {
+  const nonce = new DataView(body).getBigUint64(NONCE_OFFSET, true);
+  if (nonce % NONCE_FACTOR !== 0n) {
+    throw new UnsafeRequestError(
+      `The nonce ${nonce} is no multiple of ${NONCE_FACTOR}; the daemon would drop its pool.`
+    );
+  }
+}
+
+/**
+ * The daemon, spared what harms it: nonces that break the nonce rule, and blocklist actions it does not know, over
+ * which its handler crashes.
+ */
+export function sparingDaemon(daemon: Upstream): Upstream {
+  return async (request) => {
+    const check = request.method === 'POST' ? CHECKS[new URL(request.url).pathname] : undefined;
+    check?.(await request.clone().arrayBuffer());
+    return daemon(request);
+  };
+}
