@@ -157,4 +157,14 @@ describe.each([...WORKGROUPS.map((size) => `WGSL/${size}`), 'WASM', 'JavaScript'
     const first = nonce - 1009n * 1234n;
     expect(await disagreements(engine, [{ job, first, count: 4000, expected: [1234] }])).toEqual([]);
   });
+
+  // Where the product of index and step passes 2^32, and where workgroups fill more than one row.
+  const deep = [1009n, 100_900_000n, 0xffff_fff1n, 0x1_0000_0001n, 0xffff_ffff_ffff_fc0fn];
+  test.runIf(engine !== 'JavaScript').each(deep)('finds a nonce at a high index with a step of %d', async (step) => {
+    const { header, nonce } = RARE[1]!;
+    const index = 98_765;
+    const first = BigInt.asUintN(64, nonce - step * BigInt(index));
+    const job = prepareSearch({ header: decodeHex(header), target: targetFrom(0) }, step);
+    expect(await disagreements(engine, [{ job, first, count: 100_000, expected: [index] }])).toEqual([]);
+  });
 });
