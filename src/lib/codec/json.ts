@@ -21,10 +21,18 @@ const SUPPORTED: WideIntegers = sourceTextJson.rawJSON === undefined ? 'marked' 
 // Cheap test, sometimes true in vain (digits inside a string): a safe integer has at most 16 digits.
 const MAYBE_WIDE = /\d{16}/;
 const INTEGER = /^-?\d+$/;
+// Far above the 78 digits of the widest value there is (256 bits); converting millions would stall the thread.
+const MAX_DIGITS = 100;
+
+function wideInteger(digits: string): bigint {
+  if (digits.length > MAX_DIGITS)
+    throw new CodecError(`an integer of ${digits.length} digits is longer than any value`);
+  return BigInt(digits);
+}
 
 /**
  * Parses JSON; integers outside ±(2^53 - 1) come back as bigint, exactly, every other number as a number.
- * @throws {CodecError} malformed text, with the offset of the first fault
+ * @throws {CodecError} malformed text, with the offset of the first fault; an integer of more than 100 digits
  */
 export function parseJson(text: string, wide: WideIntegers = SUPPORTED): JsonValue {
   try {
@@ -49,7 +57,7 @@ export function stringifyJson(value: unknown, indent?: number, wide: WideInteger
 function parseWithSource(text: string): unknown {
   return sourceTextJson.parse(text, (_key, value, context) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && INTEGER.test(context?.source ?? '')
-      ? BigInt(context!.source!)
+      ? wideInteger(context!.source!)
       : value
   );
 }
@@ -79,7 +87,7 @@ function parseMarked(text: string): unknown {
   });
   return JSON.parse(marked, (_key, value: unknown) => {
     if (typeof value !== 'string') return value;
-    if (value.startsWith(WIDE_MARK)) return BigInt(value.slice(1));
+    if (value.startsWith(WIDE_MARK)) return wideInteger(value.slice(1));
     return value.startsWith(TEXT_MARK) ? value.slice(1) : value;
   });
 }

@@ -92,6 +92,11 @@ describe.each(ways)('%s wide integers', (way) => {
     );
   });
 
+  test('an integer longer than any value is refused', () => {
+    expect(parseJson('9'.repeat(100), way)).toBe(BigInt('9'.repeat(100)));
+    expect(() => parseJson('9'.repeat(101), way)).toThrow(CodecError);
+  });
+
   test.each(['[12345678901234567890', '12345678901234567890x', '{"a":1234567890123456789 0}', '012345678901234567'])(
     'malformed %s',
     (text) => {
