@@ -21,7 +21,7 @@ const SIMD_PROBE = Uint8Array.of(
 );
 
 /** Workers for an engine on the processor: one a core. */
-export const coreCount = (): number => Math.max(1, navigator.hardwareConcurrency || 1);
+const coreCount = (): number => Math.max(1, navigator.hardwareConcurrency || 1);
 
 async function describeEngine(kind: EngineKind): Promise<EngineInfo> {
   switch (kind) {
@@ -56,5 +56,6 @@ const startWorker = (): WorkerPort =>
  * One engine, in workers of its own: one worker for the GPU, one a core for the others.
  * @throws {AppError} when it cannot be had; which one to try next is the caller's choice
  */
-export const openEngine = (kind: EngineKind, workers: number = coreCount()): Promise<Grinder> =>
-  openWorkerGrinder(kind, Array.from({ length: kind === 'webgpu' ? 1 : workers }, startWorker));
+export async function openEngine(kind: EngineKind, workers: number = coreCount()): Promise<Grinder> {
+  return openWorkerGrinder(kind, Array.from({ length: kind === 'webgpu' ? 1 : workers }, startWorker));
+}

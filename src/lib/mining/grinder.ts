@@ -45,8 +45,9 @@ export interface EngineInfo {
 }
 
 /**
- * A nonce search engine. `grind` yields progress and candidates until the range is done or the signal aborts
- * (then it ends quietly); it throws an AppError when the engine breaks, after which `close` and another engine are due.
+ * A nonce search engine. `grind` yields progress and candidates, those of a dispatch before its progress, until the
+ * range is done or the signal aborts (then it ends quietly); it throws an AppError when the engine breaks, after which
+ * `close` and another engine are due.
  */
 export interface Grinder {
   readonly info: EngineInfo;
