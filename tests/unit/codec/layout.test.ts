@@ -13,7 +13,8 @@ import {
   safeI64,
   struct,
   u64,
-  utf8String
+  utf8String,
+  type Layout
 } from '../../../src/lib/codec/layout';
 
 const bytes = (hex: string) => decodeHex(hex);
@@ -73,14 +74,14 @@ describe('layouts', () => {
     expect(() => decode(layout, bytes(`${hex}00`))).toThrow(malformed);
   });
 
-  test.each([
-    ['a bool of 2', bool, '02'],
-    ['a list longer than its bytes', list(u64), 'ffffffffffffff7f'],
-    ['a byte string longer than its bytes', byteString, '0900000000000000ff'],
-    ['a length no array can have', byteString, 'ffffffffffffffff'],
-    ['an integer no number can hold', safeI64, 'ffffffffffffff7f']
+  test.each<[string, Layout<unknown>, string]>([
+    ['a bool of 2', bool as Layout<unknown>, '02'],
+    ['a list longer than its bytes', list(u64) as Layout<unknown>, 'ffffffffffffff7f'],
+    ['a byte string longer than its bytes', byteString as Layout<unknown>, '0900000000000000ff'],
+    ['a length no array can have', byteString as Layout<unknown>, 'ffffffffffffffff'],
+    ['an integer no number can hold', safeI64 as Layout<unknown>, 'ffffffffffffff7f']
   ])('%s is malformed', (_, of, data) => {
-    expect(() => decode<unknown>(of, bytes(data))).toThrow(malformed);
+    expect(() => decode(of, bytes(data))).toThrow(malformed);
   });
 
   test('a value the layout cannot hold is malformed', () => {

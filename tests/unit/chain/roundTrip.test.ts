@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { v1Block } from '../../../src/lib/chain/block';
+import { v2Block } from '../../../src/lib/chain/blockLayout';
+import { coinElementHash, elementLeafHash } from '../../../src/lib/chain/elementHash';
+import type { CoinElement } from '../../../src/lib/chain/elements';
+import { merkleNode } from '../../../src/lib/chain/hash';
+import type { Hash256 } from '../../../src/lib/chain/ids';
+import { transactionsWithMultiproof } from '../../../src/lib/chain/multiproof';
+import type { SpendPolicy } from '../../../src/lib/chain/policy';
+import { policyAddress } from '../../../src/lib/chain/policyAddress';
+import { spendPolicy } from '../../../src/lib/chain/policyLayout';
+import { formatPolicy, parsePolicy } from '../../../src/lib/chain/policyText';
+import { inputSigHash } from '../../../src/lib/chain/sigHash';
+import { transaction } from '../../../src/lib/chain/transaction';
+import { v2TransactionId } from '../../../src/lib/chain/v2TransactionIds';
+import { EMPTY_V2_TRANSACTION, v2Transaction, type V2Transaction } from '../../../src/lib/chain/v2transaction';
+import { v2TransactionWeight } from '../../../src/lib/chain/weight';
+import { encodeHex } from '../../../src/lib/codec/bytes';
+import { CodecError } from '../../../src/lib/codec/errors';
+import { decode, encode, type Layout } from '../../../src/lib/codec/layout';
+import { anyPolicy, anyTransaction, anyV1Block, anyV2Transaction } from '../../support/arbitraries';
+
+function expectRoundTrip<T>(layout: Layout<T>, any: fc.Arbitrary<T>): void {
+  fc.assert(
+    fc.property(any, fc.nat(), (value, cut) => {
+      const bytes = encode(layout, value);
+      expect(decode(layout, bytes)).toEqual(value);
+      const truncated = bytes.subarray(0, cut % bytes.length);
+      expect(() => decode(layout, truncated)).toThrow(CodecError);
+    })
+  );
+}
+
+describe('what is encoded decodes to the same, and nothing shorter decodes', () => {
+  test('V1 transactions', () => expectRoundTrip(transaction, anyTransaction));
+  test('V2 transactions', () => expectRoundTrip(v2Transaction, anyV2Transaction));
+  test('V1 blocks', () => expectRoundTrip(v1Block, anyV1Block));
+  test('V1 blocks in V2 encoding', () => expectRoundTrip(v2Block, anyV1Block));
+  test('policies', () => expectRoundTrip(spendPolicy, anyPolicy));
+});
+
+test('random bytes are decoded or refused with a CodecError, never anything else', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      for (const layout of [transaction, v2Transaction, v2Block, spendPolicy, transactionsWithMultiproof]) {
+        try {
+          decode<unknown>(layout as Layout<unknown>, bytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(CodecError);
+        }
+      }
+    }),
+    { numRuns: 500 }
+  );
+});
+
+test('a transaction with a corrupted byte is decoded or refused with a CodecError', () => {
+  fc.assert(
+    fc.property(anyV2Transaction, fc.nat(), fc.nat(255), (txn, at, byte) => {
+      const bytes = encode(v2Transaction, txn);
+      bytes[at % bytes.length] = byte;
+      try {
+        decode(v2Transaction, bytes);
+      } catch (error) {
+        expect(error).toBeInstanceOf(CodecError);
+      }
+    })
+  );
+});
+
+test('policy text gives the policy back', () => {
+  fc.assert(
+    fc.property(anyPolicy, (policy) => {
+      expect(parsePolicy(formatPolicy(policy))).toEqual(policy);
+    })
+  );
+});
+
+test('hiding any children of any threshold keeps its address', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(anyPolicy, fc.boolean()), { maxLength: 5 }), fc.nat(255), (children, n) => {
+      const open: SpendPolicy = { type: 'thresh', n, of: children.map(([policy]) => policy) };
+      const hidden: SpendPolicy = {
+        type: 'thresh',
+        n,
+        of: children.map(([policy, isHidden]) =>
+          isHidden && policy.type !== 'opaque' ? { type: 'opaque', address: policyAddress(policy) } : policy
+        )
+      };
+      expect(policyAddress(hidden)).toBe(policyAddress(open));
+    })
+  );
+});
+
+const withoutProofs = (txn: V2Transaction): V2Transaction => ({
+  ...txn,
+  coinInputs: txn.coinInputs.map((input) => ({
+    ...input,
+    parent: { ...input.parent, stateElement: { leafIndex: 0n, merkleProof: [] } }
+  }))
+});
+
+test('ids, signed hashes and weights of V2 do not depend on the places of the inputs', () => {
+  fc.assert(
+    fc.property(anyV2Transaction, (txn) => {
+      const moved = withoutProofs(txn);
+      expect(v2TransactionId(moved)).toBe(v2TransactionId(txn));
+      expect(inputSigHash(moved)).toEqual(inputSigHash(txn));
+      expect(v2TransactionWeight(moved)).toBe(v2TransactionWeight(txn));
+    })
+  );
+});
+
+/** A forest over the elements, and each element with its proof. */
+function place(elements: readonly CoinElement[]): CoinElement[] {
+  const placed: CoinElement[] = [];
+  let first = 0;
+  for (let height = 31; height >= 0; height--) {
+    if (((elements.length >> height) & 1) === 0) continue;
+    const members = elements.slice(first, first + 2 ** height);
+    const proofs: Hash256[][] = members.map(() => []);
+    let row = members.map((element, i) => elementLeafHash(coinElementHash(element), BigInt(first + i), false));
+    for (let level = 0; level < height; level++) {
+      proofs.forEach((proof, i) => proof.push(encodeHex(row[(i >> level) ^ 1]!) as Hash256));
+      row = Array.from({ length: row.length / 2 }, (_, i) => merkleNode(row[2 * i]!, row[2 * i + 1]!));
+    }
+    members.forEach((element, i) =>
+      placed.push({ ...element, stateElement: { leafIndex: BigInt(first + i), merkleProof: proofs[i]! } })
+    );
+    first += members.length;
+  }
+  return placed;
+}
+
+test('a multiproof gives every proof back, whichever leaves of a forest are spent', () => {
+  const sample = fc.sample(anyV2Transaction, { numRuns: 60, seed: 1 }).flatMap((txn) => txn.coinInputs);
+  const forest = place(sample.map(({ parent }) => parent).slice(0, 45));
+  expect(forest.length).toBe(45);
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.nat(44), { maxLength: 6 }), { maxLength: 4 }), (spends) => {
+      const transactions = spends.map((indices) => ({
+        ...EMPTY_V2_TRANSACTION,
+        coinInputs: indices.map((i) => ({ ...sample[0]!, parent: forest[i]! }))
+      }));
+      const bytes = encode(transactionsWithMultiproof, transactions);
+      expect(decode(transactionsWithMultiproof, bytes)).toEqual(transactions);
+    })
+  );
+});
