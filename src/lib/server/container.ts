@@ -38,9 +38,9 @@ const USER_AGENT = `Quarry (${DIALECTS.map(agentName).join('; ')})`;
 
 let opened: Promise<Container> | undefined;
 
-/** The server's one container, made from the environment on first use. */
-export function container(): Promise<Container> {
-  opened ??= createContainer(readConfig(process.env));
+/** The server's one container, made on first use. */
+export function container(env: NodeJS.ProcessEnv = process.env): Promise<Container> {
+  opened ??= createContainer(readConfig(env));
   return opened;
 }
 

@@ -1,4 +1,4 @@
-import { building } from '$app/environment';
+import { building, dev } from '$app/environment';
 import { AppError } from '$lib/errors';
 import { container } from './container';
 import { RefusedError, checkHost } from './guard';
@@ -13,9 +13,12 @@ const SECURITY_HEADERS = {
   'cross-origin-resource-policy': 'same-origin'
 };
 
+// The development server has a port of its own.
+const ENVIRONMENT = dev ? { QUARRY_PORT: '5173', ...process.env } : process.env;
+
 export const init: ServerInit = async () => {
   if (building) return;
-  const quarry = await container().catch((error: unknown) => {
+  const quarry = await container(ENVIRONMENT).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     // A person reads this in the terminal; a stack of calls would hide it.
     process.stderr.write(`Quarry cannot start: ${error.message}\n`);
@@ -26,7 +29,7 @@ export const init: ServerInit = async () => {
 };
 
 export const handle: Handle = async ({ event, resolve }) => {
-  const quarry = await container();
+  const quarry = await container(ENVIRONMENT);
   try {
     checkHost(event.request.headers, quarry.config.allowedHosts);
   } catch (error) {

@@ -6,6 +6,7 @@ import { matchRoute, type Route, type RouteTable } from '$lib/api/route';
 import { exchangeOf } from '$lib/api/request';
 import { AppError } from '$lib/errors';
 import { checkSameOrigin } from './guard';
+import { endingWhenIdle } from './idle';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from './upstream';
 
 /** One service that pages may use through us. */
@@ -74,7 +75,9 @@ async function exchange(
   try {
     const passedOn = await upstreamRequest(route, params, request, password, timeout.signal);
     const response = await Promise.race([target.upstream(passedOn), whenAborted(timeout.signal)]);
-    if (route.result.kind === 'stream' && response.ok) return answer(route, response, response.body);
+    if (route.result.kind === 'stream' && response.ok) {
+      return answer(route, response, response.body && endingWhenIdle(response.body, timeoutMs));
+    }
     const received = await Promise.race([
       readLimited(about, 'answer', response.body, target.maxBytes),
       whenAborted(timeout.signal)

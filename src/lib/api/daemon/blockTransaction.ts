@@ -14,15 +14,16 @@ import { transaction } from './transactions';
 type Wire = Readonly<Record<string, unknown>>;
 
 /**
- * A V1 transaction inside a block: the daemon prints the ids of the transaction and of everything it creates with it.
- * They follow from the rest, so they are ignored when read.
+ * A V1 transaction inside a block. The daemon prints the ids of the transaction and of everything it creates with it;
+ * they follow from the rest, so they are ignored when read. Arbitrary data is written as byte arrays, as the document
+ * has it, and read as base64 too, as daemons write it.
  */
 export const blockTransaction: JsonCodec<Transaction> = z.pipe(
-  z.codec(z.unknown(), z.custom<Wire>(), { decode: (wire) => wire as Wire, encode: printIds }),
+  z.codec(z.unknown(), z.unknown(), { decode: (wire) => wire, encode: (wire) => printed(wire as Wire) }),
   transaction
 );
 
-function printIds(wire: Wire): Wire {
+function printed(wire: Wire): Wire {
   const txn = z.parse(transaction, wire);
   const contracts = (wire.filecontracts as Wire[]).map((contract, i): Wire => {
     const id = fileContractId(txn, i);
@@ -38,7 +39,8 @@ function printIds(wire: Wire): Wire {
     ...wire,
     svccoinoutputs: withIds(wire.svccoinoutputs, (i) => coinOutputId(txn, i)),
     filecontracts: contracts,
-    svcfundoutputs: withIds(wire.svcfundoutputs, (i) => fundOutputId(txn, i))
+    svcfundoutputs: withIds(wire.svcfundoutputs, (i) => fundOutputId(txn, i)),
+    arbitrarydata: txn.arbitraryData.map((bytes) => [...bytes])
   };
 }
 

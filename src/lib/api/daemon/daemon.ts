@@ -76,10 +76,10 @@ export const settings = record({
 });
 export type DaemonSettings = z.output<typeof settings>;
 
-/** The document says an array of bytes, daemons send a string: both are read, a string is written. */
+/** An array of bytes by the document, text by real daemons: both are read. */
 const stackText = z.codec(z.union([z.string(), z.array(z.number())]), z.string(), {
   decode: (given) => (typeof given === 'string' ? given : new TextDecoder().decode(Uint8Array.from(given))),
-  encode: (stack) => stack
+  encode: (stack) => [...new TextEncoder().encode(stack)]
 });
 const stack = record({ stack: stackText });
 

@@ -1,0 +1,20 @@
+/** The body, broken off with an error when nothing comes for `idleMs`: a silent upstream must not hold us forever. */
+export function endingWhenIdle(body: ReadableStream<Uint8Array>, idleMs: number): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const timer = setTimeout(() => {
+        controller.error(new DOMException('The upstream went silent', 'TimeoutError'));
+        void reader.cancel();
+      }, idleMs);
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason)
+  });
+}

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDaemon } from '../../../src/lib/api/daemon/client';
+import type { Fetch } from '../../../src/lib/api/transport';
+import { createWalletServer } from '../../../src/lib/api/wallet-server/client';
+import { readConfig } from '../../../src/lib/server/config';
+import { createContainer, type Container } from '../../../src/lib/server/container';
+import type { Credentials } from '../../../src/lib/server/session';
+import { recordedExchanges, type Exchange } from '../../support/recordedDaemon';
+
+const PASSWORD = 'p4ss';
+const AUTHORIZATION = `Basic ${btoa(`:${PASSWORD}`)}`;
+const answers = new Map<string, Exchange['response']>();
+for (const exchange of ['consensus', 'miner', 'gateway', 'daemon'].flatMap(recordedExchanges)) {
+  const { method, path, headers } = exchange.request;
+  if (exchange.response.status < 300 && headers['User-Agent'] !== undefined)
+    answers.set(`${method} ${path}`, exchange.response);
+}
+
+/** A real daemon's manners over a real socket: agent first, then the password, then what was recorded. */
+const received: IncomingMessage[] = [];
+function daemon(request: IncomingMessage, response: ServerResponse): void {
+  received.push(request);
+  const refuse = (status: number, message: string) =>
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify({ message }));
+  if (!request.headers['user-agent']?.includes('Sia-Agent')) return void refuse(400, 'Browser access disabled');
+  if (request.url === '/daemon/version') return void request.socket.destroy();
+  if (request.url?.startsWith('/miner/') && request.headers.authorization !== AUTHORIZATION) {
+    response.setHeader('www-authenticate', 'Basic realm="API"');
+    return void refuse(401, 'API authentication failed.');
+  }
+  if (request.url === '/miner/header' && request.method === 'GET') {
+    // Daemons guess the type from the first bytes.
+    return void response.writeHead(200, { 'content-type': 'image/x-icon' }).end(Buffer.alloc(112, 7));
+  }
+  const recorded = answers.get(`${request.method} ${request.url}`);
+  if (!recorded) return void refuse(491, '491 Module disabled');
+  response.writeHead(recorded.status, { 'content-type': 'application/json; charset=utf-8' });
+  response.end(typeof recorded.body === 'string' ? recorded.body : undefined);
+}
+
+const server = createServer(daemon);
+
+let quarry: Container;
+let signedIn: Credentials | undefined;
+
+/** The browser's side: our own page calling the server between. */
+const through =
+  (service: 'daemon' | 'wallet'): Fetch =>
+  async (request) => {
+    const headers = new Headers(request.headers);
+    headers.set('host', '127.0.0.1:4180');
+    headers.set('sec-fetch-site', 'same-origin');
+    headers.set('user-agent', 'Mozilla/5.0');
+    return quarry.pass(service, new Request(request, { headers }), new URL(request.url).pathname, signedIn);
+  };
+const client = createDaemon({ fetch: through('daemon'), baseUrl: 'http://127.0.0.1:4180' });
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-container-'));
+  quarry = await createContainer(readConfig({ DAEMON_URL: `http://127.0.0.1:${port}`, QUARRY_DATA_DIR: dataDir }));
+});
+afterAll(async () => {
+  await quarry.close();
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  received.length = 0;
+  signedIn = { daemon: PASSWORD };
+});
+
+describe('a real daemon behind the server between', () => {
+  test('is spoken to in its own words, and read in ours', async () => {
+    const { height, fundCount } = await client.consensus.status();
+    expect({ height, fundCount }).toEqual({ height: 287, fundCount: 10_000n });
+    const block = await client.consensus.block({ query: { height: 42 } });
+    expect(block.transactions[1]!.coinInputs).toHaveLength(1);
+    expect(received.at(-1)!.headers).toMatchObject({ authorization: AUTHORIZATION });
+    expect(received.at(-1)!.headers['user-agent']).toMatch(/Quarry/);
+    expect(received.at(-1)!.headers).not.toHaveProperty('quarry-request');
+  });
+
+  test('gives work as bytes, whatever it calls them', async () => {
+    expect(await client.miner.header()).toEqual(new Uint8Array(112).fill(7));
+  });
+
+  test('that closes the connection is unreachable', async () => {
+    await expect(client.daemon.version()).rejects.toMatchObject({ code: 'api/unreachable' });
+  });
+
+  test('is not sent what would harm it', async () => {
+    const body = new Uint8Array(80).fill(1);
+    await expect(client.miner.submitHeader({ body })).rejects.toMatchObject({ code: 'api/bad-request', status: 400 });
+    expect(received.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('says no to a password that changed', async () => {
+    signedIn = { daemon: 'old' };
+    await expect(client.miner.header()).rejects.toMatchObject({ code: 'api/unauthorized' });
+    const response = await through('daemon')(new Request('http://127.0.0.1:4180/miner/header'));
+    expect(response.headers.get('www-authenticate')).toBeNull();
+  });
+
+  test('is not asked anything for people who are not signed in', async () => {
+    signedIn = undefined;
+    await expect(client.consensus.status()).rejects.toMatchObject({ code: 'api/unauthorized' });
+    expect(received).toEqual([]);
+  });
+
+  test('decides over sign-ins', async () => {
+    expect(await quarry.signIn.signIn({ password: PASSWORD })).toMatchObject({ daemon: PASSWORD });
+    await expect(quarry.signIn.signIn({ password: 'wrong' })).rejects.toMatchObject({ code: 'session/wrong-password' });
+  });
+});
+
+test('a service without an address says so', async () => {
+  const wallet = createWalletServer({ fetch: through('wallet'), baseUrl: 'http://127.0.0.1:4180' });
+  await expect(wallet.tip()).rejects.toMatchObject({ code: 'api/not-configured' });
+  expect(quarry.status(true)).toEqual({
+    signedIn: true,
+    mode: 'remote',
+    network: undefined,
+    daemonConfigured: true,
+    walletConfigured: false
+  });
+  expect(quarry.signInLink).toBeUndefined();
+});
