@@ -40,6 +40,11 @@ export default defineConfig(
     }
   },
   {
+    // Programs of worker threads that run from their text, where only require can load.
+    files: ['src/lib/server/**/*.worker.js'],
+    rules: { '@typescript-eslint/no-require-imports': 'off' }
+  },
+  {
     files: ['scripts/**', 'bench/**', 'tests/**'],
     rules: { 'no-console': 'off' }
   }

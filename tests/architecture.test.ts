@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, normalize, relative } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
@@ -27,7 +27,7 @@ const ALLOWED: Record<string, string[]> = {
   state: [...isomorphic, 'gpu', 'storage', 'svelte', '$app'],
   components: [...isomorphic, 'svelte', '@lucide/svelte', 'uplot', '$app'],
   routes: [...browser, '@lucide/svelte', '@fontsource-variable', '@sveltejs/kit', 'app.css'],
-  'server routes': [...isomorphic, 'server', '@sveltejs/kit']
+  'server routes': [...isomorphic, 'server', '$app', '@sveltejs/kit']
 };
 
 /** Areas that run in plain Node and in a page alike: the world reaches them as arguments. */
@@ -58,19 +58,16 @@ function targetOf(path: string, specifier: string): string {
     : specifier.split(/[/:]/, 1)[0]!;
 }
 
-const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\/|(?<![:'"])\/\/.*$/gm, '');
+const codeOf = (path: string) =>
+  readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<![:'"])\/\/.*$/gm, '');
 
-describe.each(files)('%s', (path) => {
-  const code = withoutComments(readFileSync(join(root, path), 'utf8'));
+test.each(files)('%s imports only what its layer may know', (path) => {
+  const specifiers = [...codeOf(path).matchAll(IMPORT)].map((match) => match[2]!);
+  const targets = specifiers.filter((specifier) => specifier !== './$types').map((name) => targetOf(path, name));
   const area = areaOf(path);
+  expect(targets.filter((target) => target !== area && !ALLOWED[area]?.includes(target))).toEqual([]);
+});
 
-  test('imports only what its layer may know', () => {
-    const targets = [...code.matchAll(IMPORT)].map((match) => targetOf(path, match[2]!));
-    const forbidden = targets.filter((target) => target !== area && !ALLOWED[area]?.includes(target));
-    expect(forbidden).toEqual([]);
-  });
-
-  test.runIf(PURE.includes(area))('takes the world as arguments', () => {
-    expect(WORLD.exec(code)?.[0]).toBeUndefined();
-  });
+test.each(files.filter((path) => PURE.includes(areaOf(path))))('%s takes the world as arguments', (path) => {
+  expect(WORLD.exec(codeOf(path))?.[0]).toBeUndefined();
 });
