@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { VOID_ADDRESS, addressHash } from '../../../src/lib/chain/address';
+import { fundUnits, hastings } from '../../../src/lib/chain/currency';
+import type { CoinElement } from '../../../src/lib/chain/elements';
+import type { CoinOutputId } from '../../../src/lib/chain/ids';
+import { specifier16, type Specifier } from '../../../src/lib/chain/policy';
+import { unlockHash } from '../../../src/lib/chain/policyAddress';
+import type { Transaction } from '../../../src/lib/chain/transaction';
+import { concatBytes } from '../../../src/lib/codec/bytes';
+import { encode } from '../../../src/lib/codec/layout';
+import type { RuleCode } from '../../../src/lib/consensus/errors';
+import {
+  ALICE,
+  BOB,
+  COIN,
+  EMPTY_TRANSACTION,
+  ENTROPY_LOCKS,
+  TestChain,
+  locksOf,
+  signTransaction,
+  signedFor,
+  testNetwork,
+  v1AddressOf,
+  v2AddressOf,
+  wholeSignature
+} from './testChain';
+
+const chain = new TestChain();
+chain.growTo(5);
+
+const coin = chain.coinOf(v1AddressOf(ALICE));
+const fund = chain.fundOf(v1AddressOf(ALICE));
+
+const inputOf = ({ id }: CoinElement) => ({ parentId: id, unlockConditions: locksOf(ALICE) });
+
+/** Spends a coin and fund units of Alice's to Bob, with a fee. */
+const payment: Transaction = {
+  ...EMPTY_TRANSACTION,
+  coinInputs: [inputOf(coin)],
+  coinOutputs: [{ value: hastings(coin.output.value - COIN), address: v1AddressOf(BOB) }],
+  fundInputs: [{ parentId: fund.id, unlockConditions: locksOf(ALICE), claimAddress: v1AddressOf(ALICE) }],
+  fundOutputs: [{ value: fund.output.value, address: v1AddressOf(BOB) }],
+  minerFees: [hastings(COIN)]
+};
+const signed = (txn: Transaction) => signTransaction(chain, txn, ALICE);
+
+const withInput = (change: object): Transaction =>
+  signed({ ...payment, coinInputs: [{ ...payment.coinInputs[0]!, ...change }] });
+const withFundInput = (change: object): Transaction =>
+  signed({ ...payment, fundInputs: [{ ...payment.fundInputs[0]!, ...change }] });
+const withOutput = (change: object): Transaction =>
+  signed({ ...payment, coinOutputs: [{ ...payment.coinOutputs[0]!, ...change }] });
+
+/** The payment with its first signature replaced by one that says this. */
+function withSignature(change: object): Transaction {
+  const txn = signed(payment);
+  const signature = { ...txn.signatures[0]!, ...change };
+  return { ...txn, signatures: [signature, ...txn.signatures.slice(1)] };
+}
+
+const immature = chain.coins.find(({ maturityHeight }) => maturityHeight > 5n)!;
+const unknownId = `${'0'.repeat(63)}1` as CoinOutputId;
+const FOUNDATION = encode(specifier16, 'foundation' as Specifier);
+const foundationUpdate = (subsidy = v1AddressOf(BOB), management = v2AddressOf(BOB)) =>
+  concatBytes(FOUNDATION, addressHash(subsidy), addressHash(management));
+
+test('the payment is valid, and so is an update of the foundation that a current address signs', () => {
+  expect(() => chain.validate(chain.child({ transactions: [signed(payment)] }))).not.toThrow();
+  const update = signed({ ...payment, arbitraryData: [foundationUpdate()] });
+  const next = new TestChain();
+  next.growTo(5);
+  next.add(next.child({ transactions: [update] }));
+  expect(next.state.foundationSubsidyAddress).toBe(v1AddressOf(BOB));
+  expect(next.state.foundationManagementAddress).toBe(v2AddressOf(BOB));
+});
+
+describe('a V1 payment is refused when', () => {
+  test.each<[string, Transaction[], RuleCode]>([
+    [
+      'its coin is still locked',
+      [withInput({ unlockConditions: { ...locksOf(ALICE), timelock: 6n } })],
+      'txn/timelocked'
+    ],
+    ['it names other conditions', [withInput({ unlockConditions: locksOf(BOB) })], 'txn/wrong-unlock-conditions'],
+    ['its coin does not exist', [withInput({ parentId: unknownId })], 'txn/unknown-parent'],
+    [
+      'its coin is immature',
+      [{ ...withInput({ parentId: immature.id, unlockConditions: locksOf(BOB) }) }],
+      'txn/immature'
+    ],
+    ['it pays out less than it takes in', [withOutput({ value: hastings(1n) })], 'txn/unbalanced-coins'],
+    ['it is too heavy', [signed({ ...payment, arbitraryData: [new Uint8Array(1_999_500)] })], 'block/too-heavy'],
+    ['its coin was spent earlier in the block', [signed(payment), signed(payment)], 'txn/double-spend'],
+    [
+      'its funds are still locked',
+      [withFundInput({ unlockConditions: { ...locksOf(ALICE), timelock: 6n } })],
+      'txn/timelocked'
+    ],
+    [
+      'its funds are not of these conditions',
+      [withFundInput({ unlockConditions: locksOf(BOB) })],
+      'txn/wrong-unlock-conditions'
+    ],
+    ['its funds do not exist', [withFundInput({ parentId: unknownId })], 'txn/unknown-parent'],
+    [
+      'it pays out fewer fund units',
+      [signed({ ...payment, fundOutputs: [{ value: fundUnits(4999n), address: v1AddressOf(BOB) }] })],
+      'txn/unbalanced-funds'
+    ],
+    [
+      'it pays out more fund units than exist',
+      [signed({ ...payment, fundOutputs: [{ value: fundUnits(10_001n), address: v1AddressOf(BOB) }] })],
+      'txn/overflow'
+    ],
+    ['a signature is for nothing it names', [withSignature({ parentId: unknownId })], 'txn/signature-without-parent'],
+    ['a signature is by a key that is not there', [withSignature({ publicKeyIndex: 1n })], 'txn/signature-without-key'],
+    ['a signature is not valid yet', [withSignature({ timelock: 6n })], 'txn/signature-timelocked'],
+    [
+      'a signature covers what is not there',
+      [
+        withSignature({
+          coveredFields: { ...wholeSignature('').coveredFields, wholeTransaction: false, coinOutputs: [1n] }
+        })
+      ],
+      'txn/signature-covers-nothing'
+    ],
+    ['a signature is empty', [withSignature({ signature: new Uint8Array(0) })], 'txn/signature-invalid'],
+    [
+      'a signature is missing',
+      [{ ...signed(payment), signatures: signed(payment).signatures.slice(1) }],
+      'txn/signature-missing'
+    ],
+    [
+      'a foundation update is cut',
+      [signed({ ...payment, arbitraryData: [foundationUpdate().subarray(0, 79)] })],
+      'txn/foundation-malformed'
+    ],
+    [
+      'a foundation update names nobody',
+      [signed({ ...payment, arbitraryData: [foundationUpdate(VOID_ADDRESS)] })],
+      'txn/foundation-void'
+    ],
+    [
+      'a foundation update is not signed as a whole',
+      [
+        {
+          ...signed({ ...payment, coinInputs: [], coinOutputs: [], minerFees: [], arbitraryData: [foundationUpdate()] })
+        }
+      ],
+      'txn/foundation-unsigned'
+    ]
+  ])('%s', (_, transactions, code) => {
+    const block = chain.child({ transactions });
+    expect(() => chain.validate(block)).toThrow(expect.objectContaining({ code }));
+  });
+
+  test('its key can only sign as entropy', () => {
+    const parent = chain.coinOf(unlockHash(ENTROPY_LOCKS));
+    const unsigned: Transaction = {
+      ...EMPTY_TRANSACTION,
+      coinInputs: [{ parentId: parent.id, unlockConditions: ENTROPY_LOCKS }],
+      coinOutputs: [{ value: parent.output.value, address: v1AddressOf(BOB) }]
+    };
+    const signature = signedFor(chain, unsigned, ALICE, wholeSignature(parent.id));
+    const block = chain.child({ transactions: [{ ...unsigned, signatures: [signature] }] });
+    expect(() => chain.validate(block)).toThrow(expect.objectContaining({ code: 'txn/signature-entropy' }));
+  });
+});
+
+describe('funds of the old developer address', () => {
+  const old = chain.funds.find(({ output }) => output.address === chain.network.hardforkDevAddr.oldAddress)!;
+  const unsigned: Transaction = {
+    ...EMPTY_TRANSACTION,
+    fundInputs: [{ parentId: old.id, unlockConditions: locksOf(BOB), claimAddress: v1AddressOf(BOB) }],
+    fundOutputs: [{ value: old.output.value, address: v1AddressOf(BOB) }]
+  };
+
+  test('may be spent by the new one', () => {
+    const transactions = [signTransaction(chain, unsigned, BOB)];
+    expect(() => chain.validate(chain.child({ transactions }))).not.toThrow();
+  });
+
+  test('not before the fork that says so', () => {
+    const network = testNetwork();
+    const early = new TestChain({ ...network, hardforkDevAddr: { ...network.hardforkDevAddr, height: 50 } });
+    early.growTo(5);
+    const transactions = [signTransaction(early, unsigned, BOB)];
+    expect(() => early.validate(early.child({ transactions }))).toThrow(
+      expect.objectContaining({ code: 'txn/wrong-unlock-conditions' })
+    );
+  });
+});
