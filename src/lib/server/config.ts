@@ -92,7 +92,7 @@ function readPort(text: string): number {
 function readOrigin(text: string | undefined, host: string, port: number): string {
   if (text) return readUrl('QUARRY_ORIGIN', text).origin;
   const name = LISTEN_EVERYWHERE.includes(host) ? '127.0.0.1' : bracketed(host);
-  return `http://${name}:${port}`;
+  return new URL(`http://${name}:${port}`).origin;
 }
 
 const bracketed = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
@@ -101,7 +101,8 @@ const bracketed = (host: string): string => (host.includes(':') && !host.startsW
 function allowedHosts(env: Environment, host: string, port: number, origin: string): string[] {
   const names = [...LOOPBACK_NAMES, ...(LISTEN_EVERYWHERE.includes(host) ? [] : [bracketed(host)])];
   const further = (env.QUARRY_ALLOWED_HOSTS ?? '').split(',').map((name) => name.trim());
-  const all = [...names.map((name) => `${name}:${port}`), new URL(origin).host, ...further];
+  // Through URL: browsers leave port 80 out.
+  const all = [...names.map((name) => new URL(`http://${name}:${port}`).host), new URL(origin).host, ...further];
   return [...new Set(all.filter((name) => name !== '').map((name) => name.toLowerCase()))];
 }
 

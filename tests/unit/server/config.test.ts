@@ -34,15 +34,8 @@ test('names people may use', () => {
   const env = { ...HOME, QUARRY_HOST: '0.0.0.0', QUARRY_PORT: '80', QUARRY_ALLOWED_HOSTS: 'Rig.local:80, rig' };
   const config = readConfig({ ...env, QUARRY_ORIGIN: 'https://quarry.example' });
   expect(config.origin).toBe('https://quarry.example');
-  expect(config.allowedHosts).toEqual([
-    '127.0.0.1:80',
-    'localhost:80',
-    '[::1]:80',
-    'quarry.example',
-    'rig.local:80',
-    'rig'
-  ]);
-  expect(readConfig(env).origin).toBe('http://127.0.0.1:80');
+  expect(config.allowedHosts).toEqual(['127.0.0.1', 'localhost', '[::1]', 'quarry.example', 'rig.local:80', 'rig']);
+  expect(readConfig(env).origin).toBe('http://127.0.0.1');
 });
 
 describe('what cannot be understood stops the start', () => {
