@@ -51,7 +51,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
 
   const deadline = Date.now() + STARTUP_MS;
   while (Date.now() < deadline && server.exitCode === null) {
-    const signInLink = output.match(/https?:\/\/\S+[?#/]\S+/)?.[0];
+    const signInLink = output.match(/https?:\/\/\S+\/login#token=\S+/)?.[0];
     if (signInLink !== undefined && (await answers(origin))) return { origin, signInLink, dataDir, stop };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -96,7 +96,7 @@ export const test = base.extend<AppFixtures>({
 
   signedIn: async ({ app, page }, use) => {
     await page.goto(app.signInLink);
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await use(page);
   },
 

@@ -1,0 +1,58 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/app';
+
+const PATHS = ['/', '/mine'];
+const PHONE = { width: 360, height: 740 };
+
+async function expectNoViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
+    []
+  );
+}
+
+async function expectNoSidewaysScroll(page: Page) {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+    scrollWidth: document.documentElement.scrollWidth,
+    clientWidth: document.documentElement.clientWidth
+  }));
+  expect(scrollWidth, page.url()).toBeLessThanOrEqual(clientWidth);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, appEnv: { QUARRY_NETWORK: 'test' } });
+
+    test('login has no accessibility violations', async ({ app, page }) => {
+      await page.goto(`${app.origin}/login`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expectNoViolations(page);
+    });
+
+    test('pages have no accessibility violations', async ({ app, signedIn: page }) => {
+      for (const path of PATHS) {
+        await page.goto(app.origin + path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await expectNoViolations(page);
+      }
+    });
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, appEnv: { QUARRY_NETWORK: 'test' } });
+
+  test('nothing scrolls sideways', async ({ app, page, signedIn }) => {
+    for (const path of PATHS) {
+      await signedIn.goto(app.origin + path);
+      await signedIn.getByRole('heading', { level: 1 }).waitFor();
+      await signedIn.waitForLoadState('networkidle');
+      await expectNoSidewaysScroll(signedIn);
+    }
+    await page.context().clearCookies();
+    await page.goto(`${app.origin}/login`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expectNoSidewaysScroll(page);
+  });
+});
