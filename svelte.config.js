@@ -16,7 +16,8 @@ export default {
         // Charts and transitions set style attributes.
         'style-src': ['self', 'unsafe-inline'],
         'img-src': ['self', 'data:'],
-        'font-src': ['self'],
+        // Small font subsets are built into the style sheet.
+        'font-src': ['self', 'data:'],
         'connect-src': ['self'],
         'object-src': ['none'],
         'base-uri': ['none'],
