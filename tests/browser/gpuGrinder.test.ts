@@ -158,6 +158,30 @@ test('a lost device is told by its code, now and afterwards', async () => {
   await expect(search(() => {})).rejects.toMatchObject({ code: 'gpu/device-lost' });
 });
 
+test('a device lost while it rests is told at once', async () => {
+  const { grinder, device } = await open();
+  grinder.setPower(0.001);
+  let lostAtMs = 0;
+  const search = async () => {
+    for await (const _ of grinder.grind(impossible(), ENDLESS, never)) {
+      setTimeout(() => {
+        lostAtMs = performance.now();
+        device.destroy();
+      }, 1000);
+    }
+  };
+  await expect(search()).rejects.toMatchObject({ code: 'gpu/device-lost' });
+  expect(performance.now() - lostAtMs).toBeLessThan(400);
+});
+
+test('a fault that the device reports ends the search with its code', async () => {
+  const { grinder, device } = await open();
+  const search = async () => {
+    for await (const _ of grinder.grind(impossible(), ENDLESS, never)) device.createBuffer({ size: 4, usage: 0xffff });
+  };
+  await expect(search()).rejects.toMatchObject({ code: 'gpu/operation' });
+});
+
 test('close ends a search quietly and refuses another', async () => {
   const { grinder } = await open();
   let events = 0;

@@ -154,6 +154,7 @@ describe.each([...WORKGROUPS.map((size) => `WGSL/${size}`), 'WASM', 'JavaScript'
     for (let bit = 0; bit < zeros; bit++) target[bit >> 3] = (target[bit >> 3] ?? 0) & ~(0x80 >> (bit & 7));
     const job = prepareSearch({ header: decodeHex(header), target }, 1009n);
     expect(job.top).toBe(Math.floor(2 ** (32 - zeros) - 2 ** -10));
+    expect(digestTops(decodeHex(header), nonce, 1009n, 1)[0]).toBeLessThanOrEqual(job.top);
     const first = nonce - 1009n * 1234n;
     expect(await disagreements(engine, [{ job, first, count: 4000, expected: [1234] }])).toEqual([]);
   });
