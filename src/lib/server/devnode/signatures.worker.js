@@ -1,5 +1,5 @@
 // Verifies ed25519 signatures on a thread of its own. Runs as plain JavaScript given to the thread as text, so that it
-// is the same from source and in a build. Node's verifier gives the network's verdict on every known case.
+// is the same from source and in a build. It is asked only where Node's verifier gives the network's verdict.
 const { createPublicKey, verify } = require('node:crypto');
 const { parentPort } = require('node:worker_threads');
 
