@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest';
+import { hastings } from '../../../src/lib/chain/currency';
+import type { FileContract, FileContractRevision, StorageProof } from '../../../src/lib/chain/fileContract';
+import { merkleLeaf, merkleNode } from '../../../src/lib/chain/hash';
+import type { FileContractId, Hash256 } from '../../../src/lib/chain/ids';
+import { storageProofLeafIndex } from '../../../src/lib/chain/storageProofLeafIndex';
+import type { Transaction } from '../../../src/lib/chain/transaction';
+import { contractPayoutId, fileContractId } from '../../../src/lib/chain/transactionIds';
+import { encodeHex } from '../../../src/lib/codec/bytes';
+import { fileContractTax } from '../../../src/lib/consensus/contractTax';
+import type { RuleCode } from '../../../src/lib/consensus/errors';
+import {
+  ALICE,
+  BOB,
+  coins,
+  EMPTY_TRANSACTION,
+  locksOf,
+  signTransaction,
+  TestChain,
+  testNetwork,
+  v1AddressOf
+} from './testChain';
+
+/** A file of three leaves, the last of 32 bytes: an uneven tree. */
+const LEAVES = [1, 2, 3].map((byte) => new Uint8Array(64).fill(byte));
+LEAVES[2]!.fill(0, 32);
+const [first, second, third] = LEAVES.map(merkleLeaf) as [Uint8Array, Uint8Array, Uint8Array];
+const hex = (hash: Uint8Array) => encodeHex(hash) as Hash256;
+const PROOFS = [[second, third], [first, third], [merkleNode(first, second)]].map((proof) => proof.map(hex));
+
+// Tax of 3.9 % on a payout of 100, rounded down to the number of fund units.
+const payout = coins(100n);
+const shared = hastings((payout * 961n) / 1000n);
+const half = hastings(shared / 2n);
+
+const contract: FileContract = {
+  filesize: 160n,
+  fileMerkleRoot: hex(merkleNode(merkleNode(first, second), third)),
+  windowStart: 8n,
+  windowEnd: 10n,
+  payout,
+  validProofOutputs: [
+    { value: half, address: v1AddressOf(ALICE) },
+    { value: half, address: v1AddressOf(BOB) }
+  ],
+  missedProofOutputs: [{ value: shared, address: v1AddressOf(ALICE) }],
+  unlockHash: v1AddressOf(ALICE),
+  revisionNumber: 0n
+};
+
+function newChain(): TestChain {
+  const chain = new TestChain();
+  chain.growTo(5);
+  return chain;
+}
+
+const formation = (chain: TestChain, change: Partial<FileContract> = {}): Transaction => {
+  const coin = chain.coinOf(v1AddressOf(ALICE));
+  return signTransaction(
+    chain,
+    {
+      ...EMPTY_TRANSACTION,
+      coinInputs: [{ parentId: coin.id, unlockConditions: locksOf(ALICE) }],
+      coinOutputs: [{ value: hastings(coin.output.value - payout), address: v1AddressOf(ALICE) }],
+      fileContracts: [{ ...contract, ...change }]
+    },
+    ALICE
+  );
+};
+
+const revision = (chain: TestChain, parentId: FileContractId, change: Partial<FileContractRevision> = {}) =>
+  signTransaction(
+    chain,
+    {
+      ...EMPTY_TRANSACTION,
+      fileContractRevisions: [
+        { ...contract, parentId, unlockConditions: locksOf(ALICE), revisionNumber: 1n, ...change }
+      ]
+    },
+    ALICE
+  );
+
+/** A chain at the height where the contract, formed in block 5, can be revised (6) or proven (9). */
+function chainWithContract(height: number): { chain: TestChain; id: FileContractId } {
+  const chain = newChain();
+  const txn = formation(chain);
+  chain.add(chain.child({ transactions: [txn] }));
+  chain.growTo(height);
+  return { chain, id: fileContractId(txn, 0) };
+}
+
+function proofFor(chain: TestChain, id: FileContractId): StorageProof {
+  const windowId = chain.chainIndices[Number(contract.windowStart) - 1]!.id;
+  const index = Number(storageProofLeafIndex(id, windowId, contract.filesize));
+  return { parentId: id, leaf: LEAVES[index]!, proof: PROOFS[index]! };
+}
+
+const codeOf = (code: RuleCode) => expect.objectContaining({ code }) as Error;
+
+describe('forming a V1 contract', () => {
+  const chain = newChain();
+
+  test('taxes it', () => {
+    const { chain } = chainWithContract(6);
+    expect(chain.state.fundTaxRevenue).toBe(payout - shared);
+  });
+
+  test.each([
+    ['exactly 3.9 % from the fork on', 1, 3_900_000_000_000_000_000_000_000n],
+    ['what float64 makes of it before', 50, 3899999999999999994440000n]
+  ])('costs %s', (_, taxHeight, tax) => {
+    const network = { ...testNetwork(), hardforkTax: { height: taxHeight } };
+    expect(fileContractTax(network, chain.state, contract)).toBe(tax);
+  });
+
+  test.each<[string, Partial<FileContract>, RuleCode]>([
+    ['a window in the past', { windowStart: 4n }, 'contract/window-started'],
+    ['a window that ends as it begins', { windowEnd: 8n }, 'contract/window-order'],
+    ['unequal payouts', { missedProofOutputs: contract.validProofOutputs.slice(1) }, 'contract/unequal-payouts'],
+    ['a payout without tax', { payout: hastings(shared + 1n) }, 'contract/wrong-tax']
+  ])('is refused with %s', (_, change, code) => {
+    const txn = formation(chain, change);
+    const balanced = {
+      ...txn,
+      coinOutputs: [
+        {
+          value: hastings(chain.coinOf(v1AddressOf(ALICE)).output.value - txn.fileContracts[0]!.payout),
+          address: v1AddressOf(ALICE)
+        }
+      ]
+    };
+    const transactions = [signTransaction(chain, balanced, ALICE)];
+    expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf(code));
+  });
+
+  test('is refused with a value of zero', () => {
+    const transactions = [formation(chain, { payout: hastings(0n) })];
+    expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf('txn/zero-value'));
+  });
+});
+
+describe('revising a V1 contract', () => {
+  const { chain, id } = chainWithContract(6);
+
+  test('twice in a block keeps the last, and pays by it', () => {
+    const { chain, id } = chainWithContract(6);
+    const moved = [{ value: shared, address: v1AddressOf(BOB) }];
+    const transactions = [revision(chain, id), revision(chain, id, { revisionNumber: 2n, validProofOutputs: moved })];
+    chain.add(chain.child({ transactions }));
+    expect(chain.fileContracts[0]!.fileContract).toMatchObject({
+      revisionNumber: 2n,
+      payout,
+      validProofOutputs: moved
+    });
+  });
+
+  test.each<[string, Partial<FileContractRevision>, RuleCode]>([
+    ['conditions still locked', { unlockConditions: { ...locksOf(ALICE), timelock: 7n } }, 'txn/timelocked'],
+    ['other conditions', { unlockConditions: locksOf(BOB) }, 'txn/wrong-unlock-conditions'],
+    ['a window in the past', { windowStart: 5n }, 'contract/window-started'],
+    ['a window that ends before it begins', { windowEnd: 7n }, 'contract/window-order'],
+    ['an unknown contract', { parentId: `${'0'.repeat(63)}1` as FileContractId }, 'txn/unknown-parent'],
+    ['the same revision number', { revisionNumber: 0n }, 'contract/revision-number'],
+    ['another valid sum', { validProofOutputs: contract.validProofOutputs.slice(1) }, 'contract/revision-changes-sum'],
+    ['another missed sum', { missedProofOutputs: [] }, 'contract/revision-changes-sum']
+  ])('is refused with %s', (_, change, code) => {
+    const transactions = [revision(chain, id, change)];
+    expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf(code));
+  });
+
+  test('is refused after the window has opened', () => {
+    const { chain, id } = chainWithContract(9);
+    const transactions = [revision(chain, id, { windowStart: 20n, windowEnd: 30n })];
+    expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf('contract/revision-late'));
+  });
+});
+
+describe('proving a V1 contract', () => {
+  const { chain, id } = chainWithContract(9);
+  const proof = proofFor(chain, id);
+  const proving = (change: Partial<Transaction> = {}): Transaction => ({
+    ...EMPTY_TRANSACTION,
+    storageProofs: [proof],
+    ...change
+  });
+
+  test('pays its valid outputs', () => {
+    const { chain, id } = chainWithContract(9);
+    chain.add(chain.child({ transactions: [proving({ storageProofs: [proofFor(chain, id)] })] }));
+    expect(chain.fileContracts).toEqual([]);
+    expect(chain.coins.find((coin) => coin.id === contractPayoutId(id, true, 1))?.output.value).toBe(half);
+  });
+
+  test('that expired instead pays the missed outputs', () => {
+    const { chain, id } = chainWithContract(11);
+    expect(chain.fileContracts).toEqual([]);
+    expect(chain.coins.find((coin) => coin.id === contractPayoutId(id, false, 0))?.output.value).toBe(shared);
+  });
+
+  test.each<[string, Transaction[], RuleCode]>([
+    ['a wrong leaf', [proving({ storageProofs: [{ ...proof, leaf: new Uint8Array(64) }] })], 'contract/proof-invalid'],
+    ['the same proof twice', [proving({ storageProofs: [proof, proof] })], 'contract/proof-repeated'],
+    ['the same proof again in the block', [proving(), proving()], 'contract/conflict'],
+    [
+      'an unknown contract',
+      [proving({ storageProofs: [{ ...proof, parentId: `${'0'.repeat(63)}1` as FileContractId }] })],
+      'txn/unknown-parent'
+    ],
+    [
+      'other outputs beside it',
+      [
+        signTransaction(
+          chain,
+          {
+            ...EMPTY_TRANSACTION,
+            coinInputs: [{ parentId: chain.coinOf(v1AddressOf(ALICE)).id, unlockConditions: locksOf(ALICE) }],
+            coinOutputs: [{ ...chain.coinOf(v1AddressOf(ALICE)).output }],
+            storageProofs: [proof]
+          },
+          ALICE
+        )
+      ],
+      'contract/proof-with-outputs'
+    ]
+  ])('is refused with %s', (_, transactions, code) => {
+    expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf(code));
+  });
+
+  test('is refused before the window opens', () => {
+    const { chain, id } = chainWithContract(7);
+    const block = chain.child({ transactions: [proving({ storageProofs: [{ ...proof, parentId: id }] })] });
+    const supplement = chain.supplementFor(block);
+    const revisedFileContracts = chain.fileContracts;
+    const known = { ...supplement, transactions: [{ ...supplement.transactions[0]!, revisedFileContracts }] };
+    expect(() => chain.validate(block, known)).toThrow(codeOf('contract/proof-early'));
+  });
+});
+
+describe('the last leaf of a file', () => {
+  /** The chain of a file of one shorter leaf, with the storage proof fork at this height. */
+  function proofAccepted(filesize: bigint, root: Hash256, forks: { tax: number; storageProof: number }): boolean {
+    const network = {
+      ...testNetwork(),
+      hardforkTax: { height: forks.tax },
+      hardforkStorageProof: { height: forks.storageProof }
+    };
+    const chain = new TestChain(network);
+    chain.growTo(5);
+    const rest = [
+      { value: hastings(payout - fileContractTax(network, chain.state, contract)), address: v1AddressOf(BOB) }
+    ];
+    const txn = formation(chain, {
+      filesize,
+      fileMerkleRoot: root,
+      validProofOutputs: rest,
+      missedProofOutputs: rest
+    });
+    chain.add(chain.child({ transactions: [txn] }));
+    chain.growTo(9);
+    const storageProofs = [{ parentId: fileContractId(txn, 0), leaf: LEAVES[0]!, proof: [] }];
+    try {
+      chain.validate(chain.child({ transactions: [{ ...EMPTY_TRANSACTION, storageProofs }] }));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  const cut = (length: number) => hex(merkleLeaf(Uint8Array.from(LEAVES[0]!, (byte, i) => (i < length ? byte : 0))));
+
+  test.each([
+    ['hashed whole before the tax fork', 10n, cut(64), { tax: 50, storageProof: 50 }, true],
+    ['not hashed whole after the tax fork', 10n, cut(64), { tax: 1, storageProof: 50 }, false],
+    ['cut to its length after the storage proof fork', 10n, cut(10), { tax: 1, storageProof: 1 }, true],
+    ['cut between the forks', 10n, cut(10), { tax: 1, storageProof: 50 }, true],
+    ['emptied between the forks when it is full', 64n, cut(0), { tax: 1, storageProof: 50 }, true],
+    ['whole after the storage proof fork when it is full', 64n, cut(64), { tax: 1, storageProof: 1 }, true],
+    ['not asked for when the file is empty', 0n, cut(3), { tax: 1, storageProof: 1 }, true],
+    ['asked for between the forks when the file is empty', 0n, cut(3), { tax: 1, storageProof: 50 }, false]
+  ] as const)('is %s', (_, filesize, root, forks, isAccepted) => {
+    expect(proofAccepted(filesize, root, forks)).toBe(isAccepted);
+  });
+});
