@@ -1,5 +1,5 @@
 import { blake2b } from '@noble/hashes/blake2.js';
-import { concatBytes, decodeHex, encodeHex, encodeUtf8 } from '../codec/bytes';
+import { concatBytes, encodeHex, encodeUtf8 } from '../codec/bytes';
 import type { Hash256 } from './ids';
 
 /** BLAKE2b-256 of a message: 32 bytes. */
@@ -68,7 +68,3 @@ export function merkleRoot(leafHashes: Iterable<Uint8Array>): Uint8Array {
   for (const tree of trees) if (tree !== undefined) root = root === undefined ? tree : merkleNode(tree, root);
   return root ?? new Uint8Array(32);
 }
-
-/** Same as {@link merkleNode} on hexadecimal hashes. */
-export const merkleNodeHex = (left: Hash256, right: Hash256): Hash256 =>
-  encodeHex(merkleNode(decodeHex(left), decodeHex(right))) as Hash256;

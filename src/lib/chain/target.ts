@@ -35,10 +35,10 @@ export const parseTarget = (text: string): Target => targetFromBytes(decodeHex(t
 export const invert = (x: bigint): bigint => (x === 0n ? MAX_TARGET : MAX_TARGET / x);
 
 /** Hashes expected until one meets the target. */
-export const workOf: (target: Target) => Work = invert;
+export const workOf = (target: Target): Work => invert(target);
 
 /** The target at which that many hashes are expected. */
-export const targetOf: (work: Work) => Target = invert;
+export const targetOf = (work: Work): Target => invert(work);
 
 /** The id as a big-endian 256-bit number. */
 export const blockIdNumber = (id: BlockId): bigint => BigInt(`0x${id}`);

@@ -9,7 +9,6 @@ export type Layout<T> = P.CoderType<T>;
 export type Decoded<L> = P.UnwrapCoder<L>;
 
 export const struct = P.struct;
-export const lazy = P.lazy;
 
 /** One byte. */
 export const u8: Layout<number> = P.U8;
@@ -56,8 +55,6 @@ export const byteString: Layout<Uint8Array> = P.bytes(length64);
 export const utf8String: Layout<string> = mapped(byteString, decodeText, encodeText);
 /** u64 count, then the elements. */
 export const list = <T>(inner: Layout<T>): Layout<T[]> => P.array(length64, inner);
-/** u8 count, then the elements. */
-export const shortList = <T>(inner: Layout<T>): Layout<T[]> => P.array(P.U8, inner);
 /** One bool byte, then the value if it is true. */
 export const pointer = <T>(inner: Layout<T>): Layout<T | undefined> => P.optional(P.bool, inner);
 
