@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { http, mountedAt, UPSTREAM_ORIGIN, type Upstream } from '../../../src/lib/server/upstream';
+
+test('an API under a prefix is asked there, with everything else as it was', async () => {
+  const echo: Upstream = async (request) =>
+    Response.json([request.method, request.url, request.headers.get('x-kept'), await request.text()]);
+  const request = new Request(`${UPSTREAM_ORIGIN}/tip?limit=3`, {
+    method: 'POST',
+    body: 'sent',
+    headers: { 'x-kept': '1' }
+  });
+  const answer = await mountedAt('/api', echo)(request);
+  expect(await answer.json()).toEqual(['POST', `${UPSTREAM_ORIGIN}/api/tip?limit=3`, '1', 'sent']);
+});
+
+async function withServer(handle: Parameters<typeof createServer>[1], use: (url: string) => Promise<void>) {
+  const server = createServer(handle as never).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base`);
+  server.closeAllConnections();
+  server.close();
+}
+
+test('over HTTP the path follows the base, redirects are not followed, the agent is ours', async () => {
+  const asked: unknown[] = [];
+  await withServer(
+    (request, response) => {
+      asked.push([request.url, request.headers['user-agent']]);
+      response.writeHead(301, { location: '/elsewhere' }).end();
+    },
+    async (url) => {
+      const answer = await http(
+        url,
+        'Agent'
+      )(new Request(`${UPSTREAM_ORIGIN}/a?b=c`, { headers: { 'user-agent': 'x' } }));
+      expect(answer.status).toBe(301);
+    }
+  );
+  expect(asked).toEqual([['/base/a?b=c', 'Agent']]);
+});
+
+test('nobody there is unreachable, and says nothing of the address', async () => {
+  const call = http('http://127.0.0.1:1', 'Agent')(new Request(`${UPSTREAM_ORIGIN}/consensus`));
+  await expect(call).rejects.toMatchObject({ code: 'api/unreachable' });
+  await expect(call).rejects.toThrow(expect.not.stringContaining('127.0.0.1'));
+});
+
+test('a caller who leaves ends the request', async () => {
+  const leaving = new AbortController();
+  let closed: Promise<unknown> | undefined;
+  await withServer(
+    (_, response) => {
+      closed = once(response, 'close');
+      leaving.abort();
+    },
+    async (url) => {
+      const call = http(url, 'Agent')(new Request(`${UPSTREAM_ORIGIN}/slow`, { signal: leaving.signal }));
+      await expect(call).rejects.toThrow('aborted');
+      await closed;
+    }
+  );
+});
