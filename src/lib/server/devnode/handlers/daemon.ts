@@ -1,0 +1,75 @@
+import { daemonRoutes } from '$lib/api/daemon/daemon';
+import type { Handlers } from '$lib/api/route';
+import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency';
+import type { Network } from '$lib/chain/network';
+import type { UnixSeconds } from '$lib/chain/time';
+import { badRequest } from '../http/answerError';
+import { setSpeedLimits, speedLimits } from '../speedLimits';
+import type { SettingsTable } from '../store/settings';
+import { NODE_VERSION } from '../version';
+import { networkConstants } from './consensus';
+
+export interface DaemonParts {
+  readonly network: Network;
+  readonly genesisTimestamp: UnixSeconds;
+  readonly settings: SettingsTable;
+  /** Ends the node, after the answer is out. */
+  readonly stop: () => void;
+}
+
+const MODULES = {
+  accounting: false,
+  consensus: true,
+  explorer: false,
+  gateway: true,
+  host: false,
+  miner: true,
+  renter: false,
+  transactionpool: true,
+  wallet: false
+};
+
+// What daemons suggest to people who want to store something.
+const DEFAULT_ALLOWANCE = {
+  funds: hastings(2_500n * HASTINGS_PER_COIN),
+  hosts: 50,
+  period: 12_096,
+  renewWindow: 4_032,
+  expectedStorage: 1_000_000_000_000,
+  expectedUpload: 1_653_439,
+  expectedDownload: 8_267_195,
+  expectedRedundancy: 3
+};
+
+const OLD_TARGET_WINDOW = 1_000;
+
+export function daemonHandlers(parts: DaemonParts): Handlers<typeof daemonRoutes> {
+  const { network, genesisTimestamp, settings, stop } = parts;
+  return {
+    alerts: () => ({ alerts: [], criticalAlerts: [], errorAlerts: [], warningAlerts: [], infoAlerts: [] }),
+    constants: () => ({
+      ...networkConstants(network, genesisTimestamp),
+      targetWindow: OLD_TARGET_WINDOW,
+      defaultAllowance: DEFAULT_ALLOWANCE,
+      maxTargetAdjustmentUp: '5/2',
+      maxTargetAdjustmentDown: '2/5'
+    }),
+    settings: () => ({ ...speedLimits(settings, 'daemon'), modules: MODULES }),
+    configure: ({ body }) => {
+      if (!setSpeedLimits(settings, 'daemon', body.maxdownloadspeed, body.maxuploadspeed)) {
+        throw badRequest("unable to set limits: download/upload rate can't be below 0");
+      }
+    },
+    stack: () => ({ stack: new Error('stack of the embedded node').stack ?? '' }),
+    stop: () => {
+      // The answer goes out first.
+      setTimeout(stop, 0);
+    },
+    // The node is part of Quarry and comes with it: there is never a newer one to fetch.
+    latestRelease: () => ({ available: false, version: NODE_VERSION }),
+    installRelease: () => {
+      throw badRequest('the embedded node is updated together with Quarry');
+    },
+    version: () => ({ version: NODE_VERSION, gitRevision: '', buildTime: '' })
+  };
+}

@@ -1,0 +1,63 @@
+import { DecodeError, TooLargeError } from '$lib/api/errors';
+import { decodeRequest, encodeWith, exchangeOf } from '$lib/api/request';
+import type { Route } from '$lib/api/route';
+import { stringifyJson } from '$lib/codec/json';
+import { AppError } from '$lib/errors';
+import { AnswerError } from './answerError';
+import { hasPassword } from './password';
+import { allowHeader, findRoute, type Destination, type Module } from './tables';
+
+export interface WalletRouterOptions {
+  readonly module: Module;
+  readonly password: string;
+}
+
+/** Answers the wallet server's API as that server does, which is not how a daemon does: errors are text. */
+export function createWalletRouter({ module, password }: WalletRouterOptions) {
+  const modules = [module];
+  /** @param pathname the path behind the API's prefix */
+  return async (request: Request, pathname: string): Promise<Response> => {
+    const allow = allowHeader(modules, pathname);
+    if (allow === undefined) return textError(404, '404 page not found');
+    if (request.method === 'OPTIONS') return new Response(null, { status: 200, headers: { allow } });
+    const found = findRoute(modules, request.method, pathname);
+    if (found.found !== 'route') return textError(405, 'Method Not Allowed', { allow });
+    if (found.route.access === 'password' && !hasPassword(request, password)) return textError(401, 'unauthorized');
+    return answer(found, request);
+  };
+}
+
+async function answer(found: Extract<Destination, { found: 'route' }>, request: Request): Promise<Response> {
+  const { route, params, handler } = found;
+  try {
+    const decoded = await decodeRequest(route, params, request);
+    return encode(route, await handler(decoded, { signal: request.signal }));
+  } catch (error) {
+    if (error instanceof AnswerError) return textError(error.status, error.message);
+    if (error instanceof TooLargeError) return textError(413, 'http: request body too large');
+    if (error instanceof DecodeError) return textError(400, describe(error));
+    if (error instanceof AppError) return textError(500, error.message);
+    console.error(error);
+    return textError(500, 'internal error, see the log of the node');
+  }
+}
+
+/** JSON by two spaces a level, as these servers print it. */
+function encode(route: Route, result: unknown): Response {
+  if (route.result.kind !== 'json') return new Response(null, { status: 204 });
+  const wire = encodeWith(exchangeOf(route), 'answer', route.result.schema, result);
+  return new Response(`${stringifyJson(wire, 2)}\n`, { headers: { 'content-type': 'application/json' } });
+}
+
+function describe({ part, field, reason }: DecodeError): string {
+  if (part === 'body') return `couldn't decode request body: ${field === '' ? reason : `${field}: ${reason}`}`;
+  return part === 'params'
+    ? `couldn't parse param "${field}": ${reason}`
+    : `couldn't parse form value "${field}": ${reason}`;
+}
+
+const textError = (status: number, message: string, headers: Record<string, string> = {}): Response =>
+  new Response(`${message}\n`, {
+    status,
+    headers: { ...headers, 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }
+  });

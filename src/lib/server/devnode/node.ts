@@ -1,0 +1,181 @@
+import { randomBytes as systemRandomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBLAKE2b } from 'hash-wasm';
+import { agentName, OUR_DIALECT } from '$lib/api/dialect';
+import { consensusRoutes } from '$lib/api/daemon/consensus';
+import { daemonRoutes } from '$lib/api/daemon/daemon';
+import { gatewayRoutes } from '$lib/api/daemon/gateway';
+import { minerRoutes } from '$lib/api/daemon/miner';
+import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
+import type { Address } from '$lib/chain/address';
+import { useBlake2b } from '$lib/chain/hash';
+import type { ChainIndex } from '$lib/chain/elements';
+import { nonceFactorAt } from '$lib/chain/rewards';
+import { unixSeconds } from '$lib/chain/time';
+import { childHeight } from '$lib/consensus/state';
+import { buildTemplate } from '$lib/mining/template';
+import { ChainManager } from './chainManager';
+import { CpuMiner } from './cpuMiner';
+import { consensusHandlers } from './handlers/consensus';
+import { daemonHandlers } from './handlers/daemon';
+import { gatewayHandlers } from './handlers/gateway';
+import { minerHandlers } from './handlers/miner';
+import { walletServerHandlers } from './handlers/walletServer';
+import { HeaderMemory } from './headerMemory';
+import { createDaemonRouter } from './http/daemonRouter';
+import { moduleOf } from './http/tables';
+import { createWalletRouter } from './http/walletRouter';
+import { networkPreset, TEST_GENESIS_TIMESTAMP, type NetworkPreset, type PresetName } from './network';
+import { payoutAddress } from './payout';
+import { SignatureChecker } from './signatures';
+import { SignatureWorkers } from './signatureWorkers';
+import { ChainStore } from './store/store';
+import { createSubmissions } from './submission';
+import { TransactionPool } from './txpool';
+
+export interface DevNodeOptions {
+  /** One of the presets, or a chain of one's own. */
+  readonly network: PresetName | NetworkPreset;
+  /** Directory for the chain and the miner's phrase, or `:memory:` to keep nothing. */
+  readonly dataDir: string;
+  /** API password. */
+  readonly password: string;
+  /** Starts with an empty chain; the miner's phrase stays. */
+  readonly reset?: boolean;
+  /** What User-Agent must hold; empty turns the rule off. */
+  readonly agent?: string;
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number;
+  readonly randomBytes?: (length: number) => Uint8Array;
+  /** Takes storage contracts, whose rules are not all checked yet. For replaying known chains only. */
+  readonly allowFileContracts?: boolean;
+  /** Called after `/daemon/stop` closed the node. */
+  readonly onStop?: () => void;
+}
+
+/** The embedded node: a function of the shape of an HTTP server, answering both the daemon's and the wallet's API. */
+export interface DevNode {
+  fetch(request: Request): Promise<Response>;
+  /** Who is paid for headers of `/miner/header`. */
+  readonly payoutAddress: Address;
+  readonly tip: ChainIndex;
+  close(): Promise<void>;
+}
+
+/** Opens the node on its data directory, beginning a chain where there is none. */
+export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
+  const { password, clock = Date.now, randomBytes = systemRandomBytes, allowFileContracts } = options;
+  const agent = options.agent ?? agentName(OUR_DIALECT);
+  await installFastHash();
+  const directory = openDirectory(options);
+  const store = new ChainStore(directory === undefined ? ':memory:' : join(directory, 'chain.sqlite'));
+  const preset = presetOf(options.network, store, clock);
+  const { genesis } = preset;
+
+  const workers = new SignatureWorkers();
+  const signatures = new SignatureChecker((checks) => workers.verify(checks));
+  const chain = new ChainManager({ store, ...preset, clock, signatures, allowFileContracts });
+  const pool = new TransactionPool({ store, chain, signatures, allowFileContracts });
+  const payout = payoutAddress(directory, randomBytes);
+  const headers = new HeaderMemory({
+    chain,
+    payoutAddress: payout,
+    clock,
+    randomBytes,
+    createTemplate: (address) =>
+      buildTemplate(
+        {
+          network: chain.network,
+          state: chain.state,
+          transactions: pool.transactions,
+          v2Transactions: pool.v2Transactions
+        },
+        address,
+        unixSeconds(Math.floor(clock() / 1000)),
+        randomBytes
+      )
+  });
+  const submissions = createSubmissions(store, chain, headers);
+  const cpuMiner = new CpuMiner({
+    getWork: () => headers.next(),
+    nonceFactor: () => nonceFactorAt(chain.network, childHeight(chain.state)),
+    submit: (header) => submissions.header(header),
+    now: () => performance.now()
+  });
+  chain.onTip(() => cpuMiner.newWork());
+
+  let closing: Promise<void> | undefined;
+  const close = () =>
+    (closing ??= (async () => {
+      await cpuMiner.stop();
+      await workers.close();
+      pool.close();
+      store.close();
+    })());
+
+  const startedMs = clock();
+  const parts = { store, chain, pool, signatures, clock, startedMs, genesisTimestamp: genesis.timestamp };
+  const settings = store.settings;
+  const daemon = createDaemonRouter({
+    agent,
+    password,
+    isLoaded: () => true,
+    modules: [
+      moduleOf(consensusRoutes, consensusHandlers(parts)),
+      moduleOf(
+        daemonRoutes,
+        daemonHandlers({
+          network: chain.network,
+          genesisTimestamp: genesis.timestamp,
+          settings,
+          stop: () => void close().then(options.onStop)
+        })
+      ),
+      moduleOf(gatewayRoutes, gatewayHandlers({ settings, startedMs })),
+      moduleOf(minerRoutes, minerHandlers({ mined: store.mined, headers, submissions, cpuMiner }))
+    ]
+  });
+  const wallet = createWalletRouter({
+    module: moduleOf(walletServerRoutes, walletServerHandlers(parts)),
+    password
+  });
+
+  return {
+    payoutAddress: payout,
+    get tip() {
+      return chain.tip;
+    },
+    close,
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      const isWallet = pathname.startsWith(`${WALLET_SERVER_PREFIX}/`);
+      return isWallet ? wallet(request, pathname.slice(WALLET_SERVER_PREFIX.length)) : daemon(request);
+    }
+  };
+}
+
+/** BLAKE2b in WebAssembly: about ten times the portable one on the short messages of a chain. */
+async function installFastHash(): Promise<void> {
+  const hasher = await createBLAKE2b(256);
+  useBlake2b((message) => hasher.init().update(message).digest('binary'));
+}
+
+/** Every chain has a directory of its own, so presets do not disturb each other. */
+function openDirectory({ dataDir, network, reset }: DevNodeOptions): string | undefined {
+  if (dataDir === ':memory:') return undefined;
+  const directory = join(dataDir, typeof network === 'string' ? network : network.network.name);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (reset)
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(directory, `chain.sqlite${suffix}`), { force: true });
+  return directory;
+}
+
+/** The rules of the stored chain, whose genesis says when it began; a new chain begins now. */
+function presetOf(network: DevNodeOptions['network'], store: ChainStore, clock: () => number): NetworkPreset {
+  if (typeof network !== 'string') return network;
+  const id = store.blocks.bestAt(0);
+  const stored = id && store.block(id)?.block.timestamp;
+  const fresh = network === 'test' ? TEST_GENESIS_TIMESTAMP : unixSeconds(Math.floor(clock() / 1000));
+  return networkPreset(network, stored ?? fresh);
+}

@@ -1,0 +1,56 @@
+import { blockHeader, blockId, v1Block, type Block, type BlockHeader } from '$lib/chain/block';
+import { v2Block } from '$lib/chain/blockLayout';
+import { blockHeaderOf } from '$lib/chain/commitment';
+import { nonceFactorAt } from '$lib/chain/rewards';
+import { meetsTarget } from '$lib/chain/target';
+import { childHeight } from '$lib/consensus/state';
+import { decode } from '$lib/codec/layout';
+import type { ChainManager } from './chainManager';
+import { WorkRefusedError } from './errors';
+import type { HeaderMemory } from './headerMemory';
+import type { ChainStore } from './store/store';
+
+/** Bytes of a header. */
+export const HEADER_BYTES = 80;
+
+/** What miners hand in. */
+export interface Submissions {
+  /**
+   * A solved header of the header memory.
+   * @throws {WorkRefusedError} not taken; nothing is lost by it
+   */
+  header(bytes: Uint8Array): Promise<void>;
+  /** A solved block. @throws {WorkRefusedError} kept, but not on the best chain */
+  block(block: Block): Promise<void>;
+  /** The binary form a block has at the present height; surplus bytes are ignored. @throws what micro-packed throws */
+  decodeBlock(bytes: Uint8Array): Block;
+}
+
+export function createSubmissions(store: ChainStore, chain: ChainManager, headers: HeaderMemory): Submissions {
+  const submit = async (block: Block): Promise<void> => {
+    const outcome = await chain.addBlock(block);
+    store.mined.insert(blockId(blockHeaderOf(block)));
+    if (outcome !== 'best') throw new WorkRefusedError('work/stale', 'block does not extend the longest fork');
+  };
+  return {
+    async header(bytes) {
+      const header: BlockHeader = decode(blockHeader, bytes.subarray(0, HEADER_BYTES));
+      const recovered = headers.recover(header);
+      if (recovered === undefined) {
+        throw new WorkRefusedError('work/unknown-header', 'header is old, block could not be recovered');
+      }
+      if (header.nonce % nonceFactorAt(chain.network, childHeight(chain.state)) !== 0n) {
+        throw new WorkRefusedError('work/nonce-factor', 'block does not meet nonce requirements');
+      }
+      if (!meetsTarget(blockId(header), recovered.target)) {
+        throw new WorkRefusedError('work/above-target', 'block does not meet target');
+      }
+      await submit(recovered.block);
+    },
+    block: submit,
+    decodeBlock(bytes) {
+      const layout = childHeight(chain.state) >= chain.network.hardforkV2.allowHeight ? v2Block : v1Block;
+      return layout.decode(bytes, { allowUnreadBytes: true });
+    }
+  };
+}
