@@ -3,6 +3,10 @@ interface Advice {
   readonly title: string;
   /** Left out where the error's own message says it best. */
   readonly todo?: string;
+  /** A state of the node rather than a fault. */
+  readonly calm?: true;
+  /** Where to do it. */
+  readonly link?: { readonly href: string; readonly label: string };
 }
 
 /**
@@ -20,7 +24,8 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   'api/unauthorized': {
     title: 'You are signed out',
-    todo: 'The password is missing or is no longer the right one. Sign in again.'
+    todo: 'The password is missing or is no longer the right one. Sign in again.',
+    link: { href: '/login?again', label: 'Sign in' }
   },
   'api/forbidden': {
     title: 'The request was refused',
@@ -28,11 +33,13 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   'api/module-loading': {
     title: 'The node is still starting',
-    todo: 'This part of it is not loaded yet. Nothing to do: the page keeps asking.'
+    todo: 'This part of it is not loaded yet. Nothing to do: the page keeps asking.',
+    calm: true
   },
   'api/module-disabled': {
     title: 'This part of the node is switched off',
-    todo: 'Start the daemon with this module enabled to see it here.'
+    todo: 'Start the daemon with this module enabled to see it here.',
+    calm: true
   },
   'api/not-configured': {
     title: 'No address for this service',

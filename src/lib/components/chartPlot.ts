@@ -25,7 +25,9 @@ interface PlotOptions {
 
 const AXIS_WIDTH_PX = 76;
 const AXIS_HEIGHT_PX = 28;
-const TIME_LABEL_SPACE_PX = 48;
+const NARROW_PX = 400;
+const TIME_LABEL_SPACE_PX = 80;
+const NARROW_LABEL_SPACE_PX = 44;
 
 /** Draws the chart into the element. uPlot cannot change colours in place, so a theme change makes a new plot. */
 export function createPlot(element: HTMLElement, data: ChartData, options: PlotOptions): uPlot {
@@ -40,7 +42,12 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
       cursor: { drag: { setScale: false }, points: { size: 6 }, y: false },
       scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.15 : 1] } },
       axes: [
-        { ...axis, size: AXIS_HEIGHT_PX, space: TIME_LABEL_SPACE_PX, values: (_plot, ticks) => timeLabels(ticks) },
+        {
+          ...axis,
+          size: AXIS_HEIGHT_PX,
+          space: width < NARROW_PX ? NARROW_LABEL_SPACE_PX : TIME_LABEL_SPACE_PX,
+          values: (_plot, ticks) => timeLabels(ticks)
+        },
         { ...axis, size: AXIS_WIDTH_PX, values: (_plot, ticks) => ticks.map(formatValue) }
       ],
       series: [

@@ -6,8 +6,12 @@ type AccessStep =
   | { readonly step: 'signing-in' }
   | { readonly step: 'leaving' };
 
-/** Quarry's own server, asked by the page. */
-export const ownSession = (): Session => createSession({ fetch: (request) => fetch(request), baseUrl: '/api' });
+/**
+ * Quarry's own server, asked by the page.
+ * @param fetchWith the one a `load` function was given, where there is one
+ */
+export const ownSession = (fetchWith: typeof fetch = fetch): Session =>
+  createSession({ fetch: (request) => fetchWith(request), baseUrl: '/api' });
 
 /** Signing in and out. The password goes to our own server and is kept nowhere in the page. */
 export class Access {

@@ -1,4 +1,8 @@
+import { untrack } from 'svelte';
 import { toAppError, type AppError } from '$lib/errors';
+
+/** Older than this, a value is no longer taken for the present one. */
+const LATE_AFTER_MS = 6_000;
 
 /**
  * A value that is read again and again: the last good one with its moment, and apart from it what went wrong since.
@@ -12,9 +16,11 @@ export class Live<T> {
   /** A read is under way. */
   reading = $state(false);
 
+  /** The good value is old and its successor has not come: a node that hangs fails only after its time limit. */
+  #late = $state(false);
   readonly #read: (signal: AbortSignal) => Promise<T>;
   readonly #nowMs: () => number;
-  #running: Promise<void> | undefined;
+  #running: { readonly done: Promise<void>; readonly signal: AbortSignal } | undefined;
 
   constructor(read: (signal: AbortSignal) => Promise<T>, nowMs: () => number = Date.now) {
     this.#read = read;
@@ -29,27 +35,39 @@ export class Live<T> {
     return this.good?.atMs;
   }
 
-  /** There is a value, and the node has since failed to confirm it. */
+  /** There is a value, but the node has not confirmed it since. */
   get stale(): boolean {
-    return this.good !== undefined && this.problem !== undefined;
+    return this.good !== undefined && (this.problem !== undefined || this.#late);
   }
 
   /** Reads once; a call while a read runs joins it, so that a slow node is never asked twice at a time. */
   refresh(signal: AbortSignal = new AbortController().signal): Promise<void> {
-    this.#running ??= this.#refresh(signal).finally(() => (this.#running = undefined));
-    return this.#running;
+    if (this.#running && !this.#running.signal.aborted) return this.#running.done;
+    const running = { signal, done: this.#refresh(signal).finally(() => this.#ended(running)) };
+    this.#running = running;
+    return running.done;
+  }
+
+  #ended(running: object): void {
+    if (this.#running !== running) return;
+    this.#running = undefined;
+    this.reading = false;
   }
 
   async #refresh(signal: AbortSignal): Promise<void> {
     this.reading = true;
+    const ageMs = this.good ? this.#nowMs() - this.good.atMs : 0;
+    const late = setTimeout(() => (this.#late = true), Math.max(0, LATE_AFTER_MS - ageMs));
     try {
       const value = await this.#read(signal);
+      signal.throwIfAborted();
       this.good = { value, atMs: this.#nowMs() };
       this.problem = undefined;
+      this.#late = false;
     } catch (error) {
       if (!signal.aborted) this.problem = toAppError(error);
     } finally {
-      this.reading = false;
+      clearTimeout(late);
     }
   }
 }
@@ -64,7 +82,8 @@ export function keepFresh(values: readonly Live<unknown>[], everyMs: number): ()
   const refreshAll = () => {
     if (document.visibilityState === 'visible') for (const value of values) void value.refresh(abort.signal);
   };
-  refreshAll();
+  // Started from an effect: what the reads look at must not become what the effect depends on.
+  untrack(refreshAll);
   const timer = setInterval(refreshAll, everyMs);
   document.addEventListener('visibilitychange', refreshAll, { signal: abort.signal });
   return () => {

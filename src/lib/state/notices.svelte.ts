@@ -6,6 +6,8 @@ export interface Notice {
 }
 
 const SHOWN_MS = 6_000;
+/** Blocks may come faster than notices go. */
+const MOST_SHOWN = 2;
 
 export class Notices {
   list = $state.raw<readonly Notice[]>([]);
@@ -13,7 +15,7 @@ export class Notices {
 
   say(text: string, tone: Notice['tone'] = 'plain'): void {
     const notice = { id: this.#nextId++, text, tone };
-    this.list = [...this.list, notice];
+    this.list = [...this.list, notice].slice(-MOST_SHOWN);
     setTimeout(() => this.dismiss(notice.id), SHOWN_MS);
   }
 

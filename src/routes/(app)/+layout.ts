@@ -3,8 +3,8 @@ import { ownSession } from '$lib/state/access.svelte';
 import type { LayoutLoad } from './$types';
 
 /** Every page of the app needs a session; without one the reader signs in first and comes back to where they were going. */
-export const load: LayoutLoad = async ({ url }) => {
-  const session = await ownSession().status();
+export const load: LayoutLoad = async ({ fetch, url }) => {
+  const session = await ownSession(fetch).status();
   if (!session.signedIn) redirect(302, `/login?next=${encodeURIComponent(url.pathname + url.search)}`);
   return { session };
 };

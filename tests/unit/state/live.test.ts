@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Connection } from '../../../src/lib/state/connection.svelte';
+import { Live } from '../../../src/lib/state/live.svelte';
+import {
+  ModuleDisabledError,
+  ModuleLoadingError,
+  ServerError,
+  TimeoutError,
+  UnauthorizedError,
+  UnreachableError
+} from '../../../src/lib/api/errors';
+
+const exchange = { method: 'GET', path: '/consensus' };
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** A read whose answers the test gives one by one. */
+function manual<T>() {
+  const waiting: PromiseWithResolvers<T>[] = [];
+  const read = vi.fn(() => {
+    const answer = Promise.withResolvers<T>();
+    waiting.push(answer);
+    return answer.promise;
+  });
+  return { read, next: () => waiting.shift()! };
+}
+
+test('a failure keeps the last good value and calls it stale; the next success clears both', async () => {
+  const answers = [() => 1, () => Promise.reject(new UnreachableError(exchange)), () => 2];
+  const live = new Live(async () => answers.shift()!(), Date.now);
+  vi.setSystemTime(1000);
+  await live.refresh();
+  expect([live.value, live.atMs, live.stale]).toEqual([1, 1000, false]);
+  vi.setSystemTime(3000);
+  await live.refresh();
+  expect([live.value, live.atMs, live.stale, live.problem?.code]).toEqual([1, 1000, true, 'api/unreachable']);
+  await live.refresh();
+  expect([live.value, live.atMs, live.stale, live.problem]).toEqual([2, 3000, false, undefined]);
+});
+
+test('a call while a read runs joins it', async () => {
+  const { read, next } = manual<number>();
+  const live = new Live(read);
+  const both = Promise.all([live.refresh(), live.refresh()]);
+  expect([read.mock.calls.length, live.reading]).toEqual([1, true]);
+  next().resolve(7);
+  await both;
+  expect([live.value, live.reading]).toEqual([7, false]);
+});
+
+test('an aborted read is not joined, leaves no problem behind, and its late answer is dropped', async () => {
+  const { read, next } = manual<number>();
+  const live = new Live(read);
+  const left = new AbortController();
+  const first = live.refresh(left.signal);
+  left.abort();
+  const second = live.refresh();
+  expect(read).toHaveBeenCalledTimes(2);
+  next().resolve(1);
+  await first;
+  expect([live.value, live.problem, live.reading]).toEqual([undefined, undefined, true]);
+  next().resolve(2);
+  await second;
+  expect([live.value, live.reading]).toEqual([2, false]);
+});
+
+test('a value grows stale while its successor does not come, before the read fails', async () => {
+  const { read, next } = manual<number>();
+  const live = new Live(read);
+  const first = live.refresh();
+  next().resolve(1);
+  await first;
+  vi.advanceTimersByTime(2000);
+  const second = live.refresh();
+  vi.advanceTimersByTime(3999);
+  expect(live.stale).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(live.stale).toBe(true);
+  next().resolve(2);
+  await second;
+  expect([live.value, live.stale]).toEqual([2, false]);
+});
+
+test.each([
+  [new ModuleLoadingError(exchange, 490, ''), 'starting'],
+  [new ModuleDisabledError(exchange, 491, ''), 'module-off'],
+  [new UnauthorizedError(exchange, 401, ''), 'signed-out'],
+  [new UnreachableError(exchange), 'unreachable'],
+  [new TimeoutError(exchange, 10_000), 'unreachable'],
+  [new ServerError(exchange, 500, ''), 'failing']
+])('%s is told apart', async (error, state) => {
+  const status = () => Promise.reject(error);
+  const connection = new Connection({
+    daemon: { consensus: { status } } as unknown as ConstructorParameters<typeof Connection>[0]['daemon'],
+    readNetworkName: async () => 'dev'
+  });
+  expect(connection.state).toBe('connecting');
+  await connection.consensus.refresh();
+  expect(connection.state).toBe(state);
+});
