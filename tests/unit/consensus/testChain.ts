@@ -3,7 +3,7 @@ import type { Block } from '../../../src/lib/chain/block';
 import { v2Commitment } from '../../../src/lib/chain/commitment';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '../../../src/lib/chain/currency';
 import { carryProof } from '../../../src/lib/chain/carryProof';
-import type { ChainIndexElement, CoinElement, FundElement } from '../../../src/lib/chain/elements';
+import type { ChainIndexElement, CoinElement, FundElement, StateElement } from '../../../src/lib/chain/elements';
 import type { FileContractElement, V2FileContractElement } from '../../../src/lib/chain/fileContract';
 import { ZERO_BLOCK_ID, type Hash256 } from '../../../src/lib/chain/ids';
 import { publicKeyBytes, type PrivateKey } from '../../../src/lib/chain/keys';
@@ -25,6 +25,7 @@ import { applyBlock } from '../../../src/lib/consensus/applyBlock';
 import { childHeight, genesisState } from '../../../src/lib/consensus/state';
 import { EMPTY_TRANSACTION_SUPPLEMENT, type BlockSupplement } from '../../../src/lib/consensus/supplement';
 import { validateBlock } from '../../../src/lib/consensus/validateBlock';
+import { NodeStore } from './nodeStore';
 
 export const COIN = 10n ** 24n;
 export const coins = (count: bigint): Hastings => hastings(count * COIN);
@@ -104,6 +105,7 @@ export class TestChain {
   fileContracts: FileContractElement[] = [];
   v2FileContracts: V2FileContractElement[] = [];
   chainIndices: ChainIndexElement[] = [];
+  readonly #nodes = new NodeStore();
 
   constructor(readonly network: Network = testNetwork()) {
     this.state = genesisState(network);
@@ -127,6 +129,11 @@ export class TestChain {
 
   fundOf(address: Address): FundElement {
     return this.funds.find(({ output }) => output.address === address)!;
+  }
+
+  /** Place and proof of any leaf, spent ones too. */
+  stateElementAt(leafIndex: bigint): StateElement {
+    return this.#nodes.proof(this.state.elements.numLeaves, leafIndex);
   }
 
   /** A valid block with these transactions, as the child of the tip. */
@@ -192,8 +199,15 @@ export class TestChain {
   }
 
   #apply(block: Block, supplement: BlockSupplement): void {
-    const { state, update } = applyBlock(this.network, this.state, block, supplement, unixSeconds(1_700_000_000));
+    const { state, update, treeNodes } = applyBlock(
+      this.network,
+      this.state,
+      block,
+      supplement,
+      unixSeconds(1_700_000_000)
+    );
     this.state = state;
+    this.#nodes.store(treeNodes);
     this.coins = follow(this.coins, update, update.coinElements, ({ coinElement, spent }) => [coinElement, spent]);
     this.funds = follow(this.funds, update, update.fundElements, ({ fundElement, spent }) => [fundElement, spent]);
     this.fileContracts = follow(this.fileContracts, update, update.fileContractElements, (diff) => [

@@ -8,7 +8,11 @@ import { unlockHash } from '../../../src/lib/chain/policyAddress';
 import type { Transaction } from '../../../src/lib/chain/transaction';
 import { concatBytes } from '../../../src/lib/codec/bytes';
 import { encode } from '../../../src/lib/codec/layout';
+import { verifySignature } from '../../../src/lib/chain/verifySignature';
+import { BlockEffects } from '../../../src/lib/consensus/blockEffects';
 import type { RuleCode } from '../../../src/lib/consensus/errors';
+import { EMPTY_TRANSACTION_SUPPLEMENT } from '../../../src/lib/consensus/supplement';
+import { validateTransaction } from '../../../src/lib/consensus/validateTransaction';
 import {
   ALICE,
   BOB,
@@ -89,7 +93,11 @@ describe('a V1 payment is refused when', () => {
       'txn/immature'
     ],
     ['it pays out less than it takes in', [withOutput({ value: hastings(1n) })], 'txn/unbalanced-coins'],
-    ['it is too heavy', [signed({ ...payment, arbitraryData: [new Uint8Array(1_999_500)] })], 'block/too-heavy'],
+    [
+      'it fills the block too far',
+      [signed({ ...payment, arbitraryData: [new Uint8Array(1_999_500)] })],
+      'block/too-heavy'
+    ],
     ['its coin was spent earlier in the block', [signed(payment), signed(payment)], 'txn/double-spend'],
     [
       'its funds are still locked',
@@ -152,6 +160,15 @@ describe('a V1 payment is refused when', () => {
   ])('%s', (_, transactions, code) => {
     const block = chain.child({ transactions });
     expect(() => chain.validate(block)).toThrow(expect.objectContaining({ code }));
+  });
+
+  test('it alone is too heavy for any block', () => {
+    const txn = signed({ ...payment, arbitraryData: [new Uint8Array(1_999_500)] });
+    const { network, state } = chain;
+    const context = { effects: new BlockEffects(network, state), verifySignature };
+    expect(() => validateTransaction(context, txn, EMPTY_TRANSACTION_SUPPLEMENT)).toThrow(
+      expect.objectContaining({ code: 'txn/too-heavy' })
+    );
   });
 
   test('its key can only sign as entropy', () => {

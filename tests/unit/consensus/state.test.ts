@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { ZERO_BLOCK_ID } from '../../../src/lib/chain/ids';
+import type { ChainState } from '../../../src/lib/chain/state';
+import { MAX_TARGET } from '../../../src/lib/chain/target';
+import { unixSeconds } from '../../../src/lib/chain/time';
+import { applyBlock, revertBlock } from '../../../src/lib/consensus/applyBlock';
+import { childPowTarget, genesisState, isSufficientlyHeavier, medianTimestamp } from '../../../src/lib/consensus/state';
+import { EMPTY_SUPPLEMENT } from '../../../src/lib/consensus/supplement';
+import { EMPTY_TRANSACTION, TestChain, testNetwork } from './testChain';
+
+const state = genesisState(testNetwork());
+const withTimes = (...times: number[]): ChainState => ({ ...state, prevTimestamps: times.map(unixSeconds) });
+
+test.each([
+  ['none', [], 0],
+  ['one', [7], 7],
+  ['two, a half second between', [10, 7], 8.5],
+  ['three out of order', [5, 30, 10], 10],
+  ['four, the middle two', [40, 10, 30, 20], 25],
+  ['eleven', [11, 1, 10, 2, 9, 3, 8, 4, 7, 5, 6], 6],
+  ['times before 1970', [-3, -10], -6.5]
+])('the median of %s', (_, times, median) => {
+  expect(medianTimestamp(withTimes(...times))).toBe(median);
+});
+
+test.each([
+  [1200n, false],
+  [1201n, true],
+  [1000n, false]
+])('a fork of work %s against a tip of 1000 with difficulty 1000 wins: %s', (totalWork, wins) => {
+  const tip = { ...state, totalWork: 1000n, difficulty: 1000n };
+  expect(isSufficientlyHeavier({ ...state, totalWork }, tip)).toBe(wins);
+});
+
+test('after the final cut the target comes from the difficulty, for the child target is zero', () => {
+  const network = testNetwork(2);
+  const cut = { ...state, index: { height: 3, id: ZERO_BLOCK_ID }, childTarget: 0n, difficulty: 2n };
+  expect(childPowTarget(network, cut)).toBe(MAX_TARGET / 2n);
+  expect(childPowTarget(network, { ...cut, index: { height: 2, id: ZERO_BLOCK_ID } })).toBe(0n);
+});
+
+test('a block is applied and reverted on its parent only, and with what it spends', () => {
+  const chain = new TestChain();
+  const block = chain.child();
+  const { network } = chain;
+  chain.add(block);
+  expect(() => applyBlock(network, chain.state, block, EMPTY_SUPPLEMENT)).toThrow(RangeError);
+  expect(() => revertBlock(network, chain.state, block, EMPTY_SUPPLEMENT)).toThrow(RangeError);
+  const coinInputs = [
+    {
+      parentId: chain.coins[0]!.id,
+      unlockConditions: { timelock: 0n, publicKeys: [], signaturesRequired: 0n }
+    }
+  ];
+  const spending = chain.child({ transactions: [{ ...EMPTY_TRANSACTION, coinInputs }] });
+  expect(() => applyBlock(network, chain.state, spending, EMPTY_SUPPLEMENT)).toThrow(RangeError);
+});

@@ -1,0 +1,387 @@
+import { describe, expect, test } from 'vitest';
+import { hastings } from '../../../src/lib/chain/currency';
+import type {
+  V2FileContract,
+  V2FileContractElement,
+  V2FileContractRenewal,
+  V2StorageProof
+} from '../../../src/lib/chain/fileContract';
+import { merkleLeaf, merkleNode } from '../../../src/lib/chain/hash';
+import { ZERO_HASH, type Hash256 } from '../../../src/lib/chain/ids';
+import { ZERO_SIGNATURE } from '../../../src/lib/chain/keys';
+import { contractSigHash, renewalSigHash } from '../../../src/lib/chain/sigHash';
+import { sign } from '../../../src/lib/chain/sign';
+import { storageProofLeafIndex } from '../../../src/lib/chain/storageProofLeafIndex';
+import { v2ContractOutputId, v2RenewalId } from '../../../src/lib/chain/v2TransactionIds';
+import { EMPTY_V2_TRANSACTION, type V2Resolution, type V2Transaction } from '../../../src/lib/chain/v2transaction';
+import { encodeHex } from '../../../src/lib/codec/bytes';
+import { v2FileContractTax } from '../../../src/lib/consensus/contractTax';
+import type { RuleCode } from '../../../src/lib/consensus/errors';
+import {
+  ALICE,
+  BOB,
+  coins,
+  publicKeyOf,
+  signV2Transaction,
+  TestChain,
+  testNetwork,
+  v2AddressOf,
+  v2InputOf
+} from './testChain';
+
+/** A file of three whole leaves: an uneven tree. */
+const LEAVES = [1, 2, 3].map((byte) => new Uint8Array(64).fill(byte));
+const [first, second, third] = LEAVES.map(merkleLeaf) as [Uint8Array, Uint8Array, Uint8Array];
+const hex = (hash: Uint8Array) => encodeHex(hash) as Hash256;
+const PROOFS = [[second, third], [first, third], [merkleNode(first, second)]].map((proof) => proof.map(hex));
+
+const PROOF_HEIGHT = 9;
+const EXPIRATION_HEIGHT = 11;
+
+/** Alice rents from Bob. */
+const unsignedContract: V2FileContract = {
+  capacity: 192n,
+  filesize: 192n,
+  fileMerkleRoot: hex(merkleNode(merkleNode(first, second), third)),
+  proofHeight: BigInt(PROOF_HEIGHT),
+  expirationHeight: BigInt(EXPIRATION_HEIGHT),
+  renterOutput: { value: coins(60n), address: v2AddressOf(ALICE) },
+  hostOutput: { value: coins(40n), address: v2AddressOf(BOB) },
+  missedHostValue: coins(30n),
+  totalCollateral: coins(20n),
+  renterPublicKey: publicKeyOf(ALICE),
+  hostPublicKey: publicKeyOf(BOB),
+  revisionNumber: 0n,
+  renterSignature: ZERO_SIGNATURE,
+  hostSignature: ZERO_SIGNATURE
+};
+
+function signedContract(change: Partial<V2FileContract> = {}): V2FileContract {
+  const contract = { ...unsignedContract, ...change };
+  const sigHash = contractSigHash(contract);
+  return { ...contract, renterSignature: sign(ALICE, sigHash), hostSignature: sign(BOB, sigHash) };
+}
+
+const codeOf = (code: RuleCode) => expect.objectContaining({ code }) as Error;
+
+function newChain(height = 6): TestChain {
+  const chain = new TestChain(testNetwork(2));
+  chain.growTo(height);
+  return chain;
+}
+
+/** Forms the contract, paid by Alice's coin. */
+function formation(chain: TestChain, contract: V2FileContract): V2Transaction {
+  const coin = chain.coinOf(v2AddressOf(ALICE));
+  const cost = contract.renterOutput.value + contract.hostOutput.value + v2FileContractTax(contract);
+  return signV2Transaction(
+    {
+      ...EMPTY_V2_TRANSACTION,
+      coinInputs: [v2InputOf(coin, ALICE)],
+      coinOutputs: [{ value: hastings(coin.output.value - cost), address: v2AddressOf(ALICE) }],
+      fileContracts: [contract]
+    },
+    ALICE
+  );
+}
+
+/** A chain at the height, with the contract formed in block 6. */
+function chainWithContract(height = 7): { chain: TestChain; parent: V2FileContractElement } {
+  const chain = newChain();
+  chain.add(chain.child({ v2transactions: [formation(chain, signedContract())] }));
+  chain.growTo(height);
+  return { chain, parent: chain.v2FileContracts[0]! };
+}
+
+const revising = (parent: V2FileContractElement, revision: V2FileContract): V2Transaction => ({
+  ...EMPTY_V2_TRANSACTION,
+  fileContractRevisions: [{ parent, revision }]
+});
+const resolving = (parent: V2FileContractElement, resolution: V2Resolution): V2Transaction => ({
+  ...EMPTY_V2_TRANSACTION,
+  fileContractResolutions: [{ parent, resolution }]
+});
+const EXPIRATION: V2Resolution = { type: 'expiration' };
+
+const validate = (chain: TestChain, ...v2transactions: V2Transaction[]) =>
+  chain.validate(chain.child({ v2transactions }));
+const valueAt = (chain: TestChain, parent: V2FileContractElement, party: 'renter' | 'host') =>
+  chain.coins.find(({ id }) => id === v2ContractOutputId(parent.id, party))?.output.value;
+
+describe('forming a V2 contract', () => {
+  const chain = newChain();
+
+  test('is valid and taxed by a 25th', () => {
+    expect(chainWithContract().chain.state.fundTaxRevenue).toBe(coins(4n));
+  });
+
+  test.each<[string, V2FileContract, RuleCode]>([
+    ['a file greater than its capacity', signedContract({ filesize: 193n }), 'v2-contract/filesize'],
+    ['a proof height that has passed', signedContract({ proofHeight: 5n }), 'v2-contract/proof-height-passed'],
+    ['no time for the proof', signedContract({ expirationHeight: 9n }), 'v2-contract/no-time'],
+    [
+      'no value',
+      signedContract({
+        renterOutput: { value: hastings(0n), address: v2AddressOf(ALICE) },
+        hostOutput: { value: hastings(0n), address: v2AddressOf(BOB) },
+        missedHostValue: hastings(0n),
+        totalCollateral: hastings(0n)
+      }),
+      'v2-contract/zero-value'
+    ],
+    [
+      'more for a missed proof than for a valid one',
+      signedContract({ missedHostValue: coins(41n) }),
+      'v2-contract/missed-host-value'
+    ],
+    [
+      'more collateral than the host can get',
+      signedContract({ totalCollateral: coins(41n) }),
+      'v2-contract/collateral'
+    ],
+    [
+      'no signature of the renter',
+      { ...signedContract(), renterSignature: ZERO_SIGNATURE },
+      'v2-contract/renter-signature'
+    ],
+    ['no signature of the host', { ...signedContract(), hostSignature: ZERO_SIGNATURE }, 'v2-contract/host-signature']
+  ])('is refused with %s', (_, contract, code) => {
+    expect(() => validate(chain, formation(chain, contract))).toThrow(codeOf(code));
+  });
+});
+
+describe('revising a V2 contract', () => {
+  const { chain, parent } = chainWithContract();
+  const revision = (change: Partial<V2FileContract> = {}) => signedContract({ revisionNumber: 1n, ...change });
+
+  test('twice in a block keeps the last, and the keys it has by then', () => {
+    const { chain, parent } = chainWithContract();
+    const last = revision({ revisionNumber: 2n, missedHostValue: coins(10n) });
+    chain.add(chain.child({ v2transactions: [revising(parent, revision()), revising(parent, last)] }));
+    expect(chain.v2FileContracts[0]!.fileContract).toEqual(last);
+  });
+
+  test.each<[string, Partial<V2FileContract>, RuleCode]>([
+    ['less capacity', { capacity: 191n, filesize: 1n }, 'v2-contract/revision-capacity'],
+    ['a file greater than its capacity', { filesize: 193n }, 'v2-contract/filesize'],
+    ['the same revision number', { revisionNumber: 0n }, 'v2-contract/revision-number'],
+    [
+      'another sum',
+      { renterOutput: { value: coins(59n), address: v2AddressOf(ALICE) } },
+      'v2-contract/revision-changes-sum'
+    ],
+    ['more for a missed proof', { missedHostValue: coins(31n) }, 'v2-contract/missed-host-value'],
+    [
+      'more for a missed proof than for a valid one',
+      {
+        renterOutput: { value: coins(75n), address: v2AddressOf(ALICE) },
+        hostOutput: { value: coins(25n), address: v2AddressOf(BOB) }
+      },
+      'v2-contract/missed-host-value'
+    ],
+    ['other collateral', { totalCollateral: coins(19n) }, 'v2-contract/collateral'],
+    ['a proof height that has passed', { proofHeight: 6n }, 'v2-contract/proof-height-passed'],
+    ['no time for the proof', { expirationHeight: 9n }, 'v2-contract/no-time']
+  ])('is refused with %s', (_, change, code) => {
+    expect(() => validate(chain, revising(parent, revision(change)))).toThrow(codeOf(code));
+  });
+
+  test.each<[string, V2Transaction[], RuleCode]>([
+    [
+      'no signature of the renter',
+      [revising(parent, { ...revision(), renterSignature: ZERO_SIGNATURE })],
+      'v2-contract/renter-signature'
+    ],
+    [
+      'no signature of the host',
+      [revising(parent, { ...revision(), hostSignature: ZERO_SIGNATURE })],
+      'v2-contract/host-signature'
+    ],
+    [
+      'a second revision in the transaction',
+      [
+        {
+          ...EMPTY_V2_TRANSACTION,
+          fileContractRevisions: [
+            { parent, revision: revision() },
+            { parent, revision: revision({ revisionNumber: 2n }) }
+          ]
+        }
+      ],
+      'v2-contract/already-revised'
+    ],
+    [
+      'a lower number than earlier in the block',
+      [revising(parent, revision({ revisionNumber: 3n })), revising(parent, revision())],
+      'v2-contract/revision-number'
+    ],
+    [
+      'a parent of other content',
+      [revising({ ...parent, fileContract: { ...parent.fileContract, capacity: 1n } }, revision())],
+      'v2-contract/unknown-parent'
+    ]
+  ])('is refused with %s', (_, transactions, code) => {
+    expect(() => validate(chain, ...transactions)).toThrow(codeOf(code));
+  });
+
+  test('is refused after the proof height', () => {
+    const { chain, parent } = chainWithContract(PROOF_HEIGHT + 1);
+    const late = revision({ proofHeight: 20n, expirationHeight: 30n });
+    expect(() => validate(chain, revising(parent, late))).toThrow(codeOf('v2-contract/revision-late'));
+  });
+});
+
+describe('renewing a V2 contract', () => {
+  const { chain, parent } = chainWithContract();
+
+  const unsigned: V2FileContractRenewal = {
+    finalRenterOutput: { value: coins(10n), address: v2AddressOf(ALICE) },
+    finalHostOutput: { value: coins(20n), address: v2AddressOf(BOB) },
+    renterRollover: coins(50n),
+    hostRollover: coins(20n),
+    newContract: signedContract({ proofHeight: 20n, expirationHeight: 30n }),
+    renterSignature: ZERO_SIGNATURE,
+    hostSignature: ZERO_SIGNATURE
+  };
+  const signedRenewal = (change: Partial<V2FileContractRenewal> = {}): V2FileContractRenewal => {
+    const renewal = { ...unsigned, ...change };
+    const sigHash = renewalSigHash(renewal);
+    return { ...renewal, renterSignature: sign(ALICE, sigHash), hostSignature: sign(BOB, sigHash) };
+  };
+  /** The renewal, with what the rollover leaves to pay from Alice's coin. */
+  const renewing = (chain: TestChain, parent: V2FileContractElement, renewal: V2FileContractRenewal): V2Transaction => {
+    const coin = chain.coinOf(v2AddressOf(ALICE));
+    const { newContract, renterRollover, hostRollover } = renewal;
+    const cost = newContract.renterOutput.value + newContract.hostOutput.value + v2FileContractTax(newContract);
+    const change = coin.output.value + renterRollover + hostRollover - cost;
+    return signV2Transaction(
+      {
+        ...EMPTY_V2_TRANSACTION,
+        coinInputs: [v2InputOf(coin, ALICE)],
+        coinOutputs: [{ value: hastings(change), address: v2AddressOf(ALICE) }],
+        fileContractResolutions: [{ parent, resolution: { type: 'renewal', renewal } }]
+      },
+      ALICE
+    );
+  };
+
+  test('pays the final outputs and forms the next contract', () => {
+    const { chain, parent } = chainWithContract();
+    chain.add(chain.child({ v2transactions: [renewing(chain, parent, signedRenewal())] }));
+    expect(chain.v2FileContracts.map(({ id }) => id)).toEqual([v2RenewalId(parent.id)]);
+    expect(valueAt(chain, parent, 'renter')).toBe(coins(10n));
+    expect(valueAt(chain, parent, 'host')).toBe(coins(20n));
+    expect(chain.state.fundTaxRevenue).toBe(coins(8n));
+  });
+
+  test.each<[string, V2FileContractRenewal, RuleCode]>([
+    [
+      'another renter key',
+      signedRenewal({ newContract: { ...unsigned.newContract, renterPublicKey: publicKeyOf(BOB) } }),
+      'v2-contract/renewal-keys'
+    ],
+    [
+      'another host key',
+      signedRenewal({ newContract: { ...unsigned.newContract, hostPublicKey: publicKeyOf(ALICE) } }),
+      'v2-contract/renewal-keys'
+    ],
+    ['a payout that is not the old one', signedRenewal({ renterRollover: coins(51n) }), 'v2-contract/renewal-payout'],
+    [
+      'more rolled over than the new contract costs',
+      signedRenewal({
+        newContract: signedContract({
+          proofHeight: 20n,
+          expirationHeight: 30n,
+          renterOutput: { value: coins(20n), address: v2AddressOf(ALICE) }
+        })
+      }),
+      'v2-contract/renewal-rollover'
+    ],
+    [
+      'a new contract that breaks a rule',
+      signedRenewal({ newContract: signedContract({ proofHeight: 5n }) }),
+      'v2-contract/proof-height-passed'
+    ],
+    [
+      'no signature of the renter',
+      { ...signedRenewal(), renterSignature: ZERO_SIGNATURE },
+      'v2-contract/renter-signature'
+    ],
+    ['no signature of the host', { ...signedRenewal(), hostSignature: ZERO_SIGNATURE }, 'v2-contract/host-signature']
+  ])('is refused with %s', (_, renewal, code) => {
+    expect(() => validate(chain, renewing(chain, parent, renewal))).toThrow(codeOf(code));
+  });
+
+  test('is refused once the block has resolved it', () => {
+    const v2transactions = [renewing(chain, parent, signedRenewal()), resolving(parent, EXPIRATION)];
+    expect(() => validate(chain, ...v2transactions)).toThrow(codeOf('v2-contract/already-resolved'));
+  });
+});
+
+/** The proof that Bob stores the file, for the leaf that the block at the proof height draws. */
+function proofFor(chain: TestChain, parent: V2FileContractElement): V2StorageProof {
+  const proofIndex = chain.chainIndices[PROOF_HEIGHT]!;
+  const index = Number(storageProofLeafIndex(parent.id, proofIndex.id, parent.fileContract.filesize));
+  return { proofIndex, leaf: LEAVES[index]!, proof: PROOFS[index]! };
+}
+const proving = (parent: V2FileContractElement, storageProof: V2StorageProof) =>
+  resolving(parent, { type: 'storageProof', storageProof });
+
+describe('proving a V2 contract', () => {
+  const { chain, parent } = chainWithContract(PROOF_HEIGHT + 1);
+  const proof = proofFor(chain, parent);
+
+  test('pays its outputs', () => {
+    const { chain, parent } = chainWithContract(PROOF_HEIGHT + 1);
+    chain.add(chain.child({ v2transactions: [proving(parent, proofFor(chain, parent))] }));
+    expect(chain.v2FileContracts).toEqual([]);
+    expect(valueAt(chain, parent, 'host')).toBe(coins(40n));
+  });
+
+  test.each<[string, V2StorageProof, RuleCode]>([
+    ['another leaf', { ...proof, leaf: new Uint8Array(64) }, 'v2-contract/proof-invalid'],
+    ['a shorter path', { ...proof, proof: [] }, 'v2-contract/proof-invalid'],
+    ['the index of another height', { ...proof, proofIndex: chain.chainIndices[8]! }, 'v2-contract/proof-index'],
+    [
+      'the index of a block that is not on the chain',
+      {
+        ...proof,
+        proofIndex: { ...proof.proofIndex, chainIndex: { height: PROOF_HEIGHT, id: chain.chainIndices[8]!.id } }
+      },
+      'v2-contract/proof-index'
+    ]
+  ])('is refused with %s', (_, storageProof, code) => {
+    expect(() => validate(chain, proving(parent, storageProof))).toThrow(codeOf(code));
+  });
+
+  test('is refused before the proof height', () => {
+    const { chain, parent } = chainWithContract(8);
+    const proofIndex = chain.chainIndices[7]!;
+    expect(() => validate(chain, proving(parent, { ...proof, proofIndex }))).toThrow(codeOf('v2-contract/proof-early'));
+  });
+
+  test('of an empty file needs no path', () => {
+    const chain = newChain();
+    const empty = signedContract({ filesize: 0n, fileMerkleRoot: ZERO_HASH });
+    chain.add(chain.child({ v2transactions: [formation(chain, empty)] }));
+    chain.growTo(PROOF_HEIGHT + 1);
+    const storageProof = { proofIndex: chain.chainIndices[PROOF_HEIGHT]!, leaf: new Uint8Array(64), proof: [] };
+    expect(() => validate(chain, proving(chain.v2FileContracts[0]!, storageProof))).not.toThrow();
+  });
+});
+
+describe('letting a V2 contract expire', () => {
+  test('pays the host what is left for a missed proof', () => {
+    const { chain, parent } = chainWithContract(EXPIRATION_HEIGHT + 1);
+    chain.add(chain.child({ v2transactions: [resolving(parent, EXPIRATION)] }));
+    expect(valueAt(chain, parent, 'renter')).toBe(coins(60n));
+    expect(valueAt(chain, parent, 'host')).toBe(coins(30n));
+    const gone = { ...parent, stateElement: chain.stateElementAt(parent.stateElement.leafIndex) };
+    expect(() => validate(chain, resolving(gone, EXPIRATION))).toThrow(codeOf('v2-contract/already-resolved'));
+  });
+
+  test('is refused at the expiration height', () => {
+    const { chain, parent } = chainWithContract(EXPIRATION_HEIGHT);
+    expect(() => validate(chain, resolving(parent, EXPIRATION))).toThrow(codeOf('v2-contract/expiration-early'));
+  });
+});

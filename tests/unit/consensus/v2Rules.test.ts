@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest';
+import { VOID_ADDRESS } from '../../../src/lib/chain/address';
+import type { Block } from '../../../src/lib/chain/block';
+import { fundUnits, hastings, MAX_HASTINGS } from '../../../src/lib/chain/currency';
+import { UNASSIGNED_LEAF_INDEX, type CoinElement, type FundElement } from '../../../src/lib/chain/elements';
+import type { CoinOutputId } from '../../../src/lib/chain/ids';
+import { attestationSigHash } from '../../../src/lib/chain/sigHash';
+import { sign } from '../../../src/lib/chain/sign';
+import { unixSeconds } from '../../../src/lib/chain/time';
+import { v2CoinOutputId, v2FundOutputId, v2TransactionId } from '../../../src/lib/chain/v2TransactionIds';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../../../src/lib/chain/v2transaction';
+import { verifySignature } from '../../../src/lib/chain/verifySignature';
+import { applyV2Transaction } from '../../../src/lib/consensus/applyTransaction';
+import { BlockEffects } from '../../../src/lib/consensus/blockEffects';
+import type { RuleCode } from '../../../src/lib/consensus/errors';
+import { collectBlockChecks, SignatureVerdicts } from '../../../src/lib/consensus/signatureChecks';
+import { EMPTY_SUPPLEMENT } from '../../../src/lib/consensus/supplement';
+import { validateBlock } from '../../../src/lib/consensus/validateBlock';
+import { validateV2Transaction } from '../../../src/lib/consensus/validateV2Transaction';
+import {
+  ALICE,
+  BOB,
+  COIN,
+  EMPTY_TRANSACTION,
+  publicKeyOf,
+  signV2Transaction,
+  TestChain,
+  testNetwork,
+  v1AddressOf,
+  v2AddressOf,
+  v2InputOf
+} from './testChain';
+
+const chain = new TestChain(testNetwork(2));
+chain.growTo(6);
+
+const coin = chain.coinOf(v2AddressOf(ALICE));
+const fund = chain.fundOf(v2AddressOf(ALICE));
+
+/** Spends a coin and fund units of Alice's to Bob, with a fee and an attestation. */
+const unsigned: V2Transaction = {
+  ...EMPTY_V2_TRANSACTION,
+  coinInputs: [v2InputOf(coin, ALICE)],
+  coinOutputs: [{ value: hastings(coin.output.value - COIN), address: v2AddressOf(BOB) }],
+  fundInputs: [{ ...v2InputOf(fund, ALICE), claimAddress: v2AddressOf(ALICE) }],
+  fundOutputs: [{ value: fund.output.value, address: v2AddressOf(BOB) }],
+  minerFee: hastings(COIN)
+};
+const signed = (change: Partial<V2Transaction> = {}) => signV2Transaction({ ...unsigned, ...change }, ALICE);
+const payment = signed();
+
+const withCoin = (change: Partial<CoinElement>) => signed({ coinInputs: [v2InputOf({ ...coin, ...change }, ALICE)] });
+const withFund = (change: Partial<FundElement>) =>
+  signed({ fundInputs: [{ ...v2InputOf({ ...fund, ...change }, ALICE), claimAddress: v2AddressOf(ALICE) }] });
+
+const codeOf = (code: RuleCode) => expect.objectContaining({ code }) as Error;
+const unplaced = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
+
+const attested = { publicKey: publicKeyOf(ALICE), key: 'name', value: new Uint8Array([1]) };
+const attestation = {
+  ...attested,
+  signature: sign(ALICE, attestationSigHash({ ...attested, signature: '' as never }))
+};
+
+test('the payment is valid, with and without its parts', () => {
+  expect(() => chain.validate(chain.child({ v2transactions: [payment] }))).not.toThrow();
+  expect(() =>
+    chain.validate(chain.child({ v2transactions: [signed({ attestations: [attestation] })] }))
+  ).not.toThrow();
+});
+
+describe('a V2 transaction is refused when', () => {
+  test.each<[string, V2Transaction[], RuleCode]>([
+    ['its coin was spent earlier in the block', [payment, payment], 'v2/double-spend'],
+    ['its coin claims to be new but is not', [withCoin({ stateElement: unplaced })], 'v2/unknown-ephemeral'],
+    ['its coin is immature', [withCoin({ maturityHeight: 7n })], 'v2/immature'],
+    [
+      'its coin has another address',
+      [withCoin({ output: { ...coin.output, address: v2AddressOf(BOB) } })],
+      'v2/unknown-parent'
+    ],
+    ['its funds claim to be new', [withFund({ stateElement: unplaced })], 'v2/ephemeral-fund'],
+    ['its funds claim more', [withFund({ claimStart: hastings(1n) })], 'v2/unknown-parent'],
+    [
+      'its funds are spent twice',
+      [signed({ fundInputs: [unsigned.fundInputs[0]!, unsigned.fundInputs[0]!] })],
+      'v2/repeated-parent'
+    ],
+    ['it pays out fewer coins', [signed({ minerFee: hastings(0n) })], 'v2/unbalanced-coins'],
+    [
+      'it pays out fewer fund units',
+      [signed({ fundOutputs: [{ value: fundUnits(1n), address: v2AddressOf(BOB) }] })],
+      'v2/unbalanced-funds'
+    ],
+    ['it pays nothing', [signed({ coinOutputs: [{ value: hastings(0n), address: VOID_ADDRESS }] })], 'v2/zero-value'],
+    [
+      'an attestation was changed',
+      [signed({ attestations: [{ ...attestation, key: 'other' }] })],
+      'v2/attestation-signature'
+    ],
+    ['it weighs nothing', [EMPTY_V2_TRANSACTION], 'v2/empty']
+  ])('%s', (_, v2transactions, code) => {
+    expect(() => chain.validate(chain.child({ v2transactions }))).toThrow(codeOf(code));
+  });
+
+  test('its coin was spent in an earlier block', () => {
+    const later = new TestChain(testNetwork(2));
+    later.growTo(6);
+    later.add(later.child({ v2transactions: [payment] }));
+    const { leafIndex } = coin.stateElement;
+    const again = signed({
+      coinInputs: [v2InputOf({ ...coin, stateElement: later.stateElementAt(leafIndex) }, ALICE)]
+    });
+    expect(() => later.validate(later.child({ v2transactions: [again] }))).toThrow(codeOf('v2/double-spend'));
+    // With the proof it had before the block, the accumulator knows nothing of it.
+    expect(() => later.validate(later.child({ v2transactions: [payment] }))).toThrow(codeOf('v2/unknown-parent'));
+  });
+});
+
+describe('spending what the same block created', () => {
+  const output = unsigned.coinOutputs[0]!;
+  const created: CoinElement = {
+    stateElement: unplaced,
+    id: v2CoinOutputId(v2TransactionId(payment), 0),
+    output,
+    maturityHeight: 0n
+  };
+  const onward = (change: Partial<CoinElement> = {}): V2Transaction => {
+    const parent = { ...created, ...change };
+    return signV2Transaction(
+      {
+        ...EMPTY_V2_TRANSACTION,
+        coinInputs: [v2InputOf(parent, BOB)],
+        coinOutputs: [{ value: parent.output.value, address: v2AddressOf(ALICE) }]
+      },
+      BOB
+    );
+  };
+
+  test('is valid and leaves one spent leaf', () => {
+    const { network, state } = chain;
+    const effects = new BlockEffects(network, state);
+    const context = { effects, verifySignature };
+    for (const txn of [payment, onward()]) {
+      expect(() => validateV2Transaction(context, txn)).not.toThrow();
+      applyV2Transaction(effects, txn);
+    }
+    expect(effects.coins.get(created.id)).toMatchObject({ created: true, spent: true });
+    expect(() => chain.validate(chain.child({ v2transactions: [payment, onward()] }))).not.toThrow();
+  });
+
+  test.each<[string, Partial<CoinElement>, RuleCode]>([
+    ['a greater value', { output: { ...output, value: hastings(output.value + 1n) } }, 'v2/wrong-ephemeral'],
+    ['another maturity', { maturityHeight: 1n }, 'v2/wrong-ephemeral'],
+    ['an id nobody created', { id: `${'0'.repeat(63)}1` as CoinOutputId }, 'v2/unknown-ephemeral']
+  ])('is refused with %s', (_, change, code) => {
+    const v2transactions = [payment, onward(change)];
+    expect(() => chain.validate(chain.child({ v2transactions }))).toThrow(codeOf(code));
+  });
+
+  test('was judged by the id alone before the fork that closed it', () => {
+    const network = testNetwork(2);
+    const old = new TestChain({ ...network, hardforkV2: { ...network.hardforkV2, ephemeralOutputHeight: 100 } });
+    old.growTo(6);
+    const inflated = onward({ output: { ...output, value: hastings(output.value + 1n) } });
+    expect(() => old.validate(old.child({ v2transactions: [payment, inflated] }))).not.toThrow();
+    const funds: FundElement = {
+      stateElement: unplaced,
+      id: v2FundOutputId(v2TransactionId(payment), 0),
+      output: unsigned.fundOutputs[0]!,
+      claimStart: hastings(0n)
+    };
+    const fundsOnward = signV2Transaction(
+      {
+        ...EMPTY_V2_TRANSACTION,
+        fundInputs: [{ ...v2InputOf(funds, BOB), claimAddress: v2AddressOf(BOB) }],
+        fundOutputs: [{ value: funds.output.value, address: v2AddressOf(BOB) }]
+      },
+      BOB
+    );
+    expect(() => old.validate(old.child({ v2transactions: [payment, fundsOnward] }))).not.toThrow();
+    expect(() => chain.validate(chain.child({ v2transactions: [payment, fundsOnward] }))).toThrow(
+      codeOf('v2/ephemeral-fund')
+    );
+  });
+});
+
+describe('the foundation', () => {
+  test.each([
+    ['moves to another address', v2AddressOf(BOB), v2AddressOf(BOB)],
+    ['waives its subsidy but keeps its manager', VOID_ADDRESS, v2AddressOf(ALICE)]
+  ])('%s', (_, newFoundationAddress, manager) => {
+    const later = new TestChain(testNetwork(2));
+    later.growTo(6);
+    later.add(later.child({ v2transactions: [signed({ newFoundationAddress })] }));
+    expect(later.state.foundationSubsidyAddress).toBe(newFoundationAddress);
+    expect(later.state.foundationManagementAddress).toBe(manager);
+  });
+});
+
+describe('a block is refused when', () => {
+  const block = chain.child({ v2transactions: [payment] });
+  const payout = block.minerPayouts[0]!;
+  const paying = (...values: bigint[]): Block =>
+    chain.committed({ ...block, minerPayouts: values.map((value) => ({ ...payout, value: hastings(value) })) });
+  const withFee = (minerFee: bigint): Block =>
+    chain.child({ v2transactions: [{ ...payment, minerFee: hastings(minerFee) }] });
+
+  test.each<[string, Block, RuleCode]>([
+    ['it extends another block', { ...block, parentId: chain.chainIndices[0]!.id }, 'header/wrong-parent'],
+    ['it is older than the median', { ...block, timestamp: unixSeconds(1_700_000_000) }, 'header/too-early'],
+    ['its nonce is no multiple of the factor', { ...block, nonce: 1n }, 'header/nonce-factor'],
+    ['it pays nothing', paying(0n), 'block/payout-zero'],
+    ['it pays too little', paying(payout.value - 1n), 'block/payout-sum'],
+    ['it pays twice', paying(payout.value - 1n, 1n), 'block/payout-count'],
+    ['its fees are no amount', withFee(MAX_HASTINGS), 'block/fee-overflow'],
+    ['it says another height', { ...block, v2: { ...block.v2!, height: 7 } }, 'block/wrong-height'],
+    [
+      'its commitment is of another miner',
+      { ...block, minerPayouts: [{ ...payout, address: VOID_ADDRESS }] },
+      'block/wrong-commitment'
+    ],
+    [
+      'it has a V1 transaction without a supplement',
+      chain.committed({ ...block, transactions: [EMPTY_TRANSACTION] }),
+      'block/supplement'
+    ]
+  ])('%s', (_, corrupt, code) => {
+    expect(() => chain.validate(corrupt, EMPTY_SUPPLEMENT)).toThrow(codeOf(code));
+  });
+
+  test('a V1 fee in it is zero', () => {
+    const v1 = new TestChain();
+    const corrupt = v1.child({ transactions: [{ ...EMPTY_TRANSACTION, minerFees: [hastings(0n)] }] });
+    expect(() => v1.validate(corrupt)).toThrow(codeOf('block/fee-zero'));
+  });
+
+  test('its supplement names an element that is not there', () => {
+    const v1 = new TestChain();
+    const stranger = { ...v1.coinOf(v1AddressOf(ALICE)), maturityHeight: 1n };
+    const supplement = {
+      transactions: [{ coinInputs: [stranger], fundInputs: [], revisedFileContracts: [], storageProofs: [] }],
+      expiringFileContracts: []
+    };
+    const corrupt = v1.child({ transactions: [EMPTY_TRANSACTION] });
+    expect(() => v1.validate(corrupt, supplement)).toThrow(codeOf('block/supplement'));
+  });
+});
+
+describe('signatures checked beforehand', () => {
+  const block = chain.child({ v2transactions: [signed({ attestations: [attestation] })] });
+  const validate = (verify: typeof verifySignature) =>
+    validateBlock(chain.network, chain.state, block, EMPTY_SUPPLEMENT, verify);
+
+  test('are all that the validation asks about', () => {
+    const checks = collectBlockChecks(chain.network, chain.state, block, EMPTY_SUPPLEMENT);
+    expect(checks).toHaveLength(3);
+    const verdicts = new SignatureVerdicts();
+    for (const check of checks) verdicts.set(check, true);
+    const never = () => {
+      throw new Error('asked again');
+    };
+    expect(() => validate(verdicts.verifier(never))).not.toThrow();
+    verdicts.set(checks[0]!, false);
+    expect(() => validate(verdicts.verifier(never))).toThrow(codeOf('v2/policy-unsatisfied'));
+  });
+
+  test('are remembered up to the capacity, the newest longest', () => {
+    const verdicts = new SignatureVerdicts(1);
+    const checks = collectBlockChecks(chain.network, chain.state, block, EMPTY_SUPPLEMENT);
+    verdicts.set(checks[0]!, true);
+    verdicts.set(checks[2]!, true);
+    expect(verdicts.get(checks[2]!)).toBe(true);
+    expect(verdicts.get(checks[0]!)).toBeUndefined();
+  });
+});
