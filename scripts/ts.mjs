@@ -8,7 +8,7 @@ import ts from 'typescript';
 
 const lib = new URL('../src/lib/', import.meta.url).href;
 const LOCAL = /^(\.{1,2}\/|file:)/;
-const HAS_EXTENSION = /\.(ts|js|mjs|cjs|json|wasm)$/;
+const HAS_EXTENSION = /\.(ts|js|mjs|cjs|json|wasm)$|\?raw$/;
 
 registerHooks({
   resolve(specifier, context, nextResolve) {
