@@ -17,7 +17,7 @@ export async function buildApp(root, node, env) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   say('building the app (vite build)');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const status = await run(node, [vite, 'build', '--logLevel', 'warn'], { ...env, NODE_ENV: 'production' });
+  const status = await run(node, [vite, 'build', '--logLevel', 'error'], { ...env, NODE_ENV: 'production' });
   if (status !== 0) throw new RunError('the build failed; see its words above');
   writeFileSync(stamp, hash);
 }

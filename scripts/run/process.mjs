@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 
 /** Milliseconds a child gets to end by itself after an interrupt before it is killed. */
 const GRACE_MS = 8_000;
+const PARENT_CHECK_MS = 500;
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
@@ -44,18 +45,21 @@ export function run(command, args, env = process.env) {
  * Without this a closed terminal would leave the server holding its port and its database.
  */
 export function stopChildrenOnSignals() {
-  for (const [signal, status] of /** @type {const} */ ([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129]
-  ])) {
-    process.on(signal, () => {
-      if (children.size === 0) process.exit(status);
-      for (const child of children) {
-        child.on('exit', () => process.exit(status));
-        child.kill('SIGTERM');
-        setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref();
-      }
-    });
+  process.on('SIGINT', () => stopWith(130));
+  process.on('SIGTERM', () => stopWith(143));
+  process.on('SIGHUP', () => stopWith(129));
+
+  // npm ends its shell on a signal, but that shell tells nobody: a new parent is the only sign that npm has gone.
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || stopWith(143), PARENT_CHECK_MS).unref();
+}
+
+/** @param {number} status */
+function stopWith(status) {
+  if (children.size === 0) process.exit(status);
+  for (const child of children) {
+    child.once('exit', () => process.exit(status));
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref();
   }
 }
