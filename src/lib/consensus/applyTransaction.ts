@@ -1,5 +1,5 @@
 import { VOID_ADDRESS } from '../chain/address';
-import type { CoinOutput } from '../chain/elements';
+import { UNASSIGNED_LEAF_INDEX, type CoinOutput } from '../chain/elements';
 import type { FileContract, FileContractRevision, V2FileContract } from '../chain/fileContract';
 import {
   claimOutputId,
@@ -20,7 +20,6 @@ import {
   v2RenewalId,
   v2TransactionId
 } from '../chain/v2TransactionIds';
-import { UNASSIGNED_LEAF_INDEX } from '../chain/elements';
 import type { V2Resolution, V2Transaction } from '../chain/v2transaction';
 import type { BlockEffects } from './blockEffects';
 import { claimValue } from './contractTax';

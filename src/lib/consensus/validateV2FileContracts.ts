@@ -1,6 +1,5 @@
 import { decodeHex } from '../codec/bytes';
 import { chainIndexLeafHash, v2FileContractLeafHash } from '../chain/elementLeaf';
-import { UNASSIGNED_LEAF_INDEX } from '../chain/elements';
 import type {
   V2FileContract,
   V2FileContractElement,
@@ -232,11 +231,9 @@ function validateStorageProof(
     reject('v2-contract/proof-index', `${name} has ${heights}`);
   }
   // The leaf is drawn by the id of the block at the proof height, so that block must be on this chain.
-  const { stateElement } = proofIndex;
-  const isOnChain =
-    stateElement.leafIndex !== UNASSIGNED_LEAF_INDEX &&
-    containsLeaf(effects.state.elements, stateElement, chainIndexLeafHash(proofIndex));
-  if (!isOnChain) reject('v2-contract/proof-index', `${name} has invalid history proof`);
+  if (!containsLeaf(effects.state.elements, proofIndex.stateElement, chainIndexLeafHash(proofIndex))) {
+    reject('v2-contract/proof-index', `${name} has invalid history proof`);
+  }
   const leafIndex = storageProofLeafIndex(id, windowId, filesize);
   if (v2StorageProofRoot(leaf, leafIndex, filesize, proof) !== fileMerkleRoot) {
     reject('v2-contract/proof-invalid', `${name} has root that does not match contract Merkle root`);

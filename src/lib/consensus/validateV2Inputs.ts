@@ -4,7 +4,6 @@ import { PolicyError } from '../chain/errors';
 import type { Address } from '../chain/address';
 import type { SatisfiedPolicy } from '../chain/policy';
 import { policyAddress } from '../chain/policyAddress';
-import { inputSigHash } from '../chain/sigHash';
 import type { V2FundInput, V2Transaction } from '../chain/v2transaction';
 import { verifyPolicy } from '../chain/verifyPolicy';
 import { containsLeaf } from './accumulator';
@@ -113,10 +112,12 @@ function validatePolicy(
   }
 }
 
-/** The coin inputs of a V2 transaction, and that they are worth exactly what goes out. */
-export function validateV2Coins(context: ValidationContext, txn: V2Transaction): void {
+/**
+ * The coin inputs of a V2 transaction, and that they are worth exactly what goes out.
+ * @param sigHash what every input of the transaction signs
+ */
+export function validateV2Coins(context: ValidationContext, txn: V2Transaction, sigHash: Uint8Array): void {
   const { effects } = context;
-  const sigHash = inputSigHash(txn);
   const spent = new Map<string, number>();
   txn.coinInputs.forEach((input, i) => {
     const { parent } = input;
@@ -148,10 +149,12 @@ export function validateV2Coins(context: ValidationContext, txn: V2Transaction):
   }
 }
 
-/** The fund inputs of a V2 transaction, and that as many units go out. */
-export function validateV2Funds(context: ValidationContext, txn: V2Transaction): void {
+/**
+ * The fund inputs of a V2 transaction, and that as many units go out.
+ * @param sigHash what every input of the transaction signs
+ */
+export function validateV2Funds(context: ValidationContext, txn: V2Transaction, sigHash: Uint8Array): void {
   const { effects } = context;
-  const sigHash = inputSigHash(txn);
   const spent = new Map<string, number>();
   txn.fundInputs.forEach((input, i) => {
     const { parent } = input;

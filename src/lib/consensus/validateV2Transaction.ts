@@ -1,7 +1,7 @@
 import { FUND_COUNT, MAX_HASTINGS } from '../chain/currency';
 import type { V2FileContract } from '../chain/fileContract';
 import { publicKeyBytes } from '../chain/keys';
-import { attestationSigHash } from '../chain/sigHash';
+import { attestationSigHash, inputSigHash } from '../chain/sigHash';
 import type { V2Transaction } from '../chain/v2transaction';
 import { MAX_BLOCK_WEIGHT, v2TransactionWeight } from '../chain/weight';
 import { decodeHex } from '../codec/bytes';
@@ -75,8 +75,9 @@ export function validateV2Transaction(context: ValidationContext, txn: V2Transac
   }
   validateOverflow(txn);
   validateWeight(txn);
-  validateV2Coins(context, txn);
-  validateV2Funds(context, txn);
+  const sigHash = inputSigHash(txn);
+  validateV2Coins(context, txn, sigHash);
+  validateV2Funds(context, txn, sigHash);
   validateV2FileContracts(context, txn);
   validateAttestations(context, txn);
   validateFoundationUpdate(context, txn);
