@@ -28,7 +28,8 @@ export function poolOutputs(pool: TransactionPool, chain: ChainManager): PoolOut
   const coins: CoinElement[] = [];
   const funds: FundElement[] = [];
   const claimStart = chain.state.fundTaxRevenue;
-  for (const { id, ...entry } of pool.entries) {
+  for (const entry of pool.entries) {
+    const { id } = entry;
     for (const parent of spentBy(entry)) spent.add(parent);
     entry.txn.coinOutputs.forEach((output, i) => {
       const coinId = entry.version === 1 ? coinOutputId(entry.txn, i) : v2CoinOutputId(id, i);
@@ -46,15 +47,10 @@ export function poolOutputs(pool: TransactionPool, chain: ChainManager): PoolOut
   return { spent, coinsOf: (address) => ownedBy(coins, address), fundsOf: (address) => ownedBy(funds, address) };
 }
 
-type Versioned = Pick<PoolEntry, 'version' | 'txn'>;
-
-function spentBy(entry: Versioned): (CoinOutputId | FundOutputId)[] {
-  if (isV1(entry)) return [...entry.txn.coinInputs, ...entry.txn.fundInputs].map(({ parentId }) => parentId);
-  const { coinInputs, fundInputs } = (entry as Extract<PoolEntry, { version: 2 }>).txn;
-  return [...coinInputs, ...fundInputs].map(({ parent }) => parent.id);
+function spentBy(entry: PoolEntry): (CoinOutputId | FundOutputId)[] {
+  if (entry.version === 2) return [...entry.txn.coinInputs, ...entry.txn.fundInputs].map(({ parent }) => parent.id);
+  return [...entry.txn.coinInputs, ...entry.txn.fundInputs].map(({ parentId }) => parentId);
 }
-
-const isV1 = (entry: Versioned): entry is Extract<PoolEntry, { version: 1 }> => entry.version === 1;
 
 /** The pool's transactions that touch an address, as events of the block to come. */
 export function unconfirmedEvents(

@@ -28,8 +28,8 @@ export function supplementTransaction(store: ChainStore, state: ChainState, txn:
     revisedFileContracts: txn.fileContractRevisions.flatMap(({ parentId }) => contract(parentId)),
     storageProofs: txn.storageProofs.flatMap(({ parentId }) =>
       contract(parentId).flatMap((fileContract) => {
-        // The block at the start of the window draws which segment must be proven.
-        const windowId = store.blocks.bestAt(Number(fileContract.fileContract.windowStart));
+        // The block before the window opens draws which segment must be proven.
+        const windowId = store.blocks.bestAt(Number(fileContract.fileContract.windowStart) - 1);
         return windowId === undefined ? [] : [{ fileContract, windowId }];
       })
     )

@@ -37,8 +37,10 @@ export function updatesSince(
     bytes += jsonSize(store, at.id, update);
     at = parentState.index;
   }
-  if (at !== undefined && store.blocks.get(at.id) === undefined) return undefined;
-  for (let height = at === undefined ? 0 : at.height + 1; !isFull(); height++) {
+  const last = at && store.blocks.get(at.id);
+  if (at !== undefined && last === undefined) return undefined;
+  // The stored height: nobody vouches for the one that was given.
+  for (let height = last === undefined ? 0 : last.height + 1; !isFull(); height++) {
     const id = store.blocks.bestAt(height);
     if (id === undefined) break;
     const { update, state, stored } = replayApply(store, network, id);

@@ -48,7 +48,7 @@ export function walletChainHandlers({ store, chain, clock, startedMs }: WalletCh
     },
     indexAt: ({ params: { height } }) => {
       const id = store.blocks.bestAt(height);
-      if (id === undefined) throw notFound('not found');
+      if (id === undefined) throw notFound('height not found');
       return { height, id };
     },
     updates: ({ params: { index }, query: { limit = DEFAULT_UPDATES } }) => {
