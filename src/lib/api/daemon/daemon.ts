@@ -37,7 +37,6 @@ export const allowance = record({
   expectedDownload: int,
   expectedRedundancy: z.number()
 });
-export type Allowance = z.output<typeof allowance>;
 
 /** Constants of the network; times in seconds, sizes in bytes, fractions as text such as `39/1000`. */
 export const constants = record(
@@ -66,7 +65,6 @@ export const constants = record(
   },
   { fundCount: 'svcfundcount', fundPortion: 'svcfundportion', coinPrecision: 'svccoinprecision' }
 );
-export type Constants = z.output<typeof constants>;
 
 /** Speeds in bytes per second, 0 means unlimited; modules by name, true when launched. */
 export const settings = record({
@@ -74,7 +72,6 @@ export const settings = record({
   maxUploadSpeed: int,
   modules: z.record(z.string(), z.boolean())
 });
-export type DaemonSettings = z.output<typeof settings>;
 
 /** An array of bytes by the document, text by real daemons: both are read. */
 const stackText = z.codec(z.union([z.string(), z.array(z.number())]), z.string(), {

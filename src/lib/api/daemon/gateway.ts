@@ -11,7 +11,6 @@ const peer = record({
   /** Version of the peer protocol, not of its software. */
   version: z.string()
 });
-export type Peer = z.output<typeof peer>;
 
 /** Connections to other nodes; speeds in bytes per second, 0 means unlimited. */
 export const gatewayStatus = record({
@@ -25,7 +24,6 @@ export type GatewayStatus = z.output<typeof gatewayStatus>;
 
 /** Bytes since `startTime`, an ISO 8601 text. */
 export const bandwidth = record({ download: int, upload: int, startTime: z.string() });
-export type Bandwidth = z.output<typeof bandwidth>;
 
 const blocklist = record({ blocklist: list(z.string()) });
 

@@ -22,7 +22,6 @@ export const balance = renamed(
   z.object({ svccoins: scalars.amount, immatureSvccoins: scalars.amount, svcfunds: scalars.units }),
   { svccoins: 'coins', immatureSvccoins: 'immatureCoins', svcfunds: 'funds' }
 );
-export type Balance = z.output<typeof balance>;
 
 /** An unspent output of an address; `confirmations` is 0 for one that waits in the pool. */
 export type UnspentCoin = CoinElement & { readonly confirmations?: number };
@@ -118,8 +117,6 @@ export const serverState = z.object({
   startTime: z.string(),
   indexMode: z.optional(z.string())
 });
-export type ServerState = z.output<typeof serverState>;
 
 /** A node it is connected to. */
 export const syncerPeer = z.object({ address: z.string(), inbound: z.boolean(), version: z.string() });
-export type SyncerPeer = z.output<typeof syncerPeer>;
