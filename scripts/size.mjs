@@ -1,40 +1,40 @@
 // Size budget of the first load: the JavaScript and CSS a browser fetches before the Overview shows, compressed.
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-const BUDGET_BYTES = 220_000;
+const BUDGET_BYTES = 160_000;
 
-const client = join(dirname(dirname(fileURLToPath(import.meta.url))), '.svelte-kit', 'output', 'client');
+const output = join(import.meta.dirname, '..', '.svelte-kit', 'output');
+const client = join(output, 'client');
 
-/** @type {Record<string, { file: string, src?: string, name?: string, isEntry?: boolean, imports?: string[], css?: string[] }>} */
-const manifest = JSON.parse(readFileSync(join(client, '.vite', 'manifest.json'), 'utf8'));
+/** @type {Record<string, { file: string, imports?: string[], css?: string[] }>} */
+const chunks = JSON.parse(readFileSync(join(client, '.vite', 'manifest.json'), 'utf8'));
 
-// SvelteKit's start and app, the root layout (node 0), the error page (node 1) and the page of "/".
-const pageOfRoot = readFileSync(join(client, '..', 'server', 'manifest.js'), 'utf8').match(
-  /id: "\/",[\s\S]*?leaf: (\d+)/
-)?.[1];
-const entries = Object.entries(manifest).filter(([key]) =>
-  [/client\/entry\.js$/, /client-optimized\/app\.js$/, new RegExp(`nodes/(0|1|${pageOfRoot})\\.js$`)].some((entry) =>
-    entry.test(key)
-  )
-);
-if (pageOfRoot === undefined || entries.length < 5)
-  throw new Error('the build does not look as expected; adapt size.mjs');
+/** @type {{ manifest: { _: { routes: { pattern: RegExp, page: { layouts: number[], leaf: number } | null }[] } } }} */
+const { manifest } = await import(join(output, 'server', 'manifest.js'));
+const overview = manifest._.routes.find(({ pattern, page }) => page !== null && pattern.test('/'))?.page;
+if (!overview) throw new Error('the build has no page at "/"');
+
+const nodes = [...overview.layouts, overview.leaf].map((node) => `client-optimized/nodes/${node}.js`);
+const entries = ['client/entry.js', 'client-optimized/app.js', ...nodes].map((ending) => {
+  const key = Object.keys(chunks).find((path) => path.endsWith(ending));
+  if (key === undefined) throw new Error(`the build has no chunk ${ending}`);
+  return key;
+});
 
 /** @type {Set<string>} */
 const files = new Set();
 
 /** @param {string} key */
 function collect(key) {
-  const chunk = manifest[key];
+  const chunk = chunks[key];
   if (chunk === undefined || files.has(chunk.file)) return;
   files.add(chunk.file);
   chunk.css?.forEach((file) => files.add(file));
   chunk.imports?.forEach(collect);
 }
-for (const [key] of entries) collect(key);
+entries.forEach(collect);
 
 const sizes = [...files].map((file) => ({ file, bytes: gzipSync(readFileSync(join(client, file))).length }));
 const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
