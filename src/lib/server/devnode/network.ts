@@ -17,7 +17,8 @@ export interface NetworkPreset {
 }
 
 /** The chains the embedded node can run. `mainnet` has the real rules but no way to the real network. */
-export type PresetName = 'dev' | 'dev-v1' | 'test' | 'mainnet';
+export const PRESET_NAMES = ['dev', 'dev-v1', 'test', 'mainnet'] as const;
+export type PresetName = (typeof PRESET_NAMES)[number];
 
 /**
  * Who owns the coins and fund units of a development chain's genesis: key 0 of the phrase "abandon" eleven times and

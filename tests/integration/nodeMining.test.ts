@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { blockHeader, blockId } from '../../src/lib/chain/block';
+import { v2Block } from '../../src/lib/chain/blockLayout';
+import { blockHeaderOf } from '../../src/lib/chain/commitment';
+import { parseAddress } from '../../src/lib/chain/address';
+import { unixSeconds } from '../../src/lib/chain/time';
+import { encode, decode } from '../../src/lib/codec/layout';
+import { buildTemplate } from '../../src/lib/mining/template';
+import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
+import { mine, openNode, solveBlock, solveUnit, type OpenNode } from '../support/devnode';
+
+let open: OpenNode;
+afterEach(() => open.node.close());
+
+const now = () => unixSeconds(Math.floor(Date.now() / 1000));
+const random = (n: number) => crypto.getRandomValues(new Uint8Array(n));
+
+/** A block of our own, solved, on the node's tip. */
+async function ownBlock({ wallet }: OpenNode, payTo = DEV_ADDRESSES.policy) {
+  const [network, state, pool] = await Promise.all([wallet.network(), wallet.tipState(), wallet.poolTransactions()]);
+  const { block } = buildTemplate({ network, state, ...pool }, payTo, now(), random);
+  return solveBlock(network, state, block);
+}
+
+describe('headers of the daemon', () => {
+  test('become blocks that pay the node, through every height of the transition', async () => {
+    open = await openNode();
+    await mine(open, 25);
+    const status = await open.daemon.consensus.status();
+    expect(status.height).toBe(25);
+    expect(await open.daemon.miner.status()).toMatchObject({ blocksMined: 25, staleBlocksMined: 0 });
+    const { coins, immatureCoins } = await open.wallet.balance({ params: { address: open.node.payoutAddress } });
+    const reward = (height: number) => (300_000n - BigInt(height)) * 10n ** 24n;
+    const sum = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, i) => reward(from + i)).reduce((a, b) => a + b);
+    expect(coins).toBe(sum(1, 15));
+    expect(immatureCoins).toBe(sum(16, 25));
+  });
+
+  test('are never the same twice, and share target, parent and time', async () => {
+    open = await openNode();
+    const units = await Promise.all(Array.from({ length: 5 }, () => open.daemon.miner.header()));
+    const headers = units.map((unit) => decode(blockHeader, unit.slice(32)));
+    expect(new Set(headers.map(({ commitment }) => commitment)).size).toBe(5);
+    expect(new Set(headers.map(({ parentId, timestamp }) => `${parentId}/${timestamp}`)).size).toBe(1);
+    expect(units.every((unit) => unit.length === 112)).toBe(true);
+  });
+
+  test('solved on a tip that is gone are stale, and kept', async () => {
+    open = await openNode();
+    const late = await open.daemon.miner.header();
+    await mine(open);
+    const body = solveUnit(late);
+    const refused = { code: 'api/bad-request', serverMessage: 'block does not extend the longest fork' };
+    await expect(open.daemon.miner.submitHeader({ body })).rejects.toMatchObject(refused);
+    expect(await open.daemon.miner.status()).toMatchObject({ blocksMined: 1, staleBlocksMined: 1 });
+    const id = blockId(decode(blockHeader, body));
+    expect(await open.daemon.consensus.block({ query: { id } })).toMatchObject({ height: 1, id });
+  });
+
+  test('handed in twice are refused the second time, and counted', async () => {
+    open = await openNode();
+    const body = solveUnit(await open.daemon.miner.header());
+    await open.daemon.miner.submitHeader({ body });
+    await expect(open.daemon.miner.submitHeader({ body })).rejects.toMatchObject({
+      serverMessage: 'block does not extend the longest fork'
+    });
+    expect((await open.daemon.miner.status()).blocksMined).toBe(2);
+  });
+
+  test.each([
+    [
+      'unknown',
+      (header: Uint8Array) => header.map((byte, i) => (i === 79 ? byte ^ 1 : byte)),
+      'header is old, block could not be recovered'
+    ],
+    [
+      'another parent',
+      (header: Uint8Array) => header.map((byte, i) => (i === 0 ? byte ^ 1 : byte)),
+      'header is old, block could not be recovered'
+    ],
+    [
+      'another time',
+      (header: Uint8Array) => header.map((byte, i) => (i === 40 ? byte ^ 1 : byte)),
+      'header is old, block could not be recovered'
+    ],
+    [
+      'a nonce off the factor',
+      (header: Uint8Array) => header.map((byte, i) => (i === 32 ? byte + 1 : byte)),
+      'block does not meet nonce requirements'
+    ],
+    [
+      'cut between fields',
+      (header: Uint8Array) => header.subarray(0, 40),
+      'could not decode type types.BlockHeader: EOF'
+    ],
+    [
+      'cut within a field',
+      (header: Uint8Array) => header.subarray(0, 79),
+      'could not decode type types.BlockHeader: unexpected EOF'
+    ]
+  ])('that are %s are refused', async (_, corrupt, serverMessage) => {
+    open = await openNode();
+    const header = solveUnit(await open.daemon.miner.header());
+    await expect(open.daemon.miner.submitHeader({ body: corrupt(header) })).rejects.toMatchObject({ serverMessage });
+    await open.daemon.miner.submitHeader({ body: header });
+  });
+});
+
+test('after 30 s, 200 headers or a new tip the work is new', async () => {
+  let clock = Date.now();
+  open = await openNode({ clock: () => clock });
+  const time = async () => decode(blockHeader, (await open.daemon.miner.header()).slice(32)).timestamp;
+  const first = await time();
+  clock += 29_000;
+  expect(await time()).toBe(first);
+  clock += 2_000;
+  expect(await time()).toBe(first + 31);
+  clock += 5_000;
+  for (let i = 0; i < 199; i++) expect(await time()).toBe(first + 31);
+  expect(await time()).toBe(first + 36);
+});
+
+test('a header is forgotten after ten thousand more', async () => {
+  open = await openNode();
+  const header = solveUnit(await open.daemon.miner.header());
+  const second = solveUnit(await open.daemon.miner.header());
+  for (let i = 0; i < 9_999; i++) await open.daemon.miner.header();
+  await expect(open.daemon.miner.submitHeader({ body: header })).rejects.toMatchObject({
+    serverMessage: 'header is old, block could not be recovered'
+  });
+  await open.daemon.miner.submitHeader({ body: second });
+});
+
+describe('a block built elsewhere', () => {
+  test('is taken through the wallet server and pays whom it says', async () => {
+    open = await openNode();
+    const payTo = parseAddress(DEV_ADDRESSES.unlockConditions);
+    await open.wallet.broadcastBlock({ body: await ownBlock(open, payTo) });
+    expect(open.node.tip.height).toBe(1);
+    const [event] = await open.wallet.events({ params: { address: payTo }, query: { limit: 1 } });
+    expect(event).toMatchObject({ data: { type: 'miner' }, confirmations: 1, maturityHeight: 11 });
+  });
+
+  test('is taken through the daemon in binary, surplus bytes and all', async () => {
+    open = await openNode();
+    const body = encode(v2Block, await ownBlock(open));
+    await open.daemon.miner.submitBlock({ body: new Uint8Array([...body, 1, 2, 3]) });
+    expect(open.node.tip.height).toBe(1);
+  });
+
+  test("is refused with the network's reason", async () => {
+    open = await openNode();
+    const block = await ownBlock(open);
+    const stranger = { ...block, parentId: 'ab'.repeat(32) as typeof block.parentId };
+    await expect(open.wallet.broadcastBlock({ body: stranger })).rejects.toMatchObject({
+      status: 500,
+      serverMessage: `block is invalid: missing parent state for block ${blockId(blockHeaderOf(stranger))}`
+    });
+    const greedy = { ...block, minerPayouts: [{ ...block.minerPayouts[0]!, value: block.minerPayouts[0]!.value }] };
+    greedy.minerPayouts[0]!.value = (block.minerPayouts[0]!.value + 1n) as (typeof block.minerPayouts)[0]['value'];
+    await expect(open.wallet.broadcastBlock({ body: greedy })).rejects.toMatchObject({ status: 500 });
+    expect(open.node.tip.height).toBe(0);
+  });
+
+  test('with another body than its header commits to does not spoil the right one', async () => {
+    open = await openNode();
+    const block = await ownBlock(open);
+    const wrong = { ...block, v2: { ...block.v2!, transactions: [] } };
+    await expect(open.wallet.broadcastBlock({ body: wrong })).rejects.toMatchObject({
+      serverMessage: 'block is invalid: commitment hash mismatch'
+    });
+    await open.wallet.broadcastBlock({ body: block });
+    expect(open.node.tip.height).toBe(1);
+  });
+
+  test('from more than three hours ahead is refused', async () => {
+    let clock = Date.now();
+    open = await openNode({ clock: () => clock });
+    const block = await ownBlock(open);
+    clock -= 3 * 3600 * 1000 + 5000;
+    await expect(open.wallet.broadcastBlock({ body: block })).rejects.toMatchObject({
+      serverMessage: 'block is invalid: block timestamp too far in future, discarded'
+    });
+    clock += 10_000;
+    await open.wallet.broadcastBlock({ body: block });
+  });
+});
+
+test('the CPU miner finds blocks on a thread of its own', async () => {
+  open = await openNode();
+  await open.daemon.miner.start();
+  await open.daemon.miner.start();
+  await expect.poll(() => open.node.tip.height, { timeout: 15_000 }).toBeGreaterThan(2);
+  expect((await open.daemon.miner.status()).cpuMining).toBe(true);
+  await open.daemon.miner.stop();
+  await open.daemon.miner.stop();
+  expect(await open.daemon.miner.status()).toMatchObject({ cpuMining: false, cpuHashrate: 0 });
+});
