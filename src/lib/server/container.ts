@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { daemonApi } from '$lib/api/daemon/client';
 import { agentName, DIALECTS } from '$lib/api/dialect';
-import { NotConfiguredError } from '$lib/api/errors';
+import { NotConfiguredError, UnreachableError } from '$lib/api/errors';
 import type { SessionStatus } from '$lib/api/session';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
 import { readConfig, type Config, type RemoteConfig } from './config';
@@ -102,8 +102,13 @@ async function openUpstreams({ upstreams, dataDir }: Config): Promise<Upstreams>
   const { network, reset } = upstreams;
   // Loaded here so that a server with upstreams elsewhere never loads the node.
   const { createDevNode } = await import('./devnode/node');
-  const node = await createDevNode({ network, dataDir, password, reset });
-  const daemon: Upstream = (request) => node.fetch(withUserAgent(request));
+  let isStopped = false;
+  const node = await createDevNode({ network, dataDir, password, reset, onStop: () => (isStopped = true) });
+  const daemon: Upstream = async (request) => {
+    // Stopped through its own API: like a daemon elsewhere, it is not there any more.
+    if (isStopped) throw new UnreachableError({ method: request.method, path: new URL(request.url).pathname });
+    return node.fetch(withUserAgent(request));
+  };
   return { daemon, wallet: mountedAt(WALLET_SERVER_PREFIX, daemon), password, close: () => node.close() };
 }
 
