@@ -1,5 +1,5 @@
-import type { ConsensusStatus, DaemonBlock } from '$lib/api/daemon/consensus';
-import { consensusRoutes, FROM_GENESIS, FROM_NOW } from '$lib/api/daemon/consensus';
+import type { ConsensusStatus, DaemonBlock, consensusRoutes } from '$lib/api/daemon/consensus';
+import { FROM_GENESIS, FROM_NOW } from '$lib/api/daemon/consensus';
 import type { Handlers } from '$lib/api/route';
 import { FUND_COUNT, HASTINGS_PER_COIN } from '$lib/chain/currency';
 import type { BlockId } from '$lib/chain/ids';

@@ -1,4 +1,4 @@
-import { daemonRoutes } from '$lib/api/daemon/daemon';
+import type { daemonRoutes } from '$lib/api/daemon/daemon';
 import type { Handlers } from '$lib/api/route';
 import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency';
 import type { Network } from '$lib/chain/network';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { gatewayRoutes } from '$lib/api/daemon/gateway';
+import type { gatewayRoutes } from '$lib/api/daemon/gateway';
 import type { Handlers } from '$lib/api/route';
 import { badRequest } from '../http/answerError';
 import { setSpeedLimits, speedLimits } from '../speedLimits';

@@ -1,4 +1,4 @@
-import { minerRoutes } from '$lib/api/daemon/miner';
+import type { minerRoutes } from '$lib/api/daemon/miner';
 import type { Handlers } from '$lib/api/route';
 import type { Block } from '$lib/chain/block';
 import { ConsensusError } from '$lib/consensus/errors';
