@@ -38,6 +38,7 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
     {
       width,
       height,
+      padding: [8, 28, 0, 0],
       legend: { show: false },
       cursor: { drag: { setScale: false }, points: { size: 6 }, y: false },
       scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.15 : 1] } },

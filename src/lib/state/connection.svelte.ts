@@ -4,7 +4,15 @@ import { Live } from './live.svelte';
 
 /** How the node is, in one word for the header and the cards. */
 export type NodeState =
-  'connecting' | 'synced' | 'syncing' | 'starting' | 'module-off' | 'signed-out' | 'unreachable' | 'failing';
+  | 'connecting'
+  | 'waiting'
+  | 'synced'
+  | 'syncing'
+  | 'starting'
+  | 'module-off'
+  | 'signed-out'
+  | 'unreachable'
+  | 'failing';
 
 const STATE_BY_CODE: Readonly<Record<string, NodeState>> = {
   'api/module-loading': 'starting',
@@ -26,9 +34,10 @@ export class Connection {
   readonly networkName: Live<string>;
 
   readonly state: NodeState = $derived.by(() => {
-    const { problem, value } = this.consensus;
+    const { problem, value, stale } = this.consensus;
     if (problem) return STATE_BY_CODE[problem.code] ?? 'failing';
     if (!value) return 'connecting';
+    if (stale) return 'waiting';
     return value.synced ? 'synced' : 'syncing';
   });
 
