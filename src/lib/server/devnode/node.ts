@@ -120,7 +120,6 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
   const daemon = createDaemonRouter({
     agent,
     password,
-    isLoaded: () => true,
     modules: [
       moduleOf(consensusRoutes, consensusHandlers(parts)),
       moduleOf(

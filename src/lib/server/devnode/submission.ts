@@ -4,6 +4,7 @@ import { blockHeaderOf } from '$lib/chain/commitment';
 import { nonceFactorAt } from '$lib/chain/rewards';
 import { meetsTarget } from '$lib/chain/target';
 import { childHeight } from '$lib/consensus/state';
+import { CodecError } from '$lib/codec/errors';
 import { decode } from '$lib/codec/layout';
 import type { ChainManager } from './chainManager';
 import { WorkRefusedError } from './errors';
@@ -34,9 +35,9 @@ export function createSubmissions(store: ChainStore, chain: ChainManager, header
   };
   return {
     async header(bytes) {
-      const header: BlockHeader = decode(blockHeader, bytes.subarray(0, HEADER_BYTES));
-      const recovered = headers.recover(header);
-      if (recovered === undefined) {
+      const header = decodeHeader(bytes.subarray(0, HEADER_BYTES));
+      const recovered = header && headers.recover(header);
+      if (header === undefined || recovered === undefined) {
         throw new WorkRefusedError('work/unknown-header', 'header is old, block could not be recovered');
       }
       if (header.nonce % nonceFactorAt(chain.network, childHeight(chain.state)) !== 0n) {
@@ -53,4 +54,14 @@ export function createSubmissions(store: ChainStore, chain: ChainManager, header
       return layout.decode(bytes, { allowUnreadBytes: true });
     }
   };
+}
+
+/** Undefined for a time no header ever had: such a header was not handed out. */
+function decodeHeader(bytes: Uint8Array): BlockHeader | undefined {
+  try {
+    return decode(blockHeader, bytes);
+  } catch (error) {
+    if (error instanceof CodecError) return undefined;
+    throw error;
+  }
 }

@@ -12,24 +12,20 @@ export interface DaemonRouterOptions {
   /** What User-Agent must hold; empty turns the rule off. */
   readonly agent: string;
   readonly password: string;
-  /** Until true, everything but `/daemon/…` answers 490. */
-  readonly isLoaded: () => boolean;
 }
 
 /** Answers the node daemon's API as a daemon does: its order of checks, its statuses, its words. */
 export function createDaemonRouter(options: DaemonRouterOptions): (request: Request) => Promise<Response> {
-  const { modules, agent, password, isLoaded } = options;
+  const { modules, agent, password } = options;
   return async (request) => {
     const { pathname } = new URL(request.url);
     // Before routing and before the password, so that no page of another site learns anything.
     if (agent !== '' && !(request.headers.get('user-agent') ?? '').includes(agent)) return jsonError(400, NO_BROWSERS);
-    if (!isLoaded() && !pathname.startsWith('/daemon/'))
-      return jsonError(490, '490 Module not loaded - Refer to API.md');
     const allow = allowHeader(modules, pathname);
     if (allow === undefined) return redirectTo(modules, request.method, pathname) ?? MODULE_DISABLED();
     if (request.method === 'OPTIONS') return new Response(null, { status: 200, headers: { allow } });
     const found = findRoute(modules, request.method, pathname);
-    if (found.found !== 'route') return methodNotAllowed(allow);
+    if (found.found !== 'route') return methodNotAllowed(request.method, allow);
     if (found.route.access === 'password' && !hasPassword(request, password)) return unauthorized();
     return answer(found, request);
   };
@@ -73,8 +69,8 @@ function unauthorized(): Response {
   return response;
 }
 
-const methodNotAllowed = (allow: string): Response =>
-  new Response('Method Not Allowed\n', {
+const methodNotAllowed = (method: string, allow: string): Response =>
+  new Response(method === 'HEAD' ? null : 'Method Not Allowed\n', {
     status: 405,
     headers: { allow, 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }
   });
