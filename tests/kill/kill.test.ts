@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { ChainManager } from '../../src/lib/server/devnode/chainManager';
+import { findDifferences } from '../../src/lib/server/devnode/integrity';
+import { networkPreset, TEST_GENESIS_TIMESTAMP } from '../../src/lib/server/devnode/network';
+import { SignatureChecker } from '../../src/lib/server/devnode/signatures';
+import { ChainStore } from '../../src/lib/server/devnode/store/store';
+
+const root = join(import.meta.dirname, '../..');
+const directory = mkdtempSync(join(tmpdir(), 'quarry-kill-'));
+const path = join(directory, 'chain.sqlite');
+const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
+const KILLS = 20;
+const MAX_DELAY_MS = 300;
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Starts adding blocks and kills it, as the system would, somewhere in the middle. */
+async function addBlocksUntilKilled(delayMs: number): Promise<void> {
+  const child = spawn(process.execPath, ['--import', './scripts/ts.mjs', 'tests/kill/addBlocks.ts', path], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit']
+  });
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));
+  await Promise.race([
+    new Promise((resolve) => child.stdout.once('data', resolve)),
+    ended.then(() => Promise.reject(new Error('the process ended by itself')))
+  ]);
+  await new Promise((resolve) => setTimeout(resolve, delayMs));
+  child.kill('SIGKILL');
+  expect(await ended).toBe('SIGKILL');
+}
+
+test(`comes back whole after ${KILLS} kills in the middle of adding blocks`, { timeout: 120_000 }, async () => {
+  let height = 0;
+  let reorganised = 0;
+  for (let i = 0; i < KILLS; i++) {
+    await addBlocksUntilKilled(Math.random() * MAX_DELAY_MS);
+    const store = new ChainStore(path);
+    try {
+      expect(store.database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+      const signatures = new SignatureChecker(async (checks) => checks.map(() => false));
+      const chain = new ChainManager({ store, ...preset, clock: Date.now, signatures });
+      expect(chain.tip.height).toBeGreaterThan(height);
+      height = chain.tip.height;
+      reorganised = store.blocks.count() - 1 - height;
+      expect(store.blocks.tip()).toEqual(chain.tip);
+      expect(findDifferences(store, preset)).toEqual([]);
+    } finally {
+      store.close();
+    }
+  }
+  expect(reorganised).toBeGreaterThan(0);
+});
