@@ -16,11 +16,11 @@ interface Advice {
 const ADVICE: Readonly<Record<string, Advice>> = {
   'api/unreachable': {
     title: 'The node cannot be reached',
-    todo: 'See whether Quarry still runs in its terminal, and whether the node it talks to is up. This page keeps trying.'
+    todo: 'See whether Quarry still runs in its terminal, and whether the node it talks to is up.'
   },
   'api/timeout': {
     title: 'The node takes too long to answer',
-    todo: 'It may be busy catching up with the network. This page keeps trying.'
+    todo: 'It may be busy catching up with the network.'
   },
   'api/unauthorized': {
     title: 'You are signed out',
@@ -51,7 +51,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   'api/server-error': {
     title: 'The node failed to answer',
-    todo: 'The fault is on its side; its log tells more. This page keeps trying.'
+    todo: 'The fault is on its side; its log tells more.'
   },
   'api/not-json': {
     title: 'The answer is not one of a node',

@@ -1,16 +1,10 @@
-import { BadRequestError, NotFoundError, ServerError, type HttpError } from '$lib/api/errors';
+import { BadRequestError, NotFoundError, ServerError } from '$lib/api/errors';
 import type { Daemon } from '$lib/api/daemon/client';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Network } from '$lib/chain/network';
 import { MalformedWorkError } from '$lib/mining/errors';
 import type { TemplateParts } from '$lib/mining/template';
-import {
-  createHeaderSource,
-  createTemplateSource,
-  type ChainReader,
-  type SubmitAnswer,
-  type WorkSource
-} from '$lib/mining/workSource';
+import { createHeaderSource, createTemplateSource, type ChainReader, type WorkSource } from '$lib/mining/workSource';
 import type { PayoutChoice } from './miner.svelte';
 
 interface Services {
@@ -24,7 +18,7 @@ export function openWorkSource({ daemon, wallet }: Services, payout: PayoutChoic
     const headers = {
       getHeader: (signal: AbortSignal) => daemon.miner.header({}, { signal }),
       submitHeader: (header: Uint8Array, signal: AbortSignal) =>
-        answerOf(() => daemon.miner.submitHeader({ body: header }, { signal }))
+        answerOf(() => daemon.miner.submitHeader({ body: header }, { signal }), BadRequestError)
     };
     return createHeaderSource(headers, daemonChain(daemon));
   }
@@ -35,7 +29,7 @@ export function openWorkSource({ daemon, wallet }: Services, payout: PayoutChoic
       return readParts(wallet, network, signal);
     },
     submitBlock: (block: Parameters<typeof wallet.broadcastBlock>[0]['body'], signal: AbortSignal) =>
-      answerOf(() => wallet.broadcastBlock({ body: block }, { signal }))
+      answerOf(() => wallet.broadcastBlock({ body: block }, { signal }), ServerError)
   };
   return createTemplateSource(templates, walletChain(wallet), payout.address, {
     nowMs: Date.now,
@@ -82,18 +76,18 @@ const walletChain = (wallet: WalletServer): ChainReader => ({
   getPayouts: async (id, signal) => (await wallet.block({ params: { idOrHeight: id } }, { signal })).minerPayouts
 });
 
-/** A refusal is an answer, not a failure; a wallet server without peers says 500 to a block that it took. */
-async function answerOf(submit: () => Promise<void>): Promise<SubmitAnswer> {
+/**
+ * A refusal is an answer; anything else that goes wrong is tried again. A wallet server refuses with 500, and says the
+ * same to a block that it took without having peers to tell: the chain is asked in any case.
+ */
+async function answerOf(submit: () => Promise<void>, refusal: typeof BadRequestError | typeof ServerError) {
   try {
     await submit();
-    return { accepted: true };
+    return { accepted: true } as const;
   } catch (error) {
-    if (error instanceof BadRequestError || error instanceof ServerError) return refusedBy(error);
+    if (error instanceof BadRequestError || error instanceof refusal) {
+      return { accepted: false, reason: error.serverMessage || error.message } as const;
+    }
     throw error;
   }
 }
-
-const refusedBy = ({ serverMessage, message }: HttpError): SubmitAnswer => ({
-  accepted: false,
-  reason: serverMessage || message
-});
