@@ -51,7 +51,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
 
   const deadline = Date.now() + STARTUP_MS;
   while (Date.now() < deadline && server.exitCode === null) {
-    const signInLink = output.match(/https?:\/\/\S+\/login#token=\S+/)?.[0];
+    const signInLink = output.match(/Quarry is at (\S+)/)?.[1];
     if (signInLink !== undefined && (await answers(origin))) return { origin, signInLink, dataDir, stop };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -81,12 +81,15 @@ interface AppFixtures {
   app: RunningApp;
   /** A page that has followed the sign-in link and shows the Overview. */
   signedIn: Page;
+  /** Set by tests whose server fails on purpose: the browser logs every refused request as an error. */
+  allowFailedRequests: boolean;
   /** Fails the test when the page logs an error or throws. */
   quietConsole: void;
 }
 
 export const test = base.extend<AppFixtures>({
   appEnv: [{}, { option: true }],
+  allowFailedRequests: [false, { option: true }],
 
   app: async ({ appEnv }, use) => {
     const app = await startApp(appEnv);
@@ -101,11 +104,12 @@ export const test = base.extend<AppFixtures>({
   },
 
   quietConsole: [
-    async ({ page }, use) => {
+    async ({ page, allowFailedRequests }, use) => {
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text());
+        const isFailedRequest = message.text().startsWith('Failed to load resource');
+        if (message.type() === 'error' && !(allowFailedRequests && isFailedRequest)) complaints.push(message.text());
       });
       await use();
       if (complaints.length > 0) throw new Error(`the page complained:\n${complaints.join('\n')}`);

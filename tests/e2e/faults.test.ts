@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { expect, startApp, test as base, type RunningApp } from './support/app';
+import { FaultyDaemon, type Fault } from './support/faultyDaemon';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PASSWORD = 'a password for tests';
+
+/** A healthy node on a port, on the network whose every hash wins. */
+async function startNode(): Promise<{ origin: string; stop: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-daemon-'));
+  const args = ['--import', './scripts/ts.mjs', 'scripts/devnode.ts', '--port', '0', '--network', 'test'];
+  const node: ChildProcess = spawn(process.execPath, [...args, '--data-dir', dataDir], {
+    cwd: ROOT,
+    env: { ...process.env, SVC_API_PASSWORD: PASSWORD },
+    stdio: ['ignore', 'pipe', 'inherit']
+  });
+  const exited = once(node, 'exit');
+  let output = '';
+  for await (const chunk of node.stdout!) {
+    output += String(chunk);
+    if (output.includes('Mined to')) break;
+  }
+  const origin = output.match(/http:\/\/127\.0\.0\.1:\d+/)?.[0];
+  if (!origin) throw new Error(`the node did not start: ${output}`);
+  const stop = async () => {
+    node.kill('SIGTERM');
+    await exited;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { origin, stop };
+}
+
+/** On that network the header as it is handed out, nonce 0, is a solution. */
+async function mineElsewhere(origin: string): Promise<void> {
+  const headers = { 'User-Agent': 'Svc-Agent', Authorization: `Basic ${btoa(`:${PASSWORD}`)}` };
+  const unit = new Uint8Array(await (await fetch(`${origin}/miner/header`, { headers })).arrayBuffer());
+  await fetch(`${origin}/miner/header`, { method: 'POST', headers, body: unit.slice(32) });
+}
+
+// One app and one daemon for all faults, as in life: each fault comes, is told, goes, and mining goes on.
+const test = base.extend<object, { daemon: FaultyDaemon; remoteApp: RunningApp }>({
+  daemon: [
+    async ({}, use) => {
+      const node = await startNode();
+      const daemon = await FaultyDaemon.start(node.origin, () => mineElsewhere(node.origin));
+      await use(daemon);
+      daemon.stop();
+      await node.stop();
+    },
+    { scope: 'worker' }
+  ],
+  remoteApp: [
+    async ({ daemon }, use) => {
+      const app = await startApp({ DAEMON_URL: daemon.origin });
+      await use(app);
+      await app.stop();
+    },
+    { scope: 'worker' }
+  ]
+});
+
+test.use({ allowFailedRequests: true });
+
+const counter = async (page: Page, name: string) =>
+  Number((await page.locator(`[data-counter=${name}]`).textContent())?.replaceAll(/\D/g, ''));
+
+async function startMining(page: Page, { origin }: RunningApp): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page.getByLabel('API password of the node').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Mine', exact: true }).click();
+  await page.getByLabel('Search with').selectOption({ label: 'JavaScript' });
+  await page.getByRole('button', { name: 'Start mining' }).click();
+  await expect.poll(() => counter(page, 'accepted')).toBeGreaterThan(0);
+}
+
+const faults: [fault: Fault, told: RegExp][] = [
+  [{ kind: 'work of the wrong length', bytes: 80 }, /handed out work that cannot be mined/],
+  [{ kind: 'a target of zero' }, /target that no hash can meet/],
+  [{ kind: 'garbage as work' }, /handed out work that cannot be mined/],
+  [{ kind: 'a page instead of JSON' }, /answer is not one of a node/],
+  [{ kind: 'half an answer' }, /answer is not one of a node/],
+  [{ kind: 'no answer' }, /node cannot be reached/],
+  [{ kind: 'slow', ms: 60_000 }, /takes too long to answer/],
+  [{ kind: 'an unknown header' }, /header is old, block could not be recovered/],
+  [{ kind: 'a wrong nonce' }, /block does not meet nonce requirements/]
+];
+
+for (const [fault, told] of faults) {
+  test(`${fault.kind}: told on the page, and mining recovers`, async ({ page, daemon, remoteApp }) => {
+    daemon.fault = undefined;
+    await startMining(page, remoteApp);
+    daemon.fault = fault;
+    await expect(page.getByRole('main').getByText(told).first()).toBeVisible({ timeout: 40_000 });
+    daemon.fault = undefined;
+    const before = await counter(page, 'accepted');
+    await expect.poll(() => counter(page, 'accepted'), { timeout: 40_000 }).toBeGreaterThan(before);
+  });
+}
+
+test('a rival who is always faster makes blocks stale, and nothing else', async ({ page, daemon, remoteApp }) => {
+  daemon.fault = undefined;
+  await startMining(page, remoteApp);
+  daemon.fault = { kind: 'a faster rival' };
+  await expect.poll(() => counter(page, 'stale'), { timeout: 40_000 }).toBeGreaterThan(2);
+  daemon.fault = undefined;
+  expect(await counter(page, 'rejected')).toBe(0);
+});
+
+test('a solution that arrives twice counts as one accepted block', async ({ page, daemon, remoteApp }) => {
+  daemon.fault = undefined;
+  await startMining(page, remoteApp);
+  const before = await counter(page, 'accepted');
+  daemon.fault = { kind: 'a duplicate' };
+  await expect.poll(() => counter(page, 'accepted'), { timeout: 40_000 }).toBeGreaterThan(before + 1);
+  daemon.fault = undefined;
+  expect(await counter(page, 'rejected')).toBe(0);
+  expect(await counter(page, 'stale')).toBe(0);
+});

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the daemon does wrong from now on; undefined behaves. */
+export type Fault =
+  /** `/miner/header` answers this many bytes. */
+  | { kind: 'work of the wrong length'; bytes: number }
+  | { kind: 'a target of zero' }
+  /** `/miner/header` answers 112 random bytes. */
+  | { kind: 'garbage as work' }
+  /** Everything answers an HTML page with status 200. */
+  | { kind: 'a page instead of JSON' }
+  /** JSON is cut in the middle. */
+  | { kind: 'half an answer' }
+  /** Connections are closed without a word. */
+  | { kind: 'no answer' }
+  /** Answers take this long. */
+  | { kind: 'slow'; ms: number }
+  /** Solved headers are altered on the way: the daemon has never handed them out. */
+  | { kind: 'an unknown header' }
+  /** Solved nonces are no multiple of the factor when they arrive. */
+  | { kind: 'a wrong nonce' }
+  /** Every solved header arrives twice, and the second answer counts. */
+  | { kind: 'a duplicate' }
+  /** Somebody else's block always arrives just before ours. */
+  | { kind: 'a faster rival' };
+
+/** A daemon behind a wire that the test breaks: forwards to a healthy one, except for the fault of the moment. */
+export class FaultyDaemon {
+  fault: Fault | undefined;
+  readonly #healthy: string;
+  readonly #server = createServer((request, response) => {
+    this.#answer(request, response).catch(() => response.destroy());
+  });
+  /** Puts a block of somebody else on the healthy daemon's chain. */
+  readonly #rival: () => Promise<void>;
+
+  private constructor(healthy: string, rival: () => Promise<void>) {
+    this.#healthy = healthy;
+    this.#rival = rival;
+  }
+
+  static async start(healthy: string, rival: () => Promise<void>): Promise<FaultyDaemon> {
+    const daemon = new FaultyDaemon(healthy, rival);
+    daemon.#server.listen(0, '127.0.0.1');
+    await once(daemon.#server, 'listening');
+    return daemon;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { fault } = this;
+    let body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
+    const isHeader = request.url === '/miner/header';
+    const isSolution = isHeader && request.method === 'POST';
+
+    if (fault?.kind === 'no answer') return void request.socket.destroy();
+    if (fault?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.ms));
+    if (fault?.kind === 'a page instead of JSON') {
+      return void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html><body>Welcome</body></html>');
+    }
+    if (isSolution) {
+      if (fault?.kind === 'an unknown header') body[48]! ^= 1;
+      if (fault?.kind === 'a wrong nonce') body.writeBigUInt64LE(BigInt.asUintN(64, body.readBigUInt64LE(32) + 1n), 32);
+      if (fault?.kind === 'a duplicate') await this.#forward(request, body);
+      if (fault?.kind === 'a faster rival') await this.#rival();
+    }
+    const answer = await this.#forward(request, body);
+    body = Buffer.from(await answer.arrayBuffer());
+    if (isHeader && request.method === 'GET') {
+      if (fault?.kind === 'work of the wrong length') body = Buffer.alloc(fault.bytes, 7);
+      if (fault?.kind === 'a target of zero') body.fill(0, 0, 32);
+      if (fault?.kind === 'garbage as work') body = Buffer.from(crypto.getRandomValues(new Uint8Array(112)));
+    } else if (fault?.kind === 'half an answer') body = body.subarray(0, body.length / 2);
+    const type = answer.headers.get('Content-Type');
+    response.writeHead(answer.status, type === null ? {} : { 'Content-Type': type }).end(body);
+  }
+
+  #forward({ method, url, headers }: IncomingMessage, body: Buffer): Promise<Response> {
+    return fetch(`${this.#healthy}${url}`, {
+      method,
+      headers: { 'User-Agent': headers['user-agent'] ?? '', Authorization: headers.authorization ?? '' },
+      body: method === 'POST' ? new Uint8Array(body) : undefined
+    });
+  }
+}
