@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { findDifferences } from '../../src/lib/server/devnode/integrity';
+import { ChainManager } from '../../src/lib/server/devnode/chainManager';
+import { networkPreset, TEST_GENESIS_TIMESTAMP } from '../../src/lib/server/devnode/network';
+import { SignatureChecker } from '../../src/lib/server/devnode/signatures';
+import { SignatureWorkers } from '../../src/lib/server/devnode/signatureWorkers';
+import { COIN_PAGE } from '../../src/lib/server/devnode/store/coins';
+import { EVENT_PAGE } from '../../src/lib/server/devnode/store/events';
+import { FUND_PAGE } from '../../src/lib/server/devnode/store/funds';
+import { ChainStore } from '../../src/lib/server/devnode/store/store';
+import { updatesSince } from '../../src/lib/server/devnode/updateFeed';
+import { ZERO_BLOCK_ID } from '../../src/lib/chain/ids';
+import { decodeHex } from '../../src/lib/codec/bytes';
+import { buildTemplate } from '../../src/lib/mining/template';
+import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
+import { unixSeconds } from '../../src/lib/chain/time';
+import { solveBlock } from '../support/devnode';
+import { loadVectors } from '../support/vectors';
+
+const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
+let store: ChainStore;
+afterEach(() => store.close());
+
+const open = () => {
+  store = new ChainStore(':memory:');
+  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+  return new ChainManager({ store, ...preset, clock: Date.now, signatures });
+};
+
+async function grow(chain: ChainManager, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const now = unixSeconds(Math.floor(Date.now() / 1000));
+    const parts = { network: chain.network, state: chain.state, transactions: [], v2Transactions: [] };
+    const { block } = buildTemplate(parts, DEV_ADDRESSES.policy, now, (n) => crypto.getRandomValues(new Uint8Array(n)));
+    await chain.addBlock(solveBlock(chain.network, chain.state, block));
+  }
+}
+
+describe('a page of an address', () => {
+  test.each([
+    ['outputs', COIN_PAGE],
+    ['fund outputs', FUND_PAGE],
+    ['events', EVENT_PAGE]
+  ])('of %s is read in index order, never sorted', (_, query) => {
+    open();
+    const plan = store.database
+      .prepare(`EXPLAIN QUERY PLAN ${query}`)
+      .all(...Array.from({ length: query.split('?').length - 1 }, () => null))
+      .map(({ detail }) => String(detail));
+    expect(plan.join('\n')).not.toMatch(/TEMP B-TREE|SCAN/);
+    expect(plan.join('\n')).toMatch(/SEARCH \w+ USING (COVERING )?(INDEX|PRIMARY KEY)/);
+  });
+});
+
+describe('the check of a stored chain', () => {
+  test.each([
+    ['an output that is gone', 'DELETE FROM coins WHERE leaf = 0', 'coins'],
+    [
+      'a node of the forest',
+      'UPDATE tree SET hash = zeroblob(32) WHERE position = (SELECT min(position) FROM tree)',
+      'tree'
+    ],
+    [
+      'an event too many',
+      'INSERT INTO events SELECT 1000000, id, height, maturity, timestamp, type, data FROM events LIMIT 1',
+      'events'
+    ],
+    ['an output spent by nobody', 'UPDATE coins SET spent = 3', 'coins'],
+    ['a tip that was never reached', 'INSERT INTO best VALUES (99, zeroblob(32))', 'best']
+  ])('notices %s', async (_, damage, table) => {
+    const chain = open();
+    await grow(chain, 5);
+    expect(findDifferences(store, preset)).toEqual([]);
+    store.database.exec(damage);
+    expect(findDifferences(store, preset).join()).toContain(table);
+  });
+});
+
+test('the update feed stops at its size, but never before one block', async () => {
+  const chain = open();
+  await grow(chain, 8);
+  const since = { height: 0, id: ZERO_BLOCK_ID };
+  const read = (bytes: number) => updatesSince(store, chain.network, since, { blocks: 100, bytes })!.applied.length;
+  expect(read(1)).toBe(1);
+  expect(read(20_000)).toBeGreaterThan(1);
+  expect(read(20_000)).toBeLessThan(9);
+  expect(read(Infinity)).toBe(9);
+});
+
+test('a transaction that fails leaves nothing behind', () => {
+  const chain = open();
+  expect(() =>
+    store.transaction(() => {
+      store.settings.set('left', 'behind');
+      store.blocks.shortenBest(chain.tip.height);
+      throw new Error('in the middle');
+    })
+  ).toThrow('in the middle');
+  expect(store.settings.get('left')).toBeUndefined();
+  expect(store.blocks.tip()).toEqual(chain.tip);
+});
+
+test('a file of another format is refused', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'quarry-store-'));
+  const path = join(directory, 'chain.sqlite');
+  store = new ChainStore(path);
+  store.database.exec('PRAGMA user_version = 77');
+  expect(() => new ChainStore(path)).toThrow(expect.objectContaining({ code: 'devnode/store-version', version: 77 }));
+  rmSync(directory, { recursive: true });
+});
+
+describe('signatures on other threads', () => {
+  interface Row {
+    readonly publicKey: string;
+    readonly message: string;
+    readonly signature: string;
+    readonly valid: boolean;
+  }
+
+  test('get the verdict of the network on every recorded case', async () => {
+    open();
+    const rows = loadVectors<Row[]>('ed25519');
+    // What is signed on this chain always has 32 bytes.
+    const usable = rows.filter(({ message }) => message.length === 64);
+    expect(usable.length).toBeGreaterThan(100);
+    const workers = new SignatureWorkers();
+    const verdicts = await workers.verify(
+      usable.map((row) => ({
+        publicKey: decodeHex(row.publicKey),
+        message: decodeHex(row.message),
+        signature: decodeHex(row.signature)
+      }))
+    );
+    await workers.close();
+    expect(verdicts).toEqual(usable.map(({ valid }) => valid));
+  });
+});
