@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDaemon } from '../../src/lib/api/daemon/client';
+import { agentName, OUR_DIALECT } from '../../src/lib/api/dialect';
+import { createWalletServer } from '../../src/lib/api/wallet-server/client';
+import { WALLET_SERVER_PREFIX } from '../../src/lib/api/wallet-server/routes';
+import { blockReward } from '../../src/lib/chain/rewards';
+import { createJsGrinder } from '../../src/lib/mining/jsGrinder';
+import { realPacing } from '../../src/lib/mining/pacing';
+import { mine, type MiningEvent } from '../../src/lib/mining/session';
+import { createDevNode, type DevNode } from '../../src/lib/server/devnode/node';
+import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
+import { openWorkSource } from '../../src/lib/state/workSources';
+import type { PayoutChoice } from '../../src/lib/state/miner.svelte';
+
+// The whole line from work to accepted block, in one process: the session, the real clients and the embedded node.
+const PASSWORD = 'secret';
+let node: DevNode;
+let services: Parameters<typeof openWorkSource>[0];
+
+beforeEach(async () => {
+  node = await createDevNode({ network: 'test', dataDir: ':memory:', password: PASSWORD });
+  const headers = { Authorization: `Basic ${btoa(`:${PASSWORD}`)}`, 'User-Agent': agentName(OUR_DIALECT) };
+  const options = { fetch: (request: Request) => node.fetch(request), headers };
+  services = {
+    daemon: createDaemon({ ...options, baseUrl: 'http://node' }),
+    wallet: createWalletServer({ ...options, baseUrl: `http://node${WALLET_SERVER_PREFIX}` })
+  };
+});
+afterEach(() => node.close());
+
+type Settled = Extract<MiningEvent, { type: 'settled' }>;
+
+async function mineBlocks(payout: PayoutChoice, count: number): Promise<Settled[]> {
+  const settled: Settled[] = [];
+  const session = mine({
+    source: openWorkSource(services, payout),
+    engines: ['js'],
+    openGrinder: async () => createJsGrinder(),
+    power: () => 1,
+    pacing: realPacing,
+    randomNonce: () => 0xffff_ffff_ffff_0000n,
+    signal: new AbortController().signal
+  });
+  for await (const event of session) {
+    if (event.type === 'notice' && event.error) throw event.error;
+    if (event.type === 'settled' && settled.push(event) === count) return settled;
+  }
+  return settled;
+}
+
+test('blocks mined for the node are accepted and pay its address', async () => {
+  const settled = await mineBlocks({ kind: 'node' }, 5);
+  expect(settled.map(({ outcome }) => outcome.kind)).toEqual(Array(5).fill('accepted'));
+  expect(settled.flatMap(({ payouts }) => payouts.map(({ address }) => address))).toEqual(
+    Array(5).fill(node.payoutAddress)
+  );
+  expect(node.tip.height).toBeGreaterThanOrEqual(5);
+  expect((await services.daemon.miner.status()).blocksMined).toBeGreaterThanOrEqual(5);
+});
+
+test('blocks built in the tab are accepted, from the first height on, and pay the whole reward to its address', async () => {
+  const address = DEV_ADDRESSES.policy;
+  const settled = await mineBlocks({ kind: 'address', address }, 5);
+  const network = await services.wallet.network();
+  expect(settled.map(({ work, outcome, payouts }) => [work.height, outcome.kind, payouts])).toEqual(
+    [1, 2, 3, 4, 5].map((height) => [height, 'accepted', [{ value: blockReward(network, height), address }]])
+  );
+  const { immatureCoins } = await services.wallet.balance({ params: { address } });
+  expect(immatureCoins).toBeGreaterThanOrEqual(settled.reduce((sum, { payouts }) => sum + payouts[0]!.value, 0n));
+});

@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { FROM_GENESIS, FROM_NOW } from '../../src/lib/api/daemon/consensus';
+import { blockId } from '../../src/lib/chain/block';
+import { blake2b256 } from '../../src/lib/chain/hash';
+import { blockHeaderOf } from '../../src/lib/chain/commitment';
+import { concatBytes, decodeHex, encodeHex, encodeU64le } from '../../src/lib/codec/bytes';
+import { encode } from '../../src/lib/codec/layout';
+import { consensusChange } from '../../src/lib/server/devnode/changeStream';
+import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
+import { ask, mine, openNode, type OpenNode } from '../support/devnode';
+import { recordedExchanges } from '../support/recordedDaemon';
+
+let open: OpenNode;
+afterEach(() => open?.node.close());
+
+type Change = ReturnType<typeof consensusChange.decode>;
+
+/** Every change of a stream, and that nothing but changes is in it. */
+function decodeStream(bytes: Uint8Array): Change[] {
+  const changes: Change[] = [];
+  let rest = bytes;
+  while (rest.length > 0) {
+    const change = consensusChange.decode(rest, { allowUnreadBytes: true });
+    const length = encode(consensusChange, change).length;
+    expect(encode(consensusChange, change)).toEqual(new Uint8Array(rest.subarray(0, length)));
+    changes.push(change);
+    rest = rest.subarray(length);
+  }
+  return changes;
+}
+
+async function subscribe(id: string): Promise<Change[]> {
+  const response = await ask(open, `/consensus/subscribe/${id}`);
+  expect(response.status).toBe(200);
+  return decodeStream(await response.bytes());
+}
+
+const idOf = ({ reverted, applied }: Change) =>
+  encodeHex(
+    blake2b256(
+      concatBytes(
+        Uint8Array.of(1),
+        ...[reverted, applied].flatMap((blocks) => [
+          encodeU64le(BigInt(blocks.length)),
+          ...blocks.map((block) => decodeHex(blockId(blockHeaderOf(block))))
+        ])
+      )
+    )
+  );
+
+test('the layout is the one of recorded streams', () => {
+  for (const name of ['subscribe.zero', 'subscribe.resume', 'subscribe.resume_last']) {
+    const body = recordedExchanges('subscribe').find((exchange) => exchange.name === name)!.response.body;
+    if (typeof body !== 'object' || body === null) throw new Error('recorded as binary');
+    const bytes = new Uint8Array(Buffer.from(body.base64, 'base64'));
+    const changes = decodeStream(bytes.subarray(0, wholeChanges(bytes)));
+    expect(changes.length).toBeGreaterThan(0);
+    for (const change of changes) expect(idOf(change)).toBe(change.id);
+  }
+});
+
+/** Recordings may be cut; the length of the changes that are whole. */
+function wholeChanges(bytes: Uint8Array): number {
+  let length = 0;
+  for (;;) {
+    try {
+      const change = consensusChange.decode(bytes.subarray(length), { allowUnreadBytes: true });
+      length += encode(consensusChange, change).length;
+    } catch {
+      return length;
+    }
+    if (length === bytes.length) return length;
+  }
+}
+
+describe('the change stream', () => {
+  test('tells everything from genesis on and ends', async () => {
+    open = await openNode();
+    await mine(open, 12);
+    const changes = await subscribe(FROM_GENESIS);
+    expect(changes.map(({ applied }) => applied.length)).toEqual(Array.from({ length: 13 }, () => 1));
+    expect(changes.map(({ synced }) => synced)).toEqual([...Array.from({ length: 12 }, () => false), true]);
+    for (const change of changes.filter((_, i) => i === 0)) expect(idOf(change)).toBe(change.id);
+
+    const [genesis] = changes;
+    expect(genesis!.appliedDiffs[0]!.coins.map(({ direction, output }) => [direction, output.address])).toEqual(
+      Object.values(DEV_ADDRESSES).map((address) => [true, address])
+    );
+    expect(genesis!.appliedDiffs[0]!.funds).toHaveLength(2);
+    const reward = changes[1]!.appliedDiffs[0]!.delayedCoins;
+    expect(reward).toMatchObject([
+      { direction: true, maturityHeight: 11n, output: { address: open.node.payoutAddress } }
+    ]);
+    // Ten blocks later it is there to be spent.
+    const matured = changes[11]!.appliedDiffs[0]!;
+    expect(matured.coins).toMatchObject([{ direction: true, id: reward[0]!.id }]);
+    expect(matured.delayedCoins.map(({ direction, id }) => [direction, id === reward[0]!.id])).toEqual([
+      [true, false],
+      [false, true]
+    ]);
+  });
+
+  test('goes on after the last change', async () => {
+    open = await openNode();
+    await mine(open, 3);
+    const before = await subscribe(FROM_GENESIS);
+    expect(await subscribe(before.at(-1)!.id)).toEqual([]);
+    await mine(open, 2);
+    const after = await subscribe(before.at(-1)!.id);
+    expect(after).toHaveLength(2);
+    expect((await subscribe(FROM_GENESIS)).slice(4).map(({ id }) => id)).toEqual(after.map(({ id }) => id));
+  });
+
+  test.each([
+    ['recent', FROM_NOW],
+    ['unknown', 'ab'.repeat(32)]
+  ])('has nothing for a %s id', async (_, id) => {
+    open = await openNode();
+    await mine(open);
+    expect(await subscribe(id)).toEqual([]);
+  });
+
+  test.each([
+    ['zz'.repeat(32), "could not decode ID: could not unmarshal hash: encoding/hex: invalid byte: U+007A 'z'"],
+    ['00', 'could not decode ID: encoded value has the wrong length to be a hash']
+  ])('refuses %s', async (id, message) => {
+    open = await openNode();
+    const response = await ask(open, `/consensus/subscribe/${id}`);
+    expect([response.status, await response.json()]).toEqual([400, { message }]);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import type { ChainState } from '../../src/lib/chain/state';
+import { ZERO_BLOCK_ID } from '../../src/lib/chain/ids';
+import { unixSeconds } from '../../src/lib/chain/time';
+import { nextDifficulty } from '../../src/lib/consensus/difficulty';
+import { genesisState } from '../../src/lib/consensus/state';
+import { networkPreset } from '../../src/lib/server/devnode/network';
+
+/** Uniform in (0, 1], the same in every run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (state + 1) / 2 ** 32;
+  };
+}
+
+const START = 1_800_000_000;
+
+/** A machine of a given pace mines the preset's chain; its blocks come at random, as blocks do. */
+class SimulatedChain {
+  now = START;
+  state: ChainState;
+  readonly #network;
+
+  constructor(
+    preset: 'dev' | 'dev-v1',
+    readonly random: () => number
+  ) {
+    this.#network = networkPreset(preset, unixSeconds(START)).network;
+    this.state = genesisState(this.#network);
+    this.#append();
+  }
+
+  #append(): void {
+    const timestamp = unixSeconds(Math.floor(this.now));
+    const next = nextDifficulty(this.#network, this.state, timestamp, timestamp);
+    this.state = {
+      ...this.state,
+      ...next,
+      index: { height: this.state.index.height + 1, id: ZERO_BLOCK_ID },
+      prevTimestamps: [timestamp, ...this.state.prevTimestamps].slice(0, 11)
+    };
+  }
+
+  /** Seconds a block is expected to take at this pace. */
+  expected(hashesPerSecond: number): number {
+    return Number(this.state.difficulty) / hashesPerSecond;
+  }
+
+  /** Mines for some seconds; how long the first block took, and the mean of all. */
+  mine(hashesPerSecond: number, seconds: number): { first: number; mean: number } {
+    const start = this.now;
+    let blocks = 0;
+    let first = Infinity;
+    while (this.now < start + seconds) {
+      this.now += -Math.log(this.random()) * this.expected(hashesPerSecond);
+      this.#append();
+      blocks++;
+      first = Math.min(first, this.now - start);
+    }
+    return { first, mean: (this.now - start) / blocks };
+  }
+
+  pause(seconds: number): void {
+    this.now += seconds;
+  }
+}
+
+const HOUR = 3600;
+const SOFTWARE_GPU = 2e6;
+const WASM = 10e6;
+
+describe.each(['dev', 'dev-v1'] as const)('the difficulty of %s', (preset) => {
+  test('lets the first block come within seconds', () => {
+    const firsts = Array.from(
+      { length: 100 },
+      (_, seed) => new SimulatedChain(preset, seeded(seed)).mine(SOFTWARE_GPU, 60).first
+    );
+    expect(firsts.filter((first) => first > 15)).toHaveLength(0);
+  });
+
+  test.each([
+    ['a software GPU', SOFTWARE_GPU],
+    ['WebAssembly', WASM]
+  ])('follows %s to blocks of about ten seconds', (_, pace) => {
+    const chain = new SimulatedChain(preset, seeded(1));
+    chain.mine(pace, 2 * HOUR);
+    const { mean } = chain.mine(pace, 3 * HOUR);
+    expect(mean).toBeGreaterThan(7);
+    expect(mean).toBeLessThan(14);
+  });
+
+  test('stays within reach after an hour off, and after a day', () => {
+    const chain = new SimulatedChain(preset, seeded(2));
+    chain.mine(SOFTWARE_GPU, 4 * HOUR);
+    chain.pause(HOUR);
+    expect(chain.expected(SOFTWARE_GPU)).toBeLessThan(15);
+    expect(chain.mine(SOFTWARE_GPU, HOUR).mean).toBeGreaterThan(3);
+    chain.pause(24 * HOUR);
+    expect(chain.expected(SOFTWARE_GPU)).toBeLessThan(15);
+    // It falls for a while, the pause counting as slow blocks, and comes back to what the missed schedule asks for.
+    chain.mine(SOFTWARE_GPU, 2 * HOUR);
+    const { mean } = chain.mine(SOFTWARE_GPU, HOUR);
+    expect(mean).toBeGreaterThan(2.5);
+    expect(mean).toBeLessThan(15);
+  });
+});

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { blockId, type Block } from '../../src/lib/chain/block';
+import { blockHeaderOf } from '../../src/lib/chain/commitment';
+import { hastings } from '../../src/lib/chain/currency';
+import { policyAddress } from '../../src/lib/chain/policyAddress';
+import { inputSigHash } from '../../src/lib/chain/sigHash';
+import { sign } from '../../src/lib/chain/sign';
+import type { ChainState } from '../../src/lib/chain/state';
+import { unixSeconds } from '../../src/lib/chain/time';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../../src/lib/chain/v2transaction';
+import { v2TransactionId } from '../../src/lib/chain/v2TransactionIds';
+import { applyBlock } from '../../src/lib/consensus/applyBlock';
+import { EMPTY_SUPPLEMENT } from '../../src/lib/consensus/supplement';
+import { buildTemplate } from '../../src/lib/mining/template';
+import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
+import { deriveKeyPair } from '../../src/lib/wallet/keyring';
+import { seedFromPhrase } from '../../src/lib/wallet/seed';
+import { mine, openNode, solveBlock, type OpenNode } from '../support/devnode';
+
+const key = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
+const policy = { type: 'pk', publicKey: key.publicKey } as const;
+const COIN = 10n ** 24n;
+const at = (address: typeof DEV_ADDRESSES.policy) => ({ params: { address } });
+
+let open: OpenNode;
+beforeEach(async () => {
+  open = await openNode();
+  await mine(open, 4);
+});
+afterEach(() => open.node.close());
+
+/** A branch of `length` blocks without payments on top of a state. */
+async function branch(from: ChainState, length: number): Promise<Block[]> {
+  const network = await open.wallet.network();
+  const blocks: Block[] = [];
+  let state = from;
+  for (let i = 0; i < length; i++) {
+    const parts = { network, state, transactions: [], v2Transactions: [] };
+    const now = unixSeconds(Math.floor(Date.now() / 1000));
+    const { block } = buildTemplate(parts, DEV_ADDRESSES.unlockConditions, now, (n) =>
+      crypto.getRandomValues(new Uint8Array(n))
+    );
+    const solved = solveBlock(network, state, block);
+    blocks.push(solved);
+    ({ state } = applyBlock(network, state, solved, EMPTY_SUPPLEMENT));
+  }
+  return blocks;
+}
+
+async function payment(): Promise<V2Transaction> {
+  const { outputs } = await open.wallet.coinOutputs(at(DEV_ADDRESSES.policy));
+  const parent = outputs[0]!;
+  const unsigned: V2Transaction = {
+    ...EMPTY_V2_TRANSACTION,
+    coinInputs: [{ parent, satisfiedPolicy: { policy, signatures: [], preimages: [] } }],
+    coinOutputs: [{ value: hastings(parent.output.value - COIN), address: policyAddress(policy) }],
+    minerFee: hastings(COIN)
+  };
+  const signatures = [sign(key.privateKey, inputSigHash(unsigned))];
+  return { ...unsigned, coinInputs: [{ parent, satisfiedPolicy: { policy, signatures, preimages: [] } }] };
+}
+
+const idOf = (block: Block) => blockId(blockHeaderOf(block));
+const submit = (body: Block) => open.wallet.broadcastBlock({ body });
+
+describe('a branch', () => {
+  test('of equal work stays beside the best chain, one block more replaces it', async () => {
+    const fork = await open.wallet.tipState();
+    await mine(open, 2);
+    const tip = open.node.tip;
+    const blocks = await branch(fork, 3);
+    await submit(blocks[0]!);
+    await submit(blocks[1]!);
+    expect(open.node.tip).toEqual(tip);
+    await submit(blocks[2]!);
+    expect(open.node.tip).toEqual({ height: 7, id: idOf(blocks[2]!) });
+    expect(await open.daemon.miner.status()).toMatchObject({ blocksMined: 4, staleBlocksMined: 2 });
+
+    const { reverted, applied } = await open.wallet.updates({ params: { index: tip } });
+    expect(reverted.map(({ state }) => state.index.height)).toEqual([5, 4]);
+    expect(applied.map(({ block }) => idOf(block))).toEqual(blocks.map(idOf));
+    expect(await open.daemon.consensus.block({ query: { id: tip.id } })).toMatchObject({ height: 6 });
+  });
+
+  test('takes payments out of the chain, and they wait in the pool again', async () => {
+    const fork = await open.wallet.tipState();
+    const txn = await payment();
+    await open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [], v2Transactions: [txn] } });
+    await mine(open);
+    expect((await open.wallet.poolTransactions()).v2Transactions).toEqual([]);
+    const before = await open.wallet.balance(at(DEV_ADDRESSES.policy));
+    expect(before.coins).toBe(499_999n * COIN);
+
+    for (const block of await branch(fork, 2)) await submit(block);
+    expect(await open.wallet.balance(at(DEV_ADDRESSES.policy))).toMatchObject({ coins: 500_000n * COIN });
+    const pool = await open.wallet.poolTransactions();
+    expect(pool.v2Transactions.map(v2TransactionId)).toEqual([v2TransactionId(txn)]);
+    expect(pool.basis).toEqual(open.node.tip);
+    await mine(open);
+    expect(await open.wallet.balance(at(DEV_ADDRESSES.policy))).toEqual(before);
+  });
+
+  test('with an invalid block changes nothing, and nothing can be built on it', async () => {
+    const fork = await open.wallet.tipState();
+    await mine(open);
+    const tip = open.node.tip;
+    const [first, second] = await branch(fork, 2);
+    const network = await open.wallet.network();
+    // Its header is good; what it spends is not there.
+    const thief = await payment();
+    const stolen = {
+      ...thief,
+      coinInputs: [{ ...thief.coinInputs[0]!, satisfiedPolicy: { policy, signatures: [], preimages: [] } }]
+    };
+    const parts = { network, state: fork, transactions: [], v2Transactions: [stolen] };
+    const { block } = buildTemplate(parts, DEV_ADDRESSES.policy, first!.timestamp, (n) => new Uint8Array(n));
+    const bad = solveBlock(network, fork, block);
+    await submit(bad);
+    expect(open.node.tip).toEqual(tip);
+    const child = solveBlock(
+      network,
+      { ...fork, index: { height: fork.index.height + 1, id: idOf(bad) } },
+      {
+        ...second!,
+        parentId: idOf(bad)
+      }
+    );
+    await expect(submit(child)).rejects.toMatchObject({
+      status: 500,
+      serverMessage: expect.stringMatching(/^block is invalid: block [0-9a-f]{64} extends an invalid block/)
+    });
+    expect(open.node.tip).toEqual(tip);
+    await expect(submit(bad)).rejects.toMatchObject({
+      serverMessage: `block is invalid: block ${idOf(bad)} is invalid`
+    });
+    await mine(open);
+    expect(open.node.tip.height).toBe(tip.height + 1);
+  });
+});
