@@ -8,7 +8,7 @@ import { createJsGrinder } from '../../src/lib/mining/jsGrinder';
 import { realPacing } from '../../src/lib/mining/pacing';
 import { mine, type MiningEvent } from '../../src/lib/mining/session';
 import { createDevNode, type DevNode } from '../../src/lib/server/devnode/node';
-import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
+import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '../../src/lib/server/devnode/network';
 import { openWorkSource } from '../../src/lib/state/workSources';
 import type { PayoutChoice } from '../../src/lib/state/miner.svelte';
 
@@ -17,8 +17,18 @@ const PASSWORD = 'secret';
 let node: DevNode;
 let services: Parameters<typeof openWorkSource>[0];
 
+// Every hash wins, and V2 comes slowly: heights 1 and 2 are V1 only, 3 and 4 may be both, from 5 on V2 only.
+const { network: testNetwork, genesis } = networkPreset('test', TEST_GENESIS_TIMESTAMP);
+const transition = {
+  genesis,
+  network: {
+    ...testNetwork,
+    hardforkV2: { allowHeight: 3, requireHeight: 5, finalCutHeight: 7, ephemeralOutputHeight: 0 }
+  }
+};
+
 beforeEach(async () => {
-  node = await createDevNode({ network: 'test', dataDir: ':memory:', password: PASSWORD });
+  node = await createDevNode({ network: transition, dataDir: ':memory:', password: PASSWORD });
   const headers = { Authorization: `Basic ${btoa(`:${PASSWORD}`)}`, 'User-Agent': agentName(OUR_DIALECT) };
   const options = { fetch: (request: Request) => node.fetch(request), headers };
   services = {
@@ -48,22 +58,26 @@ async function mineBlocks(payout: PayoutChoice, count: number): Promise<Settled[
   return settled;
 }
 
-test('blocks mined for the node are accepted and pay its address', async () => {
-  const settled = await mineBlocks({ kind: 'node' }, 5);
-  expect(settled.map(({ outcome }) => outcome.kind)).toEqual(Array(5).fill('accepted'));
+test('across the V2 heights, blocks mined for the node are accepted and pay its address', async () => {
+  const settled = await mineBlocks({ kind: 'node' }, 9);
+  expect(settled.map(({ outcome }) => outcome.kind)).toEqual(Array(9).fill('accepted'));
   expect(settled.flatMap(({ payouts }) => payouts.map(({ address }) => address))).toEqual(
-    Array(5).fill(node.payoutAddress)
+    Array(9).fill(node.payoutAddress)
   );
-  expect(node.tip.height).toBeGreaterThanOrEqual(5);
-  expect((await services.daemon.miner.status()).blocksMined).toBeGreaterThanOrEqual(5);
+  expect(node.tip.height).toBeGreaterThanOrEqual(9);
+  expect((await services.daemon.miner.status()).blocksMined).toBeGreaterThanOrEqual(9);
 });
 
-test('blocks built in the tab are accepted, from the first height on, and pay the whole reward to its address', async () => {
+test('across the V2 heights, blocks built in the tab are accepted and pay the whole reward to its address', async () => {
   const address = DEV_ADDRESSES.policy;
-  const settled = await mineBlocks({ kind: 'address', address }, 5);
+  const settled = await mineBlocks({ kind: 'address', address }, 9);
   const network = await services.wallet.network();
   expect(settled.map(({ work, outcome, payouts }) => [work.height, outcome.kind, payouts])).toEqual(
-    [1, 2, 3, 4, 5].map((height) => [height, 'accepted', [{ value: blockReward(network, height), address }]])
+    [1, 2, 3, 4, 5, 6, 7, 8, 9].map((height) => [
+      height,
+      'accepted',
+      [{ value: blockReward(network, height), address }]
+    ])
   );
   const { immatureCoins } = await services.wallet.balance({ params: { address } });
   expect(immatureCoins).toBeGreaterThanOrEqual(settled.reduce((sum, { payouts }) => sum + payouts[0]!.value, 0n));
