@@ -69,7 +69,6 @@ export interface MinerDeps {
   readonly randomNonce: () => bigint;
 }
 
-/** Engines by speed; a choice is where the fallback begins. */
 const ENGINES: readonly EngineKind[] = ['webgpu', 'wasm', 'js'];
 const LEAST_POWER = 0.05;
 const FOUND_KEPT = 100;
@@ -98,6 +97,7 @@ export class MinerState {
 
   #own = $state.raw<MinerStatus>({ step: 'idle' });
   readonly #deps: MinerDeps;
+  readonly #detected: Promise<DetectedEngine[]>;
   readonly #meter = new HashRateMeter();
   #stop: AbortController | undefined;
   /** Ends the running session for one with other choices. */
@@ -113,7 +113,8 @@ export class MinerState {
 
   constructor(deps: MinerDeps) {
     this.#deps = deps;
-    void deps.detectEngines().then((engines) => (this.engines = engines));
+    this.#detected = deps.detectEngines();
+    void this.#detected.then((engines) => (this.engines = engines));
   }
 
   get enginePreference(): EnginePreference {
@@ -170,10 +171,9 @@ export class MinerState {
       const renew = (this.#renew = new AbortController());
       const payout = this.payout;
       const { openSource, openGrinder, pacing, randomNonce } = this.#deps;
-      const preferred = this.enginePreference;
       const session = mine({
         source: openSource(payout),
-        engines: preferred === 'auto' ? ENGINES : ENGINES.slice(ENGINES.indexOf(preferred)),
+        engines: await this.#engineOrder(),
         openGrinder,
         power: () => this.power,
         pacing,
@@ -182,6 +182,16 @@ export class MinerState {
       });
       for await (const event of session) this.#hear(event, payout);
     }
+  }
+
+  /** Engines to try, best first: the choice and whatever is slower than it, or by speed on this device. */
+  async #engineOrder(): Promise<readonly EngineKind[]> {
+    const preferred = this.enginePreference;
+    if (preferred !== 'auto') return ENGINES.slice(ENGINES.indexOf(preferred));
+    const webgpu = (await this.#detected).find(({ kind }) => kind === 'webgpu');
+    // An adapter that computes on the processor does so several times slower than WebAssembly on the same cores.
+    const isSoftware = webgpu?.available && webgpu.info.adapter?.software;
+    return isSoftware ? ['wasm', 'webgpu', 'js'] : ENGINES;
   }
 
   #hear(event: MiningEvent, payout: PayoutChoice): void {
