@@ -6,7 +6,8 @@ import { parseAddress } from '../../src/lib/chain/address';
 import { unixSeconds } from '../../src/lib/chain/time';
 import { encode, decode } from '../../src/lib/codec/layout';
 import { buildTemplate } from '../../src/lib/mining/template';
-import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
+import { DEV_ADDRESSES, networkPreset } from '../../src/lib/server/devnode/network';
+import { MAX_TARGET } from '../../src/lib/chain/target';
 import { mine, openNode, solveBlock, solveUnit, type OpenNode } from '../support/devnode';
 
 let open: OpenNode;
@@ -185,6 +186,37 @@ describe('a block built elsewhere', () => {
     clock += 10_000;
     await open.wallet.broadcastBlock({ body: block });
   });
+});
+
+test('the transition from V1 to V2 can be lived through', async () => {
+  const { network, genesis } = networkPreset('dev-v1', now());
+  const trivial = {
+    ...network,
+    initialTarget: MAX_TARGET,
+    hardforkASIC: { ...network.hardforkASIC, oakTarget: MAX_TARGET }
+  };
+  open = await openNode({ network: { network: trivial, genesis } });
+  await mine(open, 90);
+  const block = (height: number) => open.wallet.block({ params: { idOrHeight: String(height) } });
+  expect(await block(39)).toMatchObject({ transactions: [expect.anything()] });
+  expect((await block(39)).v2).toBeUndefined();
+  expect(await block(40)).toMatchObject({ transactions: [], v2: { height: 40 } });
+  expect(await block(90)).toMatchObject({ v2: { height: 90 } });
+  const { coins } = await open.wallet.balance({ params: { address: open.node.payoutAddress } });
+  expect(coins).toBe(Array.from({ length: 80 }, (_, i) => (299_999n - BigInt(i)) * 10n ** 24n).reduce((a, b) => a + b));
+});
+
+test('a stopped node is not there any more', async () => {
+  open = await openNode();
+  await open.daemon.daemon.stop();
+  await expect
+    .poll(() =>
+      open.daemon.consensus.status().then(
+        () => '',
+        ({ code }) => code
+      )
+    )
+    .toBe('api/unreachable');
 });
 
 test('the CPU miner finds blocks on a thread of its own', async () => {

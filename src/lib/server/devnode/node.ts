@@ -7,6 +7,7 @@ import { consensusRoutes } from '$lib/api/daemon/consensus';
 import { daemonRoutes } from '$lib/api/daemon/daemon';
 import { gatewayRoutes } from '$lib/api/daemon/gateway';
 import { minerRoutes } from '$lib/api/daemon/miner';
+import { UnreachableError } from '$lib/api/errors';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
 import type { Address } from '$lib/chain/address';
 import { useBlake2b } from '$lib/chain/hash';
@@ -148,6 +149,8 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
     close,
     async fetch(request) {
       const { pathname } = new URL(request.url);
+      // As a daemon that was stopped: nobody answers any more.
+      if (closing) throw new UnreachableError({ method: request.method, path: pathname });
       const isWallet = pathname.startsWith(`${WALLET_SERVER_PREFIX}/`);
       return isWallet ? wallet(request, pathname.slice(WALLET_SERVER_PREFIX.length)) : daemon(request);
     }
