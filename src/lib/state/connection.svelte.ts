@@ -24,7 +24,7 @@ const STATE_BY_CODE: Readonly<Record<string, NodeState>> = {
 
 interface ConnectionDeps {
   readonly daemon: Pick<Daemon, 'consensus'>;
-  /** The name of the network that the wallet server is on; a daemon never tells. */
+  /** The name of the network that the wallet server is on; empty without one, because a daemon never tells. */
   readonly readNetworkName: (signal: AbortSignal) => Promise<string>;
 }
 
