@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agentName } from '../../src/lib/api/dialect';
-import { blockHeader } from '../../src/lib/chain/block';
+import { blockHeader, blockId } from '../../src/lib/chain/block';
+import { blockHeaderOf } from '../../src/lib/chain/commitment';
+import { childPowTarget } from '../../src/lib/consensus/state';
 import { v2Block } from '../../src/lib/chain/blockLayout';
-import { targetOf } from '../../src/lib/chain/target';
+import { meetsTarget, targetFromBytes, targetOf } from '../../src/lib/chain/target';
 import { unixSeconds } from '../../src/lib/chain/time';
 import { decode, encode } from '../../src/lib/codec/layout';
 import { buildTemplate } from '../../src/lib/mining/template';
@@ -58,7 +60,22 @@ async function solvedBlock(time = now()): Promise<Uint8Array> {
   return encode(v2Block, solveBlock(network, state, block));
 }
 
-const unsolvedHeader = async () => (await open.daemon.miner.header()).slice(32);
+/** One header in a thousand is solved as it comes; that one is not taken. */
+async function unsolvedHeader(): Promise<Uint8Array> {
+  for (;;) {
+    const unit = await open.daemon.miner.header();
+    const header = unit.slice(32);
+    if (!meetsTarget(blockId(decode(blockHeader, header)), targetFromBytes(unit.subarray(0, 32)))) return header;
+  }
+}
+
+/** Solved by a nonce that is no multiple of the factor. */
+async function offFactorHeader(): Promise<Uint8Array> {
+  for (;;) {
+    const header = solveUnit(await open.daemon.miner.header(), 1n);
+    if (decode(blockHeader, header).nonce % 1009n !== 0n) return header;
+  }
+}
 const solvedHeader = async () => solveUnit(await open.daemon.miner.header());
 const changed = (bytes: Uint8Array, at: number) => bytes.map((byte, i) => (i === at ? byte ^ 1 : byte));
 const followedBy = (bytes: Uint8Array, surplus: number) =>
@@ -89,14 +106,19 @@ const BODIES: Readonly<Record<string, () => Promise<Uint8Array>>> = {
   'miner.block_noauth': solvedBlock,
   'miner.block_trailing': async () => followedBy(await solvedBlock(), 7),
   'miner.block_truncated': async () => (await solvedBlock()).slice(0, 60),
-  'miner.block_unsolved': async () => encode(v2Block, (await ownBlock()).block),
+  'miner.block_unsolved': async () => {
+    for (;;) {
+      const { state, block } = await ownBlock();
+      if (!meetsTarget(blockId(blockHeaderOf(block)), childPowTarget(network, state))) return encode(v2Block, block);
+    }
+  },
   'miner.header_111_extra': async () => followedBy(await unsolvedHeader(), 31),
   'miner.header_40bytes': async () => (await unsolvedHeader()).slice(0, 40),
   'miner.header_changed_parent': async () => changed(await unsolvedHeader(), 0),
   'miner.header_changed_root': async () => changed(await unsolvedHeader(), 79),
   'miner.header_post_locked': async () => new Uint8Array(80),
   'miner.header_short79': async () => (await unsolvedHeader()).slice(0, 79),
-  'miner.header_solved_anynonce_before_fork': async () => solveUnit(await open.daemon.miner.header(), 1n),
+  'miner.header_solved_anynonce_before_fork': offFactorHeader,
   'miner.header_solved_while_locked': solvedHeader,
   'miner.header_unsolved_multiple': unsolvedHeader,
   'miner.header_unsolved_nonmultiple': async () => changed(await unsolvedHeader(), 32),

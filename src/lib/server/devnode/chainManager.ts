@@ -108,6 +108,7 @@ export class ChainManager {
   }
 
   async #add(block: Block): Promise<BlockOutcome> {
+    this.#catchUp();
     const id = blockId(blockHeaderOf(block));
     const known = this.#store.blocks.get(id);
     if (known?.status === 'invalid') throw new BlockRefusedError('chain/known-invalid', id, `block ${id} is invalid`);
@@ -120,6 +121,14 @@ export class ChainManager {
     }
     await this.#switchTo(id, block, state, known !== undefined);
     return 'best';
+  }
+
+  /** Takes over what another process added to the same file, should there be one. */
+  #catchUp(): void {
+    const tip = this.#store.blocks.tip()!;
+    if (tip.id === this.#state.index.id) return;
+    this.#state = this.#store.state(tip.id)!;
+    for (const listener of this.#listeners) listener({ tip, reverted: [], applied: [] });
   }
 
   /** Everything that can be said of the block without its parent's elements; the state its header leads to. */

@@ -13,13 +13,16 @@ export class StoreVersionError extends AppError {
   }
 }
 
+// Long enough for another process, such as a check, to finish its transaction.
+const BUSY_TIMEOUT_MS = 5_000;
+
 /**
  * Opens the chain file, creating its tables on first use.
  * @param path a file, or `:memory:`
  * @throws {StoreVersionError}
  */
 export function openDatabase(path: string): DatabaseSync {
-  const database = new DatabaseSync(path);
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   // With a write-ahead log, NORMAL loses nothing when the process dies; a power cut may undo the newest blocks.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536');
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { hastings } from '../../src/lib/chain/currency';
+import { publicKeyBytes } from '../../src/lib/chain/keys';
+import { inputSigHash } from '../../src/lib/chain/sigHash';
+import { sign } from '../../src/lib/chain/sign';
+import { unixSeconds } from '../../src/lib/chain/time';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../../src/lib/chain/v2transaction';
+import { decodeHex } from '../../src/lib/codec/bytes';
+import type { SignatureCheck } from '../../src/lib/consensus/signatureChecks';
+import { buildTemplate } from '../../src/lib/mining/template';
+import { ChainManager } from '../../src/lib/server/devnode/chainManager';
+import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '../../src/lib/server/devnode/network';
+import { SignatureChecker } from '../../src/lib/server/devnode/signatures';
+import { SignatureWorkers } from '../../src/lib/server/devnode/signatureWorkers';
+import { ChainStore } from '../../src/lib/server/devnode/store/store';
+import { TransactionPool } from '../../src/lib/server/devnode/txpool';
+import { deriveKeyPair } from '../../src/lib/wallet/keyring';
+import { seedFromPhrase } from '../../src/lib/wallet/seed';
+import { solveBlock } from '../support/devnode';
+
+const key = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
+const policy = { type: 'pk', publicKey: key.publicKey } as const;
+const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
+const workers = new SignatureWorkers();
+const directory = mkdtempSync(join(tmpdir(), 'quarry-signatures-'));
+afterAll(async () => {
+  await workers.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** A chain that counts the signatures it has verified. */
+function openChain(path = ':memory:') {
+  const verified: SignatureCheck[] = [];
+  const store = new ChainStore(path);
+  const signatures = new SignatureChecker((checks) => {
+    verified.push(...checks);
+    return workers.verify(checks);
+  });
+  const chain = new ChainManager({ store, ...preset, clock: Date.now, signatures });
+  const pool = new TransactionPool({ store, chain, signatures });
+  const mineBlock = async (v2Transactions: readonly V2Transaction[]) => {
+    const now = unixSeconds(Math.floor(Date.now() / 1000));
+    const parts = { network: chain.network, state: chain.state, transactions: [], v2Transactions };
+    const { block } = buildTemplate(parts, DEV_ADDRESSES.policy, now, (n) => crypto.getRandomValues(new Uint8Array(n)));
+    return chain.addBlock(solveBlock(chain.network, chain.state, block));
+  };
+  return { store, chain, pool, mineBlock, verified };
+}
+
+function payment({ store, chain }: ReturnType<typeof openChain>): V2Transaction {
+  const [coin] = store.coins.maturePage(DEV_ADDRESSES.policy, chain.tip.height, { offset: 0, limit: 1 });
+  const parent = store.prove(coin!.element, chain.state.elements.numLeaves);
+  const fee = hastings(10n ** 20n);
+  const unsigned: V2Transaction = {
+    ...EMPTY_V2_TRANSACTION,
+    coinInputs: [{ parent, satisfiedPolicy: { policy, signatures: [], preimages: [] } }],
+    coinOutputs: [{ value: hastings(parent.output.value - fee), address: DEV_ADDRESSES.policy }],
+    minerFee: fee
+  };
+  const signatures = [sign(key.privateKey, inputSigHash(unsigned))];
+  return { ...unsigned, coinInputs: [{ parent, satisfiedPolicy: { policy, signatures, preimages: [] } }] };
+}
+
+describe('signatures', () => {
+  test('of the pool are not verified again in the block', async () => {
+    const open = openChain();
+    await open.mineBlock([]);
+    const txn = payment(open);
+    await open.pool.add({ transactions: [], v2Transactions: [txn] });
+    expect(open.verified).toHaveLength(1);
+    expect(open.verified[0]!.publicKey).toEqual(publicKeyBytes(key.publicKey));
+    await open.mineBlock(open.pool.v2Transactions);
+    expect(open.chain.tip.height).toBe(2);
+    expect(open.pool.entries).toEqual([]);
+    expect(open.verified).toHaveLength(1);
+    open.store.close();
+  });
+
+  test('of a block from elsewhere are verified once, and a bad one keeps the block out', async () => {
+    const open = openChain();
+    await open.mineBlock([]);
+    const txn = payment(open);
+    const bad = decodeHex(txn.coinInputs[0]!.satisfiedPolicy.signatures[0]!);
+    bad[0]! ^= 1;
+    const signatures = [
+      Buffer.from(bad).toString('hex') as (typeof txn.coinInputs)[0]['satisfiedPolicy']['signatures'][0]
+    ];
+    const forged = {
+      ...txn,
+      coinInputs: [{ ...txn.coinInputs[0]!, satisfiedPolicy: { policy, signatures, preimages: [] } }]
+    };
+    await expect(open.mineBlock([forged])).rejects.toMatchObject({ code: 'v2/policy-unsatisfied' });
+    expect(open.chain.tip.height).toBe(1);
+    expect(await open.mineBlock([txn])).toBe('best');
+    expect(open.verified).toHaveLength(2);
+    open.store.close();
+  });
+});
+
+test('two nodes on one file take turns', async () => {
+  const path = join(directory, 'chain.sqlite');
+  const [first, second] = [openChain(path), openChain(path)];
+  await first.mineBlock([]);
+  await expect(second.mineBlock([])).resolves.toBe('side');
+  expect(second.chain.tip).toEqual(first.chain.tip);
+  expect(await second.mineBlock([])).toBe('best');
+  expect(second.chain.tip.height).toBe(2);
+  first.store.close();
+  second.store.close();
+});
