@@ -101,6 +101,8 @@ export const test = base.extend<AppFixtures>({
     await page.goto(app.signInLink);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await use(page);
+    // Before its app ends, or it would complain that nobody answers.
+    await page.close();
   },
 
   quietConsole: [
