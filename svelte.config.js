@@ -7,6 +7,8 @@ export default {
   compilerOptions: { runes: true },
   kit: {
     adapter: adapter({ out: 'build' }),
+    // One document serves every path, also from the service worker's cache: its links must not depend on the path.
+    paths: { relative: false },
     csp: {
       directives: {
         'default-src': ['self'],

@@ -1,10 +1,28 @@
 import { redirect } from '@sveltejs/kit';
+import { TimeoutError, UnreachableError } from '$lib/api/errors';
+import type { SessionStatus } from '$lib/api/session';
 import { ownSession } from '$lib/state/access.svelte';
 import type { LayoutLoad } from './$types';
 
-/** Every page of the app needs a session; without one the reader signs in first and comes back to where they were going. */
-export const load: LayoutLoad = async ({ fetch, url }) => {
-  const session = await ownSession(fetch).status();
-  if (!session.signedIn) redirect(302, `/login?next=${encodeURIComponent(url.pathname + url.search)}`);
-  return { session };
+/** What a page may do without Quarry's server: open the wallets of this device, and sign. */
+const WORKS_OFFLINE = /^\/(wallet|sign)(\/|$)/;
+const OFFLINE: SessionStatus = { signedIn: false, mode: 'remote', daemonConfigured: false, walletConfigured: false };
+
+/**
+ * Every page of the app needs a session; without one the reader signs in first and comes back to where they were going.
+ * The wallet opens without a session where there is nobody to ask for one. Asked once, not at every step between pages;
+ * a session that ends meanwhile shows in the header.
+ */
+export const load: LayoutLoad = async ({ fetch, url, untrack, depends }) => {
+  depends('quarry:session');
+  const { pathname, search } = untrack(() => ({ pathname: url.pathname, search: url.search }));
+  try {
+    const session = await ownSession(fetch).status();
+    if (session.signedIn) return { session, offline: false };
+  } catch (error) {
+    const nobodyThere = error instanceof UnreachableError || error instanceof TimeoutError;
+    if (nobodyThere && WORKS_OFFLINE.test(pathname)) return { session: OFFLINE, offline: true };
+    throw error;
+  }
+  redirect(302, `/login?next=${encodeURIComponent(pathname + search)}`);
 };
