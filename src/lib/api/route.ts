@@ -50,9 +50,11 @@ interface RouteOptions<Path extends string> {
   readonly timeoutMs?: number;
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 /** One endpoint, declared once; the client, the embedded node's router and the proxy all read it. */
 export interface Route {
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   readonly path: string;
   readonly params: Readonly<Record<string, Schema | undefined>>;
   readonly query: TextShape;
@@ -98,8 +100,27 @@ export function post<
   return declare('POST', path, body, result, { effect: 'write', ...options });
 }
 
+/** Declares a PUT: like a POST that may be repeated. */
+export function put<
+  const Path extends string,
+  Body extends BodyKind,
+  Result extends ResultKind,
+  const Options extends RouteOptions<Path> = None
+>(path: Path, body: Body, result: Result, options?: Options): RouteOf<Path, Options, Body, Result> {
+  return declare('PUT', path, body, result, { effect: 'write', ...options });
+}
+
+/** Declares a DELETE. */
+export function del<
+  const Path extends string,
+  Result extends ResultKind,
+  const Options extends RouteOptions<Path> = None
+>(path: Path, result: Result, options?: Options): RouteOf<Path, Options, typeof empty, Result> {
+  return declare('DELETE', path, empty, result, { effect: 'write', ...options });
+}
+
 function declare<Path extends string, Options, Body extends BodyKind, Result extends ResultKind>(
-  method: 'GET' | 'POST',
+  method: Method,
   path: Path,
   body: Body,
   result: Result,

@@ -3,7 +3,15 @@ import { parseAddress, type Address } from '../../chain/address';
 import { parseHastings } from '../../chain/currencyText';
 import { fundUnits, MAX_HASTINGS, type FundUnits, type Hastings } from '../../chain/currency';
 import type { ChainIndex } from '../../chain/elements';
-import type { AttestationId, BlockId, CoinOutputId, FileContractId, FundOutputId, Hash256 } from '../../chain/ids';
+import type {
+  AttestationId,
+  BlockId,
+  CoinOutputId,
+  FileContractId,
+  FundOutputId,
+  Hash256,
+  TransactionId
+} from '../../chain/ids';
 import type { PublicKey, Signature } from '../../chain/keys';
 import type { Target, Work } from '../../chain/state';
 import { PRE_GENESIS_HEIGHT, type Height, type UnixSeconds } from '../../chain/time';
@@ -98,6 +106,7 @@ function hexOf<T extends string>(bytes: number): JsonCodec<T> {
 
 export const hash256: JsonCodec<Hash256> = hexOf(32);
 export const blockId: JsonCodec<BlockId> = hexOf(32);
+export const transactionId: JsonCodec<TransactionId> = hexOf(32);
 export const coinOutputId: JsonCodec<CoinOutputId> = hexOf(32);
 export const fundOutputId: JsonCodec<FundOutputId> = hexOf(32);
 export const fileContractId: JsonCodec<FileContractId> = hexOf(32);

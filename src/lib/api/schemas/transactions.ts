@@ -84,6 +84,13 @@ const coveredFields: JsonCodec<CoveredFields> = renamed(
   }
 );
 
+/** A signature still to be made is null: signing servers take anything else, an empty text too, for one that is there. */
+const signatureBytes: JsonCodec<Uint8Array> = converted(
+  z.nullish(scalars.base64Bytes),
+  (bytes) => bytes ?? new Uint8Array(0),
+  (bytes) => (bytes.length > 0 ? bytes : null)
+);
+
 /** V1 signatures are base64, V2 ones hexadecimal. */
 const transactionSignature: JsonCodec<TransactionSignature> = renamed(
   z.object({
@@ -91,7 +98,7 @@ const transactionSignature: JsonCodec<TransactionSignature> = renamed(
     publicKeyIndex: scalars.u64,
     timelock: u64OrZero,
     coveredFields,
-    signature: scalars.base64Bytes
+    signature: signatureBytes
   }),
   { parentID: 'parentId' }
 );

@@ -1,12 +1,13 @@
-import * as z from 'zod/mini';
 import { get, json, nothing, post } from '../route';
 import { block, blockWithId } from '../schemas/blocks';
-import { converted, listOf, optional, type JsonCodec } from '../schemas/codec';
+import { listOf } from '../schemas/codec';
 import { network } from '../schemas/network';
 import * as scalars from '../schemas/scalars';
 import { chainState } from '../schemas/state';
-import { CodecError } from '../../codec/errors';
 import { walletEvent } from './events';
+import { lookupRoutes } from './lookupRoutes';
+import { page, pathHeight, queryCount, queryFlag } from './query';
+import { walletRoutes } from './walletRoutes';
 import {
   balance,
   broadcastRequest,
@@ -21,35 +22,7 @@ import {
 /** Where a wallet server keeps the paths below. */
 export const WALLET_SERVER_PREFIX = '/api';
 
-/** A whole number in a query. */
-const queryCount: JsonCodec<number | undefined> = optional(
-  converted(
-    z.string(),
-    (text) => {
-      if (!/^\d{1,15}$/.test(text)) throw new CodecError('expected a whole number');
-      return Number(text);
-    },
-    (number) => String(number)
-  )
-);
-const queryFlag: JsonCodec<boolean | undefined> = optional(
-  converted(
-    z.enum(['true', 'false']),
-    (text) => text === 'true',
-    (flag) => (flag ? ('true' as const) : ('false' as const))
-  )
-);
-const pathHeight = converted(
-  z.string(),
-  (text) => {
-    if (!/^\d{1,15}$/.test(text)) throw new CodecError('expected a height');
-    return Number(text);
-  },
-  (height) => String(height)
-);
-
 const params = { address: scalars.address };
-const page = { offset: queryCount, limit: queryCount };
 
 export const walletServerRoutes = {
   state: get('/state', json(serverState)),
@@ -94,5 +67,8 @@ export const walletServerRoutes = {
 
   peers: get('/syncer/peers', json(listOf(syncerPeer, '[]'))),
   /** A solved block. A server without peers answers 500 although it took it: look at the tip. */
-  broadcastBlock: post('/syncer/broadcast/block', json(block), nothing, { timeoutMs: 30_000 })
+  broadcastBlock: post('/syncer/broadcast/block', json(block), nothing, { timeoutMs: 30_000 }),
+
+  ...walletRoutes,
+  ...lookupRoutes
 };

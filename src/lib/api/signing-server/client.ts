@@ -1,0 +1,7 @@
+import { createClient } from '../client';
+import type { TransportOptions } from '../transport';
+import { signingServerRoutes } from './routes';
+
+/** A typed client of a signing server: `signing.signV2({ body: { transaction } })`. */
+export const createSigningServer = (options: TransportOptions) => createClient(signingServerRoutes, options);
+export type SigningServer = ReturnType<typeof createSigningServer>;

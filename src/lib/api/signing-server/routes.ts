@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { CodecError } from '../../codec/errors';
+import { get, json, post } from '../route';
+import { converted, type JsonCodec } from '../schemas/codec';
+import { page } from '../wallet-server/query';
+import {
+  blindSigned,
+  blindSignRequest,
+  deriveRequest,
+  importRequest,
+  signed,
+  signedV2,
+  signingKeys,
+  signingSeed,
+  signingSeeds,
+  signRequest,
+  signV2Request
+} from './schemas';
+
+/** Where the embedded node keeps its signing server; one elsewhere has it at the root. */
+export const SIGNING_SERVER_PREFIX = '/signing';
+
+/** A seed's number in a path. */
+const seedId: JsonCodec<string> = converted(
+  z.string(),
+  (text) => {
+    if (!/^\d{1,15}$/.test(text)) throw new CodecError(`"${text}" is not a seed's number`);
+    return text;
+  },
+  (id) => id
+);
+
+const params = { id: seedId };
+const access = 'password';
+
+/** A server that keeps seeds and signs with their keys. */
+export const signingServerRoutes = {
+  seeds: get('/seeds', json(signingSeeds), { query: page, access }),
+  /** A seed imported before keeps its id and keys. */
+  importSeed: post('/seeds', json(importRequest), json(signingSeed), { access }),
+  seed: get('/seeds/:id', json(signingSeed), { params, access }),
+  keys: get('/seeds/:id/keys', json(signingKeys), { params, query: page, access }),
+  /** Derives the next keys; only derived keys can sign. */
+  deriveKeys: post('/seeds/:id/keys', json(deriveRequest), json(signingKeys), { params, access, timeoutMs: 30_000 }),
+  sign: post('/sign', json(signRequest), json(signed), { access }),
+  signV2: post('/v2/sign', json(signV2Request), json(signedV2), { access }),
+  blindSign: post('/blind/sign', json(blindSignRequest), json(blindSigned), { access })
+};

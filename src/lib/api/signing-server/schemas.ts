@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import type { Address } from '../../chain/address';
+import type { PublicKey } from '../../chain/keys';
+import type { Network } from '../../chain/network';
+import type { SpendPolicy } from '../../chain/policy';
+import type { ChainState } from '../../chain/state';
+import type { UnixSeconds } from '../../chain/time';
+import type { Transaction } from '../../chain/transaction';
+import type { V2Transaction } from '../../chain/v2transaction';
+import { converted, listOf, optional, type JsonCodec } from '../schemas/codec';
+import { network } from '../schemas/network';
+import { spendPolicy } from '../schemas/policies';
+import * as scalars from '../schemas/scalars';
+import { chainState } from '../schemas/state';
+import { transaction } from '../schemas/transactions';
+import { v2Transaction } from '../schemas/v2transactions';
+
+/** A seed's number; some servers print it as a number, some as text. */
+const seedId: JsonCodec<string> = converted(
+  z.union([z.string(), z.int()]),
+  (id) => String(id),
+  (id) => id
+);
+
+/** What may be known of a seed. Its words never come back. */
+export interface SigningSeed {
+  readonly id: string;
+  /** Index of the newest derived key; 0 also when there is none yet. */
+  readonly lastIndex: number;
+  readonly createdAt: UnixSeconds;
+}
+
+export const signingSeed: JsonCodec<SigningSeed> = z.object({
+  id: seedId,
+  lastIndex: scalars.count,
+  createdAt: scalars.timestamp
+});
+
+export const signingSeeds = z.object({ seeds: listOf(signingSeed, '[]') });
+/** 12 words, or 28 or 29. */
+export const importRequest = z.object({ phrase: z.string() });
+/** How many keys more. */
+export const deriveRequest = z.object({ count: scalars.count });
+
+/** A key that the server can sign with; the address is its policy's. */
+export interface SigningKey {
+  readonly publicKey: PublicKey;
+  readonly address: Address;
+  readonly spendPolicy: SpendPolicy;
+}
+
+export const signingKeys: JsonCodec<{ readonly keys: readonly SigningKey[] }> = converted(
+  z.object({ keys: listOf(z.object({ publicKey: scalars.publicKey, address: scalars.address, spendPolicy }), '[]') }),
+  (wire): { readonly keys: readonly SigningKey[] } => wire,
+  ({ keys }) => ({ keys: [...keys] })
+);
+
+/** A transaction to sign, and the chain it is for; a server may know that by itself. */
+export interface SignRequest<T> {
+  /** The tip's. */
+  readonly state?: ChainState;
+  readonly network?: Network;
+  readonly transaction: T;
+}
+
+const chainFields = { state: optional(chainState), network: optional(network) };
+export const signRequest: JsonCodec<SignRequest<Transaction>> = z.object({ ...chainFields, transaction });
+export const signV2Request: JsonCodec<SignRequest<V2Transaction>> = z.object({
+  ...chainFields,
+  transaction: v2Transaction
+});
+
+export const signed = z.object({ transaction, fullySigned: z.boolean() });
+export const signedV2 = z.object({ transaction: v2Transaction, fullySigned: z.boolean() });
+
+/** A hash to sign unseen: the server cannot know what it stands for. */
+export const blindSignRequest = z.object({ publicKey: scalars.publicKey, sigHash: scalars.hash256 });
+export const blindSigned = z.object({ signature: scalars.signature });

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import type { Address } from '../../chain/address';
+import type { ChainIndex } from '../../chain/elements';
+import type { V2Transaction } from '../../chain/v2transaction';
+import { get, json, nothing, post } from '../route';
+import { block } from '../schemas/blocks';
+import { converted, listOf, optional, type JsonCodec } from '../schemas/codec';
+import { coinElement, fundElement } from '../schemas/elements';
+import * as scalars from '../schemas/scalars';
+import { chainState } from '../schemas/state';
+import { transaction } from '../schemas/transactions';
+import { v2Transaction } from '../schemas/v2transactions';
+import { walletEvent } from './events';
+import { page } from './query';
+import { balance, coinOutputs, fundOutputs } from './schemas';
+
+const addresses: JsonCodec<{ readonly addresses: readonly Address[] }> = converted(
+  z.object({ addresses: listOf(scalars.address, '[]') }),
+  (wire): { readonly addresses: readonly Address[] } => wire,
+  ({ addresses }) => ({ addresses: [...addresses] })
+);
+
+/** Whether an output is spent, and by what. */
+const spentStatus = z.object({ spent: z.boolean(), event: optional(walletEvent) });
+
+/** V2 transactions with proofs valid at `basis`, and the index where they should be. */
+export interface RebaseRequest {
+  readonly basis: ChainIndex;
+  readonly target: ChainIndex;
+  readonly transactions: readonly V2Transaction[];
+}
+
+const rebaseRequest: JsonCodec<RebaseRequest> = converted(
+  z.object({
+    basis: scalars.chainIndex,
+    target: scalars.chainIndex,
+    transactions: listOf(v2Transaction, '[]')
+  }),
+  (wire): RebaseRequest => wire,
+  ({ transactions, ...rest }) => ({ ...rest, transactions: [...transactions] })
+);
+
+/** How a scan of the chain for new addresses goes; a server that indexes all addresses never makes one. */
+const rescanStatus = z.object({
+  startIndex: scalars.chainIndex,
+  index: scalars.chainIndex,
+  startTime: scalars.timestamp,
+  error: z.optional(z.nullable(z.string()))
+});
+
+const output = { params: { id: scalars.hash256 } } as const;
+const reads = { effect: 'read', timeoutMs: 30_000 } as const;
+
+/** Questions about many addresses, about one output or event, and about the pool. */
+export const lookupRoutes = {
+  /** Of all the addresses together, at most 1000. */
+  batchBalance: post('/batch/addresses/balance', json(addresses), json(balance), reads),
+  batchEvents: post('/batch/addresses/events', json(addresses), json(listOf(walletEvent, '[]')), {
+    ...reads,
+    query: page
+  }),
+  batchCoinOutputs: post('/batch/addresses/outputs/svccoin', json(addresses), json(coinOutputs), {
+    ...reads,
+    query: page
+  }),
+  batchFundOutputs: post('/batch/addresses/outputs/svcfund', json(addresses), json(fundOutputs), {
+    ...reads,
+    query: page
+  }),
+  /** Whether the server knows any of the addresses. */
+  checkAddresses: post('/check/addresses', json(addresses), json(z.object({ known: z.boolean() })), reads),
+
+  event: get('/events/:id', json(walletEvent), output),
+  coinOutput: get('/outputs/svccoin/:id', json(coinElement), { params: { id: scalars.coinOutputId } }),
+  coinOutputSpent: get('/outputs/svccoin/:id/spent', json(spentStatus), { params: { id: scalars.coinOutputId } }),
+  fundOutput: get('/outputs/svcfund/:id', json(fundElement), { params: { id: scalars.fundOutputId } }),
+  fundOutputSpent: get('/outputs/svcfund/:id/spent', json(spentStatus), { params: { id: scalars.fundOutputId } }),
+
+  /** What waits in the pool, as events of the block to come. */
+  poolEvents: get('/txpool/events', json(listOf(walletEvent, '[]'))),
+  /** Unconfirmed V1 transactions that the given one spends from. */
+  poolParents: post('/txpool/parents', json(transaction), json(listOf(transaction, '[]')), { effect: 'read' }),
+  /** The same transactions with proofs valid at another index. */
+  rebase: post(
+    '/txpool/transactions/v2/basis',
+    json(rebaseRequest),
+    json(z.object({ basis: scalars.chainIndex, transactions: listOf(v2Transaction, 'null') })),
+    reads
+  ),
+
+  /** A block and the state after it. */
+  checkpoint: get('/consensus/checkpoint/:idOrHeight', json(z.object({ state: chainState, block }))),
+  connectPeer: post('/syncer/connect', json(z.string()), nothing, { access: 'password', timeoutMs: 30_000 }),
+  rescanStatus: get('/rescan', json(rescanStatus), { access: 'password' }),
+  /** From a height on. */
+  rescan: post('/rescan', json(scalars.height), nothing, { access: 'password' })
+};

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { CodecError } from '../../codec/errors';
+import { del, get, json, nothing, post, put } from '../route';
+import { converted, listOf, type JsonCodec } from '../schemas/codec';
+import * as scalars from '../schemas/scalars';
+import { walletEvent } from './events';
+import { page } from './query';
+import { balance, coinOutputs, fundOutputs } from './schemas';
+import {
+  constructed,
+  constructedV2,
+  constructRequest,
+  funded,
+  fundRequest,
+  fundUnitsRequest,
+  outputIds,
+  serverAddress,
+  serverWallet,
+  walletRequest
+} from './walletSchemas';
+
+/** A wallet's number in a path. */
+const walletId: JsonCodec<string> = converted(
+  z.string(),
+  (text) => {
+    if (!/^\d{1,15}$/.test(text)) throw new CodecError(`"${text}" is not a wallet's number`);
+    return text;
+  },
+  (id) => id
+);
+
+const params = { id: walletId };
+const access = 'password';
+
+/** Wallets the server keeps: each a list of addresses that it adds up. */
+export const walletRoutes = {
+  wallets: get('/wallets', json(listOf(serverWallet, '[]')), { access }),
+  createWallet: post('/wallets', json(walletRequest), json(serverWallet), { access }),
+  updateWallet: post('/wallets/:id', json(walletRequest), json(serverWallet), { params, access }),
+  deleteWallet: del('/wallets/:id', nothing, { params, access }),
+
+  walletAddresses: get('/wallets/:id/addresses', json(listOf(serverAddress, '[]')), { params, access }),
+  /** Adds the address, or changes what is known of it. */
+  putAddress: put('/wallets/:id/addresses', json(serverAddress), nothing, { params, access }),
+  /** At most 10,000 at a time. */
+  putAddresses: put('/wallets/:id/batch/addresses', json(listOf(serverAddress, '[]')), nothing, {
+    params,
+    access,
+    timeoutMs: 30_000
+  }),
+  removeAddress: del('/wallets/:id/addresses/:address', nothing, {
+    params: { ...params, address: scalars.address },
+    access
+  }),
+
+  walletBalance: get('/wallets/:id/balance', json(balance), { params, access }),
+  /** Newest maturity first; of an unknown wallet there are none. */
+  walletEvents: get('/wallets/:id/events', json(listOf(walletEvent, '[]')), { params, query: page, access }),
+  walletUnconfirmedEvents: get('/wallets/:id/events/unconfirmed', json(listOf(walletEvent, '[]')), { params, access }),
+  /** Mature outputs, in no order of meaning. */
+  walletCoinOutputs: get('/wallets/:id/outputs/svccoin', json(coinOutputs), { params, query: page, access }),
+  walletFundOutputs: get('/wallets/:id/outputs/svcfund', json(fundOutputs), { params, query: page, access }),
+
+  /** Keeps the outputs out of constructed transactions for an hour. */
+  reserve: post('/wallets/:id/reserve', json(outputIds), nothing, { params, access }),
+  release: post('/wallets/:id/release', json(outputIds), nothing, { params, access }),
+  fund: post('/wallets/:id/fund', json(fundRequest), json(funded), { params, access }),
+  fundUnits: post('/wallets/:id/fundsf', json(fundUnitsRequest), json(funded), { params, access }),
+  /** An unsigned V1 transaction. The outputs it spends stay reserved for an hour. */
+  construct: post('/wallets/:id/construct/transaction', json(constructRequest), json(constructed), { params, access }),
+  /** An unsigned V2 transaction. The outputs it spends stay reserved for an hour. */
+  constructV2: post('/wallets/:id/construct/v2/transaction', json(constructRequest), json(constructedV2), {
+    params,
+    access
+  })
+};
