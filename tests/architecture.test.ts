@@ -12,7 +12,7 @@ const errors = ['errors'];
 const codec = [...errors, 'codec', 'micro-packed', '@noble/hashes'];
 const chain = [...codec, 'chain', '@noble/ed25519'];
 const isomorphic = [...chain, 'api', 'wallet', 'mining', 'consensus', 'zod'];
-const browser = [...isomorphic, 'gpu', 'storage', 'state', 'components', 'svelte', '$app'];
+const browser = [...isomorphic, 'gpu', 'keystore', 'storage', 'state', 'components', 'svelte', '$app'];
 const ALLOWED: Record<string, string[]> = {
   errors: [],
   codec,
@@ -22,9 +22,10 @@ const ALLOWED: Record<string, string[]> = {
   mining: chain,
   consensus: chain,
   gpu: isomorphic,
+  keystore: [...chain, 'wallet', 'hash-wasm'],
   storage: [...isomorphic, 'idb'],
   server: [...isomorphic, 'hash-wasm', 'node', '$app', '$env', '@sveltejs/kit'],
-  state: [...isomorphic, 'gpu', 'storage', 'svelte', '$app'],
+  state: [...isomorphic, 'gpu', 'keystore', 'storage', 'svelte', '$app'],
   components: [...isomorphic, 'svelte', '@lucide/svelte', 'uplot', '$app'],
   routes: [...browser, '@lucide/svelte', '@fontsource-variable', '@sveltejs/kit', 'app.css'],
   'server routes': [...isomorphic, 'server', '$app', '@sveltejs/kit']

@@ -1,0 +1,230 @@
+import type { Signature } from '$lib/chain/keys';
+import { encodeHex } from '$lib/codec/bytes';
+import { KeystoreError, KeyWorkerError, NoVaultError, UnknownPasskeyError } from './errors';
+import type { Passkeys } from './passkey';
+import type { DerivedKey, FromKeyWorker, KeyRequest, KeyResult, ToKeyWorker } from './protocol';
+import { decodeVault, encodeVault } from './vaultLayout';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Where key files are kept. `save` replaces the old file or, failing, leaves it whole. */
+export interface VaultStore {
+  load(walletId: string): Promise<Uint8Array | undefined>;
+  save(walletId: string, vault: Uint8Array): Promise<void>;
+}
+
+/** What is used of a Worker. */
+export interface KeyWorkerPort {
+  postMessage(message: ToKeyWorker): void;
+  onmessage: ((event: MessageEvent<FromKeyWorker>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  terminate(): void;
+}
+
+export interface KeystoreDeps {
+  readonly vaults: VaultStore;
+  readonly openWorker: () => KeyWorkerPort;
+  readonly passkeys: Passkeys;
+  /** Milliseconds since 1970. */
+  readonly nowMs: () => number;
+}
+
+/** Told about the slow part, the derivation of a key from a password: 0 to 1, foretold from measured speed. */
+export type OnProgress = (fraction: number) => void;
+
+/** A second way into a wallet. */
+export interface PasskeyInfo {
+  readonly id: string;
+  readonly label: string;
+  readonly createdAtMs: number;
+}
+
+interface Job {
+  readonly resolve: (result: KeyResult) => void;
+  readonly reject: (error: Error) => void;
+  readonly onProgress?: OnProgress;
+  progress?: ReturnType<typeof setInterval>;
+}
+
+const PROGRESS_EVERY_MS = 50;
+/** A foretold end is not an end: the last step is left to the answer. */
+const MOST_FORETOLD = 0.97;
+
+/**
+ * The keys of this browser's wallets. Seeds and private keys exist only inside one worker, encrypted everywhere else;
+ * this class moves requests to it and key files to and from where they are stored.
+ */
+export class Keystore {
+  readonly #deps: KeystoreDeps;
+  readonly #jobs = new Map<number, Job>();
+  readonly #unlocked = new Set<string>();
+  #worker: KeyWorkerPort | undefined;
+  #lastJobId = 0;
+
+  constructor(deps: KeystoreDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Encrypts the phrase of a wallet, stores it, and leaves the wallet unlocked.
+   * @param phrase 12 words, or 28 or 29 of the older kind
+   * @throws {WordCountError | UnknownWordError | PhraseChecksumError} as {@link KeystoreError} with their codes
+   */
+  async create(walletId: string, phrase: string, password: string, onProgress?: OnProgress): Promise<void> {
+    const vault = await this.#vaultFrom({ type: 'create', walletId, phrase, password }, onProgress);
+    await this.#deps.vaults.save(walletId, vault);
+    this.#unlocked.add(walletId);
+  }
+
+  /** @throws keystore/wrong-password, keystore/damaged, keystore/truncated, keystore/newer-version, keystore/no-keys */
+  async unlock(walletId: string, password: string, onProgress?: OnProgress): Promise<void> {
+    const vault = await this.#load(walletId);
+    await this.#ask({ type: 'open', walletId, vault, password }, onProgress);
+    this.#unlocked.add(walletId);
+  }
+
+  /** @throws keystore/passkey-refused, keystore/passkey-unavailable, keystore/unknown-passkey, and as {@link unlock} */
+  async unlockWithPasskey(walletId: string): Promise<void> {
+    const vault = await this.#load(walletId);
+    const { passkeys } = decodeVault(vault);
+    if (passkeys.length === 0) throw new UnknownPasskeyError();
+    const secret = await this.#deps.passkeys.get(passkeys);
+    await this.#ask({ type: 'open-by-passkey', walletId, vault, ...secret });
+    this.#unlocked.add(walletId);
+  }
+
+  /** The passkeys that open a wallet, oldest first. */
+  async passkeys(walletId: string): Promise<PasskeyInfo[]> {
+    const { passkeys } = decodeVault(await this.#load(walletId));
+    return passkeys.map(({ credentialId, label, createdAtMs }) => ({
+      id: encodeHex(credentialId),
+      label,
+      createdAtMs: Number(createdAtMs)
+    }));
+  }
+
+  /** Makes a passkey that opens the wallet, which must be unlocked. */
+  async addPasskey(walletId: string, label: string): Promise<void> {
+    const vault = await this.#load(walletId);
+    const prfSalt = crypto.getRandomValues(new Uint8Array(32));
+    const { credentialId, prfOutput } = await this.#deps.passkeys.create(label, prfSalt);
+    const passkey = { credentialId, prfSalt, label, createdAtMs: BigInt(this.#deps.nowMs()) };
+    const changed = await this.#vaultFrom({ type: 'add-passkey', walletId, vault, passkey, prfOutput });
+    await this.#deps.vaults.save(walletId, changed);
+  }
+
+  /** The passkey opens the wallet no more; it stays on its device, where only its owner can remove it. */
+  async removePasskey(walletId: string, id: string): Promise<void> {
+    const vault = decodeVault(await this.#load(walletId));
+    const passkeys = vault.passkeys.filter(({ credentialId }) => encodeHex(credentialId) !== id);
+    await this.#deps.vaults.save(walletId, encodeVault({ ...vault, passkeys }));
+  }
+
+  /** A wrong current password changes nothing. Passkeys stay. */
+  async changePassword(walletId: string, current: string, next: string, onProgress?: OnProgress): Promise<void> {
+    const vault = await this.#load(walletId);
+    const changed = await this.#vaultFrom({ type: 'change-password', walletId, vault, current, next }, onProgress);
+    await this.#deps.vaults.save(walletId, changed);
+  }
+
+  /** The recovery phrase, always against the password, unlocked or not. */
+  async exportPhrase(walletId: string, password: string, onProgress?: OnProgress): Promise<string> {
+    const vault = await this.#load(walletId);
+    return expectResult(await this.#ask({ type: 'show-phrase', walletId, vault, password }, onProgress), 'phrase')
+      .phrase;
+  }
+
+  /** @throws keystore/locked */
+  async deriveAddresses(walletId: string, from: number, count: number): Promise<readonly DerivedKey[]> {
+    return expectResult(await this.#ask({ type: 'derive', walletId, from, count }), 'keys').keys;
+  }
+
+  /**
+   * Signs 32 bytes with key `index` of the wallet.
+   * @throws keystore/locked
+   */
+  async sign(walletId: string, index: number, sigHash: Uint8Array): Promise<Signature> {
+    const request = { type: 'sign', walletId, index, sigHash: new Uint8Array(sigHash) } as const;
+    return expectResult(await this.#ask(request), 'signature').signature;
+  }
+
+  isUnlocked(walletId: string): boolean {
+    return this.#unlocked.has(walletId);
+  }
+
+  /** Wipes the keys of one wallet, or of all. With the last one the worker and all its memory goes. */
+  async lock(walletId?: string): Promise<void> {
+    const locked = walletId === undefined ? [...this.#unlocked] : [walletId];
+    for (const id of locked) this.#unlocked.delete(id);
+    await Promise.all(this.#worker ? locked.map((id) => this.#ask({ type: 'lock', walletId: id })) : []);
+    if (this.#unlocked.size === 0 && this.#jobs.size === 0) this.#stop();
+  }
+
+  async #load(walletId: string): Promise<Bytes> {
+    const vault = await this.#deps.vaults.load(walletId);
+    if (!vault) throw new NoVaultError();
+    return new Uint8Array(vault);
+  }
+
+  async #vaultFrom(request: KeyRequest, onProgress?: OnProgress): Promise<Bytes> {
+    return expectResult(await this.#ask(request, onProgress), 'vault').vault;
+  }
+
+  #ask(request: KeyRequest, onProgress?: OnProgress): Promise<KeyResult> {
+    const worker = (this.#worker ??= this.#start());
+    const jobId = ++this.#lastJobId;
+    return new Promise((resolve, reject) => {
+      this.#jobs.set(jobId, { resolve, reject, onProgress });
+      worker.postMessage({ jobId, request });
+    });
+  }
+
+  #start(): KeyWorkerPort {
+    const worker = this.#deps.openWorker();
+    worker.onmessage = ({ data }) => this.#receive(data);
+    worker.onerror = ({ message }) => this.#fail(new KeyWorkerError(message ?? ''));
+    return worker;
+  }
+
+  #stop(): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+
+  /** A broken worker takes the seeds with it: everything is locked. */
+  #fail(error: Error): void {
+    this.#stop();
+    this.#unlocked.clear();
+    for (const [jobId, job] of this.#jobs) {
+      clearInterval(job.progress);
+      job.reject(error);
+      this.#jobs.delete(jobId);
+    }
+  }
+
+  #receive(message: FromKeyWorker): void {
+    const job = this.#jobs.get(message.jobId);
+    if (!job) return;
+    clearInterval(job.progress);
+    if (message.type === 'deriving') return foretell(job, message.expectedMs);
+    this.#jobs.delete(message.jobId);
+    if (message.type === 'failed') return job.reject(new KeystoreError(message.code, message.message));
+    job.onProgress?.(1);
+    job.resolve(message.result);
+  }
+}
+
+function foretell(job: Job, expectedMs: number): void {
+  const { onProgress } = job;
+  if (!onProgress) return;
+  const startMs = performance.now();
+  onProgress(0);
+  job.progress = setInterval(() => {
+    onProgress(Math.min(MOST_FORETOLD, (performance.now() - startMs) / expectedMs));
+  }, PROGRESS_EVERY_MS);
+}
+
+function expectResult<T extends KeyResult['type']>(result: KeyResult, type: T): Extract<KeyResult, { type: T }> {
+  if (result.type !== type) throw new KeyWorkerError(`answered ${result.type} instead of ${type}`);
+  return result as Extract<KeyResult, { type: T }>;
+}

@@ -1,0 +1,64 @@
+import type { Address } from '$lib/chain/address';
+import type { PublicKey, Signature } from '$lib/chain/keys';
+import type { PasskeySlot } from './vaultLayout';
+
+/** What anyone may know of key `index`: its public half and the two addresses that it can spend from. */
+export interface DerivedKey {
+  readonly index: number;
+  readonly publicKey: PublicKey;
+  /** Address of the standard unlock conditions. */
+  readonly uc: Address;
+  /** Address of the `pk` policy. */
+  readonly pk: Address;
+}
+
+export type NewPasskey = Pick<PasskeySlot, 'credentialId' | 'prfSalt' | 'label' | 'createdAtMs'>;
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A request to the worker that holds the seeds, without its job's number. `vault` is the stored key file. */
+export type KeyRequest =
+  | { readonly type: 'create'; readonly walletId: string; readonly phrase: string; readonly password: string }
+  | { readonly type: 'open'; readonly walletId: string; readonly vault: Bytes; readonly password: string }
+  | {
+      readonly type: 'open-by-passkey';
+      readonly walletId: string;
+      readonly vault: Bytes;
+      readonly credentialId: Bytes;
+      readonly prfOutput: Bytes;
+    }
+  | {
+      readonly type: 'add-passkey';
+      readonly walletId: string;
+      readonly vault: Bytes;
+      readonly passkey: NewPasskey;
+      readonly prfOutput: Bytes;
+    }
+  | {
+      readonly type: 'change-password';
+      readonly walletId: string;
+      readonly vault: Bytes;
+      readonly current: string;
+      readonly next: string;
+    }
+  | { readonly type: 'show-phrase'; readonly walletId: string; readonly vault: Bytes; readonly password: string }
+  | { readonly type: 'derive'; readonly walletId: string; readonly from: number; readonly count: number }
+  | { readonly type: 'sign'; readonly walletId: string; readonly index: number; readonly sigHash: Bytes }
+  | { readonly type: 'lock'; readonly walletId: string };
+
+/** From the page to the worker. `jobId` counts up; a job's id is never used again. */
+export type ToKeyWorker = { readonly jobId: number; readonly request: KeyRequest };
+
+/** What a finished job gives. */
+export type KeyResult =
+  | { readonly type: 'vault'; readonly vault: Bytes }
+  | { readonly type: 'done' }
+  | { readonly type: 'phrase'; readonly phrase: string }
+  | { readonly type: 'keys'; readonly keys: readonly DerivedKey[] }
+  | { readonly type: 'signature'; readonly signature: Signature };
+
+/** From the worker to the page. */
+export type FromKeyWorker =
+  /** A password is being turned into a key, which takes about this long and cannot report in between. */
+  | { readonly type: 'deriving'; readonly jobId: number; readonly expectedMs: number }
+  | { readonly type: 'finished'; readonly jobId: number; readonly result: KeyResult }
+  | { readonly type: 'failed'; readonly jobId: number; readonly code: string; readonly message: string };

@@ -1,0 +1,90 @@
+import { concatBytes, encodeUtf8, equalBytes } from '$lib/codec/bytes';
+import {
+  byteString,
+  decode,
+  encode,
+  fixedBytes,
+  list,
+  struct,
+  u64,
+  u8,
+  utf8String,
+  type Decoded
+} from '$lib/codec/layout';
+import { blake2b256 } from '$lib/chain/hash';
+import { DamagedVaultError, NewerVaultError, TruncatedVaultError } from './errors';
+
+// A vault is the file that keeps one wallet's secret: a random data key encrypts the secret, and every way in (the
+// password, each passkey) keeps the data key encrypted under a key of its own. Changing one never touches the others.
+
+/** How a wrapping key is checked before it is used, and the data key under it. */
+const wrap = { iv: fixedBytes(12), check: fixedBytes(16), wrapped: fixedBytes(48) };
+
+const passwordSlot = struct({ memoryKib: u64, passes: u64, lanes: u8, salt: fixedBytes(16), ...wrap });
+const passkeySlot = struct({
+  credentialId: byteString,
+  prfSalt: fixedBytes(32),
+  label: utf8String,
+  createdAtMs: u64,
+  ...wrap
+});
+const body = struct({ password: passwordSlot, passkeys: list(passkeySlot), iv: fixedBytes(12), sealed: byteString });
+
+export type PasswordSlot = Decoded<typeof passwordSlot>;
+export type PasskeySlot = Decoded<typeof passkeySlot>;
+export type Vault = Decoded<typeof body>;
+
+export const VAULT_VERSION = 1;
+const MAGIC = encodeUtf8('quarryvk');
+const header = struct({ magic: fixedBytes(8), version: u8, length: u64 });
+const HEADER_BYTES = 17;
+const CHECKSUM_BYTES = 8;
+
+// Far above what is written, far below what would freeze a device: a bad file must not choose the effort.
+const MAX_MEMORY_KIB = 1024n * 1024n;
+const MAX_PASSES = 64n;
+const MAX_LANES = 16;
+
+const checksum = (bytes: Uint8Array): Uint8Array => blake2b256(bytes).subarray(0, CHECKSUM_BYTES);
+
+/** Header (magic, version u8, total length u64), body, and the first 8 bytes of the hash of all before. */
+export function encodeVault(vault: Vault): Uint8Array<ArrayBuffer> {
+  const content = encode(body, vault);
+  const length = BigInt(HEADER_BYTES + content.length + CHECKSUM_BYTES);
+  const head = encode(header, { magic: MAGIC, version: VAULT_VERSION, length });
+  const whole = concatBytes(head, content);
+  return concatBytes(whole, checksum(whole));
+}
+
+/**
+ * The vault in its bytes, without opening it.
+ * @throws {TruncatedVaultError | NewerVaultError | DamagedVaultError} so that damage is not taken for a wrong password
+ */
+export function decodeVault(bytes: Uint8Array): Vault {
+  if (bytes.length < HEADER_BYTES) throw new TruncatedVaultError(bytes.length, HEADER_BYTES);
+  const { magic, version, length } = decode(header, bytes.subarray(0, HEADER_BYTES));
+  if (!equalBytes(magic, MAGIC)) throw new DamagedVaultError('it is no key file');
+  if (BigInt(bytes.length) < length) throw new TruncatedVaultError(bytes.length, Number(length));
+  const end = bytes.length - CHECKSUM_BYTES;
+  if (BigInt(bytes.length) > length || !equalBytes(checksum(bytes.subarray(0, end)), bytes.subarray(end))) {
+    throw new DamagedVaultError('its checksum does not match');
+  }
+  // Only now: in a damaged file the version may be anything.
+  if (version > VAULT_VERSION) throw new NewerVaultError(version);
+  return decodeBody(bytes.subarray(HEADER_BYTES, end));
+}
+
+function decodeBody(bytes: Uint8Array): Vault {
+  let vault: Vault;
+  try {
+    vault = decode(body, bytes);
+  } catch (error) {
+    throw new DamagedVaultError('its parts do not fit', { cause: error });
+  }
+  const { memoryKib, passes, lanes } = vault.password;
+  const isSane = passes >= 1n && passes <= MAX_PASSES && lanes >= 1 && lanes <= MAX_LANES;
+  if (!isSane || memoryKib < 8n * BigInt(lanes) || memoryKib > MAX_MEMORY_KIB) {
+    throw new DamagedVaultError('its key derivation settings make no sense');
+  }
+  return vault;
+}

@@ -1,0 +1,53 @@
+import { createKeyHost } from '$lib/keystore/keyHost';
+import { Keystore, type KeyWorkerPort, type VaultStore } from '$lib/keystore/keystore';
+import type { Passkeys } from '$lib/keystore/passkey';
+import type { FromKeyWorker, ToKeyWorker } from '$lib/keystore/protocol';
+
+/** Cheap enough for tests; the real cost is measured in a browser. */
+export const TEST_COST = { memoryKib: 64, passes: 1, lanes: 1 };
+
+/** The keys' worker in this thread; messages are cloned and arrive later, as they do. */
+export class InProcessKeyWorker implements KeyWorkerPort {
+  onmessage: ((event: MessageEvent<FromKeyWorker>) => void) | null = null;
+  onerror: ((event: ErrorEvent) => void) | null = null;
+  terminated = false;
+  readonly #host = createKeyHost((message) => {
+    const data = structuredClone(message);
+    setTimeout(() => {
+      if (!this.terminated) this.onmessage?.({ data } as MessageEvent<FromKeyWorker>);
+    });
+  }, TEST_COST);
+
+  postMessage(message: ToKeyWorker): void {
+    const data = structuredClone(message);
+    setTimeout(() => {
+      if (!this.terminated) this.#host.receive(data);
+    });
+  }
+
+  terminate(): void {
+    this.terminated = true;
+  }
+}
+
+/** Key files in a Map. */
+export class MemoryVaults implements VaultStore {
+  readonly files = new Map<string, Uint8Array>();
+  load = async (walletId: string) => this.files.get(walletId);
+  save = async (walletId: string, vault: Uint8Array) => void this.files.set(walletId, vault);
+}
+
+const NO_PASSKEYS: Passkeys = {
+  create: () => Promise.reject(new Error('no passkeys here')),
+  get: () => Promise.reject(new Error('no passkeys here'))
+};
+
+export function openTestKeystore(vaults: VaultStore = new MemoryVaults(), passkeys: Passkeys = NO_PASSKEYS) {
+  const workers: InProcessKeyWorker[] = [];
+  const openWorker = () => {
+    const worker = new InProcessKeyWorker();
+    workers.push(worker);
+    return worker;
+  };
+  return { keystore: new Keystore({ vaults, openWorker, passkeys, nowMs: () => 1_700_000_000_000 }), workers };
+}

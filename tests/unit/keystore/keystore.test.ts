@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest';
+import { publicKeyBytes } from '../../../src/lib/chain/keys';
+import { verifySignature } from '../../../src/lib/chain/verifySignature';
+import { decodeHex, encodeHex } from '../../../src/lib/codec/bytes';
+import type { PasskeySecret, Passkeys } from '../../../src/lib/keystore/passkey';
+import { policyAddress, standardUnlockConditions, unlockHash } from '../../../src/lib/chain/policyAddress';
+import { deriveKeyPair } from '../../../src/lib/wallet/keyring';
+import { formatLegacyPhrase } from '../../../src/lib/wallet/legacySeed';
+import { seedFromPhrase, type Seed } from '../../../src/lib/wallet/seed';
+import { MemoryVaults, openTestKeystore } from '../../support/inProcessKeys';
+
+const PHRASE = `${'abandon '.repeat(11)}about`;
+const LEGACY = formatLegacyPhrase(new Uint8Array(32).fill(7) as Uint8Array as Seed);
+const PASSWORD = 'correct horse';
+const hash = new Uint8Array(32).fill(5);
+const code = (expected: string) => expect.objectContaining({ code: expected });
+
+async function created(phrase = PHRASE) {
+  const vaults = new MemoryVaults();
+  const open = openTestKeystore(vaults);
+  await open.keystore.create('w1', phrase, PASSWORD);
+  return { vaults, ...open };
+}
+
+describe('a new wallet', () => {
+  test('is unlocked, derives both addresses of a key, and signs with it', async () => {
+    const { keystore } = await created();
+    expect(keystore.isUnlocked('w1')).toBe(true);
+    const keys = await keystore.deriveAddresses('w1', 3, 2);
+    const { publicKey } = deriveKeyPair(seedFromPhrase(PHRASE), 4n);
+    expect(keys[1]).toEqual({
+      index: 4,
+      publicKey,
+      uc: unlockHash(standardUnlockConditions(publicKey)),
+      pk: policyAddress({ type: 'pk', publicKey })
+    });
+    const signature = await keystore.sign('w1', 4, hash);
+    expect(verifySignature(publicKeyBytes(publicKey), hash, decodeHex(signature))).toBe(true);
+  });
+
+  test.each([PHRASE, LEGACY])('shows its words again against the password: %s', async (phrase) => {
+    const { keystore } = await created(phrase);
+    expect(await keystore.exportPhrase('w1', PASSWORD)).toBe(phrase);
+    await expect(keystore.exportPhrase('w1', 'other')).rejects.toEqual(code('keystore/wrong-password'));
+  });
+
+  test('does not store the seed in the clear', async () => {
+    const { vaults } = await created();
+    const file = encodeHex(vaults.files.get('w1')!);
+    expect(file).not.toContain(encodeHex(seedFromPhrase(PHRASE)));
+    expect(file).not.toContain('00'.repeat(16));
+  });
+
+  test.each([
+    ['abandon '.repeat(11) + 'abandn', 'wallet/unknown-word'],
+    ['abandon '.repeat(12), 'wallet/phrase-checksum'],
+    ['abandon', 'wallet/word-count']
+  ])('of a wrong phrase is not made: %s', async (phrase, expected) => {
+    const vaults = new MemoryVaults();
+    const { keystore } = openTestKeystore(vaults);
+    await expect(keystore.create('w1', phrase, PASSWORD)).rejects.toEqual(code(expected));
+    expect(vaults.files.size).toBe(0);
+    expect(keystore.isUnlocked('w1')).toBe(false);
+  });
+
+  test('tells how far the slow part is', async () => {
+    const { keystore } = openTestKeystore();
+    const told: number[] = [];
+    await keystore.create('w1', PHRASE, PASSWORD, (fraction) => told.push(fraction));
+    expect([told[0], told.at(-1)]).toEqual([0, 1]);
+  });
+});
+
+describe('locking', () => {
+  test('ends signing and takes the worker with it; the password opens again', async () => {
+    const { keystore, workers } = await created();
+    await keystore.lock();
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true]);
+    expect(keystore.isUnlocked('w1')).toBe(false);
+    await expect(keystore.sign('w1', 0, hash)).rejects.toEqual(code('keystore/locked'));
+    await keystore.unlock('w1', PASSWORD);
+    expect(await keystore.sign('w1', 0, hash)).toMatch(/^[0-9a-f]{128}$/);
+  });
+
+  test('of one wallet leaves the other open', async () => {
+    const { keystore, workers } = await created();
+    await keystore.create('w2', LEGACY, 'other password');
+    await keystore.lock('w1');
+    expect(workers[0]!.terminated).toBe(false);
+    await expect(keystore.deriveAddresses('w1', 0, 1)).rejects.toEqual(code('keystore/locked'));
+    expect(await keystore.deriveAddresses('w2', 0, 1)).toHaveLength(1);
+  });
+
+  test('a worker that breaks fails what was asked and locks everything', async () => {
+    const { keystore, workers } = await created();
+    const asked = keystore.sign('w1', 0, hash);
+    workers[0]!.onerror!({ message: 'out of memory' } as ErrorEvent);
+    await expect(asked).rejects.toEqual(code('keystore/worker-failed'));
+    expect(keystore.isUnlocked('w1')).toBe(false);
+  });
+});
+
+describe('a key file that is not as it was', () => {
+  const rows: [string, (file: Uint8Array) => Uint8Array, string][] = [
+    ['cut in the middle', (file) => file.slice(0, 100), 'keystore/truncated'],
+    ['cut in its header', (file) => file.slice(0, 5), 'keystore/truncated'],
+    ['empty', () => new Uint8Array(), 'keystore/truncated'],
+    ['with a flipped bit in the middle', (file) => file.with(60, file[60]! ^ 1), 'keystore/damaged'],
+    ['with a flipped bit at the end', (file) => file.with(-1, file.at(-1)! ^ 1), 'keystore/damaged'],
+    ['longer than it says', (file) => Uint8Array.of(...file, 0), 'keystore/damaged'],
+    ['something else', (file) => file.with(0, 0), 'keystore/damaged']
+  ];
+
+  test.each(rows)('%s is told from a wrong password and left alone', async (_, change, expected) => {
+    const { keystore, vaults } = await created();
+    await keystore.lock();
+    const changed = change(vaults.files.get('w1')!);
+    vaults.files.set('w1', changed);
+    await expect(keystore.unlock('w1', PASSWORD)).rejects.toEqual(code(expected));
+    await expect(keystore.changePassword('w1', PASSWORD, 'next')).rejects.toEqual(code(expected));
+    expect(vaults.files.get('w1')).toBe(changed);
+    expect(keystore.isUnlocked('w1')).toBe(false);
+  });
+
+  test('of another wallet does not open, even with its password', async () => {
+    const { keystore, vaults } = await created();
+    vaults.files.set('w2', vaults.files.get('w1')!);
+    await expect(keystore.unlock('w2', PASSWORD)).rejects.toEqual(code('keystore/damaged'));
+  });
+
+  test('is missing', async () => {
+    const { keystore } = openTestKeystore();
+    await expect(keystore.unlock('w1', PASSWORD)).rejects.toEqual(code('keystore/no-keys'));
+  });
+});
+
+describe('the password', () => {
+  test('a wrong one opens nothing and changes nothing', async () => {
+    const { keystore, vaults } = await created();
+    await keystore.lock();
+    const before = vaults.files.get('w1');
+    await expect(keystore.unlock('w1', 'correct horsf')).rejects.toEqual(code('keystore/wrong-password'));
+    await expect(keystore.changePassword('w1', 'wrong', 'next')).rejects.toEqual(code('keystore/wrong-password'));
+    expect(vaults.files.get('w1')).toBe(before);
+  });
+
+  test('changed, the new one opens and the old one does not', async () => {
+    const { keystore } = await created();
+    await keystore.changePassword('w1', PASSWORD, 'next password');
+    await keystore.lock();
+    await expect(keystore.unlock('w1', PASSWORD)).rejects.toEqual(code('keystore/wrong-password'));
+    await keystore.unlock('w1', 'next password');
+    expect(await keystore.exportPhrase('w1', 'next password')).toBe(PHRASE);
+  });
+
+  test('is the same however its letters are composed', async () => {
+    const { keystore } = openTestKeystore();
+    await keystore.create('w1', PHRASE, 'caf\u00e9 au lait');
+    await keystore.lock();
+    await keystore.unlock('w1', 'cafe\u0301 au lait');
+    expect(keystore.isUnlocked('w1')).toBe(true);
+  });
+});
+
+/** One authenticator: its secret depends on credential and salt. */
+function fakePasskeys() {
+  let made = 0;
+  const secret = (id: number, salt: Uint8Array): PasskeySecret => ({
+    credentialId: Uint8Array.of(id),
+    prfOutput: new Uint8Array(salt.map((byte) => byte ^ id))
+  });
+  const passkeys: Passkeys = {
+    create: async (_, salt) => secret(++made, salt),
+    get: async ([first]) => secret(first!.credentialId[0]!, first!.prfSalt)
+  };
+  return passkeys;
+}
+
+describe('a passkey', () => {
+  test('opens beside the password, survives its change, and can be taken away', async () => {
+    const vaults = new MemoryVaults();
+    const { keystore } = openTestKeystore(vaults, fakePasskeys());
+    await keystore.create('w1', PHRASE, PASSWORD);
+    await keystore.addPasskey('w1', 'phone');
+    expect(await keystore.passkeys('w1')).toEqual([{ id: '01', label: 'phone', createdAtMs: 1_700_000_000_000 }]);
+    await keystore.changePassword('w1', PASSWORD, 'next password');
+    await keystore.lock();
+    await keystore.unlockWithPasskey('w1');
+    expect(await keystore.deriveAddresses('w1', 0, 1)).toHaveLength(1);
+    await keystore.removePasskey('w1', '01');
+    await keystore.lock();
+    await expect(keystore.unlockWithPasskey('w1')).rejects.toEqual(code('keystore/unknown-passkey'));
+    await keystore.unlock('w1', 'next password');
+  });
+
+  test('with another secret does not open', async () => {
+    const vaults = new MemoryVaults();
+    const passkeys = fakePasskeys();
+    const { keystore } = openTestKeystore(vaults, passkeys);
+    await keystore.create('w1', PHRASE, PASSWORD);
+    await keystore.addPasskey('w1', 'phone');
+    await keystore.lock();
+    passkeys.get = async () => ({ credentialId: Uint8Array.of(1), prfOutput: decodeHex('00'.repeat(32)) });
+    await expect(keystore.unlockWithPasskey('w1')).rejects.toEqual(code('keystore/unknown-passkey'));
+  });
+
+  test('cannot be added to a locked wallet', async () => {
+    const { keystore } = openTestKeystore(new MemoryVaults(), fakePasskeys());
+    await keystore.create('w1', PHRASE, PASSWORD);
+    await keystore.lock();
+    await expect(keystore.addPasskey('w1', 'phone')).rejects.toEqual(code('keystore/locked'));
+  });
+});
