@@ -1,0 +1,106 @@
+import { openDB, type IDBPDatabase } from 'idb';
+import type { Engine, Key, RangeQuery, ReadTransaction, WriteTransaction } from './database';
+import { StorageOutdatedError } from './errors';
+import { TABLE_NAMES, TABLES, type Rows, type TableName } from './rows';
+
+const VERSION = 1;
+
+/** A part that sorts after every text and number: keys that begin with a prefix end before it. */
+const END: IDBValidKey[] = [];
+const copy = (key: Key): IDBValidKey[] => [...key];
+
+function rangeOf({ prefix = [], after }: RangeQuery): IDBKeyRange | undefined {
+  if (after) return IDBKeyRange.bound(copy(after), [...prefix, END], true, true);
+  return prefix.length === 0 ? undefined : IDBKeyRange.bound(copy(prefix), [...prefix, END], false, true);
+}
+
+/**
+ * A database in IndexedDB.
+ * @throws {DOMException} whatever the browser says when it does not let the page store
+ */
+export async function openIdbEngine(name: string): Promise<Engine> {
+  let outdated = false;
+  const database = await openDB(name, VERSION, {
+    upgrade(opened) {
+      for (const table of TABLE_NAMES) {
+        const { key, indexes } = TABLES[table];
+        const store = opened.createObjectStore(table, { keyPath: [...key] });
+        for (const [index, fields] of Object.entries(indexes)) store.createIndex(index, [...fields]);
+      }
+    },
+    // A newer Quarry in another tab waits for this one to let go.
+    blocking() {
+      outdated = true;
+      database.close();
+    },
+    terminated: () => (outdated = true)
+  });
+
+  const open = (): IDBPDatabase => {
+    if (outdated) throw new StorageOutdatedError();
+    return database;
+  };
+
+  async function read<R>(tables: readonly TableName[], run: (transaction: ReadTransaction) => Promise<R>): Promise<R> {
+    const transaction = open().transaction([...tables], 'readonly');
+    return run(reading((table) => transaction.objectStore(table)));
+  }
+
+  async function write<R>(
+    tables: readonly TableName[],
+    run: (transaction: WriteTransaction) => Promise<R>
+  ): Promise<R> {
+    const transaction = open().transaction([...tables], 'readwrite', { durability: 'relaxed' });
+    // Looked at below; unobserved until then it would count as an unhandled rejection.
+    transaction.done.catch(() => undefined);
+    const store = (table: TableName) => transaction.objectStore(table);
+    try {
+      const result = await run({
+        ...reading(store),
+        // Not awaited: a failed write fails the whole transaction, and waiting for each would be slow.
+        put: async (table, row) =>
+          void store(table)
+            .put(row)
+            .catch(() => undefined),
+        delete: async (table, key) =>
+          void store(table)
+            .delete(copy(key))
+            .catch(() => undefined),
+        deleteAll: async (table, prefix) =>
+          void store(table)
+            .delete(rangeOf({ prefix })!)
+            .catch(() => undefined)
+      });
+      await transaction.done;
+      return result;
+    } catch (error) {
+      try {
+        transaction.abort();
+      } catch {
+        // Already over: the error says why.
+      }
+      throw error;
+    }
+  }
+
+  return { read, write, close: () => database.close() };
+}
+
+interface AnySource {
+  getAll(query?: IDBKeyRange | null, count?: number): Promise<unknown[]>;
+}
+/** What reading and writing transactions' stores have in common. */
+interface AnyStore extends AnySource {
+  get(key: IDBValidKey): Promise<unknown>;
+  count(query?: IDBKeyRange | null): Promise<number>;
+  index(name: string): AnySource;
+}
+
+const reading = (store: (table: TableName) => AnyStore): ReadTransaction => ({
+  get: async <T extends TableName>(table: T, key: Key) => (await store(table).get(copy(key))) as Rows[T] | undefined,
+  async range<T extends TableName>(table: T, query: RangeQuery) {
+    const source = query.index === undefined ? store(table) : store(table).index(query.index);
+    return (await source.getAll(rangeOf(query), query.limit)) as Rows[T][];
+  },
+  count: (table, prefix) => store(table).count(rangeOf({ prefix }))
+});

@@ -1,0 +1,90 @@
+import type { AppError } from '$lib/errors';
+import type { Database, Engine, WriteTransaction } from './database';
+import { StorageBlockedError, StorageFullError } from './errors';
+import { openIdbEngine } from './idbEngine';
+import { createMemoryEngine } from './memoryEngine';
+import { TABLE_NAMES } from './rows';
+
+const NAME = 'quarry';
+const OPEN_TIMEOUT_MS = 5_000;
+
+/** The wallets' database of this browser; in memory, with the reason as its warning, where the browser refuses. */
+export async function openDatabase(name: string = NAME): Promise<Database> {
+  try {
+    return new FallbackDatabase(await withTimeout(openIdbEngine(name)));
+  } catch (error) {
+    return new FallbackDatabase(createMemoryEngine(), new StorageBlockedError({ cause: error }));
+  }
+}
+
+/** A database that lives as long as the page. */
+export const openMemoryDatabase = (warning?: AppError): Database => new FallbackDatabase(createMemoryEngine(), warning);
+
+/** A broken profile may never answer. */
+function withTimeout(opening: Promise<Engine>): Promise<Engine> {
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error('the browser did not open the database in time')), OPEN_TIMEOUT_MS)
+  );
+  return Promise.race([opening, late]);
+}
+
+const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
+
+/** An engine that goes on in memory, with all it holds, when the disk is full. */
+export class FallbackDatabase implements Database {
+  onwarning: ((warning: AppError) => void) | undefined;
+  #engine: Engine;
+  #warning: AppError | undefined;
+  #moving: Promise<void> | undefined;
+
+  constructor(engine: Engine, warning?: AppError) {
+    this.#engine = engine;
+    this.#warning = warning;
+  }
+
+  get warning(): AppError | undefined {
+    return this.#warning;
+  }
+
+  read: Engine['read'] = async (tables, run) => {
+    await this.#moving;
+    return this.#engine.read(tables, run);
+  };
+
+  write: Engine['write'] = async (tables, run) => {
+    await this.#moving;
+    const engine = this.#engine;
+    try {
+      return await engine.write(tables, run);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      if (this.#engine === engine) await (this.#moving ??= this.#moveToMemory(engine, error));
+      return this.#engine.write(tables, run);
+    }
+  };
+
+  close(): void {
+    this.#engine.close();
+  }
+
+  async #moveToMemory(from: Engine, cause: unknown): Promise<void> {
+    const memory = createMemoryEngine();
+    await memory.write(TABLE_NAMES, (to) => from.read(TABLE_NAMES, (source) => copyAll(source, to)));
+    from.close();
+    this.#engine = memory;
+    this.#moving = undefined;
+    this.#warning = new StorageFullError({ cause });
+    this.onwarning?.(this.#warning);
+  }
+}
+
+async function copyAll(from: Pick<WriteTransaction, 'range'>, to: WriteTransaction): Promise<void> {
+  for (const table of TABLE_NAMES) {
+    for (const row of await from.range(table, {})) await to.put(table, row);
+  }
+}
+
+/** Asks the browser not to clear the data when it runs short of room. @returns whether it promised */
+export async function askToPersist(): Promise<boolean> {
+  return (await navigator.storage?.persist?.()) ?? false;
+}

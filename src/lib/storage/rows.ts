@@ -1,0 +1,167 @@
+import type { Address } from '$lib/chain/address';
+import type { FundUnits, Hastings } from '$lib/chain/currency';
+import type { ChainIndex } from '$lib/chain/elements';
+import type { CoinOutputId, FundOutputId, Hash256, TransactionId } from '$lib/chain/ids';
+import type { SpendPolicy } from '$lib/chain/policy';
+import type { Height, UnixSeconds } from '$lib/chain/time';
+import type { WalletAddress, WalletKind } from '$lib/wallet/account';
+import type { CacheState } from '$lib/wallet/cache';
+import type { OwnedCoin, OwnedFund } from '$lib/wallet/coins';
+import type { BroadcastSet, Transfer } from '$lib/wallet/transfer';
+import type { WalletEvent, WalletEventType } from '$lib/wallet/walletEvent';
+
+/** A wallet itself. */
+export interface WalletRow {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: WalletKind;
+  /** All coins of an m-of-n wallet are behind it. */
+  readonly policy?: SpendPolicy;
+  /** The chain it was made on; another chain's server is not asked about it. */
+  readonly network: string;
+  readonly createdAtMs: number;
+  /** Keys below this were looked at by discovery; a new seed has nothing to be discovered. */
+  readonly checkedUpTo: number;
+  /** A discovery is wanted, or was cut short. */
+  readonly discover: boolean;
+  /** Addresses were added whose history is not known yet. */
+  readonly firstSync: boolean;
+}
+
+/** The key file of a wallet. */
+export interface VaultRow {
+  readonly walletId: string;
+  readonly vault: Uint8Array;
+}
+
+/** An address with what the wallet knows of it beyond {@link WalletAddress}. */
+export interface AddressRow extends WalletAddress {
+  readonly walletId: string;
+  /** Handed out or used; the others wait ahead so that what is paid to them is noticed. */
+  readonly shown: boolean;
+}
+
+export interface TipState extends CacheState {
+  /** Newest first. */
+  readonly prevTimestamps: readonly UnixSeconds[];
+}
+
+/** Where a wallet stands, and its running totals: with them it opens without reading what it holds. */
+export interface MetaRow {
+  readonly walletId: string;
+  readonly state: TipState;
+  readonly numLeaves: bigint;
+  /** When it was last in step, milliseconds since 1970. */
+  readonly atMs: number;
+  readonly coins: Hastings;
+  readonly coinCount: number;
+  readonly funds: FundUnits;
+  readonly eventCount: number;
+}
+
+export interface CoinRow {
+  readonly walletId: string;
+  readonly id: CoinOutputId;
+  readonly coin: OwnedCoin;
+  /** Sorts by value, largest first. */
+  readonly valueRank: string;
+  readonly maturityHeight: Height;
+  readonly address: Address;
+}
+
+export interface FundRow {
+  readonly walletId: string;
+  readonly id: FundOutputId;
+  readonly fund: OwnedFund;
+}
+
+/** Nodes of the accumulator that are next to each other. */
+export interface NodesRow {
+  readonly walletId: string;
+  readonly bucket: number;
+  readonly keys: readonly number[];
+  /** 32 bytes each, in the order of the keys. */
+  readonly hashes: Uint8Array;
+}
+
+export interface EventRow {
+  readonly walletId: string;
+  readonly id: Hash256;
+  readonly event: WalletEvent;
+  /** Minus the height: sorts newest first. */
+  readonly rank: number;
+  readonly type: WalletEventType;
+}
+
+/** The total at the end of a day. */
+export interface DayRow {
+  readonly walletId: string;
+  /** Days since 1970, UTC. */
+  readonly day: number;
+  readonly timestamp: UnixSeconds;
+  readonly coins: Hastings;
+}
+
+/** A coin that must not be spent. Outlives the coin, which may come back with a reorganisation. */
+export interface FrozenRow {
+  readonly walletId: string;
+  readonly id: CoinOutputId;
+}
+
+/** A broadcast transaction of ours that is not buried yet. */
+export interface SendRow {
+  readonly walletId: string;
+  readonly id: TransactionId;
+  readonly transfer: Transfer;
+  readonly set: BroadcastSet;
+  readonly atMs: number;
+  readonly confirmedAt?: ChainIndex;
+}
+
+/** Every table with its rows. */
+export interface Rows {
+  wallets: WalletRow;
+  vaults: VaultRow;
+  meta: MetaRow;
+  addresses: AddressRow;
+  coins: CoinRow;
+  funds: FundRow;
+  nodes: NodesRow;
+  events: EventRow;
+  days: DayRow;
+  frozen: FrozenRow;
+  sends: SendRow;
+}
+export type TableName = keyof Rows;
+
+interface TableLayout {
+  readonly key: readonly string[];
+  readonly indexes: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Keys and indexes, all of text and small numbers: a bigint is no key in IndexedDB. Read in ascending order only. */
+export const TABLES: Readonly<Record<TableName, TableLayout>> = {
+  wallets: { key: ['id'], indexes: {} },
+  vaults: { key: ['walletId'], indexes: {} },
+  meta: { key: ['walletId'], indexes: {} },
+  addresses: { key: ['walletId', 'address'], indexes: {} },
+  coins: {
+    key: ['walletId', 'id'],
+    indexes: {
+      byValue: ['walletId', 'valueRank', 'id'],
+      byMaturity: ['walletId', 'maturityHeight', 'id'],
+      byAddress: ['walletId', 'address', 'id']
+    }
+  },
+  funds: { key: ['walletId', 'id'], indexes: {} },
+  nodes: { key: ['walletId', 'bucket'], indexes: {} },
+  events: {
+    key: ['walletId', 'id'],
+    indexes: { byRank: ['walletId', 'rank', 'id'], byType: ['walletId', 'type', 'rank', 'id'] }
+  },
+  days: { key: ['walletId', 'day'], indexes: {} },
+  frozen: { key: ['walletId', 'id'], indexes: {} },
+  sends: { key: ['walletId', 'id'], indexes: {} }
+};
+
+export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
