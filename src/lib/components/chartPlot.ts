@@ -70,8 +70,12 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
 const TO_MINUTES = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 const TO_SECONDS = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
-/** Clock times, with seconds only where the ticks fall between minutes. */
+const TO_DAYS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Days where the ticks are days apart; else clock times, with seconds only where the ticks fall between minutes. */
 function timeLabels(ticks: readonly number[]): string[] {
+  if ((ticks[1] ?? 0) - (ticks[0] ?? 0) >= DAY_SECONDS) return ticks.map((seconds) => TO_DAYS.format(seconds * 1000));
   const format = ticks.every((seconds) => seconds % 60 === 0) ? TO_MINUTES : TO_SECONDS;
   return ticks.map((seconds) => format.format(seconds * 1000));
 }
