@@ -374,7 +374,7 @@ describe('the routes of the wallet server', () => {
       `/api/addresses/${DEV_ADDRESSES.policy.slice(0, -1)}f/balance`,
       {},
       400,
-      'couldn\'t parse param "address": bad checksum\n'
+      'couldn\'t parse param "addr": bad checksum\n'
     ],
     ['/api/txpool/broadcast', { method: 'POST', body: '{' }, 400, /^couldn't decode request body: /],
     [

@@ -22,6 +22,12 @@ const FILE = join(import.meta.dirname, '../samples/wallet-server/exchanges.jsonl
 
 const ours = (value: JsonValue | undefined): JsonValue => translateJsonKeys(value ?? null, 'sia', 'svc');
 
+/** A body that is no object was recorded as the text it was. */
+function bodyText(body: JsonValue): string | undefined {
+  if (body === null) return undefined;
+  return typeof body === 'string' ? body : stringifyJson(ours(body));
+}
+
 /** Every exchange of the file. Whole numbers beyond 2^53 stay exact. */
 export function recordedWalletExchanges(): WalletExchange[] {
   const lines = readFileSync(FILE, 'utf8').trim().split('\n');
@@ -34,7 +40,7 @@ export function recordedWalletExchanges(): WalletExchange[] {
       method: String(request!.method),
       pathname: translatePath(url.pathname.replace(/^\/api/, ''), 'sia', 'svc'),
       search: url.search,
-      body: request!.body === null ? undefined : stringifyJson(ours(request!.body)),
+      body: bodyText(request!.body ?? null),
       status: Number(response!.status),
       answer,
       answerText: answer === null ? String(response!.text ?? '') : stringifyJson(answer)

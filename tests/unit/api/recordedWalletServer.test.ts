@@ -20,7 +20,7 @@ const rowsWhere = (keep: (exchange: WalletExchange) => boolean) =>
 describe('the client reads the recorded answers', () => {
   const known = rowsWhere((exchange) => exchange.status < 300 && routeOf(exchange).found === 'route');
 
-  test('of all kinds of endpoint', () => expect(known.length).toBeGreaterThan(25));
+  test('of all kinds of endpoint', () => expect(known.length).toBeGreaterThan(60));
 
   test.each(known)('%s', async (_, exchange) => {
     const match = routeOf(exchange);
@@ -52,10 +52,13 @@ describe('events of every recorded list', () => {
   });
 });
 
+/** Requests that are no request of their route. */
+const MALFORMED = ['111-err-bad-json', '114-err-bad-currency-number'];
+
 describe('recorded requests', () => {
   const posts = rowsWhere((exchange) => {
     const match = routeOf(exchange);
-    return match.found === 'route' && match.route.method === 'POST' && exchange.status < 500;
+    return match.found === 'route' && match.route.method !== 'GET' && !MALFORMED.includes(exchange.name);
   });
   test.each(posts)('%s is read and written alike', async (_, { method, pathname, search, body, ...exchange }) => {
     const match = routeOf({ method, pathname, search, body, ...exchange });

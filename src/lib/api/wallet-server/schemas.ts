@@ -65,7 +65,8 @@ export const transactionSet: JsonCodec<TransactionSet> = converted(
   })
 );
 
-const NO_BASIS: ChainIndex = { height: 0, id: '0'.repeat(64) as BlockId };
+/** What stands where a basis is needed and there is none. */
+export const NO_BASIS: ChainIndex = { height: 0, id: '0'.repeat(64) as BlockId };
 
 /** What a broadcast asks for; without V2 transactions the basis may be left out. */
 export const broadcastRequest: JsonCodec<TransactionSet> = converted(

@@ -1,11 +1,13 @@
 import type { Block } from '$lib/chain/block';
 import { hastings, type Hastings } from '$lib/chain/currency';
+import type { ChainIndex } from '$lib/chain/elements';
 import { MAX_BLOCK_WEIGHT, transactionWeight, v2TransactionWeight } from '$lib/chain/weight';
+import type { ChainStore } from './store/store';
 
 /** Recommended per unit of weight when nothing else asks for more. */
 const MINIMUM_FEE = 10n ** 19n;
 /** How many of the newest blocks count. */
-export const FEE_WINDOW_BLOCKS = 10;
+const FEE_WINDOW_BLOCKS = 10;
 
 // The fee that the cheaper quarter of a full block paid. A total, not a rate: so the network's nodes compute it.
 const QUARTER_BLOCK = MAX_BLOCK_WEIGHT / 4;
@@ -50,4 +52,11 @@ function poolFee(poolWeight: number): bigint {
 export function recommendedFee(recent: readonly Block[], poolWeight: number): Hastings {
   const candidates = [median(recent.map(quarterFee)), poolFee(poolWeight), MINIMUM_FEE];
   return hastings(candidates.reduce((highest, fee) => (fee > highest ? fee : highest)));
+}
+
+/** What the node recommends at its tip. */
+export function currentFee(store: ChainStore, tip: ChainIndex, poolWeight: number): Hastings {
+  const heights = Array.from({ length: FEE_WINDOW_BLOCKS }, (_, i) => tip.height - i).filter((height) => height >= 0);
+  const recent = heights.map((height) => store.block(store.blocks.bestAt(height)!)!.block);
+  return recommendedFee(recent, poolWeight);
 }

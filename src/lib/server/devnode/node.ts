@@ -29,6 +29,7 @@ import { moduleOf } from './http/tables';
 import { createWalletRouter } from './http/walletRouter';
 import { networkPreset, TEST_GENESIS_TIMESTAMP, type NetworkPreset, type PresetName } from './network';
 import { payoutAddress } from './payout';
+import { Reservations } from './reservations';
 import { SignatureChecker } from './signatures';
 import { SignatureWorkers } from './signatureWorkers';
 import { ChainStore } from './store/store';
@@ -51,6 +52,8 @@ export interface DevNodeOptions {
   readonly randomBytes?: (length: number) => Uint8Array;
   /** Takes storage contracts, whose rules are not all checked yet. For replaying known chains only. */
   readonly allowFileContracts?: boolean;
+  /** The wallet server answers 500 to broadcasts it took, as one without peers does; normally it answers 200. */
+  readonly failWithoutPeers?: boolean;
   /** Called after `/daemon/stop` closed the node. */
   readonly onStop?: () => void;
 }
@@ -116,7 +119,17 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
     })());
 
   const startedMs = clock();
-  const parts = { store, chain, pool, signatures, clock, startedMs, genesisTimestamp: genesis.timestamp };
+  const parts = {
+    store,
+    chain,
+    pool,
+    signatures,
+    clock,
+    startedMs,
+    genesisTimestamp: genesis.timestamp,
+    reservations: new Reservations(clock),
+    failWithoutPeers: options.failWithoutPeers
+  };
   const settings = store.settings;
   const daemon = createDaemonRouter({
     agent,

@@ -1,6 +1,7 @@
-import { UNASSIGNED_LEAF_INDEX, type ChainIndexElement, type StateElement } from '$lib/chain/elements';
+import { UNASSIGNED_LEAF_INDEX, type StateElement } from '$lib/chain/elements';
 import type { ChainState } from '$lib/chain/state';
-import type { V2Resolution, V2Transaction } from '$lib/chain/v2transaction';
+import type { V2Transaction } from '$lib/chain/v2transaction';
+import { withStateElements, type Placed } from './stateElements';
 import type { ChainStore } from './store/store';
 
 const EPHEMERAL: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
@@ -11,38 +12,23 @@ const EPHEMERAL: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof:
  */
 export function refreshProofs(store: ChainStore, { elements }: ChainState, txn: V2Transaction): V2Transaction {
   const { numLeaves } = elements;
-  const at = (stored: { readonly element: { readonly stateElement: StateElement } } | undefined): StateElement =>
-    stored === undefined ? EPHEMERAL : store.tree.stateElement(stored.element.stateElement.leafIndex, numLeaves);
-  const contract = <P extends V2Transaction['fileContractRevisions'][number]['parent']>(parent: P): P => ({
-    ...parent,
-    stateElement: at(store.contracts.getV2(parent.id))
+  return withStateElements(txn, (placed, given) => {
+    if (placed.kind === 'block') {
+      // Blocks keep their place in the accumulator as long as they are on the best chain.
+      return given.leafIndex < numLeaves ? store.tree.stateElement(given.leafIndex, numLeaves) : given;
+    }
+    const stored = storedElement(store, placed);
+    return stored === undefined ? EPHEMERAL : store.tree.stateElement(stored.leafIndex, numLeaves);
   });
-  // Blocks keep their place in the accumulator as long as they are on the best chain.
-  const proofIndex = (element: ChainIndexElement): ChainIndexElement =>
-    element.stateElement.leafIndex < numLeaves
-      ? { ...element, stateElement: store.tree.stateElement(element.stateElement.leafIndex, numLeaves) }
-      : element;
-  const resolution = (given: V2Resolution): V2Resolution =>
-    given.type === 'storageProof'
-      ? { ...given, storageProof: { ...given.storageProof, proofIndex: proofIndex(given.storageProof.proofIndex) } }
-      : given;
-  return {
-    ...txn,
-    coinInputs: txn.coinInputs.map((input) => ({
-      ...input,
-      parent: { ...input.parent, stateElement: at(store.coins.get(input.parent.id)) }
-    })),
-    fundInputs: txn.fundInputs.map((input) => ({
-      ...input,
-      parent: { ...input.parent, stateElement: at(store.funds.get(input.parent.id)) }
-    })),
-    fileContractRevisions: txn.fileContractRevisions.map((revision) => ({
-      ...revision,
-      parent: contract(revision.parent)
-    })),
-    fileContractResolutions: txn.fileContractResolutions.map((item) => ({
-      parent: contract(item.parent),
-      resolution: resolution(item.resolution)
-    }))
-  };
+}
+
+function storedElement(store: ChainStore, placed: Exclude<Placed, { kind: 'block' }>): StateElement | undefined {
+  switch (placed.kind) {
+    case 'coin':
+      return store.coins.get(placed.id)?.element.stateElement;
+    case 'fund':
+      return store.funds.get(placed.id)?.element.stateElement;
+    case 'contract':
+      return store.contracts.getV2(placed.id)?.element.stateElement;
+  }
 }

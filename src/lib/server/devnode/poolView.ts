@@ -52,35 +52,50 @@ function spentBy(entry: PoolEntry): (CoinOutputId | FundOutputId)[] {
   return [...entry.txn.coinInputs, ...entry.txn.fundInputs].map(({ parentId }) => parentId);
 }
 
-/** The pool's transactions that touch an address, as events of the block to come. */
+/**
+ * The pool's transactions as events of the block to come.
+ * @param relevantOf of the addresses a transaction touches those that matter; undefined leaves the transaction out
+ */
 export function unconfirmedEvents(
   store: ChainStore,
   pool: TransactionPool,
   chain: ChainManager,
-  address: Address,
-  nowMs: number
+  nowMs: number,
+  relevantOf: (touched: readonly Address[]) => readonly Address[] | undefined
 ): WalletEvent[] {
   const height = chain.tip.height + 1;
-  return pool.entries
-    .filter((entry) => addressesOf(entry).includes(address))
-    .map((entry) => ({
-      id: entry.id as string as Hash256,
-      index: { height, id: ZERO_BLOCK_ID },
-      confirmations: 0,
-      maturityHeight: height,
-      timestamp: unixSeconds(Math.floor(nowMs / 1000)),
-      relevant: [address],
-      data:
-        entry.version === 2
-          ? { type: 'v2Transaction', transaction: entry.txn }
-          : {
-              type: 'v1Transaction',
-              transaction: entry.txn,
-              spentCoins: entry.txn.coinInputs.flatMap(({ parentId }) => store.coins.get(parentId)?.element ?? []),
-              spentFunds: entry.txn.fundInputs.flatMap(({ parentId }) => store.funds.get(parentId)?.element ?? [])
-            }
-    }));
+  return pool.entries.flatMap((entry): WalletEvent[] => {
+    const relevant = relevantOf([...new Set(addressesOf(entry))]);
+    if (relevant === undefined) return [];
+    return [
+      {
+        id: entry.id as string as Hash256,
+        index: { height, id: ZERO_BLOCK_ID },
+        confirmations: 0,
+        maturityHeight: height,
+        timestamp: unixSeconds(Math.floor(nowMs / 1000)),
+        relevant,
+        data: unconfirmedData(store, entry)
+      }
+    ];
+  });
 }
+
+const unconfirmedData = (store: ChainStore, entry: PoolEntry): WalletEvent['data'] =>
+  entry.version === 2
+    ? { type: 'v2Transaction', transaction: entry.txn }
+    : {
+        type: 'v1Transaction',
+        transaction: entry.txn,
+        spentCoins: entry.txn.coinInputs.flatMap(({ parentId }) => store.coins.get(parentId)?.element ?? []),
+        spentFunds: entry.txn.fundInputs.flatMap(({ parentId }) => store.funds.get(parentId)?.element ?? [])
+      };
+
+/** For {@link unconfirmedEvents}: transactions that touch one of these addresses. */
+export const touching = (isOwn: (address: Address) => boolean) => (touched: readonly Address[]) => {
+  const relevant = touched.filter(isOwn);
+  return relevant.length > 0 ? relevant : undefined;
+};
 
 function addressesOf(entry: PoolEntry): Address[] {
   if (entry.version === 2) return v2Addresses(entry.txn);

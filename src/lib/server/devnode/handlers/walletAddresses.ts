@@ -1,10 +1,9 @@
 import type { Handlers } from '$lib/api/route';
-import type { WalletEvent } from '$lib/api/wallet-server/events';
 import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
 import type { ChainManager } from '../chainManager';
-import type { ChainEvent } from '../chainEvent';
-import { poolOutputs, unconfirmedEvents } from '../poolView';
-import type { Page } from '../store/coins';
+import { chainView } from '../chainView';
+import { poolOutputs, touching, unconfirmedEvents } from '../poolView';
+import { pageOf, type Page } from '../paging';
 import type { ChainStore } from '../store/store';
 import type { TransactionPool } from '../txpool';
 
@@ -23,41 +22,26 @@ const DEFAULT_OUTPUTS = 50;
 const DEFAULT_EVENTS = 1000;
 const MAX_PAGE = 1000;
 
-const pageOf = (query: { offset?: number; limit?: number }, defaultLimit: number): Page => ({
-  offset: query.offset ?? 0,
-  limit: Math.min(query.limit ?? defaultLimit, MAX_PAGE)
-});
-
 /** Every address of the network can be asked about; none has to be registered. */
 export function walletAddressHandlers({ store, chain, pool, clock }: WalletAddressParts): Handlers<AddressRoutes> {
-  /** A stored output as it is listed: proven, with its confirmations. */
-  const listed = <E extends { readonly stateElement: Parameters<ChainStore['prove']>[0]['stateElement'] }>(stored: {
-    readonly element: E;
-    readonly created: number;
-  }) => ({
-    ...store.prove(stored.element, chain.state.elements.numLeaves),
-    confirmations: chain.tip.height - stored.created + 1
-  });
-
-  const event = ({ id, height, data, maturityHeight, timestamp, relevant }: ChainEvent): WalletEvent => ({
-    id,
-    index: { height, id: store.blocks.bestAt(height)! },
-    confirmations: chain.tip.height - height + 1,
-    data,
-    maturityHeight,
-    timestamp,
-    relevant
-  });
-
+  const { listed, event } = chainView(store, chain);
   return {
     balance: ({ params: { address } }) => {
       const { mature, immature } = store.coins.balance(address, chain.tip.height);
       return { coins: mature, immatureCoins: immature, funds: store.funds.balance(address) };
     },
-    events: ({ params: { address }, query }) => store.events.page(address, pageOf(query, DEFAULT_EVENTS)).map(event),
-    unconfirmedEvents: ({ params: { address } }) => unconfirmedEvents(store, pool, chain, address, clock()),
+    events: ({ params: { address }, query }) =>
+      store.events.page(address, pageOf(query, DEFAULT_EVENTS, MAX_PAGE)).map(event),
+    unconfirmedEvents: ({ params: { address } }) =>
+      unconfirmedEvents(
+        store,
+        pool,
+        chain,
+        clock(),
+        touching((touched) => touched === address)
+      ),
     coinOutputs: ({ params: { address }, query }) => {
-      const page = pageOf(query, DEFAULT_OUTPUTS);
+      const page = pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE);
       const { tip } = chain;
       if (!query.tpool) return { basis: tip, outputs: store.coins.maturePage(address, tip.height, page).map(listed) };
       const { spent, coinsOf } = poolOutputs(pool, chain);
@@ -65,7 +49,7 @@ export function walletAddressHandlers({ store, chain, pool, clock }: WalletAddre
       return { basis: tip, outputs: [...confirmed.map(listed), ...coinsOf(address)].slice(0, page.limit) };
     },
     fundOutputs: ({ params: { address }, query }) => {
-      const page = pageOf(query, DEFAULT_OUTPUTS);
+      const page = pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE);
       const { tip } = chain;
       if (!query.tpool) return { basis: tip, outputs: store.funds.page(address, page).map(listed) };
       const { spent, fundsOf } = poolOutputs(pool, chain);

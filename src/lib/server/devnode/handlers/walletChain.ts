@@ -4,14 +4,24 @@ import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
 import type { BlockId } from '$lib/chain/ids';
 import type { ChainManager } from '../chainManager';
 import { badRequest, failed, notFound } from '../http/answerError';
-import type { ChainStore } from '../store/store';
+import type { ChainStore, StoredBlock } from '../store/store';
 import { updatesSince } from '../updateFeed';
 import { NODE_VERSION } from '../version';
 
 type Routes = typeof walletServerRoutes;
 type ChainRoutes = Pick<
   Routes,
-  'state' | 'health' | 'network' | 'tip' | 'tipState' | 'block' | 'indexAt' | 'updates' | 'peers'
+  | 'state'
+  | 'health'
+  | 'network'
+  | 'tip'
+  | 'tipState'
+  | 'block'
+  | 'checkpoint'
+  | 'indexAt'
+  | 'updates'
+  | 'peers'
+  | 'connectPeer'
 >;
 
 export interface WalletChainParts {
@@ -30,6 +40,13 @@ const MAX_TIP_AGE_SECONDS = 3 * 60 * 60;
 
 /** What the wallet server tells of the chain and of itself. */
 export function walletChainHandlers({ store, chain, clock, startedMs }: WalletChainParts): Handlers<ChainRoutes> {
+  const blockAt = (idOrHeight: string): StoredBlock => {
+    const id = /^\d{1,15}$/.test(idOrHeight) ? store.blocks.bestAt(Number(idOrHeight)) : parseId(idOrHeight);
+    const stored = id && store.block(id);
+    if (stored === undefined || stored.status === 'invalid') throw notFound("couldn't find block");
+    return stored;
+  };
+
   return {
     state: () => ({ version: NODE_VERSION, startTime: new Date(startedMs).toISOString(), indexMode: 'full' }),
     health: () => {
@@ -40,11 +57,15 @@ export function walletChainHandlers({ store, chain, clock, startedMs }: WalletCh
     network: () => chain.network,
     tip: () => chain.tip,
     tipState: () => chain.state,
-    block: ({ params: { idOrHeight } }) => {
-      const id = /^\d{1,15}$/.test(idOrHeight) ? store.blocks.bestAt(Number(idOrHeight)) : parseId(idOrHeight);
-      const stored = id && store.block(id);
-      if (stored === undefined || stored.status === 'invalid') throw notFound("couldn't find block");
-      return stored.block;
+    connectPeer: () => {
+      throw failed('this node has no peers: it keeps a chain of its own');
+    },
+    block: ({ params: { idOrHeight } }) => blockAt(idOrHeight).block,
+    checkpoint: ({ params: { idOrHeight } }) => {
+      const { block, state, status } = blockAt(idOrHeight);
+      // Of a block beside the best chain only the header was ever applied.
+      if (status !== 'full') throw notFound("couldn't find block");
+      return { state, block };
     },
     indexAt: ({ params: { height } }) => {
       const id = store.blocks.bestAt(height);

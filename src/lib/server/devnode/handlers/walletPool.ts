@@ -1,12 +1,11 @@
 import type { Handlers } from '$lib/api/route';
 import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
-import type { TransactionSet } from '$lib/api/wallet-server/schemas';
+import { NO_BASIS, type TransactionSet } from '$lib/api/wallet-server/schemas';
 import { VOID_ADDRESS } from '$lib/chain/address';
-import type { Hastings } from '$lib/chain/currency';
 import { ConsensusError } from '$lib/consensus/errors';
-import type { ChainManager } from '../chainManager';
+import type { BlockOutcome, ChainManager } from '../chainManager';
 import { BlockRefusedError, FileContractsRefusedError, InvalidTransactionError } from '../errors';
-import { FEE_WINDOW_BLOCKS, recommendedFee } from '../fees';
+import { currentFee } from '../fees';
 import { badRequest, failed } from '../http/answerError';
 import type { ChainStore } from '../store/store';
 import type { TransactionPool } from '../txpool';
@@ -17,40 +16,51 @@ export interface WalletPoolParts {
   readonly store: ChainStore;
   readonly chain: ChainManager;
   readonly pool: TransactionPool;
+  /** Answers 500 to what was taken but cannot be passed on, as a server without peers does. */
+  readonly failWithoutPeers?: boolean;
 }
 
-/** The pool and what is handed in to it. There is nobody to pass it on to, which counts as done. */
-export function walletPoolHandlers({ store, chain, pool }: WalletPoolParts): Handlers<PoolRoutes> {
+/** The pool and what is handed in to it. There is nobody to pass it on to, which counts as done unless asked not to. */
+export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: WalletPoolParts): Handlers<PoolRoutes> {
   return {
-    fee: () => currentFee(store, chain, pool),
+    fee: () => currentFee(store, chain.tip, pool.weight),
     poolTransactions: () => ({
       basis: chain.tip,
       transactions: pool.transactions,
       v2Transactions: pool.v2Transactions
     }),
     broadcast: async ({ body, query: { allowVoid = false } }) => {
+      if (body.transactions.length + body.v2Transactions.length === 0) return { ...body, basis: NO_BASIS };
       if (!allowVoid && paysVoid(body)) {
         throw badRequest('transaction pays the void address, where coins are lost; allowVoid=true sends it anyway');
       }
       try {
         const added = await pool.add(body);
+        if (failWithoutPeers) throw failed(`failed to broadcast ${setName(body)}: no peers available`);
         return { basis: chain.tip, ...added };
       } catch (error) {
         throw describe(error);
       }
     },
     broadcastBlock: async ({ body }) => {
+      let outcome: BlockOutcome;
       try {
-        await chain.addBlock(body);
+        outcome = await chain.addBlock(body);
       } catch (error) {
         const isRefusal = error instanceof ConsensusError || error instanceof BlockRefusedError;
         throw isRefusal ? failed(`block is invalid: ${error.message}`, error) : error;
       }
       // As the network's servers: it is taken, and then there is no way to pass it on.
       if (body.v2 === undefined) throw badRequest('v1 blocks are unsupported');
+      if (failWithoutPeers && outcome !== 'known') {
+        throw failed('failed to broadcast block outline: no peers available');
+      }
     }
   };
 }
+
+const setName = ({ v2Transactions }: TransactionSet): string =>
+  v2Transactions.length > 0 ? 'v2 transaction set' : 'transaction set';
 
 function describe(error: unknown): unknown {
   if (error instanceof FileContractsRefusedError) return badRequest(`invalid transaction set: ${error.message}`, error);
@@ -68,11 +78,3 @@ const paysVoid = ({ transactions, v2Transactions }: TransactionSet): boolean =>
   [...transactions, ...v2Transactions].some(({ coinOutputs, fundOutputs }) =>
     [...coinOutputs, ...fundOutputs].some(({ address }) => address === VOID_ADDRESS)
   );
-
-function currentFee(store: ChainStore, chain: ChainManager, pool: TransactionPool): Hastings {
-  const heights = Array.from({ length: FEE_WINDOW_BLOCKS }, (_, i) => chain.tip.height - i).filter(
-    (height) => height >= 0
-  );
-  const recent = heights.map((height) => store.block(store.blocks.bestAt(height)!)!.block);
-  return recommendedFee(recent, pool.weight);
-}

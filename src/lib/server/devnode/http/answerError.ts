@@ -12,6 +12,17 @@ export class AnswerError extends AppError {
   }
 }
 
+/** An error whose handler goes on all the same: the message is followed by the route's whole result. */
+export class UnfinishedAnswerError extends AnswerError {
+  constructor(
+    status: number,
+    message: string,
+    readonly result: unknown
+  ) {
+    super(status, message);
+  }
+}
+
 /** 400 with this message. */
 export const badRequest = (message: string, cause?: unknown): AnswerError => new AnswerError(400, message, { cause });
 /** 404 with this message. */

@@ -3,7 +3,7 @@ import { decodeRequest, encodeWith, exchangeOf } from '$lib/api/request';
 import type { Route } from '$lib/api/route';
 import { stringifyJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
-import { AnswerError } from './answerError';
+import { AnswerError, UnfinishedAnswerError } from './answerError';
 import { hasPassword } from './password';
 import { allowHeader, findRoute, type Destination, type Module } from './tables';
 
@@ -33,6 +33,9 @@ async function answer(found: Extract<Destination, { found: 'route' }>, request: 
     const decoded = await decodeRequest(route, params, request);
     return encode(route, await handler(decoded, { signal: request.signal }));
   } catch (error) {
+    if (error instanceof UnfinishedAnswerError) {
+      return textError(error.status, `${error.message}\n${printed(route, error.result)}`);
+    }
     if (error instanceof AnswerError) return textError(error.status, error.message);
     if (error instanceof TooLargeError) return textError(413, 'http: request body too large');
     if (error instanceof DecodeError) return textError(400, describe(error));
@@ -42,17 +45,24 @@ async function answer(found: Extract<Destination, { found: 'route' }>, request: 
   }
 }
 
-/** JSON by two spaces a level, as these servers print it. */
 function encode(route: Route, result: unknown): Response {
   if (route.result.kind !== 'json') return new Response(null, { status: 204 });
-  const wire = encodeWith(exchangeOf(route), 'answer', route.result.schema, result);
-  return new Response(`${stringifyJson(wire, 2)}\n`, { headers: { 'content-type': 'application/json' } });
+  return new Response(`${printed(route, result)}\n`, { headers: { 'content-type': 'application/json' } });
 }
+
+/** JSON by two spaces a level, as these servers print it. */
+function printed(route: Route, result: unknown): string {
+  if (route.result.kind !== 'json') return '';
+  return stringifyJson(encodeWith(exchangeOf(route), 'answer', route.result.schema, result), 2);
+}
+
+// What the servers call some parameters.
+const PARAM_NAMES: Readonly<Record<string, string>> = { address: 'addr', idOrHeight: 'id' };
 
 function describe({ part, field, reason }: DecodeError): string {
   if (part === 'body') return `couldn't decode request body: ${field === '' ? reason : `${field}: ${reason}`}`;
   return part === 'params'
-    ? `couldn't parse param "${field}": ${reason}`
+    ? `couldn't parse param "${PARAM_NAMES[field] ?? field}": ${reason}`
     : `couldn't parse form value "${field}": ${reason}`;
 }
 

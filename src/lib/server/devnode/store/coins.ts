@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Address } from '$lib/chain/address';
-import type { Hastings } from '$lib/chain/currency';
-import { hastings } from '$lib/chain/currency';
+import { hastings, type Hastings } from '$lib/chain/currency';
 import type { CoinElement } from '$lib/chain/elements';
 import type { CoinOutputId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
+import type { Page } from '../paging';
 import { addressBytes, addressOf, amountBytes, amountOf, idBytes, idText } from './columns';
 
 /** A coin output of the best chain; the element's proof is empty, it is read from the tree when needed. */
@@ -14,17 +14,26 @@ export interface StoredCoin {
   readonly spent: Height | undefined;
 }
 
-/** A page of an address' outputs. */
-export interface Page {
-  readonly offset: number;
-  readonly limit: number;
-}
-
 const COLUMNS = 'id, leaf, value, address, maturity, created, spent';
 
 /** Queries that must read in index order; a test asks SQLite for their plans. */
 export const COIN_PAGE = `SELECT ${COLUMNS} FROM coins
   WHERE address = ? AND spent IS NULL AND maturity <= ? ORDER BY maturity DESC, leaf DESC LIMIT ? OFFSET ?`;
+
+const OF_WALLET = `FROM wallet_addresses CROSS JOIN coins ON coins.address = wallet_addresses.address AND spent IS NULL
+  WHERE wallet = ?`;
+/** The outputs of all addresses of a wallet, in the order the index gives them. */
+export const WALLET_COINS = `SELECT ${COLUMNS.replaceAll(/\w+/g, 'coins.$&')}
+  ${OF_WALLET}`;
+export const WALLET_COIN_PAGE = `SELECT ${COLUMNS.replaceAll(/\w+/g, 'coins.$&')}
+  ${OF_WALLET} AND maturity <= ? LIMIT ? OFFSET ?`;
+export const WALLET_COIN_VALUES = `SELECT value, maturity ${OF_WALLET}`;
+
+/** What an owner has at a height: spendable then, and later. */
+export interface CoinBalance {
+  readonly mature: Hastings;
+  readonly immature: Hastings;
+}
 
 /** Coin outputs of the best chain, spent ones too, so that a revert needs nothing else. */
 export class CoinTable {
@@ -34,6 +43,10 @@ export class CoinTable {
   readonly #get;
   readonly #page;
   readonly #unspent;
+  readonly #ofWallet;
+  readonly #walletPage;
+  readonly #values;
+  readonly #walletValues;
 
   constructor(database: DatabaseSync) {
     this.#insert = database.prepare(`INSERT INTO coins (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
@@ -41,7 +54,11 @@ export class CoinTable {
     this.#remove = database.prepare('DELETE FROM coins WHERE id = ?');
     this.#get = database.prepare(`SELECT ${COLUMNS} FROM coins WHERE id = ?`);
     this.#page = database.prepare(COIN_PAGE);
-    this.#unspent = database.prepare('SELECT value, maturity FROM coins WHERE address = ? AND spent IS NULL');
+    this.#unspent = database.prepare(`SELECT ${COLUMNS} FROM coins WHERE address = ? AND spent IS NULL`);
+    this.#ofWallet = database.prepare(WALLET_COINS);
+    this.#walletPage = database.prepare(WALLET_COIN_PAGE);
+    this.#values = database.prepare('SELECT value, maturity FROM coins WHERE address = ? AND spent IS NULL');
+    this.#walletValues = database.prepare(WALLET_COIN_VALUES);
   }
 
   insert({ id, stateElement, output, maturityHeight }: CoinElement, created: Height, spent?: Height): void {
@@ -75,16 +92,40 @@ export class CoinTable {
     return this.#page.all(addressBytes(address), height, limit, offset).map(storedCoin);
   }
 
-  /** What the address owns at `height`. */
-  balance(address: Address, height: Height): { readonly mature: Hastings; readonly immature: Hastings } {
-    let mature = 0n;
-    let immature = 0n;
-    for (const { value, maturity } of this.#unspent.iterate(addressBytes(address))) {
-      if ((maturity as number) <= height) mature += amountOf(value);
-      else immature += amountOf(value);
-    }
-    return { mature: hastings(mature), immature: hastings(immature) };
+  /** The same of all addresses of a wallet, in no order of meaning. */
+  matureOfWallet(wallet: number, height: Height, { offset, limit }: Page): StoredCoin[] {
+    return this.#walletPage.all(wallet, height, limit, offset).map(storedCoin);
   }
+
+  /** What the address owns at `height`. */
+  balance(address: Address, height: Height): CoinBalance {
+    return balanceOf(this.#values.iterate(addressBytes(address)), height);
+  }
+
+  /** What all addresses of the wallet own at `height`. */
+  walletBalance(wallet: number, height: Height): CoinBalance {
+    return balanceOf(this.#walletValues.iterate(wallet), height);
+  }
+
+  /** Everything unspent of an address, matured or not. */
+  *unspentOf(address: Address): Generator<StoredCoin> {
+    for (const row of this.#unspent.iterate(addressBytes(address))) yield storedCoin(row);
+  }
+
+  /** Everything unspent of a wallet's addresses, matured or not. */
+  *unspentOfWallet(wallet: number): Generator<StoredCoin> {
+    for (const row of this.#ofWallet.iterate(wallet)) yield storedCoin(row);
+  }
+}
+
+function balanceOf(rows: Iterable<Record<string, unknown>>, height: Height): CoinBalance {
+  let mature = 0n;
+  let immature = 0n;
+  for (const { value, maturity } of rows) {
+    if ((maturity as number) <= height) mature += amountOf(value);
+    else immature += amountOf(value);
+  }
+  return { mature: hastings(mature), immature: hastings(immature) };
 }
 
 const storedCoin = (row: Record<string, unknown>): StoredCoin => ({

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '$lib/errors';
-import { SCHEMA, SCHEMA_VERSION } from './schema';
+import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema';
 
-/** The chain file was written by another version of Quarry, or is no chain file. */
+/** The chain file was written by a newer version of Quarry, or is no chain file. */
 export class StoreVersionError extends AppError {
   readonly code = 'devnode/store-version';
   constructor(
@@ -17,7 +17,7 @@ export class StoreVersionError extends AppError {
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Opens the chain file, creating its tables on first use.
+ * Opens the chain file, creating its tables on first use; a file of an older version is brought up to this one.
  * @param path a file, or `:memory:`
  * @throws {StoreVersionError}
  */
@@ -28,12 +28,24 @@ export function openDatabase(path: string): DatabaseSync {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
   if (version === SCHEMA_VERSION) return database;
   const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
-  if (version !== 0 || !isEmpty) {
+  const steps = version === 0 && isEmpty ? [SCHEMA] : migrationsFrom(version);
+  if (steps === undefined) {
     database.close();
     throw new StoreVersionError(path, version);
   }
-  database.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+  database.exec(`BEGIN IMMEDIATE; ${steps.join('')} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   return database;
+}
+
+/** Undefined for a version that nothing leads on from. */
+function migrationsFrom(version: number): string[] | undefined {
+  const steps: string[] = [];
+  for (let from = version; from !== SCHEMA_VERSION; from++) {
+    const step = MIGRATIONS[from];
+    if (step === undefined) return undefined;
+    steps.push(step);
+  }
+  return steps;
 }
 
 /** Runs `work` in one transaction: all of it is stored, or, when it throws, nothing. */

@@ -4,7 +4,7 @@ import { fundUnits, type FundUnits } from '$lib/chain/currency';
 import type { FundElement } from '$lib/chain/elements';
 import type { FundOutputId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
-import type { Page } from './coins';
+import type { Page } from '../paging';
 import { addressBytes, addressOf, amountBytes, amountOf, idBytes, idText } from './columns';
 
 /** A fund output of the best chain; the element's proof is empty, it is read from the tree when needed. */
@@ -19,6 +19,13 @@ const COLUMNS = 'id, leaf, value, address, claim_start, created, spent';
 export const FUND_PAGE = `SELECT ${COLUMNS} FROM funds
   WHERE address = ? AND spent IS NULL ORDER BY leaf DESC LIMIT ? OFFSET ?`;
 
+const OF_WALLET = `FROM wallet_addresses CROSS JOIN funds ON funds.address = wallet_addresses.address AND spent IS NULL
+  WHERE wallet = ?`;
+/** The outputs of all addresses of a wallet, in the order the index gives them. */
+export const WALLET_FUNDS = `SELECT ${COLUMNS.replaceAll(/\w+/g, 'funds.$&')}
+  ${OF_WALLET}`;
+export const WALLET_FUND_UNITS = `SELECT coalesce(sum(value), 0) AS units ${OF_WALLET}`;
+
 /** Fund outputs of the best chain, spent ones too. */
 export class FundTable {
   readonly #insert;
@@ -26,7 +33,10 @@ export class FundTable {
   readonly #remove;
   readonly #get;
   readonly #page;
-  readonly #balance;
+  readonly #unspent;
+  readonly #ofWallet;
+  readonly #units;
+  readonly #walletUnits;
 
   constructor(database: DatabaseSync) {
     this.#insert = database.prepare(`INSERT INTO funds (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
@@ -34,9 +44,12 @@ export class FundTable {
     this.#remove = database.prepare('DELETE FROM funds WHERE id = ?');
     this.#get = database.prepare(`SELECT ${COLUMNS} FROM funds WHERE id = ?`);
     this.#page = database.prepare(FUND_PAGE);
-    this.#balance = database.prepare(
+    this.#unspent = database.prepare(`SELECT ${COLUMNS} FROM funds WHERE address = ? AND spent IS NULL`);
+    this.#ofWallet = database.prepare(WALLET_FUNDS);
+    this.#units = database.prepare(
       'SELECT coalesce(sum(value), 0) AS units FROM funds WHERE address = ? AND spent IS NULL'
     );
+    this.#walletUnits = database.prepare(WALLET_FUND_UNITS);
   }
 
   insert({ id, stateElement, output, claimStart }: FundElement, created: Height, spent?: Height): void {
@@ -71,7 +84,21 @@ export class FundTable {
   }
 
   balance(address: Address): FundUnits {
-    return fundUnits(BigInt(this.#balance.get(addressBytes(address))!.units as number));
+    return fundUnits(BigInt(this.#units.get(addressBytes(address))!.units as number));
+  }
+
+  walletBalance(wallet: number): FundUnits {
+    return fundUnits(BigInt(this.#walletUnits.get(wallet)!.units as number));
+  }
+
+  /** Everything unspent of an address. */
+  *unspentOf(address: Address): Generator<StoredFund> {
+    for (const row of this.#unspent.iterate(addressBytes(address))) yield storedFund(row);
+  }
+
+  /** Everything unspent of a wallet's addresses. */
+  *unspentOfWallet(wallet: number): Generator<StoredFund> {
+    for (const row of this.#ofWallet.iterate(wallet)) yield storedFund(row);
   }
 }
 

@@ -1,12 +1,12 @@
-/** Raised whenever the tables change; an older file is refused with the advice to start anew. */
-export const SCHEMA_VERSION = 1;
+/** Raised whenever the tables change; {@link MIGRATIONS} brings older files up to it. */
+export const SCHEMA_VERSION = 2;
 
 /*
  * Ids and addresses are stored as their 32 bytes, amounts as 16 bytes big-endian. Two rules shape the indices: a page
  * of outputs or events of an address is read in index order, never sorted, and a block's changes can be undone without
  * reading anything but the rows it touched.
  */
-export const SCHEMA = `
+const CHAIN = `
 CREATE TABLE settings (
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL
@@ -99,3 +99,65 @@ CREATE TABLE event_addresses (
 ) WITHOUT ROWID, STRICT;
 CREATE INDEX event_addresses_seq ON event_addresses (seq);
 `;
+
+/*
+ * What wallets consist of is given from outside; what happened to them follows from it and from the chain, and triggers
+ * keep it so, whichever of the two changes.
+ */
+const WALLETS = `
+CREATE INDEX events_id ON events (id);
+
+CREATE TABLE wallets (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  description TEXT NOT NULL,
+  metadata TEXT NOT NULL,    -- JSON
+  created INTEGER NOT NULL,  -- Unix seconds
+  updated INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE wallet_addresses (
+  seq INTEGER PRIMARY KEY,   -- order of adding
+  wallet INTEGER NOT NULL,
+  address BLOB NOT NULL,
+  description TEXT NOT NULL,
+  policy BLOB,
+  metadata TEXT NOT NULL,    -- JSON
+  UNIQUE (address, wallet)
+) STRICT;
+CREATE INDEX wallet_addresses_wallet ON wallet_addresses (wallet);
+
+CREATE TABLE wallet_events (
+  wallet INTEGER NOT NULL,
+  maturity INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (wallet, maturity, seq)
+) WITHOUT ROWID, STRICT;
+CREATE INDEX wallet_events_seq ON wallet_events (seq, wallet);
+
+CREATE TRIGGER wallet_event_happened AFTER INSERT ON event_addresses BEGIN
+  INSERT OR IGNORE INTO wallet_events
+    SELECT wallet, new.maturity, new.seq FROM wallet_addresses WHERE address = new.address;
+END;
+CREATE TRIGGER wallet_event_undone AFTER DELETE ON events BEGIN
+  DELETE FROM wallet_events WHERE seq = old.seq;
+END;
+CREATE TRIGGER wallet_address_added AFTER INSERT ON wallet_addresses BEGIN
+  INSERT OR IGNORE INTO wallet_events
+    SELECT new.wallet, maturity, seq FROM event_addresses WHERE address = new.address;
+END;
+CREATE TRIGGER wallet_address_removed AFTER DELETE ON wallet_addresses BEGIN
+  DELETE FROM wallet_events
+  WHERE wallet = old.wallet
+    AND seq IN (SELECT seq FROM event_addresses WHERE address = old.address)
+    AND NOT EXISTS (
+      SELECT 1 FROM event_addresses JOIN wallet_addresses USING (address)
+      WHERE event_addresses.seq = wallet_events.seq AND wallet_addresses.wallet = old.wallet
+    );
+END;
+`;
+
+/** All tables of a new file. */
+export const SCHEMA = CHAIN + WALLETS;
+/** What turns a file of version i into one of version i + 1. */
+export const MIGRATIONS: Readonly<Record<number, string>> = { 1: WALLETS };

@@ -21,6 +21,7 @@ import { MinedTable } from './mined';
 import { SettingsTable } from './settings';
 import { blockSupplement } from './supplementLayout';
 import { TreeTable } from './tree';
+import { WalletTable } from './wallets';
 
 /** A block as stored, decoded. */
 export interface StoredBlock {
@@ -61,6 +62,7 @@ export class ChainStore {
   readonly changes: ChangeTable;
   readonly mined: MinedTable;
   readonly settings: SettingsTable;
+  readonly wallets: WalletTable;
   readonly database: DatabaseSync;
 
   /** @param path a file, or `:memory:` */
@@ -76,6 +78,7 @@ export class ChainStore {
     this.changes = new ChangeTable(database);
     this.mined = new MinedTable(database);
     this.settings = new SettingsTable(database);
+    this.wallets = new WalletTable(database);
   }
 
   /** All of `work` is stored, or nothing. Must not wait inside: other requests read in between. */
