@@ -2,6 +2,7 @@ import type { Address } from '$lib/chain/address';
 import type { FundUnits, Hastings } from '$lib/chain/currency';
 import type { ChainIndex } from '$lib/chain/elements';
 import type { CoinOutputId, FundOutputId, Hash256, TransactionId } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network';
 import type { SpendPolicy } from '$lib/chain/policy';
 import type { Height, UnixSeconds } from '$lib/chain/time';
 import type { WalletAddress, WalletKind } from '$lib/wallet/account';
@@ -17,8 +18,8 @@ export interface WalletRow {
   readonly kind: WalletKind;
   /** All coins of an m-of-n wallet are behind it. */
   readonly policy?: SpendPolicy;
-  /** The chain it was made on; another chain's server is not asked about it. */
-  readonly network: string;
+  /** The chain it is on, known from the first contact on; another chain's server is not asked about it. */
+  readonly network?: Network;
   readonly createdAtMs: number;
   /** Keys below this were looked at by discovery; a new seed has nothing to be discovered. */
   readonly checkedUpTo: number;
@@ -37,8 +38,10 @@ export interface VaultRow {
 /** An address with what the wallet knows of it beyond {@link WalletAddress}. */
 export interface AddressRow extends WalletAddress {
   readonly walletId: string;
-  /** Handed out or used; the others wait ahead so that what is paid to them is noticed. */
+  /** Handed out; the others wait ahead, so that what is paid to them is noticed. */
   readonly shown: boolean;
+  /** The chain has seen it. */
+  readonly used: boolean;
 }
 
 export interface TipState extends CacheState {

@@ -1,0 +1,303 @@
+import { ServerError, TimeoutError, TooLargeError } from '$lib/api/errors';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import type { ChainUpdates } from '$lib/api/wallet-server/schemas';
+import type { Address } from '$lib/chain/address';
+import { unixSeconds, type Height } from '$lib/chain/time';
+import { toAppError, type AppError } from '$lib/errors';
+import type { Keystore } from '$lib/keystore/keystore';
+import { StaleWriteError, UnknownWalletError } from '$lib/storage/errors';
+import type { AddressRow, MetaRow, TipState, WalletRow } from '$lib/storage/rows';
+import type { WalletStore } from '$lib/storage/walletStore';
+import { addOutputs, type WalletCache } from '$lib/wallet/cache';
+import { poolEvents } from '$lib/wallet/chainEvents';
+import { discover } from '$lib/wallet/discovery';
+import { applyUpdates } from '$lib/wallet/sync';
+import type { WalletEvent } from '$lib/wallet/walletEvent';
+import { AddressQueries } from './addressQueries';
+import { firstSync } from './firstSync';
+import { KEYS_AHEAD, rowsOfKeys, type WalletAddresses } from './walletAddresses.svelte';
+import { OtherNetworkError, UnknownBlockError } from './walletErrors';
+
+export type SyncEvent =
+  | { readonly type: 'waiting-for-unlock' }
+  | { readonly type: 'discovering'; readonly checked: number; readonly found: number }
+  | { readonly type: 'catching-up'; readonly height: Height; readonly target: Height }
+  /** What is stored was taken further. */
+  | { readonly type: 'moved'; readonly meta: MetaRow }
+  /** In step with the server's tip. */
+  | { readonly type: 'current' }
+  | { readonly type: 'pool'; readonly events: readonly WalletEvent[] }
+  /** Tried again after a while. */
+  | { readonly type: 'failed'; readonly error: AppError };
+
+export interface SyncDeps {
+  readonly walletId: string;
+  readonly server: WalletServer;
+  readonly store: WalletStore;
+  readonly keystore: Keystore;
+  readonly addresses: WalletAddresses;
+  readonly nowMs: () => number;
+  /** How often the server is asked at its tip, milliseconds. */
+  readonly pollMs: number;
+}
+
+/** Unused keys in a row after which a discovery ends. */
+const GAP_LIMIT = 40;
+const MOST_BLOCKS = 100;
+const FIRST_BLOCKS = 20;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 15_000;
+/** The pool is large and seldom news: read with every block, while something of ours waits, and every few polls. */
+const POOL_EVERY_POLLS = 5;
+
+/** Keeps one wallet in step with the chain. One tab at a time runs it. */
+export class WalletSync {
+  /** What is stored, while this tab follows; undefined before the first step. */
+  held: { readonly cache: WalletCache; readonly state: TipState } | undefined;
+  /** Read the pool with every poll. */
+  watchPool = false;
+
+  readonly #deps: SyncDeps;
+  #wake: (() => void) | undefined;
+  #blocks = FIRST_BLOCKS;
+
+  constructor(deps: SyncDeps) {
+    this.#deps = deps;
+  }
+
+  /** Ends the wait for the next poll. */
+  wake(): void {
+    this.#wake?.();
+  }
+
+  /** Follows the chain until the signal; failures are told and tried again. */
+  async *run(signal: AbortSignal): AsyncGenerator<SyncEvent> {
+    let retryMs = FIRST_RETRY_MS;
+    while (!signal.aborted) {
+      try {
+        for await (const event of this.#follow(signal)) {
+          if (event.type === 'current') retryMs = FIRST_RETRY_MS;
+          yield event;
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof UnknownWalletError) throw error;
+        if (error instanceof StaleWriteError) continue;
+        yield { type: 'failed', error: toAppError(error) };
+        await this.#pause(retryMs, signal);
+        retryMs = Math.min(LAST_RETRY_MS, 2 * retryMs);
+      } finally {
+        this.held = undefined;
+      }
+    }
+  }
+
+  /**
+   * Looks for used addresses and stores them; what they hold is read by the next first sync.
+   * @param gapLimit unused keys in a row after which it ends
+   */
+  async *discover(row: WalletRow, gapLimit: number, signal: AbortSignal): AsyncGenerator<SyncEvent> {
+    const { walletId, server, store, keystore, addresses, nowMs } = this.#deps;
+    const queries = new AddressQueries(server, signal);
+    const found = new Set<Address>();
+    let checkedUpTo = row.checkedUpTo;
+    let highest = -1;
+    for await (const progress of discover({
+      deriveKeys: (from, count) => keystore.deriveAddresses(walletId, from, count),
+      findUsed: (list) => queries.findUsed(list),
+      gapLimit,
+      from: row.checkedUpTo,
+      signal
+    })) {
+      checkedUpTo = progress.checkedUpTo;
+      for (const { address, index } of progress.found) {
+        found.add(address);
+        highest = Math.max(highest, index);
+      }
+      yield { type: 'discovering', checked: checkedUpTo, found: found.size };
+    }
+    signal.throwIfAborted();
+    const keys = await keystore.deriveAddresses(walletId, 0, highest + 1 + KEYS_AHEAD);
+    const rows = rowsOfKeys(walletId, keys, nowMs()).map((each): AddressRow => {
+      const used = found.has(each.address);
+      return { ...each, used, shown: used };
+    });
+    await store.addAddresses(walletId, rows, { checkedUpTo, discover: false, firstSync: true });
+    // Those that were known before, as waiting ahead.
+    await addresses.change([...found].map((address) => ({ address, change: { used: true, shown: true } })));
+  }
+
+  async *#follow(signal: AbortSignal): AsyncGenerator<SyncEvent> {
+    const { walletId, store } = this.#deps;
+    await this.#requireNetwork(signal);
+    let polls = 0;
+    for (;;) {
+      const row = await this.#row();
+      if (row.discover) yield* this.#discoverWhenUnlocked(row, signal);
+      const stored = this.held ?? (await store.loadCache(walletId));
+      if (row.discover || row.firstSync || !stored) yield { type: 'moved', meta: await this.#readAnew(signal) };
+      else this.held = stored;
+
+      const moved = yield* this.#step(signal);
+      if (moved === 'on the way') continue;
+      yield { type: 'current' };
+      if (moved === 'arrived' || this.watchPool || polls % POOL_EVERY_POLLS === 0) {
+        yield { type: 'pool', events: await this.#readPool(signal) };
+      }
+      polls++;
+      await this.#pause(this.#deps.pollMs, signal);
+      signal.throwIfAborted();
+    }
+  }
+
+  async #row(): Promise<WalletRow> {
+    const { walletId, store } = this.#deps;
+    const row = await store.wallet(walletId);
+    if (!row) throw new UnknownWalletError(walletId);
+    return row;
+  }
+
+  /** A wallet belongs to the network it first saw. */
+  async #requireNetwork(signal: AbortSignal): Promise<void> {
+    const { walletId, server, store } = this.#deps;
+    const network = await server.network({}, { signal });
+    const row = await this.#row();
+    if (!row.network) await store.changeWallet(walletId, { network });
+    else if (row.network.name !== network.name) throw new OtherNetworkError(row.network.name, network.name);
+  }
+
+  async *#discoverWhenUnlocked(row: WalletRow, signal: AbortSignal): AsyncGenerator<SyncEvent> {
+    const { walletId, keystore, pollMs } = this.#deps;
+    if (!keystore.isUnlocked(walletId)) yield { type: 'waiting-for-unlock' };
+    while (!keystore.isUnlocked(walletId)) {
+      await this.#pause(pollMs, signal);
+      signal.throwIfAborted();
+    }
+    yield* this.discover(row, GAP_LIMIT, signal);
+  }
+
+  async #readAnew(signal: AbortSignal): Promise<MetaRow> {
+    const { walletId, server, store, addresses, nowMs } = this.#deps;
+    await addresses.keepAhead();
+    await addresses.reload();
+    const { cache, state, events } = await firstSync(server, addresses.all, signal);
+    const snapshot = { cache, state: tipState(state), events, atMs: nowMs(), used: usedIn(events) };
+    const meta = await store.saveSnapshot(walletId, snapshot, { firstSync: false });
+    await addresses.reload();
+    this.held = { cache, state: snapshot.state };
+    return meta;
+  }
+
+  /** One request to the update feed and what follows from it. */
+  async *#step(signal: AbortSignal): AsyncGenerator<SyncEvent, 'on the way' | 'arrived' | 'still there'> {
+    const { walletId, store, addresses, nowMs } = this.#deps;
+    const { cache: before, state: stateBefore } = this.held!;
+    const feed = await this.#updates(before, signal);
+    const last = feed.applied.at(-1) ?? feed.reverted.at(-1);
+    if (!last) {
+      await this.#proveMatured(signal);
+      return 'still there';
+    }
+    const { cache: after, changes } = applyUpdates(before, feed, addresses);
+    const state = feed.applied.length > 0 ? tipState(last.state) : { ...stateBefore, ...tipState(last.state) };
+    const used = usedIn(changes.events.added).filter((address) => addresses.book.get(address)?.used === false);
+    const meta = await store.saveStep(walletId, { before, after, changes, state, atMs: nowMs(), used });
+    this.held = { cache: after, state };
+    if (used.length > 0) {
+      await addresses.reload();
+      await addresses.keepAhead();
+    }
+    yield { type: 'moved', meta };
+    if (feed.applied.length + feed.reverted.length < this.#blocks) return 'arrived';
+    const { height: target } = await this.#deps.server.tip({}, { signal });
+    yield { type: 'catching-up', height: state.index.height, target };
+    return 'on the way';
+  }
+
+  /** Long answers are asked for in smaller parts, and in larger ones again when that went well. */
+  async #updates({ index }: WalletCache, signal: AbortSignal): Promise<ChainUpdates> {
+    const { server } = this.#deps;
+    try {
+      const feed = await server.updates({ params: { index }, query: { limit: this.#blocks } }, { signal });
+      if (feed.applied.length + feed.reverted.length === this.#blocks) {
+        this.#blocks = Math.min(MOST_BLOCKS, 2 * this.#blocks);
+      }
+      return feed;
+    } catch (error) {
+      const isTooMuch = error instanceof TimeoutError || error instanceof TooLargeError;
+      if (isTooMuch) this.#blocks = Math.max(1, this.#blocks >> 1);
+      if (error instanceof ServerError && (await this.#isUnknown(index.id, signal))) {
+        throw new UnknownBlockError(index, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  /** A server that fails on our index but answers otherwise does not have its block. */
+  async #isUnknown(id: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#deps.server.block({ params: { idOrHeight: id } }, { signal });
+      return false;
+    } catch {
+      return (await this.#deps.server.tip({}, { signal }).catch(() => undefined)) !== undefined;
+    }
+  }
+
+  /** Payouts that were still maturing at the first sync of a server which does not prove those. */
+  async #proveMatured(signal: AbortSignal): Promise<void> {
+    const { walletId, server, store, nowMs } = this.#deps;
+    const { cache: before, state } = this.held!;
+    const due = [...before.coins.values()].filter(
+      ({ leafIndex, maturityHeight }) => leafIndex === undefined && maturityHeight <= BigInt(before.index.height)
+    );
+    if (due.length === 0) return;
+    const wanted = new Set(due.map(({ id }) => id));
+    const owners = [...new Set(due.map(({ output }) => output.address))];
+    for await (const { basis, outputs } of new AddressQueries(server, signal).coins(owners)) {
+      const coins = outputs.filter(({ id }) => wanted.has(id));
+      if (coins.length === 0 || basis.id !== this.held!.cache.index.id) continue;
+      const from = this.held!.cache;
+      const { cache: after, changes } = addOutputs(from, state, { basis, coins });
+      const step = { before: from, after, state, atMs: nowMs() };
+      await store.saveStep(walletId, { ...step, changes: { ...changes, events: { added: [], removed: [] } } });
+      this.held = { cache: after, state };
+    }
+  }
+
+  /** The whole pool is read and searched here: the server is not told what for. */
+  async #readPool(signal: AbortSignal): Promise<WalletEvent[]> {
+    const { server, addresses, nowMs } = this.#deps;
+    const pool = await server.poolTransactions({}, { signal });
+    return poolEvents(pool, this.held!.cache, addresses, unixSeconds(Math.floor(nowMs() / 1000)));
+  }
+
+  #pause(ms: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        this.#wake = undefined;
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal.addEventListener('abort', done);
+      this.#wake = done;
+    });
+  }
+}
+
+const tipState = ({ index, fundTaxRevenue, elements, prevTimestamps }: TipState): TipState => ({
+  index,
+  fundTaxRevenue,
+  elements,
+  prevTimestamps
+});
+
+const usedIn = (events: readonly WalletEvent[]): Address[] => [
+  ...new Set(
+    events.flatMap(({ inputs, outputs }) =>
+      [...inputs, ...outputs].filter(({ own }) => own).map(({ address }) => address)
+    )
+  )
+];

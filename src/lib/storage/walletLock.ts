@@ -1,0 +1,55 @@
+/** What tabs tell each other about a wallet. */
+export type WalletNews =
+  /** The stored state of the chain changed. */
+  | { readonly type: 'chain' }
+  /** Labels, addresses, frozen coins, names or sends changed. */
+  | { readonly type: 'wallet' };
+
+const nameOf = (walletId: string): string => `quarry:wallet:${walletId}`;
+
+/**
+ * One tab at a time keeps a wallet in step with the chain: the one that holds its Web Lock, which the browser frees
+ * however the tab ends. The others show what it writes. Where the browser has no locks every tab tries, and the
+ * database refuses all steps but one.
+ */
+export class WalletLock {
+  readonly #walletId: string;
+  readonly #locks: LockManager | undefined;
+  readonly #channel: BroadcastChannel;
+
+  constructor(walletId: string, locks: LockManager | undefined = navigator.locks) {
+    this.#walletId = walletId;
+    this.#locks = locks;
+    this.#channel = new BroadcastChannel(nameOf(walletId));
+  }
+
+  /** Told what other tabs changed. */
+  set onnews(listener: (news: WalletNews) => void) {
+    this.#channel.onmessage = ({ data }: MessageEvent<WalletNews>) => listener(data);
+  }
+
+  tell(news: WalletNews): void {
+    this.#channel.postMessage(news);
+  }
+
+  /** Waits for the lock, then runs the work while holding it; `onwait` when another tab has it. */
+  async hold(signal: AbortSignal, onwait: () => void, run: () => Promise<void>): Promise<void> {
+    if (this.#locks === undefined) return run();
+    const name = nameOf(this.#walletId);
+    const isFree = await this.#locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock && !signal.aborted) await run();
+      return lock !== null;
+    });
+    if (isFree || signal.aborted) return;
+    onwait();
+    try {
+      await this.#locks.request(name, { signal }, run);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  close(): void {
+    this.#channel.close();
+  }
+}

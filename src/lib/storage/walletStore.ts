@@ -1,0 +1,370 @@
+import type { Address } from '$lib/chain/address';
+import { fundUnits, hastings, MAX_HASTINGS } from '$lib/chain/currency';
+import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
+import type { Height } from '$lib/chain/time';
+import type { WalletCache } from '$lib/wallet/cache';
+import type { OwnedCoin, OwnedFund } from '$lib/wallet/coins';
+import type { SyncChanges } from '$lib/wallet/sync';
+import type { WalletEvent, WalletEventType } from '$lib/wallet/walletEvent';
+import type { Database, Key, WriteTransaction } from './database';
+import { StaleWriteError, UnknownWalletError } from './errors';
+import { dayOf, daysOf, totalBefore } from './history';
+import { bucketsOf, packNodes, unpackNodes } from './proofNodes';
+import {
+  TABLE_NAMES,
+  type AddressRow,
+  type CoinRow,
+  type DayRow,
+  type EventRow,
+  type MetaRow,
+  type SendRow,
+  type TableName,
+  type TipState,
+  type WalletRow
+} from './rows';
+
+/** What a wallet knows after a step, together with how it got there. */
+export interface Step {
+  readonly before: WalletCache;
+  readonly after: WalletCache;
+  readonly changes: SyncChanges;
+  readonly state: TipState;
+  readonly atMs: number;
+  /** Addresses that turned out to be used. */
+  readonly used?: readonly Address[];
+}
+
+/** What a first sync found. */
+export interface Snapshot {
+  readonly cache: WalletCache;
+  readonly events: readonly WalletEvent[];
+  readonly state: TipState;
+  readonly atMs: number;
+  /** Addresses that turned out to be used. */
+  readonly used?: readonly Address[];
+}
+
+const UNPROVEN_HEIGHT = Number.MAX_SAFE_INTEGER;
+const HEX_DIGITS = 32;
+/** Text that sorts larger amounts first. */
+const valueRank = (value: bigint): string => (MAX_HASTINGS - value).toString(16).padStart(HEX_DIGITS, '0');
+
+const coinRow = (walletId: string, coin: OwnedCoin): CoinRow => ({
+  walletId,
+  id: coin.id,
+  coin,
+  valueRank: valueRank(coin.output.value),
+  // Without a proof it cannot be spent, whatever its height.
+  maturityHeight: coin.leafIndex === undefined ? UNPROVEN_HEIGHT : Number(coin.maturityHeight),
+  address: coin.output.address
+});
+
+const eventRow = (walletId: string, event: WalletEvent): EventRow => ({
+  walletId,
+  id: event.id,
+  event,
+  rank: -event.index.height,
+  type: event.type
+});
+
+const CHAIN_TABLES: readonly TableName[] = ['meta', 'coins', 'funds', 'nodes', 'events', 'days'];
+const OWNED_TABLES = TABLE_NAMES.filter((table) => table !== 'wallets');
+
+const sumOf = <T>(items: Iterable<T>, value: (item: T) => bigint): bigint => {
+  let sum = 0n;
+  for (const item of items) sum += value(item);
+  return sum;
+};
+
+/** What the wallets of this browser remember, each change in one transaction. */
+export class WalletStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  wallets(): Promise<WalletRow[]> {
+    return this.#database.read(['wallets'], (at) => at.range('wallets', {}));
+  }
+
+  wallet(walletId: string): Promise<WalletRow | undefined> {
+    return this.#database.read(['wallets'], (at) => at.get('wallets', [walletId]));
+  }
+
+  /** A new wallet with its first addresses. */
+  addWallet(row: WalletRow, addresses: readonly AddressRow[]): Promise<void> {
+    return this.#database.write(['wallets', 'addresses'], async (at) => {
+      await at.put('wallets', row);
+      for (const address of addresses) await at.put('addresses', address);
+    });
+  }
+
+  /** @throws {UnknownWalletError} removed meanwhile */
+  changeWallet(walletId: string, change: Partial<Omit<WalletRow, 'id'>>): Promise<WalletRow> {
+    return this.#database.write(['wallets'], (at) => patchWallet(at, walletId, change));
+  }
+
+  /** The wallet and all that belongs to it, its key file too. */
+  removeWallet(walletId: string): Promise<void> {
+    return this.#database.write(TABLE_NAMES, async (at) => {
+      await at.delete('wallets', [walletId]);
+      for (const table of OWNED_TABLES) await at.deleteAll(table, [walletId]);
+    });
+  }
+
+  async loadVault(walletId: string): Promise<Uint8Array | undefined> {
+    return (await this.#database.read(['vaults'], (at) => at.get('vaults', [walletId])))?.vault;
+  }
+
+  saveVault(walletId: string, vault: Uint8Array): Promise<void> {
+    return this.#database.write(['vaults'], (at) => at.put('vaults', { walletId, vault }));
+  }
+
+  /** What is needed to show a wallet at once: where it stands, its addresses, and nothing that grows with its past. */
+  open(walletId: string) {
+    return this.#database.read(['wallets', 'meta', 'addresses', 'funds', 'coins', 'frozen', 'sends'], async (at) => {
+      const [row, meta, addresses, funds, frozen, sends] = await Promise.all([
+        at.get('wallets', [walletId]),
+        at.get('meta', [walletId]),
+        at.range('addresses', { prefix: [walletId] }),
+        at.range('funds', { prefix: [walletId] }),
+        at.range('frozen', { prefix: [walletId] }),
+        at.range('sends', { prefix: [walletId] })
+      ]);
+      if (!row) throw new UnknownWalletError(walletId);
+      const after: Key = [walletId, meta?.state.index.height ?? -1, '~'];
+      const immature = await at.range('coins', { index: 'byMaturity', prefix: [walletId], after });
+      const frozenCoins = await Promise.all(frozen.map(({ id }) => at.get('coins', [walletId, id])));
+      return {
+        row,
+        meta,
+        addresses,
+        funds: funds.map(({ fund }) => fund),
+        immature: immature.map(({ coin }) => coin),
+        frozen: frozenCoins.flatMap((found) => found?.coin ?? []),
+        sends
+      };
+    });
+  }
+
+  metas(): Promise<MetaRow[]> {
+    return this.#database.read(['meta'], (at) => at.range('meta', {}));
+  }
+
+  /** Adds addresses that are not there yet, and changes the wallet with them. */
+  addAddresses(walletId: string, rows: readonly AddressRow[], change: Partial<Omit<WalletRow, 'id'>>) {
+    return this.#database.write(['addresses', 'wallets'], async (at) => {
+      const known = await Promise.all(rows.map(({ address }) => at.get('addresses', [walletId, address])));
+      for (const [i, row] of rows.entries()) if (!known[i]) await at.put('addresses', row);
+      return patchWallet(at, walletId, change);
+    });
+  }
+
+  /** Changes addresses as they are stored now; other tabs may have changed other things about them. */
+  patchAddresses(
+    walletId: string,
+    changes: readonly { readonly address: Address; readonly change: Partial<AddressRow> }[]
+  ): Promise<void> {
+    return this.#database.write(['addresses'], async (at) => {
+      for (const { address, change } of changes) {
+        const row = await at.get('addresses', [walletId, address]);
+        if (row) await at.put('addresses', { ...row, ...change });
+      }
+    });
+  }
+
+  addresses(walletId: string): Promise<AddressRow[]> {
+    return this.#database.read(['addresses'], (at) => at.range('addresses', { prefix: [walletId] }));
+  }
+
+  /** Everything the wallet holds, with proofs; undefined before its first sync. */
+  loadCache(walletId: string): Promise<{ cache: WalletCache; state: TipState } | undefined> {
+    return this.#database.read(['meta', 'coins', 'funds', 'nodes'], async (at) => {
+      const prefix = [walletId];
+      const [meta, coins, funds, nodes] = await Promise.all([
+        at.get('meta', prefix),
+        at.range('coins', { prefix }),
+        at.range('funds', { prefix }),
+        at.range('nodes', { prefix })
+      ]);
+      if (!meta) return undefined;
+      const { state, numLeaves } = meta;
+      const cache: WalletCache = {
+        index: state.index,
+        numLeaves,
+        fundTaxRevenue: state.fundTaxRevenue,
+        coins: new Map(coins.map(({ id, coin }) => [id, coin])),
+        funds: new Map(funds.map(({ id, fund }) => [id, fund])),
+        nodes: unpackNodes(nodes)
+      };
+      return { cache, state };
+    });
+  }
+
+  /**
+   * Stores a step of following the chain.
+   * @throws {StaleWriteError} another tab took the wallet elsewhere meanwhile; nothing is written
+   */
+  saveStep(walletId: string, step: Step): Promise<MetaRow> {
+    return this.#database.write([...CHAIN_TABLES, 'addresses'], async (at) => {
+      const meta = await at.get('meta', [walletId]);
+      if (!meta || meta.state.index.id !== step.before.index.id) throw new StaleWriteError();
+      return writeStep(at, meta, step);
+    });
+  }
+
+  /** Replaces all that is known of the chain, after a first sync. */
+  saveSnapshot(walletId: string, snapshot: Snapshot, walletChange: Partial<Omit<WalletRow, 'id'>>): Promise<MetaRow> {
+    const { cache, events, state, atMs, used = [] } = snapshot;
+    return this.#database.write([...CHAIN_TABLES, 'addresses', 'wallets'], async (at) => {
+      await patchWallet(at, walletId, walletChange);
+      for (const table of CHAIN_TABLES) await at.deleteAll(table, [walletId]);
+      for (const coin of cache.coins.values()) await at.put('coins', coinRow(walletId, coin));
+      for (const fund of cache.funds.values()) await at.put('funds', { walletId, id: fund.id, fund });
+      await writeNodes(at, walletId, cache, cache.nodes.keys());
+      for (const event of events) await at.put('events', eventRow(walletId, event));
+      await markUsed(at, walletId, used);
+      const coins = hastings(sumOf(cache.coins.values(), ({ output }) => output.value));
+      for (const day of daysOf(walletId, events, coins)) await at.put('days', day);
+      const meta: MetaRow = { ...standing(walletId, cache, state, atMs), coins, eventCount: events.length };
+      await at.put('meta', meta);
+      return meta;
+    });
+  }
+
+  /** The next coins after the last of the page before, largest or soonest to mature first. */
+  async coinPage(walletId: string, order: 'byValue' | 'byMaturity', last: OwnedCoin | undefined, limit: number) {
+    const after = last && coinKey(walletId, order, last);
+    const rows = await this.#database.read(['coins'], (at) =>
+      at.range('coins', { index: order, prefix: [walletId], after, limit })
+    );
+    return rows.map(({ coin }) => coin);
+  }
+
+  async coin(walletId: string, id: CoinOutputId): Promise<OwnedCoin | undefined> {
+    return (await this.#database.read(['coins'], (at) => at.get('coins', [walletId, id])))?.coin;
+  }
+
+  /** The next events after the last of the page before, newest first. */
+  async eventPage(walletId: string, type: WalletEventType | undefined, last: WalletEvent | undefined, limit: number) {
+    const order: Key = last ? [-last.index.height, last.id] : [];
+    const prefix: Key = type === undefined ? [walletId] : [walletId, type];
+    const index = type === undefined ? 'byRank' : 'byType';
+    const after: Key | undefined = last && [...prefix, ...order];
+    const rows = await this.#database.read(['events'], (at) => at.range('events', { index, prefix, after, limit }));
+    return rows.map(({ event }) => event);
+  }
+
+  async event(walletId: string, id: Hash256): Promise<WalletEvent | undefined> {
+    return (await this.#database.read(['events'], (at) => at.get('events', [walletId, id])))?.event;
+  }
+
+  /** Oldest first. */
+  days(walletId: string): Promise<DayRow[]> {
+    return this.#database.read(['days'], (at) => at.range('days', { prefix: [walletId] }));
+  }
+
+  async frozen(walletId: string): Promise<Set<CoinOutputId>> {
+    const rows = await this.#database.read(['frozen'], (at) => at.range('frozen', { prefix: [walletId] }));
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  setFrozen(walletId: string, ids: readonly CoinOutputId[], frozen: boolean): Promise<void> {
+    return this.#database.write(['frozen'], async (at) => {
+      for (const id of ids) await (frozen ? at.put('frozen', { walletId, id }) : at.delete('frozen', [walletId, id]));
+    });
+  }
+
+  sends(walletId: string): Promise<SendRow[]> {
+    return this.#database.read(['sends'], (at) => at.range('sends', { prefix: [walletId] }));
+  }
+
+  putSend(row: SendRow): Promise<void> {
+    return this.#database.write(['sends'], (at) => at.put('sends', row));
+  }
+
+  deleteSend(walletId: string, id: TransactionId): Promise<void> {
+    return this.#database.write(['sends'], (at) => at.delete('sends', [walletId, id]));
+  }
+}
+
+const coinKey = (walletId: string, order: 'byValue' | 'byMaturity', coin: OwnedCoin): Key => {
+  const row = coinRow(walletId, coin);
+  return [walletId, order === 'byValue' ? row.valueRank : row.maturityHeight, row.id];
+};
+
+const standing = (walletId: string, cache: WalletCache, state: TipState, atMs: number) => ({
+  walletId,
+  state,
+  numLeaves: cache.numLeaves,
+  atMs,
+  coinCount: cache.coins.size,
+  funds: fundUnits(sumOf(cache.funds.values(), ({ output }: OwnedFund) => output.value))
+});
+
+async function patchWallet(at: WriteTransaction, walletId: string, change: Partial<Omit<WalletRow, 'id'>>) {
+  const row = await at.get('wallets', [walletId]);
+  if (!row) throw new UnknownWalletError(walletId);
+  const changed = { ...row, ...change };
+  await at.put('wallets', changed);
+  return changed;
+}
+
+async function markUsed(at: WriteTransaction, walletId: string, used: readonly Address[]): Promise<void> {
+  const rows = await Promise.all(used.map((address) => at.get('addresses', [walletId, address])));
+  for (const row of rows) if (row) await at.put('addresses', { ...row, used: true });
+}
+
+async function writeNodes(at: WriteTransaction, walletId: string, cache: WalletCache, keys: Iterable<number>) {
+  for (const bucket of bucketsOf(keys)) {
+    const row = packNodes(walletId, bucket, cache.nodes);
+    await (row ? at.put('nodes', row) : at.delete('nodes', [walletId, bucket]));
+  }
+}
+
+async function writeStep(at: WriteTransaction, meta: MetaRow, step: Step): Promise<MetaRow> {
+  const { walletId } = meta;
+  const { before, after, changes, state, atMs, used = [] } = step;
+  const { coins, funds, nodes, events } = changes;
+  const valueBefore = (id: CoinOutputId): bigint => before.coins.get(id)?.output.value ?? 0n;
+  const removed = sumOf(coins.removed, valueBefore);
+  const gained = sumOf(coins.added, ({ id, output }) => output.value - valueBefore(id));
+  const total = hastings(meta.coins - removed + gained);
+
+  for (const id of coins.removed) await at.delete('coins', [walletId, id]);
+  for (const coin of coins.added) await at.put('coins', coinRow(walletId, coin));
+  for (const id of funds.removed) await at.delete('funds', [walletId, id]);
+  for (const fund of funds.added) await at.put('funds', { walletId, id: fund.id, fund });
+  await writeNodes(at, walletId, after, [...nodes.set.keys(), ...nodes.removed]);
+  await markUsed(at, walletId, used);
+
+  const gone = (await Promise.all(events.removed.map((id) => at.get('events', [walletId, id])))).filter((row) => !!row);
+  for (const { id } of gone) await at.delete('events', [walletId, id]);
+  const known = await Promise.all(events.added.map(({ id }) => at.get('events', [walletId, id])));
+  for (const event of events.added) await at.put('events', eventRow(walletId, event));
+  await writeDays(at, walletId, gone, events.added, total);
+
+  const eventCount = meta.eventCount - gone.length + known.filter((row) => row === undefined).length;
+  const changed: MetaRow = { ...standing(walletId, after, state, atMs), coins: total, eventCount };
+  await at.put('meta', changed);
+  return changed;
+}
+
+async function writeDays(
+  at: WriteTransaction,
+  walletId: string,
+  gone: readonly EventRow[],
+  added: readonly WalletEvent[],
+  total: ReturnType<typeof hastings>
+): Promise<void> {
+  const goneDays = gone.map(({ event }) => dayOf(event.timestamp));
+  if (goneDays.length > 0) {
+    const first = Math.min(...goneDays);
+    const stale = await at.range('days', { prefix: [walletId], after: [walletId, first] });
+    for (const { day } of stale) await at.delete('days', [walletId, day]);
+    const timestamp = gone.find(({ event }) => dayOf(event.timestamp) === first)!.event.timestamp;
+    await at.put('days', { walletId, day: first, timestamp, coins: totalBefore(added, total) });
+  }
+  for (const day of daysOf(walletId, added, total)) await at.put('days', day);
+}
