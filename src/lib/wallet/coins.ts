@@ -1,4 +1,4 @@
-import type { FundUnits, Hastings } from '../chain/currency';
+import { FUND_COUNT, fundUnits, hastings, type FundUnits, type Hastings } from '../chain/currency';
 import type { ChainIndex, CoinOutput, FundOutput } from '../chain/elements';
 import type { CoinOutputId, FundOutputId } from '../chain/ids';
 import type { Height } from '../chain/time';
@@ -12,7 +12,7 @@ export interface OwnedCoin {
   readonly maturityHeight: bigint;
   /**
    * Place in the accumulator. Missing while no proof is known: a payout from before the first sync that still matures.
-   * It counts in balances, and can be spent once the proof came.
+   * It counts as immature until its proof came.
    */
   readonly leafIndex?: bigint;
 }
@@ -23,7 +23,7 @@ export interface OwnedFund {
   readonly output: FundOutput;
   /** Tax revenue when it was created: its claim is its share of what came since. */
   readonly claimStart: Hastings;
-  readonly leafIndex?: bigint;
+  readonly leafIndex: bigint;
 }
 
 /** Everything a wallet holds at a block. */
@@ -41,6 +41,7 @@ export interface Balance {
   readonly immature: Hastings;
   /** What waiting transactions will change, in hastings; negative when more goes out. */
   readonly unconfirmed: bigint;
+  /** Fund units not spent by a waiting transaction. */
   readonly funds: FundUnits;
   /** What the fund units would pay if they were spent now. */
   readonly unclaimed: Hastings;
@@ -52,10 +53,54 @@ export interface Maturity {
   readonly coins: Hastings;
 }
 
-export declare function balanceOf(holdings: Holdings, pending?: readonly WalletEvent[]): Balance;
-/** Soonest first. */
-export declare function maturities(holdings: Holdings): Maturity[];
-/** What spending the fund output at this tax revenue pays to its claim address. */
-export declare function claimOf(fund: OwnedFund, fundTaxRevenue: Hastings): Hastings;
-/** Ids of the coin and fund outputs that waiting transactions spend. */
-export declare function spentBy(pending: readonly WalletEvent[]): ReadonlySet<string>;
+/**
+ * Whether the coin can be spent by the next block. Consensus would allow it one block earlier; servers count like this,
+ * so balances agree.
+ */
+export const isMature = (coin: OwnedCoin, tipHeight: Height): boolean =>
+  coin.leafIndex !== undefined && coin.maturityHeight <= BigInt(tipHeight);
+
+/** What spending the fund output at this tax revenue pays to its claim address: whole hastings a unit. */
+export const claimOf = ({ output, claimStart }: OwnedFund, fundTaxRevenue: Hastings): Hastings =>
+  hastings(((fundTaxRevenue - claimStart) / FUND_COUNT) * output.value);
+
+/** Ids of the outputs of the wallet that waiting transactions spend. */
+export const spentBy = (pending: readonly WalletEvent[]): Set<string> =>
+  new Set(pending.flatMap(({ inputs }) => inputs.filter(({ own }) => own).map(({ id }) => id)));
+
+/** @param pending the wallet's transactions that wait in the pool */
+export function balanceOf(holdings: Holdings, pending: readonly WalletEvent[] = []): Balance {
+  const spent = spentBy(pending);
+  let spendable = 0n;
+  let immature = 0n;
+  for (const coin of holdings.coins) {
+    if (spent.has(coin.id)) continue;
+    if (isMature(coin, holdings.basis.height)) spendable += coin.output.value;
+    else immature += coin.output.value;
+  }
+  let funds = 0n;
+  let unclaimed = 0n;
+  for (const fund of holdings.funds) {
+    if (spent.has(fund.id)) continue;
+    funds += fund.output.value;
+    unclaimed += claimOf(fund, holdings.fundTaxRevenue);
+  }
+  return {
+    spendable: hastings(spendable),
+    immature: hastings(immature),
+    unconfirmed: pending.reduce((sum, { coins }) => sum + coins, 0n),
+    funds: fundUnits(funds),
+    unclaimed: hastings(unclaimed)
+  };
+}
+
+/** When immature coins can be spent, soonest first. */
+export function maturities({ coins, basis }: Holdings): Maturity[] {
+  const byHeight = new Map<Height, bigint>();
+  for (const coin of coins) {
+    if (isMature(coin, basis.height)) continue;
+    const height = Number(coin.maturityHeight);
+    byHeight.set(height, (byHeight.get(height) ?? 0n) + coin.output.value);
+  }
+  return [...byHeight].sort(([a], [b]) => a - b).map(([height, value]) => ({ height, coins: hastings(value) }));
+}

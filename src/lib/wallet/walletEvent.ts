@@ -1,7 +1,7 @@
 import type { Address } from '../chain/address';
 import type { FundUnits, Hastings } from '../chain/currency';
 import type { ChainIndex } from '../chain/elements';
-import type { Hash256 } from '../chain/ids';
+import { ZERO_BLOCK_ID, type Hash256 } from '../chain/ids';
 import type { Height, UnixSeconds } from '../chain/time';
 
 /** `contract`: a payout of a contract that ended. `transaction` covers both generations. */
@@ -39,8 +39,14 @@ export interface WalletEvent {
 }
 
 /** Whether a block holds it. */
-export declare function isConfirmed(event: WalletEvent): boolean;
+export const isConfirmed = ({ index }: WalletEvent): boolean => index.id !== ZERO_BLOCK_ID;
+
 /** 1 in the tip block, 0 while unconfirmed. */
-export declare function confirmationsOf(event: WalletEvent, tipHeight: Height): number;
+export const confirmationsOf = (event: WalletEvent, tipHeight: Height): number =>
+  isConfirmed(event) ? Math.max(0, tipHeight - event.index.height + 1) : 0;
+
 /** Sorts newest first, waiting ones before all; the same order however the events were found. */
-export declare function compareEvents(a: WalletEvent, b: WalletEvent): number;
+export function compareEvents(a: WalletEvent, b: WalletEvent): number {
+  if (isConfirmed(a) !== isConfirmed(b)) return isConfirmed(a) ? 1 : -1;
+  return b.index.height - a.index.height || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}

@@ -1,0 +1,102 @@
+import type { Hastings } from '../chain/currency';
+import type { ChainIndex, CoinElement, FundElement } from '../chain/elements';
+import type { CoinOutputId, FundOutputId } from '../chain/ids';
+import type { CacheChanges, WalletCache } from './cache';
+import type { OwnedCoin, OwnedFund } from './coins';
+import { ProofForest } from './proofForest';
+
+/** Entries being added and removed on top of a map that stays as it is. */
+class MapDraft<Id extends string, Entry extends { readonly id: Id }> {
+  /** Undefined marks a removed entry. */
+  readonly #changed = new Map<Id, Entry | undefined>();
+
+  constructor(private readonly base: ReadonlyMap<Id, Entry>) {}
+
+  get(id: Id): Entry | undefined {
+    return this.#changed.has(id) ? this.#changed.get(id) : this.base.get(id);
+  }
+
+  set(entry: Entry): void {
+    this.#changed.set(entry.id, entry);
+  }
+
+  remove(id: Id): void {
+    this.#changed.set(id, undefined);
+  }
+
+  finish(): { map: ReadonlyMap<Id, Entry>; added: Entry[]; removed: Id[] } {
+    const added: Entry[] = [];
+    const removed: Id[] = [];
+    for (const [id, entry] of this.#changed) {
+      if (entry !== undefined) added.push(entry);
+      else if (this.base.has(id)) removed.push(id);
+    }
+    if (added.length === 0 && removed.length === 0) return { map: this.base, added, removed };
+    const map = new Map(this.base);
+    for (const id of removed) map.delete(id);
+    for (const entry of added) map.set(entry.id, entry);
+    return { map, added, removed };
+  }
+}
+
+const placesOf = ({ coins, funds }: WalletCache): bigint[] =>
+  [...coins.values(), ...funds.values()].flatMap(({ leafIndex }) => leafIndex ?? []);
+
+/** A cache being changed; the one it began with stays as it is. */
+export class CacheDraft {
+  index: ChainIndex;
+  fundTaxRevenue: Hastings;
+  readonly forest: ProofForest;
+  readonly #coins: MapDraft<CoinOutputId, OwnedCoin>;
+  readonly #funds: MapDraft<FundOutputId, OwnedFund>;
+
+  constructor(cache: WalletCache) {
+    this.index = cache.index;
+    this.fundTaxRevenue = cache.fundTaxRevenue;
+    this.forest = new ProofForest(cache.nodes, placesOf(cache), cache.numLeaves);
+    this.#coins = new MapDraft(cache.coins);
+    this.#funds = new MapDraft(cache.funds);
+  }
+
+  /** Adds an unspent coin with its proof at the present. */
+  addCoin({ id, output, maturityHeight, stateElement }: CoinElement): void {
+    this.#coins.set({ id, output, maturityHeight, leafIndex: stateElement.leafIndex });
+    this.forest.follow(stateElement);
+  }
+
+  addUnproven({ id, output, maturityHeight }: Omit<OwnedCoin, 'leafIndex'>): void {
+    if (this.#coins.get(id) === undefined) this.#coins.set({ id, output, maturityHeight });
+  }
+
+  /** Removes the coin if the wallet has it. */
+  removeCoin(id: CoinOutputId): void {
+    const coin = this.#coins.get(id);
+    if (coin === undefined) return;
+    this.#coins.remove(id);
+    if (coin.leafIndex !== undefined) this.forest.unfollow(coin.leafIndex);
+  }
+
+  addFund({ id, output, claimStart, stateElement }: FundElement): void {
+    this.#funds.set({ id, output, claimStart, leafIndex: stateElement.leafIndex });
+    this.forest.follow(stateElement);
+  }
+
+  removeFund(id: FundOutputId): void {
+    const fund = this.#funds.get(id);
+    if (fund === undefined) return;
+    this.#funds.remove(id);
+    this.forest.unfollow(fund.leafIndex);
+  }
+
+  finish(): { cache: WalletCache; changes: CacheChanges } {
+    const coins = this.#coins.finish();
+    const funds = this.#funds.finish();
+    const { nodes, changes } = this.forest.finish();
+    const { index, fundTaxRevenue } = this;
+    const { numLeaves } = this.forest;
+    return {
+      cache: { index, fundTaxRevenue, numLeaves, coins: coins.map, funds: funds.map, nodes },
+      changes: { coins, funds, nodes: changes }
+    };
+  }
+}

@@ -1,0 +1,51 @@
+/** Rows of a CSV text (RFC 4180): fields between commas or semicolons, quotes undone, empty lines left out. */
+export function parseCsv(text: string): string[][] {
+  const separator = separatorOf(text);
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let field = '';
+  let isQuoted = false;
+  const endField = () => {
+    row.push(field);
+    field = '';
+  };
+  const endRow = () => {
+    endField();
+    if (row.length > 1 || row[0] !== '') rows.push(row);
+    row = [];
+  };
+  const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  for (let i = 0; i < source.length; i++) {
+    const character = source[i]!;
+    if (isQuoted) {
+      if (character !== '"') field += character;
+      else if (source[i + 1] === '"') {
+        field += '"';
+        i++;
+      } else isQuoted = false;
+    } else if (character === '"' && field === '') isQuoted = true;
+    else if (character === separator) endField();
+    else if (character === '\n') endRow();
+    else field += character;
+  }
+  endRow();
+  return rows;
+}
+
+/** Spreadsheets of many countries write semicolons, and a copied table has tabs. */
+function separatorOf(text: string): string {
+  const firstLine = text.split('\n', 1)[0]!;
+  return ['\t', ';'].find((separator) => firstLine.includes(separator) && !firstLine.includes(',')) ?? ',';
+}
+
+/** The rows as CSV text, with CRLF after each. */
+export const formatCsv = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
+
+// A spreadsheet would run a field that begins like a formula; labels come from anywhere.
+const FORMULA = /^[=+@\t\r]|^-(?!\d)/;
+
+function quoted(field: string): string {
+  const safe = FORMULA.test(field) ? `'${field}` : field;
+  return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

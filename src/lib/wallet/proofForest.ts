@@ -1,0 +1,215 @@
+import { decodeHex, encodeHex } from '../codec/bytes';
+import type { StateElement } from '../chain/elements';
+import { merkleNode } from '../chain/hash';
+import type { Hash256 } from '../chain/ids';
+import { proofLength } from '../chain/merkleProof';
+import type { ElementAccumulator } from '../chain/state';
+import type { ApplyUpdate, RevertUpdate, UpdatedLeaf } from '../chain/update';
+import { MissingProofError } from './errors';
+
+/**
+ * Nodes of the accumulator that the proofs of a wallet's outputs are made of, each kept once, by {@link nodeKey}:
+ * exactly the siblings along the paths of the followed leaves. A block changes few of them, however many outputs there
+ * are, while whole proofs would all change with every block.
+ */
+export type ProofNodes = ReadonlyMap<number, Hash256>;
+
+/** What a step changed among the nodes. */
+export interface NodeChanges {
+  readonly set: ReadonlyMap<number, Hash256>;
+  readonly removed: readonly number[];
+}
+
+// Six bits for the height leave 47 for the place: a hundred trillion leaves.
+const HEIGHTS = 64;
+const MAX_LEAVES = 1n << 47n;
+
+/** A node's key, a safe integer: the count of nodes left of it at its height, and the height. */
+const nodeKey = (height: number, place: number): number => place * HEIGHTS + height;
+
+/** Place of a leaf's ancestor. Bit operators would cut to 32 bits. */
+const ancestor = (leaf: number, height: number): number => Math.floor(leaf / 2 ** height);
+const siblingOf = (place: number): number => (place % 2 === 0 ? place + 1 : place - 1);
+
+/** Whether a place in the accumulator is one that can be followed. */
+export const isPlace = (leafIndex: bigint): boolean => leafIndex >= 0n && leafIndex < MAX_LEAVES;
+
+/** A {@link StateElement} to read. */
+interface Place {
+  readonly leafIndex: bigint;
+  readonly merkleProof: readonly Hash256[];
+}
+
+/** Whether a leaf and its proof lead to a root of the accumulator. */
+export function leadsToRoot(
+  { trees, numLeaves }: ElementAccumulator,
+  { leafIndex, merkleProof }: Place,
+  leafHash: Uint8Array
+): boolean {
+  if (leafIndex >= numLeaves || merkleProof.length !== proofLength(leafIndex, numLeaves)) return false;
+  let hash = leafHash;
+  for (const [height, sibling] of merkleProof.entries()) {
+    hash =
+      (leafIndex >> BigInt(height)) & 1n ? merkleNode(decodeHex(sibling), hash) : merkleNode(hash, decodeHex(sibling));
+  }
+  return encodeHex(hash) === trees[merkleProof.length];
+}
+
+/**
+ * The place and proof of a followed leaf.
+ * @throws {MissingProofError} it is not followed
+ */
+export function proofAt(nodes: ProofNodes, numLeaves: bigint, leafIndex: bigint): StateElement {
+  const leaf = Number(leafIndex);
+  const merkleProof = Array.from({ length: proofLength(leafIndex, numLeaves) }, (_, height) => {
+    const node = nodes.get(nodeKey(height, siblingOf(ancestor(leaf, height))));
+    if (node === undefined) throw new MissingProofError(leafIndex);
+    return node;
+  });
+  return { leafIndex, merkleProof };
+}
+
+/** Followed leaves being carried over blocks: changes are collected on top of nodes that stay as they are. */
+export class ProofForest {
+  readonly #base: ProofNodes;
+  /** Undefined marks a removed node. */
+  readonly #changed = new Map<number, Hash256 | undefined>();
+  readonly #leaves: Set<number>;
+  #numLeaves: bigint;
+
+  /** @param leaves places of the followed leaves */
+  constructor(base: ProofNodes, leaves: Iterable<bigint>, numLeaves: bigint) {
+    this.#base = base;
+    this.#leaves = new Set(Array.from(leaves, Number));
+    this.#numLeaves = numLeaves;
+  }
+
+  get numLeaves(): bigint {
+    return this.#numLeaves;
+  }
+
+  /** Follows a leaf from now on; its proof must be that of the present. */
+  follow({ leafIndex, merkleProof }: Place): void {
+    const leaf = Number(leafIndex);
+    this.#leaves.add(leaf);
+    merkleProof.forEach((hash, height) => this.#set(nodeKey(height, siblingOf(ancestor(leaf, height))), hash));
+  }
+
+  /** Follows a leaf no more, and forgets the nodes no other followed leaf needs. */
+  unfollow(leafIndex: bigint): void {
+    const leaf = Number(leafIndex);
+    if (!this.#leaves.delete(leaf)) return;
+    const length = proofLength(leafIndex, this.#numLeaves);
+    for (let height = 0; height < length; height++) {
+      const place = ancestor(leaf, height);
+      this.#remove(nodeKey(height, siblingOf(place)));
+      // The path's own node is kept exactly for leaves below its sibling; those need everything further up.
+      if (this.#has(nodeKey(height, place))) return;
+    }
+  }
+
+  /** Carries the proofs over a block. Leaves the block created are followed afterwards. */
+  apply({
+    updatedLeaves,
+    treeGrowth,
+    numLeaves
+  }: Pick<ApplyUpdate, 'updatedLeaves' | 'treeGrowth' | 'numLeaves'>): void {
+    for (const [height, siblings] of treeGrowth) this.#grow(height, siblings);
+    for (const leaves of updatedLeaves.values()) for (const leaf of leaves) this.#rehash(leaf);
+    this.#numLeaves = numLeaves;
+  }
+
+  /** Takes the proofs back over a block. Leaves it created must no longer be followed. */
+  revert({ updatedLeaves, numLeaves }: Pick<RevertUpdate, 'updatedLeaves' | 'numLeaves'>): void {
+    this.#shrink(Number(numLeaves), Number(this.#numLeaves));
+    for (const leaves of updatedLeaves.values()) for (const leaf of leaves) this.#rehash(leaf);
+    this.#numLeaves = numLeaves;
+  }
+
+  proof(leafIndex: bigint): StateElement {
+    return proofAt({ get: (key: number) => this.#get(key) } as ProofNodes, this.#numLeaves, leafIndex);
+  }
+
+  /** The nodes now, and how they differ from those it began with. */
+  finish(): { nodes: ProofNodes; changes: NodeChanges } {
+    const set = new Map<number, Hash256>();
+    const removed: number[] = [];
+    for (const [key, hash] of this.#changed) {
+      const before = this.#base.get(key);
+      if (hash === before) continue;
+      if (hash === undefined) removed.push(key);
+      else set.set(key, hash);
+    }
+    if (set.size === 0 && removed.length === 0) return { nodes: this.#base, changes: { set, removed } };
+    const nodes = new Map(this.#base);
+    for (const key of removed) nodes.delete(key);
+    for (const [key, hash] of set) nodes.set(key, hash);
+    return { nodes, changes: { set, removed } };
+  }
+
+  /** An old tree got siblings from its own height upward: they complete the proofs of all its leaves. */
+  #grow(treeHeight: number, siblings: readonly Hash256[]): void {
+    const size = 2 ** treeHeight;
+    // Trees stand in order of size, so what is left of this one is the count without its lower bits.
+    const first = ancestor(Number(this.#numLeaves), treeHeight + 1) * 2 * size;
+    if (!this.#followsTree(treeHeight, first)) return;
+    siblings.forEach((hash, i) => {
+      const height = treeHeight + i;
+      this.#set(nodeKey(height, siblingOf(ancestor(first, height))), hash);
+    });
+  }
+
+  #followsTree(height: number, first: number): boolean {
+    if (height === 0) return this.#leaves.has(first);
+    const place = ancestor(first, height - 1);
+    return this.#has(nodeKey(height - 1, place)) || this.#has(nodeKey(height - 1, siblingOf(place)));
+  }
+
+  /** Takes over every node on and beside the path of a changed leaf that is kept. */
+  #rehash({ leafIndex, merkleProof, leafHash }: UpdatedLeaf): void {
+    const leaf = Number(leafIndex);
+    let hash = leafHash;
+    let hashedTo = 0;
+    merkleProof.forEach((sibling, height) => {
+      const place = ancestor(leaf, height);
+      if (this.#has(nodeKey(height, siblingOf(place)))) this.#set(nodeKey(height, siblingOf(place)), sibling);
+      if (!this.#has(nodeKey(height, place))) return;
+      // Hashed only as far up as somebody needs it.
+      for (; hashedTo < height; hashedTo++) hash = parentHash(leaf, hashedTo, hash, merkleProof[hashedTo]!);
+      this.#set(nodeKey(height, place), hash);
+    });
+  }
+
+  /** Forgets siblings whose parent the smaller accumulator does not have. */
+  #shrink(after: number, before: number): void {
+    for (let height = 0; 2 ** (height + 1) <= before; height++) {
+      const parents = ancestor(before, height + 1);
+      for (let parent = ancestor(after, height + 1); parent < parents; parent++) {
+        this.#remove(nodeKey(height, 2 * parent));
+        this.#remove(nodeKey(height, 2 * parent + 1));
+      }
+    }
+  }
+
+  #get(key: number): Hash256 | undefined {
+    return this.#changed.has(key) ? this.#changed.get(key) : this.#base.get(key);
+  }
+
+  #has(key: number): boolean {
+    return this.#get(key) !== undefined;
+  }
+
+  #set(key: number, hash: Hash256): void {
+    this.#changed.set(key, hash);
+  }
+
+  #remove(key: number): void {
+    if (this.#has(key)) this.#changed.set(key, undefined);
+  }
+}
+
+function parentHash(leaf: number, height: number, hash: Hash256, sibling: Hash256): Hash256 {
+  const isRight = ancestor(leaf, height) % 2 === 1;
+  const [left, right] = isRight ? [sibling, hash] : [hash, sibling];
+  return encodeHex(merkleNode(decodeHex(left), decodeHex(right))) as Hash256;
+}
