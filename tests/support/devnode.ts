@@ -1,5 +1,6 @@
 import { createDaemon, type Daemon } from '../../src/lib/api/daemon/client';
 import { agentName, OUR_DIALECT } from '../../src/lib/api/dialect';
+import { createSigningServer, type SigningServer } from '../../src/lib/api/signing-server/client';
 import type { TransportOptions } from '../../src/lib/api/transport';
 import { createWalletServer, type WalletServer } from '../../src/lib/api/wallet-server/client';
 import { blockHeader, blockId, type Block } from '../../src/lib/chain/block';
@@ -20,6 +21,7 @@ export interface OpenNode {
   readonly node: DevNode;
   readonly daemon: Daemon;
   readonly wallet: WalletServer;
+  readonly signing: SigningServer;
 }
 
 export async function openNode(options: Partial<DevNodeOptions> = {}): Promise<OpenNode> {
@@ -32,7 +34,8 @@ export async function openNode(options: Partial<DevNodeOptions> = {}): Promise<O
   return {
     node,
     daemon: createDaemon(transport),
-    wallet: createWalletServer({ ...transport, baseUrl: 'http://node/api' })
+    wallet: createWalletServer({ ...transport, baseUrl: 'http://node/api' }),
+    signing: createSigningServer({ ...transport, baseUrl: 'http://node/signing' })
   };
 }
 

@@ -8,6 +8,8 @@ export type Dialect = 'svc' | 'sia';
 export const DIALECTS: readonly Dialect[] = ['svc', 'sia'];
 /** What everything on our side of the transport speaks. */
 export const OUR_DIALECT: Dialect = 'svc';
+/** What the real network's servers speak. */
+export const NETWORK_DIALECT: Dialect = 'sia';
 
 /** What the prefix stands before: `svccoinInputs`, `immatureSvccoins`, `svcfundportion`. `siapath` is the same in both. */
 const PREFIXED: Record<Dialect, RegExp> = {

@@ -11,14 +11,22 @@ export const sessionStatus = z.object({
   /** The embedded node's network. */
   network: z.optional(z.string()),
   daemonConfigured: z.boolean(),
-  walletConfigured: z.boolean()
+  walletConfigured: z.boolean(),
+  signingConfigured: z.boolean()
 });
 export type SessionStatus = z.output<typeof sessionStatus>;
 
-/** The token of a sign-in link; or the upstream's API password, with the wallet server's own where it has another. */
+/**
+ * The token of a sign-in link; or the upstream's API password, with the wallet and signing servers' own where they have
+ * others.
+ */
 export const signInRequest = z.union([
   z.object({ token: z.string() }),
-  z.object({ password: z.string(), walletPassword: z.optional(z.string()) })
+  z.object({
+    password: z.string(),
+    walletPassword: z.optional(z.string()),
+    signingPassword: z.optional(z.string())
+  })
 ]);
 export type SignInRequest = z.output<typeof signInRequest>;
 

@@ -10,15 +10,18 @@
  *   QUARRY_RESET          1 starts the embedded node's chain anew
  *   DAEMON_URL            a node daemon to use instead of the embedded node
  *   WALLET_URL            a wallet server to use instead of the embedded node (with or without its /api)
+ *   SIGNING_URL           a signing server to use instead of the embedded node's; may stand alone
  *   DAEMON_DIALECT        the daemon's spelling of names (see api/dialect.ts), when it should not be found out by asking
  *   WALLET_DIALECT        the same for the wallet server
+ *   SIGNING_DIALECT       the same for the signing server, which cannot be asked; default: the wallet server's, else the
+ *                         daemon's, else the real network's
  *   DAEMON_AGENT          text the daemon wants to see in User-Agent, when it was started with an agent of its own
  *
  * When DAEMON_URL or WALLET_URL is set, the embedded node stays off and the service without a URL is not there.
  */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DIALECTS, type Dialect } from '$lib/api/dialect';
+import { DIALECTS, NETWORK_DIALECT, type Dialect } from '$lib/api/dialect';
 import { AppError } from '$lib/errors';
 
 /** A setting that cannot be understood; the start stops with it. */
@@ -58,6 +61,8 @@ export interface Config {
   readonly upstreams:
     | { readonly mode: 'embedded'; readonly network: NetworkName; readonly reset: boolean }
     | { readonly mode: 'remote'; readonly daemon?: RemoteConfig; readonly wallet?: RemoteConfig };
+  /** A signing server elsewhere. */
+  readonly signing?: RemoteConfig;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -79,7 +84,8 @@ export function readConfig(env: Environment, platform: NodeJS.Platform = process
     origin,
     allowedHosts: allowedHosts(env, host, port, origin),
     dataDir: resolve(env.QUARRY_DATA_DIR || defaultDataDir(env, platform)),
-    upstreams: readUpstreams(env)
+    upstreams: readUpstreams(env),
+    signing: readSigning(env)
   };
 }
 
@@ -122,9 +128,17 @@ function readUpstreams(env: Environment): Config['upstreams'] {
   return { mode: 'embedded', network, reset: env.QUARRY_RESET === '1' };
 }
 
+/** A signing server shows its dialect in none of its answers to a GET; those it works with speak the same one. */
+function readSigning(env: Environment): RemoteConfig | undefined {
+  const signing = readRemote(env, 'SIGNING');
+  if (signing === undefined) return undefined;
+  const dialect = signing.dialect ?? readRemote(env, 'WALLET')?.dialect ?? readRemote(env, 'DAEMON')?.dialect;
+  return { ...signing, dialect: dialect ?? NETWORK_DIALECT };
+}
+
 const isNetworkName = (text: string): text is NetworkName => (NETWORKS as readonly string[]).includes(text);
 
-function readRemote(env: Environment, service: 'DAEMON' | 'WALLET'): RemoteConfig | undefined {
+function readRemote(env: Environment, service: 'DAEMON' | 'WALLET' | 'SIGNING'): RemoteConfig | undefined {
   const variable = `${service}_URL`;
   const text = env[variable];
   if (!text) return undefined;

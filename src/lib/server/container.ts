@@ -3,6 +3,7 @@ import { daemonApi } from '$lib/api/daemon/client';
 import { agentName, DIALECTS } from '$lib/api/dialect';
 import { NotConfiguredError, UnreachableError } from '$lib/api/errors';
 import type { SessionStatus } from '$lib/api/session';
+import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
 import { readConfig, type Config, type RemoteConfig } from './config';
 import { inOurDialect } from './dialectUpstream';
@@ -14,7 +15,7 @@ import { createSignIn, type SignIn } from './signIn';
 import { http, mountedAt, type Upstream } from './upstream';
 
 /** The services a page may reach through us. */
-export type Service = 'daemon' | 'wallet';
+export type Service = 'daemon' | 'wallet' | 'signing';
 
 /** The server's parts, wired. */
 export interface Container {
@@ -48,11 +49,19 @@ export function container(env: NodeJS.ProcessEnv = process.env): Promise<Contain
 export async function createContainer(config: Config): Promise<Container> {
   const upstreams = await openUpstreams(config);
   const { daemon, wallet, password } = upstreams;
+  const signing = config.signing ? remote(config.signing) : upstreams.signing;
   const link = createOneTimeToken();
-  const signIn = createSignIn({ daemon, wallet, embedded: password ? { password, link } : undefined, clock: Date.now });
+  const signIn = createSignIn({
+    daemon,
+    wallet,
+    signing: config.signing && signing,
+    embedded: password ? { password, link } : undefined,
+    clock: Date.now
+  });
   const targets: Record<Service, ProxyTarget | undefined> = {
     daemon: daemon && proxyTarget(Object.values(daemonApi), daemon),
-    wallet: wallet && proxyTarget([walletServerRoutes], wallet)
+    wallet: wallet && proxyTarget([walletServerRoutes], wallet),
+    signing: signing && proxyTarget([signingServerRoutes], signing)
   };
   return {
     config,
@@ -69,7 +78,8 @@ export async function createContainer(config: Config): Promise<Container> {
       mode: config.upstreams.mode,
       network: config.upstreams.mode === 'embedded' ? config.upstreams.network : undefined,
       daemonConfigured: daemon !== undefined,
-      walletConfigured: wallet !== undefined
+      walletConfigured: wallet !== undefined,
+      signingConfigured: signing !== undefined
     }),
     close: upstreams.close
   };
@@ -85,6 +95,7 @@ const proxyTarget = (tables: ProxyTarget['tables'], upstream: Upstream): ProxyTa
 interface Upstreams {
   readonly daemon?: Upstream;
   readonly wallet?: Upstream;
+  readonly signing?: Upstream;
   /** The embedded node's password. */
   readonly password?: string;
   close(): Promise<void>;
@@ -109,10 +120,17 @@ async function openUpstreams({ upstreams, dataDir }: Config): Promise<Upstreams>
     if (isStopped) throw new UnreachableError({ method: request.method, path: new URL(request.url).pathname });
     return node.fetch(withUserAgent(request));
   };
-  return { daemon, wallet: mountedAt(WALLET_SERVER_PREFIX, daemon), password, close: () => node.close() };
+  return {
+    daemon,
+    wallet: mountedAt(WALLET_SERVER_PREFIX, daemon),
+    signing: mountedAt(SIGNING_SERVER_PREFIX, daemon),
+    password,
+    close: () => node.close()
+  };
 }
 
-function remote({ url, dialect, agent }: RemoteConfig, probePath: string): Upstream {
+/** @param probePath what shows the dialect; not needed where the configuration names it */
+function remote({ url, dialect, agent }: RemoteConfig, probePath = '/'): Upstream {
   const userAgent = agent === undefined ? USER_AGENT : `${USER_AGENT} ${agent}`;
   return inOurDialect(http(url, userAgent), { dialect, probePath, maxBytes: MAX_ANSWER_BYTES });
 }

@@ -4,6 +4,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEq
 export interface Credentials {
   readonly daemon?: string;
   readonly wallet?: string;
+  /** Missing when the signing server took none of the passwords. */
+  readonly signing?: string;
 }
 
 const KEY_BYTES = 32;

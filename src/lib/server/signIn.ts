@@ -1,15 +1,15 @@
-import * as z from 'zod/mini';
-import { createClient } from '$lib/api/client';
 import { createDaemon } from '$lib/api/daemon/client';
 import {
   BadRequestError,
+  DecodeError,
   ModuleDisabledError,
   ModuleLoadingError,
   UnauthorizedError,
   type SignInCode
 } from '$lib/api/errors';
-import { get, json } from '$lib/api/route';
 import type { SignInRequest } from '$lib/api/session';
+import { createSigningServer } from '$lib/api/signing-server/client';
+import { createWalletServer } from '$lib/api/wallet-server/client';
 import { AppError } from '$lib/errors';
 import type { Credentials, OneTimeToken } from './session';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from './upstream';
@@ -27,6 +27,8 @@ export class SignInError extends AppError {
 export interface SignInOptions {
   readonly daemon?: Upstream;
   readonly wallet?: Upstream;
+  /** A signing server elsewhere. */
+  readonly signing?: Upstream;
   /** The embedded node's own password, and the link that the start command printed. */
   readonly embedded?: { readonly password: string; readonly link: OneTimeToken };
   /** Milliseconds since 1970. */
@@ -40,12 +42,16 @@ const MAX_FAILURES = 10;
  * Turns a sign-in link or a password into credentials, after asking the upstream whether it takes the password.
  * Ten failures within a minute close the door for the rest of it.
  */
-export function createSignIn({ daemon, wallet, embedded, clock }: SignInOptions) {
+export function createSignIn({ daemon, wallet, signing, embedded, clock }: SignInOptions) {
   let failedAtMs: number[] = [];
 
   async function check(request: SignInRequest): Promise<Credentials> {
     if ('token' in request) {
-      if (embedded?.link.redeem(request.token)) return { daemon: embedded.password, wallet: embedded.password };
+      if (embedded?.link.redeem(request.token)) {
+        const { password } = embedded;
+        // A signing server elsewhere has a password of its own, which the link cannot bring.
+        return { daemon: password, wallet: password, ...(!signing && { signing: password }) };
+      }
       throw new SignInError(
         'session/used-link',
         'This sign-in link was used before, or is of an earlier start. Restart Quarry for a new one, or use the password.'
@@ -56,7 +62,23 @@ export function createSignIn({ daemon, wallet, embedded, clock }: SignInOptions)
     const walletPassword = withoutNewline(request.walletPassword ?? '') || password;
     if (daemon && !(await daemonAccepts(daemon, password))) throw wrongPassword('node');
     if (wallet && !embedded && !(await walletAccepts(wallet, walletPassword))) throw wrongPassword('wallet server');
-    return { daemon: password, wallet: walletPassword };
+    return { daemon: password, wallet: walletPassword, ...(await signingCredentials(request, password)) };
+  }
+
+  /** Signing is an extra: nobody is kept out for its sake, unless a password given for it is wrong. */
+  async function signingCredentials(
+    { signingPassword }: { readonly signingPassword?: string },
+    password: string
+  ): Promise<Pick<Credentials, 'signing'>> {
+    if (!signing) return embedded ? { signing: embedded.password } : {};
+    const given = withoutNewline(signingPassword ?? '') || password;
+    const accepted = await signingAccepts(signing, given).catch((error: unknown) => {
+      if (signingPassword || !(error instanceof AppError)) throw error;
+      return false;
+    });
+    if (accepted) return { signing: given };
+    if (signingPassword) throw wrongPassword('signing server');
+    return {};
   }
 
   return {
@@ -83,8 +105,7 @@ const wrongPassword = (service: string) =>
   new SignInError('session/wrong-password', `The ${service} does not accept this password.`);
 
 async function daemonAccepts(upstream: Upstream, password: string): Promise<boolean> {
-  const headers = { authorization: basicAuthorization(password) };
-  const daemon = createDaemon({ fetch: upstream, baseUrl: UPSTREAM_ORIGIN, headers });
+  const daemon = createDaemon(connection(upstream, password));
   try {
     return await accepts(() => daemon.miner.header());
   } catch (error) {
@@ -95,12 +116,17 @@ async function daemonAccepts(upstream: Upstream, password: string): Promise<bool
 }
 
 // The list of wallets needs the password even where the server is public otherwise.
-const walletProbe = { wallets: get('/wallets', json(z.unknown()), { access: 'password' }) };
+const walletAccepts = (upstream: Upstream, password: string): Promise<boolean> =>
+  accepts(() => createWalletServer(connection(upstream, password)).wallets());
 
-function walletAccepts(upstream: Upstream, password: string): Promise<boolean> {
-  const headers = { authorization: basicAuthorization(password) };
-  return accepts(() => createClient(walletProbe, { fetch: upstream, baseUrl: UPSTREAM_ORIGIN, headers }).wallets());
-}
+const signingAccepts = (upstream: Upstream, password: string): Promise<boolean> =>
+  accepts(() => createSigningServer(connection(upstream, password)).seeds());
+
+const connection = (upstream: Upstream, password: string) => ({
+  fetch: upstream,
+  baseUrl: UPSTREAM_ORIGIN,
+  headers: { authorization: basicAuthorization(password) }
+});
 
 /** A request that fails for any reason but the password has got past it. */
 async function accepts(call: () => Promise<unknown>): Promise<boolean> {
@@ -109,7 +135,7 @@ async function accepts(call: () => Promise<unknown>): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof UnauthorizedError) return false;
-    if (error instanceof BadRequestError) return true;
+    if (error instanceof BadRequestError || error instanceof DecodeError) return true;
     throw error;
   }
 }

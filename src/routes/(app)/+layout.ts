@@ -6,7 +6,13 @@ import type { LayoutLoad } from './$types';
 
 /** What a page may do without Quarry's server: open the wallets of this device, and sign. */
 const WORKS_OFFLINE = /^\/(wallet|sign)(\/|$)/;
-const OFFLINE: SessionStatus = { signedIn: false, mode: 'remote', daemonConfigured: false, walletConfigured: false };
+const OFFLINE: SessionStatus = {
+  signedIn: false,
+  mode: 'remote',
+  daemonConfigured: false,
+  walletConfigured: false,
+  signingConfigured: false
+};
 
 /**
  * Every page of the app needs a session; without one the reader signs in first and comes back to where they were going.

@@ -10,7 +10,8 @@ test('without settings: the embedded node, for this computer only', () => {
     origin: 'http://127.0.0.1:4180',
     allowedHosts: ['127.0.0.1:4180', 'localhost:4180', '[::1]:4180'],
     dataDir: '/data/quarry',
-    upstreams: { mode: 'embedded', network: 'dev', reset: false }
+    upstreams: { mode: 'embedded', network: 'dev', reset: false },
+    signing: undefined
   });
 });
 
@@ -29,6 +30,19 @@ test.each(['http://w:9980', 'http://w:9980/', 'http://w:9980/api', 'http://w:998
     expect(readConfig({ ...HOME, WALLET_URL: url }).upstreams).toMatchObject({ wallet: { url: 'http://w:9980/api' } });
   }
 );
+
+test.each([
+  [{ SIGNING_URL: 'http://s:9970/' }, 'sia'],
+  [{ SIGNING_URL: 'http://s:9970', WALLET_URL: 'http://w', WALLET_DIALECT: 'svc' }, 'svc'],
+  [{ SIGNING_URL: 'http://s:9970', DAEMON_URL: 'http://d', DAEMON_DIALECT: 'svc' }, 'svc'],
+  [{ SIGNING_URL: 'http://s:9970', SIGNING_DIALECT: 'svc', WALLET_URL: 'http://w', WALLET_DIALECT: 'sia' }, 'svc']
+])('a signing server speaks its companions’ dialect: %o', (env, dialect) => {
+  expect(readConfig({ ...HOME, ...env }).signing).toEqual({ url: 'http://s:9970', dialect, agent: undefined });
+});
+
+test('a signing server elsewhere leaves the embedded node on', () => {
+  expect(readConfig({ ...HOME, SIGNING_URL: 'http://s:9970' }).upstreams).toMatchObject({ mode: 'embedded' });
+});
 
 test('names people may use', () => {
   const env = { ...HOME, QUARRY_HOST: '0.0.0.0', QUARRY_PORT: '80', QUARRY_ALLOWED_HOSTS: 'Rig.local:80, rig' };

@@ -130,7 +130,8 @@ test('a service without an address says so', async () => {
     mode: 'remote',
     network: undefined,
     daemonConfigured: true,
-    walletConfigured: false
+    walletConfigured: false,
+    signingConfigured: false
   });
   expect(quarry.signInLink).toBeUndefined();
 });

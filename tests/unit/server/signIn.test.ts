@@ -48,6 +48,33 @@ describe('with a password', () => {
     await expect(signIn.signIn({ password: 'right' })).rejects.toThrow('wallet server');
   });
 
+  describe('a signing server elsewhere', () => {
+    const signing: Upstream = async (request) =>
+      request.headers.get('authorization') === `Basic ${btoa(':key')}` ? Response.json({ seeds: [] }) : unauthorized();
+    const withSigning = () => createSignIn({ daemon: daemon({ '/miner/header': 200 }), signing, clock });
+
+    test('may have its own password', async () => {
+      const credentials = await withSigning().signIn({ password: 'right', signingPassword: 'key\n' });
+      expect(credentials).toEqual({ daemon: 'right', wallet: 'right', signing: 'key' });
+      await expect(withSigning().signIn({ password: 'right', signingPassword: 'wrong' })).rejects.toThrow(
+        'signing server'
+      );
+    });
+
+    test('keeps nobody out who does not ask for it, not even when it is down', async () => {
+      expect(await withSigning().signIn({ password: 'right' })).toEqual({ daemon: 'right', wallet: 'right' });
+      const down: Upstream = async () => Promise.reject(new Error('connection refused'));
+      const signIn = createSignIn({ daemon: daemon({ '/miner/header': 200 }), signing: down, clock });
+      expect(await signIn.signIn({ password: 'right' })).toEqual({ daemon: 'right', wallet: 'right' });
+    });
+
+    test('is not part of the embedded node’s link', async () => {
+      const link = createOneTimeToken();
+      const signIn = createSignIn({ daemon: daemon({}), signing, embedded: { password: 'right', link }, clock });
+      expect(await signIn.signIn({ token: link.text })).toEqual({ daemon: 'right', wallet: 'right' });
+    });
+  });
+
   test('ten failures close the door for a minute', async () => {
     let nowMs = 0;
     const signIn = createSignIn({ daemon: daemon({ '/miner/header': 200 }), clock: () => nowMs });
@@ -65,7 +92,7 @@ describe('with a link', () => {
     const link = createOneTimeToken();
     const signIn = createSignIn({ daemon: daemon({}), embedded: { password: 'right', link }, clock });
     await expect(signIn.signIn({ token: 'guess' })).rejects.toMatchObject({ code: 'session/used-link' });
-    expect(await signIn.signIn({ token: link.text })).toEqual({ daemon: 'right', wallet: 'right' });
+    expect(await signIn.signIn({ token: link.text })).toEqual({ daemon: 'right', wallet: 'right', signing: 'right' });
     await expect(signIn.signIn({ token: link.text })).rejects.toMatchObject({ code: 'session/used-link' });
   });
 

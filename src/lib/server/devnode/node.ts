@@ -8,6 +8,7 @@ import { daemonRoutes } from '$lib/api/daemon/daemon';
 import { gatewayRoutes } from '$lib/api/daemon/gateway';
 import { minerRoutes } from '$lib/api/daemon/miner';
 import { UnreachableError } from '$lib/api/errors';
+import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
 import type { Address } from '$lib/chain/address';
 import { useBlake2b } from '$lib/chain/hash';
@@ -16,12 +17,14 @@ import { nonceFactorAt } from '$lib/chain/rewards';
 import { unixSeconds } from '$lib/chain/time';
 import { childHeight } from '$lib/consensus/state';
 import { buildTemplate } from '$lib/mining/template';
+import { secretFromFile } from '../secretFile';
 import { ChainManager } from './chainManager';
 import { CpuMiner } from './cpuMiner';
 import { consensusHandlers } from './handlers/consensus';
 import { daemonHandlers } from './handlers/daemon';
 import { gatewayHandlers } from './handlers/gateway';
 import { minerHandlers } from './handlers/miner';
+import { signingHandlers } from './handlers/signing';
 import { walletServerHandlers } from './handlers/walletServer';
 import { HeaderMemory } from './headerMemory';
 import { createDaemonRouter } from './http/daemonRouter';
@@ -32,9 +35,12 @@ import { payoutAddress } from './payout';
 import { Reservations } from './reservations';
 import { SignatureChecker } from './signatures';
 import { SignatureWorkers } from './signatureWorkers';
+import { SeedVault } from './signing/seedVault';
 import { ChainStore } from './store/store';
 import { createSubmissions } from './submission';
 import { TransactionPool } from './txpool';
+
+const SECRET_BYTES = 32;
 
 export interface DevNodeOptions {
   /** One of the presets, or a chain of one's own. */
@@ -58,7 +64,7 @@ export interface DevNodeOptions {
   readonly onStop?: () => void;
 }
 
-/** The embedded node: a function of the shape of an HTTP server, answering both the daemon's and the wallet's API. */
+/** The embedded node: a function of the shape of an HTTP server, answering the daemon's, the wallet's and a signer's API. */
 export interface DevNode {
   fetch(request: Request): Promise<Response>;
   /** Who is paid for headers of `/miner/header`. */
@@ -109,6 +115,8 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
   });
   chain.onTip(() => cpuMiner.newWork());
 
+  const vault = openVault(options.dataDir, clock);
+
   let closing: Promise<void> | undefined;
   const close = () =>
     (closing ??= (async () => {
@@ -116,6 +124,7 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
       await workers.close();
       pool.close();
       store.close();
+      vault.close();
     })());
 
   const startedMs = clock();
@@ -153,6 +162,10 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
     module: moduleOf(walletServerRoutes, walletServerHandlers(parts)),
     password
   });
+  const signing = createWalletRouter({
+    module: moduleOf(signingServerRoutes, signingHandlers({ vault, chain })),
+    password
+  });
 
   return {
     payoutAddress: payout,
@@ -164,8 +177,13 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
       const { pathname } = new URL(request.url);
       // As a daemon that was stopped: nobody answers any more.
       if (closing) throw new UnreachableError({ method: request.method, path: pathname });
-      const isWallet = pathname.startsWith(`${WALLET_SERVER_PREFIX}/`);
-      return isWallet ? wallet(request, pathname.slice(WALLET_SERVER_PREFIX.length)) : daemon(request);
+      if (pathname.startsWith(`${WALLET_SERVER_PREFIX}/`)) {
+        return wallet(request, pathname.slice(WALLET_SERVER_PREFIX.length));
+      }
+      if (pathname.startsWith(`${SIGNING_SERVER_PREFIX}/`)) {
+        return signing(request, pathname.slice(SIGNING_SERVER_PREFIX.length));
+      }
+      return daemon(request);
     }
   };
 }
@@ -184,6 +202,13 @@ function openDirectory({ dataDir, network, reset }: DevNodeOptions): string | un
   if (reset)
     for (const suffix of ['', '-wal', '-shm']) rmSync(join(directory, `chain.sqlite${suffix}`), { force: true });
   return directory;
+}
+
+/** Seeds belong to no chain: they lie beside the chains' directories and stay when one begins anew. */
+function openVault(dataDir: string, clock: () => number): SeedVault {
+  if (dataDir === ':memory:') return new SeedVault(dataDir, systemRandomBytes(SECRET_BYTES).toString('hex'), clock);
+  const secret = secretFromFile(join(dataDir, 'signing-secret'), SECRET_BYTES);
+  return new SeedVault(join(dataDir, 'seeds.sqlite'), secret, clock);
 }
 
 /** The rules of the stored chain, whose genesis says when it began; a new chain begins now. */
