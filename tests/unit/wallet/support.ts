@@ -1,0 +1,140 @@
+import type { Address } from '../../../src/lib/chain/address';
+import type { Block } from '../../../src/lib/chain/block';
+import type { PrivateKey, PublicKey } from '../../../src/lib/chain/keys';
+import type { Network } from '../../../src/lib/chain/network';
+import type { SpendPolicy } from '../../../src/lib/chain/policy';
+import { policyAddress } from '../../../src/lib/chain/policyAddress';
+import { derivePublicKey, sign } from '../../../src/lib/chain/sign';
+import type { ChainState } from '../../../src/lib/chain/state';
+import { applyBlock, revertBlock } from '../../../src/lib/consensus/applyBlock';
+import type { BlockSupplement } from '../../../src/lib/consensus/supplement';
+import { unixSeconds } from '../../../src/lib/chain/time';
+import { policyOfKey, type KeyForm, type WalletAddress } from '../../../src/lib/wallet/account';
+import { addOutputs, emptyCache, type WalletCache } from '../../../src/lib/wallet/cache';
+import { deriveKeyPair } from '../../../src/lib/wallet/keyring';
+import type { Seed } from '../../../src/lib/wallet/seed';
+import type { TransferSigner } from '../../../src/lib/wallet/signing';
+import { applyUpdates, type Feed } from '../../../src/lib/wallet/sync';
+import type { WalletEvent } from '../../../src/lib/wallet/walletEvent';
+import { TestChain, testNetwork, type Content } from '../consensus/testChain';
+
+/** A seed wallet with a few keys, and the signer that has them. */
+export function seedWallet(byte: number, count = 4) {
+  const seed = new Uint8Array(32).fill(byte) as Uint8Array as Seed;
+  const keys = Array.from({ length: count }, (_, index) => deriveKeyPair(seed, BigInt(index)));
+  const forms: KeyForm[] = ['uc', 'pk'];
+  const addresses = keys.flatMap(({ publicKey }, index) =>
+    forms.map((form) => ownAddress(policyOfKey(publicKey, form), { key: { index, form } }))
+  );
+  return {
+    keys,
+    book: new Map(addresses.map((entry): [Address, WalletAddress] => [entry.address, entry])),
+    address: (index: number, form: KeyForm): Address => policyAddress(policyOfKey(keys[index]!.publicKey, form)),
+    signer: signerOf(keys.map(({ privateKey }) => privateKey))
+  };
+}
+
+export const ownAddress = (policy: SpendPolicy, rest: Partial<WalletAddress> = {}): WalletAddress => ({
+  address: policyAddress(policy),
+  policy,
+  label: '',
+  isChange: false,
+  createdAtMs: 0,
+  ...rest
+});
+
+/** Signs with these keys, at once. */
+export function signerOf(privateKeys: readonly PrivateKey[]): TransferSigner {
+  const byKey = new Map(privateKeys.map((key): [PublicKey, PrivateKey] => [derivePublicKey(key), key]));
+  const order = [...byKey.keys()];
+  return {
+    keyOf: (publicKey) => (byKey.has(publicKey) ? { index: order.indexOf(publicKey), form: 'pk' } : undefined),
+    sign: ({ index }, hash) => sign(byKey.get(order[index]!)!, hash)
+  };
+}
+
+interface Step {
+  readonly parent: ChainState;
+  readonly block: Block;
+  readonly supplement: BlockSupplement;
+  readonly applied: Feed['applied'][number];
+}
+
+/** A chain whose update feed can be asked for, forwards and backwards. */
+export class FeedChain {
+  chain: TestChain;
+  readonly #steps: Step[] = [];
+
+  constructor(readonly network: Network = testNetwork(1)) {
+    this.chain = new TestChain(network);
+  }
+
+  get state(): ChainState {
+    return this.chain.state;
+  }
+
+  /** Adds a block with this content and gives its feed entry. */
+  add(content: Content = {}, payee?: Address): Feed['applied'][number] {
+    return this.addBlock(payee === undefined ? this.chain.child(content) : this.#paying(content, payee));
+  }
+
+  addBlock(block: Block): Feed['applied'][number] {
+    const parent = this.chain.state;
+    const supplement = this.chain.supplementFor(block);
+    const { update } = applyBlock(this.network, parent, block, supplement, unixSeconds(1_700_000_000));
+    this.chain.add(block);
+    const applied = { update, state: this.chain.state, block };
+    this.#steps.push({ parent, block, supplement, applied });
+    return applied;
+  }
+
+  /** The feed entries of all blocks after genesis. */
+  get feed(): Feed {
+    return { reverted: [], applied: this.#steps.map(({ applied }) => applied) };
+  }
+
+  /** Takes back the last blocks: their feed entries, newest first, and the chain without them. */
+  rewind(count: number): Feed['reverted'] {
+    const gone = this.#steps.splice(this.#steps.length - count).reverse();
+    const kept = this.#steps.splice(0);
+    this.chain = new TestChain(this.network);
+    for (const { block } of kept) this.addBlock(block);
+    return gone.map(({ parent, block, supplement }) => ({
+      update: revertBlock(this.network, parent, block, supplement).update,
+      state: parent,
+      block
+    }));
+  }
+
+  #paying(content: Content, payee: Address): Block {
+    const block = this.chain.child(content);
+    const minerPayouts = [{ ...block.minerPayouts[0]!, address: payee }];
+    return this.chain.committed({ ...block, minerPayouts });
+  }
+}
+
+/** A wallet that follows a chain, with its events. */
+export class Follower {
+  cache: WalletCache;
+  events: ReadonlyMap<string, WalletEvent> = new Map();
+
+  /** @param start the chain as it is when the wallet begins */
+  constructor(
+    { state, chain }: FeedChain,
+    readonly own: ReadonlySet<Address> | ReadonlyMap<Address, unknown>
+  ) {
+    const held = <E extends { readonly output: { readonly address: Address } }>(elements: readonly E[]): E[] =>
+      elements.filter(({ output }) => own.has(output.address));
+    const outputs = { basis: state.index, coins: held(chain.coins), funds: held(chain.funds) };
+    this.cache = addOutputs(emptyCache(state), state, outputs).cache;
+  }
+
+  follow(feed: Partial<Feed>): void {
+    const { cache, changes } = applyUpdates(this.cache, { reverted: [], applied: [], ...feed }, this.own);
+    this.cache = cache;
+    const events = new Map(this.events);
+    for (const id of changes.events.removed) events.delete(id);
+    for (const event of changes.events.added) events.set(event.id, event);
+    this.events = events;
+  }
+}
