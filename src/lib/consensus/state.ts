@@ -30,7 +30,7 @@ export const childHeight = (state: ChainState): Height => state.index.height + 1
  * Median of the last up to 11 timestamps, which a child must not be earlier than.
  * Unix seconds; a half second when the count is even and the two middle ones differ by an odd number.
  */
-export function medianTimestamp(state: ChainState): number {
+export function medianTimestamp(state: Pick<ChainState, 'prevTimestamps'>): number {
   const sorted = state.prevTimestamps.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const right = sorted[middle] ?? 0;

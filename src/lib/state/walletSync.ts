@@ -191,7 +191,7 @@ export class WalletSync {
   /** One request to the update feed and what follows from it. */
   async *#step(signal: AbortSignal): AsyncGenerator<SyncEvent, 'on the way' | 'arrived' | 'still there'> {
     const { walletId, store, addresses, nowMs } = this.#deps;
-    const { cache: before, state: stateBefore } = this.held!;
+    const { cache: before } = this.held!;
     const feed = await this.#updates(before, signal);
     const last = feed.applied.at(-1) ?? feed.reverted.at(-1);
     if (!last) {
@@ -199,7 +199,7 @@ export class WalletSync {
       return 'still there';
     }
     const { cache: after, changes } = applyUpdates(before, feed, addresses);
-    const state = feed.applied.length > 0 ? tipState(last.state) : { ...stateBefore, ...tipState(last.state) };
+    const state = tipState(last.state);
     const used = usedIn(changes.events.added).filter((address) => addresses.book.get(address)?.used === false);
     const meta = await store.saveStep(walletId, { before, after, changes, state, atMs: nowMs(), used });
     this.held = { cache: after, state };

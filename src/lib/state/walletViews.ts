@@ -13,6 +13,7 @@ export interface WalletSummary {
   readonly kind: 'seed' | 'watch';
   /** The policy of an m-of-n wallet: all its coins are behind it. */
   readonly policy?: SpendPolicy;
+  /** Name of its network; empty until it first reached a server. */
   readonly network: string;
   readonly createdAtMs: number;
   /** What it held when it was last in step with the chain; absent before the first time. */
@@ -34,9 +35,9 @@ export interface WatchEntry {
 
 /** How a wallet stands to the chain. */
 export type WalletStatus =
-  /** Reading what this browser remembers. */
+  /** Reading what this browser remembers, or what the server knows of it. */
   | { readonly step: 'opening' }
-  /** Looking for addresses that were used; `checked` of them so far. */
+  /** Looking for addresses that were used: how many keys were looked at, and how many addresses found. */
   | { readonly step: 'discovering'; readonly checked: number; readonly found: number }
   /** A discovery waits for the seed. */
   | { readonly step: 'waiting-for-unlock' }
@@ -45,14 +46,15 @@ export type WalletStatus =
   | { readonly step: 'following' }
   /** Another tab keeps this wallet in step; this one shows what that one writes. */
   | { readonly step: 'elsewhere' }
-  /** The server does not answer: what is shown is of `sinceMs`. */
-  | { readonly step: 'offline'; readonly sinceMs: number };
+  /** The server does not answer, or not in a way that can be believed; what is shown is of `sinceMs`, if anything. */
+  | { readonly step: 'offline'; readonly sinceMs?: number };
 
 export interface WalletBalance {
+  /** Mature, and not spent by what waits in the pool. */
   readonly spendable: Hastings;
   /** Payouts that cannot be spent yet. */
   readonly immature: Hastings;
-  /** What unconfirmed sends will add or take; negative when coins are on their way out. */
+  /** What waiting transactions will add or take; negative when coins are on their way out. */
   readonly unconfirmed: bigint;
   /** Part of `spendable` that was frozen by hand. */
   readonly frozen: Hastings;
@@ -65,9 +67,10 @@ export interface AddressRow {
   readonly address: Address;
   readonly label: string;
   readonly isChange: boolean;
+  /** The chain has seen it. */
   readonly used: boolean;
   readonly policy?: SpendPolicy;
-  /** Key `index` of the seed, in the form the address is made of. */
+  /** Key of the wallet's seed, in the form the address is made of. */
   readonly key?: { readonly index: number; readonly form: 'uc' | 'pk' };
   readonly createdAtMs: number;
 }
@@ -87,23 +90,25 @@ export interface HistoryPoint {
   readonly coins: Hastings;
 }
 
-/** A transaction of ours that is not buried yet. */
+/** What became of a transaction of ours. */
 export type FollowState =
   | { readonly state: 'pool' }
   | { readonly state: 'confirmed'; readonly confirmations: number; readonly index: ChainIndex }
   /** The pool forgot it and no block has it. */
-  | { readonly state: 'dropped'; readonly reason?: AppError };
+  | { readonly state: 'dropped' };
 
+/** A transaction of ours that is not buried yet. */
 export interface FollowedSend {
   readonly id: TransactionId;
+  readonly sentAtMs: number;
   readonly follow: FollowState;
 }
 
 /** Rows that come page by page: `more()` at the end of the list, `rows` grows. */
 export interface RowFeed<Row> {
   readonly rows: readonly Row[];
-  /** All rows there are, where no filter makes that costly. */
-  readonly total?: number;
   readonly ended: boolean;
+  readonly problem?: AppError;
   more(): Promise<void>;
+  refresh(): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import type { Address } from '$lib/chain/address';
 import type { FundUnits, Hastings } from '$lib/chain/currency';
-import type { ChainIndex } from '$lib/chain/elements';
 import type { CoinOutputId, FundOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network';
 import type { SpendPolicy } from '$lib/chain/policy';
@@ -8,7 +7,7 @@ import type { Height, UnixSeconds } from '$lib/chain/time';
 import type { WalletAddress, WalletKind } from '$lib/wallet/account';
 import type { CacheState } from '$lib/wallet/cache';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/coins';
-import type { BroadcastSet, Transfer } from '$lib/wallet/transfer';
+import type { Transfer } from '$lib/wallet/transfer';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/walletEvent';
 
 /** A wallet itself. */
@@ -116,9 +115,8 @@ export interface SendRow {
   readonly walletId: string;
   readonly id: TransactionId;
   readonly transfer: Transfer;
-  readonly set: BroadcastSet;
+  /** Of the latest broadcast, milliseconds since 1970. */
   readonly atMs: number;
-  readonly confirmedAt?: ChainIndex;
 }
 
 /** Every table with its rows. */

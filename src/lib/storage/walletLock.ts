@@ -1,9 +1,13 @@
+import type { WalletEvent } from '$lib/wallet/walletEvent';
+
 /** What tabs tell each other about a wallet. */
 export type WalletNews =
   /** The stored state of the chain changed. */
   | { readonly type: 'chain' }
   /** Labels, addresses, frozen coins, names or sends changed. */
-  | { readonly type: 'wallet' };
+  | { readonly type: 'wallet' }
+  /** What waits in the pool for the wallet. */
+  | { readonly type: 'pool'; readonly events: readonly WalletEvent[] };
 
 const nameOf = (walletId: string): string => `quarry:wallet:${walletId}`;
 

@@ -143,6 +143,7 @@ export class WalletStore {
         funds: funds.map(({ fund }) => fund),
         immature: immature.map(({ coin }) => coin),
         frozen: frozenCoins.flatMap((found) => found?.coin ?? []),
+        frozenIds: new Set(frozen.map(({ id }) => id)),
         sends
       };
     });
@@ -263,11 +264,6 @@ export class WalletStore {
   /** Oldest first. */
   days(walletId: string): Promise<DayRow[]> {
     return this.#database.read(['days'], (at) => at.range('days', { prefix: [walletId] }));
-  }
-
-  async frozen(walletId: string): Promise<Set<CoinOutputId>> {
-    const rows = await this.#database.read(['frozen'], (at) => at.range('frozen', { prefix: [walletId] }));
-    return new Set(rows.map(({ id }) => id));
   }
 
   setFrozen(walletId: string, ids: readonly CoinOutputId[], frozen: boolean): Promise<void> {

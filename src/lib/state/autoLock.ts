@@ -1,0 +1,25 @@
+/** What counts as somebody being there. */
+const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+const CHECK_EVERY_MS = 5_000;
+
+/**
+ * Calls `lock` when nobody touched the page for the time. A clock is looked at, not a single long timer: those stand
+ * still while a laptop sleeps.
+ * @param minutes asked every time; 0 never locks
+ * @returns ends it
+ */
+export function watchIdle(minutes: () => number, lock: () => void, nowMs: () => number = Date.now): () => void {
+  const stop = new AbortController();
+  let lastMs = nowMs();
+  const touch = () => (lastMs = nowMs());
+  for (const sign of SIGNS) addEventListener(sign, touch, { signal: stop.signal, passive: true, capture: true });
+  const check = () => {
+    const limitMs = minutes() * 60_000;
+    if (limitMs > 0 && nowMs() - lastMs >= limitMs) lock();
+  };
+  const timer = setInterval(check, CHECK_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    stop.abort();
+  };
+}
