@@ -12,6 +12,7 @@ export interface WalletExchange {
   readonly search: string;
   /** JSON text, or nothing. */
   readonly body: string | undefined;
+  readonly hasPassword: boolean;
   readonly status: number;
   /** JSON of the answer, if it was JSON. */
   readonly answer: JsonValue;
@@ -41,6 +42,7 @@ export function recordedWalletExchanges(): WalletExchange[] {
       pathname: translatePath(url.pathname.replace(/^\/api/, ''), 'sia', 'svc'),
       search: url.search,
       body: bodyText(request!.body ?? null),
+      hasPassword: 'Authorization' in (request!.headers as JsonObject),
       status: Number(response!.status),
       answer,
       answerText: answer === null ? String(response!.text ?? '') : stringifyJson(answer)

@@ -72,7 +72,8 @@ export function unconfirmedEvents(
         id: entry.id as string as Hash256,
         index: { height, id: ZERO_BLOCK_ID },
         confirmations: 0,
-        maturityHeight: height,
+        // One later than the block to come: so the network's servers count here.
+        maturityHeight: height + 1,
         timestamp: unixSeconds(Math.floor(nowMs / 1000)),
         relevant,
         data: unconfirmedData(store, entry)

@@ -97,7 +97,9 @@ export function walletLookupHandlers({
     fundOutput: ({ params: { id } }) => unspent(store.funds.get(id)),
     fundOutputSpent: ({ params: { id } }) => spentStatus(id, store.funds.get(id)),
 
-    poolEvents: () => unconfirmedEvents(store, pool, chain, clock(), () => []),
+    // Of the pool as a whole the network's servers tell no maturity.
+    poolEvents: () =>
+      unconfirmedEvents(store, pool, chain, clock(), () => []).map((waiting) => ({ ...waiting, maturityHeight: 0 })),
     poolParents: ({ body }) => unconfirmedParents(pool.transactions, body),
     rebase: ({ body }) => {
       try {

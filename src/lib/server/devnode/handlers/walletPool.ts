@@ -39,7 +39,7 @@ export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: Wal
         if (failWithoutPeers) throw failed(`failed to broadcast ${setName(body)}: no peers available`);
         return { basis: chain.tip, ...added };
       } catch (error) {
-        throw describe(error);
+        throw describe(error, store, body);
       }
     },
     broadcastBlock: async ({ body }) => {
@@ -62,17 +62,26 @@ export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: Wal
 const setName = ({ v2Transactions }: TransactionSet): string =>
   v2Transactions.length > 0 ? 'v2 transaction set' : 'transaction set';
 
-function describe(error: unknown): unknown {
+function describe(error: unknown, store: ChainStore, set: TransactionSet): unknown {
   if (error instanceof FileContractsRefusedError) return badRequest(`invalid transaction set: ${error.message}`, error);
   if (!(error instanceof InvalidTransactionError)) return error;
   const { code, transactionId, version, message } = error;
-  if (code === 'v2/unknown-parent') {
-    // A parent that is spent or that nobody knows has no proof at the tip.
-    const set = "couldn't get transaction set: failed to update transaction set basis";
-    return failed(`${set}: transaction ${transactionId} is invalid: input parent has invalid Merkle proof`, error);
+  // A parent that is spent or that nobody knows has no proof at the tip.
+  if (code === 'v2/unknown-parent' || (code === 'v2/double-spend' && spendsTheSpent(store, set))) {
+    const problem = "couldn't get transaction set: failed to update transaction set basis";
+    const reason = `transaction ${transactionId} is invalid: coin input parent has invalid Merkle proof`;
+    return failed(`${problem}: ${reason}`, error);
   }
   return badRequest(`invalid ${version === 2 ? 'v2 ' : ''}transaction set: ${message}`, error);
 }
+
+/** Whether an input's output was spent in a block, not only by what waits. */
+const spendsTheSpent = (store: ChainStore, { v2Transactions }: TransactionSet): boolean =>
+  v2Transactions.some(
+    ({ coinInputs, fundInputs }) =>
+      coinInputs.some(({ parent }) => store.coins.get(parent.id)?.spent !== undefined) ||
+      fundInputs.some(({ parent }) => store.funds.get(parent.id)?.spent !== undefined)
+  );
 
 const paysVoid = ({ transactions, v2Transactions }: TransactionSet): boolean =>
   [...transactions, ...v2Transactions].some(({ coinOutputs, fundOutputs }) =>
