@@ -5,6 +5,8 @@ import type { NodeMiner } from './nodeMiner.svelte';
 import type { Notices } from './notices.svelte';
 import type { Overview } from './overview.svelte';
 import type { Theme } from './theme.svelte';
+import type { WalletState } from './wallet.svelte';
+import type { Wallets } from './wallets.svelte';
 
 // One instance a layout; pages take what they need from here, components get values as props.
 export const [getTheme, setTheme] = createContext<Theme>();
@@ -13,3 +15,8 @@ export const [getConnection, setConnection] = createContext<Connection>();
 export const [getOverview, setOverview] = createContext<Overview>();
 export const [getMiner, setMiner] = createContext<MinerState>();
 export const [getNodeMiner, setNodeMiner] = createContext<NodeMiner>();
+/** Loads the wallets' part of the app with the first use; the other pages do without it. */
+export const [getOpenWallets, setOpenWallets] = createContext<() => Promise<Wallets>>();
+export const [getWallets, setWallets] = createContext<Wallets>();
+/** The wallet whose pages are shown. */
+export const [getWallet, setWallet] = createContext<WalletState>();

@@ -1,0 +1,72 @@
+import type { Hastings } from '$lib/chain/currency';
+import { parseCoins } from '$lib/chain/currencyText';
+import type { EventFilter } from '$lib/state/eventFilter';
+import type { WalletEventType } from '$lib/wallet/walletEvent';
+
+/** Which events to show, as they stand in the address bar. */
+export interface FilterParams {
+  readonly type: string;
+  /** Days, `2026-11-20`, in the reader's zone; both included. */
+  readonly from: string;
+  readonly to: string;
+  /** Coins, as typed. */
+  readonly min: string;
+  readonly max: string;
+  /** Part of an address, an id or a label. */
+  readonly q: string;
+}
+
+export const TYPES: readonly { readonly value: '' | WalletEventType; readonly label: string }[] = [
+  { value: '', label: 'Everything' },
+  { value: 'transaction', label: 'Payments' },
+  { value: 'miner', label: 'Mined blocks' },
+  { value: 'claim', label: 'Fund revenue' },
+  { value: 'contract', label: 'Contract payouts' },
+  { value: 'foundation', label: 'Foundation subsidies' }
+];
+
+const KEYS = ['type', 'from', 'to', 'min', 'max', 'q'] as const;
+
+export const readParams = (search: URLSearchParams): FilterParams =>
+  Object.fromEntries(KEYS.map((key) => [key, search.get(key) ?? ''])) as unknown as FilterParams;
+
+/** The search text with one parameter changed; those that say nothing are left out. */
+export function withParam(search: URLSearchParams, key: string, value: string): string {
+  const changed = new URLSearchParams(search);
+  if (value === '') changed.delete(key);
+  else changed.set(key, value);
+  const text = changed.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+export const isFiltered = (params: FilterParams): boolean => KEYS.some((key) => params[key] !== '');
+
+/** Start of a day in the reader's zone, in milliseconds since 1970. */
+function dayStartMs(text: string, daysLater = 0): number | undefined {
+  const start = new Date(`${text}T00:00:00`);
+  // By the calendar: where clocks change, a day does not have 24 hours.
+  start.setDate(start.getDate() + daysLater);
+  const ms = start.getTime();
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+function coins(text: string): Hastings | undefined {
+  try {
+    return text === '' ? undefined : parseCoins(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The parameters as what a wallet filters by; those that cannot be read filter nothing. */
+export function filterOf({ type, from, to, min, max, q }: FilterParams): EventFilter {
+  const known = TYPES.find(({ value }) => value === type);
+  return {
+    type: known?.value || undefined,
+    fromMs: dayStartMs(from),
+    untilMs: dayStartMs(to, 1),
+    least: coins(min),
+    most: coins(max),
+    text: q.trim() === '' ? undefined : q.trim()
+  };
+}
