@@ -6,7 +6,7 @@ import { unixSeconds, type Height } from '$lib/chain/time';
 import { toAppError, type AppError } from '$lib/errors';
 import type { Keystore } from '$lib/keystore/keystore';
 import { StaleWriteError, UnknownWalletError } from '$lib/storage/errors';
-import type { AddressRow, MetaRow, TipState, WalletRow } from '$lib/storage/rows';
+import type { AddressRow, TipState, WalletRow } from '$lib/storage/rows';
 import type { WalletStore } from '$lib/storage/walletStore';
 import { addOutputs, type WalletCache } from '$lib/wallet/cache';
 import { poolEvents } from '$lib/wallet/chainEvents';
@@ -23,7 +23,7 @@ export type SyncEvent =
   | { readonly type: 'discovering'; readonly checked: number; readonly found: number }
   | { readonly type: 'catching-up'; readonly height: Height; readonly target: Height }
   /** What is stored was taken further. */
-  | { readonly type: 'moved'; readonly meta: MetaRow }
+  | { readonly type: 'moved' }
   /** In step with the server's tip. */
   | { readonly type: 'current' }
   | { readonly type: 'pool'; readonly events: readonly WalletEvent[] }
@@ -135,8 +135,11 @@ export class WalletSync {
       const row = await this.#row();
       if (row.discover) yield* this.#discoverWhenUnlocked(row, signal);
       const stored = this.held ?? (await store.loadCache(walletId));
-      if (row.discover || row.firstSync || !stored) yield { type: 'moved', meta: await this.#readAnew(signal) };
+      const isBehind = this.held !== stored;
+      if (row.discover || row.firstSync || !stored) await this.#readAnew(signal);
       else this.held = stored;
+      // Also when another tab took it there.
+      if (isBehind || this.held !== stored) yield { type: 'moved' };
 
       const moved = yield* this.#step(signal);
       if (moved === 'on the way') continue;
@@ -176,16 +179,15 @@ export class WalletSync {
     yield* this.discover(row, GAP_LIMIT, signal);
   }
 
-  async #readAnew(signal: AbortSignal): Promise<MetaRow> {
+  async #readAnew(signal: AbortSignal): Promise<void> {
     const { walletId, server, store, addresses, nowMs } = this.#deps;
     await addresses.keepAhead();
     await addresses.reload();
     const { cache, state, events } = await firstSync(server, addresses.all, signal);
     const snapshot = { cache, state: tipState(state), events, atMs: nowMs(), used: usedIn(events) };
-    const meta = await store.saveSnapshot(walletId, snapshot, { firstSync: false });
+    await store.saveSnapshot(walletId, snapshot, { firstSync: false });
     await addresses.reload();
     this.held = { cache, state: snapshot.state };
-    return meta;
   }
 
   /** One request to the update feed and what follows from it. */
@@ -201,13 +203,13 @@ export class WalletSync {
     const { cache: after, changes } = applyUpdates(before, feed, addresses);
     const state = tipState(last.state);
     const used = usedIn(changes.events.added).filter((address) => addresses.book.get(address)?.used === false);
-    const meta = await store.saveStep(walletId, { before, after, changes, state, atMs: nowMs(), used });
+    await store.saveStep(walletId, { before, after, changes, state, atMs: nowMs(), used });
     this.held = { cache: after, state };
     if (used.length > 0) {
       await addresses.reload();
       await addresses.keepAhead();
     }
-    yield { type: 'moved', meta };
+    yield { type: 'moved' };
     if (feed.applied.length + feed.reverted.length < this.#blocks) return 'arrived';
     const { height: target } = await this.#deps.server.tip({}, { signal });
     yield { type: 'catching-up', height: state.index.height, target };

@@ -1,7 +1,6 @@
 import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings, MAX_HASTINGS } from '$lib/chain/currency';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
-import type { Height } from '$lib/chain/time';
 import type { WalletCache } from '$lib/wallet/cache';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/coins';
 import type { SyncChanges } from '$lib/wallet/sync';

@@ -1,0 +1,191 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hastings } from '$lib/chain/currency';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
+import type { WalletState } from '$lib/state/wallet.svelte';
+import { DEV_ADDRESSES } from '$lib/server/devnode/network';
+import { openNode, type OpenNode } from '../support/devnode';
+import { branchFrom, inStep, mineTo, openBrowser, stubPage, until, viewOf, type Browser } from '../support/walletWorld';
+
+const DEV_PHRASE = `${'abandon '.repeat(11)}about`;
+const PASSWORD = 'correct horse';
+const COIN = 10n ** 24n;
+const REWARD_HEIGHT = (height: number) => (300_000n - BigInt(height)) * COIN;
+
+let open: OpenNode;
+let stops: (() => void)[];
+beforeAll(stubPage);
+beforeEach(async () => {
+  stops = [];
+  open = await openNode();
+});
+afterEach(async () => {
+  for (const stop of stops) stop();
+  open.node.close();
+});
+
+async function followed({ wallets }: Browser, id: string): Promise<WalletState> {
+  const wallet = await wallets.open(id);
+  stops.push(wallet.follow());
+  await inStep(wallet, open);
+  return wallet;
+}
+
+async function newWallet(browser: Browser = openBrowser(open.wallet)) {
+  const phrase = await browser.wallets.newPhrase();
+  const id = await browser.wallets.create({ name: 'new', phrase, password: PASSWORD });
+  return { browser, phrase, id, wallet: await followed(browser, id) };
+}
+
+async function restored(phrase: string, browser: Browser = openBrowser(open.wallet)): Promise<WalletState> {
+  const id = await browser.wallets.restore({ name: 'restored', phrase, password: PASSWORD });
+  return followed(browser, id);
+}
+
+/** Sends, and returns the flow once it is on its way. */
+async function send(wallet: WalletState, to: Address, coins: bigint | 'max') {
+  const flow = wallet.send();
+  const recipient =
+    coins === 'max'
+      ? ({ address: to, unit: 'max' } as const)
+      : ({ address: to, unit: 'coins', coins: hastings(coins) } as const);
+  await flow.compose({ recipients: [recipient] });
+  expect(flow.status).toMatchObject({ step: 'reviewing' });
+  await flow.confirm();
+  expect(flow.status).toMatchObject({ step: 'following' });
+  return flow;
+}
+
+test('a new wallet is mined to, matures, pays two, and a restored copy sees exactly the same', async () => {
+  const { wallet, phrase } = await newWallet();
+  expect(wallet.balance).toMatchObject({ spendable: 0n, immature: 0n, unconfirmed: 0n });
+  const { address } = await wallet.newAddress('mining');
+  await mineTo(open, address, 2);
+  await inStep(wallet, open);
+  expect(wallet.balance).toMatchObject({ spendable: 0n, immature: REWARD_HEIGHT(1) + REWARD_HEIGHT(2) });
+  expect(wallet.nextMaturity).toMatchObject({ coins: REWARD_HEIGHT(1) });
+
+  const delay = (await open.wallet.network()).maturityDelay;
+  await mineTo(open, DEV_ADDRESSES.policy, delay);
+  await inStep(wallet, open);
+  expect(wallet.balance!.spendable).toBe(REWARD_HEIGHT(1) + REWARD_HEIGHT(2));
+
+  const flow = wallet.send();
+  const to = [DEV_ADDRESSES.policy, DEV_ADDRESSES.unlockConditions];
+  await flow.compose({ recipients: to.map((one) => ({ address: one, unit: 'coins', coins: hastings(1000n * COIN) })) });
+  expect(flow.status).toMatchObject({ step: 'reviewing', canSign: true });
+  if (flow.status.step !== 'reviewing') return;
+  expect(flow.status.summary.recipients.map(({ warnings }) => warnings)).toEqual([['new'], ['new']]);
+  expect(flow.status.summary.change).toHaveLength(1);
+  await flow.confirm();
+  expect(flow.status).toMatchObject({ step: 'following', withoutPeers: false });
+  await until('unconfirmed', () => wallet.unconfirmed.length === 1);
+  expect(wallet.balance!.unconfirmed).toBeLessThan(-2000n * COIN);
+  expect(flow.follow).toEqual({ state: 'pool' });
+
+  await mineTo(open, VOID_ADDRESS);
+  await inStep(wallet, open);
+  await until('confirmed', () => flow.follow?.state === 'confirmed');
+  expect(flow.follow).toMatchObject({ confirmations: 1 });
+  expect(wallet.balance!.unconfirmed).toBe(0n);
+
+  const copy = await restored(phrase);
+  expect(await viewOf(copy)).toEqual(await viewOf(wallet));
+
+  await send(copy, DEV_ADDRESSES.policy, 'max');
+  await mineTo(open, VOID_ADDRESS);
+  await Promise.all([inStep(copy, open), inStep(wallet, open)]);
+  expect(copy.balance).toMatchObject({ spendable: 0n, immature: 0n, unconfirmed: 0n });
+  expect(await viewOf(copy)).toEqual(await viewOf(wallet));
+});
+
+test('restoring finds coins behind both forms of a key, and fund units', async () => {
+  await mineTo(open, VOID_ADDRESS, 3);
+  const wallet = await restored(DEV_PHRASE);
+  expect(wallet.addresses.map(({ address }) => address)).toEqual([
+    DEV_ADDRESSES.policy,
+    DEV_ADDRESSES.unlockConditions
+  ]);
+  expect(wallet.balance).toMatchObject({ spendable: 1_000_000n * COIN, funds: 10_000n, unclaimed: 0n });
+});
+
+test('payouts that still mature at the first sync are found, with their proofs', async () => {
+  await mineTo(open, DEV_ADDRESSES.policy, 3);
+  const wallet = await restored(DEV_PHRASE);
+  expect(wallet.balance!.immature).toBe(REWARD_HEIGHT(1) + REWARD_HEIGHT(2) + REWARD_HEIGHT(3));
+  await mineTo(open, VOID_ADDRESS, (await open.wallet.network()).maturityDelay);
+  await inStep(wallet, open);
+  expect(wallet.balance).toMatchObject({ immature: 0n });
+  const flow = await send(wallet, VOID_ADDRESS, 'max');
+  await mineTo(open, VOID_ADDRESS);
+  await until('confirmed', () => flow.follow?.state === 'confirmed');
+});
+
+describe('a reorganisation while the wallet is open', () => {
+  test('takes a deposit away and brings it back in the other branch', async () => {
+    const { wallet, phrase } = await newWallet();
+    const dev = await restored(DEV_PHRASE);
+    await mineTo(open, VOID_ADDRESS, 3);
+    await inStep(dev, open);
+    const { address } = await wallet.newAddress('');
+    const fork = await open.wallet.tipState();
+    await send(dev, address, 500n * COIN);
+    await mineTo(open, address);
+    await inStep(wallet, open);
+    expect(wallet.balance).toMatchObject({ spendable: 500n * COIN });
+    expect(wallet.balance!.immature).toBeGreaterThan(REWARD_HEIGHT(4));
+
+    for (const block of await branchFrom(open, fork, VOID_ADDRESS, 2))
+      await open.wallet.broadcastBlock({ body: block });
+    await inStep(wallet, open);
+    await until('in the pool again', () => wallet.unconfirmed.length === 1);
+    expect(wallet.balance).toMatchObject({ spendable: 0n, immature: 0n, unconfirmed: 500n * COIN });
+    expect((await viewOf(wallet)).events).toEqual([]);
+    expect(wallet.history.at(-1)?.coins ?? 0n).toBe(0n);
+
+    await mineTo(open, VOID_ADDRESS);
+    await Promise.all([inStep(wallet, open), inStep(dev, open)]);
+    expect(wallet.balance).toMatchObject({ spendable: 500n * COIN, immature: 0n, unconfirmed: 0n });
+    expect(await viewOf(await restored(phrase))).toEqual(await viewOf(wallet));
+    expect(await viewOf(await restored(DEV_PHRASE))).toEqual(await viewOf(dev));
+  });
+});
+
+describe('opened again', () => {
+  test('shows what it knew at once, without the server, and catches up when it is back', async () => {
+    await mineTo(open, VOID_ADDRESS, 2);
+    let isDown = false;
+    const server = new Proxy(open.wallet, {
+      get: (target, name) => (isDown ? () => Promise.reject(new TypeError('down')) : Reflect.get(target, name))
+    });
+    const browser = openBrowser(server);
+    const id = await browser.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
+    const wallet = await followed(browser, id);
+    const before = wallet.balance;
+    isDown = true;
+
+    const reopened = openBrowser(server, browser.database);
+    const again = await reopened.wallets.open(id);
+    expect(again.balance).toEqual(before);
+    expect(again.atMs).toBeGreaterThan(0);
+    expect(again.locked).toBe(true);
+    stops.push(again.follow());
+    await until('offline', () => again.status.step === 'offline');
+    expect(again.problem?.code).toBe('app/unexpected');
+
+    await mineTo(open, DEV_ADDRESSES.policy);
+    isDown = false;
+    await inStep(again, open);
+    expect(again.problem).toBeUndefined();
+    expect(again.balance!.immature).toBe(REWARD_HEIGHT(3));
+  });
+
+  test('the list tells what each held and when', async () => {
+    await mineTo(open, VOID_ADDRESS);
+    const browser = openBrowser(open.wallet);
+    await restored(DEV_PHRASE, browser);
+    await browser.wallets.refresh();
+    expect(browser.wallets.list).toMatchObject([
+      { name: 'restored', network: 'test', held: { coins: 1_000_000n * COIN, funds: 10_000n, index: open.node.tip } }
+    ]);
+  });
+});

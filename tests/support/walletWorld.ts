@@ -1,0 +1,97 @@
+import { vi } from 'vitest';
+import type { Address } from '$lib/chain/address';
+import { openMemoryDatabase } from '$lib/storage/openDatabase';
+import type { Database } from '$lib/storage/database';
+import { WalletLock } from '$lib/storage/walletLock';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import type { WalletState } from '$lib/state/wallet.svelte';
+import { stateElementOf } from '$lib/wallet/cache';
+import { Wallets } from '$lib/state/wallets.svelte';
+import { unixSeconds } from '$lib/chain/time';
+import type { Block } from '$lib/chain/block';
+import type { ChainState } from '$lib/chain/state';
+import { applyBlock } from '$lib/consensus/applyBlock';
+import { EMPTY_SUPPLEMENT } from '$lib/consensus/supplement';
+import { buildTemplate } from '$lib/mining/template';
+import { solveBlock, type OpenNode } from './devnode';
+import { openTestKeystore } from './inProcessKeys';
+
+/** A browser with its own database and keys, in this process, on a node. */
+export interface Browser {
+  readonly wallets: Wallets;
+  readonly database: Database;
+}
+
+/** Globals of a page that state classes use. */
+export function stubPage(): void {
+  vi.stubGlobal('addEventListener', () => undefined);
+}
+
+let browsers = 0;
+
+/** @param server what the browser talks to */
+export function openBrowser(server: WalletServer, database: Database = openMemoryDatabase(), pollMs = 10): Browser {
+  // Each browser has channels of its own, as tabs of different browsers do.
+  const name = `browser-${++browsers}`;
+  const wallets = new Wallets({
+    server,
+    openDatabase: async () => database,
+    openKeystore: (vaults) => openTestKeystore(vaults).keystore,
+    openLock: (walletId) => new WalletLock(`${name}-${walletId}`, undefined),
+    askToPersist: async () => true,
+    nowMs: Date.now,
+    pollMs
+  });
+  return { wallets, database };
+}
+
+/** Waits until the condition holds; fails with what it is about. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>, timeoutMs = 10_000): Promise<void> {
+  const endMs = Date.now() + timeoutMs;
+  while (!(await holds())) {
+    if (Date.now() > endMs) throw new Error(`waited in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Until the wallet stands at the node's tip and its pool was read. */
+export const inStep = (wallet: WalletState, { node }: OpenNode): Promise<void> =>
+  until('in step', () => wallet.status.step === 'following' && wallet.index?.id === node.tip.id);
+
+const randomBytes = (n: number) => crypto.getRandomValues(new Uint8Array(n));
+const now = () => unixSeconds(Math.floor(Date.now() / 1000));
+
+/** Mines blocks that pay an address and hold what is in the pool. */
+export async function mineTo({ wallet }: OpenNode, address: Address, count = 1): Promise<void> {
+  const network = await wallet.network();
+  for (let i = 0; i < count; i++) {
+    const state = await wallet.tipState();
+    const { transactions, v2Transactions } = await wallet.poolTransactions();
+    const { block } = buildTemplate({ network, state, transactions, v2Transactions }, address, now(), randomBytes);
+    await wallet.broadcastBlock({ body: solveBlock(network, state, block) });
+  }
+}
+
+/** A branch of empty blocks on top of a state, not submitted. */
+export async function branchFrom({ wallet }: OpenNode, from: ChainState, address: Address, length: number) {
+  const network = await wallet.network();
+  const blocks: Block[] = [];
+  let state = from;
+  for (let i = 0; i < length; i++) {
+    const parts = { network, state, transactions: [], v2Transactions: [] };
+    const solved = solveBlock(network, state, buildTemplate(parts, address, now(), randomBytes).block);
+    blocks.push(solved);
+    ({ state } = applyBlock(network, state, solved, EMPTY_SUPPLEMENT));
+  }
+  return blocks;
+}
+
+/** Everything a wallet shows of the chain, to compare one with another. */
+export async function viewOf(wallet: WalletState) {
+  const events = await Array.fromAsync(wallet.allEvents());
+  const coins = await wallet.holdings().then((held) => held.coins.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+  const { index, balance, counts } = wallet;
+  const cache = await wallet.cache();
+  const proofs = coins.map(({ leafIndex }) => leafIndex !== undefined && stateElementOf(cache, leafIndex));
+  return { index, balance, counts: { ...counts, addresses: 0 }, events, coins, proofs };
+}
