@@ -229,11 +229,14 @@ class Planner {
 
   #feeOf(weight: number): bigint {
     const { feeOverride, feePerWeight } = this.request;
-    const recommended = feePerWeight * BigInt(weight);
-    if (feeOverride === undefined) return recommended;
-    const { lowest, highest } = feeBounds(hastings(recommended));
+    return feeOverride ?? feePerWeight * BigInt(weight);
+  }
+
+  #requireSaneFee(weight: number): void {
+    const { feeOverride, feePerWeight } = this.request;
+    if (feeOverride === undefined) return;
+    const { lowest, highest } = feeBounds(hastings(feePerWeight * BigInt(weight)));
     if (feeOverride < lowest || feeOverride > highest) throw new FeeError(feeOverride, lowest, highest);
-    return feeOverride;
   }
 
   #build(coins: readonly CoinSource[], fee: bigint, { coins: max, change }: { coins: bigint; change: bigint }) {
@@ -273,7 +276,6 @@ class Planner {
   /**
    * The fee that the transaction with that fee needs. Of V1 the weight depends a little on the amounts in it, so it is
    * looked for; where it would swing between two, the higher one is taken.
-   * @param rest what is left for the fee and the payment that `split` makes of it
    */
   #settleFee(build: (fee: bigint) => Settlement | undefined): Settlement | undefined {
     let fee = 0n;
@@ -326,6 +328,7 @@ class Planner {
 
   #complete(coins: readonly CoinSource[], { transfer, weight, fee, payment }: Settlement): SpendPlan {
     if (weight > MAX_WEIGHT) throw new TransactionTooLargeError(weight, MAX_WEIGHT);
+    this.#requireSaneFee(weight);
     const { recipients } = this.request;
     const coinRecipients = recipients.filter((recipient) => 'coins' in recipient).length;
     const change = payment.coinOutputs[coinRecipients];

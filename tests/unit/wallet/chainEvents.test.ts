@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { blockEvents as serverEvents } from '../../../src/lib/server/devnode/blockEvents';
+import { applyUpdate } from '../../../src/lib/api/schemas/updates';
+import { decodeJson } from '../../../src/lib/api/schemas/codec';
+import { unixSeconds } from '../../../src/lib/chain/time';
+import { emptyCache } from '../../../src/lib/wallet/cache';
+import { blockEvents, poolEvents, walletEventOf } from '../../../src/lib/wallet/chainEvents';
+import { compareEvents, confirmationsOf, isConfirmed, type WalletEvent } from '../../../src/lib/wallet/walletEvent';
+import { ScriptedChain } from '../consensus/scriptedChain';
+import { decodeBlock, decodeState } from '../consensus/vectors';
+
+const { blocks, genesisState } = new ScriptedChain();
+const steps = blocks.map((row) => ({
+  block: decodeBlock(row.block),
+  update: decodeJson(applyUpdate, row.update),
+  index: decodeState(row.state.hex).index
+}));
+
+/** Everybody who ever got something. */
+const addresses = [
+  ...new Set(steps.flatMap(({ update }) => update.coinElements.map(({ coinElement }) => coinElement.output.address)))
+];
+
+describe('events found in blocks are those the server tells', () => {
+  test.each(addresses.map((address, i) => [i, address]))('address %i', (_, address) => {
+    const own = new Set([address]);
+    const found = steps.flatMap(({ index, block, update }) => blockEvents(index, block, update, own));
+    const told = steps.flatMap(({ index, block, update }) =>
+      serverEvents(index, block, update)
+        .filter(({ relevant }) => relevant.includes(address))
+        .flatMap((event) => walletEventOf({ ...event, index }, own) ?? [])
+    );
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.toSorted(compareEvents)).toEqual(told.toSorted(compareEvents));
+  });
+});
+
+describe('everything together', () => {
+  const events = steps.flatMap(({ index, block, update }) => blockEvents(index, block, update, { has: () => true }));
+
+  test('every kind is there, each event once', () => {
+    expect(new Set(events.map(({ type }) => type))).toEqual(
+      new Set(['miner', 'foundation', 'claim', 'contract', 'transaction'])
+    );
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  });
+
+  test('gains of everybody are payouts less fees and what contracts hold', () => {
+    const spends = events.filter(({ type, inputs }) => type === 'transaction' && inputs.length > 0);
+    for (const { coins, fee } of spends) expect(coins).toBeLessThanOrEqual(-fee);
+    for (const { funds } of spends) expect(funds).toBe(0n);
+  });
+});
+
+describe('what waits in the pool', () => {
+  const withV2 = steps.find(({ block }) => (block.v2?.transactions.length ?? 0) > 0)!;
+  const v2Transactions = withV2.block.v2!.transactions;
+  const cache = emptyCache(decodeState(genesisState.hex));
+  const at = unixSeconds(1_800_000_000);
+
+  test('is of the next height, and not confirmed', () => {
+    const pending = poolEvents({ transactions: [], v2Transactions }, cache, { has: () => true }, at);
+    expect(pending).toHaveLength(v2Transactions.length);
+    for (const event of pending) {
+      expect(event).toMatchObject({ timestamp: at, index: { height: cache.index.height + 1 } });
+      expect(isConfirmed(event)).toBe(false);
+      expect(confirmationsOf(event, 50)).toBe(0);
+    }
+  });
+
+  test('of nobody of ours is nothing', () => {
+    expect(poolEvents({ transactions: [], v2Transactions }, cache, { has: () => false }, at)).toEqual([]);
+  });
+});
+
+test('newest first, waiting ones before all; one confirmation in the tip', () => {
+  const [{ index, block, update }] = [steps.at(-1)!];
+  const [event] = blockEvents(index, block, update, { has: () => true }) as [WalletEvent];
+  const older = { ...event, index: { ...index, height: index.height - 3 } };
+  const [waiting] = [{ ...event, index: { height: 1, id: '0'.repeat(64) as typeof index.id } }];
+  expect([older, event, waiting].sort(compareEvents)).toEqual([waiting, event, older]);
+  expect(confirmationsOf(event, index.height)).toBe(1);
+  expect(confirmationsOf(older, index.height)).toBe(4);
+  expect(confirmationsOf(event, index.height - 5)).toBe(0);
+});
