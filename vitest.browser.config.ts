@@ -10,7 +10,8 @@ export default defineConfig({
     include: ['tests/browser/**/*.test.ts'],
     testTimeout: 60_000,
     fileParallelism: false,
-    api: { host: '127.0.0.1' },
+    // A name, because passkeys know no page of a bare address.
+    api: { host: 'localhost' },
     browser: {
       enabled: true,
       headless: true,

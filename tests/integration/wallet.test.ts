@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const stop of stops) stop();
-  open.node.close();
+  await open.node.close();
 });
 
 async function followed({ wallets }: Browser, id: string): Promise<WalletState> {

@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { hastings } from '$lib/chain/currency';
+import { unixSeconds } from '$lib/chain/time';
+import type { Database } from '$lib/storage/database';
+import { openDatabase } from '$lib/storage/openDatabase';
+import { WalletLock } from '$lib/storage/walletLock';
+import { describeDatabase } from '../support/databaseSuite';
+
+const opened: { database: Database; name: string }[] = [];
+async function openNew(): Promise<Database> {
+  const name = `test-${crypto.randomUUID()}`;
+  const database = await openDatabase(name);
+  opened.push({ database, name });
+  return database;
+}
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const { database, name } of opened.splice(0)) {
+    database.close();
+    indexedDB.deleteDatabase(name);
+  }
+});
+
+describeDatabase('IndexedDB', openNew);
+
+const day = { walletId: 'w', day: 1, timestamp: unixSeconds(5), coins: hastings(2n ** 127n) };
+
+describe('IndexedDB', () => {
+  test('keeps what was written when it is opened again', async () => {
+    const first = await openNew();
+    expect(first.warning).toBeUndefined();
+    await first.write(['days'], (at) => at.put('days', day));
+    first.close();
+    const again = await openDatabase(opened[0]!.name);
+    opened.push({ database: again, name: opened[0]!.name });
+    expect(await again.read(['days'], (at) => at.range('days', {}))).toEqual([day]);
+  });
+
+  test('blocked by the browser, wallets work in memory, with a warning', async () => {
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('The user denied permission to access the database.', 'UnknownError');
+    });
+    const database = await openDatabase('blocked');
+    expect(database.warning?.code).toBe('storage/blocked');
+    await database.write(['days'], (at) => at.put('days', day));
+    expect(await database.read(['days'], (at) => at.range('days', {}))).toEqual([day]);
+  });
+
+  test('full while writing, everything goes on in memory', async () => {
+    const database = await openNew();
+    await database.write(['days'], (at) => at.put('days', day));
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    });
+    await database.write(['days'], (at) => at.put('days', { ...day, day: 2 }));
+    expect(put).toHaveBeenCalled();
+    expect(database.warning?.code).toBe('storage/full');
+    expect(await database.read(['days'], (at) => at.range('days', {}))).toEqual([day, { ...day, day: 2 }]);
+  });
+
+  test('lets a newer version in another tab have the database, and says so', async () => {
+    const database = await openNew();
+    const newer = indexedDB.open(opened[0]!.name, 99);
+    await new Promise((resolve, reject) => {
+      newer.onsuccess = resolve;
+      newer.onerror = reject;
+    });
+    newer.result.close();
+    await expect(database.read(['days'], (at) => at.range('days', {}))).rejects.toMatchObject({
+      code: 'storage/outdated-tab'
+    });
+  });
+});
+
+describe('the lock of a wallet', () => {
+  test('lets one tab work; the next takes over when it ends', async () => {
+    const walletId = crypto.randomUUID();
+    const tabs = [new WalletLock(walletId), new WalletLock(walletId)] as const;
+    const log: string[] = [];
+    const first = new AbortController();
+    const second = new AbortController();
+    const holds = (name: string, signal: AbortSignal) => async () => {
+      log.push(`${name} works`);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      log.push(`${name} ends`);
+    };
+    const working = tabs[0].hold(first.signal, () => log.push('one waits'), holds('one', first.signal));
+    await vi.waitFor(() => expect(log).toEqual(['one works']));
+    const waiting = tabs[1].hold(second.signal, () => log.push('two waits'), holds('two', second.signal));
+    await vi.waitFor(() => expect(log).toEqual(['one works', 'two waits']));
+    first.abort();
+    await vi.waitFor(() => expect(log).toEqual(['one works', 'two waits', 'one ends', 'two works']));
+    second.abort();
+    await Promise.all([working, waiting]);
+    for (const tab of tabs) tab.close();
+  });
+
+  test('tells the other tabs what changed, amounts exact', async () => {
+    const walletId = crypto.randomUUID();
+    const [one, two] = [new WalletLock(walletId), new WalletLock(walletId)];
+    const heard: unknown[] = [];
+    two.onnews = (news) => heard.push(news);
+    one.tell({ type: 'chain' });
+    one.tell({ type: 'pool', events: [] });
+    await vi.waitFor(() => expect(heard).toEqual([{ type: 'chain' }, { type: 'pool', events: [] }]));
+    one.close();
+    two.close();
+  });
+});

@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest';
+import type { Address } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency';
+import type { BlockId, CoinOutputId, Hash256 } from '$lib/chain/ids';
+import { unixSeconds } from '$lib/chain/time';
+import type { Database } from '$lib/storage/database';
+import type { AddressRow, DayRow, WalletRow } from '$lib/storage/rows';
+import { WalletStore, type Step } from '$lib/storage/walletStore';
+import { emptyCache, type WalletCache } from '$lib/wallet/cache';
+import type { OwnedCoin } from '$lib/wallet/coins';
+import type { WalletEvent } from '$lib/wallet/walletEvent';
+
+const DAY_SECONDS = 86_400;
+const id = (n: number) => n.toString(16).padStart(64, '0');
+const address = (n: number) => n.toString(16).padStart(76, 'a') as Address;
+const index = (height: number, branch = 0) => ({ height, id: id(height * 16 + branch) as BlockId });
+const state = (height: number, branch = 0) => ({
+  index: index(height, branch),
+  fundTaxRevenue: hastings(7n),
+  elements: { numLeaves: BigInt(height), trees: [] },
+  prevTimestamps: [unixSeconds(height)]
+});
+const coin = (n: number, value: bigint, maturity = 0): OwnedCoin => ({
+  id: id(n) as CoinOutputId,
+  output: { value: hastings(value), address: address(1) },
+  maturityHeight: BigInt(maturity),
+  leafIndex: BigInt(n)
+});
+const event = (n: number, height: number, coins: bigint, day = height): WalletEvent => ({
+  id: id(n) as Hash256,
+  type: n % 2 ? 'miner' : 'transaction',
+  index: index(height),
+  timestamp: unixSeconds(day * DAY_SECONDS + n),
+  maturityHeight: height,
+  inputs: [],
+  outputs: [],
+  fee: hastings(0n),
+  coins,
+  funds: 0n
+});
+const cacheOf = (height: number, coins: readonly OwnedCoin[], nodes: WalletCache['nodes'] = new Map(), branch = 0) => ({
+  ...emptyCache(state(height, branch)),
+  coins: new Map(coins.map((each) => [each.id, each])),
+  nodes
+});
+
+const walletRow = (walletId: string): WalletRow => ({
+  id: walletId,
+  name: walletId,
+  kind: 'watch',
+  createdAtMs: 1,
+  checkedUpTo: 0,
+  discover: false,
+  firstSync: true
+});
+const addressRow = (walletId: string, n: number): AddressRow => ({
+  walletId,
+  address: address(n),
+  label: '',
+  isChange: false,
+  createdAtMs: n,
+  shown: true,
+  used: false
+});
+const dayRow = (walletId: string, day: number): DayRow => ({
+  walletId,
+  day,
+  timestamp: unixSeconds(day),
+  coins: hastings(2n ** 100n)
+});
+
+/** What every database must do, whatever keeps it. */
+export function describeDatabase(name: string, open: () => Promise<Database>): void {
+  describe(`a database in ${name}`, () => {
+    test('reads rows in the order of their keys, one wallet apart from another, page by page', async () => {
+      const database = await open();
+      const days = [3, -2, 10, 0, 7];
+      await database.write(['days'], async (at) => {
+        for (const day of days) {
+          await at.put('days', dayRow('b', day));
+          await at.put('days', dayRow('a', day + 100));
+        }
+      });
+      await database.read(['days'], async (at) => {
+        const all = await at.range('days', { prefix: ['b'] });
+        expect(all.map(({ day }) => day)).toEqual([-2, 0, 3, 7, 10]);
+        expect(all[0]?.coins).toBe(2n ** 100n);
+        const page = await at.range('days', { prefix: ['b'], after: ['b', 0], limit: 2 });
+        expect(page.map(({ day }) => day)).toEqual([3, 7]);
+        expect(await at.count('days', ['b'])).toBe(5);
+        expect(await at.range('days', {})).toHaveLength(10);
+        expect((await at.get('days', ['a', 98]))?.day).toBe(98);
+        expect(await at.get('days', ['b', 98])).toBeUndefined();
+      });
+      await database.write(['days'], (at) => at.deleteAll('days', ['b']));
+      expect(await database.read(['days'], (at) => at.range('days', {}))).toHaveLength(5);
+    });
+
+    test('writes all of a transaction or nothing', async () => {
+      const database = await open();
+      await database.write(['days'], (at) => at.put('days', dayRow('a', 1)));
+      const failing = database.write(['days', 'wallets'], async (at) => {
+        await at.put('days', { ...dayRow('a', 1), coins: hastings(0n) });
+        await at.put('days', dayRow('a', 2));
+        await at.put('wallets', walletRow('a'));
+        await at.delete('days', ['a', 1]);
+        throw new Error('broken in the middle');
+      });
+      await expect(failing).rejects.toThrow('broken in the middle');
+      expect(await database.read(['days'], (at) => at.range('days', {}))).toEqual([dayRow('a', 1)]);
+      expect(await database.read(['wallets'], (at) => at.range('wallets', {}))).toEqual([]);
+    });
+
+    test('runs writers one after another', async () => {
+      const database = await open();
+      await database.write(['wallets'], (at) => at.put('wallets', walletRow('a')));
+      const addOne = () =>
+        database.write(['wallets'], async (at) => {
+          const row = (await at.get('wallets', ['a']))!;
+          await at.put('wallets', { ...row, checkedUpTo: row.checkedUpTo + 1 });
+        });
+      await Promise.all(Array.from({ length: 20 }, addOne));
+      expect((await database.read(['wallets'], (at) => at.get('wallets', ['a'])))?.checkedUpTo).toBe(20);
+    });
+  });
+
+  describe(`a wallet store in ${name}`, () => {
+    const nodes = new Map([
+      [64 * 3, id(1) as Hash256],
+      [64 * 4 + 1, id(2) as Hash256],
+      [64 * 5000, id(3) as Hash256]
+    ]);
+
+    async function withSnapshot() {
+      const store = new WalletStore(await open());
+      await store.addWallet(walletRow('w'), [addressRow('w', 1), addressRow('w', 2)]);
+      const cache = cacheOf(10, [coin(1, 5n), coin(2, 100n, 12), coin(3, 7n)], nodes);
+      const events = [event(1, 3, 5n), event(2, 9, 100n), event(3, 9, 7n)];
+      const used = [address(1)];
+      await store.saveSnapshot('w', { cache, state: state(10), events, atMs: 1000, used }, { firstSync: false });
+      return { store, cache };
+    }
+
+    const step = (before: WalletCache, after: WalletCache, changes: Partial<Step['changes']> = {}): Step => ({
+      before,
+      after,
+      changes: {
+        coins: { added: [], removed: [] },
+        funds: { added: [], removed: [] },
+        nodes: { set: new Map(), removed: [] },
+        events: { added: [], removed: [] },
+        ...changes
+      },
+      state: state(after.index.height),
+      atMs: 2000
+    });
+
+    test('gives back what a first sync stored, and opens without reading the coins', async () => {
+      const { store, cache } = await withSnapshot();
+      expect(await store.loadCache('w')).toEqual({ cache, state: state(10) });
+      const { row, meta, addresses, immature } = await store.open('w');
+      expect(row.firstSync).toBe(false);
+      expect(meta).toMatchObject({ coins: 112n, coinCount: 3, eventCount: 3, atMs: 1000 });
+      expect(addresses.map(({ used }) => used)).toEqual([true, false]);
+      expect(immature.map((each) => each.id)).toEqual([id(2)]);
+      expect((await store.days('w')).map(({ day, coins }) => [day, coins])).toEqual([
+        [3, 5n],
+        [9, 112n]
+      ]);
+    });
+
+    test('stores a step, totals and all', async () => {
+      const { store, cache } = await withSnapshot();
+      const set = new Map([[64 * 4 + 1, id(9) as Hash256]]);
+      const after = cacheOf(
+        12,
+        [coin(2, 100n, 12), coin(3, 7n), coin(4, 50n)],
+        new Map([[64 * 3, id(1) as Hash256], ...set])
+      );
+      await store.saveStep(
+        'w',
+        step(cache, after, {
+          coins: { added: [coin(4, 50n)], removed: [id(1) as CoinOutputId] },
+          nodes: { set, removed: [64 * 5000] },
+          events: { added: [event(4, 11, 45n)], removed: [] }
+        })
+      );
+      expect((await store.loadCache('w'))?.cache).toEqual(after);
+      const { meta, immature } = await store.open('w');
+      expect(meta).toMatchObject({ coins: 157n, coinCount: 3, eventCount: 4, atMs: 2000 });
+      expect(immature).toEqual([]);
+      expect((await store.days('w')).map(({ day, coins }) => [day, coins])).toEqual([
+        [3, 5n],
+        [9, 112n],
+        [11, 157n]
+      ]);
+    });
+
+    test('takes events and days back with a reorganisation', async () => {
+      const { store, cache } = await withSnapshot();
+      const after = cacheOf(9, [coin(1, 5n), coin(3, 7n), coin(5, 1n)], nodes, 1);
+      await store.saveStep(
+        'w',
+        step(cache, after, {
+          coins: { added: [coin(5, 1n)], removed: [id(2) as CoinOutputId] },
+          events: { added: [event(5, 9, 1n, 9)], removed: [id(2), id(6)] as Hash256[] }
+        })
+      );
+      expect((await store.open('w')).meta).toMatchObject({ coins: 13n, eventCount: 3 });
+      const events = await store.eventPage('w', undefined, undefined, 10);
+      expect(events.map((each) => each.id)).toEqual([id(3), id(5), id(1)]);
+      expect((await store.days('w')).map(({ day, coins }) => [day, coins])).toEqual([
+        [3, 5n],
+        [9, 13n]
+      ]);
+    });
+
+    test('refuses a step that does not start where it stands, and changes nothing', async () => {
+      const { store, cache } = await withSnapshot();
+      const elsewhere = { ...cache, index: index(10, 5) };
+      const stale = step(elsewhere, cacheOf(11, []), { coins: { added: [], removed: [id(1) as CoinOutputId] } });
+      await expect(store.saveStep('w', stale)).rejects.toMatchObject({ code: 'storage/stale' });
+      expect(await store.loadCache('w')).toEqual({ cache, state: state(10) });
+    });
+
+    test('lists coins by value and by maturity, events newest first, page by page', async () => {
+      const { store } = await withSnapshot();
+      const first = await store.coinPage('w', 'byValue', undefined, 2);
+      const second = await store.coinPage('w', 'byValue', first.at(-1), 2);
+      expect([...first, ...second].map(({ output }) => output.value)).toEqual([100n, 7n, 5n]);
+      const byMaturity = await store.coinPage('w', 'byMaturity', coin(1, 5n), 5);
+      expect(byMaturity.map(({ id }) => Number(`0x${id}`))).toEqual([3, 2]);
+      const newest = await store.eventPage('w', undefined, undefined, 2);
+      const older = await store.eventPage('w', undefined, newest.at(-1), 2);
+      expect([...newest, ...older].map(({ id }) => Number(`0x${id}`))).toEqual([2, 3, 1]);
+      const mined = await store.eventPage('w', 'miner', undefined, 5);
+      expect(mined.map(({ id }) => Number(`0x${id}`))).toEqual([3, 1]);
+    });
+
+    test('keeps labels apart from what other tabs change', async () => {
+      const { store } = await withSnapshot();
+      await Promise.all([
+        store.patchAddresses('w', [{ address: address(1), change: { label: 'rent' } }]),
+        store.patchAddresses('w', [{ address: address(1), change: { isChange: true } }])
+      ]);
+      expect((await store.addresses('w'))[0]).toMatchObject({ label: 'rent', isChange: true, used: true });
+    });
+
+    test('removes a wallet with all that belongs to it, and no other', async () => {
+      const { store } = await withSnapshot();
+      await store.addWallet(walletRow('v'), [addressRow('v', 1)]);
+      await store.saveVault('w', Uint8Array.of(1, 2));
+      await store.saveVault('v', Uint8Array.of(3));
+      await store.setFrozen('w', [id(1) as CoinOutputId], true);
+      await store.removeWallet('w');
+      expect(await store.wallets()).toEqual([walletRow('v')]);
+      expect(await store.loadVault('w')).toBeUndefined();
+      expect(await store.loadVault('v')).toEqual(Uint8Array.of(3));
+      expect(await store.eventPage('w', undefined, undefined, 5)).toEqual([]);
+      await expect(store.open('w')).rejects.toMatchObject({ code: 'storage/unknown-wallet' });
+      expect((await store.open('v')).addresses).toHaveLength(1);
+    });
+
+    test('keeps frozen marks when the coin goes and comes back', async () => {
+      const { store, cache } = await withSnapshot();
+      await store.setFrozen('w', [id(1) as CoinOutputId], true);
+      expect((await store.open('w')).frozen).toEqual([coin(1, 5n)]);
+      const without = cacheOf(11, [coin(2, 100n, 12), coin(3, 7n)], nodes);
+      await store.saveStep('w', step(cache, without, { coins: { added: [], removed: [id(1) as CoinOutputId] } }));
+      const opened = await store.open('w');
+      expect([opened.frozen, [...opened.frozenIds]]).toEqual([[], [id(1)]]);
+    });
+  });
+}

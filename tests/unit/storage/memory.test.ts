@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '$lib/storage/database';
+import { createMemoryEngine } from '$lib/storage/memoryEngine';
+import { FallbackDatabase, openMemoryDatabase } from '$lib/storage/openDatabase';
+import { unixSeconds } from '$lib/chain/time';
+import { hastings } from '$lib/chain/currency';
+import { describeDatabase } from '../../support/databaseSuite';
+
+describeDatabase('memory', async () => openMemoryDatabase());
+
+const day = (n: number) => ({ walletId: 'w', day: n, timestamp: unixSeconds(n), coins: hastings(1n) });
+
+/** A disk with room for some writes. */
+function smallDisk(room: number): Engine {
+  const engine = createMemoryEngine();
+  let left = room;
+  return {
+    ...engine,
+    write: (tables, run) =>
+      engine.write(tables, async (at) => {
+        if (left-- <= 0) throw new DOMException('no room', 'QuotaExceededError');
+        return run(at);
+      })
+  };
+}
+
+describe('a full disk', () => {
+  test('moves everything to memory, says so once, and loses nothing', async () => {
+    const database = new FallbackDatabase(smallDisk(2));
+    const warnings: string[] = [];
+    database.onwarning = ({ code }) => warnings.push(code);
+    for (let n = 0; n < 2; n++) await database.write(['days'], (at) => at.put('days', day(n)));
+    expect(database.warning).toBeUndefined();
+    await Promise.all([2, 3, 4].map((n) => database.write(['days'], (at) => at.put('days', day(n)))));
+    expect(warnings).toEqual(['storage/full']);
+    expect(database.warning?.code).toBe('storage/full');
+    const rows = await database.read(['days'], (at) => at.range('days', {}));
+    expect(rows.map((row) => row.day)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test('other failures stay failures', async () => {
+    const database = new FallbackDatabase(createMemoryEngine());
+    await expect(database.write(['days'], () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
+    expect(database.warning).toBeUndefined();
+  });
+});
