@@ -7,9 +7,14 @@ import { ChainManager } from '../../src/lib/server/devnode/chainManager';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '../../src/lib/server/devnode/network';
 import { SignatureChecker } from '../../src/lib/server/devnode/signatures';
 import { SignatureWorkers } from '../../src/lib/server/devnode/signatureWorkers';
-import { COIN_PAGE } from '../../src/lib/server/devnode/store/coins';
-import { EVENT_PAGE } from '../../src/lib/server/devnode/store/events';
-import { FUND_PAGE } from '../../src/lib/server/devnode/store/funds';
+import {
+  COIN_PAGE,
+  WALLET_COIN_PAGE,
+  WALLET_COIN_VALUES,
+  WALLET_COINS
+} from '../../src/lib/server/devnode/store/coins';
+import { EVENT_PAGE, EVENT_PLACES, WALLET_EVENT_PAGE } from '../../src/lib/server/devnode/store/events';
+import { FUND_PAGE, WALLET_FUND_UNITS, WALLET_FUNDS } from '../../src/lib/server/devnode/store/funds';
 import { ChainStore } from '../../src/lib/server/devnode/store/store';
 import { updatesSince } from '../../src/lib/server/devnode/updateFeed';
 import { ZERO_BLOCK_ID } from '../../src/lib/chain/ids';
@@ -39,11 +44,18 @@ async function grow(chain: ChainManager, count: number): Promise<void> {
   }
 }
 
-describe('a page of an address', () => {
+describe('a page of an address or a wallet', () => {
   test.each([
     ['outputs', COIN_PAGE],
     ['fund outputs', FUND_PAGE],
-    ['events', EVENT_PAGE]
+    ['events', EVENT_PAGE],
+    ['places of events', EVENT_PLACES],
+    ['a wallet’s outputs', WALLET_COIN_PAGE],
+    ['all of a wallet’s outputs', WALLET_COINS],
+    ['a wallet’s balance', WALLET_COIN_VALUES],
+    ['a wallet’s fund outputs', WALLET_FUNDS],
+    ['a wallet’s fund units', WALLET_FUND_UNITS],
+    ['a wallet’s events', WALLET_EVENT_PAGE]
   ])('of %s is read in index order, never sorted', (_, query) => {
     open();
     const plan = store.database
@@ -101,6 +113,40 @@ test('a transaction that fails leaves nothing behind', () => {
   ).toThrow('in the middle');
   expect(store.settings.get('left')).toBeUndefined();
   expect(store.blocks.tip()).toEqual(chain.tip);
+});
+
+test('a file of the first version is brought up to date, its chain untouched', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'quarry-store-'));
+  const path = join(directory, 'chain.sqlite');
+  const schemaOf = () =>
+    store.database
+      .prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name')
+      .all()
+      .map((row) => Object.values(row).join('|'));
+  store = new ChainStore(path);
+  const fresh = schemaOf();
+  const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
+  const chain = new ChainManager({ store, ...preset, clock: Date.now, signatures });
+  await grow(chain, 3);
+  store.database.exec(`
+    DROP TRIGGER wallet_event_happened; DROP TRIGGER wallet_event_undone;
+    DROP TRIGGER wallet_address_added; DROP TRIGGER wallet_address_removed;
+    DROP TABLE wallets; DROP TABLE wallet_addresses; DROP TABLE wallet_events; DROP INDEX events_id;
+    PRAGMA user_version = 1`);
+  store.close();
+
+  store = new ChainStore(path);
+  expect(schemaOf()).toEqual(fresh);
+  expect(store.blocks.tip()).toEqual(chain.tip);
+  expect(findDifferences(store, preset)).toEqual([]);
+  // What happened before a wallet was made is in it too.
+  const words = { name: 'late', description: '', metadata: null };
+  const { id } = store.wallets.create(words, unixSeconds(0));
+  store.wallets.putAddress(Number(id), { address: DEV_ADDRESSES.policy, description: '', metadata: null });
+  expect(store.events.walletPage(Number(id), { offset: 0, limit: 10 }, () => true)).toHaveLength(4);
+  store.close();
+  store = new ChainStore(path);
+  rmSync(directory, { recursive: true });
 });
 
 test('a file of another format is refused', () => {

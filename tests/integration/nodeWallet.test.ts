@@ -187,10 +187,8 @@ describe('a V2 payment', () => {
     await expect(broadcast(again)).rejects.toMatchObject({ status: 400 });
     await mine(open);
     await expect(broadcast(again)).rejects.toMatchObject({
-      status: 400,
-      serverMessage: expect.stringMatching(
-        /^invalid v2 transaction set: v2 transaction [0-9a-f]{64} is invalid: coin input 0 double-spends/
-      )
+      status: 500,
+      serverMessage: expect.stringMatching(/is invalid: coin input parent has invalid Merkle proof$/)
     });
   });
 

@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HASTINGS_PER_COIN, hastings } from '../../src/lib/chain/currency';
+import { coinLeafHash } from '../../src/lib/chain/elementLeaf';
+import { UNASSIGNED_LEAF_INDEX, type CoinElement } from '../../src/lib/chain/elements';
+import type { CoinOutputId, FundOutputId, Hash256 } from '../../src/lib/chain/ids';
+import { proofRootHex } from '../../src/lib/chain/merkleProof';
+import { policyAddress, standardUnlockConditions } from '../../src/lib/chain/policyAddress';
+import { inputSigHash, wholeSigHash } from '../../src/lib/chain/sigHash';
+import { sign } from '../../src/lib/chain/sign';
+import type { Transaction } from '../../src/lib/chain/transaction';
+import { coinOutputId, transactionId } from '../../src/lib/chain/transactionIds';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../../src/lib/chain/v2transaction';
+import { v2CoinOutputId, v2TransactionId } from '../../src/lib/chain/v2TransactionIds';
+import { decodeHex, encodeHex } from '../../src/lib/codec/bytes';
+import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
+import { deriveKeyPair } from '../../src/lib/wallet/keyring';
+import { seedFromPhrase } from '../../src/lib/wallet/seed';
+import { mine, openNode, type OpenNode } from '../support/devnode';
+
+const dev = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
+const policy = { type: 'pk', publicKey: dev.publicKey } as const;
+const own = policyAddress(policy);
+const FEE = hastings(HASTINGS_PER_COIN);
+const UNKNOWN = '1'.repeat(64);
+
+let open: OpenNode;
+afterEach(() => open.node.close());
+
+async function unspent(): Promise<CoinElement> {
+  const { outputs } = await open.wallet.coinOutputs({ params: { address: own } });
+  const { confirmations: _, ...element } = outputs[0]!;
+  return element;
+}
+
+/** The output moved to the same address, less the fee. */
+function move(parent: CoinElement): V2Transaction {
+  const unsigned: V2Transaction = {
+    ...EMPTY_V2_TRANSACTION,
+    coinInputs: [{ parent, satisfiedPolicy: { policy, signatures: [], preimages: [] } }],
+    coinOutputs: [{ value: hastings(parent.output.value - FEE), address: own }],
+    minerFee: FEE
+  };
+  const signatures = [sign(dev.privateKey, inputSigHash(unsigned))];
+  return { ...unsigned, coinInputs: [{ parent, satisfiedPolicy: { policy, signatures, preimages: [] } }] };
+}
+const outputOf = (txn: V2Transaction): CoinElement => ({
+  id: v2CoinOutputId(v2TransactionId(txn), 0),
+  stateElement: { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] },
+  output: txn.coinOutputs[0]!,
+  maturityHeight: 0n
+});
+const broadcast = (...v2Transactions: V2Transaction[]) =>
+  open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [], v2Transactions } });
+
+describe('one output', () => {
+  beforeEach(async () => {
+    open = await openNode();
+    await mine(open, 2);
+  });
+
+  test('is given with its proof until it is spent, then with what spent it', async () => {
+    const parent = await unspent();
+    const { params } = { params: { id: parent.id } };
+    expect(await open.wallet.coinOutput({ params })).toEqual(parent);
+    expect(await open.wallet.coinOutputSpent({ params })).toEqual({ spent: false });
+    const txn = move(parent);
+    await broadcast(txn);
+    expect(await open.wallet.coinOutputSpent({ params })).toEqual({ spent: false });
+    await mine(open);
+    await expect(open.wallet.coinOutput({ params })).rejects.toMatchObject({
+      status: 500,
+      serverMessage: "couldn't load output: not found"
+    });
+    const spent = await open.wallet.coinOutputSpent({ params });
+    expect(spent).toMatchObject({ spent: true, event: { id: v2TransactionId(txn), confirmations: 1 } });
+    expect(await open.wallet.event({ params: { id: v2TransactionId(txn) as string as Hash256 } })).toEqual(spent.event);
+  });
+
+  test('of fund units is given too', async () => {
+    const { outputs } = await open.wallet.fundOutputs({ params: { address: own } });
+    const { confirmations: _, ...element } = outputs[0]!;
+    expect(await open.wallet.fundOutput({ params: { id: element.id } })).toEqual(element);
+    expect(await open.wallet.fundOutputSpent({ params: { id: element.id } })).toEqual({ spent: false });
+  });
+
+  test.each<[string, () => Promise<unknown>, number]>([
+    ['coin output', () => open.wallet.coinOutput({ params: { id: UNKNOWN as CoinOutputId } }), 500],
+    ['coin output’s end', () => open.wallet.coinOutputSpent({ params: { id: UNKNOWN as CoinOutputId } }), 404],
+    ['fund output', () => open.wallet.fundOutput({ params: { id: UNKNOWN as FundOutputId } }), 500],
+    ['fund output’s end', () => open.wallet.fundOutputSpent({ params: { id: UNKNOWN as FundOutputId } }), 404],
+    ['event', () => open.wallet.event({ params: { id: UNKNOWN as Hash256 } }), 404],
+    ['block', () => open.wallet.checkpoint({ params: { idOrHeight: UNKNOWN } }), 404],
+    ['peer', () => open.wallet.connectPeer({ body: '127.0.0.1:9981' }), 500]
+  ])('an unknown %s is refused', async (_, call, status) => {
+    await expect(call()).rejects.toMatchObject({ status });
+  });
+});
+
+describe('many addresses', () => {
+  beforeEach(async () => {
+    open = await openNode();
+    await mine(open, 12);
+  });
+  const stranger = policyAddress({ type: 'above', height: 7n });
+
+  test('have their outputs read page by page, immature ones left out', async () => {
+    const addresses = [open.node.payoutAddress, DEV_ADDRESSES.policy, stranger, DEV_ADDRESSES.policy];
+    const { outputs, basis } = await open.wallet.batchCoinOutputs({ body: { addresses } });
+    expect(basis).toEqual(open.node.tip);
+    // Two rewards matured: of blocks 1 and 2, after ten more.
+    expect(outputs.map(({ maturityHeight }) => maturityHeight)).toEqual([11n, 12n, 0n]);
+    const { elements } = await open.wallet.tipState();
+    for (const output of outputs) {
+      const { leafIndex, merkleProof } = output.stateElement;
+      const leaf = encodeHex(coinLeafHash(output, false)) as Hash256;
+      expect(proofRootHex(leaf, leafIndex, merkleProof)).toBe(elements.trees[merkleProof.length]);
+    }
+    const page = await open.wallet.batchCoinOutputs({ body: { addresses }, query: { offset: 1, limit: 1 } });
+    expect(page.outputs).toEqual([outputs[1]]);
+    expect((await open.wallet.batchFundOutputs({ body: { addresses } })).outputs).toHaveLength(1);
+  });
+
+  test('are known when one of them is', async () => {
+    const known = async (...addresses: (typeof own)[]) =>
+      (await open.wallet.checkAddresses({ body: { addresses } })).known;
+    expect(await known(stranger)).toBe(false);
+    expect(await known()).toBe(false);
+    expect(await known(stranger, own)).toBe(true);
+    const { id } = await open.wallet.createWallet({ body: { name: '', description: '', metadata: null } });
+    await open.wallet.putAddress({ params: { id }, body: { address: stranger, description: '', metadata: null } });
+    expect(await known(stranger)).toBe(true);
+  });
+
+  test('are a thousand at most', async () => {
+    const addresses = Array.from({ length: 1001 }, (_, i) => policyAddress({ type: 'above', height: BigInt(i) }));
+    expect(await open.wallet.batchBalance({ body: { addresses: addresses.slice(1) } })).toMatchObject({ coins: 0n });
+    for (const call of [
+      open.wallet.batchBalance,
+      open.wallet.batchEvents,
+      open.wallet.batchCoinOutputs,
+      open.wallet.batchFundOutputs,
+      open.wallet.checkAddresses
+    ]) {
+      await expect(call({ body: { addresses } })).rejects.toMatchObject({ status: 400 });
+    }
+  });
+});
+
+describe('proofs at another index', () => {
+  beforeEach(async () => {
+    open = await openNode();
+    await mine(open, 2);
+  });
+  const rebase = async (basis: typeof open.node.tip, target: typeof open.node.tip, ...transactions: V2Transaction[]) =>
+    (await open.wallet.rebase({ body: { basis, target, transactions } })).transactions;
+
+  test('are carried on, and back', async () => {
+    const [early, basis] = [move(await unspent()), open.node.tip];
+    await mine(open, 5);
+    const late = move(await unspent());
+    expect(v2TransactionId(late)).toBe(v2TransactionId(early));
+    expect(late).not.toEqual(early);
+    expect(await rebase(basis, open.node.tip, early)).toEqual([late]);
+    expect(await rebase(open.node.tip, basis, late)).toEqual([early]);
+    expect(await rebase(basis, basis, early)).toEqual([early]);
+  });
+
+  test('come with the block that makes the output', async () => {
+    const first = move(await unspent());
+    const second = move(outputOf(first));
+    await broadcast(first);
+    const basis = open.node.tip;
+    await mine(open);
+    const [confirmed] = await rebase(basis, open.node.tip, second);
+    expect(confirmed!.coinInputs[0]!.parent).toEqual(await unspent());
+  });
+
+  test('are refused where there are none', async () => {
+    const basis = open.node.tip;
+    const first = move(await unspent());
+    await broadcast(first);
+    await mine(open);
+    await expect(rebase(basis, open.node.tip, first)).rejects.toMatchObject({ status: 500 });
+    const second = move(await unspent());
+    await expect(rebase(open.node.tip, basis, second)).rejects.toMatchObject({ status: 500 });
+    await expect(rebase({ ...basis, id: UNKNOWN as typeof basis.id }, open.node.tip)).rejects.toMatchObject({
+      status: 500
+    });
+    await expect(rebase(basis, { ...basis, id: UNKNOWN as typeof basis.id })).rejects.toMatchObject({ status: 500 });
+  });
+
+  test('reach back a hundred and forty-four blocks', async () => {
+    const [txn, basis] = [move(await unspent()), open.node.tip];
+    await mine(open, 144);
+    expect(await rebase(basis, open.node.tip, txn)).toEqual([move(await unspent())]);
+    await mine(open);
+    await expect(rebase(basis, open.node.tip, txn)).rejects.toMatchObject({ status: 500 });
+  }, 60_000);
+});
+
+test('a checkpoint is a block with the state after it', async () => {
+  open = await openNode();
+  await mine(open, 3);
+  const { id, ...index } = await open.wallet.indexAt({ params: { height: 2 } });
+  const { state, block } = await open.wallet.checkpoint({ params: { idOrHeight: id } });
+  expect(state.index).toEqual({ ...index, id });
+  expect(block).toEqual(await open.wallet.block({ params: { idOrHeight: '2' } }));
+  const newest = await open.wallet.checkpoint({ params: { idOrHeight: '3' } });
+  expect(newest.state).toEqual(await open.wallet.tipState());
+});
+
+test('a scan is over before it begins', async () => {
+  open = await openNode({ clock: () => 1_800_000_000_000 });
+  const before = await open.wallet.rescanStatus();
+  expect(before).toMatchObject({ index: { height: 0 } });
+  expect(before.error).toBeUndefined();
+  await mine(open);
+  await open.wallet.rescan({ body: 0 });
+  expect(await open.wallet.rescanStatus()).toMatchObject({
+    index: open.node.tip,
+    startTime: 1_800_000_000,
+    error: 'scans are disabled in index mode full'
+  });
+});
+
+test('unconfirmed parents of a V1 transaction come oldest first', async () => {
+  open = await openNode({ network: 'dev-v1' });
+  const network = await open.wallet.network();
+  const unlockConditions = standardUnlockConditions(dev.publicKey);
+  const spend = (parentId: CoinOutputId, value: bigint): Transaction => {
+    const coveredFields = { wholeTransaction: true, coinInputs: [], coinOutputs: [], fileContracts: [], fileContractRevisions: [], storageProofs: [], fundInputs: [], fundOutputs: [], minerFees: [], arbitraryData: [], signatures: [] }; // prettier-ignore
+    const entry = { parentId: parentId as string as Hash256, publicKeyIndex: 0n, timelock: 0n, coveredFields };
+    const txn: Transaction = { coinInputs: [{ parentId, unlockConditions }], coinOutputs: [{ value: hastings(value), address: DEV_ADDRESSES.unlockConditions }], fileContracts: [], fileContractRevisions: [], storageProofs: [], fundInputs: [], fundOutputs: [], minerFees: [FEE], arbitraryData: [], signatures: [] }; // prettier-ignore
+    const hash = wholeSigHash(network, 0, txn, entry.parentId, 0n, 0n, []);
+    return { ...txn, signatures: [{ ...entry, signature: decodeHex(sign(dev.privateKey, hash)) }] };
+  };
+  const { outputs } = await open.wallet.coinOutputs({ params: { address: DEV_ADDRESSES.unlockConditions } });
+  const chain: Transaction[] = [];
+  let [parentId, value] = [outputs[0]!.id, outputs[0]!.output.value as bigint];
+  for (let i = 0; i < 3; i++) {
+    value -= FEE;
+    const txn = spend(parentId, value);
+    chain.push(txn);
+    parentId = coinOutputId(txn, 0);
+  }
+  const [first, second, third] = chain as [Transaction, Transaction, Transaction];
+  await open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [first, second], v2Transactions: [] } });
+  expect((await open.wallet.poolParents({ body: third })).map(transactionId)).toEqual(
+    [first, second].map(transactionId)
+  );
+  expect(await open.wallet.poolParents({ body: first })).toEqual([]);
+  expect((await open.wallet.poolEvents()).map(({ id }) => id)).toEqual([first, second].map(transactionId));
+});

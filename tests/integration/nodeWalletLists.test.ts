@@ -1,0 +1,373 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Address } from '../../src/lib/chain/address';
+import { HASTINGS_PER_COIN, hastings } from '../../src/lib/chain/currency';
+import { policyAddress } from '../../src/lib/chain/policyAddress';
+import { inputSigHash } from '../../src/lib/chain/sigHash';
+import { sign } from '../../src/lib/chain/sign';
+import type { V2Transaction } from '../../src/lib/chain/v2transaction';
+import { v2TransactionId } from '../../src/lib/chain/v2TransactionIds';
+import { unixSeconds } from '../../src/lib/chain/time';
+import { applyBlock } from '../../src/lib/consensus/applyBlock';
+import { EMPTY_SUPPLEMENT } from '../../src/lib/consensus/supplement';
+import { buildTemplate } from '../../src/lib/mining/template';
+import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
+import { deriveKeyPair } from '../../src/lib/wallet/keyring';
+import { seedFromPhrase } from '../../src/lib/wallet/seed';
+import { ask, mine, openNode, solveBlock, type OpenNode } from '../support/devnode';
+
+const seed = seedFromPhrase(`${'abandon '.repeat(11)}about`);
+const dev = deriveKeyPair(seed, 0n);
+const policyOf = (index: bigint) => ({ type: 'pk', publicKey: deriveKeyPair(seed, index).publicKey }) as const;
+const addressOf = (index: bigint): Address => policyAddress(policyOf(index));
+const COIN = HASTINGS_PER_COIN;
+const NOW = 1_800_000_000;
+
+let open: OpenNode;
+let nowMs: number;
+beforeEach(async () => {
+  nowMs = NOW * 1000;
+  open = await openNode({ clock: () => nowMs });
+});
+afterEach(() => open.node.close());
+
+const create = async (...addresses: readonly Address[]) => {
+  const { id } = await open.wallet.createWallet({ body: { name: 'w', description: '', metadata: null } });
+  const body = addresses.map((address) => ({ address, description: '', metadata: null }));
+  await open.wallet.putAddresses({ params: { id }, body });
+  return { params: { id } };
+};
+
+/** A wallet that can spend the policy half of the genesis coins. */
+const createDev = async () => {
+  const wallet = await create();
+  const { params } = wallet;
+  const entry = { address: DEV_ADDRESSES.policy, description: '', spendPolicy: policyOf(0n), metadata: null };
+  await open.wallet.putAddress({ params, body: entry });
+  return wallet;
+};
+
+const signed = (txn: V2Transaction): V2Transaction => {
+  const signatures = [sign(dev.privateKey, inputSigHash(txn))];
+  const withSignature = <I extends V2Transaction['coinInputs'][number] | V2Transaction['fundInputs'][number]>(
+    input: I
+  ) => ({
+    ...input,
+    satisfiedPolicy: { ...input.satisfiedPolicy, signatures }
+  });
+  return { ...txn, coinInputs: txn.coinInputs.map(withSignature), fundInputs: txn.fundInputs.map(withSignature) };
+};
+
+type Wallet = Awaited<ReturnType<typeof create>>;
+const requestFor = (coins: bigint, to = addressOf(1n), funds = 0n) => ({
+  coins: coins > 0n ? [{ value: hastings(coins * COIN), address: to }] : [],
+  funds: funds > 0n ? [{ value: funds as never, address: to }] : [],
+  changeAddress: DEV_ADDRESSES.policy
+});
+async function pay(wallet: Wallet, coins: bigint, to = addressOf(1n), funds = 0n): Promise<V2Transaction> {
+  const { transaction, basis } = await open.wallet.constructV2({ ...wallet, body: requestFor(coins, to, funds) });
+  const body = { basis, transactions: [], v2Transactions: [signed(transaction)] };
+  return (await open.wallet.broadcast({ body })).v2Transactions[0]!;
+}
+
+describe('a list of wallets', () => {
+  test('keeps what is said of each', async () => {
+    expect(await open.wallet.wallets()).toEqual([]);
+    const metadata = { colour: 'amber', nested: [1, null, { big: 12345678901234567890n }] };
+    const first = await open.wallet.createWallet({ body: { name: 'savings', description: 'cold', metadata } });
+    expect(first).toEqual({ id: '1', name: 'savings', description: 'cold', metadata, createdAt: NOW, updatedAt: NOW });
+    nowMs += 5000;
+    const { id } = first;
+    const changed = await open.wallet.updateWallet({
+      params: { id },
+      body: { name: 'spent', description: '', metadata: null }
+    });
+    expect(changed).toEqual({ ...first, name: 'spent', description: '', metadata: null, updatedAt: NOW + 5 });
+    const second = await open.wallet.createWallet({ body: { name: 'second', description: '', metadata: null } });
+    expect(await open.wallet.wallets()).toEqual([changed, second]);
+    await open.wallet.deleteWallet({ params: { id } });
+    expect(await open.wallet.wallets()).toEqual([second]);
+    // A number is never used again.
+    await open.wallet.deleteWallet({ params: { id: second.id } });
+    expect((await open.wallet.createWallet({ body: { name: '', description: '', metadata: null } })).id).toBe('3');
+  });
+
+  test.each<[string, (wallet: Wallet) => Promise<unknown>, number]>([
+    [
+      'update',
+      (wallet) => open.wallet.updateWallet({ ...wallet, body: { name: '', description: '', metadata: null } }),
+      404
+    ],
+    ['delete', (wallet) => open.wallet.deleteWallet(wallet), 404],
+    ['balance', (wallet) => open.wallet.walletBalance(wallet), 404],
+    ['addresses', (wallet) => open.wallet.walletAddresses(wallet), 500],
+    ['coin outputs', (wallet) => open.wallet.walletCoinOutputs(wallet), 500],
+    ['fund outputs', (wallet) => open.wallet.walletFundOutputs(wallet), 500],
+    ['reserve', (wallet) => open.wallet.reserve({ ...wallet, body: { coinOutputs: [], fundOutputs: [] } }), 404],
+    ['release', (wallet) => open.wallet.release({ ...wallet, body: { coinOutputs: [], fundOutputs: [] } }), 404],
+    ['construct', (wallet) => open.wallet.construct({ ...wallet, body: requestFor(1n) }), 404],
+    ['constructV2', (wallet) => open.wallet.constructV2({ ...wallet, body: requestFor(1n) }), 404],
+    ['add addresses', (wallet) => open.wallet.putAddresses({ ...wallet, body: [] }), 500],
+    [
+      'remove an address',
+      (wallet) => open.wallet.removeAddress({ params: { ...wallet.params, address: addressOf(1n) } }),
+      404
+    ]
+  ])('refuses %s of a wallet there is not', async (_, call, status) => {
+    await expect(call({ params: { id: '99' } })).rejects.toMatchObject({ status });
+  });
+
+  test('tells nothing of the events of a wallet there is not', async () => {
+    expect(await open.wallet.walletEvents({ params: { id: '99' } })).toEqual([]);
+    expect(await open.wallet.walletUnconfirmedEvents({ params: { id: '99' } })).toEqual([]);
+  });
+
+  test('wants the password', async () => {
+    for (const path of ['/api/wallets', '/api/wallets/1/events', '/api/rescan']) {
+      expect((await open.node.fetch(new Request(`http://node${path}`))).status).toBe(401);
+    }
+    expect((await open.node.fetch(new Request('http://node/api/consensus/tip'))).status).toBe(200);
+  });
+});
+
+describe('addresses of a wallet', () => {
+  test('are listed in the order of adding, changed by adding again, and removed', async () => {
+    const wallet = await create(addressOf(2n), addressOf(1n), addressOf(3n));
+    const { params } = wallet;
+    const changed = {
+      address: addressOf(1n),
+      description: 'rent',
+      spendPolicy: policyOf(1n),
+      metadata: { keyIndex: 1 }
+    };
+    await open.wallet.putAddress({ params, body: changed });
+    const bare = (index: bigint) => ({ address: addressOf(index), description: '', metadata: null });
+    expect(await open.wallet.walletAddresses(wallet)).toEqual([bare(2n), changed, bare(3n)]);
+    await open.wallet.removeAddress({ params: { ...params, address: addressOf(2n) } });
+    expect(await open.wallet.walletAddresses(wallet)).toEqual([changed, bare(3n)]);
+    const again = open.wallet.removeAddress({ params: { ...params, address: addressOf(2n) } });
+    await expect(again).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('add up, without a scan, from before they were added', async () => {
+    await mine(open, 2);
+    const wallet = await create(DEV_ADDRESSES.policy, DEV_ADDRESSES.unlockConditions, open.node.payoutAddress);
+    expect(await open.wallet.walletBalance(wallet)).toEqual({
+      coins: 1_000_000n * COIN,
+      immatureCoins: (300_000n - 1n + 300_000n - 2n) * COIN,
+      funds: 10_000n
+    });
+    const { outputs, basis } = await open.wallet.walletCoinOutputs(wallet);
+    expect(basis).toEqual(open.node.tip);
+    expect(outputs.map(({ output }) => output.value)).toEqual([500_000n * COIN, 500_000n * COIN]);
+    const page = { ...wallet, query: { offset: 1, limit: 1 } };
+    expect((await open.wallet.walletCoinOutputs(page)).outputs).toEqual([outputs[1]]);
+    expect((await open.wallet.walletFundOutputs(page)).outputs).toHaveLength(1);
+    // The owner's address in the batch call gives the same sum.
+    const addresses = [DEV_ADDRESSES.policy, DEV_ADDRESSES.unlockConditions, open.node.payoutAddress];
+    const body = { addresses: [...addresses, DEV_ADDRESSES.policy] };
+    expect(await open.wallet.batchBalance({ body })).toEqual(await open.wallet.walletBalance(wallet));
+  });
+});
+
+describe('events of a wallet', () => {
+  test('are those of all its addresses, each once, latest maturity first', async () => {
+    await mine(open, 2);
+    const wallet = await createDev();
+    const txn = await pay(wallet, 10n);
+    expect(await open.wallet.walletUnconfirmedEvents(wallet)).toMatchObject([
+      { id: v2TransactionId(txn), confirmations: 0, relevant: [DEV_ADDRESSES.policy] }
+    ]);
+    await mine(open);
+    const { params } = wallet;
+    const own = [DEV_ADDRESSES.policy, addressOf(1n), open.node.payoutAddress];
+    await open.wallet.putAddresses({
+      params,
+      body: [addressOf(1n), open.node.payoutAddress].map((address) => ({ address, description: '', metadata: null }))
+    });
+    const events = await open.wallet.walletEvents(wallet);
+    expect(events.map(({ data }) => data.type)).toEqual(['miner', 'miner', 'miner', 'v2Transaction', 'v1Transaction']);
+    expect(events[3]).toMatchObject({ id: v2TransactionId(txn), confirmations: 1, index: open.node.tip });
+    expect([...events[3]!.relevant].sort()).toEqual([DEV_ADDRESSES.policy, addressOf(1n)].sort());
+    expect(await open.wallet.walletEvents({ ...wallet, query: { offset: 1, limit: 3 } })).toEqual(events.slice(1, 4));
+    expect(await open.wallet.batchEvents({ body: { addresses: own } })).toEqual(events);
+    const batchPage = { body: { addresses: own }, query: { offset: 2, limit: 2 } };
+    expect(await open.wallet.batchEvents(batchPage)).toEqual(events.slice(2, 4));
+
+    // An event stays while another address of the wallet is in it.
+    await open.wallet.removeAddress({ params: { ...params, address: addressOf(1n) } });
+    expect((await open.wallet.walletEvents(wallet)).map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+    await open.wallet.removeAddress({ params: { ...params, address: DEV_ADDRESSES.policy } });
+    expect((await open.wallet.walletEvents(wallet)).map(({ id }) => id)).toEqual(
+      events.slice(0, 3).map(({ id }) => id)
+    );
+  });
+
+  test('merge many addresses with many events in order', async () => {
+    await mine(open, 80);
+    const addresses = [open.node.payoutAddress, DEV_ADDRESSES.policy, DEV_ADDRESSES.unlockConditions, addressOf(7n)];
+    const wallet = await create(...addresses);
+    const whole = await open.wallet.walletEvents({ ...wallet, query: { limit: 1000 } });
+    expect(whole).toHaveLength(81);
+    for (const [offset, limit] of [
+      [0, 10],
+      [30, 5],
+      [31, 40],
+      [60, 100],
+      [81, 5],
+      [0, 0]
+    ] as const) {
+      const page = await open.wallet.batchEvents({ body: { addresses }, query: { offset, limit } });
+      expect(page).toEqual(whole.slice(offset, offset + limit));
+    }
+  });
+
+  test('are undone with their block and made again in the other branch', async () => {
+    await mine(open, 2);
+    const wallet = await createDev();
+    const state = await open.wallet.tipState();
+    const network = await open.wallet.network();
+    const txn = await pay(wallet, 10n);
+    await mine(open);
+    const before = await open.wallet.walletEvents(wallet);
+    const balance = await open.wallet.walletBalance(wallet);
+    expect(before).toHaveLength(2);
+
+    let at = state;
+    const branch = (address: Address) => {
+      const parts = { network, state: at, transactions: [], v2Transactions: [] };
+      const time = unixSeconds(NOW + at.index.height);
+      const { block } = buildTemplate(parts, address, time, (length) => new Uint8Array(length));
+      const solved = solveBlock(network, at, block);
+      at = applyBlock(network, at, solved, EMPTY_SUPPLEMENT, time).state;
+      return solved;
+    };
+    await open.wallet.broadcastBlock({ body: branch(DEV_ADDRESSES.policy) });
+    await open.wallet.broadcastBlock({ body: branch(addressOf(9n)) });
+    expect(open.node.tip).toEqual(at.index);
+    expect((await open.wallet.walletEvents(wallet)).map(({ data }) => data.type)).toEqual(['miner', 'v1Transaction']);
+    expect((await open.wallet.walletUnconfirmedEvents(wallet)).map(({ id }) => id)).toEqual([v2TransactionId(txn)]);
+    expect(await open.wallet.walletBalance(wallet)).toMatchObject({ coins: 500_000n * COIN });
+
+    await mine(open);
+    const after = await open.wallet.walletEvents(wallet);
+    expect(after.map(({ id }) => id)).toEqual([after[0]!.id, v2TransactionId(txn), before[1]!.id]);
+    const { coins } = await open.wallet.walletBalance(wallet);
+    expect(coins).toBe(balance.coins);
+  });
+});
+
+describe('constructing', () => {
+  test('keeps what it chose reserved for an hour', async () => {
+    await mine(open, 2);
+    const wallet = await createDev();
+    const first = await open.wallet.constructV2({ ...wallet, body: requestFor(1n) });
+    await expect(open.wallet.constructV2({ ...wallet, body: requestFor(1n) })).rejects.toMatchObject({
+      status: 500,
+      serverMessage: expect.stringContaining('insufficient funds')
+    });
+    nowMs += 60 * 60 * 1000;
+    const again = await open.wallet.constructV2({ ...wallet, body: requestFor(1n) });
+    expect(again.transaction).toEqual(first.transaction);
+
+    const coinOutputs = again.transaction.coinInputs.map(({ parent }) => parent.id);
+    const body = { coinOutputs, fundOutputs: [] };
+    await expect(open.wallet.reserve({ ...wallet, body })).rejects.toMatchObject({ status: 500 });
+    await open.wallet.release({ ...wallet, body });
+    await open.wallet.reserve({ ...wallet, body });
+    await expect(open.wallet.constructV2({ ...wallet, body: requestFor(1n) })).rejects.toMatchObject({ status: 500 });
+  });
+
+  test('frees what it chose when it fails', async () => {
+    await mine(open, 2);
+    const wallet = await createDev();
+    await expect(
+      open.wallet.constructV2({ ...wallet, body: requestFor(1n, addressOf(1n), 6_000n) })
+    ).rejects.toMatchObject({
+      serverMessage: 'failed to select fund elements: insufficient funds'
+    });
+    const { transaction } = await open.wallet.constructV2({ ...wallet, body: requestFor(1n, addressOf(1n), 10n) });
+    expect(transaction.fundOutputs.map(({ value }) => value)).toEqual([10n, 4_990n]);
+    expect(transaction.fundInputs[0]!.claimAddress).toBe(DEV_ADDRESSES.policy);
+  });
+
+  test('leaves alone what waits to be spent', async () => {
+    await mine(open, 2);
+    const wallet = await createDev();
+    const { coinInputs } = await pay(wallet, 1n);
+    await open.wallet.release({
+      ...wallet,
+      body: { coinOutputs: coinInputs.map(({ parent }) => parent.id), fundOutputs: [] }
+    });
+    await expect(open.wallet.constructV2({ ...wallet, body: requestFor(1n) })).rejects.toMatchObject({ status: 500 });
+  });
+
+  test('needs to know how an address is spent from', async () => {
+    await mine(open, 2);
+    const blind = await create(DEV_ADDRESSES.policy);
+    await expect(open.wallet.constructV2({ ...blind, body: requestFor(1n) })).rejects.toMatchObject({
+      status: 400,
+      serverMessage: expect.stringContaining(DEV_ADDRESSES.policy)
+    });
+    // A key policy is of no use to V1.
+    await expect(open.wallet.construct({ ...(await createDev()), body: requestFor(1n) })).rejects.toMatchObject({
+      status: 400
+    });
+  });
+
+  test('gives a V1 transaction inputs to be signed', async () => {
+    const wallet = await create(DEV_ADDRESSES.policy);
+    const empty = await ask(open, `/api/wallets/${wallet.params.id}/fundsf`, {
+      method: 'POST',
+      body: JSON.stringify({
+        transaction: {},
+        amount: 100,
+        changeAddress: DEV_ADDRESSES.policy,
+        claimAddress: addressOf(1n)
+      })
+    });
+    expect(empty.status).toBe(200);
+    expect(await empty.json()).toMatchObject({
+      transaction: {
+        svcfundInputs: [{ claimAddress: addressOf(1n), unlockConditions: { publicKeys: null } }],
+        svcfundOutputs: [{ value: 4_900 }]
+      },
+      toSign: [expect.any(String)],
+      dependsOn: null
+    });
+  });
+});
+
+test('a node asked to behave as one without peers takes a transaction and says that it could not pass it on', async () => {
+  await open.node.close();
+  open = await openNode({ failWithoutPeers: true });
+  await mine(open, 2);
+  const wallet = await createDev();
+  const { transaction, basis } = await open.wallet.constructV2({ ...wallet, body: requestFor(1n) });
+  const body = { basis, transactions: [], v2Transactions: [signed(transaction)] };
+  await expect(open.wallet.broadcast({ body })).rejects.toMatchObject({
+    status: 500,
+    serverMessage: 'failed to broadcast v2 transaction set: no peers available'
+  });
+  expect((await open.wallet.poolTransactions()).v2Transactions.map(v2TransactionId)).toEqual([
+    v2TransactionId(transaction)
+  ]);
+});
+
+test('wallets survive a restart, and go with their chain when it begins anew', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-wallets-'));
+  await open.node.close();
+  open = await openNode({ dataDir });
+  const wallet = await create(DEV_ADDRESSES.policy);
+  const balance = await open.wallet.walletBalance(wallet);
+  await open.node.close();
+  open = await openNode({ dataDir });
+  expect(await open.wallet.walletBalance(wallet)).toEqual(balance);
+  expect(await open.wallet.walletEvents(wallet)).toHaveLength(1);
+  await open.node.close();
+  open = await openNode({ dataDir, reset: true });
+  expect(await open.wallet.wallets()).toEqual([]);
+  rmSync(dataDir, { recursive: true });
+});
