@@ -53,6 +53,8 @@ const WORK_MAX_AGE_MS = 30_000;
 const RETRY_FIRST_MS = 500;
 const RETRY_MOST_MS = 10_000;
 const REFUSED_PAUSE_MS = 1000;
+/** How long a block that was under way at the stop may take to be answered. */
+const SETTLE_AFTER_STOP_MS = 3000;
 /** More wrong results than chance or one cosmic ray explains. */
 const FAULTS_ALLOWED = 3;
 /** Where the search for a best hash starts: one in 65,536 hashes. Each new record makes the next one rarer. */
@@ -190,12 +192,25 @@ class Session {
     return true;
   }
 
+  /** Submits and waits for the outcome, even when mining is stopped meanwhile: a block on its way still counts. */
   async #submit(work: WorkUnit, solution: CheckedNonce): Promise<Outcome['kind']> {
     const { source, pacing, signal } = this.#options;
     this.#queue.push({ type: 'submitting', work, id: solution.id });
-    const settled = await settle(source, work, solution, { pacing, signal, onTrouble: this.#notice });
-    this.#queue.push({ type: 'settled', work, id: solution.id, ...settled });
-    return settled.outcome.kind;
+    const outOfPatience = new AbortController();
+    const settled = new AbortController();
+    const giveUp = () =>
+      void pacing.sleep(SETTLE_AFTER_STOP_MS, settled.signal).then(() => outOfPatience.abort(signal.reason));
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      const options = { pacing, signal: outOfPatience.signal, onTrouble: this.#notice };
+      const { outcome, payouts } = await settle(source, work, solution, options);
+      this.#queue.push({ type: 'settled', work, id: solution.id, outcome, payouts });
+      return outcome.kind;
+    } finally {
+      settled.abort();
+      signal.removeEventListener('abort', giveUp);
+    }
   }
 
   async #fetchWork(): Promise<WorkUnit> {
