@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync, chmodSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { secretFromFile } from '../../../src/lib/server/secretFile';
 import { createOneTimeToken, createSealer, SESSION_SECONDS } from '../../../src/lib/server/session';
@@ -68,6 +68,13 @@ describe('a secret file', () => {
     expect(readFileSync(path, 'utf8')).toBe(`${secret}\n`);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(secretFromFile(path, 16)).toBe(secret);
+  });
+
+  test('that a crash left empty is filled', () => {
+    const path = join(folder(), 'apipassword');
+    writeFileSync(path, '\n');
+    expect(secretFromFile(path, 16)).toMatch(/^[0-9a-f]{32}$/);
+    expect(readdirSync(dirname(path))).toEqual(['apipassword']);
   });
 
   test('that others could read is closed to them', () => {
