@@ -108,9 +108,9 @@ test('a chain index as text', () => {
   }
 });
 
-test('policies nest at most 32 deep, and a fault is found by its path', () => {
+test('policies nest at most 32 levels below the outermost, and a fault is found by its path', () => {
   const nested = (depth: number): unknown =>
-    depth === 1 ? { type: 'above', policy: 1 } : { type: 'thresh', policy: { n: 1, of: [nested(depth - 1)] } };
+    depth === 0 ? { type: 'above', policy: 1 } : { type: 'thresh', policy: { n: 1, of: [nested(depth - 1)] } };
   expect(() => decodeJson(spendPolicy, nested(32))).not.toThrow();
   refuses(spendPolicy, nested(33));
   refuses(spendPolicy, { type: 'maybe', policy: 1 });
