@@ -1,5 +1,5 @@
 /** Raised whenever the tables change; an older file is refused with the advice to start anew. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /*
  * Ids and addresses are stored as their 32 bytes, amounts as 16 bytes big-endian. Two rules shape the indices: a page
@@ -75,10 +75,19 @@ CREATE TABLE contracts (
   version INTEGER NOT NULL,  -- 1 or 2
   leaf INTEGER NOT NULL,
   body BLOB NOT NULL,        -- as last revised
-  ends INTEGER NOT NULL,     -- V1 window end, V2 expiration height
   resolved INTEGER           -- height of the block, null while open
 ) WITHOUT ROWID, STRICT;
-CREATE INDEX contracts_open ON contracts (version, ends, leaf) WHERE resolved IS NULL;
+
+-- How the lists of V1 contracts that end at a height came about.
+CREATE TABLE expiries (
+  seq INTEGER PRIMARY KEY,
+  height INTEGER NOT NULL,   -- of the block that did it
+  ends INTEGER NOT NULL,     -- the height the list is of
+  contract BLOB NOT NULL,
+  joined INTEGER NOT NULL    -- 1 joined the list, 0 left it
+) STRICT;
+CREATE INDEX expiries_ends ON expiries (ends, seq);
+CREATE INDEX expiries_height ON expiries (height);
 
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY,
