@@ -116,8 +116,12 @@ export const target: JsonCodec<Target> = converted(
 /** 64 bytes of a stored file as hexadecimal text. */
 export const leafBytes: JsonCodec<Uint8Array> = converted(hexOf<string>(64), decodeHex, encodeHex);
 
-/** Bytes of any length as base64. */
-export const base64Bytes: JsonCodec<Uint8Array> = converted(z.string(), decodeBase64, encodeBase64);
+/** Bytes of any length as base64; servers print none as `""` or as null. */
+export const base64Bytes: JsonCodec<Uint8Array> = converted(
+  z.nullable(z.string()),
+  (text) => decodeBase64(text ?? ''),
+  encodeBase64
+);
 
 /** An address with its checksum verified. */
 export const address: JsonCodec<Address> = converted(z.string(), parseAddress, (value) => value);

@@ -87,6 +87,10 @@ describe('times', () => {
   );
 });
 
+test('no bytes may come as null', () => {
+  expect(decodeJson(scalars.base64Bytes, null)).toEqual(new Uint8Array(0));
+});
+
 test('base64 both ways', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
