@@ -40,10 +40,8 @@ function integerBetween(min: bigint, max: bigint): JsonCodec<bigint> {
 
 /** Unsigned 64-bit, a bare number of up to 20 digits. */
 export const u64: JsonCodec<bigint> = integerBetween(0n, MAX_U64);
-/** Signed 64-bit, a bare number. */
+/** Signed 64-bit, a bare number; durations are nanoseconds. */
 export const i64: JsonCodec<bigint> = integerBetween(-(1n << 63n), (1n << 63n) - 1n);
-/** Nanoseconds. */
-export const durationNs: JsonCodec<bigint> = i64;
 /** A count of fund units; unlike amounts a bare number. */
 export const units: JsonCodec<FundUnits> = converted(u64, fundUnits, (value) => value);
 
