@@ -14,7 +14,7 @@ export default {
         'default-src': ['self'],
         // The search kernels are WebAssembly; nothing else may be made of text at run time.
         'script-src': ['self', 'wasm-unsafe-eval'],
-        'worker-src': ['self', 'blob:'],
+        'worker-src': ['self'],
         // Charts and transitions set style attributes.
         'style-src': ['self', 'unsafe-inline'],
         'img-src': ['self', 'data:'],

@@ -1,1 +1,1 @@
-export { handle, init } from '$lib/server/hooks';
+export { handle, handleError, init } from '$lib/server/hooks';

@@ -132,6 +132,10 @@ test('a file of the first version is brought up to date, its chain untouched', a
     DROP TRIGGER wallet_event_happened; DROP TRIGGER wallet_event_undone;
     DROP TRIGGER wallet_address_added; DROP TRIGGER wallet_address_removed;
     DROP TABLE wallets; DROP TABLE wallet_addresses; DROP TABLE wallet_events; DROP INDEX events_id;
+    DROP TABLE expiries; DROP TABLE contracts;
+    CREATE TABLE contracts (id BLOB PRIMARY KEY, version INTEGER NOT NULL, leaf INTEGER NOT NULL, body BLOB NOT NULL,
+      ends INTEGER NOT NULL, resolved INTEGER) WITHOUT ROWID, STRICT;
+    CREATE INDEX contracts_open ON contracts (version, ends, leaf) WHERE resolved IS NULL;
     PRAGMA user_version = 1`);
   store.close();
 

@@ -44,7 +44,7 @@ export const anyPolicy: fc.Arbitrary<SpendPolicy> = fc.letrec<{ policy: SpendPol
   policy: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     fc.record({ type: fc.constant('above'), height: anyU64 }),
-    fc.record({ type: fc.constant('after'), timestamp: anySeconds }),
+    fc.record({ type: fc.constant('after'), timestamp: fc.bigInt({ min: -(1n << 63n), max: (1n << 63n) - 1n }) }),
     fc.record({ type: fc.constant('pk'), publicKey: anyPublicKey }),
     fc.record({ type: fc.constant('h'), hash: anyId() }),
     fc.record({ type: fc.constant('opaque'), address: anyAddress }),

@@ -26,3 +26,17 @@ export async function readLimited(
     parts.push(value);
   }
 }
+
+/**
+ * A request's whole body. One announced as too long is refused unread: whoever stops in the middle of reading cuts the
+ * connection, and the sender never sees why.
+ * @throws {TooLargeError}
+ */
+export async function readRequestBody(
+  exchange: Exchange,
+  request: Request,
+  maxBytes: number
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length')) > maxBytes) throw new TooLargeError(exchange, 'body', maxBytes);
+  return readLimited(exchange, 'body', request.body, maxBytes);
+}

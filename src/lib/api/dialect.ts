@@ -1,3 +1,4 @@
+import { CodecError } from '../codec/errors';
 import type { JsonValue } from '../codec/json';
 
 /**
@@ -35,7 +36,10 @@ function matchCase(sample: string, prefix: string): string {
   return prefix.charAt(0).toUpperCase() + prefix.slice(1);
 }
 
-/** The same JSON with keys, and values that are names, in the other dialect; a copy. There and back is the identity. */
+/**
+ * The same JSON with keys, and values that are names, in the other dialect; a copy. There and back is the identity.
+ * @throws {CodecError} nesting by the thousand
+ */
 export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect): JsonValue {
   if (from === to) return value;
   const names = new Map<string, string>();
@@ -52,7 +56,12 @@ export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect):
   };
   const translateValue = (key: string, inner: JsonValue): JsonValue =>
     typeof inner === 'string' && NAMED_VALUES[key]?.has(inner) ? translateName(inner, from, to) : translate(inner);
-  return translate(value);
+  try {
+    return translate(value);
+  } catch (error) {
+    if (error instanceof RangeError) throw new CodecError('JSON nests too deep', '', { cause: error });
+    throw error;
+  }
 }
 
 /** The path with its name segments in the other dialect: `/outputs/svccoin/…` ↔ `/outputs/siacoin/…`. */

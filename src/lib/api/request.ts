@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson, stringifyJson } from '../codec/json';
-import { readLimited } from './body';
+import { readRequestBody } from './body';
 import { DecodeError, type Exchange } from './errors';
 import { pathPattern } from './path';
 import type { RequestOf, Route, Schema, TextShape } from './route';
@@ -44,12 +44,14 @@ export function encodeRequest(route: Route, call: LooseCall): EncodedRequest {
 /**
  * The decoded request, for a handler.
  * @param pathParams as {@link matchRoute} found them
+ * @param maxTextBytes largest form or JSON body
  * @throws {DecodeError} naming part and field; {@link TooLargeError} a body beyond the route's limit
  */
 export async function decodeRequest<R extends Route>(
   route: R,
   pathParams: Readonly<Record<string, string>>,
-  request: Request
+  request: Request,
+  maxTextBytes = MAX_TEXT_BODY_BYTES
 ): Promise<RequestOf<R>> {
   const exchange = exchangeOf(route);
   const params: Record<string, unknown> = {};
@@ -59,7 +61,7 @@ export async function decodeRequest<R extends Route>(
   }
   const search = new URL(request.url).searchParams;
   const query = decodeFields(exchange, 'query', route.query, search);
-  const decoded: LooseCall = { params, query, body: await decodeBody(exchange, route, request, search) };
+  const decoded: LooseCall = { params, query, body: await decodeBody(exchange, route, request, search, maxTextBytes) };
   return decoded as RequestOf<R>;
 }
 
@@ -164,30 +166,36 @@ function encodeBody(exchange: Exchange, route: Route, body: unknown): Pick<Encod
   }
 }
 
-async function decodeBody(exchange: Exchange, route: Route, request: Request, search: URLSearchParams) {
+async function decodeBody(
+  exchange: Exchange,
+  route: Route,
+  request: Request,
+  search: URLSearchParams,
+  maxTextBytes: number
+) {
   switch (route.body.kind) {
     case 'empty':
       return undefined;
     case 'form': {
       // URL and body are merged, the body wins.
-      const merged = await formFields(exchange, request);
+      const merged = await formFields(exchange, request, maxTextBytes);
       for (const [name, value] of search) if (!merged.has(name)) merged.append(name, value);
       return decodeFields(exchange, 'body', route.body.fields, merged);
     }
     case 'json': {
-      const sent = await readLimited(exchange, 'body', request.body, MAX_TEXT_BODY_BYTES);
+      const sent = await readRequestBody(exchange, request, maxTextBytes);
       return decodeWith(exchange, 'body', route.body.schema, parseBody(exchange, sent));
     }
     case 'bytes':
-      return readLimited(exchange, 'body', request.body, route.body.maxBytes);
+      return readRequestBody(exchange, request, route.body.maxBytes);
   }
 }
 
 /** The body's fields; a body that is no form is not read at all. */
-async function formFields(exchange: Exchange, request: Request): Promise<URLSearchParams> {
+async function formFields(exchange: Exchange, request: Request, maxTextBytes: number): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i.test(type)) return new URLSearchParams();
-  const sent = await readLimited(exchange, 'body', request.body, MAX_TEXT_BODY_BYTES);
+  const sent = await readRequestBody(exchange, request, maxTextBytes);
   const fields = new URLSearchParams();
   try {
     const form = await new Response(sent, { headers: { 'content-type': type } }).formData();

@@ -44,6 +44,7 @@ export async function send<R extends Route>(
   const limitMs = timeoutMs ?? route.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), limitMs);
+  let forgetSignal = () => {};
   try {
     const request = new Request(`${options.baseUrl.replace(/\/$/, '')}${encoded.pathname}${encoded.search}`, {
       method: route.method,
@@ -54,9 +55,11 @@ export async function send<R extends Route>(
       signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
     });
     // The race is for a fetch that does not listen to its signal.
-    const response = await Promise.race([options.fetch(request), aborted(request.signal)]);
+    const { aborted, forget } = whenAborted(request.signal);
+    forgetSignal = forget;
+    const response = await Promise.race([options.fetch(request), aborted]);
     const limits = { maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES, timeoutMs: limitMs };
-    return await Promise.race([decodeAnswer(route, response, limits), aborted(request.signal)]);
+    return await Promise.race([decodeAnswer(route, response, limits), aborted]);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (timeout.signal.aborted) throw new TimeoutError(exchange, limitMs);
@@ -64,12 +67,20 @@ export async function send<R extends Route>(
     throw new UnreachableError(exchange, { cause: error });
   } finally {
     clearTimeout(timer);
+    forgetSignal();
   }
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+/**
+ * Rejects when the signal aborts. To be forgotten afterwards: a caller's signal may live as long as the page, and would
+ * keep every listener that was ever added.
+ */
+function whenAborted(signal: AbortSignal): { aborted: Promise<never>; forget: () => void } {
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort);
   });
+  return { aborted, forget: () => signal.removeEventListener('abort', onAbort) };
 }

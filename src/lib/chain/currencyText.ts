@@ -1,5 +1,6 @@
 import { CurrencyError } from './errors';
 import { MAX_HASTINGS, hastings, type Hastings } from './currency';
+import { parseRational } from './rationalText';
 
 /** Unit letters of amounts in text, largest first, with the power of ten of hastings each stands for. */
 const UNITS = [
@@ -39,28 +40,8 @@ export function formatHastings(amount: Hastings): string {
 /** Exact decimal count of coins, without a unit: `1.5`. */
 export const formatCoins = (amount: Hastings): string => formatDecimal(amount, 24);
 
-/** Rational number text: `1.5`, `.5`, `5.`, `1e3`, `-2`, `1/2`. */
-const RATIONAL = /^([+-]?)(?:(\d+)\/(\d+)|(?=\.?\d)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?)$/;
-// 2^128 has 39 digits, so no amount needs a larger one; it bounds the size of the numbers below.
-const MAX_EXPONENT = 100;
-
-function parseRational(text: string): { negative: boolean; numerator: bigint; denominator: bigint } {
-  const match = RATIONAL.exec(text);
-  const [, sign = '', dividend, divisor, whole = '', fraction = '', exponentText = '0'] = match ?? [];
-  if (match === null || Number(divisor) === 0) {
-    throw new CurrencyError('currency/not-a-number', `${JSON.stringify(text)} is not a number`);
-  }
-  const negative = sign === '-';
-  if (dividend !== undefined && divisor !== undefined) {
-    return { negative, numerator: BigInt(dividend), denominator: BigInt(divisor) };
-  }
-  const exponent = Number(exponentText);
-  if (Math.abs(exponent) > MAX_EXPONENT) throw new CurrencyError('currency/overflow', 'the exponent is out of range');
-  const numerator = BigInt(whole + fraction);
-  return exponent < 0
-    ? { negative, numerator, denominator: pow10(fraction.length - exponent) }
-    : { negative, numerator: numerator * pow10(exponent), denominator: pow10(fraction.length) };
-}
+// Far above the 39 digits of 2^128: it bounds the numbers worked with below.
+const MAX_LENGTH = 1000;
 
 /**
  * The amount in a text: a number and a unit, or hastings if there is none. Reads what {@link formatHastings} writes and
@@ -68,6 +49,7 @@ function parseRational(text: string): { negative: boolean; numerator: bigint; de
  * @throws {CurrencyError} no number, an unknown unit, a fraction of a hasting, negative, or above 128 bits
  */
 export function parseHastings(text: string): Hastings {
+  if (text.length > MAX_LENGTH) throw new CurrencyError('currency/overflow', 'the number is too long for an amount');
   const lastDigit = text.search(/[\d.][^\d.]*$/);
   if (lastDigit === -1) throw new CurrencyError('currency/not-a-number', `${JSON.stringify(text)} is not a number`);
   const number = text.slice(0, lastDigit + 1);
@@ -76,7 +58,9 @@ export function parseHastings(text: string): Hastings {
   if (inHastings && !/^[+-]?\d+$/.test(number)) {
     throw new CurrencyError('currency/not-an-integer', `${JSON.stringify(number)} is not a whole number of hastings`);
   }
-  const { negative, numerator, denominator } = parseRational(number);
+  const { numerator, denominator } = inHastings
+    ? { numerator: BigInt(number), denominator: 1n }
+    : parseRational(number);
   const decimals = inHastings ? 0 : UNITS.find(([name]) => name === unit)?.[1];
   if (decimals === undefined) {
     throw new CurrencyError('currency/unknown-unit', `unknown unit ${JSON.stringify(unit)}`);
@@ -85,11 +69,11 @@ export function parseHastings(text: string): Hastings {
   if (scaled % denominator !== 0n) {
     throw new CurrencyError('currency/not-an-integer', `${text} is not a whole number of hastings`);
   }
-  return checked(scaled / denominator, negative);
+  return checked(scaled / denominator);
 }
 
-function checked(amount: bigint, negative: boolean): Hastings {
-  if (negative && amount > 0n) throw new CurrencyError('currency/negative', 'an amount cannot be negative');
+function checked(amount: bigint): Hastings {
+  if (amount < 0n) throw new CurrencyError('currency/negative', 'an amount cannot be negative');
   if (amount > MAX_HASTINGS) throw new CurrencyError('currency/overflow', 'an amount cannot have more than 128 bits');
   return hastings(amount);
 }

@@ -1,7 +1,6 @@
 import { fixedBytes, list, mapped, struct, u64, type Decoded, type Layout } from '../codec/layout';
 import { address32 } from './address';
-import { v1Currency, v1FundUnits, v2Currency, v2FundUnits, hastings, type Hastings } from './currency';
-import { CodecError } from '../codec/errors';
+import { v1Currency, v1FundUnits, v2Currency, v2FundUnits, hastings } from './currency';
 import { blockId32, coinOutputId32, fundOutputId32, hash256 } from './ids';
 import { height64 } from './time';
 
@@ -12,19 +11,11 @@ export const coinOutput = struct({ value: v2Currency, address: address32 });
 /** An amount and who may spend it; the same value in both wire forms. */
 export type CoinOutput = Decoded<typeof coinOutput>;
 
-const legacyClaimStart: Layout<Hastings> = mapped(
-  v1Currency,
-  (value) => value,
-  () => hastings(0n)
-);
-const v1FundOutputWire = struct({ value: v1FundUnits, address: address32, claimStart: legacyClaimStart });
-/** V1 wire form of a fund output: value as V1 currency, address, an always-empty V1 currency. */
+const v1FundOutputWire = struct({ value: v1FundUnits, address: address32, claimStart: v1Currency });
+/** V1 wire form of a fund output: value as V1 currency, address, a V1 currency written empty and ignored when read. */
 export const v1FundOutput: Layout<FundOutput> = mapped(
   v1FundOutputWire,
-  ({ value, address, claimStart }) => {
-    if (claimStart !== 0n) throw new CodecError('claim start of a V1 fund output must be empty');
-    return { value, address };
-  },
+  ({ value, address }) => ({ value, address }),
   (output) => ({ ...output, claimStart: hastings(0n) })
 );
 /** V2 wire form of a fund output, 40 bytes. */

@@ -4,12 +4,11 @@ import { byteString, fixedBytes, list, mapped, struct, u64, type Decoded, type L
 import type { Address } from './address';
 import type { Hash256 } from './ids';
 import type { PublicKey, Signature } from './keys';
-import type { UnixSeconds } from './time';
 
 /** A 16-byte name padded with zeros on the right, held without the padding (one character a byte). */
 export type Specifier = Brand<string, 'Specifier'>;
 
-const SPECIFIER_BYTES = 16;
+export const SPECIFIER_BYTES = 16;
 
 export const specifier16: Layout<Specifier> = mapped(
   fixedBytes(SPECIFIER_BYTES),
@@ -35,10 +34,10 @@ export type UnlockKey = Decoded<typeof unlockKey>;
 export const unlockConditions = struct({ timelock: u64, publicKeys: list(unlockKey), signaturesRequired: u64 });
 export type UnlockConditions = Decoded<typeof unlockConditions>;
 
-/** V2 lock. */
+/** V2 lock. Its times are Unix seconds, any signed 64-bit number. */
 export type SpendPolicy =
   | { readonly type: 'above'; readonly height: bigint }
-  | { readonly type: 'after'; readonly timestamp: UnixSeconds }
+  | { readonly type: 'after'; readonly timestamp: bigint }
   | { readonly type: 'pk'; readonly publicKey: PublicKey }
   | { readonly type: 'h'; readonly hash: Hash256 }
   | { readonly type: 'thresh'; readonly n: number; readonly of: readonly SpendPolicy[] }

@@ -1,15 +1,14 @@
 import * as P from 'micro-packed';
 import { CodecError } from '../codec/errors';
-import { list, mapped, safeI64, struct, u64, u8, type Layout } from '../codec/layout';
+import { i64, list, mapped, struct, u64, u8, type Layout } from '../codec/layout';
 import { address32 } from './address';
 import { hash256 } from './ids';
 import { publicKey32, signature64 } from './keys';
 import { unlockConditions, type SatisfiedPolicy, type SpendPolicy } from './policy';
-import { unixSeconds } from './time';
 
 const POLICY_VERSION = 1;
 const OPCODE = { above: 1, after: 2, pk: 3, h: 4, thresh: 5, opaque: 6, uc: 7 } as const;
-// Newest rules: deeper trees are refused while decoding, before anything recurses into them.
+/** Levels below the outermost policy; deeper trees are refused while decoding, before anything recurses into them. */
 export const MAX_POLICY_DEPTH = 32;
 
 function writePolicy(w: P.Writer, policy: SpendPolicy): void {
@@ -18,7 +17,7 @@ function writePolicy(w: P.Writer, policy: SpendPolicy): void {
     case 'above':
       return u64.encodeStream(w, policy.height);
     case 'after':
-      return safeI64.encodeStream(w, policy.timestamp);
+      return i64.encodeStream(w, policy.timestamp);
     case 'pk':
       return publicKey32.encodeStream(w, policy.publicKey);
     case 'h':
@@ -42,7 +41,7 @@ function readPolicy(r: P.Reader, depth: number): SpendPolicy {
     case OPCODE.above:
       return { type: 'above', height: u64.decodeStream(r) };
     case OPCODE.after:
-      return { type: 'after', timestamp: unixSeconds(safeI64.decodeStream(r)) };
+      return { type: 'after', timestamp: i64.decodeStream(r) };
     case OPCODE.pk:
       return { type: 'pk', publicKey: publicKey32.decodeStream(r) };
     case OPCODE.h:
@@ -70,7 +69,7 @@ export const spendPolicy: Layout<SpendPolicy> = P.wrap({
   decodeStream(r) {
     const version = u8.decodeStream(r);
     if (version !== POLICY_VERSION) throw new CodecError(`unsupported spend policy version ${version}`);
-    return readPolicy(r, 1);
+    return readPolicy(r, 0);
   }
 });
 

@@ -5,7 +5,6 @@ import type { Hash256 } from './ids';
 import { publicKeyBytes, publicKeyFromBytes } from './keys';
 import type { SpendPolicy, UnlockConditions, UnlockKey } from './policy';
 import { MAX_POLICY_DEPTH } from './policyLayout';
-import { unixSeconds } from './time';
 import { formatUnlockKey, parseUnlockKey } from './unlockKeyText';
 
 const hex0x = (bytes: Uint8Array): string => `0x${encodeHex(bytes)}`;
@@ -33,12 +32,12 @@ export function formatPolicy(policy: SpendPolicy): string {
 }
 
 /**
- * The policy in a text; spaces between tokens and a comma before `]` are allowed.
+ * The policy in a text; spaces around tokens and a comma before `]` are allowed.
  * @throws {CodecError} anything else, with the position in the message
  */
 export function parsePolicy(text: string): SpendPolicy {
   const reader = new PolicyReader(text);
-  const policy = reader.policy(1);
+  const policy = reader.policy(0);
   reader.requireEnd();
   return policy;
 }
@@ -61,7 +60,7 @@ class PolicyReader {
   }
 
   requireEnd(): void {
-    if (this.#position < this.text.length) throw this.#error('nothing may follow the policy');
+    if (this.#peek() !== undefined) throw this.#error('nothing may follow the policy');
   }
 
   #body(type: string, depth: number): SpendPolicy {
@@ -69,7 +68,7 @@ class PolicyReader {
       case 'above':
         return { type, height: this.#unsigned(U64_LIMIT) };
       case 'after':
-        return { type, timestamp: unixSeconds(this.#seconds()) };
+        return { type, timestamp: this.#seconds() };
       case 'pk':
         return { type, publicKey: publicKeyFromBytes(this.#hex32()) };
       case 'h':
@@ -109,15 +108,15 @@ class PolicyReader {
 
   #unsigned(limit: bigint): bigint {
     const token = this.#token();
-    const value = /^\d{1,20}$/.test(token) ? BigInt(token) : limit;
+    const value = /^0*\d{1,20}$/.test(token) ? BigInt(token) : limit;
     if (value >= limit) throw this.#error(`expected a whole number below ${limit}, got ${JSON.stringify(token)}`);
     return value;
   }
 
-  #seconds(): number {
+  #seconds(): bigint {
     const token = this.#token();
-    const value = /^[+-]?\d+$/.test(token) ? Number(token) : NaN;
-    if (!Number.isSafeInteger(value)) throw this.#error(`expected Unix seconds, got ${JSON.stringify(token)}`);
+    const value = /^[+-]?0*\d{1,19}$/.test(token) ? BigInt(token.replace('+', '')) : U64_LIMIT;
+    if (BigInt.asIntN(64, value) !== value) throw this.#error(`expected Unix seconds, got ${JSON.stringify(token)}`);
     return value;
   }
 

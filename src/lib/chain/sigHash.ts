@@ -29,10 +29,11 @@ import { attestation, type Attestation, type V2Transaction } from './v2transacti
 
 /** Bytes before each V1 input in a signed preimage, so that a signature is worth nothing across a fork. */
 export function replayPrefix(network: Network, tipHeight: Height): Uint8Array<ArrayBuffer> {
-  if (tipHeight < network.hardforkASIC.height) return new Uint8Array(0);
-  if (tipHeight < network.hardforkFoundation.height) return Uint8Array.of(0);
-  if (tipHeight < network.hardforkV2.allowHeight) return Uint8Array.of(1);
-  return Uint8Array.of(2);
+  // From the newest fork down: private networks may place the forks in another order than the main network.
+  if (tipHeight >= network.hardforkV2.allowHeight) return Uint8Array.of(2);
+  if (tipHeight >= network.hardforkFoundation.height) return Uint8Array.of(1);
+  if (tipHeight >= network.hardforkASIC.height) return Uint8Array.of(0);
+  return new Uint8Array(0);
 }
 
 const prefixed = <T>(layout: Layout<T>, prefix: Uint8Array, item: T): Uint8Array =>

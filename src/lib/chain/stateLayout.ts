@@ -1,6 +1,6 @@
 import * as P from 'micro-packed';
 import { CodecError } from '../codec/errors';
-import { struct, u64, type Layout } from '../codec/layout';
+import { i64, struct, u64, type Layout } from '../codec/layout';
 import { address32 } from './address';
 import { v2Currency } from './currency';
 import { chainIndex } from './elements';
@@ -41,7 +41,7 @@ const afterTimestamps = struct({
   depth: work256,
   childTarget: work256,
   fundTaxRevenue: v2Currency,
-  oakTime: P.I64LE,
+  oakTime: i64,
   oakTarget: work256,
   foundationSubsidyAddress: address32,
   foundationManagementAddress: address32,

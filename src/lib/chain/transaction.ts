@@ -55,3 +55,17 @@ export const unsignedTransaction = struct(unsignedFields);
 /** V1 transaction. */
 export const transaction = struct({ ...unsignedFields, signatures: list(transactionSignature) });
 export type Transaction = Decoded<typeof transaction>;
+
+/** The transaction that does nothing; builders spread over it. */
+export const EMPTY_TRANSACTION: Transaction = {
+  coinInputs: [],
+  coinOutputs: [],
+  fileContracts: [],
+  fileContractRevisions: [],
+  storageProofs: [],
+  fundInputs: [],
+  fundOutputs: [],
+  minerFees: [],
+  arbitraryData: [],
+  signatures: []
+};

@@ -59,7 +59,7 @@ class PolicyWalk {
       case 'above':
         return this.#requireHeight(policy.height);
       case 'after':
-        if (this.context.medianTimestamp > policy.timestamp) return;
+        if (this.context.medianTimestamp > wrappedTime(policy.timestamp)) return;
         throw new PolicyError(
           'policy/median-not-reached',
           `median time ${this.context.medianTimestamp} is not after ${policy.timestamp}`
@@ -150,6 +150,12 @@ class PolicyWalk {
     return true;
   }
 }
+
+/** From the year 1, where the network's clock starts, to 1970, in seconds. */
+const YEAR_ONE_TO_UNIX = 62_135_596_800n;
+
+/** The network counts time from the year 1 in 64 bits: the last times a policy can name wrap to long ago. */
+const wrappedTime = (seconds: bigint): bigint => BigInt.asIntN(64, seconds + YEAR_ONE_TO_UNIX) - YEAR_ONE_TO_UNIX;
 
 /** A V1 key of another length is cut or zero-padded to 32 bytes, as the network does. */
 export function paddedKey(key: Uint8Array): Uint8Array {

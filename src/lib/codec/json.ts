@@ -32,13 +32,16 @@ function wideInteger(digits: string): bigint {
 
 /**
  * Parses JSON; integers outside ±(2^53 - 1) come back as bigint, exactly, every other number as a number.
- * @throws {CodecError} malformed text, with the offset of the first fault; an integer of more than 100 digits
+ * @throws {CodecError} malformed text, with the offset of the first fault; an integer of more than 100 digits; nesting
+ *   by the thousand
  */
 export function parseJson(text: string, wide: WideIntegers = SUPPORTED): JsonValue {
   try {
     if (!MAYBE_WIDE.test(text)) return JSON.parse(text) as JsonValue;
     return (wide === 'native' ? parseWithSource(text) : parseMarked(text)) as JsonValue;
   } catch (error) {
+    // Reading what servers send must not depend on how deep the stack is: nothing of theirs nests like that.
+    if (error instanceof RangeError) throw new CodecError('JSON nests too deep', '', { cause: error });
     if (!(error instanceof SyntaxError)) throw error;
     throw new CodecError(`malformed JSON at position ${findJsonFault(text)}`, '', { cause: error });
   }

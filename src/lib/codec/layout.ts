@@ -26,9 +26,11 @@ export function mapped<Wire, Ours>(
   return P.apply(inner, { encode: toOurs, decode: toWire });
 }
 
+/** Signed 64-bit little-endian integer. */
+export const i64: Layout<bigint> = P.I64LE;
 /** Signed 64-bit little-endian integer that must be exact as a JavaScript number. */
 export const safeI64: Layout<number> = mapped(
-  P.I64LE,
+  i64,
   (value) => {
     const number = Number(value);
     if (!Number.isSafeInteger(number)) throw new CodecError(`integer ${value} is outside the safe range`);

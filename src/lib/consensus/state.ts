@@ -26,6 +26,9 @@ export const genesisState = (network: Network): ChainState => ({
 /** Height of the next block. Almost every rule is judged by it. */
 export const childHeight = (state: ChainState): Height => state.index.height + 1;
 
+// The network measures the time between two in 64-bit nanoseconds, which end at 292 years.
+const MAX_DURATION_SECONDS = 2 ** 63 / 1e9;
+
 /**
  * Median of the last up to 11 timestamps, which a child must not be earlier than.
  * Unix seconds; a half second when the count is even and the two middle ones differ by an odd number.
@@ -36,7 +39,7 @@ export function medianTimestamp(state: Pick<ChainState, 'prevTimestamps'>): numb
   const right = sorted[middle] ?? 0;
   if (sorted.length % 2 !== 0) return right;
   const left = sorted[middle - 1] ?? right;
-  return left + (right - left) / 2;
+  return left + Math.min(right - left, MAX_DURATION_SECONDS) / 2;
 }
 
 /** The target the id of a child must not exceed. After the final cut `childTarget` is zero and difficulty rules. */

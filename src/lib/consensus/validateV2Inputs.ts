@@ -74,11 +74,11 @@ function validateEphemeralCoin(effects: BlockEffects, { id, output, maturityHeig
 }
 
 function validateEphemeralFund(effects: BlockEffects, { parent: { id } }: V2FundInput, i: number): void {
-  if (effects.height >= effects.network.hardforkV2.ephemeralOutputHeight) {
-    reject('v2/ephemeral-fund', `fund input ${i} spends ephemeral output ${id}`);
-  }
   if (!effects.funds.get(id)?.created) {
     reject('v2/unknown-ephemeral', `fund input ${i} spends nonexistent ephemeral output ${id}`);
+  }
+  if (effects.height >= effects.network.hardforkV2.ephemeralOutputHeight) {
+    reject('v2/ephemeral-fund', `fund input ${i} spends ephemeral output ${id}`);
   }
 }
 

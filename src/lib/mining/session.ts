@@ -1,4 +1,4 @@
-import type { ChainIndex, CoinOutput } from '../chain/elements';
+import type { CoinOutput } from '../chain/elements';
 import type { BlockId } from '../chain/ids';
 import { decodeHex } from '../codec/bytes';
 import { toAppError, type AppError } from '../errors';
@@ -12,6 +12,7 @@ import { settle, type Outcome } from './settle';
 import { verifySolution, type CheckedNonce } from './verifySolution';
 import type { WorkSource } from './workSource';
 import type { WorkUnit } from './workUnit';
+import { WorkWatch } from './workWatch';
 
 /** What a mining session tells, in the order it happens. */
 export type MiningEvent =
@@ -47,12 +48,11 @@ export interface SessionOptions {
   readonly signal: AbortSignal;
 }
 
-const TIP_POLL_MS = 1000;
-/** A daemon renews its source block every 30 s; older work lacks the newest transactions. */
-const WORK_MAX_AGE_MS = 30_000;
 const RETRY_FIRST_MS = 500;
 const RETRY_MOST_MS = 10_000;
 const REFUSED_PAUSE_MS = 1000;
+/** How long a block that was under way at the stop may take to be answered. */
+const SETTLE_AFTER_STOP_MS = 3000;
 /** More wrong results than chance or one cosmic ray explains. */
 const FAULTS_ALLOWED = 3;
 /** Where the search for a best hash starts: one in 65,536 hashes. Each new record makes the next one rarer. */
@@ -190,12 +190,25 @@ class Session {
     return true;
   }
 
+  /** Submits and waits for the outcome, even when mining is stopped meanwhile: a block on its way still counts. */
   async #submit(work: WorkUnit, solution: CheckedNonce): Promise<Outcome['kind']> {
     const { source, pacing, signal } = this.#options;
     this.#queue.push({ type: 'submitting', work, id: solution.id });
-    const settled = await settle(source, work, solution, { pacing, signal, onTrouble: this.#notice });
-    this.#queue.push({ type: 'settled', work, id: solution.id, ...settled });
-    return settled.outcome.kind;
+    const outOfPatience = new AbortController();
+    const settled = new AbortController();
+    const giveUp = () =>
+      void pacing.sleep(SETTLE_AFTER_STOP_MS, settled.signal).then(() => outOfPatience.abort(signal.reason));
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      const options = { pacing, signal: outOfPatience.signal, onTrouble: this.#notice };
+      const { outcome, payouts } = await settle(source, work, solution, options);
+      this.#queue.push({ type: 'settled', work, id: solution.id, outcome, payouts });
+      return outcome.kind;
+    } finally {
+      settled.abort();
+      signal.removeEventListener('abort', giveUp);
+    }
   }
 
   async #fetchWork(): Promise<WorkUnit> {
@@ -245,56 +258,6 @@ class Session {
     this.#noticed = error !== undefined;
     this.#queue.push(error === undefined ? { type: 'notice' } : { type: 'notice', error });
   };
-}
-
-/** Watches whether a unit of work is still the best there is; aborts its search when not. */
-class WorkWatch {
-  /** Fresh work on the same tip, fetched while the old was still searched. */
-  next: WorkUnit | undefined;
-  readonly signal: AbortSignal;
-  readonly #over = new AbortController();
-  readonly #work: WorkUnit;
-  readonly #options: SessionOptions;
-  readonly #startedAtMs: number;
-  #lookedAtMs: number;
-  #looking = false;
-
-  constructor(work: WorkUnit, options: SessionOptions) {
-    this.#work = work;
-    this.#options = options;
-    this.#startedAtMs = this.#lookedAtMs = options.pacing.now();
-    this.signal = AbortSignal.any([options.signal, this.#over.signal]);
-  }
-
-  /** Asks for the tip, or for fresh work when this is old; at most once a second, never twice at a time. */
-  look(notice: (error: AppError | undefined) => void): void {
-    const nowMs = this.#options.pacing.now();
-    if (this.#looking || nowMs - this.#lookedAtMs < TIP_POLL_MS) return;
-    this.#looking = true;
-    this.#lookedAtMs = nowMs;
-    this.#refresh(nowMs)
-      .then(
-        () => notice(undefined),
-        // The search goes on meanwhile: its work may well still be good.
-        (error: unknown) => {
-          if (!this.signal.aborted) notice(toAppError(error));
-        }
-      )
-      .finally(() => (this.#looking = false));
-  }
-
-  close(): void {
-    this.#over.abort();
-  }
-
-  async #refresh(nowMs: number): Promise<void> {
-    const { source } = this.#options;
-    const tip: ChainIndex = await source.getTip(this.signal);
-    const isStale = tip.id !== this.#work.decoded.parentId;
-    if (!isStale && nowMs - this.#startedAtMs < WORK_MAX_AGE_MS) return;
-    if (!isStale) this.next = await source.getWork(this.signal);
-    this.#over.abort();
-  }
 }
 
 /** The easier of a block target and the record to beat, as target bytes. */

@@ -6,7 +6,7 @@ import type { Network } from '../chain/network';
 import { blockReward } from '../chain/rewards';
 import type { ChainState } from '../chain/state';
 import { unixSeconds, type UnixSeconds } from '../chain/time';
-import type { Transaction } from '../chain/transaction';
+import { EMPTY_TRANSACTION, type Transaction } from '../chain/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../chain/v2transaction';
 import { MAX_BLOCK_WEIGHT, transactionWeight, v2TransactionWeight } from '../chain/weight';
 import { encodeUtf8, concatBytes } from '../codec/bytes';
@@ -32,18 +32,6 @@ export interface Template {
 // Marks the transaction that makes this tab's work its own; the chain gives arbitrary data no meaning.
 const WORK_MARK = encodeUtf8('quarry');
 const MARK_SALT_BYTES = 10;
-const EMPTY_V1_TRANSACTION: Transaction = {
-  coinInputs: [],
-  coinOutputs: [],
-  fileContracts: [],
-  fileContractRevisions: [],
-  storageProofs: [],
-  fundInputs: [],
-  fundOutputs: [],
-  minerFees: [],
-  arbitraryData: [],
-  signatures: []
-};
 
 /**
  * The block that pays `payoutAddress`, built on the tip. A transaction of our own, random bytes as arbitrary data, gives
@@ -62,7 +50,7 @@ export function buildTemplate(
   const mark = concatBytes(WORK_MARK, randomBytes(MARK_SALT_BYTES));
   const isV2 = height >= network.hardforkV2.allowHeight;
 
-  const v1Mark: Transaction = { ...EMPTY_V1_TRANSACTION, arbitraryData: [mark] };
+  const v1Mark: Transaction = { ...EMPTY_TRANSACTION, arbitraryData: [mark] };
   const v2Mark: V2Transaction = { ...EMPTY_V2_TRANSACTION, arbitraryData: mark };
   let room = MAX_BLOCK_WEIGHT - (isV2 ? v2TransactionWeight(v2Mark) : transactionWeight(v1Mark));
   // The pool lists parents before children, so the longest prefix that fits is always a valid choice.

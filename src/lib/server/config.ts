@@ -2,7 +2,7 @@
  * What Quarry's server reads from its environment, all of it optional:
  *
  *   QUARRY_HOST           address the listener is bound to; default 127.0.0.1 (this computer only)
- *   QUARRY_PORT           its port; default 4180. HOST and PORT themselves are read by the built server's listener
+ *   QUARRY_PORT           its port; default 4180
  *   QUARRY_ORIGIN         address people use when a proxy with TLS stands in front, for example https://quarry.example
  *   QUARRY_ALLOWED_HOSTS  further host names people may use, comma separated, port included where it is not the usual one
  *   QUARRY_DATA_DIR       where the embedded node and the session key live; default: the system's place for app data
@@ -69,13 +69,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_PORT = '4180';
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
-const LISTEN_EVERYWHERE = ['0.0.0.0', '::', '[::]'];
+/** As it stands in an address: IPv6 has brackets. */
+const HOST_NAME = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/i;
+const LISTEN_EVERYWHERE = ['0.0.0.0', '::'];
 
 /**
  * @throws {ConfigError} naming the variable
  */
 export function readConfig(env: Environment, platform: NodeJS.Platform = process.platform): Config {
-  const host = env.QUARRY_HOST || '127.0.0.1';
+  const host = readHost(env.QUARRY_HOST || '127.0.0.1');
   const port = readPort(env.QUARRY_PORT || DEFAULT_PORT);
   const origin = readOrigin(env.QUARRY_ORIGIN, host, port);
   return {
@@ -87,6 +89,13 @@ export function readConfig(env: Environment, platform: NodeJS.Platform = process
     upstreams: readUpstreams(env),
     signing: readSigning(env)
   };
+}
+
+/** An address or a name, IPv6 without its brackets. */
+function readHost(text: string): string {
+  const host = text.replace(/^\[(.*)\]$/, '$1');
+  if (!HOST_NAME.test(bracketed(host))) throw new ConfigError('QUARRY_HOST', 'must be an address or a name');
+  return host;
 }
 
 function readPort(text: string): number {
@@ -101,15 +110,22 @@ function readOrigin(text: string | undefined, host: string, port: number): strin
   return new URL(`http://${name}:${port}`).origin;
 }
 
-const bracketed = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /** Names that could only be ours. A page that rebinds its own name to this address shows that name in Host. */
 function allowedHosts(env: Environment, host: string, port: number, origin: string): string[] {
   const names = [...LOOPBACK_NAMES, ...(LISTEN_EVERYWHERE.includes(host) ? [] : [bracketed(host)])];
-  const further = (env.QUARRY_ALLOWED_HOSTS ?? '').split(',').map((name) => name.trim());
+  const further = (env.QUARRY_ALLOWED_HOSTS ?? '').split(',').flatMap((name) => readAllowedHost(name.trim()));
   // Through URL: browsers leave port 80 out.
   const all = [...names.map((name) => new URL(`http://${name}:${port}`).host), new URL(origin).host, ...further];
-  return [...new Set(all.filter((name) => name !== '').map((name) => name.toLowerCase()))];
+  return [...new Set(all)];
+}
+
+function readAllowedHost(text: string): string[] {
+  if (text === '') return [];
+  const name = text.toLowerCase();
+  if (HOST_NAME.test(name.replace(/:\d+$/, ''))) return [name];
+  throw new ConfigError('QUARRY_ALLOWED_HOSTS', `must list names such as rig.local:4180; "${text}" is none`);
 }
 
 function defaultDataDir(env: Environment, platform: NodeJS.Platform): string {

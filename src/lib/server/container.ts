@@ -6,6 +6,7 @@ import type { SessionStatus } from '$lib/api/session';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
 import { readConfig, type Config, type RemoteConfig } from './config';
+import { endedSessionsIn } from './endedSessions';
 import { inOurDialect } from './dialectUpstream';
 import { proxy, refusal, type ProxyTarget } from './proxy';
 import { secretFromFile } from './secretFile';
@@ -66,7 +67,12 @@ export async function createContainer(config: Config): Promise<Container> {
   return {
     config,
     signIn,
-    sealer: createSealer(secretFromFile(join(config.dataDir, 'session.key'), KEY_BYTES), Date.now),
+    sealer: createSealer({
+      secret: secretFromFile(join(config.dataDir, 'session.key'), KEY_BYTES),
+      audience: audienceOf(config),
+      ended: endedSessionsIn(join(config.dataDir, 'ended-sessions.json'), Date.now),
+      clock: Date.now
+    }),
     signInLink: password && `${config.origin}/login#token=${link.text}`,
     async pass(service, request, path, credentials) {
       const target = targets[service];
@@ -84,6 +90,13 @@ export async function createContainer(config: Config): Promise<Container> {
     close: upstreams.close
   };
 }
+
+/** A start with other servers must not send them the passwords of the ones before. */
+const audienceOf = ({ upstreams, signing }: Config): string =>
+  JSON.stringify([
+    ...(upstreams.mode === 'remote' ? [upstreams.daemon?.url, upstreams.wallet?.url] : []),
+    signing?.url
+  ]);
 
 const proxyTarget = (tables: ProxyTarget['tables'], upstream: Upstream): ProxyTarget => ({
   tables,

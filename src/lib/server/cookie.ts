@@ -23,6 +23,9 @@ export function writeSession(cookies: Cookies, { config, sealer }: CookieSetup, 
   cookies.set(nameFor(config), sealer.seal(credentials), { ...attributesFor(config), maxAge: SESSION_SECONDS });
 }
 
-export function clearSession(cookies: Cookies, { config }: CookieSetup): void {
+/** Signs out: the cookie goes, and a copy of it opens nothing. */
+export function endSession(cookies: Cookies, { config, sealer }: CookieSetup): void {
+  const sealed = cookies.get(nameFor(config));
   cookies.delete(nameFor(config), attributesFor(config));
+  if (sealed !== undefined) sealer.end(sealed);
 }

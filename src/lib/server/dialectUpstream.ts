@@ -20,7 +20,7 @@ export interface DialectOptions {
 export function inOurDialect(upstream: Upstream, { dialect, probePath, maxBytes }: DialectOptions): Upstream {
   let known = dialect;
   return async (request) => {
-    known ??= await askDialect(upstream, probePath, request);
+    known ??= await askDialect(upstream, probePath, maxBytes, request);
     const theirs = known ?? OUR_DIALECT;
     if (theirs === OUR_DIALECT) return upstream(request);
     const answer = await upstream(await translateRequest(request, theirs));
@@ -33,7 +33,12 @@ export function inOurDialect(upstream: Upstream, { dialect, probePath, maxBytes 
   };
 }
 
-async function askDialect(upstream: Upstream, probePath: string, asking: Request): Promise<Dialect | undefined> {
+async function askDialect(
+  upstream: Upstream,
+  probePath: string,
+  maxBytes: number,
+  asking: Request
+): Promise<Dialect | undefined> {
   const authorization = asking.headers.get('authorization');
   const headers = authorization === null ? undefined : { authorization };
   const response = await upstream(new Request(UPSTREAM_ORIGIN + probePath, { headers, signal: asking.signal }));
@@ -41,7 +46,8 @@ async function askDialect(upstream: Upstream, probePath: string, asking: Request
     await response.body?.cancel();
     return undefined;
   }
-  return dialectOf(await response.text());
+  const received = await readLimited({ method: 'GET', path: probePath }, 'answer', response.body, maxBytes);
+  return dialectOf(new TextDecoder().decode(received));
 }
 
 /** The dialect whose names occur in the JSON; nothing when none does. */

@@ -36,7 +36,9 @@ export function checkSameOrigin(headers: Headers, effect: 'read' | 'write'): voi
     throw new RefusedError('site', 'Only Quarry’s own pages may use this address.');
   }
   const origin = headers.get('origin');
-  if (origin !== null && URL.parse(origin)?.host !== headers.get('host')?.toLowerCase()) {
+  const host = headers.get('host')?.toLowerCase();
+  // Either scheme: a proxy with TLS may stand in front of us.
+  if (origin !== null && origin !== `http://${host}` && origin !== `https://${host}`) {
     throw new RefusedError('origin', 'Only Quarry’s own pages may use this address.');
   }
   if (effect === 'write' && headers.get(SCRIPT_HEADER) === null) {

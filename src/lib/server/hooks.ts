@@ -1,32 +1,40 @@
 import { building, dev } from '$app/environment';
-import { AppError } from '$lib/errors';
-import { container } from './container';
+import { container, type Container } from './container';
 import { RefusedError, checkHost } from './guard';
 import { refusal } from './proxy';
-import type { Handle, ServerInit } from '@sveltejs/kit';
-
-const SECURITY_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin'
-};
+import { setSecurityHeaders } from './securityHeaders';
+import { listenProblem, startProblem } from './startProblem';
+import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit';
 
 // The development server has a port of its own.
 const ENVIRONMENT = dev ? { QUARRY_PORT: '5173', ...process.env } : process.env;
 
 export const init: ServerInit = async () => {
   if (building) return;
-  const quarry = await container(ENVIRONMENT).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
-    // A person reads this in the terminal; a stack of calls would hide it.
-    process.stderr.write(`Quarry cannot start: ${error.message}\n`);
-    process.exit(1);
-  });
+  setSecurityHeaders();
+  const quarry = await open();
+  // The listener reads these after us; without them it would listen on every address.
+  process.env.HOST = quarry.config.host;
+  process.env.PORT = String(quarry.config.port);
+  process.once('uncaughtException', (error) => stop(error, listenProblem(error)));
   process.once('sveltekit:shutdown', () => void quarry.close());
   process.stdout.write(`Quarry is at ${quarry.signInLink ?? `${quarry.config.origin}/`}\n`);
 };
+
+const open = async (): Promise<Container> => {
+  try {
+    return await container(ENVIRONMENT);
+  } catch (error) {
+    return stop(error, startProblem(error));
+  }
+};
+
+/** A person reads this in the terminal; a stack of calls would hide what to do. */
+function stop(error: unknown, problem: string | undefined): never {
+  const stack = error instanceof Error ? error.stack : String(error);
+  process.stderr.write(problem === undefined ? `Quarry failed: ${stack}\n` : `Quarry cannot start: ${problem}\n`);
+  process.exit(1);
+}
 
 export const handle: Handle = async ({ event, resolve }) => {
   const quarry = await container(ENVIRONMENT);
@@ -37,6 +45,16 @@ export const handle: Handle = async ({ event, resolve }) => {
     throw error;
   }
   const response = await resolve(event);
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value);
+  // A page names the scripts of this build, so it is asked for again each time.
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-cache');
   return response;
+};
+
+/** Unknown paths and malformed requests are the asker's business and say nothing to the terminal. */
+export const handleError: HandleServerError = ({ error, event, status, message }) => {
+  if (status >= 500) {
+    const words = error instanceof Error ? error.stack : String(error);
+    process.stderr.write(`Quarry failed at ${event.request.method} ${event.url.pathname}: ${words}\n`);
+  }
+  return { message };
 };

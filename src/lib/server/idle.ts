@@ -5,7 +5,7 @@ export function endingWhenIdle(body: ReadableStream<Uint8Array>, idleMs: number)
     async pull(controller) {
       const timer = setTimeout(() => {
         controller.error(new DOMException('The upstream went silent', 'TimeoutError'));
-        void reader.cancel();
+        reader.cancel().catch(() => undefined);
       }, idleMs);
       try {
         const { done, value } = await reader.read();

@@ -1,4 +1,4 @@
-import { readLimited } from '$lib/api/body';
+import { readLimited, readRequestBody } from '$lib/api/body';
 import { ERROR_CODE_HEADER } from '$lib/api/answer';
 import { MethodNotAllowedError, NotFoundError, TimeoutError, TooLargeError, UnauthorizedError } from '$lib/api/errors';
 import { pathPattern } from '$lib/api/path';
@@ -108,7 +108,7 @@ async function upstreamRequest(
   const contentType = CONTENT_TYPES[route.body.kind];
   if (contentType !== undefined) headers.set('content-type', contentType);
   const maxBytes = route.body.kind === 'bytes' ? route.body.maxBytes : MAX_BODY_BYTES;
-  const body = contentType && (await readLimited(exchangeOf(route), 'body', request.body, maxBytes));
+  const body = contentType && (await readRequestBody(exchangeOf(route), request, maxBytes));
   const url = `${UPSTREAM_ORIGIN}${pathPattern(route.path).format(params)}${search.size > 0 ? `?${search}` : ''}`;
   const signal = AbortSignal.any([request.signal, timeout]);
   return new Request(url, { method: route.method, headers, body: body || undefined, signal });

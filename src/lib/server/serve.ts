@@ -5,6 +5,9 @@ import { AppError } from '$lib/errors';
 import { checkSameOrigin } from './guard';
 import { refusal } from './proxy';
 
+// People who are not signed in send these.
+const MAX_BODY_BYTES = 16 * 1024;
+
 /**
  * Answers one of our own routes: same-origin check, decoding, the handler, encoding. An AppError becomes its refusal.
  */
@@ -15,7 +18,7 @@ export async function serve<R extends Route>(
 ): Promise<Response> {
   try {
     checkSameOrigin(request.headers, route.effect);
-    const response = encodeAnswer(route, await handle(await decodeRequest(route, {}, request)));
+    const response = encodeAnswer(route, await handle(await decodeRequest(route, {}, request, MAX_BODY_BYTES)));
     response.headers.set('cache-control', 'no-store');
     return response;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { EndedSessions } from './endedSessions';
 
 /** The upstreams' own passwords, as their owner typed them. They live in the sealed cookie and nowhere else. */
 export interface Credentials {
@@ -17,17 +18,35 @@ export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 /** Turns credentials into a cookie value that only this server can read, and back. */
 export interface Sealer {
   seal(credentials: Credentials): string;
-  /** Nothing when the text was changed, sealed with another key, or is too old. */
+  /** Nothing when the text was changed, sealed with another key, is too old, or was ended. */
   open(sealed: string): Credentials | undefined;
+  /** It opens no more, wherever copies of it are. */
+  end(sealed: string): void;
 }
 
-/**
- * AES-256-GCM; text is base64url of nonce(12) · ciphertext · tag(16).
- * @param secret of any length; the key is its SHA-256
- * @param clock milliseconds since 1970
- */
-export function createSealer(secret: string, clock: () => number): Sealer {
-  const key = createHash('sha256').update(`quarry session\0${secret}`).digest();
+export interface SealerOptions {
+  /** Of any length; the key is made from its SHA-256. */
+  readonly secret: string;
+  /** The servers that the credentials are for. What was sealed for some is not opened for others. */
+  readonly audience: string;
+  readonly ended: EndedSessions;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+/** AES-256-GCM; text is base64url of nonce(12) · ciphertext · tag(16). The nonce names the session. */
+export function createSealer({ secret, audience, ended, clock }: SealerOptions): Sealer {
+  const key = createHash('sha256').update(`quarry session\0${audience}\0${secret}`).digest();
+
+  function unseal(sealed: string): { id: string; credentials: Credentials; untilMs: number } | undefined {
+    const bytes = Buffer.from(sealed, 'base64url');
+    const content = decrypt(key, bytes);
+    if (content === undefined) return undefined;
+    const { credentials, sealedAtMs } = JSON.parse(content) as { credentials: Credentials; sealedAtMs: number };
+    const id = bytes.toString('hex', 0, NONCE_BYTES);
+    return { id, credentials, untilMs: sealedAtMs + SESSION_SECONDS * 1000 };
+  }
+
   return {
     seal(credentials) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -37,10 +56,12 @@ export function createSealer(secret: string, clock: () => number): Sealer {
       return Buffer.concat(parts).toString('base64url');
     },
     open(sealed) {
-      const content = decrypt(key, Buffer.from(sealed, 'base64url'));
-      if (content === undefined) return undefined;
-      const { credentials, sealedAtMs } = JSON.parse(content) as { credentials: Credentials; sealedAtMs: number };
-      return clock() - sealedAtMs < SESSION_SECONDS * 1000 ? credentials : undefined;
+      const session = unseal(sealed);
+      return session && clock() < session.untilMs && !ended.has(session.id) ? session.credentials : undefined;
+    },
+    end(sealed) {
+      const session = unseal(sealed);
+      if (session) ended.add(session.id, session.untilMs);
     }
   };
 }

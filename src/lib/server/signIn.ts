@@ -11,6 +11,7 @@ import type { SignInRequest } from '$lib/api/session';
 import { createSigningServer } from '$lib/api/signing-server/client';
 import { createWalletServer } from '$lib/api/wallet-server/client';
 import { AppError } from '$lib/errors';
+import { createAttempts } from './attempts';
 import type { Credentials, OneTimeToken } from './session';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from './upstream';
 
@@ -24,6 +25,8 @@ export class SignInError extends AppError {
   }
 }
 
+type PasswordRequest = Exclude<SignInRequest, { readonly token: string }>;
+
 export interface SignInOptions {
   readonly daemon?: Upstream;
   readonly wallet?: Upstream;
@@ -35,28 +38,23 @@ export interface SignInOptions {
   readonly clock: () => number;
 }
 
-const WINDOW_MS = 60_000;
-const MAX_FAILURES = 10;
-
-/**
- * Turns a sign-in link or a password into credentials, after asking the upstream whether it takes the password.
- * Ten failures within a minute close the door for the rest of it.
- */
+/** Turns a sign-in link or a password into credentials, after asking the upstream whether it takes the password. */
 export function createSignIn({ daemon, wallet, signing, embedded, clock }: SignInOptions) {
-  let failedAtMs: number[] = [];
+  const attempts = createAttempts(clock);
 
-  async function check(request: SignInRequest): Promise<Credentials> {
-    if ('token' in request) {
-      if (embedded?.link.redeem(request.token)) {
-        const { password } = embedded;
-        // A signing server elsewhere has a password of its own, which the link cannot bring.
-        return { daemon: password, wallet: password, ...(!signing && { signing: password }) };
-      }
-      throw new SignInError(
-        'session/used-link',
-        'This sign-in link was used before, or is of an earlier start. Restart Quarry for a new one, or use the password.'
-      );
+  function redeem(token: string): Credentials {
+    if (embedded?.link.redeem(token)) {
+      const { password } = embedded;
+      // A signing server elsewhere has a password of its own, which the link cannot bring.
+      return { daemon: password, wallet: password, ...(!signing && { signing: password }) };
     }
+    throw new SignInError(
+      'session/used-link',
+      'This sign-in link was used before, or is of an earlier start. Restart Quarry for a new one, or use the password.'
+    );
+  }
+
+  async function check(request: PasswordRequest): Promise<Credentials> {
     // The password file ends in a newline that is easily pasted along.
     const password = withoutNewline(request.password);
     const walletPassword = withoutNewline(request.walletPassword ?? '') || password;
@@ -82,16 +80,23 @@ export function createSignIn({ daemon, wallet, signing, embedded, clock }: SignI
   }
 
   return {
-    /** @throws {SignInError} refused; or an error of api/errors.ts when the upstream cannot tell */
-    async signIn(request: SignInRequest): Promise<Credentials> {
-      failedAtMs = failedAtMs.filter((time) => clock() - time < WINDOW_MS);
-      if (failedAtMs.length >= MAX_FAILURES) {
+    /**
+     * @param from the asker's address; ten wrong passwords from there within a minute close the door to it
+     * @throws {SignInError} refused; or an error of api/errors.ts when the upstream cannot tell
+     */
+    async signIn(request: SignInRequest, from: string): Promise<Credentials> {
+      // Nobody guesses 32 random bytes, and whoever holds the link must not be locked out by somebody who does not.
+      if ('token' in request) return redeem(request.token);
+      const attempt = attempts.begin(from);
+      if (!attempt) {
         throw new SignInError('session/too-many-attempts', 'Too many attempts. Wait a minute, then try again.');
       }
       try {
-        return await check(request);
+        const credentials = await check(request);
+        attempt.forget();
+        return credentials;
       } catch (error) {
-        if (error instanceof SignInError) failedAtMs.push(clock());
+        if (!(error instanceof SignInError)) attempt.forget();
         throw error;
       }
     }

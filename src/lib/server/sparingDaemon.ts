@@ -1,7 +1,7 @@
 import { AppError } from '$lib/errors';
 import { blocklistChange } from '$lib/api/daemon/gateway';
-import { decodeJson } from '$lib/api/schemas/codec';
-import { parseJson } from '$lib/codec/json';
+import { decodeJson, encodeJson } from '$lib/api/schemas/codec';
+import { parseJson, stringifyJson } from '$lib/codec/json';
 import type { Upstream } from './upstream';
 
 /** A request that a real daemon would take badly; it was not passed on. */
@@ -14,19 +14,24 @@ const NONCE_OFFSET = 32;
 /** Main network and every other that real daemons run on; where the rule is not in force yet, multiples pass too. */
 const NONCE_FACTOR = 1009n;
 
-type Check = (body: ArrayBuffer) => void;
+/** Gives the body to send. */
+type Check = (body: ArrayBuffer) => BodyInit;
 
 const CHECKS: Readonly<Record<string, Check>> = {
   '/miner/header': (body) => {
     if (body.byteLength !== HEADER_BYTES) throw new UnsafeRequestError(`A header is ${HEADER_BYTES} bytes long.`);
     checkNonce(body);
+    return body;
   },
   '/miner/block': (body) => {
     if (body.byteLength < NONCE_OFFSET + 8) throw new UnsafeRequestError('The block is cut short.');
     checkNonce(body);
+    return body;
   },
   '/gateway/blocklist': (body) => {
-    decodeJson(blocklistChange, parseJson(new TextDecoder().decode(body)));
+    const change = decodeJson(blocklistChange, parseJson(new TextDecoder().decode(body)));
+    // Written anew: a daemon would also read "Action", and of two the second.
+    return stringifyJson(encodeJson(blocklistChange, change));
   }
 };
 
@@ -47,7 +52,8 @@ function checkNonce(body: ArrayBuffer): void {
 export function sparingDaemon(daemon: Upstream): Upstream {
   return async (request) => {
     const check = request.method === 'POST' ? CHECKS[new URL(request.url).pathname] : undefined;
-    check?.(await request.clone().arrayBuffer());
-    return daemon(request);
+    if (!check) return daemon(request);
+    const { url, method, headers, signal } = request;
+    return daemon(new Request(url, { method, headers, signal, body: check(await request.arrayBuffer()) }));
   };
 }

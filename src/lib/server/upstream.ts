@@ -13,7 +13,7 @@ export const UPSTREAM_ORIGIN = 'http://upstream';
  * A server reached over HTTP.
  * @param baseUrl without a slash at the end; its path is put before the request's
  * @param userAgent sent with every request; daemons refuse those without the right words in it
- * @throws {UnreachableError} no connection, or one that broke before the answer's headers
+ * @throws {UnreachableError} no connection, one that broke (also while the body is read), or no HTTP at the other end
  */
 export function http(baseUrl: string, userAgent: string, fetch: typeof globalThis.fetch = globalThis.fetch): Upstream {
   return async (request) => {
@@ -22,13 +22,38 @@ export function http(baseUrl: string, userAgent: string, fetch: typeof globalThi
     headers.set('user-agent', userAgent);
     const body = request.body ? await request.arrayBuffer() : undefined;
     const { method, signal } = request;
+    const failure = (cause: unknown) =>
+      signal.aborted ? cause : new UnreachableError({ method, path: pathname }, { cause });
     try {
-      return await fetch(`${baseUrl}${pathname}${search}`, { method, headers, body, signal, redirect: 'manual' });
+      const sent = { method, headers, body, signal, redirect: 'manual' } as const;
+      return withBody(await fetch(`${baseUrl}${pathname}${search}`, sent), failure);
     } catch (error) {
-      if (signal.aborted) throw error;
-      throw new UnreachableError({ method, path: pathname }, { cause: error });
+      throw failure(error);
     }
   };
+}
+
+/**
+ * The same answer; what breaks its body is told by `failure`.
+ * @throws {RangeError} a status outside HTTP's
+ */
+function withBody({ status, statusText, headers, body }: Response, failure: (cause: unknown) => unknown): Response {
+  const reader = body?.getReader();
+  const passedOn =
+    reader &&
+    new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          controller.error(failure(error));
+        }
+      },
+      cancel: (reason) => reader.cancel(reason)
+    });
+  return new Response(passedOn ?? null, { status, statusText, headers });
 }
 
 /** An upstream that keeps its API under `prefix`. */

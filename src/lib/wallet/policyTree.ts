@@ -27,10 +27,7 @@ export function explainPolicy(policy: SpendPolicy, nameOf: NameOf = () => undefi
     case 'above':
       return leaf('above', `From block ${policy.height} on`);
     case 'after':
-      return leaf(
-        'after',
-        `After ${new Date(policy.timestamp * 1000).toISOString().replace('.000Z', ' UTC').replace('T', ' ')}`
-      );
+      return leaf('after', `After ${timeWords(policy.timestamp)}`);
     case 'pk':
       return leaf('pk', `Signed by ${keyWords(policy.publicKey, nameOf)}`);
     case 'h':
@@ -120,7 +117,7 @@ export const lockedUntilHeight = (height: Height, policy: SpendPolicy): SpendPol
 
 /** The policy, and not before this time. */
 export const lockedUntilTime = (timestamp: UnixSeconds, policy: SpendPolicy): SpendPolicy =>
-  allOf({ type: 'after', timestamp }, policy);
+  allOf({ type: 'after', timestamp: BigInt(timestamp) }, policy);
 
 /**
  * Refuses policies that could never be spent, or that anybody could spend at some time.
@@ -138,4 +135,11 @@ function requireParts(policy: SpendPolicy): void {
   if (policy.of.length > MAX_CHILDREN) throw new PolicyShapeError('too-many');
   if (policy.of.some(({ type }) => type === 'uc')) throw new PolicyShapeError('nested-unlock-conditions');
   policy.of.forEach(requireParts);
+}
+
+/** A policy may name any 64-bit second, calendars end earlier. */
+function timeWords(seconds: bigint): string {
+  const date = new Date(Number(seconds) * 1000);
+  if (Number.isNaN(date.getTime())) return `second ${seconds} since 1970`;
+  return date.toISOString().replace('.000Z', ' UTC').replace('T', ' ');
 }

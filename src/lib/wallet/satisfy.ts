@@ -2,7 +2,7 @@ import type { Hash256 } from '../chain/ids';
 import { publicKeyFromBytes, type PublicKey } from '../chain/keys';
 import { ED25519_ALGORITHM, type SpendPolicy, type UnlockConditions } from '../chain/policy';
 import { policyAddress } from '../chain/policyAddress';
-import type { Height, UnixSeconds } from '../chain/time';
+import type { Height } from '../chain/time';
 
 /** When policies are judged: height of the tip, and median of its last timestamps in seconds. */
 export interface Moment {
@@ -15,7 +15,7 @@ export type Condition =
   | { readonly type: 'key'; readonly publicKey: PublicKey }
   | { readonly type: 'hash'; readonly hash: Hash256 }
   | { readonly type: 'above'; readonly height: bigint }
-  | { readonly type: 'after'; readonly timestamp: UnixSeconds };
+  | { readonly type: 'after'; readonly timestamp: bigint };
 
 /** One way to satisfy a policy. */
 export interface Way {

@@ -4,7 +4,6 @@ import { publicKeyBytes, publicKeyFromBytes, type PublicKey, type Signature } fr
 import type { Network } from '../chain/network';
 import { ED25519_ALGORITHM, type SpendPolicy } from '../chain/policy';
 import { replayPrefix } from '../chain/sigHash';
-import type { UnixSeconds } from '../chain/time';
 import type { TransactionSignature } from '../chain/transaction';
 import { verifySignature } from '../chain/verifySignature';
 import { decodeHex, encodeHex, equalBytes } from '../codec/bytes';
@@ -48,7 +47,8 @@ export interface MissingFromInput {
   readonly hashes: readonly Hash256[];
   /** Locks that are still closed. */
   readonly aboveHeight?: bigint;
-  readonly afterTime?: UnixSeconds;
+  /** Unix seconds. */
+  readonly afterTime?: bigint;
 }
 
 /** One signature that could be made: by a key, of a hash, for all inputs (V2) or for one (V1). */

@@ -2,12 +2,15 @@ import { redirect } from '@sveltejs/kit';
 import { ownSession } from '$lib/state/access.svelte';
 import type { PageLoad } from './$types';
 
-/** Where to go after signing in: a path of ours, never an address of another site. */
-const ownPath = (text: string | null): string => (text && /^\/(?![/\\])/.test(text) ? text : '/');
+/** Where to go after signing in: an address of ours, never one of another site, however it is written. */
+function ownAddress(text: string | null, { origin }: URL): string {
+  const address = URL.parse(text ?? '/', origin);
+  return address?.origin === origin ? address.href : '/';
+}
 
 export const load: PageLoad = async ({ fetch, url }) => {
   const session = await ownSession(fetch).status();
-  const next = ownPath(url.searchParams.get('next'));
+  const next = ownAddress(url.searchParams.get('next'), url);
   // `again`: the cookie is there, but the node no longer takes the password in it.
   if (session.signedIn && url.hash === '' && !url.searchParams.has('again')) redirect(302, next);
   return { session, next };

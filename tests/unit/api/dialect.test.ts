@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { agentName, translateJsonKeys, translatePath } from '../../../src/lib/api/dialect';
+import { CodecError } from '../../../src/lib/codec/errors';
 import { parseJson, stringifyJson, type JsonValue } from '../../../src/lib/codec/json';
 
 const tests = join(import.meta.dirname, '../..');
@@ -113,6 +114,11 @@ describe('paths', () => {
     expect(translatePath(sia, 'sia', 'svc')).toBe(svc);
     expect(translatePath(svc, 'svc', 'sia')).toBe(sia);
   });
+});
+
+test('nesting that would end the stack is malformed', () => {
+  const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as JsonValue;
+  expect(() => translateJsonKeys(deep, 'sia', 'svc')).toThrow(CodecError);
 });
 
 test('agent names', () => {

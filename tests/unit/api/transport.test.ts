@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createClient } from '../../../src/lib/api/client';
@@ -82,6 +83,24 @@ describe('each failure has its class', () => {
     const reason = new Error('enough');
     const call = clientOf(never).thing({}, { signal: AbortSignal.abort(reason) });
     await expect(call).rejects.toBe(reason);
+  });
+
+  test.each<[string, Response | Error]>([
+    ['an answer', Response.json({ size: 3 })],
+    ['a failure', new TypeError('fetch failed')]
+  ])('after %s nothing listens to the caller’s signal any more', async (_, outcome) => {
+    let watched: AbortSignal | undefined;
+    const during: number[] = [];
+    const fetch: Fetch = async ({ signal }) => {
+      watched = signal;
+      during.push(getEventListeners(signal, 'abort').length);
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    };
+    await clientOf(fetch)
+      .thing({}, { signal: new AbortController().signal })
+      .catch(() => {});
+    expect([during, getEventListeners(watched!, 'abort').length]).toEqual([[1], 0]);
   });
 
   test('no message holds a password or an address', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { VOID_ADDRESS, addressHash, parseAddress } from '../../../src/lib/chain/address';
 import type { PublicKey } from '../../../src/lib/chain/keys';
-import { unlockConditions, type UnlockConditions } from '../../../src/lib/chain/policy';
+import { specifier16, unlockConditions, type UnlockConditions } from '../../../src/lib/chain/policy';
 import { policyAddress, standardUnlockConditions, unlockHash } from '../../../src/lib/chain/policyAddress';
 import { spendPolicy } from '../../../src/lib/chain/policyLayout';
 import { formatPolicy } from '../../../src/lib/chain/policyText';
@@ -80,7 +80,30 @@ describe('unlock conditions', () => {
 });
 
 test('a key text without algorithm or with odd hex is malformed', () => {
-  for (const text of ['', 'ed25519', 'ed25519:0', 'ed25519:zz', 'a-b:00', `${'a'.repeat(17)}:00`]) {
+  for (const text of ['', 'ed25519', 'ed25519:0', 'ed25519:zz', `${'a'.repeat(17)}:00`]) {
+    expect(() => parseUnlockKey(text)).toThrow(CodecError);
+  }
+});
+
+// As the reference implementation prints them; bytes, text.
+test.each([
+  ['', ':00'],
+  ['6e65770a', '"new\\n":00'],
+  ['c3a9', '"é":00'],
+  ['62ebcab5ff', '"b\\xebʵ\\xff":00'],
+  ['e2808f', '"\\u200f":00'],
+  ['f3a08081', '"\\U000e0001":00'],
+  ['017f225c', '"\\x01\\x7f\\"\\\\":00']
+])('the algorithm of bytes %s stands as %s', (bytes, text) => {
+  const key = { ...parseUnlockKey('x:00'), algorithm: fromHex(specifier16, bytes.padEnd(32, '0')) };
+  expect(formatUnlockKey(key)).toBe(text);
+  expect(parseUnlockKey(text)).toEqual(key);
+});
+
+test('an algorithm is read without quotes and with any escape', () => {
+  expect(parseUnlockKey('a-b:00').algorithm).toBe('a-b');
+  expect(parseUnlockKey('"\\101\\u00e9":00').algorithm).toBe('A\u00c3\u00a9');
+  for (const text of ['"a:00', '"a\nb":00', '"\\q":00', '"\\ud800":00', '"\\400":00', '"a"b":00']) {
     expect(() => parseUnlockKey(text)).toThrow(CodecError);
   }
 });

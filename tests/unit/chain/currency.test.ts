@@ -11,6 +11,7 @@ import {
   v2Currency
 } from '../../../src/lib/chain/currency';
 import { formatCoins, formatHastings, parseCoins, parseHastings } from '../../../src/lib/chain/currencyText';
+import { v1FundOutput } from '../../../src/lib/chain/elements';
 import { CodecError } from '../../../src/lib/codec/errors';
 import { fromHex, loadVectors, toHex } from '../../support/vectors';
 
@@ -69,9 +70,24 @@ describe('an amount', () => {
     [300_000n * 10n ** 24n, '300000']
   ])('%d hastings are %s coins', (amount, coins) => expect(formatCoins(hastings(amount))).toBe(coins));
 
-  test.each(['1e400 SC', '1/0 SC', '. SC', '1.5.2 SC', '0x10', 'SC'])('"%s" is no amount', (text) => {
-    expect(() => parseHastings(text)).toThrow(expect.objectContaining({ name: 'CurrencyError' }));
-  });
+  // Read as the reference implementation reads them.
+  test.each([
+    ['1_000 SC', '1000'],
+    ['0x10 SC', '16'],
+    ['0x1.8p1 SC', '3'],
+    ['0b11 SC', '3'],
+    ['017.5 SC', '17.5'],
+    ['010/2 SC', '4'],
+    ['0e5000 SC', '0'],
+    ['1p3 SC', '8']
+  ])('"%s" is %s coins', (text, coins) => expect(formatCoins(parseHastings(text))).toBe(coins));
+
+  test.each(['1e400 SC', '1/0 SC', '. SC', '1.5.2 SC', '0x10', 'SC', '1__0 SC', '08/2 SC', '0x SC', '1e SC'])(
+    '"%s" is no amount',
+    (text) => {
+      expect(() => parseHastings(text)).toThrow(expect.objectContaining({ name: 'CurrencyError' }));
+    }
+  );
 });
 
 describe('arithmetic', () => {
@@ -97,6 +113,16 @@ describe('binary', () => {
 
   test('V1 fund units above 64 bits are malformed', () => {
     expect(() => fromHex(v1FundUnits, `0900000000000000${'01'.repeat(9)}`)).toThrow(CodecError);
+  });
+
+  test('the claim start of a V1 fund output is read, but worth nothing', () => {
+    const output = `010000000000000005${'00'.repeat(32)}`;
+    expect(fromHex(v1FundOutput, `${output}020000000000000001ff`)).toEqual(
+      fromHex(v1FundOutput, `${output}${'00'.repeat(8)}`)
+    );
+    expect(toHex(v1FundOutput, fromHex(v1FundOutput, `${output}020000000000000001ff`))).toBe(
+      `${output}${'00'.repeat(8)}`
+    );
   });
 
   test('an amount above 128 bits cannot be encoded', () => {

@@ -34,6 +34,10 @@ describe('policies', () => {
     else expect(() => parsePolicy(input)).toThrow(expect.objectContaining({ code: 'codec/malformed' }));
   });
 
+  test('spaces around a text are ignored', () => {
+    expect(formatPolicy(parsePolicy('\n above ( 5 ) \t'))).toBe('above(5)');
+  });
+
   test('hiding a child of a threshold keeps the address', () => {
     const child: SpendPolicy = { type: 'thresh', n: 1, of: [{ type: 'above', height: 5n }] };
     const open: SpendPolicy = { type: 'thresh', n: 1, of: [child] };
@@ -41,9 +45,9 @@ describe('policies', () => {
     expect(policyAddress(hidden)).toBe(policyAddress(open));
   });
 
-  test('nesting deeper than 32 is refused in binary and in text', () => {
+  test('more than 32 levels below the outermost policy are refused in binary and in text', () => {
     let policy: SpendPolicy = { type: 'above', height: 1n };
-    for (let depth = 1; depth < 32; depth++) policy = { type: 'thresh', n: 1, of: [policy] };
+    for (let depth = 0; depth < 32; depth++) policy = { type: 'thresh', n: 1, of: [policy] };
     expect(fromHex(spendPolicy, toHex(spendPolicy, policy))).toEqual(policy);
     expect(parsePolicy(formatPolicy(policy))).toEqual(policy);
     const deeper: SpendPolicy = { type: 'thresh', n: 1, of: [policy] };
@@ -125,6 +129,20 @@ describe('verification', () => {
       unlockConditions: { ...conditions, publicKeys: [parsePolicyKey('unheard')] }
     };
     verifyPolicy({ policy, signatures: ['ff'.repeat(64) as Signature], preimages: [] }, context(message));
+  });
+
+  test.each([
+    [2n ** 63n - 1n, true],
+    [2n ** 63n - 62_135_596_800n, true],
+    [2n ** 63n - 62_135_596_801n, false],
+    [-(2n ** 63n), true]
+  ])('the network takes the time %d as past: %s', (timestamp, isPast) => {
+    const policy: SpendPolicy = { type: 'after', timestamp };
+    expect(fromHex(spendPolicy, toHex(spendPolicy, policy))).toEqual(policy);
+    expect(parsePolicy(formatPolicy(policy))).toEqual(policy);
+    const verify = () => verifyPolicy({ policy, signatures: [], preimages: [] }, context(message));
+    if (isPast) verify();
+    else expect(verify).toThrow(expect.objectContaining({ code: 'policy/median-not-reached' }));
   });
 
   test('the median may end in a half second', () => {

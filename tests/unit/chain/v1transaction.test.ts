@@ -89,6 +89,17 @@ describe.each(transactions)('$id', (row) => {
   );
 });
 
+test('where forks came in another order, the newest one that is active names the replay prefix', () => {
+  const network = {
+    ...MAINNET,
+    hardforkASIC: { ...MAINNET.hardforkASIC, height: 20 },
+    hardforkFoundation: { ...MAINNET.hardforkFoundation, height: 10 },
+    hardforkV2: { ...MAINNET.hardforkV2, allowHeight: 15 }
+  };
+  const prefixes = [9, 10, 14, 15, 20].map((height) => encodeHex(replayPrefix(network, height)));
+  expect(prefixes).toEqual(['', '01', '01', '02', '02']);
+});
+
 test('a covered index that does not exist is an error', () => {
   const signed = fromHex(transaction, transactions.find((row) => row.signatures !== null)!.hex);
   const { coveredFields } = signed.signatures[0]!;

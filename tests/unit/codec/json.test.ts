@@ -105,6 +105,11 @@ describe.each(ways)('%s wide integers', (way) => {
   );
 });
 
+test.each(['native', 'marked'] as const)('nesting that would end the stack is malformed, %s', (wide) => {
+  const text = `${'['.repeat(100_000)}${2n ** 64n}${']'.repeat(100_000)}`;
+  expect(() => parseJson(text, wide)).toThrow(CodecError);
+});
+
 test('undefined has no JSON', () => {
   expect(() => stringifyJson(undefined)).toThrow(CodecError);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ZERO_BLOCK_ID } from '../../../src/lib/chain/ids';
 import type { ChainState } from '../../../src/lib/chain/state';
 import { MAX_TARGET } from '../../../src/lib/chain/target';
-import { unixSeconds } from '../../../src/lib/chain/time';
+import { unixSeconds, ZERO_TIME } from '../../../src/lib/chain/time';
 import { applyBlock, revertBlock } from '../../../src/lib/consensus/applyBlock';
 import { childPowTarget, genesisState, isSufficientlyHeavier, medianTimestamp } from '../../../src/lib/consensus/state';
 import { EMPTY_SUPPLEMENT } from '../../../src/lib/consensus/supplement';
@@ -18,7 +18,8 @@ test.each([
   ['three out of order', [5, 30, 10], 10],
   ['four, the middle two', [40, 10, 30, 20], 25],
   ['eleven', [11, 1, 10, 2, 9, 3, 8, 4, 7, 5, 6], 6],
-  ['times before 1970', [-3, -10], -6.5]
+  ['times before 1970', [-3, -10], -6.5],
+  ['times 2000 years apart, measured as 292', [1_700_000_000, ZERO_TIME], ZERO_TIME + 2 ** 62 / 1e9]
 ])('the median of %s', (_, times, median) => {
   expect(medianTimestamp(withTimes(...times))).toBe(median);
 });

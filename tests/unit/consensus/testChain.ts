@@ -16,7 +16,7 @@ import { derivePublicKey, sign } from '../../../src/lib/chain/sign';
 import type { ChainState } from '../../../src/lib/chain/state';
 import { MAX_TARGET } from '../../../src/lib/chain/target';
 import { unixSeconds } from '../../../src/lib/chain/time';
-import type { Transaction, TransactionSignature } from '../../../src/lib/chain/transaction';
+import { EMPTY_TRANSACTION, type Transaction, type TransactionSignature } from '../../../src/lib/chain/transaction';
 import type { ApplyUpdate } from '../../../src/lib/chain/update';
 import type { V2Transaction } from '../../../src/lib/chain/v2transaction';
 import { verifySignature } from '../../../src/lib/chain/verifySignature';
@@ -48,18 +48,7 @@ export const ENTROPY_LOCKS: UnlockConditions = {
   signaturesRequired: 1n
 };
 
-export const EMPTY_TRANSACTION: Transaction = {
-  coinInputs: [],
-  coinOutputs: [],
-  fileContracts: [],
-  fileContractRevisions: [],
-  storageProofs: [],
-  fundInputs: [],
-  fundOutputs: [],
-  minerFees: [],
-  arbitraryData: [],
-  signatures: []
-};
+export { EMPTY_TRANSACTION };
 
 /** Every id meets the target; V1 until height 100 unless told otherwise. */
 export const testNetwork = (allowHeight = 100): Network => ({

@@ -79,7 +79,7 @@ describe('a V2 transaction is refused when', () => {
       [withCoin({ output: { ...coin.output, address: v2AddressOf(BOB) } })],
       'v2/unknown-parent'
     ],
-    ['its funds claim to be new', [withFund({ stateElement: unplaced })], 'v2/ephemeral-fund'],
+    ['its funds claim to be new', [withFund({ stateElement: unplaced })], 'v2/unknown-ephemeral'],
     ['its funds claim more', [withFund({ claimStart: hastings(1n) })], 'v2/unknown-parent'],
     [
       'its funds are spent twice',

@@ -6,6 +6,8 @@ import type { Grinder } from '../../../src/lib/mining/grinder';
 import { createJsGrinder } from '../../../src/lib/mining/jsGrinder';
 import { realPacing } from '../../../src/lib/mining/pacing';
 import { mine, type MiningEvent, type SessionOptions } from '../../../src/lib/mining/session';
+import type { WorkSource } from '../../../src/lib/mining/workSource';
+import type { WorkUnit } from '../../../src/lib/mining/workUnit';
 import { FakeNode } from '../../support/fakeNode';
 
 const EASY = '00ff'; // one hash in 256: milliseconds
@@ -25,7 +27,7 @@ function fastPacing() {
   };
 }
 
-function start(node: FakeNode, options: Partial<SessionOptions> = {}) {
+function start(node: WorkSource, options: Partial<SessionOptions> = {}) {
   const stop = new AbortController();
   const pacing = fastPacing();
   const events = mine({
@@ -261,6 +263,28 @@ test('stops at once when the signal aborts', async () => {
   }
   // A slice of the JavaScript engine aims at 50 ms and cannot be cut short.
   expect(performance.now() - stoppedAtMs).toBeLessThan(500);
+});
+
+test('a block that is on its way when mining stops is still counted', async () => {
+  const node = new FakeNode(EASY);
+  const { events, stop } = start(node, { pacing: realPacing });
+  node.answer = async (accept) => {
+    stop.abort();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    accept();
+    return { accepted: true };
+  };
+  expect(outcomeOf(await Array.fromAsync(events))).toEqual([{ kind: 'accepted' }]);
+});
+
+test('a node that never answers does not hold up the stop for ever', async () => {
+  const node = new FakeNode(EASY);
+  const { events, stop } = start(Object.assign(node, { submit: unanswered }));
+  function unanswered(_work: WorkUnit, _nonce: bigint, signal: AbortSignal): Promise<never> {
+    stop.abort();
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  }
+  expect(outcomeOf(await Array.fromAsync(events))).toEqual([]);
 });
 
 test('power reaches the engine when it changes, and only then', async () => {

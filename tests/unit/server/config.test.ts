@@ -52,11 +52,22 @@ test('names people may use', () => {
   expect(readConfig(env).origin).toBe('http://127.0.0.1');
 });
 
+test.each(['::1', '[::1]'])('IPv6 may come with brackets or without: %s', (text) => {
+  const { host, origin, allowedHosts } = readConfig({ ...HOME, QUARRY_HOST: text });
+  expect({ host, origin }).toEqual({ host: '::1', origin: 'http://[::1]:4180' });
+  expect(allowedHosts).toEqual(['127.0.0.1:4180', 'localhost:4180', '[::1]:4180']);
+});
+
 describe('what cannot be understood stops the start', () => {
   test.each([
     ['QUARRY_PORT', 'http'],
     ['QUARRY_PORT', '0'],
     ['QUARRY_PORT', '65536'],
+    ['QUARRY_HOST', 'two words'],
+    ['QUARRY_HOST', 'a/b'],
+    ['QUARRY_ALLOWED_HOSTS', 'http://rig.local'],
+    ['QUARRY_ALLOWED_HOSTS', '*'],
+    ['QUARRY_ALLOWED_HOSTS', 'rig.local/'],
     ['QUARRY_NETWORK', 'main'],
     ['QUARRY_ORIGIN', 'quarry.example'],
     ['DAEMON_URL', 'localhost:9980'],

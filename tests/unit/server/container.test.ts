@@ -117,8 +117,10 @@ describe('a real daemon behind the server between', () => {
   });
 
   test('decides over sign-ins', async () => {
-    expect(await quarry.signIn.signIn({ password: PASSWORD })).toMatchObject({ daemon: PASSWORD });
-    await expect(quarry.signIn.signIn({ password: 'wrong' })).rejects.toMatchObject({ code: 'session/wrong-password' });
+    expect(await quarry.signIn.signIn({ password: PASSWORD }, '127.0.0.1')).toMatchObject({ daemon: PASSWORD });
+    await expect(quarry.signIn.signIn({ password: 'wrong' }, '127.0.0.1')).rejects.toMatchObject({
+      code: 'session/wrong-password'
+    });
   });
 });
 

@@ -47,6 +47,14 @@ describe('an upstream of another dialect', () => {
     expect(await (await inOurDialect(upstream, options)(get('/x'))).text()).toBe('{"siaco');
   });
 
+  test('may not answer the question without end', async () => {
+    const endless = () => new Response('x'.repeat(2_000), { headers: json });
+    const { upstream } = foreign({ '/probe': endless });
+    await expect(inOurDialect(upstream, { ...options, maxBytes: 1_000 })(get('/x'))).rejects.toMatchObject({
+      code: 'api/too-large'
+    });
+  });
+
   test('is asked with the caller’s password, and again while it cannot tell', async () => {
     const answers = vi
       .fn<() => Response>()

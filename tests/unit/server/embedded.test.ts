@@ -30,7 +30,7 @@ test('the printed link signs in, and both APIs of the node answer', async () => 
   const link = new URL(quarry.signInLink ?? '');
   expect(link.origin).toBe(ORIGIN);
   const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
-  credentials = await quarry.signIn.signIn({ token });
+  credentials = await quarry.signIn.signIn({ token }, '127.0.0.1');
   const { currentBlock, height } = await daemon.consensus.status();
   expect(await wallet.tip()).toEqual({ height, id: currentBlock });
   expect(await daemon.miner.header()).toHaveLength(112);
@@ -41,8 +41,8 @@ test('so does the password of the file that only its owner may read', async () =
   const path = join(dataDir, 'apipassword');
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const password = readFileSync(path, 'utf8');
-  expect(await quarry.signIn.signIn({ password })).toEqual(credentials);
-  await expect(quarry.signIn.signIn({ password: `${password.trim()}x` })).rejects.toMatchObject({
+  expect(await quarry.signIn.signIn({ password }, '127.0.0.1')).toEqual(credentials);
+  await expect(quarry.signIn.signIn({ password: `${password.trim()}x` }, '127.0.0.1')).rejects.toMatchObject({
     code: 'session/wrong-password'
   });
 });

@@ -8,10 +8,21 @@ describe('Host', () => {
   test.each(['127.0.0.1:4180', 'localhost:4180', 'LocalHost:4180'])('%s is one of ours', (host) => {
     expect(() => checkHost(new Headers({ host }), HOSTS)).not.toThrow();
   });
-  test.each(['evil.example', 'evil.example:4180', '127.0.0.1', '127.0.0.1:4181', 'localhost:4180.evil.example', ''])(
-    '%j is not',
-    (host) => expect(() => checkHost(new Headers({ host }), HOSTS)).toThrow(refused('host'))
-  );
+  test.each([
+    'evil.example',
+    'evil.example:4180',
+    '127.0.0.1',
+    '127.0.0.1:4181',
+    'localhost:4180.evil.example',
+    'localhost.:4180',
+    '127.0.0.1.:4180',
+    '127.1:4180',
+    '0.0.0.0:4180',
+    'user@127.0.0.1:4180',
+    '127.0.0.1:04180',
+    '127.0.0.1:4180, localhost:4180',
+    ''
+  ])('%j is not', (host) => expect(() => checkHost(new Headers({ host }), HOSTS)).toThrow(refused('host')));
   test('a missing one is not', () => expect(() => checkHost(new Headers(), HOSTS)).toThrow(refused('host')));
 });
 
@@ -29,6 +40,9 @@ describe('same origin', () => {
     expect(() => checkSameOrigin(new Headers(ours), 'read')).not.toThrow();
     expect(() => checkSameOrigin(new Headers(ours), 'write')).not.toThrow();
   });
+  test('a proxy with TLS may stand between', () => {
+    expect(() => checkSameOrigin(new Headers({ ...ours, origin: 'https://127.0.0.1:4180' }), 'write')).not.toThrow();
+  });
   test('a browser that sends no Sec-Fetch-Site or Origin is judged by the rest', () => {
     expect(() => checkSameOrigin(without('sec-fetch-site'), 'write')).not.toThrow();
     expect(() => checkSameOrigin(without('origin'), 'write')).not.toThrow();
@@ -45,6 +59,11 @@ describe('same origin', () => {
     ['another origin', { origin: 'http://evil.example' }, 'read', 'origin'],
     ['another port as origin', { origin: 'http://127.0.0.1:3000' }, 'read', 'origin'],
     ['an origin that hides', { origin: 'null' }, 'read', 'origin'],
+    ['an origin of another scheme', { origin: 'ftp://127.0.0.1:4180' }, 'read', 'origin'],
+    ['an origin with a name before ours', { origin: 'http://evil@127.0.0.1:4180' }, 'read', 'origin'],
+    ['an origin with a path', { origin: 'http://127.0.0.1:4180/' }, 'read', 'origin'],
+    ['an empty origin', { origin: '' }, 'read', 'origin'],
+    ['an empty site', { 'sec-fetch-site': '' }, 'read', 'site'],
     ['an origin that only begins like ours', { origin: 'http://127.0.0.1:4180.evil.example' }, 'read', 'origin']
   ])('%s is refused', (_, change, effect, rule) => {
     expect(() => checkSameOrigin(new Headers({ ...ours, ...change }), effect)).toThrow(refused(rule));

@@ -57,6 +57,17 @@ describe('refused before the upstream hears of it', () => {
     expect({ status: response.status, code: refusal.code, asked }).toEqual({ status, code, asked: [] });
   });
 
+  test('a body announced as too long is not read', async () => {
+    const body = new ReadableStream<Uint8Array>(
+      { pull: () => expect.unreachable('it was read') },
+      { highWaterMark: 0 }
+    );
+    const init = { method: 'POST', headers: { ...ours, 'content-length': '5000000' }, body, duplex: 'half' };
+    const request = new Request('http://127.0.0.1:4180/api/daemon/miner/header', init);
+    const target = { tables: Object.values(daemonApi), upstream: vi.fn<Upstream>(), timeoutMs: 1_000, maxBytes: 1_000 };
+    expect((await proxy(target, request, '/miner/header', 'pw')).status).toBe(413);
+  });
+
   test.each(['/daemon/stop', '/miner/start', '/miner/stop'])('GET %s without our header', async (path) => {
     const request = new Request(`http://127.0.0.1:4180/api/daemon${path}`, { headers: { host: ours.host } });
     const upstream = vi.fn<Upstream>();

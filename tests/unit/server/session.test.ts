@@ -1,14 +1,22 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync, chmodSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { endedSessionsIn } from '../../../src/lib/server/endedSessions';
 import { secretFromFile } from '../../../src/lib/server/secretFile';
-import { createOneTimeToken, createSealer, SESSION_SECONDS } from '../../../src/lib/server/session';
+import { createOneTimeToken, createSealer, SESSION_SECONDS, type SealerOptions } from '../../../src/lib/server/session';
 
 const credentials = { daemon: 'pass word', wallet: 'ünïcode' };
 
+const folder = () => mkdtempSync(join(tmpdir(), 'quarry-session-'));
+
 describe('the sealed cookie', () => {
-  const sealer = createSealer('secret', () => 1_000);
+  const path = join(folder(), 'ended.json');
+  const sealerWith = (options: Partial<SealerOptions>) => {
+    const clock = options.clock ?? (() => 1_000);
+    return createSealer({ secret: 'secret', audience: 'a', ended: endedSessionsIn(path, clock), clock, ...options });
+  };
+  const sealer = sealerWith({});
 
   test('opens to what was sealed, and shows nothing of it', () => {
     const sealed = sealer.seal(credentials);
@@ -33,12 +41,33 @@ describe('the sealed cookie', () => {
   });
 
   test('does not open with another key', () => {
-    expect(createSealer('other', () => 1_000).open(sealer.seal(credentials))).toBeUndefined();
+    expect(sealerWith({ secret: 'other' }).open(sealer.seal(credentials))).toBeUndefined();
+  });
+
+  test('does not open for other servers than it was sealed for', () => {
+    expect(sealerWith({ audience: 'b' }).open(sealer.seal(credentials))).toBeUndefined();
+  });
+
+  test('is worth nothing after signing out, nor after a restart', () => {
+    const [kept, ended] = [sealer.seal(credentials), sealer.seal(credentials)];
+    sealer.end(ended);
+    sealer.end('not sealed by us');
+    for (const after of [sealer, sealerWith({})]) {
+      expect([after.open(kept), after.open(ended)]).toEqual([credentials, undefined]);
+    }
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test('is not remembered longer than it would have lasted', () => {
+    sealer.end(sealer.seal(credentials));
+    const later = sealerWith({ clock: () => 1_000 + SESSION_SECONDS * 1_000 });
+    later.end(later.seal(credentials));
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toHaveLength(1);
   });
 
   test('ends with its time', () => {
     const sealed = sealer.seal(credentials);
-    const at = (seconds: number) => createSealer('secret', () => 1_000 + seconds * 1_000).open(sealed);
+    const at = (seconds: number) => sealerWith({ clock: () => 1_000 + seconds * 1_000 }).open(sealed);
     expect(at(SESSION_SECONDS - 1)).toEqual(credentials);
     expect(at(SESSION_SECONDS)).toBeUndefined();
   });
@@ -59,8 +88,6 @@ describe('the one-time token', () => {
 });
 
 describe('a secret file', () => {
-  const folder = () => mkdtempSync(join(tmpdir(), 'quarry-secret-'));
-
   test('is made once, for its owner only, ending in a newline', () => {
     const path = join(folder(), 'deeper', 'apipassword');
     const secret = secretFromFile(path, 16);
@@ -68,6 +95,13 @@ describe('a secret file', () => {
     expect(readFileSync(path, 'utf8')).toBe(`${secret}\n`);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(secretFromFile(path, 16)).toBe(secret);
+  });
+
+  test('that a crash left empty is filled', () => {
+    const path = join(folder(), 'apipassword');
+    writeFileSync(path, '\n');
+    expect(secretFromFile(path, 16)).toMatch(/^[0-9a-f]{32}$/);
+    expect(readdirSync(dirname(path))).toEqual(['apipassword']);
   });
 
   test('that others could read is closed to them', () => {

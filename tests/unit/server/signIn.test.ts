@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createOneTimeToken } from '../../../src/lib/server/session';
-import { createSignIn } from '../../../src/lib/server/signIn';
+import { createSignIn, type SignInError } from '../../../src/lib/server/signIn';
 import type { Upstream } from '../../../src/lib/server/upstream';
 
 const unauthorized = () => Response.json({ message: 'API authentication failed.' }, { status: 401 });
@@ -18,6 +18,7 @@ const daemon =
   };
 
 const clock = () => 0;
+const HERE = '127.0.0.1';
 
 describe('with a password', () => {
   test.each<[string, Record<string, number>]>([
@@ -26,26 +27,26 @@ describe('with a password', () => {
     ['a daemon without a miner', { '/gateway/blocklist': 400 }]
   ])('%s tells right from wrong', async (_, statuses) => {
     const signIn = createSignIn({ daemon: daemon(statuses), clock });
-    expect(await signIn.signIn({ password: 'right' })).toEqual({ daemon: 'right', wallet: 'right' });
-    expect(await signIn.signIn({ password: 'right\n' })).toMatchObject({ daemon: 'right' });
-    await expect(signIn.signIn({ password: 'wrong' })).rejects.toMatchObject({ code: 'session/wrong-password' });
-    await expect(signIn.signIn({ password: '' })).rejects.toMatchObject({ code: 'session/wrong-password' });
+    expect(await signIn.signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right', wallet: 'right' });
+    expect(await signIn.signIn({ password: 'right\n' }, HERE)).toMatchObject({ daemon: 'right' });
+    await expect(signIn.signIn({ password: 'wrong' }, HERE)).rejects.toMatchObject({ code: 'session/wrong-password' });
+    await expect(signIn.signIn({ password: '' }, HERE)).rejects.toMatchObject({ code: 'session/wrong-password' });
   });
 
   test('a daemon that is still loading cannot tell', async () => {
     const signIn = createSignIn({ daemon: daemon({ '/miner/header': 490, '/gateway/blocklist': 490 }), clock });
-    await expect(signIn.signIn({ password: 'right' })).rejects.toMatchObject({ code: 'api/module-loading' });
+    await expect(signIn.signIn({ password: 'right' }, HERE)).rejects.toMatchObject({ code: 'api/module-loading' });
   });
 
   test('the wallet server may have its own', async () => {
     const wallet: Upstream = async (request) =>
       request.headers.get('authorization') === `Basic ${btoa(':other')}` ? Response.json([]) : unauthorized();
     const signIn = createSignIn({ daemon: daemon({ '/miner/header': 200 }), wallet, clock });
-    expect(await signIn.signIn({ password: 'right', walletPassword: 'other' })).toEqual({
+    expect(await signIn.signIn({ password: 'right', walletPassword: 'other' }, HERE)).toEqual({
       daemon: 'right',
       wallet: 'other'
     });
-    await expect(signIn.signIn({ password: 'right' })).rejects.toThrow('wallet server');
+    await expect(signIn.signIn({ password: 'right' }, HERE)).rejects.toThrow('wallet server');
   });
 
   describe('a signing server elsewhere', () => {
@@ -54,36 +55,63 @@ describe('with a password', () => {
     const withSigning = () => createSignIn({ daemon: daemon({ '/miner/header': 200 }), signing, clock });
 
     test('may have its own password', async () => {
-      const credentials = await withSigning().signIn({ password: 'right', signingPassword: 'key\n' });
+      const credentials = await withSigning().signIn({ password: 'right', signingPassword: 'key\n' }, HERE);
       expect(credentials).toEqual({ daemon: 'right', wallet: 'right', signing: 'key' });
-      await expect(withSigning().signIn({ password: 'right', signingPassword: 'wrong' })).rejects.toThrow(
+      await expect(withSigning().signIn({ password: 'right', signingPassword: 'wrong' }, HERE)).rejects.toThrow(
         'signing server'
       );
     });
 
     test('keeps nobody out who does not ask for it, not even when it is down', async () => {
-      expect(await withSigning().signIn({ password: 'right' })).toEqual({ daemon: 'right', wallet: 'right' });
+      expect(await withSigning().signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right', wallet: 'right' });
       const down: Upstream = async () => Promise.reject(new Error('connection refused'));
       const signIn = createSignIn({ daemon: daemon({ '/miner/header': 200 }), signing: down, clock });
-      expect(await signIn.signIn({ password: 'right' })).toEqual({ daemon: 'right', wallet: 'right' });
+      expect(await signIn.signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right', wallet: 'right' });
     });
 
     test('is not part of the embedded node’s link', async () => {
       const link = createOneTimeToken();
       const signIn = createSignIn({ daemon: daemon({}), signing, embedded: { password: 'right', link }, clock });
-      expect(await signIn.signIn({ token: link.text })).toEqual({ daemon: 'right', wallet: 'right' });
+      expect(await signIn.signIn({ token: link.text }, HERE)).toEqual({ daemon: 'right', wallet: 'right' });
     });
   });
 
-  test('ten failures close the door for a minute', async () => {
+  describe('ten wrong ones within a minute', () => {
     let nowMs = 0;
-    const signIn = createSignIn({ daemon: daemon({ '/miner/header': 200 }), clock: () => nowMs });
-    for (let i = 0; i < 10; i++) {
-      await expect(signIn.signIn({ password: 'wrong' })).rejects.toMatchObject({ code: 'session/wrong-password' });
+    const slowly: Upstream = async (request) => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return daemon({ '/miner/header': 200 })(request);
+    };
+    const signIn = createSignIn({ daemon: slowly, clock: () => nowMs });
+    const codes = async (count: number, password: string, from: string) => {
+      const tries = Array.from({ length: count }, () => signIn.signIn({ password }, from));
+      const results = await Promise.allSettled(tries);
+      return results.map((result) => (result.status === 'fulfilled' ? 'in' : (result.reason as SignInError).code));
+    };
+
+    test('close the door to their sender, also when they come at once', async () => {
+      expect(await codes(30, 'wrong', HERE)).toEqual([
+        ...Array<string>(10).fill('session/wrong-password'),
+        ...Array<string>(20).fill('session/too-many-attempts')
+      ]);
+      expect(await codes(1, 'right', HERE)).toEqual(['session/too-many-attempts']);
+    });
+    test('close it to nobody else', async () => expect(await codes(1, 'right', '10.0.0.7')).toEqual(['in']));
+    test('are forgotten after that minute', async () => {
+      nowMs = 60_000;
+      expect(await codes(1, 'right', HERE)).toEqual(['in']);
+    });
+    test('are not counted where they were right', async () => {
+      for (let i = 0; i < 12; i++) expect(await codes(1, 'right', HERE)).toEqual(['in']);
+    });
+  });
+
+  test('a node that cannot tell is no wrong password', async () => {
+    const loading = daemon({ '/miner/header': 490, '/gateway/blocklist': 490 });
+    const signIn = createSignIn({ daemon: loading, clock });
+    for (let i = 0; i < 12; i++) {
+      await expect(signIn.signIn({ password: 'right' }, HERE)).rejects.toMatchObject({ code: 'api/module-loading' });
     }
-    await expect(signIn.signIn({ password: 'right' })).rejects.toMatchObject({ code: 'session/too-many-attempts' });
-    nowMs = 60_000;
-    expect(await signIn.signIn({ password: 'right' })).toMatchObject({ daemon: 'right' });
   });
 });
 
@@ -91,13 +119,28 @@ describe('with a link', () => {
   test('the embedded node lets one browser in, once', async () => {
     const link = createOneTimeToken();
     const signIn = createSignIn({ daemon: daemon({}), embedded: { password: 'right', link }, clock });
-    await expect(signIn.signIn({ token: 'guess' })).rejects.toMatchObject({ code: 'session/used-link' });
-    expect(await signIn.signIn({ token: link.text })).toEqual({ daemon: 'right', wallet: 'right', signing: 'right' });
-    await expect(signIn.signIn({ token: link.text })).rejects.toMatchObject({ code: 'session/used-link' });
+    await expect(signIn.signIn({ token: 'guess' }, HERE)).rejects.toMatchObject({ code: 'session/used-link' });
+    expect(await signIn.signIn({ token: link.text }, HERE)).toEqual({
+      daemon: 'right',
+      wallet: 'right',
+      signing: 'right'
+    });
+    await expect(signIn.signIn({ token: link.text }, HERE)).rejects.toMatchObject({ code: 'session/used-link' });
+  });
+
+  test('wrong links and wrong passwords lock nobody out who holds the link', async () => {
+    const link = createOneTimeToken();
+    const right = daemon({ '/miner/header': 200 });
+    const signIn = createSignIn({ daemon: right, embedded: { password: 'right', link }, clock });
+    for (let i = 0; i < 12; i++) {
+      await expect(signIn.signIn({ token: 'guess' }, HERE)).rejects.toMatchObject({ code: 'session/used-link' });
+      await expect(signIn.signIn({ password: 'wrong' }, HERE)).rejects.toThrow();
+    }
+    expect(await signIn.signIn({ token: link.text }, HERE)).toMatchObject({ daemon: 'right' });
   });
 
   test('servers elsewhere know no links', async () => {
     const signIn = createSignIn({ daemon: daemon({ '/miner/header': 200 }), clock });
-    await expect(signIn.signIn({ token: 'any' })).rejects.toMatchObject({ code: 'session/used-link' });
+    await expect(signIn.signIn({ token: 'any' }, HERE)).rejects.toMatchObject({ code: 'session/used-link' });
   });
 });

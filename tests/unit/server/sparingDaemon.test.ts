@@ -40,3 +40,20 @@ test.each<[string, string, BodyInit, string]>([
   await expect(post(path, body)).rejects.toMatchObject({ code });
   expect(daemon).not.toHaveBeenCalled();
 });
+
+test.each(['{"action":"set","addresses":[],"Action":"bogus"}', '{"action":"bogus","addresses":[],"action":"set"}'])(
+  'a blocklist change that a daemon would read in another way arrives as we read it: %s',
+  async (body) => {
+    const { daemon, post } = setUp();
+    await post('/gateway/blocklist', body);
+    expect(await daemon.mock.calls[0]![0].json()).toEqual({ action: 'set', addresses: [] });
+  }
+);
+
+test('password and type of what is checked still arrive', async () => {
+  const daemon = vi.fn<Upstream>(async () => new Response(null, { status: 204 }));
+  const headers = { authorization: 'Basic x', 'content-type': 'application/json' };
+  const body = '{"action":"set","addresses":[]}';
+  await sparingDaemon(daemon)(new Request('http://upstream/gateway/blocklist', { method: 'POST', headers, body }));
+  expect(Object.fromEntries(daemon.mock.calls[0]![0].headers)).toEqual(headers);
+});

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
 import { http, mountedAt, UPSTREAM_ORIGIN, type Upstream } from '../../../src/lib/server/upstream';
 
 test('an API under a prefix is asked there, with everything else as it was', async () => {
@@ -62,4 +62,25 @@ test('a caller who leaves ends the request', async () => {
       await closed;
     }
   );
+});
+
+describe('a server that breaks off is unreachable', () => {
+  const head = (...lines: string[]) => ['HTTP/1.1 200 OK', ...lines, '', ''].join('\r\n');
+  test.each<[string, string]>([
+    ['in the middle of its answer', `${head('Content-Length: 100')}{`],
+    ['with a chunk that is none', `${head('Transfer-Encoding: chunked')}5\r\nabcde\r\nZZZ\r\n`],
+    ['with a compression that is none', `${head('Content-Encoding: gzip', 'Content-Length: 5')}abcde`],
+    ['without speaking HTTP', 'SSH-2.0-OpenSSH\r\n'],
+    ['with a status that is none', 'HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n']
+  ])('%s', async (_, answer) => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end(answer));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const call = async () => (await http(url, 'Agent')(new Request(`${UPSTREAM_ORIGIN}/miner`))).text();
+    await expect(call()).rejects.toMatchObject({ code: 'api/unreachable', exchange: { path: '/miner' } });
+    server.close();
+  });
 });

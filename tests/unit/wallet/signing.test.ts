@@ -8,7 +8,6 @@ import { publicKeyBytes, type PublicKey, type Signature } from '../../../src/lib
 import type { SpendPolicy } from '../../../src/lib/chain/policy';
 import { policyAddress } from '../../../src/lib/chain/policyAddress';
 import { inputSigHash, wholeSigHash } from '../../../src/lib/chain/sigHash';
-import { unixSeconds } from '../../../src/lib/chain/time';
 import { EMPTY_V2_TRANSACTION } from '../../../src/lib/chain/v2transaction';
 import { verifyPolicy } from '../../../src/lib/chain/verifyPolicy';
 import { verifySignature } from '../../../src/lib/chain/verifySignature';
@@ -274,7 +273,7 @@ const anyKeyPolicy: fc.Arbitrary<SpendPolicy> = fc.letrec<{ policy: SpendPolicy 
     { depthSize: 'small' },
     fc.nat(4).map((i): SpendPolicy => ({ type: 'pk', publicKey: keyAt(i) })),
     fc.nat(10).map((height): SpendPolicy => ({ type: 'above', height: BigInt(height) })),
-    fc.nat(10).map((time): SpendPolicy => ({ type: 'after', timestamp: unixSeconds(time) })),
+    fc.nat(10).map((time): SpendPolicy => ({ type: 'after', timestamp: BigInt(time) })),
     fc
       .tuple(fc.nat(3), fc.array(tie('policy'), { maxLength: 4 }))
       .map(([n, of]): SpendPolicy => ({ type: 'thresh', n, of }))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Network } from '../../chain/network';
 import { converted, type JsonCodec } from './codec';
-import { address, amount, count, durationNs, height, target, timestamp, u64 } from './scalars';
+import { address, amount, count, height, i64, target, timestamp, u64 } from './scalars';
 
 const heightOrZero: JsonCodec<number> = converted(
   z.nullish(height),
@@ -15,13 +15,13 @@ export const network: JsonCodec<Network> = z.object({
   initialCoinbase: amount,
   minimumCoinbase: amount,
   initialTarget: target,
-  blockInterval: durationNs,
+  blockInterval: i64,
   maturityDelay: count,
   hardforkDevAddr: z.object({ height, oldAddress: address, newAddress: address }),
   hardforkTax: z.object({ height }),
   hardforkStorageProof: z.object({ height }),
   hardforkOak: z.object({ height, fixHeight: height, genesisTimestamp: timestamp }),
-  hardforkASIC: z.object({ height, oakTime: durationNs, oakTarget: target, nonceFactor: u64 }),
+  hardforkASIC: z.object({ height, oakTime: i64, oakTarget: target, nonceFactor: u64 }),
   hardforkFoundation: z.object({ height, primaryAddress: address, failsafeAddress: address }),
   hardforkV2: z.object({
     allowHeight: height,

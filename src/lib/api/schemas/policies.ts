@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { SatisfiedPolicy, SpendPolicy, UnlockConditions, UnlockKey } from '../../chain/policy';
-import { unixSeconds, type UnixSeconds } from '../../chain/time';
+import { MAX_POLICY_DEPTH } from '../../chain/policyLayout';
 import { CodecError } from '../../codec/errors';
 import { converted, decodeWithin, encodeWithin, listOf, type JsonCodec } from './codec';
-import { address, hash256, publicKey, signature, u64 } from './scalars';
+import { address, hash256, i64, publicKey, signature, u64 } from './scalars';
 import { formatUnlockKey, parseUnlockKey } from '../../chain/unlockKeyText';
 
 /** A key of any algorithm as `algorithm:hex`. */
@@ -15,15 +15,8 @@ export const unlockConditions: JsonCodec<UnlockConditions> = z.object({
   signaturesRequired: u64
 });
 
-// Newest rules: deeper trees are refused while decoding, before anything recurses into them.
-const MAX_POLICY_DEPTH = 32;
 const MAX_THRESHOLD = 255;
 
-const bareSeconds: JsonCodec<UnixSeconds> = converted(
-  z.int(),
-  (seconds) => unixSeconds(seconds),
-  (seconds) => seconds
-);
 const u8 = z.int().check(z.nonnegative(), z.maximum(MAX_THRESHOLD));
 const policyJson = z.object({ type: z.string(), policy: z.unknown() });
 const thresholdJson = z.object({ n: u8, of: listOf(z.unknown(), 'null') });
@@ -36,7 +29,7 @@ function decodePolicy({ type, policy }: PolicyJson, depth: number): SpendPolicy 
     case 'above':
       return { type, height: read(u64) };
     case 'after':
-      return { type, timestamp: read(bareSeconds) };
+      return { type, timestamp: read(i64) };
     case 'pk':
       return { type, publicKey: read(publicKey) };
     case 'h':
@@ -68,7 +61,7 @@ function encodePolicy(spend: SpendPolicy): PolicyJson {
     case 'above':
       return as(u64, spend.height);
     case 'after':
-      return as(bareSeconds, spend.timestamp);
+      return as(i64, spend.timestamp);
     case 'pk':
       return as(publicKey, spend.publicKey);
     case 'h':
@@ -83,7 +76,7 @@ function encodePolicy(spend: SpendPolicy): PolicyJson {
 }
 
 /** V2 lock: `{type, policy}`. */
-export const spendPolicy: JsonCodec<SpendPolicy> = converted(policyJson, (json) => decodePolicy(json, 1), encodePolicy);
+export const spendPolicy: JsonCodec<SpendPolicy> = converted(policyJson, (json) => decodePolicy(json, 0), encodePolicy);
 
 /** A lock with what opens it. */
 export const satisfiedPolicy: JsonCodec<SatisfiedPolicy> = z.object({

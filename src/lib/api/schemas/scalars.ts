@@ -48,8 +48,8 @@ function integerBetween(min: bigint, max: bigint): JsonCodec<bigint> {
 
 /** Unsigned 64-bit, a bare number of up to 20 digits. */
 export const u64: JsonCodec<bigint> = integerBetween(0n, MAX_U64);
-/** Signed 64-bit nanoseconds. */
-export const durationNs: JsonCodec<bigint> = integerBetween(-(1n << 63n), (1n << 63n) - 1n);
+/** Signed 64-bit, a bare number; durations are nanoseconds. */
+export const i64: JsonCodec<bigint> = integerBetween(-(1n << 63n), (1n << 63n) - 1n);
 /** A count of fund units; unlike amounts a bare number. */
 export const units: JsonCodec<FundUnits> = converted(u64, fundUnits, (value) => value);
 
@@ -123,8 +123,12 @@ export const target: JsonCodec<Target> = converted(
 /** 64 bytes of a stored file as hexadecimal text. */
 export const leafBytes: JsonCodec<Uint8Array> = converted(hexOf<string>(64), decodeHex, encodeHex);
 
-/** Bytes of any length as base64. */
-export const base64Bytes: JsonCodec<Uint8Array> = converted(z.string(), decodeBase64, encodeBase64);
+/** Bytes of any length as base64; servers print none as `""` or as null. */
+export const base64Bytes: JsonCodec<Uint8Array> = converted(
+  z.nullable(z.string()),
+  (text) => decodeBase64(text ?? ''),
+  encodeBase64
+);
 
 /** An address with its checksum verified. */
 export const address: JsonCodec<Address> = converted(z.string(), parseAddress, (value) => value);

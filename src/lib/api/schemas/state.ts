@@ -39,7 +39,7 @@ export const chainState: JsonCodec<ChainState> = converted(
     depth: scalars.target,
     childTarget: scalars.target,
     svcfundTaxRevenue: scalars.amount,
-    oakTime: scalars.durationNs,
+    oakTime: scalars.i64,
     oakTarget: scalars.target,
     foundationSubsidyAddress: scalars.address,
     foundationManagementAddress: scalars.address,

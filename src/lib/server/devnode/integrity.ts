@@ -13,7 +13,8 @@ const DERIVED: Readonly<Record<string, string>> = {
   best: 'SELECT height, hex(id) FROM best ORDER BY height',
   coins: 'SELECT hex(id), leaf, hex(value), hex(address), maturity, created, spent FROM coins ORDER BY id',
   funds: 'SELECT hex(id), leaf, value, hex(address), hex(claim_start), created, spent FROM funds ORDER BY id',
-  contracts: 'SELECT hex(id), version, leaf, hex(body), CAST(ends AS TEXT), resolved FROM contracts ORDER BY id',
+  contracts: 'SELECT hex(id), version, leaf, hex(body), resolved FROM contracts ORDER BY id',
+  expiries: 'SELECT height, CAST(ends AS TEXT), hex(contract), joined FROM expiries ORDER BY seq',
   tree: 'SELECT position, hex(hash) FROM tree ORDER BY position',
   events: `SELECT hex(id), height, maturity, timestamp, type, hex(data) FROM events ORDER BY height, seq`,
   event_addresses: `SELECT hex(event_addresses.address), event_addresses.maturity, hex(events.id), events.height

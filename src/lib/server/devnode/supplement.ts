@@ -43,8 +43,9 @@ export function supplementBlock(store: ChainStore, network: Network, state: Chai
   if (height >= network.hardforkV2.requireHeight) return EMPTY_SUPPLEMENT;
   return {
     transactions: block.transactions.map((txn) => supplementTransaction(store, state, txn)),
-    expiringFileContracts: store.contracts
-      .endingAt(height)
-      .map((element) => store.prove(element, state.elements.numLeaves))
+    expiringFileContracts: store.expiries.endingAt(height).flatMap((id) => {
+      const stored = store.contracts.getV1(id);
+      return stored === undefined ? [] : [store.prove(stored.element, state.elements.numLeaves)];
+    })
   };
 }

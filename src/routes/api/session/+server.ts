@@ -9,10 +9,10 @@ export const GET: RequestHandler = async ({ request, cookies }) => {
   return serve(sessionRoutes.status, request, () => quarry.status(readSession(cookies, quarry) !== undefined));
 };
 
-export const POST: RequestHandler = async ({ request, cookies }) => {
+export const POST: RequestHandler = async ({ request, cookies, getClientAddress }) => {
   const quarry = await container();
   return serve(sessionRoutes.signIn, request, async ({ body }) => {
-    writeSession(cookies, quarry, await quarry.signIn.signIn(body));
+    writeSession(cookies, quarry, await quarry.signIn.signIn(body, getClientAddress()));
     return quarry.status(true);
   });
 };

@@ -87,6 +87,10 @@ describe('times', () => {
   );
 });
 
+test('no bytes may come as null', () => {
+  expect(decodeJson(scalars.base64Bytes, null)).toEqual(new Uint8Array(0));
+});
+
 test('base64 both ways', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
@@ -108,9 +112,9 @@ test('a chain index as text', () => {
   }
 });
 
-test('policies nest at most 32 deep, and a fault is found by its path', () => {
+test('policies nest at most 32 levels below the outermost, and a fault is found by its path', () => {
   const nested = (depth: number): unknown =>
-    depth === 1 ? { type: 'above', policy: 1 } : { type: 'thresh', policy: { n: 1, of: [nested(depth - 1)] } };
+    depth === 0 ? { type: 'above', policy: 1 } : { type: 'thresh', policy: { n: 1, of: [nested(depth - 1)] } };
   expect(() => decodeJson(spendPolicy, nested(32))).not.toThrow();
   refuses(spendPolicy, nested(33));
   refuses(spendPolicy, { type: 'maybe', policy: 1 });

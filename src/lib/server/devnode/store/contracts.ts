@@ -14,9 +14,6 @@ import { idBytes, idText } from './columns';
 
 const V1 = 1;
 const V2 = 2;
-// A contract may end later than any height there will ever be; SQLite holds signed 64 bits.
-const FAR = (1n << 63n) - 1n;
-const endHeight = (height: bigint): bigint => (height > FAR ? FAR : height);
 
 /** An open or ended contract; the element's proof is empty, it is read from the tree when needed. */
 export interface StoredContract<Element> {
@@ -31,40 +28,34 @@ export class ContractTable {
   readonly #resolve;
   readonly #remove;
   readonly #get;
-  readonly #ending;
 
   constructor(database: DatabaseSync) {
-    this.#insert = database.prepare('INSERT INTO contracts VALUES (?, ?, ?, ?, ?, ?)');
-    this.#revise = database.prepare('UPDATE contracts SET body = ?, ends = ? WHERE id = ?');
+    this.#insert = database.prepare('INSERT INTO contracts VALUES (?, ?, ?, ?, ?)');
+    this.#revise = database.prepare('UPDATE contracts SET body = ? WHERE id = ?');
     this.#resolve = database.prepare('UPDATE contracts SET resolved = ? WHERE id = ?');
     this.#remove = database.prepare('DELETE FROM contracts WHERE id = ?');
     this.#get = database.prepare('SELECT id, leaf, body, resolved FROM contracts WHERE id = ? AND version = ?');
-    this.#ending = database.prepare(
-      `SELECT id, leaf, body, resolved FROM contracts
-       WHERE version = ${V1} AND ends = ? AND resolved IS NULL ORDER BY leaf`
-    );
-    // Window ends beyond 2^53 would not fit a number.
-    for (const statement of [this.#get, this.#ending]) statement.setReadBigInts(true);
+    this.#get.setReadBigInts(true);
   }
 
   insertV1({ id, stateElement, fileContract: body }: FileContractElement, resolved?: Height): void {
     const { leafIndex } = stateElement;
     const bytes = encode(fileContract, body);
-    this.#insert.run(idBytes(id), V1, leafIndex, bytes, endHeight(body.windowEnd), resolved ?? null);
+    this.#insert.run(idBytes(id), V1, leafIndex, bytes, resolved ?? null);
   }
 
   insertV2({ id, stateElement, fileContract: body }: V2FileContractElement, resolved?: Height): void {
     const { leafIndex } = stateElement;
     const bytes = encode(v2FileContract, body);
-    this.#insert.run(idBytes(id), V2, leafIndex, bytes, endHeight(body.expirationHeight), resolved ?? null);
+    this.#insert.run(idBytes(id), V2, leafIndex, bytes, resolved ?? null);
   }
 
   reviseV1(id: FileContractId, body: FileContract): void {
-    this.#revise.run(encode(fileContract, body), endHeight(body.windowEnd), idBytes(id));
+    this.#revise.run(encode(fileContract, body), idBytes(id));
   }
 
   reviseV2(id: FileContractId, body: V2FileContract): void {
-    this.#revise.run(encode(v2FileContract, body), endHeight(body.expirationHeight), idBytes(id));
+    this.#revise.run(encode(v2FileContract, body), idBytes(id));
   }
 
   /** Marks the contract ended in the block at `height`, or open again. */
@@ -85,11 +76,6 @@ export class ContractTable {
     const row = this.#get.get(idBytes(id), V2);
     if (!row) return undefined;
     return { element: { ...place(row), fileContract: decode(v2FileContract, row.body as Uint8Array) }, ...end(row) };
-  }
-
-  /** V1 contracts whose proof window ends at `height` and that nobody resolved, in order of creation. */
-  endingAt(height: Height): FileContractElement[] {
-    return this.#ending.all(height).map((row) => storedV1(row).element);
   }
 }
 

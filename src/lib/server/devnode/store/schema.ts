@@ -1,5 +1,5 @@
 /** Raised whenever the tables change; {@link MIGRATIONS} brings older files up to it. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /*
  * Ids and addresses are stored as their 32 bytes, amounts as 16 bytes big-endian. Two rules shape the indices: a page
@@ -70,16 +70,6 @@ CREATE TABLE funds (
 ) WITHOUT ROWID, STRICT;
 CREATE INDEX funds_unspent ON funds (address, leaf) WHERE spent IS NULL;
 
-CREATE TABLE contracts (
-  id BLOB PRIMARY KEY,
-  version INTEGER NOT NULL,  -- 1 or 2
-  leaf INTEGER NOT NULL,
-  body BLOB NOT NULL,        -- as last revised
-  ends INTEGER NOT NULL,     -- V1 window end, V2 expiration height
-  resolved INTEGER           -- height of the block, null while open
-) WITHOUT ROWID, STRICT;
-CREATE INDEX contracts_open ON contracts (version, ends, leaf) WHERE resolved IS NULL;
-
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY,
   id BLOB NOT NULL,
@@ -98,6 +88,27 @@ CREATE TABLE event_addresses (
   PRIMARY KEY (address, maturity, seq)
 ) WITHOUT ROWID, STRICT;
 CREATE INDEX event_addresses_seq ON event_addresses (seq);
+`;
+
+const CONTRACTS = `
+CREATE TABLE contracts (
+  id BLOB PRIMARY KEY,
+  version INTEGER NOT NULL,  -- 1 or 2
+  leaf INTEGER NOT NULL,
+  body BLOB NOT NULL,        -- as last revised
+  resolved INTEGER           -- height of the block, null while open
+) WITHOUT ROWID, STRICT;
+
+-- How the lists of V1 contracts that end at a height came about.
+CREATE TABLE expiries (
+  seq INTEGER PRIMARY KEY,
+  height INTEGER NOT NULL,   -- of the block that did it
+  ends INTEGER NOT NULL,     -- the height the list is of
+  contract BLOB NOT NULL,
+  joined INTEGER NOT NULL    -- 1 joined the list, 0 left it
+) STRICT;
+CREATE INDEX expiries_ends ON expiries (ends, seq);
+CREATE INDEX expiries_height ON expiries (height);
 `;
 
 /*
@@ -158,6 +169,10 @@ END;
 `;
 
 /** All tables of a new file. */
-export const SCHEMA = CHAIN + WALLETS;
+export const SCHEMA = CHAIN + CONTRACTS + WALLETS;
 /** What turns a file of version i into one of version i + 1. */
-export const MIGRATIONS: Readonly<Record<number, string>> = { 1: WALLETS };
+export const MIGRATIONS: Readonly<Record<number, string>> = {
+  // Contracts of this version had no order; there are none, because its nodes refused blocks with any.
+  1: `DROP TABLE contracts; ${CONTRACTS}`,
+  2: WALLETS
+};

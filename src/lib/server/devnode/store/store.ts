@@ -16,6 +16,7 @@ import { CoinTable } from './coins';
 import { ContractTable } from './contracts';
 import { inTransaction, openDatabase } from './database';
 import { EventTable } from './events';
+import { ExpiryTable } from './expiries';
 import { FundTable } from './funds';
 import { MinedTable } from './mined';
 import { SettingsTable } from './settings';
@@ -57,6 +58,7 @@ export class ChainStore {
   readonly coins: CoinTable;
   readonly funds: FundTable;
   readonly contracts: ContractTable;
+  readonly expiries: ExpiryTable;
   readonly tree: TreeTable;
   readonly events: EventTable;
   readonly changes: ChangeTable;
@@ -73,6 +75,7 @@ export class ChainStore {
     this.coins = new CoinTable(database);
     this.funds = new FundTable(database);
     this.contracts = new ContractTable(database);
+    this.expiries = new ExpiryTable(database);
     this.tree = new TreeTable(database);
     this.events = new EventTable(database);
     this.changes = new ChangeTable(database);
@@ -140,6 +143,9 @@ export class ChainStore {
       else if (spent) this.funds.setSpent(fundElement.id, height);
     }
     for (const { fileContractElement: element, created, revision, resolved } of diffs.fileContractElements) {
+      const before = created ? undefined : this.contracts.getV1(element.id)?.element.fileContract.windowEnd;
+      const after = resolved ? undefined : (revision ?? element.fileContract).windowEnd;
+      this.expiries.move(height, element.id, before, after);
       if (created) this.contracts.insertV1({ ...element, fileContract: revision ?? element.fileContract });
       else if (revision) this.contracts.reviseV1(element.id, revision);
       if (resolved) this.contracts.setResolved(element.id, height);
@@ -174,6 +180,7 @@ export class ChainStore {
       else if (revision) this.contracts.reviseV2(element.id, element.fileContract);
       if (!created && resolution) this.contracts.setResolved(element.id, undefined);
     }
+    this.expiries.removeBlock(index.height);
     this.tree.put(treeNodes);
     this.tree.shrink(numLeaves.before, numLeaves.after);
     this.events.removeBlock(index.height);

@@ -1,10 +1,10 @@
 import { sessionRoutes } from '$lib/api/session';
 import { container } from '$lib/server/container';
-import { clearSession } from '$lib/server/cookie';
+import { endSession } from '$lib/server/cookie';
 import { serve } from '$lib/server/serve';
 import type { RequestHandler } from '@sveltejs/kit';
 
 export const POST: RequestHandler = async ({ request, cookies }) => {
   const quarry = await container();
-  return serve(sessionRoutes.signOut, request, () => clearSession(cookies, quarry));
+  return serve(sessionRoutes.signOut, request, () => endSession(cookies, quarry));
 };

@@ -1,0 +1,65 @@
+import { toAppError, type AppError } from '../errors';
+import type { Pacing } from './pacing';
+import type { WorkSource } from './workSource';
+import type { WorkUnit } from './workUnit';
+
+interface WatchOptions {
+  readonly source: WorkSource;
+  readonly pacing: Pacing;
+  /** Ends the search from outside. */
+  readonly signal: AbortSignal;
+}
+
+const TIP_POLL_MS = 1000;
+/** A daemon renews its source block every 30 s; older work lacks the newest transactions. */
+const WORK_MAX_AGE_MS = 30_000;
+
+/** Watches whether a unit of work is still the best there is; aborts its search when not. */
+export class WorkWatch {
+  /** Fresh work on the same tip, fetched while the old was still searched. */
+  next: WorkUnit | undefined;
+  readonly signal: AbortSignal;
+  readonly #over = new AbortController();
+  readonly #work: WorkUnit;
+  readonly #options: WatchOptions;
+  readonly #startedAtMs: number;
+  #lookedAtMs: number;
+  #looking = false;
+
+  constructor(work: WorkUnit, options: WatchOptions) {
+    this.#work = work;
+    this.#options = options;
+    this.#startedAtMs = this.#lookedAtMs = options.pacing.now();
+    this.signal = AbortSignal.any([options.signal, this.#over.signal]);
+  }
+
+  /** Asks for the tip, or for fresh work when this is old; at most once a second, never twice at a time. */
+  look(notice: (error: AppError | undefined) => void): void {
+    const nowMs = this.#options.pacing.now();
+    if (this.#looking || nowMs - this.#lookedAtMs < TIP_POLL_MS) return;
+    this.#looking = true;
+    this.#lookedAtMs = nowMs;
+    this.#refresh(nowMs)
+      .then(
+        () => notice(undefined),
+        // The search goes on meanwhile: its work may well still be good.
+        (error: unknown) => {
+          if (!this.signal.aborted) notice(toAppError(error));
+        }
+      )
+      .finally(() => (this.#looking = false));
+  }
+
+  close(): void {
+    this.#over.abort();
+  }
+
+  async #refresh(nowMs: number): Promise<void> {
+    const { source } = this.#options;
+    const tip = await source.getTip(this.signal);
+    const isStale = tip.id !== this.#work.decoded.parentId;
+    if (!isStale && nowMs - this.#startedAtMs < WORK_MAX_AGE_MS) return;
+    if (!isStale) this.next = await source.getWork(this.signal);
+    this.#over.abort();
+  }
+}

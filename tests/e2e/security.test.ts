@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, startApp, test } from './support/app';
+
+// Every hash wins there: nothing here waits for a block.
+test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
+
+test('the server listens where Quarry’s settings say, whatever HOST and PORT are', async () => {
+  const app = await startApp({ HOST: '0.0.0.0', PORT: '1' });
+  try {
+    // Every 127.x is this computer: a listener on all addresses would answer at this one too.
+    await expect(fetch(app.origin.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow();
+  } finally {
+    await app.stop();
+  }
+});
+
+test('every answer carries the security headers, files and redirects included', async ({ app }) => {
+  const page = await (await fetch(`${app.origin}/login`)).text();
+  const script = /_app\/immutable\/[\w./-]+\.js/.exec(page)![0];
+  const cases = {
+    'a page': await fetch(`${app.origin}/login`),
+    'an unknown page': await fetch(`${app.origin}/nowhere`),
+    'a script': await fetch(`${app.origin}/${script}`),
+    'a missing file': await fetch(`${app.origin}/_app/immutable/missing.js`),
+    'an answer': await fetch(`${app.origin}/api/session`),
+    'a refusal': await fetch(`${app.origin}/api/session`, { headers: { 'sec-fetch-site': 'cross-site' } }),
+    'a redirect': await fetch(`${app.origin}/api/session/`, { redirect: 'manual' })
+  };
+  for (const [name, { headers }] of Object.entries(cases)) {
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy, name).toContain("frame-ancestors 'none'");
+    expect(policy, name).toContain("connect-src 'self'");
+    expect(policy, name).not.toContain("'unsafe-eval'");
+    expect(headers.get('x-content-type-options'), name).toBe('nosniff');
+    expect(headers.get('cross-origin-resource-policy'), name).toBe('same-origin');
+  }
+  expect(cases['a script'].headers.get('cache-control')).toContain('immutable');
+  expect(cases['a script'].headers.get('content-encoding')).not.toBeNull();
+  expect(cases['a page'].headers.get('cache-control')).toBe('no-cache');
+  expect(cases['an answer'].headers.get('cache-control')).toBe('no-store');
+});
+
+test('text does not become code in a page; WebAssembly does run', async ({ signedIn }) => {
+  const outcome = await signedIn.evaluate(async () => {
+    const attempt = (act: () => unknown) =>
+      // A timer, because what a debugger runs is not bound by the page's policy.
+      new Promise<string>((resolve) =>
+        setTimeout(() => {
+          try {
+            act();
+            resolve('ran');
+          } catch (error) {
+            resolve((error as Error).name);
+          }
+        })
+      );
+    const emptyModule = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
+    return {
+      code: await attempt(() => new Function('return 1')()),
+      wasm: await attempt(() => new WebAssembly.Module(emptyModule))
+    };
+  });
+  expect(outcome).toEqual({ code: 'EvalError', wasm: 'ran' });
+});
+
+test('a page on another port of this computer reads nothing and changes nothing', async ({
+  app,
+  signedIn,
+  context
+}) => {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>elsewhere</title>');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const elsewhere = await context.newPage();
+  await elsewhere.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+
+  const read = await elsewhere.evaluate(async (origin) => {
+    const daemon = `${origin}/api/daemon`;
+    const ask = (path: string, mode: RequestMode) =>
+      fetch(daemon + path, { mode, credentials: 'include' }).then(
+        () => 'answered',
+        () => 'refused'
+      );
+    const outcomes = [];
+    for (const path of ['/consensus', '/miner/header', '/daemon/stop', '/miner/start']) {
+      outcomes.push(await ask(path, 'cors'), await ask(path, 'no-cors'));
+    }
+    const end = { method: 'POST', mode: 'no-cors', credentials: 'include' } as const;
+    await fetch(`${origin}/api/session/end`, end).catch(() => undefined);
+    return outcomes;
+  }, app.origin);
+  expect(new Set(read)).toEqual(new Set(['refused']));
+  await elsewhere.close();
+  server.closeAllConnections();
+  server.close();
+
+  const after = await signedIn.evaluate(async () => {
+    const session = (await (await fetch('/api/session')).json()) as { signedIn: boolean };
+    const miner = (await (await fetch('/api/daemon/miner')).json()) as { cpumining: boolean };
+    return { ...session, ...miner };
+  });
+  expect(after).toMatchObject({ signedIn: true, cpumining: false });
+});
+
+test('a copy of the cookie is worth nothing after signing out', async ({ app, signedIn, context }) => {
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+  const signedInWithCopy = async () => {
+    const response = await fetch(`${app.origin}/api/session`, {
+      headers: { cookie: `${cookie!.name}=${cookie!.value}` }
+    });
+    return ((await response.json()) as { signedIn: boolean }).signedIn;
+  };
+  expect(await signedInWithCopy()).toBe(true);
+  await signedIn.evaluate(() => fetch('/api/session/end', { method: 'POST', headers: { 'quarry-request': '1' } }));
+  expect(await signedInWithCopy()).toBe(false);
+  expect(await context.cookies()).toEqual([]);
+});
+
+test('signing in leads to no other site', async ({ app, signedIn }) => {
+  const left: string[] = [];
+  await signedIn.route(({ hostname }) => hostname === 'evil.example', (route) => {
+    left.push(route.request().url());
+    return route.abort();
+  }); // prettier-ignore
+  for (const next of [
+    '//evil.example/',
+    '/%09/evil.example/',
+    '/%5Cevil.example/',
+    'https://evil.example/',
+    'javascript:1'
+  ]) {
+    await signedIn.goto(`${app.origin}/login?next=${next}`).catch(() => undefined);
+    await expect(signedIn, next).toHaveURL(`${app.origin}/`);
+  }
+  expect(left).toEqual([]);
+  await signedIn.goto(`${app.origin}/login?next=/mine%3Fa=b`);
+  await expect(signedIn).toHaveURL(`${app.origin}/mine?a=b`);
+});

@@ -1,0 +1,59 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../../src/lib/server/config';
+import { secretFromFile } from '../../../src/lib/server/secretFile';
+import { listenProblem, startProblem } from '../../../src/lib/server/startProblem';
+
+const folder = mkdtempSync(join(tmpdir(), 'quarry-start-'));
+const notFolder = join(folder, 'file');
+writeFileSync(notFolder, 'x'.repeat(200));
+
+async function listenTwice(): Promise<Error> {
+  const first = createServer().listen(0, '127.0.0.1');
+  await once(first, 'listening');
+  const second = createServer().listen(first.address());
+  const [error] = (await once(second, 'error')) as [Error];
+  first.close();
+  return error;
+}
+
+function thrownBy(act: () => void): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('it did not fail');
+}
+
+test.each<[string, () => unknown, RegExp]>([
+  ['a setting', () => thrownBy(() => readConfig({ QUARRY_PORT: 'x' })), /^QUARRY_PORT must be/],
+  [
+    'a data folder that is a file',
+    () => thrownBy(() => secretFromFile(join(notFolder, 'k'), 16)),
+    /data folder.*QUARRY_DATA_DIR/
+  ],
+  [
+    'a chain file that is none',
+    () => thrownBy(() => new DatabaseSync(notFolder).exec('PRAGMA journal_mode = WAL')),
+    /file is not a database.*QUARRY_RESET/
+  ]
+])('%s takes one line and says what to do', (_, fail, words) => {
+  const problem = startProblem(fail());
+  expect(problem).toMatch(words);
+  expect(problem).not.toContain('\n');
+});
+
+test('so does a port that is taken', async () => {
+  expect(listenProblem(await listenTwice())).toMatch(/EADDRINUSE.*QUARRY_PORT/);
+});
+
+test('a fault of ours keeps its stack', () => {
+  const fault = new TypeError('x is not a function');
+  expect([startProblem(fault), listenProblem(fault)]).toEqual([undefined, undefined]);
+});
