@@ -295,7 +295,7 @@ describe('outputs that may not be spent', () => {
     ['frozen', { ...only(pk), excluded: new Set([idOf(1)]) }],
     ['not among the chosen', { ...only(pk), only: new Set([idOf(2)]) }],
     ['locked to a later height', only(locked({ type: 'above', height: BigInt(V2_TIP + 1) }))],
-    ['locked to an unknown time', only(locked({ type: 'after', timestamp: 1 as never }))]
+    ['locked to an unknown time', only(locked({ type: 'after', timestamp: 1n }))]
   ])('%s', (_, asked) => {
     expect(() => planSpend(asked)).toThrow(
       expect.objectContaining({ code: 'wallet/insufficient-funds', spendable: 0n })
