@@ -18,7 +18,7 @@ const ALLOWED: Record<string, string[]> = {
   codec,
   chain,
   api: [...chain, 'zod'],
-  wallet: [...chain, '@scure/bip39'],
+  wallet: chain,
   mining: chain,
   consensus: chain,
   gpu: isomorphic,

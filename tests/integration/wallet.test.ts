@@ -1,62 +1,36 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
-import type { WalletState } from '$lib/state/wallet.svelte';
 import { DEV_ADDRESSES } from '$lib/server/devnode/network';
-import { openNode, type OpenNode } from '../support/devnode';
-import { branchFrom, inStep, mineTo, openBrowser, stubPage, until, viewOf, type Browser } from '../support/walletWorld';
+import type { OpenNode } from '../support/devnode';
+import {
+  branchFrom,
+  DEV_PHRASE,
+  inStep,
+  mineTo,
+  openBrowser,
+  PASSWORD,
+  send,
+  stubPage,
+  until,
+  viewOf,
+  World
+} from '../support/walletWorld';
 
-const DEV_PHRASE = `${'abandon '.repeat(11)}about`;
-const PASSWORD = 'correct horse';
 const COIN = 10n ** 24n;
 const REWARD_HEIGHT = (height: number) => (300_000n - BigInt(height)) * COIN;
 
+let world: World;
 let open: OpenNode;
-let stops: (() => void)[];
 beforeAll(stubPage);
 beforeEach(async () => {
-  stops = [];
-  open = await openNode();
+  world = await World.open();
+  open = world.node;
 });
-afterEach(async () => {
-  for (const stop of stops) stop();
-  await open.node.close();
-});
-
-async function followed({ wallets }: Browser, id: string): Promise<WalletState> {
-  const wallet = await wallets.open(id);
-  stops.push(wallet.follow());
-  await inStep(wallet, open);
-  return wallet;
-}
-
-async function newWallet(browser: Browser = openBrowser(open.wallet)) {
-  const phrase = await browser.wallets.newPhrase();
-  const id = await browser.wallets.create({ name: 'new', phrase, password: PASSWORD });
-  return { browser, phrase, id, wallet: await followed(browser, id) };
-}
-
-async function restored(phrase: string, browser: Browser = openBrowser(open.wallet)): Promise<WalletState> {
-  const id = await browser.wallets.restore({ name: 'restored', phrase, password: PASSWORD });
-  return followed(browser, id);
-}
-
-/** Sends, and returns the flow once it is on its way. */
-async function send(wallet: WalletState, to: Address, coins: bigint | 'max') {
-  const flow = wallet.send();
-  const recipient =
-    coins === 'max'
-      ? ({ address: to, unit: 'max' } as const)
-      : ({ address: to, unit: 'coins', coins: hastings(coins) } as const);
-  await flow.compose({ recipients: [recipient] });
-  expect(flow.status).toMatchObject({ step: 'reviewing' });
-  await flow.confirm();
-  expect(flow.status).toMatchObject({ step: 'following' });
-  return flow;
-}
+afterEach(() => world.end());
 
 test('a new wallet is mined to, matures, pays two, and a restored copy sees exactly the same', async () => {
-  const { wallet, phrase } = await newWallet();
+  const { wallet, phrase } = await world.created();
   expect(wallet.balance).toMatchObject({ spendable: 0n, immature: 0n, unconfirmed: 0n });
   const { address } = await wallet.newAddress('mining');
   await mineTo(open, address, 2);
@@ -88,7 +62,7 @@ test('a new wallet is mined to, matures, pays two, and a restored copy sees exac
   expect(flow.follow).toMatchObject({ confirmations: 1 });
   expect(wallet.balance!.unconfirmed).toBe(0n);
 
-  const copy = await restored(phrase);
+  const copy = await world.restored(phrase);
   expect(await viewOf(copy)).toEqual(await viewOf(wallet));
 
   await send(copy, DEV_ADDRESSES.policy, 'max');
@@ -100,7 +74,7 @@ test('a new wallet is mined to, matures, pays two, and a restored copy sees exac
 
 test('restoring finds coins behind both forms of a key, and fund units', async () => {
   await mineTo(open, VOID_ADDRESS, 3);
-  const wallet = await restored(DEV_PHRASE);
+  const wallet = await world.restored();
   expect(wallet.addresses.map(({ address }) => address)).toEqual([
     DEV_ADDRESSES.policy,
     DEV_ADDRESSES.unlockConditions
@@ -110,7 +84,7 @@ test('restoring finds coins behind both forms of a key, and fund units', async (
 
 test('payouts that still mature at the first sync are found, with their proofs', async () => {
   await mineTo(open, DEV_ADDRESSES.policy, 3);
-  const wallet = await restored(DEV_PHRASE);
+  const wallet = await world.restored();
   expect(wallet.balance!.immature).toBe(REWARD_HEIGHT(1) + REWARD_HEIGHT(2) + REWARD_HEIGHT(3));
   await mineTo(open, VOID_ADDRESS, (await open.wallet.network()).maturityDelay);
   await inStep(wallet, open);
@@ -122,8 +96,8 @@ test('payouts that still mature at the first sync are found, with their proofs',
 
 describe('a reorganisation while the wallet is open', () => {
   test('takes a deposit away and brings it back in the other branch', async () => {
-    const { wallet, phrase } = await newWallet();
-    const dev = await restored(DEV_PHRASE);
+    const { wallet, phrase } = await world.created();
+    const dev = await world.restored();
     await mineTo(open, VOID_ADDRESS, 3);
     await inStep(dev, open);
     const { address } = await wallet.newAddress('');
@@ -145,8 +119,8 @@ describe('a reorganisation while the wallet is open', () => {
     await mineTo(open, VOID_ADDRESS);
     await Promise.all([inStep(wallet, open), inStep(dev, open)]);
     expect(wallet.balance).toMatchObject({ spendable: 500n * COIN, immature: 0n, unconfirmed: 0n });
-    expect(await viewOf(await restored(phrase))).toEqual(await viewOf(wallet));
-    expect(await viewOf(await restored(DEV_PHRASE))).toEqual(await viewOf(dev));
+    expect(await viewOf(await world.restored(phrase))).toEqual(await viewOf(wallet));
+    expect(await viewOf(await world.restored())).toEqual(await viewOf(dev));
   });
 });
 
@@ -159,7 +133,7 @@ describe('opened again', () => {
     });
     const browser = openBrowser(server);
     const id = await browser.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
-    const wallet = await followed(browser, id);
+    const wallet = await world.followed(browser, id);
     const before = wallet.balance;
     isDown = true;
 
@@ -168,7 +142,7 @@ describe('opened again', () => {
     expect(again.balance).toEqual(before);
     expect(again.atMs).toBeGreaterThan(0);
     expect(again.locked).toBe(true);
-    stops.push(again.follow());
+    world.follow(again);
     await until('offline', () => again.status.step === 'offline');
     expect(again.problem?.code).toBe('app/unexpected');
 
@@ -182,7 +156,7 @@ describe('opened again', () => {
   test('the list tells what each held and when', async () => {
     await mineTo(open, VOID_ADDRESS);
     const browser = openBrowser(open.wallet);
-    await restored(DEV_PHRASE, browser);
+    await world.restored(DEV_PHRASE, browser);
     await browser.wallets.refresh();
     expect(browser.wallets.list).toMatchObject([
       { name: 'restored', network: 'test', held: { coins: 1_000_000n * COIN, funds: 10_000n, index: open.node.tip } }

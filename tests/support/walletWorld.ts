@@ -1,5 +1,6 @@
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Address } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import type { Database } from '$lib/storage/database';
 import { WalletLock } from '$lib/storage/walletLock';
@@ -13,7 +14,7 @@ import type { ChainState } from '$lib/chain/state';
 import { applyBlock } from '$lib/consensus/applyBlock';
 import { EMPTY_SUPPLEMENT } from '$lib/consensus/supplement';
 import { buildTemplate } from '$lib/mining/template';
-import { solveBlock, type OpenNode } from './devnode';
+import { openNode, solveBlock, type OpenNode } from './devnode';
 import { openTestKeystore } from './inProcessKeys';
 
 /** A browser with its own database and keys, in this process, on a node. */
@@ -94,4 +95,70 @@ export async function viewOf(wallet: WalletState) {
   const cache = await wallet.cache();
   const proofs = coins.map(({ leafIndex }) => leafIndex !== undefined && stateElementOf(cache, leafIndex));
   return { index, balance, counts: { ...counts, addresses: 0 }, events, coins, proofs };
+}
+
+export const PASSWORD = 'correct horse';
+/** The phrase whose first key owns a development chain's genesis. */
+export const DEV_PHRASE = `${'abandon '.repeat(11)}about`;
+
+/** A node, browsers on it, and wallets that are followed until the end. */
+export class World {
+  readonly #stops: (() => void)[] = [];
+
+  private constructor(readonly node: OpenNode) {}
+
+  static async open(options?: Parameters<typeof openNode>[0]): Promise<World> {
+    return new World(await openNode(options));
+  }
+
+  async end(): Promise<void> {
+    for (const stop of this.#stops) stop();
+    await this.node.node.close();
+  }
+
+  browser(server: WalletServer = this.node.wallet): Browser {
+    return openBrowser(server);
+  }
+
+  /** The wallet, followed and in step. */
+  async followed({ wallets }: Browser, id: string): Promise<WalletState> {
+    const wallet = await wallets.open(id);
+    this.follow(wallet);
+    await inStep(wallet, this.node);
+    return wallet;
+  }
+
+  follow(wallet: WalletState): void {
+    this.#stops.push(wallet.follow());
+  }
+
+  async created(browser: Browser = this.browser()) {
+    const phrase = await browser.wallets.newPhrase();
+    const id = await browser.wallets.create({ name: 'new', phrase, password: PASSWORD });
+    return { browser, phrase, id, wallet: await this.followed(browser, id) };
+  }
+
+  async restored(phrase: string = DEV_PHRASE, browser: Browser = this.browser()): Promise<WalletState> {
+    const id = await browser.wallets.restore({ name: 'restored', phrase, password: PASSWORD });
+    return this.followed(browser, id);
+  }
+
+  mine(address: Address, count = 1): Promise<void> {
+    return mineTo(this.node, address, count);
+  }
+
+  inStep(...wallets: readonly WalletState[]): Promise<unknown> {
+    return Promise.all(wallets.map((wallet) => inStep(wallet, this.node)));
+  }
+}
+
+/** Composes, signs and broadcasts; the flow is on its way then. */
+export async function send(wallet: WalletState, to: Address, coins: bigint | 'max') {
+  const flow = wallet.send();
+  const amount = coins === 'max' ? ({ unit: 'max' } as const) : ({ unit: 'coins', coins: hastings(coins) } as const);
+  await flow.compose({ recipients: [{ address: to, ...amount }] });
+  expect(flow.status).toMatchObject({ step: 'reviewing' });
+  await flow.confirm();
+  expect(flow.status).toMatchObject({ step: 'following' });
+  return flow;
 }

@@ -162,9 +162,7 @@ export class SendFlow {
   /** Adds the wallet's signatures, and broadcasts when nothing is missing then. */
   async confirm(): Promise<void> {
     await this.sign();
-    if (this.status.step === 'reviewing' && !this.status.problem && this.status.missing.length === 0) {
-      await this.broadcast();
-    }
+    if (this.status.step === 'reviewing' && this.status.missing.length === 0) await this.broadcast();
   }
 
   /** Adds the wallet's signatures to what is reviewed; what is signed is exactly what the summary was read from. */

@@ -129,7 +129,7 @@ export class WalletSync {
 
   async *#follow(signal: AbortSignal): AsyncGenerator<SyncEvent> {
     const { walletId, store } = this.#deps;
-    await this.#requireNetwork(signal);
+    if (await this.#learnNetwork(signal)) yield { type: 'moved' };
     let polls = 0;
     for (;;) {
       const row = await this.#row();
@@ -160,13 +160,14 @@ export class WalletSync {
     return row;
   }
 
-  /** A wallet belongs to the network it first saw. */
-  async #requireNetwork(signal: AbortSignal): Promise<void> {
+  /** A wallet belongs to the network it first saw. @returns whether that is this one, just now */
+  async #learnNetwork(signal: AbortSignal): Promise<boolean> {
     const { walletId, server, store } = this.#deps;
     const network = await server.network({}, { signal });
     const row = await this.#row();
+    if (row.network && row.network.name !== network.name) throw new OtherNetworkError(row.network.name, network.name);
     if (!row.network) await store.changeWallet(walletId, { network });
-    else if (row.network.name !== network.name) throw new OtherNetworkError(row.network.name, network.name);
+    return !row.network;
   }
 
   async *#discoverWhenUnlocked(row: WalletRow, signal: AbortSignal): AsyncGenerator<SyncEvent> {
@@ -197,7 +198,7 @@ export class WalletSync {
     const feed = await this.#updates(before, signal);
     const last = feed.applied.at(-1) ?? feed.reverted.at(-1);
     if (!last) {
-      await this.#proveMatured(signal);
+      if (await this.#proveMatured(signal)) yield { type: 'moved' };
       return 'still there';
     }
     const { cache: after, changes } = applyUpdates(before, feed, addresses);
@@ -245,14 +246,14 @@ export class WalletSync {
     }
   }
 
-  /** Payouts that were still maturing at the first sync of a server which does not prove those. */
-  async #proveMatured(signal: AbortSignal): Promise<void> {
+  /** Payouts that were still maturing at the first sync of a server which does not prove those. @returns whether any */
+  async #proveMatured(signal: AbortSignal): Promise<boolean> {
     const { walletId, server, store, nowMs } = this.#deps;
     const { cache: before, state } = this.held!;
     const due = [...before.coins.values()].filter(
       ({ leafIndex, maturityHeight }) => leafIndex === undefined && maturityHeight <= BigInt(before.index.height)
     );
-    if (due.length === 0) return;
+    if (due.length === 0) return false;
     const wanted = new Set(due.map(({ id }) => id));
     const owners = [...new Set(due.map(({ output }) => output.address))];
     for await (const { basis, outputs } of new AddressQueries(server, signal).coins(owners)) {
@@ -264,6 +265,7 @@ export class WalletSync {
       await store.saveStep(walletId, { ...step, changes: { ...changes, events: { added: [], removed: [] } } });
       this.held = { cache: after, state };
     }
+    return this.held!.cache !== before;
   }
 
   /** The whole pool is read and searched here: the server is not told what for. */

@@ -1,7 +1,7 @@
 import { concatBytes, equalBytes } from '../codec/bytes';
 import { blake2b256 } from '../chain/hash';
 import { PhraseChecksumError, UnknownWordError, WordCountError } from './errors';
-import { LEGACY_WORDS } from './legacyWords';
+import { LEGACY_WORDS } from './wordLists';
 import type { Seed } from './seed';
 
 const SEED_BYTES = 32;

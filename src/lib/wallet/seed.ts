@@ -1,9 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { wordlist } from '@scure/bip39/wordlists/english.js';
+
 import type { Brand } from '../codec/brand';
 import { decodeHex, encodeHex } from '../codec/bytes';
 import { blake2b256 } from '../chain/hash';
 import { PhraseChecksumError, UnknownWordError, WordCountError } from './errors';
+import { BIP39_WORDS } from './wordLists';
 
 /** The 32 bytes every key of a wallet is derived from. Secret. */
 export type Seed = Brand<Uint8Array, 'Seed'>;
@@ -13,7 +14,7 @@ const ENTROPY_BYTES = 16;
 const BITS_PER_WORD = 11n;
 const CHECKSUM_BITS = 4n;
 
-const WORD_INDEX: ReadonlyMap<string, number> = new Map(wordlist.map((word, index) => [word, index]));
+const WORD_INDEX: ReadonlyMap<string, number> = new Map(BIP39_WORDS.map((word, index) => [word, index]));
 
 const checksumOf = (entropy: Uint8Array): bigint => BigInt(sha256(entropy)[0]! >> 4);
 
@@ -48,7 +49,7 @@ export function formatPhrase(entropy: Uint8Array): string {
   let bits = (BigInt(`0x${encodeHex(entropy)}`) << CHECKSUM_BITS) | checksumOf(entropy);
   const words: string[] = [];
   while (words.length < WORD_COUNT) {
-    words.unshift(wordlist[Number(BigInt.asUintN(Number(BITS_PER_WORD), bits))]!);
+    words.unshift(BIP39_WORDS[Number(BigInt.asUintN(Number(BITS_PER_WORD), bits))]!);
     bits >>= BITS_PER_WORD;
   }
   return words.join(' ');

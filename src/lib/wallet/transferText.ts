@@ -8,7 +8,7 @@ import { CodecError } from '../codec/errors';
 import { parseJson, stringifyJson } from '../codec/json';
 import { decode, encode, list, pointer, struct, u8, utf8String, type Decoded } from '../codec/layout';
 import { TransferFormatError } from './errors';
-import { transferId, type Transfer, type TransferSignature } from './transfer';
+import { stripProofs, transferId, type Transfer, type TransferSignature } from './transfer';
 
 const FORMAT = 'quarry-transfer/1';
 const VERSION = 1;
@@ -36,7 +36,7 @@ export function encodeTransfer(transfer: Transfer): Uint8Array<ArrayBuffer> {
     preimages: [...preimages]
   };
   if (transfer.generation === 'v2')
-    return encode(v2Wire, { ...fields, generation: 2, transaction: transfer.transaction });
+    return encode(v2Wire, { ...fields, generation: 2, transaction: stripProofs(transfer.transaction) });
   const { transaction, spentCoins, spentFunds } = transfer;
   return encode(v1Wire, {
     ...fields,

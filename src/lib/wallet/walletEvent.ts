@@ -44,9 +44,3 @@ export const isConfirmed = ({ index }: WalletEvent): boolean => index.id !== ZER
 /** 1 in the tip block, 0 while unconfirmed. */
 export const confirmationsOf = (event: WalletEvent, tipHeight: Height): number =>
   isConfirmed(event) ? Math.max(0, tipHeight - event.index.height + 1) : 0;
-
-/** Sorts newest first, waiting ones before all; the same order however the events were found. */
-export function compareEvents(a: WalletEvent, b: WalletEvent): number {
-  if (isConfirmed(a) !== isConfirmed(b)) return isConfirmed(a) ? 1 : -1;
-  return b.index.height - a.index.height || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-}

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { blake2b256 } from '../../../src/lib/chain/hash';
 import { decodeHex, encodeHex } from '../../../src/lib/codec/bytes';
 import { formatLegacyPhrase, seedFromLegacyPhrase } from '../../../src/lib/wallet/legacySeed';
-import { LEGACY_WORDS } from '../../../src/lib/wallet/legacyWords';
+import { LEGACY_WORDS } from '../../../src/lib/wallet/wordLists';
 import type { Seed } from '../../../src/lib/wallet/seed';
 import { loadVectors } from '../../support/vectors';
 

@@ -16,7 +16,6 @@ import { decodeHex, encodeHex } from '../../../src/lib/codec/bytes';
 import { medianTimestamp } from '../../../src/lib/consensus/state';
 import type { AddressBook, WalletAddress } from '../../../src/lib/wallet/account';
 import { holdingsOf } from '../../../src/lib/wallet/cache';
-import { balanceOf } from '../../../src/lib/wallet/coins';
 import { planSpend, type Recipient, type SpendPlan, type SpendRequest } from '../../../src/lib/wallet/plan';
 import { allOf, anyOf, thresholdOfKeys } from '../../../src/lib/wallet/policyTree';
 import { unsignedBytes, v1HashOf, v2HashOf } from '../../../src/lib/wallet/signatureHashes';
@@ -32,7 +31,7 @@ import {
 import { transferId, transferInputs, type Transfer } from '../../../src/lib/wallet/transfer';
 import { decodeTransfer, encodeTransfer } from '../../../src/lib/wallet/transferText';
 import { ALICE, coins, publicKeyOf, testNetwork, v1AddressOf, v2AddressOf } from '../consensus/testChain';
-import { FeedChain, Follower, ownAddress, seedWallet, signerOf } from './support';
+import { FeedChain, Follower, fundsIn, ownAddress, seedWallet, signerOf, spendableIn } from './support';
 
 const RATE = hastings(10n ** 19n);
 const stranger = seedWallet(9);
@@ -112,13 +111,13 @@ describe.each([
   test('fund units, and their claim', async () => {
     const planned = plan(chain, wallet, alice, { recipients: [{ address: TO, funds: fundUnits(4500n) }] });
     await confirm(chain, wallet, planned.transfer, aliceSigner);
-    expect(balanceOf(holdingsOf(wallet.cache)).funds).toBe(
+    expect(fundsIn(wallet.cache)).toBe(
       (generation === 'V1' ? 5000n : 9000n) - 4500n + (generation === 'V1' ? 4000n : 0n)
     );
   });
 
   test('everything, and nothing is left', async () => {
-    const spendable = () => balanceOf(holdingsOf(wallet.cache)).spendable;
+    const spendable = () => spendableIn(wallet.cache);
     const before = spendable();
     const planned = plan(chain, wallet, alice, { sendMax: 0 });
     await confirm(chain, wallet, planned.transfer, aliceSigner);

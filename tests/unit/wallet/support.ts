@@ -10,7 +10,8 @@ import { applyBlock, revertBlock } from '../../../src/lib/consensus/applyBlock';
 import type { BlockSupplement } from '../../../src/lib/consensus/supplement';
 import { unixSeconds } from '../../../src/lib/chain/time';
 import { policyOfKey, type KeyForm, type WalletAddress } from '../../../src/lib/wallet/account';
-import { addOutputs, emptyCache, type WalletCache } from '../../../src/lib/wallet/cache';
+import { addOutputs, emptyCache, holdingsOf, type WalletCache } from '../../../src/lib/wallet/cache';
+import { isMature } from '../../../src/lib/wallet/coins';
 import { deriveKeyPair } from '../../../src/lib/wallet/keyring';
 import type { Seed } from '../../../src/lib/wallet/seed';
 import type { TransferSigner } from '../../../src/lib/wallet/signing';
@@ -138,3 +139,13 @@ export class Follower {
     this.events = events;
   }
 }
+
+/** What the next block would let the wallet spend, in hastings. */
+export function spendableIn(cache: WalletCache): bigint {
+  const { coins, basis } = holdingsOf(cache);
+  return coins.reduce((sum, coin) => (isMature(coin, basis.height) ? sum + coin.output.value : sum), 0n);
+}
+
+/** Fund units in all. */
+export const fundsIn = (cache: WalletCache): bigint =>
+  [...cache.funds.values()].reduce((sum, { output }) => sum + output.value, 0n);

@@ -42,7 +42,7 @@ const anyTransfer = fc
       preimages
     } as unknown as Pick<Transfer, 'network' | 'basis' | 'signatures' | 'preimages'>;
     return isV2
-      ? { ...common, generation: 'v2', transaction: v2 }
+      ? { ...common, generation: 'v2', transaction: stripProofs(v2) }
       : { ...common, generation: 'v1', transaction: v1, spentCoins: v1.coinOutputs, spentFunds: v1.fundOutputs };
   });
 
@@ -119,6 +119,12 @@ describe('proofs', () => {
         expect(attachProofs(stripped, wallet.cache)).toEqual(txn);
       })
     );
+  });
+
+  test('never travel', () => {
+    const common = { network: 'test', basis: wallet.cache.index, signatures: [], preimages: [] };
+    const carried = decodeTransfer(encodeTransfer({ ...common, generation: 'v2', transaction: spending(mine) }));
+    expect(carried).toEqual({ ...common, generation: 'v2', transaction: stripProofs(spending(mine)) });
   });
 
   test('of an output the wallet does not have cannot be put on', () => {

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright/test';
+import { SCRIPT_HEADER } from '../../../src/lib/api/transport';
+import { createWalletServer, type WalletServer } from '../../../src/lib/api/wallet-server/client';
+import type { Address } from '../../../src/lib/chain/address';
+import { unixSeconds } from '../../../src/lib/chain/time';
+import { buildTemplate } from '../../../src/lib/mining/template';
+import type { RunningApp } from './app';
+
+/** The chain behind a running app, used from the test's own side: as another miner and another reader. */
+export interface Chain {
+  readonly server: WalletServer;
+  /** Adds blocks whose rewards go to the address. On network `test` every hash wins, so each takes milliseconds. */
+  mine(blocks: number, payout?: string): Promise<void>;
+  height(): Promise<number>;
+}
+
+/** Nobody's: the hash of nothing in particular. */
+const SOMEBODY = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d' as Address;
+
+/** Reaches the server with the cookie of a browser that is signed in. */
+export async function chainOf(page: Page, app: RunningApp): Promise<Chain> {
+  const cookies = await page.context().cookies(app.origin);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const server = createWalletServer({
+    fetch: (request) => fetch(request),
+    baseUrl: `${app.origin}/api/wallet`,
+    headers: { cookie, [SCRIPT_HEADER]: '1', origin: app.origin }
+  });
+  const network = await server.network({});
+  return {
+    server,
+    height: async () => (await server.tip({})).height,
+    async mine(blocks, payout = SOMEBODY) {
+      for (let i = 0; i < blocks; i++) {
+        const [state, pool] = await Promise.all([server.tipState({}), server.poolTransactions({})]);
+        const now = unixSeconds(Math.floor(Date.now() / 1000));
+        const parts = { network, state, transactions: pool.transactions, v2Transactions: pool.v2Transactions };
+        const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+        const { block } = buildTemplate(parts, payout as Address, now, random);
+        await server.broadcastBlock({ body: block });
+      }
+    }
+  };
+}
+
+/** Another device: a browser context of its own, signed in by the password of the embedded node. */
+export async function anotherDevice(
+  browser: Browser,
+  app: RunningApp,
+  options: BrowserContextOptions = {}
+): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  await page.goto(`${app.origin}/login`);
+  const password = (await readFile(join(app.dataDir, 'apipassword'), 'utf8')).trim();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  return page;
+}

@@ -1,0 +1,93 @@
+import { expect, type Locator, type Page } from 'playwright/test';
+
+export const PASSWORD = 'long enough for tests';
+
+/** Follows a link of the app, without loading the page anew: keys stay unlocked, wallets stay open. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Pages of this wallet' }).getByRole('link', { name, exact: true }).click();
+}
+
+async function protect(page: Page, name: string, button: string): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password again').fill(PASSWORD);
+  await page.getByRole('button', { name: button }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible({ timeout: 60_000 });
+}
+
+/** Creates a wallet as a person does. @returns its words */
+export async function createWallet(page: Page, origin: string, name: string): Promise<string> {
+  await page.goto(`${origin}/wallet/setup/create`);
+  const shown = page.getByRole('list', { name: 'Recovery words' }).locator('.word');
+  await expect(shown).toHaveCount(12);
+  const words = await shown.allTextContents();
+  await page.getByRole('button', { name: 'I wrote them down' }).click();
+  for (const field of await page.getByLabel(/^Word \d+$/).all()) {
+    const label = (await field.locator('xpath=preceding-sibling::label').textContent()) ?? '';
+    await field.fill(words[Number(label.replace('Word ', '')) - 1] ?? '');
+  }
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await protect(page, name, 'Create wallet');
+  return words.join(' ');
+}
+
+export async function restoreWallet(page: Page, origin: string, name: string, phrase: string): Promise<void> {
+  await page.goto(`${origin}/wallet/setup/restore`);
+  await page.getByRole('textbox', { name: 'Words' }).fill(phrase);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await protect(page, name, 'Restore wallet');
+}
+
+/** Waits until the wallet has caught up with the chain. */
+export async function inStep(page: Page): Promise<void> {
+  await expect(page.getByRole('main').getByText(/^In step/)).toBeVisible({ timeout: 60_000 });
+}
+
+/** The address on the wallet's Receive page. */
+export async function receiveAddress(page: Page): Promise<string> {
+  await openTab(page, 'Receive');
+  const address = await page
+    .getByRole('img', { name: /^[0-9a-f]{76}$/ })
+    .first()
+    .getAttribute('aria-label');
+  return address ?? '';
+}
+
+/** The large figure of the wallet's Overview, without its unit. */
+export const spendable = (page: Page): Locator => page.locator('.figure .value').first();
+
+interface Payment {
+  readonly address: string;
+  /** Coins or fund units; all that is left without one. */
+  readonly amount?: string;
+  readonly unit?: 'Fund units';
+}
+
+/** Fills in the Send page up to the review. */
+export async function compose(page: Page, payments: readonly Payment[]): Promise<void> {
+  await openTab(page, 'Send');
+  for (const [i, { address, amount, unit }] of payments.entries()) {
+    if (i > 0) await page.getByRole('button', { name: 'Add a recipient' }).click();
+    const row = page.getByRole('group', { name: `Recipient ${i + 1}` });
+    await row.getByLabel('Address').fill(address);
+    if (unit) await row.getByText(unit, { exact: true }).first().click();
+    if (amount === undefined) await row.getByRole('button', { name: 'Send max' }).click();
+    else await row.getByRole('textbox', { name: unit ?? 'Amount (SC)', exact: true }).fill(amount);
+  }
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByRole('heading', { name: 'Check what will be signed' })).toBeVisible();
+}
+
+/** Signs what is under review, unlocking where it is asked, and sends it. @returns the transaction's id */
+export async function signAndSend(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Sign and send' }).click();
+  const password = page.getByLabel('Password of the wallet');
+  const sent = page.getByText('Sent: waiting in the pool for a block');
+  await expect(password.or(sent)).toBeVisible({ timeout: 30_000 });
+  if (await password.isVisible()) {
+    await password.fill(PASSWORD);
+    await page.getByRole('button', { name: 'Unlock', exact: true }).last().click();
+  }
+  await expect(sent).toBeVisible({ timeout: 30_000 });
+  return (await page.locator('.follow code').textContent()) ?? '';
+}

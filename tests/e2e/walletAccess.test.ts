@@ -1,0 +1,122 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/app';
+import { chainOf } from './support/chain';
+import { createWallet, openTab, PASSWORD, receiveAddress, restoreWallet, spendable } from './support/wallet';
+
+const GENESIS_PHRASE = `${'abandon '.repeat(11)}about`;
+const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
+const TABS = ['Overview', 'Receive', 'Send', 'Addresses', 'Outputs', 'Settings'];
+const PLAIN_PATHS = [
+  '/wallet',
+  '/wallet/setup',
+  '/wallet/setup/create',
+  '/wallet/setup/restore',
+  '/wallet/setup/watch'
+];
+const MORE_PATHS = ['/wallet/policies', '/sign'];
+
+async function expectClean(page: Page, where: string) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  expect(found, where).toEqual([]);
+  const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+    scrollWidth: document.documentElement.scrollWidth,
+    clientWidth: document.documentElement.clientWidth
+  }));
+  expect(scrollWidth, `${where} scrolls sideways`).toBeLessThanOrEqual(clientWidth);
+}
+
+for (const [colorScheme, viewport] of [
+  ['light', { width: 360, height: 740 }],
+  ['dark', { width: 1440, height: 900 }]
+] as const) {
+  test.describe(`${colorScheme}, ${viewport.width} px`, () => {
+    test.use({ colorScheme, viewport, appEnv: { QUARRY_NETWORK: 'test' } });
+
+    test('wallet pages have no violations and do not scroll sideways', async ({ app, signedIn: page }) => {
+      for (const path of [...PLAIN_PATHS, ...MORE_PATHS]) {
+        await page.goto(app.origin + path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await expectClean(page, path);
+      }
+      const chain = await chainOf(page, app);
+      await chain.mine(3);
+      await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
+      await expect(spendable(page)).toHaveText('1,000,000', { timeout: 30_000 });
+      for (const tab of TABS) {
+        await openTab(page, tab);
+        await page.waitForTimeout(300);
+        await expectClean(page, tab);
+      }
+      await openTab(page, 'Overview');
+      await page.getByRole('table', { name: 'Events, newest first' }).getByRole('link').first().click();
+      await page.getByRole('dialog').waitFor();
+      await expectClean(page, 'event details');
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      await openTab(page, 'Send');
+      const row = page.getByRole('group', { name: 'Recipient 1' });
+      await row.getByLabel('Address').fill(PAYEE);
+      await row.getByRole('textbox', { name: 'Amount (SC)' }).fill('1.5');
+      await page.getByRole('button', { name: 'Review' }).click();
+      await page.getByRole('heading', { name: 'Check what will be signed' }).waitFor();
+      await expectClean(page, 'review');
+      await page.getByRole('button', { name: 'Sign elsewhere instead' }).click();
+      await page.getByRole('button', { name: 'Show as QR' }).click();
+      await expectClean(page, 'hand over');
+      await page.goto(`${app.origin}/wallet`);
+      await page.getByRole('link', { name: /Genesis/ }).waitFor();
+      await expectClean(page, 'list');
+    });
+  });
+}
+
+test.describe('by keyboard alone', () => {
+  test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
+
+  /** Tab until the focused element has this name. */
+  async function tabTo(page: Page, name: RegExp): Promise<void> {
+    const MOST = 60;
+    for (let i = 0; i < MOST; i++) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLLabelElement> };
+        return (
+          element.labels?.[0]?.textContent?.trim() ||
+          element.getAttribute('aria-label') ||
+          element.textContent?.trim() ||
+          ''
+        );
+      });
+      if (name.test(focused)) return;
+    }
+    throw new Error(`the keyboard does not reach ${name}`);
+  }
+
+  test('a payment is composed, reviewed, signed and sent', async ({ app, signedIn: page }) => {
+    const chain = await chainOf(page, app);
+    await createWallet(page, app.origin, 'Keys');
+    await chain.mine(1, await receiveAddress(page));
+    await chain.mine(10);
+    await openTab(page, 'Overview');
+    await expect(spendable(page)).toHaveText('299,999', { timeout: 30_000 });
+    // Fresh from here: nothing but keys.
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    await tabTo(page, /^Send$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Review' }).waitFor();
+    await tabTo(page, /^Address$/);
+    await page.keyboard.type(PAYEE);
+    await tabTo(page, /^Amount \(SC\)$/);
+    await page.keyboard.type('12.5');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Check what will be signed' }).waitFor();
+    await tabTo(page, /^Sign and send$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Unlock the wallet' }).waitFor();
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Sent: waiting in the pool for a block')).toBeVisible({ timeout: 30_000 });
+  });
+});

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/app';
+import { anotherDevice, chainOf } from './support/chain';
+import { compose, createWallet, inStep, openTab, PASSWORD, receiveAddress, spendable } from './support/wallet';
+
+test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
+
+const MATURITY = 10;
+const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
+
+async function downloaded(page: Page, button: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click()
+  ]);
+  return readFile(await download.path(), 'utf8');
+}
+
+const openFile = (page: Page, text: string) =>
+  page
+    .getByLabel('Open a file')
+    .first()
+    .setInputFiles({ name: 'transfer.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+
+/** A public key out of the export of a new wallet's addresses. */
+async function publicKeyOf(page: Page): Promise<string> {
+  await receiveAddress(page);
+  await openTab(page, 'Addresses');
+  const csv = await downloaded(page, 'CSV');
+  const key = /ed25519:([0-9a-f]{64})|0x([0-9a-f]{64})/.exec(csv);
+  return `ed25519:${key?.[1] ?? key?.[2]}`;
+}
+
+async function makeShared(page: Page, origin: string, keys: readonly string[]): Promise<void> {
+  await page.goto(`${origin}/wallet/policies`);
+  await page.getByLabel('Public keys').fill(keys.join('\n'));
+  await page.getByLabel('Name of the wallet').fill('Shared');
+  await page.getByRole('button', { name: 'Use it as a wallet' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Shared' })).toBeVisible();
+  await inStep(page);
+}
+
+async function signHere(page: Page, wallet: string): Promise<void> {
+  await page.getByRole('button', { name: `Sign with ${wallet}` }).click();
+  await page.getByLabel('Password of the wallet').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Unlock', exact: true }).last().click();
+}
+
+test('two of three sign on devices of their own; the third never does', async ({ app, signedIn: alice, browser }) => {
+  const bob = await anotherDevice(browser, app);
+  const carol = await anotherDevice(browser, app);
+  const keys: string[] = [];
+  for (const [page, name] of [
+    [alice, 'Alice'],
+    [bob, 'Bob'],
+    [carol, 'Carol']
+  ] as const) {
+    await createWallet(page, app.origin, name);
+    keys.push(await publicKeyOf(page));
+  }
+  await makeShared(alice, app.origin, keys);
+  await expect(alice.getByText('2 of 3')).toBeVisible();
+  const chain = await chainOf(alice, app);
+  await chain.mine(1, await receiveAddress(alice));
+  await chain.mine(MATURITY);
+  await openTab(alice, 'Overview');
+  await expect(spendable(alice)).toHaveText('299,999', { timeout: 30_000 });
+
+  await compose(alice, [{ address: PAYEE, amount: '5000' }]);
+  await expect(alice.getByText('2 signatures missing')).toBeVisible();
+  await signHere(alice, 'Alice');
+  await expect(alice.getByText('1 signature missing')).toBeVisible({ timeout: 30_000 });
+  const halfSigned = await downloaded(alice, 'Save as a file');
+
+  await bob.goto(`${app.origin}/sign`);
+  await openFile(bob, halfSigned);
+  await signHere(bob, 'Bob');
+  await expect(bob.getByText('Every signature is there')).toBeVisible({ timeout: 30_000 });
+  await openFile(alice, await downloaded(bob, 'Save as a file'));
+  await alice.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(alice.getByText('Sent: waiting in the pool for a block')).toBeVisible();
+  await chain.mine(1);
+  await expect(alice.getByText(/Confirmed in block 12/)).toBeVisible({ timeout: 30_000 });
+  await bob.context().close();
+  await carol.context().close();
+});

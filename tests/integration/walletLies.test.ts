@@ -1,0 +1,287 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { NotFoundError } from '$lib/api/errors';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency';
+import type { CoinElement } from '$lib/chain/elements';
+import type { BlockId, Hash256 } from '$lib/chain/ids';
+import { DEV_ADDRESSES } from '$lib/server/devnode/network';
+import type { WalletState } from '$lib/state/wallet.svelte';
+import {
+  branchFrom,
+  DEV_PHRASE,
+  openBrowser,
+  PASSWORD,
+  send,
+  stubPage,
+  until,
+  viewOf,
+  World
+} from '../support/walletWorld';
+
+const COIN = 10n ** 24n;
+
+let world: World;
+beforeAll(stubPage);
+beforeEach(async () => {
+  world = await World.open();
+  await world.mine(VOID_ADDRESS, 3);
+});
+afterEach(() => world.end());
+
+type Outputs = Awaited<ReturnType<WalletServer['batchCoinOutputs']>>;
+const problem = (wallet: WalletState, code: string) => until(code, () => wallet.problem?.code === code);
+
+/** A server that lies about the unspent outputs at the first sync. */
+function outputsLie(lie: (output: CoinElement) => CoinElement): WalletServer {
+  const batchCoinOutputs: WalletServer['batchCoinOutputs'] = async (...call) => {
+    const page: Outputs = await world.node.wallet.batchCoinOutputs(...call);
+    return { ...page, outputs: page.outputs.map(lie) };
+  };
+  return { ...world.node.wallet, batchCoinOutputs };
+}
+
+describe('a server that lies about unspent outputs', () => {
+  const rows: [string, (output: CoinElement) => CoinElement, string][] = [
+    [
+      'their value',
+      (output) => ({ ...output, output: { ...output.output, value: hastings(9n * COIN) } }),
+      'wallet/wrong-proof'
+    ],
+    ['their maturity', (output) => ({ ...output, maturityHeight: 5n }), 'wallet/wrong-proof'],
+    [
+      'their place',
+      ({ stateElement, ...output }) => ({
+        ...output,
+        stateElement: { ...stateElement, leafIndex: stateElement.leafIndex ^ 1n }
+      }),
+      'wallet/wrong-proof'
+    ],
+    [
+      'their proof',
+      ({ stateElement, ...output }) => ({
+        ...output,
+        stateElement: { ...stateElement, merkleProof: stateElement.merkleProof.map(() => '00'.repeat(32) as Hash256) }
+      }),
+      'wallet/wrong-proof'
+    ],
+    [
+      'their owner',
+      (output) => ({ ...output, output: { ...output.output, address: VOID_ADDRESS } }),
+      'wallet/foreign-output'
+    ]
+  ];
+
+  test.each(rows)('%s is not believed', async (_, lie, code) => {
+    const browser = openBrowser(outputsLie(lie));
+    const id = await browser.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
+    const wallet = await browser.wallets.open(id);
+    world.follow(wallet);
+    await problem(wallet, code);
+    expect(wallet.balance).toBeUndefined();
+    const flow = wallet.send();
+    await flow.compose({ recipients: [{ address: VOID_ADDRESS, unit: 'max' }] });
+    expect(flow.status).toMatchObject({ step: 'composing', problem: { code: 'wallet/not-synced' } });
+  });
+
+  test('by listing a spent one is not believed', async () => {
+    const honest = await world.restored();
+    const [spent] = (await world.node.wallet.coinOutputs({ params: { address: DEV_ADDRESSES.policy } })).outputs;
+    const flow = await send(honest, VOID_ADDRESS, 'max');
+    await world.mine(VOID_ADDRESS);
+    await until('confirmed', () => flow.follow?.state === 'confirmed');
+    const batchCoinOutputs: WalletServer['batchCoinOutputs'] = async (call, options) => {
+      const page = await world.node.wallet.batchCoinOutputs(call, options);
+      return call.query?.offset ? page : { ...page, outputs: [spent!] };
+    };
+    const browser = openBrowser({ ...world.node.wallet, batchCoinOutputs });
+    const id = await browser.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
+    const wallet = await browser.wallets.open(id);
+    world.follow(wallet);
+    await problem(wallet, 'wallet/wrong-proof');
+    expect(wallet.balance).toBeUndefined();
+  });
+});
+
+describe('a feed that lies', () => {
+  type Feed = Awaited<ReturnType<WalletServer['updates']>>;
+
+  async function lyingAbout(lie: (feed: Feed) => Feed) {
+    let lies = false;
+    const updates: WalletServer['updates'] = async (...call) => {
+      const feed = await world.node.wallet.updates(...call);
+      return lies && feed.applied.length > 0 ? lie(feed) : feed;
+    };
+    const browser = openBrowser({ ...world.node.wallet, updates });
+    const wallet = await world.restored(DEV_PHRASE, browser);
+    const before = await viewOf(wallet);
+    lies = true;
+    await send(await world.restored(), DEV_ADDRESSES.policy, 7n * COIN);
+    await world.mine(DEV_ADDRESSES.policy);
+    return { wallet, before, stop: () => (lies = false) };
+  }
+
+  const rows: [string, (feed: Feed) => Feed][] = [
+    [
+      'values of new coins',
+      ({ applied, reverted }) => ({
+        reverted,
+        applied: applied.map(({ update, ...entry }) => ({
+          ...entry,
+          update: {
+            ...update,
+            coinElements: update.coinElements.map(({ coinElement, ...diff }) => ({
+              ...diff,
+              coinElement: { ...coinElement, output: { ...coinElement.output, value: hastings(10n ** 30n) } }
+            }))
+          }
+        }))
+      })
+    ],
+    [
+      'a block that does not follow what is known',
+      ({ applied, reverted }) => ({
+        reverted,
+        applied: applied.map((entry) => ({ ...entry, block: { ...entry.block, parentId: '11'.repeat(32) as BlockId } }))
+      })
+    ],
+    [
+      'the accumulator after it',
+      ({ applied, reverted }) => ({
+        reverted,
+        applied: applied.map(({ state, ...entry }) => ({
+          ...entry,
+          state: { ...state, elements: { ...state.elements, numLeaves: state.elements.numLeaves + 1n } }
+        }))
+      })
+    ],
+    ['a block that was never there, to be taken back', ({ applied }) => ({ applied: [], reverted: applied as never })]
+  ];
+
+  test.each(rows)('about %s is refused, and the wallet stays as it was until the truth comes', async (_, lie) => {
+    const { wallet, before, stop } = await lyingAbout(lie);
+    await problem(wallet, 'wallet/feed');
+    expect(wallet.status.step).toBe('offline');
+    expect({ ...(await viewOf(wallet)), balance: undefined }).toEqual({ ...before, balance: undefined });
+    stop();
+    await world.inStep(wallet);
+    expect(wallet.problem).toBeUndefined();
+    const copy = await world.restored();
+    expect((await viewOf(wallet)).events).toEqual((await viewOf(copy)).events);
+    expect((await viewOf(wallet)).proofs).toEqual((await viewOf(copy)).proofs);
+  });
+
+  test('a server that started its chain anew is told from one that does not answer; reading anew helps', async () => {
+    const other = await World.open();
+    await other.mine(DEV_ADDRESSES.policy, 5);
+    let server = world.node.wallet;
+    const switching = new Proxy(server, { get: (_, name) => Reflect.get(server, name) });
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(switching));
+    server = other.node.wallet;
+    await problem(wallet, 'wallet/unknown-block');
+    expect(wallet.balance!.spendable).toBe(1_000_000n * COIN);
+    await wallet.readAnew();
+    await until('in step', () => wallet.status.step === 'following' && wallet.index?.id === other.node.node.tip.id);
+    expect(wallet.balance!.immature).toBeGreaterThan(0n);
+    await other.end();
+  });
+
+  test('a server of another network is not asked about the wallet', async () => {
+    let name = 'test';
+    const network: WalletServer['network'] = async (...call) => ({
+      ...(await world.node.wallet.network(...call)),
+      name
+    });
+    const updates = vi.fn(world.node.wallet.updates);
+    const server = { ...world.node.wallet, network, updates };
+    const browser = openBrowser(server);
+    const wallet = await world.restored(DEV_PHRASE, browser);
+    name = 'main';
+    updates.mockClear();
+    const again = await openBrowser(server, browser.database).wallets.open(wallet.id);
+    wallet.close();
+    await until('stopped', () => true);
+    world.follow(again);
+    await problem(again, 'wallet/other-network');
+  });
+});
+
+describe('what the server is told', () => {
+  test('after the first sync nothing about addresses or outputs of the wallet', async () => {
+    const told: string[] = [];
+    const server = new Proxy(world.node.wallet, {
+      get: (target, name: keyof WalletServer) => {
+        told.push(name);
+        return target[name];
+      }
+    });
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
+    told.length = 0;
+    await wallet.newAddress('');
+    await world.mine(DEV_ADDRESSES.policy, 12);
+    await world.inStep(wallet);
+    const fork = await world.node.wallet.tipState();
+    await world.mine(DEV_ADDRESSES.policy, 1);
+    await world.inStep(wallet);
+    for (const body of await branchFrom(world.node, fork, VOID_ADDRESS, 2))
+      await world.node.wallet.broadcastBlock({ body });
+    await world.inStep(wallet);
+    expect([...new Set(told)].sort()).toEqual(
+      ['poolTransactions', 'tip', 'updates'].filter((name) => told.includes(name))
+    );
+    expect(told).toContain('updates');
+  });
+
+  test('a new wallet tells nothing at all, not even at first', async () => {
+    const told = new Set<string>();
+    const server = new Proxy(world.node.wallet, {
+      get: (target, name: keyof WalletServer) => {
+        told.add(name);
+        return target[name];
+      }
+    });
+    const { wallet } = await world.created(openBrowser(server));
+    await world.mine((await wallet.newAddress('')).address);
+    await world.inStep(wallet);
+    expect(wallet.balance!.immature).toBeGreaterThan(0n);
+    expect([...told].filter((name) => /addresses|outputs|events|balance/i.test(name))).toEqual([]);
+  });
+});
+
+test('a server without batches is asked one by one, with the same outcome', async () => {
+  const missing = () =>
+    Promise.reject(new NotFoundError({ method: 'POST', path: '/batch' }, 404, '404 page not found'));
+  const server = {
+    ...world.node.wallet,
+    batchEvents: missing,
+    batchCoinOutputs: missing,
+    batchFundOutputs: missing,
+    checkAddresses: missing,
+    coinOutput: missing
+  };
+  await world.mine(DEV_ADDRESSES.policy, 2);
+  const plain = await world.restored(DEV_PHRASE, openBrowser(server));
+  const batched = await world.restored();
+  expect((await viewOf(plain)).events).toEqual((await viewOf(batched)).events);
+  expect(plain.balance).toEqual(batched.balance);
+  // It does not prove what still matures; that comes with the list later.
+  await world.mine(VOID_ADDRESS, 12);
+  await world.inStep(plain, batched);
+  await until('proven', async () => (await plain.holdings()).coins.every(({ leafIndex }) => leafIndex !== undefined));
+  expect(await viewOf(plain)).toEqual(await viewOf(batched));
+});
+
+describe('two tabs on one wallet', () => {
+  test('both in step, without locks, keep one truth', async () => {
+    const browser = world.browser();
+    const one = await world.restored(DEV_PHRASE, browser);
+    const two = await world.followed(openBrowser(world.node.wallet, browser.database), one.id);
+    for (let i = 0; i < 5; i++) {
+      await world.mine(DEV_ADDRESSES.policy, 3);
+      await Promise.all([one.newAddress(`one ${i}`), two.setLabel(DEV_ADDRESSES.policy, `two ${i}`)]);
+    }
+    await world.inStep(one, two);
+    expect(await viewOf(two)).toEqual(await viewOf(one));
+    expect(await viewOf(one)).toEqual(await viewOf(await world.restored()));
+  });
+});

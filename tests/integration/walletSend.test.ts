@@ -1,0 +1,278 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ServerError } from '$lib/api/errors';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { fundUnits, hastings } from '$lib/chain/currency';
+import { policyAddress } from '$lib/chain/policyAddress';
+import type { PublicKey } from '$lib/chain/keys';
+import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/devnode/network';
+import type { SendFlow } from '$lib/state/send.svelte';
+import type { WalletState } from '$lib/state/wallet.svelte';
+import { thresholdOfKeys } from '$lib/wallet/policyTree';
+import { transferId, type Transfer } from '$lib/wallet/transfer';
+import { formatTransfer, parseTransfer } from '$lib/wallet/transferText';
+import { mine } from '../support/devnode';
+import { DEV_PHRASE, openBrowser, PASSWORD, send, stubPage, until, viewOf, World } from '../support/walletWorld';
+
+const COIN = 10n ** 24n;
+const coins = (amount: bigint) => ({ unit: 'coins', coins: hastings(amount * COIN) }) as const;
+const toVoid = { address: VOID_ADDRESS, ...coins(1n) };
+
+let world: World;
+beforeAll(stubPage);
+beforeEach(async () => {
+  world = await World.open();
+  await world.mine(VOID_ADDRESS, 3);
+});
+afterEach(() => world.end());
+
+/** What a device without network has: the wallet, nothing else. */
+const unplugged = () => new Proxy(world.node.wallet, { get: () => () => Promise.reject(new TypeError('no network')) });
+
+const transferOf = (flow: SendFlow): Transfer => {
+  if (flow.status.step !== 'reviewing') throw new Error(`${flow.status.step} instead of reviewing`);
+  return flow.status.transfer;
+};
+/** As it crosses from device to device. */
+const carried = (transfer: Transfer): Transfer => parseTransfer(formatTransfer(transfer));
+
+const confirmed = (flow: SendFlow) => until('confirmed', () => flow.follow?.state === 'confirmed');
+
+describe('composing', () => {
+  test('says what is missing, and stays at the form', async () => {
+    const { wallet } = await world.created();
+    const flow = wallet.send();
+    await flow.compose({ recipients: [toVoid] });
+    expect(flow.status).toMatchObject({ step: 'composing', problem: { code: 'wallet/insufficient-funds' } });
+  });
+
+  test('spends chosen coins only, never frozen ones, and puts many together', async () => {
+    const wallet = await world.restored();
+    const held = (await wallet.holdings()).coins;
+    await wallet.freeze([held[0]!.id], true);
+    expect(wallet.balance!.frozen).toBe(held[0]!.output.value);
+    const flow = wallet.send();
+    await flow.compose({ recipients: [{ address: VOID_ADDRESS, unit: 'max' }] });
+    expect(flow.status).toMatchObject({ step: 'reviewing', summary: { inputs: [{ id: held[1]!.id }] } });
+    flow.back();
+    await flow.compose({ recipients: [toVoid], only: new Set([held[0]!.id]) });
+    expect(flow.status).toMatchObject({ step: 'composing', problem: { code: 'wallet/insufficient-funds' } });
+    await wallet.freeze([held[0]!.id], false);
+    await flow.consolidate();
+    expect(flow.status).toMatchObject({ step: 'reviewing', summary: { sent: 0n } });
+    await flow.confirm();
+    await world.mine(VOID_ADDRESS);
+    await confirmed(flow);
+    expect(wallet.counts.coins).toBe(1);
+  });
+
+  test('uses a fresh change address and hands it out once', async () => {
+    const wallet = await world.restored();
+    const first = await send(wallet, VOID_ADDRESS, COIN);
+    const second = await send(wallet, VOID_ADDRESS, COIN);
+    const changeOf = (flow: SendFlow) => (flow.status.step === 'following' ? flow.status.summary.change[0] : undefined);
+    expect(changeOf(first)?.address).not.toBe(changeOf(second)?.address);
+    expect(wallet.addresses.filter(({ isChange }) => isChange)).toHaveLength(2);
+  });
+
+  test('locked, it asks for the keys and goes on when they are there', async () => {
+    const wallet = await world.restored();
+    await wallet.lock();
+    expect(wallet.locked).toBe(true);
+    const flow = wallet.send();
+    await flow.compose({ recipients: [toVoid] });
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'keystore/locked' } });
+    await wallet.unlock(PASSWORD);
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ step: 'following' });
+  });
+});
+
+describe('fund units', () => {
+  test('are sent, and a claim pays out what they earned', async () => {
+    const wallet = await world.restored();
+    const { wallet: other } = await world.created();
+    const { address } = await other.newAddress('funds');
+    const flow = wallet.send();
+    await flow.compose({ recipients: [{ address, unit: 'funds', funds: fundUnits(3n) }] });
+    expect(flow.status).toMatchObject({ step: 'reviewing', summary: { sentFunds: 3n, warnings: [] } });
+    await flow.confirm();
+    await world.mine(VOID_ADDRESS);
+    await confirmed(flow);
+    await world.inStep(other, wallet);
+    expect([other.balance!.funds, wallet.balance!.funds]).toEqual([3n, 9_997n]);
+    const claim = wallet.send();
+    await claim.claim();
+    expect(claim.status).toMatchObject({ step: 'reviewing', summary: { sent: 0n, sentFunds: 0n, warnings: [] } });
+    await claim.confirm();
+    await world.mine(VOID_ADDRESS);
+    await confirmed(claim);
+    expect(wallet.balance!.funds).toBe(9_997n);
+  });
+});
+
+describe('after the broadcast', () => {
+  test('a server without peers is told from a refusal', async () => {
+    const server = {
+      ...world.node.wallet,
+      broadcast: async (...call: Parameters<typeof world.node.wallet.broadcast>) => {
+        await world.node.wallet.broadcast(...call);
+        throw new ServerError({ method: 'POST', path: '/txpool/broadcast' }, 500, 'no peers available');
+      }
+    };
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
+    const flow = await send(wallet, VOID_ADDRESS, COIN);
+    expect(flow.status).toMatchObject({ withoutPeers: true });
+    await world.mine(VOID_ADDRESS);
+    await confirmed(flow);
+  });
+
+  test('a refusal keeps it signed, with the reason, and it can be tried again', async () => {
+    let refuses = true;
+    const server = {
+      ...world.node.wallet,
+      broadcast: async (...call: Parameters<typeof world.node.wallet.broadcast>) => {
+        if (refuses) throw new ServerError({ method: 'POST', path: '/txpool/broadcast' }, 500, 'fee too low');
+        return world.node.wallet.broadcast(...call);
+      }
+    };
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
+    const flow = wallet.send();
+    await flow.compose({ recipients: [toVoid] });
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'send/refused', reason: 'fee too low' } });
+    expect(wallet.sends.list).toEqual([]);
+    refuses = false;
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ step: 'following', withoutPeers: false });
+  });
+
+  test('a dropped transaction is noticed, frees its coins, and is sent again as the same one', async () => {
+    let isForgetful = false;
+    const server = {
+      ...world.node.wallet,
+      broadcast: async (...[call]: Parameters<typeof world.node.wallet.broadcast>) =>
+        isForgetful ? call.body : world.node.wallet.broadcast(call)
+    };
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
+    isForgetful = true;
+    const flow = await send(wallet, VOID_ADDRESS, COIN);
+    await until('dropped', () => flow.follow?.state === 'dropped');
+    expect(wallet.sends.spent.size).toBe(0);
+    await world.mine(VOID_ADDRESS, 2);
+    await world.inStep(wallet);
+    isForgetful = false;
+    await flow.rebroadcast();
+    expect(flow.status).toMatchObject({ step: 'following', busy: false, problem: undefined });
+    expect(flow.follow).toEqual({ state: 'pool' });
+    await world.mine(VOID_ADDRESS);
+    await confirmed(flow);
+  });
+});
+
+describe('away from the network', () => {
+  test('composed on a watched copy, signed where there is no network, broadcast here: one id, one review', async () => {
+    const browser = world.browser();
+    const signer = await world.restored(DEV_PHRASE, browser);
+    const other = world.browser();
+    const entries = signer.addresses.map(({ address, policy }) => ({ address, policy }));
+    const watched = await world.followed(other, await other.wallets.watch({ name: 'watched', entries }));
+    expect(watched.balance).toEqual(signer.balance);
+    const flow = watched.send();
+    await flow.compose({ recipients: [{ address: VOID_ADDRESS, ...coins(5n) }] });
+    expect(flow.status).toMatchObject({ step: 'reviewing', canSign: false, missing: [{ signaturesNeeded: 1 }] });
+    const planned = transferId(transferOf(flow));
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ step: 'reviewing', missing: [{ signaturesNeeded: 1 }] });
+
+    // The same browser without its network.
+    const cold = await openBrowser(unplugged(), browser.database).wallets.open(signer.id);
+    await cold.unlock(PASSWORD);
+    const away = cold.send();
+    await away.take(carried(transferOf(flow)));
+    expect(away.status).toMatchObject({ step: 'reviewing', canSign: true });
+    const summaries = [flow, away].map(({ status }) => status.step === 'reviewing' && status.summary);
+    expect(summaries[1]).toEqual(summaries[0]);
+    await away.sign();
+    expect(away.status).toMatchObject({ step: 'reviewing', missing: [] });
+
+    await flow.take(carried(transferOf(away)));
+    await flow.broadcast();
+    expect(flow.status).toMatchObject({ step: 'following', id: planned });
+    await world.mine(VOID_ADDRESS);
+    await confirmed(flow);
+  });
+});
+
+describe('two of three', () => {
+  const firstKey = (wallet: WalletState): PublicKey => {
+    for (const { policy } of wallet.addressBook.values()) if (policy?.type === 'pk') return policy.publicKey;
+    throw new Error('no key');
+  };
+
+  test('two sign in browsers of their own, the third never does', async () => {
+    const owners = await Promise.all([1, 2, 3].map(async () => (await world.created()).wallet));
+    const policy = thresholdOfKeys(2, owners.map(firstKey));
+    const address = policyAddress(policy);
+    await send(await world.restored(), address, 50n * COIN);
+    await world.mine(VOID_ADDRESS);
+
+    const browser = world.browser();
+    const id = await browser.wallets.watch({ name: 'shared', entries: [{ address, policy }], policy });
+    const shared = await world.followed(browser, id);
+    expect(shared.balance!.spendable).toBe(50n * COIN);
+    const flow = shared.send();
+    await flow.compose({ recipients: [{ address: VOID_ADDRESS, ...coins(20n) }] });
+    expect(flow.status).toMatchObject({
+      missing: [{ signaturesNeeded: 2, signed: [] }],
+      summary: { change: [{ address }] }
+    });
+
+    for (const [i, owner] of owners.slice(0, 2).entries()) {
+      const signing = owner.send();
+      await signing.take(carried(transferOf(flow)));
+      expect(signing.status).toMatchObject({
+        step: 'reviewing',
+        canSign: true,
+        summary: { warnings: ['unknown-input'] }
+      });
+      await signing.sign();
+      await flow.take(carried(transferOf(signing)));
+      const left = i === 0 ? [{ signaturesNeeded: 1, signed: [firstKey(owner)] }] : [];
+      expect(flow.status).toMatchObject({ step: 'reviewing', missing: left });
+      if (i > 0) continue;
+      await flow.broadcast();
+      expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'wallet/incomplete-transfer' } });
+    }
+    await flow.broadcast();
+    expect(flow.status).toMatchObject({ step: 'following' });
+    await world.mine(VOID_ADDRESS);
+    await confirmed(flow);
+    await world.inStep(shared);
+    expect(shared.balance!.spendable).toBeLessThan(30n * COIN);
+  });
+});
+
+describe('a chain still before the V2 height', () => {
+  test('is paid on with V1 transactions until the height, with V2 ones from it on', async () => {
+    await world.end();
+    const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
+    const hardforkV2 = { ...preset.network.hardforkV2, allowHeight: 8, requireHeight: 11, finalCutHeight: 14 };
+    world = await World.open({ network: { ...preset, network: { ...preset.network, hardforkV2 } } });
+    await mine(world.node, 2);
+    const wallet = await world.restored();
+    // Coins behind the pk policy wait for V2; those behind unlock conditions do not.
+    const generations: string[] = [];
+    for (let height = 3; height < 14; height += 2) {
+      const flow = await send(wallet, VOID_ADDRESS, COIN);
+      generations.push(flow.status.step === 'following' ? flow.status.summary.generation : '');
+      await mine(world.node, 2);
+      await world.inStep(wallet);
+      await confirmed(flow);
+    }
+    expect(generations).toEqual(['v1', 'v1', 'v1', 'v2', 'v2', 'v2']);
+    const copy = await world.restored();
+    expect((await viewOf(copy)).events).toEqual((await viewOf(wallet)).events);
+    expect(copy.balance).toEqual(wallet.balance);
+  });
+});
