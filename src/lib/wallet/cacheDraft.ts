@@ -1,9 +1,10 @@
 import type { Hastings } from '../chain/currency';
-import type { ChainIndex, CoinElement, FundElement } from '../chain/elements';
+import { coinLeafHash, fundLeafHash } from '../chain/elementLeaf';
+import type { ChainIndex, CoinElement, FundElement, StateElement } from '../chain/elements';
 import type { CoinOutputId, FundOutputId } from '../chain/ids';
 import type { CacheChanges, WalletCache } from './cache';
 import type { OwnedCoin, OwnedFund } from './coins';
-import { ProofForest } from './proofForest';
+import { ProofForest, type LeafRange } from './proofForest';
 
 /** Entries being added and removed on top of a map that stays as it is. */
 class MapDraft<Id extends string, Entry extends { readonly id: Id }> {
@@ -14,6 +15,12 @@ class MapDraft<Id extends string, Entry extends { readonly id: Id }> {
 
   get(id: Id): Entry | undefined {
     return this.#changed.has(id) ? this.#changed.get(id) : this.base.get(id);
+  }
+
+  find(isWanted: (entry: Entry) => boolean): Entry | undefined {
+    for (const entry of this.#changed.values()) if (entry !== undefined && isWanted(entry)) return entry;
+    for (const [id, entry] of this.base) if (!this.#changed.has(id) && isWanted(entry)) return entry;
+    return undefined;
   }
 
   set(entry: Entry): void {
@@ -86,6 +93,22 @@ export class CacheDraft {
     if (fund === undefined) return;
     this.#funds.remove(id);
     this.forest.unfollow(fund.leafIndex);
+  }
+
+  /** One of the outputs in this part of the accumulator, with its proof at the present. */
+  provenIn({ first, end }: LeafRange): { place: StateElement; leafHash: Uint8Array } | undefined {
+    const isWithin = ({ leafIndex }: { readonly leafIndex?: bigint }): boolean =>
+      leafIndex !== undefined && leafIndex >= first && leafIndex < end;
+    const coin = this.#coins.find(isWithin);
+    const place = (leafIndex: bigint): StateElement => this.forest.proof(leafIndex);
+    if (coin?.leafIndex !== undefined) {
+      const stateElement = place(coin.leafIndex);
+      return { place: stateElement, leafHash: coinLeafHash({ ...coin, stateElement }, false) };
+    }
+    const fund = this.#funds.find(isWithin);
+    if (fund === undefined) return undefined;
+    const stateElement = place(fund.leafIndex);
+    return { place: stateElement, leafHash: fundLeafHash({ ...fund, stateElement }, false) };
   }
 
   finish(): { cache: WalletCache; changes: CacheChanges } {

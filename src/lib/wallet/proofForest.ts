@@ -69,6 +69,12 @@ export function proofAt(nodes: ProofNodes, numLeaves: bigint, leafIndex: bigint)
   return { leafIndex, merkleProof };
 }
 
+/** Leaves from `first` on, up to and without `end`. */
+export interface LeafRange {
+  readonly first: bigint;
+  readonly end: bigint;
+}
+
 /** Followed leaves being carried over blocks: changes are collected on top of nodes that stay as they are. */
 export class ProofForest {
   readonly #base: ProofNodes;
@@ -108,15 +114,19 @@ export class ProofForest {
     }
   }
 
-  /** Carries the proofs over a block. Leaves the block created are followed afterwards. */
+  /**
+   * Carries the proofs over a block. Leaves the block created are followed afterwards.
+   * @returns the trees with followed leaves that grew into larger ones
+   */
   apply({
     updatedLeaves,
     treeGrowth,
     numLeaves
-  }: Pick<ApplyUpdate, 'updatedLeaves' | 'treeGrowth' | 'numLeaves'>): void {
-    for (const [height, siblings] of treeGrowth) this.#grow(height, siblings);
+  }: Pick<ApplyUpdate, 'updatedLeaves' | 'treeGrowth' | 'numLeaves'>): LeafRange[] {
+    const grown = [...treeGrowth].flatMap(([height, siblings]) => this.#grow(height, siblings) ?? []);
     for (const leaves of updatedLeaves.values()) for (const leaf of leaves) this.#rehash(leaf);
     this.#numLeaves = numLeaves;
+    return grown;
   }
 
   /** Takes the proofs back over a block. Leaves it created must no longer be followed. */
@@ -148,15 +158,16 @@ export class ProofForest {
   }
 
   /** An old tree got siblings from its own height upward: they complete the proofs of all its leaves. */
-  #grow(treeHeight: number, siblings: readonly Hash256[]): void {
+  #grow(treeHeight: number, siblings: readonly Hash256[]): LeafRange | undefined {
     const size = 2 ** treeHeight;
     // Trees stand in order of size, so what is left of this one is the count without its lower bits.
     const first = ancestor(Number(this.#numLeaves), treeHeight + 1) * 2 * size;
-    if (!this.#followsTree(treeHeight, first)) return;
+    if (!this.#followsTree(treeHeight, first)) return undefined;
     siblings.forEach((hash, i) => {
       const height = treeHeight + i;
       this.#set(nodeKey(height, siblingOf(ancestor(first, height))), hash);
     });
+    return { first: BigInt(first), end: BigInt(first + size) };
   }
 
   #followsTree(height: number, first: number): boolean {

@@ -69,7 +69,7 @@ class SyncDraft {
     require(index.height === parent.height + 1, 'wrong-height', index);
     require(update.oldNumLeaves === forest.numLeaves && update.numLeaves === elements.numLeaves, 'wrong-count', index);
     requireRoots(update.updatedLeaves, state);
-    forest.apply(update);
+    const grown = forest.apply(update);
     for (const { coinElement: coin, created, spent } of update.coinElements) {
       if (spent) this.#cache.removeCoin(coin.id);
       else if (created && this.#isOwn(coin.output.address)) {
@@ -83,6 +83,11 @@ class SyncDraft {
         requireLeaf(elements, fund.stateElement, fundLeafHash(fund, false), index);
         this.#cache.addFund(fund);
       }
+    }
+    // What a tree grew by is told without a proof; one output of it shows whether it is true.
+    for (const range of grown) {
+      const shown = this.#cache.provenIn(range);
+      if (shown !== undefined) requireLeaf(elements, shown.place, shown.leafHash, index);
     }
     for (const event of blockEvents(index, block, update, this.own)) this.#added.set(event.id, event);
     this.#moveTo(index, fundTaxRevenue);

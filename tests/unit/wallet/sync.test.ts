@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeJson } from '../../../src/lib/api/schemas/codec';
 import { applyUpdate, revertUpdate } from '../../../src/lib/api/schemas/updates';
+import type { Hash256 } from '../../../src/lib/chain/ids';
 import type { Address } from '../../../src/lib/chain/address';
 import { hastings } from '../../../src/lib/chain/currency';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../../../src/lib/chain/v2transaction';
@@ -199,6 +200,27 @@ describe('a feed that is wrong is refused, and the cache stays', () => {
     expect(at([first, second]).cache.index).toEqual(second.state.index);
     expect(at([first, second], []).cache.coins.size).toBe(3);
   });
+});
+
+test('a tree that grew by something else is refused, or makes no difference', () => {
+  const chain = new FeedChain();
+  const start = emptyCache(chain.state);
+  for (let i = 0; i < 12; i++) chain.add();
+  const { applied } = chain.feed;
+  const honest = applyUpdates(start, { reverted: [], applied }, bob).cache;
+  const wrong = 'ab'.repeat(32) as Hash256;
+  const refused = applied.filter(({ update, ...entry }, at) => {
+    const treeGrowth = new Map([...update.treeGrowth].map(([height, siblings]) => [height, siblings.map(() => wrong)]));
+    const forged = applied.with(at, { ...entry, update: { ...update, treeGrowth } });
+    try {
+      expect(applyUpdates(start, { reverted: [], applied: forged }, bob).cache).toEqual(honest);
+      return false;
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'wallet/feed', fault: 'wrong-root' });
+      return true;
+    }
+  });
+  expect(refused.length).toBeGreaterThan(2);
 });
 
 describe('the recorded chain, followed by everybody on it', () => {
