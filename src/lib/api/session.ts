@@ -12,7 +12,9 @@ export const sessionStatus = z.object({
   network: z.optional(z.string()),
   daemonConfigured: z.boolean(),
   walletConfigured: z.boolean(),
-  signingConfigured: z.boolean()
+  signingConfigured: z.boolean(),
+  /** The signing server is elsewhere and may have a password of its own. */
+  signingElsewhere: z.boolean()
 });
 export type SessionStatus = z.output<typeof sessionStatus>;
 

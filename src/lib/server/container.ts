@@ -85,7 +85,8 @@ export async function createContainer(config: Config): Promise<Container> {
       network: config.upstreams.mode === 'embedded' ? config.upstreams.network : undefined,
       daemonConfigured: daemon !== undefined,
       walletConfigured: wallet !== undefined,
-      signingConfigured: signing !== undefined
+      signingConfigured: signing !== undefined,
+      signingElsewhere: config.signing !== undefined
     }),
     close: upstreams.close
   };

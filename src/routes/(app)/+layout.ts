@@ -11,7 +11,8 @@ const OFFLINE: SessionStatus = {
   mode: 'remote',
   daemonConfigured: false,
   walletConfigured: false,
-  signingConfigured: false
+  signingConfigured: false,
+  signingElsewhere: false
 };
 
 /**

@@ -133,7 +133,8 @@ test('a service without an address says so', async () => {
     network: undefined,
     daemonConfigured: true,
     walletConfigured: false,
-    signingConfigured: false
+    signingConfigured: false,
+    signingElsewhere: false
   });
   expect(quarry.signInLink).toBeUndefined();
 });

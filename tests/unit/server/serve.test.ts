@@ -8,7 +8,8 @@ const status = {
   mode: 'embedded',
   daemonConfigured: true,
   walletConfigured: true,
-  signingConfigured: true
+  signingConfigured: true,
+  signingElsewhere: false
 } as const;
 
 async function signIn(headers: Record<string, string>, body: string) {

@@ -8,8 +8,8 @@ import type { ChainState } from '$lib/chain/state';
 import { verifySignature } from '$lib/chain/verifySignature';
 import { decodeHex } from '$lib/codec/bytes';
 import { AppError } from '$lib/errors';
-import { seedFromLegacyPhrase } from '$lib/wallet/legacySeed';
-import { seedFromPhrase } from '$lib/wallet/seed';
+import { readPhrase } from '$lib/wallet/phrase';
+import type { Seed } from '$lib/wallet/seed';
 import type { ChainManager } from '../chainManager';
 import { badRequest, notFound } from '../http/answerError';
 import type { Page } from '../paging';
@@ -24,7 +24,6 @@ export interface SigningParts {
 const DEFAULT_PAGE = 100;
 const MAX_PAGE = 500;
 const MAX_KEYS = 1000;
-const SHORT_PHRASE_WORDS = 12;
 
 /** A signing server inside the node; what it signs is judged by the node's own chain when the request names none. */
 export function signingHandlers({ vault, chain }: SigningParts): Handlers<typeof signingServerRoutes> {
@@ -62,11 +61,9 @@ export function signingHandlers({ vault, chain }: SigningParts): Handlers<typeof
   };
 }
 
-/** The seed of 12 words, or of 28 or 29. */
-function seedOf(phrase: string) {
-  const count = phrase.trim().split(/\s+/).length;
+function seedOf(phrase: string): Seed {
   try {
-    return count === SHORT_PHRASE_WORDS ? seedFromPhrase(phrase) : seedFromLegacyPhrase(phrase);
+    return readPhrase(phrase).seed;
   } catch (error) {
     if (error instanceof AppError) throw badRequest(error.message, error);
     throw error;
