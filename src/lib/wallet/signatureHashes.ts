@@ -102,23 +102,12 @@ const V2_REPLAY_PREFIX = Uint8Array.of(2);
 export const v2HashOf = (bytes: Uint8Array): Uint8Array =>
   blake2b256(concatBytes(distinguisher('sig/input'), V2_REPLAY_PREFIX, bytes));
 
-/** What key `keyIndex` of a V1 input signs, from its {@link unsignedBytes}: the whole transaction. 32 bytes. */
-export const v1HashOf = (
-  bytes: Uint8Array,
-  network: Network,
-  tipHeight: Height,
-  parentId: Hash256,
-  keyIndex: number
-): Uint8Array =>
-  wholeSigHash(
-    network,
-    tipHeight,
-    { ...decode(unsignedTransaction, bytes), signatures: [] },
-    parentId,
-    BigInt(keyIndex),
-    0n,
-    []
-  );
+/** What a key of a V1 input signs, 32 bytes: the whole transaction, read from its {@link unsignedBytes}. */
+export function v1HashesOf(bytes: Uint8Array, network: Network, tipHeight: Height) {
+  const txn = { ...decode(unsignedTransaction, bytes), signatures: [] };
+  return (parentId: Hash256, keyIndex: number): Uint8Array =>
+    wholeSigHash(network, tipHeight, txn, parentId, BigInt(keyIndex), 0n, []);
+}
 
 /** A V1 signature over the whole transaction. */
 export const wholeSignature = (parentId: Hash256, keyIndex: number, signature: Uint8Array): TransactionSignature => ({

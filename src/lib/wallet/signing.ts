@@ -13,7 +13,7 @@ import type { WalletCache } from './cache';
 import { IncompleteTransferError, OtherTransferError, UpgradePassedError } from './errors';
 import { publicKeysOf } from './policyTree';
 import { cheapestWay, isOpen, type Condition, type Moment, type Way } from './satisfy';
-import { unsignedBytes, v1HashOf, v2HashOf, wholeSignature } from './signatureHashes';
+import { unsignedBytes, v1HashesOf, v2HashOf, wholeSignature } from './signatureHashes';
 import { requireSound } from './sound';
 import {
   attachProofs,
@@ -67,11 +67,10 @@ function signables(transfer: Transfer, network: Network): Signable[] {
     const keys = new Set(inputs.flatMap(({ policy }) => publicKeysOf(policy)));
     return [...keys].map((publicKey) => ({ publicKey, sigHash }));
   }
+  const hashOf = v1HashesOf(bytes, network, transfer.basis.height);
   return inputs.flatMap(({ id, policy }) =>
     unlockKeys(policy).flatMap((publicKey, i) =>
-      publicKey === undefined
-        ? []
-        : [{ publicKey, parentId: id, sigHash: v1HashOf(bytes, network, transfer.basis.height, id, i) }]
+      publicKey === undefined ? [] : [{ publicKey, parentId: id, sigHash: hashOf(id, i) }]
     )
   );
 }

@@ -8,7 +8,7 @@ import { v2Transaction } from '../../../src/lib/chain/v2transaction';
 import { verifySignature } from '../../../src/lib/chain/verifySignature';
 import { decodeHex, encodeHex } from '../../../src/lib/codec/bytes';
 import { encode } from '../../../src/lib/codec/layout';
-import { readUnsigned, v1HashOf, v2HashOf } from '../../../src/lib/wallet/signatureHashes';
+import { readUnsigned, v1HashesOf, v2HashOf } from '../../../src/lib/wallet/signatureHashes';
 import { MAINNET } from '../../support/networks';
 import { fromHex, loadVectors, toHex } from '../../support/vectors';
 
@@ -108,7 +108,7 @@ describe.each(v1.transactions)('V1 $id', (row) => {
     ({ byHeight, index, publicKey }) => {
       const { parentId, publicKeyIndex } = txn.signatures[index]!;
       for (const { sigHash, signature, stateHeight } of byHeight) {
-        const hash = v1HashOf(bytes, MAINNET, Number(stateHeight), parentId as Hash256, Number(publicKeyIndex));
+        const hash = v1HashesOf(bytes, MAINNET, Number(stateHeight))(parentId as Hash256, Number(publicKeyIndex));
         expect(encodeHex(hash)).toBe(sigHash);
         expect(verifySignature(publicKeyBytes(publicKey), hash, decodeHex(signature))).toBe(true);
       }

@@ -18,7 +18,7 @@ import type { AddressBook, WalletAddress } from '../../../src/lib/wallet/account
 import { holdingsOf } from '../../../src/lib/wallet/cache';
 import { planSpend, type Recipient, type SpendPlan, type SpendRequest } from '../../../src/lib/wallet/plan';
 import { allOf, anyOf, thresholdOfKeys } from '../../../src/lib/wallet/policyTree';
-import { unsignedBytes, v1HashOf, v2HashOf } from '../../../src/lib/wallet/signatureHashes';
+import { unsignedBytes, v1HashesOf, v2HashOf } from '../../../src/lib/wallet/signatureHashes';
 import {
   addPreimage,
   broadcastSet,
@@ -436,7 +436,7 @@ test('what is hashed are the reviewed bytes', () => {
   const { transfer } = plan(v1, new Follower(v1, alice), alice, {});
   if (transfer.generation !== 'v1') throw new Error('the chain is before the upgrade');
   const [{ id }] = transferInputs(transfer) as [ReturnType<typeof transferInputs>[number]];
-  expect(v1HashOf(unsignedBytes(transfer), v1.network, 0, id, 0)).toEqual(
+  expect(v1HashesOf(unsignedBytes(transfer), v1.network, 0)(id, 0)).toEqual(
     wholeSigHash(v1.network, 0, transfer.transaction, id, 0n, 0n, [])
   );
 });
