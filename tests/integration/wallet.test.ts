@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency';
-import { VOID_ADDRESS, type Address } from '$lib/chain/address';
+import { VOID_ADDRESS } from '$lib/chain/address';
 import { DEV_ADDRESSES } from '$lib/server/devnode/network';
 import type { OpenNode } from '../support/devnode';
 import {

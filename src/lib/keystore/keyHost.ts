@@ -4,7 +4,8 @@ import { toAppError } from '$lib/errors';
 import { deriveKeyPair } from '$lib/wallet/keyring';
 import type { Seed } from '$lib/wallet/seed';
 import { LockedError } from './errors';
-import type { DerivedKey, FromKeyWorker, KeyRequest, KeyResult, ToKeyWorker } from './protocol';
+import type { DerivedKey } from '$lib/wallet/discovery';
+import type { FromKeyWorker, KeyRequest, KeyResult, ToKeyWorker } from './protocol';
 import {
   ARGON2_COST,
   costOf,

@@ -2,7 +2,8 @@ import type { Signature } from '$lib/chain/keys';
 import { encodeHex } from '$lib/codec/bytes';
 import { KeystoreError, KeyWorkerError, NoVaultError, UnknownPasskeyError } from './errors';
 import type { Passkeys } from './passkey';
-import type { DerivedKey, FromKeyWorker, KeyRequest, KeyResult, ToKeyWorker } from './protocol';
+import type { DerivedKey } from '$lib/wallet/discovery';
+import type { FromKeyWorker, KeyRequest, KeyResult, ToKeyWorker } from './protocol';
 import { decodeVault, encodeVault } from './vaultLayout';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -72,8 +73,13 @@ export class Keystore {
    */
   async create(walletId: string, phrase: string, password: string, onProgress?: OnProgress): Promise<void> {
     const vault = await this.#vaultFrom({ type: 'create', walletId, phrase, password }, onProgress);
-    await this.#deps.vaults.save(walletId, vault);
     this.#unlocked.add(walletId);
+    try {
+      await this.#deps.vaults.save(walletId, vault);
+    } catch (error) {
+      await this.lock(walletId);
+      throw error;
+    }
   }
 
   /** @throws keystore/wrong-password, keystore/damaged, keystore/truncated, keystore/newer-version, keystore/no-keys */

@@ -1,16 +1,6 @@
-import type { Address } from '$lib/chain/address';
-import type { PublicKey, Signature } from '$lib/chain/keys';
+import type { Signature } from '$lib/chain/keys';
+import type { DerivedKey } from '$lib/wallet/discovery';
 import type { PasskeySlot } from './vaultLayout';
-
-/** What anyone may know of key `index`: its public half and the two addresses that it can spend from. */
-export interface DerivedKey {
-  readonly index: number;
-  readonly publicKey: PublicKey;
-  /** Address of the standard unlock conditions. */
-  readonly uc: Address;
-  /** Address of the `pk` policy. */
-  readonly pk: Address;
-}
 
 export type NewPasskey = Pick<PasskeySlot, 'credentialId' | 'prfSalt' | 'label' | 'createdAtMs'>;
 type Bytes = Uint8Array<ArrayBuffer>;

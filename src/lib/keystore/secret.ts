@@ -1,4 +1,5 @@
-import { formatLegacyPhrase, seedFromLegacyPhrase } from '$lib/wallet/legacySeed';
+import { formatLegacyPhrase } from '$lib/wallet/legacySeed';
+import { normalizePhrase, readPhrase } from '$lib/wallet/phrase';
 import { formatPhrase, parsePhrase, seedFromEntropy, type Seed } from '$lib/wallet/seed';
 import { DamagedVaultError } from './errors';
 
@@ -6,18 +7,16 @@ import { DamagedVaultError } from './errors';
 
 const ENTROPY = 1;
 const LEGACY = 2;
-/** Between the 12 words of new phrases and the 28 or 29 of old ones: a count near either gets that kind's error. */
-const FEWEST_LEGACY_WORDS = 20;
 
 /**
  * The secret bytes of a phrase of either kind.
  * @throws {WordCountError | UnknownWordError | PhraseChecksumError}
  */
 export function secretOfPhrase(phrase: string): Uint8Array<ArrayBuffer> {
-  const words = phrase.trim().split(/\s+/).length;
-  return words < FEWEST_LEGACY_WORDS
-    ? Uint8Array.of(ENTROPY, ...parsePhrase(phrase))
-    : Uint8Array.of(LEGACY, ...seedFromLegacyPhrase(phrase));
+  const { kind, seed } = readPhrase(phrase);
+  return kind === 'bip39'
+    ? Uint8Array.of(ENTROPY, ...parsePhrase(normalizePhrase(phrase)))
+    : Uint8Array.of(LEGACY, ...seed);
 }
 
 /** The phrase a secret was made of. */

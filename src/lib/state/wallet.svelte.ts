@@ -95,7 +95,7 @@ export class WalletState {
   readonly #lists = new Set<WeakRef<{ refresh(): Promise<void> }>>();
   #poolReadAtMs: number | undefined;
   #stored: { readonly index: ChainIndex; readonly cache: WalletCache } | undefined;
-  #historyOf: string | undefined;
+  #historyOf: readonly [eventCount: number, index: ChainIndex] | undefined;
   #followers = 0;
   #following: Promise<void> = Promise.resolve();
   #stopFollowing: AbortController | undefined;
@@ -498,11 +498,18 @@ export class WalletState {
     // What was waiting may be in a block now: the pool is read again in a moment.
     if (meta) this.#pool = await this.#stillWaiting();
     this.#addresses.show(addresses);
-    if (meta && this.#historyOf !== meta.state.index.id) {
-      this.history = await this.#deps.store.days(this.id);
-      this.#historyOf = meta.state.index.id;
-    }
     await this.#refreshSends();
+    // Not waited for: a long past must not hold up the balances.
+    if (meta) void this.#readHistory(meta.eventCount, meta.state.index).catch(() => undefined);
+  }
+
+  async #readHistory(eventCount: number, index: ChainIndex): Promise<void> {
+    const [knownCount, knownIndex] = this.#historyOf ?? [];
+    // Blocks without news leave it as it is; a reorganisation may change it without changing the count.
+    if (knownCount === eventCount && knownIndex && index.height > knownIndex.height) return;
+    if (knownIndex?.id === index.id) return;
+    this.#historyOf = [eventCount, index];
+    this.history = await this.#deps.store.days(this.id);
   }
 
   async #stillWaiting(): Promise<readonly WalletEvent[]> {

@@ -1,7 +1,7 @@
 import type { Address } from '$lib/chain/address';
 import type { PublicKey } from '$lib/chain/keys';
 import type { Keystore } from '$lib/keystore/keystore';
-import type { DerivedKey } from '$lib/keystore/protocol';
+import type { DerivedKey } from '$lib/wallet/discovery';
 import { LockedError } from '$lib/keystore/errors';
 import type { AddressRow } from '$lib/storage/rows';
 import type { WalletStore } from '$lib/storage/walletStore';

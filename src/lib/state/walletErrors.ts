@@ -76,13 +76,3 @@ export class RefusedError extends AppError {
     super(`The server refused the transaction${reason === '' ? '' : `: ${reason}`}. Nothing was sent.`, options);
   }
 }
-
-/** The server took the transaction but has nobody to tell. */
-export class NoPeersError extends AppError {
-  readonly code = 'send/no-peers';
-  constructor() {
-    super(
-      'The server took the transaction but has no peers to pass it on to. It is sent when the server finds some; do not send it again.'
-    );
-  }
-}

@@ -50,7 +50,9 @@ export async function openIdbEngine(name: string): Promise<Engine> {
     tables: readonly TableName[],
     run: (transaction: WriteTransaction) => Promise<R>
   ): Promise<R> {
-    const transaction = open().transaction([...tables], 'readwrite', { durability: 'relaxed' });
+    // What is known of the chain can be read again; keys cannot, so they must be on the disk before it counts.
+    const durability = tables.includes('vaults') ? 'strict' : 'relaxed';
+    const transaction = open().transaction([...tables], 'readwrite', { durability });
     // Looked at below; unobserved until then it would count as an unhandled rejection.
     transaction.done.catch(() => undefined);
     const store = (table: TableName) => transaction.objectStore(table);

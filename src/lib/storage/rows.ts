@@ -1,4 +1,3 @@
-import type { Address } from '$lib/chain/address';
 import type { FundUnits, Hastings } from '$lib/chain/currency';
 import type { CoinOutputId, FundOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network';
@@ -68,7 +67,6 @@ export interface CoinRow {
   /** Sorts by value, largest first. */
   readonly valueRank: string;
   readonly maturityHeight: Height;
-  readonly address: Address;
 }
 
 export interface FundRow {
@@ -150,8 +148,7 @@ export const TABLES: Readonly<Record<TableName, TableLayout>> = {
     key: ['walletId', 'id'],
     indexes: {
       byValue: ['walletId', 'valueRank', 'id'],
-      byMaturity: ['walletId', 'maturityHeight', 'id'],
-      byAddress: ['walletId', 'address', 'id']
+      byMaturity: ['walletId', 'maturityHeight', 'id']
     }
   },
   funds: { key: ['walletId', 'id'], indexes: {} },

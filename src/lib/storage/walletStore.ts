@@ -8,7 +8,7 @@ import type { WalletEvent, WalletEventType } from '$lib/wallet/walletEvent';
 import type { Database, Key, WriteTransaction } from './database';
 import { StaleWriteError, UnknownWalletError } from './errors';
 import { dayOf, daysOf, totalBefore } from './history';
-import { bucketsOf, packNodes, unpackNodes } from './proofNodes';
+import { packNodes, repackNodes, unpackNodes } from './proofNodes';
 import {
   TABLE_NAMES,
   type AddressRow,
@@ -54,8 +54,7 @@ const coinRow = (walletId: string, coin: OwnedCoin): CoinRow => ({
   coin,
   valueRank: valueRank(coin.output.value),
   // Without a proof it cannot be spent, whatever its height.
-  maturityHeight: coin.leafIndex === undefined ? UNPROVEN_HEIGHT : Number(coin.maturityHeight),
-  address: coin.output.address
+  maturityHeight: coin.leafIndex === undefined ? UNPROVEN_HEIGHT : Number(coin.maturityHeight)
 });
 
 const eventRow = (walletId: string, event: WalletEvent): EventRow => ({
@@ -222,7 +221,7 @@ export class WalletStore {
       for (const table of CHAIN_TABLES) await at.deleteAll(table, [walletId]);
       for (const coin of cache.coins.values()) await at.put('coins', coinRow(walletId, coin));
       for (const fund of cache.funds.values()) await at.put('funds', { walletId, id: fund.id, fund });
-      await writeNodes(at, walletId, cache, cache.nodes.keys());
+      for (const row of packNodes(walletId, cache.nodes)) await at.put('nodes', row);
       for (const event of events) await at.put('events', eventRow(walletId, event));
       await markUsed(at, walletId, used);
       const coins = hastings(sumOf(cache.coins.values(), ({ output }) => output.value));
@@ -311,11 +310,10 @@ async function markUsed(at: WriteTransaction, walletId: string, used: readonly A
   for (const row of rows) if (row) await at.put('addresses', { ...row, used: true });
 }
 
-async function writeNodes(at: WriteTransaction, walletId: string, cache: WalletCache, keys: Iterable<number>) {
-  for (const bucket of bucketsOf(keys)) {
-    const row = packNodes(walletId, bucket, cache.nodes);
-    await (row ? at.put('nodes', row) : at.delete('nodes', [walletId, bucket]));
-  }
+async function writeNodes(at: WriteTransaction, walletId: string, cache: WalletCache, changed: Iterable<number>) {
+  const { rows, empty } = repackNodes(walletId, changed, cache.nodes);
+  for (const row of rows) await at.put('nodes', row);
+  for (const bucket of empty) await at.delete('nodes', [walletId, bucket]);
 }
 
 async function writeStep(at: WriteTransaction, meta: MetaRow, step: Step): Promise<MetaRow> {
