@@ -5,13 +5,16 @@
  */
 import { hastings } from '../src/lib/chain/currency';
 import type { CoinOutputId, Hash256 } from '../src/lib/chain/ids';
+import { merkleNode } from '../src/lib/chain/hash';
 import { proofLength } from '../src/lib/chain/merkleProof';
+import type { ElementAccumulator } from '../src/lib/chain/state';
 import { unixSeconds } from '../src/lib/chain/time';
+import { decodeHex, encodeHex } from '../src/lib/codec/bytes';
 import { policyOfKey, type AddressBook } from '../src/lib/wallet/account';
 import { holdingsOf, stateElementOf, type WalletCache } from '../src/lib/wallet/cache';
 import { deriveKeyPair } from '../src/lib/wallet/keyring';
 import { planSpend } from '../src/lib/wallet/plan';
-import { ProofForest } from '../src/lib/wallet/proofForest';
+import { changedNodes, ProofForest } from '../src/lib/wallet/proofForest';
 import type { Seed } from '../src/lib/wallet/seed';
 import { policyAddress } from '../src/lib/chain/policyAddress';
 import type { Network } from '../src/lib/chain/network';
@@ -29,10 +32,30 @@ const policy = policyOfKey(publicKey, 'pk');
 const address = policyAddress(policy);
 const addresses: AddressBook = new Map([[address, { address, policy, label: '', isChange: false, createdAtMs: 0 }]]);
 
-const hashOf = (leaf: bigint, height: number): Hash256 =>
-  ((leaf >> BigInt(height)) * 64n + BigInt(height)).toString(16).padStart(64, '0') as Hash256;
+const TREE_HEIGHT = 24;
+const changedPlaces = Array.from({ length: CHANGED_LEAVES }, (_, i) => BigInt(i) * 16_411n + 5n);
+
+/** The tree of 2^24 leaves, real above the changed ones and made up elsewhere. */
+const tree = new Map<string, Hash256>();
+function nodeAt(height: number, place: bigint): Hash256 {
+  return tree.get(`${height}:${place}`) ?? ((place * 64n + BigInt(height)).toString(16).padStart(64, '0') as Hash256);
+}
+let level = changedPlaces;
+for (let height = 1; height <= TREE_HEIGHT; height++) {
+  level = [...new Set(level.map((place) => place >> 1n))];
+  for (const place of level) {
+    const children = [2n * place, 2n * place + 1n].map((child) => decodeHex(nodeAt(height - 1, child)));
+    tree.set(`${height}:${place}`, encodeHex(merkleNode(children[0]!, children[1]!)) as Hash256);
+  }
+}
 const siblingsOf = (leaf: bigint): Hash256[] =>
-  Array.from({ length: proofLength(leaf, NUM_LEAVES) }, (_, height) => hashOf(leaf ^ (1n << BigInt(height)), height));
+  Array.from({ length: proofLength(leaf, NUM_LEAVES) }, (_, height) => nodeAt(height, (leaf >> BigInt(height)) ^ 1n));
+const elements: ElementAccumulator = {
+  numLeaves: NUM_LEAVES,
+  trees: Array.from({ length: TREE_HEIGHT + 1 }, (_, height) =>
+    height === TREE_HEIGHT ? nodeAt(height, 0n) : undefined
+  )
+};
 
 /** A wallet whose outputs are spread over the accumulator. */
 function walletOf(size: number): WalletCache {
@@ -54,17 +77,20 @@ function walletOf(size: number): WalletCache {
   };
 }
 
-const changed = Array.from({ length: CHANGED_LEAVES }, (_, i) => {
-  const leafIndex = BigInt(i) * 16_411n + 5n;
-  return { leafIndex, merkleProof: siblingsOf(leafIndex), leafHash: hashOf(leafIndex, 0) };
-});
-const update = { updatedLeaves: new Map([[24, changed]]), treeGrowth: new Map(), numLeaves: NUM_LEAVES };
+const changedLeaves = changedPlaces.map((leafIndex) => ({
+  leafIndex,
+  merkleProof: siblingsOf(leafIndex),
+  leafHash: nodeAt(0, leafIndex)
+}));
+const update = { treeGrowth: new Map(), numLeaves: NUM_LEAVES };
 
 const tasks: Record<string, (cache: WalletCache) => void> = {
   'follow a block': (cache) => {
     const places = Array.from(cache.coins.values(), ({ leafIndex }) => leafIndex!);
     const forest = new ProofForest(cache.nodes, places, cache.numLeaves);
-    forest.apply(update);
+    const changed = changedNodes(new Map([[TREE_HEIGHT, changedLeaves]]), elements);
+    if (changed === undefined) throw new Error('the leaves are not those of the tree');
+    forest.apply(update, changed);
     forest.finish();
   },
   'plan a payment': (cache) => {

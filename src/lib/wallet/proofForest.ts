@@ -56,6 +56,44 @@ export function leadsToRoot(
 }
 
 /**
+ * The nodes on and beside the paths of changed leaves, each hashed once; undefined when a leaf does not lead to a root of
+ * the accumulator.
+ */
+export function changedNodes(
+  updatedLeaves: ReadonlyMap<number, readonly UpdatedLeaf[]>,
+  { numLeaves, trees }: ElementAccumulator
+): ProofNodes | undefined {
+  const nodes = new Map<number, Hash256>();
+  for (const leaves of updatedLeaves.values()) {
+    for (const leaf of leaves) if (!addPath(nodes, leaf, numLeaves, trees)) return undefined;
+  }
+  return nodes;
+}
+
+function addPath(
+  nodes: Map<number, Hash256>,
+  { leafIndex, merkleProof, leafHash }: UpdatedLeaf,
+  numLeaves: bigint,
+  trees: ElementAccumulator['trees']
+): boolean {
+  if (!isPlace(leafIndex) || leafIndex >= numLeaves) return false;
+  if (merkleProof.length !== proofLength(leafIndex, numLeaves)) return false;
+  const leaf = Number(leafIndex);
+  let hash = leafHash;
+  for (const [height, sibling] of merkleProof.entries()) {
+    const key = nodeKey(height, ancestor(leaf, height));
+    const known = nodes.get(key);
+    // From here on the path is that of a leaf before.
+    if (known !== undefined) return known === hash;
+    const siblingKey = nodeKey(height, siblingOf(ancestor(leaf, height)));
+    if ((nodes.get(siblingKey) ?? sibling) !== sibling) return false;
+    nodes.set(key, hash).set(siblingKey, sibling);
+    hash = parentHash(leaf, height, hash, sibling);
+  }
+  return hash === trees[merkleProof.length];
+}
+
+/**
  * The place and proof of a followed leaf.
  * @throws {MissingProofError} it is not followed
  */
@@ -116,23 +154,23 @@ export class ProofForest {
 
   /**
    * Carries the proofs over a block. Leaves the block created are followed afterwards.
+   * @param changed the block's {@link changedNodes}
    * @returns the trees with followed leaves that grew into larger ones
    */
-  apply({
-    updatedLeaves,
-    treeGrowth,
-    numLeaves
-  }: Pick<ApplyUpdate, 'updatedLeaves' | 'treeGrowth' | 'numLeaves'>): LeafRange[] {
+  apply({ treeGrowth, numLeaves }: Pick<ApplyUpdate, 'treeGrowth' | 'numLeaves'>, changed: ProofNodes): LeafRange[] {
     const grown = [...treeGrowth].flatMap(([height, siblings]) => this.#grow(height, siblings) ?? []);
-    for (const leaves of updatedLeaves.values()) for (const leaf of leaves) this.#rehash(leaf);
+    this.#takeOver(changed);
     this.#numLeaves = numLeaves;
     return grown;
   }
 
-  /** Takes the proofs back over a block. Leaves it created must no longer be followed. */
-  revert({ updatedLeaves, numLeaves }: Pick<RevertUpdate, 'updatedLeaves' | 'numLeaves'>): void {
+  /**
+   * Takes the proofs back over a block. Leaves it created must no longer be followed.
+   * @param changed the block's {@link changedNodes}
+   */
+  revert({ numLeaves }: Pick<RevertUpdate, 'numLeaves'>, changed: ProofNodes): void {
     this.#shrink(Number(numLeaves), Number(this.#numLeaves));
-    for (const leaves of updatedLeaves.values()) for (const leaf of leaves) this.#rehash(leaf);
+    this.#takeOver(changed);
     this.#numLeaves = numLeaves;
   }
 
@@ -176,19 +214,8 @@ export class ProofForest {
     return this.#has(nodeKey(height - 1, place)) || this.#has(nodeKey(height - 1, siblingOf(place)));
   }
 
-  /** Takes over every node on and beside the path of a changed leaf that is kept. */
-  #rehash({ leafIndex, merkleProof, leafHash }: UpdatedLeaf): void {
-    const leaf = Number(leafIndex);
-    let hash = leafHash;
-    let hashedTo = 0;
-    merkleProof.forEach((sibling, height) => {
-      const place = ancestor(leaf, height);
-      if (this.#has(nodeKey(height, siblingOf(place)))) this.#set(nodeKey(height, siblingOf(place)), sibling);
-      if (!this.#has(nodeKey(height, place))) return;
-      // Hashed only as far up as somebody needs it.
-      for (; hashedTo < height; hashedTo++) hash = parentHash(leaf, hashedTo, hash, merkleProof[hashedTo]!);
-      this.#set(nodeKey(height, place), hash);
-    });
+  #takeOver(changed: ProofNodes): void {
+    for (const [key, hash] of changed) if (this.#has(key)) this.#set(key, hash);
   }
 
   /** Forgets siblings whose parent the smaller accumulator does not have. */

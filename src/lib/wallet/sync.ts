@@ -6,12 +6,11 @@ import type { ChainIndex } from '../chain/elements';
 import type { Hash256 } from '../chain/ids';
 import type { ElementAccumulator } from '../chain/state';
 import type { ApplyUpdate, RevertUpdate, UpdatedLeaf } from '../chain/update';
-import { decodeHex } from '../codec/bytes';
 import type { CacheChanges, CacheState, WalletCache } from './cache';
 import { CacheDraft } from './cacheDraft';
 import { blockEvents, type OwnAddresses } from './chainEvents';
 import { FeedError, type FeedFault } from './errors';
-import { isPlace, leadsToRoot } from './proofForest';
+import { changedNodes, isPlace, leadsToRoot, type ProofNodes } from './proofForest';
 import type { WalletEvent } from './walletEvent';
 
 /** A block of the update feed: what it changed, and the state after it (of a reverted one: of its parent). */
@@ -68,8 +67,7 @@ class SyncDraft {
     require(block.parentId === parent.id && blockId(blockHeaderOf(block)) === index.id, 'other-branch', index);
     require(index.height === parent.height + 1, 'wrong-height', index);
     require(update.oldNumLeaves === forest.numLeaves && update.numLeaves === elements.numLeaves, 'wrong-count', index);
-    requireRoots(update.updatedLeaves, state);
-    const grown = forest.apply(update);
+    const grown = forest.apply(update, requireChanged(update, state, index));
     for (const { coinElement: coin, created, spent } of update.coinElements) {
       if (spent) this.#cache.removeCoin(coin.id);
       else if (created && this.#isOwn(coin.output.address)) {
@@ -99,10 +97,10 @@ class SyncDraft {
     require(block.parentId === index.id && blockId(blockHeaderOf(block)) === reverted.id, 'other-branch', reverted);
     require(index.height === reverted.height - 1, 'wrong-height', reverted);
     require(update.numLeaves === elements.numLeaves && update.numLeaves <= forest.numLeaves, 'wrong-count', reverted);
-    requireRoots(update.updatedLeaves, state);
+    const changed = requireChanged(update, state, reverted);
     for (const { coinElement, created } of update.coinElements) if (created) this.#cache.removeCoin(coinElement.id);
     for (const { fundElement, created } of update.fundElements) if (created) this.#cache.removeFund(fundElement.id);
-    forest.revert(update);
+    forest.revert(update, changed);
     for (const { coinElement: coin, created, spent } of update.coinElements) {
       if (!spent || created || !this.#isOwn(coin.output.address)) continue;
       requireLeaf(elements, coin.stateElement, coinLeafHash(coin, false), reverted);
@@ -153,11 +151,12 @@ function requireLeaf(
 }
 
 /** Every changed leaf must lead to a root of the state, or proofs carried with it would be worth nothing. */
-function requireRoots(
-  updatedLeaves: ReadonlyMap<number, readonly UpdatedLeaf[]>,
-  { elements, index }: CacheState
-): void {
-  for (const leaves of updatedLeaves.values()) {
-    for (const leaf of leaves) requireLeaf(elements, leaf, decodeHex(leaf.leafHash), index);
-  }
+function requireChanged(
+  { updatedLeaves }: Pick<ApplyUpdate, 'updatedLeaves'>,
+  { elements }: CacheState,
+  at: ChainIndex
+): ProofNodes {
+  const changed = changedNodes(updatedLeaves, elements);
+  if (changed === undefined) throw new FeedError('wrong-root', at);
+  return changed;
 }

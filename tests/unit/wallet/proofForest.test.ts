@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { decodeJson } from '../../../src/lib/api/schemas/codec';
 import { applyUpdate, revertUpdate } from '../../../src/lib/api/schemas/updates';
 import type { Hash256 } from '../../../src/lib/chain/ids';
-import type { ApplyUpdate } from '../../../src/lib/chain/update';
+import type { ApplyUpdate, UpdatedLeaf } from '../../../src/lib/chain/update';
 import { decodeHex } from '../../../src/lib/codec/bytes';
 import type { JsonValue } from '../../../src/lib/codec/json';
-import { isPlace, leadsToRoot, ProofForest } from '../../../src/lib/wallet/proofForest';
+import { changedNodes, isPlace, leadsToRoot, ProofForest } from '../../../src/lib/wallet/proofForest';
 import { elementOf, ScriptedChain, type StateRow, type Tracked } from '../consensus/scriptedChain';
 import { decodeState, loadVectors, type BlockRow } from '../consensus/vectors';
 
@@ -33,6 +33,9 @@ function followNew(forest: ProofForest, followed: Set<bigint>, tracked: readonly
   }
 }
 
+const apply = (forest: ProofForest, update: ApplyUpdate, state: StateRow) =>
+  forest.apply(update, changedNodes(update.updatedLeaves, decodeState(state.hex).elements)!);
+
 const proofsIn = (forest: ProofForest, tracked: readonly Tracked[]) =>
   tracked.map((row) => forest.proof(BigInt(row.leafIndex)));
 
@@ -40,8 +43,8 @@ test('proofs of every tracked element after every block are those of the server'
   let forest = new ProofForest(new Map(), [], 0n);
   const followed = new Set<bigint>();
   let compared = 0;
-  for (const { update, tracked } of blocks) {
-    forest.apply(decodeJson(applyUpdate, update));
+  for (const { update, tracked, state } of blocks) {
+    apply(forest, decodeJson(applyUpdate, update), state);
     followNew(forest, followed, tracked);
     expect(proofsIn(forest, tracked)).toEqual(tracked.map(elementOf));
     compared += tracked.length;
@@ -63,13 +66,13 @@ describe('a reorganisation', () => {
       followed.delete(leafIndex);
       forest.unfollow(leafIndex);
     }
-    forest.revert(update);
+    forest.revert(update, changedNodes(update.updatedLeaves, decodeState(step.state.hex).elements)!);
     expect(followed.size).toBe(step.tracked.length);
     expect(proofsIn(forest, step.tracked)).toEqual(step.tracked.map(elementOf));
   });
 
   test.each(reorg.applied.map((step) => [step.block.id, step] as const))('on over %s', (_, step) => {
-    forest.apply(decodeJson(applyUpdate, step.update));
+    apply(forest, decodeJson(applyUpdate, step.update), step.state);
     followNew(forest, followed, step.tracked);
     expect(proofsIn(forest, step.tracked)).toEqual(step.tracked.map(elementOf));
   });
@@ -111,10 +114,10 @@ test('carrying on from stored nodes changes a few of them a block', () => {
   const followed = new Set<bigint>();
   let nodes: ReadonlyMap<number, Hash256> = new Map();
   let numLeaves = 0n;
-  for (const { update: json, tracked } of blocks) {
+  for (const { update: json, tracked, state } of blocks) {
     const update: ApplyUpdate = decodeJson(applyUpdate, json);
     const forest = new ProofForest(nodes, followed, numLeaves);
-    forest.apply(update);
+    apply(forest, update, state);
     followNew(forest, followed, tracked);
     const finished = forest.finish();
     for (const [key, hash] of finished.changes.set) expect(nodes.get(key)).not.toBe(hash);
@@ -138,6 +141,31 @@ describe('a proof is checked against the accumulator', () => {
     expect(
       leadsToRoot(elements, { ...element, merkleProof: [...element.merkleProof, row.leafHash as Hash256] }, leafHash)
     ).toBe(false);
+  });
+});
+
+describe('what a block changed', () => {
+  const row = blocks.findLast(({ update }) => decodeJson(applyUpdate, update).updatedLeaves.size > 1)!;
+  const { updatedLeaves } = decodeJson(applyUpdate, row.update);
+  const { elements } = decodeState(row.state.hex);
+  const leaves = [...updatedLeaves.values()].flat();
+  const wrong = 'ab'.repeat(32) as Hash256;
+  const withLeaf = (at: number, change: (leaf: UpdatedLeaf) => Partial<UpdatedLeaf>) =>
+    new Map([[0, leaves.map((leaf, i) => (i === at ? { ...leaf, ...change(leaf) } : leaf))]]);
+
+  test('leads to the state after it', () => {
+    expect(changedNodes(updatedLeaves, elements)!.size).toBeGreaterThan(leaves.length);
+  });
+
+  test.each(leaves.map((_, i) => [i]))('does not when leaf %i is another', (at) => {
+    const changes: ((leaf: UpdatedLeaf) => Partial<UpdatedLeaf>)[] = [
+      () => ({ leafHash: wrong }),
+      ({ leafIndex }) => ({ leafIndex: leafIndex ^ 1n }),
+      () => ({ leafIndex: 1n << 60n }),
+      ({ merkleProof }) => ({ merkleProof: [wrong, ...merkleProof.slice(1)] }),
+      ({ merkleProof }) => ({ merkleProof: [...merkleProof, wrong] })
+    ];
+    for (const change of changes) expect(changedNodes(withLeaf(at, change), elements)).toBeUndefined();
   });
 });
 
