@@ -14,7 +14,11 @@ export const addressOf = (bytes: unknown): Address => addressFromHash(bytes as U
 
 export const amountBytes = (amount: Hastings): Uint8Array =>
   Buffer.from(amount.toString(16).padStart(2 * AMOUNT_BYTES, '0'), 'hex');
-export const amountOf = (bytes: unknown): Hastings => hastings(BigInt(`0x${hex(bytes as Uint8Array)}`));
+export function amountOf(bytes: unknown): Hastings {
+  const { buffer, byteOffset } = bytes as Uint8Array;
+  const view = new DataView(buffer, byteOffset, AMOUNT_BYTES);
+  return hastings((view.getBigUint64(0) << 64n) | view.getBigUint64(8));
+}
 
 /** Several ids in one column. */
 export const idListBytes = (ids: readonly string[]): Uint8Array => Buffer.concat(ids.map(idBytes));
