@@ -61,7 +61,13 @@ describe.each(v2.transactions)('V2 $name', (row) => {
     }
   });
 
-  test.runIf(others === 0)('is read as the payment it is', () => {
+  test('is read as the payment it is, or is none', () => {
+    if (others > 0) {
+      expect(() => readUnsigned('v2', bytes)).toThrow(
+        expect.objectContaining({ code: 'wallet/unsound-transfer', fault: 'not-a-payment' })
+      );
+      return;
+    }
     const read = readUnsigned('v2', bytes);
     expect(read.coinInputs).toEqual(txn.coinInputs.map(({ parent }) => parent.id));
     expect(read.fundInputs).toEqual(txn.fundInputs.map(({ parent }) => parent.id));
@@ -73,12 +79,6 @@ describe.each(v2.transactions)('V2 $name', (row) => {
     );
     expect(read.fee).toBe(txn.minerFee);
     expect(read.hasData).toBe(txn.arbitraryData.length > 0);
-  });
-
-  test.runIf(others > 0)('is no payment', () => {
-    expect(() => readUnsigned('v2', bytes)).toThrow(
-      expect.objectContaining({ code: 'wallet/unsound-transfer', fault: 'not-a-payment' })
-    );
   });
 });
 
