@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDaemon } from '../../../src/lib/api/daemon/client';
 import type { Fetch } from '../../../src/lib/api/transport';
+import { createSigningServer } from '../../../src/lib/api/signing-server/client';
 import { createWalletServer } from '../../../src/lib/api/wallet-server/client';
 import { readConfig } from '../../../src/lib/server/config';
 import { createContainer, type Container } from '../../../src/lib/server/container';
+import { DEV_ADDRESSES } from '../../../src/lib/server/devnode/network';
 import type { Credentials } from '../../../src/lib/server/session';
 
 const ORIGIN = 'http://127.0.0.1:4180';
@@ -15,11 +17,12 @@ let quarry: Container;
 let credentials: Credentials | undefined;
 
 const through =
-  (service: 'daemon' | 'wallet'): Fetch =>
+  (service: 'daemon' | 'wallet' | 'signing'): Fetch =>
   (request) =>
     quarry.pass(service, request, new URL(request.url).pathname, credentials);
 const daemon = createDaemon({ fetch: through('daemon'), baseUrl: ORIGIN });
 const wallet = createWalletServer({ fetch: through('wallet'), baseUrl: ORIGIN });
+const signing = createSigningServer({ fetch: through('signing'), baseUrl: ORIGIN });
 
 beforeAll(async () => {
   quarry = await createContainer(readConfig({ QUARRY_NETWORK: 'test', QUARRY_DATA_DIR: dataDir }));
@@ -45,6 +48,32 @@ test('so does the password of the file that only its owner may read', async () =
   await expect(quarry.signIn.signIn({ password: `${password.trim()}x` }, '127.0.0.1')).rejects.toMatchObject({
     code: 'session/wrong-password'
   });
+});
+
+test('wallets are kept and removed, whatever the method', async () => {
+  const { id } = await wallet.createWallet({ body: { name: 'w', description: '', metadata: null } });
+  const address = DEV_ADDRESSES.policy;
+  await wallet.putAddress({ params: { id }, body: { address, description: 'mine', metadata: null } });
+  expect(await wallet.walletBalance({ params: { id } })).toMatchObject({ funds: 5_000n });
+  await wallet.removeAddress({ params: { id, address } });
+  await wallet.deleteWallet({ params: { id } });
+  expect(await wallet.wallets()).toEqual([]);
+});
+
+test('a page of another site changes no wallet', async () => {
+  const request = new Request(`${ORIGIN}/wallets/1`, { method: 'DELETE' });
+  expect((await through('wallet')(request)).status).toBe(403);
+});
+
+test('the signing server is there, for people who are signed in', async () => {
+  const { id } = await signing.importSeed({ body: { phrase: `${'abandon '.repeat(11)}about` } });
+  const { keys } = await signing.deriveKeys({ params: { id }, body: { count: 1 } });
+  expect(keys[0]!.address).toBe(DEV_ADDRESSES.unlockConditions);
+  expect(quarry.status(true)).toMatchObject({ signingConfigured: true, signingElsewhere: false });
+  const before = credentials;
+  credentials = { daemon: before?.daemon, wallet: before?.wallet };
+  await expect(signing.seeds()).rejects.toMatchObject({ code: 'api/unauthorized' });
+  credentials = before;
 });
 
 test('a node stopped through its API is not there any more', async () => {
