@@ -84,6 +84,19 @@ describe('a server that lies about unspent outputs', () => {
     expect(flow.status).toMatchObject({ step: 'composing', problem: { code: 'wallet/not-synced' } });
   });
 
+  test('about the block they are of is not believed either', async () => {
+    const batchCoinOutputs: WalletServer['batchCoinOutputs'] = async (...call) => {
+      const page = await world.node.wallet.batchCoinOutputs(...call);
+      return { ...page, basis: { height: 3, id: '22'.repeat(32) as BlockId } };
+    };
+    const browser = openBrowser({ ...world.node.wallet, batchCoinOutputs });
+    const id = await browser.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
+    const wallet = await browser.wallets.open(id);
+    world.follow(wallet);
+    await problem(wallet, 'wallet/restless-chain');
+    expect(wallet.balance).toBeUndefined();
+  });
+
   test('by listing a spent one is not believed', async () => {
     const honest = await world.restored();
     const [spent] = (await world.node.wallet.coinOutputs({ params: { address: DEV_ADDRESSES.policy } })).outputs;

@@ -9,19 +9,20 @@ import { unixSeconds, type Height } from '$lib/chain/time';
 import { medianTimestamp } from '$lib/consensus/state';
 import { toAppError, type AppError } from '$lib/errors';
 import type { Keystore, OnProgress, PasskeyInfo } from '$lib/keystore/keystore';
-import type { AddressRow, MetaRow, WalletRow } from '$lib/storage/rows';
+import type { AddressRow, WalletRow } from '$lib/storage/rows';
 import type { WalletLock, WalletNews } from '$lib/storage/walletLock';
 import type { WalletStore } from '$lib/storage/walletStore';
 import { holdingsOf, type WalletCache } from '$lib/wallet/cache';
-import type { Holdings, OwnedCoin, OwnedFund } from '$lib/wallet/coins';
+import type { Holdings, OwnedFund } from '$lib/wallet/coins';
 import type { Moment } from '$lib/wallet/satisfy';
 import type { WalletEvent } from '$lib/wallet/walletEvent';
-import { readEvents, type EventFilter } from './eventFilter';
-import { PagedRows } from './pagedRows.svelte';
+import type { EventFilter } from './eventFilter';
 import { SendFlow } from './send.svelte';
 import { WalletAddresses } from './walletAddresses.svelte';
 import { balanceFrom, nextMaturity, type BalanceParts, type NextMaturity } from './walletBalance';
 import { NoNetworkError, NotSyncedError } from './walletErrors';
+import { coinView, WalletLists } from './walletLists.svelte';
+import { summaryOf, watchedRow } from './walletSummary';
 import { WalletKeys } from './walletKeys.svelte';
 import { WalletSends } from './walletSends.svelte';
 import { WalletSync, type SyncEvent } from './walletSync';
@@ -47,28 +48,6 @@ export interface WalletDeps {
 
 /** A "scan more" looks at this many further keys. */
 const SCAN_KEYS = 100;
-const EXPORT_PAGE = 1_000;
-
-export const summaryOf = (row: WalletRow, meta: MetaRow | undefined): WalletSummary => ({
-  id: row.id,
-  name: row.name,
-  kind: row.kind,
-  policy: row.policy,
-  network: row.network?.name ?? '',
-  createdAtMs: row.createdAtMs,
-  held: meta && { coins: meta.coins, funds: meta.funds, index: meta.state.index, atMs: meta.atMs }
-});
-
-export const watchedRow = (walletId: string, entry: WatchEntry, createdAtMs: number): AddressRow => ({
-  walletId,
-  address: entry.address,
-  policy: entry.policy,
-  label: entry.label ?? '',
-  isChange: false,
-  createdAtMs,
-  shown: true,
-  used: false
-});
 
 /** One open wallet: what this browser remembers of it at once, then in step with the chain as long as it is followed. */
 export class WalletState {
@@ -91,8 +70,7 @@ export class WalletState {
   readonly #addresses: WalletAddresses;
   readonly #sync: WalletSync;
   readonly #lock: WalletLock;
-  /** Lists that a page shows; those nobody holds any more go by themselves. */
-  readonly #lists = new Set<WeakRef<{ refresh(): Promise<void> }>>();
+  readonly #lists: WalletLists;
   #poolReadAtMs: number | undefined;
   #stored: { readonly index: ChainIndex; readonly cache: WalletCache } | undefined;
   #historyOf: readonly [eventCount: number, index: ChainIndex] | undefined;
@@ -114,6 +92,8 @@ export class WalletState {
     this.#addresses = new WalletAddresses({ ...deps, walletId });
     this.#sync = new WalletSync({ ...deps, walletId, addresses: this.#addresses });
     this.sends = new WalletSends(walletId, store);
+    const labels = () => this.#addresses.book;
+    this.#lists = new WalletLists({ walletId, store, labels, frozen: () => this.#frozen });
     this.#lock = deps.openLock(walletId);
     this.#lock.onnews = (news) => void this.#heard(news);
     const onunlock = () => this.#sync.wake();
@@ -180,7 +160,7 @@ export class WalletState {
 
   /** Coins that cannot be spent yet, the next to mature first. */
   get maturing(): readonly CoinRow[] {
-    return (this.#parts?.immature ?? []).map((coin) => this.#coinView(coin));
+    return (this.#parts?.immature ?? []).map((coin) => coinView(coin, this.#frozen));
   }
 
   /** Seconds between blocks, as the network means them to come. */
@@ -260,39 +240,14 @@ export class WalletState {
   }
 
   /** Coins, largest or soonest to mature first. */
-  coins(order: 'value' | 'maturity' = 'value'): RowFeed<CoinRow> {
-    const by = order === 'value' ? 'byValue' : 'byMaturity';
-    let lastCoin: OwnedCoin | undefined;
-    return this.#list<CoinRow>(async (last, limit) => {
-      const coins = await this.#deps.store.coinPage(this.id, by, last && lastCoin, limit);
-      lastCoin = coins.at(-1) ?? lastCoin;
-      return coins.map((coin) => this.#coinView(coin));
-    });
-  }
-
+  coins = (order: 'value' | 'maturity' = 'value'): RowFeed<CoinRow> => this.#lists.coins(order);
   /** Events, newest first. */
-  events(filter: EventFilter = {}): RowFeed<WalletEvent> {
-    return this.#list<WalletEvent>((last, limit) =>
-      readEvents(this.#deps.store, this.id, filter, this.#addresses.book, last, limit)
-    );
-  }
-
+  events = (filter: EventFilter = {}): RowFeed<WalletEvent> => this.#lists.events(filter);
   /** Every event that fits, newest first, without holding them all. */
-  async *allEvents(filter: EventFilter = {}): AsyncGenerator<WalletEvent> {
-    for (let last: WalletEvent | undefined; ;) {
-      const page = await readEvents(this.#deps.store, this.id, filter, this.#addresses.book, last, EXPORT_PAGE);
-      yield* page;
-      last = page.at(-1);
-      if (page.length < EXPORT_PAGE) return;
-    }
-  }
+  allEvents = (filter: EventFilter = {}): AsyncGenerator<WalletEvent> => this.#lists.allEvents(filter);
 
   async event(id: Hash256): Promise<WalletEvent | undefined> {
     return this.#pool.find((waiting) => waiting.id === id) ?? (await this.#deps.store.event(this.id, id));
-  }
-
-  coin(id: CoinOutputId): Promise<OwnedCoin | undefined> {
-    return this.#deps.store.coin(this.id, id);
   }
 
   /** Everything it holds, with proofs. @throws {NotSyncedError} */
@@ -411,24 +366,6 @@ export class WalletState {
     this.#lock.close();
   }
 
-  #coinView(coin: OwnedCoin): CoinRow {
-    return {
-      id: coin.id,
-      address: coin.output.address,
-      value: coin.output.value,
-      maturityHeight: Number(coin.maturityHeight),
-      frozen: this.#frozen.has(coin.id)
-    };
-  }
-
-  #list<Row>(read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>): PagedRows<Row> {
-    const list = new PagedRows(read);
-    this.#lists.add(new WeakRef(list));
-    // Its failure is shown by the list itself.
-    void list.more().catch(() => undefined);
-    return list;
-  }
-
   async #follow(signal: AbortSignal): Promise<void> {
     const onwait = () => (this.status = { step: 'elsewhere' });
     try {
@@ -525,10 +462,6 @@ export class WalletState {
 
   #listsChanged(): void {
     this.#revision++;
-    for (const reference of this.#lists) {
-      const list = reference.deref();
-      if (list) void list.refresh().catch(() => undefined);
-      else this.#lists.delete(reference);
-    }
+    this.#lists.refresh();
   }
 }

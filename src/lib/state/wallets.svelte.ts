@@ -12,8 +12,9 @@ import { WalletStore } from '$lib/storage/walletStore';
 import { emptyCache } from '$lib/wallet/cache';
 import { watchIdle } from './autoLock';
 import { Persisted } from './persisted.svelte';
-import { summaryOf, watchedRow, WalletState, type WalletDeps } from './wallet.svelte';
+import { WalletState, type WalletDeps } from './wallet.svelte';
 import { KEYS_AHEAD, rowsOfKeys } from './walletAddresses.svelte';
+import { summaryOf, watchedRow } from './walletSummary';
 import type { WalletSummary, WatchEntry } from './walletViews';
 
 export interface WalletsDeps {

@@ -241,10 +241,6 @@ export class WalletStore {
     return rows.map(({ coin }) => coin);
   }
 
-  async coin(walletId: string, id: CoinOutputId): Promise<OwnedCoin | undefined> {
-    return (await this.#database.read(['coins'], (at) => at.get('coins', [walletId, id])))?.coin;
-  }
-
   /** The next events after the last of the page before, newest first. */
   async eventPage(walletId: string, type: WalletEventType | undefined, last: WalletEvent | undefined, limit: number) {
     const order: Key = last ? [-last.index.height, last.id] : [];

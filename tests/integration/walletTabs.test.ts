@@ -1,0 +1,111 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { StorageBlockedError } from '$lib/storage/errors';
+import { openMemoryDatabase } from '$lib/storage/openDatabase';
+import { WalletLock } from '$lib/storage/walletLock';
+import { DEV_ADDRESSES } from '$lib/server/devnode/network';
+import { Wallets } from '$lib/state/wallets.svelte';
+import { openTestKeystore } from '../support/inProcessKeys';
+import {
+  DEV_PHRASE,
+  openBrowser,
+  PASSWORD,
+  send,
+  stubPage,
+  until,
+  viewOf,
+  World,
+  type Browser
+} from '../support/walletWorld';
+
+let world: World;
+beforeAll(stubPage);
+beforeEach(async () => {
+  world = await World.open();
+  await world.mine(VOID_ADDRESS, 3);
+});
+afterEach(() => world.end());
+
+/** Another tab of a browser: the same database and locks, keys of its own. */
+const tabOf = ({ database }: Pick<Browser, 'database'>): Browser => {
+  const wallets = new Wallets({
+    server: world.node.wallet,
+    openDatabase: async () => database,
+    openKeystore: (vaults) => openTestKeystore(vaults).keystore,
+    openLock: (walletId) => new WalletLock(walletId),
+    askToPersist: async () => true,
+    nowMs: Date.now,
+    pollMs: 10
+  });
+  return { wallets, database };
+};
+
+test('one tab follows the chain, the other shows what it writes and takes over when it ends', async () => {
+  const first = tabOf({ database: openMemoryDatabase() });
+  const one = await world.restored(DEV_PHRASE, first);
+  const two = await tabOf(first).wallets.open(one.id);
+  world.follow(two);
+  await until('elsewhere', () => two.status.step === 'elsewhere');
+  await world.mine(DEV_ADDRESSES.policy);
+  await world.inStep(one);
+  await until('followed', () => two.index?.id === one.index?.id);
+  expect(two.balance).toEqual(one.balance);
+
+  await send(one, VOID_ADDRESS, 10n ** 24n);
+  await until('told of the pool', () => two.unconfirmed.length === 1);
+  expect(two.balance).toEqual(one.balance);
+  await two.setLabel(DEV_ADDRESSES.policy, 'savings');
+  await until('told of the label', () => one.labelOf(DEV_ADDRESSES.policy) === 'savings');
+  expect(two.locked).toBe(true);
+
+  one.close();
+  await until('taken over', () => two.status.step === 'following');
+  await world.mine(VOID_ADDRESS);
+  await world.inStep(two);
+  expect((await viewOf(two)).events).toEqual((await viewOf(await world.restored())).events);
+});
+
+test('followed, left and followed again, it goes on', async () => {
+  const browser = tabOf({ database: openMemoryDatabase() });
+  const id = await browser.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
+  const wallet = await browser.wallets.open(id);
+  const leave = wallet.follow();
+  await world.inStep(wallet);
+  leave();
+  leave();
+  await world.mine(DEV_ADDRESSES.policy);
+  world.follow(wallet);
+  await world.inStep(wallet);
+  expect(wallet.balance!.immature).toBeGreaterThan(0n);
+});
+
+test('where the browser stores nothing, wallets work and say so', async () => {
+  const browser = openBrowser(world.node.wallet, openMemoryDatabase(new StorageBlockedError()));
+  const wallet = await world.restored(DEV_PHRASE, browser);
+  expect(browser.wallets.warning?.code).toBe('storage/blocked');
+  expect(wallet.balance!.spendable).toBeGreaterThan(0n);
+});
+
+test('a removed wallet leaves nothing, and cannot be opened', async () => {
+  const browser = openBrowser(world.node.wallet);
+  const wallet = await world.restored(DEV_PHRASE, browser);
+  await browser.wallets.remove(wallet.id);
+  expect(browser.wallets.list).toEqual([]);
+  await expect(browser.wallets.open(wallet.id)).rejects.toMatchObject({ code: 'storage/unknown-wallet' });
+});
+
+test('a scan beyond the gap finds what a restore did not', async () => {
+  const { wallet, phrase } = await world.created();
+  // Key 130 is far beyond the gap; somebody used it with another program.
+  const { keystore } = openTestKeystore();
+  await keystore.create('x', phrase, PASSWORD);
+  const [far] = await keystore.deriveAddresses('x', 130, 1);
+  await send(await world.restored(), far!.pk, 5n * 10n ** 24n);
+  await world.mine(VOID_ADDRESS);
+  await world.inStep(wallet);
+  const copy = await world.restored(phrase);
+  expect([wallet.balance!.spendable, copy.balance!.spendable]).toEqual([0n, 0n]);
+  await copy.scanMore();
+  await until('found', () => copy.balance!.spendable === 5n * 10n ** 24n);
+  await send(copy, VOID_ADDRESS, 'max');
+});
