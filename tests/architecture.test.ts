@@ -26,8 +26,8 @@ const ALLOWED: Record<string, string[]> = {
   storage: [...isomorphic, 'idb'],
   server: [...isomorphic, 'hash-wasm', 'node', '$app', '$env', '@sveltejs/kit'],
   state: [...isomorphic, 'gpu', 'keystore', 'storage', 'svelte', '$app'],
-  components: [...isomorphic, 'svelte', '@lucide/svelte', 'uplot', '$app'],
-  routes: [...browser, '@lucide/svelte', '@fontsource-variable', '@sveltejs/kit', 'app.css'],
+  components: [...isomorphic, 'svelte', '@lucide/svelte', 'uplot', 'uqr', 'jsqr', '$app'],
+  routes: [...browser, '@lucide/svelte', '@fontsource-variable', '@sveltejs/kit', '$service-worker', 'app.css'],
   'server routes': [...isomorphic, 'server', '$app', '@sveltejs/kit']
 };
 

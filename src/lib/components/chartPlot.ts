@@ -16,7 +16,7 @@ export interface SeriesStyle {
 
 interface PlotOptions {
   readonly series: readonly SeriesStyle[];
-  readonly formatValue: (value: number) => string;
+  readonly formatTick: (value: number) => string;
   readonly width: number;
   readonly height: number;
   readonly color: (token: string) => string;
@@ -31,7 +31,7 @@ const NARROW_LABEL_SPACE_PX = 44;
 
 /** Draws the chart into the element. uPlot cannot change colours in place, so a theme change makes a new plot. */
 export function createPlot(element: HTMLElement, data: ChartData, options: PlotOptions): uPlot {
-  const { series, formatValue, width, height, color, font } = options;
+  const { series, formatTick, width, height, color, font } = options;
   const grid = { stroke: color('--line'), width: 1 };
   const axis = { stroke: color('--text-faint'), font, grid, ticks: { show: false } };
   return new uPlot(
@@ -49,7 +49,7 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
           space: width < NARROW_PX ? NARROW_LABEL_SPACE_PX : TIME_LABEL_SPACE_PX,
           values: (_plot, ticks) => timeLabels(ticks)
         },
-        { ...axis, size: AXIS_WIDTH_PX, values: (_plot, ticks) => ticks.map(formatValue) }
+        { ...axis, size: AXIS_WIDTH_PX, values: (_plot, ticks) => ticks.map(formatTick) }
       ],
       series: [
         {},
@@ -71,11 +71,15 @@ const TO_MINUTES = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 const TO_SECONDS = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 const TO_DAYS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const TO_MONTHS = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' });
 const DAY_SECONDS = 24 * 60 * 60;
+const MONTH_SECONDS = 28 * DAY_SECONDS;
 
-/** Days where the ticks are days apart; else clock times, with seconds only where the ticks fall between minutes. */
+/** Months or days where the ticks are that far apart; else clock times, with seconds only where the ticks fall between minutes. */
 function timeLabels(ticks: readonly number[]): string[] {
-  if ((ticks[1] ?? 0) - (ticks[0] ?? 0) >= DAY_SECONDS) return ticks.map((seconds) => TO_DAYS.format(seconds * 1000));
+  const step = (ticks[1] ?? 0) - (ticks[0] ?? 0);
+  if (step >= MONTH_SECONDS) return ticks.map((seconds) => TO_MONTHS.format(seconds * 1000));
+  if (step >= DAY_SECONDS) return ticks.map((seconds) => TO_DAYS.format(seconds * 1000));
   const format = ticks.every((seconds) => seconds % 60 === 0) ? TO_MINUTES : TO_SECONDS;
   return ticks.map((seconds) => format.format(seconds * 1000));
 }

@@ -7,8 +7,8 @@ import type { WalletEventType } from '$lib/wallet/walletEvent';
 export interface FilterParams {
   readonly type: string;
   /** Days, `2026-11-20`, in the reader's zone; both included. */
-  readonly from: string;
-  readonly to: string;
+  readonly since: string;
+  readonly until: string;
   /** Coins, as typed. */
   readonly min: string;
   readonly max: string;
@@ -25,7 +25,7 @@ export const TYPES: readonly { readonly value: '' | WalletEventType; readonly la
   { value: 'foundation', label: 'Foundation subsidies' }
 ];
 
-const KEYS = ['type', 'from', 'to', 'min', 'max', 'q'] as const;
+const KEYS = ['type', 'since', 'until', 'min', 'max', 'q'] as const;
 
 export const readParams = (search: URLSearchParams): FilterParams =>
   Object.fromEntries(KEYS.map((key) => [key, search.get(key) ?? ''])) as unknown as FilterParams;
@@ -59,12 +59,12 @@ function coins(text: string): Hastings | undefined {
 }
 
 /** The parameters as what a wallet filters by; those that cannot be read filter nothing. */
-export function filterOf({ type, from, to, min, max, q }: FilterParams): EventFilter {
+export function filterOf({ type, since, until, min, max, q }: FilterParams): EventFilter {
   const known = TYPES.find(({ value }) => value === type);
   return {
     type: known?.value || undefined,
-    fromMs: dayStartMs(from),
-    untilMs: dayStartMs(to, 1),
+    fromMs: dayStartMs(since),
+    untilMs: dayStartMs(until, 1),
     least: coins(min),
     most: coins(max),
     text: q.trim() === '' ? undefined : q.trim()
