@@ -121,14 +121,14 @@ class Session {
     const watch = new WorkWatch(work, this.#options);
     try {
       while (!watch.signal.aborted) {
-        const solved = await this.#grindUntilFound(work, watch);
-        for (const solution of solved) {
-          // Once one is on the chain, the others build on a parent that has a child.
-          if ((await this.#submit(work, solution)) !== 'rejected') return undefined;
+        // One is enough: with it on the chain, the others build on a parent that has a child.
+        const [solution] = await this.#grindUntilFound(work, watch);
+        if (solution === undefined) continue;
+        if ((await this.#submit(work, solution)) === 'rejected') {
           // A node that refuses what the CPU proved would refuse the next one too: no hurry, and fresh work.
           await this.#options.pacing.sleep(REFUSED_PAUSE_MS, this.#options.signal);
         }
-        if (solved.length > 0) return undefined;
+        return undefined;
       }
       this.#notice(undefined);
       return watch.next;

@@ -144,6 +144,20 @@ test('a true refusal is rejected with the reason, and mining goes on with fresh 
   ]);
 });
 
+test('no second solution of refused work is sent, however many a dispatch holds', async () => {
+  const node = new FakeNode('ff');
+  node.answer = () => ({ accepted: false, reason: 'header is old, block could not be recovered' });
+  const commitments: string[] = [];
+  const { submit } = node;
+  node.submit = (work, nonce) => {
+    commitments.push(work.decoded.commitment);
+    return submit.call(node, work, nonce);
+  };
+  let settled = 0;
+  await until(start(node).events, (event) => isSettled(event) && ++settled === 5);
+  expect(new Set(commitments).size).toBe(commitments.length);
+});
+
 test('an unanswered submission that arrived is not sent twice', async () => {
   const node = new FakeNode(EASY);
   node.answer = (accept) => {
