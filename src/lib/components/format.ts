@@ -80,7 +80,9 @@ export function formatDuration(seconds: number): string {
   if (whole < DAY) return pair(Math.floor(whole / HOUR), 'h', Math.floor((whole % HOUR) / MINUTE), 'min');
   if (whole < YEAR) return pair(Math.floor(whole / DAY), 'd', Math.floor((whole % DAY) / HOUR), 'h');
   const years = whole / YEAR;
-  return years < 10 ? `${years.toFixed(1)} years` : `${formatLarge(Math.round(years))} years`;
+  if (years < 10) return `${years.toFixed(1)} years`;
+  // A prefix reads well before a unit, not before a word.
+  return `${years < 1e6 ? formatCount(Number(years.toPrecision(3))) : formatLarge(Math.round(years))} years`;
 }
 
 function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {

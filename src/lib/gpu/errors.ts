@@ -32,7 +32,7 @@ export class DeviceLostError extends AppError {
   readonly code = 'gpu/device-lost';
 
   constructor(readonly reason: GPUDeviceLostReason) {
-    super('The graphics device was lost while mining. Mining goes on with another engine.');
+    super('The graphics device was lost while mining.');
   }
 }
 

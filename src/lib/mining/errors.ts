@@ -30,6 +30,15 @@ export class NoEngineError extends AppError {
   }
 }
 
+/** An engine keeps proposing nonces that the CPU finds wrong: its arithmetic cannot be trusted. */
+export class FaultyEngineError extends AppError {
+  readonly code = 'mining/faulty-engine';
+
+  constructor(readonly invalid: number) {
+    super(`${invalid} of its results were wrong when checked on the CPU.`);
+  }
+}
+
 /** An engine stopped working; another one takes over. */
 export class EngineFailedError extends AppError {
   readonly code = 'mining/engine-failed';
@@ -38,16 +47,8 @@ export class EngineFailedError extends AppError {
     readonly engine: string,
     cause: AppError
   ) {
-    super(`${engine} stopped: ${cause.message} Mining goes on with the next engine.`, { cause });
-  }
-}
-
-/** An engine keeps proposing nonces that the CPU finds wrong: its arithmetic cannot be trusted. */
-export class FaultyEngineError extends AppError {
-  readonly code = 'mining/faulty-engine';
-
-  constructor(readonly invalid: number) {
-    super(`${invalid} of its results were wrong when checked on the CPU.`);
+    const later = cause instanceof FaultyEngineError ? '' : ' It is tried again from time to time.';
+    super(`${engine} stopped: ${cause.message}${later}`, { cause });
   }
 }
 

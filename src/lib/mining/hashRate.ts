@@ -21,7 +21,13 @@ export class HashRateMeter {
   // One bucket a second, oldest first, at most an hour of them.
   #buckets: Bucket[] = [];
   #startedAtMs: number | undefined;
-  #lastMs = 0;
+  /** Begin of the first dispatch since the latest `begin`. */
+  #runningSinceMs: number | undefined;
+
+  /** A new run: the pause before it is shown in the history and left out of the means. */
+  begin(): void {
+    this.#runningSinceMs = undefined;
+  }
 
   /**
    * Counts finished work.
@@ -29,7 +35,7 @@ export class HashRateMeter {
    */
   add(hashes: number, startedAtMs: number, completedAtMs: number): void {
     this.#startedAtMs ??= startedAtMs;
-    this.#lastMs = Math.max(this.#lastMs, completedAtMs);
+    this.#runningSinceMs ??= startedAtMs;
     const durationMs = completedAtMs - startedAtMs;
     if (durationMs <= 0) return this.#addToSecond(Math.floor(completedAtMs / 1000), hashes);
     for (let fromMs = startedAtMs; fromMs < completedAtMs;) {
@@ -40,7 +46,7 @@ export class HashRateMeter {
     }
   }
 
-  /** Means over the time that has really passed: a minute's mean 10 s after the start is a mean over 10 s. */
+  /** Means over the time this run has really taken: a minute's mean 10 s after its start is a mean over 10 s. */
   rates(nowMs: number): HashRates {
     return { second: this.#mean(nowMs, 1), minute: this.#mean(nowMs, 60), hour: this.#mean(nowMs, HOUR_SECONDS) };
   }
@@ -58,10 +64,10 @@ export class HashRateMeter {
   }
 
   #mean(nowMs: number, seconds: number): number {
-    if (this.#startedAtMs === undefined) return 0;
+    if (this.#runningSinceMs === undefined) return 0;
     const end = Math.floor(nowMs / 1000);
-    // Only whole, finished seconds count; the current one is still filling.
-    const begin = Math.max(end - seconds, Math.floor(this.#startedAtMs / 1000));
+    // Only whole seconds count: the one it began in was not all work, and the current one is still filling.
+    const begin = Math.max(end - seconds, Math.ceil(this.#runningSinceMs / 1000));
     if (end <= begin) return 0;
     let hashes = 0;
     for (let i = this.#buckets.length - 1; i >= 0; i--) {

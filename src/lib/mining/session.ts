@@ -2,7 +2,8 @@ import type { CoinOutput } from '../chain/elements';
 import type { BlockId } from '../chain/ids';
 import { decodeHex } from '../codec/bytes';
 import { toAppError, type AppError } from '../errors';
-import { EngineFailedError, FaultyEngineError, NoEngineError } from './errors';
+import { EngineChoice, type OpenedEngine } from './engineChoice';
+import { FaultyEngineError } from './errors';
 import { EventQueue } from './eventQueue';
 import type { EngineInfo, Grinder } from './grinder';
 import { rangesFrom } from './nonceRange';
@@ -37,7 +38,7 @@ export type MiningEvent =
 
 export interface SessionOptions {
   readonly source: WorkSource;
-  /** Engines to try, best first; the next takes over when one breaks. */
+  /** Engines to try, best first; the next takes over when one breaks, and hands back when that one works again. */
   readonly engines: readonly EngineKind[];
   readonly openGrinder: (kind: EngineKind) => Promise<Grinder>;
   /** Share of time the engine may work, in (0, 1]; read at every dispatch. */
@@ -83,7 +84,7 @@ export async function* mine(options: SessionOptions): AsyncGenerator<MiningEvent
 class Session {
   readonly #options: SessionOptions;
   readonly #queue: EventQueue<MiningEvent>;
-  readonly #broken = new Set<EngineKind>();
+  readonly #engines: EngineChoice;
   #grinder: Grinder | undefined;
   #faults = 0;
   /** What the engine was last told; a fresh one works at full power. */
@@ -95,20 +96,23 @@ class Session {
   constructor(options: SessionOptions, queue: EventQueue<MiningEvent>) {
     this.#options = options;
     this.#queue = queue;
+    this.#engines = new EngineChoice(options);
   }
 
   async run(): Promise<void> {
     const { signal } = this.#options;
     try {
-      await this.#openEngine();
+      this.#use(await this.#engines.open());
       let work: WorkUnit | undefined;
       while (!signal.aborted) {
         work ??= await this.#fetchWork();
+        const better = await this.#engines.openBetter();
+        if (better) this.#use(better);
         this.#queue.push({ type: 'work', work });
         work = await this.#search(work);
       }
     } finally {
-      this.#grinder?.close();
+      this.#engines.close();
     }
   }
 
@@ -117,14 +121,14 @@ class Session {
     const watch = new WorkWatch(work, this.#options);
     try {
       while (!watch.signal.aborted) {
-        const solved = await this.#grindUntilFound(work, watch);
-        for (const solution of solved) {
-          // Once one is on the chain, the others build on a parent that has a child.
-          if ((await this.#submit(work, solution)) !== 'rejected') return undefined;
+        // One is enough: with it on the chain, the others build on a parent that has a child.
+        const [solution] = await this.#grindUntilFound(work, watch);
+        if (solution === undefined) continue;
+        if ((await this.#submit(work, solution)) === 'rejected') {
           // A node that refuses what the CPU proved would refuse the next one too: no hurry, and fresh work.
           await this.#options.pacing.sleep(REFUSED_PAUSE_MS, this.#options.signal);
         }
-        if (solved.length > 0) return undefined;
+        return undefined;
       }
       this.#notice(undefined);
       return watch.next;
@@ -229,28 +233,14 @@ class Session {
 
   async #replaceEngine(error: AppError): Promise<void> {
     this.#options.signal.throwIfAborted();
-    const failed = this.#grinder!;
-    failed.close();
-    this.#broken.add(failed.info.kind);
-    await this.#openEngine(new EngineFailedError(failed.info.label, error));
+    this.#use(await this.#engines.replace(error));
   }
 
-  async #openEngine(cause?: AppError): Promise<void> {
-    let replaced = cause;
-    for (const kind of this.#options.engines) {
-      if (this.#broken.has(kind)) continue;
-      try {
-        this.#grinder = await this.#options.openGrinder(kind);
-        this.#faults = 0;
-        this.#power = 1;
-        this.#queue.push({ type: 'engine', engine: this.#grinder.info, ...(replaced && { replaced }) });
-        return;
-      } catch (error) {
-        replaced = toAppError(error);
-        this.#broken.add(kind);
-      }
-    }
-    throw new NoEngineError({ cause: replaced });
+  #use({ grinder, replaced }: OpenedEngine): void {
+    this.#grinder = grinder;
+    this.#faults = 0;
+    this.#power = 1;
+    this.#queue.push({ type: 'engine', engine: grinder.info, ...(replaced && { replaced }) });
   }
 
   readonly #notice = (error: AppError | undefined): void => {

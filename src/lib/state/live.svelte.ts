@@ -48,6 +48,12 @@ export class Live<T> {
     return running.done;
   }
 
+  /** Reads after the read that is under way, which may have begun before what was just changed. */
+  async refreshAnew(): Promise<void> {
+    await this.#running?.done;
+    await this.refresh();
+  }
+
   #ended(running: object): void {
     if (this.#running !== running) return;
     this.#running = undefined;

@@ -99,17 +99,19 @@ export class MinerState {
   readonly #deps: MinerDeps;
   readonly #detected: Promise<DetectedEngine[]>;
   readonly #meter = new HashRateMeter();
+  /** Counted at every dispatch; shown once a second. */
+  #hashes = 0n;
   #stop: AbortController | undefined;
   /** Ends the running session for one with other choices. */
   #renew: AbortController | undefined;
 
-  readonly #engine = new Persisted<EnginePreference>('engine', 'auto', (stored) =>
-    stored === 'auto' || ENGINES.includes(stored as EngineKind) ? (stored as EnginePreference) : undefined
-  );
+  readonly #restart = () => this.#renew?.abort();
+
+  readonly #engine = new Persisted<EnginePreference>('engine', 'auto', parseEngine, this.#restart);
   readonly #power = new Persisted<number>('power', 1, (stored) =>
     typeof stored === 'number' && stored >= LEAST_POWER && stored <= 1 ? stored : undefined
   );
-  readonly #payout = new Persisted<PayoutChoice>('payout', { kind: 'node' }, parsePayout);
+  readonly #payout = new Persisted<PayoutChoice>('payout', { kind: 'node' }, parsePayout, this.#restart);
 
   constructor(deps: MinerDeps) {
     this.#deps = deps;
@@ -132,7 +134,7 @@ export class MinerState {
   /** The engine to begin with; slower ones take over when it breaks. A running search changes at once. */
   setEngine(engine: EnginePreference): void {
     this.#engine.value = engine;
-    this.#renew?.abort();
+    this.#restart();
   }
 
   /** Share of time the engine works, 0.05 to 1; takes effect at the next dispatch. */
@@ -141,8 +143,9 @@ export class MinerState {
   }
 
   setPayout(payout: PayoutChoice): void {
+    if (isSamePayout(payout, this.payout)) return;
     this.#payout.value = payout;
-    this.#renew?.abort();
+    this.#restart();
   }
 
   /** Mines until `stop`; resolves when mining has ended. Does nothing while this or another tab mines. */
@@ -150,6 +153,7 @@ export class MinerState {
     if (this.#own.step !== 'idle') return;
     this.#own = { step: 'starting' };
     const stop = (this.#stop = new AbortController());
+    this.#meter.begin();
     const ticking = setInterval(() => this.#tick(), 1000);
     try {
       await this.lock.hold(stop.signal, () => this.#mineUntil(stop.signal));
@@ -158,6 +162,7 @@ export class MinerState {
       this.#own = { step: 'idle', problem: toAppError(error) };
     } finally {
       clearInterval(ticking);
+      this.totalHashes = this.#hashes;
       this.rates = NO_RATES;
     }
   }
@@ -169,6 +174,7 @@ export class MinerState {
   async #mineUntil(stopped: AbortSignal): Promise<void> {
     while (!stopped.aborted) {
       const renew = (this.#renew = new AbortController());
+      this.#update({ work: undefined, notice: undefined });
       const payout = this.payout;
       const { openSource, openGrinder, pacing, randomNonce } = this.#deps;
       const session = mine({
@@ -197,7 +203,9 @@ export class MinerState {
   #hear(event: MiningEvent, payout: PayoutChoice): void {
     switch (event.type) {
       case 'engine':
-        this.#own = { step: 'mining', engine: event.engine, fallback: event.replaced };
+        // An engine that takes over goes on with the work in hand.
+        this.#own = { ...(this.#own.step === 'mining' && this.#own), step: 'mining', engine: event.engine };
+        this.#update({ fallback: event.replaced });
         break;
       case 'work': {
         const difficulty = workOf(targetFromBytes(event.work.target));
@@ -205,13 +213,17 @@ export class MinerState {
         break;
       }
       case 'hashed': {
-        // The chart speaks Unix time; dispatches are clocked from the page's start.
-        const completedAtMs = event.completedAtMs + this.#deps.nowMs() - this.#deps.pacing.now();
+        // The chart speaks Unix time; dispatches are clocked from the page's start. Nothing is done in the future, though
+        // a worker's clock may say so: a page's clock can stand still while the computer sleeps.
+        const agoMs = Math.max(0, this.#deps.pacing.now() - event.completedAtMs);
+        const completedAtMs = this.#deps.nowMs() - agoMs;
         this.#meter.add(Number(event.hashes), completedAtMs - event.dispatchMs, completedAtMs);
-        this.totalHashes += event.hashes;
+        this.#hashes += event.hashes;
         break;
       }
       case 'best':
+        // Each run looks for records of its own.
+        if (this.bestHash && this.bestHash.id <= event.id) break;
         this.bestHash = { id: event.id, difficulty: workOf(targetFromBytes(decodeHex(event.id))) };
         break;
       case 'invalid':
@@ -241,6 +253,7 @@ export class MinerState {
     const nowMs = this.#deps.nowMs();
     const history = this.#meter.history(nowMs);
     this.rates = this.#meter.rates(nowMs);
+    this.totalHashes = this.#hashes;
     this.history = {
       tSeconds: history.map(({ second }) => second),
       hashesPerSecond: history.map(({ hashes }) => hashes)
@@ -265,6 +278,12 @@ function toFoundBlock(
     })
   };
 }
+
+const isSamePayout = (a: PayoutChoice, b: PayoutChoice): boolean =>
+  a.kind === b.kind && (a.kind === 'node' || (b.kind === 'address' && a.address === b.address));
+
+const parseEngine = (stored: unknown): EnginePreference | undefined =>
+  (['auto', ...ENGINES] as const).find((preference) => preference === stored);
 
 function parsePayout(stored: unknown): PayoutChoice | undefined {
   const { kind, address } = (stored ?? {}) as { kind?: unknown; address?: unknown };

@@ -1,5 +1,7 @@
 const LOCK_NAME = 'quarry:mining';
 const FORGET_AFTER_MS = 5000;
+/** Waiting tabs hold the freed lock for a moment; whoever holds it longer mines. */
+const WAIT_MS = 300;
 
 /** What a mining tab tells the others once a second. */
 export interface MiningReport {
@@ -9,7 +11,7 @@ export interface MiningReport {
 
 /**
  * One tab mines at a time: whoever mines holds a Web Lock, and the browser frees it however the tab ends.
- * Where the browser has no locks (a page that is no secure context) every tab may mine.
+ * Where the browser has no locks (a page that is no secure context) or refuses them, every tab may mine.
  */
 export class MiningLock {
   /** Another tab holds the lock. */
@@ -17,32 +19,47 @@ export class MiningLock {
   /** What that tab last told; undefined until it does, and when it falls silent. */
   report = $state.raw<MiningReport>();
 
-  readonly #locks: LockManager | undefined = navigator.locks;
-  readonly #channel = new BroadcastChannel(LOCK_NAME);
+  #locks: LockManager | undefined = navigator.locks;
+  readonly #channel = openChannel();
   #forgetting: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    this.#channel.onmessage = ({ data }: MessageEvent<MiningReport>) => this.#heard(data);
-    void this.#locks?.query().then(({ held }) => {
-      if (held?.some(({ name, mode }) => name === LOCK_NAME && mode === 'exclusive')) this.#waitForOther();
-    });
+    if (this.#channel) this.#channel.onmessage = ({ data }: MessageEvent<MiningReport>) => this.#heard(data);
+    this.#locks?.query().then(
+      ({ held }) => {
+        if (held?.some(({ name, mode }) => name === LOCK_NAME && mode === 'exclusive')) this.#waitForOther();
+      },
+      () => (this.#locks = undefined)
+    );
   }
 
   /** Runs the work while holding the lock; returns without running it when another tab holds it. */
-  async hold(signal: AbortSignal, run: () => Promise<void>): Promise<void> {
+  async hold(stopped: AbortSignal, run: () => Promise<void>): Promise<void> {
     if (this.#locks === undefined) return run();
-    await this.#locks.request(LOCK_NAME, { ifAvailable: true }, async (lock) => {
-      if (lock === null) return this.#waitForOther();
-      if (!signal.aborted) await run();
-    });
+    const late = AbortSignal.timeout(WAIT_MS);
+    let isOurs = false;
+    try {
+      await this.#locks.request(LOCK_NAME, { signal: AbortSignal.any([stopped, late]) }, async () => {
+        isOurs = true;
+        if (!stopped.aborted) await run();
+      });
+    } catch (error) {
+      if (isOurs) throw error;
+      if (stopped.aborted) return;
+      if (late.aborted) return this.#waitForOther();
+      this.#locks = undefined;
+      await run();
+    }
   }
 
   /** Tells the other tabs how mining goes here. */
   tell(report: MiningReport): void {
-    this.#channel.postMessage(report);
+    this.#channel?.postMessage(report);
   }
 
   #heard(report: MiningReport): void {
+    // Nothing would ever tell that the other tab has ended.
+    if (this.#locks === undefined) return;
     this.report = report;
     if (!this.isElsewhere) this.#waitForOther();
     clearTimeout(this.#forgetting);
@@ -50,12 +67,22 @@ export class MiningLock {
   }
 
   #waitForOther(): void {
-    if (this.isElsewhere) return;
+    if (this.isElsewhere || this.#locks === undefined) return;
     this.isElsewhere = true;
-    // Shared: all waiting tabs learn at once that the mining one has ended, and none keeps it.
-    void this.#locks?.request(LOCK_NAME, { mode: 'shared' }, () => {
+    const free = () => {
       this.isElsewhere = false;
       this.report = undefined;
-    });
+    };
+    // Shared: all waiting tabs learn at once that the mining one has ended, and none keeps it.
+    this.#locks.request(LOCK_NAME, { mode: 'shared' }, free).catch(free);
+  }
+}
+
+/** Old browsers have no channels, and some refuse them together with all storage: then no tab hears of another. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(LOCK_NAME);
+  } catch {
+    return undefined;
   }
 }

@@ -39,7 +39,7 @@ export class NodeMiner {
     this.problem = undefined;
     try {
       await call();
-      await this.status.refresh();
+      await this.status.refreshAnew();
     } catch (error) {
       this.problem = toAppError(error);
     } finally {

@@ -9,14 +9,19 @@ export class Persisted<T> {
   readonly #initial: T;
   #value: T;
 
-  /** @param key without the app's prefix; @param parse the stored JSON as a T, or undefined when it is not one */
-  constructor(key: string, initial: T, parse: (stored: unknown) => T | undefined) {
+  /**
+   * @param key without the app's prefix @param parse the stored JSON as a T, or undefined when it is not one
+   * @param onElsewhere called after another tab has changed the value
+   */
+  constructor(key: string, initial: T, parse: (stored: unknown) => T | undefined, onElsewhere = () => {}) {
     this.#key = `quarry:${key}`;
     this.#initial = initial;
     this.#parse = parse;
     this.#value = $state.raw(this.#read());
     addEventListener('storage', ({ key: changed }) => {
-      if (changed === this.#key) this.#value = this.#read();
+      if (changed !== this.#key) return;
+      this.#value = this.#read();
+      onElsewhere();
     });
   }
 

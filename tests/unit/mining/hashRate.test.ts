@@ -31,6 +31,22 @@ test('a pause shows as zero in the last second and lowers the longer means', () 
   expect(meter.rates(4000)).toEqual({ second: 0, minute: 250, hour: 250 });
 });
 
+test('a new run starts its means anew; the pause before it stays in the history', () => {
+  const meter = new HashRateMeter();
+  meter.add(1000, 0, 1000);
+  meter.begin();
+  meter.add(1500, 9500, 11_000);
+  expect(meter.rates(11_000)).toEqual({ second: 1000, minute: 1000, hour: 1000 });
+  expect(meter.history(11_000).map(({ hashes }) => hashes)).toEqual([1000, 0, 0, 0, 0, 0, 0, 0, 0, 500, 1000]);
+});
+
+test('the second in which a run began does not lower its means', () => {
+  const meter = new HashRateMeter();
+  meter.add(4100, 900, 5000);
+  expect(meter.rates(5000)).toEqual({ second: 1000, minute: 1000, hour: 1000 });
+  expect(meter.rates(1500).second).toBe(0);
+});
+
 test('an hour at most is kept', () => {
   const meter = new HashRateMeter();
   for (let second = 0; second < 4000; second++) meter.add(1, second * 1000, second * 1000 + 1000);

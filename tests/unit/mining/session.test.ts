@@ -144,6 +144,20 @@ test('a true refusal is rejected with the reason, and mining goes on with fresh 
   ]);
 });
 
+test('no second solution of refused work is sent, however many a dispatch holds', async () => {
+  const node = new FakeNode('ff');
+  node.answer = () => ({ accepted: false, reason: 'header is old, block could not be recovered' });
+  const commitments: string[] = [];
+  const { submit } = node;
+  node.submit = (work, nonce) => {
+    commitments.push(work.decoded.commitment);
+    return submit.call(node, work, nonce);
+  };
+  let settled = 0;
+  await until(start(node).events, (event) => isSettled(event) && ++settled === 5);
+  expect(new Set(commitments).size).toBe(commitments.length);
+});
+
 test('an unanswered submission that arrived is not sent twice', async () => {
   const node = new FakeNode(EASY);
   node.answer = (accept) => {
@@ -201,9 +215,6 @@ function brokenGrinder(kind: 'webgpu' | 'wasm', grind: Grinder['grind']): Grinde
 }
 
 test('an engine that breaks is replaced by the next, and the reason is told', async () => {
-  class LostError extends AppError {
-    readonly code = 'gpu/device-lost';
-  }
   const node = new FakeNode(EASY);
   const { events } = start(node, {
     engines: ['webgpu', 'wasm', 'js'],
@@ -218,6 +229,85 @@ test('an engine that breaks is replaced by the next, and the reason is told', as
   const seen = await until(events, isSettled);
   expect(seen.filter((event) => event.type === 'engine').map(({ engine }) => engine.kind)).toEqual(['webgpu', 'js']);
   expect(seen.findLast((event) => event.type === 'engine')).toMatchObject({ replaced: { code: 'gpu/device-lost' } });
+});
+
+/** WebGPU that breaks at its first dispatch for as long as `isBroken` says, with JavaScript behind it. */
+function withFailingGpu(isBroken: () => boolean, error: AppError) {
+  const opened: string[] = [];
+  const openGrinder = async (kind: 'webgpu' | 'wasm' | 'js'): Promise<Grinder> => {
+    opened.push(kind);
+    const working = createJsGrinder();
+    if (kind === 'js') return working;
+    return {
+      ...working,
+      info: { kind, label: kind },
+      async *grind(...search: Parameters<Grinder['grind']>) {
+        if (isBroken()) throw error;
+        yield* working.grind(...search);
+      }
+    };
+  };
+  return { opened, options: { engines: ['webgpu', 'js'] as const, openGrinder } };
+}
+
+class LostError extends AppError {
+  readonly code = 'gpu/device-lost';
+}
+
+test('an engine that broke gets another chance after a minute, then ever later', async () => {
+  let isBroken = true;
+  const { opened, options } = withFailingGpu(() => isBroken, new LostError('lost'));
+  const { events, pacing } = start(new FakeNode(HOPELESS), options);
+  const engines: [kind: string, afterMinutes: number][] = [];
+  let minutes = 0;
+  await until(events, (event) => {
+    if (event.type === 'engine') engines.push([event.engine.kind, minutes]);
+    if (event.type === 'engine' && engines.length === 5) isBroken = false;
+    // The clock moves half a minute with each work.
+    if (event.type === 'work') minutes = pacing.skip(30_000) / 60_000;
+    if (event.type === 'hashed') pacing.skip(1000);
+    return event.type === 'hashed' && engines.length === 7 && !isBroken;
+  });
+  expect(opened.slice(0, 4)).toEqual(['webgpu', 'js', 'webgpu', 'js']);
+  expect(engines.map(([kind]) => kind)).toEqual(['webgpu', 'js', 'webgpu', 'js', 'webgpu', 'js', 'webgpu']);
+  const waits = engines.filter(([kind]) => kind === 'webgpu').map(([, after]) => after);
+  expect(waits[1]).toBeGreaterThanOrEqual(1);
+  expect(waits[2]! - waits[1]!).toBeGreaterThanOrEqual(2);
+  expect(waits[3]! - waits[2]!).toBeGreaterThanOrEqual(4);
+});
+
+test('an engine that computes wrongly gets no other chance', async () => {
+  const node = new FakeNode('0000ffff');
+  const opened: string[] = [];
+  const { events, pacing } = start(node, {
+    engines: ['webgpu', 'js'],
+    openGrinder: async (kind) => {
+      opened.push(kind);
+      if (kind === 'js') return createJsGrinder();
+      return brokenGrinder('webgpu', async function* (_, range) {
+        for (let i = 0n; i < 10n; i++) yield { type: 'candidate', nonce: range.first + i };
+      });
+    }
+  });
+  let works = 0;
+  await until(events, (event) => {
+    if (event.type === 'hashed') pacing.skip(1_000_000);
+    return event.type === 'work' && ++works === 6;
+  });
+  expect(opened).toEqual(['webgpu', 'js']);
+});
+
+test('stopping does not wait for an engine that is slow to open, and closes it when it comes', async () => {
+  const opening = Promise.withResolvers<Grinder>();
+  const { events, stop } = start(new FakeNode(EASY), { openGrinder: () => opening.promise });
+  const all = Array.fromAsync(events);
+  await realPacing.turn();
+  stop.abort();
+  expect(await all).toEqual([]);
+  let isClosed = false;
+  opening.resolve({ ...createJsGrinder(), close: () => void (isClosed = true) });
+  await realPacing.turn();
+  expect(isClosed).toBe(true);
 });
 
 test('when no engine is left, the session ends with an error that says so', async () => {

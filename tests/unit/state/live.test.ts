@@ -99,3 +99,15 @@ test.each([
   await connection.consensus.refresh();
   expect(connection.state).toBe(state);
 });
+
+test('a read that began before a change is not taken for what came of it', async () => {
+  const { read, next } = manual<string>();
+  const live = new Live(read);
+  void live.refresh();
+  const anew = live.refreshAnew();
+  next().resolve('before');
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+  next().resolve('after');
+  await anew;
+  expect(live.value).toBe('after');
+});

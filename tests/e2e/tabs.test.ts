@@ -1,0 +1,66 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/app';
+
+const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
+const SHORT_PAYEE = 'd11e064b…08c3000d';
+
+const startButton = (page: Page) => page.getByRole('button', { name: 'Start mining' });
+const stopButton = (page: Page) => page.getByRole('button', { name: 'Stop mining' });
+
+test('two tabs: one mines, the other says so, chooses for it, and takes over when it is closed', async ({
+  signedIn: first,
+  app
+}) => {
+  await first.goto(`${app.origin}/mine`);
+  await startButton(first).click();
+  await expect(stopButton(first)).toBeVisible();
+  const second = await first.context().newPage();
+  await second.goto(`${app.origin}/mine`);
+  await expect(second.getByText('Mining in another tab')).toBeVisible();
+  await expect(second.getByText(/It runs at .*H\/s and has/)).toBeVisible();
+  await expect(startButton(second)).toBeDisabled();
+
+  // Waiting tabs take the lock for a moment at each stop.
+  for (let round = 0; round < 3; round++) {
+    await stopButton(first).click();
+    await startButton(first).press('Enter');
+    await expect(stopButton(first)).toBeVisible();
+  }
+
+  await second.getByRole('radio', { name: 'My address' }).check();
+  await second.getByLabel('Address', { exact: true }).fill(PAYEE);
+  await expect(first.getByRole('radio', { name: 'My address' })).toBeChecked();
+  await expect(first.getByText(`Blocks pay ${SHORT_PAYEE}.`)).toBeVisible();
+
+  await first.close();
+  await startButton(second).click();
+  await expect(stopButton(second)).toBeVisible();
+  await second.close();
+});
+
+test('the keyboard alone starts and stops both miners, without losing its place', async ({ signedIn: page, app }) => {
+  await page.goto(`${app.origin}/mine`);
+  await startButton(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(stopButton(page)).toBeFocused();
+  await expect(page.getByText(/work received/)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(startButton(page)).toBeFocused();
+
+  await page.getByRole('button', { name: 'Start it' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Stop it' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Start it' })).toBeFocused();
+});
+
+test('an address is taken as it is pasted, and a wrong one is told', async ({ signedIn: page, app }) => {
+  await page.goto(`${app.origin}/mine`);
+  await page.getByRole('radio', { name: 'My address' }).check();
+  const field = page.getByLabel('Address', { exact: true });
+  await field.fill(`      ${PAYEE.slice(0, 40).toUpperCase()} ${PAYEE.slice(40)}   `);
+  await expect(page.getByText(`Blocks pay ${SHORT_PAYEE}.`)).toBeVisible();
+  await field.fill(PAYEE.replace('d11e', 'd11f'));
+  await expect(page.getByText('The checksum does not fit')).toBeVisible();
+  await expect(page.getByText(`Blocks pay ${SHORT_PAYEE}.`)).toBeVisible();
+});
