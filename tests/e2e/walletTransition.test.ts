@@ -25,6 +25,7 @@ async function mineTo(page: Page, chain: Chain, height: number): Promise<void> {
   await page.getByRole('button', { name: 'Stop mining' }).click();
   await goTo(page, 'Wallet');
   await page.getByRole('link', { name: /Pioneer/ }).click();
+  await expect(page.getByText(`block ${await chain.height()}`, { exact: true })).toBeVisible({ timeout: 30_000 });
 }
 
 test('one wallet pays before and after the V2 height, by the rules of each', async ({ app, signedIn: page }) => {

@@ -12,6 +12,8 @@ export interface SeriesStyle {
   readonly token: string;
   /** Fill under the line: for the one series that a page is about. */
   readonly filled?: boolean;
+  /** A value holds until the next one, as a balance does. */
+  readonly stepped?: boolean;
 }
 
 interface PlotOptions {
@@ -58,6 +60,7 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
           stroke: color(style.token),
           width: style.filled ? 2 : 1.25,
           points: { show: false },
+          ...(style.stepped && { paths: uPlot.paths.stepped?.({ align: 1 }) }),
           ...(style.filled && { fill: translucent(color(style.token)) })
         }))
       ]
