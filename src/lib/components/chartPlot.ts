@@ -48,7 +48,7 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
         {
           ...axis,
           size: AXIS_HEIGHT_PX,
-          space: width < NARROW_PX ? NARROW_LABEL_SPACE_PX : TIME_LABEL_SPACE_PX,
+          space: labelSpace(data[0], width),
           values: (_plot, ticks) => timeLabels(ticks)
         },
         { ...axis, size: AXIS_WIDTH_PX, values: (_plot, ticks) => ticks.map(formatTick) }
@@ -68,6 +68,12 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
     data as unknown as uPlot.AlignedData,
     element
   );
+}
+
+/** Room for one label: names of months need more of it than times of day. */
+function labelSpace(time: ChartData[0], width: number): number {
+  const span = (time.at(-1) ?? 0) - (time[0] ?? 0);
+  return width < NARROW_PX && span < MONTH_SECONDS ? NARROW_LABEL_SPACE_PX : TIME_LABEL_SPACE_PX;
 }
 
 const TO_MINUTES = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
