@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright/test';
+import type { Page, Route } from 'playwright/test';
 import { expect, test } from './support/app';
 import { anotherDevice, chainOf } from './support/chain';
 import { compose, createWallet, inStep, openTab, PASSWORD, receiveAddress, spendable } from './support/wallet';
@@ -47,6 +47,14 @@ async function signHere(page: Page, wallet: string): Promise<void> {
   await page.getByRole('button', { name: 'Unlock', exact: true }).last().click();
 }
 
+async function loseASignature(route: Route): Promise<void> {
+  const set = route.request().postDataJSON() as {
+    v2transactions: { svccoinInputs: { satisfiedPolicy: { signatures: string[] } }[] }[];
+  };
+  set.v2transactions[0]?.svccoinInputs[0]?.satisfiedPolicy.signatures.pop();
+  await route.continue({ postData: JSON.stringify(set) });
+}
+
 test('two of three sign on devices of their own; the third never does', async ({ app, signedIn: alice, browser }) => {
   const bob = await anotherDevice(browser, app);
   const carol = await anotherDevice(browser, app);
@@ -78,6 +86,13 @@ test('two of three sign on devices of their own; the third never does', async ({
   await signHere(bob, 'Bob');
   await expect(bob.getByText('Every signature is there')).toBeVisible({ timeout: 30_000 });
   await openFile(alice, await downloaded(bob, 'Save as a file'));
+
+  // The page never sends what is incomplete; so one signature is lost on the way, and the node is who refuses.
+  await alice.route('**/api/wallet/txpool/broadcast*', loseASignature, { times: 1 });
+  await alice.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(alice.getByText(/threshold not reached|invalid signature|missing signature/i).first()).toBeVisible();
+  await expect(alice.getByText('Every signature is there')).toBeVisible();
+
   await alice.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(alice.getByText('Sent: waiting in the pool for a block')).toBeVisible();
   await chain.mine(1);

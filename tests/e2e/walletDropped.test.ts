@@ -1,0 +1,37 @@
+import { expect, test } from './support/app';
+import { chainOf } from './support/chain';
+import { compose, inStep, openTab, restoreWallet, signAndSend, spendable } from './support/wallet';
+
+test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
+
+const GENESIS_PHRASE = `${'abandon '.repeat(11)}about`;
+const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
+
+test('a payment that the pool forgot is told, and sent again in one click', async ({ app, signedIn: page }) => {
+  const chain = await chainOf(page, app);
+  await chain.mine(1);
+  await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
+  await inStep(page);
+  await compose(page, [{ address: PAYEE, amount: '1000' }]);
+  const id = await signAndSend(page);
+
+  // A server that lost its pool: it says so until the payment is sent again.
+  const { basis } = await chain.server.poolTransactions({});
+  const empty = JSON.stringify({ basis, transactions: [], v2transactions: [] });
+  await page.route('**/api/wallet/txpool/transactions', (route) =>
+    route.fulfill({ contentType: 'application/json', body: empty })
+  );
+  await expect(page.getByText('Dropped: no pool and no block has it any more')).toBeVisible({ timeout: 30_000 });
+  await openTab(page, 'Overview');
+  await expect(page.getByText('A payment was dropped')).toBeVisible();
+  await expect(spendable(page)).toHaveText('1,000,000');
+
+  await openTab(page, 'Send');
+  await page.getByRole('button', { name: 'Look at it' }).click();
+  await page.unroute('**/api/wallet/txpool/transactions');
+  await page.getByRole('button', { name: 'Send it again' }).click();
+  await expect(page.getByText('Sent: waiting in the pool for a block')).toBeVisible();
+  await expect(page.locator('.follow code')).toHaveText(id);
+  await chain.mine(1);
+  await expect(page.getByText(/Confirmed in block 2/)).toBeVisible({ timeout: 30_000 });
+});
