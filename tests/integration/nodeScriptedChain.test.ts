@@ -41,8 +41,7 @@ beforeAll(() => {
     network: chain.network,
     genesis,
     clock: Date.now,
-    signatures: new SignatureChecker((checks) => workers.verify(checks)),
-    allowFileContracts: true
+    signatures: new SignatureChecker((checks) => workers.verify(checks))
   });
 });
 afterAll(async () => {

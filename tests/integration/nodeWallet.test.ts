@@ -191,34 +191,6 @@ describe('a V2 payment', () => {
       serverMessage: expect.stringMatching(/is invalid: coin input parent has invalid Merkle proof$/)
     });
   });
-
-  test('is refused with a storage contract in it', async () => {
-    open = await openNode();
-    await mine(open, 2);
-    const party = { value: hastings(COIN), address: otherAddress };
-    const zero = '0'.repeat(64);
-    const contract = {
-      capacity: 0n,
-      filesize: 0n,
-      fileMerkleRoot: zero,
-      proofHeight: 100n,
-      expirationHeight: 200n,
-      renterOutput: party,
-      hostOutput: party,
-      missedHostValue: hastings(0n),
-      totalCollateral: hastings(0n),
-      renterPublicKey: dev.publicKey,
-      hostPublicKey: other.publicKey,
-      revisionNumber: 0n,
-      renterSignature: zero + zero,
-      hostSignature: zero + zero
-    } as unknown as V2Transaction['fileContracts'][number];
-    const txn = { ...pay(await devOutput(), dev, otherAddress, COIN), fileContracts: [contract] };
-    await expect(broadcast(txn)).rejects.toMatchObject({
-      status: 400,
-      serverMessage: expect.stringContaining('storage contracts')
-    });
-  });
 });
 
 test('a V1 payment lives through the transition on dev-v1', async () => {

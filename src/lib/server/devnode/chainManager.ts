@@ -13,8 +13,7 @@ import { EMPTY_SUPPLEMENT } from '$lib/consensus/supplement';
 import { validateBlock, validateOrphan } from '$lib/consensus/validateBlock';
 import { CodecError } from '$lib/codec/errors';
 import { blockEvents } from './blockEvents';
-import { BlockRefusedError, FileContractsRefusedError } from './errors';
-import { blockTouchesContracts } from './fileContracts';
+import { BlockRefusedError } from './errors';
 import type { Attempt, SignatureChecker } from './signatures';
 import type { ChainStore, StoredBlock } from './store/store';
 import { supplementBlock } from './supplement';
@@ -38,8 +37,6 @@ export interface ChainManagerOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly signatures: SignatureChecker;
-  /** Takes blocks with storage contracts, whose rules are not all checked. */
-  readonly allowFileContracts?: boolean;
 }
 
 // Further ahead than this a block is refused, though it may be right one day.
@@ -65,17 +62,15 @@ export class ChainManager {
   readonly #store: ChainStore;
   readonly #clock: () => number;
   readonly #signatures: SignatureChecker;
-  readonly #allowFileContracts: boolean;
   readonly #listeners = new Set<(change: TipChange) => void>();
   #state: ChainState;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor({ store, network, genesis, clock, signatures, allowFileContracts = false }: ChainManagerOptions) {
+  constructor({ store, network, genesis, clock, signatures }: ChainManagerOptions) {
     this.#store = store;
     this.network = network;
     this.#clock = clock;
     this.#signatures = signatures;
-    this.#allowFileContracts = allowFileContracts;
     this.genesisId = blockId(blockHeaderOf(genesis));
     const tip = store.blocks.tip();
     this.#state = tip === undefined ? this.#storeGenesis(genesis) : store.state(tip.id)!;
@@ -98,8 +93,7 @@ export class ChainManager {
 
   /**
    * Judges a block and keeps it. Blocks are taken one after the other, in the order of the calls.
-   * @throws {ConsensusError} a rule of the network; {@link BlockRefusedError} any other reason;
-   *   {@link FileContractsRefusedError}
+   * @throws {ConsensusError} a rule of the network; {@link BlockRefusedError} any other reason
    */
   addBlock(block: Block): Promise<BlockOutcome> {
     const turn = this.#queue.then(() => this.#add(block));
@@ -143,7 +137,6 @@ export class ChainManager {
     if (block.timestamp > this.#clock() / 1000 + MAX_FUTURE_SECONDS) {
       throw new BlockRefusedError('chain/future-timestamp', id, 'block timestamp too far in future, discarded');
     }
-    if (!this.#allowFileContracts && blockTouchesContracts(block)) throw new FileContractsRefusedError();
     const state = this.#store.state(block.parentId)!;
     validateOrphan(this.network, state, block);
     return applyHeader(this.network, state, blockHeaderOf(block), this.#ancestorTimestamp(state));

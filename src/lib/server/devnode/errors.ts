@@ -19,14 +19,6 @@ export class BlockRefusedError extends AppError {
   }
 }
 
-/** Storage contracts are applied and reverted, but their validation is not whole yet: the node takes none. */
-export class FileContractsRefusedError extends AppError {
-  readonly code = 'chain/file-contracts-unsupported';
-  constructor() {
-    super('This node does not accept transactions with storage contracts yet');
-  }
-}
-
 /** A transaction of a set that breaks a rule on top of the tip and the pool; `code` is the rule's. */
 export class InvalidTransactionError extends AppError {
   readonly code: RuleCode;

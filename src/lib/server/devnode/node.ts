@@ -56,8 +56,6 @@ export interface DevNodeOptions {
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
   readonly randomBytes?: (length: number) => Uint8Array;
-  /** Takes storage contracts, whose rules are not all checked yet. For replaying known chains only. */
-  readonly allowFileContracts?: boolean;
   /** The wallet server answers 500 to broadcasts it took, as one without peers does; normally it answers 200. */
   readonly failWithoutPeers?: boolean;
   /** Called after `/daemon/stop` closed the node. */
@@ -75,7 +73,7 @@ export interface DevNode {
 
 /** Opens the node on its data directory, beginning a chain where there is none. */
 export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
-  const { password, clock = Date.now, randomBytes = systemRandomBytes, allowFileContracts } = options;
+  const { password, clock = Date.now, randomBytes = systemRandomBytes } = options;
   const agent = options.agent ?? agentName(OUR_DIALECT);
   await installFastHash();
   const directory = openDirectory(options);
@@ -85,8 +83,8 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
 
   const workers = new SignatureWorkers();
   const signatures = new SignatureChecker((checks) => workers.verify(checks));
-  const chain = new ChainManager({ store, ...preset, clock, signatures, allowFileContracts });
-  const pool = new TransactionPool({ store, chain, signatures, allowFileContracts });
+  const chain = new ChainManager({ store, ...preset, clock, signatures });
+  const pool = new TransactionPool({ store, chain, signatures });
   const payout = payoutAddress(directory, randomBytes);
   const headers = new HeaderMemory({
     chain,

@@ -1,4 +1,5 @@
 import { UNASSIGNED_LEAF_INDEX, type StateElement } from '$lib/chain/elements';
+import type { V2FileContractElement } from '$lib/chain/fileContract';
 import type { ChainState } from '$lib/chain/state';
 import type { V2Transaction } from '$lib/chain/v2transaction';
 import { withStateElements, type Placed } from './stateElements';
@@ -20,6 +21,22 @@ export function refreshProofs(store: ChainStore, { elements }: ChainState, txn: 
     const stored = storedElement(store, placed);
     return stored === undefined ? EPHEMERAL : store.tree.stateElement(stored.leafIndex, numLeaves);
   });
+}
+
+/** The transaction with its contracts' parents as they stand at the tip; its id and signatures do not depend on them. */
+export function refreshContracts(store: ChainStore, txn: V2Transaction): V2Transaction {
+  const atTip = (parent: V2FileContractElement): V2FileContractElement => {
+    const stored = store.contracts.getV2(parent.id);
+    return stored === undefined ? parent : { ...parent, fileContract: stored.element.fileContract };
+  };
+  return {
+    ...txn,
+    fileContractRevisions: txn.fileContractRevisions.map((revision) => ({
+      ...revision,
+      parent: atTip(revision.parent)
+    })),
+    fileContractResolutions: txn.fileContractResolutions.map((item) => ({ ...item, parent: atTip(item.parent) }))
+  };
 }
 
 function storedElement(store: ChainStore, placed: Exclude<Placed, { kind: 'block' }>): StateElement | undefined {

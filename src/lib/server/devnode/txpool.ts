@@ -12,9 +12,8 @@ import { ConsensusError } from '$lib/consensus/errors';
 import { validateTransaction } from '$lib/consensus/validateTransaction';
 import { validateV2Transaction } from '$lib/consensus/validateV2Transaction';
 import type { ChainManager, TipChange } from './chainManager';
-import { FileContractsRefusedError, InvalidTransactionError, PoolFullError } from './errors';
-import { touchesContracts, touchesV2Contracts } from './fileContracts';
-import { refreshProofs } from './poolProofs';
+import { InvalidTransactionError, PoolFullError } from './errors';
+import { refreshContracts, refreshProofs } from './poolProofs';
 import type { SignatureChecker } from './signatures';
 import type { ChainStore } from './store/store';
 import { supplementTransaction } from './supplement';
@@ -34,7 +33,6 @@ export interface TransactionPoolOptions {
   readonly store: ChainStore;
   readonly chain: ChainManager;
   readonly signatures: SignatureChecker;
-  readonly allowFileContracts?: boolean;
 }
 
 // Ten full blocks wait at most.
@@ -48,18 +46,16 @@ export class TransactionPool {
   readonly #store: ChainStore;
   readonly #chain: ChainManager;
   readonly #signatures: SignatureChecker;
-  readonly #allowFileContracts: boolean;
   readonly #stopFollowing: () => void;
   // V1 before V2, as in a block; within each in order of arrival, which puts parents first.
   #entries: readonly PoolEntry[] = [];
   #weight = 0;
   #version = 0;
 
-  constructor({ store, chain, signatures, allowFileContracts = false }: TransactionPoolOptions) {
+  constructor({ store, chain, signatures }: TransactionPoolOptions) {
     this.#store = store;
     this.#chain = chain;
     this.#signatures = signatures;
-    this.#allowFileContracts = allowFileContracts;
     this.#stopFollowing = chain.onTip((change) => this.#follow(change));
   }
 
@@ -89,15 +85,9 @@ export class TransactionPool {
   /**
    * Adds the transactions, all or none; those that wait already are fine.
    * @returns the set as it waits now, V2 proofs valid at the tip
-   * @throws {InvalidTransactionError} the first that breaks a rule; {@link FileContractsRefusedError};
-   *   {@link PoolFullError}
+   * @throws {InvalidTransactionError} the first that breaks a rule; {@link PoolFullError}
    */
   async add(set: PoolTransactions): Promise<PoolTransactions> {
-    if (!this.#allowFileContracts) {
-      if (set.transactions.some(touchesContracts) || set.v2Transactions.some(touchesV2Contracts)) {
-        throw new FileContractsRefusedError();
-      }
-    }
     const offered = [...set.transactions.map(v1Entry), ...set.v2Transactions.map(v2Entry)];
     await this.#signatures.settle(({ verifySignature, requireSettled }) => {
       const waiting = new Set(this.#entries.map(({ id }) => id));
@@ -159,12 +149,18 @@ export class TransactionPool {
 
   #follow({ reverted, applied }: TipChange): void {
     const confirmed = new Set(applied.flatMap(blockTransactionIds));
-    const returning = reverted.toReversed().flatMap(spendingEntries);
+    const returning = reverted.toReversed().flatMap(lastingEntries);
     const candidates = new Map([...returning, ...this.#entries].map((entry) => [entry.id, entry]));
     for (const id of confirmed) candidates.delete(id);
     if (candidates.size === 0 && this.#entries.length === 0) return;
     const { verifyNow } = this.#signatures;
-    this.#replace(this.#judge(inBlockOrder([...candidates.values()]), verifyNow, () => {}));
+    const entries = inBlockOrder([...candidates.values()]).map((entry) => this.#withContractsAtTip(entry));
+    this.#replace(this.#judge(entries, verifyNow, () => {}));
+  }
+
+  /** A block may have revised a contract that the entry revises or ends, or taken a revision back. */
+  #withContractsAtTip(entry: PoolEntry): PoolEntry {
+    return entry.version === 1 ? entry : { ...entry, txn: refreshContracts(this.#store, entry.txn) };
   }
 }
 
@@ -190,8 +186,14 @@ const blockTransactionIds = ({ transactions, v2 }: Block): TransactionId[] => [
   ...(v2?.transactions ?? []).map(v2TransactionId)
 ];
 
-/** The transactions of a block that move something; a miner's mark is no one's loss. */
-const spendingEntries = ({ transactions, v2 }: Block): PoolEntry[] => [
-  ...transactions.filter((txn) => txn.coinInputs.length + txn.fundInputs.length > 0).map(v1Entry),
-  ...(v2?.transactions ?? []).filter((txn) => txn.coinInputs.length + txn.fundInputs.length > 0).map(v2Entry)
+/** The transactions of a block that move or agree on something; a miner's mark is no one's loss. */
+const lastingEntries = ({ transactions, v2 }: Block): PoolEntry[] => [
+  ...transactions
+    .filter((txn) => isAny(txn.coinInputs, txn.fundInputs, txn.fileContractRevisions, txn.storageProofs))
+    .map(v1Entry),
+  ...(v2?.transactions ?? [])
+    .filter((txn) => isAny(txn.coinInputs, txn.fundInputs, txn.fileContractRevisions, txn.fileContractResolutions))
+    .map(v2Entry)
 ];
+
+const isAny = (...lists: readonly (readonly unknown[])[]): boolean => lists.some((list) => list.length > 0);

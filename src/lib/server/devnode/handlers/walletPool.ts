@@ -4,7 +4,7 @@ import { NO_BASIS, type TransactionSet } from '$lib/api/wallet-server/schemas';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { ConsensusError } from '$lib/consensus/errors';
 import type { BlockOutcome, ChainManager } from '../chainManager';
-import { BlockRefusedError, FileContractsRefusedError, InvalidTransactionError } from '../errors';
+import { BlockRefusedError, InvalidTransactionError } from '../errors';
 import { currentFee } from '../fees';
 import { badRequest, failed } from '../http/answerError';
 import type { ChainStore } from '../store/store';
@@ -63,7 +63,6 @@ const setName = ({ v2Transactions }: TransactionSet): string =>
   v2Transactions.length > 0 ? 'v2 transaction set' : 'transaction set';
 
 function describe(error: unknown, store: ChainStore, set: TransactionSet): unknown {
-  if (error instanceof FileContractsRefusedError) return badRequest(`invalid transaction set: ${error.message}`, error);
   if (!(error instanceof InvalidTransactionError)) return error;
   const { code, transactionId, version, message } = error;
   // A parent that is spent or that nobody knows has no proof at the tip.
