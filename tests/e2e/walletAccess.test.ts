@@ -2,7 +2,16 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
-import { createWallet, openTab, PASSWORD, receiveAddress, restoreWallet, spendable } from './support/wallet';
+import {
+  compose,
+  createWallet,
+  openTab,
+  PASSWORD,
+  receiveAddress,
+  restoreWallet,
+  signAndSend,
+  spendable
+} from './support/wallet';
 
 const GENESIS_PHRASE = `${'abandon '.repeat(11)}about`;
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
@@ -16,60 +25,107 @@ const PLAIN_PATHS = [
 ];
 const MORE_PATHS = ['/wallet/policies', '/sign'];
 
+const LOOKS = ['light', 'dark'] as const;
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 1440, height: 900 }
+];
+
+/** What axe and the page's width say of the page as it is now, in each look at each size. */
 async function expectClean(page: Page, where: string) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  const found: string[] = [];
+  for (const viewport of SIZES) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of LOOKS) {
+      await page.emulateMedia({ colorScheme });
+      await settled(page);
+      const look = `${colorScheme}, ${viewport.width} px`;
+      // Everything is in one frame; without legacy mode each run would open a page of its own to collect results.
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      for (const { id, nodes } of violations) {
+        found.push(`${look}: ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+      }
+    }
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+    if (scrollWidth > clientWidth) found.push(`${viewport.width} px: scrolls sideways to ${scrollWidth} px`);
+  }
   expect(found, where).toEqual([]);
-  const { scrollWidth, clientWidth } = await page.evaluate(() => ({
-    scrollWidth: document.documentElement.scrollWidth,
-    clientWidth: document.documentElement.clientWidth
-  }));
-  expect(scrollWidth, `${where} scrolls sideways`).toBeLessThanOrEqual(clientWidth);
 }
 
-for (const [colorScheme, viewport] of [
-  ['light', { width: 360, height: 740 }],
-  ['dark', { width: 1440, height: 900 }]
-] as const) {
-  test.describe(`${colorScheme}, ${viewport.width} px`, () => {
-    test.use({ colorScheme, viewport, appEnv: { QUARRY_NETWORK: 'test' } });
-
-    test('wallet pages have no violations and do not scroll sideways', async ({ app, signedIn: page }) => {
-      for (const path of [...PLAIN_PATHS, ...MORE_PATHS]) {
-        await page.goto(app.origin + path);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await expectClean(page, path);
-      }
-      const chain = await chainOf(page, app);
-      await chain.mine(3);
-      await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
-      await expect(spendable(page)).toHaveText('1,000,000', { timeout: 30_000 });
-      for (const tab of TABS) {
-        await openTab(page, tab);
-        await page.waitForTimeout(300);
-        await expectClean(page, tab);
-      }
-      await openTab(page, 'Overview');
-      await page.getByRole('table', { name: 'Events, newest first' }).getByRole('link').first().click();
-      await page.getByRole('dialog').waitFor();
-      await expectClean(page, 'event details');
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-      await openTab(page, 'Send');
-      const row = page.getByRole('group', { name: 'Recipient 1' });
-      await row.getByLabel('Address').fill(PAYEE);
-      await row.getByRole('textbox', { name: 'Amount (SC)' }).fill('1.5');
-      await page.getByRole('button', { name: 'Review' }).click();
-      await page.getByRole('heading', { name: 'Check what will be signed' }).waitFor();
-      await expectClean(page, 'review');
-      await page.getByRole('button', { name: 'Sign elsewhere instead' }).click();
-      await page.getByRole('button', { name: 'Show as QR' }).click();
-      await expectClean(page, 'hand over');
-      await page.goto(`${app.origin}/wallet`);
-      await page.getByRole('link', { name: /Genesis/ }).waitFor();
-      await expectClean(page, 'list');
+/** Waits for the next frame and for what it set in motion: colours fade when the look changes. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const ending = document.getAnimations().filter((animation) => {
+      const { iterations } = animation.effect?.getTiming() ?? {};
+      return iterations !== Infinity;
     });
+    await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 }
+
+test.describe('in both looks, at both ends of the sizes', () => {
+  test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
+
+  test('wallet pages have no violations and do not scroll sideways', async ({ app, signedIn: page }) => {
+    test.setTimeout(240_000);
+    for (const path of [...PLAIN_PATHS, ...MORE_PATHS]) {
+      await page.goto(app.origin + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expectClean(page, path);
+    }
+    await page.goto(`${app.origin}/wallet/setup/create`);
+    await page.getByRole('button', { name: 'I wrote them down' }).click();
+    await page
+      .getByLabel(/^Word \d+$/)
+      .first()
+      .waitFor();
+    await expectClean(page, 'asking words back');
+    await page.goto(`${app.origin}/wallet/setup/restore`);
+    await page.getByRole('textbox', { name: 'Words' }).fill(GENESIS_PHRASE);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Password again').waitFor();
+    await expectClean(page, 'choosing a password');
+    const chain = await chainOf(page, app);
+    await chain.mine(3);
+    await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
+    await expect(spendable(page)).toHaveText('1,000,000', { timeout: 30_000 });
+    for (const tab of TABS) {
+      await openTab(page, tab);
+      await page.waitForTimeout(300);
+      await expectClean(page, tab);
+    }
+    await openTab(page, 'Overview');
+    await page.getByText('Filter', { exact: true }).click();
+    await expectClean(page, 'filters');
+    await page.getByRole('table', { name: 'Events, newest first' }).getByRole('link').first().click();
+    await page.getByRole('dialog').waitFor();
+    await expectClean(page, 'event details');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await openTab(page, 'Send');
+    const row = page.getByRole('group', { name: 'Recipient 1' });
+    await row.getByLabel('Address').fill(PAYEE);
+    await row.getByRole('textbox', { name: 'Amount (SC)' }).fill('1.5');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('heading', { name: 'Check what will be signed' }).waitFor();
+    await expectClean(page, 'review');
+    await page.getByRole('button', { name: 'Sign elsewhere instead' }).click();
+    await page.getByRole('button', { name: 'Show as QR' }).click();
+    await expectClean(page, 'hand over');
+    await openTab(page, 'Overview');
+    await compose(page, [{ address: PAYEE, amount: '2' }]);
+    await signAndSend(page);
+    await expectClean(page, 'followed');
+    await page.goto(`${app.origin}/wallet`);
+    await page.getByRole('link', { name: /Genesis/ }).waitFor();
+    await expectClean(page, 'list');
+    // The keys of a page that was left are locked.
+    await page.getByRole('link', { name: /Genesis/ }).click();
+    await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Unlock the wallet' }).waitFor();
+    await expectClean(page, 'unlock');
+  });
+});
 
 test.describe('by keyboard alone', () => {
   test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
