@@ -1,0 +1,411 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Address } from '../../src/lib/chain/address';
+import { VOID_ADDRESS } from '../../src/lib/chain/address';
+import { hastings } from '../../src/lib/chain/currency';
+import type { ChainIndexElement } from '../../src/lib/chain/elements';
+import type {
+  FileContract,
+  FileContractRevision,
+  V2FileContract,
+  V2FileContractElement,
+  V2FileContractRenewal
+} from '../../src/lib/chain/fileContract';
+import { ZERO_BLOCK_ID, type FileContractId } from '../../src/lib/chain/ids';
+import { ZERO_SIGNATURE } from '../../src/lib/chain/keys';
+import { standardUnlockConditions } from '../../src/lib/chain/policyAddress';
+import { renewalSigHash, signatureSigHash } from '../../src/lib/chain/sigHash';
+import { sign } from '../../src/lib/chain/sign';
+import { EMPTY_TRANSACTION, type Transaction } from '../../src/lib/chain/transaction';
+import { contractPayoutId, fileContractId, transactionId } from '../../src/lib/chain/transactionIds';
+import {
+  v2ContractOutputId,
+  v2FileContractId,
+  v2RenewalId,
+  v2TransactionId
+} from '../../src/lib/chain/v2TransactionIds';
+import { EMPTY_V2_TRANSACTION, type V2Resolution, type V2Transaction } from '../../src/lib/chain/v2transaction';
+import { decodeHex } from '../../src/lib/codec/bytes';
+import { fileContractTax } from '../../src/lib/consensus/contractTax';
+import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '../../src/lib/server/devnode/network';
+import {
+  addressOf,
+  coins,
+  costOf,
+  FILE,
+  fileProof,
+  formation,
+  HOST,
+  paidBy,
+  RENTER,
+  signedContract
+} from '../support/contracts';
+import { mine, openNode, solveUnit, type OpenNode } from '../support/devnode';
+import { branchFrom } from '../support/walletWorld';
+
+let open: OpenNode;
+let clock = 0;
+afterEach(() => open.node.close());
+
+const at = (address: Address) => ({ params: { address } });
+const coinOf = async (address: Address) => (await open.wallet.coinOutputs(at(address))).outputs[0]!;
+const mineTo = (height: number) => mine(open, height - open.node.tip.height);
+const revenue = async () => (await open.wallet.tipState()).fundTaxRevenue;
+const resolutionsOf = async (address: Address, type: 'v1ContractResolution' | 'v2ContractResolution') =>
+  (await open.wallet.events(at(address))).filter(({ data }) => data.type === type);
+
+/** Every update of the best chain. */
+async function updates() {
+  const index = { height: 0, id: ZERO_BLOCK_ID };
+  return (await open.wallet.updates({ params: { index }, query: { limit: 100 } })).applied.map(({ update }) => update);
+}
+
+describe('a V2 contract through the API', () => {
+  beforeEach(async () => {
+    clock = Date.now();
+    open = await openNode({ clock: () => clock });
+    await mine(open, 2);
+  });
+
+  const PROOF_HEIGHT = 7n;
+  const EXPIRATION_HEIGHT = 9n;
+  const contract = signedContract({ proofHeight: PROOF_HEIGHT, expirationHeight: EXPIRATION_HEIGHT });
+  const revision = (change: Partial<V2FileContract>) =>
+    signedContract({ proofHeight: PROOF_HEIGHT, expirationHeight: EXPIRATION_HEIGHT, ...change });
+
+  const broadcast = (...v2Transactions: V2Transaction[]) =>
+    open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [], v2Transactions } });
+  const waiting = async () => (await open.wallet.poolTransactions()).v2Transactions.map(v2TransactionId);
+  const revising = (parent: V2FileContractElement, next: V2FileContract): V2Transaction => ({
+    ...EMPTY_V2_TRANSACTION,
+    fileContractRevisions: [{ parent, revision: next }]
+  });
+  const resolving = (parent: V2FileContractElement, resolution: V2Resolution): V2Transaction => ({
+    ...EMPTY_V2_TRANSACTION,
+    fileContractResolutions: [{ parent, resolution }]
+  });
+
+  /** As the node's updates told of it last, with the proof of that block. */
+  async function elementOf(id: FileContractId): Promise<V2FileContractElement> {
+    const diffs = (await updates()).flatMap(({ v2FileContractElements }) => v2FileContractElements);
+    const { v2FileContractElement, revision } = diffs.findLast((diff) => diff.v2FileContractElement.id === id)!;
+    return { ...v2FileContractElement, fileContract: revision ?? v2FileContractElement.fileContract };
+  }
+  const indexElement = async (height: number): Promise<ChainIndexElement> =>
+    (await updates())[height]!.chainIndexElement;
+
+  /** Formed in block 3. */
+  async function formed(): Promise<V2FileContractElement> {
+    const txn = formation(await coinOf(DEV_ADDRESSES.policy), contract);
+    await broadcast(txn);
+    await mine(open);
+    return elementOf(v2FileContractId(v2TransactionId(txn), 0));
+  }
+
+  async function provingFrom(parent: V2FileContractElement): Promise<V2Transaction> {
+    const proofIndex = await indexElement(Number(PROOF_HEIGHT));
+    const storageProof = { proofIndex, ...fileProof(parent.id, proofIndex.id) };
+    return resolving(parent, { type: 'storageProof', storageProof });
+  }
+
+  test('is formed, revised and proven, and pays both when it matures', async () => {
+    const parent = await formed();
+    expect(parent.fileContract).toEqual(contract);
+    expect(await revenue()).toBe(coins(4n));
+
+    const next = revision({ revisionNumber: 1n, missedHostValue: coins(20n) });
+    await broadcast(revising(parent, next));
+    await mine(open);
+    const revised = await elementOf(parent.id);
+    expect(revised.fileContract).toEqual(next);
+    await expect(broadcast(revising(revised, next))).rejects.toMatchObject({
+      status: 400,
+      serverMessage: expect.stringMatching(/^invalid v2 transaction set: .* does not increase revision number/)
+    });
+
+    await mineTo(Number(PROOF_HEIGHT));
+    const proving = await provingFrom(revised);
+    const proofIndex = await indexElement(Number(PROOF_HEIGHT));
+    const storageProof = { proofIndex, ...fileProof(parent.id, proofIndex.id), leaf: new Uint8Array(64) };
+    const wrong = resolving(revised, { type: 'storageProof', storageProof });
+    await expect(broadcast(wrong)).rejects.toMatchObject({
+      status: 400,
+      serverMessage: expect.stringMatching(/root that does not match contract Merkle root/)
+    });
+    // Work handed out before the proof does not hold it: it waits, and its proofs have to be made anew.
+    const unit = await open.daemon.miner.header();
+    await broadcast(proving);
+    await open.daemon.miner.submitHeader({ body: solveUnit(unit) });
+    expect(await waiting()).toEqual([v2TransactionId(proving)]);
+    clock += 31_000;
+    await mine(open);
+    expect(await waiting()).toEqual([]);
+
+    const height = open.node.tip.height;
+    expect(height).toBe(9);
+    for (const [party, key, value] of [
+      ['renter', RENTER, coins(60n)],
+      ['host', HOST, coins(40n)]
+    ] as const) {
+      // prettier-ignore
+      const [event, ...more] = await resolutionsOf(addressOf(key), 'v2ContractResolution');
+      expect(more).toEqual([]);
+      expect(event).toMatchObject({
+        id: v2ContractOutputId(parent.id, party),
+        index: open.node.tip,
+        maturityHeight: height + 10,
+        relevant: [addressOf(key)],
+        data: { missed: false, coinElement: { output: { value } }, resolution: { parent: { id: parent.id } } }
+      });
+    }
+    expect(await open.wallet.balance(at(addressOf(HOST)))).toMatchObject({ coins: 0n, immatureCoins: coins(40n) });
+    await mine(open, 10);
+    expect(await open.wallet.balance(at(addressOf(HOST)))).toMatchObject({ coins: coins(40n), immatureCoins: 0n });
+    const spending = paidBy(await coinOf(addressOf(HOST)), HOST, coins(1n), { minerFee: coins(1n) });
+    await broadcast(spending);
+    await mine(open);
+    expect(await open.wallet.balance(at(addressOf(HOST)))).toMatchObject({ coins: coins(39n) });
+  });
+
+  test('expires after its last height, and pays the host less', async () => {
+    const parent = await formed();
+    const expiring = resolving(parent, { type: 'expiration' });
+    await mineTo(Number(EXPIRATION_HEIGHT) - 1);
+    await expect(broadcast(expiring)).rejects.toMatchObject({
+      status: 400,
+      serverMessage: expect.stringMatching(/cannot be submitted until after expiration height \(9\)/)
+    });
+    await mine(open);
+    await broadcast(expiring);
+    await mine(open);
+    const [event] = await resolutionsOf(addressOf(HOST), 'v2ContractResolution');
+    expect(event).toMatchObject({ data: { missed: true, coinElement: { output: { value: coins(30n) } } } });
+    await expect(broadcast(expiring)).rejects.toMatchObject({ status: 400 });
+    await mine(open, 10);
+    expect(await open.wallet.balance(at(addressOf(HOST)))).toMatchObject({ coins: coins(30n) });
+  });
+
+  test('is renewed: the old one pays out, the new one takes over what is rolled on', async () => {
+    const parent = await formed();
+    const newContract = signedContract({ proofHeight: 30n, expirationHeight: 40n });
+    const unsigned: V2FileContractRenewal = {
+      finalRenterOutput: { value: coins(10n), address: addressOf(RENTER) },
+      finalHostOutput: { value: coins(20n), address: addressOf(HOST) },
+      renterRollover: coins(50n),
+      hostRollover: coins(20n),
+      newContract,
+      renterSignature: ZERO_SIGNATURE,
+      hostSignature: ZERO_SIGNATURE
+    };
+    const sigHash = renewalSigHash(unsigned);
+    const renewal = {
+      ...unsigned,
+      renterSignature: sign(RENTER.privateKey, sigHash),
+      hostSignature: sign(HOST.privateKey, sigHash)
+    };
+    const renewing = async (signed: V2FileContractRenewal) =>
+      paidBy(await coinOf(addressOf(RENTER)), RENTER, costOf(newContract) - coins(70n), {
+        fileContractResolutions: [{ parent, resolution: { type: 'renewal', renewal: signed } }]
+      });
+    await expect(broadcast(await renewing(unsigned))).rejects.toMatchObject({ status: 400 });
+    await broadcast(await renewing(renewal));
+    await mine(open);
+    expect(await elementOf(v2RenewalId(parent.id))).toMatchObject({ fileContract: newContract });
+    expect(await revenue()).toBe(coins(8n));
+    const [event] = await resolutionsOf(addressOf(HOST), 'v2ContractResolution');
+    expect(event).toMatchObject({ data: { missed: false, coinElement: { output: { value: coins(20n) } } } });
+    await mine(open, 10);
+    expect(await open.wallet.balance(at(addressOf(HOST)))).toMatchObject({ coins: coins(20n) });
+  });
+
+  test('of which one revision is mined: the later one waits on with the contract as it is then', async () => {
+    const parent = await formed();
+    await broadcast(revising(parent, revision({ revisionNumber: 1n })));
+    const unit = await open.daemon.miner.header();
+    const last = revision({ revisionNumber: 2n, missedHostValue: coins(5n) });
+    await broadcast(revising(parent, last));
+    expect(await waiting()).toHaveLength(2);
+    await open.daemon.miner.submitHeader({ body: solveUnit(unit) });
+    expect((await open.wallet.poolTransactions()).v2Transactions).toMatchObject([
+      { fileContractRevisions: [{ parent: { fileContract: { revisionNumber: 1n } }, revision: last }] }
+    ]);
+    clock += 31_000;
+    await mine(open);
+    expect(await elementOf(parent.id)).toMatchObject({ fileContract: last });
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('revised in a block that is reverted: the revision waits again, on what the contract was before', async () => {
+    const parent = await formed();
+    const fork = await open.wallet.tipState();
+    const first = revising(parent, revision({ revisionNumber: 1n }));
+    await broadcast(first);
+    await mine(open);
+    const second = revising(await elementOf(parent.id), revision({ revisionNumber: 2n }));
+    await broadcast(second);
+    for (const body of await branchFrom(open, fork, VOID_ADDRESS, 2)) await open.wallet.broadcastBlock({ body });
+    expect(open.node.tip.height).toBe(5);
+    expect(await waiting()).toEqual([first, second].map(v2TransactionId));
+    await mine(open);
+    expect(await elementOf(parent.id)).toMatchObject({ fileContract: { revisionNumber: 2n } });
+  });
+
+  test('proven in a block that is reverted: the proof holds if the block that drew the leaf stays, else it is gone', async () => {
+    const parent = await formed();
+    const beforeDraw = await open.wallet.tipState();
+    await mineTo(Number(PROOF_HEIGHT));
+    const fork = await open.wallet.tipState();
+    const proving = await provingFrom(parent);
+    await broadcast(proving);
+    await mine(open);
+    const submit = async (from: typeof fork, length: number) => {
+      for (const body of await branchFrom(open, from, VOID_ADDRESS, length)) {
+        await open.wallet.broadcastBlock({ body });
+      }
+    };
+    await submit(fork, 2);
+    expect(await waiting()).toEqual([v2TransactionId(proving)]);
+    expect(await resolutionsOf(addressOf(HOST), 'v2ContractResolution')).toEqual([]);
+    await submit(beforeDraw, 7);
+    expect(open.node.tip.height).toBe(10);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('of other content than the chain has it is refused', async () => {
+    const parent = await formed();
+    const forged = { ...parent, fileContract: { ...parent.fileContract, capacity: 1000n } };
+    await expect(broadcast(revising(forged, revision({ revisionNumber: 1n })))).rejects.toMatchObject({ status: 400 });
+    expect(await waiting()).toEqual([]);
+  });
+});
+
+describe('a V1 contract on a chain where V2 is far off', () => {
+  const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
+  const v2 = { ...preset.network.hardforkV2, allowHeight: 60, requireHeight: 70, finalCutHeight: 80 };
+  const network = { ...preset.network, hardforkV2: v2 };
+  const unlockConditions = standardUnlockConditions(RENTER.publicKey);
+  const owner = DEV_ADDRESSES.unlockConditions;
+
+  beforeEach(async () => {
+    open = await openNode({ network: { ...preset, network } });
+    await mine(open, 2);
+  });
+
+  const payout = coins(1000n);
+  const shared = hastings((payout * 961n) / 1000n);
+  const terms: FileContract = {
+    ...FILE,
+    windowStart: 6n,
+    windowEnd: 8n,
+    payout,
+    validProofOutputs: [
+      { value: hastings(shared - coins(100n)), address: owner },
+      { value: coins(100n), address: addressOf(HOST) }
+    ],
+    missedProofOutputs: [
+      { value: hastings(shared - coins(1n)), address: owner },
+      { value: coins(1n), address: addressOf(HOST) }
+    ],
+    unlockHash: owner,
+    revisionNumber: 0n
+  };
+  const coveredFields = { wholeTransaction: true, coinInputs: [], coinOutputs: [], fileContracts: [], fileContractRevisions: [], storageProofs: [], fundInputs: [], fundOutputs: [], minerFees: [], arbitraryData: [], signatures: [] }; // prettier-ignore
+
+  /** Signed as a whole, once for every parent. */
+  function signed(txn: Transaction): Transaction {
+    const parents = [...txn.coinInputs, ...txn.fileContractRevisions].map(({ parentId }) => parentId as string);
+    const signatures = parents.map((parentId) => {
+      const unsigned = { parentId: parentId as Transaction['signatures'][number]['parentId'], publicKeyIndex: 0n, timelock: 0n, coveredFields, signature: new Uint8Array(0) }; // prettier-ignore
+      const sigHash = signatureSigHash(network, open.node.tip.height, txn, unsigned);
+      return { ...unsigned, signature: decodeHex(sign(RENTER.privateKey, sigHash)) };
+    });
+    return { ...txn, signatures };
+  }
+  const broadcast = (...transactions: Transaction[]) =>
+    open.wallet.broadcast({ body: { basis: open.node.tip, transactions, v2Transactions: [] } });
+  const revising = (parentId: FileContractId, change: Partial<FileContractRevision> = {}) =>
+    signed({
+      ...EMPTY_TRANSACTION,
+      fileContractRevisions: [{ ...terms, parentId, unlockConditions, revisionNumber: 1n, ...change }]
+    });
+
+  /** Formed in block 3. */
+  async function formed(): Promise<FileContractId> {
+    const { id: parentId, output } = await coinOf(owner);
+    const txn = signed({
+      ...EMPTY_TRANSACTION,
+      coinInputs: [{ parentId, unlockConditions }],
+      coinOutputs: [{ value: hastings(output.value - payout), address: owner }],
+      fileContracts: [terms]
+    });
+    await broadcast(txn);
+    await mine(open);
+    return fileContractId(txn, 0);
+  }
+
+  test('is formed, revised, and proven', async () => {
+    const id = await formed();
+    expect(await revenue()).toBe(fileContractTax(network, await open.wallet.tipState(), terms));
+    const more = [
+      { value: hastings(shared - coins(200n)), address: owner },
+      { value: coins(200n), address: addressOf(HOST) }
+    ];
+    // The second builds on the first, in the pool and in the block.
+    await broadcast(
+      revising(id),
+      revising(id, { revisionNumber: 2n, validProofOutputs: more, filesize: FILE.filesize })
+    );
+    await mine(open);
+    await expect(broadcast(revising(id, { revisionNumber: 2n }))).rejects.toMatchObject({
+      serverMessage: expect.stringMatching(/does not have a higher revision number than its parent/)
+    });
+    await mineTo(5);
+    const { id: drawnBy } = open.node.tip;
+    const proving = { ...EMPTY_TRANSACTION, storageProofs: [{ parentId: id, ...fileProof(id, drawnBy) }] };
+    await broadcast(proving);
+    expect((await open.wallet.poolTransactions()).transactions.map(transactionId)).toEqual([transactionId(proving)]);
+    await mine(open);
+    const [event] = await resolutionsOf(addressOf(HOST), 'v1ContractResolution');
+    expect(event).toMatchObject({
+      id: contractPayoutId(id, true, 1),
+      index: open.node.tip,
+      maturityHeight: 16,
+      data: { missed: false, coinElement: { output: { value: coins(200n) } } }
+    });
+    await mine(open, 10);
+    expect(await open.wallet.balance(at(addressOf(HOST)))).toMatchObject({ coins: coins(200n), immatureCoins: 0n });
+  });
+
+  test('pays for a missed proof as its window ends, without anyone asking', async () => {
+    const id = await formed();
+    await mineTo(7);
+    expect(await resolutionsOf(owner, 'v1ContractResolution')).toEqual([]);
+    await mineTo(8);
+    const [event] = await resolutionsOf(owner, 'v1ContractResolution');
+    expect(event).toMatchObject({
+      id: contractPayoutId(id, false, 0),
+      maturityHeight: 18,
+      data: { missed: true, coinElement: { output: { value: shared - coins(1n) } } }
+    });
+    await mine(open, 10);
+    expect(await open.wallet.balance(at(addressOf(HOST)))).toMatchObject({ coins: coins(1n), immatureCoins: 0n });
+  });
+
+  test('is refused with the wrong tax, and its revision after the window opened', async () => {
+    const id = await formed();
+    const { id: parentId, output } = await coinOf(owner);
+    const untaxed = signed({
+      ...EMPTY_TRANSACTION,
+      coinInputs: [{ parentId, unlockConditions }],
+      coinOutputs: [{ value: hastings(output.value - payout - 1n), address: owner }],
+      fileContracts: [{ ...terms, payout: hastings(payout + 1n) }]
+    });
+    await expect(broadcast(untaxed)).rejects.toMatchObject({
+      status: 400,
+      serverMessage: expect.stringMatching(/has payout with incorrect tax/)
+    });
+    await mineTo(6);
+    await expect(broadcast(revising(id, { windowStart: 20n, windowEnd: 30n }))).rejects.toMatchObject({
+      serverMessage: expect.stringMatching(/revises contract after its proof window has opened/)
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import { hastings } from '../../src/lib/chain/currency';
+import type { CoinElement } from '../../src/lib/chain/elements';
+import type { V2FileContract } from '../../src/lib/chain/fileContract';
+import { merkleLeaf, merkleNode } from '../../src/lib/chain/hash';
+import type { BlockId, FileContractId, Hash256 } from '../../src/lib/chain/ids';
+import { ZERO_SIGNATURE } from '../../src/lib/chain/keys';
+import { policyAddress } from '../../src/lib/chain/policyAddress';
+import { contractSigHash, inputSigHash } from '../../src/lib/chain/sigHash';
+import { sign } from '../../src/lib/chain/sign';
+import { storageProofLeafIndex } from '../../src/lib/chain/storageProofLeafIndex';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../../src/lib/chain/v2transaction';
+import { encodeHex } from '../../src/lib/codec/bytes';
+import { v2FileContractTax } from '../../src/lib/consensus/contractTax';
+import { deriveKeyPair } from '../../src/lib/wallet/keyring';
+import { seedFromPhrase } from '../../src/lib/wallet/seed';
+
+export type KeyPair = ReturnType<typeof deriveKeyPair>;
+
+const seed = seedFromPhrase(`${'abandon '.repeat(11)}about`);
+/** Owns the development genesis, and pays for the contracts. */
+export const RENTER = deriveKeyPair(seed, 0n);
+export const HOST = deriveKeyPair(seed, 1n);
+
+export const policyOf = ({ publicKey }: KeyPair) => ({ type: 'pk', publicKey }) as const;
+export const addressOf = (key: KeyPair) => policyAddress(policyOf(key));
+
+const COIN = 10n ** 24n;
+export const coins = (count: bigint) => hastings(count * COIN);
+
+// A file of three whole leaves: an uneven tree.
+const LEAVES = [1, 2, 3].map((byte) => new Uint8Array(64).fill(byte));
+const [first, second, third] = LEAVES.map(merkleLeaf) as [Uint8Array, Uint8Array, Uint8Array];
+const hex = (hash: Uint8Array) => encodeHex(hash) as Hash256;
+const PROOFS = [[second, third], [first, third], [merkleNode(first, second)]].map((proof) => proof.map(hex));
+
+/** The file that the host stores. */
+export const FILE = { filesize: 192n, fileMerkleRoot: hex(merkleNode(merkleNode(first, second), third)) };
+
+/** The leaf of the file that the block draws, and its path. */
+export function fileProof(contract: FileContractId, drawnBy: BlockId) {
+  const index = Number(storageProofLeafIndex(contract, drawnBy, FILE.filesize));
+  return { leaf: LEAVES[index]!, proof: PROOFS[index]! };
+}
+
+/** A V2 contract about the file that both have signed. */
+export function signedContract(
+  change: Partial<V2FileContract> & Pick<V2FileContract, 'proofHeight' | 'expirationHeight'>
+): V2FileContract {
+  const contract: V2FileContract = {
+    ...FILE,
+    capacity: FILE.filesize,
+    renterOutput: { value: coins(60n), address: addressOf(RENTER) },
+    hostOutput: { value: coins(40n), address: addressOf(HOST) },
+    missedHostValue: coins(30n),
+    totalCollateral: coins(20n),
+    renterPublicKey: RENTER.publicKey,
+    hostPublicKey: HOST.publicKey,
+    revisionNumber: 0n,
+    renterSignature: ZERO_SIGNATURE,
+    hostSignature: ZERO_SIGNATURE,
+    ...change
+  };
+  const sigHash = contractSigHash(contract);
+  return {
+    ...contract,
+    renterSignature: sign(RENTER.privateKey, sigHash),
+    hostSignature: sign(HOST.privateKey, sigHash)
+  };
+}
+
+/** What forming the contract takes, tax included. */
+export const costOf = (contract: V2FileContract): bigint =>
+  contract.renterOutput.value + contract.hostOutput.value + v2FileContractTax(contract);
+
+/** The content with the coin as its only input and what is above `cost` back to its owner, signed. */
+export function paidBy(
+  parent: CoinElement,
+  key: KeyPair,
+  cost: bigint,
+  content: Partial<V2Transaction>
+): V2Transaction {
+  const satisfiedPolicy = { policy: policyOf(key), signatures: [], preimages: [] };
+  const unsigned: V2Transaction = {
+    ...EMPTY_V2_TRANSACTION,
+    ...content,
+    coinInputs: [{ parent, satisfiedPolicy }],
+    coinOutputs: [{ value: hastings(parent.output.value - cost), address: addressOf(key) }]
+  };
+  const signatures = [sign(key.privateKey, inputSigHash(unsigned))];
+  return { ...unsigned, coinInputs: [{ parent, satisfiedPolicy: { ...satisfiedPolicy, signatures } }] };
+}
+
+/** Forms the contract with the renter's coin, who pays for both. */
+export const formation = (coin: CoinElement, contract: V2FileContract, key: KeyPair = RENTER): V2Transaction =>
+  paidBy(coin, key, costOf(contract), { fileContracts: [contract] });
