@@ -10,6 +10,7 @@ import type { WalletState } from '$lib/state/wallet.svelte';
 import { thresholdOfKeys } from '$lib/wallet/policyTree';
 import { transferId, type Transfer } from '$lib/wallet/transfer';
 import { formatTransfer, parseTransfer } from '$lib/wallet/transferText';
+import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
 import { mine } from '../support/devnode';
 import { DEV_PHRASE, openBrowser, PASSWORD, send, stubPage, until, viewOf, World } from '../support/walletWorld';
 
@@ -108,6 +109,64 @@ describe('fund units', () => {
     await world.mine(VOID_ADDRESS);
     await confirmed(claim);
     expect(wallet.balance!.funds).toBe(9_997n);
+  });
+
+  test('earn their share of a contract that others form, to the smallest part, and a claim pays it out', async () => {
+    const wallet = await world.restored();
+    const { wallet: other } = await world.created();
+    const { address } = await other.newAddress('funds');
+    const flow = wallet.send();
+    await flow.compose({ recipients: [{ address, unit: 'funds', funds: fundUnits(3n) }] });
+    await flow.confirm();
+    await world.mine(addressOf(HOST));
+    await confirmed(flow);
+    await world.mine(VOID_ADDRESS, 10);
+    await world.inStep(other, wallet);
+    expect([other.balance!.unclaimed, wallet.balance!.unclaimed]).toEqual([0n, 0n]);
+
+    // The tax does not divide by the number of units: what is left over is nobody's.
+    const contract = signedContract({
+      proofHeight: 100n,
+      expirationHeight: 110n,
+      renterOutput: { value: hastings(100_000n * COIN + 123_456_789n), address: addressOf(RENTER) }
+    });
+    const { fundTaxRevenue: before } = await world.node.wallet.tipState();
+    const [coin] = (await world.node.wallet.coinOutputs({ params: { address: addressOf(HOST) } })).outputs;
+    const v2Transactions = [formation(coin!, contract, HOST)];
+    await world.node.wallet.broadcast({ body: { basis: world.node.node.tip, transactions: [], v2Transactions } });
+    await world.mine(VOID_ADDRESS);
+    await world.inStep(other, wallet);
+    const { fundTaxRevenue: after } = await world.node.wallet.tipState();
+    expect([before, after]).toEqual([0n, (100_040n * COIN + 123_456_789n) / 25n]);
+    const each = after / 10_000n;
+    expect(each * 10_000n).not.toBe(after);
+    expect([other.balance!.unclaimed, wallet.balance!.unclaimed]).toEqual([3n * each, 9_997n * each]);
+
+    const { spendable } = wallet.balance!;
+    const claim = wallet.send();
+    await claim.claim();
+    if (claim.status.step !== 'reviewing') throw new Error(`${claim.status.step} instead of reviewing`);
+    const { fee } = claim.status.summary;
+    await claim.confirm();
+    await world.mine(VOID_ADDRESS);
+    await confirmed(claim);
+    await world.inStep(wallet);
+    const claimed = 9_997n * each;
+    // One for each of the two outputs that hold the units.
+    const claims = (await Array.fromAsync(wallet.allEvents())).filter(({ type }) => type === 'claim');
+    expect(claims.map(({ coins }) => coins).toSorted()).toEqual([4_997n * each, 5_000n * each]);
+    expect(claims.map(({ maturityHeight }) => maturityHeight)).toEqual([26, 26]);
+    expect(wallet.balance).toMatchObject({ funds: 9_997n, unclaimed: 0n, immature: claimed });
+    expect(wallet.balance!.spendable).toBe(spendable - fee);
+    await world.mine(VOID_ADDRESS, 10);
+    await world.inStep(wallet);
+    expect(wallet.balance).toMatchObject({ spendable: spendable - fee + claimed, immature: 0n });
+    const flowOfAll = await send(wallet, VOID_ADDRESS, 'max');
+    await world.mine(VOID_ADDRESS);
+    await confirmed(flowOfAll);
+    await world.inStep(wallet, other);
+    expect(wallet.balance).toMatchObject({ spendable: 0n });
+    expect(other.balance).toMatchObject({ funds: 3n, unclaimed: 3n * each });
   });
 });
 

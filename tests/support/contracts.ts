@@ -16,10 +16,9 @@ import { seedFromPhrase } from '../../src/lib/wallet/seed';
 
 export type KeyPair = ReturnType<typeof deriveKeyPair>;
 
-const seed = seedFromPhrase(`${'abandon '.repeat(11)}about`);
-/** Owns the development genesis, and pays for the contracts. */
-export const RENTER = deriveKeyPair(seed, 0n);
-export const HOST = deriveKeyPair(seed, 1n);
+/** Owns the development genesis. */
+export const RENTER = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
+export const HOST = deriveKeyPair(seedFromPhrase(`${'zoo '.repeat(11)}wrong`), 0n);
 
 export const policyOf = ({ publicKey }: KeyPair) => ({ type: 'pk', publicKey }) as const;
 export const addressOf = (key: KeyPair) => policyAddress(policyOf(key));
@@ -90,6 +89,6 @@ export function paidBy(
   return { ...unsigned, coinInputs: [{ parent, satisfiedPolicy: { ...satisfiedPolicy, signatures } }] };
 }
 
-/** Forms the contract with the renter's coin, who pays for both. */
+/** Forms the contract with a coin of one of them, who pays for both. */
 export const formation = (coin: CoinElement, contract: V2FileContract, key: KeyPair = RENTER): V2Transaction =>
   paidBy(coin, key, costOf(contract), { fileContracts: [contract] });
