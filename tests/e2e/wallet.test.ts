@@ -1,3 +1,5 @@
+import { hastings } from '../../src/lib/chain/currency';
+import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
 import { expect, test } from './support/app';
 import { anotherDevice, chainOf } from './support/chain';
 import {
@@ -13,6 +15,7 @@ import {
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
+const COIN = 10n ** 24n;
 /** Rewards mature after ten blocks. */
 const MATURITY = 10;
 const FIRST = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
@@ -117,12 +120,36 @@ test('fund units are sent, and what is left of them claims its revenue', async (
   await openTab(page, 'Overview');
   await expect(page.getByRole('definition').filter({ hasText: /^7,500$/ })).toBeVisible({ timeout: 30_000 });
 
-  // Revenue comes from storage contracts, of which this chain has none: the claim moves all units and pays nothing.
-  await page.goto(`${page.url()}/send?claim`);
+  // A contract between two others is taxed, by 6,000.24 coins: 0.600024 for each unit.
+  await chain.mine(1, addressOf(HOST));
+  await chain.mine(MATURITY);
+  const tip = await chain.server.tip({});
+  const { outputs } = await chain.server.coinOutputs({ params: { address: addressOf(HOST) } });
+  const value = hastings((6_000n * 25n + 6n) * COIN);
+  const hostOutput = { value: hastings(0n), address: addressOf(HOST) };
+  const contract = signedContract({
+    proofHeight: 100n,
+    expirationHeight: 110n,
+    renterOutput: { value, address: addressOf(RENTER) },
+    hostOutput,
+    missedHostValue: hastings(0n),
+    totalCollateral: hastings(0n)
+  });
+  const v2Transactions = [formation(outputs[0]!, contract, HOST)];
+  await chain.server.broadcast({ body: { basis: tip, transactions: [], v2Transactions } });
+  await chain.mine(1);
+  const row = (name: string) => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
+  await expect(row('Unclaimed fund revenue')).toContainText('4,500.18', { timeout: 30_000 });
+
+  await page.getByRole('button', { name: 'Claim' }).click();
   await expect(page.getByRole('region', { name: 'Change' })).toContainText('7,500 fund units');
   await signAndSend(page);
   await chain.mine(1);
-  await expect(page.getByText(/Confirmed in block 3/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/Confirmed in block 15/)).toBeVisible({ timeout: 30_000 });
   await openTab(page, 'Overview');
   await expect(page.getByRole('definition').filter({ hasText: /^7,500$/ })).toBeVisible();
+  await expect(row('Unclaimed fund revenue')).toContainText(/\b0\b/);
+  await expect(row('Immature')).toContainText('4,500.18');
+  await chain.mine(MATURITY);
+  await expect(row('Immature')).not.toContainText('4,500', { timeout: 30_000 });
 });
