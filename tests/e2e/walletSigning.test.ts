@@ -69,6 +69,9 @@ for (const [colorScheme, viewport] of [
 
       await compose(page, [{ address: PAYEE, amount: '1500' }]);
       const id = (await page.locator('.review .txid code').textContent()) ?? '';
+      // Two of the server's coins are worth the same: change goes back to where the one that is spent came from.
+      await expect(page.getByRole('region', { name: 'Recipients' })).toContainText('1 recipient');
+      await expect(page.getByRole('region', { name: 'Change' })).toContainText('498,499');
       await expectClean(page, 'review');
 
       // A server that signs another hash than it was sent.

@@ -8,7 +8,7 @@ import { transactionId } from '$lib/chain/transactionIds';
 import { v2TransactionId } from '$lib/chain/v2TransactionIds';
 import { toAppError, type AppError } from '$lib/errors';
 import type { AddressBook } from '$lib/wallet/account';
-import { isMature, spentBy, type Holdings } from '$lib/wallet/coins';
+import { spentBy, type Holdings } from '$lib/wallet/coins';
 import { planConsolidation, planSpend, type Recipient } from '$lib/wallet/plan';
 import type { Moment } from '$lib/wallet/satisfy';
 import {
@@ -18,6 +18,7 @@ import {
   signTransfer,
   type MissingFromInput
 } from '$lib/wallet/signing';
+import { coinSources } from '$lib/wallet/sources';
 import { summarize, type SpendSummary } from '$lib/wallet/summarize';
 import { transferId, transferInputs, type Transfer } from '$lib/wallet/transfer';
 import type { WalletState } from './wallet.svelte';
@@ -84,7 +85,8 @@ interface PlanParts {
   readonly excluded: ReadonlySet<string>;
   readonly medianTimestamp: number;
   readonly feePerWeight: Hastings;
-  readonly changeAddress: () => Address;
+  /** @param only what may be spent, where that was chosen */
+  readonly changeAddress: (only?: ReadonlySet<string>) => Address;
 }
 
 /** From recipients to a buried transaction: composed, reviewed, signed and followed in the page. */
@@ -113,7 +115,7 @@ export class SendFlow {
       });
       const max = request.recipients.findIndex(({ unit }) => unit === 'max');
       const { feePerWeight = parts.feePerWeight, feeOverride, only } = request;
-      const changeAddress = request.changeAddress ?? freshAddress();
+      const changeAddress = request.changeAddress ?? freshAddress(only);
       const sendMax = max < 0 ? undefined : max;
       return planSpend({ ...parts, recipients, sendMax, feePerWeight, feeOverride, only, changeAddress }).transfer;
     });
@@ -122,7 +124,8 @@ export class SendFlow {
   /** Puts small coins together into one. */
   consolidate(only?: ReadonlySet<string>): Promise<void> {
     return this.#plan(
-      async ({ changeAddress, ...parts }) => planConsolidation({ ...parts, only, address: changeAddress() }).transfer
+      async ({ changeAddress, ...parts }) =>
+        planConsolidation({ ...parts, only, address: changeAddress(only) }).transfer
     );
   }
 
@@ -237,14 +240,12 @@ export class SendFlow {
     const { medianTimestamp } = wallet.moment;
     const feePerWeight = await wallet.feePerWeight();
     const addresses: AddressBook = wallet.addressBook;
-    const changeAddress = (): Address => {
+    const changeAddress = (only?: ReadonlySet<string>): Address => {
       if (wallet.hasSeed) return wallet.changeAddress();
-      // The plan takes the largest coins first: this address is one of those spent from, and known to whoever signs.
-      const [largest] = holdings.coins
-        .filter((coin) => isMature(coin, holdings.basis.height) && !excluded.has(coin.id))
-        .filter(({ output }) => addresses.get(output.address)?.policy)
-        .sort((a, b) => (a.output.value < b.output.value ? 1 : -1));
-      const address = largest?.output.address ?? wallet.addresses.find(({ policy }) => policy)?.address;
+      // The plan begins with the same coin: this address is one of those spent from, and known to whoever signs.
+      const moment = { height: holdings.basis.height, medianTimestamp };
+      const [first] = coinSources({ holdings, addresses, network, excluded, only }, moment);
+      const address = first?.owner.address ?? wallet.addresses.find(({ policy }) => policy)?.address;
       if (!address) throw new NoAddressError();
       return address;
     };
