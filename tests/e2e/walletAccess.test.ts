@@ -23,7 +23,7 @@ const PLAIN_PATHS = [
   '/wallet/setup/restore',
   '/wallet/setup/watch'
 ];
-const MORE_PATHS = ['/wallet/policies', '/sign'];
+const MORE_PATHS = ['/wallet/policies', '/wallet/signing', '/sign'];
 
 const LOOKS = ['light', 'dark'] as const;
 const SIZES = [
