@@ -3,6 +3,7 @@
  * Chromium. Opening means: a new connection to the database, until the balances can be shown.
  */
 import { expect, test, vi } from 'vitest';
+import { cdp } from 'vitest/browser';
 import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency';
 import type { BlockId, CoinOutputId, Hash256 } from '$lib/chain/ids';
@@ -86,6 +87,13 @@ function snapshotOf(count: number) {
   return { cache, state, events, atMs: 1 };
 }
 
+/** Bytes of JavaScript heap in use once everything unreachable is gone. */
+async function heapMegabytes(): Promise<number> {
+  await cdp().send('HeapProfiler.collectGarbage');
+  const { usedSize } = await cdp().send('Runtime.getHeapUsage');
+  return usedSize / 2 ** 20;
+}
+
 const server = new Proxy({} as WalletServer, { get: () => () => Promise.reject(new Error('no server here')) });
 
 async function open(name: string, id: string) {
@@ -136,7 +144,9 @@ test('opening does not depend on how much a wallet holds', async () => {
   console.log(`ratio ${(medians[1]! / medians[0]!).toFixed(2)}`);
 
   for (const count of SIZES) {
+    const emptyMb = await heapMegabytes();
     const { wallet, store: again, database: held } = await open(name, `${count}`);
+    console.log(`${count} opened holds ${((await heapMegabytes()) - emptyMb).toFixed(1)} MB`);
     const measure = async (what: string, run: () => Promise<unknown>) => {
       const startMs = performance.now();
       await run();
@@ -147,6 +157,7 @@ test('opening does not depend on how much a wallet holds', async () => {
     await measure('history', () => again.days(`${count}`));
     await measure('whole cache, read once before following or sending', () => wallet.cache());
     const before = await wallet.cache();
+    console.log(`${count} ready to follow and send holds ${((await heapMegabytes()) - emptyMb).toFixed(1)} MB`);
     const index = { height: TIP + 1, id: hex(TIP + 1, 6) as BlockId };
     const added = { ...coin(count + 1, count), leafIndex: BigInt(LEAVES - 1) };
     const changes = {
