@@ -15,7 +15,7 @@ import { ZERO_SIGNATURE } from '../../src/lib/chain/keys';
 import { standardUnlockConditions } from '../../src/lib/chain/policyAddress';
 import { renewalSigHash, signatureSigHash } from '../../src/lib/chain/sigHash';
 import { sign } from '../../src/lib/chain/sign';
-import { EMPTY_TRANSACTION, type Transaction } from '../../src/lib/chain/transaction';
+import { EMPTY_TRANSACTION, WHOLE_TRANSACTION, type Transaction } from '../../src/lib/chain/transaction';
 import { contractPayoutId, fileContractId, transactionId } from '../../src/lib/chain/transactionIds';
 import {
   v2ContractOutputId,
@@ -308,7 +308,7 @@ describe('a V1 contract on a chain where V2 is far off', () => {
     unlockHash: owner,
     revisionNumber: 0n
   };
-  const coveredFields = { wholeTransaction: true, coinInputs: [], coinOutputs: [], fileContracts: [], fileContractRevisions: [], storageProofs: [], fundInputs: [], fundOutputs: [], minerFees: [], arbitraryData: [], signatures: [] }; // prettier-ignore
+  const coveredFields = WHOLE_TRANSACTION;
 
   /** Signed as a whole, once for every parent. */
   function signed(txn: Transaction): Transaction {

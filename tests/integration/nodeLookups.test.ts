@@ -7,7 +7,7 @@ import { proofRootHex } from '../../src/lib/chain/merkleProof';
 import { policyAddress, standardUnlockConditions } from '../../src/lib/chain/policyAddress';
 import { inputSigHash, wholeSigHash } from '../../src/lib/chain/sigHash';
 import { sign } from '../../src/lib/chain/sign';
-import type { Transaction } from '../../src/lib/chain/transaction';
+import { WHOLE_TRANSACTION, type Transaction } from '../../src/lib/chain/transaction';
 import { coinOutputId, transactionId } from '../../src/lib/chain/transactionIds';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../../src/lib/chain/v2transaction';
 import { v2CoinOutputId, v2TransactionId } from '../../src/lib/chain/v2TransactionIds';
@@ -228,7 +228,7 @@ test('unconfirmed parents of a V1 transaction come oldest first', async () => {
   const network = await open.wallet.network();
   const unlockConditions = standardUnlockConditions(dev.publicKey);
   const spend = (parentId: CoinOutputId, value: bigint): Transaction => {
-    const coveredFields = { wholeTransaction: true, coinInputs: [], coinOutputs: [], fileContracts: [], fileContractRevisions: [], storageProofs: [], fundInputs: [], fundOutputs: [], minerFees: [], arbitraryData: [], signatures: [] }; // prettier-ignore
+    const coveredFields = WHOLE_TRANSACTION;
     const entry = { parentId: parentId as string as Hash256, publicKeyIndex: 0n, timelock: 0n, coveredFields };
     const txn: Transaction = { coinInputs: [{ parentId, unlockConditions }], coinOutputs: [{ value: hastings(value), address: DEV_ADDRESSES.unlockConditions }], fileContracts: [], fileContractRevisions: [], storageProofs: [], fundInputs: [], fundOutputs: [], minerFees: [FEE], arbitraryData: [], signatures: [] }; // prettier-ignore
     const hash = wholeSigHash(network, 0, txn, entry.parentId, 0n, 0n, []);

@@ -9,7 +9,7 @@ import { policyAddress, standardUnlockConditions, unlockHash } from '../../src/l
 import { inputSigHash, signatureSigHash } from '../../src/lib/chain/sigHash';
 import { sign } from '../../src/lib/chain/sign';
 import { ZERO_BLOCK_ID } from '../../src/lib/chain/ids';
-import type { Transaction } from '../../src/lib/chain/transaction';
+import { WHOLE_TRANSACTION, type Transaction } from '../../src/lib/chain/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../../src/lib/chain/v2transaction';
 import { transactionId } from '../../src/lib/chain/transactionIds';
 import { v2CoinOutputId, v2TransactionId } from '../../src/lib/chain/v2TransactionIds';
@@ -215,19 +215,7 @@ test('a V1 payment lives through the transition on dev-v1', async () => {
         publicKeyIndex: 0n,
         timelock: 0n,
         signature: new Uint8Array(0),
-        coveredFields: {
-          wholeTransaction: true,
-          coinInputs: [],
-          coinOutputs: [],
-          fileContracts: [],
-          fileContractRevisions: [],
-          storageProofs: [],
-          fundInputs: [],
-          fundOutputs: [],
-          minerFees: [],
-          arbitraryData: [],
-          signatures: []
-        }
+        coveredFields: WHOLE_TRANSACTION
       }
     ]
   };

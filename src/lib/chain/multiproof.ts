@@ -12,6 +12,7 @@ import {
 import { UNASSIGNED_LEAF_INDEX, type StateElement } from './elements';
 import { merkleNode } from './hash';
 import { hash256, type Hash256 } from './ids';
+import { proofLength } from './merkleProof';
 import { v2Transaction, type V2FileContractResolution, type V2Transaction } from './v2transaction';
 
 /** Replaces the place of one element; `elementHash` says which element it is. */
@@ -109,8 +110,6 @@ function fillProofs(leaves: readonly Leaf[], height: number, nextHash: () => Uin
   return merkleNode(leftHash, rightHash);
 }
 
-const bitLength = (value: bigint): number => (value === 0n ? 0 : value.toString(2).length);
-
 const transactionList = list(v2Transaction);
 
 /**
@@ -143,7 +142,7 @@ export const transactionsWithMultiproof: Layout<V2Transaction[]> = P.wrap({
       const { leafIndex } = place;
       if (leafIndex >= numLeaves)
         throw new CodecError(`leaf ${leafIndex} is outside the ${numLeaves} leaves there are`);
-      const height = bitLength(leafIndex ^ numLeaves) - 1;
+      const height = proofLength(leafIndex, numLeaves);
       leaves.push({ leafIndex, merkleProof: [], height, elementHash });
       return place;
     });

@@ -69,3 +69,18 @@ export const EMPTY_TRANSACTION: Transaction = {
   arbitraryData: [],
   signatures: []
 };
+
+/** What a signature over the whole transaction says it covers. */
+export const WHOLE_TRANSACTION: CoveredFields = {
+  wholeTransaction: true,
+  coinInputs: [],
+  coinOutputs: [],
+  fileContracts: [],
+  fileContractRevisions: [],
+  storageProofs: [],
+  fundInputs: [],
+  fundOutputs: [],
+  minerFees: [],
+  arbitraryData: [],
+  signatures: []
+};

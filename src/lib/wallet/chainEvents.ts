@@ -1,8 +1,8 @@
 import type { Address } from '../chain/address';
 import type { Block } from '../chain/block';
+import type { ChainEventData } from '../chain/chainEvent';
 import { hastings, sumHastings } from '../chain/currency';
 import type { ChainIndex, CoinElement, CoinOutput, FundElement, FundOutput } from '../chain/elements';
-import type { FileContractElement } from '../chain/fileContract';
 import { ZERO_BLOCK_ID, type CoinOutputId, type FundOutputId, type Hash256 } from '../chain/ids';
 import type { UnixSeconds } from '../chain/time';
 import type { Transaction } from '../chain/transaction';
@@ -23,7 +23,7 @@ import {
   v2FundOutputId,
   v2TransactionId
 } from '../chain/v2TransactionIds';
-import type { V2FileContractResolution, V2Transaction } from '../chain/v2transaction';
+import type { V2Transaction } from '../chain/v2transaction';
 import type { WalletCache } from './cache';
 import type { EventParty, WalletEvent, WalletEventType } from './walletEvent';
 
@@ -31,30 +31,6 @@ import type { EventParty, WalletEvent, WalletEventType } from './walletEvent';
 export interface OwnAddresses {
   has(address: Address): boolean;
 }
-
-/** What happened, by kind; the shape wallet servers' events have. */
-export type ChainEventData =
-  | { readonly type: 'miner' | 'foundation' | 'claim'; readonly coinElement: CoinElement }
-  | {
-      readonly type: 'v1Transaction';
-      readonly transaction: Transaction;
-      readonly spentCoins: readonly CoinElement[];
-      readonly spentFunds: readonly FundElement[];
-    }
-  | { readonly type: 'v2Transaction'; readonly transaction: V2Transaction }
-  | {
-      readonly type: 'v1ContractResolution';
-      readonly parent: FileContractElement;
-      readonly coinElement: CoinElement;
-      readonly missed: boolean;
-    }
-  | {
-      readonly type: 'v2ContractResolution';
-      readonly resolution: V2FileContractResolution;
-      readonly coinElement: CoinElement;
-      readonly missed: boolean;
-    }
-  | { readonly type: 'other'; readonly name: string };
 
 /** An event as servers tell it. */
 export interface ChainEvent {

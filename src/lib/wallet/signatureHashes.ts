@@ -7,7 +7,7 @@ import { hash256, type Hash256 } from '../chain/ids';
 import type { Network } from '../chain/network';
 import { wholeSigHash } from '../chain/sigHash';
 import type { Height } from '../chain/time';
-import { unsignedTransaction, type TransactionSignature } from '../chain/transaction';
+import { unsignedTransaction, WHOLE_TRANSACTION, type TransactionSignature } from '../chain/transaction';
 import { encodeSemantics } from '../chain/v2semantics';
 import { concatBytes } from '../codec/bytes';
 import { CodecError } from '../codec/errors';
@@ -114,18 +114,6 @@ export const wholeSignature = (parentId: Hash256, keyIndex: number, signature: U
   parentId,
   publicKeyIndex: BigInt(keyIndex),
   timelock: 0n,
-  coveredFields: {
-    wholeTransaction: true,
-    coinInputs: [],
-    coinOutputs: [],
-    fileContracts: [],
-    fileContractRevisions: [],
-    storageProofs: [],
-    fundInputs: [],
-    fundOutputs: [],
-    minerFees: [],
-    arbitraryData: [],
-    signatures: []
-  },
+  coveredFields: WHOLE_TRANSACTION,
   signature
 });

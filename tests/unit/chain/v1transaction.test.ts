@@ -55,14 +55,17 @@ describe.each(transactions)('$id', (row) => {
     expect(sumHastings(txn.minerFees)).toBe(BigInt(row.totalFees));
   });
 
-  test.skipIf(row.ids === null)('ids of what it creates', () => {
+  test('ids of all that it creates', () => {
     const derive: Record<string, (index: number) => string> = {
       siacoinOutput: (index) => coinOutputId(txn, index),
       siafundOutput: (index) => fundOutputId(txn, index),
       fileContract: (index) => fileContractId(txn, index),
       siafundClaimOutput: (index) => claimOutputId(txn.fundInputs[index]!.parentId)
     };
-    for (const { id, index, kind } of row.ids!) expect(derive[kind]!(index), kind).toBe(id);
+    const { coinOutputs, fundOutputs, fileContracts, fundInputs } = txn;
+    const ids = row.ids ?? [];
+    expect(ids).toHaveLength([coinOutputs, fundOutputs, fileContracts, fundInputs].flat().length);
+    for (const { id, index, kind } of ids) expect(derive[kind]!(index), kind).toBe(id);
   });
 
   test.each(row.signatures ?? [])(

@@ -16,7 +16,12 @@ import { derivePublicKey, sign } from '../../../src/lib/chain/sign';
 import type { ChainState } from '../../../src/lib/chain/state';
 import { MAX_TARGET } from '../../../src/lib/chain/target';
 import { unixSeconds } from '../../../src/lib/chain/time';
-import { EMPTY_TRANSACTION, type Transaction, type TransactionSignature } from '../../../src/lib/chain/transaction';
+import {
+  EMPTY_TRANSACTION,
+  WHOLE_TRANSACTION,
+  type Transaction,
+  type TransactionSignature
+} from '../../../src/lib/chain/transaction';
 import type { ApplyUpdate } from '../../../src/lib/chain/update';
 import type { V2Transaction } from '../../../src/lib/chain/v2transaction';
 import { verifySignature } from '../../../src/lib/chain/verifySignature';
@@ -241,19 +246,7 @@ export const wholeSignature = (parentId: string): TransactionSignature => ({
   parentId: parentId as Hash256,
   publicKeyIndex: 0n,
   timelock: 0n,
-  coveredFields: {
-    wholeTransaction: true,
-    coinInputs: [],
-    coinOutputs: [],
-    fileContracts: [],
-    fileContractRevisions: [],
-    storageProofs: [],
-    fundInputs: [],
-    fundOutputs: [],
-    minerFees: [],
-    arbitraryData: [],
-    signatures: []
-  },
+  coveredFields: WHOLE_TRANSACTION,
   signature: new Uint8Array(0)
 });
 

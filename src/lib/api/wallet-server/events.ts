@@ -1,45 +1,15 @@
 import * as z from 'zod/mini';
 import type { Address } from '../../chain/address';
-import type { ChainIndex, CoinElement, FundElement } from '../../chain/elements';
-import type { FileContractElement } from '../../chain/fileContract';
+import type { ChainEventData } from '../../chain/chainEvent';
+import type { ChainIndex } from '../../chain/elements';
 import type { Hash256 } from '../../chain/ids';
 import type { Height, UnixSeconds } from '../../chain/time';
-import type { Transaction } from '../../chain/transaction';
-import type { V2FileContractResolution, V2Transaction } from '../../chain/v2transaction';
 import { converted, decodeWithin, encodeWithin, listOf, type JsonCodec } from '../schemas/codec';
 import { coinElement, fundElement } from '../schemas/elements';
 import { fileContractElement } from '../schemas/fileContracts';
 import * as scalars from '../schemas/scalars';
 import { transaction } from '../schemas/transactions';
 import { v2FileContractResolution, v2Transaction } from '../schemas/v2transactions';
-
-/** What happened to an address, by kind. */
-export type EventData =
-  /** Coins that came without a transaction of their owner: block reward, subsidy, share of the contract tax. */
-  | { readonly type: 'miner' | 'foundation' | 'claim'; readonly coinElement: CoinElement }
-  | {
-      readonly type: 'v1Transaction';
-      readonly transaction: Transaction;
-      /** The outputs its inputs spent. */
-      readonly spentCoins: readonly CoinElement[];
-      readonly spentFunds: readonly FundElement[];
-    }
-  | { readonly type: 'v2Transaction'; readonly transaction: V2Transaction }
-  /** One payout of a contract that ended; `missed` without a storage proof. */
-  | {
-      readonly type: 'v1ContractResolution';
-      readonly parent: FileContractElement;
-      readonly coinElement: CoinElement;
-      readonly missed: boolean;
-    }
-  | {
-      readonly type: 'v2ContractResolution';
-      readonly resolution: V2FileContractResolution;
-      readonly coinElement: CoinElement;
-      readonly missed: boolean;
-    }
-  /** A kind that a newer server knows and we do not. */
-  | { readonly type: 'other'; readonly name: string };
 
 /** An entry of an address's history. */
 export interface WalletEvent {
@@ -48,7 +18,7 @@ export interface WalletEvent {
   readonly index: ChainIndex;
   /** 1 in the tip block, 0 while unconfirmed. */
   readonly confirmations: number;
-  readonly data: EventData;
+  readonly data: ChainEventData;
   /** When the coins of it can be spent. */
   readonly maturityHeight: Height;
   readonly timestamp: UnixSeconds;
@@ -70,7 +40,7 @@ const v2Resolution = z.object({
 
 const CLAIM_WIRE = 'svcfundClaim';
 
-function decodeData(type: string, data: unknown): EventData {
+function decodeData(type: string, data: unknown): ChainEventData {
   switch (type) {
     case 'miner':
     case 'foundation':
@@ -97,7 +67,7 @@ function decodeData(type: string, data: unknown): EventData {
   }
 }
 
-function encodeData(data: EventData): { type: string; data: unknown } {
+function encodeData(data: ChainEventData): { type: string; data: unknown } {
   const { type } = data;
   switch (type) {
     case 'miner':

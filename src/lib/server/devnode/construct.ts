@@ -4,7 +4,12 @@ import { fundUnits, hastings, subtractHastings, sumHastings, type FundUnits, typ
 import type { CoinOutput, FundOutput } from '$lib/chain/elements';
 import type { Hash256 } from '$lib/chain/ids';
 import type { SpendPolicy, UnlockConditions } from '$lib/chain/policy';
-import type { CoveredFields, Transaction, TransactionSignature } from '$lib/chain/transaction';
+import {
+  EMPTY_TRANSACTION,
+  WHOLE_TRANSACTION,
+  type Transaction,
+  type TransactionSignature
+} from '$lib/chain/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/v2transaction';
 import { AppError } from '$lib/errors';
 import type { ChainManager } from './chainManager';
@@ -205,33 +210,6 @@ function* filtered<T>(items: Iterable<T>, keep: (item: T) => boolean): Generator
 
 const elementsOf = <E>(stored: readonly { readonly element: E }[]): E[] => stored.map(({ element }) => element);
 const idsOf = (stored: readonly (StoredCoin | StoredFund)[]): string[] => stored.map(({ element }) => element.id);
-
-const EMPTY_TRANSACTION: Transaction = {
-  coinInputs: [],
-  coinOutputs: [],
-  fileContracts: [],
-  fileContractRevisions: [],
-  storageProofs: [],
-  fundInputs: [],
-  fundOutputs: [],
-  minerFees: [],
-  arbitraryData: [],
-  signatures: []
-};
-
-const WHOLE_TRANSACTION: CoveredFields = {
-  wholeTransaction: true,
-  coinInputs: [],
-  coinOutputs: [],
-  fileContracts: [],
-  fileContractRevisions: [],
-  storageProofs: [],
-  fundInputs: [],
-  fundOutputs: [],
-  minerFees: [],
-  arbitraryData: [],
-  signatures: []
-};
 
 /** One signature to be made for each that the conditions ask for, with their first keys. */
 const emptySignatures = ({
