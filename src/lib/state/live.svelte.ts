@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import { toAppError, type AppError } from '$lib/errors';
 
-/** Older than this, a value is no longer taken for the present one. */
+/** Older than this, a value is no longer taken for the present one, unless it is one that is read more seldom. */
 const LATE_AFTER_MS = 6_000;
 
 /**
@@ -20,11 +20,18 @@ export class Live<T> {
   #late = $state(false);
   readonly #read: (signal: AbortSignal) => Promise<T>;
   readonly #nowMs: () => number;
+  readonly #lateAfterMs: number;
   #running: { readonly done: Promise<void>; readonly signal: AbortSignal } | undefined;
 
-  constructor(read: (signal: AbortSignal) => Promise<T>, nowMs: () => number = Date.now) {
+  /** @param lateAfterMs for what is read more seldom than every few seconds: a little more than the time between reads */
+  constructor(
+    read: (signal: AbortSignal) => Promise<T>,
+    nowMs: () => number = Date.now,
+    lateAfterMs: number = LATE_AFTER_MS
+  ) {
     this.#read = read;
     this.#nowMs = nowMs;
+    this.#lateAfterMs = lateAfterMs;
   }
 
   get value(): T | undefined {
@@ -63,7 +70,7 @@ export class Live<T> {
   async #refresh(signal: AbortSignal): Promise<void> {
     this.reading = true;
     const ageMs = this.good ? this.#nowMs() - this.good.atMs : 0;
-    const late = setTimeout(() => (this.#late = true), Math.max(0, LATE_AFTER_MS - ageMs));
+    const late = setTimeout(() => (this.#late = true), Math.max(0, this.#lateAfterMs - ageMs));
     try {
       const value = await this.#read(signal);
       signal.throwIfAborted();

@@ -82,6 +82,20 @@ test('a value grows stale while its successor does not come, before the read fai
   expect([live.value, live.stale]).toEqual([2, false]);
 });
 
+test('what is read every half minute is not late before that', async () => {
+  const { read, next } = manual<number>();
+  const live = new Live(read, undefined, 35_000);
+  const first = live.refresh();
+  next().resolve(1);
+  await first;
+  vi.advanceTimersByTime(30_000);
+  void live.refresh();
+  vi.advanceTimersByTime(4_999);
+  expect(live.stale).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(live.stale).toBe(true);
+});
+
 test.each([
   [new ModuleLoadingError(exchange, 490, ''), 'starting'],
   [new ModuleDisabledError(exchange, 491, ''), 'module-off'],
