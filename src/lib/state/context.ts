@@ -1,4 +1,5 @@
 import { createContext } from 'svelte';
+import type { Alerts } from './alerts.svelte';
 import type { Connection } from './connection.svelte';
 import type { MinerState } from './miner.svelte';
 import type { NodeMiner } from './nodeMiner.svelte';
@@ -13,6 +14,7 @@ export const [getTheme, setTheme] = createContext<Theme>();
 export const [getNotices, setNotices] = createContext<Notices>();
 export const [getConnection, setConnection] = createContext<Connection>();
 export const [getOverview, setOverview] = createContext<Overview>();
+export const [getAlerts, setAlerts] = createContext<Alerts>();
 export const [getMiner, setMiner] = createContext<MinerState>();
 export const [getNodeMiner, setNodeMiner] = createContext<NodeMiner>();
 /** Loads the wallets' part of the app with the first use; the other pages do without it. */

@@ -1,6 +1,5 @@
 import type { Daemon } from '$lib/api/daemon/client';
 import type { DaemonBlock } from '$lib/api/daemon/consensus';
-import type { Alert } from '$lib/api/daemon/daemon';
 import type { GatewayStatus } from '$lib/api/daemon/gateway';
 import type { MinerStatus } from '$lib/api/daemon/miner';
 import type { BlockId } from '$lib/chain/ids';
@@ -17,8 +16,6 @@ export class Overview {
   /** The newest blocks of the chain, newest first. */
   readonly recent: Live<readonly DaemonBlock[]>;
   readonly gateway: Live<GatewayStatus>;
-  /** Most severe first. */
-  readonly alerts: Live<readonly Alert[]>;
   readonly miner: Live<MinerStatus>;
   readonly version: Live<string>;
 
@@ -33,14 +30,13 @@ export class Overview {
     this.tip = new Live((signal) => this.#readTip(signal));
     this.recent = new Live((signal) => this.#readRecent(signal));
     this.gateway = new Live((signal) => daemon.gateway.status({}, { signal }));
-    this.alerts = new Live(async (signal) => (await daemon.daemon.alerts({}, { signal })).alerts);
     this.miner = new Live((signal) => daemon.miner.status({}, { signal }));
     this.version = new Live(async (signal) => (await daemon.daemon.version({}, { signal })).version);
   }
 
   /** Keeps all of it fresh while the page is looked at; returns what ends that. */
   follow(): () => void {
-    return keepFresh([this.tip, this.recent, this.gateway, this.alerts, this.miner, this.version], EVERY_MS);
+    return keepFresh([this.tip, this.recent, this.gateway, this.miner, this.version], EVERY_MS);
   }
 
   async #readTip(signal: AbortSignal): Promise<DaemonBlock> {
