@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDaemon } from '../../src/lib/api/daemon/client';
 import { agentName, OUR_DIALECT } from '../../src/lib/api/dialect';
+import { createTips } from '../../src/lib/api/tips';
 import { createWalletServer } from '../../src/lib/api/wallet-server/client';
 import { WALLET_SERVER_PREFIX } from '../../src/lib/api/wallet-server/routes';
 import { blockReward } from '../../src/lib/chain/rewards';
@@ -9,6 +10,7 @@ import { realPacing } from '../../src/lib/mining/pacing';
 import { mine, type MiningEvent } from '../../src/lib/mining/session';
 import { createDevNode, type DevNode } from '../../src/lib/server/devnode/node';
 import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '../../src/lib/server/devnode/network';
+import { told, tipStream } from '../../src/lib/server/tipStream';
 import { openWorkSource } from '../../src/lib/state/workSources';
 import type { PayoutChoice } from '../../src/lib/state/miner.svelte';
 
@@ -33,7 +35,11 @@ beforeEach(async () => {
   const options = { fetch: (request: Request) => node.fetch(request), headers };
   services = {
     daemon: createDaemon({ ...options, baseUrl: 'http://node' }),
-    wallet: createWalletServer({ ...options, baseUrl: `http://node${WALLET_SERVER_PREFIX}` })
+    wallet: createWalletServer({ ...options, baseUrl: `http://node${WALLET_SERVER_PREFIX}` }),
+    tips: createTips({
+      fetch: async () => new Response(tipStream(told(() => node.tip, node.onTip))),
+      baseUrl: 'http://quarry'
+    })
   };
 });
 afterEach(() => node.close());

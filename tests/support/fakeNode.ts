@@ -1,5 +1,6 @@
 import { encode } from '../../src/lib/codec/layout';
 import { blockHeader, blockId, type BlockHeader } from '../../src/lib/chain/block';
+import type { ChainIndex } from '../../src/lib/chain/elements';
 import { ZERO_BLOCK_ID, type BlockId, type Hash256 } from '../../src/lib/chain/ids';
 import { unixSeconds } from '../../src/lib/chain/time';
 import { AppError } from '../../src/lib/errors';
@@ -24,6 +25,11 @@ export class FakeNode implements WorkSource {
     return { accepted: true };
   };
   worksGiven = 0;
+  /** There once {@link tellTips} was called. */
+  followTip?: (signal: AbortSignal) => AsyncGenerator<ChainIndex>;
+  /** Streams of tips that were begun. */
+  tipStreams = 0;
+  #tell: (() => void)[] = [];
 
   constructor(
     target: string,
@@ -39,6 +45,32 @@ export class FakeNode implements WorkSource {
   /** Somebody else finds a block. */
   extend(id = this.chain.length.toString(16).padStart(64, 'a') as BlockId): void {
     this.chain.push(id);
+    this.#told();
+  }
+
+  /** From now on the node tells its tips, until `breakOff` is called. */
+  tellTips(): { breakOff: () => void } {
+    let broken = false;
+    const change = () => new Promise<void>((resolve) => this.#tell.push(resolve));
+    this.followTip = async function* (this: FakeNode, signal) {
+      this.tipStreams++;
+      while (!signal.aborted) {
+        const changed = change();
+        yield this.tip;
+        await Promise.race([changed, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
+        if (broken) throw new AwayError('the stream broke off');
+      }
+    }.bind(this);
+    return {
+      breakOff: () => {
+        broken = true;
+        this.#told();
+      }
+    };
+  }
+
+  #told(): void {
+    for (const tell of this.#tell.splice(0)) tell();
   }
 
   async getWork(): Promise<WorkUnit> {

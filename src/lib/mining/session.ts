@@ -1,4 +1,4 @@
-import type { CoinOutput } from '../chain/elements';
+import type { ChainIndex, CoinOutput } from '../chain/elements';
 import type { BlockId } from '../chain/ids';
 import { decodeHex } from '../codec/bytes';
 import { toAppError, type AppError } from '../errors';
@@ -92,6 +92,9 @@ class Session {
   /** Best hash so far, as text: equal length and lower case order like the numbers. */
   #record = FIRST_RECORD;
   #noticed = false;
+  /** The tip as it was told last; undefined while nothing is told. */
+  #tip: ChainIndex | undefined;
+  #watch: WorkWatch | undefined;
 
   constructor(options: SessionOptions, queue: EventQueue<MiningEvent>) {
     this.#options = options;
@@ -101,6 +104,7 @@ class Session {
 
   async run(): Promise<void> {
     const { signal } = this.#options;
+    void this.#followTip();
     try {
       this.#use(await this.#engines.open());
       let work: WorkUnit | undefined;
@@ -118,7 +122,8 @@ class Session {
 
   /** Searches one unit of work; returns the next one when it is already at hand. */
   async #search(work: WorkUnit): Promise<WorkUnit | undefined> {
-    const watch = new WorkWatch(work, this.#options);
+    const watch = (this.#watch = new WorkWatch(work, this.#options));
+    watch.hear(this.#tip);
     try {
       while (!watch.signal.aborted) {
         // One is enough: with it on the chain, the others build on a parent that has a child.
@@ -134,6 +139,29 @@ class Session {
       return watch.next;
     } finally {
       watch.close();
+    }
+  }
+
+  /** Hears of new tips at once where the source tells them; where that breaks off, they are asked for meanwhile. */
+  async #followTip(): Promise<void> {
+    const { source, pacing, signal } = this.#options;
+    for (
+      let waitMs = RETRY_FIRST_MS;
+      source.followTip && !signal.aborted;
+      waitMs = Math.min(2 * waitMs, RETRY_MOST_MS)
+    ) {
+      try {
+        for await (const tip of source.followTip(signal)) {
+          waitMs = RETRY_FIRST_MS;
+          this.#tip = tip;
+          this.#watch?.hear(tip);
+        }
+      } catch {
+        // What is wrong with the node shows where work is asked for.
+      }
+      this.#tip = undefined;
+      this.#watch?.hear(undefined);
+      await pacing.sleep(waitMs, signal);
     }
   }
 

@@ -23,10 +23,12 @@ export interface WorkSource {
   getBlockIdAt(height: Height, signal: AbortSignal): Promise<BlockId | undefined>;
   /** Who a block of the chain paid. */
   getPayouts(id: BlockId, signal: AbortSignal): Promise<readonly CoinOutput[]>;
+  /** The tip now and each that follows, told rather than asked for; may break off or throw at any time. */
+  followTip?(signal: AbortSignal): AsyncIterable<ChainIndex>;
 }
 
 /** The questions about the chain that both sources ask alike. */
-export type ChainReader = Pick<WorkSource, 'getTip' | 'getBlockIdAt' | 'getPayouts'>;
+export type ChainReader = Pick<WorkSource, 'getTip' | 'getBlockIdAt' | 'getPayouts' | 'followTip'>;
 
 /** What the header source needs of a node daemon. */
 export interface HeaderService {
@@ -45,8 +47,8 @@ export function createHeaderSource(daemon: HeaderService, chain: ChainReader): W
     async getWork(signal) {
       // The work unit does not tell its height; the tip does, unless a block arrives between the two calls.
       for (let tries = 0; tries < TIP_TRIES; tries++) {
-        const unit = decodeWorkUnit(await daemon.getHeader(signal));
-        const tip = await chain.getTip(signal);
+        const [header, tip] = await Promise.all([daemon.getHeader(signal), chain.getTip(signal)]);
+        const unit = decodeWorkUnit(header);
         if (tip.id === unit.decoded.parentId)
           return { ...unit, nonceFactor: DEFAULT_NONCE_FACTOR, height: tip.height + 1 };
       }

@@ -1,3 +1,4 @@
+import type { ChainIndex } from '../chain/elements';
 import { toAppError, type AppError } from '../errors';
 import type { Pacing } from './pacing';
 import type { WorkSource } from './workSource';
@@ -11,6 +12,8 @@ interface WatchOptions {
 }
 
 const TIP_POLL_MS = 1000;
+/** Where new tips are told, asking is a precaution. */
+const TOLD_TIP_POLL_MS = 10_000;
 /** A daemon renews its source block every 30 s; older work lacks the newest transactions. */
 const WORK_MAX_AGE_MS = 30_000;
 
@@ -25,6 +28,7 @@ export class WorkWatch {
   readonly #startedAtMs: number;
   #lookedAtMs: number;
   #looking = false;
+  #isTold = false;
 
   constructor(work: WorkUnit, options: WatchOptions) {
     this.#work = work;
@@ -33,10 +37,17 @@ export class WorkWatch {
     this.signal = AbortSignal.any([options.signal, this.#over.signal]);
   }
 
+  /** Hears of a tip; undefined when nothing is told any more. */
+  hear(tip: ChainIndex | undefined): void {
+    this.#isTold = tip !== undefined;
+    // What was told before this work was handed out says nothing about it.
+    if (tip && tip.height >= this.#work.height - 1 && tip.id !== this.#work.decoded.parentId) this.#over.abort();
+  }
+
   /** Asks for the tip, or for fresh work when this is old; at most once a second, never twice at a time. */
   look(notice: (error: AppError | undefined) => void): void {
     const nowMs = this.#options.pacing.now();
-    if (this.#looking || nowMs - this.#lookedAtMs < TIP_POLL_MS) return;
+    if (this.#looking || nowMs - this.#lookedAtMs < (this.#isTold ? TOLD_TIP_POLL_MS : TIP_POLL_MS)) return;
     this.#looking = true;
     this.#lookedAtMs = nowMs;
     this.#refresh(nowMs)

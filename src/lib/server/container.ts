@@ -3,6 +3,7 @@ import { daemonApi } from '$lib/api/daemon/client';
 import { agentName, DIALECTS } from '$lib/api/dialect';
 import { NotConfiguredError, UnreachableError } from '$lib/api/errors';
 import type { SessionStatus } from '$lib/api/session';
+import type { TipService } from '$lib/api/tips';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
 import { readConfig, type Config, type RemoteConfig } from './config';
@@ -13,6 +14,8 @@ import { secretFromFile } from './secretFile';
 import { createOneTimeToken, createSealer, type Credentials, type Sealer } from './session';
 import { sparingDaemon } from './sparingDaemon';
 import { createSignIn, type SignIn } from './signIn';
+import { answerTips, tipsOfDaemon, tipsOfWalletServer } from './tips';
+import { told, type NextTip } from './tipStream';
 import { http, mountedAt, type Upstream } from './upstream';
 
 /** The services a page may reach through us. */
@@ -27,6 +30,8 @@ export interface Container {
   readonly signInLink?: string;
   /** Passes a page's request on; `path` is what follows the service's own path. */
   pass(service: Service, request: Request, path: string, credentials: Credentials | undefined): Promise<Response>;
+  /** The tips of a service as they come, as lines of `GET /tips/:service`. */
+  followTips(request: Request, service: TipService, credentials: Credentials | undefined): Response;
   status(signedIn: boolean): SessionStatus;
   close(): Promise<void>;
 }
@@ -79,6 +84,8 @@ export async function createContainer(config: Config): Promise<Container> {
       if (target) return proxy(target, request, path, credentials?.[service]);
       return refusal(new NotConfiguredError({ method: request.method, path }, 503, ''));
     },
+    followTips: (request, service, credentials) =>
+      answerTips(request, service, upstreams.nextTip[service], credentials?.[service]),
     status: (signedIn) => ({
       signedIn,
       mode: config.upstreams.mode,
@@ -110,6 +117,7 @@ interface Upstreams {
   readonly daemon?: Upstream;
   readonly wallet?: Upstream;
   readonly signing?: Upstream;
+  readonly nextTip: Readonly<Partial<Record<TipService, (password: string) => NextTip>>>;
   /** The embedded node's password. */
   readonly password?: string;
   close(): Promise<void>;
@@ -117,9 +125,12 @@ interface Upstreams {
 
 async function openUpstreams({ upstreams, dataDir }: Config): Promise<Upstreams> {
   if (upstreams.mode === 'remote') {
+    const daemon = upstreams.daemon && sparingDaemon(remote(upstreams.daemon, '/consensus'));
+    const wallet = upstreams.wallet && remote(upstreams.wallet, '/consensus/tipstate');
     return {
-      daemon: upstreams.daemon && sparingDaemon(remote(upstreams.daemon, '/consensus')),
-      wallet: upstreams.wallet && remote(upstreams.wallet, '/consensus/tipstate'),
+      daemon,
+      wallet,
+      nextTip: { daemon: daemon && tipsOfDaemon(daemon), wallet: wallet && tipsOfWalletServer(wallet) },
       close: async () => {}
     };
   }
@@ -134,8 +145,10 @@ async function openUpstreams({ upstreams, dataDir }: Config): Promise<Upstreams>
     if (isStopped) throw new UnreachableError({ method: request.method, path: new URL(request.url).pathname });
     return node.fetch(withUserAgent(request));
   };
+  const nextTip = () => told(() => node.tip, node.onTip);
   return {
     daemon,
+    nextTip: { daemon: nextTip, wallet: nextTip },
     wallet: mountedAt(WALLET_SERVER_PREFIX, daemon),
     signing: mountedAt(SIGNING_SERVER_PREFIX, daemon),
     password,

@@ -1,5 +1,6 @@
 import { BadRequestError, NotFoundError, ServerError } from '$lib/api/errors';
 import type { Daemon } from '$lib/api/daemon/client';
+import { followTip, type Tips } from '$lib/api/tips';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Network } from '$lib/chain/network';
 import { MalformedWorkError } from '$lib/mining/errors';
@@ -10,17 +11,21 @@ import type { PayoutChoice } from './miner.svelte';
 interface Services {
   readonly daemon: Daemon;
   readonly wallet: WalletServer;
+  readonly tips: Tips;
 }
 
 /** Where a tab gets its work: the daemon's own for its wallet, else blocks built here on what the wallet server knows. */
-export function openWorkSource({ daemon, wallet }: Services, payout: PayoutChoice): WorkSource {
+export function openWorkSource({ daemon, wallet, tips }: Services, payout: PayoutChoice): WorkSource {
   if (payout.kind === 'node') {
     const headers = {
       getHeader: (signal: AbortSignal) => daemon.miner.header({}, { signal }),
       submitHeader: (header: Uint8Array, signal: AbortSignal) =>
         answerOf(() => daemon.miner.submitHeader({ body: header }, { signal }), BadRequestError)
     };
-    return createHeaderSource(headers, daemonChain(daemon));
+    return createHeaderSource(headers, {
+      ...daemonChain(daemon),
+      followTip: (signal) => followTip(tips, 'daemon', signal)
+    });
   }
   let network: Network | undefined;
   const templates = {
@@ -31,10 +36,15 @@ export function openWorkSource({ daemon, wallet }: Services, payout: PayoutChoic
     submitBlock: (block: Parameters<typeof wallet.broadcastBlock>[0]['body'], signal: AbortSignal) =>
       answerOf(() => wallet.broadcastBlock({ body: block }, { signal }), ServerError)
   };
-  return createTemplateSource(templates, walletChain(wallet), payout.address, {
-    nowMs: Date.now,
-    randomBytes: (n) => crypto.getRandomValues(new Uint8Array(n))
-  });
+  return createTemplateSource(
+    templates,
+    { ...walletChain(wallet), followTip: (signal) => followTip(tips, 'wallet', signal) },
+    payout.address,
+    {
+      nowMs: Date.now,
+      randomBytes: (n) => crypto.getRandomValues(new Uint8Array(n))
+    }
+  );
 }
 
 const TRIES = 3;

@@ -90,6 +90,72 @@ test('a new tip ends the search at once and work on it begins', async () => {
   expect(seen.some(({ type }) => type === 'submitting')).toBe(false);
 });
 
+test('a tip that is told ends the search without being asked for', async () => {
+  const node = new FakeNode(HOPELESS);
+  node.tellTips();
+  let asked = 0;
+  const getTip = node.getTip.bind(node);
+  node.getTip = () => (asked++, getTip());
+  let works = 0;
+  const seen = await until(start(node).events, (event) => {
+    if (event.type === 'hashed' && node.tip.height < 0) node.extend();
+    return event.type === 'work' && ++works === 2;
+  });
+  const last = seen.at(-1);
+  expect(last?.type === 'work' && last.work.decoded.parentId).toBe(node.tip.id);
+  expect(asked).toBe(0);
+});
+
+test('a tip that came while work was fetched ends the search of that work', async () => {
+  const node = new FakeNode(HOPELESS);
+  node.tellTips();
+  const getWork = node.getWork.bind(node);
+  node.getWork = async () => {
+    const work = await getWork();
+    if (node.tip.height < 0) {
+      node.extend();
+      await realPacing.turn();
+    }
+    return work;
+  };
+  let works = 0;
+  const seen = await until(start(node).events, (event) => event.type === 'work' && ++works === 2);
+  expect(seen.filter(({ type }) => type === 'submitting')).toEqual([]);
+  expect(node.worksGiven).toBe(2);
+});
+
+test('a tip told late, from before the work, does not end its search', async () => {
+  const node = new FakeNode(HOPELESS);
+  node.extend();
+  node.followTip = async function* (signal) {
+    yield { height: -1, id: ZERO_BLOCK_ID };
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  };
+  let hashed = 0;
+  await until(start(node).events, (event) => event.type === 'hashed' && ++hashed === 3);
+  expect(node.worksGiven).toBe(1);
+});
+
+test('where telling breaks off, tips are asked for, and telling begins again', async () => {
+  const node = new FakeNode(HOPELESS);
+  const { breakOff } = node.tellTips();
+  const { events, pacing } = start(node);
+  let works = 0;
+  let broke = false;
+  await until(events, (event) => {
+    if (event.type === 'hashed' && !broke) {
+      broke = true;
+      breakOff();
+    } else if (event.type === 'hashed' && node.tip.height < 0 && node.tipStreams > 1) {
+      node.followTip = undefined;
+      node.extend();
+      pacing.skip(1000);
+    }
+    return event.type === 'work' && ++works === 2;
+  });
+  expect(node.tipStreams).toBeGreaterThan(1);
+});
+
 test('work older than 30 s is renewed on the same tip', async () => {
   const node = new FakeNode(HOPELESS);
   const { events, pacing } = start(node);

@@ -68,6 +68,8 @@ export interface DevNode {
   /** Who is paid for headers of `/miner/header`. */
   readonly payoutAddress: Address;
   readonly tip: ChainIndex;
+  /** Calls the listener after every change of the tip; returns the way to stop that. */
+  onTip(listener: (tip: ChainIndex) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -170,6 +172,7 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
     get tip() {
       return chain.tip;
     },
+    onTip: (listener) => chain.onTip(({ tip }) => listener(tip)),
     close,
     async fetch(request) {
       const { pathname } = new URL(request.url);

@@ -1,0 +1,12 @@
+import { error } from '@sveltejs/kit';
+import { tipService } from '$lib/api/tips';
+import { container } from '$lib/server/container';
+import { readSession } from '$lib/server/cookie';
+import type { RequestHandler } from '@sveltejs/kit';
+
+export const GET: RequestHandler = async ({ request, params, cookies }) => {
+  const { success, data } = tipService.safeParse(params.service);
+  if (!success) error(404);
+  const quarry = await container();
+  return quarry.followTips(request, data, readSession(cookies, quarry));
+};
