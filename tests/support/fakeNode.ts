@@ -52,7 +52,7 @@ export class FakeNode implements WorkSource {
   tellTips(): { breakOff: () => void } {
     let broken = false;
     const change = () => new Promise<void>((resolve) => this.#tell.push(resolve));
-    this.followTip = async function* (this: FakeNode, signal) {
+    this.followTip = async function* (this: FakeNode, signal: AbortSignal) {
       this.tipStreams++;
       while (!signal.aborted) {
         const changed = change();
