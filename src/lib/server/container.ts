@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { daemonApi } from '$lib/api/daemon/client';
+import { daemonApi } from '$lib/api/daemon/modules';
 import { agentName, DIALECTS } from '$lib/api/dialect';
 import { NotConfiguredError, UnreachableError } from '$lib/api/errors';
 import type { SessionStatus } from '$lib/api/session';

@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 import type { Alerts } from './alerts.svelte';
+import type { TransportOptions } from '../api/transport';
 import type { Connection } from './connection.svelte';
 import type { MinerState } from './miner.svelte';
 import type { NodeMiner } from './nodeMiner.svelte';
@@ -13,6 +14,8 @@ import type { Wallets } from './wallets.svelte';
 export const [getTheme, setTheme] = createContext<Theme>();
 export const [getNotices, setNotices] = createContext<Notices>();
 export const [getConnection, setConnection] = createContext<Connection>();
+/** For the clients of modules that only some pages need, such as the host's. */
+export const [getDaemonTransport, setDaemonTransport] = createContext<TransportOptions>();
 export const [getOverview, setOverview] = createContext<Overview>();
 export const [getAlerts, setAlerts] = createContext<Alerts>();
 export const [getMiner, setMiner] = createContext<MinerState>();

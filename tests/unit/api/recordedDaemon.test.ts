@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeAnswer, encodeAnswer } from '../../../src/lib/api/answer';
-import { daemonApi } from '../../../src/lib/api/daemon/client';
+import { daemonApi } from '../../../src/lib/api/daemon/modules';
 import { decodeRequest, encodeRequest } from '../../../src/lib/api/request';
 import { get, matchRoute, text, type Route } from '../../../src/lib/api/route';
 import {
@@ -13,7 +13,8 @@ import {
 
 const AREAS = [
   'consensus', 'miner', 'auth', 'ua', 'cors', 'method', 'encoding', 'disabled', 'loading', 'daemon', 'gateway',
-  'subscribe', 'validate'
+  'subscribe', 'validate', 'host', 'hostdb', 'renter', 'renterb', 'fresh', 'std', 'testing', 'testnet', 'reorg', 'tpool',
+  'noauth'
 ]; // prettier-ignore
 
 const LIMITS = { maxBytes: 10_000_000, timeoutMs: 1000 };
@@ -28,6 +29,12 @@ function routeOf({ request, ...rest }: Exchange): { route: Route; params: Record
   return undefined;
 }
 
+/** Answers that real daemons give in another form than the document: what is read is one thing, what is written is the document's. */
+const REARRANGED = new Set(['/host', '/hostdb/active', '/hostdb/all', '/hostdb/hosts/:pubkey', '/hostdb/filtermode', '/renter', '/renter/contracts', '/renter/backups']); // prettier-ignore
+
+/** Calls of the daemon that no document knows and that pages have no use for. */
+const UNDOCUMENTED = ['renter.upload', 'renterb.upload', 'testing.unlock'];
+
 /** Paths and methods that are in no table: only the failure is of interest. */
 const anyRoute = get('/somewhere', text);
 
@@ -35,6 +42,7 @@ const CODE_OF_STATUS: Record<number, string> = {
   301: 'api/redirected',
   400: 'api/bad-request',
   401: 'api/unauthorized',
+  404: 'api/not-found',
   405: 'api/method-not-allowed',
   490: 'api/module-loading',
   491: 'api/module-disabled',
@@ -64,11 +72,13 @@ describe('the client reads every recorded answer', () => {
       expect(await again.bytes()).toEqual(await recordedAnswer(exchange).bytes());
       return;
     }
+    expect(await decodeAnswer(route, again.clone(), LIMITS)).toEqual(decoded);
+    if (REARRANGED.has(route.path)) return;
     // The daemon adds keys that no document knows; those we know must come back unchanged.
     expect(await recordedAnswer(exchange).json()).toMatchObject(withDaemonBytes(withoutNulls(await again.json())));
   });
 
-  const empty = rows.filter(([, { response }]) => response.status === 204);
+  const empty = rows.filter(([name, { response }]) => response.status === 204 && !UNDOCUMENTED.includes(name));
   test.each(empty)('%s is a success without content', async (_, exchange) => {
     const route = routeOf(exchange)?.route;
     expect(route).toBeDefined();
@@ -80,7 +90,10 @@ describe('the client reads every recorded answer', () => {
     expect(unread.map(([name]) => name)).toEqual([
       'method.OPTIONS_consensus',
       'method.OPTIONSstar',
-      'gateway.blacklist_alias'
+      'gateway.blacklist_alias',
+      'tpool.transactions',
+      'tpool.transactions2',
+      'noauth.options'
     ]);
   });
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
-import { daemonApi, type Daemon } from '../../../src/lib/api/daemon/client';
+import type { Daemon } from '../../../src/lib/api/daemon/client';
+import { daemonApi } from '../../../src/lib/api/daemon/modules';
 import { pathPattern } from '../../../src/lib/api/path';
 import { decodeRequest, encodeRequest } from '../../../src/lib/api/request';
 import { bytesUpTo, form, get, json, matchRoute, nothing, post, text, type Handlers } from '../../../src/lib/api/route';

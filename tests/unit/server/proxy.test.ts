@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { daemonApi } from '../../../src/lib/api/daemon/client';
+import { daemonApi } from '../../../src/lib/api/daemon/modules';
 import { UnreachableError } from '../../../src/lib/api/errors';
 import { proxy } from '../../../src/lib/server/proxy';
 import type { Upstream } from '../../../src/lib/server/upstream';

@@ -5,15 +5,10 @@ import { daemonRoutes } from './daemon';
 import { gatewayRoutes } from './gateway';
 import { minerRoutes } from './miner';
 
-/** Every endpoint of the node daemon that we know, by module. */
-export const daemonApi = {
-  consensus: consensusRoutes,
-  daemon: daemonRoutes,
-  gateway: gatewayRoutes,
-  miner: minerRoutes
-};
-
-/** A typed client of the node daemon: `daemon.consensus.block({ query: { height: 42 } })`. */
+/**
+ * A typed client of the node daemon: `daemon.consensus.block({ query: { height: 42 } })`. Host, host database and renter
+ * have clients of their own, so that only the pages that need them load their schemas.
+ */
 export const createDaemon = (options: TransportOptions) => ({
   consensus: createClient(consensusRoutes, options),
   daemon: createClient(daemonRoutes, options),

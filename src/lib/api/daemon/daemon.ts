@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { empty, form, get, json, nothing, post } from '../route';
 import { optionalInt } from './parameters';
+import { allowance } from './allowance';
 import { record } from './record';
-import { bignum, currency, int, list, missingAs, seconds, target } from './values';
+import { bignum, int, list, missingAs, seconds, target } from './values';
 
 /** Something the daemon wants a person to know. */
 export const alert = record(
@@ -24,18 +25,6 @@ export const alerts = record({
   errorAlerts: list(alert),
   warningAlerts: list(alert),
   infoAlerts: list(alert)
-});
-
-/** What the renter may spend and wants to store; heights in blocks, sizes in bytes. */
-export const allowance = record({
-  funds: currency,
-  hosts: int,
-  period: int,
-  renewWindow: int,
-  expectedStorage: int,
-  expectedUpload: int,
-  expectedDownload: int,
-  expectedRedundancy: z.number()
 });
 
 /** Constants of the network; times in seconds, sizes in bytes, fractions as text such as `39/1000`. */

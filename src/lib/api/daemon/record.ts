@@ -32,3 +32,24 @@ export function record<const S extends Shape>(
   });
   return renamed;
 }
+
+/** A JSON object as it travels. */
+export type WireObject = Readonly<Record<string, unknown>>;
+
+/**
+ * A schema whose objects are rearranged on the way: what differs between the document and real daemons is brought into
+ * one form before it is read, and what is said twice is added after it is written. Anything but an object passes as it is.
+ */
+export function reshaped<T>(
+  schema: JsonCodec<T>,
+  fromWire: (wire: WireObject) => WireObject,
+  toWire: (wire: WireObject) => WireObject = (wire) => wire
+): JsonCodec<T> {
+  const arrange = (change: (wire: WireObject) => WireObject) => (wire: unknown) =>
+    isWireObject(wire) ? change(wire) : wire;
+  return z.pipe(z.codec(z.unknown(), z.unknown(), { decode: arrange(fromWire), encode: arrange(toWire) }), schema);
+}
+
+/** Whether it is a JSON object, and neither null nor a list. */
+export const isWireObject = (value: unknown): value is WireObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -14,7 +14,7 @@ import { base64Bytes, byteArray, currency, list, missingAs, u64, units } from '.
 const keyRecord = record({ algorithm: z.string(), key: base64Bytes });
 
 /** `{algorithm, key: base64}`; the text form `ed25519:<hex>` is read too. */
-const unlockKey: JsonCodec<UnlockKey> = converted(
+export const unlockKey: JsonCodec<UnlockKey> = converted(
   z.unknown(),
   (given): UnlockKey => {
     if (typeof given !== 'string') {
@@ -44,7 +44,7 @@ const fundInput = record(
   { claimAddress: 'claimunlockhash' }
 );
 
-const fileContract: JsonCodec<FileContract> = record({
+export const fileContract: JsonCodec<FileContract> = record({
   filesize: u64,
   fileMerkleRoot: hash256,
   windowStart: u64,

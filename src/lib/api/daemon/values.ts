@@ -47,6 +47,16 @@ export const units: JsonCodec<FundUnits> = converted(
   (given) => fundUnits(toNatural(given)),
   (amount) => amount.toString()
 );
+/** A number with a fraction; daemons print counters so too. */
+export const float: JsonCodec<number> = converted(
+  wireInteger,
+  (given) => {
+    const number = Number(given);
+    if (given === '' || !Number.isFinite(number)) throw new CodecError('expected a number');
+    return number;
+  },
+  (number) => number
+);
 /** Unix seconds. */
 export const seconds: JsonCodec<UnixSeconds> = converted(
   wireInteger,
@@ -94,6 +104,14 @@ export const list = <T>(item: JsonCodec<T>): JsonCodec<T[]> =>
     z.nullish(z.array(item)),
     (items): T[] => items ?? [],
     (items) => items
+  );
+
+/** A list that a daemon writes as null when it is empty. */
+export const listOrNull = <T>(item: JsonCodec<T>): JsonCodec<T[]> =>
+  converted(
+    z.nullish(z.array(item)),
+    (items): T[] => items ?? [],
+    (items) => (items.length > 0 ? items : null)
   );
 
 /** `fallback` where a daemon leaves the field out. */

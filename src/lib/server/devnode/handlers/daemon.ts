@@ -33,11 +33,11 @@ const MODULES = {
 const DEFAULT_ALLOWANCE = {
   funds: hastings(2_500n * HASTINGS_PER_COIN),
   hosts: 50,
-  period: 12_096,
-  renewWindow: 4_032,
-  expectedStorage: 1_000_000_000_000,
-  expectedUpload: 1_653_439,
-  expectedDownload: 8_267_195,
+  period: 12_096n,
+  renewWindow: 4_032n,
+  expectedStorage: 1_000_000_000_000n,
+  expectedUpload: 1_653_439n,
+  expectedDownload: 8_267_195n,
   expectedRedundancy: 3
 };
 

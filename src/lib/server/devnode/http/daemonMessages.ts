@@ -12,6 +12,31 @@ export function describeDecodeError({ exchange, field, reason }: DecodeError): s
       return `could not decode transaction set: ${named(field, reason)}`;
     case '/gateway/blocklist':
       return `invalid parameters: ${named(field, reason)}`;
+    case '/host':
+    case '/host/estimatescore':
+      return `error parsing host settings: ${reason}`;
+    case '/host/contracts/:id':
+      return `error parsing storage contract id: ${reason}`;
+    case '/hostdb/active':
+      return `unable to parse numhosts: ${reason}`;
+    case '/hostdb/filtermode':
+      if (field === 'filtermode') return `unable to load filter mode from string: ${reason}`;
+      return `invalid parameters: ${named(field, reason)}`;
+    case '/renter':
+      if (field === 'funds') return 'unable to parse funds';
+      return `unable to parse ${field === 'expectedredundancy' ? 'expectedRedundancy' : field}: ${reason}`;
+    case '/renter/bubble':
+      return `unable to parse '${field}' parameter: ${reason}`;
+    case '/renter/contract/cancel':
+    case '/renter/contracts':
+      return `unable to parse ${field}: ${reason}`;
+    case '/host/storage/folders/add':
+    case '/host/storage/folders/remove':
+    case '/host/storage/folders/resize':
+    case '/host/storage/sectors/delete/:merkleroot':
+    case '/renter/backup':
+    case '/renter/recoverbackup':
+      return reason;
     default:
       return named(field, reason);
   }

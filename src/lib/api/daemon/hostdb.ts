@@ -1,0 +1,137 @@
+import * as z from 'zod/mini';
+import { CodecError } from '../../codec/errors';
+import { createClient } from '../client';
+import { get, json, nothing, post } from '../route';
+import { converted, type JsonCodec } from '../schemas/codec';
+import { timestamp } from '../schemas/scalars';
+import type { TransportOptions } from '../transport';
+import { hostKey } from './hostKey';
+import { offerNames, offerShape } from './hostOffer';
+import { optionalUint } from './parameters';
+import { record, reshaped } from './record';
+import { bignum, float, int, list, missingAs, u64 } from './values';
+
+const scan = record({ success: z.boolean(), timestamp });
+export type HostScan = z.output<typeof scan>;
+
+/** Newest first, as the document has it; real daemons begin with the oldest. */
+const scanHistory: JsonCodec<HostScan[]> = converted(
+  list(scan),
+  (scans) => {
+    const isOldestFirst = (scans[0]?.timestamp ?? 0) < (scans.at(-1)?.timestamp ?? 0);
+    return (isOldestFirst ? scans.toReversed() : scans).toSorted((a, b) => b.timestamp - a.timestamp);
+  },
+  (scans) => scans
+);
+
+/** A host as the database knows it: what it offers, and how it behaved. */
+export const hostdbEntry = reshaped(
+  record(
+    {
+      ...offerShape,
+      /** Height at which it was first heard of. */
+      firstSeen: int,
+      /** Nanoseconds, up to the last update of the history. */
+      historicDowntime: u64,
+      /** Nanoseconds, up to the last update of the history. */
+      historicUptime: u64,
+      scanHistory,
+      /** Fades over time, so it is no whole number. */
+      historicFailedInteractions: float,
+      historicSuccessfulInteractions: float,
+      recentFailedInteractions: float,
+      recentSuccessfulInteractions: float,
+      /** Height. */
+      lastHistoricUpdate: int,
+      /** At most one subnet of IPv4 and one of IPv6; others make a host ignored. */
+      ipNets: list(z.string()),
+      lastIpNetChange: timestamp,
+      /** `<algorithm>:<hex>` */
+      publicKey: hostKey,
+      /** Left out by the filter mode. */
+      filtered: missingAs(z.boolean(), false)
+    },
+    offerNames
+  ),
+  (wire) => ({ ...wire, publickey: wire.publickey ?? wire.publickeystring }),
+  (wire) => ({ ...wire, publickeystring: z.parse(hostKey, wire.publickey) })
+);
+export type HostdbEntry = z.output<typeof hostdbEntry>;
+
+/** How the score comes about: about the product of the factors. Scores compare within one database only. */
+export const scoreBreakdown = reshaped(
+  record({
+    score: bignum,
+    /** How likely the host is to be chosen, per cent; no factor. */
+    conversionRate: float,
+    /** 1, or 0 when the host accepts no contracts. */
+    acceptContractAdjustment: float,
+    ageAdjustment: float,
+    basePriceAdjustment: float,
+    burnAdjustment: float,
+    collateralAdjustment: float,
+    /** 1, or 0 when the host's longest contract is too short. */
+    durationAdjustment: float,
+    interactionAdjustment: float,
+    priceAdjustment: float,
+    storageRemainingAdjustment: float,
+    uptimeAdjustment: float,
+    versionAdjustment: float
+  }),
+  (wire) => ({ ...wire, priceadjustment: wire.priceadjustment ?? wire.pricesmultiplier })
+);
+export type ScoreBreakdown = z.output<typeof scoreBreakdown>;
+
+export const FILTER_MODES = ['whitelist', 'blacklist', 'disable'] as const;
+export type FilterMode = (typeof FILTER_MODES)[number];
+
+function parseFilterMode(text: string): FilterMode {
+  const mode = FILTER_MODES.find((known) => known === text);
+  if (mode === undefined) throw new CodecError(`could not assigned FilterMode from string ${text}`);
+  return mode;
+}
+
+/** A node whose mode was never set calls it an error; it filters nothing. */
+const shownFilterMode: JsonCodec<FilterMode> = converted(
+  z.string(),
+  (text) => (text === 'error' ? 'disable' : parseFilterMode(text)),
+  (mode) => mode
+);
+
+/** Which hosts the renter may use: keys as `<algorithm>:<hex>`; IPs, ranges of IPs or domains. */
+const filter = record({ filterMode: shownFilterMode, hosts: list(z.string()), netAddresses: list(z.string()) });
+export type HostFilter = z.output<typeof filter>;
+
+/** Sent as text, the only form the document knows; read in both. */
+const keyText: JsonCodec<string> = converted(
+  z.unknown(),
+  (given) => z.parse(hostKey, given),
+  (key) => key
+);
+
+const filterChange = record({
+  filterMode: converted(z.string(), parseFilterMode, (mode) => mode),
+  hosts: list(keyText),
+  netAddresses: list(z.string())
+});
+
+const hostList = json(record({ hosts: list(hostdbEntry) }));
+const LONG_LIST_MS = 60_000;
+
+export const hostdbRoutes = {
+  /** Whether every known host was scanned at least once. */
+  status: get('/hostdb', json(record({ initialScanComplete: z.boolean() }))),
+  /** Hosts to make contracts with, best first; all of them without `numhosts`. */
+  active: get('/hostdb/active', hostList, { query: { numhosts: optionalUint }, timeoutMs: LONG_LIST_MS }),
+  /** Every host there is, in no order. */
+  all: get('/hostdb/all', hostList, { timeoutMs: LONG_LIST_MS }),
+  /** `pubkey` as `<algorithm>:<hex>`. */
+  host: get('/hostdb/hosts/:pubkey', json(record({ entry: hostdbEntry, scoreBreakdown }))),
+  filterMode: get('/hostdb/filtermode', json(filter)),
+  /** Replaces contracts with hosts that are no longer wanted. */
+  setFilterMode: post('/hostdb/filtermode', json(filterChange), nothing, { access: 'password', timeoutMs: 60_000 })
+};
+
+/** A typed client of the host database. */
+export const createHostdbClient = (options: TransportOptions) => createClient(hostdbRoutes, options);
+export type HostdbClient = ReturnType<typeof createHostdbClient>;

@@ -1,0 +1,19 @@
+import type { RouteTable } from '../route';
+import { consensusRoutes } from './consensus';
+import { daemonRoutes } from './daemon';
+import { gatewayRoutes } from './gateway';
+import { hostRoutes } from './host';
+import { hostdbRoutes } from './hostdb';
+import { minerRoutes } from './miner';
+import { renterRoutes } from './renter';
+
+/** Every endpoint of the node daemon that we know, by module. Pages import the tables they need instead. */
+export const daemonApi = {
+  consensus: consensusRoutes,
+  daemon: daemonRoutes,
+  gateway: gatewayRoutes,
+  host: hostRoutes,
+  hostdb: hostdbRoutes,
+  miner: minerRoutes,
+  renter: renterRoutes
+} satisfies Record<string, RouteTable>;
