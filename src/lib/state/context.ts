@@ -2,6 +2,7 @@ import { createContext } from 'svelte';
 import type { Alerts } from './alerts.svelte';
 import type { TransportOptions } from '../api/transport';
 import type { Connection } from './connection.svelte';
+import type { History } from './history.svelte';
 import type { MinerState } from './miner.svelte';
 import type { NodeMiner } from './nodeMiner.svelte';
 import type { Notices } from './notices.svelte';
@@ -16,6 +17,8 @@ export const [getNotices, setNotices] = createContext<Notices>();
 export const [getConnection, setConnection] = createContext<Connection>();
 /** For the clients of modules that only some pages need, such as the host's. */
 export const [getDaemonTransport, setDaemonTransport] = createContext<TransportOptions>();
+/** Loads what this browser remembers of the node with its first use. */
+export const [getOpenHistory, setOpenHistory] = createContext<() => Promise<History>>();
 export const [getOverview, setOverview] = createContext<Overview>();
 export const [getAlerts, setAlerts] = createContext<Alerts>();
 export const [getMiner, setMiner] = createContext<MinerState>();

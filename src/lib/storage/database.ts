@@ -27,7 +27,7 @@ export interface WriteTransaction extends ReadTransaction {
   deleteAll(table: TableName, prefix: Key): Promise<void>;
 }
 
-/** Where wallets remember things: IndexedDB, or memory where that is not to be had. */
+/** Where this browser remembers things: IndexedDB, or memory where that is not to be had. */
 export interface Database {
   /** Why nothing outlives this tab; undefined while all is well. */
   readonly warning: AppError | undefined;

@@ -3,7 +3,8 @@ import type { Engine, Key, RangeQuery, ReadTransaction, WriteTransaction } from 
 import { StorageOutdatedError } from './errors';
 import { TABLE_NAMES, TABLES, type Rows, type TableName } from './rows';
 
-const VERSION = 1;
+/** To be raised with every table that is added. */
+const VERSION = 2;
 
 /** A part that sorts after every text and number: keys that begin with a prefix end before it. */
 const END: IDBValidKey[] = [];
@@ -23,6 +24,7 @@ export async function openIdbEngine(name: string): Promise<Engine> {
   const database = await openDB(name, VERSION, {
     upgrade(opened) {
       for (const table of TABLE_NAMES) {
+        if (opened.objectStoreNames.contains(table)) continue;
         const { key, indexes } = TABLES[table];
         const store = opened.createObjectStore(table, { keyPath: [...key] });
         for (const [index, fields] of Object.entries(indexes)) store.createIndex(index, [...fields]);

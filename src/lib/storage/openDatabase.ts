@@ -8,7 +8,7 @@ import { TABLE_NAMES } from './rows';
 const NAME = 'quarry';
 const OPEN_TIMEOUT_MS = 5_000;
 
-/** The wallets' database of this browser; in memory, with the reason as its warning, where the browser refuses. */
+/** The database of this browser; in memory, with the reason as its warning, where the browser refuses. */
 export async function openDatabase(name: string = NAME): Promise<Database> {
   try {
     return new FallbackDatabase(await withTimeout(openIdbEngine(name)));

@@ -117,6 +117,21 @@ export interface SendRow {
   readonly atMs: number;
 }
 
+/** How far apart samples of one tier are. */
+export type SampleTier = 'minute' | 'hour' | 'day';
+
+/** What was read of a node at one moment. */
+export interface SampleRow {
+  /** The chain that the node is on. */
+  readonly scope: string;
+  readonly tier: SampleTier;
+  /** Minutes, hours or days since 1970. */
+  readonly bucket: number;
+  /** When it was read, milliseconds since 1970. */
+  readonly atMs: number;
+  readonly values: Readonly<Record<string, bigint>>;
+}
+
 /** Every table with its rows. */
 export interface Rows {
   wallets: WalletRow;
@@ -130,6 +145,7 @@ export interface Rows {
   days: DayRow;
   frozen: FrozenRow;
   sends: SendRow;
+  samples: SampleRow;
 }
 export type TableName = keyof Rows;
 
@@ -159,7 +175,8 @@ export const TABLES: Readonly<Record<TableName, TableLayout>> = {
   },
   days: { key: ['walletId', 'day'], indexes: {} },
   frozen: { key: ['walletId', 'id'], indexes: {} },
-  sends: { key: ['walletId', 'id'], indexes: {} }
+  sends: { key: ['walletId', 'id'], indexes: {} },
+  samples: { key: ['scope', 'tier', 'bucket'], indexes: {} }
 };
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];

@@ -1,4 +1,5 @@
 import type { WalletEvent } from '$lib/wallet/walletEvent';
+import { holdAlone } from './holdAlone';
 
 /** What tabs tell each other about a wallet. */
 export type WalletNews =
@@ -37,20 +38,8 @@ export class WalletLock {
   }
 
   /** Waits for the lock, then runs the work while holding it; `onwait` when another tab has it. */
-  async hold(signal: AbortSignal, onwait: () => void, run: () => Promise<void>): Promise<void> {
-    if (this.#locks === undefined) return run();
-    const name = nameOf(this.#walletId);
-    const isFree = await this.#locks.request(name, { ifAvailable: true }, async (lock) => {
-      if (lock && !signal.aborted) await run();
-      return lock !== null;
-    });
-    if (isFree || signal.aborted) return;
-    onwait();
-    try {
-      await this.#locks.request(name, { signal }, run);
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
+  hold(signal: AbortSignal, onwait: () => void, run: () => Promise<void>): Promise<void> {
+    return holdAlone(this.#locks, nameOf(this.#walletId), { signal, onwait, run });
   }
 
   close(): void {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { empty, form, get, json, nothing, post } from '../route';
 import { optionalInt } from './parameters';
 import { record } from './record';
-import { int, list, missingAs } from './values';
+import { int, list, missingAs, u64 } from './values';
 
 const peer = record({
   inbound: z.boolean(),
@@ -11,6 +11,7 @@ const peer = record({
   /** Version of the peer protocol, not of its software. */
   version: z.string()
 });
+export type Peer = z.output<typeof peer>;
 
 /** Connections to other nodes; speeds in bytes per second, 0 means unlimited. */
 export const gatewayStatus = record({
@@ -23,7 +24,8 @@ export const gatewayStatus = record({
 export type GatewayStatus = z.output<typeof gatewayStatus>;
 
 /** Bytes since `startTime`, an ISO 8601 text. */
-export const bandwidth = record({ download: int, upload: int, startTime: z.string() });
+export const bandwidth = record({ download: u64, upload: u64, startTime: z.string() });
+export type Bandwidth = z.output<typeof bandwidth>;
 
 const blocklist = record({ blocklist: list(z.string()) });
 

@@ -33,7 +33,7 @@ export function gatewayHandlers({ settings, startedMs }: GatewayParts): Handlers
         throw badRequest("failed to set new rate limit: download/upload rate can't be below 0");
       }
     },
-    bandwidth: () => ({ download: 0, upload: 0, startTime: new Date(startedMs).toISOString() }),
+    bandwidth: () => ({ download: 0n, upload: 0n, startTime: new Date(startedMs).toISOString() }),
     connect: ({ params: { netaddress } }) => refuseConnection(netaddress),
     disconnect: () => {
       throw badRequest('not connected to that node');

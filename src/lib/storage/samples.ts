@@ -1,0 +1,80 @@
+import type { Database, WriteTransaction } from './database';
+import type { SampleRow, SampleTier } from './rows';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Length of a tier's bucket, and how many of them are kept: minutes for a day, hours for a month, days for ten years. */
+export const TIERS: Readonly<Record<SampleTier, { readonly everyMs: number; readonly kept: number }>> = {
+  minute: { everyMs: MINUTE_MS, kept: 24 * 60 },
+  hour: { everyMs: HOUR_MS, kept: 31 * 24 },
+  day: { everyMs: DAY_MS, kept: 3_653 }
+};
+const TIER_NAMES = Object.keys(TIERS) as SampleTier[];
+
+/** Deleted at once: after a long absence a few more writes finish it. */
+const MOST_DELETED = 50;
+
+/** What was read at one moment; a value that could not be read is left out. */
+export interface Sample {
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+  readonly values: Readonly<Record<string, bigint>>;
+}
+
+/**
+ * Samples of what a node says only the present of. Each is kept in three tiers, coarser for longer: a bucket holds the
+ * newest value of each series in its time, exactly as it was read, so that no sum or mean is ever wrong.
+ */
+export class SampleStore {
+  readonly #database: Database;
+  /** Samples of one chain do not mix with those of another. */
+  readonly #scope: string;
+
+  constructor(database: Database, scope: string) {
+    this.#database = database;
+    this.#scope = scope;
+  }
+
+  add(sample: Sample): Promise<void> {
+    return this.#database.write(['samples'], async (at) => {
+      for (const tier of TIER_NAMES) {
+        await this.#merge(at, tier, sample);
+        await this.#prune(at, tier, sample.atMs);
+      }
+    });
+  }
+
+  /** Those of the tier since then, oldest first. */
+  async read(tier: SampleTier, sinceMs: number): Promise<Sample[]> {
+    const prefix = [this.#scope, tier];
+    const after = [...prefix, Math.floor(sinceMs / TIERS[tier].everyMs) - 1];
+    const rows = await this.#database.read(['samples'], (at) => at.range('samples', { prefix, after }));
+    return rows.filter(({ atMs }) => atMs >= sinceMs).map(({ atMs, values }) => ({ atMs, values }));
+  }
+
+  /** When the first that is still kept was taken, milliseconds since 1970. */
+  async beginMs(): Promise<number | undefined> {
+    const prefix = [this.#scope, 'day'];
+    const [first] = await this.#database.read(['samples'], (at) => at.range('samples', { prefix, limit: 1 }));
+    return first && first.bucket * DAY_MS;
+  }
+
+  async #merge(at: WriteTransaction, tier: SampleTier, { atMs, values }: Sample): Promise<void> {
+    const bucket = Math.floor(atMs / TIERS[tier].everyMs);
+    const known = await at.get('samples', [this.#scope, tier, bucket]);
+    const row: SampleRow = { scope: this.#scope, tier, bucket, atMs, values: { ...known?.values, ...values } };
+    // A clock that was set back must not put older values over newer ones.
+    if (!known || known.atMs <= atMs) await at.put('samples', row);
+  }
+
+  async #prune(at: WriteTransaction, tier: SampleTier, nowMs: number): Promise<void> {
+    const { everyMs, kept } = TIERS[tier];
+    const oldest = Math.floor(nowMs / everyMs) - kept;
+    const rows = await at.range('samples', { prefix: [this.#scope, tier], limit: MOST_DELETED });
+    for (const { bucket } of rows) {
+      if (bucket <= oldest) await at.delete('samples', [this.#scope, tier, bucket]);
+    }
+  }
+}
