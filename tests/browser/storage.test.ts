@@ -36,6 +36,25 @@ describe('IndexedDB', () => {
     expect(await again.read(['days'], (at) => at.range('days', {}))).toEqual([day]);
   });
 
+  test('of an earlier version gets the new tables and keeps its rows', async () => {
+    const name = `test-${crypto.randomUUID()}`;
+    const old = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore('days', { keyPath: ['walletId', 'day'] });
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error!);
+    });
+    old.transaction('days', 'readwrite').objectStore('days').put(day);
+    old.close();
+    const database = await openDatabase(name);
+    opened.push({ database, name });
+    expect(database.warning).toBeUndefined();
+    expect(await database.read(['days'], (at) => at.range('days', {}))).toEqual([day]);
+    const sample = { scope: 's', tier: 'minute', bucket: 1, atMs: 60_000, values: { a: 2n ** 90n } } as const;
+    await database.write(['samples'], (at) => at.put('samples', sample));
+    expect(await database.read(['samples'], (at) => at.range('samples', {}))).toEqual([sample]);
+  });
+
   test('blocked by the browser, wallets work in memory, with a warning', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('The user denied permission to access the database.', 'UnknownError');

@@ -55,9 +55,7 @@ export class History {
   async read(range: HistoryRange, signal: AbortSignal): Promise<{ tier: SampleTier; samples: readonly Sample[] }> {
     this.#scope ??= await this.#deps.readScope(signal);
     const store = new SampleStore(this.#deps.database, this.#scope);
-    const begin = range === 'all' ? await store.beginMs() : undefined;
-    const nowMs = this.#deps.nowMs();
-    const { tier, sinceMs } = tierOf(range, nowMs, begin ?? -Infinity);
+    const { tier, sinceMs } = tierOf(range, this.#deps.nowMs(), await store.beginMs());
     return { tier, samples: await store.read(tier, sinceMs) };
   }
 

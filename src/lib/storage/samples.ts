@@ -54,11 +54,17 @@ export class SampleStore {
     return rows.filter(({ atMs }) => atMs >= sinceMs).map(({ atMs, values }) => ({ atMs, values }));
   }
 
-  /** When the first that is still kept was taken, milliseconds since 1970. */
+  /** About when the first that is still kept was taken, milliseconds since 1970. */
   async beginMs(): Promise<number | undefined> {
-    const prefix = [this.#scope, 'day'];
-    const [first] = await this.#database.read(['samples'], (at) => at.range('samples', { prefix, limit: 1 }));
-    return first && first.bucket * DAY_MS;
+    const first = async (tier: SampleTier) => {
+      const query = { prefix: [this.#scope, tier], limit: 1 };
+      const [row] = await this.#database.read(['samples'], (at) => at.range('samples', query));
+      return row && row.bucket * TIERS[tier].everyMs;
+    };
+    const day = await first('day');
+    const hour = await first('hour');
+    // The hours tell it better, unless they begin later because the first ones are gone.
+    return day !== undefined && hour !== undefined && hour - day < DAY_MS ? hour : day;
   }
 
   async #merge(at: WriteTransaction, tier: SampleTier, { atMs, values }: Sample): Promise<void> {
