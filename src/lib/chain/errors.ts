@@ -40,3 +40,21 @@ export class CurrencyError extends AppError {
     super(message);
   }
 }
+
+export type QuantityErrorCode =
+  | 'quantity/empty'
+  | 'quantity/not-a-number'
+  | 'quantity/negative'
+  | 'quantity/too-long'
+  | 'quantity/too-small'
+  | 'quantity/too-large';
+
+/** A quantity that cannot be read, or is outside its limits. */
+export class QuantityError extends AppError {
+  constructor(
+    readonly code: QuantityErrorCode,
+    message: string
+  ) {
+    super(message);
+  }
+}
