@@ -1,0 +1,90 @@
+import type { Snippet } from 'svelte';
+
+/** What a column is ordered by; what is not known comes last, whichever way. */
+export type SortKey = string | number | bigint | boolean | undefined;
+
+export interface SortOrder {
+  readonly key: string;
+  readonly order: 'asc' | 'desc';
+}
+
+/** A column of a table; give it a `cell`, or a `text` where plain text will do. */
+export interface Column<Row> {
+  /** Stable: it stands in addresses and in what is remembered. */
+  readonly key: string;
+  readonly label: string;
+  /** Explains the figure, where the label alone cannot. */
+  readonly hint?: string;
+  readonly align?: 'start' | 'end';
+  /** Contents of the cell. In the first column of rows that are links, nothing that can be pressed itself. */
+  readonly cell?: Snippet<[Row]>;
+  readonly text?: (row: Row) => string;
+  /** Rows can be ordered by it. */
+  readonly sortKey?: (row: Row) => SortKey;
+  /** The way of the first press; figures are mostly wanted from the largest down. */
+  readonly firstOrder?: 'asc' | 'desc';
+  /** What stands in the totals for the rows that are shown. */
+  readonly total?: (rows: readonly Row[]) => string;
+  /** Least width in rem; 7 when left out. */
+  readonly width?: number;
+  /** Its share of the room that is left; the first column takes it all when nobody asks. */
+  readonly grow?: number;
+  /** On a phone: over the whole width of the card, or left out. */
+  readonly card?: 'wide' | 'none';
+}
+
+const WIDTH_REM = 7;
+
+/** The rows in order; equal ones stay as they came, unknown ones come last. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: SortOrder | undefined
+): readonly Row[] {
+  const keyOf = columns.find(({ key }) => key === sort?.key)?.sortKey;
+  if (!keyOf) return rows;
+  const way = sort?.order === 'desc' ? -1 : 1;
+  // Keys once a row rather than twice a comparison: some are computed.
+  const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
+  keyed.sort((a, b) => compareKeys(a.key, b.key, way));
+  return keyed.map(({ row }) => row);
+}
+
+function compareKeys(a: SortKey, b: SortKey, way: number): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return a < b ? -way : a > b ? way : 0;
+}
+
+/** The order after a press on a column's head: its own first way, then the other. */
+export function nextSort<Row>({ key, firstOrder = 'asc' }: Column<Row>, sort: SortOrder | undefined): SortOrder {
+  if (sort?.key !== key) return { key, order: firstOrder };
+  return { key, order: sort.order === 'asc' ? 'desc' : 'asc' };
+}
+
+/** `grid-template-columns` of head and rows, and the least width in rem that they need, gaps apart. */
+export function tracksOf<Row>(columns: readonly Column<Row>[]): { template: string; leastRem: number } {
+  const nobodyGrows = columns.every(({ grow = 0 }) => grow === 0);
+  const tracks = columns.map(({ width = WIDTH_REM, grow = 0 }, i) => {
+    const share = nobodyGrows && i === 0 ? 1 : grow;
+    return share > 0 ? `minmax(${width}rem, ${share}fr)` : `${width}rem`;
+  });
+  return {
+    template: tracks.join(' '),
+    leastRem: columns.reduce((sum, { width = WIDTH_REM }) => sum + width, 0)
+  };
+}
+
+/** Lines of two cells that a row's card on a phone has below its title, the first column. */
+export function cardLines<Row>(columns: readonly Column<Row>[]): number {
+  let lines = 0;
+  let half = false;
+  for (const { card } of columns.slice(1)) {
+    if (card === 'none') continue;
+    if (card !== 'wide' && half) half = false;
+    else {
+      lines++;
+      half = card !== 'wide';
+    }
+  }
+  return lines;
+}
