@@ -17,6 +17,8 @@ export default defineConfig(
       // TypeScript knows the globals of each file better than a list does.
       'no-undef': 'off',
       eqeqeq: 'error',
+      // Quarry is served from the root of its own server; there is no base path to resolve against.
+      'svelte/no-navigation-without-resolve': 'off',
       'no-console': ['error', { allow: ['warn', 'error'] }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }]
@@ -36,8 +38,6 @@ export default defineConfig(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
     rules: {
-      // Quarry is served from the root of its own server; there is no base path to resolve against.
-      'svelte/no-navigation-without-resolve': 'off',
       // State holds maps and sets that are replaced whole; none is changed in place where somebody looks.
       'svelte/prefer-svelte-reactivity': 'off'
     }
