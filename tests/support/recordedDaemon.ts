@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { translateJsonKeys, translatePath } from '../../src/lib/api/dialect';
 import { parseJson, stringifyJson } from '../../src/lib/codec/json';
@@ -24,6 +24,12 @@ export interface Exchange {
 }
 
 const SAMPLES = join(import.meta.dirname, '../samples/daemon');
+
+/** The names of the files, without their endings. */
+export const recordedAreas = (): string[] =>
+  readdirSync(SAMPLES)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => name.replace('.jsonl', ''));
 
 /** The exchanges of a file in tests/samples/daemon, in its own dialect. */
 export function recordedExchanges(area: string): Exchange[] {

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentName } from '../../src/lib/api/dialect';
+import { parseJson, type JsonValue } from '../../src/lib/codec/json';
+import { basicAuthorization } from '../../src/lib/server/upstream';
+import { HEADERS, PASSWORD } from './devnode';
+import { recordedRequest, type Exchange } from './recordedDaemon';
+
+/** Where the embedded node differs from recordings, as the documentation lists it. */
+export interface ListedDifferences {
+  /** Names of exchanges that are answered in another way. */
+  readonly exchanges: ReadonlySet<string>;
+  /** Those of them of which only the words of an error are others. */
+  readonly otherWords: ReadonlySet<string>;
+  /** By call (`GET /host`), how its JSON differs in form; see {@link formDifferences}. */
+  readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const DOCUMENT = join(import.meta.dirname, '../../docs/differences.md');
+
+export function listedDifferences(): ListedDifferences {
+  const text = readFileSync(DOCUMENT, 'utf8');
+  const rows = Array.from(text.matchAll(/^\| `([\w.]+)` +\| ([^|]*)\|/gm));
+  const exchanges = new Set(rows.map(([, name]) => name!));
+  const otherWords = new Set(rows.filter(([, , how]) => how!.trim() === 'Other words').map(([, name]) => name!));
+  const fields = new Map<string, Set<string>>();
+  const fieldRows = /^\| `((?:GET|POST) \/[^`]*)` +\| ((?:`[^`]+`(?:, )?)+) +\|/gm;
+  for (const [, call = '', cell = ''] of text.matchAll(fieldRows)) {
+    const known = fields.get(call) ?? new Set();
+    for (const [, field] of cell.matchAll(/`([^`]+)`/g)) known.add(field!);
+    fields.set(call, known);
+  }
+  return { exchanges, otherWords, fields };
+}
+
+/** What a recorded request says about its own chain and setup, in the words of another node. */
+export interface Corresponding {
+  /** The whole URL, when something in it belongs to the recorded chain. */
+  readonly url?: (url: URL) => URL;
+  readonly body?: BodyInit;
+  /** Sent with a wrong password. */
+  readonly wrongPassword?: boolean;
+}
+
+/** The password the recordings of `auth` spell out, thrown away long ago. */
+const RECORDED_PASSWORD = '2b2dfbc86a6fd2c8f906821571479366';
+
+/** The recorded request as it is sent to the node under test. */
+export async function requestFor(exchange: Exchange, corresponding: Corresponding = {}): Promise<Request> {
+  const recorded = recordedRequest(exchange);
+  const headers = new Headers(recorded.headers);
+  const agent = headers.get('user-agent');
+  if (agent?.includes(agentName('sia'))) headers.set('user-agent', HEADERS['user-agent']);
+  const authorization = headers.get('authorization');
+  if (authorization === 'Basic (the right password)') {
+    headers.set('authorization', corresponding.wrongPassword ? basicAuthorization('wrong') : HEADERS.authorization);
+  } else if (authorization?.startsWith('Basic ') && authorization !== 'Basic !!!') {
+    const text = Buffer.from(authorization.slice(6), 'base64').toString().replace(RECORDED_PASSWORD, PASSWORD);
+    headers.set('authorization', `Basic ${Buffer.from(text).toString('base64')}`);
+  }
+  const doubled = exchange.request.path.startsWith('//');
+  const own = new URL(doubled ? `http://node${exchange.request.path}` : recorded.url);
+  const url = corresponding.url?.(own) ?? own;
+  const body = corresponding.body ?? (recorded.body ? await recorded.arrayBuffer() : undefined);
+  const { method } = recorded;
+  const sent = new Request(url, { method, headers, body: method === 'GET' || method === 'HEAD' ? undefined : body });
+  if (!headers.has('content-type')) sent.headers.delete('content-type');
+  return sent;
+}
+
+/** The JSON of an answer, or nothing when it is none. */
+export async function jsonOf(response: Response): Promise<JsonValue | undefined> {
+  try {
+    return parseJson(new TextDecoder('utf8', { fatal: true }).decode(await response.clone().bytes()));
+  } catch {
+    return undefined;
+  }
+}
+
+const kindOf = (value: unknown): string => {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'bigint' ? 'number' : typeof value;
+};
+
+/**
+ * How two JSON values differ in form: `-name` is missing in ours, `+name` only there, and `name: string for number` of
+ * another kind. Lists are compared by their first elements, where both have some; null stands for an empty list.
+ */
+export function formDifferences(ours: unknown, theirs: unknown, path = ''): string[] {
+  if (Array.isArray(ours) || Array.isArray(theirs)) {
+    const [a, b] = [ours ?? [], theirs ?? []];
+    if (!Array.isArray(a) || !Array.isArray(b)) return [`${path}: ${kindOf(ours)} for ${kindOf(theirs)}`];
+    return a.length > 0 && b.length > 0 ? formDifferences(a[0], b[0], `${path}[]`) : [];
+  }
+  if (kindOf(ours) !== kindOf(theirs)) return [`${path}: ${kindOf(ours)} for ${kindOf(theirs)}`];
+  if (kindOf(ours) !== 'object') return [];
+  const [a, b] = [ours as Record<string, unknown>, theirs as Record<string, unknown>];
+  const at = (key: string) => (path === '' ? key : `${path}.${key}`);
+  return [
+    ...Object.keys(b).flatMap((key) => (key in a ? formDifferences(a[key], b[key], at(key)) : [`-${at(key)}`])),
+    ...Object.keys(a).flatMap((key) => (key in b ? [] : [`+${at(key)}`]))
+  ];
+}
