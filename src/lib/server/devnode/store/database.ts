@@ -2,14 +2,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '$lib/errors';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema';
 
-/** The chain file was written by a newer version of Quarry, or is no chain file. */
+/** The file was written by a newer version of Quarry, or is none of ours. */
 export class StoreVersionError extends AppError {
   readonly code = 'devnode/store-version';
   constructor(
     readonly path: string,
-    readonly version: number
+    readonly version: number,
+    readonly needed: number
   ) {
-    super(`${path} has format ${version}, this version needs ${SCHEMA_VERSION}. Start once with --reset to begin anew`);
+    super(`${path} has format ${version}, this version needs ${needed}. Start once with --reset to begin anew`);
   }
 }
 
@@ -31,7 +32,7 @@ export function openDatabase(path: string): DatabaseSync {
   const steps = version === 0 && isEmpty ? [SCHEMA] : migrationsFrom(version);
   if (steps === undefined) {
     database.close();
-    throw new StoreVersionError(path, version);
+    throw new StoreVersionError(path, version, SCHEMA_VERSION);
   }
   database.exec(`BEGIN IMMEDIATE; ${steps.join('')} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   return database;

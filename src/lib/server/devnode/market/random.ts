@@ -1,0 +1,93 @@
+import { blake2b256, distinguisher } from '$lib/chain/hash';
+import { concatBytes, encodeHex, encodeU64le, encodeUtf8 } from '$lib/codec/bytes';
+
+const UNIT = 2 ** -53;
+
+/** The 32-bit finalizer of MurmurHash3: every bit of the input moves about half of the output's. */
+function mix(word: number): number {
+  let mixed = word;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
+
+/**
+ * The market's dice. There is no sequence: every roll is a function of the seed, a label that says what it is for, and
+ * up to three integers that say for whom and when. So the order of asking means nothing, and a reorganisation has
+ * nothing to wind back.
+ */
+export class MarketRandom {
+  readonly #seed: Uint8Array;
+  readonly #lanes: readonly [number, number];
+  readonly #labels = new Map<string, number>();
+
+  /** @param seed any text; the market's is the id of the genesis block */
+  constructor(seed: string) {
+    this.#seed = blake2b256(encodeUtf8(`market/${seed}`));
+    const view = new DataView(this.#seed.buffer, this.#seed.byteOffset);
+    this.#lanes = [view.getUint32(0), view.getUint32(4)];
+  }
+
+  /** From 0 up to, not including, 1. */
+  unit(label: string, a = 0, b = 0, c = 0): number {
+    const [first, second] = this.#lanes;
+    let high = mix(first ^ this.#labelHash(label));
+    high = mix(high + Math.imul(a | 0, 0x9e3779b1));
+    high = mix(high + Math.imul(b | 0, 0x85ebca77));
+    high = mix(high + Math.imul(c | 0, 0xc2b2ae3d));
+    const low = mix(high ^ second);
+    return ((high >>> 0) * 2 ** 21 + (low >>> 11)) * UNIT;
+  }
+
+  /** True in `probability` of all cases. */
+  chance(probability: number, label: string, a = 0, b = 0, c = 0): boolean {
+    return this.unit(label, a, b, c) < probability;
+  }
+
+  /** A whole number from `from` up to, not including, `below`. */
+  integer(from: number, below: number, label: string, a = 0, b = 0, c = 0): number {
+    return from + Math.floor(this.unit(label, a, b, c) * (below - from));
+  }
+
+  /** A number of `from` to `to`, all as likely. */
+  between(from: number, to: number, label: string, a = 0, b = 0, c = 0): number {
+    return from + this.unit(label, a, b, c) * (to - from);
+  }
+
+  pick<T>(choices: readonly T[], label: string, a = 0, b = 0, c = 0): T {
+    return choices[this.integer(0, choices.length, label, a, b, c)]!;
+  }
+
+  /** Of the standard normal distribution, near enough: the sum of twelve rolls less six, so never beyond ±6. */
+  normal(label: string, a = 0, b = 0): number {
+    let sum = -6;
+    for (let roll = 0; roll < 12; roll++) sum += this.unit(label, a, b, roll);
+    return sum;
+  }
+
+  /** Half of all are below the median, two thirds within a factor of e^spread of it. */
+  logNormal(median: number, spread: number, label: string, a = 0, b = 0): number {
+    return median * Math.exp(spread * this.normal(label, a, b));
+  }
+
+  /** 32 bytes no one can tell from random ones: keys, ids. Much slower than the rest. */
+  bytes(label: string, ...numbers: readonly number[]): Uint8Array {
+    const parts = numbers.map((number) => encodeU64le(BigInt(number)));
+    return blake2b256(concatBytes(distinguisher('market'), this.#seed, encodeUtf8(`${label}|`), ...parts));
+  }
+
+  /** {@link bytes} as 64 hexadecimal characters. */
+  hex<T extends string = string>(label: string, ...numbers: readonly number[]): T {
+    return encodeHex(this.bytes(label, ...numbers)) as T;
+  }
+
+  /** FNV-1a; labels are few, so each is hashed once. */
+  #labelHash(label: string): number {
+    const known = this.#labels.get(label);
+    if (known !== undefined) return known;
+    let hash = 0x811c9dc5;
+    for (let i = 0; i < label.length; i++) hash = Math.imul(hash ^ label.charCodeAt(i), 0x01000193);
+    this.#labels.set(label, hash);
+    return hash;
+  }
+}
