@@ -22,6 +22,8 @@ export interface OpenNode {
   readonly daemon: Daemon;
   readonly wallet: WalletServer;
   readonly signing: SigningServer;
+  /** For the clients of single modules. */
+  readonly transport: TransportOptions;
 }
 
 export async function openNode(options: Partial<DevNodeOptions> = {}): Promise<OpenNode> {
@@ -33,6 +35,7 @@ export async function openNode(options: Partial<DevNodeOptions> = {}): Promise<O
   };
   return {
     node,
+    transport,
     daemon: createDaemon(transport),
     wallet: createWalletServer({ ...transport, baseUrl: 'http://node/api' }),
     signing: createSigningServer({ ...transport, baseUrl: 'http://node/signing' })

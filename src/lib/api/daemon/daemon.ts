@@ -26,6 +26,7 @@ export const alerts = record({
   warningAlerts: list(alert),
   infoAlerts: list(alert)
 });
+export type Alerts = z.output<typeof alerts>;
 
 /** Constants of the network; times in seconds, sizes in bytes, fractions as text such as `39/1000`. */
 export const constants = record(

@@ -6,6 +6,7 @@ import { agentName, OUR_DIALECT } from '$lib/api/dialect';
 import { consensusRoutes } from '$lib/api/daemon/consensus';
 import { daemonRoutes } from '$lib/api/daemon/daemon';
 import { gatewayRoutes } from '$lib/api/daemon/gateway';
+import { hostdbRoutes } from '$lib/api/daemon/hostdb';
 import { minerRoutes } from '$lib/api/daemon/miner';
 import { UnreachableError } from '$lib/api/errors';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
@@ -23,6 +24,7 @@ import { CpuMiner } from './cpuMiner';
 import { consensusHandlers } from './handlers/consensus';
 import { daemonHandlers } from './handlers/daemon';
 import { gatewayHandlers } from './handlers/gateway';
+import { hostdbHandlers } from './handlers/hostdb';
 import { minerHandlers } from './handlers/miner';
 import { signingHandlers } from './handlers/signing';
 import { walletServerHandlers } from './handlers/walletServer';
@@ -30,6 +32,9 @@ import { HeaderMemory } from './headerMemory';
 import { createDaemonRouter } from './http/daemonRouter';
 import { moduleOf } from './http/tables';
 import { createWalletRouter } from './http/walletRouter';
+import { chainClock } from './market/chainClock';
+import { Market, marketWorld } from './market/market';
+import { renterPart } from './market/renter/renter';
 import { networkPreset, TEST_GENESIS_TIMESTAMP, type NetworkPreset, type PresetName } from './network';
 import { payoutAddress } from './payout';
 import { Reservations } from './reservations';
@@ -49,7 +54,7 @@ export interface DevNodeOptions {
   readonly dataDir: string;
   /** API password. */
   readonly password: string;
-  /** Starts with an empty chain; the miner's phrase stays. */
+  /** Starts with an empty chain and a new market; the miner's phrase stays. */
   readonly reset?: boolean;
   /** What User-Agent must hold; empty turns the rule off. */
   readonly agent?: string;
@@ -115,6 +120,14 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
   });
   chain.onTip(() => cpuMiner.newWork());
 
+  const world = marketWorld(chainClock(store, chain));
+  const renter = renterPart(world);
+  const market = new Market({
+    path: directory === undefined ? ':memory:' : join(directory, 'market.sqlite'),
+    world,
+    parts: [renter]
+  });
+
   const vault = openVault(options.dataDir, clock);
 
   let closing: Promise<void> | undefined;
@@ -123,6 +136,7 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
       await cpuMiner.stop();
       await workers.close();
       pool.close();
+      market.close();
       store.close();
       vault.close();
     })());
@@ -151,10 +165,12 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
           network: chain.network,
           genesisTimestamp: genesis.timestamp,
           settings,
+          market,
           stop: () => void close().then(options.onStop)
         })
       ),
       moduleOf(gatewayRoutes, gatewayHandlers({ settings, startedMs })),
+      moduleOf(hostdbRoutes, hostdbHandlers({ market, renter })),
       moduleOf(minerRoutes, minerHandlers({ mined: store.mined, headers, submissions, cpuMiner }))
     ]
   });
@@ -200,8 +216,11 @@ function openDirectory({ dataDir, network, reset }: DevNodeOptions): string | un
   if (dataDir === ':memory:') return undefined;
   const directory = join(dataDir, typeof network === 'string' ? network : network.network.name);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (reset)
-    for (const suffix of ['', '-wal', '-shm']) rmSync(join(directory, `chain.sqlite${suffix}`), { force: true });
+  if (reset) {
+    for (const name of ['chain', 'market']) {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(join(directory, `${name}.sqlite${suffix}`), { force: true });
+    }
+  }
   return directory;
 }
 

@@ -1,9 +1,10 @@
-import type { daemonRoutes } from '$lib/api/daemon/daemon';
+import type { Alert, Alerts, daemonRoutes } from '$lib/api/daemon/daemon';
 import type { Handlers } from '$lib/api/route';
 import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency';
 import type { Network } from '$lib/chain/network';
 import type { UnixSeconds } from '$lib/chain/time';
 import { badRequest } from '../http/answerError';
+import type { Market } from '../market/market';
 import { setSpeedLimits, speedLimits } from '../speedLimits';
 import type { SettingsTable } from '../store/settings';
 import { NODE_VERSION } from '../version';
@@ -13,6 +14,7 @@ export interface DaemonParts {
   readonly network: Network;
   readonly genesisTimestamp: UnixSeconds;
   readonly settings: SettingsTable;
+  readonly market: Market;
   /** Ends the node, after the answer is out. */
   readonly stop: () => void;
 }
@@ -22,9 +24,9 @@ const MODULES = {
   consensus: true,
   explorer: false,
   gateway: true,
-  host: false,
+  host: true,
   miner: true,
-  renter: false,
+  renter: true,
   transactionpool: true,
   wallet: false
 };
@@ -43,10 +45,31 @@ const DEFAULT_ALLOWANCE = {
 
 const OLD_TARGET_WINDOW = 1_000;
 
+/** Nobody should take the market for a real one; the mildest of the documented severities. */
+const SIMULATED_MARKET: Alert = {
+  cause: 'the embedded node has no peers: hosts, contracts and revenue are simulated, and worth nothing',
+  message: 'simulated storage market',
+  module: 'market',
+  severity: 'warning'
+};
+
+/** The answer's lists, most severe first. */
+function bySeverity(all: readonly Alert[]): Alerts {
+  const of = (severity: string) => all.filter((alert) => alert.severity === severity);
+  const [criticalAlerts, errorAlerts, warningAlerts, infoAlerts] = [
+    of('critical'),
+    of('error'),
+    of('warning'),
+    of('info')
+  ];
+  const sorted = [...criticalAlerts, ...errorAlerts, ...warningAlerts, ...infoAlerts];
+  return { alerts: sorted, criticalAlerts, errorAlerts, warningAlerts, infoAlerts };
+}
+
 export function daemonHandlers(parts: DaemonParts): Handlers<typeof daemonRoutes> {
-  const { network, genesisTimestamp, settings, stop } = parts;
+  const { network, genesisTimestamp, settings, market, stop } = parts;
   return {
-    alerts: () => ({ alerts: [], criticalAlerts: [], errorAlerts: [], warningAlerts: [], infoAlerts: [] }),
+    alerts: async () => bySeverity([SIMULATED_MARKET, ...(await market.alerts())]),
     constants: () => ({
       ...networkConstants(network, genesisTimestamp),
       targetWindow: OLD_TARGET_WINDOW,

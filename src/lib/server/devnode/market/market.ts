@@ -2,9 +2,17 @@ import type { Alert } from '$lib/api/daemon/daemon';
 import { AppError } from '$lib/errors';
 import type { ChainClock } from './chainClock';
 import { HostPopulation } from './hosts/population';
+import { HostRanking } from './hosts/ranking';
 import { MarketStore, type RecordedAction, type Snapshot } from './marketStore';
 import type { MarketPart, Moment } from './part';
 import { MarketRandom } from './random';
+
+/** The world of a chain: its seed is the genesis block's id. Costs next to nothing until somebody looks at it. */
+export function marketWorld(clock: ChainClock): MarketWorld {
+  const random = new MarketRandom(clock.genesisId);
+  const hosts = new HostPopulation(random);
+  return { random, clock, hosts, ranking: new HostRanking(hosts) };
+}
 
 /** The node was stopped while the market was catching up. */
 export class MarketClosedError extends AppError {
@@ -14,18 +22,22 @@ export class MarketClosedError extends AppError {
   }
 }
 
+/** Any part, where its state is nobody's business. */
+type AnyPart = MarketPart<unknown, unknown>;
+
 export interface MarketOptions {
-  /** A file, or `:memory:`. */
+  /** A file, or `:memory:`. Opened, like the rest, when the market is first asked something. */
   readonly path: string;
-  readonly clock: ChainClock;
-  /** Makes the parts; called once, when the market is first asked. */
-  readonly parts: (world: MarketWorld) => readonly MarketPart<never, never>[];
+  readonly world: MarketWorld;
+  readonly parts: readonly AnyPart[];
 }
 
-/** What the parts are made of. */
+/** What all parts of the market share, and what they are functions of. */
 export interface MarketWorld {
   readonly random: MarketRandom;
   readonly hosts: HostPopulation;
+  /** The hosts judged and sorted; shared, because it remembers its last answer. */
+  readonly ranking: HostRanking;
   readonly clock: ChainClock;
 }
 
@@ -34,9 +46,6 @@ const SNAPSHOT_EVERY = 12;
 const SNAPSHOTS_KEPT = 12;
 // Blocks per transaction; between two of them the node answers others.
 const BLOCKS_AT_ONCE = 250;
-
-/** Any part, where its state is nobody's business. */
-type AnyPart = MarketPart<unknown, unknown>;
 
 /**
  * The simulated storage market. It moves with the chain, but only when somebody asks: until then it is not even opened.
@@ -55,7 +64,7 @@ export class Market {
   }
 
   get world(): MarketWorld {
-    return this.#open().world;
+    return this.#options.world;
   }
 
   /** Moves on to the tip, whatever way the chain went. Long ways are gone in stretches, with others served between. */
@@ -65,7 +74,7 @@ export class Market {
   }
 
   /** The part's state at the tip. */
-  async read<State>(part: MarketPart<State, never>): Promise<{ readonly state: State; readonly moment: Moment }> {
+  async read<State>(part: MarketPart<State, unknown>): Promise<{ readonly state: State; readonly moment: Moment }> {
     const moment = await this.advance();
     return { state: this.#open().current.states[part.name] as State, moment };
   }
@@ -127,10 +136,8 @@ interface Opened {
   kept: readonly Snapshot[];
 }
 
-function open({ path, clock, parts: createParts }: MarketOptions): Opened {
-  const random = new MarketRandom(clock.genesisId);
-  const world = { random, clock, hosts: new HostPopulation(random) };
-  const parts = createParts(world) as unknown as readonly AnyPart[];
+function open({ path, world, parts }: MarketOptions): Opened {
+  const { clock } = world;
   const store = new MarketStore(path, clock.genesisId);
   // A part that is newer than the file begins where the market stands.
   const stored = store.snapshots().map((snapshot) => ({

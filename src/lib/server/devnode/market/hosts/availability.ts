@@ -61,7 +61,10 @@ export class Availability {
     if (window === 0 || !this.#random.chance(chance, 'host/outage', host.index, window)) return [start, start];
     const offset = this.#random.integer(0, WINDOW_BLOCKS - 3, 'host/outage-start', host.index, window);
     const longest = WINDOW_BLOCKS - offset;
-    return [start + offset, start + offset + this.#random.integer(2, longest + 1, 'host/outage-length', host.index, window)];
+    return [
+      start + offset,
+      start + offset + this.#random.integer(2, longest + 1, 'host/outage-length', host.index, window)
+    ];
   }
 
   #outageChance({ firstSeen, endsAt, character }: Lifetime, height: Height): number {

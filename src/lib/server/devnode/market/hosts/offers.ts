@@ -62,7 +62,8 @@ const shareOf = <T>(table: readonly (readonly [T, number])[], share: number): T 
 export const storagePriceOf = (coins: number): Hastings =>
   hastings((BigInt(Math.round(coins * 1000)) * MILLICOIN) / (TB * BLOCKS_PER_MONTH));
 /** Hastings per byte of coins per terabyte, to the thousandth. */
-export const trafficPriceOf = (coins: number): Hastings => hastings((BigInt(Math.round(coins * 1000)) * MILLICOIN) / TB);
+export const trafficPriceOf = (coins: number): Hastings =>
+  hastings((BigInt(Math.round(coins * 1000)) * MILLICOIN) / TB);
 const amountOf = (coins: number): Hastings => hastings(BigInt(Math.round(coins * 1000)) * MILLICOIN);
 
 /** A price as people set it: two digits, no odd ones. */
@@ -84,9 +85,19 @@ export function hostOffer(random: MarketRandom, index: number, height: Height): 
   const revision = Math.floor((height + phase) / REVISION_BLOCKS);
   const level = drift(random, Math.max(revision * REVISION_BLOCKS - phase, 0));
   const price = (median: number, spread: number, label: string): number =>
-    tidy(level * random.logNormal(median, spread, label, index) * random.logNormal(1, 0.08, `${label}/now`, index, revision));
+    tidy(
+      level *
+        random.logNormal(median, spread, label, index) *
+        random.logNormal(1, 0.08, `${label}/now`, index, revision)
+    );
   const storage = price(TYPICAL.storage, 0.45, 'host/storage-price');
-  const ratio = random.between(1.2, 2.8, 'host/collateral', index, random.integer(0, 3, 'host/collateral-mood', index, revision));
+  const ratio = random.between(
+    1.2,
+    2.8,
+    'host/collateral',
+    index,
+    random.integer(0, 3, 'host/collateral-mood', index, revision)
+  );
   const totalStorage = sizeOf(random.logNormal(9e12, 1.1, 'host/size', index));
   const newest = random.unit('host/version', index);
   return {
@@ -111,7 +122,10 @@ export function hostOffer(random: MarketRandom, index: number, height: Height): 
     maxEphemeralAccountBalance: hastings(HASTINGS_PER_COIN),
     revisionNumber: BigInt(revision + 1 + random.integer(0, 40, 'host/old-revisions', index)),
     // Some catch up with the newest release while nobody looks.
-    version: shareOf(VERSIONS, newest * (random.chance(Math.min(revision * 0.02, 0.6), 'host/updated', index) ? 0.6 : 1))
+    version: shareOf(
+      VERSIONS,
+      newest * (random.chance(Math.min(revision * 0.02, 0.6), 'host/updated', index) ? 0.6 : 1)
+    )
   };
 }
 

@@ -1,12 +1,12 @@
-import { derivePublicKey } from '$lib/chain/sign';
 import type { Address } from '$lib/chain/address';
-import type { PrivateKey, PublicKey } from '$lib/chain/keys';
+import type { PublicKey } from '$lib/chain/keys';
 import { standardUnlockConditions, unlockHash } from '$lib/chain/policyAddress';
 import type { Height } from '$lib/chain/time';
 import type { MarketRandom } from '../random';
 import type { HostRecord } from '../score';
 import { areNetsValid, hostAddress, type HostAddress } from './addresses';
 import { Availability } from './availability';
+import { hostPublicKey } from './keys';
 import { hostsUpTo, isListed, lifetime, type Lifetime } from './lifetimes';
 import { hostOffer, type HostOffer } from './offers';
 
@@ -54,7 +54,7 @@ export class HostPopulation {
   host(index: number): SimulatedHost {
     let host = this.#hosts.get(index);
     if (host === undefined) {
-      const publicKey = derivePublicKey(this.#random.bytes('host/key', index) as PrivateKey);
+      const publicKey = hostPublicKey(this.#random.bytes('host/key', index));
       const address = unlockHash(standardUnlockConditions(publicKey));
       const where = hostAddress(this.#random, index);
       host = { ...this.#lifetime(index), ...where, publicKey, address, isValid: areNetsValid(where.ipNets) };
