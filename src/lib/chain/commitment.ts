@@ -8,7 +8,7 @@ import type { Hash256 } from './ids';
 import type { ChainState } from './state';
 import { chainState } from './stateLayout';
 import { transaction, type Transaction } from './transaction';
-import { v2Transaction, type V2Transaction } from './v2transaction';
+import { encodeV2Transaction, type V2Transaction } from './v2transaction';
 
 const v1Leaf = (txn: Transaction): Uint8Array => merkleLeaf(encode(transaction, txn));
 
@@ -35,7 +35,7 @@ export function v2CommitmentLeaves(
   return [
     merkleLeaf(concatBytes(COMMITMENT_DOMAIN, V2_REPLAY_PREFIX, stateHash, addressHash(minerAddress))),
     ...transactions.map(v1Leaf),
-    ...v2transactions.map((txn) => merkleLeaf(encode(v2Transaction, txn)))
+    ...v2transactions.map((txn) => merkleLeaf(encodeV2Transaction(txn)))
   ];
 }
 

@@ -1,16 +1,20 @@
 import { decodeHex, encodeU64le } from '../codec/bytes';
-import { encode } from '../codec/layout';
 import { hashHex, taggedHash } from './hash';
 import type { AttestationId, CoinOutputId, FileContractId, FundOutputId, Hash256, TransactionId } from './ids';
 import { encodeSemantics } from './v2semantics';
-import { v2Transaction, type V2Transaction } from './v2transaction';
+import { encodeV2Transaction, type V2Transaction } from './v2transaction';
 
-/** Tagged hash of the semantic encoding: unchanged by signatures and proofs. */
-export const v2TransactionId = (txn: V2Transaction): TransactionId =>
-  taggedHash('id/transaction', encodeSemantics(txn));
+const ids = new WeakMap<V2Transaction, TransactionId>();
+
+/** Tagged hash of the semantic encoding: unchanged by signatures and proofs. Kept for each transaction. */
+export function v2TransactionId(txn: V2Transaction): TransactionId {
+  let id = ids.get(txn);
+  if (id === undefined) ids.set(txn, (id = taggedHash('id/transaction', encodeSemantics(txn))));
+  return id;
+}
 
 /** H(whole encoding), signatures and proofs included. */
-export const v2TransactionFullHash = (txn: V2Transaction): Hash256 => hashHex(encode(v2Transaction, txn));
+export const v2TransactionFullHash = (txn: V2Transaction): Hash256 => hashHex(encodeV2Transaction(txn));
 
 const createdId = <T extends string>(name: string, id: TransactionId, index: number): T =>
   taggedHash<T>(name, decodeHex(id), encodeU64le(BigInt(index)));

@@ -52,12 +52,21 @@ const counted = <T>(items: readonly T[], bytes: (item: T) => Uint8Array): Uint8A
 
 const countedBy = <T>(layout: Layout<T>, items: readonly T[]): Uint8Array => encode(list(layout), [...items]);
 
+/** Ids and signature hashes ask for the same bytes again and again, and a transaction never changes. */
+const encoded = new WeakMap<V2Transaction, Uint8Array<ArrayBuffer>>();
+
 /**
  * What ids and input signatures of a V2 transaction cover: parents by id alone, contracts without signatures, no
  * version and no bit field. Values, policies and claim addresses of the parents are not covered, so proofs can be
  * refreshed without signing again.
  */
 export function encodeSemantics(txn: V2Transaction): Uint8Array<ArrayBuffer> {
+  let bytes = encoded.get(txn);
+  if (bytes === undefined) encoded.set(txn, (bytes = semanticBytes(txn)));
+  return bytes;
+}
+
+function semanticBytes(txn: V2Transaction): Uint8Array<ArrayBuffer> {
   return concatBytes(
     countedBy(
       coinOutputId32,

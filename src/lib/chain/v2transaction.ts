@@ -1,6 +1,6 @@
 import * as P from 'micro-packed';
 import { CodecError } from '../codec/errors';
-import { byteString, list, struct, u64, u8, utf8String, type Decoded, type Layout } from '../codec/layout';
+import { byteString, encode, list, struct, u64, u8, utf8String, type Decoded, type Layout } from '../codec/layout';
 import { address32, type Address } from './address';
 import { hastings, v2Currency, type Hastings } from './currency';
 import {
@@ -178,3 +178,12 @@ export const v2Transaction: Layout<V2Transaction> = P.wrap({
     return txn;
   }
 });
+
+const bytesOf = new WeakMap<V2Transaction, Uint8Array>();
+
+/** The whole encoding, proofs and signatures included. Kept for each transaction, not to be changed. */
+export function encodeV2Transaction(txn: V2Transaction): Uint8Array {
+  let bytes = bytesOf.get(txn);
+  if (bytes === undefined) bytesOf.set(txn, (bytes = encode(v2Transaction, txn)));
+  return bytes;
+}

@@ -46,7 +46,11 @@ const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a'
 ]);
 
+const SMALL_ORDER_FIRST = new Set(Array.from(SMALL_ORDER_Y, (y) => parseInt(y.slice(0, 2), 16)));
+
 function hasSmallOrder(point: Uint8Array): boolean {
+  // Asked of every signature there is, and nearly always answered here.
+  if (!SMALL_ORDER_FIRST.has(point[0]!)) return false;
   const y = point.slice(0, 32);
   if (y.length === 32) y[31]! &= 0x7f;
   return SMALL_ORDER_Y.has(encodeHex(y));

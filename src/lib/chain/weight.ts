@@ -37,8 +37,19 @@ function resolutionWeight({ resolution }: V2FileContractResolution): number {
 const sum = <T>(items: readonly T[], weight: (item: T) => number): number =>
   items.reduce((total, item) => total + weight(item), 0);
 
-/** Weight of a V2 transaction: its elements' encodings without counts, proofs, version, bit field and miner fee. */
+const weights = new WeakMap<V2Transaction, number>();
+
+/**
+ * Weight of a V2 transaction: its elements' encodings without counts, proofs, version, bit field and miner fee. Kept
+ * for each transaction.
+ */
 export function v2TransactionWeight(txn: V2Transaction): number {
+  let weight = weights.get(txn);
+  if (weight === undefined) weights.set(txn, (weight = weigh(txn)));
+  return weight;
+}
+
+function weigh(txn: V2Transaction): number {
   return (
     sum(txn.coinInputs, (input) => COIN_ELEMENT + encode(satisfiedPolicy, input.satisfiedPolicy).length) +
     txn.coinOutputs.length * COIN_OUTPUT +

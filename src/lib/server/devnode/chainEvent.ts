@@ -6,6 +6,7 @@ import type { Height, UnixSeconds } from '$lib/chain/time';
 import { transaction, type Transaction } from '$lib/chain/transaction';
 import {
   EMPTY_V2_TRANSACTION,
+  encodeV2Transaction,
   v2Transaction,
   type V2FileContractResolution,
   type V2Transaction
@@ -83,7 +84,8 @@ export function encodeEventData(data: EventData): Uint8Array {
         spentFunds: [...data.spentFunds]
       });
     case 'v2Transaction':
-      return encode(v2TransactionEvent, data);
+      // The layout's only field.
+      return encodeV2Transaction(data.transaction);
     case 'v1ContractResolution':
       return encode(v1Resolution, data);
     case 'v2ContractResolution':

@@ -64,6 +64,8 @@ export class ChainManager {
   readonly #signatures: SignatureChecker;
   readonly #listeners = new Set<(change: TipChange) => void>();
   #state: ChainState;
+  /** A block found valid as a child of its parent; its place in the chain does not change that. */
+  #judged: { readonly id: BlockId; readonly block: Block } | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor({ store, network, genesis, clock, signatures }: ChainManagerOptions) {
@@ -156,6 +158,7 @@ export class ChainManager {
 
   /** Makes the block the tip, whatever has to be reverted and applied for it; or throws and changes nothing. */
   async #switchTo(id: BlockId, block: Block, state: ChainState, isStored: boolean): Promise<void> {
+    await this.#judgeAhead(id, block);
     try {
       const change = await this.#signatures.settle((attempt) =>
         this.#store.transaction(() => {
@@ -176,6 +179,21 @@ export class ChainManager {
       const message = `block ${id} extends an invalid block: ${error.rule.message}`;
       throw new BlockRefusedError('chain/invalid-ancestor', id, message, { cause: error.rule });
     }
+  }
+
+  /**
+   * Validates a block on the tip before anything is stored, its signatures on other threads meanwhile: then storing
+   * takes one pass. What is wrong with a block is told when it is stored.
+   */
+  async #judgeAhead(id: BlockId, block: Block): Promise<void> {
+    const parent = this.#state;
+    this.#judged = undefined;
+    if (block.parentId !== parent.index.id) return;
+    const supplement = supplementBlock(this.#store, this.network, parent, block);
+    const isValid = await this.#signatures.passes((verifySignature) =>
+      validateBlock(this.network, parent, block, supplement, verifySignature)
+    );
+    if (isValid) this.#judged = { id, block };
   }
 
   #rememberInvalid({ blockId: invalid, rule }: BranchError, id: BlockId, block: Block, state: ChainState): void {
@@ -212,7 +230,7 @@ export class ChainManager {
     }
     const applied: Block[] = [];
     for (const next of branch) {
-      const stored = this.#store.block(next)!;
+      const stored = this.#stored(next);
       state = this.#applyNext(state, stored, attempt);
       applied.push(stored.block);
     }
@@ -223,6 +241,16 @@ export class ChainManager {
     return { tip: state.index, state, reverted: reverted.map(({ block }) => block), applied };
   }
 
+  /** A block of the branch; the one that was just judged need not be read back. */
+  #stored(id: BlockId): StoredBlock & { readonly isJudged: boolean } {
+    if (this.#judged?.id !== id) {
+      const stored = this.#store.block(id)!;
+      return { ...stored, isJudged: stored.status === 'full' };
+    }
+    const { block } = this.#judged;
+    return { id, block, state: this.#store.state(id)!, status: 'header', supplement: undefined, isJudged: true };
+  }
+
   #revertTip({ block, state, supplement }: StoredBlock): ChainState {
     const parent = this.#store.state(block.parentId)!;
     const { update, treeNodes } = revertBlock(this.network, parent, block, supplement ?? EMPTY_SUPPLEMENT);
@@ -231,10 +259,14 @@ export class ChainManager {
     return parent;
   }
 
-  #applyNext(parent: ChainState, stored: StoredBlock, { verifySignature }: Attempt): ChainState {
+  #applyNext(
+    parent: ChainState,
+    stored: StoredBlock & { readonly isJudged: boolean },
+    { verifySignature }: Attempt
+  ): ChainState {
     const { id, block } = stored;
     const supplement = stored.supplement ?? supplementBlock(this.#store, this.network, parent, block);
-    if (stored.status !== 'full') {
+    if (!stored.isJudged) {
       try {
         validateBlock(this.network, parent, block, supplement, verifySignature);
       } catch (error) {

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { VerifySignature } from '../../../../src/lib/chain/verifyPolicy';
 import { isPlatformDependent } from '../../../../src/lib/chain/verifySignature';
 import { decodeHex } from '../../../../src/lib/codec/bytes';
+import { ConsensusError } from '../../../../src/lib/consensus/errors';
+import type { SignatureCheck } from '../../../../src/lib/consensus/signatureChecks';
 import { SignatureChecker } from '../../../../src/lib/server/devnode/signatures';
 import { loadVectors } from '../../../support/vectors';
 
@@ -41,4 +44,57 @@ test('asks about the others once, and keeps the answer', async () => {
     });
   }
   expect(asked).toBe(1);
+});
+
+describe('passing in one run', () => {
+  const asking =
+    (checks: readonly SignatureCheck[]) =>
+    (verifySignature: VerifySignature): void => {
+      for (const { publicKey, message, signature } of checks) {
+        if (!verifySignature(publicKey, message, signature))
+          throw new ConsensusError('v2/policy-unsatisfied', 'invalid signature');
+      }
+    };
+  const many = Array.from({ length: 150 }, (_, i) => ({
+    publicKey: new Uint8Array(32).fill(9),
+    message: new Uint8Array(32).fill(i),
+    signature: new Uint8Array(64).fill(8)
+  }));
+
+  test('validates once, in several batches, and keeps the verdicts', async () => {
+    const batches: number[] = [];
+    const checker = new SignatureChecker(async (checks) => {
+      batches.push(checks.length);
+      return checks.map(() => true);
+    });
+    let runs = 0;
+    const work = (verifySignature: VerifySignature) => (runs++, asking(many)(verifySignature));
+    expect(await checker.passes(work)).toBe(true);
+    expect([runs, batches]).toEqual([1, [64, 64, 22]]);
+    expect(await checker.passes(work)).toBe(true);
+    expect([runs, batches]).toEqual([2, [64, 64, 22]]);
+  });
+
+  test.each([
+    ['one signature is invalid', 149, asking(many)],
+    [
+      'a rule is broken',
+      -1,
+      (verifySignature: VerifySignature) => {
+        asking(many)(verifySignature);
+        throw new ConsensusError('v2/empty', 'transactions cannot be empty');
+      }
+    ]
+  ])('fails when %s', async (_, invalid, work) => {
+    const checker = new SignatureChecker(async (checks) => checks.map(({ message }) => message[0] !== invalid));
+    expect(await checker.passes(work)).toBe(false);
+  });
+
+  test('what is no rule of the network comes out', async () => {
+    const checker = new SignatureChecker(async (checks) => checks.map(() => true));
+    const broken = () => {
+      throw new RangeError('a mistake');
+    };
+    await expect(checker.passes(broken)).rejects.toThrow('a mistake');
+  });
 });
