@@ -1,0 +1,120 @@
+import type { FilterMode, HostdbEntry, HostFilter } from '$lib/api/daemon/hostdb';
+import { coversHost, parseAddressRule } from './addressRule';
+
+/** What a person pasted, one entry a line or between commas and spaces; repeated entries once. */
+export function splitList(text: string): readonly string[] {
+  return [...new Set(text.split(/[\s,;]+/).filter((entry) => entry !== ''))];
+}
+
+const HOST_KEY = /^ed25519:[0-9a-f]{64}$/;
+
+/** Keys are read in any letter case; the prefix may be left out. */
+export function readKey(text: string): string | undefined {
+  const lower = text.toLowerCase();
+  const key = lower.startsWith('ed25519:') ? lower : `ed25519:${lower}`;
+  return HOST_KEY.test(key) ? key : undefined;
+}
+
+export interface DraftProblems {
+  /** Why the list of keys cannot be used, as the field says it. */
+  readonly hosts?: string;
+  readonly netAddresses?: string;
+}
+
+export interface FilterDraft {
+  readonly mode: FilterMode;
+  readonly hostsText: string;
+  readonly netAddressesText: string;
+}
+
+/** What the form says as a filter, and what keeps it from being sent. With problems, the filter has what could be read. */
+export function readFilterDraft({ mode, hostsText, netAddressesText }: FilterDraft): {
+  readonly filter: HostFilter;
+  readonly problems: DraftProblems;
+} {
+  if (mode === 'disable') return { filter: { filterMode: mode, hosts: [], netAddresses: [] }, problems: {} };
+  const given = splitList(hostsText);
+  const hosts = [...new Set(given.flatMap((text) => readKey(text) ?? []))];
+  const badKeys = given.filter((text) => readKey(text) === undefined);
+  const netAddresses = splitList(netAddressesText);
+  const badNets = netAddresses.filter((text) => parseAddressRule(text) === undefined);
+  const problems: DraftProblems = {
+    ...(badKeys.length > 0
+      ? { hosts: `${listed(badKeys)}: a host's key is ed25519: and 64 hexadecimal digits.` }
+      : mode === 'whitelist' && hosts.length === 0
+        ? { hosts: 'A whitelist needs at least one host: with none listed, no host could be used at all.' }
+        : mode === 'blacklist' && hosts.length === 0 && netAddresses.length === 0
+          ? { hosts: 'List at least one host or address, or choose “off”.' }
+          : {}),
+    ...(badNets.length > 0 && {
+      netAddresses: `${listed(badNets)}: expected an address, a range such as 10.0.0.0/8, or a domain.`
+    })
+  };
+  return { filter: { filterMode: mode, hosts, netAddresses }, problems };
+}
+
+function listed(entries: readonly string[]): string {
+  const first = (entries[0] ?? '').slice(0, 24);
+  const shown = `“${first}${(entries[0] ?? '').length > 24 ? '…' : ''}”`;
+  return entries.length === 1 ? `${shown} cannot be used` : `${shown} and ${entries.length - 1} more cannot be used`;
+}
+
+export const sameFilter = (a: HostFilter, b: HostFilter): boolean =>
+  a.filterMode === b.filterMode && sameList(a.hosts, b.hosts) && sameList(a.netAddresses, b.netAddresses);
+
+const sameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && new Set([...a, ...b]).size === new Set(a).size;
+
+type Filterable = Pick<HostdbEntry, 'publicKey' | 'netAddress' | 'ipNets'>;
+
+/** Says of each host whether the filter lets the renter use it. */
+export function allows({ filterMode, hosts, netAddresses }: HostFilter): (host: Filterable) => boolean {
+  if (filterMode === 'disable') return () => true;
+  const keys = new Set(hosts);
+  const rules = netAddresses.map(parseAddressRule).filter((rule) => rule !== undefined);
+  const isListed = ({ publicKey, netAddress, ipNets }: Filterable) =>
+    keys.has(publicKey) || rules.some((rule) => coversHost(rule, netAddress, ipNets));
+  // A node keeps addresses beside a whitelist, but what it lets through are the listed keys.
+  return filterMode === 'blacklist' ? (host) => !isListed(host) : ({ publicKey }) => keys.has(publicKey);
+}
+
+/** What a change of the filter would do, as far as what is known here tells; the node decides. */
+export interface FilterPreview {
+  /** Keys that come onto the list, and that leave it. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** Hosts that could be used and no longer can, and the other way round. */
+  readonly newlyBarred: readonly Filterable[];
+  readonly newlyAllowed: readonly Filterable[];
+  /** How many hosts can be used afterwards. */
+  readonly usable: number;
+  /** Contracts in use with hosts that the new filter bars: the renter replaces them. */
+  readonly contractsToReplace: number;
+  /** Keys of the new list that this node has never heard of. */
+  readonly unknownKeys: readonly string[];
+}
+
+/** @param contracts the contracts in use, each with the key of its host */
+export function previewFilter(
+  now: HostFilter,
+  next: HostFilter,
+  hosts: readonly Filterable[],
+  contracts: readonly { readonly hostKey: string }[]
+): FilterPreview {
+  const before = allows(now);
+  const after = allows(next);
+  const known = new Map(hosts.map((host) => [host.publicKey, host]));
+  const listedNow = new Set(now.hosts);
+  const listedNext = new Set(next.hosts);
+  const usable = hosts.filter(after);
+  const isBarred = (key: string) => !after(known.get(key) ?? { publicKey: key, netAddress: '', ipNets: [] });
+  return {
+    added: next.hosts.filter((key) => !listedNow.has(key)),
+    removed: now.hosts.filter((key) => !listedNext.has(key)),
+    newlyBarred: hosts.filter((host) => before(host) && !after(host)),
+    newlyAllowed: usable.filter((host) => !before(host)),
+    usable: usable.length,
+    contractsToReplace: contracts.filter(({ hostKey }) => isBarred(hostKey)).length,
+    unknownKeys: next.hosts.filter((key) => !known.has(key))
+  };
+}

@@ -1,0 +1,40 @@
+import type { HostdbEntry } from '$lib/api/daemon/hostdb';
+
+export interface Uptime {
+  /** Time for which the host was, or was not, found to answer, in nanoseconds. */
+  readonly up: bigint;
+  readonly down: bigint;
+  /** `up` of all time measured, 0 to 1; undefined until two scans have measured any. */
+  readonly share: number | undefined;
+}
+
+const NS_PER_SECOND = 1_000_000_000n;
+const MILLION = 1_000_000n;
+
+/**
+ * The host's time up and down: what the node has summed up of the past, and the recent scans that it still lists. The
+ * time between two scans counts as the earlier of them found the host.
+ */
+export function uptimeOf(entry: Pick<HostdbEntry, 'historicUptime' | 'historicDowntime' | 'scanHistory'>): Uptime {
+  let up = entry.historicUptime;
+  let down = entry.historicDowntime;
+  // Newest first.
+  for (const [i, later] of entry.scanHistory.entries()) {
+    const scan = entry.scanHistory[i + 1];
+    if (!scan) break;
+    const spent = BigInt(later.timestamp - scan.timestamp) * NS_PER_SECOND;
+    if (scan.success) up += spent;
+    else down += spent;
+  }
+  const all = up + down;
+  return { up, down, share: all === 0n ? undefined : Number((up * MILLION) / all) / Number(MILLION) };
+}
+
+/** What the scans say in words, for those who do not see the picture. */
+export function describeScans(scans: HostdbEntry['scanHistory']): string {
+  const [last] = scans;
+  if (!last) return 'not scanned yet';
+  const answered = scans.filter(({ success }) => success).length;
+  const of = `answered ${answered} of ${scans.length} ${scans.length === 1 ? 'scan' : 'scans'}`;
+  return last.success || answered === 0 ? of : `${of}, not the last one`;
+}
