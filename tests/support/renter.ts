@@ -3,8 +3,7 @@ import { hastings } from '../../src/lib/chain/currency';
 import type { FileContractId } from '../../src/lib/chain/ids';
 import { hostKeyOf } from './hosts';
 
-export const contractIdOf = (number: number): FileContractId =>
-  number.toString(16).padStart(64, '0') as FileContractId;
+export const contractIdOf = (number: number): FileContractId => number.toString(16).padStart(64, '0') as FileContractId;
 
 /** A contract with nothing remarkable about it, with the host of the same number. */
 export function aContract(number: number, changes: Partial<RenterContract> = {}): RenterContract {

@@ -10,7 +10,8 @@ function parseIp(text: string): { bits: 32 | 128; value: bigint } | undefined {
 
 function parseIpv4(text: string): { bits: 32; value: bigint } | undefined {
   const parts = text.split('.');
-  if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)) return undefined;
+  if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256))
+    return undefined;
   return { bits: 32, value: parts.reduce((value, part) => (value << 8n) | BigInt(part), 0n) };
 }
 

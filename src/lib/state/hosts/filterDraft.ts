@@ -1,5 +1,13 @@
-import type { FilterMode, HostdbEntry, HostFilter } from '$lib/api/daemon/hostdb';
+import type { FilterMode, HostdbEntry } from '$lib/api/daemon/hostdb';
 import { coversHost, parseAddressRule } from './addressRule';
+
+/** Which hosts the renter may use; the node's own is one. Keys are `ed25519:<64 hex>`. */
+export interface Filter {
+  readonly filterMode: FilterMode;
+  readonly hosts: readonly string[];
+  /** IP addresses, ranges and domains. */
+  readonly netAddresses: readonly string[];
+}
 
 /** What a person pasted, one entry a line or between commas and spaces; repeated entries once. */
 export function splitList(text: string): readonly string[] {
@@ -29,7 +37,7 @@ export interface FilterDraft {
 
 /** What the form says as a filter, and what keeps it from being sent. With problems, the filter has what could be read. */
 export function readFilterDraft({ mode, hostsText, netAddressesText }: FilterDraft): {
-  readonly filter: HostFilter;
+  readonly filter: Filter;
   readonly problems: DraftProblems;
 } {
   if (mode === 'disable') return { filter: { filterMode: mode, hosts: [], netAddresses: [] }, problems: {} };
@@ -59,7 +67,7 @@ function listed(entries: readonly string[]): string {
   return entries.length === 1 ? `${shown} cannot be used` : `${shown} and ${entries.length - 1} more cannot be used`;
 }
 
-export const sameFilter = (a: HostFilter, b: HostFilter): boolean =>
+export const sameFilter = (a: Filter, b: Filter): boolean =>
   a.filterMode === b.filterMode && sameList(a.hosts, b.hosts) && sameList(a.netAddresses, b.netAddresses);
 
 const sameList = (a: readonly string[], b: readonly string[]): boolean =>
@@ -68,7 +76,7 @@ const sameList = (a: readonly string[], b: readonly string[]): boolean =>
 type Filterable = Pick<HostdbEntry, 'publicKey' | 'netAddress' | 'ipNets'>;
 
 /** Says of each host whether the filter lets the renter use it. */
-export function allows({ filterMode, hosts, netAddresses }: HostFilter): (host: Filterable) => boolean {
+export function allows({ filterMode, hosts, netAddresses }: Filter): (host: Filterable) => boolean {
   if (filterMode === 'disable') return () => true;
   const keys = new Set(hosts);
   const rules = netAddresses.map(parseAddressRule).filter((rule) => rule !== undefined);
@@ -96,8 +104,8 @@ export interface FilterPreview {
 
 /** @param contracts the contracts in use, each with the key of its host */
 export function previewFilter(
-  now: HostFilter,
-  next: HostFilter,
+  now: Filter,
+  next: Filter,
   hosts: readonly Filterable[],
   contracts: readonly { readonly hostKey: string }[]
 ): FilterPreview {

@@ -91,7 +91,9 @@ export function formatMagnitude(value: number | bigint): string {
   if (value === 0 || value === 0n) return '0';
   if (exponent >= -3 && exponent < 5) {
     const number = Number(value);
-    return Number.isInteger(number) ? String(number) : String(Number(number.toPrecision(number > 0.999 && number < 1 ? 6 : 3)));
+    return Number.isInteger(number)
+      ? String(number)
+      : String(Number(number.toPrecision(number > 0.999 && number < 1 ? 6 : 3)));
   }
   const mantissa = typeof value === 'bigint' ? 10 ** (log10(value) - exponent) : value / 10 ** exponent;
   // 9.999 rounds up to the next power.

@@ -32,7 +32,13 @@ test.each([
   ['off forgets what the lists say', 'disable', 'nonsense', '!', {}],
   ['a blacklist needs an entry', 'blacklist', '', '', { hosts: expect.stringContaining('at least one') }],
   ['of either kind', 'blacklist', '', 'example.com', {}],
-  ['a whitelist needs a host', 'whitelist', ' \n', 'example.com', { hosts: expect.stringContaining('at least one host') }],
+  [
+    'a whitelist needs a host',
+    'whitelist',
+    ' \n',
+    'example.com',
+    { hosts: expect.stringContaining('at least one host') }
+  ],
   ['a key too short', 'blacklist', 'ed25519:12', '', { hosts: expect.stringContaining('“ed25519:12” cannot be used') }],
   ['two wrong keys', 'blacklist', 'xyz, abc', '', { hosts: expect.stringContaining('“xyz” and 1 more') }],
   ['a wrong address', 'blacklist', '', '10.0.0.0/64', { netAddresses: expect.stringContaining('10.0.0.0/64') }]

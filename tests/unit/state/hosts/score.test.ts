@@ -28,7 +28,11 @@ test('reaches lie between −1 and 1, and larger effects reach further', () => {
 });
 
 test('a factor of 0 reaches all the way, also alone', () => {
-  expect(factors({ acceptContractAdjustment: 0 })[0]).toEqual({ name: 'acceptContractAdjustment', value: 0, reach: -1 });
+  expect(factors({ acceptContractAdjustment: 0 })[0]).toEqual({
+    name: 'acceptContractAdjustment',
+    value: 0,
+    reach: -1
+  });
 });
 
 test.each<[string, Factors, FactorName | undefined]>([
@@ -47,7 +51,9 @@ test.each<[string, Factors, FactorName | undefined]>([
 
 /** A score as a real node gave it. */
 function recorded() {
-  const lines = readFileSync(join(import.meta.dirname, '../../../samples/daemon/hostdb.jsonl'), 'utf8').trim().split('\n');
+  const lines = readFileSync(join(import.meta.dirname, '../../../samples/daemon/hostdb.jsonl'), 'utf8')
+    .trim()
+    .split('\n');
   const exchange = lines.map((line) => JSON.parse(line)).find(({ name }) => name === 'hostdb.host');
   return JSON.parse(exchange.response.body).scorebreakdown as Record<string, number & string>;
 }

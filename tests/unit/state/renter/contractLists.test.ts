@@ -36,11 +36,14 @@ test.each([
   [true, false, 501, 'disabled'],
   [false, false, 500, 'expired'],
   [true, true, 499, 'expired']
-] as const)('in a summary only: upload %s, renew %s, end %s: %s', (goodForUpload, goodForRenew, endHeight, category) => {
-  const contract = aContract(1, { goodForUpload, goodForRenew, endHeight });
-  expect(categoryByFlags(contract, HEIGHT)).toBe(category);
-  expect(contractRows(contractLists({ inactive: [contract] }), HEIGHT)).toEqual([{ contract, category }]);
-});
+] as const)(
+  'in a summary only: upload %s, renew %s, end %s: %s',
+  (goodForUpload, goodForRenew, endHeight, category) => {
+    const contract = aContract(1, { goodForUpload, goodForRenew, endHeight });
+    expect(categoryByFlags(contract, HEIGHT)).toBe(category);
+    expect(contractRows(contractLists({ inactive: [contract] }), HEIGHT)).toEqual([{ contract, category }]);
+  }
+);
 
 test('a contract in two lists is the one whose data counts elsewhere', () => {
   const lists = contractLists({ disabled: [aContract(1)], refreshed: [aContract(1)] });

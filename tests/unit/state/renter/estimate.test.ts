@@ -86,6 +86,7 @@ test.each([
 test('whether it fits is decided without rounding', () => {
   // A period of three blocks holds 4 hastings: 5760 a month.
   const estimate = estimateMonth({ ...plan, storage: 0n, upload: 0n, download: 0n, hosts: 0n }, prices);
-  const at = (total: bigint) => compareWithAllowance({ ...estimate, total: total as typeof estimate.total }, 4n, 3n).fits;
+  const at = (total: bigint) =>
+    compareWithAllowance({ ...estimate, total: total as typeof estimate.total }, 4n, 3n).fits;
   expect([at(5760n), at(5761n)]).toEqual([true, false]);
 });

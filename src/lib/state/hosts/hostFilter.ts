@@ -1,0 +1,73 @@
+import {
+  choiceField,
+  inRange,
+  rangeField,
+  sortField,
+  textField,
+  type FilterField,
+  type FilterOf,
+  type Range
+} from '../filterFields';
+import { HOST_NUMBERS } from './hostNumbers';
+import type { HostRow } from './hostRows';
+
+export const SHOWN = ['active', 'all'] as const;
+export const ACCEPTING = ['any', 'yes', 'no'] as const;
+/** What a host may be marked with. */
+export const MARKS = ['any', 'none', 'filtered', 'subnets'] as const;
+
+const ranges = Object.fromEntries(HOST_NUMBERS.map(({ key, unit }) => [key, rangeField(unit)]));
+
+/** The filter of the table of hosts, as it stands in the address: a range for every figure. */
+export const hostFilterFields = {
+  q: textField(),
+  show: choiceField(SHOWN, 'active'),
+  accepting: choiceField(ACCEPTING, 'any'),
+  marked: choiceField(MARKS, 'any'),
+  version: textField(),
+  sort: sortField(['host', 'version', ...HOST_NUMBERS.map(({ key }) => key)], { key: 'rank', order: 'asc' }),
+  ...(ranges as Readonly<Record<string, FilterField<Range>>>)
+};
+
+interface Choices {
+  readonly q: string;
+  readonly show: (typeof SHOWN)[number];
+  readonly accepting: (typeof ACCEPTING)[number];
+  readonly marked: (typeof MARKS)[number];
+  readonly version: string;
+}
+export type HostFilterValue = FilterOf<typeof hostFilterFields>;
+
+/** The range of a figure. */
+export const rangeOf = (filter: HostFilterValue, key: string): Range =>
+  (filter as Readonly<Record<string, Range | undefined>>)[key] ?? {};
+
+/** The rows that fit every part of the filter. */
+export function filterHosts(rows: readonly HostRow[], filter: HostFilterValue): readonly HostRow[] {
+  const choices = filter as unknown as Choices;
+  const limited = HOST_NUMBERS.map(({ key, of }) => ({ of, range: rangeOf(filter, key) })).filter(
+    ({ range }) => range.min !== undefined || range.max !== undefined
+  );
+  const text = choices.q.trim().toLowerCase();
+  return rows.filter(
+    (row) =>
+      (choices.show === 'all' || row.rank !== undefined) &&
+      (choices.accepting === 'any' || row.entry.acceptingContracts === (choices.accepting === 'yes')) &&
+      hasMark(row, choices.marked) &&
+      row.entry.version.startsWith(choices.version.trim()) &&
+      hasText(row, text) &&
+      limited.every(({ of, range }) => inRange(of(row), range))
+  );
+}
+
+function hasMark({ entry, subnetProblem }: HostRow, mark: Choices['marked']): boolean {
+  if (mark === 'filtered') return entry.filtered;
+  if (mark === 'subnets') return subnetProblem !== undefined;
+  return mark === 'any' || (!entry.filtered && subnetProblem === undefined);
+}
+
+const hasText = ({ entry }: HostRow, text: string): boolean =>
+  text === '' ||
+  entry.netAddress.toLowerCase().includes(text) ||
+  entry.publicKey.includes(text) ||
+  entry.ipNets.some((net) => net.includes(text));

@@ -1,0 +1,119 @@
+import {
+  listUploadedBackups,
+  type RenterClient,
+  type RenterContracts,
+  type RenterStatus,
+  type UploadedBackup
+} from '$lib/api/daemon/renter';
+import type { FileContractId } from '$lib/chain/ids';
+import { toAppError, type AppError } from '$lib/errors';
+import { keepFresh, Live } from '../live.svelte';
+
+const STATUS_EVERY_MS = 2_000;
+/** The lists may hold thousands. */
+const LISTS_EVERY_MS = 10_000;
+const LATE_AFTER_MS = 15_000;
+
+const EVERY_LIST = { disabled: true, expired: true, recoverable: true, inactive: true };
+
+/** What may be changed of the renter's settings; left out is left as it is. */
+export type RenterChange = NonNullable<NonNullable<Parameters<RenterClient['configure']>[0]>['body']>;
+
+/** The renter: what it may spend, its contracts and its backups. */
+export class Renter {
+  readonly status: Live<RenterStatus>;
+  /** Every list there is. */
+  readonly contracts: Live<RenterContracts>;
+  readonly backups: Live<readonly UploadedBackup[]>;
+  /** What is being done now, undefined when nothing is. */
+  acting = $state<string>();
+  /** What was done last and why it did not work. */
+  problem = $state.raw<{ readonly action: string; readonly error: AppError }>();
+
+  readonly #client: RenterClient;
+
+  constructor(client: RenterClient) {
+    this.#client = client;
+    this.status = new Live((signal) => client.status({}, { signal }));
+    this.contracts = new Live(
+      (signal) => client.contracts({ query: EVERY_LIST }, { signal }),
+      Date.now,
+      LATE_AFTER_MS
+    );
+    this.backups = new Live((signal) => listUploadedBackups(client, { signal }), Date.now, LATE_AFTER_MS);
+  }
+
+  followStatus(): () => void {
+    return keepFresh([this.status], STATUS_EVERY_MS);
+  }
+
+  followContracts(): () => void {
+    return keepFresh([this.contracts], LISTS_EVERY_MS);
+  }
+
+  followBackups(): () => void {
+    return keepFresh([this.backups], LISTS_EVERY_MS);
+  }
+
+  /** @param change only what differs; @returns whether the node took it */
+  configure(change: RenterChange): Promise<boolean> {
+    return this.#act('configure', () => this.#client.configure({ body: change }), this.status, this.contracts);
+  }
+
+  cancelAllowance(): Promise<boolean> {
+    return this.#act('cancel-allowance', () => this.#client.cancelAllowance(), this.status, this.contracts);
+  }
+
+  cancelContract(id: FileContractId): Promise<boolean> {
+    return this.#act('cancel-contract', () => this.#client.cancelContract({ body: { id } }), this.contracts);
+  }
+
+  /** @param path of a directory below the renter's root; the root itself when undefined */
+  bubble(path: string | undefined, choices: { recursive: boolean; force: boolean }): Promise<boolean> {
+    const where = path === undefined ? { rootsiapath: true } : { siapath: path };
+    return this.#act('bubble', () => this.#client.bubble({ body: { ...where, ...choices } }));
+  }
+
+  clean(): Promise<boolean> {
+    return this.#act('clean', () => this.#client.clean());
+  }
+
+  /** A file on the daemon's machine. */
+  backUpToFile(destination: string): Promise<boolean> {
+    return this.#act('backup', () => this.#client.backup({ body: { destination } }));
+  }
+
+  restoreFromFile(source: string): Promise<boolean> {
+    return this.#act('restore', () => this.#client.recoverBackup({ body: { source } }));
+  }
+
+  /** A backup that hosts keep, by name: by the document's call, or by the one that real daemons have. */
+  backUpToHosts(name: string): Promise<boolean> {
+    return this.#act('backup', () => backUpToHosts(this.#client, name), this.backups);
+  }
+
+  restoreFromHosts(name: string): Promise<boolean> {
+    return this.#act('restore', () => restoreFromHosts(this.#client, name));
+  }
+
+  /** Forgets the refusal, when a form is opened anew. */
+  clearProblem(): void {
+    this.problem = undefined;
+  }
+
+  async #act(action: string, call: () => Promise<void>, ...changed: readonly Live<unknown>[]): Promise<boolean> {
+    if (this.acting !== undefined) return false;
+    this.acting = action;
+    this.problem = undefined;
+    try {
+      await call();
+      await Promise.all(changed.map((live) => live.refreshAnew()));
+      return true;
+    } catch (error) {
+      this.problem = { action, error: toAppError(error) };
+      return false;
+    } finally {
+      this.acting = undefined;
+    }
+  }
+}
