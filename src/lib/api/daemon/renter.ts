@@ -121,15 +121,36 @@ export type RenterClient = ReturnType<typeof createRenterClient>;
 
 const UNKNOWN_PATH = [404, 405, 491];
 
+/** The first call, or the second where the daemon does not know the first. */
+async function either<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<T> {
+  try {
+    return await first();
+  } catch (error) {
+    if (!(error instanceof HttpError) || !UNKNOWN_PATH.includes(error.status)) throw error;
+    return second();
+  }
+}
+
 /**
  * The backups that hosts keep, whichever of the two calls the daemon has.
  * @throws {AppError} of the document's call, where the daemon has neither
  */
-export async function listUploadedBackups(client: RenterClient, options?: CallOptions): Promise<UploadedBackup[]> {
-  try {
-    return (await client.backups({}, options)).backups;
-  } catch (error) {
-    if (!(error instanceof HttpError) || !UNKNOWN_PATH.includes(error.status)) throw error;
-    return client.uploadedBackups({}, options);
-  }
-}
+export const listUploadedBackups = (client: RenterClient, options?: CallOptions): Promise<UploadedBackup[]> =>
+  either(
+    async () => (await client.backups({}, options)).backups,
+    () => client.uploadedBackups({}, options)
+  );
+
+/** Backs up to hosts under a name, whichever of the two calls the daemon has. */
+export const backUpToHosts = (client: RenterClient, name: string): Promise<void> =>
+  either(
+    () => client.createBackup({ body: { name } }),
+    () => client.backup({ body: { destination: name, remote: true } })
+  );
+
+/** Brings back the files of a backup that hosts keep, whichever of the two calls the daemon has. */
+export const restoreFromHosts = (client: RenterClient, name: string): Promise<void> =>
+  either(
+    () => client.restoreBackup({ body: { name } }),
+    () => client.recoverBackup({ body: { source: name, remote: true } })
+  );
