@@ -1,5 +1,7 @@
 import {
+  backUpToHosts,
   listUploadedBackups,
+  restoreFromHosts,
   type RenterClient,
   type RenterContracts,
   type RenterStatus,
@@ -35,11 +37,7 @@ export class Renter {
   constructor(client: RenterClient) {
     this.#client = client;
     this.status = new Live((signal) => client.status({}, { signal }));
-    this.contracts = new Live(
-      (signal) => client.contracts({ query: EVERY_LIST }, { signal }),
-      Date.now,
-      LATE_AFTER_MS
-    );
+    this.contracts = new Live((signal) => client.contracts({ query: EVERY_LIST }, { signal }), Date.now, LATE_AFTER_MS);
     this.backups = new Live((signal) => listUploadedBackups(client, { signal }), Date.now, LATE_AFTER_MS);
   }
 
