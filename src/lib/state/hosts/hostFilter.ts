@@ -29,38 +29,30 @@ export const hostFilterFields = {
   ...(ranges as Readonly<Record<string, FilterField<Range>>>)
 };
 
-interface Choices {
-  readonly q: string;
-  readonly show: (typeof SHOWN)[number];
-  readonly accepting: (typeof ACCEPTING)[number];
-  readonly marked: (typeof MARKS)[number];
-  readonly version: string;
-}
 export type HostFilterValue = FilterOf<typeof hostFilterFields>;
 
-/** The range of a figure. */
+/** The range of a figure; the ranges are made in a loop, so their names are no part of the type. */
 export const rangeOf = (filter: HostFilterValue, key: string): Range =>
-  (filter as Readonly<Record<string, Range | undefined>>)[key] ?? {};
+  (filter as unknown as Readonly<Record<string, Range | undefined>>)[key] ?? {};
 
 /** The rows that fit every part of the filter. */
 export function filterHosts(rows: readonly HostRow[], filter: HostFilterValue): readonly HostRow[] {
-  const choices = filter as unknown as Choices;
   const limited = HOST_NUMBERS.map(({ key, of }) => ({ of, range: rangeOf(filter, key) })).filter(
     ({ range }) => range.min !== undefined || range.max !== undefined
   );
-  const text = choices.q.trim().toLowerCase();
+  const text = filter.q.trim().toLowerCase();
   return rows.filter(
     (row) =>
-      (choices.show === 'all' || row.rank !== undefined) &&
-      (choices.accepting === 'any' || row.entry.acceptingContracts === (choices.accepting === 'yes')) &&
-      hasMark(row, choices.marked) &&
-      row.entry.version.startsWith(choices.version.trim()) &&
+      (filter.show === 'all' || row.rank !== undefined) &&
+      (filter.accepting === 'any' || row.entry.acceptingContracts === (filter.accepting === 'yes')) &&
+      hasMark(row, filter.marked) &&
+      row.entry.version.startsWith(filter.version.trim()) &&
       hasText(row, text) &&
       limited.every(({ of, range }) => inRange(of(row), range))
   );
 }
 
-function hasMark({ entry, subnetProblem }: HostRow, mark: Choices['marked']): boolean {
+function hasMark({ entry, subnetProblem }: HostRow, mark: HostFilterValue['marked']): boolean {
   if (mark === 'filtered') return entry.filtered;
   if (mark === 'subnets') return subnetProblem !== undefined;
   return mark === 'any' || (!entry.filtered && subnetProblem === undefined);

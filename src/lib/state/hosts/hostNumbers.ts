@@ -26,11 +26,11 @@ export interface HostNumber {
   readonly isPrice?: true;
 }
 
-const named = <S extends string>(units: readonly (Unit & { symbol: S })[] | readonly Unit[], symbol: string): Unit => {
+function named(units: readonly Unit[], symbol: string): Unit {
   const unit = units.find((each) => each.symbol === symbol);
   if (!unit) throw new RangeError(`no unit ${symbol}`);
   return unit;
-};
+}
 
 /** Base: millionths. */
 export const PERCENT: Unit = { symbol: '%', numerator: 10_000n, denominator: 1n };

@@ -1,7 +1,5 @@
 import { hastings, type Hastings } from '$lib/chain/currency';
-
-/** Blocks of a month: 30 days of 144. */
-export const BLOCKS_A_MONTH = 4_320n;
+import { BLOCKS_PER_MONTH } from '$lib/chain/quantity';
 
 /** What hosts ask, in hastings. */
 export interface Prices {
@@ -45,10 +43,10 @@ const THOUSAND = 1000n;
  */
 export function estimateMonth(plan: Plan, prices: Prices): Estimate {
   const { redundancyThousandths } = plan;
-  const storage = roundUp(plan.storage * redundancyThousandths * prices.storage * BLOCKS_A_MONTH, THOUSAND);
-  const upload = roundUp(plan.upload * BLOCKS_A_MONTH * redundancyThousandths * prices.upload, THOUSAND);
-  const download = plan.download * BLOCKS_A_MONTH * prices.download;
-  const contracts = plan.period > 0n ? roundUp(plan.hosts * prices.contract * BLOCKS_A_MONTH, plan.period) : 0n;
+  const storage = roundUp(plan.storage * redundancyThousandths * prices.storage * BLOCKS_PER_MONTH, THOUSAND);
+  const upload = roundUp(plan.upload * BLOCKS_PER_MONTH * redundancyThousandths * prices.upload, THOUSAND);
+  const download = plan.download * BLOCKS_PER_MONTH * prices.download;
+  const contracts = plan.period > 0n ? roundUp(plan.hosts * prices.contract * BLOCKS_PER_MONTH, plan.period) : 0n;
   return {
     storage: hastings(storage),
     upload: hastings(upload),
@@ -71,11 +69,11 @@ export interface Fit {
 
 /** @param funds for a whole period of `period` blocks, more than 0 */
 export function compareWithAllowance(estimate: Estimate, funds: bigint, period: bigint): Fit {
-  const allowed = (funds * BLOCKS_A_MONTH) / period;
+  const allowed = (funds * BLOCKS_PER_MONTH) / period;
   const difference = allowed - estimate.total;
   return {
     // Compared without the division, so that no rounding decides.
-    fits: estimate.total * period <= funds * BLOCKS_A_MONTH,
+    fits: estimate.total * period <= funds * BLOCKS_PER_MONTH,
     allowedAMonth: hastings(allowed),
     difference: hastings(difference < 0n ? -difference : difference)
   };

@@ -1,29 +1,30 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BLOCKS_A_MONTH, compareWithAllowance, estimateMonth } from '../../../../src/lib/state/renter/estimate';
+import { BLOCKS_PER_MONTH } from '../../../../src/lib/chain/quantity';
+import { compareWithAllowance, estimateMonth } from '../../../../src/lib/state/renter/estimate';
 
 const SC = 10n ** 24n;
 const TB = 10n ** 12n;
 
 const prices = {
   // 100 SC per TB and month, but for a rounding of less than a hasting a byte and block.
-  storage: (100n * SC) / TB / BLOCKS_A_MONTH,
+  storage: (100n * SC) / TB / BLOCKS_PER_MONTH,
   upload: (5n * SC) / TB,
   download: (30n * SC) / TB,
   contract: SC / 5n
 };
 const plan = {
   storage: 2n * TB,
-  upload: (432n * 10n ** 9n) / BLOCKS_A_MONTH,
-  download: (864n * 10n ** 9n) / BLOCKS_A_MONTH,
+  upload: (432n * 10n ** 9n) / BLOCKS_PER_MONTH,
+  download: (864n * 10n ** 9n) / BLOCKS_PER_MONTH,
   redundancyThousandths: 3000n,
   hosts: 50n,
-  period: 3n * BLOCKS_A_MONTH
+  period: 3n * BLOCKS_PER_MONTH
 };
 
 test('two terabytes three times at 100 SC, half a terabyte up three times at 5, one down at 30, 50 contracts a quarter', () => {
   const { storage, upload, download, contracts, total } = estimateMonth(plan, prices);
-  expect(storage).toBe(2n * TB * 3n * prices.storage * BLOCKS_A_MONTH);
+  expect(storage).toBe(2n * TB * 3n * prices.storage * BLOCKS_PER_MONTH);
   expect(Number(storage) / Number(SC)).toBeCloseTo(600, 6);
   expect(upload).toBe((648n * SC) / 100n);
   expect(download).toBe((2592n * SC) / 100n);
@@ -49,15 +50,15 @@ test('never below the exact cost, and less than a hasting a part above it', () =
       const estimate = estimateMonth(given, asked);
       const { storage, upload, redundancyThousandths, hosts, period } = given;
       const exact: [bigint, bigint, bigint][] = [
-        [estimate.storage, storage * redundancyThousandths * asked.storage * BLOCKS_A_MONTH, 1000n],
-        [estimate.upload, upload * redundancyThousandths * asked.upload * BLOCKS_A_MONTH, 1000n],
-        [estimate.contracts, hosts * asked.contract * BLOCKS_A_MONTH, period]
+        [estimate.storage, storage * redundancyThousandths * asked.storage * BLOCKS_PER_MONTH, 1000n],
+        [estimate.upload, upload * redundancyThousandths * asked.upload * BLOCKS_PER_MONTH, 1000n],
+        [estimate.contracts, hosts * asked.contract * BLOCKS_PER_MONTH, period]
       ];
       for (const [shown, numerator, denominator] of exact) {
         expect(shown * denominator).toBeGreaterThanOrEqual(numerator);
         expect((shown - 1n) * denominator).toBeLessThan(numerator);
       }
-      expect(estimate.download).toBe(given.download * asked.download * BLOCKS_A_MONTH);
+      expect(estimate.download).toBe(given.download * asked.download * BLOCKS_PER_MONTH);
     })
   );
 });
@@ -78,8 +79,8 @@ test.each([
   ['a hasting more', 1n, true],
   ['a hasting less', -1n, false]
 ])('%s', (_, extra, fits) => {
-  const estimate = estimateMonth({ ...plan, period: BLOCKS_A_MONTH }, prices);
-  const fit = compareWithAllowance(estimate, estimate.total + extra, BLOCKS_A_MONTH);
+  const estimate = estimateMonth({ ...plan, period: BLOCKS_PER_MONTH }, prices);
+  const fit = compareWithAllowance(estimate, estimate.total + extra, BLOCKS_PER_MONTH);
   expect(fit).toEqual({ fits, allowedAMonth: estimate.total + extra, difference: extra < 0n ? -extra : extra });
 });
 
