@@ -7,7 +7,7 @@ export interface Speeds {
   readonly upload: number;
 }
 
-const KEPT_MS = 10 * 60_000;
+const KEPT_MS = 5 * 60_000;
 /** Readings further apart than this were not looked at between: a mean over that time would look like a measurement. */
 const GAP_MS = 15_000;
 
@@ -34,12 +34,15 @@ export class BandwidthMeter {
     return this.points.at(-1)?.speeds;
   }
 
-  /** For a chart: seconds since 1970, bytes per second down, and up. */
+  /** For a chart of the whole time kept: seconds since 1970, bytes per second down, and up. */
   get columns(): [time: number[], download: (number | null)[], upload: (number | null)[]] {
+    const last = this.points.at(-1);
+    if (!last) return [[], [], []];
+    const points = [{ atMs: last.atMs - KEPT_MS, speeds: undefined }, ...this.points];
     return [
-      this.points.map(({ atMs }) => atMs / 1000),
-      this.points.map(({ speeds }) => speeds?.download ?? null),
-      this.points.map(({ speeds }) => speeds?.upload ?? null)
+      points.map(({ atMs }) => atMs / 1000),
+      points.map(({ speeds }) => speeds?.download ?? null),
+      points.map(({ speeds }) => speeds?.upload ?? null)
     ];
   }
 }
