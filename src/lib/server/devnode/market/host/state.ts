@@ -1,0 +1,111 @@
+import type { HostInternalSettings } from '$lib/api/daemon/host';
+import type { Height } from '$lib/chain/time';
+import type { Formation } from './formation';
+import { isReachable } from './netAddress';
+import { DEFAULT_HOST_SETTINGS } from './settings';
+
+/** The host as the market remembers it; a plain value that nobody changes in place. */
+export interface HostState {
+  readonly settings: HostInternalSettings;
+  /** Rises with every change that renters can see. */
+  readonly revisionNumber: bigint;
+  /** Where the host said it can be found, and since when. */
+  readonly announced?: { readonly address: string; readonly height: Height };
+  /** When the host's address last changed. */
+  readonly movedAt: Height;
+  /** Sectors in all folders, taken or not. */
+  readonly capacity: number;
+  /** Contracts that have not ended, oldest first. */
+  readonly open: readonly Formation[];
+  /** Contracts that have, in the order in which they did. */
+  readonly ended: readonly Formation[];
+  /** What renters called that left no contract. */
+  readonly calls: Calls;
+}
+
+export interface Calls {
+  readonly settings: number;
+  readonly formed: number;
+  readonly renewed: number;
+  readonly errors: number;
+}
+
+/** What the person who runs the host did, and what the disk had to say. */
+export type HostAction =
+  | { readonly type: 'configure'; readonly settings: HostInternalSettings }
+  | { readonly type: 'announce'; readonly address: string }
+  /** The folders hold so many sectors from now on. */
+  | { readonly type: 'capacity'; readonly sectors: number }
+  /** Contracts, by {@link formationKey}, for which there was no room beyond so many sectors. */
+  | { readonly type: 'full'; readonly caps: ReadonlyMap<string, number> };
+
+export const NEW_HOST: HostState = {
+  settings: DEFAULT_HOST_SETTINGS,
+  revisionNumber: 0n,
+  movedAt: 0,
+  capacity: 0,
+  open: [],
+  ended: [],
+  calls: { settings: 0, formed: 0, renewed: 0, errors: 0 }
+};
+
+export const formationKey = ({ height, renter }: Formation): string => `${height}/${renter}`;
+
+/** The state after an action. Pure. */
+export function acted(state: HostState, action: HostAction, height: Height): HostState {
+  switch (action.type) {
+    case 'configure': {
+      const moved = action.settings.netAddress !== state.settings.netAddress;
+      return {
+        ...state,
+        settings: action.settings,
+        revisionNumber: state.revisionNumber + 1n,
+        movedAt: moved ? height : state.movedAt
+      };
+    }
+    case 'announce':
+      return {
+        ...state,
+        announced: { address: action.address, height },
+        revisionNumber: state.revisionNumber + 1n,
+        movedAt: height
+      };
+    case 'capacity':
+      return { ...state, capacity: action.sectors, revisionNumber: state.revisionNumber + 1n };
+    case 'full':
+      return {
+        ...state,
+        calls: { ...state.calls, errors: state.calls.errors + action.caps.size },
+        open: state.open.map((formation) => {
+          const cap = action.caps.get(formationKey(formation));
+          return cap === undefined ? formation : { ...formation, cap: Math.min(cap, formation.cap ?? cap) };
+        })
+      };
+  }
+}
+
+/** Where renters look for the host; empty when it was never told. */
+export const hostAddress = ({ settings, announced }: HostState): string =>
+  settings.netAddress !== '' ? settings.netAddress : (announced?.address ?? '');
+
+export type Connectability = 'checking' | 'connectable' | 'not connectable';
+export type Working = 'checking' | 'working' | 'not working';
+
+/** Blocks until others have tried the host's address, and until a renter has used it. */
+const CONNECT_BLOCKS = 2;
+const WORK_BLOCKS = 4;
+
+/** Whether others get through to the host. They know only what was announced, and try again when that changes. */
+export function connectability(state: HostState, height: Height): Connectability {
+  if (height < state.movedAt + CONNECT_BLOCKS) return 'checking';
+  const address = hostAddress(state);
+  const isAnnounced = state.announced?.address === address;
+  return isAnnounced && isReachable(address) ? 'connectable' : 'not connectable';
+}
+
+/** Whether renters do use the host. */
+export function workingStatus(state: HostState, height: Height): Working {
+  const connection = connectability(state, height);
+  if (connection === 'not connectable') return 'not working';
+  return connection === 'connectable' && height >= state.movedAt + WORK_BLOCKS ? 'working' : 'checking';
+}
