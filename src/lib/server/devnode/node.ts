@@ -6,6 +6,7 @@ import { agentName, OUR_DIALECT } from '$lib/api/dialect';
 import { consensusRoutes } from '$lib/api/daemon/consensus';
 import { daemonRoutes } from '$lib/api/daemon/daemon';
 import { gatewayRoutes } from '$lib/api/daemon/gateway';
+import { hostRoutes } from '$lib/api/daemon/host';
 import { hostdbRoutes } from '$lib/api/daemon/hostdb';
 import { minerRoutes } from '$lib/api/daemon/miner';
 import { UnreachableError } from '$lib/api/errors';
@@ -23,7 +24,9 @@ import { ChainManager } from './chainManager';
 import { CpuMiner } from './cpuMiner';
 import { consensusHandlers } from './handlers/consensus';
 import { daemonHandlers } from './handlers/daemon';
+import { currentFee } from './fees';
 import { gatewayHandlers } from './handlers/gateway';
+import { hostHandlers } from './handlers/host';
 import { hostdbHandlers } from './handlers/hostdb';
 import { minerHandlers } from './handlers/miner';
 import { signingHandlers } from './handlers/signing';
@@ -33,6 +36,8 @@ import { createDaemonRouter } from './http/daemonRouter';
 import { moduleOf } from './http/tables';
 import { createWalletRouter } from './http/walletRouter';
 import { chainClock } from './market/chainClock';
+import { openHost } from './market/host/openHost';
+import { deleteFolders } from './market/host/storage';
 import { Market, marketWorld } from './market/market';
 import { renterPart } from './market/renter/renter';
 import { networkPreset, TEST_GENESIS_TIMESTAMP, type NetworkPreset, type PresetName } from './network';
@@ -122,10 +127,11 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
 
   const world = marketWorld(chainClock(store, chain));
   const renter = renterPart(world);
+  const host = openHost({ world, directory, address: payout });
   const market = new Market({
     path: directory === undefined ? ':memory:' : join(directory, 'market.sqlite'),
     world,
-    parts: [renter]
+    parts: [renter, host.part]
   });
 
   const vault = openVault(options.dataDir, clock);
@@ -137,6 +143,7 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
       await workers.close();
       pool.close();
       market.close();
+      host.close();
       store.close();
       vault.close();
     })());
@@ -170,6 +177,15 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
         })
       ),
       moduleOf(gatewayRoutes, gatewayHandlers({ settings, startedMs })),
+      moduleOf(
+        hostRoutes,
+        hostHandlers({
+          host: host.module(market),
+          publicKey: host.publicKey,
+          fee: () => currentFee(store, chain.tip, pool.weight),
+          startedMs
+        })
+      ),
       moduleOf(hostdbRoutes, hostdbHandlers({ market, renter })),
       moduleOf(minerRoutes, minerHandlers({ mined: store.mined, headers, submissions, cpuMiner }))
     ]
@@ -217,7 +233,8 @@ function openDirectory({ dataDir, network, reset }: DevNodeOptions): string | un
   const directory = join(dataDir, typeof network === 'string' ? network : network.network.name);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (reset) {
-    for (const name of ['chain', 'market']) {
+    deleteFolders(join(directory, 'host.sqlite'));
+    for (const name of ['chain', 'market', 'host']) {
       for (const suffix of ['', '-wal', '-shm']) rmSync(join(directory, `${name}.sqlite${suffix}`), { force: true });
     }
   }

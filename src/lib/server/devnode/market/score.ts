@@ -63,7 +63,7 @@ export const USUAL_DEMAND: Demand = { hosts: 50, blocks: 16_128, storage: 6e10, 
  * Every factor but one is of the order of 1, at best 1 or little more. Scores are whole numbers, so one factor has to
  * lift the product: like real daemons it is the collateral's.
  */
-const SCORE_SCALE = 1e24;
+export const SCORE_SCALE = 1e24;
 // Hastings a host of typical prices would ask for the usual demand: about 50 coins.
 const TYPICAL_COST = 5e25;
 const TYPICAL_CALL_PRICE = 1e17;

@@ -59,4 +59,9 @@ function hostingAlerts(state: HostState, height: Height): Alert[] {
   return alerts;
 }
 
-const alert = (severity: string, msg: string, cause: string): Alert => ({ severity, msg, cause, module: 'host' });
+const alert = (severity: string, message: string, cause: string): Alert => ({
+  severity,
+  message,
+  cause,
+  module: 'host'
+});

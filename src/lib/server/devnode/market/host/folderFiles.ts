@@ -61,7 +61,10 @@ export class FolderFiles {
   /** What the label says; undefined where there is none that can be read. */
   label(): FolderLabel | undefined {
     try {
-      const { host, index, capacity } = JSON.parse(readFileSync(this.#label, 'utf8')) as Record<string, string | number>;
+      const { host, index, capacity } = JSON.parse(readFileSync(this.#label, 'utf8')) as Record<
+        string,
+        string | number
+      >;
       return { host: String(host), index: Number(index), capacity: BigInt(capacity ?? 0) };
     } catch {
       return undefined;
@@ -89,7 +92,8 @@ export class FolderFiles {
     this.#with('r+', (file) => {
       for (const { slot, segment } of entries) {
         const record = concatBytes(...Array.from({ length: REPETITIONS }, () => segment));
-        if (writeSync(file, record, 0, RECORD_BYTES, slot * RECORD_BYTES) !== RECORD_BYTES) throw new Error('short write');
+        if (writeSync(file, record, 0, RECORD_BYTES, slot * RECORD_BYTES) !== RECORD_BYTES)
+          throw new Error('short write');
       }
     });
   }

@@ -1,5 +1,6 @@
 import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
-import type { FileContractId } from '$lib/chain/ids';
+import { addressFromHash, type Address } from '$lib/chain/address';
+import type { FileContractId, TransactionId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import type { MarketRandom } from '../random';
 
@@ -55,6 +56,10 @@ export interface Revision {
 /** What will become of a contract as long as its host does its part. */
 export interface Life {
   readonly id: FileContractId;
+  /** The transaction that forms it. */
+  readonly transactionId: TransactionId;
+  /** Where its renter is paid. */
+  readonly renterAddress: Address;
   readonly confirmed: Height;
   /** The origin never makes it into a block; the host gives up on it then. */
   readonly rejected?: Height;
@@ -77,21 +82,38 @@ const MAX_REVISIONS = 8;
 /** Data comes in the first half of a contract's life, and within so many blocks. */
 const UPLOADS_WITHIN = 720;
 
+/** Finds the life of a contract: {@link lifeOf}, remembered. */
+export type FindLife = (formation: Formation) => Life;
+
+/** Remembers lives for as long as their contracts are. */
+export function livesIn(random: MarketRandom): FindLife {
+  const lives = new WeakMap<Formation, Life>();
+  return (formation) => {
+    let life = lives.get(formation);
+    if (life === undefined) lives.set(formation, (life = lifeOf(random, formation)));
+    return life;
+  };
+}
+
 /** The life of a contract. Pure: the same contract always has the same life. */
 export function lifeOf(random: MarketRandom, formation: Formation): Life {
   const { height, renter, expiration, deadline } = formation;
-  const id = contractId(random, formation);
   const confirmed = height + random.integer(1, 3, 'host.confirmed', height, renter);
   const proof = Math.min(deadline - 1, expiration + random.integer(1, 5, 'host.proof', height, renter));
-  const late = random.chance(STALE, 'host.stale', height, renter) ? random.integer(...STALE_FOR, 'host.late', height) : 0;
+  const isStale = random.chance(STALE, 'host.stale', height, renter);
+  const noticed = isStale
+    ? deadline + random.integer(...STALE_FOR, 'host.late', height, renter)
+    : Math.min(deadline, proof + 2);
   return {
-    id,
+    id: random.hex<FileContractId>('host.contract', height, renter),
+    transactionId: random.hex<TransactionId>('host.transaction', height, renter),
+    renterAddress: addressFromHash(random.bytes('host.renter', height, renter)),
     confirmed,
     rejected: random.chance(REJECTED, 'host.rejected', height, renter) ? height + GIVE_UP_AFTER : undefined,
     revisions: revisionsOf(random, formation, confirmed),
     lastRevision: expiration - 2,
     proof,
-    noticed: late > 0 ? deadline + late : Math.min(deadline, proof + 2)
+    noticed
   };
 }
 
@@ -114,10 +136,6 @@ function revisionsOf(random: MarketRandom, formation: Formation, confirmed: Heig
   }));
   return [...uploads, ...downloads].sort((a, b) => a.height - b.height || b.uploaded - a.uploaded);
 }
-
-/** The id of the contract. */
-export const contractId = (random: MarketRandom, { height, renter }: Pick<Formation, 'height' | 'renter'>) =>
-  random.hex<FileContractId>('host.contract', height, renter);
 
 /** How many sectors the contract has at a height, ended or not. */
 export function sectorsAt({ cap = Infinity }: Formation, { revisions, rejected }: Life, height: Height): number {

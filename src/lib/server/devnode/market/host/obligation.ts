@@ -1,16 +1,14 @@
 import type { StorageObligation } from '$lib/api/daemon/host';
 import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
-import { addressFromHash, VOID_ADDRESS, type Address } from '$lib/chain/address';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency';
-import type { TransactionId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
-import type { MarketRandom } from '../random';
 import { riskOf, type Formation, type Life, type Outcome } from './formation';
 
 /** Fee for the transaction that carries a storage proof. */
 const PROOF_FEE = 3n * 10n ** 22n;
 /** What renters put into a contract beyond what they will need, in hundredths of it. */
-const SPARE = [5, 60] as const;
+const SPARE = 20n;
 
 const STATUS: Readonly<Record<Outcome | 'open', string>> = {
   open: 'obligationUnresolved',
@@ -77,26 +75,17 @@ export function accountAt(formation: Formation, { confirmed, rejected, revisions
  * The contract as the host sees it after the block of a height.
  * @param host where the host is paid
  */
-export function obligationAt(
-  random: MarketRandom,
-  formation: Formation,
-  life: Life,
-  height: Height,
-  host: Address
-): StorageObligation {
+export function obligationAt(formation: Formation, life: Life, height: Height, host: Address): StorageObligation {
   const { terms, locked, expiration, deadline, outcome } = formation;
-  const { height: formed, renter } = formation;
   const now = accountAt(formation, life, height);
   // What the renter put in was settled at the start, whatever room the host turned out to have.
   const whole = accountAt({ ...formation, cap: undefined }, life, deadline);
   const revenue = terms.contractPrice + now.account + now.storage + now.upload + now.download;
   const needed = terms.contractPrice + whole.account + whole.storage + whole.upload + whole.download;
-  const spare = BigInt(random.integer(...SPARE, 'host.spare', formed, renter));
-  const funds = needed + (needed * spare) / 100n;
-  const renterAddress = addressFromHash(random.bytes('host.renter', formed, renter));
+  const funds = needed + (needed * SPARE) / 100n;
   const isProven = formation.proven === true && height >= life.proof;
   const isRevised = life.rejected === undefined && height >= life.lastRevision && whole.revisions > 0;
-  const renterOutput = { value: hastings(funds - revenue), address: renterAddress };
+  const renterOutput = { value: hastings(funds - revenue), address: life.renterAddress };
   return {
     id: life.id,
     contractCost: hastings(terms.contractPrice),
@@ -110,9 +99,9 @@ export function obligationAt(
     revisionNumber: BigInt(1 + now.revisions + now.fetches),
     sectorRootsCount: now.sectors,
     transactionFeesAdded: hastings(isProven ? PROOF_FEE : 0n),
-    transactionId: random.hex<TransactionId>('host.transaction', formed, renter),
+    transactionId: life.transactionId,
     expirationHeight: expiration,
-    negotiationHeight: formed,
+    negotiationHeight: formation.height,
     proofDeadline: deadline,
     obligationStatus: STATUS[outcome ?? 'open'],
     originConfirmed: life.rejected === undefined && height >= life.confirmed,

@@ -44,11 +44,14 @@ export const freeBudget = ({ settings, open }: HostState): Hastings => {
   return larger(settings.collateralBudget - locked, 0n);
 };
 
-/** What renters see of the host. Sectors of 4 MiB. */
+/**
+ * What renters see of the host.
+ * @param room sectors
+ */
 export function externalSettings(
   state: HostState,
   fees: FeeRange,
-  room: { readonly total: bigint; readonly free: bigint },
+  room: { readonly total: number; readonly free: number },
   address: Address
 ): ExternalSettings {
   const { settings } = state;
@@ -58,9 +61,9 @@ export function externalSettings(
     maxDuration: settings.maxDuration,
     maxReviseBatchSize: settings.maxReviseBatchSize,
     netAddress: hostAddress(state),
-    remainingStorage: room.free * SECTOR_BYTES,
+    remainingStorage: BigInt(room.free) * SECTOR_BYTES,
     sectorSize: SECTOR_BYTES,
-    totalStorage: room.total * SECTOR_BYTES,
+    totalStorage: BigInt(room.total) * SECTOR_BYTES,
     address,
     windowSize: settings.windowSize,
     collateral: settings.collateral,

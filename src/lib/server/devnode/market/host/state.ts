@@ -66,6 +66,8 @@ export function acted(state: HostState, action: HostAction, height: Height): Hos
     case 'announce':
       return {
         ...state,
+        // Whoever announces an address means it, also where the settings name another.
+        settings: state.settings.netAddress === '' ? state.settings : { ...state.settings, netAddress: action.address },
         announced: { address: action.address, height },
         revisionNumber: state.revisionNumber + 1n,
         movedAt: height

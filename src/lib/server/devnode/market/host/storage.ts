@@ -1,7 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, normalize } from 'node:path';
 import type { StorageFolder } from '$lib/api/daemon/host';
-import { MAX_FOLDER_BYTES, MAX_FOLDERS, MIN_FOLDER_BYTES, SECTOR_BYTES, wholeSectors } from '$lib/api/daemon/hostLimits';
+import {
+  MAX_FOLDER_BYTES,
+  MAX_FOLDERS,
+  MIN_FOLDER_BYTES,
+  SECTOR_BYTES,
+  wholeSectors
+} from '$lib/api/daemon/hostLimits';
 import type { FileContractId, Hash256 } from '$lib/chain/ids';
 import { FolderError } from './errors';
 import { Folder, type FolderHealth } from './folder';
@@ -34,6 +40,7 @@ export class HostStorage {
   readonly #folders = new Map<number, Folder>();
   readonly #sectors: SectorStore;
   #queue: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
 
   constructor({ path, hostKey, pause }: HostStorageOptions) {
     const tables = new StorageTables(path);
@@ -46,6 +53,11 @@ export class HostStorage {
       else this.#folders.set(row.index, new Folder(tables, row));
     }
     this.#sectors = new SectorStore({ tables, folders: this.#folders, pause });
+  }
+
+  /** An operation runs or waits. */
+  get isBusy(): boolean {
+    return this.#waiting > 0;
   }
 
   /** In the order in which they were added, as far as numbers were not used again. */
@@ -163,7 +175,8 @@ export class HostStorage {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work);
+    this.#waiting++;
+    const turn = this.#queue.then(work).finally(() => this.#waiting--);
     this.#queue = turn.catch(() => {});
     return turn;
   }
@@ -254,4 +267,15 @@ function realPath(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** Deletes our files in all folders that the file at `path` remembers: a new chain begins with a new host. */
+export function deleteFolders(path: string): void {
+  if (!existsSync(path)) return;
+  const tables = new StorageTables(path);
+  for (const row of tables.folders()) {
+    const files = new FolderFiles(row.path);
+    if (files.label()?.index === row.index) files.remove();
+  }
+  tables.close();
 }

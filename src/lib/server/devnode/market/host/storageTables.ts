@@ -172,9 +172,10 @@ export class StorageTables {
 
   /** Forgets the sectors of the contract from a position on, lost ones too; returns the places that are free now. */
   forget(contract: FileContractId, from: number): Place[] {
-    const rows = this.#sql(
-      'DELETE FROM sectors WHERE contract = ? AND position >= ? RETURNING folder, slot'
-    ).all(decodeHex(contract), from);
+    const rows = this.#sql('DELETE FROM sectors WHERE contract = ? AND position >= ? RETURNING folder, slot').all(
+      decodeHex(contract),
+      from
+    );
     return rows
       .filter(({ folder }) => folder !== null)
       .map((row) => ({ folder: row.folder as number, slot: row.slot as number }));
