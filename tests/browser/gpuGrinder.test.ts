@@ -1,10 +1,12 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { AppError } from '$lib/errors';
+import { bestShape, calibrate } from '$lib/gpu/calibrate';
 import { openDevice } from '$lib/gpu/device';
 import { createGpuGrinder, openGpuGrinder } from '$lib/gpu/gpuGrinder';
 import type { GpuGrinderOptions } from '$lib/gpu/gpuGrinder';
 import type { Candidate, Grinder, GrindProgress, GrindWork, NonceRange } from '$lib/mining/grinder';
+import { DEFAULT_SHAPE, type KernelShape } from '$lib/mining/kernelShape';
 import { verifySolution, withNonce } from '$lib/mining/verifySolution';
 
 const STEP = 1009n;
@@ -19,9 +21,12 @@ const targetOf = (...bytes: number[]) =>
     .with(1, bytes[1] ?? 0xff);
 const impossible = (): GrindWork => ({ header: randomHeader(), target: new Uint8Array(32) });
 
-async function open(options?: GpuGrinderOptions): Promise<{ grinder: Grinder; device: GPUDevice }> {
+async function open(
+  options?: GpuGrinderOptions,
+  shape?: KernelShape
+): Promise<{ grinder: Grinder; device: GPUDevice }> {
   const { device, adapter } = await openDevice(navigator.gpu);
-  const grinder = await createGpuGrinder(device, { kind: 'webgpu', label: 'under test', adapter }, options);
+  const grinder = await createGpuGrinder(device, { kind: 'webgpu', label: 'under test', adapter, shape }, options);
   onTestFinished(() => grinder.close());
   return { grinder, device };
 }
@@ -82,7 +87,7 @@ test('reports two hits of one dispatch', async () => {
 });
 
 test('finds what the plain hash finds across 2^64', async () => {
-  const { grinder } = await open({ workgroupSize: 32 });
+  const { grinder } = await open({}, { workgroupSize: 32, noncesPerInvocation: 8 });
   const work = { header: randomHeader(), target: targetOf(0x0f) };
   const range = { first: (1n << 64n) - 500n * STEP, step: STEP, count: 1000n };
   const tops = Array.from({ length: 1000 }, (_, i) => BigInt.asUintN(64, range.first + BigInt(i) * STEP)).filter(
@@ -147,6 +152,20 @@ test('power bounds the share of time the device works', async () => {
   // One burst may have been cut off before its rest.
   expect(busyMs).toBeLessThan(share * elapsedMs + 300);
   expect(busyMs).toBeGreaterThan(0.4 * share * elapsedMs);
+});
+
+test('measures every shape, and keeps to the usual one unless another is clearly better', async () => {
+  const { device } = await openDevice(navigator.gpu);
+  onTestFinished(() => device.destroy());
+  const tooLarge = { workgroupSize: 2 * device.limits.maxComputeInvocationsPerWorkgroup, noncesPerInvocation: 1 };
+  const slow = { workgroupSize: 1, noncesPerInvocation: 1 };
+  const rates = await calibrate(device, () => performance.now(), [tooLarge, DEFAULT_SHAPE, slow]);
+  expect(rates.map(({ shape }) => shape)).toHaveLength(2);
+  expect(rates.every(({ noncesPerMs }) => noncesPerMs > 0 && Number.isFinite(noncesPerMs))).toBe(true);
+  const rate = (shape: KernelShape, noncesPerMs: number) => ({ shape, noncesPerMs });
+  expect(bestShape([rate(slow, 101), rate(DEFAULT_SHAPE, 100)])).toBe(DEFAULT_SHAPE);
+  expect(bestShape([rate(slow, 110), rate(DEFAULT_SHAPE, 100)])).toBe(slow);
+  expect(bestShape([])).toBe(DEFAULT_SHAPE);
 });
 
 test('a lost device is told by its code, now and afterwards', async () => {

@@ -2,9 +2,9 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDevice } from '$lib/gpu/device';
 import { createSearchPipeline } from '$lib/gpu/pipeline';
-import type { Slot } from '$lib/gpu/pipeline';
 import { openWasmSearch } from '$lib/gpu/wasmGrinder';
 import { createJsSearch } from '$lib/mining/jsGrinder';
+import { SHAPES, type KernelShape } from '$lib/mining/kernelShape';
 import { prepareSearch } from '$lib/mining/search';
 import type { Search, SearchJob } from '$lib/mining/search';
 import { decodeHex } from '$lib/codec/bytes';
@@ -88,17 +88,21 @@ const boundaryCases = [1n, 1009n, 100_900_000n, 0xffff_fff1n, 0x1_0000_0001n, 0x
 /** Each engine as one function from a case to the indexes it reports. */
 const engines = new Map<string, (each: Case) => Promise<readonly number[]>>();
 const cpu = (search: Search) => async (each: Case) => search(each.job, each.first, each.count).hits;
-const slots = new Map<number, Slot[]>();
-const WORKGROUPS = [1, 32, 64, 100, 256];
+/** Workgroup size and nonces an invocation: those that are measured, and odd ones. */
+const SHAPES_TESTED = [
+  ...SHAPES,
+  { workgroupSize: 1, noncesPerInvocation: 1 },
+  { workgroupSize: 100, noncesPerInvocation: 3 }
+];
+const nameOf = ({ workgroupSize, noncesPerInvocation }: KernelShape) => `WGSL/${workgroupSize}x${noncesPerInvocation}`;
 let device: GPUDevice;
 
 beforeAll(async () => {
   device = (await openDevice(navigator.gpu)).device;
-  for (const size of WORKGROUPS) {
-    const pipeline = await createSearchPipeline(device, size);
+  for (const shape of SHAPES_TESTED) {
+    const pipeline = await createSearchPipeline(device, shape);
     const free = Array.from({ length: 32 }, () => pipeline.createSlot());
-    slots.set(size, free);
-    engines.set(`WGSL/${size}`, async ({ job, first, count }) => {
+    engines.set(nameOf(shape), async ({ job, first, count }) => {
       const slot = free.pop();
       if (slot === undefined) throw new Error('more runs than slots');
       const { indexes } = await slot.run(job, first, count);
@@ -126,13 +130,13 @@ async function disagreements(engine: string, cases: readonly Case[]): Promise<Ca
   return wrong;
 }
 
-describe.each(['WGSL/64', 'WASM', 'JavaScript'])('%s agrees with @noble/hashes', (engine) => {
+describe.each(['WGSL/64x1', 'WGSL/64x4', 'WASM', 'JavaScript'])('%s agrees with @noble/hashes', (engine) => {
   test(`on ${HEADERS} random headers`, async () => {
     expect(await disagreements(engine, randomCases)).toEqual([]);
   });
 });
 
-describe.each([...WORKGROUPS.map((size) => `WGSL/${size}`), 'WASM', 'JavaScript'])('%s', (engine) => {
+describe.each([...SHAPES_TESTED.map(nameOf), 'WASM', 'JavaScript'])('%s', (engine) => {
   test('agrees around multiples of 2^32 and at 2^64, with small and large steps', async () => {
     expect(await disagreements(engine, boundaryCases)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { toAppError } from '$lib/errors';
-import type { Grinder } from '$lib/mining/grinder';
-import type { EngineKind, FromWorker, ToWorker } from '$lib/mining/protocol';
+import type { Grinder, KernelKind } from '$lib/mining/grinder';
+import type { KernelShape } from '$lib/mining/kernelShape';
+import type { FromWorker, ToWorker } from '$lib/mining/protocol';
 
 /**
  * The worker's end of the protocol: one engine, opened on request, and the jobs it is given.
@@ -8,7 +9,7 @@ import type { EngineKind, FromWorker, ToWorker } from '$lib/mining/protocol';
  * @param post sends to the page
  */
 export function createEngineHost(
-  open: (kind: EngineKind) => Promise<Grinder>,
+  open: (kind: KernelKind, shape?: KernelShape) => Promise<Grinder>,
   post: (message: FromWorker) => void
 ): { receive(message: ToWorker): void } {
   let grinder: Grinder | undefined;
@@ -44,7 +45,7 @@ export function createEngineHost(
     receive(message) {
       switch (message.type) {
         case 'open':
-          open(message.kind).then((opened) => {
+          open(message.kind, message.shape).then((opened) => {
             grinder = opened;
             post({ type: 'opened', info: opened.info });
           }, reportFailure);

@@ -1,19 +1,20 @@
 import { toAppError } from '$lib/errors';
 import type { AppError } from '$lib/errors';
-import type { EngineInfo, Grinder } from '$lib/mining/grinder';
-import type { EngineKind } from '$lib/mining/protocol';
+import type { EngineInfo, EngineKind, Grinder, KernelKind } from '$lib/mining/grinder';
+import { createTeam } from '$lib/mining/team';
 import { adapterLabel, describeAdapter, requestAdapter } from './device';
 import { WasmMissingError } from './errors';
+import { knownShape, rememberShape } from './shapeMemory';
 import { openWorkerGrinder } from './workerGrinder';
 import type { WorkerPort } from './workerGrinder';
 
 /** Fastest first: the order in which engines are tried. */
-export const ENGINE_ORDER: readonly EngineKind[] = ['webgpu', 'wasm', 'js'];
+export const ENGINE_ORDER: readonly KernelKind[] = ['webgpu', 'wasm', 'js'];
 
 /** An engine of this browser as far as can be told without starting it. */
 export type DetectedEngine =
-  | { readonly kind: EngineKind; readonly available: true; readonly info: EngineInfo }
-  | { readonly kind: EngineKind; readonly available: false; readonly reason: AppError };
+  | { readonly kind: KernelKind; readonly available: true; readonly info: EngineInfo }
+  | { readonly kind: KernelKind; readonly available: false; readonly reason: AppError };
 
 /** The smallest module with a SIMD instruction: a function that returns a v128. */
 const SIMD_PROBE = Uint8Array.of(
@@ -23,7 +24,7 @@ const SIMD_PROBE = Uint8Array.of(
 /** Workers for an engine on the processor: one a core. */
 const coreCount = (): number => Math.max(1, navigator.hardwareConcurrency || 1);
 
-async function describeEngine(kind: EngineKind): Promise<EngineInfo> {
+async function describeEngine(kind: KernelKind): Promise<EngineInfo> {
   switch (kind) {
     case 'webgpu': {
       const adapter = describeAdapter((await requestAdapter(navigator.gpu)).info);
@@ -53,9 +54,35 @@ const startWorker = (): WorkerPort =>
   new Worker(new URL('./grind.worker.ts', import.meta.url), { type: 'module', name: 'nonce search' });
 
 /**
- * One engine, in workers of its own: one worker for the GPU, one a core for the others.
+ * An engine in workers of its own: one worker for the GPU, one a core for the others. With both together a core is left
+ * to the GPU's driver and the page.
  * @throws {AppError} when it cannot be had; which one to try next is the caller's choice
  */
 export async function openEngine(kind: EngineKind, workers: number = coreCount()): Promise<Grinder> {
-  return openWorkerGrinder(kind, Array.from({ length: kind === 'webgpu' ? 1 : workers }, startWorker));
+  switch (kind) {
+    case 'webgpu':
+      return openGpu();
+    case 'together':
+      return openTogether(Math.max(1, workers - 1));
+    default:
+      return openWorkerGrinder(kind, Array.from({ length: workers }, startWorker));
+  }
+}
+
+async function openGpu(): Promise<Grinder> {
+  const { label } = await describeEngine('webgpu');
+  const grinder = await openWorkerGrinder('webgpu', [startWorker()], knownShape(label));
+  rememberShape(label, grinder.info.shape);
+  return grinder;
+}
+
+async function openTogether(workers: number): Promise<Grinder> {
+  // One after the other: a GPU is measured when it is opened for the first time.
+  const gpu = await openGpu();
+  try {
+    return createTeam([gpu, await openEngine('wasm', workers)]);
+  } catch (error) {
+    gpu.close();
+    throw error;
+  }
 }

@@ -1,13 +1,15 @@
 import { EventQueue } from '$lib/mining/eventQueue';
 import type { Candidate, EngineInfo, Grinder, GrindProgress, GrindWork, NonceRange } from '$lib/mining/grinder';
 import { nonceAt } from '$lib/mining/nonceRange';
+import { DEFAULT_SHAPE, type KernelShape } from '$lib/mining/kernelShape';
 import { realPacing } from '$lib/mining/pacing';
 import type { Pacing } from '$lib/mining/pacing';
 import { prepareSearch } from '$lib/mining/search';
 import type { SearchJob } from '$lib/mining/search';
-import { restMs, retune } from '$lib/mining/tune';
+import { CompletionPattern, restMs, retune } from '$lib/mining/tune';
 import type { Tuning } from '$lib/mining/tune';
-import { adapterLabel, openDevice } from './device';
+import { bestShape, calibrate } from './calibrate';
+import { adapterLabel, openDevice, type AdapterFacts } from './device';
 import { DeviceLostError, GpuOperationError, GrinderClosedError } from './errors';
 import { createSearchPipeline } from './pipeline';
 import type { Slot } from './pipeline';
@@ -15,8 +17,15 @@ import { mostNonces as mostNoncesListed } from './results';
 
 /** Dispatches in flight. The first hides the host's latency; a third carries Firefox over its 100 ms polling. */
 const DEPTH = 3;
+/**
+ * Wanted duration of a dispatch. When work becomes stale, what is in flight is lost: about two dispatches and a half.
+ * Shorter ones gain no more on that than they lose between each other.
+ */
+const DISPATCH_MS = 25;
+/** Where completions come on a grid of 100 ms, what is in flight must outlast it. */
+const BUNCHED_DISPATCH_MS = 50;
 /** Indexes stay far from 2^32. */
-const TUNING = { targetMs: 50, most: 1 << 30 };
+const MOST_NONCES = 1 << 30;
 const FIRST_NONCES = 1 << 14;
 /** A broken operation and the loss of the device that caused it are reported apart; this long the cause is awaited. */
 const LOSS_GRACE_MS = 500;
@@ -43,16 +52,21 @@ interface Run {
 
 /**
  * Opens the GPU and compiles the search for it. Works the same on the page and in a worker.
+ * @param known how to cut up dispatches, by an earlier measurement on this adapter; without it that is measured first
  * @throws {WebGpuMissingError | NoAdapterError | NoDeviceError | ShaderError}
  */
-export async function openGpuGrinder(gpu: GPU | undefined): Promise<Grinder> {
+export async function openGpuGrinder(gpu: GPU | undefined, known?: KernelShape): Promise<Grinder> {
   const { device, adapter } = await openDevice(gpu);
-  return createGpuGrinder(device, { kind: 'webgpu', label: adapterLabel(adapter), adapter });
+  const shape = known ?? (await chooseShape(device, adapter));
+  return createGpuGrinder(device, { kind: 'webgpu', label: adapterLabel(adapter), adapter, shape });
 }
+
+/** Measured where there is a GPU to measure; a processor that stands in for one has nothing to choose between. */
+const chooseShape = async (device: GPUDevice, { software }: AdapterFacts): Promise<KernelShape> =>
+  software ? DEFAULT_SHAPE : bestShape(await calibrate(device, realPacing.now));
 
 export interface GpuGrinderOptions {
   readonly pacing?: Pacing;
-  readonly workgroupSize?: number;
   /** Most nonces of a dispatch for a target that begins with these 32 bits. */
   readonly mostNonces?: (top: number) => number;
 }
@@ -61,9 +75,11 @@ export interface GpuGrinderOptions {
 export async function createGpuGrinder(
   device: GPUDevice,
   info: EngineInfo,
-  { pacing = realPacing, workgroupSize, mostNonces = mostNoncesListed }: GpuGrinderOptions = {}
+  { pacing = realPacing, mostNonces = mostNoncesListed }: GpuGrinderOptions = {}
 ): Promise<Grinder> {
-  const pipeline = await createSearchPipeline(device, workgroupSize);
+  const pipeline = await createSearchPipeline(device, info.shape);
+  const granularity = pipeline.noncesPerGroup;
+  const pattern = new CompletionPattern();
   const slots = Array.from({ length: DEPTH }, () => pipeline.createSlot());
   const free = [...slots];
   const runs = new Set<Run>();
@@ -127,7 +143,11 @@ export async function createGpuGrinder(
     const dispatchMs = completedAtMs - Math.max(submittedAtMs, lastCompletedAtMs);
     lastCompletedAtMs = completedAtMs;
     burst.busyMs += dispatchMs;
-    if (full) tuning = retune(tuning, { ...TUNING, granularity: pipeline.workgroupSize }, count, dispatchMs);
+    if (full) {
+      const targetMs = pattern.isBunched ? BUNCHED_DISPATCH_MS : DISPATCH_MS;
+      pattern.note(dispatchMs, targetMs);
+      tuning = retune(tuning, { targetMs, granularity, most: MOST_NONCES }, count, dispatchMs);
+    }
 
     if (overflowed) {
       // The list is incomplete, and which hits it holds is chance: none is passed on until both halves are searched.

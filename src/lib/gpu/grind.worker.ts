@@ -1,14 +1,15 @@
-import type { Grinder } from '$lib/mining/grinder';
+import type { Grinder, KernelKind } from '$lib/mining/grinder';
 import { createJsGrinder } from '$lib/mining/jsGrinder';
-import type { EngineKind, ToWorker } from '$lib/mining/protocol';
+import type { KernelShape } from '$lib/mining/kernelShape';
+import type { ToWorker } from '$lib/mining/protocol';
 import { createEngineHost } from './engineHost';
 import { openGpuGrinder } from './gpuGrinder';
 import { openWasmGrinder } from './wasmGrinder';
 
-async function open(kind: EngineKind): Promise<Grinder> {
+async function open(kind: KernelKind, shape?: KernelShape): Promise<Grinder> {
   switch (kind) {
     case 'webgpu':
-      return openGpuGrinder(navigator.gpu);
+      return openGpuGrinder(navigator.gpu, shape);
     case 'wasm':
       return openWasmGrinder();
     case 'js':

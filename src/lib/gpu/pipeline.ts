@@ -1,12 +1,10 @@
+import { DEFAULT_SHAPE, type KernelShape } from '$lib/mining/kernelShape';
 import type { SearchJob } from '$lib/mining/search';
 import { ShaderError } from './errors';
 import { SHADER } from './kernel/source';
 import { encodeParams, PARAMS_BYTES } from './params';
 import { decodeHits, HIT_SLOTS, HITS_BYTES } from './results';
 import type { Hits } from './results';
-
-/** Lanes of a workgroup; 64 measured best or equal on all adapters tried so far. */
-export const WORKGROUP_SIZE = 64;
 
 /** One set of buffers: a dispatch of its own that can be in flight beside others. */
 export interface Slot {
@@ -16,7 +14,8 @@ export interface Slot {
 }
 
 export interface SearchPipeline {
-  readonly workgroupSize: number;
+  /** Nonces that a workgroup tries: dispatches are best a multiple of it. */
+  readonly noncesPerGroup: number;
   createSlot(): Slot;
 }
 
@@ -26,7 +25,7 @@ export interface SearchPipeline {
  */
 export async function createSearchPipeline(
   device: GPUDevice,
-  workgroupSize: number = WORKGROUP_SIZE
+  { workgroupSize, noncesPerInvocation }: KernelShape = DEFAULT_SHAPE
 ): Promise<SearchPipeline> {
   const module = device.createShaderModule({ label: 'nonce search', code: SHADER });
   const layout = device.createBindGroupLayout({
@@ -40,7 +39,14 @@ export async function createSearchPipeline(
     .createComputePipelineAsync({
       label: 'nonce search',
       layout: device.createPipelineLayout({ label: 'nonce search', bindGroupLayouts: [layout] }),
-      compute: { module, entryPoint: 'grind', constants: { WORKGROUP_SIZE: workgroupSize, HIT_SLOTS } }
+      compute:
+        noncesPerInvocation === 1
+          ? { module, entryPoint: 'grind', constants: { WORKGROUP_SIZE: workgroupSize, HIT_SLOTS } }
+          : {
+              module,
+              entryPoint: 'grindMany',
+              constants: { WORKGROUP_SIZE: workgroupSize, HIT_SLOTS, NONCES: noncesPerInvocation }
+            }
     })
     .catch(async (cause: unknown) => {
       const { messages } = await module.getCompilationInfo();
@@ -49,7 +55,8 @@ export async function createSearchPipeline(
         { cause }
       );
     });
-  return { workgroupSize, createSlot: () => createSlot(device, pipeline, layout, workgroupSize) };
+  const noncesPerGroup = workgroupSize * noncesPerInvocation;
+  return { noncesPerGroup, createSlot: () => createSlot(device, pipeline, layout, noncesPerGroup) };
 }
 
 /**
@@ -61,7 +68,12 @@ export function arrangeGroups(groups: number, most: number): [x: number, y: numb
   return [Math.ceil(groups / y), y];
 }
 
-function createSlot(device: GPUDevice, pipeline: GPUComputePipeline, layout: GPUBindGroupLayout, lanes: number): Slot {
+function createSlot(
+  device: GPUDevice,
+  pipeline: GPUComputePipeline,
+  layout: GPUBindGroupLayout,
+  noncesPerGroup: number
+): Slot {
   const buffer = (label: string, size: number, usage: GPUBufferUsageFlags) =>
     device.createBuffer({ label, size, usage });
   const params = buffer('search parameters', PARAMS_BYTES, GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST);
@@ -89,7 +101,7 @@ function createSlot(device: GPUDevice, pipeline: GPUComputePipeline, layout: GPU
       pass.setPipeline(pipeline);
       pass.setBindGroup(0, bindings);
       pass.dispatchWorkgroups(
-        ...arrangeGroups(Math.ceil(count / lanes), device.limits.maxComputeWorkgroupsPerDimension)
+        ...arrangeGroups(Math.ceil(count / noncesPerGroup), device.limits.maxComputeWorkgroupsPerDimension)
       );
       pass.end();
       encoder.copyBufferToBuffer(hits, 0, readback, 0, HITS_BYTES);

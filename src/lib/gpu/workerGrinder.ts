@@ -1,8 +1,17 @@
 import { EventQueue } from '$lib/mining/eventQueue';
-import type { Candidate, EngineInfo, Grinder, GrindProgress, GrindWork, NonceRange } from '$lib/mining/grinder';
+import type {
+  Candidate,
+  EngineInfo,
+  Grinder,
+  GrindProgress,
+  GrindWork,
+  KernelKind,
+  NonceRange
+} from '$lib/mining/grinder';
+import type { KernelShape } from '$lib/mining/kernelShape';
 import { splitRange } from '$lib/mining/nonceRange';
 import { WorkerError } from '$lib/mining/protocol';
-import type { EngineKind, FromWorker, ToWorker } from '$lib/mining/protocol';
+import type { FromWorker, ToWorker } from '$lib/mining/protocol';
 import { GrinderClosedError, WorkerFailedError } from './errors';
 
 /** What is used of a Worker. */
@@ -24,9 +33,13 @@ interface Job {
  * Opens the same engine in every worker and makes one Grinder of them, which gives each an equal part of a range.
  * @throws {AppError} as the engine does, when one of the workers cannot open it; all are terminated then
  */
-export async function openWorkerGrinder(kind: EngineKind, workers: readonly WorkerPort[]): Promise<Grinder> {
+export async function openWorkerGrinder(
+  kind: KernelKind,
+  workers: readonly WorkerPort[],
+  shape?: KernelShape
+): Promise<Grinder> {
   try {
-    const infos = await Promise.all(workers.map((worker) => openIn(worker, kind)));
+    const infos = await Promise.all(workers.map((worker) => openIn(worker, kind, shape)));
     return createWorkerGrinder(nameAll(infos), workers);
   } catch (error) {
     for (const worker of workers) worker.terminate();
@@ -34,14 +47,14 @@ export async function openWorkerGrinder(kind: EngineKind, workers: readonly Work
   }
 }
 
-function openIn(worker: WorkerPort, kind: EngineKind): Promise<EngineInfo> {
+function openIn(worker: WorkerPort, kind: KernelKind, shape?: KernelShape): Promise<EngineInfo> {
   return new Promise((resolve, reject) => {
     worker.onerror = ({ message }) => reject(new WorkerFailedError(message ?? ''));
     worker.onmessage = ({ data }) => {
       if (data.type === 'opened') resolve(data.info);
       else if (data.type === 'failed') reject(new WorkerError(data.code, data.message));
     };
-    worker.postMessage({ type: 'open', kind });
+    worker.postMessage(shape === undefined ? { type: 'open', kind } : { type: 'open', kind, shape });
   });
 }
 

@@ -1,8 +1,7 @@
 import { toAppError, type AppError } from '../errors';
 import { EngineFailedError, FaultyEngineError, NoEngineError } from './errors';
-import type { Grinder } from './grinder';
+import type { EngineKind, Grinder } from './grinder';
 import type { Pacing } from './pacing';
-import type { EngineKind } from './protocol';
 
 interface ChoiceOptions {
   /** Engines to try, best first. */

@@ -1,3 +1,5 @@
+import type { KernelShape } from './kernelShape';
+
 /**
  * One mining job for a nonce search: an 80-byte header whose nonce bytes [32,40) are to be found, and its target.
  */
@@ -35,13 +37,19 @@ export interface Candidate {
   readonly nonce: bigint;
 }
 
+/** What computes the hashes: a kernel on its own, or the GPU and the processor together. */
+export type EngineKind = KernelKind | 'together';
+export type KernelKind = 'webgpu' | 'wasm' | 'js';
+
 /** Words for people about the engine that runs. */
 export interface EngineInfo {
-  readonly kind: 'webgpu' | 'wasm' | 'js';
+  readonly kind: EngineKind;
   /** For example "WebGPU on NVIDIA Ada" or "WebAssembly SIMD, 8 workers". */
   readonly label: string;
   /** Adapter facts where there are any: vendor, architecture, description; `software` when the adapter is a CPU. */
   readonly adapter?: { vendor: string; architecture: string; description: string; software: boolean };
+  /** How dispatches to the adapter are cut up. */
+  readonly shape?: KernelShape;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { AppError } from '../errors';
-import type { EngineInfo, GrindWork, NonceRange } from './grinder';
-
-export type EngineKind = EngineInfo['kind'];
+import type { EngineInfo, GrindWork, KernelKind, NonceRange } from './grinder';
+import type { KernelShape } from './kernelShape';
 
 /** From the page to a worker that hosts one engine. `jobId` counts up; a job's id is never used again. */
 export type ToWorker =
-  | { readonly type: 'open'; readonly kind: EngineKind }
+  /** `shape`: what an earlier calibration of this adapter chose. */
+  | { readonly type: 'open'; readonly kind: KernelKind; readonly shape?: KernelShape }
   | { readonly type: 'grind'; readonly jobId: number; readonly work: GrindWork; readonly range: NonceRange }
   | { readonly type: 'abort'; readonly jobId: number }
   | { readonly type: 'power'; readonly share: number }

@@ -32,6 +32,28 @@ export function retune(tuning: Tuning, limits: TuningLimits, nonces: number, ms:
   return { nonces: steps * limits.granularity, noncesPerMs: 1 / msPerNonce };
 }
 
+/** A gap between completions that is shorter than this share of a dispatch: they came in a bunch. */
+const BUNCHED_GAP = 0.2;
+/** So large a share of bunched gaps is no accident. */
+const BUNCHED_SHARE = 0.3;
+
+/**
+ * Tells browsers that look for finished dispatches on a grid of their own (Firefox every 100 ms) from those that tell at
+ * once. There, what is in flight must last longer than the grid, or the GPU idles until the browser looks again.
+ */
+export class CompletionPattern {
+  #bunchedShare = 0;
+
+  get isBunched(): boolean {
+    return this.#bunchedShare > BUNCHED_SHARE;
+  }
+
+  /** @param gapMs time since the completion before @param targetMs what a dispatch is meant to last */
+  note(gapMs: number, targetMs: number): void {
+    this.#bunchedShare += ((gapMs < targetMs * BUNCHED_GAP ? 1 : 0) - this.#bunchedShare) * 0.1;
+  }
+}
+
 /**
  * How long to rest after working for `busyMs` so that work takes `share` of the time.
  * @param share in (0, 1]

@@ -6,11 +6,10 @@ import type { Height } from '$lib/chain/time';
 import { decodeHex } from '$lib/codec/bytes';
 import { toAppError, type AppError } from '$lib/errors';
 import type { DetectedEngine } from '$lib/gpu/engines';
-import type { EngineInfo, Grinder } from '$lib/mining/grinder';
+import type { EngineInfo, EngineKind, Grinder } from '$lib/mining/grinder';
 import { HashRateMeter, type HashRates } from '$lib/mining/hashRate';
 import { oddsOf, type Odds } from '$lib/mining/odds';
 import type { Pacing } from '$lib/mining/pacing';
-import type { EngineKind } from '$lib/mining/protocol';
 import { mine, type MiningEvent } from '$lib/mining/session';
 import type { WorkSource } from '$lib/mining/workSource';
 import { MiningLock } from './miningLock.svelte';
@@ -69,7 +68,9 @@ export interface MinerDeps {
   readonly randomNonce: () => bigint;
 }
 
-const ENGINES: readonly EngineKind[] = ['webgpu', 'wasm', 'js'];
+/** What falls back to what: each to those after it. */
+const ENGINES: readonly EngineKind[] = ['together', 'webgpu', 'wasm', 'js'];
+const ALONE = ENGINES.slice(1);
 const LEAST_POWER = 0.05;
 const FOUND_KEPT = 100;
 const NO_RATES: HashRates = { second: 0, minute: 0, hour: 0 };
@@ -197,7 +198,7 @@ export class MinerState {
     const webgpu = (await this.#detected).find(({ kind }) => kind === 'webgpu');
     // An adapter that computes on the processor does so several times slower than WebAssembly on the same cores.
     const isSoftware = webgpu?.available && webgpu.info.adapter?.software;
-    return isSoftware ? ['wasm', 'webgpu', 'js'] : ENGINES;
+    return isSoftware ? ['wasm', 'webgpu', 'js'] : ALONE;
   }
 
   #hear(event: MiningEvent, payout: PayoutChoice): void {

@@ -1,23 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { detectEngines, openEngine } from '$lib/gpu/engines';
 import { WasmMissingError } from '$lib/gpu/errors';
-import type { Grinder } from '$lib/mining/grinder';
+import type { Grinder, KernelKind } from '$lib/mining/grinder';
 import { createJsGrinder } from '$lib/mining/jsGrinder';
-import type { EngineKind } from '$lib/mining/protocol';
+import type { KernelShape } from '$lib/mining/kernelShape';
 import { InProcessWorker } from '../../support/inProcessWorker';
 
-const failing = new Map<EngineKind, Error>();
+const failing = new Map<KernelKind, Error>();
 const workers: InProcessWorker[] = [];
+let shape: KernelShape | undefined;
 
-async function open(kind: EngineKind): Promise<Grinder> {
+async function open(kind: KernelKind): Promise<Grinder> {
   const reason = failing.get(kind);
   if (reason) throw reason;
-  return { ...createJsGrinder(), info: { kind, label: kind } };
+  return { ...createJsGrinder(), info: { kind, label: kind, ...(kind === 'webgpu' && shape && { shape }) } };
 }
 
 beforeEach(() => {
   failing.clear();
   workers.length = 0;
+  shape = undefined;
   vi.stubGlobal(
     'Worker',
     class extends InProcessWorker {
@@ -33,6 +35,10 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('openEngine', () => {
   test('runs the GPU in one worker and the others in one a core', async () => {
+    vi.stubGlobal('navigator', {
+      hardwareConcurrency: 3,
+      gpu: { requestAdapter: async () => ({ info: { vendor: '', architecture: '', description: 'a GPU' } }) }
+    });
     expect((await openEngine('webgpu')).info.kind).toBe('webgpu');
     expect(workers).toHaveLength(1);
     expect((await openEngine('wasm')).info.label).toBe('wasm, 3 workers');
@@ -43,6 +49,49 @@ describe('openEngine', () => {
     failing.set('wasm', new WasmMissingError());
     await expect(openEngine('wasm')).rejects.toMatchObject({ code: 'gpu/no-wasm-simd' });
     expect(workers.map(({ terminated }) => terminated)).toEqual([true, true, true]);
+  });
+});
+
+describe('the GPU and the processor together', () => {
+  const adapter = { info: { vendor: 'acme', architecture: 'fast', description: '' } };
+  const remembered = new Map<string, string>();
+  beforeEach(() => {
+    remembered.clear();
+    vi.stubGlobal('navigator', { hardwareConcurrency: 3, gpu: { requestAdapter: async () => adapter } });
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => remembered.get(key) ?? null,
+      setItem: (key: string, value: string) => void remembered.set(key, value)
+    });
+  });
+
+  test('leave a core to the GPU and the page', async () => {
+    const team = await openEngine('together');
+    expect(team.info).toMatchObject({ kind: 'together', label: 'webgpu and wasm, 2 workers' });
+    expect(workers).toHaveLength(3);
+  });
+
+  test('leave nothing behind when one of them is missing', async () => {
+    failing.set('wasm', new WasmMissingError());
+    await expect(openEngine('together')).rejects.toMatchObject({ code: 'gpu/no-wasm-simd' });
+    expect(workers.every(({ terminated }) => terminated)).toBe(true);
+  });
+
+  test('what was measured on an adapter is not measured again', async () => {
+    shape = { workgroupSize: 256, noncesPerInvocation: 1 };
+    await openEngine('webgpu');
+    await openEngine('webgpu');
+    expect(workers.map(({ sent }) => sent[0])).toEqual([
+      { type: 'open', kind: 'webgpu' },
+      { type: 'open', kind: 'webgpu', shape }
+    ]);
+    expect([...remembered.keys()]).toEqual([expect.stringContaining('acme fast')]);
+  });
+
+  test('nonsense in the memory is as good as nothing', async () => {
+    await openEngine('webgpu');
+    remembered.set([...remembered.keys()][0] ?? 'quarry:gpu-shape-1:WebGPU on acme fast', '{"workgroupSize":7}');
+    await openEngine('webgpu');
+    expect(workers.at(-1)?.sent[0]).toEqual({ type: 'open', kind: 'webgpu' });
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ZERO_BLOCK_ID } from '../../../src/lib/chain/ids';
 import { AppError } from '../../../src/lib/errors';
 import { MalformedWorkError } from '../../../src/lib/mining/errors';
-import type { Grinder } from '../../../src/lib/mining/grinder';
+import type { EngineKind, Grinder } from '../../../src/lib/mining/grinder';
 import { createJsGrinder } from '../../../src/lib/mining/jsGrinder';
 import { realPacing } from '../../../src/lib/mining/pacing';
 import { mine, type MiningEvent, type SessionOptions } from '../../../src/lib/mining/session';
@@ -300,7 +300,7 @@ test('an engine that breaks is replaced by the next, and the reason is told', as
 /** WebGPU that breaks at its first dispatch for as long as `isBroken` says, with JavaScript behind it. */
 function withFailingGpu(isBroken: () => boolean, error: AppError) {
   const opened: string[] = [];
-  const openGrinder = async (kind: 'webgpu' | 'wasm' | 'js'): Promise<Grinder> => {
+  const openGrinder = async (kind: EngineKind): Promise<Grinder> => {
     opened.push(kind);
     const working = createJsGrinder();
     if (kind === 'js') return working;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { restMs, retune } from '../../../src/lib/mining/tune';
+import { CompletionPattern, restMs, retune } from '../../../src/lib/mining/tune';
 import type { Tuning } from '../../../src/lib/mining/tune';
 
 const LIMITS = { targetMs: 50, granularity: 64, most: 1 << 30 };
@@ -59,6 +59,22 @@ describe('retune', () => {
       )
     );
   });
+});
+
+describe('the pattern of completions', () => {
+  /** Notes the gaps between completions that are seen at these times. */
+  function seen(times: readonly number[]): boolean {
+    const pattern = new CompletionPattern();
+    times.slice(1).forEach((time, i) => pattern.note(time - times[i]!, 25));
+    return pattern.isBunched;
+  }
+  const even = Array.from({ length: 60 }, (_, i) => 25 * i);
+
+  test('is even where each is told at once', () => expect(seen(even)).toBe(false));
+  test('is even with a hiccup now and then', () =>
+    expect(seen(even.map((time, i) => time + (i % 12 === 0 ? 24 : 0)))).toBe(false));
+  test('is bunched where the browser looks every 100 ms', () =>
+    expect(seen(even.map((time) => Math.ceil(time / 100) * 100))).toBe(true));
 });
 
 test.each([

@@ -1,8 +1,10 @@
-// The search: one nonce an invocation. The hash itself, firstDigestWord, is generated (blake2b.gen.wgsl).
+// The search, one nonce an invocation or several. The hash itself, firstDigestWord, is generated (blake2b.gen.wgsl).
 
 override WORKGROUP_SIZE: u32 = 64;
 // Indexes that the list of hits holds; more are counted, so that the host can tell that some are missing.
 override HIT_SLOTS: u32 = 255;
+// Nonces an invocation of grindMany tries.
+override NONCES: u32 = 4;
 
 struct Params {                                // written by params.ts
   first: vec2u,                                // @0   nonce of index 0, (low, high)
@@ -41,6 +43,15 @@ fn reverseBytes(word: u32) -> u32 {
   return (pairs >> 16u) | (pairs << 16u);
 }
 
+fn tryNonce(index: u32) {
+  if (reverseBytes(firstDigestWord(nonceAt(index))) <= params.top) {
+    let slot = atomicAdd(&hits.count, 1u);
+    if (slot < HIT_SLOTS) {
+      hits.indexes[slot] = index;
+    }
+  }
+}
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn grind(
   @builtin(workgroup_id) group: vec3u,
@@ -48,13 +59,22 @@ fn grind(
   @builtin(local_invocation_index) local: u32,
 ) {
   let index = (group.y * groups.x + group.x) * WORKGROUP_SIZE + local;
-  if (index >= params.count) {
-    return;
+  if (index < params.count) {
+    tryNonce(index);
   }
-  if (reverseBytes(firstDigestWord(nonceAt(index))) <= params.top) {
-    let slot = atomicAdd(&hits.count, 1u);
-    if (slot < HIT_SLOTS) {
-      hits.indexes[slot] = index;
-    }
+}
+
+// A loop around the same, in an entry point of its own: even one round of a loop costs some compilers dearly.
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn grindMany(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) local: u32,
+) {
+  let invocations = groups.x * groups.y * WORKGROUP_SIZE;
+  var index = (group.y * groups.x + group.x) * WORKGROUP_SIZE + local;
+  for (var round = 0u; round < NONCES && index < params.count; round++) {
+    tryNonce(index);
+    index += invocations;
   }
 }
