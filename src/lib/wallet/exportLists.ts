@@ -2,9 +2,9 @@ import type { Address } from '../chain/address';
 import { hastings } from '../chain/currency';
 import { formatCoins } from '../chain/currencyText';
 import { formatPolicy } from '../chain/policyText';
+import { formatCsv } from '../codec/csv';
 import { stringifyJson } from '../codec/json';
 import type { WalletAddress } from './account';
-import { formatCsv } from './csv';
 import { isConfirmed, type WalletEvent } from './walletEvent';
 
 const EVENT_COLUMNS = [

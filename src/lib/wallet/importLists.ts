@@ -6,10 +6,10 @@ import type { SpendPolicy } from '../chain/policy';
 import { policyAddress } from '../chain/policyAddress';
 import { parsePolicy } from '../chain/policyText';
 import { decodeHex } from '../codec/bytes';
+import { parseCsv } from '../codec/csv';
 import { parseJson, type JsonValue } from '../codec/json';
 import { AppError } from '../errors';
 import { policyOfKey, type KeyForm } from './account';
-import { parseCsv } from './csv';
 import { ImportError } from './errors';
 import type { Recipient } from './plan';
 

@@ -5,7 +5,7 @@ import { fundUnits, hastings } from '../../../src/lib/chain/currency';
 import type { Hash256 } from '../../../src/lib/chain/ids';
 import { formatPolicy } from '../../../src/lib/chain/policyText';
 import { unixSeconds } from '../../../src/lib/chain/time';
-import { formatCsv, parseCsv } from '../../../src/lib/wallet/csv';
+import { parseCsv } from '../../../src/lib/codec/csv';
 import { addressesCsv, eventsCsv, eventsJson, labelsJson } from '../../../src/lib/wallet/exportLists';
 import { parseAddressList, parseLabels, parseRecipients, parseWatched } from '../../../src/lib/wallet/importLists';
 import { thresholdOfKeys } from '../../../src/lib/wallet/policyTree';
@@ -18,35 +18,6 @@ const wallet = seedWallet(4);
 const A = wallet.address(0, 'pk');
 const B = wallet.address(1, 'uc');
 const key = wallet.keys[0]!.publicKey;
-
-describe('CSV', () => {
-  const anyField = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/\r\n?/g, '\n'));
-
-  test('any table comes back', () => {
-    const isPlain = (field: string) => !/^[=+@\t]|^-/.test(field) && !field.startsWith('\ufeff');
-    fc.assert(
-      fc.property(fc.array(fc.tuple(anyField.filter(isPlain), anyField.filter(isPlain)), { minLength: 1 }), (rows) => {
-        expect(parseCsv(formatCsv([['a', 'b'], ...rows]))).toEqual([['a', 'b'], ...rows]);
-      })
-    );
-  });
-
-  test('quotes, line ends, a byte order mark, semicolons and tabs', () => {
-    expect(parseCsv('\ufeffa,b\r\n"x, ""y""","two\nlines"\n\n')).toEqual([
-      ['a', 'b'],
-      ['x, "y"', 'two\nlines']
-    ]);
-    expect(parseCsv('a;b\n1,5;2')).toEqual([
-      ['a', 'b'],
-      ['1,5', '2']
-    ]);
-    expect(parseCsv('a\tb')).toEqual([['a', 'b']]);
-  });
-
-  test('a field that a spreadsheet would run is made text', () => {
-    expect(formatCsv([['=1+1', '-cmd', '-5', '@x']])).toBe("'=1+1,'-cmd,-5,'@x\r\n");
-  });
-});
 
 describe('addresses to watch', () => {
   const policy = thresholdOfKeys(

@@ -42,8 +42,9 @@ function separatorOf(text: string): string {
 export const formatCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 
-// A spreadsheet would run a field that begins like a formula; labels come from anywhere.
-const FORMULA = /^[=+@\t\r]|^-(?!\d)/;
+// A spreadsheet would run a field that begins like a formula; labels and hosts' names come from anywhere. A number may
+// be negative, but nothing may follow it.
+const FORMULA = /^[=+@\t\r\n]|^-(?!\d+(?:\.\d+)?$)/;
 
 function quoted(field: string): string {
   const safe = FORMULA.test(field) ? `'${field}` : field;

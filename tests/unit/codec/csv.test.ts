@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatCsv, parseCsv } from '../../../src/lib/codec/csv';
+
+describe('CSV', () => {
+  const anyField = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/\r\n?/g, '\n'));
+
+  test('any table comes back', () => {
+    const isPlain = (field: string) => !/^[=+@\t\n]|^-/.test(field) && !field.startsWith('\ufeff');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyField.filter(isPlain), anyField.filter(isPlain)), { minLength: 1 }), (rows) => {
+        expect(parseCsv(formatCsv([['a', 'b'], ...rows]))).toEqual([['a', 'b'], ...rows]);
+      })
+    );
+  });
+
+  test('quotes, line ends, a byte order mark, semicolons and tabs', () => {
+    expect(parseCsv('\ufeffa,b\r\n"x, ""y""","two\nlines"\n\n')).toEqual([
+      ['a', 'b'],
+      ['x, "y"', 'two\nlines']
+    ]);
+    expect(parseCsv('a;b\n1,5;2')).toEqual([
+      ['a', 'b'],
+      ['1,5', '2']
+    ]);
+    expect(parseCsv('a\tb')).toEqual([['a', 'b']]);
+  });
+
+  test('a field that a spreadsheet would run is made text', () => {
+    expect(formatCsv([['=1+1', '-cmd', '@x', '+1', '-2+3+cmd', '-1 ', '\ta']])).toBe(
+      `'=1+1,'-cmd,'@x,'+1,'-2+3+cmd,'-1 ,"'\ta"\r\n`
+    );
+    expect(formatCsv([['-5', '-0.25', 'a=1', '']])).toBe('-5,-0.25,a=1,\r\n');
+  });
+});
