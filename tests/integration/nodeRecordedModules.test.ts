@@ -16,6 +16,7 @@ import {
   recordedRequest,
   type Exchange
 } from '../support/recordedDaemon';
+import { hostPreparations } from '../support/recordedHost';
 import { correspondingSets } from '../support/recordedSet';
 import { branchFrom } from '../support/walletWorld';
 
@@ -47,7 +48,11 @@ beforeAll(async () => {
   await mine(open);
   ownSet = await correspondingSets(open);
 }, 60_000);
-afterAll(() => open.node.close());
+const recordedHost = hostPreparations(() => open);
+afterAll(async () => {
+  await open.node.close();
+  recordedHost.close();
+});
 
 const blocksFromTip = async (length: number) =>
   branchFrom(open, await open.wallet.tipState(), DEV_ADDRESSES.unlockConditions, length);
@@ -75,6 +80,7 @@ const withBlocklist =
 
 /** What has to be on this node what it was on the recorded one. */
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
+  ...recordedHost.preparations,
   'gateway.blocklist_3': withBlocklist('8.8.8.8'),
   'gateway.blocklist_4': withBlocklist(),
   'reorg.1_blockA': async () => ({ body: new Uint8Array(encode(v2Block, (await blocksFromTip(1))[0]!)) }),

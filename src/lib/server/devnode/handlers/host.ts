@@ -65,7 +65,9 @@ export function hostHandlers({ host, publicKey, fee, startedMs }: HostParts): Ha
     },
     configure: async ({ body }) => {
       const { state } = await view();
-      host.act({ type: 'configure', settings: changedSettings(state.settings, body) });
+      const settings = changedSettings(state.settings, body);
+      host.registry.follow(state.settings, settings);
+      host.act({ type: 'configure', settings });
     },
     bandwidth: async () => {
       const { received, sent } = trafficOf(await view());

@@ -8,10 +8,19 @@ const FULL_SHARE = 0.9;
 const VERY_FULL_SHARE = 0.98;
 /** Of the collateral budget. */
 const LOW_BUDGET = 10n;
+/** How long moving the registry takes. */
+const REGISTRY_BLOCKS = 3;
 
 /** What the person who runs the host should know. */
 export function hostAlerts(state: HostState, height: Height, folders: readonly FolderHealth[]): Alert[] {
-  return [...folders.flatMap(folderAlerts), ...hostingAlerts(state, height)];
+  return [...folders.flatMap(folderAlerts), ...registryAlerts(state, height), ...hostingAlerts(state, height)];
+}
+
+function registryAlerts({ settings, registryMovedAt }: HostState, height: Height): Alert[] {
+  const isMoving = registryMovedAt !== undefined && height < registryMovedAt + REGISTRY_BLOCKS;
+  if (!isMoving || settings.registrySize === 0n) return [];
+  const place = settings.customRegistryPath === '' ? 'its usual place' : settings.customRegistryPath;
+  return [alert('warning', `The registry is being moved to ${place}`, 'Its path was changed')];
 }
 
 function folderAlerts({ path, isThere, total, taken, failures }: FolderHealth): Alert[] {

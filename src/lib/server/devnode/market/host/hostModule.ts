@@ -9,6 +9,7 @@ import { sectorsAt, type FindLife, type Formation } from './formation';
 import type { HostPart } from './hostPart';
 import type { HostAction, HostState } from './state';
 import { formationKey } from './state';
+import type { RegistryFile } from './registryFile';
 import type { HostStorage } from './storage';
 
 /** A contract with what passed between renter and host. */
@@ -29,6 +30,7 @@ export interface HostModuleOptions {
   readonly part: HostPart;
   readonly lives: FindLife;
   readonly storage: () => HostStorage;
+  readonly registry: RegistryFile;
   /** Where the host is paid. */
   readonly address: Address;
 }
@@ -36,6 +38,7 @@ export interface HostModuleOptions {
 /** The host of the embedded node: what follows from the chain, brought together with what is on disk. */
 export class HostModule {
   readonly address: Address;
+  readonly registry: RegistryFile;
   readonly #market: Market;
   readonly #part: HostPart;
   readonly #lives: FindLife;
@@ -46,8 +49,9 @@ export class HostModule {
   /** Where the folders followed to. */
   #followed: { readonly state: HostState; readonly moment: Moment } | undefined;
 
-  constructor({ market, part, lives, storage, address }: HostModuleOptions) {
+  constructor({ market, part, lives, storage, registry, address }: HostModuleOptions) {
     this.address = address;
+    this.registry = registry;
     this.#market = market;
     this.#part = part;
     this.#lives = lives;

@@ -6,6 +6,7 @@ import { MarketClosedError, type Market, type MarketWorld } from '../market';
 import { livesIn } from './formation';
 import { HostModule } from './hostModule';
 import { hostPart, type HostPart } from './hostPart';
+import { RegistryFile } from './registryFile';
 import { HostStorage } from './storage';
 
 export interface OpenHostOptions {
@@ -42,11 +43,12 @@ export function openHost({ world, directory, address }: OpenHostOptions): OpenHo
     const path = directory === undefined ? ':memory:' : join(directory, 'host.sqlite');
     return (storage ??= new HostStorage({ path, hostKey: publicKey, pause }));
   };
+  const registry = new RegistryFile(directory, publicKey);
   const part = hostPart({ random: world.random, lives, storage: openStorage });
   return {
     part,
     publicKey,
-    module: (market) => new HostModule({ market, part, lives, storage: openStorage, address }),
+    module: (market) => new HostModule({ market, part, lives, storage: openStorage, registry, address }),
     close: () => {
       isClosed = true;
       storage?.close();

@@ -13,6 +13,8 @@ export interface HostState {
   readonly announced?: { readonly address: string; readonly height: Height };
   /** When the host's address last changed. */
   readonly movedAt: Height;
+  /** When the registry was last given another place. */
+  readonly registryMovedAt?: Height;
   /** Sectors in all folders, taken or not. */
   readonly capacity: number;
   /** Contracts that have not ended, oldest first. */
@@ -56,11 +58,13 @@ export function acted(state: HostState, action: HostAction, height: Height): Hos
   switch (action.type) {
     case 'configure': {
       const moved = action.settings.netAddress !== state.settings.netAddress;
+      const registryMoved = action.settings.customRegistryPath !== state.settings.customRegistryPath;
       return {
         ...state,
         settings: action.settings,
         revisionNumber: state.revisionNumber + 1n,
-        movedAt: moved ? height : state.movedAt
+        movedAt: moved ? height : state.movedAt,
+        registryMovedAt: registryMoved ? height : state.registryMovedAt
       };
     }
     case 'announce':
