@@ -6,6 +6,7 @@ import {
   MethodNotAllowedError,
   ModuleDisabledError,
   ModuleLoadingError,
+  NodeStoppedError,
   NotConfiguredError,
   NotFoundError,
   NotJsonError,
@@ -91,6 +92,7 @@ async function failure(exchange: Exchange, response: Response, limits: { maxByte
   const message = await serverMessage(exchange, response);
   const code = response.headers.get(ERROR_CODE_HEADER);
   if (code === 'api/unreachable') return new UnreachableError(exchange);
+  if (code === 'api/stopped') return new NodeStoppedError(exchange);
   if (code === 'api/timeout') return new TimeoutError(exchange, limits.timeoutMs);
   if (code === 'api/too-large')
     return new TooLargeError(exchange, response.status === 413 ? 'body' : 'answer', limits.maxBytes);

@@ -113,6 +113,14 @@ export class UnreachableError extends AppError {
   }
 }
 
+/** The embedded node was stopped through its own API, and has ended: nothing but a new start brings it back. */
+export class NodeStoppedError extends AppError {
+  readonly code = 'api/stopped';
+  constructor(readonly exchange: Exchange) {
+    super(`The node is stopped (${label(exchange)})`);
+  }
+}
+
 /** No complete answer in time. */
 export class TimeoutError extends AppError {
   readonly code = 'api/timeout';

@@ -18,6 +18,11 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     title: 'The node cannot be reached',
     todo: 'See whether Quarry still runs in its terminal, and whether the node it talks to is up.'
   },
+  'api/stopped': {
+    title: 'The node is stopped',
+    todo: 'It was stopped on the Daemon page. Start it again to go on.',
+    calm: true
+  },
   'api/timeout': {
     title: 'The node takes too long to answer',
     todo: 'It may be busy catching up with the network.'

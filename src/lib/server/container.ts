@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { daemonApi } from '$lib/api/daemon/modules';
 import { agentName, DIALECTS } from '$lib/api/dialect';
-import { NotConfiguredError, UnreachableError } from '$lib/api/errors';
+import { NodeStoppedError, NotConfiguredError } from '$lib/api/errors';
 import type { SessionStatus } from '$lib/api/session';
 import type { TipService } from '$lib/api/tips';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
@@ -141,8 +141,8 @@ async function openUpstreams({ upstreams, dataDir }: Config): Promise<Upstreams>
   let isStopped = false;
   const node = await createDevNode({ network, dataDir, password, reset, onStop: () => (isStopped = true) });
   const daemon: Upstream = async (request) => {
-    // Stopped through its own API: like a daemon elsewhere, it is not there any more.
-    if (isStopped) throw new UnreachableError({ method: request.method, path: new URL(request.url).pathname });
+    // Stopped through its own API: like a daemon elsewhere, it is not there any more, and we know why.
+    if (isStopped) throw new NodeStoppedError({ method: request.method, path: new URL(request.url).pathname });
     return node.fetch(withUserAgent(request));
   };
   const nextTip = () => told(() => node.tip, node.onTip);

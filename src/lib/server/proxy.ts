@@ -153,6 +153,7 @@ const REFUSAL_STATUS: Readonly<Record<string, number>> = {
   'api/unauthorized': 401,
   'api/not-configured': 503,
   'api/unreachable': 502,
+  'api/stopped': 502,
   'api/not-json': 502,
   'api/timeout': 504,
   'api/too-large': 502,

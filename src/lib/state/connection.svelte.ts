@@ -12,6 +12,7 @@ export type NodeState =
   | 'module-off'
   | 'signed-out'
   | 'unreachable'
+  | 'stopped'
   | 'failing';
 
 const STATE_BY_CODE: Readonly<Record<string, NodeState>> = {
@@ -19,13 +20,16 @@ const STATE_BY_CODE: Readonly<Record<string, NodeState>> = {
   'api/module-disabled': 'module-off',
   'api/unauthorized': 'signed-out',
   'api/unreachable': 'unreachable',
-  'api/timeout': 'unreachable'
+  'api/timeout': 'unreachable',
+  'api/stopped': 'stopped'
 };
 
 interface ConnectionDeps {
   readonly daemon: Pick<Daemon, 'consensus'>;
   /** The name of the network that the wallet server is on; empty without one, because a daemon never tells. */
   readonly readNetworkName: (signal: AbortSignal) => Promise<string>;
+  /** Somebody stopped the node on purpose, and it has not answered since. */
+  readonly isStopped: () => boolean;
 }
 
 /** The node behind this page: whether it answers, where its chain stands, and which network it is on. */
@@ -35,13 +39,19 @@ export class Connection {
 
   readonly state: NodeState = $derived.by(() => {
     const { problem, value, stale } = this.consensus;
-    if (problem) return STATE_BY_CODE[problem.code] ?? 'failing';
+    if (problem) {
+      const state = STATE_BY_CODE[problem.code] ?? 'failing';
+      return state === 'unreachable' && this.#isStopped() ? 'stopped' : state;
+    }
     if (!value) return 'connecting';
     if (stale) return 'waiting';
     return value.synced ? 'synced' : 'syncing';
   });
 
-  constructor({ daemon, readNetworkName }: ConnectionDeps) {
+  readonly #isStopped: () => boolean;
+
+  constructor({ daemon, readNetworkName, isStopped }: ConnectionDeps) {
+    this.#isStopped = isStopped;
     this.consensus = new Live((signal) => daemon.consensus.status({}, { signal }));
     // The network of a node does not change while it runs: one good answer is enough.
     this.networkName = new Live(async (signal) => this.networkName.value ?? (await readNetworkName(signal)));

@@ -7,6 +7,7 @@ import type { MinerState } from './miner.svelte';
 import type { NodeMiner } from './nodeMiner.svelte';
 import type { Notices } from './notices.svelte';
 import type { Overview } from './overview.svelte';
+import type { Shutdown } from './shutdown.svelte';
 import type { Theme } from './theme.svelte';
 import type { WalletState } from './wallet.svelte';
 import type { Wallets } from './wallets.svelte';
@@ -21,6 +22,7 @@ export const [getDaemonTransport, setDaemonTransport] = createContext<TransportO
 export const [getOpenHistory, setOpenHistory] = createContext<() => Promise<History>>();
 export const [getOverview, setOverview] = createContext<Overview>();
 export const [getAlerts, setAlerts] = createContext<Alerts>();
+export const [getShutdown, setShutdown] = createContext<Shutdown>();
 export const [getMiner, setMiner] = createContext<MinerState>();
 export const [getNodeMiner, setNodeMiner] = createContext<NodeMiner>();
 /** Loads the wallets' part of the app with the first use; the other pages do without it. */

@@ -80,5 +80,5 @@ test('a node stopped through its API is not there any more', async () => {
   await daemon.daemon.stop();
   await expect
     .poll(() => daemon.consensus.status().catch((error: { code: string }) => error.code))
-    .toBe('api/unreachable');
+    .toBe('api/stopped');
 });
