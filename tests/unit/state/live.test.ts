@@ -107,7 +107,8 @@ test.each([
   const status = () => Promise.reject(error);
   const connection = new Connection({
     daemon: { consensus: { status } } as unknown as ConstructorParameters<typeof Connection>[0]['daemon'],
-    readNetworkName: async () => 'dev'
+    readNetworkName: async () => 'dev',
+    isStopped: () => false
   });
   expect(connection.state).toBe('connecting');
   await connection.consensus.refresh();
