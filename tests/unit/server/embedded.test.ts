@@ -78,7 +78,5 @@ test('the signing server is there, for people who are signed in', async () => {
 
 test('a node stopped through its API is not there any more', async () => {
   await daemon.daemon.stop();
-  await expect
-    .poll(() => daemon.consensus.status().catch((error: { code: string }) => error.code))
-    .toBe('api/stopped');
+  await expect.poll(() => daemon.consensus.status().catch((error: { code: string }) => error.code)).toBe('api/stopped');
 });
