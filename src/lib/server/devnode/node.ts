@@ -9,6 +9,7 @@ import { gatewayRoutes } from '$lib/api/daemon/gateway';
 import { hostRoutes } from '$lib/api/daemon/host';
 import { hostdbRoutes } from '$lib/api/daemon/hostdb';
 import { minerRoutes } from '$lib/api/daemon/miner';
+import { renterRoutes } from '$lib/api/daemon/renter';
 import { UnreachableError } from '$lib/api/errors';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
@@ -29,6 +30,7 @@ import { gatewayHandlers } from './handlers/gateway';
 import { hostHandlers } from './handlers/host';
 import { hostdbHandlers } from './handlers/hostdb';
 import { minerHandlers } from './handlers/miner';
+import { renterHandlers } from './handlers/renter';
 import { signingHandlers } from './handlers/signing';
 import { walletServerHandlers } from './handlers/walletServer';
 import { HeaderMemory } from './headerMemory';
@@ -39,6 +41,7 @@ import { chainClock } from './market/chainClock';
 import { openHost } from './market/host/openHost';
 import { deleteFolders } from './market/host/storage';
 import { Market, marketWorld } from './market/market';
+import { DEVELOPMENT_LIMITS, STANDARD_LIMITS } from './market/renter/configure';
 import { renterPart } from './market/renter/renter';
 import { networkPreset, TEST_GENESIS_TIMESTAMP, type NetworkPreset, type PresetName } from './network';
 import { payoutAddress } from './payout';
@@ -148,6 +151,7 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
       vault.close();
     })());
 
+  const isMainnet = chain.network.name === 'mainnet';
   const startedMs = clock();
   const parts = {
     store,
@@ -187,6 +191,10 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
         })
       ),
       moduleOf(hostdbRoutes, hostdbHandlers({ market, renter })),
+      moduleOf(
+        renterRoutes,
+        renterHandlers({ market, renter, limits: isMainnet ? STANDARD_LIMITS : DEVELOPMENT_LIMITS })
+      ),
       moduleOf(minerRoutes, minerHandlers({ mined: store.mined, headers, submissions, cpuMiner }))
     ]
   });

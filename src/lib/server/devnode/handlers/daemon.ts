@@ -1,10 +1,10 @@
 import type { Alert, Alerts, daemonRoutes } from '$lib/api/daemon/daemon';
 import type { Handlers } from '$lib/api/route';
-import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency';
 import type { Network } from '$lib/chain/network';
 import type { UnixSeconds } from '$lib/chain/time';
 import { badRequest } from '../http/answerError';
 import type { Market } from '../market/market';
+import { DEFAULT_ALLOWANCE } from '../market/renter/allowance';
 import { setSpeedLimits, speedLimits } from '../speedLimits';
 import type { SettingsTable } from '../store/settings';
 import { NODE_VERSION } from '../version';
@@ -29,18 +29,6 @@ const MODULES = {
   renter: true,
   transactionpool: true,
   wallet: false
-};
-
-// What daemons suggest to people who want to store something.
-const DEFAULT_ALLOWANCE = {
-  funds: hastings(2_500n * HASTINGS_PER_COIN),
-  hosts: 50,
-  period: 12_096n,
-  renewWindow: 4_032n,
-  expectedStorage: 1_000_000_000_000n,
-  expectedUpload: 1_653_439n,
-  expectedDownload: 8_267_195n,
-  expectedRedundancy: 3
 };
 
 const OLD_TARGET_WINDOW = 1_000;

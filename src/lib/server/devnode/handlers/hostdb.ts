@@ -6,8 +6,8 @@ import { filterTest, NO_FILTER } from '../market/hosts/filter';
 import { INITIAL_SCAN_BLOCKS } from '../market/hosts/lifetimes';
 import type { RankedHost } from '../market/hosts/ranking';
 import type { Market } from '../market/market';
+import { demandOf } from '../market/renter/allowance';
 import type { RenterPart } from '../market/renter/renter';
-import { demandOf } from '../market/renter/state';
 
 export interface HostdbParts {
   readonly market: Market;

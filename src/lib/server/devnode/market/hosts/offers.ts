@@ -79,11 +79,16 @@ function drift(random: MarketRandom, height: Height): number {
   return Math.exp(0.12 * (from + (to - from) * (height / DRIFT_BLOCKS - wave)));
 }
 
-/** What the host offers; a function of the seed. It changes with the host's revisions, and its free space all the time. */
-export function hostOffer(random: MarketRandom, index: number, height: Height): HostOffer {
-  const phase = random.integer(0, REVISION_BLOCKS, 'host/revision-phase', index);
-  const revision = Math.floor((height + phase) / REVISION_BLOCKS);
-  const level = drift(random, Math.max(revision * REVISION_BLOCKS - phase, 0));
+/** How often the host has changed its offer since the chain began. */
+export function offerRevision(random: MarketRandom, index: number, height: Height): number {
+  return Math.floor((height + revisionPhase(random, index)) / REVISION_BLOCKS);
+}
+const revisionPhase = (random: MarketRandom, index: number): number =>
+  random.integer(0, REVISION_BLOCKS, 'host/revision-phase', index);
+
+/** What the host offers from one of its revisions to the next, but for its free space; a function of the seed. */
+export function hostOffer(random: MarketRandom, index: number, revision: number): Omit<HostOffer, 'remainingStorage'> {
+  const level = drift(random, Math.max(revision * REVISION_BLOCKS - revisionPhase(random, index), 0));
   const price = (median: number, spread: number, label: string): number =>
     tidy(
       level *
@@ -107,7 +112,6 @@ export function hostOffer(random: MarketRandom, index: number, height: Height): 
     maxDuration: shareOf(DURATIONS, random.unit('host/duration', index)),
     sectorSize: SECTOR_SIZE,
     totalStorage,
-    remainingStorage: sizeOf(Number(totalStorage) * freeShare(random, index, height)),
     windowSize: 144n,
     storagePrice: storagePriceOf(storage),
     collateral: storagePriceOf(tidy(storage * ratio)),
@@ -129,17 +133,16 @@ export function hostOffer(random: MarketRandom, index: number, height: Height): 
   };
 }
 
-/** Whole sectors. */
-const sizeOf = (bytes: number): bigint => (BigInt(Math.floor(bytes)) / SECTOR_SIZE) * SECTOR_SIZE;
-
-/** Hosts fill up slowly and lose data when contracts end; a few are full. */
-function freeShare(random: MarketRandom, index: number, height: Height): number {
+/** What is free of the host's space: hosts fill up slowly and lose data when contracts end; a few are full. */
+export function remainingStorage(random: MarketRandom, index: number, height: Height, totalStorage: bigint): bigint {
+  if (random.chance(0.04, 'host/full', index)) return 0n;
   const usual = random.between(0.05, 1, 'host/free', index);
   const wave = Math.floor(height / REVISION_BLOCKS);
-  const [from, to] = [
-    random.between(0.75, 1.05, 'host/free-wave', index, wave),
-    random.between(0.75, 1.05, 'host/free-wave', index, wave + 1)
-  ];
+  const from = random.between(0.75, 1.05, 'host/free-wave', index, wave);
+  const to = random.between(0.75, 1.05, 'host/free-wave', index, wave + 1);
   const now = usual * (from + (to - from) * (height / REVISION_BLOCKS - wave));
-  return random.chance(0.04, 'host/full', index) ? 0 : Math.min(now, 1);
+  return sizeOf(Number(totalStorage) * Math.min(now, 1));
 }
+
+/** Whole sectors. */
+const sizeOf = (bytes: number): bigint => (BigInt(Math.floor(bytes)) / SECTOR_SIZE) * SECTOR_SIZE;

@@ -8,7 +8,7 @@ import { areNetsValid, hostAddress, type HostAddress } from './addresses';
 import { Availability } from './availability';
 import { hostPublicKey } from './keys';
 import { hostsUpTo, isListed, lifetime, type Lifetime } from './lifetimes';
-import { hostOffer, type HostOffer } from './offers';
+import { hostOffer, offerRevision, remainingStorage, type HostOffer } from './offers';
 
 /** Who a host is and where: what stays the same all its life. */
 export interface SimulatedHost extends Lifetime, HostAddress {
@@ -32,6 +32,8 @@ export class HostPopulation {
   readonly #lifetimes: Lifetime[] = [];
   readonly #hosts = new Map<number, SimulatedHost>();
   readonly #byKey = new Map<string, SimulatedHost>();
+  /** Of the newest revision asked for. */
+  readonly #offers = new Map<number, { revision: number; offer: Omit<HostOffer, 'remainingStorage'> }>();
   #listed: { height: Height; hosts: readonly SimulatedHost[] } | undefined;
 
   constructor(random: MarketRandom) {
@@ -71,7 +73,22 @@ export class HostPopulation {
   }
 
   offer(host: Lifetime, height: Height): HostOffer {
-    return hostOffer(this.#random, host.index, height);
+    return { ...this.#termsOf(host, height), remainingStorage: this.remainingStorage(host, height) };
+  }
+
+  /** The one part of the offer that changes all the time, on its own: bytes. */
+  remainingStorage(host: Lifetime, height: Height): bigint {
+    return remainingStorage(this.#random, host.index, height, this.#termsOf(host, height).totalStorage);
+  }
+
+  #termsOf(host: Lifetime, height: Height): Omit<HostOffer, 'remainingStorage'> {
+    const revision = offerRevision(this.#random, host.index, height);
+    let known = this.#offers.get(host.index);
+    if (known?.revision !== revision) {
+      known = { revision, offer: hostOffer(this.#random, host.index, revision) };
+      this.#offers.set(host.index, known);
+    }
+    return known.offer;
   }
 
   /** What the database has seen of the host so far. */

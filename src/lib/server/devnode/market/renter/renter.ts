@@ -1,16 +1,17 @@
 import type { MarketWorld } from '../market';
 import type { MarketPart } from '../part';
+import { actOnRenter } from './act';
+import { renterAlerts } from './alerts';
 import { INITIAL_RENTER, type RenterAction, type RenterState } from './state';
+import { stepRenter } from './step';
 
 export type RenterPart = MarketPart<RenterState, RenterAction>;
 
 /** The renter of the embedded node: its allowance, its contracts, and which hosts it keeps away from. */
-export function renterPart(_world: MarketWorld): RenterPart {
-  return {
-    name: 'renter',
-    initial: () => INITIAL_RENTER,
-    step: (state) => state,
-    act: (state, action) => ({ ...state, filter: action.filter }),
-    alerts: () => []
-  };
-}
+export const renterPart = (world: MarketWorld): RenterPart => ({
+  name: 'renter',
+  initial: () => INITIAL_RENTER,
+  step: (state, moment) => stepRenter(world, state, moment),
+  act: (state, action, moment) => actOnRenter(world, state, action, moment),
+  alerts: renterAlerts
+});

@@ -1,0 +1,56 @@
+import type { BlockId } from '../../src/lib/chain/ids';
+import { unixSeconds } from '../../src/lib/chain/time';
+import type { ChainClock } from '../../src/lib/server/devnode/market/chainClock';
+import { Market, marketWorld } from '../../src/lib/server/devnode/market/market';
+import type { Moment } from '../../src/lib/server/devnode/market/part';
+import { renterPart } from '../../src/lib/server/devnode/market/renter/renter';
+
+const GENESIS = 1_735_689_600;
+const INTERVAL_SECONDS = 600;
+
+/** A chain that is nothing but heights: it grows and forks as told. Block ids say their height and their branch. */
+export class FakeChain implements ChainClock {
+  readonly #seed: string;
+  /** From which height on blocks belong to which branch. */
+  #branches: { readonly from: number; readonly name: string }[] = [{ from: 0, name: 'main' }];
+  #height = 0;
+
+  constructor(seed = 'seed') {
+    this.#seed = seed;
+  }
+
+  get genesisId(): BlockId {
+    return this.#idAt(0);
+  }
+
+  get tip() {
+    return { height: this.#height, id: this.#idAt(this.#height) };
+  }
+
+  at(height: number): Moment | undefined {
+    if (height > this.#height) return undefined;
+    return { height, id: this.#idAt(height), timestamp: unixSeconds(GENESIS + height * INTERVAL_SECONDS) };
+  }
+
+  grow(blocks: number): void {
+    this.#height += blocks;
+  }
+
+  /** Takes blocks off down to `height` and puts others on up to `tip`. */
+  fork(height: number, tip: number, name: string): void {
+    this.#branches = [...this.#branches.filter(({ from }) => from <= height), { from: height + 1, name }];
+    this.#height = tip;
+  }
+
+  #idAt(height: number): BlockId {
+    const branch = this.#branches.findLast(({ from }) => from <= height)!;
+    return `${this.#seed}/${branch.name}/${height}` as BlockId;
+  }
+}
+
+/** A market of its own on a fake chain. */
+export function openMarket(chain = new FakeChain(), path = ':memory:') {
+  const world = marketWorld(chain);
+  const renter = renterPart(world);
+  return { chain, world, renter, market: new Market({ path, world, parts: [renter] }) };
+}
