@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { consensusChange } from '../../src/lib/api/daemon/changeLayout';
 import { FROM_GENESIS, FROM_NOW } from '../../src/lib/api/daemon/consensus';
 import { blockId } from '../../src/lib/chain/block';
 import { blake2b256 } from '../../src/lib/chain/hash';
 import { blockHeaderOf } from '../../src/lib/chain/commitment';
 import { concatBytes, decodeHex, encodeHex, encodeU64le } from '../../src/lib/codec/bytes';
 import { encode } from '../../src/lib/codec/layout';
-import { consensusChange } from '../../src/lib/server/devnode/changeStream';
 import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
 import { ask, mine, openNode, type OpenNode } from '../support/devnode';
 import { recordedExchanges } from '../support/recordedDaemon';

@@ -88,6 +88,32 @@ export function decode<T>(layout: Layout<T>, bytes: Uint8Array): T {
   }
 }
 
+/**
+ * The value at the start of the bytes and how many it takes; undefined when they end before it does.
+ * @throws {CodecError} bytes that no continuation would make fit the layout
+ */
+export function decodePrefix<T>(layout: Layout<T>, bytes: Uint8Array): { value: T; length: number } | undefined {
+  let length = 0;
+  const measured: Layout<T> = P.wrap({
+    encodeStream: (w, value) => layout.encodeStream(w, value),
+    decodeStream(r) {
+      const value = layout.decodeStream(r);
+      length = r.pos;
+      return value;
+    }
+  });
+  try {
+    return { value: measured.decode(bytes, { allowUnreadBytes: true }), length };
+  } catch (error) {
+    if (endsTooSoon(error)) return undefined;
+    throw asCodecError(error);
+  }
+}
+
+// The library says it in words only; a test cuts values at every byte and would notice other words.
+const endsTooSoon = (error: unknown): boolean =>
+  error instanceof Error && error.message.endsWith('Unexpected end of buffer');
+
 function asCodecError(error: unknown): CodecError {
   if (error instanceof CodecError) return error;
   // The library quotes every unread byte; the start says enough.

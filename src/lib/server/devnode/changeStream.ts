@@ -1,52 +1,17 @@
-import { address32 } from '$lib/chain/address';
-import { v1Block, type Block } from '$lib/chain/block';
-import { v1Currency, v1FundUnits } from '$lib/chain/currency';
-import { v1CoinOutput, type CoinElement } from '$lib/chain/elements';
-import { fileContract, type FileContract } from '$lib/chain/fileContract';
-import { coinOutputId32, fileContractId32, fundOutputId32, hash256, type BlockId } from '$lib/chain/ids';
+import { consensusChange, type DiffSet } from '$lib/api/daemon/changeLayout';
+import type { Block } from '$lib/chain/block';
+import type { CoinElement } from '$lib/chain/elements';
+import type { FileContract } from '$lib/chain/fileContract';
+import type { BlockId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network';
 import type { ChainState } from '$lib/chain/state';
-import { work256 } from '$lib/chain/target';
-import { timestamp64, unixSeconds } from '$lib/chain/time';
+import { unixSeconds } from '$lib/chain/time';
 import type { ApplyUpdate } from '$lib/chain/update';
 import { childPowTarget, medianTimestamp } from '$lib/consensus/state';
-import { bool, encode, list, struct, u64, type Decoded } from '$lib/codec/layout';
+import { encode } from '$lib/codec/layout';
 import { replayApply } from './replay';
 import type { ChainChange } from './store/changes';
 import type { ChainStore } from './store/store';
-
-// Direction true means that the thing is there after the change.
-const coinDiff = struct({ direction: bool, id: coinOutputId32, output: v1CoinOutput });
-const contractDiff = struct({ direction: bool, id: fileContractId32, contract: fileContract });
-const fundOutputWithClaim = struct({ value: v1FundUnits, address: address32, claimStart: v1Currency });
-const fundDiff = struct({ direction: bool, id: fundOutputId32, output: fundOutputWithClaim });
-const delayedCoinDiff = struct({ direction: bool, id: coinOutputId32, output: v1CoinOutput, maturityHeight: u64 });
-const fundPoolDiff = struct({ direction: bool, previous: v1Currency, adjusted: v1Currency });
-
-/** What one block changed, as the older interface counts it. */
-export const diffSet = struct({
-  coins: list(coinDiff),
-  contracts: list(contractDiff),
-  funds: list(fundDiff),
-  delayedCoins: list(delayedCoinDiff),
-  fundPool: list(fundPoolDiff)
-});
-export type DiffSet = Decoded<typeof diffSet>;
-
-/**
- * One change of the stream. The interface is older than V2: of V2 blocks it shows the V1 part and what happened to
- * coins, fund units and the fund pool; V2 transactions and V2 contracts have no place in it.
- */
-export const consensusChange = struct({
-  id: hash256,
-  reverted: list(v1Block),
-  applied: list(v1Block),
-  revertedDiffs: list(diffSet),
-  appliedDiffs: list(diffSet),
-  childTarget: work256,
-  minChildTimestamp: timestamp64,
-  synced: bool
-});
 
 /** The change in its binary form, with all it did looked up again. */
 export function encodeChange(store: ChainStore, network: Network, change: ChainChange, isNewest: boolean): Uint8Array {
