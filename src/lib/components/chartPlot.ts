@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
-/** Columns of numbers: seconds since 1970, then one column a series; null is a gap. */
+/** Columns of numbers: seconds since 1970 or another count that only grows, then one column a series; null is a gap. */
 export type ChartData = readonly [time: readonly number[], ...series: readonly (readonly (number | null)[])[]];
 
 export type Plot = uPlot;
@@ -19,6 +19,8 @@ export interface SeriesStyle {
 interface PlotOptions {
   readonly series: readonly SeriesStyle[];
   readonly formatTick: (value: number) => string;
+  /** Labels of an axis that does not count seconds. */
+  readonly formatPlace?: (place: number) => string;
   readonly width: number;
   readonly height: number;
   readonly color: (token: string) => string;
@@ -33,7 +35,7 @@ const NARROW_LABEL_SPACE_PX = 44;
 
 /** Draws the chart into the element. uPlot cannot change colours in place, so a theme change makes a new plot. */
 export function createPlot(element: HTMLElement, data: ChartData, options: PlotOptions): uPlot {
-  const { series, formatTick, width, height, color, font } = options;
+  const { series, formatTick, formatPlace, width, height, color, font } = options;
   const grid = { stroke: color('--line'), width: 1 };
   const axis = { stroke: color('--text-faint'), font, grid, ticks: { show: false } };
   return new uPlot(
@@ -43,13 +45,16 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
       padding: [8, 28, 0, 0],
       legend: { show: false },
       cursor: { drag: { setScale: false }, points: { size: 6 }, y: false },
-      scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.15 : 1] } },
+      scales: {
+        x: { time: formatPlace === undefined },
+        y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.15 : 1] }
+      },
       axes: [
         {
           ...axis,
           size: AXIS_HEIGHT_PX,
-          space: labelSpace(data[0], width),
-          values: (_plot, ticks) => timeLabels(ticks)
+          space: formatPlace ? TIME_LABEL_SPACE_PX : labelSpace(data[0], width),
+          values: (_plot, ticks) => (formatPlace ? ticks.map(formatPlace) : timeLabels(ticks))
         },
         { ...axis, size: AXIS_WIDTH_PX, values: (_plot, ticks) => ticks.map(formatTick) }
       ],

@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { Alerts } from './alerts.svelte';
 import type { TransportOptions } from '../api/transport';
+import type { Chain } from './chain';
 import type { Connection } from './connection.svelte';
 import type { History } from './history.svelte';
 import type { MinerState } from './miner.svelte';
@@ -30,3 +31,5 @@ export const [getOpenWallets, setOpenWallets] = createContext<() => Promise<Wall
 export const [getWallets, setWallets] = createContext<Wallets>();
 /** The wallet whose pages are shown. */
 export const [getWallet, setWallet] = createContext<WalletState>();
+/** What the pages of the chain share. */
+export const [getChain, setChain] = createContext<Chain>();
