@@ -123,12 +123,6 @@ export function formatShare(share: number): string {
   return `${Number.isInteger(percent) ? percent : percent.toFixed(1)} %`;
 }
 
-/** Bytes with an SI prefix, three digits: "532 B", "1.20 kB"; the exact count stands beside it where it matters. */
-export function formatBytes(bytes: number | bigint): string {
-  const [number, prefix] = scale(Number(bytes));
-  return `${number} ${prefix}B`;
-}
-
 /** An id short enough for a line, recognisable at both ends; what is copied is always the whole. */
 export function shortenId(id: string, ends = 6): string {
   return id.length <= 2 * ends + 1 ? id : `${id.slice(0, ends)}…${id.slice(-ends)}`;

@@ -39,7 +39,7 @@ type V1Terms = Pick<
   'filesize' | 'fileMerkleRoot' | 'windowStart' | 'windowEnd' | 'revisionNumber' | 'unlockHash'
 >;
 
-const v1Terms = (terms: V1Terms): Fact[] => [
+export const v1Terms = (terms: V1Terms): Fact[] => [
   bytes('Data', terms.filesize),
   height('Proof from block', terms.windowStart),
   height('Proof until block', terms.windowEnd),
@@ -83,7 +83,7 @@ export const contractActsOf = (txn: Transaction): ContractAct[] => [
   }))
 ];
 
-const v2Terms = (contract: V2FileContract): Fact[] => [
+export const v2Terms = (contract: V2FileContract): Fact[] => [
   bytes('Data', contract.filesize),
   bytes('Room', contract.capacity),
   height('Proof from block', contract.proofHeight),
