@@ -5,12 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { changeIdOf, consensusChange, type ConsensusChange } from '../../../../src/lib/api/daemon/changeLayout';
 import { ChangePlaces } from '../../../../src/lib/api/daemon/changePlaces';
 import { ChangeDecoder, decodeChanges } from '../../../../src/lib/api/daemon/changeStream';
+import { NETWORK_DIALECT, OUR_DIALECT, translateJsonKeys } from '../../../../src/lib/api/dialect';
 import { addressHash } from '../../../../src/lib/chain/address';
 import { blockId, type Block } from '../../../../src/lib/chain/block';
 import { blockHeaderOf } from '../../../../src/lib/chain/commitment';
 import type { BlockId } from '../../../../src/lib/chain/ids';
 import { formatTarget } from '../../../../src/lib/chain/target';
 import { encodeHex, encodeU64le } from '../../../../src/lib/codec/bytes';
+import { parseJson } from '../../../../src/lib/codec/json';
 import { encode } from '../../../../src/lib/codec/layout';
 
 const SAMPLES = join(import.meta.dirname, '../../../samples/daemon');
@@ -76,9 +78,9 @@ describe('the recorded stream', () => {
         childtarget: wanted.childtarget,
         minchildtimestamp: wanted.minchildtimestamp,
         synced: wanted.synced,
-        coins: wanted.applieddiffs[0]!.siacoinoutputdiffs,
+        coins: wanted.applieddiffs[0]!.svccoinoutputdiffs,
         contracts: wanted.applieddiffs[0]!.filecontractdiffs!.map(({ id }) => id),
-        funds: wanted.applieddiffs[0]!.siafundoutputdiffs!.map(({ id, value }) => [id, value]),
+        funds: wanted.applieddiffs[0]!.svcfundoutputdiffs!.map(({ id, value }) => [id, value]),
         delayed: wanted.applieddiffs[0]!.delayed!.map(({ id, maturityheight }) => [id, maturityheight]),
         pool: wanted.applieddiffs[0]!.pool!.length
       });
