@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { daemonApi } from '../../src/lib/api/daemon/modules';
 import { transaction } from '../../src/lib/api/daemon/transactions';
+import { matchRoute } from '../../src/lib/api/route';
 import { blockId } from '../../src/lib/chain/block';
 import { blockHeaderOf } from '../../src/lib/chain/commitment';
 import { v2Block } from '../../src/lib/chain/blockLayout';
@@ -17,6 +19,7 @@ import {
   type Exchange
 } from '../support/recordedDaemon';
 import { hostPreparations } from '../support/recordedHost';
+import { renterPreparations } from '../support/recordedRenter';
 import { correspondingSets } from '../support/recordedSet';
 import { branchFrom } from '../support/walletWorld';
 
@@ -49,9 +52,11 @@ beforeAll(async () => {
   ownSet = await correspondingSets(open);
 }, 60_000);
 const recordedHost = hostPreparations(() => open);
+const recordedRenter = renterPreparations(() => open);
 afterAll(async () => {
   await open.node.close();
   recordedHost.close();
+  recordedRenter.close();
 });
 
 const blocksFromTip = async (length: number) =>
@@ -81,6 +86,7 @@ const withBlocklist =
 /** What has to be on this node what it was on the recorded one. */
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   ...recordedHost.preparations,
+  ...recordedRenter.preparations,
   'gateway.blocklist_3': withBlocklist('8.8.8.8'),
   'gateway.blocklist_4': withBlocklist(),
   'reorg.1_blockA': async () => ({ body: new Uint8Array(encode(v2Block, (await blocksFromTip(1))[0]!)) }),
@@ -115,8 +121,14 @@ async function corresponding(exchange: Exchange): Promise<Corresponding> {
   return { wrongPassword, ...(await PREPARATIONS[exchange.name]?.(exchange)) };
 }
 
-/** A call as the documentation lists it. */
-const callOf = (exchange: Exchange): string => `${exchange.request.method} ${recordedPathname(exchange)}`;
+/** A call as the documentation lists it: with the names of its parameters. */
+function callOf(exchange: Exchange): string {
+  const { method } = exchange.request;
+  const pathname = recordedPathname(exchange);
+  const matches = Object.values(daemonApi).map((routes) => matchRoute(routes, method, pathname));
+  const route = matches.find((match) => match.found === 'route')?.route;
+  return `${method} ${route?.path ?? pathname}`;
+}
 
 /** Of the fields listed as different, those that were. */
 const found = new Map<string, Set<string>>();

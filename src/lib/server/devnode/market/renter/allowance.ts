@@ -16,8 +16,21 @@ export const DEFAULT_ALLOWANCE = {
   expectedRedundancy: 3
 } satisfies Allowance;
 
+/** What newer daemons can limit besides; nothing is limited until somebody says so. */
+export const NO_PRICE_LIMITS = {
+  maxPeriodChurn: 250_000_000_000n,
+  maxRpcPrice: hastings(0n),
+  maxContractPrice: hastings(0n),
+  maxDownloadBandwidthPrice: hastings(0n),
+  maxSectorAccessPrice: hastings(0n),
+  maxStoragePrice: hastings(0n),
+  maxUploadBandwidthPrice: hastings(0n)
+} satisfies Partial<Allowance>;
+
 /** No allowance, as the API shows it. */
 export const ZERO_ALLOWANCE: Allowance = {
+  ...NO_PRICE_LIMITS,
+  maxPeriodChurn: 0n,
   funds: hastings(0n),
   hosts: 0,
   period: 0n,

@@ -2,7 +2,7 @@ import type { Allowance } from '$lib/api/daemon/allowance';
 import type { renterRoutes } from '$lib/api/daemon/renter';
 import type { RequestOf } from '$lib/api/route';
 import { badRequest } from '../../http/answerError';
-import { DEFAULT_ALLOWANCE } from './allowance';
+import { DEFAULT_ALLOWANCE, NO_PRICE_LIMITS } from './allowance';
 import type { RenterSettings, RenterState } from './state';
 
 /** The least a network lets people ask for. */
@@ -70,6 +70,7 @@ function readAllowance(given: Given, current: Allowance | undefined, limits: All
   const halfPeriod = (changes.period ?? 0n) / 2n;
   const usual = {
     ...DEFAULT_ALLOWANCE,
+    ...NO_PRICE_LIMITS,
     renewWindow: halfPeriod > limits.renewWindow ? halfPeriod : limits.renewWindow
   };
   const allowance = { ...(current ?? usual), ...changes };
