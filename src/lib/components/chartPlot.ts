@@ -1,12 +1,11 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { stackColumns, type ChartData } from './chartData';
 
-/** Columns of numbers: seconds since 1970 or another count that only grows, then one column a series; null is a gap. */
-export type ChartData = readonly [time: readonly number[], ...series: readonly (readonly (number | null)[])[]];
-
+export type { ChartData };
 export type Plot = uPlot;
 
-/** How one line looks; the colour is a token name, resolved against the page at every theme change. */
+/** How one series looks; the colour is a token name, resolved against the page at every theme change. */
 export interface SeriesStyle {
   readonly label: string;
   readonly token: string;
@@ -14,6 +13,8 @@ export interface SeriesStyle {
   readonly filled?: boolean;
   /** A value holds until the next one, as a balance does. */
   readonly stepped?: boolean;
+  /** A bar a value, for sums of a time rather than readings at a moment. */
+  readonly bars?: boolean;
 }
 
 interface PlotOptions {
@@ -21,6 +22,12 @@ interface PlotOptions {
   readonly formatTick: (value: number) => string;
   /** Labels of an axis that does not count seconds. */
   readonly formatPlace?: (place: number) => string;
+  /** Each series stands on those before it. */
+  readonly stacked: boolean;
+  /** Where the vertical axis begins: at zero, or a little below the least value. */
+  readonly fromZero: boolean;
+  /** The pointer is at this row of the data, or at none. */
+  readonly onpoint: (index: number | undefined) => void;
   readonly width: number;
   readonly height: number;
   readonly color: (token: string) => string;
@@ -35,7 +42,7 @@ const NARROW_LABEL_SPACE_PX = 44;
 
 /** Draws the chart into the element. uPlot cannot change colours in place, so a theme change makes a new plot. */
 export function createPlot(element: HTMLElement, data: ChartData, options: PlotOptions): uPlot {
-  const { series, formatTick, formatPlace, width, height, color, font } = options;
+  const { series, formatTick, formatPlace, stacked, fromZero, onpoint, width, height, color, font } = options;
   const grid = { stroke: color('--line'), width: 1 };
   const axis = { stroke: color('--text-faint'), font, grid, ticks: { show: false } };
   return new uPlot(
@@ -45,9 +52,10 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
       padding: [8, 28, 0, 0],
       legend: { show: false },
       cursor: { drag: { setScale: false }, points: { size: 6 }, y: false },
+      hooks: { setCursor: [({ cursor }) => onpoint(cursor.idx ?? undefined)] },
       scales: {
         x: { time: formatPlace === undefined },
-        y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.15 : 1] }
+        y: { range: (_plot, min, max) => rangeOf(min, max, fromZero) }
       },
       axes: [
         {
@@ -58,21 +66,43 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
         },
         { ...axis, size: AXIS_WIDTH_PX, values: (_plot, ticks) => ticks.map(formatTick) }
       ],
-      series: [
-        {},
-        ...series.map((style) => ({
-          label: style.label,
-          stroke: color(style.token),
-          width: style.filled ? 2 : 1.25,
-          points: { show: false },
-          ...(style.stepped && { paths: uPlot.paths.stepped?.({ align: 1 }) }),
-          ...(style.filled && { fill: translucent(color(style.token)) })
-        }))
-      ]
+      // A stack is drawn from its top down, each series over the foot of the one above it.
+      series: [{}, ...(stacked ? series.toReversed() : series).map((style) => drawnAs(style, stacked, color))]
     },
-    data as unknown as uPlot.AlignedData,
+    toPlot(data, stacked),
     element
   );
+}
+
+/** The columns as the plot wants them. */
+export const toPlot = (data: ChartData, stacked: boolean): uPlot.AlignedData =>
+  (stacked ? stackColumns(data) : data) as unknown as uPlot.AlignedData;
+
+function drawnAs(style: SeriesStyle, stacked: boolean, color: PlotOptions['color']): uPlot.Series {
+  const stroke = color(style.token);
+  const fill = stacked || style.bars ? stroke : style.filled ? translucent(stroke) : undefined;
+  const paths = style.bars
+    ? uPlot.paths.bars?.({ size: [0.8, 40] })
+    : style.stepped
+      ? uPlot.paths.stepped?.({ align: 1 })
+      : undefined;
+  return {
+    label: style.label,
+    stroke,
+    width: style.bars ? 0 : style.filled ? 2 : 1.25,
+    points: { show: false },
+    ...(fill !== undefined && { fill }),
+    ...(paths && { paths })
+  };
+}
+
+/** Room above the highest value; and below the least one, where zero is far. */
+function rangeOf(min: number | null, max: number | null, fromZero: boolean): [number, number] {
+  const high = max ?? 0;
+  const low = min ?? 0;
+  if (fromZero || low === high) return [0, high > 0 ? high * 1.15 : 1];
+  const room = (high - low) * 0.1;
+  return [Math.max(0, low - room), high + room];
 }
 
 /** Room for one label: names of months need more of it than times of day. */
