@@ -83,9 +83,9 @@ const faults: [fault: Fault, told: RegExp][] = [
   [{ kind: 'work of the wrong length', bytes: 80 }, /handed out work that cannot be mined/],
   [{ kind: 'a target of zero' }, /target that no hash can meet/],
   [{ kind: 'garbage as work' }, /handed out work that cannot be mined/],
-  [{ kind: 'a page instead of JSON' }, /answer is not one of a node/],
-  [{ kind: 'half an answer' }, /answer is not one of a node/],
-  [{ kind: 'no answer' }, /node cannot be reached/],
+  [{ kind: 'a page instead of JSON' }, /answer is a web page/],
+  [{ kind: 'half an answer' }, /answer is cut short/],
+  [{ kind: 'no answer' }, /node closed the connection/],
   [{ kind: 'slow', ms: 60_000 }, /takes too long to answer/],
   [{ kind: 'an unknown header' }, /header is old, block could not be recovered/],
   [{ kind: 'a wrong nonce' }, /block does not meet nonce requirements/]

@@ -1,7 +1,10 @@
 import { parseJson, stringifyJson } from '../codec/json';
+import { findJsonFault } from '../codec/jsonFault';
 import { readLimited } from './body';
+import { withoutService } from './dialect';
 import {
   BadRequestError,
+  ConnectionClosedError,
   ForbiddenError,
   MethodNotAllowedError,
   ModuleDisabledError,
@@ -19,7 +22,8 @@ import {
   UnauthorizedError,
   UnreachableError,
   UserAgentRefusedError,
-  type Exchange
+  type Exchange,
+  type NotJsonForm
 } from './errors';
 import { decodeWith, encodeWith, exchangeOf } from './request';
 import type { ResultOf, Route } from './route';
@@ -57,7 +61,7 @@ async function decodeOk(route: Route, response: Response, maxBytes: number): Pro
     case 'text':
       return new TextDecoder().decode(received);
     case 'json':
-      return decodeWith(exchange, 'answer', route.result.schema, parseAnswer(exchange, response, received));
+      return decodeWith(exchange, 'answer', route.result.schema, parseAnswer(exchange, received));
   }
 }
 
@@ -80,12 +84,24 @@ export function encodeAnswer<R extends Route>(route: R, result: ResultOf<R>): Re
   }
 }
 
-function parseAnswer(exchange: Exchange, response: Response, received: Uint8Array): unknown {
+function parseAnswer(exchange: Exchange, received: Uint8Array): unknown {
+  const text = new TextDecoder().decode(received);
   try {
-    return parseJson(new TextDecoder().decode(received));
+    return parseJson(text);
   } catch (error) {
-    throw new NotJsonError(exchange, response.headers.get('content-type') ?? '', { cause: error });
+    throw new NotJsonError(exchange, formOf(text), { cause: error });
   }
+}
+
+function formOf(text: string): NotJsonForm {
+  if (/^\s*</.test(text)) return 'html';
+  return /^\s*[{[]/.test(text) && isCutShort(text) ? 'cut-short' : 'text';
+}
+
+/** Whether it is the beginning of a JSON text: nothing is wrong up to its end, or up to a last word that lacks its end. */
+function isCutShort(text: string): boolean {
+  const rest = text.slice(findJsonFault(text));
+  return /^(?:"(?:[^"\\]|\\.)*\\?|-)?$/.test(rest) || ['true', 'false', 'null'].some((word) => word.startsWith(rest));
 }
 
 async function failure(exchange: Exchange, response: Response, limits: { maxBytes: number; timeoutMs: number }) {
@@ -93,10 +109,10 @@ async function failure(exchange: Exchange, response: Response, limits: { maxByte
   const code = response.headers.get(ERROR_CODE_HEADER);
   if (code === 'api/unreachable') return new UnreachableError(exchange);
   if (code === 'api/stopped') return new NodeStoppedError(exchange);
+  if (code === 'api/connection-closed') return new ConnectionClosedError(exchange);
   if (code === 'api/timeout') return new TimeoutError(exchange, limits.timeoutMs);
   if (code === 'api/too-large')
     return new TooLargeError(exchange, response.status === 413 ? 'body' : 'answer', limits.maxBytes);
-  if (code === 'api/not-json') return new NotJsonError(exchange, '');
   if (code === 'api/not-configured') return new NotConfiguredError(exchange, response.status, message);
   const signInCode = SIGN_IN_CODES.find((known) => known === code);
   if (signInCode) return new SignInRefusedError(signInCode, exchange, response.status, message);
@@ -132,7 +148,8 @@ async function serverMessage(exchange: Exchange, response: Response): Promise<st
   const received = await readLimited(exchange, 'answer', response.body, MAX_ERROR_BYTES).catch(() => new Uint8Array(0));
   const sent = new TextDecoder().decode(received).trim();
   const words = jsonMessage(sent) ?? (sent.startsWith('<') ? '' : (sent.split('\n')[0] ?? ''));
-  return words.length > MAX_MESSAGE_LENGTH ? `${words.slice(0, MAX_MESSAGE_LENGTH)}…` : words;
+  const plain = withoutService(words);
+  return plain.length > MAX_MESSAGE_LENGTH ? `${plain.slice(0, MAX_MESSAGE_LENGTH)}…` : plain;
 }
 
 function jsonMessage(sent: string): string | undefined {

@@ -73,5 +73,10 @@ export function translatePath(path: string, from: Dialect, to: Dialect): string 
     .join('/');
 }
 
+const SERVICE_WORDS = /\b(?:svc|sia)(?=coin|fund|path)/gi;
+
+/** A server's sentence without the service's prefix: `svccoin inputs` are coin inputs to people. */
+export const withoutService = (words: string): string => words.replace(SERVICE_WORDS, '');
+
 /** What a daemon wants to find in the User-Agent header. */
 export const agentName = (dialect: Dialect): string => (dialect === 'sia' ? 'Sia-Agent' : 'Svc-Agent');

@@ -94,6 +94,10 @@ export class ServerError extends HttpError {
   }
 }
 
+/** Whether a server understood what was asked for, and said no in words of its own. */
+export const isRefusal = (error: AppError): error is HttpError =>
+  error instanceof BadRequestError || error instanceof NotFoundError || error instanceof ServerError;
+
 /** 3xx: the daemon answers a path in the wrong letter case like this; we never follow. */
 export class RedirectedError extends HttpError {
   readonly code = 'api/redirected';
@@ -102,7 +106,7 @@ export class RedirectedError extends HttpError {
   }
 }
 
-/** No connection, or one that closed before an answer. */
+/** No connection to the server. */
 export class UnreachableError extends AppError {
   readonly code = 'api/unreachable';
   constructor(
@@ -121,6 +125,17 @@ export class NodeStoppedError extends AppError {
   }
 }
 
+/** A connection that closed before the answer was complete: the server stops, or the call makes it fail. */
+export class ConnectionClosedError extends AppError {
+  readonly code = 'api/connection-closed';
+  constructor(
+    readonly exchange: Exchange,
+    options?: { cause?: unknown }
+  ) {
+    super(`The connection closed before the answer was complete (${label(exchange)})`, options);
+  }
+}
+
 /** No complete answer in time. */
 export class TimeoutError extends AppError {
   readonly code = 'api/timeout';
@@ -132,21 +147,31 @@ export class TimeoutError extends AppError {
   }
 }
 
-/** A 2xx answer that should be JSON and is not: text, an HTML page, or cut short. */
+/** What came in the place of JSON. */
+export type NotJsonForm = 'text' | 'html' | 'cut-short';
+
+const NOT_JSON = {
+  text: { code: 'api/not-json', says: 'is not JSON' },
+  html: { code: 'api/html', says: 'is a web page, not JSON' },
+  'cut-short': { code: 'api/cut-short', says: 'is cut short' }
+} as const;
+
+/** A 2xx answer that should be JSON and is not; the code tells text, an HTML page and JSON cut short apart. */
 export class NotJsonError extends AppError {
-  readonly code = 'api/not-json';
+  readonly code: (typeof NOT_JSON)[NotJsonForm]['code'];
   constructor(
     readonly exchange: Exchange,
-    readonly contentType: string,
+    readonly form: NotJsonForm,
     options?: { cause?: unknown }
   ) {
-    super(`The server's answer is not JSON (${label(exchange)}, ${contentType || 'no content type'})`, options);
+    super(`The server's answer ${NOT_JSON[form].says} (${label(exchange)})`, options);
+    this.code = NOT_JSON[form].code;
   }
 }
 
 /** JSON of another shape than agreed, on either side of the wire. */
 export class DecodeError extends AppError {
-  readonly code = 'api/decode';
+  readonly code: string = 'api/decode';
   constructor(
     readonly exchange: Exchange,
     /** Which part of the exchange: `answer`, `params`, `query` or `body`. */
@@ -159,6 +184,11 @@ export class DecodeError extends AppError {
   ) {
     super(`Unexpected ${part}${field === '' ? '' : ` at ${field}`} (${label(exchange)}): ${reason}`, options);
   }
+}
+
+/** An integer beyond 2^53 where none can be: a count or a height that would no longer be exact. */
+export class UnsafeNumberError extends DecodeError {
+  override readonly code = 'api/unsafe-number';
 }
 
 /** A request's body or an answer longer than we are willing to hold. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseJson, stringifyJson } from '../codec/json';
 import { readRequestBody } from './body';
-import { DecodeError, type Exchange } from './errors';
+import { DecodeError, UnsafeNumberError, type Exchange } from './errors';
 import { pathPattern } from './path';
 import type { RequestOf, Route, Schema, TextShape } from './route';
 
@@ -102,7 +102,8 @@ function decodeError(exchange: Exchange, part: DecodeError['part'], prefix: stri
   const issue = error instanceof z.core.$ZodError ? error.issues[0] : undefined;
   const field = [...(prefix === '' ? [] : [prefix]), ...(issue?.path ?? [])].map(String).join('.');
   const reason = issue?.message ?? (error instanceof Error ? error.message : String(error));
-  return new DecodeError(exchange, part, field, reason, { cause: error });
+  const isUnsafe = issue?.code === 'custom' && issue.params?.cause === 'codec/unsafe-integer';
+  return new (isUnsafe ? UnsafeNumberError : DecodeError)(exchange, part, field, reason, { cause: error });
 }
 
 function toText(

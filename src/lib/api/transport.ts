@@ -1,5 +1,5 @@
 import { decodeAnswer } from './answer';
-import { TimeoutError, UnreachableError } from './errors';
+import { ConnectionClosedError, TimeoutError, UnreachableError, type Exchange } from './errors';
 import { AppError } from '../errors';
 import { encodeRequest, exchangeOf, type LooseCall } from './request';
 import type { CallOptions, ResultOf, Route } from './route';
@@ -54,12 +54,13 @@ export async function send<R extends Route>(
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
     });
-    // The race is for a fetch that does not listen to its signal.
-    const { aborted, forget } = whenAborted(request.signal);
+    // The race is for a fetch that does not listen to its signal; it may even have dropped the request, and with it the
+    // request's own signal.
+    const { aborted, forget } = whenAborted(signal ? [timeout.signal, signal] : [timeout.signal]);
     forgetSignal = forget;
     const response = await Promise.race([options.fetch(request), aborted]);
     const limits = { maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES, timeoutMs: limitMs };
-    return await Promise.race([decodeAnswer(route, response, limits), aborted]);
+    return await Promise.race([decodeAnswer(route, response, limits).catch(asClosed(exchange)), aborted]);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (timeout.signal.aborted) throw new TimeoutError(exchange, limitMs);
@@ -71,16 +72,24 @@ export async function send<R extends Route>(
   }
 }
 
+/** What breaks while an answer is read is the connection. */
+const asClosed = (exchange: Exchange) => (error: unknown) => {
+  throw error instanceof AppError ? error : new ConnectionClosedError(exchange, { cause: error });
+};
+
 /**
- * Rejects when the signal aborts. To be forgotten afterwards: a caller's signal may live as long as the page, and would
- * keep every listener that was ever added.
+ * Rejects when one of the signals aborts. To be forgotten afterwards: a caller's signal may live as long as the page, and
+ * would keep every listener that was ever added.
  */
-function whenAborted(signal: AbortSignal): { aborted: Promise<never>; forget: () => void } {
-  let onAbort = () => {};
+function whenAborted(signals: readonly AbortSignal[]): { aborted: Promise<never>; forget: () => void } {
+  const listening = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort);
+    for (const signal of signals) {
+      if (signal.aborted) return reject(signal.reason);
+      signal.addEventListener('abort', () => reject(signal.reason), { signal: listening.signal });
+    }
   });
-  return { aborted, forget: () => signal.removeEventListener('abort', onAbort) };
+  // Nobody waits for it any more when the answer was faster.
+  aborted.catch(() => {});
+  return { aborted, forget: () => listening.abort() };
 }

@@ -2,7 +2,7 @@ import { AppError } from '../errors';
 
 /** Bytes, text or JSON that are not what the layout says; `path` names the field. */
 export class CodecError extends AppError {
-  readonly code = 'codec/malformed';
+  readonly code: string = 'codec/malformed';
 
   constructor(
     message: string,
@@ -11,4 +11,9 @@ export class CodecError extends AppError {
   ) {
     super(path === '' ? message : `${path}: ${message}`, options);
   }
+}
+
+/** An integer beyond 2^53 where only a number can be held. */
+export class UnsafeIntegerError extends CodecError {
+  override readonly code = 'codec/unsafe-integer';
 }

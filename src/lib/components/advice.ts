@@ -1,5 +1,5 @@
 /** What an error means to the reader, and what they can do about it. */
-interface Advice {
+export interface Advice {
   readonly title: string;
   /** Left out where the error's own message says it best. */
   readonly todo?: string;
@@ -22,6 +22,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     title: 'The node is stopped',
     todo: 'It was stopped on the Daemon page. Start it again to go on.',
     calm: true
+  },
+  'api/connection-closed': {
+    title: 'The node closed the connection',
+    todo: 'It broke off before its answer was complete: it may be stopping or starting again. Try again in a moment.'
   },
   'api/timeout': {
     title: 'The node takes too long to answer',
@@ -58,9 +62,36 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     title: 'The node failed to answer',
     todo: 'The fault is on its side; its log tells more.'
   },
+  'api/bad-request': {
+    title: 'The server said no'
+  },
+  'api/not-found': {
+    title: 'There is no such thing',
+    todo: 'The server does not know what was asked for. It may be gone, or never have been there.'
+  },
+  'api/method-not-allowed': {
+    title: 'The server does not offer this',
+    todo: 'It knows the address but not this use of it: it may be of another version. The details name the call.'
+  },
+  'api/redirected': {
+    title: 'The server points elsewhere',
+    todo: 'Quarry follows no redirects. See that its address for the server is the exact one.'
+  },
   'api/not-json': {
-    title: 'The answer is not one of a node',
-    todo: 'Something else answers at this address: a proxy, a sign-in page, or another program.'
+    title: 'The answer is plain text, not one of a node',
+    todo: 'Something else answers at this address: a proxy or another program.'
+  },
+  'api/html': {
+    title: 'The answer is a web page, not one of a node',
+    todo: 'Something else answers at this address: a sign-in page, a proxy, or another program.'
+  },
+  'api/cut-short': {
+    title: 'The answer is cut short',
+    todo: 'Its end is missing: the node or something on the way stopped in the middle. Try again.'
+  },
+  'api/unsafe-number': {
+    title: 'A number is too large to be exact',
+    todo: 'Rather than show a wrong one, Quarry shows none of this answer. The details name the field.'
   },
   'api/decode': {
     title: 'The answer has an unknown shape',

@@ -154,7 +154,7 @@ const REFUSAL_STATUS: Readonly<Record<string, number>> = {
   'api/not-configured': 503,
   'api/unreachable': 502,
   'api/stopped': 502,
-  'api/not-json': 502,
+  'api/connection-closed': 502,
   'api/timeout': 504,
   'api/too-large': 502,
   'api/module-loading': 490,
@@ -162,7 +162,9 @@ const REFUSAL_STATUS: Readonly<Record<string, number>> = {
   'api/bad-request': 400,
   'api/unsafe': 400,
   'api/decode': 400,
+  'api/unsafe-number': 400,
   'codec/malformed': 400,
+  'codec/unsafe-integer': 400,
   'session/wrong-password': 401,
   'session/used-link': 401,
   'session/too-many-attempts': 429

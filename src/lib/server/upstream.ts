@@ -1,4 +1,4 @@
-import { UnreachableError } from '$lib/api/errors';
+import { ConnectionClosedError, UnreachableError } from '$lib/api/errors';
 
 /**
  * A server behind us, elsewhere or inside this process: the same function either way. Requests carry the path of the
@@ -13,7 +13,8 @@ export const UPSTREAM_ORIGIN = 'http://upstream';
  * A server reached over HTTP.
  * @param baseUrl without a slash at the end; its path is put before the request's
  * @param userAgent sent with every request; daemons refuse those without the right words in it
- * @throws {UnreachableError} no connection, one that broke (also while the body is read), or no HTTP at the other end
+ * @throws {UnreachableError} no connection, or no HTTP at the other end; {@link ConnectionClosedError} one that broke, also
+ *   while the body is read
  */
 export function http(baseUrl: string, userAgent: string, fetch: typeof globalThis.fetch = globalThis.fetch): Upstream {
   return async (request) => {
@@ -22,16 +23,23 @@ export function http(baseUrl: string, userAgent: string, fetch: typeof globalThi
     headers.set('user-agent', userAgent);
     const body = request.body ? await request.arrayBuffer() : undefined;
     const { method, signal } = request;
-    const failure = (cause: unknown) =>
-      signal.aborted ? cause : new UnreachableError({ method, path: pathname }, { cause });
+    const about = { method, path: pathname };
+    const closed = (cause: unknown) => (signal.aborted ? cause : new ConnectionClosedError(about, { cause }));
     try {
       const sent = { method, headers, body, signal, redirect: 'manual' } as const;
-      return withBody(await fetch(`${baseUrl}${pathname}${search}`, sent), failure);
+      return withBody(await fetch(`${baseUrl}${pathname}${search}`, sent), closed);
     } catch (error) {
-      throw failure(error);
+      if (signal.aborted) throw error;
+      throw brokeOff(error) ? closed(error) : new UnreachableError(about, { cause: error });
     }
   };
 }
+
+/** Node's names for a connection that was there and went. */
+const BROKEN = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+
+const brokeOff = (error: unknown): boolean =>
+  error instanceof Error && BROKEN.includes((error.cause as { code?: string } | undefined)?.code ?? '');
 
 /**
  * The same answer; what breaks its body is told by `failure`.

@@ -20,6 +20,7 @@ const STATE_BY_CODE: Readonly<Record<string, NodeState>> = {
   'api/module-disabled': 'module-off',
   'api/unauthorized': 'signed-out',
   'api/unreachable': 'unreachable',
+  'api/connection-closed': 'unreachable',
   'api/timeout': 'unreachable',
   'api/stopped': 'stopped'
 };

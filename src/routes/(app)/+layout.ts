@@ -1,9 +1,10 @@
 import { redirect } from '@sveltejs/kit';
-import { TimeoutError, UnreachableError } from '$lib/api/errors';
+import { ConnectionClosedError, TimeoutError, UnreachableError } from '$lib/api/errors';
 import type { SessionStatus } from '$lib/api/session';
 import { ownSession } from '$lib/state/access.svelte';
 import type { LayoutLoad } from './$types';
 
+const NOBODY_THERE = [UnreachableError, ConnectionClosedError, TimeoutError];
 /** What a page may do without Quarry's server: open the wallets of this device, and sign. */
 const WORKS_OFFLINE = /^\/(wallet|sign)(\/|$)/;
 const OFFLINE: SessionStatus = {
@@ -27,7 +28,7 @@ export const load: LayoutLoad = async ({ fetch, url, untrack, depends }) => {
     const session = await ownSession(fetch).status();
     if (session.signedIn) return { session, offline: false };
   } catch (error) {
-    const nobodyThere = error instanceof UnreachableError || error instanceof TimeoutError;
+    const nobodyThere = NOBODY_THERE.some((kind) => error instanceof kind);
     if (nobodyThere && WORKS_OFFLINE.test(pathname)) return { session: OFFLINE, offline: true };
     throw error;
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withoutService } from '../../../src/lib/api/dialect';
 import { decodeAnswer, encodeAnswer } from '../../../src/lib/api/answer';
 import { decodeRequest, encodeRequest } from '../../../src/lib/api/request';
 import { matchRoute } from '../../../src/lib/api/route';
@@ -37,7 +38,7 @@ describe('the client reads the recorded answers', () => {
     const read = decodeAnswer(walletServerRoutes.tip, answerOf(exchange), LIMITS);
     await expect(read).rejects.toMatchObject({
       code: CODES[exchange.status],
-      serverMessage: exchange.answerText.split('\n')[0]
+      serverMessage: withoutService(exchange.answerText.split('\n')[0]!)
     });
   });
 });

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createClient } from '../../../src/lib/api/client';
+import { int, u64 } from '../../../src/lib/api/daemon/values';
 import { bytes, get, json, nothing, post, stream, text, empty } from '../../../src/lib/api/route';
 import { SCRIPT_HEADER, type Fetch } from '../../../src/lib/api/transport';
 
@@ -37,6 +38,10 @@ describe('answers', () => {
 describe('each failure has its class', () => {
   const never: Fetch = () => new Promise(() => {});
   const stalled = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Uint8Array.of(123)) });
+  const broken = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Uint8Array.of(123)),
+    pull: (controller) => controller.error(new TypeError('terminated'))
+  });
   test.each<[string, Fetch, string]>([
     ['400', async () => Response.json({ message: 'no' }, { status: 400 }), 'api/bad-request'],
     ['an unknown 4xx', async () => new Response('teapot', { status: 418 }), 'api/bad-request'],
@@ -52,11 +57,17 @@ describe('each failure has its class', () => {
     ['no answer', never, 'api/timeout'],
     ['an answer that stops', async () => new Response(stalled), 'api/timeout'],
     ['text for JSON', async () => new Response('hello', { headers: asJson }), 'api/not-json'],
-    ['HTML for JSON', async () => new Response('<html>', { headers: { 'content-type': 'text/html' } }), 'api/not-json'],
-    ['JSON cut short', async () => new Response('{"size":', { headers: asJson }), 'api/not-json'],
+    ['HTML for JSON', async () => new Response('\n<html>', { headers: { 'content-type': 'text/html' } }), 'api/html'],
+    ['nothing for JSON', async () => new Response('', { headers: asJson }), 'api/not-json'],
+    ['JSON with a fault', async () => new Response('{"size":x}', { headers: asJson }), 'api/not-json'],
+    ['JSON cut short', async () => new Response('{"size":', { headers: asJson }), 'api/cut-short'],
+    ['JSON cut in a key', async () => new Response('{"si', { headers: asJson }), 'api/cut-short'],
+    ['JSON cut in a word', async () => new Response('[1,tr', { headers: asJson }), 'api/cut-short'],
+    ['a connection that closes early', async () => new Response(broken), 'api/connection-closed'],
     ['JSON of another shape', async () => Response.json({ size: 'big' }), 'api/decode'],
     ['too much', async () => new Response('9'.repeat(2000)), 'api/too-large'],
     ['unreachable, said by the server between', async () => between('api/unreachable', 502), 'api/unreachable'],
+    ['closed, said by the server between', async () => between('api/connection-closed', 502), 'api/connection-closed'],
     ['timeout, said by the server between', async () => between('api/timeout', 504), 'api/timeout'],
     ['not configured', async () => between('api/not-configured', 503), 'api/not-configured'],
     ['a wrong password', async () => between('session/wrong-password', 401), 'session/wrong-password']
@@ -66,6 +77,20 @@ describe('each failure has its class', () => {
 
   const between = (code: string, status: number) =>
     Response.json({ message: 'm' }, { status, headers: { 'quarry-error': code } });
+
+  test('a number beyond 2^53 is exact where it may be that large, and refused where it may not', async () => {
+    const heights = { tip: get('/tip', json(z.object({ height: int, size: u64 }))) };
+    const tip = (body: string) =>
+      createClient(heights, { fetch: async () => new Response(body), baseUrl: 'http://node' }).tip();
+    expect(await tip('{"height":9007199254740991,"size":18446744073709551615}')).toEqual({
+      height: 9007199254740991,
+      size: 18446744073709551615n
+    });
+    await expect(tip('{"height":9007199254740993,"size":1}')).rejects.toMatchObject({
+      code: 'api/unsafe-number',
+      field: 'height'
+    });
+  });
 
   test('the first field at fault is named', async () => {
     await expect(answering('{"size":"big"}').thing()).rejects.toMatchObject({ part: 'answer', field: 'size' });
@@ -89,18 +114,17 @@ describe('each failure has its class', () => {
     ['an answer', Response.json({ size: 3 })],
     ['a failure', new TypeError('fetch failed')]
   ])('after %s nothing listens to the caller’s signal any more', async (_, outcome) => {
-    let watched: AbortSignal | undefined;
+    const { signal } = new AbortController();
     const during: number[] = [];
-    const fetch: Fetch = async ({ signal }) => {
-      watched = signal;
+    const fetch: Fetch = async () => {
       during.push(getEventListeners(signal, 'abort').length);
       if (outcome instanceof Error) throw outcome;
       return outcome;
     };
     await clientOf(fetch)
-      .thing({}, { signal: new AbortController().signal })
+      .thing({}, { signal })
       .catch(() => {});
-    expect([during, getEventListeners(watched!, 'abort').length]).toEqual([[1], 0]);
+    expect([during, getEventListeners(signal, 'abort').length]).toEqual([[1], 0]);
   });
 
   test('no message holds a password or an address', async () => {

@@ -93,8 +93,8 @@ describe('a real daemon behind the server between', () => {
     expect(await client.miner.header()).toEqual(new Uint8Array(112).fill(7));
   });
 
-  test('that closes the connection is unreachable', async () => {
-    await expect(client.daemon.version()).rejects.toMatchObject({ code: 'api/unreachable' });
+  test('that closes the connection is said to do so', async () => {
+    await expect(client.daemon.version()).rejects.toMatchObject({ code: 'api/connection-closed' });
   });
 
   test('is not sent what would harm it', async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '../../chain/currency';
 import type { Target } from '../../chain/state';
 import { unixSeconds, type UnixSeconds } from '../../chain/time';
-import { CodecError } from '../../codec/errors';
+import { CodecError, UnsafeIntegerError } from '../../codec/errors';
 import { decodeBase64, encodeBase64 } from '../schemas/base64';
 import { converted, type JsonCodec } from '../schemas/codec';
 
@@ -19,7 +19,7 @@ function toBigInt(given: WireInteger): bigint {
 
 function toSafeInteger(given: WireInteger): number {
   const number = Number(toBigInt(given));
-  if (!Number.isSafeInteger(number)) throw new CodecError('integer outside the safe range');
+  if (!Number.isSafeInteger(number)) throw new UnsafeIntegerError('integer outside the safe range');
   return number;
 }
 

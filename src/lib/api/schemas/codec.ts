@@ -29,7 +29,7 @@ function complaining<T>(convert: () => T, payload: z.core.ParsePayload): T {
     return convert();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    payload.issues.push({ code: 'custom', ...reasonOf(error), input: payload.value });
+    payload.issues.push({ code: 'custom', ...reasonOf(error), params: { cause: error.code }, input: payload.value });
     return z.NEVER;
   }
 }

@@ -15,7 +15,7 @@ import type {
 import type { PublicKey, Signature } from '../../chain/keys';
 import type { Target, Work } from '../../chain/state';
 import { PRE_GENESIS_HEIGHT, type Height, type UnixSeconds } from '../../chain/time';
-import { CodecError } from '../../codec/errors';
+import { CodecError, UnsafeIntegerError } from '../../codec/errors';
 import { decodeHex, encodeHex } from '../../codec/bytes';
 import { converted, type JsonCodec } from './codec';
 import { decodeBase64, encodeBase64 } from './base64';
@@ -62,7 +62,8 @@ export const height: JsonCodec<Height> = converted(
   (wire) => {
     if (wire === MAX_U64) return PRE_GENESIS_HEIGHT;
     const value = Number(wire);
-    if (!Number.isSafeInteger(value) || value < 0) throw new CodecError(`height ${wire} is outside the safe range`);
+    if (!Number.isSafeInteger(value) || value < 0)
+      throw new UnsafeIntegerError(`height ${wire} is outside the safe range`);
     return value;
   },
   (value) => (value === PRE_GENESIS_HEIGHT ? MAX_U64 : value)

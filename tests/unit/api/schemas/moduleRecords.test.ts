@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeAnswer, encodeAnswer } from '../../../../src/lib/api/answer';
+import { hostRoutes } from '../../../../src/lib/api/daemon/host';
+import { hostdbRoutes } from '../../../../src/lib/api/daemon/hostdb';
+import { renterRoutes } from '../../../../src/lib/api/daemon/renter';
+import { decodeRequest, encodeRequest } from '../../../../src/lib/api/request';
+import type { Route } from '../../../../src/lib/api/route';
+import { recordedAnswer, recordedAreas, recordedExchanges } from '../../../support/recordedDaemon';
+
+const LIMITS = { maxBytes: 10_000_000, timeoutMs: 1000 };
+const MAX_U64 = (1n << 64n) - 1n;
+const recorded = new Map(
+  recordedAreas()
+    .flatMap(recordedExchanges)
+    .map((exchange) => [exchange.name, exchange])
+);
+
+/** Bounds narrower than those of the field's type: 31 years of seconds would be read as nanoseconds. */
+const BOUNDED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  ephemeralAccountExpiry: fc.bigInt({ min: 0n, max: 999_999_999n }),
+  pauseEndTime: fc.nat(),
+  expectedRedundancy: fc.double({ min: 0, max: 1e6, noNaN: true })
+};
+
+/** Values of the same form as a sample, with every number and flag free and every text as it is. */
+function like(sample: unknown, key = ''): fc.Arbitrary<unknown> {
+  if (BOUNDED[key]) return BOUNDED[key];
+  if (typeof sample === 'bigint') return fc.oneof(fc.bigInt({ min: 0n, max: MAX_U64 }), fc.constantFrom(0n, MAX_U64));
+  if (typeof sample === 'number') return fc.nat();
+  if (typeof sample === 'boolean') return fc.boolean();
+  if (sample instanceof Uint8Array) return fc.constant(sample);
+  if (Array.isArray(sample)) {
+    return sample.length === 0 ? fc.constant([]) : fc.array(like(sample[0]), { maxLength: 3 });
+  }
+  if (typeof sample !== 'object' || sample === null) return fc.constant(sample);
+  return fc.record(Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, like(value, name)])));
+}
+
+interface Scans {
+  scanHistory?: { timestamp: number }[];
+}
+
+/** Scans are in order, whoever made the value up. */
+function inOrder(value: unknown): unknown {
+  const entries = ((value as { hosts?: Scans[] }).hosts ?? [(value as { entry?: Scans }).entry]) as (
+    Scans | undefined
+  )[];
+  for (const entry of entries) entry?.scanHistory?.sort((a, b) => b.timestamp - a.timestamp);
+  return value;
+}
+
+const answers: [name: string, route: Route][] = [
+  ['host.get', hostRoutes.status],
+  ['host.bandwidth', hostRoutes.bandwidth],
+  ['host.contracts_two', hostRoutes.contracts],
+  ['host.contract_by_id', hostRoutes.contract],
+  ['host.storage', hostRoutes.folders],
+  ['host.estimatescore', hostRoutes.estimateScore],
+  ['hostdb.all', hostdbRoutes.all],
+  ['hostdb.host', hostdbRoutes.host],
+  ['hostdb.filtermode_whitelist', hostdbRoutes.filterMode],
+  ['renter.get', renterRoutes.status],
+  ['renter.contracts_data', renterRoutes.contracts],
+  ['renterb.contracts_expired', renterRoutes.contracts],
+  ['renter.backups_get', renterRoutes.backups]
+];
+
+describe('an answer that is written is read as it was', () => {
+  test.each(answers)('%s', async (name, route) => {
+    const sample: unknown = await decodeAnswer(route, recordedAnswer(recorded.get(name)!), LIMITS);
+    await fc.assert(
+      fc.asyncProperty(like(sample).map(inOrder), async (value) => {
+        expect(await decodeAnswer(route, encodeAnswer(route, value as never), LIMITS)).toEqual(value);
+      }),
+      { numRuns: 50 }
+    );
+  });
+
+  test('backups, in the form of the document and in that of daemons', async () => {
+    const backup = { name: 'sunday', uid: '', creationDate: 1_700_000_000, size: MAX_U64, uploadProgress: 12.5 };
+    const { uploadedBackups } = renterRoutes;
+    const written = encodeAnswer(uploadedBackups, [backup] as never);
+    expect(await written.clone().json()).toBeInstanceOf(Array);
+    expect(await decodeAnswer(uploadedBackups, written, LIMITS)).toEqual([backup]);
+    const daemons = new Response('{"backups":[{"name":"sunday","creationdate":1,"size":2,"uploadprogress":100}]}');
+    expect(await decodeAnswer(uploadedBackups, daemons, LIMITS)).toMatchObject([{ name: 'sunday', size: 2n }]);
+  });
+});
+
+describe('the document’s form of an answer is read too', () => {
+  const read = async (name: string, route: Route, change: (text: string) => string): Promise<unknown> => {
+    const exchange = recorded.get(name)!;
+    const text = change(await recordedAnswer(exchange).text());
+    return decodeAnswer(route, new Response(text), LIMITS);
+  };
+
+  test('the pause of uploads at the top, with a Unix time', async () => {
+    const moved = (text: string) =>
+      text
+        .replace(/,"uploadsstatus":\{[^}]*\}/, '')
+        .replace('"currentperiod"', '"uploadsstatus":{"pause":true,"pauseendtime":1700000000},"currentperiod"');
+    expect(await read('renter.get', renterRoutes.status, moved)).toMatchObject({
+      uploadsStatus: { paused: true, pauseEndTime: 1_700_000_000 }
+    });
+  });
+
+  test('registry settings among the external ones, and seconds of expiry', async () => {
+    const moved = (text: string) =>
+      text
+        .replace(',"customregistrypath":"","registrysize":49152', '')
+        .replaceAll('"ephemeralaccountexpiry":600000000000', '"ephemeralaccountexpiry":604800')
+        .replace('"externalsettings":{', '"externalsettings":{"registrysize":16384,"customregistrypath":"/r",');
+    expect(await read('host.get', hostRoutes.status, moved)).toMatchObject({
+      internalSettings: { registrySize: 16_384n, customRegistryPath: '/r', ephemeralAccountExpiry: 604_800n }
+    });
+  });
+
+  test('the factor of prices, and the other spellings of costs', async () => {
+    const named = (text: string) => text.replace('pricesmultiplier', 'priceadjustment');
+    expect(await read('hostdb.host', hostdbRoutes.host, named)).toMatchObject({
+      scoreBreakdown: { priceAdjustment: 9.037534154589758e-24 }
+    });
+    const spelled = (text: string) => text.replaceAll('dropsectors', 'dropsector').replace('"validity"', '"expiry"');
+    expect(await read('host.get', hostRoutes.status, spelled)).toMatchObject({
+      priceTable: { dropSectorsBaseCost: 1n, dropSectorsUnitCost: 1n, validity: 300_000_000_000n }
+    });
+  });
+
+  test('scans with the newest first', async () => {
+    const turned = (text: string) => text.replace(/"scanhistory":\[(\{[^}]*\}),(\{[^}]*\})\]/, '"scanhistory":[$2,$1]');
+    expect(await read('hostdb.host', hostdbRoutes.host, turned)).toEqual(
+      await read('hostdb.host', hostdbRoutes.host, (text) => text)
+    );
+  });
+
+  test('numbers for texts, and texts for numbers', async () => {
+    const other = (text: string) =>
+      text.replaceAll(/"(\d+)"/g, '$1').replaceAll(/:(\d+)(?=[,}])/g, (found, digits: string) => `:"${digits}"`);
+    for (const [name, route] of [
+      ['host.contracts_two', hostRoutes.contracts],
+      ['renter.contracts_data', renterRoutes.contracts]
+    ] as const) {
+      expect(await read(name, route, other)).toEqual(await read(name, route, (text) => text));
+    }
+  });
+
+  test('records without the fields that only newer daemons have', async () => {
+    const older = (text: string) =>
+      text
+        .replaceAll(/,?"(?:baserpcprice|sectoraccessprice|maxephemeralaccountbalance|siamuxport)":"\d*"/g, '')
+        .replaceAll(/,"ephemeralaccountexpiry":\d+/g, '');
+    expect(await read('hostdb.host', hostdbRoutes.host, older)).toMatchObject({ entry: { acceptingContracts: true } });
+  });
+});
+
+describe('a request that is written is read as it was meant', () => {
+  const requests: [name: string, route: Route, call: Record<string, unknown>][] = [
+    ['settings of the host', hostRoutes.configure, { minstorageprice: 1n, registrysize: 1n, acceptingcontracts: true, netaddress: 'a b&c=d:1', windowsize: 1n }],
+    ['a folder', hostRoutes.addFolder, { path: '/srv/ä b+c', size: 1n }],
+    ['a new size', hostRoutes.resizeFolder, { path: '/srv', newsize: 1n }],
+    ['a folder to remove', hostRoutes.removeFolder, { path: '/srv', force: true }],
+    ['an allowance', renterRoutes.configure, { funds: 1n, period: 1n, hosts: 1n, expectedstorage: 1n, expectedredundancy: 2.5, checkforipviolation: false }],
+    ['a directory', renterRoutes.bubble, { rootsiapath: true, force: false, recursive: true }]
+  ]; // prettier-ignore
+
+  test.each(requests)('%s', async (_, route, sample) => {
+    await fc.assert(
+      fc.asyncProperty(like(sample), async (body) => {
+        const { pathname, headers, body: text } = encodeRequest(route, { body });
+        const sent = new Request(`http://daemon${pathname}`, { method: 'POST', headers, body: text });
+        expect((await decodeRequest(route, {}, sent)).body).toEqual(body);
+      }),
+      { numRuns: 50 }
+    );
+  });
+
+  test('a currency far beyond 64 bits is exact', async () => {
+    const funds = (1n << 127n) + 12_345_678_901_234_567_891n;
+    const { body } = encodeRequest(renterRoutes.configure, { body: { funds } });
+    expect(body).toBe(`funds=${funds}`);
+  });
+
+  const form = (route: Route, text: string) =>
+    decodeRequest(route, {}, new Request(`http://daemon${route.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: text
+    })); // prettier-ignore
+
+  test.each<[string, Route, string, string]>([
+    ['a size beyond 64 bits', hostRoutes.configure, 'windowsize=18446744073709551616', 'strconv.ParseUint: parsing "18446744073709551616": value out of range'],
+    ['a size below zero', hostRoutes.configure, 'windowsize=-1', 'expected integer'],
+    ['an amount below zero', hostRoutes.configure, 'minstorageprice=-1', 'negative currency not allowed'],
+    ['an amount that is none', hostRoutes.configure, 'minstorageprice=x', 'expected integer'],
+    ['a size that is not there', hostRoutes.addFolder, 'path=/a', 'EOF'],
+    ['a path that is not there', hostRoutes.addFolder, 'size=1', 'storage folder paths must be absolute'],
+    ['a flag that is none', renterRoutes.bubble, 'force=1', 'could not decode boolean: value was not true or false'],
+    ['a freer flag that is none', renterRoutes.bubble, 'recursive=yes', 'strconv.ParseBool: parsing "yes": invalid syntax'],
+    ['a number that is none', renterRoutes.configure, 'expectedredundancy=x', 'strconv.ParseFloat: parsing "": invalid syntax'],
+    ['an id of the wrong length', renterRoutes.cancelContract, 'id=ab', 'encoded value has the wrong length to be a hash'],
+    ['an id of other letters', renterRoutes.cancelContract, `id=${'z'.repeat(64)}`, "could not unmarshal hash: encoding/hex: invalid byte: U+007A 'z'"]
+  ])('%s is refused in the daemon’s words', async (_, route, text, reason) => {
+    await expect(form(route, text)).rejects.toMatchObject({ code: 'api/decode', part: 'body', reason });
+  }); // prettier-ignore
+
+  test.each<[string, Route, string, object]>([
+    ['anything else for yes', hostRoutes.configure, 'acceptingcontracts=yes', { acceptingcontracts: false }],
+    ['a unit behind an amount', hostRoutes.configure, 'minstorageprice=1SC', { minstorageprice: 1n }],
+    ['hexadecimal digits', hostRoutes.configure, 'windowsize=0x10', { windowsize: 16n }],
+    ['force, in another spelling', hostRoutes.removeFolder, 'path=/a&force=True', { path: '/a', force: false }],
+    ['short words for yes and no', renterRoutes.bubble, 'recursive=t', { recursive: true }]
+  ])('%s is read as daemons read it', async (_, route, text, body) => {
+    expect((await form(route, text)).body).toEqual(body);
+  });
+});
