@@ -18,6 +18,8 @@ interface ShutdownDeps {
 const POLL_MS = 500;
 /** A connection may break for other reasons; a node that is gone stays gone. */
 const MISSES = 2;
+/** What the call to stop comes to when the node is down before its answer has come through. */
+const GONE_MIDWAY = ['api/unreachable', 'api/connection-closed'];
 
 /**
  * Stopping the node. It answers the call at once and ends some seconds later, so this waits until nobody answers any
@@ -50,8 +52,7 @@ export class Shutdown {
       await daemon.daemon.stop();
     } catch (error) {
       const problem = toAppError(error);
-      // A daemon may be gone before its answer has come through.
-      if (!this.#isGone(problem) && problem.code !== 'api/unreachable') {
+      if (!this.#isGone(problem) && !GONE_MIDWAY.includes(problem.code)) {
         this.status = { step: 'running', problem };
         return;
       }
