@@ -1,0 +1,77 @@
+import type { HostInternalSettings, StorageObligation } from '../../src/lib/api/daemon/host';
+import { VOID_ADDRESS } from '../../src/lib/chain/address';
+import type { BlockId } from '../../src/lib/chain/ids';
+import { unixSeconds, type Height } from '../../src/lib/chain/time';
+import { livesIn, type FindLife } from '../../src/lib/server/devnode/market/host/formation';
+import { hostPart, type HostPart } from '../../src/lib/server/devnode/market/host/hostPart';
+import { obligationAt } from '../../src/lib/server/devnode/market/host/obligation';
+import { DEFAULT_HOST_SETTINGS } from '../../src/lib/server/devnode/market/host/settings';
+import type { HostState } from '../../src/lib/server/devnode/market/host/state';
+import type { HostStorage } from '../../src/lib/server/devnode/market/host/storage';
+import { MarketRandom } from '../../src/lib/server/devnode/market/random';
+import type { Moment } from '../../src/lib/server/devnode/market/part';
+
+/** A host's part of the market without a chain and without a disk. */
+export interface SteppedHost {
+  readonly part: HostPart;
+  readonly lives: FindLife;
+  readonly state: HostState;
+  readonly height: Height;
+  /** Lets so many blocks pass. */
+  pass(blocks: number): void;
+  act(...args: Parameters<HostPart['act']> extends [unknown, infer Action, ...unknown[]] ? [Action] : never): void;
+  obligations(): StorageObligation[];
+}
+
+export interface SteppedHostOptions {
+  readonly seed?: string;
+  readonly settings?: Partial<HostInternalSettings>;
+  /** Sectors. */
+  readonly capacity?: number;
+  /** Whether the disk gives back what was stored. */
+  readonly canProve?: (height: Height) => boolean;
+}
+
+const momentAt = (height: Height): Moment => ({
+  height,
+  id: height.toString(16).padStart(64, '0') as BlockId,
+  timestamp: unixSeconds(600 * height)
+});
+
+/** A host that was announced and takes contracts. */
+export function steppedHost(options: SteppedHostOptions = {}): SteppedHost {
+  const { seed = 'seed', settings, capacity = 4_096, canProve = () => true } = options;
+  const random = new MarketRandom(seed);
+  const lives = livesIn(random);
+  let height = 0;
+  const storage = { canProve: () => canProve(height), health: [] } as unknown as HostStorage;
+  const part = hostPart({ random, lives, storage: () => storage });
+  let state = part.initial();
+  const act: SteppedHost['act'] = (action) => {
+    state = part.act(state, action, momentAt(height));
+  };
+  act({ type: 'configure', settings: { ...DEFAULT_HOST_SETTINGS, acceptingContracts: true, ...settings } });
+  act({ type: 'announce', address: settings?.netAddress ?? 'host.example:9982' });
+  act({ type: 'capacity', sectors: capacity });
+  return {
+    part,
+    lives,
+    get state() {
+      return state;
+    },
+    get height() {
+      return height;
+    },
+    pass(blocks) {
+      for (let passed = 0; passed < blocks; passed++) {
+        height++;
+        state = part.step(state, momentAt(height));
+      }
+    },
+    act,
+    obligations: () =>
+      [...state.ended, ...state.open].map((formation) =>
+        obligationAt(formation, lives(formation), height, VOID_ADDRESS)
+      )
+  };
+}
