@@ -33,6 +33,8 @@ const FILES = ['quarry-folder.json', 'quarry-sectors.dat'];
 const contract = (number: number) => number.toString(16).padStart(64, '0') as FileContractId;
 const wanted = (...counts: number[]) => new Map(counts.map((count, number) => [contract(number), count]));
 
+const noPause = async (): Promise<void> => {};
+
 let root: string;
 let opened: HostStorage[];
 beforeEach(() => {
@@ -44,8 +46,8 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-function open(pause: () => Promise<void> = async () => {}, hostKey = HOST_KEY): HostStorage {
-  const storage = new HostStorage({ path: join(root, 'host.sqlite'), hostKey, pause });
+function open(pause: () => Promise<void> = noPause, hostKey = HOST_KEY): HostStorage {
+  const storage = new HostStorage({ path: join(root, 'host.sqlite'), hostKey, pause, breathe: noPause });
   opened.push(storage);
   return storage;
 }
@@ -147,7 +149,7 @@ describe('adding a folder', () => {
 
   test("refuses another host's folder and does not touch it", async () => {
     const path = directory('a');
-    const other = new HostStorage({ path: ':memory:', hostKey: 'ed25519:other', pause: async () => {} });
+    const other = new HostStorage({ path: ':memory:', hostKey: 'ed25519:other', pause: noPause, breathe: noPause });
     opened.push(other);
     await other.add(path, MIN_FOLDER_BYTES);
     const before = FILES.map((name) => readFileSync(join(path, name), 'utf8'));
@@ -433,7 +435,7 @@ test('whatever is done in whatever order, every sector that fits is there', asyn
       const base = directory(`run${run++}`);
       for (const name of names) mkdirSync(join(base, name));
       const openRun = () =>
-        new HostStorage({ path: join(base, 'host.sqlite'), hostKey: HOST_KEY, pause: async () => {} });
+        new HostStorage({ path: join(base, 'host.sqlite'), hostKey: HOST_KEY, pause: noPause, breathe: noPause });
       let storage = openRun();
       let held = new Map<FileContractId, number>();
       for (const each of steps) {

@@ -35,6 +35,17 @@ export interface HostModuleOptions {
   readonly address: Address;
 }
 
+/** How long an answer waits for the folders. */
+const PATIENCE_MS = 1_000;
+
+/** Waits for the work, but not longer than that; what fails later has nobody left to tell. */
+async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
+  work.catch(() => {});
+  await Promise.race([work, patience]).finally(() => clearTimeout(timer));
+}
+
 /** The host of the embedded node: what follows from the chain, brought together with what is on disk. */
 export class HostModule {
   readonly address: Address;
@@ -66,13 +77,14 @@ export class HostModule {
     return this.#market;
   }
 
-  /** Moves the host on to the tip; the folders follow, unless they are busy: then they do next time. */
+  /** Moves the host on to the tip. The folders follow; when that takes long, or they are busy, they come after. */
   async read(): Promise<HostView> {
     let { state, moment } = await this.#market.read(this.#part);
     const { total } = this.storage.room;
     if (total !== state.capacity) state = this.act({ type: 'capacity', sectors: total });
     if (!this.storage.isBusy && !this.#isFollowed(state, moment)) {
-      ({ state, moment } = await this.#follow(state, moment));
+      await atMost(PATIENCE_MS, this.#follow(state, moment));
+      ({ state, moment } = await this.#market.read(this.#part));
     }
     if (this.#view?.state !== state || this.#view.moment.id !== moment.id) {
       this.#view = { state, moment, contracts: this.#listed(state, moment.height) };
@@ -85,15 +97,12 @@ export class HostModule {
   }
 
   /** Makes the folders hold what contracts have, and contracts stop where the folders have no room. */
-  async #follow(from: HostState, at: Moment): Promise<{ readonly state: HostState; readonly moment: Moment }> {
+  async #follow(from: HostState, at: Moment): Promise<void> {
     const caps = await this.storage.follow(this.#wanted(from, at.height));
     // Others may have moved the market on meanwhile.
-    const reached = await this.#market.read(this.#part);
-    const isThere = reached.state === from && reached.moment.id === at.id;
-    const state =
-      caps.size > 0 ? this.act({ type: 'full', caps: this.#capsByKey(reached.state, caps) }) : reached.state;
-    if (isThere) this.#followed = { state, moment: at };
-    return { state, moment: reached.moment };
+    const { state, moment } = await this.#market.read(this.#part);
+    const reached = caps.size > 0 ? this.act({ type: 'full', caps: this.#capsByKey(state, caps) }) : state;
+    if (state === from && moment.id === at.id) this.#followed = { state: reached, moment };
   }
 
   /** Does what was asked for; call it right after {@link read}. */

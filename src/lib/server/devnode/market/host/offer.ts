@@ -3,7 +3,7 @@ import { REGISTRY_ENTRY_BYTES, SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import type { Address } from '$lib/chain/address';
 import { hastings, type Hastings } from '$lib/chain/currency';
 import type { Height } from '$lib/chain/time';
-import { hostAddress, type HostState } from './state';
+import { claimsOf, hostAddress, type HostState } from './state';
 
 type ExternalSettings = HostStatus['externalSettings'];
 type PriceTable = HostStatus['priceTable'];
@@ -39,10 +39,8 @@ export const contractPrice = ({ minContractPrice }: HostInternalSettings, { max 
   larger(minContractPrice, max * CONTRACT_BYTES);
 
 /** What is still free of the host's collateral budget. */
-export const freeBudget = ({ settings, open }: HostState): Hastings => {
-  const locked = open.reduce((sum, formation) => sum + formation.locked, 0n);
-  return larger(settings.collateralBudget - locked, 0n);
-};
+export const freeBudget = (state: HostState): Hastings =>
+  larger(state.settings.collateralBudget - claimsOf(state).locked, 0n);
 
 /**
  * What renters see of the host.

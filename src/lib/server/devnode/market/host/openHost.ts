@@ -34,14 +34,16 @@ export function openHost({ world, directory, address }: OpenHostOptions): OpenHo
   const lives = livesIn(world.random);
   let storage: HostStorage | undefined;
   let isClosed = false;
-  const pause = async () => {
-    await new Promise((resolve) => setTimeout(resolve, MOMENT_MS));
+  const wait = async (milliseconds: number) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
     if (isClosed) throw new MarketClosedError();
   };
+  const pause = () => wait(MOMENT_MS);
+  const breathe = () => wait(0);
   const openStorage = () => {
     if (isClosed) throw new MarketClosedError();
     const path = directory === undefined ? ':memory:' : join(directory, 'host.sqlite');
-    return (storage ??= new HostStorage({ path, hostKey: publicKey, pause }));
+    return (storage ??= new HostStorage({ path, hostKey: publicKey, pause, breathe }));
   };
   const registry = new RegistryFile(directory, publicKey);
   const part = hostPart({ random: world.random, lives, storage: openStorage });

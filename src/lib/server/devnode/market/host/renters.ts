@@ -5,7 +5,7 @@ import type { MarketRandom } from '../random';
 import { hostScore, SCORE_SCALE, USUAL_DEMAND, type HostRecord, type ScoredOffer } from '../score';
 import { riskOf, type FindLife, type Formation, type Life, type Terms } from './formation';
 import { contractPrice, externalSettings, feeRange, freeBudget } from './offer';
-import { connectability, type HostState } from './state';
+import { claimsOf, connectability, type HostState } from './state';
 
 /** Renters that may come with one block, each with this probability. */
 const VISITORS = 2;
@@ -16,7 +16,7 @@ const SHORTEST_WINDOW = 12;
 /** Blocks that a contract lasts. */
 const SHORTEST = 24;
 const LONGEST = 12_960;
-const MOST_SECTORS = 1_024;
+const MOST_SECTORS = 512;
 /** What a renter pays into its account at most, and of the host's free room takes at most. */
 const FUNDING = HASTINGS_PER_COIN / 50n;
 const LARGEST_SHARE = 1 / 4;
@@ -53,8 +53,7 @@ function wishOf(random: MarketRandom, state: HostState, height: Height, visitor:
 }
 
 /** Sectors that no open contract may still fill. */
-export const unclaimed = ({ capacity, open }: HostState): number =>
-  capacity - open.reduce((sum, { sectors, cap = Infinity }) => sum + Math.min(sectors, cap), 0);
+export const unclaimed = (state: HostState): number => state.capacity - claimsOf(state).sectors;
 
 /**
  * How much renters like what the host offers: its score for the usual contract, 1 where everything is as usual. Whether

@@ -6,10 +6,11 @@ import type { Folder } from './folder';
 import { sectorRoot, sectorSegment } from './sector';
 import type { Place, SectorName, StorageTables } from './storageTables';
 
-/** Sectors stored or moved in one go; then others have their turn. */
-const BATCH = 64;
-/** However much there is to do, it is done in so many goes. */
-const MOST_BATCHES = 150;
+/** Sectors stored in one go, about 20 ms; then others have their turn. */
+const STORED_AT_ONCE = 512;
+/** Sectors moved in one go, so that it can be watched; however many there are, it takes no more goes than these. */
+const MOVED_AT_ONCE = 64;
+const MOST_MOVES = 150;
 /** Roots computed in one go, about 20 ms. */
 const ROOTS_AT_ONCE = 1_000;
 
@@ -22,8 +23,10 @@ interface Incoming extends SectorName {
 export interface SectorStoreOptions {
   readonly tables: StorageTables;
   readonly folders: ReadonlyMap<number, Folder>;
-  /** Between two batches; throws once the node closes. */
+  /** Between two steps of what a person waits for and sees progress; throws once the node closes. */
   readonly pause: () => Promise<void>;
+  /** Between two steps of anything else; throws likewise. */
+  readonly breathe: () => Promise<void>;
 }
 
 /** The sectors in the folders: stores, reads, moves, loses them. Its calls must not overlap. */
@@ -31,13 +34,15 @@ export class SectorStore {
   readonly #tables: StorageTables;
   readonly #folders: ReadonlyMap<number, Folder>;
   readonly #pause: () => Promise<void>;
+  readonly #breathe: () => Promise<void>;
   /** How many sectors of each contract are known, lost ones included. */
   readonly #held: Map<FileContractId, number>;
 
-  constructor({ tables, folders, pause }: SectorStoreOptions) {
+  constructor({ tables, folders, pause, breathe }: SectorStoreOptions) {
     this.#tables = tables;
     this.#folders = folders;
     this.#pause = pause;
+    this.#breathe = breathe;
     this.#held = tables.heldByContract();
   }
 
@@ -57,10 +62,9 @@ export class SectorStore {
         missing.push({ contract, position });
       }
     }
-    const size = Math.max(BATCH, Math.ceil(missing.length / MOST_BATCHES));
-    for (let at = 0; at < missing.length; at += size) {
-      if (at > 0) await this.#pause();
-      const batch = missing.slice(at, at + size);
+    for (let at = 0; at < missing.length; at += STORED_AT_ONCE) {
+      if (at > 0) await this.#breathe();
+      const batch = missing.slice(at, at + STORED_AT_ONCE);
       const sectors = batch.map((name) => ({ ...name, segment: sectorSegment(name.contract, name.position) }));
       const stored = this.#store(sectors, [...this.#folders.values()]);
       for (const { contract, position } of sectors) this.#held.set(contract, position + 1);
@@ -96,7 +100,7 @@ export class SectorStore {
     const sectors = this.#tables.sectorsOf(from.index, slot);
     const room = others.reduce((sum, folder) => sum + (folder.files.exist ? folder.room : 0), 0);
     if (room < sectors.length && !isForced) return false;
-    const size = Math.max(BATCH, Math.ceil(sectors.length / MOST_BATCHES));
+    const size = Math.max(MOVED_AT_ONCE, Math.ceil(sectors.length / MOST_MOVES));
     let isComplete = true;
     for (let at = 0; at < sectors.length; at += size) {
       await this.#pause();
@@ -122,7 +126,7 @@ export class SectorStore {
     for (const folder of this.#folders.values()) {
       const sectors = this.#tables.sectorsOf(folder.index);
       for (let at = 0; at < sectors.length; at++) {
-        if (at % ROOTS_AT_ONCE === ROOTS_AT_ONCE - 1) await this.#pause();
+        if (at % ROOTS_AT_ONCE === ROOTS_AT_ONCE - 1) await this.#breathe();
         const sector = sectors[at]!;
         if (sectorRoot(sectorSegment(sector.contract, sector.position)) !== root) continue;
         this.#tables.setLost(sector);

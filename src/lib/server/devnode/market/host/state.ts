@@ -90,6 +90,30 @@ export function acted(state: HostState, action: HostAction, height: Height): Hos
   }
 }
 
+/** What open contracts take of the host. */
+export interface Claims {
+  /** Collateral, hastings. */
+  readonly locked: bigint;
+  /** Sectors that they have or may still have. */
+  readonly sectors: number;
+}
+
+const claims = new WeakMap<readonly Formation[], Claims>();
+
+/** Sums over the open contracts; the list is never changed in place, so they are found once for each. */
+export function claimsOf({ open }: HostState): Claims {
+  let known = claims.get(open);
+  if (known === undefined) {
+    let [locked, sectors] = [0n, 0];
+    for (const formation of open) {
+      locked += formation.locked;
+      sectors += Math.min(formation.sectors, formation.cap ?? Infinity);
+    }
+    claims.set(open, (known = { locked, sectors }));
+  }
+  return known;
+}
+
 /** Where renters look for the host; empty when it was never told. */
 export const hostAddress = ({ settings, announced }: HostState): string =>
   settings.netAddress !== '' ? settings.netAddress : (announced?.address ?? '');

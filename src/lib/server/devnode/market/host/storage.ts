@@ -20,8 +20,10 @@ export interface HostStorageOptions {
   readonly path: string;
   /** Written into folders, so that no host takes another one's. */
   readonly hostKey: string;
-  /** Waits a moment between two steps of a long operation; throws once the node closes. */
+  /** Waits a moment between two steps of a long operation that a person watches; throws once the node closes. */
   readonly pause: () => Promise<void>;
+  /** Lets others have their turn between two steps of anything else; throws likewise. */
+  readonly breathe: () => Promise<void>;
 }
 
 // A new folder is prepared in steps, as if its space had to be reserved: so many at least, one for each TiB.
@@ -42,7 +44,7 @@ export class HostStorage {
   #queue: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  constructor({ path, hostKey, pause }: HostStorageOptions) {
+  constructor({ path, hostKey, pause, breathe }: HostStorageOptions) {
     const tables = new StorageTables(path);
     this.#tables = tables;
     this.#hostKey = hostKey;
@@ -52,7 +54,7 @@ export class HostStorage {
       if (row.leaving) this.#dismiss(row.index, new FolderFiles(row.path));
       else this.#folders.set(row.index, new Folder(tables, row));
     }
-    this.#sectors = new SectorStore({ tables, folders: this.#folders, pause });
+    this.#sectors = new SectorStore({ tables, folders: this.#folders, pause, breathe });
   }
 
   /** An operation runs or waits. */
