@@ -1,0 +1,103 @@
+import type { HostClient, HostStatus, StorageFolder, StorageObligation } from '$lib/api/daemon/host';
+import { createContext } from 'svelte';
+import type { Connection } from '../connection.svelte';
+import { keepFresh, Live } from '../live.svelte';
+import type { Overview } from '../overview.svelte';
+import type { ChainClock } from './blockDates';
+import { FolderWork } from './folderWork.svelte';
+
+type Bandwidth = Awaited<ReturnType<HostClient['bandwidth']>>;
+
+const STATUS_EVERY_MS = 3_000;
+const FOLDERS_EVERY_MS = 5_000;
+
+/** All contracts are one answer, megabytes of it on a large host: a share of the time is spent on reading them. */
+const CONTRACTS_TICK_MS = 5_000;
+const CONTRACTS_REST = 20;
+const CONTRACTS_LONGEST_MS = 60_000;
+
+/** The daemon's host, as its pages watch it; each part is read, fails and is retried on its own. */
+export class HostState {
+  readonly status: Live<HostStatus>;
+  /** Bytes exchanged with renters since the daemon started. */
+  readonly bandwidth: Live<Bandwidth>;
+  /** Every contract there ever was. */
+  readonly contracts: Live<readonly StorageObligation[]>;
+  readonly folders: Live<readonly StorageFolder[]>;
+  readonly work: FolderWork;
+
+  readonly #connection: Connection;
+  readonly #overview: Overview;
+  #contractsTookMs = 0;
+
+  constructor(
+    readonly client: HostClient,
+    connection: Connection,
+    overview: Overview
+  ) {
+    this.#connection = connection;
+    this.#overview = overview;
+    this.status = new Live((signal) => client.status({}, { signal }));
+    this.bandwidth = new Live((signal) => client.bandwidth({}, { signal }));
+    this.folders = new Live(async (signal) => (await client.folders({}, { signal })).folders, Date.now, 10_000);
+    this.contracts = new Live((signal) => this.#readContracts(signal), Date.now, 2 * CONTRACTS_LONGEST_MS);
+    this.work = new FolderWork(client, this.folders);
+  }
+
+  /** Height of the newest block; undefined while not known. */
+  get height(): number | undefined {
+    return this.#connection.consensus.value?.height;
+  }
+
+  /** For guessing dates of blocks; undefined while the chain is not known. */
+  get clock(): ChainClock | undefined {
+    const { good } = this.#connection.consensus;
+    if (!good) return undefined;
+    const { height, blockFrequency } = good.value;
+    // The newest block's own time, where it has been read; else it is taken for new.
+    const tip = this.#overview.tip.value;
+    const atMs = tip?.height === height ? tip.timestamp * 1000 : good.atMs;
+    return { height, atMs, blockSeconds: blockFrequency };
+  }
+
+  /** Keeps the status fresh while the pages are looked at; returns what ends that. */
+  followStatus(): () => void {
+    return keepFresh([this.status, this.#overview.tip], STATUS_EVERY_MS);
+  }
+
+  followBandwidth(): () => void {
+    return keepFresh([this.bandwidth], STATUS_EVERY_MS);
+  }
+
+  followFolders(): () => void {
+    return keepFresh([this.folders], FOLDERS_EVERY_MS);
+  }
+
+  /** The more there is to read, the more seldom it is read. */
+  followContracts(): () => void {
+    const abort = new AbortController();
+    const tick = () => {
+      const restMs = Math.min(CONTRACTS_LONGEST_MS, CONTRACTS_REST * this.#contractsTookMs);
+      const ageMs = Date.now() - (this.contracts.atMs ?? 0);
+      const due = this.contracts.problem !== undefined || ageMs >= restMs;
+      if (due && document.visibilityState === 'visible') void this.contracts.refresh(abort.signal);
+    };
+    tick();
+    const timer = setInterval(tick, CONTRACTS_TICK_MS);
+    document.addEventListener('visibilitychange', tick, { signal: abort.signal });
+    return () => {
+      clearInterval(timer);
+      abort.abort();
+    };
+  }
+
+  async #readContracts(signal: AbortSignal): Promise<readonly StorageObligation[]> {
+    const startMs = Date.now();
+    const { contracts } = await this.client.contracts({}, { signal });
+    this.#contractsTookMs = Date.now() - startMs;
+    return contracts;
+  }
+}
+
+/** The host of the pages below `/host`. */
+export const [getHost, setHost] = createContext<HostState>();
