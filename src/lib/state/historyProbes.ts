@@ -5,6 +5,7 @@ import type { RenterClient } from '$lib/api/daemon/renter';
 import type { CallOptions } from '$lib/api/route';
 import type { ReadSeries } from './history.svelte';
 import type { SeriesName } from './historySeries';
+import { splitFinances } from './host/finances';
 
 interface ProbedClients {
   readonly daemon: Daemon;
@@ -55,19 +56,15 @@ async function traffic(module: 'gateway' | 'host', reading: Promise<Bandwidth>):
 }
 
 async function hostMoney(host: HostClient, options: CallOptions): Part {
-  const { financialMetrics: money } = await host.status({}, options);
+  const { financialMetrics } = await host.status({}, options);
+  const money = splitFinances(financialMetrics);
   return {
-    'host.contracts': BigInt(money.contractCount),
-    'host.earned':
-      money.contractCompensation + money.storageRevenue + money.downloadBandwidthRevenue + money.uploadBandwidthRevenue,
-    'host.potential':
-      money.potentialContractCompensation +
-      money.potentialStorageRevenue +
-      money.potentialDownloadBandwidthRevenue +
-      money.potentialUploadBandwidthRevenue,
-    'host.locked': money.lockedStorageCollateral,
-    'host.risked': money.riskedStorageCollateral,
-    'host.lost': money.lostRevenue + money.lostStorageCollateral
+    'host.contracts': BigInt(financialMetrics.contractCount),
+    'host.earned': money.earned,
+    'host.potential': money.potential,
+    'host.locked': money.locked,
+    'host.risked': money.risked,
+    'host.lost': money.lost
   };
 }
 

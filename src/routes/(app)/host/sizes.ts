@@ -8,3 +8,9 @@ export function roundSize(bytes: bigint): string {
   const whole = bytes / unit.numerator;
   return describeQuantity(bytes, unit, whole >= 100n ? 0 : whole >= 10n ? 1 : 2);
 }
+
+/** The same, number and unit apart, so that a page can set the unit smaller. */
+export function splitSize(bytes: bigint): readonly [number: string, unit: string] {
+  const [number = '', unit = ''] = roundSize(bytes).split(' ');
+  return [number, unit];
+}
