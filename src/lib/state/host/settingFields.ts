@@ -23,6 +23,8 @@ interface QuantitySetting {
   readonly kind: 'quantity';
   /** Units to choose from; the first is the one most hosts speak in. */
   readonly units: readonly Unit[];
+  /** The one to begin with, whatever the value; left out, the one in which the value reads best. */
+  readonly unit?: Unit;
   /** The least value that makes sense, and the largest that the daemon can read. */
   readonly min: bigint;
   readonly max: bigint;
@@ -50,10 +52,10 @@ type Setting = SettingWords & (QuantitySetting | SwitchSetting | TextSetting);
 const MAX_INTEGER = (1n << 63n) - 1n;
 
 const currency = { kind: 'quantity', min: 0n, max: MAX_HASTINGS } as const;
-const amount = { ...currency, units: COIN_UNITS } as const;
-const perByteAndBlock = { ...currency, units: STORAGE_PRICE_UNITS } as const;
-const perByte = { ...currency, units: TRAFFIC_PRICE_UNITS } as const;
-const perCall = { ...currency, units: CALL_PRICE_UNITS } as const;
+const amount = { ...currency, units: COIN_UNITS, unit: COIN_UNITS[0] } as const;
+const perByteAndBlock = { ...currency, units: STORAGE_PRICE_UNITS, unit: STORAGE_PRICE_UNITS[0] } as const;
+const perByte = { ...currency, units: TRAFFIC_PRICE_UNITS, unit: TRAFFIC_PRICE_UNITS[0] } as const;
+const perCall = { ...currency, units: CALL_PRICE_UNITS, unit: CALL_PRICE_UNITS[0] } as const;
 const blocks = { kind: 'quantity', units: DURATION_UNITS, min: 1n, max: MAX_INTEGER } as const;
 const bytes = { kind: 'quantity', units: SIZE_UNITS, min: 0n, max: MAX_INTEGER } as const;
 
@@ -182,6 +184,7 @@ export const HOST_SETTINGS = {
   registrySize: {
     ...bytes,
     units: REGISTRY_UNITS,
+    unit: REGISTRY_UNITS[0],
     max: MAX_INTEGER - (MAX_INTEGER % REGISTRY_PAGE_BYTES),
     label: 'Registry',
     explanation:

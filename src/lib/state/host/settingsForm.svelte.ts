@@ -1,0 +1,76 @@
+import { settingsParameters, type HostClient, type HostInternalSettings, type HostStatus } from '$lib/api/daemon/host';
+import { toAppError, type AppError } from '$lib/errors';
+import type { Live } from '../live.svelte';
+import { SettingsDraft } from '../settingsDraft.svelte';
+import { HOST_SETTINGS, SETTING_NAMES, type SettingName } from './settingFields';
+import { checkSettings, sentValue, type SettingFindings } from './settingRules';
+
+/** What became of a save. */
+export interface Saved {
+  readonly names: readonly SettingName[];
+  /** Those that the daemon holds to be something else afterwards: it takes an empty text for nothing said. */
+  readonly kept: readonly SettingName[];
+}
+
+/** The host's settings while they are edited: what is wrong with them, and saving what has changed. */
+export class SettingsForm {
+  readonly draft: SettingsDraft<HostInternalSettings>;
+  saving = $state(false);
+  /** Why the daemon refused. What was typed stays. */
+  problem = $state.raw<AppError>();
+
+  /** Of everything as it would be after saving. */
+  readonly findings: SettingFindings = $derived.by(() => checkSettings(this.draft.preview(), this.#sectorBytes));
+
+  /** What can be asked about or sent: edited, readable and without a fault. */
+  readonly sound: Partial<HostInternalSettings> = $derived.by(() =>
+    Object.fromEntries(Object.entries(this.draft.changes()).filter(([name]) => !(name in this.findings.problems)))
+  );
+
+  readonly #client: Pick<HostClient, 'configure'>;
+  readonly #status: Live<HostStatus>;
+  readonly #sectorBytes: bigint;
+
+  /** @param first what is known of the host when its settings are opened */
+  constructor(client: Pick<HostClient, 'configure'>, status: Live<HostStatus>, first: HostStatus) {
+    this.#client = client;
+    this.#status = status;
+    this.#sectorBytes = first.externalSettings.sectorSize;
+    this.draft = new SettingsDraft(first.internalSettings);
+  }
+
+  /** Labels of what has changed, in the form's order. */
+  get changedLabels(): readonly string[] {
+    return SETTING_NAMES.filter((name) => this.draft.isChanged(name)).map((name) => HOST_SETTINGS[name].label);
+  }
+
+  /** What was read from the daemon; not while saving, when it may be older than what is being saved. */
+  follow({ internalSettings }: HostStatus): void {
+    if (!this.saving) this.draft.follow(internalSettings);
+  }
+
+  /** Sends the changed settings alone. @returns undefined where nothing could be saved; see `problem` */
+  async save(): Promise<Saved | undefined> {
+    const { incomplete } = this.draft;
+    if (this.saving || incomplete || Object.keys(this.findings.problems).length > 0) return undefined;
+    const changes = this.draft.changes();
+    const names = Object.keys(changes) as SettingName[];
+    if (names.length === 0) return undefined;
+    this.saving = true;
+    this.problem = undefined;
+    try {
+      const sent = Object.fromEntries(names.map((name) => [name, sentValue(name, changes[name] as never)]));
+      await this.#client.configure({ body: settingsParameters(sent) });
+      this.draft.posted(changes);
+      await this.#status.refreshAnew();
+      const now = this.#status.problem ? undefined : this.#status.value?.internalSettings;
+      if (now) this.draft.follow(now);
+      return { names, kept: now ? names.filter((name) => now[name] !== sent[name]) : [] };
+    } catch (error) {
+      this.problem = toAppError(error);
+      return undefined;
+    } finally {
+      this.saving = false;
+    }
+  }
+}
