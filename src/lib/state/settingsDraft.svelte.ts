@@ -1,5 +1,5 @@
 /** What a form holds: a field is undefined while what stands in it cannot be read. */
-export type Edited<T> = { [K in keyof T]: T[K] | undefined };
+export type Edited<T> = { -readonly [K in keyof T]: T[K] | undefined };
 
 /** What was put into a field, and what was saved when that began. */
 interface Edit<V> {
