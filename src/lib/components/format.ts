@@ -47,7 +47,7 @@ export function formatLarge(count: bigint | number): string {
   if (count < 10_000) return formatCount(count);
   const [number, prefix] = scale(Number(count));
   // Past exa the prefixes end; powers of ten say it shorter than digits would.
-  if (number.length > 5) return Number(count).toExponential(2).replace('e+', ' × 10^');
+  if (number.length > 4) return Number(count).toExponential(2).replace('e+', ' × 10^');
   return prefix === '' ? number : `${number} ${prefix}`;
 }
 

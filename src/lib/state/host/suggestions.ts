@@ -1,5 +1,5 @@
 import type { HostdbEntry } from '$lib/api/daemon/hostdb';
-import { formatQuantity, parseQuantity, roundQuantity } from '$lib/chain/quantity';
+import { parseQuantity, roundQuantity } from '$lib/chain/quantity';
 import { HOST_SETTINGS, QUANTITY_NAMES, type QuantityName } from './settingFields';
 
 /** A value to consider, and where it comes from. */
@@ -44,7 +44,6 @@ export function suggestSettings(active: readonly HostdbEntry[]): Readonly<Record
 /** The same in three decimals of the usual unit, so that nobody is shown the digits of a stranger's arithmetic. */
 function readable(name: QuantityName, value: bigint): bigint {
   const [unit] = HOST_SETTINGS[name].units;
-  if (formatQuantity(value, unit) !== undefined) return value;
   const rounded = roundQuantity(value, unit, 3);
   return rounded.startsWith('<') ? value : parseQuantity(rounded, unit).value;
 }
