@@ -46,6 +46,7 @@ describe('counts', () => {
     [10_000n, '10.0 k'],
     [4_294_967_296n, '4.29 G'],
     [10n ** 20n, '100 E'],
+    [21_884n * 10n ** 18n, '2.19 × 10^22'],
     [10n ** 24n, '1.00 × 10^24']
   ])('large %s', (count, text) => expect(formatLarge(count)).toBe(text));
 

@@ -1,0 +1,177 @@
+import { expect, test, vi } from 'vitest';
+import { BadRequestError } from '../../../../src/lib/api/errors';
+import type { HostClient, HostStatus } from '../../../../src/lib/api/daemon/host';
+import { hastings } from '../../../../src/lib/chain/currency';
+import { ScorePreview, scoreChange } from '../../../../src/lib/state/host/scorePreview.svelte';
+import { SettingsForm } from '../../../../src/lib/state/host/settingsForm.svelte';
+import { Live } from '../../../../src/lib/state/live.svelte';
+import { recordedHost } from './support';
+
+const first = await recordedHost('std', 'std_host');
+
+/** A daemon's host that takes what it is told, save that an empty text says nothing to it. */
+function aHost() {
+  let status = first;
+  const configure = vi.fn(async ({ body = {} }: Parameters<HostClient['configure']>[0]) => {
+    const given = Object.entries(body).filter(([, value]) => value !== '');
+    const settings = Object.fromEntries(
+      Object.entries(status.internalSettings).map(([name, value]) => [
+        name,
+        given.find(([key]) => key === name.toLowerCase())?.[1] ?? value
+      ])
+    );
+    status = { ...status, internalSettings: settings as HostStatus['internalSettings'] };
+  });
+  const live = new Live(async () => status);
+  const form = new SettingsForm({ configure: configure as unknown as HostClient['configure'] }, live, first);
+  return { form, configure, live, tell: (next: HostStatus) => (status = next) };
+}
+
+test('only what has changed is sent, and then nothing is changed any more', async () => {
+  const { form, configure } = aHost();
+  form.draft.fields.minStoragePrice = hastings(5n);
+  form.draft.fields.acceptingContracts = true;
+  expect(form.changedLabels).toEqual(['Accept new contracts', 'Storage price']);
+  expect(await form.save()).toEqual({ names: ['minStoragePrice', 'acceptingContracts'], kept: [] });
+  expect(configure).toHaveBeenCalledExactlyOnceWith({ body: { minstorageprice: 5n, acceptingcontracts: true } });
+  expect(form.draft.count).toBe(0);
+  expect(form.draft.saved.minStoragePrice).toBe(5n);
+});
+
+test('a registry is sent in whole steps', async () => {
+  const { form, configure } = aHost();
+  form.draft.fields.registrySize = 100n * 256n;
+  expect(await form.save()).toEqual({ names: ['registrySize'], kept: [] });
+  expect(configure).toHaveBeenCalledExactlyOnceWith({ body: { registrysize: 32_768n } });
+  expect(form.draft.count).toBe(0);
+  expect(form.draft.saved.registrySize).toBe(32_768n);
+});
+
+test('nothing is sent with a fault in it, and the rest can still be asked about', async () => {
+  const { form, configure } = aHost();
+  form.draft.fields.netAddress = 'nowhere';
+  form.draft.fields.minStoragePrice = hastings(5n);
+  expect(await form.save()).toBeUndefined();
+  expect(configure).not.toHaveBeenCalled();
+  expect(form.draft.count).toBe(2);
+  expect(form.sound).toEqual({ minStoragePrice: 5n });
+});
+
+test('a value that cannot be read is not sent', async () => {
+  const { form, configure } = aHost();
+  form.draft.fields.minStoragePrice = undefined;
+  expect(await form.save()).toBeUndefined();
+  expect(configure).not.toHaveBeenCalled();
+});
+
+test('what the daemon keeps all the same is told', async () => {
+  const { form, live, tell } = aHost();
+  const withAddress = {
+    ...first,
+    internalSettings: { ...first.internalSettings, netAddress: 'host.example.org:9982' }
+  };
+  tell(withAddress);
+  await live.refresh();
+  form.follow(withAddress);
+  form.draft.fields.netAddress = '';
+  expect(await form.save()).toEqual({ names: ['netAddress'], kept: ['netAddress'] });
+  expect(form.draft.saved.netAddress).toBe('host.example.org:9982');
+});
+
+test('a refusal leaves everything as it was typed', async () => {
+  const { form, configure } = aHost();
+  configure.mockRejectedValueOnce(new BadRequestError({ method: 'POST', path: '/host' }, 400, 'no'));
+  form.draft.fields.minStoragePrice = hastings(5n);
+  expect(await form.save()).toBeUndefined();
+  expect(form.problem?.code).toBe('api/bad-request');
+  expect(form.draft.fields.minStoragePrice).toBe(5n);
+  expect(form.saving).toBe(false);
+});
+
+test('what changes elsewhere shows, and leaves alone what is being edited', () => {
+  const { form } = aHost();
+  form.draft.fields.minStoragePrice = hastings(5n);
+  const settings = { ...first.internalSettings, minStoragePrice: hastings(9n), windowSize: 300n };
+  form.follow({ ...first, internalSettings: settings });
+  expect(form.draft.fields.minStoragePrice).toBe(5n);
+  expect(form.draft.fields.windowSize).toBe(300n);
+  expect(form.draft.changedElsewhere('minStoragePrice')).toBe(true);
+});
+
+const settle = async () => {
+  for (let i = 0; i < 10; i++) await Promise.resolve();
+};
+
+test('the score is asked for once the changes have stood for a moment, and only about the last of them', async () => {
+  vi.useFakeTimers();
+  try {
+    const asked: unknown[] = [];
+    const estimateScore = vi.fn(async ({ query }: { query?: object } = {}, options?: { signal?: AbortSignal }) => {
+      asked.push(query);
+      options?.signal?.throwIfAborted();
+      return { estimatedScore: query ? 50n : 100n, conversionRate: query ? 5 : 10 };
+    });
+    const preview = new ScorePreview({ estimateScore } as unknown as HostClient, 300);
+    preview.ask({});
+    await vi.advanceTimersByTimeAsync(0);
+    await settle();
+    expect([preview.now?.estimatedScore, preview.then]).toEqual([100n, undefined]);
+
+    asked.length = 0;
+    preview.ask({ minStoragePrice: hastings(1n) });
+    await vi.advanceTimersByTimeAsync(299);
+    preview.ask({ minStoragePrice: hastings(2n) });
+    await vi.advanceTimersByTimeAsync(299);
+    expect(asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await settle();
+    expect(asked).toEqual([undefined, { minstorageprice: 2n }]);
+    expect(preview.then?.estimatedScore).toBe(50n);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a newer question takes the place of one under way, whose answer is dropped', async () => {
+  const answers: PromiseWithResolvers<{ estimatedScore: bigint; conversionRate: number }>[] = [];
+  const estimateScore = () => {
+    const answer = Promise.withResolvers<{ estimatedScore: bigint; conversionRate: number }>();
+    answers.push(answer);
+    return answer.promise;
+  };
+  const preview = new ScorePreview({ estimateScore } as unknown as HostClient, 0);
+  const tick = () => new Promise((resolve) => setTimeout(resolve, 1));
+  preview.ask({ windowSize: 1n });
+  await tick();
+  preview.ask({ windowSize: 2n });
+  await tick();
+  expect(answers).toHaveLength(4);
+  [100n, 1n, 100n, 2n].forEach((estimatedScore, i) => answers[i]?.resolve({ estimatedScore, conversionRate: 1 }));
+  await tick();
+  expect([preview.now?.estimatedScore, preview.then?.estimatedScore, preview.asking]).toEqual([100n, 2n, false]);
+});
+
+test('a score that cannot be had is a problem of its own', async () => {
+  const refusal = new BadRequestError({ method: 'GET', path: '/host/estimatescore' }, 400, 'no renter');
+  const preview = new ScorePreview({ estimateScore: () => Promise.reject(refusal) } as unknown as HostClient, 0);
+  preview.ask({});
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  expect([preview.problem, preview.asking]).toEqual([refusal, false]);
+});
+
+const HUGE = 876482508406989052473137247513539625100193613014119927779604947795968n;
+
+test.each([
+  [HUGE, HUGE, 'same', 'About the same'],
+  [HUGE, (HUGE * 1004n) / 1000n, 'same', 'About the same'],
+  [HUGE, (HUGE * 1006n) / 1000n, 'up', '1.01 times'],
+  [HUGE, HUGE * 3n, 'up', '3.00 times'],
+  [HUGE, HUGE / 4n, 'down', 'divided by 4.00'],
+  [HUGE, 0n, 'down', 'No score'],
+  [0n, HUGE, 'up', 'It had no score'],
+  [0n, 0n, 'same', 'About the same']
+] as const)('case %#: %s to %s is %s', (now, after, way, words) => {
+  const change = scoreChange(now, after);
+  expect(change.way).toBe(way);
+  expect(change.words).toContain(words);
+});
