@@ -12,7 +12,7 @@ const first = await recordedHost('std', 'std_host');
 /** A daemon's host that takes what it is told, save that an empty text says nothing to it. */
 function aHost() {
   let status = first;
-  const configure = vi.fn(async ({ body = {} }: Parameters<HostClient['configure']>[0]) => {
+  const configure = vi.fn(async ({ body = {} }: { body?: object }) => {
     const given = Object.entries(body).filter(([, value]) => value !== '');
     const settings = Object.fromEntries(
       Object.entries(status.internalSettings).map(([name, value]) => [
