@@ -126,3 +126,33 @@ export function previewFilter(
     unknownKeys: next.hosts.filter((key) => !known.has(key))
   };
 }
+
+/** What leads to the form: a mode to propose, keys to put on the list or to take off it. */
+export interface FilterProposal {
+  readonly mode?: FilterMode;
+  readonly add?: readonly string[];
+  readonly remove?: readonly string[];
+}
+
+/**
+ * What the form begins with. A list belongs to its mode: keys proposed for a whitelist do not join those of a blacklist.
+ */
+export function startDraft(now: Filter, { mode = now.filterMode, add = [], remove = [] }: FilterProposal): FilterDraft {
+  const kept = mode === now.filterMode ? now.hosts.filter((key) => !remove.includes(key)) : [];
+  return {
+    mode,
+    hostsText: [...new Set([...kept, ...add])].join('\n'),
+    netAddressesText: (mode === now.filterMode ? now.netAddresses : []).join('\n')
+  };
+}
+
+/** The proposal that an address carries: `?mode=blacklist&add=ed25519:…`; what cannot be read proposes nothing. */
+export function readProposal(search: URLSearchParams): FilterProposal {
+  const mode = search.get('mode');
+  const keys = (name: string) => search.getAll(name).flatMap((text) => readKey(text) ?? []);
+  return {
+    ...((mode === 'whitelist' || mode === 'blacklist' || mode === 'disable') && { mode }),
+    add: keys('add'),
+    remove: keys('remove')
+  };
+}

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import type { FilterMode, HostdbClient, HostdbEntry, HostFilter, ScoreBreakdown } from '$lib/api/daemon/hostdb';
 import { toAppError, type AppError } from '$lib/errors';
 import { keepFresh, Live } from '../live.svelte';
@@ -23,6 +24,8 @@ export class HostDatabase {
   readonly filter: Live<HostFilter>;
   /** Keys that were chosen in the table, for the filter's form. */
   chosen = $state.raw<ReadonlySet<string>>(new Set());
+  /** What the filter's form begins with, set by what led there. */
+  proposal = $state.raw<{ readonly mode: FilterMode; readonly add: readonly string[] }>();
   /** The filter is being changed. */
   changing = $state(false);
   /** Why the latest change of the filter was refused. */
@@ -72,6 +75,9 @@ export class HostDatabase {
     }
   }
 }
+
+/** One for all pages of hosts. */
+export const [getHostDatabase, setHostDatabase] = createContext<HostDatabase>();
 
 /** How a mode is called on the page. */
 export const MODE_NAMES: Readonly<Record<FilterMode, string>> = {

@@ -1,3 +1,4 @@
+import { createContext } from 'svelte';
 import {
   backUpToHosts,
   listUploadedBackups,
@@ -115,3 +116,6 @@ export class Renter {
     }
   }
 }
+
+/** One for all pages of the renter. */
+export const [getRenter, setRenter] = createContext<Renter>();

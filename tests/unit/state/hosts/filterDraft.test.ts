@@ -5,8 +5,10 @@ import {
   previewFilter,
   readFilterDraft,
   readKey,
+  readProposal,
   sameFilter,
-  splitList
+  splitList,
+  startDraft
 } from '../../../../src/lib/state/hosts/filterDraft';
 import { aHost, hostKeyOf } from '../../../support/hosts';
 
@@ -97,4 +99,20 @@ test('filters are the same whatever the order of their lists', () => {
   expect(sameFilter(filter, { ...filter, hosts: keys(2, 3) })).toBe(false);
   expect(sameFilter(filter, { ...filter, hosts: keys(1) })).toBe(false);
   expect(sameFilter(filter, { ...filter, filterMode: 'whitelist' })).toBe(false);
+});
+
+test.each([
+  ['nothing proposed', '', { mode: 'blacklist', hostsText: keys(1, 2).join('\n'), netAddressesText: 'a.example' }],
+  ['one more', `add=${hostKeyOf(3)}`, { mode: 'blacklist', hostsText: keys(1, 2, 3).join('\n') }],
+  ['one that is there', `add=${hostKeyOf(2)}`, { mode: 'blacklist', hostsText: keys(1, 2).join('\n') }],
+  ['one less', `remove=${hostKeyOf(2)}`, { mode: 'blacklist', hostsText: hostKeyOf(1) }],
+  [
+    'another mode has a list of its own',
+    `mode=whitelist&add=${hostKeyOf(3)}`,
+    { mode: 'whitelist', hostsText: hostKeyOf(3), netAddressesText: '' }
+  ],
+  ['a mode unknown and a key that is none', 'mode=grey&add=xyz', { mode: 'blacklist', hostsText: keys(1, 2).join('\n') }]
+])('the form begins with %s', (_, search, draft) => {
+  const now = { filterMode: 'blacklist', hosts: keys(1, 2), netAddresses: ['a.example'] } as const;
+  expect(startDraft(now, readProposal(new URLSearchParams(search)))).toMatchObject(draft);
 });

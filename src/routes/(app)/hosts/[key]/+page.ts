@@ -1,0 +1,4 @@
+import type { PageLoad } from './$types';
+
+/** The public key of the host whose page this is, `ed25519:<64 hex>`. */
+export const load: PageLoad = ({ params }) => ({ key: params.key });
