@@ -1,4 +1,4 @@
-import type { HostdbEntry } from '$lib/api/daemon/hostdb';
+import type { HostdbEntry, HostScan } from '$lib/api/daemon/hostdb';
 
 export interface Uptime {
   /** Time for which the host was, or was not, found to answer, in nanoseconds. */
@@ -31,7 +31,7 @@ export function uptimeOf(entry: Pick<HostdbEntry, 'historicUptime' | 'historicDo
 }
 
 /** What the scans say in words, for those who do not see the picture. */
-export function describeScans(scans: HostdbEntry['scanHistory']): string {
+export function describeScans(scans: readonly HostScan[]): string {
   const [last] = scans;
   if (!last) return 'not scanned yet';
   const answered = scans.filter(({ success }) => success).length;
