@@ -1,5 +1,6 @@
 import {
   choiceField,
+  choicesField,
   inRange,
   rangeField,
   sortField,
@@ -13,8 +14,9 @@ import type { HostRow } from './hostRows';
 
 export const SHOWN = ['active', 'all'] as const;
 export const ACCEPTING = ['any', 'yes', 'no'] as const;
-/** What a host may be marked with. */
-export const MARKS = ['any', 'none', 'filtered', 'subnets'] as const;
+/** What a host may be marked with, or nothing. */
+export const MARKS = ['none', 'filtered', 'subnets'] as const;
+type Mark = (typeof MARKS)[number];
 
 const ranges = Object.fromEntries(HOST_NUMBERS.map(({ key, unit }) => [key, rangeField(unit)]));
 
@@ -23,7 +25,7 @@ export const hostFilterFields = {
   q: textField(),
   show: choiceField(SHOWN, 'active'),
   accepting: choiceField(ACCEPTING, 'any'),
-  marked: choiceField(MARKS, 'any'),
+  marked: choicesField(MARKS),
   version: textField(),
   sort: sortField(['host', 'version', ...HOST_NUMBERS.map(({ key }) => key)], { key: 'rank', order: 'asc' }),
   ...(ranges as Readonly<Record<string, FilterField<Range>>>)
@@ -52,10 +54,13 @@ export function filterHosts(rows: readonly HostRow[], filter: HostFilterValue): 
   );
 }
 
-function hasMark({ entry, subnetProblem }: HostRow, mark: HostFilterValue['marked']): boolean {
-  if (mark === 'filtered') return entry.filtered;
-  if (mark === 'subnets') return subnetProblem !== undefined;
-  return mark === 'any' || (!entry.filtered && subnetProblem === undefined);
+function hasMark({ entry, subnetProblem }: HostRow, marks: readonly Mark[]): boolean {
+  if (marks.length === 0) return true;
+  return (
+    (entry.filtered && marks.includes('filtered')) ||
+    (subnetProblem !== undefined && marks.includes('subnets')) ||
+    (!entry.filtered && subnetProblem === undefined && marks.includes('none'))
+  );
 }
 
 const hasText = ({ entry }: HostRow, text: string): boolean =>

@@ -27,15 +27,18 @@ const [SC] = COIN_UNITS;
 const GB = SIZE_UNITS[3];
 
 /** What the filter's ranges are called, and the unit they are counted in. */
-export const CONTRACT_RANGES: readonly { key: 'size' | 'funds' | 'cost' | 'spent' | 'fees' | 'end'; label: string; unit?: Unit }[] =
-  [
-    { key: 'size', label: 'Data', unit: GB },
-    { key: 'funds', label: 'Left', unit: SC },
-    { key: 'cost', label: 'Put in', unit: SC },
-    { key: 'spent', label: 'Spent', unit: SC },
-    { key: 'fees', label: 'Fees', unit: SC },
-    { key: 'end', label: 'Ends at block' }
-  ];
+export const CONTRACT_RANGES: readonly {
+  key: 'size' | 'funds' | 'cost' | 'spent' | 'fees' | 'end';
+  label: string;
+  unit?: Unit;
+}[] = [
+  { key: 'size', label: 'Data', unit: GB },
+  { key: 'funds', label: 'Left', unit: SC },
+  { key: 'cost', label: 'Put in', unit: SC },
+  { key: 'spent', label: 'Spent', unit: SC },
+  { key: 'fees', label: 'Fees', unit: SC },
+  { key: 'end', label: 'Ends at block' }
+];
 
 export const CONTRACT_FILTER = {
   tab: choiceField(TABS, 'current'),

@@ -9,6 +9,7 @@ export function medianPrices(hosts: readonly HostdbEntry[]): Prices | undefined 
   const upload = of(({ uploadBandwidthPrice }) => uploadBandwidthPrice);
   const download = of(({ downloadBandwidthPrice }) => downloadBandwidthPrice);
   const contract = of(({ contractPrice }) => contractPrice);
-  if (storage === undefined || upload === undefined || download === undefined || contract === undefined) return undefined;
+  if (storage === undefined || upload === undefined || download === undefined || contract === undefined)
+    return undefined;
   return { storage, upload, download, contract };
 }

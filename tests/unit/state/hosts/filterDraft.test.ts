@@ -111,7 +111,11 @@ test.each([
     `mode=whitelist&add=${hostKeyOf(3)}`,
     { mode: 'whitelist', hostsText: hostKeyOf(3), netAddressesText: '' }
   ],
-  ['a mode unknown and a key that is none', 'mode=grey&add=xyz', { mode: 'blacklist', hostsText: keys(1, 2).join('\n') }]
+  [
+    'a mode unknown and a key that is none',
+    'mode=grey&add=xyz',
+    { mode: 'blacklist', hostsText: keys(1, 2).join('\n') }
+  ]
 ])('the form begins with %s', (_, search, draft) => {
   const now = { filterMode: 'blacklist', hosts: keys(1, 2), netAddresses: ['a.example'] } as const;
   expect(startDraft(now, readProposal(new URLSearchParams(search)))).toMatchObject(draft);

@@ -45,6 +45,7 @@ test.each([
   ['marked=filtered', [2]],
   ['marked=subnets', [4]],
   ['marked=none', [1, 3]],
+  ['marked=none.subnets', [1, 3, 4]],
   ['version=1.6', [2]],
   ['storage=200..', [2]],
   ['storage=..200', [1, 3, 4]],

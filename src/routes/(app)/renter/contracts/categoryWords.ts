@@ -3,10 +3,17 @@ import type { Tab } from '$lib/state/renter/contractFilter';
 
 /** What each category means to its owner. */
 export const CATEGORY_WORDS: Readonly<
-  Record<Category, { readonly label: string; readonly meaning: string; readonly tone: 'good' | 'accent' | 'plain' | 'bad' }>
+  Record<
+    Category,
+    { readonly label: string; readonly meaning: string; readonly tone: 'good' | 'accent' | 'plain' | 'bad' }
+  >
 > = {
   active: { label: 'active', meaning: 'Takes new data and will be renewed.', tone: 'good' },
-  passive: { label: 'passive', meaning: 'Takes no new data, but keeps what it has and will be renewed.', tone: 'accent' },
+  passive: {
+    label: 'passive',
+    meaning: 'Takes no new data, but keeps what it has and will be renewed.',
+    tone: 'accent'
+  },
   refreshed: {
     label: 'refreshed',
     meaning: 'Ran out of money and was replaced by a new contract with the same host, which counts its data.',
