@@ -1,9 +1,13 @@
 import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
 /** Tests that need a real browser with a real WebGPU adapter: Chromium with its software one, SwiftShader. */
 export default defineConfig({
+  plugins: [svelte()],
+  // Bundled when first met, in the middle of a run, icons would bring a second copy of Svelte with them.
+  optimizeDeps: { exclude: ['@lucide/svelte'] },
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
   worker: { format: 'es' },
   test: {

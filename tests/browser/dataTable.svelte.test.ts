@@ -1,0 +1,190 @@
+import { createRawSnippet, flushSync, mount, unmount } from 'svelte';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import '../../src/app.css';
+import DataTable from '$lib/components/DataTable.svelte';
+import type { Column, SortOrder } from '$lib/components/dataTable';
+
+interface Row {
+  readonly id: string;
+  readonly size: bigint;
+}
+const COUNT = 10_000;
+const all: readonly Row[] = Array.from({ length: COUNT }, (_, i) => ({
+  id: `row ${i}`,
+  size: BigInt((i * 7919) % COUNT)
+}));
+const columns: readonly Column<Row>[] = [
+  { key: 'id', label: 'Id', text: ({ id }) => id },
+  {
+    key: 'size',
+    label: 'Size',
+    text: ({ size }) => `${size} B`,
+    sortKey: ({ size }) => size,
+    firstOrder: 'desc',
+    total: (rows) => `${rows.reduce((sum, { size }) => sum + size, 0n)} B`
+  },
+  { key: 'note', label: 'Note', text: () => 'note' }
+];
+const words = (text: string) => createRawSnippet(() => ({ render: () => `<p>${text}</p>` }));
+const detail = createRawSnippet<[Row]>((row) => ({
+  render: () => `<div style="height: 200px">all about ${row().id}</div>`
+}));
+
+let table: Record<string, unknown>;
+
+function show(props: Record<string, unknown> = {}) {
+  const live = $state({
+    caption: 'Rows',
+    columns,
+    rows: all,
+    key: ({ id }: Row) => id,
+    noun: 'row',
+    empty: words('nothing yet'),
+    noneMatching: words('none matches'),
+    ...props
+  });
+  table = mount(DataTable<Row>, { target: document.body, props: live });
+  flushSync();
+  return live;
+}
+
+const body = () => [...document.querySelectorAll<HTMLElement>('.row')];
+const texts = () => body().map((row) => row.querySelector('.title')!.textContent.trim());
+const head = (label: string) =>
+  [...document.querySelectorAll('[role=columnheader]')].find((cell) => cell.textContent.trim() === label)!;
+const sizes = () => body().map((row) => row.children[1]!.textContent.replace('Size', '').trim());
+
+function scrollToY(y: number) {
+  scrollTo(0, y);
+  dispatchEvent(new Event('scroll'));
+  flushSync();
+}
+
+beforeEach(() => page.viewport(1200, 800));
+afterEach(async () => {
+  await unmount(table);
+  scrollTo(0, 0);
+});
+
+test('of ten thousand rows only those in sight are in the document, wherever it is scrolled to', () => {
+  show();
+  const rowPx = body()[0]!.getBoundingClientRect().height;
+  for (const at of [0, 5_000, COUNT - 1]) {
+    scrollToY(at * rowPx);
+    expect(body().length).toBeLessThan(60);
+    const shown = body().filter((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    });
+    expect(shown.length).toBeGreaterThan(10);
+    expect(texts()).toContain(`row ${at}`);
+    const [first] = body();
+    expect(first?.ariaRowIndex).toBe(String(Number(texts()[0]!.split(' ')[1]) + 3));
+  }
+  expect(document.querySelector('[role=table]')?.getAttribute('aria-rowcount')).toBe(String(COUNT + 2));
+});
+
+describe('order', () => {
+  test('is held by the table, first the column’s own way, then the other, and said to those who listen', () => {
+    show();
+    head('Size').querySelector('button')!.click();
+    flushSync();
+    expect([head('Size').ariaSort, ...sizes().slice(0, 3)]).toEqual(['descending', '9999 B', '9998 B', '9997 B']);
+    head('Size').querySelector('button')!.click();
+    flushSync();
+    expect([head('Size').ariaSort, ...sizes().slice(0, 3)]).toEqual(['ascending', '0 B', '1 B', '2 B']);
+    expect(head('Id').querySelector('button')).toBeNull();
+  });
+
+  test('is the page’s where the page gives one', () => {
+    const asked: SortOrder[] = [];
+    const live = show({
+      sort: { key: 'size', order: 'asc' },
+      onsort: (sort: SortOrder) => asked.push(sort)
+    }) as unknown as { sort: SortOrder };
+    head('Size').querySelector('button')!.click();
+    flushSync();
+    expect([asked, sizes()[0]]).toEqual([[{ key: 'size', order: 'desc' }], '0 B']);
+    live.sort = asked[0]!;
+    flushSync();
+    expect(sizes()[0]).toBe('9999 B');
+  });
+});
+
+test('totals and count are of what is let through', () => {
+  const live = show({ all: COUNT });
+  const status = () => document.querySelector('[role=status]')?.textContent.trim();
+  expect(status()).toBe('10,000 rows');
+  live.rows = all.slice(0, 2);
+  flushSync();
+  expect(status()?.replace(/\s+/g, ' ')).toBe('2 of 10,000 rows');
+  expect(document.querySelector('.totals')?.textContent).toContain('7919 B');
+});
+
+describe('without rows', () => {
+  test.each([
+    [{ state: 'loading' }, 'Reading…'],
+    [{ state: 'filtered' }, 'none matches'],
+    [{ state: 'ready' }, 'nothing yet'],
+    [{ state: 'ready', problem: words('not read') }, 'not read']
+  ])('%o', (props, text) => {
+    show({ rows: [], ...props });
+    expect(document.body.textContent).toContain(text);
+    expect(document.querySelector('[role=table]')).toBeNull();
+  });
+});
+
+test('a hidden column is left out, the first never; the menu brings it back', () => {
+  const asked: (readonly string[])[] = [];
+  show({ hidden: ['id', 'note'], onhidden: (hidden: readonly string[]) => asked.push(hidden) });
+  expect([...document.querySelectorAll('[role=columnheader]')].map((cell) => cell.textContent.trim())).toEqual([
+    'Id',
+    'Size'
+  ]);
+  const note = [...document.querySelectorAll('label')].find((label) => label.textContent === 'Note')!;
+  note.click();
+  expect(asked).toEqual([['id']]);
+});
+
+describe('an opened row', () => {
+  test('pushes down those below it, and its button says so', () => {
+    show({ detail });
+    const opener = () => body()[2]!.querySelector('button')!;
+    opener().click();
+    flushSync();
+    expect(opener().ariaExpanded).toBe('true');
+    expect(document.querySelector('.detail')?.textContent).toContain('all about row 2');
+    const tops = body().map((row) => row.getBoundingClientRect().top);
+    const rowPx = tops[1]! - tops[0]!;
+    expect(Math.round(tops[3]! - tops[2]! - rowPx)).toBeGreaterThanOrEqual(200);
+    opener().click();
+    flushSync();
+    expect(document.querySelector('.detail')).toBeNull();
+  });
+});
+
+test('up and down go from row to row', async () => {
+  show({ href: ({ id }: Row) => `#${id}` });
+  const links = () => [...document.querySelectorAll<HTMLElement>('a[data-row]')];
+  links()[0]!.focus();
+  const press = async (key: string) => {
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  await press('ArrowDown');
+  await press('ArrowDown');
+  await press('ArrowUp');
+  expect(document.activeElement?.textContent.trim()).toBe('row 1');
+});
+
+test('on a phone a row is a card that names its values, and nothing scrolls sideways', async () => {
+  await page.viewport(360, 740);
+  show({ href: ({ id }: Row) => `#${id}` });
+  const [first, second] = body();
+  expect(first!.innerText).toContain('Size');
+  expect(first!.getBoundingClientRect().bottom).toBeLessThanOrEqual(second!.getBoundingClientRect().top + 1);
+  expect(first!.scrollHeight).toBeLessThanOrEqual(first!.clientHeight + 1);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+  expect(document.querySelector<HTMLSelectElement>('select[aria-label="Order by"]')).not.toBeNull();
+});
