@@ -11,8 +11,10 @@ let form: HTMLFormElement;
 let field: Record<string, unknown> | undefined;
 
 /** A field in a form; its props may be assigned later. */
-function show(props: { value: bigint | undefined; units: readonly Unit[] } & Record<string, unknown>) {
-  const live = $state({ label: 'Size', ...props });
+function show(
+  props: { value: bigint | undefined; units: readonly Unit[]; optional?: boolean } & Record<string, unknown>
+) {
+  const live: typeof props & { label: string } = $state({ label: 'Size', ...props });
   field = mount(QuantityField, { target: form, props: live });
   flushSync();
   return live;
