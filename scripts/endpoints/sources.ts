@@ -1,0 +1,78 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+
+/** The sources of app and tests with their types. Scripts of components are read as modules beside them. */
+export interface Sources {
+  readonly checker: ts.TypeChecker;
+  /** By path from the repository's root; a component stands under its own name. */
+  readonly files: ReadonlyMap<string, ts.SourceFile>;
+}
+
+const SCRIPT = '.script.ts';
+
+export function readSources(root: string): Sources {
+  const config = ts.getParsedCommandLineOfConfigFile(
+    join(root, 'tsconfig.json'),
+    {},
+    {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
+        throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'));
+      }
+    }
+  )!;
+  const paths = globSync(['src/**/*.ts', 'src/**/*.svelte', 'tests/**/*.ts'], { cwd: root });
+  const scripts = new Map(
+    paths
+      .filter((path) => path.endsWith('.svelte'))
+      .map((path) => [join(root, path + SCRIPT), scriptOf(readFileSync(join(root, path), 'utf8'))])
+  );
+  const options: ts.CompilerOptions = { ...config.options, noEmit: true, allowArbitraryExtensions: true };
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile } = host;
+  host.fileExists = (path) => scripts.has(path) || fileExists(path);
+  host.readFile = (path) => scripts.get(path) ?? readFile(path);
+  const names = paths.map((path) => join(root, path.endsWith('.svelte') ? path + SCRIPT : path));
+  const ambient = globSync('.svelte-kit/*.d.ts', { cwd: root }).map((path) => join(root, path));
+  const program = ts.createProgram([...names, ...ambient], options, host);
+  const files = paths.map((path, i) => [path, program.getSourceFile(names[i]!)!] as const);
+  return { checker: program.getTypeChecker(), files: new Map(files) };
+}
+
+/** The script of an instance, or nothing. */
+const scriptOf = (text: string): string => /<script lang="ts">([^]*?)<\/script>/.exec(text)?.[1] ?? 'export {};';
+
+/** What a file loads, at once or later, by path; types load nothing. */
+export function importsOf(path: string, file: ts.SourceFile, root: string): string[] {
+  const specifiers: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && !isTypesOnly(node)) add(node.moduleSpecifier);
+    if (ts.isExportDeclaration(node) && !node.isTypeOnly) add(node.moduleSpecifier);
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0]);
+    ts.forEachChild(node, visit);
+  };
+  const add = (specifier: ts.Node | undefined) => {
+    if (specifier && ts.isStringLiteral(specifier)) specifiers.push(specifier.text);
+  };
+  visit(file);
+  return specifiers.flatMap((specifier) => resolved(path, specifier, root) ?? []);
+}
+
+function isTypesOnly({ importClause }: ts.ImportDeclaration): boolean {
+  if (!importClause) return false;
+  if (importClause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const bindings = importClause.namedBindings;
+  return (
+    !importClause.name &&
+    !!bindings &&
+    ts.isNamedImports(bindings) &&
+    bindings.elements.every((each) => each.isTypeOnly)
+  );
+}
+
+function resolved(from: string, specifier: string, root: string): string | undefined {
+  if (!/^(?:\.|\$lib\/)/.test(specifier)) return undefined;
+  const base = specifier.startsWith('$lib/') ? join('src/lib', specifier.slice(5)) : join(dirname(from), specifier);
+  return [base, `${base}.ts`].find((path) => /\.(?:ts|svelte)$/.test(path) && existsSync(join(root, path)));
+}
