@@ -1,34 +1,47 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createHostClient } from '../../src/lib/api/daemon/host';
-import { mine, openNode, type OpenNode } from '../support/devnode';
+import { MIN_FOLDER_BYTES, SECTOR_BYTES } from '../../src/lib/api/daemon/hostLimits';
+import { hastings } from '../../src/lib/chain/currency';
+import { encode } from '../../src/lib/codec/layout';
+import { v2Block } from '../../src/lib/chain/blockLayout';
+import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
+import { ask, mine } from '../support/devnode';
+import { beginHosting, comparable, openHostNode, type HostNode } from '../support/hostNode';
+import { branchFrom } from '../support/walletWorld';
 
 const GIB = 1n << 30n;
-let directory: string;
-let opened: OpenNode[] = [];
+let root: string;
+let opened: HostNode[] = [];
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'quarry-host-'));
+  root = mkdtempSync(join(tmpdir(), 'quarry-host-'));
 });
 afterEach(async () => {
   await Promise.all(opened.map(({ node }) => node.close()));
   opened = [];
-  rmSync(directory, { recursive: true, force: true });
+  rmSync(root, { recursive: true, force: true });
 });
 
-async function openHost(options: Parameters<typeof openNode>[0] = {}) {
-  const open = await openNode(options);
+async function openHost(options: Parameters<typeof openHostNode>[0] = {}): Promise<HostNode> {
+  const open = await openHostNode(options);
   opened.push(open);
-  return { ...open, host: createHostClient(open.transport) };
+  return open;
 }
-type OpenHost = Awaited<ReturnType<typeof openHost>>;
-
-/** A host that renters like: announced, with room, taking contracts. */
-async function begin(open: OpenHost, size = GIB): Promise<void> {
-  await open.host.addFolder({ body: { path: directory, size } });
-  await open.host.announce({ body: { netaddress: 'host.example:9982' } });
-  await open.host.configure({ body: { acceptingcontracts: true } });
+function directory(name: string): string {
+  const path = join(root, name);
+  mkdirSync(path);
+  return path;
+}
+/** What the host has of its contracts, in sectors. */
+async function dataOf({ host }: HostNode): Promise<bigint> {
+  const { contracts } = await host.contracts();
+  const open = contracts.filter(({ obligationStatus }) => obligationStatus === 'obligationUnresolved');
+  return open.reduce((sum, { dataSize }) => sum + dataSize, 0n) / SECTOR_BYTES;
+}
+async function storedBy({ host }: HostNode): Promise<bigint> {
+  const { folders } = await host.folders();
+  return folders.reduce((sum, folder) => sum + folder.capacity - folder.capacityRemaining, 0n) / SECTOR_BYTES;
 }
 
 describe('status', () => {
@@ -40,7 +53,13 @@ describe('status', () => {
       maxDuration: 25_920n,
       windowSize: 144n,
       registrySize: 0n,
-      minStoragePrice: 11_574_074_074n
+      minStoragePrice: 11_574_074_074n,
+      ephemeralAccountExpiry: 604_800n
+    });
+    expect(status.externalSettings).toMatchObject({
+      contractPrice: 150_000_000_000_000_000_000_000n,
+      sectorSize: SECTOR_BYTES,
+      totalStorage: 0n
     });
     expect(status).toMatchObject({ connectabilityStatus: 'checking', workingStatus: 'checking' });
     expect(status.financialMetrics.contractCount).toBe(0);
@@ -50,39 +69,234 @@ describe('status', () => {
 
   test('announced where it can be reached, the host is connectable and then works', async () => {
     const open = await openHost();
+    const statuses = async () => {
+      const { connectabilityStatus, workingStatus } = await open.host.status();
+      return [connectabilityStatus, workingStatus];
+    };
     await mine(open, 3);
-    expect(await open.host.status()).toMatchObject({
-      connectabilityStatus: 'not connectable',
-      workingStatus: 'not working'
-    });
+    expect(await statuses()).toEqual(['not connectable', 'not working']);
     await open.host.announce({ body: { netaddress: 'host.example:9982' } });
-    expect(await open.host.status()).toMatchObject({ connectabilityStatus: 'checking', workingStatus: 'checking' });
+    expect(await statuses()).toEqual(['checking', 'checking']);
     await mine(open, 2);
-    expect(await open.host.status()).toMatchObject({ connectabilityStatus: 'connectable', workingStatus: 'checking' });
+    expect(await statuses()).toEqual(['connectable', 'checking']);
     await mine(open, 2);
-    expect(await open.host.status()).toMatchObject({ connectabilityStatus: 'connectable', workingStatus: 'working' });
+    expect(await statuses()).toEqual(['connectable', 'working']);
     await open.host.configure({ body: { netaddress: 'nowhere.invalid:9982' } });
     await mine(open, 2);
-    expect(await open.host.status()).toMatchObject({
-      connectabilityStatus: 'not connectable',
-      workingStatus: 'not working'
+    expect(await statuses()).toEqual(['not connectable', 'not working']);
+  });
+
+  test('is not announced without an address, or with one that is none', async () => {
+    const { host } = await openHost();
+    await expect(host.announce()).rejects.toThrow('cannot announce because address could not be determined');
+    await expect(host.announce({ body: { netaddress: 'foo' } })).rejects.toThrow(
+      'unable to perform manual host announcement: announcement requested with bad net address: address foo: missing port'
+    );
+    await host.configure({ body: { netaddress: 'host.example:9982' } });
+    await host.announce();
+  });
+});
+
+describe('settings', () => {
+  test('are all taken or none', async () => {
+    const { host } = await openHost();
+    const before = (await host.status()).internalSettings;
+    await expect(host.configure({ body: { maxduration: 5n, netaddress: 'foo' } })).rejects.toThrow(
+      'invalid NetAddress'
+    );
+    expect((await host.status()).internalSettings).toEqual(before);
+    await host.configure({ body: { maxduration: 5n, registrysize: 40_000n, ephemeralaccountexpiry: 60n } });
+    expect((await host.status()).internalSettings).toEqual({
+      ...before,
+      maxDuration: 5n,
+      registrySize: 32_768n,
+      ephemeralAccountExpiry: 60n
     });
+    const { priceTable, externalSettings } = await host.status();
+    expect(priceTable).toMatchObject({ registryEntriesTotal: 128n, registryEntriesLeft: 128n, maxDuration: 5n });
+    expect(externalSettings.revisionNumber).toBe(1n);
+  });
+
+  test.each([
+    ['maxduration=x', 'error parsing host settings: expected integer'],
+    ['windowsize=-1', 'error parsing host settings: expected integer'],
+    ['minstorageprice=-5', 'error parsing host settings: negative currency not allowed'],
+    ['registrysize=1e', undefined]
+  ])('%s', async (body, message) => {
+    const open = await openHost();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await ask(open, '/host', { method: 'POST', body, headers });
+    if (message === undefined) expect(answer.status).toBe(204);
+    else expect([answer.status, await answer.json()]).toEqual([400, { message }]);
+  });
+
+  test('move the registry, and touch no file that is not one', async () => {
+    const open = await openHost();
+    const place = join(directory('registry'), 'registry.dat');
+    const taken = join(root, 'taken');
+    writeFileSync(taken, 'keep me');
+    const registryPath = async () => (await open.host.status()).internalSettings.customRegistryPath;
+    for (const customregistrypath of ['registry.dat', join(root, 'nowhere', 'r.dat'), taken, join(root, 'registry')]) {
+      await expect(open.host.configure({ body: { customregistrypath } })).rejects.toThrow('invalid registry path');
+    }
+    expect(await registryPath()).toBe('');
+    await open.host.configure({ body: { customregistrypath: place, registrysize: 16_384n } });
+    expect(await registryPath()).toBe(place);
+    expect(readFileSync(place, 'utf8')).toContain('Registry');
+    const { alerts } = await open.daemon.daemon.alerts();
+    expect(alerts.some(({ message }) => message.includes(place))).toBe(true);
+    await open.host.configure({ body: { customregistrypath: join(root, 'other.dat') } });
+    expect(readdirSync(join(root, 'registry'))).toEqual([]);
+    expect(readFileSync(taken, 'utf8')).toBe('keep me');
+  });
+});
+
+describe('the estimated score', () => {
+  test('moves with the prices that are asked about, and changes nothing', async () => {
+    const open = await openHost();
+    await beginHosting(open, directory('a'), 1_000n * GIB);
+    await mine(open, 5);
+    const before = await open.host.status();
+    const estimate = (query: Parameters<typeof open.host.estimateScore>[0]) => open.host.estimateScore(query);
+    const usual = await estimate({});
+    const cheap = await estimate({
+      query: { minstorageprice: hastings(before.internalSettings.minStoragePrice / 2n) }
+    });
+    const dear = await estimate({ query: { minstorageprice: hastings(before.internalSettings.minStoragePrice * 9n) } });
+    const closed = await estimate({ query: { acceptingcontracts: false } });
+    expect(cheap.estimatedScore > usual.estimatedScore && usual.estimatedScore > dear.estimatedScore).toBe(true);
+    expect(cheap.conversionRate).toBeGreaterThan(usual.conversionRate);
+    expect(usual.conversionRate).toBeGreaterThan(dear.conversionRate);
+    expect(closed).toEqual({ estimatedScore: 0n, conversionRate: 0 });
+    expect(await open.host.status()).toEqual(before);
+    await expect(estimate({ query: { minbaserpcprice: hastings(10n ** 30n) } })).rejects.toThrow('invalid ratio');
   });
 });
 
 describe('contracts', () => {
-  test('renters form them, they prove and succeed, and what was potential is earned', async () => {
+  test('are formed as the chain moves, and what was potential is earned', async () => {
     const open = await openHost();
-    await begin(open, 4n * GIB);
+    await beginHosting(open, directory('a'), 4n * GIB);
     await mine(open, 60);
     const { contracts } = await open.host.contracts();
     expect(contracts.length).toBeGreaterThan(10);
-    expect(contracts.some(({ obligationStatus }) => obligationStatus === 'obligationUnresolved')).toBe(true);
+    expect(await storedBy(open)).toBe(await dataOf(open));
+    const bandwidth = await open.host.bandwidth();
+    expect(bandwidth.download).toBeGreaterThan(0n);
     await mine(open, 200);
-    const { financialMetrics } = await open.host.status();
+    const { financialMetrics, networkMetrics } = await open.host.status();
     const later = (await open.host.contracts()).contracts;
     expect(later.some(({ obligationStatus }) => obligationStatus === 'obligationSucceeded')).toBe(true);
     expect(financialMetrics.storageRevenue).toBeGreaterThan(0n);
     expect(financialMetrics.potentialStorageRevenue).toBeGreaterThan(0n);
+    expect(networkMetrics.formContractCalls + networkMetrics.renewCalls).toBe(later.length);
+    expect(await storedBy(open)).toBe(await dataOf(open));
+    const [first] = later;
+    expect((await open.host.contract({ params: { id: first!.id } })).contract).toEqual(first);
+    expect((await open.host.contract({ params: { id: `${first!.id}abcd` } })).contract).toEqual(first);
+  });
+
+  test('fail when the data is lost, and cost what was at risk', async () => {
+    const open = await openHost();
+    const path = directory('a');
+    await beginHosting(open, path, 4n * GIB);
+    await mine(open, 40);
+    const before = (await open.host.status()).financialMetrics;
+    expect(before.riskedStorageCollateral).toBeGreaterThan(0n);
+    await expect(open.host.removeFolder({ body: { path } })).rejects.toThrow('unable to migrate all sectors');
+    await open.host.removeFolder({ body: { path, force: true } });
+    expect((await open.host.folders()).folders).toEqual([]);
+    expect(readdirSync(path)).toEqual([]);
+    await mine(open, 220);
+    const { financialMetrics } = await open.host.status();
+    expect(financialMetrics.lostRevenue).toBeGreaterThan(0n);
+    expect(financialMetrics.lostStorageCollateral).toBeGreaterThan(0n);
+    const { contracts } = await open.host.contracts();
+    expect(contracts.some(({ obligationStatus }) => obligationStatus === 'obligationFailed')).toBe(true);
+  });
+
+  test('stop growing when the folder shrinks beneath what was promised', async () => {
+    const open = await openHost();
+    const path = directory('a');
+    await beginHosting(open, path, 64n * GIB);
+    await mine(open, 12);
+    const stored = (await storedBy(open)) * SECTOR_BYTES;
+    const newsize = stored > MIN_FOLDER_BYTES ? stored : MIN_FOLDER_BYTES;
+    await open.host.resizeFolder({ body: { path, newsize } });
+    await mine(open, 60);
+    const [folder] = (await open.host.folders()).folders;
+    expect(folder).toMatchObject({ capacity: newsize, capacityRemaining: 0n });
+    expect(await storedBy(open)).toBe(await dataOf(open));
+    expect((await open.host.status()).networkMetrics.errorCalls).toBeGreaterThan(0);
+    const { errorAlerts } = await open.daemon.daemon.alerts();
+    expect(errorAlerts.map(({ message }) => message)).toContain(
+      `The storage folder ${path} is 100 % full. Make it larger or add another`
+    );
+  });
+});
+
+describe('alerts', () => {
+  test('tell of a missing directory, and of a host nobody knows', async () => {
+    const open = await openHost();
+    const path = directory('a');
+    await open.host.addFolder({ body: { path, size: MIN_FOLDER_BYTES } });
+    await open.host.configure({ body: { acceptingcontracts: true } });
+    const messages = async () => (await open.daemon.daemon.alerts()).alerts.map(({ message }) => message);
+    expect(await messages()).toContain('The host takes contracts but was never announced');
+    rmSync(path, { recursive: true });
+    const { criticalAlerts } = await open.daemon.daemon.alerts();
+    expect(criticalAlerts.map(({ message, module }) => [module, message])).toEqual([
+      ['host', `The storage folder ${path} is missing. Data in it cannot be proven`]
+    ]);
+  });
+});
+
+describe('what the host was', () => {
+  test('it is again after a restart', async () => {
+    const dataDir = directory('data');
+    const open = await openHost({ dataDir });
+    await beginHosting(open, directory('a'), 4n * GIB);
+    await mine(open, 60);
+    const state = async ({ host }: HostNode) => [await host.status(), await host.contracts(), await host.folders()];
+    const before = await state(open);
+    await open.node.close();
+    expect(await state(await openHost({ dataDir }))).toEqual(before);
+  });
+
+  test('it becomes on another branch as if there had never been another', async () => {
+    const [open, straight] = [await openHost(), await openHost()];
+    for (const each of [open, straight]) {
+      const name = each === open ? 'a' : 'b';
+      await beginHosting(each, directory(name), 4n * GIB);
+      await mine(each, 40);
+      await each.host.status();
+    }
+    const fork = await open.wallet.tipState();
+    await mine(open, 5);
+    await open.host.status();
+    const blocks = await branchFrom(open, fork, DEV_ADDRESSES.unlockConditions, 8);
+    for (const block of blocks) {
+      // A block beside the best chain is kept, though the answer is that it does not extend it.
+      const body = new Uint8Array(encode(v2Block, block));
+      await open.daemon.miner.submitBlock({ body }).catch(() => undefined);
+    }
+    await mine(straight, 8);
+    expect(open.node.tip.height).toBe(straight.node.tip.height);
+    expect(comparable((await open.host.contracts()).contracts)).toEqual(
+      comparable((await straight.host.contracts()).contracts)
+    );
+    expect(await storedBy(open)).toBe(await dataOf(open));
+    expect(await storedBy(open)).toBe(await storedBy(straight));
+  });
+
+  test('it is no more once the chain begins anew', async () => {
+    const dataDir = directory('data');
+    const path = directory('a');
+    const open = await openHost({ dataDir });
+    await open.host.addFolder({ body: { path, size: MIN_FOLDER_BYTES } });
+    await open.node.close();
+    const fresh = await openHost({ dataDir, reset: true });
+    expect((await fresh.host.folders()).folders).toEqual([]);
+    expect(readdirSync(path)).toEqual([]);
   });
 });

@@ -160,10 +160,13 @@ function moveOn(opened: Opened): Opened {
   const target = Math.min(clock.tip.height, opened.current.moment.height + BLOCKS_AT_ONCE);
   const pending = store.actionsAfter(opened.current.actions);
   const fresh: Snapshot[] = [];
+  // On a long way only the last ones are ever kept.
+  const worthKeeping = clock.tip.height - SNAPSHOT_EVERY * SNAPSHOTS_KEPT;
   while (opened.current.moment.height < target) {
     doAgain(opened, pending, opened.current.moment.height);
-    if (opened.current.moment.height % SNAPSHOT_EVERY === 0) fresh.push(opened.current);
-    const moment = clock.at(opened.current.moment.height + 1)!;
+    const { height } = opened.current.moment;
+    if (height % SNAPSHOT_EVERY === 0 && height >= worthKeeping) fresh.push(opened.current);
+    const moment = clock.at(height + 1)!;
     const { current } = opened;
     const states: Record<string, unknown> = {};
     for (const part of opened.parts) states[part.name] = part.step(current.states[part.name], moment);

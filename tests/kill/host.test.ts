@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { SECTOR_BYTES } from '../../src/lib/api/daemon/hostLimits';
+import { mine } from '../support/devnode';
+import { beginHosting, comparable, openHostNode } from '../support/hostNode';
+
+const root = join(import.meta.dirname, '../..');
+const directory = mkdtempSync(join(tmpdir(), 'quarry-host-kill-'));
+const dataDir = join(directory, 'data');
+const folders = ['a', 'b'].map((name) => join(directory, name));
+const unkilled = join(directory, 'unkilled');
+for (const path of [...folders, unkilled]) mkdirSync(path);
+const KILLS = 3;
+const MAX_DELAY_MS = 1_500;
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+async function liveUntilKilled(delayMs: number): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    ['--import', './scripts/ts.mjs', 'tests/kill/hostLife.ts', dataDir, ...folders],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit']
+    }
+  );
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));
+  await Promise.race([
+    new Promise((resolve) => child.stdout.once('data', resolve)),
+    ended.then(() => Promise.reject(new Error('the process ended by itself')))
+  ]);
+  await new Promise((resolve) => setTimeout(resolve, delayMs));
+  child.kill('SIGKILL');
+  expect(await ended).toBe('SIGKILL');
+}
+
+test(`a host that was killed ${KILLS} times is the one that never was`, { timeout: 120_000 }, async () => {
+  for (let i = 0; i < KILLS; i++) await liveUntilKilled(Math.random() * MAX_DELAY_MS);
+  const killed = await openHostNode({ dataDir });
+  const reference = await openHostNode();
+  try {
+    await beginHosting(reference, unkilled, 16n << 30n);
+    await mine(reference, killed.node.tip.height);
+    // The market of a chain follows from its genesis, which is the same on every test chain.
+    const { contracts } = await killed.host.contracts();
+    expect(contracts.length).toBeGreaterThan(5);
+    expect(comparable(contracts)).toEqual(comparable((await reference.host.contracts()).contracts));
+    const held = (await killed.host.folders()).folders;
+    const stored = held.reduce((sum, folder) => sum + folder.capacity - folder.capacityRemaining, 0n);
+    const open = contracts.filter(({ obligationStatus }) => obligationStatus === 'obligationUnresolved');
+    expect(stored).toBe(open.reduce((sum, { dataSize }) => sum + dataSize, 0n));
+    expect(stored > SECTOR_BYTES).toBe(true);
+    expect(held.every(({ failedReads, failedWrites }) => failedReads === 0 && failedWrites === 0)).toBe(true);
+    // Nothing is left where there is no folder any more.
+    const names = held.map(({ path }) => path);
+    for (const path of folders) expect(readdirSync(path)).toHaveLength(names.includes(path) ? 2 : 0);
+  } finally {
+    await killed.node.close();
+    await reference.node.close();
+  }
+});
