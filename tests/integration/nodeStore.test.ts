@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
 import { findDifferences } from '../../src/lib/server/devnode/integrity';
 import { ChainManager } from '../../src/lib/server/devnode/chainManager';
@@ -10,7 +11,9 @@ import { SignatureWorkers } from '../../src/lib/server/devnode/signatureWorkers'
 import {
   COIN_PAGE,
   WALLET_COIN_PAGE,
-  WALLET_COIN_VALUES,
+  IMMATURE_VALUES,
+  WALLET_BALANCE,
+  WALLET_IMMATURE_VALUES,
   WALLET_COINS
 } from '../../src/lib/server/devnode/store/coins';
 import { EVENT_PAGE, EVENT_PLACES, WALLET_EVENT_PAGE } from '../../src/lib/server/devnode/store/events';
@@ -52,7 +55,9 @@ describe('a page of an address or a wallet', () => {
     ['places of events', EVENT_PLACES],
     ['a wallet’s outputs', WALLET_COIN_PAGE],
     ['all of a wallet’s outputs', WALLET_COINS],
-    ['a wallet’s balance', WALLET_COIN_VALUES],
+    ['an address’ immature outputs', IMMATURE_VALUES],
+    ['a wallet’s balance', WALLET_BALANCE],
+    ['a wallet’s immature outputs', WALLET_IMMATURE_VALUES],
     ['a wallet’s fund outputs', WALLET_FUNDS],
     ['a wallet’s fund units', WALLET_FUND_UNITS],
     ['a wallet’s events', WALLET_EVENT_PAGE]
@@ -62,7 +67,7 @@ describe('a page of an address or a wallet', () => {
       .prepare(`EXPLAIN QUERY PLAN ${query}`)
       .all(...Array.from({ length: query.split('?').length - 1 }, () => null))
       .map(({ detail }) => String(detail));
-    expect(plan.join('\n')).not.toMatch(/TEMP B-TREE|SCAN/);
+    expect(plan.join('\n')).not.toMatch(/TEMP B-TREE|SCAN(?! \(subquery)/);
     expect(plan.join('\n')).toMatch(/SEARCH \w+ USING (COVERING )?(INDEX|PRIMARY KEY)/);
   });
 });
@@ -72,7 +77,7 @@ describe('the check of a stored chain', () => {
     ['an output that is gone', 'DELETE FROM coins WHERE leaf = 0', 'coins'],
     [
       'a node of the forest',
-      'UPDATE tree SET hash = zeroblob(32) WHERE position = (SELECT min(position) FROM tree)',
+      'UPDATE tree SET hashes = zeroblob(2016) WHERE position = (SELECT min(position) FROM tree)',
       'tree'
     ],
     [
@@ -81,6 +86,7 @@ describe('the check of a stored chain', () => {
       'events'
     ],
     ['an output spent by nobody', 'UPDATE coins SET spent = 3', 'coins'],
+    ['a balance that is wrong', 'UPDATE coin_balances SET total = zeroblob(16)', 'coin_balances'],
     ['a tip that was never reached', 'INSERT INTO best VALUES (99, zeroblob(32))', 'best']
   ])('notices %s', async (_, damage, table) => {
     const chain = open();
@@ -115,6 +121,25 @@ test('a transaction that fails leaves nothing behind', () => {
   expect(store.blocks.tip()).toEqual(chain.tip);
 });
 
+/** Stores the forest as files of before version 4 did: a row a node. */
+function splitTree(database: DatabaseSync): void {
+  const chunks = database.prepare('SELECT position, hashes FROM tree').all();
+  database.exec('DROP TABLE tree; CREATE TABLE tree (position INTEGER PRIMARY KEY, hash BLOB NOT NULL) STRICT');
+  const insert = database.prepare('INSERT INTO tree VALUES (?, ?)');
+  const BAND = 2 ** 46;
+  for (const { position, hashes } of chunks) {
+    const band = Math.floor((position as number) / BAND);
+    const chunk = (position as number) - band * BAND;
+    let at = 0;
+    for (let level = 0, width = 32; width >= 1; level++, width /= 2) {
+      for (let i = 0; i < width; i++, at += 32) {
+        const hash = (hashes as Uint8Array).subarray(at, at + 32);
+        if (hash.some((byte) => byte !== 0)) insert.run((6 * band + level) * BAND + chunk * width + i, hash);
+      }
+    }
+  }
+}
+
 test('a file of the first version is brought up to date, its chain untouched', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'quarry-store-'));
   const path = join(directory, 'chain.sqlite');
@@ -128,7 +153,10 @@ test('a file of the first version is brought up to date, its chain untouched', a
   const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
   const chain = new ChainManager({ store, ...preset, clock: Date.now, signatures });
   await grow(chain, 3);
+  splitTree(store.database);
   store.database.exec(`
+    DROP INDEX coins_unspent; DROP TABLE coin_balances;
+    CREATE INDEX coins_unspent ON coins (address, maturity, leaf) WHERE spent IS NULL;
     DROP TRIGGER wallet_event_happened; DROP TRIGGER wallet_event_undone;
     DROP TRIGGER wallet_address_added; DROP TRIGGER wallet_address_removed;
     DROP TABLE wallets; DROP TABLE wallet_addresses; DROP TABLE wallet_events; DROP INDEX events_id;

@@ -123,6 +123,7 @@ export class ChainManager {
   #catchUp(): void {
     const tip = this.#store.blocks.tip()!;
     if (tip.id === this.#state.index.id) return;
+    this.#store.forget();
     this.#state = this.#store.state(tip.id)!;
     for (const listener of this.#listeners) listener({ tip, reverted: [], applied: [] });
   }

@@ -15,7 +15,8 @@ const DERIVED: Readonly<Record<string, string>> = {
   funds: 'SELECT hex(id), leaf, value, hex(address), hex(claim_start), created, spent FROM funds ORDER BY id',
   contracts: 'SELECT hex(id), version, leaf, hex(body), resolved FROM contracts ORDER BY id',
   expiries: 'SELECT height, CAST(ends AS TEXT), hex(contract), joined FROM expiries ORDER BY seq',
-  tree: 'SELECT position, hex(hash) FROM tree ORDER BY position',
+  coin_balances: 'SELECT hex(address), hex(total) FROM coin_balances ORDER BY address',
+  tree: 'SELECT position, hex(hashes) FROM tree ORDER BY position',
   events: `SELECT hex(id), height, maturity, timestamp, type, hex(data) FROM events ORDER BY height, seq`,
   event_addresses: `SELECT hex(event_addresses.address), event_addresses.maturity, hex(events.id), events.height
     FROM event_addresses JOIN events USING (seq) ORDER BY events.height, events.seq, address`

@@ -5,6 +5,7 @@ import type { CoinElement } from '$lib/chain/elements';
 import type { CoinOutputId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import type { Page } from '../paging';
+import { BalanceTable } from './balances';
 import { addressBytes, addressOf, amountBytes, amountOf, idBytes, idText } from './columns';
 
 /** A coin output of the best chain; the element's proof is empty, it is read from the tree when needed. */
@@ -17,8 +18,13 @@ export interface StoredCoin {
 const COLUMNS = 'id, leaf, value, address, maturity, created, spent';
 
 /** Queries that must read in index order; a test asks SQLite for their plans. */
-export const COIN_PAGE = `SELECT ${COLUMNS} FROM coins
-  WHERE address = ? AND spent IS NULL AND maturity <= ? ORDER BY maturity DESC, leaf DESC LIMIT ? OFFSET ?`;
+// What is skipped is passed over in the index alone, without a look at the outputs themselves.
+export const COIN_PAGE = `SELECT ${COLUMNS} FROM (
+    SELECT id AS wanted FROM coins
+    WHERE address = ? AND spent IS NULL AND maturity <= ? ORDER BY maturity DESC, leaf DESC LIMIT ? OFFSET ?
+  ) CROSS JOIN coins ON id = wanted`;
+/** What of an address matures later. */
+export const IMMATURE_VALUES = 'SELECT value FROM coins WHERE address = ? AND spent IS NULL AND maturity > ?';
 
 const OF_WALLET = `FROM wallet_addresses CROSS JOIN coins ON coins.address = wallet_addresses.address AND spent IS NULL
   WHERE wallet = ?`;
@@ -27,7 +33,9 @@ export const WALLET_COINS = `SELECT ${COLUMNS.replaceAll(/\w+/g, 'coins.$&')}
   ${OF_WALLET}`;
 export const WALLET_COIN_PAGE = `SELECT ${COLUMNS.replaceAll(/\w+/g, 'coins.$&')}
   ${OF_WALLET} AND maturity <= ? LIMIT ? OFFSET ?`;
-export const WALLET_COIN_VALUES = `SELECT value, maturity ${OF_WALLET}`;
+export const WALLET_BALANCE = `SELECT total FROM wallet_addresses CROSS JOIN coin_balances USING (address)
+  WHERE wallet = ?`;
+export const WALLET_IMMATURE_VALUES = `SELECT value ${OF_WALLET} AND maturity > ?`;
 
 /** What an owner has at a height: spendable then, and later. */
 export interface CoinBalance {
@@ -45,8 +53,11 @@ export class CoinTable {
   readonly #unspent;
   readonly #ofWallet;
   readonly #walletPage;
-  readonly #values;
-  readonly #walletValues;
+  readonly #ownerOf;
+  readonly #immature;
+  readonly #walletTotals;
+  readonly #walletImmature;
+  readonly #balances;
 
   constructor(database: DatabaseSync) {
     this.#insert = database.prepare(`INSERT INTO coins (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
@@ -57,29 +68,61 @@ export class CoinTable {
     this.#unspent = database.prepare(`SELECT ${COLUMNS} FROM coins WHERE address = ? AND spent IS NULL`);
     this.#ofWallet = database.prepare(WALLET_COINS);
     this.#walletPage = database.prepare(WALLET_COIN_PAGE);
-    this.#values = database.prepare('SELECT value, maturity FROM coins WHERE address = ? AND spent IS NULL');
-    this.#walletValues = database.prepare(WALLET_COIN_VALUES);
+    this.#ownerOf = database.prepare('SELECT address, value, spent FROM coins WHERE id = ?');
+    this.#immature = database.prepare(IMMATURE_VALUES);
+    this.#walletTotals = database.prepare(WALLET_BALANCE);
+    this.#walletImmature = database.prepare(WALLET_IMMATURE_VALUES);
+    this.#balances = new BalanceTable(database);
   }
 
   insert({ id, stateElement, output, maturityHeight }: CoinElement, created: Height, spent?: Height): void {
+    const owner = addressBytes(output.address);
     this.#insert.run(
       idBytes(id),
       stateElement.leafIndex,
       amountBytes(output.value),
-      addressBytes(output.address),
+      owner,
       maturityHeight,
       created,
       spent ?? null
     );
+    if (spent === undefined) this.#balances.change(owner, output.value);
   }
 
   /** Marks the output spent in the block at `height`, or unspent again. */
   setSpent(id: CoinOutputId, height: Height | undefined): void {
-    this.#spend.run(height ?? null, idBytes(id));
+    const key = idBytes(id);
+    this.#leave(key);
+    this.#spend.run(height ?? null, key);
+    this.#join(key);
   }
 
   remove(id: CoinOutputId): void {
-    this.#remove.run(idBytes(id));
+    const key = idBytes(id);
+    this.#leave(key);
+    this.#remove.run(key);
+  }
+
+  /** Writes the balances that the changes since the last call amount to. */
+  writeBalances(): void {
+    this.#balances.write();
+  }
+
+  /** Forgets changes of balances that were not written: their transaction failed. */
+  forgetBalances(): void {
+    this.#balances.forget();
+  }
+
+  /** The output as it is now counts no longer. */
+  #leave(key: Uint8Array): void {
+    const row = this.#ownerOf.get(key);
+    if (row?.spent === null) this.#balances.change(row.address as Uint8Array, -amountOf(row.value));
+  }
+
+  /** The output as it is now counts. */
+  #join(key: Uint8Array): void {
+    const row = this.#ownerOf.get(key);
+    if (row?.spent === null) this.#balances.change(row.address as Uint8Array, amountOf(row.value));
   }
 
   get(id: CoinOutputId): StoredCoin | undefined {
@@ -99,12 +142,13 @@ export class CoinTable {
 
   /** What the address owns at `height`. */
   balance(address: Address, height: Height): CoinBalance {
-    return balanceOf(this.#values.iterate(addressBytes(address)), height);
+    return balanceOf(this.#balances.of(address), this.#immature.iterate(addressBytes(address), height));
   }
 
   /** What all addresses of the wallet own at `height`. */
   walletBalance(wallet: number, height: Height): CoinBalance {
-    return balanceOf(this.#walletValues.iterate(wallet), height);
+    const total = sumOf(this.#walletTotals.iterate(wallet), 'total');
+    return balanceOf(total, this.#walletImmature.iterate(wallet, height));
   }
 
   /** Everything unspent of an address, matured or not. */
@@ -118,14 +162,15 @@ export class CoinTable {
   }
 }
 
-function balanceOf(rows: Iterable<Record<string, unknown>>, height: Height): CoinBalance {
-  let mature = 0n;
-  let immature = 0n;
-  for (const { value, maturity } of rows) {
-    if ((maturity as number) <= height) mature += amountOf(value);
-    else immature += amountOf(value);
-  }
-  return { mature: hastings(mature), immature: hastings(immature) };
+const sumOf = (rows: Iterable<Record<string, unknown>>, column: string): bigint => {
+  let sum = 0n;
+  for (const row of rows) sum += amountOf(row[column]);
+  return sum;
+};
+
+function balanceOf(total: bigint, immatureRows: Iterable<Record<string, unknown>>): CoinBalance {
+  const immature = sumOf(immatureRows, 'value');
+  return { mature: hastings(total - immature), immature: hastings(immature) };
 }
 
 const storedCoin = (row: Record<string, unknown>): StoredCoin => ({

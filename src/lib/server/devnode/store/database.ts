@@ -29,18 +29,21 @@ export function openDatabase(path: string): DatabaseSync {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
   if (version === SCHEMA_VERSION) return database;
   const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
-  const steps = version === 0 && isEmpty ? [SCHEMA] : migrationsFrom(version);
+  const steps = version === 0 && isEmpty ? [(empty: DatabaseSync) => empty.exec(SCHEMA)] : migrationsFrom(version);
   if (steps === undefined) {
     database.close();
     throw new StoreVersionError(path, version, SCHEMA_VERSION);
   }
-  database.exec(`BEGIN IMMEDIATE; ${steps.join('')} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+  inTransaction(database, () => {
+    for (const step of steps) step(database);
+    database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+  });
   return database;
 }
 
 /** Undefined for a version that nothing leads on from. */
-function migrationsFrom(version: number): string[] | undefined {
-  const steps: string[] = [];
+function migrationsFrom(version: number): ((database: DatabaseSync) => void)[] | undefined {
+  const steps: ((database: DatabaseSync) => void)[] = [];
   for (let from = version; from !== SCHEMA_VERSION; from++) {
     const step = MIGRATIONS[from];
     if (step === undefined) return undefined;

@@ -1,5 +1,9 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { fillBalances } from './balances';
+import { packTree } from './tree';
+
 /** Raised whenever the tables change; {@link MIGRATIONS} brings older files up to it. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /*
  * Ids and addresses are stored as their 32 bytes, amounts as 16 bytes big-endian. Two rules shape the indices: a page
@@ -42,12 +46,6 @@ CREATE TABLE changes (
   applied BLOB NOT NULL
 ) STRICT;
 
--- Nodes of the element accumulator: position is level * 2^46 + index.
-CREATE TABLE tree (
-  position INTEGER PRIMARY KEY,
-  hash BLOB NOT NULL
-) STRICT;
-
 CREATE TABLE coins (
   id BLOB PRIMARY KEY,
   leaf INTEGER NOT NULL,
@@ -57,7 +55,6 @@ CREATE TABLE coins (
   created INTEGER NOT NULL,  -- height of the block
   spent INTEGER              -- height of the block, null while unspent
 ) WITHOUT ROWID, STRICT;
-CREATE INDEX coins_unspent ON coins (address, maturity, leaf) WHERE spent IS NULL;
 
 CREATE TABLE funds (
   id BLOB PRIMARY KEY,
@@ -168,11 +165,36 @@ CREATE TRIGGER wallet_address_removed AFTER DELETE ON wallet_addresses BEGIN
 END;
 `;
 
+const TREE = `
+-- Nodes of the element accumulator, 63 to a row: the subtrees of six levels. See TreeTable.
+CREATE TABLE tree (
+  position INTEGER PRIMARY KEY,
+  hashes BLOB NOT NULL
+) STRICT;
+`;
+
+const BALANCES = `
+-- With the column it is about, though it is always null there: else SQLite looks it up in the table.
+CREATE INDEX coins_unspent ON coins (address, maturity, leaf, spent) WHERE spent IS NULL;
+
+-- Sum of the unspent outputs of an address, mature or not; no row for nothing.
+CREATE TABLE coin_balances (
+  address BLOB PRIMARY KEY,
+  total BLOB NOT NULL
+) WITHOUT ROWID, STRICT;
+`;
+
 /** All tables of a new file. */
-export const SCHEMA = CHAIN + CONTRACTS + WALLETS;
+export const SCHEMA = CHAIN + TREE + CONTRACTS + WALLETS + BALANCES;
 /** What turns a file of version i into one of version i + 1. */
-export const MIGRATIONS: Readonly<Record<number, string>> = {
+export const MIGRATIONS: Readonly<Record<number, (database: DatabaseSync) => void>> = {
   // Contracts of this version had no order; there are none, because its nodes refused blocks with any.
-  1: `DROP TABLE contracts; ${CONTRACTS}`,
-  2: WALLETS
+  1: (database) => database.exec(`DROP TABLE contracts; ${CONTRACTS}`),
+  2: (database) => database.exec(WALLETS),
+  3: (database) => {
+    database.exec(`DROP INDEX coins_unspent; ALTER TABLE tree RENAME TO tree_nodes; ${TREE} ${BALANCES}`);
+    packTree(database);
+    fillBalances(database);
+    database.exec('DROP TABLE tree_nodes');
+  }
 };

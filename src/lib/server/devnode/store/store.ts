@@ -86,7 +86,18 @@ export class ChainStore {
 
   /** All of `work` is stored, or nothing. Must not wait inside: other requests read in between. */
   transaction<T>(work: () => T): T {
-    return inTransaction(this.database, work);
+    try {
+      return inTransaction(this.database, work);
+    } catch (error) {
+      this.forget();
+      throw error;
+    }
+  }
+
+  /** Forgets what is remembered of the file: a transaction failed, or somebody else wrote to it. */
+  forget(): void {
+    this.tree.forget();
+    this.coins.forgetBalances();
   }
 
   close(): void {
@@ -155,6 +166,7 @@ export class ChainStore {
       else if (revision) this.contracts.reviseV2(element.id, revision);
       if (resolution) this.contracts.setResolved(element.id, height);
     }
+    this.coins.writeBalances();
     this.tree.put(treeNodes);
     for (const event of events) this.events.insert(event);
     this.blocks.extendBest(index);
@@ -180,6 +192,7 @@ export class ChainStore {
       else if (revision) this.contracts.reviseV2(element.id, element.fileContract);
       if (!created && resolution) this.contracts.setResolved(element.id, undefined);
     }
+    this.coins.writeBalances();
     this.expiries.removeBlock(index.height);
     this.tree.put(treeNodes);
     this.tree.shrink(numLeaves.before, numLeaves.after);
