@@ -1,0 +1,48 @@
+/**
+ * A host with a history of about 10,000 contracts: living through it, showing all contracts, answering with them,
+ * storing its state. `node --import ./scripts/ts.mjs bench/host.ts [blocks] [runs]` prints medians with minimum and
+ * maximum, in milliseconds.
+ */
+import { deserialize, serialize } from 'node:v8';
+import { createBLAKE2b } from 'hash-wasm';
+import { encodeAnswer } from '../src/lib/api/answer';
+import { hostRoutes } from '../src/lib/api/daemon/host';
+import { useBlake2b } from '../src/lib/chain/hash';
+import { financialMetrics } from '../src/lib/server/devnode/market/host/metrics';
+import { steppedHost } from '../tests/support/simulatedHost';
+
+const BLOCKS = Number(process.argv[2] ?? 14_500);
+const RUNS = Number(process.argv[3] ?? 7);
+
+// As the node does.
+const hasher = await createBLAKE2b(256);
+useBlake2b((message) => hasher.init().update(message).digest('binary'));
+
+async function measure(what: string, work: () => unknown): Promise<void> {
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const start = performance.now();
+    await work();
+    times.push(performance.now() - start);
+  }
+  times.sort((a, b) => a - b);
+  const [median, least, most] = [times[RUNS >> 1]!, times[0]!, times.at(-1)!].map((ms) => ms.toFixed(1));
+  console.log(`${what.padEnd(36)} ${median} (${least} to ${most})`);
+}
+
+const host = steppedHost({ capacity: 10_000_000 });
+const start = performance.now();
+host.pass(BLOCKS);
+console.log(`${BLOCKS} blocks in ${(performance.now() - start).toFixed(0)} ms`);
+console.log(`${host.state.open.length} open contracts, ${host.state.ended.length} ended`);
+
+await measure('one more block', () => host.pass(1));
+await measure('all contracts', () => host.obligations());
+const obligations = host.obligations();
+await measure('financial figures', () => financialMetrics(obligations));
+await measure('answer with all contracts', () =>
+  encodeAnswer(hostRoutes.contracts, { contracts: obligations }).arrayBuffer()
+);
+const stored = serialize(host.state);
+await measure(`store the state, ${(stored.length / 1e6).toFixed(1)} MB`, () => serialize(host.state));
+await measure('read the state', () => deserialize(stored) as unknown);
