@@ -1,7 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import { mergeConfig } from 'vitest/config';
 import browser from '../vitest.browser.config.ts';
 
+const stub = (name: string) => fileURLToPath(new URL(`app/${name}`, import.meta.url));
+
+// As it is shipped: Svelte's checks for developers cost as much again.
+process.env.NODE_ENV = 'production';
+
 /** Measurements that need a real browser: `npx vitest run --config bench/browser.config.ts`. */
-const config = mergeConfig(browser, { test: { testTimeout: 600_000 } });
+const config = mergeConfig(browser, {
+  // Pages are measured without a server; only what they take from SvelteKit has a stand-in.
+  resolve: { alias: { '$app/navigation': stub('navigation.ts'), '$app/state': stub('state.svelte.ts') } },
+  test: { testTimeout: 600_000 }
+});
 config.test.include = ['bench/**/*.browser.ts'];
 export default config;

@@ -42,10 +42,11 @@ export class RowWindow {
     return this.#size.rowPx(this.narrow);
   }
 
-  /** The rows to draw of so many: from `start`, excluding `end`. */
-  span(length: number): { start: number; end: number } {
-    const start = Math.min(this.#first, Math.max(0, length - this.#count));
-    return { start, end: Math.min(length, start + this.#count) };
+  /** The rows to draw of so many: from `start`, excluding `end`, at most `slots` of them. */
+  span(length: number): { start: number; end: number; slots: number } {
+    const slots = this.#count;
+    const start = Math.min(this.#first, Math.max(0, length - slots));
+    return { start, end: Math.min(length, start + slots), slots };
   }
 
   /** Attached to the element that is as tall as all rows together. */
