@@ -1,4 +1,5 @@
 import type { Alert } from '$lib/api/daemon/daemon';
+import type { Height } from '$lib/chain/time';
 import { AppError } from '$lib/errors';
 import type { ChainClock } from './chainClock';
 import { HostPopulation } from './hosts/population';
@@ -65,6 +66,11 @@ export class Market {
 
   get world(): MarketWorld {
     return this.#options.world;
+  }
+
+  /** The height the market has reached; the tip's after {@link advance}. */
+  get height(): Height {
+    return this.#open().current.moment.height;
   }
 
   /** Moves on to the tip, whatever way the chain went. Long ways are gone in stretches, with others served between. */

@@ -30,9 +30,10 @@ export class Availability {
     return height < from || height >= to;
   }
 
-  /** For how many blocks the host has not answered; 0 while it does. Looks back two windows at most. */
+  /** For how many blocks the host has not answered; 0 while it does, and before it is first seen. */
   blocksDown(host: Lifetime, height: Height): number {
     if (height >= host.endsAt) return height - host.endsAt + 1;
+    if (height < host.firstSeen) return 0;
     const [from, to] = this.#outage(host, Math.floor((height - host.firstSeen) / WINDOW_BLOCKS));
     return height >= from && height < to ? height - from + 1 : 0;
   }

@@ -10,7 +10,8 @@ export function filterTest({ filterMode, hosts, netAddresses }: HostFilter): (ho
   if (filterMode === 'disable') return () => false;
   const keys = new Set(hosts);
   const isThere = addressTest(netAddresses);
-  const isNamed = (host: SimulatedHost) => keys.has(host.publicKey) || isThere(host);
+  // Keys are derived when they are looked at, which is slow: only where there is something to compare them with.
+  const isNamed = (host: SimulatedHost) => isThere(host) || (keys.size > 0 && keys.has(host.publicKey));
   return filterMode === 'blacklist' ? isNamed : (host) => !isNamed(host);
 }
 
@@ -25,6 +26,7 @@ function addressTest(entries: readonly string[]): (host: SimulatedHost) => boole
     else if (prefix === undefined) ranges.addAddress(address, family(version));
     else if (isPrefix(prefix, version)) ranges.addSubnet(address, Number(prefix), family(version));
   }
+  if (entries.length === 0) return () => false;
   const isListed = (ip: string) => isIP(ip) !== 0 && ranges.check(ip, family(isIP(ip)));
   return ({ netAddress, ipNets }) => {
     const name = netAddress.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');

@@ -31,7 +31,6 @@ export class HostPopulation {
   readonly #random: MarketRandom;
   readonly #lifetimes: Lifetime[] = [];
   readonly #hosts = new Map<number, SimulatedHost>();
-  readonly #byKey = new Map<string, SimulatedHost>();
   /** Of the newest revision asked for. */
   readonly #offers = new Map<number, { revision: number; offer: Omit<HostOffer, 'remainingStorage'> }>();
   #listed: { height: Height; hosts: readonly SimulatedHost[] } | undefined;
@@ -56,20 +55,28 @@ export class HostPopulation {
   host(index: number): SimulatedHost {
     let host = this.#hosts.get(index);
     if (host === undefined) {
-      const publicKey = hostPublicKey(this.#random.bytes('host/key', index));
-      const address = unlockHash(standardUnlockConditions(publicKey));
-      const where = hostAddress(this.#random, index);
-      host = { ...this.#lifetime(index), ...where, publicKey, address, isValid: areNetsValid(where.ipNets) };
+      host = this.#create(index);
       this.#hosts.set(index, host);
-      this.#byKey.set(publicKey, host);
     }
     return host;
   }
 
-  /** The listed host of a key. */
-  byKey(publicKey: string, height: Height): SimulatedHost | undefined {
-    const host = this.#byKey.get(publicKey) ?? this.listedAt(height).find((listed) => listed.publicKey === publicKey);
-    return host && isListed(host, height) ? host : undefined;
+  #create(index: number): SimulatedHost {
+    const where = hostAddress(this.#random, index);
+    // Deriving keys is slow next to everything else, and most of the time nobody asks for them.
+    const key = once(() => hostPublicKey(this.#random.bytes('host/key', index)));
+    const address = once(() => unlockHash(standardUnlockConditions(key())));
+    return {
+      ...this.#lifetime(index),
+      ...where,
+      isValid: areNetsValid(where.ipNets),
+      get publicKey() {
+        return key();
+      },
+      get address() {
+        return address();
+      }
+    };
   }
 
   offer(host: Lifetime, height: Height): HostOffer {
@@ -116,4 +123,9 @@ export class HostPopulation {
   #lifetime(index: number): Lifetime {
     return (this.#lifetimes[index] ??= lifetime(this.#random, index));
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }

@@ -19,7 +19,7 @@ const COMPARE_WITH = 4;
 const RETRY_BLOCKS = 6;
 /** Contracts formed in one block, as a share of those wanted. */
 const FORM_SHARE = 6;
-const LOST_CHANCE = 0.02;
+const LOST_CHANCE = 0.05;
 const RECOVERY_BLOCKS = 18;
 const MAX_RENEWAL_SPREAD = 12;
 const MAX_ENDED = 400;

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { liveWithMarket } from './marketLife';
+
+const root = join(import.meta.dirname, '../..');
+const directory = mkdtempSync(join(tmpdir(), 'quarry-kill-'));
+const path = join(directory, 'market.sqlite');
+const KILLS = 3;
+const MAX_DELAY_MS = 300;
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Starts living with the market and kills it, as the system would, somewhere in the middle. */
+async function liveUntilKilled(delayMs: number): Promise<void> {
+  const child = spawn(process.execPath, ['--import', './scripts/ts.mjs', 'tests/kill/advanceMarket.ts', path], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit']
+  });
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));
+  await Promise.race([
+    new Promise((resolve) => child.stdout.once('data', resolve)),
+    ended.then(() => Promise.reject(new Error('the process ended by itself')))
+  ]);
+  await new Promise((resolve) => setTimeout(resolve, delayMs));
+  child.kill('SIGKILL');
+  expect(await ended).toBe('SIGKILL');
+}
+
+test(`the market is after ${KILLS} kills what it is without any`, { timeout: 60_000 }, async () => {
+  let height = 0;
+  for (let i = 0; i < KILLS; i++) {
+    await liveUntilKilled(Math.random() * MAX_DELAY_MS);
+    const { from } = await liveWithMarket(path, height);
+    expect(from).toBeGreaterThanOrEqual(height);
+    height = from;
+  }
+  expect(height).toBeGreaterThan(20);
+  const killed = await liveWithMarket(path, height + 30);
+  const spared = await liveWithMarket(':memory:', height + 30);
+  expect(killed.state).toEqual(spared.state);
+});

@@ -1,0 +1,37 @@
+import { DEFAULT_ALLOWANCE } from '../../src/lib/server/devnode/market/renter/allowance';
+import type { RenterAction, RenterState } from '../../src/lib/server/devnode/market/renter/state';
+import { FakeChain, openMarket } from '../support/market';
+
+/** Further than anybody lives before being killed. */
+export const KILL_TIP = 100_000;
+
+/** What is asked for at a height; the speed tells whether it was done. */
+function wishesAt(height: number): RenterAction[] {
+  const allowance = { ...DEFAULT_ALLOWANCE, hosts: 5 + ((height / 10) % 7), period: 80n, renewWindow: 20n };
+  const mark: RenterAction = { type: 'configure', settings: { maxUploadSpeed: height, allowance } };
+  return height % 10 === 0 ? [mark] : [];
+}
+
+/** Goes on with the market of a file from wherever it stands up to a height, doing what has not been done yet. */
+export async function liveWithMarket(
+  path: string,
+  tip: number,
+  onHeight: (height: number) => void = () => {}
+): Promise<{ readonly from: number; readonly state: RenterState }> {
+  const chain = new FakeChain();
+  const { market, renter } = openMarket(chain, path);
+  const from = market.height;
+  chain.grow(Math.max(from, 1));
+  for (;;) {
+    const { state, moment } = await market.read(renter);
+    for (const wish of wishesAt(moment.height)) {
+      if (state.maxUploadSpeed !== moment.height) market.act(renter, wish);
+    }
+    onHeight(moment.height);
+    if (moment.height >= tip) break;
+    chain.grow(1);
+  }
+  const { state } = await market.read(renter);
+  market.close();
+  return { from, state };
+}
