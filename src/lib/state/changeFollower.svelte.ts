@@ -59,6 +59,8 @@ export class ChangeFollower {
   #kept: PlacedChange[] = [];
   #keptBytes = 0;
   #shownAtMs = 0;
+  /** The start is an id that a person gave; others were found. */
+  #idGiven = false;
 
   constructor(deps: FollowerDeps) {
     this.#deps = deps;
@@ -73,6 +75,7 @@ export class ChangeFollower {
     this.readCount = this.readBytes = this.matchCount = 0;
     this.height = this.lastId = this.problem = undefined;
     this.idDoubtful = false;
+    this.#idGiven = start.from === 'change';
     this.#show();
     this.step = 'finding';
     try {
@@ -127,19 +130,30 @@ export class ChangeFollower {
   }
 
   /**
-   * The id of the change that brought a block. It is the hash of the block's own id, unless the block came with a
-   * reorganisation; whether it is one that the daemon knows shows in what it answers to the change of the parent.
+   * Where to ask from to be told of a block's first child, or of nothing when it has none yet. A change's id is the hash
+   * of the block's id that it brought, unless the block came with a reorganisation; whether the daemon knows an id shows
+   * only in what follows it. So this goes back to a block whose change is known, and on from there.
    */
   async #changeOfBlock(query: { id: BlockId } | { height: number }, signal: AbortSignal) {
-    let { id, height, parentId } = await this.#deps.daemon.consensus.block({ query }, { signal });
-    for (let back = 0; back < MOST_STEPS_BACK && height > 0; back++) {
-      for await (const { change } of decodeChanges(await this.#subscribe(changeIdOf([], [parentId]), signal))) {
-        // The first change after the parent's is the block's own, whatever it looks like.
-        return { id: change.id as string, height: height - 1 + change.applied.length - change.reverted.length };
-      }
-      ({ id, height, parentId } = await this.#deps.daemon.consensus.block({ query: { id: parentId } }, { signal }));
+    const wanted = await this.#deps.daemon.consensus.block({ query }, { signal });
+    let known = wanted;
+    for (let back = 0; back < MOST_STEPS_BACK && known.height > 0; back++) {
+      known = await this.#deps.daemon.consensus.block({ query: { id: known.parentId } }, { signal });
+      const found = await this.#beforeChild(wanted.id, changeIdOf([], [known.id]), known.height, signal);
+      if (found) return found;
     }
-    return height > 0 ? { id: changeIdOf([], [id]) as string, height } : { id: FROM_GENESIS, height: -1 };
+    const found = known.height === 0 ? await this.#beforeChild(wanted.id, FROM_GENESIS, -1, signal) : undefined;
+    return found ?? { id: changeIdOf([], [wanted.id]) as string, height: wanted.height };
+  }
+
+  /** The id of the change before the one that brings a child of the block; undefined when nothing follows `from`. */
+  async #beforeChild(parent: BlockId, from: string, fromHeight: number, signal: AbortSignal) {
+    let at = { id: from, height: fromHeight };
+    for await (const { change } of decodeChanges(await this.#subscribe(from, signal))) {
+      if (change.applied.some(({ parentId }) => parentId === parent)) return at;
+      at = { id: change.id, height: at.height + change.applied.length - change.reverted.length };
+    }
+    return at.id === from ? undefined : at;
   }
 
   #subscribe(id: string, signal: AbortSignal) {
@@ -152,11 +166,10 @@ export class ChangeFollower {
         if (this.step !== 'following') this.step = 'reading';
         const { height, currentBlock } = await this.#deps.daemon.consensus.status({}, { signal });
         this.tipHeight = height;
-        const before = this.readCount;
         await this.#readToEnd(signal);
         this.#replace(this.#places.settle(currentBlock));
         // Nothing at all after an id: it is the newest one, or none that the daemon knows.
-        const nothing = this.readCount === 0 && before === 0;
+        const nothing = this.#idGiven && this.readCount === 0;
         this.idDoubtful = nothing && this.lastId !== changeIdOf([], [currentBlock]);
         this.problem = undefined;
         this.#show();
@@ -206,6 +219,8 @@ export class ChangeFollower {
     if (!settled) return;
     const at = this.#kept.findLastIndex(({ change }) => change.id === settled.change.id);
     if (at >= 0) this.#kept[at] = settled;
+    // The id of its block became known only now, and may be what is looked for.
+    else this.#take(settled);
   }
 
   #show(): void {

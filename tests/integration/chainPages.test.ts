@@ -1,0 +1,421 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { changeIdOf } from '../../src/lib/api/daemon/changeLayout';
+import { blockId } from '../../src/lib/chain/block';
+import { blockHeaderOf } from '../../src/lib/chain/commitment';
+import type { BlockId, Hash256 } from '../../src/lib/chain/ids';
+import { coinOutputId, minerOutputId, transactionId } from '../../src/lib/chain/transactionIds';
+import { v2ContractOutputId, v2FileContractId, v2TransactionId } from '../../src/lib/chain/v2TransactionIds';
+import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
+import { AddressFacts } from '../../src/lib/state/addressFacts.svelte';
+import { blockJson, parseBlockName, readBlockFacts, sumsOf } from '../../src/lib/state/blockFacts';
+import { ChainBlocks } from '../../src/lib/state/chainBlocks.svelte';
+import { ChainCharts, MOST_SAMPLES } from '../../src/lib/state/chainCharts.svelte';
+import { ChainReader } from '../../src/lib/state/chainReader';
+import { classifySearch, resolveSearch } from '../../src/lib/state/chainSearch';
+import { ChangeFollower, type ChangeStart } from '../../src/lib/state/changeFollower.svelte';
+import { ContractScan } from '../../src/lib/state/contractScan.svelte';
+import { readOutputFacts } from '../../src/lib/state/outputFacts';
+import { readTransactionFacts, transactionJson } from '../../src/lib/state/transactionFacts';
+import { lineOfTransaction, transactionsOf, viewOfTransaction } from '../../src/lib/state/transactionView';
+import { addressOf, formation, RENTER, signedContract } from '../support/contracts';
+import { mine, openNode, type OpenNode } from '../support/devnode';
+import { branchFrom } from '../support/walletWorld';
+
+// What the pages of the chain show, against the embedded node.
+
+let open: OpenNode;
+beforeEach(async () => {
+  open = await openNode();
+});
+afterEach(() => open.node.close());
+
+const { signal } = new AbortController();
+const readerOf = (wallet: OpenNode['wallet'] | undefined = open.wallet) =>
+  new ChainReader({ daemon: open.daemon, wallet });
+
+/** A daemon that counts how many blocks it is asked for. */
+function counted() {
+  const asked: unknown[] = [];
+  const block: OpenNode['daemon']['consensus']['block'] = (call, options) => {
+    asked.push(call!.query);
+    return open.daemon.consensus.block(call, options);
+  };
+  return { asked, daemon: { consensus: { ...open.daemon.consensus, block } } };
+}
+
+describe('the list of blocks', () => {
+  const listOf = (reader = readerOf()) =>
+    new ChainBlocks({ reader, readTip: (until) => open.daemon.consensus.status({}, { signal: until }) });
+  const heights = (blocks: ChainBlocks) => blocks.lines.value!.map(({ height }) => height);
+
+  test('grows at the top without reading a known block again', async () => {
+    await mine(open, 5);
+    const { asked, daemon } = counted();
+    const blocks = listOf(new ChainReader({ daemon, wallet: undefined }));
+    await blocks.lines.refresh();
+    expect([heights(blocks), asked.length]).toEqual([[5, 4, 3, 2, 1, 0], 6]);
+    expect(blocks.fresh.size).toBe(0);
+    await mine(open, 2);
+    await blocks.lines.refresh();
+    expect([heights(blocks).slice(0, 3), asked.length]).toEqual([[7, 6, 5], 8]);
+    expect([...blocks.fresh]).toEqual(blocks.lines.value!.slice(0, 2).map(({ id }) => id));
+    await blocks.lines.refresh();
+    expect([asked.length, blocks.ended]).toEqual([8, true]);
+  });
+
+  test('grows at the bottom as one scrolls, without a gap', async () => {
+    await mine(open, 95);
+    const blocks = listOf();
+    await blocks.lines.refresh();
+    expect(heights(blocks)).toHaveLength(40);
+    await blocks.older();
+    await blocks.older();
+    expect([heights(blocks).at(-1), blocks.ended]).toEqual([0, true]);
+    expect(heights(blocks)).toEqual(Array.from({ length: 96 }, (_, i) => 95 - i));
+    await blocks.older();
+    expect(heights(blocks)).toHaveLength(96);
+  });
+
+  test('follows a reorganisation by the parents', async () => {
+    await mine(open, 3);
+    const fork = await open.wallet.tipState();
+    await mine(open, 2);
+    const blocks = listOf();
+    await blocks.lines.refresh();
+    const gone = blocks.lines.value!.slice(0, 2).map(({ id }) => id);
+    for (const body of await branchFrom(open, fork, DEV_ADDRESSES.policy, 3))
+      await open.wallet.broadcastBlock({ body });
+    await blocks.lines.refresh();
+    expect(heights(blocks)).toEqual([6, 5, 4, 3, 2, 1, 0]);
+    expect(blocks.replaced.map(({ id }) => id)).toEqual(gone);
+    for (const [i, line] of blocks.lines.value!.slice(0, -1).entries()) {
+      expect(line.parentId).toBe(blocks.lines.value![i + 1]!.id);
+    }
+  });
+
+  test('far behind, it starts anew at the tip', async () => {
+    await mine(open, 2);
+    const blocks = listOf();
+    await blocks.lines.refresh();
+    await mine(open, 70);
+    await blocks.lines.refresh();
+    expect([heights(blocks)[0], heights(blocks).length]).toEqual([72, 40]);
+  });
+});
+
+describe('charts', () => {
+  test('read no more than their points, and nothing twice', async () => {
+    await mine(open, 400);
+    const { asked, daemon } = counted();
+    const charts = new ChainCharts(daemon);
+    await charts.read(0, 400, 400);
+    expect([charts.samples.length, asked.length, charts.progress]).toEqual([MOST_SAMPLES, MOST_SAMPLES, undefined]);
+    expect([charts.samples[0]!.height, charts.samples.at(-1)!.height]).toEqual([0, 400]);
+    asked.length = 0;
+    await charts.read(0, 400, 400);
+    // Only what is near the tip may have changed.
+    expect(asked.length).toBeLessThan(MOST_SAMPLES / 2);
+  });
+
+  test('a reading that is cancelled shows what there is; a newer one takes its place', async () => {
+    await mine(open, 60);
+    const charts = new ChainCharts(open.daemon);
+    const cancelled = charts.read(0, 60, 60);
+    charts.cancel();
+    await cancelled;
+    expect([charts.progress, charts.problem]).toEqual([undefined, undefined]);
+    const first = charts.read(0, 60, 60);
+    await charts.read(10, 20, 60);
+    await first;
+    expect([charts.range, charts.samples.length]).toEqual([{ from: 10, to: 20 }, 11]);
+  });
+});
+
+describe('a block', () => {
+  test('on the best chain, by height and by id, with its neighbours’ facts', async () => {
+    await mine(open, 4);
+    const reader = readerOf();
+    const byHeight = (await readBlockFacts({ reader, daemon: open.daemon }, { height: 2 }, signal))!;
+    const byId = (await readBlockFacts({ reader, daemon: open.daemon }, { id: byHeight.known.id }, signal))!;
+    expect(byId).toEqual(byHeight);
+    expect(byId).toMatchObject({ isBest: true, confirmations: 3, tipHeight: 4, bestId: byId.known.id });
+    expect(byId.difficulty).toBe((await reader.byHeight(1))!.childDifficulty);
+    expect(byId.known.isWhole).toBe(true);
+    const sums = sumsOf(byId.known);
+    expect(sums.subsidy + sums.fees).toBe(sums.paid);
+    expect(JSON.parse(blockJson(byId.known))).toMatchObject({ id: byId.known.id, v2: { height: 2 } });
+  });
+
+  test('beside the best chain says so', async () => {
+    await mine(open, 3);
+    const fork = await open.wallet.tipState();
+    await mine(open, 2);
+    const [side] = await branchFrom(open, fork, DEV_ADDRESSES.policy, 1);
+    await open.wallet.broadcastBlock({ body: side! });
+    const best = (await open.daemon.consensus.block({ query: { height: 4 } })).id;
+    const id = blockId(blockHeaderOf(side!));
+    const facts = await readBlockFacts({ reader: readerOf(), daemon: open.daemon }, { id }, signal);
+    expect(facts).toMatchObject({ isBest: false, bestId: best, confirmations: undefined, known: { id, height: 4 } });
+  });
+
+  test('nobody has is nothing, and a daemon alone knows V1 parts', async () => {
+    await mine(open, 1);
+    const about = { reader: readerOf(), daemon: open.daemon };
+    expect(await readBlockFacts(about, { height: 99 }, signal)).toBeUndefined();
+    expect(await readBlockFacts(about, { id: '1'.repeat(64) as BlockId }, signal)).toBeUndefined();
+    const alone = new ChainReader({ daemon: open.daemon, wallet: undefined });
+    const told = (await alone.byHeight(1))!;
+    expect([told.isWhole, told.block.v2]).toEqual([false, undefined]);
+    expect(JSON.parse(blockJson(told))).toMatchObject({ id: told.id, height: 1, transactions: [] });
+  });
+
+  test.each([
+    ['12', { height: 12 }],
+    ['AB'.repeat(32), { id: 'ab'.repeat(32) }],
+    ['x', undefined],
+    ['1'.repeat(13), undefined]
+  ])('is named by %s', (text, name) => expect(parseBlockName(text)).toEqual(name));
+});
+
+describe('transactions, outputs, addresses and contracts', () => {
+  const contract = signedContract({ proofHeight: 6n, expirationHeight: 8n });
+
+  /** A V2 transaction that forms a contract, in block 3, and the output it spent. */
+  async function formed() {
+    await mine(open, 2);
+    const { outputs } = await open.wallet.coinOutputs({ params: { address: addressOf(RENTER) } });
+    const spent = outputs[0]!;
+    const txn = formation(spent, contract);
+    await open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [], v2Transactions: [txn] } });
+    const id = v2TransactionId(txn);
+    return { txn, id: id as string as Hash256, spent, contractId: v2FileContractId(id, 0) };
+  }
+
+  const hitsOf = async (text: string, wallet: OpenNode['wallet'] | undefined = open.wallet) =>
+    resolveSearch(classifySearch(text), { reader: readerOf(wallet), wallet });
+
+  test('a V2 transaction is found while it waits and in its block, with all its parts', async () => {
+    const { id, spent, contractId } = await formed();
+    const sources = { reader: readerOf(), wallet: open.wallet };
+    expect(await readTransactionFacts(sources, id, undefined, signal)).toMatchObject({ index: undefined });
+    await mine(open);
+    const facts = (await readTransactionFacts(sources, id, undefined, signal))!;
+    expect(facts.index).toEqual(open.node.tip);
+    const view = viewOfTransaction(facts.any);
+    expect(view).toMatchObject({ id, generation: 2, inputs: 1, outputs: 1, extras: ['contract formed'] });
+    expect(view.inputList[0]).toMatchObject({
+      id: spent.id,
+      value: spent.output.value,
+      address: spent.output.address,
+      signatures: 1
+    });
+    expect(view.contracts).toMatchObject([{ act: 'formed', contractId }]);
+    expect(view.inputList[0]!.value!).toBe(
+      view.outputList[0]!.value + view.fee + (spent.output.value - view.outputList[0]!.value)
+    );
+    expect(JSON.parse(transactionJson(facts.any))).toMatchObject({ fileContracts: [{}] });
+    const inBlock = transactionsOf((await readerOf().byHeight(3))!.block).map(lineOfTransaction);
+    expect(inBlock.map((line) => line.id as string)).toContain(id);
+  });
+
+  test('without a wallet server a transaction is found in the block one came from', async () => {
+    await mine(open);
+    const reader = readerOf(undefined as never);
+    const alone = { reader: new ChainReader({ daemon: open.daemon, wallet: undefined }), wallet: undefined };
+    const genesis = (await reader.byHeight(0))!;
+    const [txn] = genesis.block.transactions;
+    const id = transactionId(txn!) as string as Hash256;
+    expect(await readTransactionFacts(alone, id, genesis.id, signal)).toMatchObject({
+      index: { height: 0, id: genesis.id },
+      any: { generation: 1 }
+    });
+    expect(await readTransactionFacts(alone, 'f'.repeat(64) as Hash256, genesis.id, signal)).toBeUndefined();
+  });
+
+  test('outputs: unspent with a proof that leads to the state, maturing, and spent by whom', async () => {
+    const { id, spent } = await formed();
+    const unspent = await readOutputFacts(open.wallet, spent.id as string as Hash256, signal);
+    expect(unspent).toMatchObject({ kind: 'coins', spent: false, proof: 'leads', element: { id: spent.id } });
+    await mine(open);
+    const gone = await readOutputFacts(open.wallet, spent.id as string as Hash256, signal);
+    expect(gone).toMatchObject({ spent: true, spentBy: { id }, element: { output: spent.output } });
+    const reward = minerOutputId(open.node.tip.id, 0) as string as Hash256;
+    expect(await readOutputFacts(open.wallet, reward, signal)).toMatchObject({ spent: false, proof: 'leads' });
+    expect(await readOutputFacts(open.wallet, '1'.repeat(64) as Hash256, signal)).toBeUndefined();
+  });
+
+  test('search finds each kind of thing, and says what it looked for', async () => {
+    const { id, spent, contractId } = await formed();
+    await mine(open);
+    const block = open.node.tip;
+    const genesis = (await open.wallet.block({ params: { idOrHeight: '0' } })).transactions[0]!;
+    const rows: [string, string[]][] = [
+      ['3', ['/chain/3']],
+      [block.id, [`/chain/${block.id}`]],
+      [id, [`/chain/transaction/${id}`]],
+      [spent.id, [`/chain/output/${spent.id}`]],
+      [minerOutputId(block.id, 0), [`/chain/output/${minerOutputId(block.id, 0)}`]],
+      [coinOutputId(genesis, 0), [`/chain/output/${coinOutputId(genesis, 0)}`]],
+      [addressOf(RENTER), [`/chain/address/${addressOf(RENTER)}`]],
+      ['99', []],
+      ['1'.repeat(64), []],
+      [contractId, []]
+    ];
+    for (const [text, hrefs] of rows)
+      expect(
+        (await hitsOf(text)).hits.map(({ href }) => href),
+        text
+      ).toEqual(hrefs);
+    const { lookedFor, problems, blocksOnly } = await hitsOf('1'.repeat(64));
+    expect([lookedFor.length, problems, blocksOnly]).toEqual([5, [], false]);
+  });
+
+  test('a contract is found by looking through the chain, and by what it paid once it ended', async () => {
+    const { contractId } = await formed();
+    await mine(open);
+    const scan = new ContractScan(open.wallet, contractId);
+    await scan.look();
+    expect([scan.state, scan.steps.map(({ what, index }) => [what, index.height])]).toEqual(['done', [['formed', 3]]]);
+    // Nobody proves the data; the host's loss is recorded by whoever resolves it. Here nobody does either.
+    expect((await hitsOf(contractId)).hits).toEqual([]);
+    const unknown = new ContractScan(open.wallet, v2ContractOutputId(contractId, 'renter') as never);
+    await unknown.look();
+    expect([unknown.state, unknown.steps]).toEqual(['done', []]);
+  });
+
+  test('an address: balance, history and outputs', async () => {
+    const { id } = await formed();
+    const facts = new AddressFacts(open.wallet, addressOf(RENTER));
+    await facts.unconfirmed.refresh();
+    expect(facts.unconfirmed.value).toMatchObject([{ id }]);
+    await mine(open);
+    await Promise.all([facts.balance.refresh(), facts.unconfirmed.refresh(), facts.events.more(), facts.coins.more()]);
+    expect(facts.unconfirmed.value).toEqual([]);
+    expect(facts.events.rows[0]).toMatchObject({ id, type: 'transaction' });
+    expect(facts.coins.rows.reduce((sum, { output }) => sum + output.value, 0n)).toBe(facts.balance.value!.coins);
+    expect([facts.events.ended, facts.coins.ended]).toEqual([true, true]);
+  });
+});
+
+describe('following the changes', () => {
+  /** A follower that stops to wait only when the test lets it. */
+  function followerOf() {
+    let goOn: () => void = () => undefined;
+    let arrived = Promise.withResolvers<void>();
+    const follower = new ChangeFollower({
+      daemon: open.daemon,
+      nowMs: Date.now,
+      wait: (_, until) => {
+        const waiting = Promise.withResolvers<void>();
+        goOn = waiting.resolve;
+        until.addEventListener('abort', () => waiting.reject(until.reason));
+        arrived.resolve();
+        return waiting.promise;
+      }
+    });
+    return {
+      follower,
+      /** Until it has read to the end and waits. */
+      start: async (start: ChangeStart) => {
+        arrived = Promise.withResolvers();
+        void follower.start(start);
+        await arrived.promise;
+      },
+      again: async () => {
+        arrived = Promise.withResolvers();
+        goOn();
+        await arrived.promise;
+      }
+    };
+  }
+  const heightsOf = ({ changes }: ChangeFollower) => changes.map(({ appliedHeight }) => appliedHeight);
+  const checksOf = ({ changes }: ChangeFollower) => new Set(changes.map(({ idCheck }) => idCheck));
+
+  test('from the first block on, every id verified', async () => {
+    await mine(open, 6);
+    const { follower, start, again } = followerOf();
+    await start({ from: 'genesis' });
+    expect([heightsOf(follower), checksOf(follower)]).toEqual([[6, 5, 4, 3, 2, 1, 0], new Set(['verified'])]);
+    await mine(open, 2);
+    await again();
+    expect([heightsOf(follower).slice(0, 3), checksOf(follower)]).toEqual([[8, 7, 6], new Set(['verified'])]);
+    follower.stop();
+  });
+
+  test('from now on, though the daemon names no newest change', async () => {
+    await mine(open, 3);
+    const { follower, start, again } = followerOf();
+    await start({ from: 'now' });
+    expect([follower.changes, follower.idDoubtful]).toEqual([[], false]);
+    await mine(open);
+    await again();
+    expect([heightsOf(follower), checksOf(follower)]).toEqual([[4], new Set(['verified'])]);
+    follower.stop();
+  });
+
+  test('from a height, and over a reorganisation', async () => {
+    await mine(open, 5);
+    const { follower, start, again } = followerOf();
+    await start({ from: 'block', height: 4 });
+    expect(heightsOf(follower)).toEqual([5, 4]);
+    const fork = await open.wallet.checkpoint({ params: { idOrHeight: '3' } });
+    for (const body of await branchFrom(open, fork.state, DEV_ADDRESSES.policy, 3)) {
+      await open.wallet.broadcastBlock({ body });
+    }
+    await again();
+    const [change] = follower.changes;
+    expect([change!.change.reverted.length, change!.change.applied.length]).toEqual([2, 3]);
+    expect(change).toMatchObject({ revertedHeight: 5, appliedHeight: 4, idCheck: 'verified' });
+    expect(follower.height).toBe(6);
+    // What came with the reorganisation has no change of its own: the start is found all the same.
+    await start({ from: 'now' });
+    expect([follower.changes, follower.idDoubtful]).toEqual([[], false]);
+    await mine(open);
+    await again();
+    expect(heightsOf(follower)).toEqual([7]);
+    follower.stop();
+  });
+
+  test('an id that the daemon does not know is told apart from the newest one', async () => {
+    await mine(open, 2);
+    const { follower, start } = followerOf();
+    await start({ from: 'change', id: 'ab'.repeat(32) });
+    expect([follower.changes, follower.idDoubtful]).toEqual([[], true]);
+    await start({ from: 'change', id: changeIdOf([], [open.node.tip.id]) });
+    expect(follower.idDoubtful).toBe(false);
+    const first = changeIdOf([], [(await open.daemon.consensus.block({ query: { height: 0 } })).id]);
+    await start({ from: 'change', id: first });
+    expect(heightsOf(follower)).toEqual([2, 1]);
+    follower.stop();
+  });
+
+  test('keeps what matches the filter, and no more than the newest', async () => {
+    await mine(open, 12);
+    const { follower, start } = followerOf();
+    const wanted = (await open.daemon.consensus.block({ query: { height: 7 } })).id;
+    follower.filter = { text: wanted.slice(0, 20), kind: 'all' };
+    await start({ from: 'genesis' });
+    // The block's own change, and the one that names it as its parent.
+    expect([heightsOf(follower), follower.readCount, follower.matchCount]).toEqual([[8, 7], 13, 2]);
+    follower.filter = { text: open.node.payoutAddress, kind: 'all' };
+    await start({ from: 'genesis' });
+    expect(follower.matchCount).toBe(12);
+    follower.filter = { text: '', kind: 'reorganisations' };
+    await start({ from: 'genesis' });
+    expect(follower.changes).toEqual([]);
+    follower.stop();
+  });
+
+  test('pauses and goes on where it was', async () => {
+    await mine(open, 2);
+    const { follower, start } = followerOf();
+    await start({ from: 'genesis' });
+    follower.pause();
+    expect(follower.step).toBe('paused');
+    await mine(open, 2);
+    void follower.resume();
+    await expect.poll(() => follower.readCount).toBe(5);
+    follower.stop();
+    expect(follower.step).toBe('idle');
+  });
+});
