@@ -166,6 +166,18 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   'storage/full': { title: 'No room left in this browser' },
   'storage/outdated-tab': { title: 'Another version of Quarry is open' },
   'storage/unknown-wallet': { title: 'No such wallet in this browser' },
+  'changes/truncated': {
+    title: 'The stream of changes broke off',
+    todo: 'The daemon or something between stopped in the middle of a change. Go on from the last whole one.'
+  },
+  'changes/malformed': {
+    title: 'The stream of changes cannot be read',
+    todo: 'Something that is no change came. Nothing after it was taken.'
+  },
+  'changes/too-large': {
+    title: 'The stream of changes cannot be read',
+    todo: 'A change announced more than any can hold. Nothing after it was taken.'
+  },
   'app/unexpected': {
     title: 'Something unforeseen happened',
     todo: 'Try again; if it stays, reload the page. The details help whoever looks into it.'

@@ -44,7 +44,7 @@ export const v1Terms = (terms: V1Terms): Fact[] => [
   height('Proof from block', terms.windowStart),
   height('Proof until block', terms.windowEnd),
   count('Revision', terms.revisionNumber),
-  hash('Merkle root of the data', terms.fileMerkleRoot),
+  hash('Root of the data', terms.fileMerkleRoot),
   address('May be revised by', terms.unlockHash)
 ];
 
@@ -90,7 +90,7 @@ export const v2Terms = (contract: V2FileContract): Fact[] => [
   height('Proof until block', contract.expirationHeight),
   coins('Collateral', contract.totalCollateral),
   count('Revision', contract.revisionNumber),
-  hash('Merkle root of the data', contract.fileMerkleRoot),
+  hash('Root of the data', contract.fileMerkleRoot),
   { label: 'Renter', kind: 'key', value: contract.renterPublicKey },
   { label: 'Host', kind: 'key', value: contract.hostPublicKey }
 ];

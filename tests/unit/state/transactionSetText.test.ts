@@ -5,12 +5,8 @@ import { EMPTY_TRANSACTION } from '../../../src/lib/chain/transaction';
 import { NETWORK_DIALECT, OUR_DIALECT, translateJsonKeys } from '../../../src/lib/api/dialect';
 import { parseJson, stringifyJson } from '../../../src/lib/codec/json';
 import { refusalWords } from '../../../src/lib/state/setValidator.svelte';
-import {
-  MOST_SET_CHARACTERS,
-  placeOf,
-  readTransactionSet,
-  TransactionSetTextError
-} from '../../../src/lib/state/transactionSetText';
+import type { TransactionSetTextError } from '../../../src/lib/state/transactionSetText';
+import { MOST_SET_CHARACTERS, placeOf, readTransactionSet } from '../../../src/lib/state/transactionSetText';
 import { recordedExchanges } from '../../support/recordedDaemon';
 
 const ID = 'ab'.repeat(32);

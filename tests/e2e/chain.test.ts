@@ -1,0 +1,215 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright/test';
+import type { Address } from '../../src/lib/chain/address';
+import { unixSeconds } from '../../src/lib/chain/time';
+import { minerOutputId } from '../../src/lib/chain/transactionIds';
+import { v2FileContractId, v2TransactionId } from '../../src/lib/chain/v2TransactionIds';
+import { EMPTY_V2_TRANSACTION } from '../../src/lib/chain/v2transaction';
+import { buildTemplate } from '../../src/lib/mining/template';
+import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
+import { expect, test, type RunningApp } from './support/app';
+import { chainOf, type Chain } from './support/chain';
+
+test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
+
+const SOMEBODY = addressOf(HOST);
+
+const rowsOf = (page: Page, table: string): Locator => page.getByRole('table', { name: table }).getByRole('row');
+const listed = (page: Page) => rowsOf(page, 'Blocks of the chain, newest first');
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search the chain' }).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+async function expectNoViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
+    []
+  );
+}
+
+/** A block of many small transactions. */
+async function mineFull({ server }: Chain, count: number): Promise<void> {
+  const [network, state] = await Promise.all([server.network({}), server.tipState({})]);
+  const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+  const v2Transactions = Array.from({ length: count }, () => ({ ...EMPTY_V2_TRANSACTION, arbitraryData: random(40) }));
+  const parts = { network, state, transactions: [], v2Transactions };
+  const now = unixSeconds(Math.floor(Date.now() / 1000));
+  await server.broadcastBlock({ body: buildTemplate(parts, SOMEBODY as Address, now, random).block });
+}
+
+async function open({ origin }: RunningApp, page: Page, path: string): Promise<void> {
+  await page.goto(origin + path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+test('the chain: blocks, everything in them, changes, and how far it is', async ({ app, signedIn: page }) => {
+  // Contrast is that of what has arrived, not of what is arriving.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const chain = await chainOf(page, app);
+
+  await test.step('a set of transactions is judged before any of it is sent', async () => {
+    // While the chain is at its first block it still takes V1 transactions.
+    await open(app, page, '/chain/validate');
+    const text = page.getByLabel('Transactions as JSON');
+    await page.getByRole('button', { name: 'an empty transaction' }).click();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await expect(page.getByRole('region', { name: 'Accepted' })).toContainText('would take this transaction');
+    await page.getByRole('button', { name: 'coins out of nothing' }).click();
+    await expect(page.getByRole('region', { name: 'Accepted' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Check' }).click();
+    const refused = page.getByRole('region', { name: 'Refused' });
+    await expect(refused).toContainText('What goes in is not what comes out');
+    await expect(refused).toContainText('inputs do not equal');
+    await refused.getByText('1 transaction as read').click();
+    await expect(refused).toContainText('1 SC');
+    await expectNoViolations(page);
+
+    await text.fill('[\n  {"minerfees": [5,]}\n]');
+    await page.getByRole('button', { name: 'Check' }).click();
+    await expect(page.getByRole('region', { name: 'Cannot be read' })).toContainText('Line 2, column 20');
+    await page.getByRole('button', { name: 'Show the place' }).click();
+    await expect(text).toBeFocused();
+    await page.getByRole('link', { name: 'Blocks', exact: true }).click();
+    await page.getByRole('link', { name: 'Validate' }).click();
+    await expect(text).toHaveValue(/minerfees/);
+
+    const buffer = Buffer.from('[{"misspelt": []}]');
+    await page.getByLabel('From a file').setInputFiles({ name: 'set.json', mimeType: 'application/json', buffer });
+    await expect(page.getByRole('region', { name: 'Accepted' })).toContainText('“misspelt”');
+  });
+
+  await test.step('the list grows by itself', async () => {
+    await chain.mine(30);
+    await open(app, page, '/chain');
+    await expect(listed(page).nth(1)).toContainText('30');
+    await expect(page.getByText('Mean block time')).toBeVisible();
+    await chain.mine(1);
+    await expect(listed(page).nth(1)).toContainText('31');
+    await expect(listed(page).nth(2)).toContainText('30');
+    await expectNoViolations(page);
+  });
+
+  const { outputs } = await chain.server.coinOutputs({ params: { address: addressOf(RENTER) } });
+  const spent = outputs[0]!;
+  const txn = formation(spent, signedContract({ proofHeight: 90n, expirationHeight: 99n }));
+  const id = v2TransactionId(txn);
+
+  await test.step('a transaction is there while it waits', async () => {
+    const basis = await chain.server.tip({});
+    await chain.server.broadcast({ body: { basis, transactions: [], v2Transactions: [txn] } });
+    await search(page, id);
+    await expect(page.getByText('waiting for a block')).toBeVisible();
+    await chain.mine(1);
+    await expect(page.getByText('1 confirmation', { exact: true })).toBeVisible();
+    const main = page.getByRole('main');
+    for (const words of ['Inputs (1)', 'Outputs (1)', '500,000 SC', '499,896 SC', 'Storage contract formed', '60 SC']) {
+      await expect(main).toContainText(words);
+    }
+    await expectNoViolations(page);
+  });
+
+  await test.step('a block by height and by id, and its neighbours', async () => {
+    await search(page, '32');
+    await expect(page.getByRole('heading', { level: 1, name: 'Block 32' })).toBeVisible();
+    await expect(page.getByText('the newest block')).toBeVisible();
+    await page.getByRole('link', { name: 'Previous' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Block 31' })).toBeVisible();
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Block 32' })).toBeVisible();
+    const { id: blockId } = await chain.server.tip({});
+    await search(page, blockId.toUpperCase());
+    await expect(page).toHaveURL(new RegExp(blockId));
+    await expect(page.getByRole('heading', { level: 1, name: 'Block 32' })).toBeVisible();
+    const transactions = page.getByRole('region', { name: 'Transactions' });
+    await transactions.getByText('contract formed').click();
+    await expect(transactions).toContainText('Signed by the key');
+    await page.getByText('Raw JSON').click();
+    await expect(page.getByLabel('Raw JSON')).toContainText(`"id": "${blockId}"`);
+    await search(page, '9999');
+    await expect(page.getByRole('search')).toContainText('Nothing found: looked for a block at this height');
+  });
+
+  await test.step('addresses, outputs and contracts by their ids', async () => {
+    await search(page, addressOf(RENTER));
+    await expect(page.getByRole('region', { name: 'Balance' })).toContainText('499,896 SC');
+    await expect(rowsOf(page, 'What happened to the address, newest first').nth(1)).toContainText('−104 SC');
+    await search(page, spent.id);
+    await expect(page.getByRole('main')).toContainText('500,000 SC');
+    await expect(page.getByText('spent', { exact: true })).toBeVisible();
+    await search(page, minerOutputId((await chain.server.tip({})).id, 0));
+    await expect(page.getByText('matures at 42')).toBeVisible();
+    await expect(page.getByText('checked here')).toBeVisible();
+    const contractId = v2FileContractId(id, 0);
+    await search(page, contractId);
+    await page.getByRole('link', { name: 'looking through the chain' }).click();
+    await page.getByRole('button', { name: 'Look through the chain' }).click();
+    await expect(page.getByRole('main')).toContainText('Formed in block 32');
+    await search(page, 'f'.repeat(64));
+    await expect(page.getByRole('search')).toContainText('Nothing found');
+    await search(page, 'abc');
+    await expect(page.getByRole('search')).toContainText('This has 3 digits');
+  });
+
+  await test.step('a full block stays usable', async () => {
+    await mineFull(chain, 120);
+    await open(app, page, '/chain/33');
+    await expect(page.getByText('1–25 of 121')).toBeVisible();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page.getByText('26–50 of 121')).toBeVisible();
+  });
+
+  await test.step('the changes are decoded, verified and followed', async () => {
+    await open(app, page, '/chain/changes');
+    const table = 'Changes, newest first';
+    await page.getByLabel('Begin').selectOption('genesis');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await expect(page.getByText('34 changes', { exact: true })).toBeVisible();
+    await expect(page.getByText('in step, asking every 2 s')).toBeVisible();
+    await expect(rowsOf(page, table).nth(1)).toContainText('verified');
+    await chain.mine(1);
+    await expect(page.getByText('35 changes', { exact: true })).toBeVisible();
+    await expect(rowsOf(page, table).nth(1)).toContainText('34');
+    await page.getByRole('button', { name: 'Details of the change at height 34' }).click();
+    await expect(page.getByText('maturing coin output').first()).toBeVisible();
+    await expect(page.getByText('299,966 SC')).toBeVisible();
+    await expectNoViolations(page);
+
+    await page.getByLabel('Id or address').fill(addressOf(RENTER));
+    await expect(page.getByText('2 of 35 changes')).toBeVisible();
+    await page.getByLabel('Id or address').fill('');
+    await page.getByLabel('Show').selectOption('reorganisations');
+    await expect(page.getByText('No change of those kept matches the filter.')).toBeVisible();
+    await page.getByLabel('Show').selectOption('all');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect(page.getByText('paused')).toBeVisible();
+    await chain.mine(1);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expect(page.getByText('36 changes', { exact: true })).toBeVisible();
+
+    await page.getByLabel('Begin').selectOption('change');
+    await page.getByLabel('Change id').fill((await chain.server.tip({})).id);
+    await page.getByRole('button', { name: 'Start anew' }).click();
+    await expect(page.getByText('Nothing came after this id')).toBeVisible();
+  });
+
+  await test.step('while it catches up, what cannot be trusted is said', async () => {
+    await page.route('**/api/daemon/consensus', async (route) => {
+      const answer = await route.fetch();
+      const status = (await answer.json()) as object;
+      // As a network that should have twice as many blocks would look.
+      const genesistimestamp = Math.floor(Date.now() / 1000) - 70 * 600 - 5;
+      await route.fulfill({ response: answer, json: { ...status, synced: false, genesistimestamp } });
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(app, page, '/chain');
+    await expect(page.getByText('catching up', { exact: true })).toBeVisible();
+    await expect(page.getByText('Block 35 of about 70')).toBeVisible();
+    await expect(page.getByText(/balances may be old/)).toBeVisible();
+    const beyond = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+    );
+    expect(beyond).toBeLessThanOrEqual(0);
+  });
+});
