@@ -15,37 +15,36 @@ export interface ConstantRow {
   readonly meaning: string;
 }
 
+/** Constants that belong together. */
+export interface ConstantGroup {
+  readonly title: string;
+  readonly rows: readonly ConstantRow[];
+}
+
 /** The constants of the network in human units; those that a daemon leaves out have no row. */
-export function constantRows(constants: Constants): ConstantRow[] {
-  const { blockFrequency } = constants;
-  const blocks = (count: number | bigint) => ({
-    value: countOf(Number(count), 'block'),
-    exact: `about ${formatDuration(Number(count) * blockFrequency)}`
-  });
-  const seconds = (count: number) => ({ value: formatDuration(count), exact: `${formatCount(count)} s` });
-  const rows: (ConstantRow | false)[] = [
-    { name: 'A block every', ...seconds(blockFrequency), meaning: 'What the difficulty aims at.' },
-    { name: 'Largest block', ...size(BigInt(constants.blockSizeLimit)), meaning: 'Blocks above it are refused.' },
-    {
-      name: 'Block reward at first',
-      value: `${formatCount(constants.initialCoinbase)} SC`,
-      meaning: 'One coin less with every block, down to the smallest reward.'
-    },
-    {
-      name: 'Smallest block reward',
-      value: `${formatCount(constants.minimumCoinbase)} SC`,
-      meaning: 'Where it stays.'
-    },
-    {
-      name: 'Rewards mature after',
-      ...blocks(constants.maturityDelay),
-      meaning: 'Mined coins and contract payouts cannot be spent before.'
-    },
+export function constantGroups(constants: Constants): ConstantGroup[] {
+  const groups = [
+    { title: 'Blocks and time', rows: blockRows(constants) },
+    { title: 'Coins', rows: coinRows(constants) },
+    { title: 'Difficulty', rows: difficultyRows(constants) },
+    { title: 'Suggested to renters', rows: allowanceRows(constants) }
+  ];
+  return groups.filter(({ rows }) => rows.length > 0);
+}
+
+function blockRows(constants: Constants): ConstantRow[] {
+  return [
+    { name: 'A block every', ...seconds(constants.blockFrequency), meaning: 'What the difficulty aims at.' },
+    { name: 'Largest block', ...size(BigInt(constants.blockSizeLimit)), meaning: 'Larger ones are refused.' },
     {
       name: 'First block',
       value: formatDateTime(constants.genesisTimestamp * 1000),
-      exact: `${formatCount(constants.genesisTimestamp)} s since 1970`,
       meaning: 'When this chain began.'
+    },
+    {
+      name: 'Median of times',
+      value: countOf(constants.medianTimestampWindow, 'block'),
+      meaning: 'A block must not be dated before the middle one of the last so many.'
     },
     {
       name: 'Clock tolerance',
@@ -53,24 +52,48 @@ export function constantRows(constants: Constants): ConstantRow[] {
       meaning: 'A block dated further ahead waits until its time has come.'
     },
     {
-      name: 'Extreme clock tolerance',
+      name: 'Extreme tolerance',
       ...seconds(constants.extremeFutureThreshold),
       meaning: 'A block dated further ahead than this is thrown away.'
+    }
+  ];
+}
+
+function coinRows(constants: Constants): ConstantRow[] {
+  const decimals = constants.coinPrecision.toString().length - 1;
+  return [
+    {
+      name: 'Block reward at first',
+      value: `${formatCount(constants.initialCoinbase)} SC`,
+      meaning: 'One coin less with every block.'
+    },
+    { name: 'Smallest reward', value: `${formatCount(constants.minimumCoinbase)} SC`, meaning: 'Where it stays.' },
+    {
+      name: 'Rewards mature after',
+      ...blocks(constants.maturityDelay, constants),
+      meaning: 'Mined coins and contract payouts cannot be spent before.'
     },
     {
-      name: 'Median of timestamps',
-      value: countOf(constants.medianTimestampWindow, 'block'),
-      meaning: 'A block must not be dated before the middle one of the last so many.'
+      name: 'Decimals of a coin',
+      value: formatCount(decimals),
+      meaning: 'Digits after the point down to the smallest part there is.'
     },
+    { name: 'Fund units', value: formatCount(constants.fundCount), meaning: 'There are never more or fewer.' },
     {
-      name: 'Difficulty at first',
-      ...difficulty(workOf(constants.rootTarget)),
-      meaning: 'Hashes expected for a block.'
-    },
-    { name: 'Least difficulty', ...difficulty(workOf(constants.rootDepth)), meaning: 'It never falls below.' },
+      name: 'Share of fund units',
+      ...fraction(constants.fundPortion),
+      meaning: 'What every storage contract pays to their holders.'
+    }
+  ];
+}
+
+function difficultyRows(constants: Constants): ConstantRow[] {
+  const rows: (ConstantRow | false)[] = [
+    { name: 'At first', ...difficulty(workOf(constants.rootTarget)), meaning: 'Hashes expected for the first blocks.' },
+    { name: 'At least', ...difficulty(workOf(constants.rootDepth)), meaning: 'It never falls below.' },
     constants.targetWindow > 0 && {
-      name: 'Old difficulty window',
-      ...blocks(constants.targetWindow),
+      name: 'Old window',
+      ...blocks(constants.targetWindow, constants),
       meaning: 'Only the oldest blocks were judged by it.'
     },
     constants.maxTargetAdjustmentUp !== '' && {
@@ -82,42 +105,27 @@ export function constantRows(constants: Constants): ConstantRow[] {
       name: 'Old step down, at most',
       ...fraction(constants.maxTargetAdjustmentDown),
       meaning: 'How much harder one step could make it.'
-    },
-    { name: 'Fund units', value: formatCount(constants.fundCount), meaning: 'There are never more or fewer of them.' },
-    {
-      name: 'Share of contracts for fund units',
-      ...fraction(constants.fundPortion),
-      meaning: 'What every storage contract pays to their holders.'
-    },
-    {
-      name: 'Decimals of a coin',
-      value: formatCount(constants.coinPrecision.toString().length - 1),
-      exact: `10^${constants.coinPrecision.toString().length - 1} parts`,
-      meaning: 'The smallest part of a coin that exists.'
     }
   ];
   return rows.filter((row) => row !== false);
 }
 
 /** What a renter starts from when it sets no allowance of its own. */
-export function allowanceRows({ defaultAllowance: allowance, blockFrequency }: Constants): ConstantRow[] {
+function allowanceRows(constants: Constants): ConstantRow[] {
+  const { defaultAllowance: allowance } = constants;
   if (!allowance) return [];
-  const blocks = (count: bigint) => ({
-    value: countOf(Number(count), 'block'),
-    exact: `about ${formatDuration(Number(count) * blockFrequency)}`
-  });
   const rate = (perBlock: bigint) => ({
     value: describeQuantity(perBlock, within(perBlock * BLOCKS_PER_MONTH, RATE_UNITS), 2),
     exact: `${formatCount(perBlock)} bytes per block`
   });
   return [
     { name: 'Funds', value: describeQuantity(allowance.funds, COIN_UNITS[0]), meaning: 'For one period.' },
-    { name: 'Hosts', value: formatCount(allowance.hosts), meaning: 'How many it makes contracts with.' },
-    { name: 'Period', ...blocks(allowance.period), meaning: 'What the funds are for.' },
+    { name: 'Hosts', value: formatCount(allowance.hosts), meaning: 'How many to make contracts with.' },
+    { name: 'Period', ...blocks(allowance.period, constants), meaning: 'What the funds are for.' },
     {
       name: 'Renewal window',
-      ...blocks(allowance.renewWindow),
-      meaning: 'The end of a period, when contracts are renewed.'
+      ...blocks(allowance.renewWindow, constants),
+      meaning: 'Its end, for renewing contracts.'
     },
     { name: 'Expected storage', ...size(allowance.expectedStorage), meaning: 'Guides the choice of hosts.' },
     { name: 'Expected upload', ...rate(allowance.expectedUpload), meaning: 'Likewise.' },
@@ -125,6 +133,17 @@ export function allowanceRows({ defaultAllowance: allowance, blockFrequency }: C
     { name: 'Redundancy', value: `${allowance.expectedRedundancy} ×`, meaning: 'Stored bytes for each byte of a file.' }
   ];
 }
+
+const blocks = (count: number | bigint, { blockFrequency }: Constants) => ({
+  value: countOf(Number(count), 'block'),
+  exact: `about ${formatDuration(Number(count) * blockFrequency)}`
+});
+
+const seconds = (count: number) => {
+  const value = formatDuration(count);
+  const exact = `${formatCount(count)} s`;
+  return value === exact ? { value } : { value, exact };
+};
 
 const difficulty = (work: bigint) => {
   const value = formatLarge(work);
