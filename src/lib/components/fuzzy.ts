@@ -1,0 +1,37 @@
+/** What a letter adds where it begins a word, follows the letter before it, or stands anywhere. */
+const AT_WORD = 8;
+const IN_ROW = 6;
+const ANYWHERE = 1;
+/** The whole text begins with what was typed. */
+const AT_START = 20;
+
+const WORD_END = /[\s\-/:(,]/;
+
+/**
+ * How well a text fits what was typed: its letters occur in order, better at the beginnings of words and in a row.
+ * Letter case and spaces do not matter.
+ * @returns undefined when it does not fit
+ */
+export function fuzzyScore(typed: string, text: string): number | undefined {
+  const letters = [...typed.toLowerCase().replace(/\s+/g, '')];
+  const target = [...text.toLowerCase()];
+  // Best score with the letters so far, when the last of them stands at each place.
+  let best: readonly number[] = target.map(() => -Infinity);
+  for (const [i, letter] of letters.entries()) {
+    let before = i === 0 ? 0 : -Infinity;
+    const next: number[] = [];
+    for (const [j, candidate] of target.entries()) {
+      const inRow = j > 0 ? best[j - 1]! + IN_ROW : -Infinity;
+      const beginsWord = j === 0 || WORD_END.test(target[j - 1]!);
+      const anew = before + (beginsWord ? AT_WORD : ANYWHERE);
+      next.push(candidate === letter ? Math.max(i === 0 ? -Infinity : inRow, anew) : -Infinity);
+      if (i > 0) before = Math.max(before, best[j]!);
+    }
+    best = next;
+  }
+  const score = letters.length === 0 ? 0 : Math.max(...best, -Infinity);
+  if (score === -Infinity) return undefined;
+  const start = text.toLowerCase().startsWith(typed.trim().toLowerCase()) ? AT_START : 0;
+  // Of two that fit alike, the shorter one says less that was not asked for.
+  return score + start - target.length / 100;
+}
