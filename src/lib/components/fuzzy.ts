@@ -1,6 +1,6 @@
 /** What a letter adds where it begins a word, follows the letter before it, or stands anywhere. */
 const AT_WORD = 8;
-const IN_ROW = 6;
+const IN_ROW = 9;
 const ANYWHERE = 1;
 /** The whole text begins with what was typed. */
 const AT_START = 20;

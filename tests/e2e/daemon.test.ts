@@ -1,0 +1,235 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { expect, startApp, test as base, type RunningApp } from './support/app';
+import { ScriptedDaemon } from './support/scriptedDaemon';
+
+const test = base.extend<object, { daemon: ScriptedDaemon; remoteApp: RunningApp }>({
+  daemon: [
+    async ({}, use) => {
+      const daemon = await ScriptedDaemon.start();
+      await use(daemon);
+      daemon.stop();
+    },
+    { scope: 'worker' }
+  ],
+  remoteApp: [
+    async ({ daemon }, use) => {
+      const app = await startApp({ DAEMON_URL: daemon.origin, DAEMON_DIALECT: 'svc' });
+      await use(app);
+      await app.stop();
+    },
+    { scope: 'worker' }
+  ]
+});
+
+// What a stopped daemon does not answer, the browser logs.
+test.use({ allowFailedRequests: true });
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true });
+
+async function openDaemon(page: Page, { origin }: RunningApp): Promise<void> {
+  await page.goto(`${origin}/login?next=/daemon`);
+  await page.getByLabel('API password of the node').fill('any password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Daemon' }).waitFor();
+}
+
+test('alerts: worst first, by severity, acknowledged here until they say something new', async ({
+  page,
+  daemon,
+  remoteApp
+}) => {
+  daemon.alerts = [
+    { severity: 'warning', module: 'renter', cause: 'photos.tar', msg: 'Redundancy is below 75 %' },
+    { severity: 'critical', module: 'contractor', cause: 'wallet', msg: 'The wallet is locked' },
+    { severity: 'error', module: 'host', cause: 'folder', msg: 'The disk is failing' },
+    { severity: 'warning', module: 'renter', cause: 'films.tar', msg: 'Redundancy is below 75 %' }
+  ];
+  await openDaemon(page, remoteApp);
+  const open = page.getByRole('list', { name: 'Open alerts, worst first' }).getByRole('listitem');
+  await expect(open).toHaveText([/^critical.*wallet is locked/s, /^error/, /^warning.*photos/s, /^warning.*films/s]);
+  const link = pages(page).getByRole('link', { name: /^Daemon/ });
+  await expect(link).toHaveAccessibleName('Daemon (4 open alerts, the worst: critical)');
+
+  const chips = page.getByRole('group', { name: 'Show only' });
+  await chips.getByRole('button', { name: 'warning 2' }).click();
+  await expect(open).toHaveCount(2);
+  await page.getByRole('button', { name: 'Acknowledge these 2' }).click();
+  await expect(page.getByText('No open alert is of this kind.')).toBeVisible();
+  await chips.getByRole('button', { name: 'warning 0' }).click();
+  await open.filter({ hasText: 'wallet is locked' }).getByRole('button').click();
+  await expect(open).toHaveText([/^error/]);
+  await expect(link).toHaveAccessibleName('Daemon (1 open alert, the worst: error)');
+
+  // It stays so over a reload, and comes back with another text.
+  await page.reload();
+  await expect(open).toHaveText([/^error/]);
+  await page.getByLabel('Show acknowledged (3)').check();
+  await expect(page.getByRole('list', { name: 'Acknowledged alerts' }).getByRole('listitem')).toHaveCount(3);
+  daemon.alerts = daemon.alerts.map((alert) =>
+    alert.cause === 'wallet' ? { ...alert, msg: 'The wallet has been locked for a day' } : alert
+  );
+  await expect(open).toHaveText([/^critical.*for a day/s, /^error/]);
+  await page.getByRole('button', { name: 'Open again: Redundancy is below 75 %' }).first().click();
+  await expect(open).toHaveCount(3);
+  await page.getByRole('button', { name: 'Acknowledge all' }).click();
+  await expect(card(page, 'Alerts')).toContainText('All alerts are acknowledged.');
+  await expect(link).toHaveAccessibleName('Daemon');
+  daemon.alerts = [];
+  await expect(card(page, 'Alerts')).toContainText('nothing to complain of');
+});
+
+test('modules, constants and limits in words and units; an update asks first; the stack is a file', async ({
+  page,
+  daemon,
+  remoteApp
+}) => {
+  daemon.limits = { daemon: { download: 0, upload: 0 }, gateway: { download: 9, upload: 9 } };
+  daemon.release = { available: false, version: '1.5.9' };
+  await openDaemon(page, remoteApp);
+  const modules = card(page, 'Modules').getByRole('listitem');
+  await expect(modules.filter({ hasText: 'sells disk space' })).toContainText('off');
+  await expect(modules.filter({ hasText: 'talks to other nodes' })).toContainText('on');
+
+  const constant = (name: string) => page.getByRole('row', { name });
+  await expect(constant('A block every')).toContainText('10 min');
+  await expect(constant('Rewards mature after')).toContainText('144 blocks');
+  await expect(constant('Rewards mature after')).toContainText('about 1 d');
+  await expect(constant('Share of fund units')).toContainText('3.9 %');
+  await expect(constant('Share of fund units')).toContainText('39/1000');
+  await expect(constant('Smallest reward')).toContainText('30,000 SC');
+  await expect(constant('Largest block')).toContainText('2 MB');
+
+  daemon.asked.length = 0;
+  const limits = card(page, 'Speed limits of the daemon');
+  await limits.getByLabel('Upload limit', { exact: true }).fill('1.25');
+  await limits.getByRole('button', { name: 'Save' }).click();
+  await expect(limits).toContainText('upload 1.25 MB/s');
+  expect(daemon.asked).toEqual(['POST /daemon/settings maxuploadspeed=1250000']);
+  expect(daemon.limits.gateway).toEqual({ download: 9, upload: 9 });
+
+  const version = card(page, 'Version');
+  await version.getByRole('button', { name: 'Check for an update' }).click();
+  await expect(version).toContainText('This is the newest version.');
+  daemon.release = { available: true, version: '1.6.0' };
+  await version.getByRole('button', { name: 'Check for an update' }).click();
+  await expect(version.getByText('update available')).toBeVisible();
+  await version.getByRole('button', { name: 'Install 1.6.0…' }).click();
+  const ask = page.getByRole('dialog', { name: 'Install 1.6.0?' });
+  await ask.getByRole('button', { name: 'Cancel' }).click();
+  expect(daemon.asked.some((call) => call.includes('/daemon/update'))).toBe(false);
+  await version.getByRole('button', { name: 'Install 1.6.0…' }).click();
+  await ask.getByRole('button', { name: 'Install', exact: true }).click();
+  await expect(version).toContainText('The running program is still the old one');
+  expect(daemon.asked.at(-1)).toBe('POST /daemon/update');
+
+  const stack = card(page, 'Stack trace');
+  await stack.getByRole('button', { name: 'Load it' }).click();
+  await expect(stack).toContainText(/35 bytes, 3 lines/);
+  const download = page.waitForEvent('download');
+  await stack.getByRole('button', { name: 'Download as a file' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^stack-.*\.txt$/);
+  expect(await readFile(await file.path(), 'utf8')).toBe('goroutine 1 [running]:\nmain.main()\n');
+});
+
+async function stop(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Stop the node…' }).click();
+  const ask = page.getByRole('dialog', { name: 'Stop the node?' });
+  await ask.getByRole('button', { name: 'Keep it running' }).click();
+  await page.getByRole('button', { name: 'Stop the node…' }).click();
+  await ask.getByRole('button', { name: 'Stop the node' }).click();
+}
+
+test('stops a daemon elsewhere, waits until it is down, and sees it come back', async ({ page, daemon, remoteApp }) => {
+  await openDaemon(page, remoteApp);
+  daemon.asked.length = 0;
+  await stop(page);
+  await expect(card(page, 'Stop')).toContainText(/Stopping for \d+ s/);
+  await expect(card(page, 'Stop')).toContainText('nobody answers at its address any more');
+  expect(daemon.asked).toEqual(['GET /daemon/stop']);
+  await expect(page.getByRole('main').getByText('The node is stopped', { exact: true })).toBeVisible();
+  await pages(page).getByRole('link', { name: 'Network', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Network' }).waitFor();
+  await expect(page.getByRole('banner')).toContainText('Stopped');
+  await expect(page.getByText('Start the daemon on its computer the way it was started before.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('banner')).toContainText('Stopped');
+  await daemon.listen();
+  await expect(page.getByRole('banner')).toContainText('In step');
+  await expect(page.getByText('The node is stopped', { exact: true })).toBeHidden();
+});
+
+test('stops the embedded node: it closes its files, and every page says so calmly', async ({ page }) => {
+  const app = await startApp({ QUARRY_NETWORK: 'test' });
+  try {
+    await page.goto(app.signInLink);
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    const log = join(app.dataDir, 'test', 'chain.sqlite-wal');
+    expect(existsSync(log)).toBe(true);
+    await page.goto(`${app.origin}/daemon`);
+    await expect(page.getByText('Simulated storage market').first()).toBeVisible();
+    await stop(page);
+    await expect(card(page, 'Stop')).toContainText('it has closed its files');
+    // SQLite folds its log into the database when the last one closes it.
+    expect(existsSync(log)).toBe(false);
+    const answer = await page.evaluate(async () => {
+      const response = await fetch('/api/daemon/consensus');
+      return { status: response.status, code: response.headers.get('quarry-error') };
+    });
+    expect(answer).toEqual({ status: 502, code: 'api/stopped' });
+    for (const path of ['/', '/network', '/daemon', '/mine']) {
+      await page.goto(app.origin + path);
+      await expect(page.getByRole('main').getByText('The node is stopped', { exact: true }).first()).toBeVisible();
+      await expect(page.getByRole('banner')).toContainText('Stopped');
+      await expect(page.getByRole('alert')).toHaveCount(0);
+    }
+  } finally {
+    await page.goto('about:blank');
+    await app.stop();
+  }
+});
+
+test('one search leads anywhere and does the common things, by keyboard alone', async ({ page }) => {
+  const app = await startApp({ QUARRY_NETWORK: 'test' });
+  try {
+    await page.goto(app.signInLink);
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('combobox', { name: 'Page, action, block height or id' });
+    await expect(search).toBeFocused();
+    const options = page.getByRole('listbox', { name: 'What fits' }).getByRole('option');
+    const chosen = page.getByRole('listbox', { name: 'What fits' }).getByRole('option', { selected: true });
+    await expect(chosen).toHaveText(/Overview/);
+    await page.keyboard.press('ArrowUp');
+    await expect(chosen).toHaveText((await options.last().textContent()) ?? '');
+    await page.keyboard.type('bloklst');
+    await expect(page.getByRole('status').filter({ hasText: 'Nothing fits' })).toBeHidden();
+    await expect(chosen).toHaveText(/Network/);
+    expect(await search.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Network' })).toBeVisible();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('dark');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.getByRole('button', { name: /^Search pages and actions/ }).click();
+    await page.keyboard.type('zzzz');
+    await expect(page.getByText('Nothing fits “zzzz”.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(search).toBeHidden();
+    await expect(page.getByRole('button', { name: /^Search pages and actions/ })).toBeFocused();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('0');
+    await expect(chosen).toHaveText(/Open block 0/);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/chain\/0$/);
+  } finally {
+    await page.goto('about:blank');
+    await app.stop();
+  }
+});

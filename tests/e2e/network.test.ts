@@ -1,0 +1,226 @@
+import type { Page } from 'playwright/test';
+import { expect, startApp, test as base, type RunningApp } from './support/app';
+import { ScriptedDaemon } from './support/scriptedDaemon';
+
+// One app and one daemon for the file: what a test changes it puts back, or the next one says what it expects first.
+const test = base.extend<{ page: Page }, { daemon: ScriptedDaemon; remoteApp: RunningApp; embeddedApp: RunningApp }>({
+  daemon: [
+    async ({}, use) => {
+      const daemon = await ScriptedDaemon.start();
+      await use(daemon);
+      daemon.stop();
+    },
+    { scope: 'worker' }
+  ],
+  remoteApp: [
+    async ({ daemon }, use) => {
+      const app = await startApp({ DAEMON_URL: daemon.origin, DAEMON_DIALECT: 'svc' });
+      await use(app);
+      await app.stop();
+    },
+    { scope: 'worker' }
+  ],
+  embeddedApp: [
+    async ({}, use) => {
+      const app = await startApp({ QUARRY_NETWORK: 'test' });
+      await use(app);
+      await app.stop();
+    },
+    { scope: 'worker' }
+  ]
+});
+
+// A daemon that refuses is part of these tests; the browser logs every refusal.
+test.use({ allowFailedRequests: true });
+
+/** Signs in to the app in front of the scripted daemon, and opens its Network page. */
+async function openNetwork(page: Page, { origin }: RunningApp): Promise<void> {
+  await page.goto(`${origin}/login?next=/network`);
+  await page.getByLabel('API password of the node').fill('any password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Network' }).waitFor();
+}
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('peers, their versions and what flows between them', async ({ page, daemon, remoteApp }) => {
+  daemon.peers = [
+    { inbound: true, local: false, netaddress: '203.0.113.7:9981', version: '1.5.4' },
+    { inbound: false, local: false, netaddress: '[2001:db8::7]:9981', version: '1.5.4' },
+    { inbound: false, local: true, netaddress: '192.168.0.9:9981', version: '1.4.0' }
+  ];
+  await openNetwork(page, remoteApp);
+  const peers = card(page, 'Peers');
+  await expect(peers).toContainText(/3\s*peers/);
+  await expect(peers).toContainText(/Called by this node\s*2/);
+  await expect(peers).toContainText(/Called this node\s*1/);
+  await expect(peers).toContainText('online');
+
+  const versions = page.getByRole('list', { name: 'Peers by version of the protocol, newest first' });
+  await expect(versions.getByRole('listitem')).toHaveText(['1.5.4 2 peers', '1.4.0 1 peer']);
+
+  const traffic = card(page, 'Traffic');
+  await expect(traffic).toContainText(/Receiving\s*2[45]\d\s*kB\/s/);
+  await expect(traffic).toContainText(/Sending\s*(49|50)\.\d\s*kB\/s/);
+
+  // The daemon starts anew: its counters begin at nought, and nothing ever flowed backwards.
+  daemon.traffic = { ...daemon.traffic, sinceMs: Date.now() };
+  await expect(traffic).toContainText(/Receiving\s*–/);
+  await expect(traffic).toContainText(/Receiving\s*2[45]\d\s*kB\/s/);
+  expect(await traffic.textContent()).not.toMatch(/[−-]\d/);
+});
+
+test('connects to a node by its address, and disconnects from it', async ({ page, daemon, remoteApp }) => {
+  daemon.peers = [];
+  await openNetwork(page, remoteApp);
+  await expect(card(page, 'Connections')).toContainText('Nobody is connected.');
+  await page.getByRole('button', { name: 'Connect to a node…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect to a node' });
+  const field = dialog.getByLabel('Address and port');
+  const connect = dialog.getByRole('button', { name: 'Connect' });
+
+  daemon.asked.length = 0;
+  for (const [typed, problem] of [
+    ['203.0.113.7', 'The port is missing: 203.0.113.7:9981.'],
+    [
+      '2001:db8::7',
+      'The port is missing. Write the address in square brackets and the port behind it: [2001:db8::7]:9981.'
+    ],
+    ['203.0.113.7:65536', 'The port is a whole number from 1 to 65535.'],
+    ['203.0.113.7:0', 'The port is a whole number from 1 to 65535.'],
+    ['node.example.com:9981', 'A node takes IP addresses only, no names.']
+  ] as const) {
+    await field.fill(typed);
+    await connect.click();
+    await expect(dialog.getByText(problem)).toBeVisible();
+    await expect(field).toHaveValue(typed);
+  }
+  expect(daemon.asked).toEqual([]);
+
+  // What the daemon refuses is told, and stays to be mended.
+  await field.fill('203.0.113.7:9');
+  await connect.click();
+  await expect(dialog.getByRole('alert')).toContainText('connection refused');
+  await expect(field).toHaveValue('203.0.113.7:9');
+  await field.fill('[2001:db8::7]:65535');
+  await connect.click();
+  await expect(dialog).toBeHidden();
+  const row = page.getByRole('row', { name: /\[2001:db8::7\]:65535/ });
+  await expect(row).toContainText('we called (outbound)');
+  expect(daemon.asked.at(-1)).toBe('POST /gateway/connect/[2001:db8::7]:65535');
+
+  await row.getByRole('button', { name: /^Disconnect/ }).click();
+  const confirm = page.getByRole('dialog', { name: /^Disconnect from/ });
+  await confirm.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row).toBeVisible();
+  await row.getByRole('button', { name: /^Disconnect/ }).click();
+  await confirm.getByRole('button', { name: 'Block and disconnect' }).click();
+  await expect(row).toBeHidden();
+  expect(daemon.blocklist).toEqual(['2001:db8::7']);
+  await expect(page.getByRole('list', { name: 'Blocked addresses' })).toContainText('2001:db8::7');
+});
+
+test('speed limits in every unit, posted one by one, apart from those of the daemon', async ({
+  page,
+  daemon,
+  remoteApp
+}) => {
+  daemon.limits = { daemon: { download: 7, upload: 7 }, gateway: { download: 0, upload: 0 } };
+  await openNetwork(page, remoteApp);
+  const limits = card(page, 'Speed limits for peers');
+  await expect(limits).toContainText('download unlimited, upload unlimited');
+  const download = limits.getByLabel('Download limit', { exact: true });
+  const unit = limits.getByLabel('Unit of Download limit');
+  const save = limits.getByRole('button', { name: 'Save' });
+
+  for (const [symbol, typed, bytes] of [
+    ['B/s', '1', 1],
+    ['KB/s', '1.5', 1_500],
+    ['MB/s', '2', 2_000_000],
+    ['GB/s', '0.25', 250_000_000],
+    ['Mbit/s', '8', 1_000_000]
+  ] as const) {
+    daemon.asked.length = 0;
+    await unit.selectOption(symbol);
+    await download.fill(typed);
+    await save.click();
+    await expect(save).toBeHidden();
+    expect(daemon.asked).toEqual([`POST /gateway maxdownloadspeed=${bytes}`]);
+  }
+  daemon.asked.length = 0;
+  await unit.selectOption('B/s');
+  // At the limit, above it, below nought, and not a number.
+  for (const [typed, problem] of [
+    ['9007199254740992', /At most 9,007,199,254,740,991 B\/s/],
+    ['-1', /cannot be less than zero/],
+    ['fast', /is not a number/],
+    ['', /A number is missing/]
+  ] as const) {
+    await download.fill(typed);
+    await save.click();
+    await expect(limits.getByText(problem)).toBeVisible();
+    await expect(download).toHaveValue(typed);
+  }
+  expect(daemon.asked).toEqual([]);
+  await download.fill('9007199254740991');
+  await save.click();
+  await expect(save).toBeHidden();
+  await download.fill('0');
+  await limits.getByLabel('Upload limit', { exact: true }).fill('3 MB/s');
+  await save.click();
+  await expect(limits).toContainText('download unlimited, upload 3 MB/s');
+  expect(daemon.asked).toEqual([
+    'POST /gateway maxdownloadspeed=9007199254740991',
+    'POST /gateway maxdownloadspeed=0&maxuploadspeed=3000000'
+  ]);
+  expect(daemon.limits.daemon).toEqual({ download: 7, upload: 7 });
+});
+
+test('blocks and unblocks addresses on the embedded node, after saying what changes', async ({ page, embeddedApp }) => {
+  await page.goto(embeddedApp.signInLink);
+  await page.getByRole('link', { name: 'Network', exact: true }).click();
+  await expect(card(page, 'Connections')).toContainText('the embedded node is a world of its own');
+  const blocked = card(page, 'Blocked addresses');
+  const listed = page.getByRole('list', { name: 'Blocked addresses' }).getByRole('listitem');
+
+  await blocked.getByRole('button', { name: 'Block…' }).click();
+  const block = page.getByRole('dialog', { name: 'Block addresses' });
+  const field = block.getByLabel('Addresses to block');
+  await field.fill('203.0.113.7\n203.0.113.0/33');
+  await block.getByRole('button', { name: 'Block', exact: true }).click();
+  await expect(block.getByText('the number after the slash is from 0 to 32')).toBeVisible();
+  await field.fill('203.0.113.7, 198.51.100.0/24 2001:db8::/32\nnode.example.com');
+  await expect(block.getByText('4 will be blocked')).toBeVisible();
+  await block.getByRole('button', { name: 'Block', exact: true }).click();
+  await expect(listed).toHaveCount(4);
+
+  await page.getByRole('button', { name: 'Unblock 203.0.113.7' }).click();
+  const unblock = page.getByRole('dialog', { name: 'Unblock addresses' });
+  await expect(unblock.getByText('1 will no longer be blocked')).toBeVisible();
+  await expect(unblock.getByText('3 entries stay as before.')).toBeVisible();
+  await unblock.getByRole('button', { name: 'Unblock', exact: true }).click();
+  await expect(listed).toHaveCount(3);
+
+  await blocked.getByRole('button', { name: 'Replace the list…' }).click();
+  const replace = page.getByRole('dialog', { name: 'Replace the list' });
+  const whole = replace.getByLabel('The whole new list');
+  await expect(whole).toHaveValue('198.51.100.0/24\n2001:db8::/32\nnode.example.com');
+  await whole.fill('node.example.com\n203.0.113.9');
+  await expect(replace.getByRole('status').filter({ hasText: 'What changes' })).toContainText(
+    /1 will be blocked.*203\.0\.113\.9.*2 will no longer be blocked.*1 entry stays as before/s
+  );
+  await replace.getByRole('button', { name: 'Replace', exact: true }).click();
+  await expect(listed).toHaveText([/node\.example\.com/, /203\.0\.113\.9/]);
+
+  // An empty list asks once more.
+  await blocked.getByRole('button', { name: 'Replace the list…' }).click();
+  await whole.fill('');
+  await replace.getByRole('button', { name: 'Replace', exact: true }).click();
+  await expect(replace.getByRole('alert')).toContainText('An empty list blocks nobody');
+  await expect(listed).toHaveCount(2);
+  await replace.getByLabel('Yes, unblock all of them: 2').check();
+  await replace.getByRole('button', { name: 'Replace', exact: true }).click();
+  await expect(blocked).toContainText('Nobody is blocked.');
+  await page.reload();
+  await expect(blocked).toContainText('Nobody is blocked.');
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { hastings } from '$lib/chain/currency';
+import { unixSeconds } from '$lib/chain/time';
+import { constantGroups, type Constants } from '../../../src/routes/(app)/daemon/constantRows';
+import { moduleRows } from '../../../src/routes/(app)/daemon/modules';
+
+const constants: Constants = {
+  blockFrequency: 600,
+  blockSizeLimit: 2_000_000,
+  extremeFutureThreshold: 18_000,
+  futureThreshold: 10_800,
+  genesisTimestamp: unixSeconds(1_433_600_000),
+  maturityDelay: 144,
+  medianTimestampWindow: 11,
+  fundCount: 10_000n,
+  fundPortion: '39/1000',
+  targetWindow: 1_000,
+  initialCoinbase: 300_000,
+  minimumCoinbase: 30_000,
+  rootTarget: 1n << 224n,
+  rootDepth: (1n << 256n) - 1n,
+  defaultAllowance: undefined,
+  maxTargetAdjustmentUp: '5/2',
+  maxTargetAdjustmentDown: '2/5',
+  coinPrecision: 10n ** 24n
+};
+
+const valuesOf = (given: Constants) =>
+  Object.fromEntries(
+    constantGroups(given).flatMap(({ rows }) => rows.map(({ name, value, exact }) => [name, [value, exact]]))
+  );
+
+test('constants read in units of people, with the exact value beside', () => {
+  expect(valuesOf(constants)).toMatchObject({
+    'A block every': ['10 min', '600 s'],
+    'Largest block': ['2 MB', '2,000,000 bytes'],
+    'Clock tolerance': ['3 h', '10,800 s'],
+    'Median of times': ['11 blocks', undefined],
+    'Block reward at first': ['300,000 SC', undefined],
+    'Rewards mature after': ['144 blocks', 'about 1 d'],
+    'Decimals of a coin': ['24', undefined],
+    'Share of fund units': ['3.9 %', '39/1000'],
+    'At first': ['4.29 G', '4,294,967,295'],
+    'At least': ['1', undefined],
+    'Old step up, at most': ['250 %', '5/2'],
+    'Old step down, at most': ['40 %', '2/5']
+  });
+});
+
+test('what a daemon leaves out has no row; an odd fraction stands as it is', () => {
+  const names = valuesOf({
+    ...constants,
+    targetWindow: 0,
+    maxTargetAdjustmentUp: '',
+    maxTargetAdjustmentDown: '1/0',
+    fundPortion: 'a little'
+  });
+  expect(names).not.toHaveProperty('Old window');
+  expect(names).not.toHaveProperty('Old step up, at most');
+  expect(names).toMatchObject({
+    'Old step down, at most': ['1/0', undefined],
+    'Share of fund units': ['a little', undefined]
+  });
+  expect(constantGroups(constants).map(({ title }) => title)).not.toContain('Suggested to renters');
+});
+
+test('the suggested allowance reads in coins, sizes and rates a month', () => {
+  const defaultAllowance = {
+    funds: hastings(2_500n * 10n ** 24n),
+    hosts: 50,
+    period: 12_096n,
+    renewWindow: 4_032n,
+    expectedStorage: 10n ** 12n,
+    expectedUpload: 1_653_439n,
+    expectedDownload: 0n,
+    expectedRedundancy: 3
+  };
+  expect(valuesOf({ ...constants, defaultAllowance })).toMatchObject({
+    Funds: ['2,500 SC', undefined],
+    Period: ['12,096 blocks', 'about 84 d'],
+    'Expected storage': ['1 TB', '1,000,000,000,000 bytes'],
+    'Expected upload': ['7.14 GB/month', '1,653,439 bytes per block'],
+    'Expected download': ['0 B/month', '0 bytes per block'],
+    Redundancy: ['3 ×', undefined]
+  });
+});
+
+test('modules come in a set order, one that is not known at the end', () => {
+  const rows = moduleRows({ futuristic: true, host: false, consensus: true });
+  expect(rows.map(({ name, label, on }) => [name, label, on])).toEqual([
+    ['consensus', 'Chain', true],
+    ['host', 'Host', false],
+    ['futuristic', 'futuristic', true]
+  ]);
+});
