@@ -235,6 +235,54 @@ describe('contracts', () => {
   });
 });
 
+describe('folders', () => {
+  test('are emptied before the eyes of whoever asks', async () => {
+    const open = await openHost();
+    const [a, b] = [directory('a'), directory('b')];
+    await beginHosting(open, a, 64n * GIB);
+    await mine(open, 60);
+    const stored = await storedBy(open);
+    await open.host.addFolder({ body: { path: b, size: 64n * GIB } });
+    const removal = open.host.removeFolder({ body: { path: a } });
+    const seen: [bigint, bigint][] = [];
+    let isRunning = true;
+    void removal.finally(() => (isRunning = false));
+    while (isRunning) {
+      const folder = (await open.host.folders()).folders.find(({ path }) => path === a);
+      if (folder) seen.push([folder.progressNumerator, folder.progressDenominator]);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await removal;
+    const total = stored * SECTOR_BYTES;
+    expect(seen.some(([done, all]) => all === total && done > 0n && done < total)).toBe(true);
+    expect((await open.host.folders()).folders.map(({ path }) => path)).toEqual([b]);
+    expect(await storedBy(open)).toBe(stored);
+    expect(readdirSync(a)).toEqual([]);
+  });
+
+  test('are refused over HTTP in the words of daemons', async () => {
+    const open = await openHost();
+    const path = directory('a');
+    const say = async (what: string, form: Record<string, string>) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const body = new URLSearchParams(form).toString();
+      const answer = await ask(open, `/host/storage/folders/${what}`, { method: 'POST', body, headers });
+      return answer.status === 204 ? 204 : ((await answer.json()) as { message: string }).message;
+    };
+    expect(await say('add', { path, size: '268435457' })).toBe(204);
+    expect((await open.host.folders()).folders[0]!.capacity).toBe(MIN_FOLDER_BYTES);
+    expect(await say('add', { path: 'a', size: '268435456' })).toBe('storage folder paths must be absolute');
+    expect(await say('add', { path })).toBe('EOF');
+    expect(await say('resize', { path, newsize: '268435456' })).toBe(
+      'storage folder selected for resize, but new size is same as current size'
+    );
+    expect(await say('remove', { path: root, force: 'true' })).toBe(
+      'storage folder with the provided path could not be found'
+    );
+    expect(await say('remove', { path, force: 'yes' })).toBe(204);
+  });
+});
+
 describe('alerts', () => {
   test('tell of a missing directory, and of a host nobody knows', async () => {
     const open = await openHost();

@@ -1,6 +1,6 @@
 import type { StorageFolder } from '$lib/api/daemon/host';
 import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
-import { FolderFiles } from './folderFiles';
+import { FolderFiles, realPath } from './folderFiles';
 import type { FolderCounter, FolderRow, StorageTables } from './storageTables';
 
 /** Which slots of a folder are taken; hands out the lowest free one, so that files stay short. */
@@ -56,6 +56,7 @@ export class Folder {
   readonly #taken: Slots;
   readonly #counts: Record<FolderCounter, number>;
   #slots: number;
+  #realPath: string | undefined;
 
   constructor(tables: StorageTables, row: FolderRow) {
     this.#tables = tables;
@@ -70,6 +71,11 @@ export class Folder {
       reads: row.reads,
       writes: row.writes
     };
+  }
+
+  /** The path without links, as it was when somebody first asked. */
+  get realPath(): string {
+    return (this.#realPath ??= realPath(this.path));
   }
 
   /** Sectors there is room for, taken or not. */

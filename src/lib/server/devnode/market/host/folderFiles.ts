@@ -6,6 +6,7 @@ import {
   openSync,
   readFileSync,
   readSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -53,9 +54,9 @@ export class FolderFiles {
     return this.#sectors;
   }
 
-  /** Whether both files are there. */
+  /** Whether the sectors are there; the label is for people and other hosts. */
   get exist(): boolean {
-    return existsSync(this.#sectors) && existsSync(this.#label);
+    return existsSync(this.#sectors);
   }
 
   /** What the label says; undefined where there is none that can be read. */
@@ -156,4 +157,13 @@ const WORDS: Readonly<Record<string, string>> = {
 export function systemWords(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return WORDS[code] ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** The path without links; as it is where nothing is there. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }

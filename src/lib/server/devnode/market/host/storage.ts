@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isAbsolute, normalize } from 'node:path';
 import type { StorageFolder } from '$lib/api/daemon/host';
 import {
@@ -11,7 +11,7 @@ import {
 import type { FileContractId, Hash256 } from '$lib/chain/ids';
 import { FolderError } from './errors';
 import { Folder, type FolderHealth } from './folder';
-import { directoryProblem, FolderFiles, systemWords } from './folderFiles';
+import { directoryProblem, FolderFiles, realPath, systemWords } from './folderFiles';
 import { SectorStore } from './sectorStore';
 import { StorageTables, type SectorName } from './storageTables';
 
@@ -62,9 +62,9 @@ export class HostStorage {
     return this.#waiting > 0;
   }
 
-  /** In the order in which they were added, as far as numbers were not used again. */
+  /** By their numbers, of which the lowest free one goes to the next folder. */
   get folders(): StorageFolder[] {
-    return [...this.#folders.values()].map((folder) => folder.record);
+    return [...this.#folders.values()].sort((a, b) => a.index - b.index).map((folder) => folder.record);
   }
 
   get health(): FolderHealth[] {
@@ -126,13 +126,9 @@ export class HostStorage {
         const message = 'storage folder selected for resize, but new size is same as current size';
         throw new FolderError('host/folder-size', message);
       }
-      if (slots < folder.slots) {
-        await this.#empty(folder, slots, false);
-        if (folder.files.exist) folder.files.shrink(slots);
-      }
+      if (slots < folder.slots) await this.#empty(folder, slots, false);
       folder.resize(slots);
-      const capacity = BigInt(slots) * SECTOR_BYTES;
-      if (folder.files.exist) folder.files.relabel({ host: this.#hostKey, index: folder.index, capacity });
+      this.#trim(folder);
     });
   }
 
@@ -192,7 +188,8 @@ export class HostStorage {
   /** The folder at the path, also when it was added under another name of the same directory. */
   #at(path: string): Folder | undefined {
     const real = realPath(path);
-    return [...this.#folders.values()].find((folder) => folder.path === path || realPath(folder.path) === real);
+    const folders = [...this.#folders.values()];
+    return folders.find((folder) => folder.path === path) ?? folders.find((folder) => folder.realPath === real);
   }
 
   #freeIndex(): number {
@@ -242,6 +239,18 @@ export class HostStorage {
     }
   }
 
+  /** Brings the files of a resized folder in line with it; nothing depends on them for that. */
+  #trim(folder: Folder): void {
+    if (!folder.files.exist) return;
+    const capacity = BigInt(folder.slots) * SECTOR_BYTES;
+    try {
+      folder.files.shrink(folder.slots);
+      folder.files.relabel({ host: this.#hostKey, index: folder.index, capacity });
+    } catch {
+      folder.count('failed_writes');
+    }
+  }
+
   #dismiss(index: number, files: FolderFiles): void {
     // The directory may be gone, or be another host's by now.
     if (files.label()?.host === this.#hostKey) files.remove();
@@ -262,14 +271,6 @@ function checkSize(size: bigint): void {
 
 /** Without `..`, doubled slashes and a slash at the end. */
 const cleanPath = (path: string): string => normalize(path).replace(/(?<=.)\/+$/, '');
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
 
 /** Deletes our files in all folders that the file at `path` remembers: a new chain begins with a new host. */
 export function deleteFolders(path: string): void {
