@@ -67,7 +67,7 @@ describe('the list of blocks', () => {
     await mine(open, 95);
     const blocks = listOf();
     await blocks.lines.refresh();
-    expect(heights(blocks)).toHaveLength(40);
+    expect(heights(blocks)).toHaveLength(41);
     await blocks.older();
     await blocks.older();
     expect([heights(blocks).at(-1), blocks.ended]).toEqual([0, true]);
@@ -99,7 +99,7 @@ describe('the list of blocks', () => {
     await blocks.lines.refresh();
     await mine(open, 70);
     await blocks.lines.refresh();
-    expect([heights(blocks)[0], heights(blocks).length]).toEqual([72, 40]);
+    expect([heights(blocks)[0], heights(blocks).length]).toEqual([72, 41]);
   });
 });
 

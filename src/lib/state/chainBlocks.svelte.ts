@@ -3,7 +3,7 @@ import type { Address } from '$lib/chain/address';
 import { hastings, type Hastings } from '$lib/chain/currency';
 import type { BlockId } from '$lib/chain/ids';
 import type { Height, UnixSeconds } from '$lib/chain/time';
-import { toAppError, type AppError } from '$lib/errors';
+import { toAppError, UnexpectedError, type AppError } from '$lib/errors';
 import { transactionCount, type ChainReader, type KnownBlock } from './chainReader';
 import { Live } from './live.svelte';
 
@@ -89,31 +89,45 @@ export class ChainBlocks {
   async #follow(signal: AbortSignal): Promise<readonly BlockLine[]> {
     const { currentBlock, height } = await this.#deps.readTip(signal);
     const known = this.lines.value ?? [];
-    if (known[0]?.id === currentBlock) return known;
+    const [newest] = known;
+    if (newest?.id === currentBlock) return known;
+    const near = newest !== undefined && height - newest.height <= MOST_NEW;
+    const joined = near ? await this.#joined(known, currentBlock, signal) : undefined;
+    if (joined) return joined;
+    this.replaced = [];
+    this.fresh = new Set();
+    const tip = lineOf(await this.#block(currentBlock, signal));
+    return [tip, ...(await this.#below(tip, signal))];
+  }
+
+  /** The list with what came on top of it, found from parent to parent; undefined when they share no block. */
+  async #joined(known: readonly BlockLine[], tip: BlockId, signal: AbortSignal) {
     const place = new Map(known.map(({ id }, i) => [id, i]));
     const arrived: BlockLine[] = [];
-    let next: BlockId | undefined = currentBlock;
-    const isNear = known.length > 0 && height - known[0]!.height <= MOST_NEW;
-    const wanted = isNear ? Infinity : PAGE;
-    while (next !== undefined && arrived.length < wanted && !place.has(next)) {
-      const read = await this.#deps.reader.byId(next, signal);
-      if (!read) throw new Error('the node does not know the parent of its own block');
-      arrived.push(lineOf(read));
-      next = read.height === 0 ? undefined : read.block.parentId;
-      // A branch that forks off below everything listed: start anew at the tip.
-      if (isNear && known.length > 0 && read.height < known.at(-1)!.height) break;
+    let next = tip;
+    while (!place.has(next)) {
+      const line = lineOf(await this.#block(next, signal));
+      if (line.height <= known.at(-1)!.height) return undefined;
+      arrived.push(line);
+      next = line.parentId;
     }
-    const joint = next === undefined ? undefined : place.get(next);
-    if (known.length > 0) this.fresh = new Set(arrived.map(({ id }) => id));
-    this.replaced = joint === undefined ? [] : known.slice(0, joint);
+    const joint = place.get(next)!;
+    this.fresh = new Set(arrived.map(({ id }) => id));
+    this.replaced = known.slice(0, joint);
     // What was added below while this ran stays.
-    return joint === undefined ? arrived : [...arrived, ...(this.lines.value ?? known).slice(joint)];
+    return [...arrived, ...(this.lines.value ?? known).slice(joint)];
+  }
+
+  async #block(id: BlockId, signal: AbortSignal): Promise<KnownBlock> {
+    const known = await this.#deps.reader.byId(id, signal);
+    if (!known) throw new UnexpectedError('the node does not know the parent of its own block');
+    return known;
   }
 
   /** A page of blocks below one, each the parent of the one before. */
-  async #below({ height, parentId }: BlockLine): Promise<BlockLine[]> {
+  async #below({ height, parentId }: BlockLine, signal?: AbortSignal): Promise<BlockLine[]> {
     const heights = Array.from({ length: Math.min(PAGE, height) }, (_, i) => height - 1 - i);
-    const read = await Promise.all(heights.map((at) => this.#deps.reader.byHeight(at)));
+    const read = await Promise.all(heights.map((at) => this.#deps.reader.byHeight(at, signal)));
     const page: BlockLine[] = [];
     let expected = parentId;
     for (const known of read) {
@@ -123,7 +137,7 @@ export class ChainBlocks {
       expected = known.block.parentId;
     }
     if (page.length > 0) return page;
-    const parent = await this.#deps.reader.byId(parentId);
+    const parent = height === 0 ? undefined : await this.#deps.reader.byId(parentId, signal);
     return parent ? [lineOf(parent)] : [];
   }
 }
