@@ -1,3 +1,5 @@
+import { untrack } from 'svelte';
+
 /** What a form holds: a field is undefined while what stands in it cannot be read. */
 export type Edited<T> = { -readonly [K in keyof T]: T[K] | undefined };
 
@@ -80,11 +82,13 @@ export class SettingsDraft<T extends object> {
     return { ...this.#saved, ...this.changes() };
   }
 
-  /** What was just read from the node. */
+  /** What was just read from the node. Called in effects, which must not run again for what it does. */
   follow(saved: T): void {
-    if (saved === this.#saved) return;
-    this.#saved = saved;
-    this.#dropEqual();
+    untrack(() => {
+      if (saved === this.#saved) return;
+      this.#saved = saved;
+      this.#dropEqual();
+    });
   }
 
   /** The node has taken these changes; what was edited meanwhile stays edited. */

@@ -1,0 +1,29 @@
+import { flushSync } from 'svelte';
+import { expect, test } from 'vitest';
+import { SettingsDraft } from '$lib/state/settingsDraft.svelte';
+
+test('an effect that hands on what the node says runs once for each thing it says', () => {
+  const first = { price: 5n, name: 'a' };
+  let status = $state.raw(first);
+  const draft = new SettingsDraft({ ...first });
+  let runs = 0;
+  const seen: (bigint | undefined)[] = [];
+  const stop = $effect.root(() => {
+    $effect(() => {
+      runs++;
+      draft.follow({ ...status });
+    });
+    $effect(() => {
+      seen.push(draft.fields.price);
+    });
+  });
+  flushSync();
+  draft.fields.price = 7n;
+  flushSync();
+  status = { price: 6n, name: 'b' };
+  flushSync();
+  draft.reset();
+  flushSync();
+  expect([runs, seen, draft.fields.name]).toEqual([2, [5n, 7n, 6n], 'b']);
+  stop();
+});
