@@ -1,8 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parse } from 'svelte/compiler';
 import ts from 'typescript';
 
-/** The sources of app and tests with their types. Scripts of components are read as modules beside them. */
+/** The sources of app and tests with their types. Components are read as modules. */
 export interface Sources {
   readonly checker: ts.TypeChecker;
   /** By path from the repository's root; a component stands under its own name. */
@@ -40,8 +41,27 @@ export function readSources(root: string): Sources {
   return { checker: program.getTypeChecker(), files: new Map(files) };
 }
 
-/** The script of an instance, or nothing. */
-const scriptOf = (text: string): string => /<script lang="ts">([^]*?)<\/script>/.exec(text)?.[1] ?? 'export {};';
+/** The script of a component, and behind it what its markup evaluates. */
+function scriptOf(text: string): string {
+  const script = /<script lang="ts">([^]*?)<\/script>/.exec(text)?.[1] ?? 'export {};';
+  const expressions: string[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (typeof node !== 'object' || node === null) return;
+    for (const [key, inner] of Object.entries(node)) {
+      if (EVALUATED.has(key) && isRange(inner)) expressions.push(text.slice(inner.start, inner.end));
+      else if (key !== 'metadata') visit(inner);
+    }
+  };
+  visit(parse(text, { modern: true }).fragment);
+  return [script, ...expressions.map((expression) => `(${expression});`)].join('\n');
+}
+
+/** Where the parts of markup keep what they evaluate. */
+const EVALUATED = new Set(['expression', 'test', 'declaration']);
+
+const isRange = (node: unknown): node is { start: number; end: number } =>
+  typeof node === 'object' && node !== null && 'start' in node && 'end' in node;
 
 /** What a file loads, at once or later, by path; types load nothing. */
 export function importsOf(path: string, file: ts.SourceFile, root: string): string[] {

@@ -2,53 +2,133 @@ import { basename } from 'node:path';
 import ts from 'typescript';
 import type { Sources } from './sources.ts';
 
-/** The home of the clients; what their own files do with them counts for whoever calls that. */
+/** The home of the clients. */
 const API = 'src/lib/api/daemon/';
+/** What is called here is called by a page, or by a test. */
+const ENDS = /^(?:src\/routes|tests)\//;
 
 /**
- * Where each route is called: names such as `host.status` to files. Found by the types: a client's function is declared
- * by its route, whatever the client is called where it is used.
+ * Where each route is called in the end: names such as `host.status` to files of pages and tests. Found by the types: a
+ * client's function is declared by its route, whatever the client is called where it is used. A class or function on the
+ * way hands its calls on to whoever uses the part of it that makes them.
  * @param routes by module, the names of its routes
  */
 export function findUses(
   { checker, files }: Sources,
   routes: ReadonlyMap<string, readonly string[]>
 ): Map<string, Set<string>> {
-  const wanted = new Set([...routes.values()].flat());
-  const uses = new Map<string, Set<string>>();
-  const note = (route: string, path: string) => {
-    const known = uses.get(route) ?? new Set();
-    uses.set(route, known.add(path));
-  };
-  /** Functions beside the clients, by the routes that they call. */
-  const helpers = new Map<ts.Symbol, Set<string>>();
+  const mentions = mentionsByName(files);
+  const uses = new Map<string, Set<string>>(
+    [...routes].flatMap(([module, names]) => names.map((name) => [`${module}.${name}`, new Set()]))
+  );
 
-  const eachNode = (node: ts.Node, visit: (node: ts.Node) => void): void => {
-    visit(node);
-    ts.forEachChild(node, (child) => eachNode(child, visit));
+  const follow = (
+    route: string,
+    name: string,
+    followed: Set<ts.Declaration>,
+    isMeant: (found: ts.Symbol) => boolean
+  ): void => {
+    for (const { node, path } of mentions.get(name) ?? []) {
+      const found = resolvedSymbol(checker, node);
+      if (!found || !isMeant(found)) continue;
+      if (ENDS.test(path)) {
+        uses.get(route)!.add(path);
+        continue;
+      }
+      const carrier = carrierOf(checker, node)?.declarations?.[0];
+      if (!carrier || followed.has(carrier)) continue;
+      followed.add(carrier);
+      const name = ts.getNameOfDeclaration(carrier);
+      if (name && 'text' in name)
+        follow(route, String(name.text), followed, ({ declarations }) => declarations?.[0] === carrier);
+    }
   };
-  for (const [path, file] of files) {
-    eachNode(file, (node) => {
-      if (!ts.isPropertyAccessExpression(node) || !wanted.has(node.name.text)) return;
-      const route = routeOf(checker.getSymbolAtLocation(node.name), routes);
-      if (route === undefined) return;
-      if (!path.startsWith(API)) return note(route, path);
-      const helper = enclosingFunction(checker, node);
-      if (helper) helpers.set(helper, (helpers.get(helper) ?? new Set()).add(route));
-    });
-  }
-  const names = new Set([...helpers.keys()].map(({ name }) => name));
-  for (const [path, file] of files) {
-    if (path.startsWith(API)) continue;
-    eachNode(file, (node) => {
-      if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression) || !names.has(node.expression.text)) return;
-      const symbol = checker.getSymbolAtLocation(node.expression);
-      const callee = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-      for (const route of (callee && helpers.get(callee)) ?? []) note(route, path);
-    });
+  for (const [module, names] of routes) {
+    for (const name of names) {
+      const declares = (symbol: ts.Symbol) => routeOf(symbol, routes) === `${module}.${name}`;
+      follow(`${module}.${name}`, name, new Set(), declares);
+    }
   }
   return uses;
 }
+
+interface Mention {
+  readonly node: ts.Identifier | ts.PrivateIdentifier;
+  readonly path: string;
+}
+
+/** Every name that is used, not declared, anywhere. */
+function mentionsByName(files: Sources['files']): Map<string, Mention[]> {
+  const mentions = new Map<string, Mention[]>();
+  for (const [path, file] of files) {
+    const visit = (node: ts.Node): void => {
+      if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
+      if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
+        const known = mentions.get(node.text) ?? [];
+        known.push({ node, path });
+        mentions.set(node.text, known);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+  }
+  return mentions;
+}
+
+function resolvedSymbol(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
+  const { parent } = node;
+  // The name of a declaration, or of a field that is written, is no use of it.
+  if (isDeclared(parent) && parent.name === node) return undefined;
+  if (isAssigned(parent)) return undefined;
+  const symbol = ts.isBindingElement(parent) ? boundProperty(checker, parent, node) : checker.getSymbolAtLocation(node);
+  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+const isDeclared = (node: ts.Node): node is ts.NamedDeclaration =>
+  ts.isPropertyAssignment(node) ||
+  ts.isVariableDeclaration(node) ||
+  ts.isFunctionDeclaration(node) ||
+  ts.isParameter(node) ||
+  ts.isClassElement(node);
+
+const isAssigned = (node: ts.Node): boolean =>
+  ts.isPropertyAccessExpression(node) &&
+  ts.isBinaryExpression(node.parent) &&
+  node.parent.left === node &&
+  node.parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+
+/** What `const { name } = value` takes out of the value. */
+function boundProperty(checker: ts.TypeChecker, element: ts.BindingElement, node: ts.Node): ts.Symbol | undefined {
+  const name = element.propertyName ?? element.name;
+  if (name !== node || !ts.isIdentifier(name)) return undefined;
+  return checker.getTypeAtLocation(element.parent).getProperty(name.text);
+}
+
+/** The part of a class, or the function of a file, that a node is in: who uses it uses what it calls. */
+function carrierOf(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
+  const member = ts.findAncestor(
+    node,
+    (each) => isOwnAssignment(each) || (ts.isClassElement(each) && !ts.isConstructorDeclaration(each))
+  );
+  if (member && isOwnAssignment(member)) return checker.getSymbolAtLocation(member.left.name);
+  if (member && ts.isClassElement(member) && member.name) return checker.getSymbolAtLocation(member.name);
+  const statement = ts.findAncestor(node, (each) => each.parent !== undefined && ts.isSourceFile(each.parent));
+  const declared =
+    statement && ts.isVariableStatement(statement) ? statement.declarationList.declarations[0] : statement;
+  if (!declared) return undefined;
+  if (!ts.isFunctionDeclaration(declared) && !ts.isVariableDeclaration(declared) && !ts.isClassDeclaration(declared))
+    return undefined;
+  return declared.name && checker.getSymbolAtLocation(declared.name);
+}
+
+type OwnAssignment = ts.BinaryExpression & { readonly left: ts.PropertyAccessExpression };
+
+/** `this.field = …` */
+const isOwnAssignment = (node: ts.Node): node is OwnAssignment =>
+  ts.isBinaryExpression(node) &&
+  node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+  ts.isPropertyAccessExpression(node.left) &&
+  node.left.expression.kind === ts.SyntaxKind.ThisKeyword;
 
 /** The route that declares a client's function. */
 function routeOf(symbol: ts.Symbol | undefined, routes: ReadonlyMap<string, readonly string[]>): string | undefined {
@@ -61,11 +141,6 @@ function routeOf(symbol: ts.Symbol | undefined, routes: ReadonlyMap<string, read
   if (!path.includes(API) || !ts.isVariableDeclaration(table) || table.name.getText() !== `${module}Routes`)
     return undefined;
   return routes.get(module)?.includes(symbol!.name) ? `${module}.${symbol!.name}` : undefined;
-}
-
-function enclosingFunction(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
-  const declaration = ts.findAncestor(node, ts.isFunctionDeclaration);
-  return declaration?.name && checker.getSymbolAtLocation(declaration.name);
 }
 
 /** The file in which the embedded node's handler of each route is written. */

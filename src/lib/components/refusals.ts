@@ -144,6 +144,11 @@ const REFUSALS: readonly Refusal[] = [
     todo: 'The contract is not on the chain, or is over already.'
   },
   {
+    says: /v1 transactions? (?:are|is) not allowed|after v2 hardfork/i,
+    title: 'The chain has moved on to version 2',
+    todo: 'Transactions of version 1 are not taken any more. Write it anew as one of version 2.'
+  },
+  {
     says: /^transaction set validation failed/,
     title: 'The set would not be accepted',
     todo: 'It breaks a rule of the chain. The details name the rule.'
@@ -257,6 +262,11 @@ const REFUSALS: readonly Refusal[] = [
     todo: 'Ten million reads have to cost less than downloading 4 TB. Lower the price of reads, or raise that of downloads.'
   },
   {
+    says: /invalid registry path/,
+    title: 'The registry cannot be kept there',
+    todo: 'Enter a whole path that the node may write to, or leave it empty for the usual place. Nothing was changed.'
+  },
+  {
     says: /^error parsing host settings: .*negative/,
     title: 'An amount is below zero',
     todo: 'Prices, collateral and budgets are zero or more. Nothing was changed.'
@@ -290,6 +300,17 @@ const REFUSALS: readonly Refusal[] = [
     says: /^storage folder paths must be absolute/,
     title: 'Enter the whole path',
     todo: 'It begins at the root, as on the machine of the node: /srv/storage, for example.'
+  },
+  {
+    says: /^maximum number of storage folders is (\d+)/,
+    title: 'No more folders',
+    todo: 'A host has at most $1 of them. Enlarge one that there is.'
+  },
+  {
+    says: /^open .*: /,
+    at: /^\/host\/storage\//,
+    title: 'The node cannot use that directory',
+    todo: 'See that the node may write there and that there is room on the disk. The details say what is wrong.'
   },
   {
     says: /^stat .*: no such file or directory/,
@@ -356,7 +377,7 @@ const REFUSALS: readonly Refusal[] = [
     todo: 'Choose at least one host first: with none, there would be nobody to make contracts with.'
   },
   {
-    says: /^invalid parameters: json/,
+    says: /^invalid parameters: (?:json|.* is no public key)/,
     at: /^\/hostdb\/filtermode$/,
     title: 'Not the key of a host',
     todo: 'Keys begin with ed25519: and go on with 64 characters. Copy them from the list of hosts.'
@@ -465,6 +486,36 @@ const REFUSALS: readonly Refusal[] = [
     todo: 'No file has that path on the machine of the node. See whether it is spelled right.'
   },
   {
+    says: /^failed to load backup: .* is no backup|^failed to load backup: this is no backup/,
+    title: 'That file is no backup',
+    todo: 'Choose a file that the renter of a node has written.'
+  },
+  {
+    says: /^failed to load backup/,
+    title: 'There is no such backup',
+    todo: 'None of that name is kept. The list shows those that there are.'
+  },
+  {
+    says: /^failed to upload backup: a backup of this name exists/,
+    title: 'The name is taken',
+    todo: 'Give the backup another name.'
+  },
+  {
+    says: /^failed to upload backup: the name is too long/,
+    title: 'The name is too long',
+    todo: 'Give the backup a shorter name.'
+  },
+  {
+    says: /^failed to upload backup: there are (\d+) backups/,
+    title: 'No more backups',
+    todo: 'The node keeps at most $1 of them.'
+  },
+  {
+    says: /^name not specified/,
+    title: 'The name is missing',
+    todo: 'Give the backup a name.'
+  },
+  {
     says: /^failed to upload backup/,
     title: 'The backup could not be given to hosts',
     todo: 'That takes contracts with several hosts. Set an allowance, wait until contracts are made, and try again.'
@@ -482,7 +533,7 @@ const REFUSALS: readonly Refusal[] = [
     todo: 'The hash is above the target. Nothing is lost: mining goes on.'
   },
   {
-    says: /^block does not meet nonce requirements/,
+    says: /^block does not meet nonce requirements|^The nonce \d+ is no multiple/,
     title: 'A nonce that the chain forbids',
     todo: 'Nonces are multiples of 1009. Something between here and the node changed it.'
   },

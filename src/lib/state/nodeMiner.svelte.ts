@@ -1,6 +1,7 @@
 import type { Daemon } from '$lib/api/daemon/client';
 import type { MinerStatus } from '$lib/api/daemon/miner';
 import { toAppError, type AppError } from '$lib/errors';
+import { Attempt } from './attempt.svelte';
 import { keepFresh, Live } from './live.svelte';
 
 const EVERY_MS = 2_000;
@@ -12,6 +13,9 @@ export class NodeMiner {
   changing = $state(false);
   /** Why the latest start or stop failed. */
   problem = $state.raw<AppError>();
+
+  /** Handing in a block that was solved elsewhere. */
+  readonly handingIn = new Attempt();
 
   readonly #daemon: Pick<Daemon, 'miner'>;
 
@@ -31,6 +35,16 @@ export class NodeMiner {
 
   stop(): Promise<void> {
     return this.#change(() => this.#daemon.miner.stop());
+  }
+
+  /**
+   * Hands in a whole block in its binary encoding.
+   * @returns whether the node took it; if not, `handingIn` says why
+   */
+  async handIn(block: Uint8Array): Promise<boolean> {
+    const taken = await this.handingIn.run(() => this.#daemon.miner.submitBlock({ body: block }));
+    if (taken) await this.status.refreshAnew();
+    return taken;
   }
 
   async #change(call: () => Promise<void>): Promise<void> {

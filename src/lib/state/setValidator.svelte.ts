@@ -10,12 +10,10 @@ export type Verdict =
   | { readonly step: 'checking'; readonly set: ReadTransactionSet }
   | { readonly step: 'unreadable'; readonly error: AppError }
   | { readonly step: 'accepted'; readonly set: ReadTransactionSet; readonly atMs: number }
-  /** The node's own words, and ours for them where we have some. */
   | {
       readonly step: 'refused';
       readonly set: ReadTransactionSet;
-      readonly words: string | undefined;
-      readonly serverMessage: string;
+      readonly error: BadRequestError;
       readonly atMs: number;
     }
   | { readonly step: 'failed'; readonly error: AppError };
@@ -66,33 +64,7 @@ export class SetValidator {
       return { step: 'accepted', set, atMs: this.#nowMs() };
     } catch (error) {
       if (!(error instanceof BadRequestError)) return { step: 'failed', error: toAppError(error) };
-      const { serverMessage } = error;
-      return { step: 'refused', set, words: refusalWords(serverMessage), serverMessage, atMs: this.#nowMs() };
+      return { step: 'refused', set, error, atMs: this.#nowMs() };
     }
   }
 }
-
-/** What a daemon's reason means; its wording differs a little between versions. */
-const REASONS: readonly (readonly [pattern: RegExp, words: string])[] = [
-  [
-    /nonexisting .*output/,
-    'It spends an output that does not exist, or that is spent already. A transaction that makes the output must stand before it in the list.'
-  ],
-  [/inputs do not equal/, 'What goes in is not what comes out: inputs, outputs and fees must add up exactly.'],
-  [/missing signatures/, 'An input is not signed by all who have to.'],
-  [/frivolous signature/, 'A signature belongs to no input, or is one more than needed.'],
-  [/invalid signature/, 'A signature does not fit: something was changed after signing, or another key signed.'],
-  [/parent object twice/, 'The same output or contract is used twice.'],
-  [/zero value miner fee/, 'A fee of zero is listed; leave it out instead.'],
-  [/zero value/, 'An output or payout is worth nothing, which is not allowed.'],
-  [/too large to fit/, 'A transaction is larger than a block.'],
-  [/window must start in the future/, 'A contract’s proof window has begun already.'],
-  [/window must end at least/, 'A contract’s proof window ends before it begins.'],
-  [/invalid output sums/, 'What a contract pays out is not what is paid in, less the tax.'],
-  [/unknown file contract/, 'A storage proof names a contract that does not exist.'],
-  [/v1 transactions? (?:are|is) not allowed|after v2 hardfork/i, 'The chain takes V2 transactions only by now.'],
-  [/could not decode/, 'The daemon could not read the set.']
-];
-
-export const refusalWords = (serverMessage: string): string | undefined =>
-  REASONS.find(([pattern]) => pattern.test(serverMessage))?.[1];

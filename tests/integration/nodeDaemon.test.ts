@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ask, openNode, type OpenNode } from '../support/devnode';
+
+let open: OpenNode;
+beforeEach(async () => {
+  open = await openNode();
+});
+afterEach(() => open.node.close());
+
+test('the stack trace is text to a client, and an array of bytes on the wire, as the document has it', async () => {
+  const { stack } = await open.daemon.daemon.stack();
+  expect(stack).toMatch(/^Error: .*\n +at /);
+  const wire = (await (await ask(open, '/daemon/stack')).json()) as { stack: number[] };
+  expect(wire.stack.slice(0, 5)).toEqual([...Buffer.from('Error')]);
+});
+
+test('speed limits are kept, apart for daemon and gateway, and may not be below zero', async () => {
+  const { daemon, gateway } = open.daemon;
+  await daemon.configure({ body: { maxdownloadspeed: 1000, maxuploadspeed: 2000 } });
+  await gateway.configure({ body: { maxuploadspeed: 3000 } });
+  expect(await daemon.settings()).toMatchObject({ maxDownloadSpeed: 1000, maxUploadSpeed: 2000 });
+  expect(await gateway.status()).toMatchObject({ maxDownloadSpeed: 0, maxUploadSpeed: 3000 });
+  for (const configure of [daemon.configure, gateway.configure]) {
+    await expect(configure({ body: { maxdownloadspeed: -1 } })).rejects.toMatchObject({
+      serverMessage: expect.stringContaining("rate can't be below 0")
+    });
+  }
+});
+
+test('every module is on, and constants are those of the chain', async () => {
+  const { modules } = await open.daemon.daemon.settings();
+  expect(modules).toMatchObject({ consensus: true, gateway: true, host: true, miner: true, renter: true });
+  const { blockFrequency, coinPrecision, rootTarget } = await open.daemon.daemon.constants();
+  const status = await open.daemon.consensus.status();
+  expect({ blockFrequency, coinPrecision, rootTarget }).toEqual({
+    blockFrequency: status.blockFrequency,
+    coinPrecision: status.coinPrecision,
+    rootTarget: status.rootTarget
+  });
+});
