@@ -20,6 +20,8 @@ export interface RenterParts {
 }
 
 const MAX_BACKUPS = 100;
+// A backup holds what earlier ones brought back, so they could double for ever.
+const MAX_FILES = 1_000;
 const MAX_BACKUP_NAME = 96;
 
 /** The renter of the simulated market. */
@@ -49,7 +51,10 @@ export function renterHandlers({ market, renter, limits }: RenterParts): Handler
   async function recover(content: string): Promise<void> {
     const files = readBackup(content);
     if (files === undefined) throw badRequest('failed to load backup: this is no backup of a renter');
-    await market.advance();
+    const { state } = await market.read(renter);
+    if (state.files.length + files.length > MAX_FILES) {
+      throw badRequest(`failed to load backup: with it there would be more than ${MAX_FILES} files`);
+    }
     market.act(renter, { type: 'recoverFiles', files });
   }
 

@@ -1,5 +1,6 @@
 import type { MarketWorld } from '../market';
 import type { Moment } from '../part';
+import { storedFiles, withFile } from './backup';
 import { judgeContracts } from './standing';
 import { startPeriod } from './step';
 import type { RenterAction, RenterSettings, RenterState, StoredFile } from './state';
@@ -31,7 +32,7 @@ function change(world: MarketWorld, state: RenterState, action: RenterAction, mo
       return { ...state, backups: [...state.backups, { name, uid, creationDate: moment.timestamp, content }] };
     }
     case 'recoverFiles':
-      return { ...state, files: action.files.reduce(withFile, state.files) };
+      return recoverFiles(state, action.files);
     case 'clean':
       // Files have no copies elsewhere: they are lost once no contract holds anything.
       return {
@@ -41,18 +42,17 @@ function change(world: MarketWorld, state: RenterState, action: RenterAction, mo
   }
 }
 
+/** What the contracts hold is there too, and keeps its name. */
+function recoverFiles(state: RenterState, files: readonly StoredFile[]): RenterState {
+  const before = storedFiles(state);
+  const all = files.reduce(withFile, before);
+  return { ...state, files: [...state.files, ...all.slice(before.length)] };
+}
+
 /** The first allowance begins a period where it is set; later ones change the one that runs. */
 function configure(state: RenterState, settings: Partial<RenterSettings>, moment: Moment): RenterState {
   const next = { ...state, ...settings };
   if (settings.allowance === undefined) return next;
   const currentPeriod = state.allowance === undefined ? moment.height : state.currentPeriod;
   return startPeriod({ ...next, currentPeriod, mustCompare: true, shortages: [] }, moment);
-}
-
-/** Adds a file, under a name with a number behind it where its own is taken. */
-function withFile(files: readonly StoredFile[], { path, size }: StoredFile): readonly StoredFile[] {
-  const taken = new Set(files.map((file) => file.path));
-  let free = path;
-  for (let number = 1; taken.has(free); number++) free = `${path}_${number}`;
-  return [...files, { path: free, size }];
 }

@@ -22,7 +22,15 @@ const backup = z.object({
 export function storedFiles(state: RenterState): readonly StoredFile[] {
   const { active, passive } = categories(state);
   const held = [...active, ...passive].reduce((sum, contract) => sum + contract.size, 0n);
-  return held > 0n ? [{ path: STORED_DATA, size: held }, ...state.files] : state.files;
+  return held > 0n ? withFile(state.files, { path: STORED_DATA, size: held }) : state.files;
+}
+
+/** The files and one more, under a name with a number behind it where its own is taken. */
+export function withFile(files: readonly StoredFile[], { path, size }: StoredFile): readonly StoredFile[] {
+  const taken = new Set(files.map((file) => file.path));
+  let free = path;
+  for (let number = 1; taken.has(free); number++) free = `${path}_${number}`;
+  return [...files, { path: free, size }];
 }
 
 /** The text of a backup of the renter: its files; its settings are there for people to read. */
