@@ -2,9 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { createHostdbClient } from '../../src/lib/api/daemon/hostdb';
+import { createHostdbClient, type HostFilter } from '../../src/lib/api/daemon/hostdb';
 import { createRenterClient, listUploadedBackups } from '../../src/lib/api/daemon/renter';
 import { hastings, HASTINGS_PER_COIN } from '../../src/lib/chain/currency';
+import type { FileContractId } from '../../src/lib/chain/ids';
 import { encode } from '../../src/lib/codec/layout';
 import { v2Block } from '../../src/lib/chain/blockLayout';
 import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
@@ -133,8 +134,8 @@ describe('the host database', () => {
     ['an empty address', { filtermode: 'blacklist', hosts: [], netaddresses: [' '] }, /invalid parameters/]
   ])('refuses %s and changes nothing', async (_, body, expected) => {
     const { hostdb, open } = await openMarket();
-    const kept = { filterMode: 'blacklist', hosts: [], netAddresses: ['example'] } as const;
-    await hostdb.setFilterMode({ body: { ...kept, hosts: [], netAddresses: ['example'] } });
+    const kept: HostFilter = { filterMode: 'blacklist', hosts: [], netAddresses: ['example'] };
+    await hostdb.setFilterMode({ body: kept });
     const response = await open.node.fetch(
       new Request('http://node/hostdb/filtermode', {
         method: 'POST',
@@ -219,7 +220,7 @@ describe('the renter', () => {
     await renter.cancelContract({ body: { id: contract!.id } });
     const { disabled } = await renter.contracts({ query: everything });
     expect(disabled.map(({ id }) => id)).toEqual([contract!.id]);
-    const unknown = renter.cancelContract({ body: { id: 'ab'.repeat(32) as typeof contract.id } });
+    const unknown = renter.cancelContract({ body: { id: 'ab'.repeat(32) as FileContractId } });
     await expect(unknown).rejects.toMatchObject(message(/failed to acquire contract for update/));
   });
 
