@@ -5,11 +5,6 @@ export class HostSettingsError extends AppError {
   readonly code = 'host/settings';
 }
 
-/** The host cannot be announced. */
-export class AnnouncementError extends AppError {
-  readonly code = 'host/announcement';
-}
-
 /** A storage folder that cannot be added, resized or removed. */
 export class FolderError extends AppError {
   constructor(

@@ -1,17 +1,12 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, normalize } from 'node:path';
+import { isAbsolute } from 'node:path';
 import type { StorageFolder } from '$lib/api/daemon/host';
-import {
-  MAX_FOLDER_BYTES,
-  MAX_FOLDERS,
-  MIN_FOLDER_BYTES,
-  SECTOR_BYTES,
-  wholeSectors
-} from '$lib/api/daemon/hostLimits';
+import { MAX_FOLDERS, SECTOR_BYTES, wholeSectors } from '$lib/api/daemon/hostLimits';
 import type { FileContractId, Hash256 } from '$lib/chain/ids';
 import { FolderError } from './errors';
 import { Folder, type FolderHealth } from './folder';
 import { directoryProblem, FolderFiles, realPath, systemWords } from './folderFiles';
+import { checkSize, cleanPath } from './folderRules';
 import { SectorStore } from './sectorStore';
 import { StorageTables, type SectorName } from './storageTables';
 
@@ -257,20 +252,6 @@ export class HostStorage {
     this.#tables.deleteFolder(index);
   }
 }
-
-function checkSize(size: bigint): void {
-  if (size > MAX_FOLDER_BYTES) {
-    const message = `maximum allowed size for a storage folder is 18.01440 PB (${MAX_FOLDER_BYTES} bytes)`;
-    throw new FolderError('host/folder-size', message);
-  }
-  if (size < MIN_FOLDER_BYTES) {
-    const message = `minimum allowed size for a storage folder is 268.44 MB (${MIN_FOLDER_BYTES} bytes)`;
-    throw new FolderError('host/folder-size', message);
-  }
-}
-
-/** Without `..`, doubled slashes and a slash at the end. */
-const cleanPath = (path: string): string => normalize(path).replace(/(?<=.)\/+$/, '');
 
 /** Deletes our files in all folders that the file at `path` remembers: a new chain begins with a new host. */
 export function deleteFolders(path: string): void {
