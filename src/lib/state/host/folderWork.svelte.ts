@@ -1,7 +1,7 @@
 import type { HostClient, StorageFolder } from '$lib/api/daemon/host';
 import { toAppError, type AppError } from '$lib/errors';
 import type { Live } from '../live.svelte';
-import { shareOf, usedBytes } from './folders';
+import { usedBytes } from './folders';
 
 /** What a folder is told to do. Sizes in bytes. */
 export type FolderTask =
@@ -85,4 +85,10 @@ export function taskShare(task: FolderTask | undefined, folder: StorageFolder | 
   if (toMove <= 0n) return undefined;
   const moved = atStart - usedBytes(folder);
   return moved <= 0n ? undefined : shareOf(moved, toMove);
+}
+
+/** As exact as a bar needs, 0 to 1. */
+function shareOf(part: bigint, whole: bigint): number {
+  const SCALE = 1_000_000n;
+  return Math.min(1, Number((part * SCALE) / whole) / Number(SCALE));
 }

@@ -5,13 +5,6 @@ import { MAX_FOLDER_BYTES, MAX_FOLDERS, MIN_FOLDER_BYTES } from '$lib/api/daemon
 export const usedBytes = ({ capacity, capacityRemaining }: StorageFolder): bigint =>
   capacity > capacityRemaining ? capacity - capacityRemaining : 0n;
 
-/** A share of two sizes, 0 to 1, as exact as a bar needs. */
-export function shareOf(part: bigint, whole: bigint): number {
-  if (whole <= 0n) return 0;
-  const SCALE = 1_000_000n;
-  return Math.min(1, Number((part * SCALE) / whole) / Number(SCALE));
-}
-
 /** All folders together, in bytes. */
 export function totalFolders(folders: readonly StorageFolder[]): { capacity: bigint; used: bigint } {
   let capacity = 0n;

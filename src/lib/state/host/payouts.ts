@@ -62,17 +62,18 @@ function following(period: Period, startMs: number): number {
 export const MOST_PERIODS = 26;
 
 /**
- * Payouts by week or month, from the first to the last, those without any in between included.
- * At most {@link MOST_PERIODS}: the last one then holds everything later as well.
+ * Payouts by week or month, from the first to the last, those without any in between included; at least two, which a
+ * chart needs to see how long one is. At most {@link MOST_PERIODS}: the last one then holds everything later as well.
  */
 export function payoutPeriods(payouts: readonly ExpectedPayout[], period: Period): readonly PayoutPeriod[] {
   const first = payouts[0];
   if (!first) return [];
   const starts = [startOf(period, first.byMs)];
   const lastMs = Math.max(...payouts.map(({ byMs }) => byMs));
-  for (let next = following(period, starts[0]!); next <= lastMs && starts.length < MOST_PERIODS;) {
+  while (starts.length < MOST_PERIODS) {
+    const next = following(period, starts.at(-1)!);
+    if (next > lastMs && starts.length > 1) break;
     starts.push(next);
-    next = following(period, next);
   }
   return starts.map((startMs, i) => {
     const endMs = starts[i + 1] ?? Infinity;

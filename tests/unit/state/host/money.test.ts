@@ -157,6 +157,12 @@ describe('expected payouts', () => {
     expect(payoutPeriods(payouts, 'week').map(({ contracts }) => contracts)).toEqual([1, 0, 0, 1]);
   });
 
+  test('a single payout has an empty period after it', () => {
+    const payouts = expectedPayouts(rowsOf({}), clock);
+    expect(payoutPeriods(payouts, 'month').map(({ contracts }) => contracts)).toEqual([1, 0]);
+    expect(payoutPeriods([], 'month')).toEqual([]);
+  });
+
   test('no payout is lost, however many periods there are', () => {
     fc.assert(
       fc.property(
