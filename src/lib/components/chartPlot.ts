@@ -96,6 +96,12 @@ function drawnAs(style: SeriesStyle, stacked: boolean, color: PlotOptions['color
   };
 }
 
+/** Half a step more at both ends: bars stand astride of their values, and would be cut. */
+function roomForBars({ data: [values] }: uPlot, min: number, max: number): [number, number] {
+  const half = (max - min) / Math.max(1, values.length - 1) / 2;
+  return [min - half, max + half];
+}
+
 /** Room above the highest value; and below the least one, where zero is far. */
 function rangeOf(min: number | null, max: number | null, fromZero: boolean): [number, number] {
   const high = max ?? 0;

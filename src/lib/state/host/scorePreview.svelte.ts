@@ -79,6 +79,12 @@ export interface ScoreChange {
 const NOTICEABLE = 0.005;
 
 export function scoreChange(now: bigint, after: bigint): ScoreChange {
+  if (now === 0n && after === 0n) {
+    return {
+      way: 'same',
+      words: 'No score either way: renters choose only hosts that accept contracts and have room.'
+    };
+  }
   const ratio = scoreRatio(now, after);
   if (ratio === Infinity) return { way: 'up', words: 'It had no score, and would have one: renters could choose it.' };
   if (now > 0n && after === 0n) return { way: 'down', words: 'No score at all: renters would not choose it.' };
@@ -95,7 +101,7 @@ const times = (factor: number): string => (factor >= 100 ? factor.toPrecision(3)
 
 /** How one score stands to another, as a factor; scores are large numbers that only compare. */
 function scoreRatio(from: bigint, to: bigint): number {
-  if (from === 0n) return to === 0n ? 1 : Infinity;
+  if (from === 0n) return Infinity;
   // Far beyond what a float holds exactly, both of them; the quotient of their first digits is not.
   const PRECISION = 1_000_000_000n;
   return Number((to * PRECISION) / from) / Number(PRECISION);

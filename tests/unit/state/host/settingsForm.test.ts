@@ -169,7 +169,7 @@ test.each([
   [HUGE, HUGE / 4n, 'down', 'divided by 4.00'],
   [HUGE, 0n, 'down', 'No score'],
   [0n, HUGE, 'up', 'It had no score'],
-  [0n, 0n, 'same', 'About the same']
+  [0n, 0n, 'same', 'No score either way']
 ] as const)('case %#: %s to %s is %s', (now, after, way, words) => {
   const change = scoreChange(now, after);
   expect(change.way).toBe(way);

@@ -1,0 +1,273 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Download, Page } from 'playwright/test';
+import { parseCsv } from '../../src/lib/codec/csv';
+import { SCRIPT_HEADER } from '../../src/lib/api/transport';
+import { expect, test, type RunningApp } from './support/app';
+import { chainOf } from './support/chain';
+
+// Refusals are part of what is looked at.
+test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
+
+async function open({ origin }: RunningApp, page: Page, path: string): Promise<void> {
+  await page.goto(origin + path);
+  await page.getByRole('heading', { level: 1, name: 'Host' }).waitFor();
+  await expect(page.getByText('Simulated storage market')).toBeVisible();
+}
+
+/** Tells the daemon something without the page. */
+const post = (page: Page, path: string, form: Record<string, string>): Promise<number> =>
+  page.evaluate(
+    async ([url, body, header]) => {
+      const headers = { [header!]: '1', 'content-type': 'application/x-www-form-urlencoded' };
+      return (await fetch(url!, { method: 'POST', headers, body })).status;
+    },
+    [`/api/daemon${path}`, new URLSearchParams(form).toString(), SCRIPT_HEADER]
+  );
+
+async function expectNoViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
+    []
+  );
+}
+
+const textOf = async (download: Promise<Download>) => readFile(await (await download).path(), 'utf8');
+
+test('settings: the score moves before saving, and only what changed is sent', async ({ app, signedIn: page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const folder = join(app.dataDir, 'disk1');
+  await mkdir(folder);
+  expect(await post(page, '/host/storage/folders/add', { path: folder, size: '1000000000' })).toBe(204);
+  await open(app, page, '/host/settings');
+  const price = page.getByLabel('Storage price', { exact: true });
+  const score = { now: page.locator('[data-score=now]'), after: page.locator('[data-score=after]') };
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const changes = (count: number) => page.getByText(count === 1 ? '1 change' : `${count} changes`, { exact: true });
+
+  await test.step('a host that accepts no contracts has no score', async () => {
+    await expect(score.now).toHaveText('0');
+    await page.getByLabel('Accept new contracts').check();
+    await expect(page.getByText('It had no score, and would have one').first()).toBeVisible();
+    await save.click();
+    await expect(page.getByText('The settings are saved.')).toBeVisible();
+    await expect(changes(1)).toBeHidden();
+  });
+
+  await test.step('a dearer host scores worse, a cheaper one better, before anything is saved', async () => {
+    await expect(score.now).not.toHaveText('0');
+    await price.fill('5000');
+    await expect(page.getByText(/The score divided by/).first()).toBeVisible();
+    await price.fill('10');
+    await expect(page.getByText(/times the score/).first()).toBeVisible();
+    await expect(changes(1)).toBeVisible();
+    expect(await score.after.textContent()).not.toBe(await score.now.textContent());
+    await expectNoViolations(page);
+  });
+
+  await test.step('what cannot be sent is said before it is sent', async () => {
+    let sent = 0;
+    page.on('request', (request) => (sent += request.method() === 'POST' && request.url().endsWith('/host') ? 1 : 0));
+    await price.fill('0,5');
+    await save.click();
+    await expect(page.getByText('Write 0.5 with a point')).toBeVisible();
+    await price.fill('10');
+    await page.getByText('Advanced:').click();
+    await page.getByLabel('Price of a call', { exact: true }).fill('2');
+    await page.getByLabel('Address for renters').fill('host.example.org');
+    await save.click();
+    await expect(page.getByText('100 million calls must not cost more than downloading 4 TB')).toBeVisible();
+    await expect(page.getByText('The port is missing')).toBeVisible();
+    await expect(changes(3)).toBeVisible();
+    expect(sent).toBe(0);
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expect(changes(3)).toBeHidden();
+    await expect(price).toHaveValue('50');
+  });
+
+  await test.step('saving sends the changed settings alone, in whole steps', async () => {
+    await price.fill('120');
+    await page.getByLabel('Registry', { exact: true }).fill('100');
+    await expect(page.getByText('Rounded to 128 entries (32 KiB) when saved.')).toBeVisible();
+    await expect(changes(2)).toBeVisible();
+    const request = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/api/daemon/host'));
+    await save.click();
+    const body = new URLSearchParams((await request).postData() ?? '');
+    expect(Object.fromEntries(body)).toEqual({ minstorageprice: '27777777778', registrysize: '32768' });
+    await expect(changes(2)).toBeHidden();
+  });
+
+  await test.step('what was saved is there after a reload', async () => {
+    await page.reload();
+    await expect(price).toHaveValue('120');
+    await page.getByText('Advanced:').click();
+    await expect(page.getByLabel('Registry', { exact: true })).toHaveValue('128');
+  });
+
+  await test.step('what another changes leaves alone what is being typed', async () => {
+    await price.fill('130');
+    expect(await post(page, '/host', { minstorageprice: '11574074074', maxduration: '4320' })).toBe(204);
+    await expect(page.getByLabel('Longest contract', { exact: true })).toHaveValue('1');
+    await expect(price).toHaveValue('130');
+    await expect(page.getByText('Changed elsewhere, too: now 50 SC/TB/month')).toBeVisible();
+  });
+
+  await test.step('leaving asks first', async () => {
+    await page.getByRole('link', { name: 'Storage', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await expect(price).toHaveValue('130');
+    await page.getByRole('link', { name: 'Storage', exact: true }).click();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Storage folders' })).toBeVisible();
+  });
+});
+
+test('storage and contracts: folders, what is in them, and what it earns', async ({ app, signedIn: page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const folder = join(app.dataDir, 'disk1');
+  await mkdir(folder);
+  await open(app, page, '/host/storage');
+  const dialog = page.getByRole('dialog');
+  const rows = page.getByRole('table', { name: 'Storage folders of the host' }).getByRole('row');
+
+  await test.step('a folder is checked before it is sent, and a refusal keeps what was typed', async () => {
+    await expect(page.getByText("A host keeps renters' data")).toBeVisible();
+    await page.getByRole('button', { name: 'Add a folder…' }).click();
+    const path = dialog.getByLabel("Path on the node's computer");
+    const size = dialog.getByLabel('Size', { exact: true });
+    const add = dialog.getByRole('button', { name: 'Add the folder' });
+    await path.fill('disk1');
+    await size.fill('0.2');
+    await add.click();
+    await expect(dialog.getByText('from the root: /mnt')).toBeVisible();
+    await expect(dialog.getByText(/^At least/)).toBeVisible();
+    await path.fill(join(app.dataDir, 'nowhere'));
+    await size.fill('2');
+    await add.click();
+    await expect(dialog.getByText('The folder was not added')).toBeVisible();
+    await expect(path).toHaveValue(join(app.dataDir, 'nowhere'));
+    await expect(size).toHaveValue('2');
+    await expectNoViolations(page);
+    await path.fill(folder);
+    await add.click();
+    await expect(dialog).toBeHidden();
+    await expect(rows.filter({ hasText: folder })).toContainText('of 2 GB');
+  });
+
+  await test.step('it is resized', async () => {
+    await page.getByRole('button', { name: `Resize ${folder}` }).click();
+    await dialog.getByLabel('New size', { exact: true }).fill('4');
+    await expect(dialog.getByText(/more to sell/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Resize the folder' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(rows.filter({ hasText: folder })).toContainText('of 4 GB');
+  });
+
+  await test.step('an empty one is removed', async () => {
+    await mkdir(join(app.dataDir, 'disk2'));
+    expect(
+      await post(page, '/host/storage/folders/add', { path: join(app.dataDir, 'disk2'), size: '1000000000' })
+    ).toBe(204);
+    await page.getByRole('button', { name: `Remove ${join(app.dataDir, 'disk2')}` }).click();
+    await expect(dialog.getByText('It holds no data.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Remove the folder' }).click();
+    await expect(rows.filter({ hasText: 'disk2' })).toHaveCount(0);
+  });
+
+  await test.step('renters come', async () => {
+    const offer = { acceptingcontracts: 'true', netaddress: 'host.example.org:9982' };
+    expect(await post(page, '/host', offer)).toBe(204);
+    expect(await post(page, '/host/announce', {})).toBe(204);
+    await (await chainOf(page, app)).mine(80);
+    await open(app, page, '/host');
+    await expect(page.getByText('Yes, it is earning')).toBeVisible();
+    await expect(page.getByText(/open contracts?, worth another/)).toBeVisible();
+    await expect(page.getByRole('table', { name: 'The next payouts, soonest first' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Announce…' }).click();
+    await dialog.getByLabel('Address').fill('host.example.org');
+    await dialog.getByRole('button', { name: 'Announce' }).click();
+    await expect(dialog.getByText('The port is missing')).toBeVisible();
+    await dialog.getByLabel('Address').fill('');
+    await dialog.getByRole('button', { name: 'Announce' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('contracts are filtered, added up and exported exactly', async () => {
+    await page.getByRole('link', { name: 'Contracts', exact: true }).click();
+    const table = page.getByRole('table', { name: 'Contracts of this host' });
+    await expect(table).toBeVisible();
+    await page.getByText('Open', { exact: true }).first().click();
+    await expect(page).toHaveURL(/state=open/);
+    await expect(page.getByText('Totals of the contracts that match')).toHaveCount(0);
+    const totals = page.getByRole('region', { name: 'Totals of the contracts that match' });
+    const exported = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    const [head = [], ...lines] = parseCsv(await textOf(exported));
+    expect(lines.length).toBeGreaterThan(0);
+    const sumOf = (name: string) => lines.reduce((sum, line) => sum + BigInt(line[head.indexOf(name)] ?? ''), 0n);
+    for (const [label, column] of [
+      ['Contract fees', 'contract fee (H)'],
+      ['Storage', 'storage revenue (H)'],
+      ['Locked', 'locked collateral (H)'],
+      ['Risked', 'risked collateral (H)']
+    ] as const) {
+      await expect(totals.locator(`[data-total="${label}"] data`)).toHaveAttribute('value', String(sumOf(column)));
+    }
+    expect(new Set(lines.map((line) => line[head.indexOf('state')]))).toEqual(new Set(['open']));
+    const asJson = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'JSON' }).click();
+    expect(JSON.parse(await textOf(asJson))).toHaveLength(lines.length);
+
+    await page.getByLabel('Id', { exact: true }).fill(lines[0]?.[0]?.slice(10, 20) ?? '');
+    await expect(page.getByText(/^1 of \d+ contracts$/)).toBeVisible();
+    await page.getByLabel('Id', { exact: true }).fill('nothing has this');
+    await expect(page.getByText(/^None of the \d+ contracts matches/)).toBeVisible();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.reload();
+    await expect(page.getByText(/^\d+ contracts$/)).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  await test.step('one contract tells how it stands; one that is not there is told kindly', async () => {
+    const table = page.getByRole('table', { name: 'Contracts of this host' });
+    await table.getByRole('row').nth(1).getByRole('link').click();
+    await expect(page.getByRole('heading', { name: 'How it stands' })).toBeVisible();
+    const outcomes = page.getByRole('table', { name: 'Payouts of the contract, with and without a storage proof' });
+    await expect(outcomes.getByRole('row').filter({ hasText: 'Host' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.goto(`${app.origin}/host/contracts/${'ab'.repeat(32)}`);
+    await expect(page.getByText('This host has no such contract')).toBeVisible();
+    await page.goto(`${app.origin}/host/contracts/id`);
+    await expect(page.getByText('is not one. Pick the contract from the list.')).toBeVisible();
+  });
+
+  await test.step('a folder with data goes by force only, and only when its name is typed', async () => {
+    await open(app, page, '/host/storage');
+    await page.getByRole('button', { name: `Remove ${folder}` }).click();
+    await dialog.getByRole('button', { name: 'Remove the folder' }).click();
+    await expect(dialog).toHaveAccessibleName('Remove it by force?');
+    await expect(dialog.getByText(/of renters' data in/)).toBeVisible();
+    const force = dialog.getByRole('button', { name: 'Remove by force' });
+    await expect(force).toBeDisabled();
+    await dialog.getByLabel('To go on').fill(`${folder}x`);
+    await expect(force).toBeDisabled();
+    await dialog.getByLabel('To go on').fill(folder);
+    await force.click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('This host has no folders yet.')).toBeVisible();
+  });
+
+  await test.step('a sector is deleted by its root only, and the refusal is told', async () => {
+    await page.getByRole('button', { name: 'Delete a sector…' }).click();
+    await dialog.getByLabel('To go on').fill('delete');
+    await dialog.getByLabel('Merkle root').fill('abc');
+    await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+    await expect(dialog.getByText('A Merkle root is 64 hexadecimal characters.')).toBeVisible();
+    await dialog.getByLabel('Merkle root').fill('ab'.repeat(32));
+    await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+    await expect(dialog.getByText('The node did not do it')).toBeVisible();
+  });
+});
