@@ -226,6 +226,7 @@ test('storage and contracts: folders, what is in them, and what it earns', async
     await page.getByLabel('Id', { exact: true }).fill('nothing has this');
     await expect(page.getByText(/^None of the \d+ contracts matches/)).toBeVisible();
     await page.getByRole('button', { name: 'Show all' }).click();
+    await expect(page).not.toHaveURL(/state=|id=/);
     await page.reload();
     await expect(page.getByText(/^\d+ contracts$/)).toBeVisible();
     await expectNoViolations(page);
