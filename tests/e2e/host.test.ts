@@ -180,7 +180,7 @@ test('storage and contracts: folders, what is in them, and what it earns', async
     const offer = { acceptingcontracts: 'true', netaddress: 'host.example.org:9982' };
     expect(await post(page, '/host', offer)).toBe(204);
     expect(await post(page, '/host/announce', {})).toBe(204);
-    await (await chainOf(page, app)).mine(80);
+    await (await chainOf(page, app)).mine(50);
     await open(app, page, '/host');
     await expect(page.getByText('Yes, it is earning')).toBeVisible();
     await expect(page.getByText(/open contracts?, worth another/)).toBeVisible();
