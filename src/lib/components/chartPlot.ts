@@ -54,7 +54,7 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
       cursor: { drag: { setScale: false }, points: { size: 6 }, y: false },
       hooks: { setCursor: [({ cursor }) => onpoint(cursor.idx ?? undefined)] },
       scales: {
-        x: { time: formatPlace === undefined },
+        x: { time: formatPlace === undefined, ...(series.some(({ bars }) => bars) && { range: roomForBars }) },
         y: { range: (_plot, min, max) => rangeOf(min, max, fromZero) }
       },
       axes: [
