@@ -127,7 +127,8 @@ describe('without rows', () => {
     [{ state: 'loading' }, 'Reading…'],
     [{ state: 'filtered' }, 'none matches'],
     [{ state: 'ready' }, 'nothing yet'],
-    [{ state: 'ready', problem: words('not read') }, 'not read']
+    [{ state: 'failed', problem: words('not read') }, 'not read'],
+    [{ state: 'ready', problem: words('not read') }, 'nothing yet']
   ])('%o', (props, text) => {
     show({ rows: [], ...props });
     expect(document.body.textContent).toContain(text);

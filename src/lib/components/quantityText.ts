@@ -33,6 +33,20 @@ export function quantityText(value: bigint, unit: Unit, units: readonly Unit[]):
   return short === exact || isNear(value, unit) ? short : `${short} (${exact})`;
 }
 
+/** So many digits are read at a glance. */
+const GLANCE_DIGITS = 4;
+
+/** The value to be read at a glance: as the field would show it, or about that, in four digits. */
+export function glanceText(value: bigint, unit: Unit): string {
+  const short = shortQuantity(value, unit);
+  const [whole = '', fraction = ''] = short.split('.');
+  // Noughts before the first digit tell how small it is; they are not digits of it.
+  const leading = whole === '0' ? fraction.length - fraction.replace(/^0+/, '').length : -whole.length;
+  const decimals = Math.max(0, GLANCE_DIGITS + leading);
+  if (fraction.length <= decimals) return withUnit(grouped(short), unit);
+  return `about ${describeQuantity(value, unit, decimals)}`;
+}
+
 /** Parts of a difference that nobody cares about: prices a hasting off what was asked. */
 const NEGLIGIBLE = 1_000_000n;
 

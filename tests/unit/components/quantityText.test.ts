@@ -8,7 +8,7 @@ import {
   STORAGE_PRICE_UNITS,
   type Unit
 } from '../../../src/lib/chain/quantity';
-import { exactText, quantityText, readQuantity, splitUnit } from '../../../src/lib/components/quantityText';
+import { exactText, glanceText, quantityText, readQuantity, splitUnit } from '../../../src/lib/components/quantityText';
 
 const unit = (symbol: string): Unit =>
   [...SIZE_UNITS, ...DURATION_UNITS, ...COIN_UNITS, ...STORAGE_PRICE_UNITS].find((one) => one.symbol === symbol)!;
@@ -37,6 +37,15 @@ test('a price that is a hair off what was asked reads as asked', () => {
   // Two hastings can be asked for, and are not what is meant by the shortest text that reads back as them.
   expect(quantityText(2n, price, STORAGE_PRICE_UNITS)).toContain('(');
 });
+
+test.each([
+  [41_666_666_667n, price, '180 SC/TB/month'],
+  [27_846_711_110_600_000_000_000_000n, unit('SC'), 'about 27.85 SC'],
+  [27_846_711_110_600_000_000_000_000n, unit('KS'), 'about 0.02785 KS'],
+  [1_234_567_891_234_567_891_234_567_891n, unit('SC'), 'about 1,235 SC'],
+  [12_345n * 10n ** 24n, unit('SC'), '12,345 SC'],
+  [0n, unit('SC'), '0 SC']
+])('%d at a glance', (value, one, text) => expect(glanceText(value, one)).toBe(text));
 
 describe('a typed text', () => {
   test.each([
