@@ -1,0 +1,70 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One measured figure. */
+export interface Figure {
+  readonly name: string;
+  /** The median of the runs, where there were several. */
+  readonly value: number;
+  readonly unit: string;
+  readonly min: number;
+  readonly max: number;
+  readonly runs: number;
+  /** What it was measured against, in the same run. */
+  readonly peer: string;
+  /** How it was taken, in a sentence. */
+  readonly how: string;
+}
+
+/** Says about one group of figures what can be said before it is measured. */
+export type Measurement = (options: { readonly runs: number }) => Promise<Figure[]>;
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+};
+
+/** The value below which that share of the values lies. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))]!;
+
+/** A figure of several runs: median, least and most. */
+export const figureOf = (
+  name: string,
+  values: readonly number[],
+  { unit, peer = '', how }: { readonly unit: string; readonly peer?: string; readonly how: string }
+): Figure => ({
+  name,
+  value: round(median(values)),
+  unit,
+  min: round(Math.min(...values)),
+  max: round(Math.max(...values)),
+  runs: values.length,
+  peer,
+  how
+});
+
+/** Quotients of values of the same rounds: noise that lasts longer than a round falls out of them. */
+export const ratios = (above: readonly number[], below: readonly number[]): number[] =>
+  above.map((value, i) => value / below[i]!);
+
+const round = (value: number): number => Number(value.toPrecision(4));
+
+const RESULTS = join(import.meta.dirname, 'results.json');
+
+/** Puts the figures into results.json, in place of older ones of their names, and prints them. */
+export function report(figures: readonly Figure[]): void {
+  const known = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Figure[]) : [];
+  const names = new Set(figures.map(({ name }) => name));
+  const all = [...known.filter(({ name }) => !names.has(name)), ...figures].toSorted((a, b) =>
+    a.name.localeCompare(b.name)
+  );
+  writeFileSync(RESULTS, `${JSON.stringify(all, undefined, 2)}\n`);
+  for (const { name, value, unit, min, max, runs, peer } of figures) {
+    const spread = runs > 1 ? `  (${min} to ${max}, ${runs} runs)` : '';
+    console.log(
+      `${name.padEnd(30)} ${String(value).padStart(9)} ${unit.padEnd(10)}${spread}${peer && `  against ${peer}`}`
+    );
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * The embedded node in this process, on a file: full blocks taken, outputs indexed, pages of an address with very many
+ * outputs, the update feed, and what our server between adds to a call.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { v2Block } from '../src/lib/chain/blockLayout';
+import type { Block } from '../src/lib/chain/block';
+import { encode } from '../src/lib/codec/layout';
+import { daemonApi } from '../src/lib/api/daemon/modules';
+import { proxy } from '../src/lib/server/proxy';
+import { openNode, HEADERS, PASSWORD, type OpenNode } from '../tests/support/devnode';
+import { figureOf, median, type Figure, type Measurement } from './figures.ts';
+import { address, buildChain, fanOut, TRANSACTIONS } from './nodeWorld.ts';
+
+const FULL_BLOCKS = 12;
+const OUTPUTS = 100_000;
+const CALLS = 200;
+
+/** Opens a node on a directory of its own, and removes that in the end. */
+async function withNode<T>(use: (open: OpenNode) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'));
+  const open = await openNode({ dataDir });
+  try {
+    return await use(open);
+  } finally {
+    await open.node.close();
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAtMs = performance.now();
+  await work();
+  return performance.now() - startedAtMs;
+}
+
+async function addAll(open: OpenNode, blocks: readonly Block[]): Promise<void> {
+  for (const block of blocks) await open.daemon.miner.submitBlock({ body: encode(v2Block, block) });
+}
+
+export const measure: Measurement = async ({ runs }) => [...(await blocks(runs)), ...(await address100k(runs))];
+
+/** Blocks of 100 payments of two inputs and two outputs, handed in as the network encodes them. */
+async function blocks(runs: number): Promise<Figure[]> {
+  const chain = await buildChain(FULL_BLOCKS);
+  const bodies = chain.full.map((block) => encode(v2Block, block));
+  const once = (isPooled: boolean) =>
+    withNode(async (open) => {
+      await addAll(open, chain.before);
+      let ms = 0;
+      for (const [i, body] of bodies.entries()) {
+        if (isPooled) {
+          const v2Transactions = [...chain.full[i]!.v2!.transactions];
+          await open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [], v2Transactions } });
+        }
+        ms += await timed(() => open.daemon.miner.submitBlock({ body }));
+      }
+      const since = await open.wallet.indexAt({ params: { height: open.node.tip.height - 10 } });
+      const feedMs = await timed(() => open.wallet.updates({ params: { index: since }, query: { limit: 10 } }));
+      return { perSecond: (bodies.length * 1000) / ms, feedMs };
+    });
+  await once(false);
+  const fresh: { perSecond: number; feedMs: number }[] = [];
+  const pooled: { perSecond: number }[] = [];
+  for (let run = 0; run < runs; run++) {
+    fresh.push(await once(false));
+    pooled.push(await once(true));
+  }
+  const what = `blocks of ${TRANSACTIONS} payments, two inputs and two outputs each, checked, applied and indexed on a file`;
+  return [
+    figureOf(
+      'node_blocks_per_s',
+      fresh.map(({ perSecond }) => perSecond),
+      {
+        unit: 'blocks/s',
+        peer: 'the reference implementation: 69 with its database',
+        how: `${what}; no signature known before`
+      }
+    ),
+    figureOf(
+      'node_pooled_blocks_per_s',
+      pooled.map(({ perSecond }) => perSecond),
+      {
+        unit: 'blocks/s',
+        how: `${what}; every payment in the pool before`
+      }
+    ),
+    figureOf(
+      'feed_ms',
+      fresh.map(({ feedMs }) => feedMs),
+      {
+        unit: 'ms',
+        peer: 'the reference wallet server: 107 ms',
+        how: 'ten full blocks of the update feed, through the client and its JSON'
+      }
+    )
+  ];
+}
+
+/** One address with 100,000 outputs. */
+async function address100k(runs: number): Promise<Figure[]> {
+  return withNode(async (open) => {
+    const perSecond: number[] = [];
+    await fanOut(open, OUTPUTS, (outputs, ms) => perSecond.push((outputs * 1000) / ms));
+    const params = { address };
+    const p50 = async (call: () => Promise<unknown>): Promise<number[]> => {
+      await call();
+      const medians: number[] = [];
+      for (let run = 0; run < runs; run++) {
+        const times: number[] = [];
+        for (let i = 0; i < CALLS / runs; i++) times.push(await timed(call));
+        medians.push(median(times));
+      }
+      return medians;
+    };
+    const page = (offset: number) => () => open.wallet.coinOutputs({ params, query: { offset, limit: 100 } });
+    const target = {
+      tables: Object.values(daemonApi),
+      upstream: open.node.fetch,
+      timeoutMs: 10_000,
+      maxBytes: 2 ** 26
+    };
+    const direct = await p50(() =>
+      open.node.fetch(new Request('http://node/consensus', { headers: HEADERS })).then((answer) => answer.text())
+    );
+    const between = await p50(() =>
+      proxy(
+        target,
+        new Request('http://quarry/api/daemon/consensus', { headers: HEADERS }),
+        '/consensus',
+        PASSWORD
+      ).then((answer) => answer.text())
+    );
+    const how = `one address with ${OUTPUTS.toLocaleString('en')} outputs, in process, through the client and its JSON`;
+    const peer = (ms: string) => `the reference wallet server: ${ms} ms`;
+    return [
+      figureOf('index_outputs_per_s', perSecond, {
+        unit: 'outputs/s',
+        peer: 'the reference wallet server: 19,000',
+        how: 'blocks of payments to 2,000 outputs each, from decoded block to committed index'
+      }),
+      figureOf('balance_p50_ms', await p50(() => open.wallet.balance({ params })), {
+        unit: 'ms',
+        peer: peer('0.24'),
+        how
+      }),
+      figureOf('outputs_p50_ms', await p50(page(0)), { unit: 'ms', peer: peer('31'), how: `${how}: the first 100` }),
+      figureOf('outputs_far_p50_ms', await p50(page(90_000)), {
+        unit: 'ms',
+        peer: peer('337'),
+        how: `${how}: 100 from the 90,000th on`
+      }),
+      figureOf('events_p50_ms', await p50(() => open.wallet.events({ params, query: { limit: 50 } })), {
+        unit: 'ms',
+        peer: peer('3'),
+        how: `${how}: 50 events`
+      }),
+      figureOf(
+        'proxy_p50_ms',
+        between.map((ms, i) => Math.max(0, ms - direct[i]!)),
+        {
+          unit: 'ms',
+          peer: 'the same call without our server between',
+          how: 'GET /consensus in process: routing, guard, request and answer made anew'
+        }
+      )
+    ];
+  });
+}

@@ -1,0 +1,119 @@
+import type { Address } from '../src/lib/chain/address';
+import type { Block } from '../src/lib/chain/block';
+import { v2Block } from '../src/lib/chain/blockLayout';
+import { hastings } from '../src/lib/chain/currency';
+import type { CoinElement } from '../src/lib/chain/elements';
+import { policyAddress } from '../src/lib/chain/policyAddress';
+import { inputSigHash } from '../src/lib/chain/sigHash';
+import { sign } from '../src/lib/chain/sign';
+import { unixSeconds } from '../src/lib/chain/time';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../src/lib/chain/v2transaction';
+import { encode } from '../src/lib/codec/layout';
+import { buildTemplate } from '../src/lib/mining/template';
+import { DEV_ADDRESSES } from '../src/lib/server/devnode/network';
+import { deriveKeyPair } from '../src/lib/wallet/keyring';
+import { seedFromPhrase } from '../src/lib/wallet/seed';
+import { openNode, solveBlock, type OpenNode } from '../tests/support/devnode';
+
+/** Payments in a full block, each of two inputs to two outputs. */
+export const TRANSACTIONS = 100;
+const INPUTS = 2 * TRANSACTIONS;
+const FEE = hastings(10n ** 22n);
+const key = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
+const policy = { type: 'pk', publicKey: key.publicKey } as const;
+/** Owns every output of the made-up chain. */
+export const address: Address = policyAddress(policy);
+
+/** Pays everything the parents hold, less a fee, in equal outputs to the same address. */
+function pay(parents: readonly CoinElement[], outputs: number): V2Transaction {
+  const total = parents.reduce((sum, { output }) => sum + output.value, 0n) - FEE;
+  const share = total / BigInt(outputs);
+  const unsigned: V2Transaction = {
+    ...EMPTY_V2_TRANSACTION,
+    coinInputs: parents.map((parent) => ({ parent, satisfiedPolicy: { policy, signatures: [], preimages: [] } })),
+    coinOutputs: Array.from({ length: outputs }, (_, i) => ({
+      value: hastings(i === 0 ? total - share * BigInt(outputs - 1) : share),
+      address
+    })),
+    minerFee: FEE
+  };
+  const signatures = [sign(key.privateKey, inputSigHash(unsigned))];
+  return {
+    ...unsigned,
+    coinInputs: parents.map((parent) => ({ parent, satisfiedPolicy: { policy, signatures, preimages: [] } }))
+  };
+}
+
+async function outputsOf({ wallet }: OpenNode, count: number): Promise<CoinElement[]> {
+  const outputs: CoinElement[] = [];
+  while (outputs.length < count) {
+    const page = await wallet.coinOutputs({ params: { address }, query: { offset: outputs.length, limit: 100 } });
+    if (page.outputs.length === 0) throw new Error(`only ${outputs.length} outputs of ${count}`);
+    outputs.push(...page.outputs);
+  }
+  return outputs.slice(0, count);
+}
+
+/** A chain made for measurements. */
+export interface BenchChain {
+  /** Blocks that lead up to the full ones. */
+  readonly before: readonly Block[];
+  /** Each spends the outputs of the one before it. */
+  readonly full: readonly Block[];
+}
+
+/** Mines a block of these payments on the node's tip; somebody else is paid for it. */
+async function makeBlock(open: OpenNode, v2Transactions: readonly V2Transaction[]): Promise<Block> {
+  const network = await open.wallet.network();
+  const state = await open.wallet.tipState();
+  const parts = { network, state, transactions: [], v2Transactions };
+  const now = unixSeconds(Math.floor(Date.now() / 1000));
+  const { block } = buildTemplate(parts, DEV_ADDRESSES.unlockConditions, now, (n) =>
+    crypto.getRandomValues(new Uint8Array(n))
+  );
+  return solveBlock(network, state, block);
+}
+
+/** Outputs of one payment; more make it too heavy for a block. */
+const FAN = 2_000;
+
+/**
+ * Gives the address `count` outputs, a payment and a block at a time.
+ * @param onBlock how many outputs the block made, and the milliseconds the node took for it
+ */
+export async function fanOut(
+  open: OpenNode,
+  count: number,
+  onBlock: (outputs: number, ms: number) => void
+): Promise<void> {
+  const add = async (v2Transactions: readonly V2Transaction[]): Promise<number> => {
+    const block = await makeBlock(open, v2Transactions);
+    const body = encode(v2Block, block);
+    const startedAtMs = performance.now();
+    await open.daemon.miner.submitBlock({ body });
+    return performance.now() - startedAtMs;
+  };
+  await add([]);
+  await add([]);
+  const fans = Math.ceil(count / FAN);
+  await add([pay(await outputsOf(open, 1), fans)]);
+  for (const parent of await outputsOf(open, fans)) onBlock(FAN, await add([pay([parent], FAN)]));
+}
+
+/** Makes a chain of `count` full blocks on the test network. */
+export async function buildChain(count: number): Promise<BenchChain> {
+  const open = await openNode();
+  const add = async (v2Transactions: readonly V2Transaction[]): Promise<Block> => {
+    const block = await makeBlock(open, v2Transactions);
+    await open.wallet.broadcastBlock({ body: block });
+    return block;
+  };
+  const before = [await add([]), await add([]), await add([pay(await outputsOf(open, 1), INPUTS)])];
+  const full: Block[] = [];
+  for (let i = 0; i < count; i++) {
+    const outputs = await outputsOf(open, INPUTS);
+    full.push(await add(Array.from({ length: TRANSACTIONS }, (_, n) => pay(outputs.slice(2 * n, 2 * n + 2), 2))));
+  }
+  await open.node.close();
+  return { before, full };
+}

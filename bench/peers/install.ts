@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const CACHE = join(import.meta.dirname, '../../.cache/bench');
+
+/** Installs a package from npm for a measurement only, once, and gives its directory. */
+export function installed(name: string, version: string): string {
+  const prefix = join(CACHE, `${name}-${version}`);
+  const directory = join(prefix, 'node_modules', name);
+  if (!existsSync(directory)) {
+    mkdirSync(prefix, { recursive: true });
+    execFileSync('npm', ['install', '--prefix', prefix, '--no-save', '--no-audit', '--no-fund', `${name}@${version}`], {
+      stdio: ['ignore', 'ignore', 'inherit']
+    });
+  }
+  return directory;
+}
+
+/** Compiles a C file with the system's compiler and gives the program. */
+export function compiled(source: string): string {
+  const program = join(CACHE, 'native');
+  mkdirSync(CACHE, { recursive: true });
+  execFileSync('cc', ['-O3', '-march=native', '-o', program, source], { stdio: ['ignore', 'ignore', 'inherit'] });
+  return program;
+}

@@ -1,0 +1,34 @@
+/**
+ * Measures figures and keeps them in bench/results.json: `npm run bench`, or `npm run bench -- kernels node`.
+ * Each group says in its own file how it measures; peers are installed for it under .cache and shipped to nobody.
+ */
+import { report, type Measurement } from './figures.ts';
+
+const GROUPS: Readonly<Record<string, () => Promise<{ readonly measure: Measurement }>>> = {
+  kernels: () => import('./kernels.ts'),
+  node: () => import('./node.ts'),
+  size: () => import('./size.ts'),
+  app: () => import('./app.ts')
+};
+
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const runs = Number(process.argv.find((argument) => argument.startsWith('--runs='))?.slice(7) ?? 7);
+const unknown = wanted.filter((name) => !(name in GROUPS));
+if (unknown.length > 0) {
+  console.error(`no such group: ${unknown.join(', ')}. There are: ${Object.keys(GROUPS).join(', ')}`);
+  process.exit(2);
+}
+
+let failed = false;
+for (const name of wanted.length > 0 ? wanted : Object.keys(GROUPS)) {
+  console.log(`── ${name}`);
+  try {
+    const { measure } = await GROUPS[name]!();
+    report(await measure({ runs }));
+  } catch (error) {
+    // A peer that cannot be installed here must not keep the other figures from being measured.
+    failed = true;
+    console.error(`${name} was not measured: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+process.exit(failed ? 1 : 0);

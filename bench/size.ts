@@ -1,0 +1,17 @@
+/** What must be loaded before a page shows: JavaScript of the built app, each file compressed by gzip. Builds nothing. */
+import { fileURLToPath } from 'node:url';
+import { firstLoadScript } from '../scripts/size/firstLoad.mjs';
+import { figureOf, type Measurement } from './figures.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PAGES = { gz_overview_kb: '/', gz_mine_kb: '/mine', gz_wallet_kb: '/wallet' };
+
+export const measure: Measurement = async () =>
+  Promise.all(
+    Object.entries(PAGES).map(async ([name, path]) =>
+      figureOf(name, [(await firstLoadScript(ROOT, path)) / 1000], {
+        unit: 'KB',
+        how: `scripts of the first load of ${path}, each compressed by gzip, of the last build`
+      })
+    )
+  );

@@ -1,0 +1,185 @@
+import { ZERO_BLOCK_ID, type BlockId, type Hash256 } from '../src/lib/chain/ids';
+import { unixSeconds } from '../src/lib/chain/time';
+import { encode } from '../src/lib/codec/layout';
+import { blockHeader, type BlockHeader } from '../src/lib/chain/block';
+import type { Candidate, Grinder, GrindProgress } from '../src/lib/mining/grinder';
+import type { Pacing } from '../src/lib/mining/pacing';
+import { mine } from '../src/lib/mining/session';
+import type { WorkSource } from '../src/lib/mining/workSource';
+import { figureOf, type Figure } from './figures.ts';
+
+const HOUR_MS = 3_600_000;
+const BLOCK_MS = 10_000;
+/** As the pipeline has them: dispatches queued on the device, and how long each takes. */
+const DEPTH = 3;
+const DISPATCH_MS = 25;
+const HASHES_PER_MS = 1_000_000;
+
+/**
+ * An hour of the real mining session against a made-up clock, node and GPU: blocks come at random every ten seconds on
+ * average, tips arrive as late as was measured, and dispatches that are queued when work ends are computed in vain.
+ * @param latenciesMs measured times from a tip to work on it
+ */
+export async function staleShare(latenciesMs: readonly number[]): Promise<Figure> {
+  const clock = new Clock();
+  const random = generator(1);
+  const node = new Node(clock, () => latenciesMs[Math.floor(random() * latenciesMs.length)]!);
+  for (let atMs = 0; atMs < HOUR_MS; atMs += -Math.log(1 - random()) * BLOCK_MS) clock.at(atMs, () => node.extend());
+  const gpu = new Gpu(clock);
+  const stop = new AbortController();
+  clock.at(HOUR_MS, () => stop.abort());
+  const session = mine({
+    source: node,
+    engines: ['webgpu'],
+    openGrinder: async () => gpu,
+    power: () => 1,
+    pacing: clock,
+    randomNonce: () => 0n,
+    signal: stop.signal
+  });
+  const running = (async () => {
+    for await (const _ of session);
+  })();
+  await clock.run(HOUR_MS + 1000);
+  await running;
+  return figureOf('stale_share', [(100 * gpu.lost) / (gpu.useful + gpu.lost)], {
+    unit: '%',
+    how: 'hashes computed for work known to be stale: the real session for an hour of a made-up clock, blocks every 10 s, three dispatches of 25 ms queued on the GPU'
+  });
+}
+
+interface Happening {
+  readonly atMs: number;
+  readonly act: () => void;
+}
+
+/** Time that passes when nothing else happens. */
+class Clock implements Pacing {
+  #nowMs = 0;
+  readonly #events: Happening[] = [];
+
+  now = () => this.#nowMs;
+  turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+  sleep = (ms: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      this.at(this.#nowMs + ms, resolve);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+
+  at(atMs: number, act: () => void): void {
+    this.#events.push({ atMs, act });
+  }
+
+  async run(untilMs: number): Promise<void> {
+    for (;;) {
+      // Everything that follows from the last event has happened first.
+      for (let i = 0; i < 4; i++) await this.turn();
+      const next = this.#events.reduce<Happening | undefined>(
+        (first, event) => (first === undefined || event.atMs < first.atMs ? event : first),
+        undefined
+      );
+      if (next === undefined || next.atMs > untilMs) return;
+      this.#events.splice(this.#events.indexOf(next), 1);
+      this.#nowMs = Math.max(this.#nowMs, next.atMs);
+      next.act();
+    }
+  }
+}
+
+class Node implements WorkSource {
+  #height = -1;
+  #tell = () => {};
+  #works = 0;
+
+  constructor(
+    readonly clock: Clock,
+    readonly latencyMs: () => number
+  ) {}
+
+  get #tip() {
+    const id = (this.#height < 0 ? ZERO_BLOCK_ID : this.#height.toString(16).padStart(64, 'a')) as BlockId;
+    return { height: this.#height, id };
+  }
+
+  extend(): void {
+    this.#height++;
+    this.clock.at(this.clock.now() + this.latencyMs(), () => this.#tell());
+  }
+
+  async *followTip(signal: AbortSignal) {
+    while (!signal.aborted) {
+      const told = new Promise<void>((resolve) => {
+        this.#tell = resolve;
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      yield this.#tip;
+      await told;
+    }
+  }
+
+  async getWork() {
+    const decoded: BlockHeader = {
+      parentId: this.#tip.id,
+      nonce: 0n,
+      timestamp: unixSeconds(1_700_000_000),
+      commitment: (++this.#works).toString(16).padStart(64, '0') as Hash256
+    };
+    const target = new Uint8Array(32);
+    return { header: encode(blockHeader, decoded), target, decoded, nonceFactor: 1009n, height: this.#height + 1 };
+  }
+
+  getTip = async () => this.#tip;
+  getBlockIdAt = async () => undefined;
+  getPayouts = async () => [];
+  submit = async () => ({ accepted: true as const });
+}
+
+/** Dispatches of equal length, DEPTH of them queued; what is queued when a search ends is computed all the same. */
+class Gpu implements Grinder {
+  readonly info = { kind: 'webgpu', label: 'made up' } as const;
+  useful = 0;
+  lost = 0;
+  #freeAtMs = 0;
+
+  constructor(readonly clock: Clock) {}
+
+  async *grind(_: unknown, __: unknown, signal: AbortSignal): AsyncGenerator<GrindProgress | Candidate> {
+    const completions: number[] = [];
+    const submit = () => {
+      this.#freeAtMs = Math.max(this.#freeAtMs, this.clock.now()) + DISPATCH_MS;
+      completions.push(this.#freeAtMs);
+    };
+    while (completions.length < DEPTH) submit();
+    for (;;) {
+      await new Promise<void>((resolve) => {
+        this.clock.at(completions[0]!, resolve);
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      if (signal.aborted) {
+        // Of the dispatch under way only the rest comes after one knows.
+        const begunAtMs = completions[0]! - DISPATCH_MS;
+        this.useful += HASHES_PER_MS * Math.max(0, this.clock.now() - begunAtMs);
+        this.lost += HASHES_PER_MS * (this.#freeAtMs - Math.max(begunAtMs, this.clock.now()));
+        return;
+      }
+      completions.shift();
+      submit();
+      const hashes = HASHES_PER_MS * DISPATCH_MS;
+      this.useful += hashes;
+      yield { type: 'progress', hashes: BigInt(hashes), completedAtMs: this.clock.now(), dispatchMs: DISPATCH_MS };
+    }
+  }
+
+  setPower(): void {}
+  close(): void {}
+}
+
+/** Numbers in [0, 1) that look random and are the same every time (mulberry32). */
+function generator(seed: number): () => number {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
