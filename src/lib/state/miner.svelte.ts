@@ -10,7 +10,7 @@ import type { EngineInfo, EngineKind, Grinder } from '$lib/mining/grinder';
 import { HashRateMeter, type HashRates } from '$lib/mining/hashRate';
 import { oddsOf, type Odds } from '$lib/mining/odds';
 import type { Pacing } from '$lib/mining/pacing';
-import { mine, type MiningEvent } from '$lib/mining/session';
+import type { MiningEvent, SessionOptions } from '$lib/mining/session';
 import type { WorkSource } from '$lib/mining/workSource';
 import { MiningLock } from './miningLock.svelte';
 import { Persisted } from './persisted.svelte';
@@ -59,8 +59,15 @@ export interface FoundBlock {
   readonly paidTo?: Address;
 }
 
-export interface MinerDeps {
+/** What mining is made of. */
+export interface MiningParts {
+  readonly mine: (options: SessionOptions) => AsyncIterable<MiningEvent>;
   readonly openSource: (payout: PayoutChoice) => WorkSource;
+}
+
+export interface MinerDeps {
+  /** The search and where its work comes from: loaded when somebody mines. */
+  readonly openSession: () => Promise<MiningParts>;
   readonly openGrinder: (kind: EngineKind) => Promise<Grinder>;
   readonly detectEngines: () => Promise<DetectedEngine[]>;
   readonly pacing: Pacing;
@@ -177,7 +184,8 @@ export class MinerState {
       const renew = (this.#renew = new AbortController());
       this.#update({ work: undefined, notice: undefined });
       const payout = this.payout;
-      const { openSource, openGrinder, pacing, randomNonce } = this.#deps;
+      const { openSession, openGrinder, pacing, randomNonce } = this.#deps;
+      const { mine, openSource } = await openSession();
       const session = mine({
         source: openSource(payout),
         engines: await this.#engineOrder(),

@@ -4,6 +4,7 @@ import { AppError } from '../../../src/lib/errors';
 import type { Grinder } from '../../../src/lib/mining/grinder';
 import { createJsGrinder } from '../../../src/lib/mining/jsGrinder';
 import { realPacing } from '../../../src/lib/mining/pacing';
+import { mine } from '../../../src/lib/mining/session';
 import { MinerState, type MinerDeps, type PayoutChoice } from '../../../src/lib/state/miner.svelte';
 import { FakeNode } from '../../support/fakeNode';
 
@@ -45,10 +46,13 @@ afterEach(async () => {
 function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
   const opened: PayoutChoice[] = [];
   const miner = new MinerState({
-    openSource: (payout) => {
-      opened.push(payout);
-      return node;
-    },
+    openSession: async () => ({
+      mine,
+      openSource: (payout) => {
+        opened.push(payout);
+        return node;
+      }
+    }),
     openGrinder: async () => createJsGrinder(),
     detectEngines: async () => [],
     pacing: realPacing,
