@@ -7,9 +7,6 @@ import { defineConfig } from 'vite';
  */
 const FIRST_LOAD = /kit\/src\/runtime\/client\/entry|routes\/\(app\)\/\+layout\.svelte|routes\/\+layout\.svelte/;
 
-/** What declares binary layouts: a page that uses none of a file's does without them, and without their library. */
-const PURE = ['struct', 'mapped', 'list', 'pointer', 'hexText', 'fixedBytes', 'P'];
-
 export default defineConfig({
   plugins: [sveltekit()],
   worker: { format: 'es' },
@@ -17,10 +14,7 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        rolldownOptions: {
-          output: { codeSplitting: { groups: [{ name: 'first-load', test: FIRST_LOAD }] } },
-          treeshake: { manualPureFunctions: PURE }
-        }
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first-load', test: FIRST_LOAD }] } } }
       }
     }
   }
