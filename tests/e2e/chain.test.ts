@@ -127,6 +127,8 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
     await expect(transactions).toContainText('Signed by the key');
     await page.getByText('Raw JSON').click();
     await expect(page.getByLabel('Raw JSON')).toContainText(`"id": "${blockId}"`);
+    await open(app, page, '/chain?find=32');
+    await expect(page.getByRole('heading', { level: 1, name: 'Block 32' })).toBeVisible();
     await search(page, '9999');
     await expect(page.getByRole('search')).toContainText('Nothing found: looked for a block at this height');
   });

@@ -11,7 +11,8 @@ import { blockJson, parseBlockName, readBlockFacts, sumsOf } from '../../src/lib
 import { ChainBlocks } from '../../src/lib/state/chainBlocks.svelte';
 import { ChainCharts, MOST_SAMPLES } from '../../src/lib/state/chainCharts.svelte';
 import { ChainReader } from '../../src/lib/state/chainReader';
-import { classifySearch, resolveSearch } from '../../src/lib/state/chainSearch';
+import { resolveSearch } from '../../src/lib/state/chainLookup';
+import { classifySearch } from '../../src/lib/state/chainSearch';
 import { ChangeFollower, type ChangeStart } from '../../src/lib/state/changeFollower.svelte';
 import { ContractScan } from '../../src/lib/state/contractScan.svelte';
 import { readOutputFacts } from '../../src/lib/state/outputFacts';

@@ -4,7 +4,7 @@ import type { CoinElement, FundElement } from '$lib/chain/elements';
 import { coinLeafHash, fundLeafHash } from '$lib/chain/elementLeaf';
 import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import { containsLeaf } from '$lib/consensus/accumulator';
-import { present } from './chainSearch';
+import { present } from './chainLookup';
 
 /** What a wallet server tells of an output. */
 export type OutputFacts =
