@@ -78,3 +78,13 @@ export function compareWithAllowance(estimate: Estimate, funds: bigint, period: 
     difference: hastings(difference < 0n ? -difference : difference)
   };
 }
+
+/**
+ * Funds for a period that the estimate fits in: rounded up to two digits, because nobody knows it better.
+ * @param period in blocks
+ */
+export function fundsFor(estimate: Estimate, period: bigint): Hastings {
+  const exact = roundUp(estimate.total * period, BLOCKS_PER_MONTH);
+  const step = 10n ** BigInt(Math.max(0, exact.toString().length - 2));
+  return hastings(roundUp(exact, step) * step);
+}

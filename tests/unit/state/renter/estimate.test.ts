@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BLOCKS_PER_MONTH } from '../../../../src/lib/chain/quantity';
-import { compareWithAllowance, estimateMonth } from '../../../../src/lib/state/renter/estimate';
+import { compareWithAllowance, estimateMonth, fundsFor } from '../../../../src/lib/state/renter/estimate';
 
 const SC = 10n ** 24n;
 const TB = 10n ** 12n;
@@ -90,4 +90,18 @@ test('whether it fits is decided without rounding', () => {
   const at = (total: bigint) =>
     compareWithAllowance({ ...estimate, total: total as typeof estimate.total }, 4n, 3n).fits;
   expect([at(5760n), at(5761n)]).toEqual([true, false]);
+});
+
+test('suggested funds are a round number that the estimate fits in', () => {
+  fc.assert(
+    fc.property(anyPlan, anyPrices, (given, asked) => {
+      const estimate = estimateMonth(given, asked);
+      const funds = fundsFor(estimate, given.period);
+      expect(compareWithAllowance(estimate, funds, given.period).fits).toBe(true);
+      expect(funds.toString()).toMatch(/^\d{1,3}0*$/);
+      // At most a tenth and the last hasting too much.
+      const exact = (estimate.total * given.period) / BLOCKS_PER_MONTH + 1n;
+      expect(funds * 10n).toBeLessThanOrEqual(exact * 11n + 10n);
+    })
+  );
 });
