@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { parseCsv } from '../../src/lib/codec/csv';
+import { createHostdbClient } from '../../src/lib/api/daemon/hostdb';
+import { createRenterClient } from '../../src/lib/api/daemon/renter';
+import { SCRIPT_HEADER } from '../../src/lib/api/transport';
+import { hastings, HASTINGS_PER_COIN } from '../../src/lib/chain/currency';
+import { expect, test, type RunningApp } from './support/app';
+import { chainOf } from './support/chain';
+
+test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
+
+/** The node's clients for the test's own side, with the cookie of the page. */
+async function clientsOf(page: Page, app: RunningApp) {
+  const cookies = await page.context().cookies(app.origin);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const options = {
+    fetch: (request: Request) => fetch(request),
+    baseUrl: `${app.origin}/api/daemon`,
+    headers: { cookie, [SCRIPT_HEADER]: '1', origin: app.origin }
+  };
+  return { hostdb: createHostdbClient(options), renter: createRenterClient(options) };
+}
+
+async function expectNoViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
+    []
+  );
+}
+
+async function open(page: Page, app: RunningApp, path: string): Promise<void> {
+  await page.goto(app.origin + path);
+  await page.getByRole('heading', { level: 1, name: 'Hosts' }).waitFor();
+}
+
+test('hosts are filtered, ordered, exported, looked at and kept out', async ({ app, signedIn: page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const chain = await chainOf(page, app);
+  const { hostdb, renter } = await clientsOf(page, app);
+  await chain.mine(30);
+  const allowance = { funds: hastings(500n * HASTINGS_PER_COIN), period: 400n, hosts: 8n, renewwindow: 100n };
+  await renter.configure({ body: { ...allowance, expectedstorage: 10n ** 12n } });
+  await chain.mine(10);
+  const inUse = async () => (await renter.contracts({})).active.map(({ hostPublicKey }) => hostPublicKey);
+  await expect.poll(async () => (await inUse()).length).toBe(8);
+
+  const table = page.getByRole('table', { name: 'Hosts that this node knows' });
+  const rows = table.locator('.row');
+  const count = page.getByText(/^[\d,]+ (of [\d,]+ )?hosts?$/);
+
+  await test.step('a filter narrows the table, stands in the address and comes back with it', async () => {
+    await open(page, app, '/hosts');
+    await expect(page.getByText('Simulated storage market')).toBeVisible();
+    await expect(rows.first()).toBeVisible();
+    await page.getByText('More filters').click();
+    await page
+      .getByRole('group', { name: /^Your contracts/ })
+      .getByLabel('from')
+      .fill('1');
+    await expect(count).toHaveText(/^8 of/);
+    await expect(page).toHaveURL(/contracts=1\.\./);
+    await page.reload();
+    await expect(count).toHaveText(/^8 of/);
+    await page.getByLabel('Search by address, key or subnet').fill('no such host');
+    await expect(page.getByText(/^None of the/)).toBeVisible();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await expect(count).not.toHaveText(/^8 of/);
+  });
+
+  await test.step('a head orders by its figure, and the address says so', async () => {
+    await table.getByRole('button', { name: /^Storage/ }).click();
+    await expect(page).toHaveURL(/sort=storage/);
+    const prices = async () =>
+      (await rows.locator('[role=cell]:nth-child(5)').allTextContents())
+        .slice(0, 10)
+        .map((text) => Number(text.trim().split(/\s+/).at(-1)?.replaceAll(',', '')));
+    const cheapest = await prices();
+    expect(cheapest).toEqual(cheapest.toSorted((a, b) => a - b));
+    await table.getByRole('button', { name: /^Storage/ }).click();
+    await expect(page).toHaveURL(/sort=-storage/);
+    expect((await prices())[0]).toBeGreaterThan(cheapest[0]!);
+  });
+
+  await test.step('what is shown goes out as CSV and JSON', async () => {
+    const download = async (name: string) => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name, exact: true }).click()
+      ]);
+      return readFile(await file.path(), 'utf8');
+    };
+    const shown = Number((await count.textContent())?.split(' ')[0]?.replaceAll(',', ''));
+    const csv = parseCsv(await download('CSV'));
+    expect(csv).toHaveLength(shown + 1);
+    expect(csv[0]).toContain('storage (SC/TB/month)');
+    const json = JSON.parse(await download('JSON')) as Record<string, unknown>[];
+    expect(json.map((row) => row['public key'])).toEqual(csv.slice(1).map((row) => row[csv[0]!.indexOf('public key')]));
+    await expectNoViolations(page);
+  });
+
+  const [kept, blocked] = await inUse();
+  await test.step('a host tells how its score comes about', async () => {
+    await open(page, app, `/hosts/${kept}`);
+    await expect(page.getByText(/^Weakest: /)).toBeVisible();
+    await expect(page.getByText('Checked: the factors multiplied with each other are the score.')).toBeVisible();
+    await expect(page.getByRole('table', { name: /^Factors of the score/ }).getByRole('row')).toHaveCount(12);
+    await expect(page.getByRole('link', { name: '1 contract' })).toBeVisible();
+    await expectNoViolations(page);
+    await open(page, app, `/hosts/ed25519:${'0'.repeat(64)}`);
+    await expect(page.getByText('This node knows no such host')).toBeVisible();
+  });
+
+  await test.step('a blocked host’s contract is told beforehand and replaced afterwards', async () => {
+    await open(page, app, `/hosts/${blocked}`);
+    await page.getByRole('link', { name: 'Block…' }).click();
+    await expect(page.getByLabel('Hosts to keep out')).toHaveValue(blocked!);
+    await expect(page.locator('[data-preview=barred]')).toHaveText('1');
+    await expect(page.locator('[data-preview=contracts]')).toHaveText('1');
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Review and set' }).click();
+    await expect(page.getByRole('dialog').getByText(/1 contract in use is with hosts/)).toBeVisible();
+    await page.getByRole('button', { name: 'Set the blacklist' }).click();
+    await expect(page.getByText('The filter of hosts is blacklist now.')).toBeVisible();
+    await chain.mine(5);
+    await expect.poll(inUse).not.toContain(blocked);
+    await expect.poll(async () => (await inUse()).length).toBe(8);
+    expect((await hostdb.active({})).hosts.map(({ publicKey }) => publicKey)).not.toContain(blocked);
+  });
+
+  await test.step('several at once: chosen in the table with Shift, put on the list', async () => {
+    await open(page, app, '/hosts?contracts=1..&sort=rank');
+    await expect(count).toHaveText(/^8 of/);
+    await page
+      .getByRole('checkbox', { name: /^Choose / })
+      .nth(0)
+      .click();
+    await page.getByRole('checkbox', { name: /^Choose / }).nth(2).click({ modifiers: ['Shift'] }); // prettier-ignore
+    await expect(page.getByText('3 hosts chosen').last()).toBeVisible();
+    await page.getByRole('button', { name: 'Blacklist…' }).click();
+    const list = page.getByLabel('Hosts to keep out');
+    await expect.poll(async () => (await list.inputValue()).split('\n').length).toBe(4);
+    await expect(page.locator('[data-preview=contracts]')).toHaveText('3');
+    const keys = (await list.inputValue()).split('\n');
+    await page.getByRole('button', { name: 'Review and set' }).click();
+    await page.getByRole('button', { name: 'Set the blacklist' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await chain.mine(5);
+    await expect.poll(async () => (await inUse()).filter((key) => keys.includes(key))).toEqual([]);
+    await open(page, app, '/hosts?show=all&marked=filtered');
+    await expect(count).toHaveText(/^4 of/);
+  });
+
+  await test.step('what cannot be a filter is said, and what was typed stays', async () => {
+    await open(page, app, '/hosts/filter');
+    const list = page.getByLabel('Hosts to keep out');
+    await list.fill('ed25519:12');
+    await page.getByRole('button', { name: 'Review and set' }).click();
+    await expect(page.getByText('“ed25519:12” cannot be used')).toBeVisible();
+    await expect(list).toHaveValue('ed25519:12');
+    await page.getByRole('radio', { name: /^Whitelist/ }).check();
+    await page.getByRole('button', { name: 'Review and set' }).click();
+    await expect(page.getByText('A whitelist needs at least one host')).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+
+  await test.step('a refusal of the node is told beside the form, which keeps what it has', async () => {
+    const refusal = { status: 400, json: { message: 'failed to set the list mode: no room' } };
+    await page.route('**/api/daemon/hostdb/filtermode', (route) =>
+      route.request().method() === 'POST' ? route.fulfill(refusal) : route.continue()
+    );
+    await page.getByLabel('The only hosts to use').fill(kept!);
+    await page.getByRole('button', { name: 'Review and set' }).click();
+    await page.getByRole('button', { name: 'Set the whitelist' }).click();
+    await expect(page.getByText('The node did not take the filter')).toBeVisible();
+    await expect(page.getByLabel('The only hosts to use')).toHaveValue(kept!);
+    await page.unroute('**/api/daemon/hostdb/filtermode');
+  });
+
+  await test.step('off again', async () => {
+    await page.getByRole('radio', { name: /^Off/ }).check();
+    await page.getByRole('button', { name: 'Review and set' }).click();
+    await page.getByRole('button', { name: 'Switch it off' }).click();
+    await expect(page.getByText('The filter of hosts is off now.')).toBeVisible();
+    expect((await hostdb.filterMode({})).filterMode).toBe('disable');
+  });
+});

@@ -1,0 +1,217 @@
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { expect, test, type RunningApp } from './support/app';
+import { chainOf } from './support/chain';
+
+test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
+
+async function expectNoViolations(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
+    []
+  );
+}
+
+async function open(page: Page, app: RunningApp, path: string): Promise<void> {
+  await page.goto(app.origin + path);
+  await page.getByRole('heading', { level: 1, name: 'Renter' }).waitFor();
+}
+
+const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
+const unit = (page: Page, label: string) => page.getByLabel(`Unit of ${label}`, { exact: true });
+const tab = (page: Page, name: string) => page.locator(`[data-tab=${name}]`);
+
+/** How many contracts the tabs count; the page is opened anew, so that nothing old is looked at. */
+async function contracts(page: Page, app: RunningApp, name: string): Promise<number> {
+  await open(page, app, '/renter/contracts?tab=all');
+  await expect(page.getByText(/^\d+ contracts?$|No contracts yet/)).toBeVisible();
+  return Number(await tab(page, name).textContent());
+}
+
+test('an allowance is set, changed and cancelled, and contracts follow', async ({ app, signedIn: page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const chain = await chainOf(page, app);
+  await chain.mine(30);
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const set = page.getByRole('button', { name: 'Set the allowance', exact: true });
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/daemon/renter'))
+      sent.push(request.postData() ?? '');
+  });
+
+  await test.step('without one, the form begins with usual values and says what a month would cost', async () => {
+    await open(page, app, '/renter');
+    await expect(page.getByText('Simulated storage market')).toBeVisible();
+    await expect(page.getByText('no allowance')).toBeVisible();
+    await page.getByRole('button', { name: 'Fill in usual values' }).click();
+    await expect(page.getByText(/^≈ [\d,]+/)).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  await test.step('what would cancel it, and what is below the least, is not sent', async () => {
+    await field(page, 'Funds').fill('0');
+    await set.click();
+    await expect(page.getByText(/Nothing to spend would end the allowance/)).toBeVisible();
+    await field(page, 'Funds').fill('1');
+    await expect(page.getByText('above the allowance')).toBeVisible();
+    await field(page, 'Hosts').fill('0');
+    await set.click();
+    await expect(page.getByText('At least 1 host.')).toBeVisible();
+    await field(page, 'Hosts').fill('8');
+    await unit(page, 'Period').selectOption('blocks');
+    await field(page, 'Period').fill('400');
+    await unit(page, 'Renew window').selectOption('blocks');
+    await field(page, 'Renew window').fill('401');
+    await set.click();
+    await expect(page.getByText(/cannot be longer than the period/)).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+
+  await test.step('set, it is sent as a whole, and the node’s refusal keeps what was typed', async () => {
+    await field(page, 'Renew window').fill('100');
+    await field(page, 'Funds').fill('500');
+    await expect(page.getByText('fits in the allowance')).toBeVisible();
+    const message = 'insufficient number of hosts, need at least 20 but have 8';
+    await page.route('**/api/daemon/renter', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { message } }) : route.continue()
+    );
+    await set.click();
+    await expect(page.getByText(`The node says: ${message}.`)).toBeVisible();
+    await expect(field(page, 'Hosts')).toHaveValue('8');
+    await page.unroute('**/api/daemon/renter');
+    sent.length = 0;
+    await set.click();
+    await expect(page.getByText('The allowance is set.')).toBeVisible();
+    expect(Object.fromEntries(new URLSearchParams(sent[0]))).toMatchObject({
+      funds: `500${'0'.repeat(24)}`,
+      period: '400',
+      renewwindow: '100',
+      hosts: '8'
+    });
+    await expect(page.getByText('Left in this period')).toBeVisible();
+  });
+
+  await test.step('contracts are formed with the next blocks, and money is spent', async () => {
+    await chain.mine(10);
+    expect(await contracts(page, app, 'active')).toBe(8);
+    expect(await contracts(page, app, 'all')).toBe(8);
+    await open(page, app, '/renter');
+    await expect(page.locator('.figure', { hasText: 'Put into contracts' }).locator('.value')).not.toHaveText('0');
+    await expect(page.getByRole('progressbar', { name: 'This period' })).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  await test.step('changed, only the change is sent', async () => {
+    sent.length = 0;
+    await field(page, 'Hosts').fill('10');
+    await expect(page.getByText('1 change', { exact: true })).toBeVisible();
+    await save.click();
+    await expect(page.getByText('The allowance is changed.')).toBeVisible();
+    expect(sent).toEqual(['hosts=10']);
+    await expect(page.getByText('1 change', { exact: true })).toBeHidden();
+    await chain.mine(10);
+    expect(await contracts(page, app, 'active')).toBe(10);
+  });
+
+  await test.step('one contract is opened and cancelled', async () => {
+    await page.getByRole('button', { name: /^Details of/ }).first().click(); // prettier-ignore
+    await page.getByRole('button', { name: 'Cancel this contract…' }).click();
+    await page.getByRole('button', { name: 'Cancel the contract', exact: true }).click();
+    await expect(page.getByText('The contract is cancelled.')).toBeVisible();
+    await expect(tab(page, 'disabled')).toHaveText('1');
+    await expect(tab(page, 'active')).toHaveText('9');
+    await page.getByText('Disabled', { exact: false }).first().click();
+    await expect(page).toHaveURL(/tab=disabled/);
+    await expect(page.getByText(/^1 of 1[01] contracts$/)).toBeVisible();
+    await expectNoViolations(page);
+    await chain.mine(5);
+    expect(await contracts(page, app, 'active')).toBe(10);
+  });
+
+  await test.step('cancelled, behind a typed word; contracts are used no more and end', async () => {
+    await open(page, app, '/renter');
+    await page.getByRole('button', { name: 'Cancel the allowance…' }).click();
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Cancel the allowance' });
+    await expect(confirm).toBeDisabled();
+    await page.getByLabel('To go on, type “cancel”').fill('cancel');
+    await confirm.click();
+    await expect(page.getByText('The allowance is cancelled.')).toBeVisible();
+    await expect(page.getByText('no allowance')).toBeVisible();
+    await chain.mine(2);
+    expect(await contracts(page, app, 'active')).toBe(0);
+    expect(await contracts(page, app, 'disabled')).toBe(11);
+    await chain.mine(560);
+    expect(await contracts(page, app, 'expired')).toBe(11);
+    expect(await contracts(page, app, 'all')).toBe(11);
+  });
+});
+
+test('backups and maintenance', async ({ app, signedIn: page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+
+  await test.step('a backup needs a whole path, or a name', async () => {
+    await open(page, app, '/renter/backups');
+    await expect(page.getByText('None yet.')).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByLabel('Path of the file').first().fill('files.backup');
+    await page.getByRole('button', { name: 'Make the backup' }).click();
+    await expect(page.getByText(/Write the whole path/)).toBeVisible();
+    await page.getByLabel('Path of the file').first().fill(join(app.dataDir, 'files.backup'));
+    await page.getByRole('button', { name: 'Make the backup' }).click();
+    await expect(page.getByText('The backup is written.')).toBeVisible();
+  });
+
+  await test.step('it is restored from its file, and a file that is none is refused by the node', async () => {
+    await page.getByLabel('Path of the file').last().fill(join(app.dataDir, 'none.backup'));
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await expect(page.getByText('The backup was not restored')).toBeVisible();
+    await expect(page.getByLabel('Path of the file').last()).toHaveValue(join(app.dataDir, 'none.backup'));
+    await page.getByLabel('Path of the file').last().fill(join(app.dataDir, 'files.backup'));
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await expect(page.getByText('The files of the backup are back.')).toBeVisible();
+  });
+
+  await test.step('one with hosts is listed and comes back', async () => {
+    await page.getByRole('radio', { name: /^With hosts/ }).first().check();
+    await page.getByLabel('Name of the backup').fill('before the move');
+    await page.getByRole('button', { name: 'Make the backup' }).click();
+    await expect(page.getByText('The backup is on its way to hosts.')).toBeVisible();
+    await page.getByRole('row', { name: /before the move/ }).getByRole('button', { name: 'Restore…' }).click(); // prettier-ignore
+    await expect(page.getByRole('dialog').getByText(/gets a number at the end of its name/)).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+    await expect(page.getByText('The files of “before the move” are back.')).toBeVisible();
+  });
+
+  await test.step('directories are updated: a path or the root, never both; everything only after a question', async () => {
+    await open(page, app, '/renter/maintenance');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/renter/bubble')) sent.push(request.postData() ?? '');
+    });
+    const update = page.getByRole('button', { name: 'Update', exact: true });
+    await page.getByLabel('Directory', { exact: true }).fill('/photos');
+    await update.click();
+    await expect(page.getByText(/Without the slash/)).toBeVisible();
+    await page.getByLabel('Directory', { exact: true }).fill('photos');
+    await update.click();
+    await expect.poll(() => sent).toEqual(['siapath=photos&force=false&recursive=false']);
+    await page.getByRole('radio', { name: /^The root/ }).check();
+    await page.getByLabel('Everything below it, too').check();
+    await expect(page.getByText(/It is discouraged/)).toBeVisible();
+    await expectNoViolations(page);
+    await update.click();
+    expect(sent).toHaveLength(1);
+    await page.getByRole('button', { name: 'Visit them all' }).click();
+    await expect.poll(() => sent[1]).toBe('rootsiapath=true&force=false&recursive=true');
+  });
+
+  await test.step('lost files are forgotten behind a typed word', async () => {
+    await page.getByRole('button', { name: 'Forget lost files…' }).click();
+    await expect(page.getByRole('button', { name: 'Forget them' })).toBeDisabled();
+    await page.getByLabel('To go on, type “forget”').fill('forget');
+    await page.getByRole('button', { name: 'Forget them' }).click();
+    await expect(page.getByText('Lost files are forgotten.')).toBeVisible();
+  });
+});
