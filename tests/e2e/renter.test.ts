@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
+import { SCRIPT_HEADER } from '../../src/lib/api/transport';
 import { expect, test, type RunningApp } from './support/app';
 import { chainOf } from './support/chain';
 
@@ -17,6 +18,16 @@ async function open(page: Page, app: RunningApp, path: string): Promise<void> {
   await page.goto(app.origin + path);
   await page.getByRole('heading', { level: 1, name: 'Renter' }).waitFor();
 }
+
+/** Tells the daemon something without the page. */
+const post = (page: Page, path: string, form: Record<string, string>): Promise<number> =>
+  page.evaluate(
+    async ([url, body, header]) => {
+      const headers = { [header!]: '1', 'content-type': 'application/x-www-form-urlencoded' };
+      return (await fetch(url!, { method: 'POST', headers, body })).status;
+    },
+    [`/api/daemon${path}`, new URLSearchParams(form).toString(), SCRIPT_HEADER]
+  );
 
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
 const unit = (page: Page, label: string) => page.getByLabel(`Unit of ${label}`, { exact: true });
@@ -174,8 +185,17 @@ test('backups and maintenance', async ({ app, signedIn: page }) => {
   });
 
   await test.step('one with hosts is listed and comes back', async () => {
-    await page.getByRole('radio', { name: /^With hosts/ }).first().check();
+    await page
+      .getByRole('radio', { name: /^With hosts/ })
+      .first()
+      .check();
     await page.getByLabel('Name of the backup').fill('before the move');
+    await page.getByRole('button', { name: 'Make the backup' }).click();
+    await expect(page.getByText('The backup could not be given to hosts')).toBeVisible();
+    await expect(page.getByLabel('Name of the backup')).toHaveValue('before the move');
+    const funds = `500${'0'.repeat(24)}`;
+    expect(await post(page, '/renter', { funds, period: '400', hosts: '8', renewwindow: '100' })).toBe(204);
+    await (await chainOf(page, app)).mine(20);
     await page.getByRole('button', { name: 'Make the backup' }).click();
     await expect(page.getByText('The backup is on its way to hosts.')).toBeVisible();
     await page.getByRole('row', { name: /before the move/ }).getByRole('button', { name: 'Restore…' }).click(); // prettier-ignore
@@ -199,7 +219,7 @@ test('backups and maintenance', async ({ app, signedIn: page }) => {
     await expect.poll(() => sent).toEqual(['siapath=photos&force=false&recursive=false']);
     await page.getByRole('radio', { name: /^The root/ }).check();
     await page.getByLabel('Everything below it, too').check();
-    await expect(page.getByText(/It is discouraged/)).toBeVisible();
+    await expect(page.getByText(/discouraged: name a directory/)).toBeVisible();
     await expectNoViolations(page);
     await update.click();
     expect(sent).toHaveLength(1);
