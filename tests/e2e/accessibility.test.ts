@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/app';
 
-const PATHS = ['/', '/mine', '/chain', '/chain/0', '/chain/changes', '/chain/validate'];
+const PATHS = ['/', '/mine', '/chain', '/chain/0', '/chain/changes', '/chain/validate', '/network', '/daemon'];
 const PHONE = { width: 360, height: 740 };
 
 async function expectNoViolations(page: Page) {
@@ -42,6 +42,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE, appEnv: { QUARRY_NETWORK: 'test' } });
+
+  test('more pages open from the bottom edge, by keyboard too', async ({ signedIn: page }) => {
+    const more = page.getByRole('button', { name: /^More/ });
+    await more.press('Enter');
+    const sheet = page.getByRole('dialog', { name: 'More pages' });
+    await expect(sheet.getByRole('link')).toHaveText([/Network/, /Daemon/, 'Host', 'Hosts', 'Renter']);
+    await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    await expect(more).toBeFocused();
+    await more.press('Enter');
+    await sheet.getByRole('link', { name: 'Network' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Network' })).toBeVisible();
+    await expect(sheet).toBeHidden();
+    await page.getByRole('button', { name: /^Search pages and actions/ }).click();
+    await expect(page.getByRole('combobox', { name: 'Page, action, block height or id' })).toBeFocused();
+    await expectNoViolations(page);
+  });
 
   test('nothing scrolls sideways', async ({ app, page, signedIn }) => {
     for (const path of PATHS) {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, startApp, test as base, type RunningApp } from './support/app';
 import { ScriptedDaemon } from './support/scriptedDaemon';
@@ -39,6 +41,16 @@ async function openNetwork(page: Page, { origin }: RunningApp): Promise<void> {
   await page.getByLabel('API password of the node').fill('any password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1, name: 'Network' }).waitFor();
+}
+
+/** The link of the embedded node signs in once; its password does so again. */
+async function signInByPassword(page: Page, { origin, dataDir }: RunningApp): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page
+    .getByLabel('Password', { exact: true })
+    .fill((await readFile(join(dataDir, 'apipassword'), 'utf8')).trim());
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 }
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -223,4 +235,37 @@ test('blocks and unblocks addresses on the embedded node, after saying what chan
   await expect(blocked).toContainText('Nobody is blocked.');
   await page.reload();
   await expect(blocked).toContainText('Nobody is blocked.');
+});
+
+test('what was sampled is drawn over time, and still there after a reload', async ({ page, embeddedApp }) => {
+  await page.clock.install();
+  await signInByPassword(page, embeddedApp);
+  await page.goto(`${embeddedApp.origin}/network`);
+  const peers = card(page, 'Peers over time');
+  await expect(peers).toContainText(/Nothing sampled yet|One reading so far/);
+  await expect(peers).toContainText('One reading so far');
+  for (let i = 0; i < 2; i++) {
+    await page.clock.fastForward(31_000);
+    await page.clock.fastForward(31_000);
+  }
+  const table = peers.getByText('Show as a table');
+  await expect(table).toBeVisible();
+  await page.reload();
+  await expect(table).toBeVisible();
+  await peers.getByRole('radio', { name: '1 h' }).check();
+  await expect(table).toBeVisible();
+});
+
+test('first steps are ticked off, remembered, and can be hidden', async ({ page, embeddedApp }) => {
+  await signInByPassword(page, embeddedApp);
+  const steps = card(page, 'First steps');
+  await expect(steps).toContainText('1 of 5 done');
+  await expect(steps.getByRole('listitem').first()).toHaveText('The node has been in step (done)');
+  await expect(steps.getByRole('link', { name: 'Create a wallet' })).toHaveAttribute('href', '/wallet');
+  await expect(steps.getByRole('link', { name: 'Give the host disk space to sell' })).toBeVisible();
+  await steps.getByRole('button', { name: 'Hide this list' }).click();
+  await expect(steps).toBeHidden();
+  await page.reload();
+  await expect(card(page, 'Renter (simulated storage market)')).toContainText('No allowance is set');
+  await expect(steps).toBeHidden();
 });

@@ -6,6 +6,8 @@ import type { CallOptions } from '$lib/api/route';
 import type { ReadSeries } from './history.svelte';
 import type { SeriesName } from './historySeries';
 import { splitFinances } from './host/finances';
+import { totalFolders } from './host/folders';
+import { spendingOfPeriod } from './renter/spending';
 
 interface ProbedClients {
   readonly daemon: Daemon;
@@ -57,36 +59,34 @@ async function traffic(module: 'gateway' | 'host', reading: Promise<Bandwidth>):
 
 async function hostMoney(host: HostClient, options: CallOptions): Part {
   const { financialMetrics } = await host.status({}, options);
-  const money = splitFinances(financialMetrics);
+  const { earned, potential, locked, risked, lost } = splitFinances(financialMetrics);
   return {
     'host.contracts': BigInt(financialMetrics.contractCount),
-    'host.earned': money.earned,
-    'host.potential': money.potential,
-    'host.locked': money.locked,
-    'host.risked': money.risked,
-    'host.lost': money.lost
+    'host.earned': earned,
+    'host.potential': potential,
+    'host.locked': locked,
+    'host.risked': risked,
+    'host.lost': lost
   };
 }
 
 async function hostSpace(host: HostClient, options: CallOptions): Part {
-  const { folders } = await host.folders({}, options);
-  const capacity = folders.reduce((sum, folder) => sum + folder.capacity, 0n);
-  const remaining = folders.reduce((sum, folder) => sum + folder.capacityRemaining, 0n);
-  return { 'host.capacity': capacity, 'host.used': capacity - remaining };
+  const { capacity, used } = totalFolders((await host.folders({}, options)).folders);
+  return { 'host.capacity': capacity, 'host.used': used };
 }
 
 async function renterMoney(renter: RenterClient, options: CallOptions): Part {
-  const { financialMetrics: money } = await renter.status({}, options);
-  const upkeep = money.maintenanceSpending;
+  const { financialMetrics } = await renter.status({}, options);
+  const spending = spendingOfPeriod(financialMetrics);
   return {
-    'renter.allocated': money.totalAllocated,
-    'renter.unspent': money.unspent,
-    'renter.fees': money.contractFees,
-    'renter.storage': money.storageSpending,
-    'renter.upload': money.uploadSpending,
-    'renter.download': money.downloadSpending,
-    'renter.maintenance':
-      money.fundAccountSpending + upkeep.accountBalanceCost + upkeep.fundAccountCost + upkeep.updatePriceTableCost
+    'renter.allocated': financialMetrics.totalAllocated,
+    'renter.unspent': spending.unspent,
+    'renter.fees': spending.fees,
+    'renter.storage': spending.storage,
+    'renter.upload': spending.upload,
+    'renter.download': spending.download,
+    'renter.accounts': spending.accounts,
+    'renter.maintenance': spending.maintenance
   };
 }
 

@@ -32,6 +32,7 @@ export const SERIES = [
   'renter.storage',
   'renter.upload',
   'renter.download',
+  'renter.accounts',
   'renter.maintenance'
 ] as const;
 export type SeriesName = (typeof SERIES)[number];
