@@ -2,7 +2,20 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/app';
 
-const PATHS = ['/', '/mine', '/chain', '/chain/0', '/chain/changes', '/chain/validate', '/network', '/daemon'];
+const PATHS = [
+  '/',
+  '/mine',
+  '/chain',
+  '/chain/0',
+  '/chain/changes',
+  '/chain/validate',
+  '/network',
+  '/daemon',
+  '/hosts',
+  '/hosts/filter',
+  '/renter',
+  '/renter/maintenance'
+];
 const PHONE = { width: 360, height: 740 };
 
 async function expectNoViolations(page: Page) {

@@ -56,7 +56,7 @@ test('hosts are filtered, ordered, exported, looked at and kept out', async ({ a
     await expect(rows.first()).toBeVisible();
     await page.getByText('More filters').click();
     await page
-      .getByRole('group', { name: /^Your contracts/ })
+      .getByRole('group', { name: /^Contracts/ })
       .getByLabel('from')
       .fill('1');
     await expect(count).toHaveText(/^8 of/);

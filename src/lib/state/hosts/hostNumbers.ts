@@ -151,7 +151,7 @@ export const HOST_NUMBERS: readonly HostNumber[] = [
   price('read', 'Reads', CALL_PRICE, ({ entry }) => entry.sectorAccessPrice, 3),
   {
     key: 'contracts',
-    label: 'Your contracts',
+    label: 'Contracts',
     hint: 'Contracts in use that your renter has with the host',
     unit: undefined,
     of: ({ contracts }) => (contracts === undefined ? undefined : BigInt(contracts)),

@@ -21,9 +21,6 @@ export interface Spending {
   readonly unspent: Hastings;
 }
 
-/** The parts of the allowance that are gone, for tables and bars. */
-export const SPENT_KINDS = ['storage', 'upload', 'download', 'accounts', 'maintenance', 'fees'] as const;
-
 export function spendingOfPeriod(metrics: RenterFinancialMetrics): Spending {
   const { maintenanceSpending: upkeep, totalAllocated, unspent } = metrics;
   const parts = {

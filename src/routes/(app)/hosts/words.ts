@@ -1,5 +1,5 @@
 import { describeQuantity, roundQuantity, SIZE_UNITS } from '$lib/chain/quantity';
-import { formatCount, formatShare, UNKNOWN } from '$lib/components/format';
+import { formatCount, UNKNOWN } from '$lib/components/format';
 import type { HostNumber } from '$lib/state/hosts/hostNumbers';
 import type { HostRow } from '$lib/state/hosts/hostRows';
 import type { SubnetProblem } from '$lib/state/hosts/subnets';
@@ -37,8 +37,6 @@ export const SUBNET_WORDS: Readonly<Record<SubnetProblem, { readonly short: stri
     long: 'Another host has been in the same subnet for longer, and is preferred to this one.'
   }
 };
-
-export const uptimeText = (share: number | undefined): string => (share === undefined ? UNKNOWN : formatShare(share));
 
 const [, KB, MB, GB, TB, PB] = SIZE_UNITS;
 /** A size to read, in the unit that fits: "1.5 TB". */
