@@ -97,7 +97,10 @@ export function scoreChange(now: bigint, after: bigint): ScoreChange {
   return { way: 'same', words: 'About the same score: renters would choose it as often as now.' };
 }
 
-const times = (factor: number): string => (factor >= 100 ? factor.toPrecision(3) : factor.toFixed(2));
+function times(factor: number): string {
+  if (factor < 100) return factor.toFixed(2);
+  return factor < 1e9 ? Math.round(factor).toLocaleString('en') : 'more than a billion';
+}
 
 /** How one score stands to another, as a factor; scores are large numbers that only compare. */
 function scoreRatio(from: bigint, to: bigint): number {

@@ -167,6 +167,8 @@ test.each([
   [HUGE, (HUGE * 1006n) / 1000n, 'up', '1.01 times'],
   [HUGE, HUGE * 3n, 'up', '3.00 times'],
   [HUGE, HUGE / 4n, 'down', 'divided by 4.00'],
+  [HUGE, HUGE / 9790n, 'down', 'divided by 9,790'],
+  [HUGE, HUGE * 10n ** 10n, 'up', 'more than a billion times'],
   [HUGE, 0n, 'down', 'No score'],
   [0n, HUGE, 'up', 'It had no score'],
   [0n, 0n, 'same', 'No score either way']
