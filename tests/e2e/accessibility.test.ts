@@ -11,6 +11,10 @@ const PATHS = [
   '/chain/validate',
   '/network',
   '/daemon',
+  '/host',
+  '/host/contracts',
+  '/host/storage',
+  '/host/settings',
   '/hosts',
   '/hosts/filter',
   '/renter',
@@ -80,6 +84,8 @@ test.describe('on a phone', () => {
       await signedIn.waitForLoadState('networkidle');
       await expectNoSidewaysScroll(signedIn);
     }
+    // A page that goes on asking would complain that it is signed out.
+    await page.goto('about:blank');
     await page.context().clearCookies();
     await page.goto(`${app.origin}/login`);
     await page.getByRole('heading', { level: 1 }).waitFor();
