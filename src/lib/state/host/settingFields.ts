@@ -207,7 +207,6 @@ type NamesOf<Kind extends Setting['kind']> = {
   [Name in SettingName]: HostSettings[Name]['kind'] extends Kind ? Name : never;
 }[SettingName];
 export type QuantityName = NamesOf<'quantity'>;
-export type TextName = NamesOf<'text'>;
 export const QUANTITY_NAMES = SETTING_NAMES.filter(
   (name): name is QuantityName => HOST_SETTINGS[name].kind === 'quantity'
 );
