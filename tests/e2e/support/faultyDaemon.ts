@@ -9,6 +9,12 @@ export type Fault =
   | { kind: 'a target of zero' }
   /** `/miner/header` answers 112 random bytes. */
   | { kind: 'garbage as work' }
+  /** Paths that begin so answer as those of modules that are switched off. */
+  | { kind: 'modules off'; paths: RegExp }
+  /** Everything but the daemon's own calls answers as while it starts. */
+  | { kind: 'still loading' }
+  /** The password is another one than it was. */
+  | { kind: 'a new password' }
   /** Everything answers an HTML page with status 200. */
   | { kind: 'a page instead of JSON' }
   /** JSON is cut in the middle. */
@@ -29,6 +35,7 @@ export type Fault =
 /** A daemon behind a wire that the test breaks: forwards to a healthy one, except for the fault of the moment. */
 export class FaultyDaemon {
   fault: Fault | undefined;
+  #port = 0;
   readonly #healthy: string;
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch(() => response.destroy());
@@ -57,12 +64,30 @@ export class FaultyDaemon {
     this.#server.closeAllConnections();
   }
 
+  /** Nobody listens any more, as when the process has ended. */
+  async down(): Promise<void> {
+    this.#port = (this.#server.address() as AddressInfo).port;
+    const closed = once(this.#server, 'close');
+    this.stop();
+    await closed;
+  }
+
+  /** Listens again where it did. */
+  async up(): Promise<void> {
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { fault } = this;
     let body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
     const isHeader = request.url === '/miner/header';
     const isSolution = isHeader && request.method === 'POST';
 
+    const { pathname } = new URL(request.url ?? '/', 'http://daemon');
+    if (fault?.kind === 'modules off' && fault.paths.test(pathname)) return refuse(response, 491, MODULE_OFF);
+    if (fault?.kind === 'still loading' && !pathname.startsWith('/daemon/')) return refuse(response, 490, LOADING);
+    if (fault?.kind === 'a new password') request.headers.authorization = `Basic ${btoa(':another')}`;
     if (fault?.kind === 'no answer') return void request.socket.destroy();
     if (fault?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.ms));
     if (fault?.kind === 'a page instead of JSON') {
@@ -86,10 +111,23 @@ export class FaultyDaemon {
   }
 
   #forward({ method, url, headers }: IncomingMessage, body: Buffer): Promise<Response> {
+    const type = headers['content-type'];
     return fetch(`${this.#healthy}${url}`, {
       method,
-      headers: { 'User-Agent': headers['user-agent'] ?? '', Authorization: headers.authorization ?? '' },
+      headers: {
+        'User-Agent': headers['user-agent'] ?? '',
+        Authorization: headers.authorization ?? '',
+        ...(type !== undefined && { 'Content-Type': type })
+      },
       body: method === 'POST' ? new Uint8Array(body) : undefined
     });
   }
+}
+
+const MODULE_OFF = '491 Module disabled - Refer to API.md';
+const LOADING = '490 Module not loaded - Refer to API.md';
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, `status code ${status}`, { 'Content-Type': 'application/json; charset=utf-8' });
+  response.end(`${JSON.stringify({ message })}\n`);
 }
