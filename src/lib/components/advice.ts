@@ -42,7 +42,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   'api/module-loading': {
     title: 'The node is still starting',
-    todo: 'This part of it is not loaded yet. Nothing to do: the page keeps asking.',
+    todo: 'This part of it is not loaded yet. Nothing to do but wait.',
     calm: true
   },
   'api/module-disabled': {

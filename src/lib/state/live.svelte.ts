@@ -85,6 +85,15 @@ export class Live<T> {
   }
 }
 
+/** What every {@link keepFresh} at work does at once. */
+const kept = new Set<() => void>();
+
+/**
+ * Reads everything that is kept fresh now, whenever its time would be: the node was lost, and what is read seldom must not
+ * pass for present; or it is back, and nobody wants to wait for a minute.
+ */
+export const refreshKept = (): void => kept.forEach((refreshAll) => refreshAll());
+
 /**
  * Refreshes the values every `everyMs` while the page is visible, and at once when it becomes visible again.
  * Each waits for its own answer: one slow endpoint does not hold up the others.
@@ -97,9 +106,11 @@ export function keepFresh(values: readonly Live<unknown>[], everyMs: number): ()
   };
   // Started from an effect: what the reads look at must not become what the effect depends on.
   untrack(refreshAll);
+  kept.add(refreshAll);
   const timer = setInterval(refreshAll, everyMs);
   document.addEventListener('visibilitychange', refreshAll, { signal: abort.signal });
   return () => {
+    kept.delete(refreshAll);
     clearInterval(timer);
     abort.abort();
   };

@@ -1,0 +1,195 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import { expect, startApp, test as base, type RunningApp } from './support/app';
+import { FaultyDaemon } from './support/faultyDaemon';
+import { PASSWORD, startNode } from './support/node';
+
+interface Place {
+  readonly path: string;
+  /** What only stands there when the node has answered. */
+  readonly healthy: RegExp;
+}
+
+const CHAIN: readonly Place[] = [
+  { path: '/', healthy: /in step with the network/ },
+  { path: '/chain', healthy: /Last block/ }
+];
+const OTHERS: readonly Place[] = [
+  { path: '/network', healthy: /Nobody is connected/ },
+  { path: '/daemon', healthy: /hands out work and takes solved blocks/ }
+];
+/** Pages of modules that a daemon may run without. */
+const MARKET: readonly (Place & { readonly withoutIt: RegExp })[] = [
+  { path: '/host', healthy: /Earned so far/, withoutIt: /runs without a host/ },
+  { path: '/hosts', healthy: /Middle price of storage/, withoutIt: /keeps no database of hosts/ },
+  { path: '/renter', healthy: /Set an allowance/, withoutIt: /runs without a renter/ }
+];
+const PLACES: readonly Place[] = [...CHAIN, ...OTHERS, ...MARKET];
+const RECOVERY = { timeout: 20_000 };
+
+interface Fixtures {
+  daemon: FaultyDaemon;
+  remoteApp: RunningApp;
+}
+
+// One node, one app and one browser for the file: as in life, things fail one after another and come back.
+const test = base.extend<object, Fixtures>({
+  daemon: [
+    async ({}, use) => {
+      const node = await startNode();
+      await mineElsewhere(node.origin, 5);
+      const daemon = await FaultyDaemon.start(node.origin, () => mineElsewhere(node.origin, 1));
+      await use(daemon);
+      daemon.stop();
+      await node.stop();
+    },
+    { scope: 'worker' }
+  ],
+  remoteApp: [
+    async ({ daemon }, use) => {
+      const app = await startApp({ DAEMON_URL: daemon.origin });
+      await use(app);
+      await app.stop();
+    },
+    { scope: 'worker' }
+  ]
+});
+
+test.use({ allowFailedRequests: true });
+
+async function mineElsewhere(origin: string, count: number): Promise<void> {
+  const headers = { 'User-Agent': 'Svc-Agent', Authorization: `Basic ${btoa(`:${PASSWORD}`)}` };
+  for (let i = 0; i < count; i++) {
+    // On that network the header as it is handed out is a solution.
+    const unit = new Uint8Array(await (await fetch(`${origin}/miner/header`, { headers })).arrayBuffer());
+    await fetch(`${origin}/miner/header`, { method: 'POST', headers, body: unit.slice(32) });
+  }
+}
+
+async function signIn(page: Page, { origin }: RunningApp, password: string): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page.getByLabel('API password of the node').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function openTabs(context: BrowserContext, { origin }: RunningApp): Promise<Map<string, Page>> {
+  const tabs = new Map<string, Page>();
+  for (const { path, healthy } of PLACES) {
+    const tab = await context.newPage();
+    await tab.goto(origin + path);
+    await expect(tab.getByRole('main')).toContainText(healthy);
+    tabs.set(path, tab);
+  }
+  return tabs;
+}
+
+/** What a page says beside values that may have changed since. */
+const NOT_CURRENT = /Not current/;
+const UNREACHABLE = /node cannot be reached/;
+const OTHER_STATES = /switched off|still starting|signed out/;
+
+/** All at once: each page recovers in its own time. */
+const everywhere = (places: readonly Place[], check: (place: Place) => Promise<void>): Promise<unknown> =>
+  Promise.all(places.map(check));
+
+test('a daemon that runs without modules, loads, changes its password, dies and comes back', async ({
+  browser,
+  context,
+  daemon,
+  page,
+  remoteApp
+}) => {
+  await test.step('a wrong password is refused at the door', async () => {
+    const stranger = await browser.newPage();
+    await signIn(stranger, remoteApp, 'guessed');
+    await expect(stranger.getByRole('alert')).toContainText(/password/i);
+    await expect(stranger).toHaveURL(/\/login/);
+    await stranger.close();
+  });
+
+  await signIn(page, remoteApp, PASSWORD);
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  const tabs = await openTabs(context, remoteApp);
+  const main = (path: string) => tabs.get(path)!.getByRole('main');
+  const expectHealthy = (places: readonly Place[] = PLACES) =>
+    everywhere(places, async ({ path, healthy }) => {
+      await expect(main(path)).toContainText(healthy, RECOVERY);
+      await expect(main(path)).not.toContainText(NOT_CURRENT, RECOVERY);
+      await expect(main(path).getByRole('button', { name: 'Try again' })).toHaveCount(0, RECOVERY);
+    });
+
+  await test.step('modules that are off: their pages say so, and the others go on', async () => {
+    daemon.fault = { kind: 'modules off', paths: /^\/(?:host|hostdb|renter)(?:\/|$)/ };
+    // What they showed before stays, marked as old, with the reason beside it.
+    await everywhere([MARKET[0]!, MARKET[2]!], ({ path }) =>
+      expect(main(path)).toContainText(/switched off/, RECOVERY)
+    );
+    await expect(main('/host')).toContainText(NOT_CURRENT);
+    await Promise.all(MARKET.map(({ path }) => tabs.get(path)!.reload()));
+    await Promise.all(MARKET.map(({ path, withoutIt }) => expect(main(path)).toContainText(withoutIt, RECOVERY)));
+    await everywhere(MARKET, async ({ path }) => {
+      await expect(main(path)).toContainText(/switched off/);
+      await expect(main(path)).not.toContainText(/node cannot be reached|still starting|signed out/);
+    });
+    await expectHealthy([...CHAIN, ...OTHERS]);
+    daemon.fault = undefined;
+    await expectHealthy();
+  });
+
+  await test.step('a node that is still loading is told apart, and waited for', async () => {
+    daemon.fault = { kind: 'still loading' };
+    // Opened at such a moment, as after a start: nothing of before is there to be shown.
+    await Promise.all([...tabs.values()].map((tab) => tab.reload()));
+    await everywhere([...CHAIN, OTHERS[0]!, ...MARKET], async ({ path }) => {
+      await expect(main(path)).toContainText(/still starting/, RECOVERY);
+      await expect(main(path)).not.toContainText(/node cannot be reached|switched off|signed out/);
+    });
+    // The daemon's own calls answer already.
+    await expect(main('/daemon')).toContainText(OTHERS[1]!.healthy);
+    daemon.fault = undefined;
+    await expectHealthy();
+  });
+
+  await test.step('a password that changed is told where it is needed', async () => {
+    daemon.fault = { kind: 'a new password' };
+    const renter = tabs.get('/renter')!;
+    await renter.getByRole('link', { name: 'Backups' }).click();
+    await expect(main('/renter')).toContainText(/You are signed out/);
+    await expect(main('/renter').getByRole('link', { name: 'Sign in' })).toBeVisible();
+    await expectHealthy([...CHAIN, ...OTHERS]);
+    daemon.fault = undefined;
+    await expect(main('/renter')).not.toContainText(/signed out/, RECOVERY);
+    await renter.goBack();
+  });
+
+  await test.step('a connection that closes in the middle is told apart from a node that is not there', async () => {
+    daemon.fault = { kind: 'no answer' };
+    await everywhere([PLACES[0]!, MARKET[0]!], ({ path }) =>
+      expect(main(path)).toContainText(/node closed the connection/, RECOVERY)
+    );
+    daemon.fault = undefined;
+    await expectHealthy([PLACES[0]!]);
+  });
+
+  await test.step('a node that dies: what it said is marked as old', async () => {
+    await daemon.down();
+    await everywhere(PLACES, async ({ path }) => {
+      await expect(tabs.get(path)!.getByRole('banner')).toContainText('Unreachable', RECOVERY);
+      await expect(main(path)).toContainText(UNREACHABLE, RECOVERY);
+      await expect(main(path)).not.toContainText(OTHER_STATES);
+      // Its form holds only what a person types.
+      if (path !== '/renter') await expect(main(path)).toContainText(NOT_CURRENT, RECOVERY);
+    });
+    // Meanwhile one goes from page to page.
+    const tab = tabs.get('/renter')!;
+    await tab.getByRole('link', { name: 'Network', exact: true }).first().click();
+    await expect(tab.getByRole('heading', { level: 1, name: 'Network' })).toBeVisible();
+    await expect(main('/renter')).toContainText(UNREACHABLE, RECOVERY);
+    await tab.goBack();
+  });
+
+  await test.step('when it is back, every page takes it up by itself', async () => {
+    await daemon.up();
+    await expectHealthy();
+  });
+  await Promise.all([page, ...tabs.values()].map((tab) => tab.close()));
+});
