@@ -3,6 +3,8 @@ import { toAppError, type AppError } from '$lib/errors';
 
 /** Older than this, a value is no longer taken for the present one, unless it is one that is read more seldom. */
 const LATE_AFTER_MS = 6_000;
+/** A read that failed is tried again after this, even where reads are further apart. */
+const RETRY_MS = 5_000;
 
 /**
  * A value that is read again and again: the last good one with its moment, and apart from it what went wrong since.
@@ -108,10 +110,17 @@ export function keepFresh(values: readonly Live<unknown>[], everyMs: number): ()
   untrack(refreshAll);
   kept.add(refreshAll);
   const timer = setInterval(refreshAll, everyMs);
+  // What failed is not left alone until its next turn, which may be a minute away.
+  const retrying = setInterval(() => {
+    if (document.visibilityState !== 'visible') return;
+    for (const value of values) if (value.problem) void value.refresh(abort.signal);
+  }, RETRY_MS);
+  if (everyMs <= RETRY_MS) clearInterval(retrying);
   document.addEventListener('visibilitychange', refreshAll, { signal: abort.signal });
   return () => {
     kept.delete(refreshAll);
     clearInterval(timer);
+    clearInterval(retrying);
     abort.abort();
   };
 }

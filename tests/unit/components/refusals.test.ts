@@ -246,7 +246,7 @@ const ROWS: [names: string[], title: string, todo: string][] = [
   [
     ['loading_miner'],
     'The node is still starting',
-    'This part of it is not loaded yet. Nothing to do: the page keeps asking.'
+    'This part of it is not loaded yet. Nothing to do but wait.'
   ],
   [
     ['method.DELETE_miner_header', 'method.GET_miner_block', 'method.GET_renter_bubble', 'method.PUT_consensus'],

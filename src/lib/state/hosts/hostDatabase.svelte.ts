@@ -35,7 +35,15 @@ export class HostDatabase {
 
   constructor(client: HostdbClient) {
     this.#client = client;
-    this.scan = new Live(async (signal) => (await client.status({}, { signal })).initialScanComplete);
+    this.scan = new Live(async (signal) => {
+      try {
+        return (await client.status({}, { signal })).initialScanComplete;
+      } catch (error) {
+        // Lists must not pass for present until their next turn when nothing is answered any more.
+        for (const live of [this.all, this.active, this.filter]) if (!live.problem) void live.refresh(signal);
+        throw error;
+      }
+    });
     this.all = new Live(async (signal) => (await client.all({}, { signal })).hosts, Date.now, LATE_AFTER_MS);
     this.active = new Live(async (signal) => (await client.active({}, { signal })).hosts, Date.now, LATE_AFTER_MS);
     this.filter = new Live((signal) => client.filterMode({}, { signal }), Date.now, LATE_AFTER_MS);
