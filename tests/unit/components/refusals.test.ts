@@ -243,11 +243,7 @@ const ROWS: [names: string[], title: string, todo: string][] = [
     'The node knows no such host',
     'It was never announced on this chain, or the key is not copied whole.'
   ],
-  [
-    ['loading_miner'],
-    'The node is still starting',
-    'This part of it is not loaded yet. Nothing to do but wait.'
-  ],
+  [['loading_miner'], 'The node is still starting', 'This part of it is not loaded yet. Nothing to do but wait.'],
   [
     ['method.DELETE_miner_header', 'method.GET_miner_block', 'method.GET_renter_bubble', 'method.PUT_consensus'],
     'The server does not offer this',
