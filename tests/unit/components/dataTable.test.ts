@@ -12,7 +12,9 @@ const columns: Column<Row>[] = [
   { key: 'size', label: 'Size', sortKey: ({ size }) => size, firstOrder: 'desc' },
   { key: 'note', label: 'Note' }
 ];
-const rows = fc.array(fc.record({ id: fc.nat(), size: fc.option(fc.bigInt(), { nil: undefined }) }));
+const rows = fc.uniqueArray(fc.record({ id: fc.nat(), size: fc.option(fc.bigInt(), { nil: undefined }) }), {
+  selector: ({ id }) => id
+});
 
 describe('order', () => {
   test('holds between neighbours, unknown ones last, and no row is lost', () => {

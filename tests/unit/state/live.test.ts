@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Connection } from '../../../src/lib/state/connection.svelte';
-import { Live } from '../../../src/lib/state/live.svelte';
+import { keepFresh, Live, refreshKept } from '../../../src/lib/state/live.svelte';
 import {
+  ConnectionClosedError,
   ModuleDisabledError,
   ModuleLoadingError,
   ServerError,
@@ -101,6 +102,7 @@ test.each([
   [new ModuleDisabledError(exchange, 491, ''), 'module-off'],
   [new UnauthorizedError(exchange, 401, ''), 'signed-out'],
   [new UnreachableError(exchange), 'unreachable'],
+  [new ConnectionClosedError(exchange), 'unreachable'],
   [new TimeoutError(exchange, 10_000), 'unreachable'],
   [new ServerError(exchange, 500, ''), 'failing']
 ])('%s is told apart', async (error, state) => {
@@ -125,4 +127,36 @@ test('a read that began before a change is not taken for what came of it', async
   next().resolve('after');
   await anew;
   expect(live.value).toBe('after');
+});
+
+describe('what is kept fresh', () => {
+  const visible = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  beforeEach(() => vi.stubGlobal('document', visible));
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('is read at its times, sooner after a failure, and at once when that is asked for', async () => {
+    let isDown = false;
+    const read = vi.fn(async () => {
+      if (isDown) throw new UnreachableError(exchange);
+      return 1;
+    });
+    const live = new Live(read, undefined, 75_000);
+    const end = keepFresh([live], 60_000);
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(read).toHaveBeenCalledTimes(1);
+
+    isDown = true;
+    refreshKept();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([live.value, live.stale]).toEqual([1, true]);
+    isDown = false;
+    await vi.advanceTimersByTimeAsync(5_001);
+    expect([live.value, live.stale]).toEqual([1, false]);
+
+    const calls = read.mock.calls.length;
+    end();
+    refreshKept();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(read).toHaveBeenCalledTimes(calls);
+  });
 });

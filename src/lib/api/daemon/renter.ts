@@ -19,7 +19,6 @@ import { backupStatus, renterContracts, renterStatus, uploadedBackups, type Uplo
 
 export type { Allowance } from './allowance';
 export type {
-  BackupStatus,
   RecoverableContract,
   RenterContract,
   RenterContracts,

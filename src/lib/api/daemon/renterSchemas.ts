@@ -207,4 +207,3 @@ export const backupStatus = record({
   syncedHosts: listOrNull(hostKey),
   unsyncedHosts: listOrNull(hostKey)
 });
-export type BackupStatus = z.output<typeof backupStatus>;
