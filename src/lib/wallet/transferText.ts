@@ -3,7 +3,7 @@ import { hash256 } from '../chain/ids';
 import { publicKey32, signature64 } from '../chain/keys';
 import { transaction } from '../chain/transaction';
 import { v2Transaction } from '../chain/v2transaction';
-import { decodeHex, encodeHex } from '../codec/bytes';
+import { decodeHex, encodeHex, equalBytes } from '../codec/bytes';
 import { CodecError } from '../codec/errors';
 import { parseJson, stringifyJson } from '../codec/json';
 import { decode, encode, list, pointer, struct, u8, utf8String, type Decoded } from '../codec/layout';
@@ -60,18 +60,25 @@ export function decodeTransfer(bytes: Uint8Array): Transfer {
     throw new TransferFormatError('This is no transaction that this wallet can read.');
   }
   try {
-    if (generation === 2) {
-      const { network, basis, preimages, transaction, ...wire } = decode(v2Wire, bytes);
-      const signatures = wire.signatures.map(toSignature);
-      return { generation: 'v2', network, basis, signatures, preimages, transaction };
-    }
-    const { network, basis, preimages, transaction, spentCoins, spentFunds, ...wire } = decode(v1Wire, bytes);
-    const signatures = wire.signatures.map(toSignature);
-    return { generation: 'v1', network, basis, signatures, preimages, transaction, spentCoins, spentFunds };
+    const transfer = decodeWire(bytes, generation);
+    // The network's layouts leave bits that mean nothing; a flipped one is damage all the same.
+    if (!equalBytes(encodeTransfer(transfer), bytes)) throw new TransferFormatError('This transaction is damaged.');
+    return transfer;
   } catch (error) {
     if (!(error instanceof CodecError)) throw error;
     throw new TransferFormatError('This transaction is damaged.', { cause: error });
   }
+}
+
+function decodeWire(bytes: Uint8Array, generation: 1 | 2): Transfer {
+  if (generation === 2) {
+    const { network, basis, preimages, transaction, ...wire } = decode(v2Wire, bytes);
+    const signatures = wire.signatures.map(toSignature);
+    return { generation: 'v2', network, basis, signatures, preimages, transaction };
+  }
+  const { network, basis, preimages, transaction, spentCoins, spentFunds, ...wire } = decode(v1Wire, bytes);
+  const signatures = wire.signatures.map(toSignature);
+  return { generation: 'v1', network, basis, signatures, preimages, transaction, spentCoins, spentFunds };
 }
 
 /** The transfer as a text file: JSON that names its format, its id and network, and carries the bytes. */
