@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { mergeConfig } from 'vitest/config';
 import browser from '../vitest.browser.config.ts';
 
-const stub = (name: string) => fileURLToPath(new URL(`app/${name}`, import.meta.url));
+const standIn = (name: string) => fileURLToPath(new URL(`app/${name}`, import.meta.url));
 
 // As it is shipped: Svelte's checks for developers cost as much again.
 process.env.NODE_ENV = 'production';
@@ -10,7 +10,7 @@ process.env.NODE_ENV = 'production';
 /** Measurements that need a real browser: `npx vitest run --config bench/browser.config.ts`. */
 const config = mergeConfig(browser, {
   // Pages are measured without a server; only what they take from SvelteKit has a stand-in.
-  resolve: { alias: { '$app/navigation': stub('navigation.ts'), '$app/state': stub('state.svelte.ts') } },
+  resolve: { alias: { '$app/navigation': standIn('navigation.ts'), '$app/state': standIn('state.svelte.ts') } },
   test: { testTimeout: 600_000 }
 });
 config.test.include = ['bench/**/*.browser.ts'];
