@@ -7,6 +7,9 @@ const quiet = ['--disable-background-networking', '--disable-component-update', 
 // Chromium's sandbox refuses to run as root, which is what containers usually are.
 const common = process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet;
 
+// A trace of every step slows all of them by a tenth: it is recorded on request, `TRACE=1 npm run test:e2e`.
+const trace = process.env.TRACE ? 'retain-on-failure' : 'off';
+
 /** SwiftShader is a WebGPU adapter in software: the same code path on machines with and without a GPU. */
 const webgpu = { executablePath, args: [...common, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'] };
 const noWebgpu = { executablePath, args: [...common, '--disable-gpu', '--disable-features=WebGPU'] };
@@ -21,7 +24,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '.cache/reports/e2e.json' }]],
-  use: { viewport: { width: 1440, height: 900 }, trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  use: { viewport: { width: 1440, height: 900 }, trace, screenshot: 'only-on-failure' },
   projects: [
     { name: 'webgpu', use: { launchOptions: webgpu } },
     { name: 'without webgpu', testMatch: 'mine.test.ts', use: { launchOptions: noWebgpu } }

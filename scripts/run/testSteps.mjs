@@ -63,16 +63,17 @@ function stepsFor(root, node, env) {
   const bin = 'node_modules';
   return [
     {
-      name: 'types',
+      // Each takes one core and none needs the others.
+      name: 'types, lint and format',
       act: async () =>
         (await tool(`${bin}/@sveltejs/kit/svelte-kit.js`, 'sync')) ||
-        (await tool(`${bin}/svelte-check/bin/svelte-check`, '--tsconfig', 'tsconfig.json', '--output', 'human'))
-    },
-    {
-      name: 'lint',
-      act: async () =>
-        (await tool(`${bin}/eslint/bin/eslint.js`, '.', '--max-warnings=0')) ||
-        (await tool(`${bin}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.'))
+        Math.max(
+          ...(await Promise.all([
+            tool(`${bin}/svelte-check/bin/svelte-check`, '--tsconfig', 'tsconfig.json', '--output', 'human'),
+            tool(`${bin}/eslint/bin/eslint.js`, '.', '--max-warnings=0'),
+            tool(`${bin}/prettier/bin/prettier.cjs`, '--check', '--log-level=warn', '.')
+          ]))
+        )
     },
     {
       name: 'kernel is generated',

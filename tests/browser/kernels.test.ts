@@ -4,7 +4,7 @@ import { openDevice } from '$lib/gpu/device';
 import { createSearchPipeline } from '$lib/gpu/pipeline';
 import { openWasmSearch } from '$lib/gpu/wasmGrinder';
 import { createJsSearch } from '$lib/mining/jsGrinder';
-import { SHAPES, type KernelShape } from '$lib/mining/kernelShape';
+import { DEFAULT_SHAPE, type KernelShape } from '$lib/mining/kernelShape';
 import { prepareSearch } from '$lib/mining/search';
 import type { Search, SearchJob } from '$lib/mining/search';
 import { decodeHex } from '$lib/codec/bytes';
@@ -88,9 +88,11 @@ const boundaryCases = [1n, 1009n, 100_900_000n, 0xffff_fff1n, 0x1_0000_0001n, 0x
 /** Each engine as one function from a case to the indexes it reports. */
 const engines = new Map<string, (each: Case) => Promise<readonly number[]>>();
 const cpu = (search: Search) => async (each: Case) => search(each.job, each.first, each.count).hits;
-/** Workgroup size and nonces an invocation: those that are measured, and odd ones. */
-const SHAPES_TESTED = [
-  ...SHAPES,
+/** Workgroup size and nonces an invocation: some of those that are measured, and odd ones. */
+const SHAPES_TESTED: readonly KernelShape[] = [
+  DEFAULT_SHAPE,
+  { workgroupSize: 256, noncesPerInvocation: 1 },
+  { workgroupSize: 64, noncesPerInvocation: 4 },
   { workgroupSize: 1, noncesPerInvocation: 1 },
   { workgroupSize: 100, noncesPerInvocation: 3 }
 ];

@@ -3,31 +3,16 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { createHostdbClient } from '../../src/lib/api/daemon/hostdb';
 import { SCRIPT_HEADER } from '../../src/lib/api/transport';
-import { expectNoSidewaysScroll, expectNoViolations } from './support/accessibility';
+import { expectCleanInAllLooks, expectNoViolations } from './support/accessibility';
 import { expect, test, type RunningApp } from './support/app';
 import { chainOf } from './support/chain';
 
-const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
 /** Every page outside the wallet, whose own tests look at its pages. */
 const NODE = ['/', '/mine', '/chain', '/chain/1', '/chain/changes', '/chain/validate', '/network', '/daemon'];
 const HOST = ['/host', '/host/contracts', '/host/storage', '/host/settings'];
 const RENTER = ['/hosts', '/hosts/filter', '/renter', '/renter/contracts', '/renter/backups', '/renter/maintenance'];
-
-/** In both schemes and on both sizes of screen; what colours and sizes have no part in is looked at once each way. */
-async function lookAt(page: Page) {
-  await page.setViewportSize(DESK);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await expectNoViolations(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoViolations(page, ['color-contrast']);
-  await page.setViewportSize(PHONE);
-  await expectNoViolations(page);
-  await expectNoSidewaysScroll(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expectNoViolations(page, ['color-contrast']);
-}
 
 /** A host with room and a renter with contracts, so that there is something to look at. @returns a host's key */
 async function fillMarket(page: Page, app: RunningApp): Promise<string> {
@@ -65,7 +50,7 @@ async function lookAtAll(page: Page, app: RunningApp, paths: readonly string[]) 
     await page.goto(app.origin + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForFunction(() => !document.body.innerText.includes('Reading…'));
-    await lookAt(page);
+    await expectCleanInAllLooks(page);
   }
 }
 

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
 import type { Address } from '../../src/lib/chain/address';
 import { unixSeconds } from '../../src/lib/chain/time';
@@ -7,6 +6,7 @@ import { v2FileContractId, v2TransactionId } from '../../src/lib/chain/v2Transac
 import { EMPTY_V2_TRANSACTION } from '../../src/lib/chain/v2transaction';
 import { buildTemplate } from '../../src/lib/mining/template';
 import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
+import { expectNoViolations } from './support/accessibility';
 import { expect, test, type RunningApp } from './support/app';
 import { chainOf, type Chain } from './support/chain';
 
@@ -20,13 +20,6 @@ const listed = (page: Page) => rowsOf(page, 'Blocks of the chain, newest first')
 async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search the chain' }).fill(text);
   await page.keyboard.press('Enter');
-}
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
-    []
-  );
 }
 
 /** A block of many small transactions. */

@@ -1,9 +1,9 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Download, Page } from 'playwright/test';
 import { parseCsv } from '../../src/lib/codec/csv';
 import { SCRIPT_HEADER } from '../../src/lib/api/transport';
+import { expectNoViolations } from './support/accessibility';
 import { expect, test, type RunningApp } from './support/app';
 import { chainOf } from './support/chain';
 
@@ -25,13 +25,6 @@ const post = (page: Page, path: string, form: Record<string, string>): Promise<n
     },
     [`/api/daemon${path}`, new URLSearchParams(form).toString(), SCRIPT_HEADER]
   );
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
-    []
-  );
-}
 
 const textOf = async (download: Promise<Download>) => readFile(await (await download).path(), 'utf8');
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { parseCsv } from '../../src/lib/codec/csv';
 import { createHostdbClient } from '../../src/lib/api/daemon/hostdb';
 import { createRenterClient } from '../../src/lib/api/daemon/renter';
 import { SCRIPT_HEADER } from '../../src/lib/api/transport';
 import { hastings, HASTINGS_PER_COIN } from '../../src/lib/chain/currency';
+import { expectNoViolations } from './support/accessibility';
 import { expect, test, type RunningApp } from './support/app';
 import { chainOf } from './support/chain';
 
@@ -21,13 +21,6 @@ async function clientsOf(page: Page, app: RunningApp) {
     headers: { cookie, [SCRIPT_HEADER]: '1', origin: app.origin }
   };
   return { hostdb: createHostdbClient(options), renter: createRenterClient(options) };
-}
-
-async function expectNoViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
-    []
-  );
 }
 
 async function open(page: Page, app: RunningApp, path: string): Promise<void> {

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
+import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 import {
@@ -25,45 +25,6 @@ const PLAIN_PATHS = [
 ];
 const MORE_PATHS = ['/wallet/policies', '/wallet/signing', '/sign'];
 
-const LOOKS = ['light', 'dark'] as const;
-const SIZES = [
-  { width: 360, height: 740 },
-  { width: 1440, height: 900 }
-];
-
-/** What axe and the page's width say of the page as it is now, in each look at each size. */
-async function expectClean(page: Page, where: string) {
-  const found: string[] = [];
-  for (const viewport of SIZES) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of LOOKS) {
-      await page.emulateMedia({ colorScheme });
-      await settled(page);
-      const look = `${colorScheme}, ${viewport.width} px`;
-      // Everything is in one frame; without legacy mode each run would open a page of its own to collect results.
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      for (const { id, nodes } of violations) {
-        found.push(`${look}: ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-      }
-    }
-    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-    if (scrollWidth > clientWidth) found.push(`${viewport.width} px: scrolls sideways to ${scrollWidth} px`);
-  }
-  expect(found, where).toEqual([]);
-}
-
-/** Waits for the next frame and for what it set in motion: colours fade when the look changes. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const ending = document.getAnimations().filter((animation) => {
-      const { iterations } = animation.effect?.getTiming() ?? {};
-      return iterations !== Infinity;
-    });
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
-}
-
 test.describe('in both looks, at both ends of the sizes', () => {
   test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
@@ -72,7 +33,7 @@ test.describe('in both looks, at both ends of the sizes', () => {
     for (const path of [...PLAIN_PATHS, ...MORE_PATHS]) {
       await page.goto(app.origin + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await expectClean(page, path);
+      await expectCleanInAllLooks(page, path);
     }
     await page.goto(`${app.origin}/wallet/setup/create`);
     await page.getByRole('button', { name: 'I wrote them down' }).click();
@@ -80,12 +41,12 @@ test.describe('in both looks, at both ends of the sizes', () => {
       .getByLabel(/^Word \d+$/)
       .first()
       .waitFor();
-    await expectClean(page, 'asking words back');
+    await expectCleanInAllLooks(page, 'asking words back');
     await page.goto(`${app.origin}/wallet/setup/restore`);
     await page.getByRole('textbox', { name: 'Words' }).fill(GENESIS_PHRASE);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Password again').waitFor();
-    await expectClean(page, 'choosing a password');
+    await expectCleanInAllLooks(page, 'choosing a password');
     const chain = await chainOf(page, app);
     await chain.mine(3);
     await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
@@ -93,14 +54,14 @@ test.describe('in both looks, at both ends of the sizes', () => {
     for (const tab of TABS) {
       await openTab(page, tab);
       await page.waitForTimeout(300);
-      await expectClean(page, tab);
+      await expectCleanInAllLooks(page, tab);
     }
     await openTab(page, 'Overview');
     await page.getByText('Filter', { exact: true }).click();
-    await expectClean(page, 'filters');
+    await expectCleanInAllLooks(page, 'filters');
     await page.getByRole('table', { name: 'Events, newest first' }).getByRole('link').first().click();
     await page.getByRole('dialog').waitFor();
-    await expectClean(page, 'event details');
+    await expectCleanInAllLooks(page, 'event details');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await openTab(page, 'Send');
     const row = page.getByRole('group', { name: 'Recipient 1' });
@@ -108,22 +69,22 @@ test.describe('in both looks, at both ends of the sizes', () => {
     await row.getByRole('textbox', { name: 'Amount (SC)' }).fill('1.5');
     await page.getByRole('button', { name: 'Review' }).click();
     await page.getByRole('heading', { name: 'Check what will be signed' }).waitFor();
-    await expectClean(page, 'review');
+    await expectCleanInAllLooks(page, 'review');
     await page.getByRole('button', { name: 'Sign elsewhere instead' }).click();
     await page.getByRole('button', { name: 'Show as QR' }).click();
-    await expectClean(page, 'hand over');
+    await expectCleanInAllLooks(page, 'hand over');
     await openTab(page, 'Overview');
     await compose(page, [{ address: PAYEE, amount: '2' }]);
     await signAndSend(page);
-    await expectClean(page, 'followed');
+    await expectCleanInAllLooks(page, 'followed');
     await page.goto(`${app.origin}/wallet`);
     await page.getByRole('link', { name: /Genesis/ }).waitFor();
-    await expectClean(page, 'list');
+    await expectCleanInAllLooks(page, 'list');
     // The keys of a page that was left are locked.
     await page.getByRole('link', { name: /Genesis/ }).click();
     await page.getByRole('button', { name: 'Unlock', exact: true }).click();
     await page.getByRole('dialog', { name: 'Unlock the wallet' }).waitFor();
-    await expectClean(page, 'unlock');
+    await expectCleanInAllLooks(page, 'unlock');
   });
 });
 

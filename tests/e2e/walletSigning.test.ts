@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
+import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 import { compose, inStep, spendable } from './support/wallet';
@@ -8,23 +8,12 @@ const GENESIS_PHRASE = `${'abandon '.repeat(11)}about`;
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 const WATCHER = 'Kept on the server';
 
-async function expectClean(page: Page, where: string) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  expect(found, where).toEqual([]);
-  const [wide, seen] = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return [scrollWidth, clientWidth];
-  });
-  expect(wide, `${where} scrolls sideways`).toBeLessThanOrEqual(seen);
-}
-
 /** By keyboard alone, from the wallet list to a wallet that watches the server's keys. */
 async function watchServerKeys(page: Page): Promise<void> {
   await page.goto(`${new URL(page.url()).origin}/wallet`);
   await page.getByRole('link', { name: 'Sign on a server' }).press('Enter');
   await expect(page.getByText('No seed there yet.')).toBeVisible();
-  await expectClean(page, 'no seeds');
+  await expectCleanInAllLooks(page, 'no seeds');
   const words = page.getByRole('textbox', { name: 'Words' });
   await words.fill('abandon');
   await page.getByRole('button', { name: 'Import', exact: true }).press('Enter');
@@ -34,7 +23,7 @@ async function watchServerKeys(page: Page): Promise<void> {
   await words.fill(GENESIS_PHRASE);
   await page.getByRole('button', { name: 'Import', exact: true }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Send the words to the server?' });
-  await expectClean(page, 'the question before words are sent');
+  await expectCleanInAllLooks(page, 'the question before words are sent');
   await dialog.getByRole('button', { name: 'Send the words' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Keys of seed 1' })).toBeVisible();
   await expect(words).toHaveValue('');
@@ -47,51 +36,44 @@ async function watchServerKeys(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Derive keys' }).press('Enter');
   const keys = page.getByRole('table', { name: 'Keys derived of seed 1' });
   await expect(keys.getByRole('row')).toHaveCount(4);
-  await expectClean(page, 'seeds and keys');
+  await expectCleanInAllLooks(page, 'seeds and keys');
   await page.getByLabel('Name of the wallet').fill(WATCHER);
   await page.getByRole('button', { name: 'Watch these in a wallet' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: WATCHER })).toBeVisible();
   await inStep(page);
 }
 
-for (const [colorScheme, viewport] of [
-  ['light', { width: 360, height: 740 }],
-  ['dark', { width: 1440, height: 900 }]
-] as const) {
-  test.describe(`${colorScheme}, ${viewport.width} px`, () => {
-    test.use({ colorScheme, viewport, appEnv: { QUARRY_NETWORK: 'test' } });
+test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
-    test('keys on the signing server: imported, watched, spent from', async ({ app, signedIn: page }) => {
-      const chain = await chainOf(page, app);
-      await chain.mine(3);
-      await watchServerKeys(page);
-      await expect(spendable(page)).toHaveText('1,000,000', { timeout: 30_000 });
+test('keys on the signing server: imported, watched, spent from', async ({ app, signedIn: page }) => {
+  const chain = await chainOf(page, app);
+  await chain.mine(3);
+  await watchServerKeys(page);
+  await expect(spendable(page)).toHaveText('1,000,000', { timeout: 30_000 });
 
-      await compose(page, [{ address: PAYEE, amount: '1500' }]);
-      const id = (await page.locator('.review .txid code').textContent()) ?? '';
-      // Two of the server's coins are worth the same: change goes back to where the one that is spent came from.
-      await expect(page.getByRole('region', { name: 'Recipients' })).toContainText('1 recipient');
-      await expect(page.getByRole('region', { name: 'Change' })).toContainText('498,499');
-      await expectClean(page, 'review');
+  await compose(page, [{ address: PAYEE, amount: '1500' }]);
+  const id = (await page.locator('.review .txid code').textContent()) ?? '';
+  // Two of the server's coins are worth the same: change goes back to where the one that is spent came from.
+  await expect(page.getByRole('region', { name: 'Recipients' })).toContainText('1 recipient');
+  await expect(page.getByRole('region', { name: 'Change' })).toContainText('498,499');
+  await expectCleanInAllLooks(page, 'review');
 
-      // A server that signs another hash than it was sent.
-      await page.route('**/api/signing/blind/sign', async (route) => {
-        const body = route.request().postDataJSON() as { sigHash: string };
-        expect(Object.keys(body).sort()).toEqual(['publicKey', 'sigHash']);
-        await route.continue({ postData: JSON.stringify({ ...body, sigHash: '00'.repeat(32) }) });
-      });
-      const sign = page.getByRole('button', { name: 'Sign with the signing server' });
-      await sign.press('Enter');
-      await expect(page.getByRole('alert')).toContainText('The signing server signed something else');
-      await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeHidden();
-      await page.unrouteAll();
-
-      await sign.press('Enter');
-      await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
-      await expect(page.getByText('Sent: waiting in the pool for a block')).toBeVisible();
-      await expect(page.locator('.follow code')).toHaveText(id);
-      await chain.mine(1);
-      await expect(page.getByText(/Confirmed in block 4/)).toBeVisible({ timeout: 30_000 });
-    });
+  // A server that signs another hash than it was sent.
+  await page.route('**/api/signing/blind/sign', async (route) => {
+    const body = route.request().postDataJSON() as { sigHash: string };
+    expect(Object.keys(body).sort()).toEqual(['publicKey', 'sigHash']);
+    await route.continue({ postData: JSON.stringify({ ...body, sigHash: '00'.repeat(32) }) });
   });
-}
+  const sign = page.getByRole('button', { name: 'Sign with the signing server' });
+  await sign.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('The signing server signed something else');
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeHidden();
+  await page.unrouteAll();
+
+  await sign.press('Enter');
+  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
+  await expect(page.getByText('Sent: waiting in the pool for a block')).toBeVisible();
+  await expect(page.locator('.follow code')).toHaveText(id);
+  await chain.mine(1);
+  await expect(page.getByText(/Confirmed in block 4/)).toBeVisible({ timeout: 30_000 });
+});

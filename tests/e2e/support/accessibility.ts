@@ -1,13 +1,42 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
 
-/** @param rules only these, where the others have been looked at already */
-export async function expectNoViolations(page: Page, rules?: string[]) {
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 360, height: 740 };
+
+/**
+ * In both schemes and on both sizes of screen. Colours do not depend on the size, nor what fits on the colours, so that
+ * two looks see what four would.
+ * @param where names the state of the page, for whoever reads the failure
+ */
+export async function expectCleanInAllLooks(page: Page, where?: string) {
+  await page.setViewportSize(DESK);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectNoViolations(page, { where });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize(PHONE);
+  await expectNoViolations(page, { where });
+  await expectNoSidewaysScroll(page);
+}
+
+export async function expectNoViolations(page: Page, { where = page.url() }: { where?: string } = {}) {
+  await settled(page);
   // Without a second window a look: these pages have no frames.
-  const builder = new AxeBuilder({ page }).setLegacyMode(true);
-  const { violations } = await (rules ? builder.withRules(rules) : builder).analyze();
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  expect(found, page.url()).toEqual([]);
+  expect(found, where).toEqual([]);
+}
+
+/** Waits for the next frame and for what it set in motion: colours fade when the look changes. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const ending = document.getAnimations().filter((animation) => {
+      const { iterations } = animation.effect?.getTiming() ?? {};
+      return iterations !== Infinity;
+    });
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 }
 
 export async function expectNoSidewaysScroll(page: Page) {
