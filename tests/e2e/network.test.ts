@@ -157,7 +157,7 @@ test('speed limits in every unit, posted one by one, apart from those of the dae
     await download.fill(typed);
     await save.click();
     await expect(save).toBeHidden();
-    expect(daemon.asked).toEqual([`POST /gateway maxdownloadspeed=${bytes}`]);
+    await expect.poll(() => daemon.asked).toEqual([`POST /gateway maxdownloadspeed=${bytes}`]);
   }
   daemon.asked.length = 0;
   await unit.selectOption('B/s');
