@@ -111,8 +111,8 @@ export function decodePrefix<T>(layout: Layout<T>, bytes: Uint8Array): { value: 
 }
 
 // The library says it in words only; a test cuts values at every byte and would notice other words.
-const endsTooSoon = (error: unknown): boolean =>
-  error instanceof Error && error.message.endsWith('Unexpected end of buffer');
+const TOO_SOON = /Unexpected end of buffer$|array: length=\d+ elements of size=\d+ exceed \d+ bytes left$/;
+const endsTooSoon = (error: unknown): boolean => error instanceof Error && TOO_SOON.test(error.message);
 
 function asCodecError(error: unknown): CodecError {
   if (error instanceof CodecError) return error;

@@ -3,6 +3,7 @@ import { chainIndex } from '$lib/api/schemas/scalars';
 import { encodeJson } from '$lib/api/schemas/codec';
 import type { ChainIndex } from '$lib/chain/elements';
 import { stringifyJson } from '$lib/codec/json';
+import { realPacing } from '$lib/mining/pacing';
 
 /** Resolves with the tip as soon as it is another than `known`; rejects when the node cannot be asked. */
 export type NextTip = (known: ChainIndex | undefined, signal: AbortSignal) => Promise<ChainIndex>;
@@ -19,7 +20,7 @@ export function polled(readTip: (signal: AbortSignal) => Promise<ChainIndex>, po
       const tip = await readTip(signal);
       if (tip.id !== known?.id) return tip;
       const tookMs = performance.now() - askedAtMs;
-      await sleep(Math.max(pollMs, tookMs / MOST_SHARE), signal);
+      await realPacing.sleep(Math.max(pollMs, tookMs / MOST_SHARE), signal);
       signal.throwIfAborted();
     }
   };
@@ -51,7 +52,7 @@ export function tipStream(nextTip: NextTip, silenceMs = TIP_SILENCE_MS / 2): Rea
   const closing = new AbortController();
   const encoder = new TextEncoder();
   return new ReadableStream({
-    async start(controller) {
+    start(controller) {
       const beating = setInterval(() => controller.enqueue(encoder.encode('\n')), silenceMs);
       closing.signal.addEventListener('abort', () => clearInterval(beating));
       void (async () => {
@@ -68,17 +69,5 @@ export function tipStream(nextTip: NextTip, silenceMs = TIP_SILENCE_MS / 2): Rea
       })();
     },
     cancel: () => closing.abort()
-  });
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    signal.addEventListener('abort', finish);
   });
 }

@@ -6,6 +6,7 @@ import {
   bool,
   byteString,
   decode,
+  decodePrefix,
   encode,
   hexText,
   list,
@@ -95,4 +96,26 @@ describe('layouts', () => {
     expect(failure).toThrow(CodecError);
     expect(failure).toThrow(/^.{0,200}$/s);
   });
+});
+
+describe('a value cut short', () => {
+  const cases: readonly (readonly [string, () => void])[] = [
+    ['an integer', cut(u64, 7n)],
+    ['a list of integers, whose length alone tells that it goes on', cut(list(u64), [1n, 2n, 3n])],
+    ['a list of texts', cut(list(utf8String), ['one', 'two'])],
+    ['bytes behind their length', cut(byteString, bytes('010203'))],
+    ['a value behind its flag', cut(pointer(u64), 9n)]
+  ];
+
+  test.each(cases)('%s is undefined at every byte, and whole at the last', (_, check) => check());
+
+  function cut<T>(layout: Layout<T>, value: T) {
+    return () => {
+      const whole = encode(layout, value);
+      for (let length = 0; length < whole.length; length++) {
+        expect(decodePrefix(layout, whole.subarray(0, length)), `${length} bytes`).toBeUndefined();
+      }
+      expect(decodePrefix(layout, concatBytes(whole, bytes('ff')))).toEqual({ value, length: whole.length });
+    };
+  }
 });
