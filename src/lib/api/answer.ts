@@ -4,7 +4,9 @@ import { readLimited } from './body';
 import { withoutService } from './dialect';
 import {
   BadRequestError,
+  CONNECTION_CODES,
   ConnectionClosedError,
+  ConnectionRefusal,
   ForbiddenError,
   MethodNotAllowedError,
   ModuleDisabledError,
@@ -116,6 +118,8 @@ async function failure(exchange: Exchange, response: Response, limits: { maxByte
   if (code === 'api/not-configured') return new NotConfiguredError(exchange, response.status, message);
   const signInCode = SIGN_IN_CODES.find((known) => known === code);
   if (signInCode) return new SignInRefusedError(signInCode, exchange, response.status, message);
+  const connectionCode = CONNECTION_CODES.find((known) => known === code);
+  if (connectionCode) return new ConnectionRefusal(connectionCode, exchange, response.status, message);
   // A redirect that fetch was told not to follow shows as status 0 in a browser, as itself elsewhere.
   if (response.type === 'opaqueredirect') return new RedirectedError(exchange, response.status, message);
   return new (errorClass(response.status, message))(exchange, response.status, message);

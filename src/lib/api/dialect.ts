@@ -6,7 +6,7 @@ import type { JsonValue } from '../codec/json';
  * This file is the only place that knows both; transports translate, everything else speaks `svc`.
  */
 export type Dialect = 'svc' | 'sia';
-export const DIALECTS: readonly Dialect[] = ['svc', 'sia'];
+export const DIALECTS = ['svc', 'sia'] as const satisfies readonly Dialect[];
 /** What everything on our side of the transport speaks. */
 export const OUR_DIALECT: Dialect = 'svc';
 /** What the real network's servers speak. */

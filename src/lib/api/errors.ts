@@ -226,3 +226,25 @@ export class SignInRefusedError extends HttpError {
     super(exchange, status, serverMessage, 'Signing in did not work');
   }
 }
+
+/** Why something cannot be done with a connection. */
+export const CONNECTION_CODES = [
+  'connection/unknown',
+  'connection/fixed',
+  'connection/invalid',
+  'connection/too-many',
+  'connection/forbidden-address'
+] as const;
+export type ConnectionCode = (typeof CONNECTION_CODES)[number];
+
+/** Quarry's own server refused what was wanted of a connection; its message says why. */
+export class ConnectionRefusal extends HttpError {
+  constructor(
+    readonly code: ConnectionCode,
+    exchange: Exchange,
+    status: number,
+    serverMessage: string
+  ) {
+    super(exchange, status, serverMessage, 'The connection was left as it was');
+  }
+}

@@ -14,7 +14,13 @@ export const sessionStatus = z.object({
   walletConfigured: z.boolean(),
   signingConfigured: z.boolean(),
   /** The signing server is elsewhere and may have a password of its own. */
-  signingElsewhere: z.boolean()
+  signingElsewhere: z.boolean(),
+  /** A mining server, or one that may be one. */
+  miningConfigured: z.boolean(),
+  /** The pool to mine for, for people who are signed in. */
+  pool: z.optional(z.object({ url: z.string(), user: z.string() })),
+  /** What all this is about, for people who are signed in: the connection that was selected. */
+  connection: z.optional(z.object({ id: z.string(), name: z.string() }))
 });
 export type SessionStatus = z.output<typeof sessionStatus>;
 

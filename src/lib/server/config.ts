@@ -11,13 +11,18 @@
  *   DAEMON_URL            a node daemon to use instead of the embedded node
  *   WALLET_URL            a wallet server to use instead of the embedded node (with or without its /api)
  *   SIGNING_URL           a signing server to use instead of the embedded node's; may stand alone
+ *   MINING_URL            a mining server (with or without its /api) to use instead of the embedded node's; may stand alone
+ *   POOL_URL              a mining pool, stratum+tcp://host:port; may stand alone
+ *   POOL_USER             the name that the pool counts work for, often a payout address with a worker's name
  *   DAEMON_DIALECT        the daemon's spelling of names (see api/dialect.ts), when it should not be found out by asking
  *   WALLET_DIALECT        the same for the wallet server
+ *   MINING_DIALECT        the same for the mining server
  *   SIGNING_DIALECT       the same for the signing server, which cannot be asked; default: the wallet server's, else the
  *                         daemon's, else the real network's
  *   DAEMON_AGENT          text the daemon wants to see in User-Agent, when it was started with an agent of its own
  *
- * When DAEMON_URL or WALLET_URL is set, the embedded node stays off and the service without a URL is not there.
+ * When DAEMON_URL or WALLET_URL is set, the embedded node stays off and the service without a URL is not there. Further
+ * servers are added on the Connections page (see connections.ts).
  */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -49,6 +54,13 @@ export interface RemoteConfig {
   readonly agent?: string;
 }
 
+/** A mining pool that we speak stratum to. */
+export interface PoolConfig {
+  /** `stratum+tcp://host:port` */
+  readonly url: string;
+  readonly user: string;
+}
+
 /** The environment, read once. */
 export interface Config {
   readonly host: string;
@@ -63,6 +75,9 @@ export interface Config {
     | { readonly mode: 'remote'; readonly daemon?: RemoteConfig; readonly wallet?: RemoteConfig };
   /** A signing server elsewhere. */
   readonly signing?: RemoteConfig;
+  /** A mining server elsewhere. */
+  readonly mining?: RemoteConfig;
+  readonly pool?: PoolConfig;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -87,7 +102,9 @@ export function readConfig(env: Environment, platform: NodeJS.Platform = process
     allowedHosts: allowedHosts(env, host, port, origin),
     dataDir: resolve(env.QUARRY_DATA_DIR || defaultDataDir(env, platform)),
     upstreams: readUpstreams(env),
-    signing: readSigning(env)
+    signing: readSigning(env),
+    mining: withApi(readRemote(env, 'MINING')),
+    pool: readPool(env)
   };
 }
 
@@ -137,36 +154,65 @@ function defaultDataDir(env: Environment, platform: NodeJS.Platform): string {
 function readUpstreams(env: Environment): Config['upstreams'] {
   const daemon = readRemote(env, 'DAEMON');
   const wallet = readRemote(env, 'WALLET');
-  if (daemon || wallet)
-    return { mode: 'remote', daemon, wallet: wallet && { ...wallet, url: withApiPath(wallet.url) } };
+  if (daemon || wallet) return { mode: 'remote', daemon, wallet: withApi(wallet) };
   const network = env.QUARRY_NETWORK || 'dev';
   if (!isNetworkName(network)) throw new ConfigError('QUARRY_NETWORK', `must be one of ${NETWORKS.join(', ')}`);
   return { mode: 'embedded', network, reset: env.QUARRY_RESET === '1' };
 }
 
+const readSigning = (env: Environment): RemoteConfig | undefined =>
+  withCompanionDialect(readRemote(env, 'SIGNING'), readRemote(env, 'WALLET'), readRemote(env, 'DAEMON'));
+
 /** A signing server shows its dialect in none of its answers to a GET; those it works with speak the same one. */
-function readSigning(env: Environment): RemoteConfig | undefined {
-  const signing = readRemote(env, 'SIGNING');
-  if (signing === undefined) return undefined;
-  const dialect = signing.dialect ?? readRemote(env, 'WALLET')?.dialect ?? readRemote(env, 'DAEMON')?.dialect;
-  return { ...signing, dialect: dialect ?? NETWORK_DIALECT };
+export function withCompanionDialect(
+  signing: RemoteConfig | undefined,
+  ...companions: readonly (RemoteConfig | undefined)[]
+): RemoteConfig | undefined {
+  const dialect = [signing, ...companions].find((server) => server?.dialect !== undefined)?.dialect;
+  return signing && { ...signing, dialect: dialect ?? NETWORK_DIALECT };
 }
 
 const isNetworkName = (text: string): text is NetworkName => (NETWORKS as readonly string[]).includes(text);
 
-function readRemote(env: Environment, service: 'DAEMON' | 'WALLET' | 'SIGNING'): RemoteConfig | undefined {
+function readRemote(env: Environment, service: 'DAEMON' | 'WALLET' | 'SIGNING' | 'MINING'): RemoteConfig | undefined {
   const variable = `${service}_URL`;
   const text = env[variable];
   if (!text) return undefined;
-  const url = readUrl(variable, text);
-  if (url.username !== '' || url.password !== '') {
-    throw new ConfigError(variable, 'must not hold a password; it is asked for when you sign in');
-  }
   return {
-    url: `${url.origin}${url.pathname}`.replace(/\/+$/, ''),
+    url: readServerUrl(text, (problem) => new ConfigError(variable, problem)),
     dialect: readDialect(`${service}_DIALECT`, env[`${service}_DIALECT`]),
     agent: env[`${service}_AGENT`] || undefined
   };
+}
+
+/**
+ * The address of a server elsewhere, as we keep it: without a slash at the end.
+ * @param refuse makes the error to throw of what is wrong with the text
+ */
+export function readServerUrl(text: string, refuse: (problem: string) => AppError): string {
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw refuse('must be an http:// or https:// address');
+  if (url.username !== '' || url.password !== '') {
+    throw refuse('must not hold a password; it is asked for when you sign in');
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+function readPool(env: Environment): PoolConfig | undefined {
+  if (!env.POOL_URL) return undefined;
+  const url = readPoolUrl(env.POOL_URL, (problem) => new ConfigError('POOL_URL', problem));
+  if (!env.POOL_USER) throw new ConfigError('POOL_USER', 'must name whom the pool counts work for');
+  return { url, user: env.POOL_USER };
+}
+
+/** A pool's address: scheme, host and port, nothing else. */
+export function readPoolUrl(text: string, refuse: (problem: string) => AppError): string {
+  const url = URL.parse(text.trim());
+  const isWhole = url?.protocol === 'stratum+tcp:' && url.hostname !== '' && url.port !== '';
+  if (!isWhole || url.username !== '' || url.password !== '' || !['', '/'].includes(url.pathname)) {
+    throw refuse('must be an address such as stratum+tcp://pool.example:3333');
+  }
+  return `stratum+tcp://${url.host}`;
 }
 
 function readUrl(variable: string, text: string): URL {
@@ -184,4 +230,6 @@ function readDialect(variable: string, text: string | undefined): Dialect | unde
   return dialect;
 }
 
-const withApiPath = (url: string): string => (url.endsWith('/api') ? url : `${url}/api`);
+/** Wallet and mining servers keep everything below /api. */
+export const withApi = <R extends RemoteConfig | undefined>(remote: R): R =>
+  remote && { ...remote, url: remote.url.endsWith('/api') ? remote.url : `${remote.url}/api` };

@@ -1,47 +1,53 @@
 import { join } from 'node:path';
+import { CONNECTION_HEADER, type Service } from '$lib/api/connections';
 import { daemonApi } from '$lib/api/daemon/modules';
-import { agentName, DIALECTS } from '$lib/api/dialect';
 import { NodeStoppedError, NotConfiguredError } from '$lib/api/errors';
 import type { SessionStatus } from '$lib/api/session';
 import type { TipService } from '$lib/api/tips';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
-import { readConfig, type Config, type RemoteConfig } from './config';
+import { readConfig, type Config } from './config';
+import { MAX_ANSWER_BYTES, openElsewhere, USER_AGENT } from './elsewhere';
 import { endedSessionsIn } from './endedSessions';
-import { inOurDialect } from './dialectUpstream';
+import { credentialsOf, START_ID, startProfile, type Profile } from './profile';
+import { profilesIn, UnknownConnectionError, type Profiles } from './profiles';
 import { proxy, refusal, type ProxyTarget } from './proxy';
 import { secretFromFile } from './secretFile';
-import { createOneTimeToken, createSealer, type Credentials, type Sealer } from './session';
-import { sparingDaemon } from './sparingDaemon';
+import { createOneTimeToken, createSealer, type Sealer, type Session } from './session';
 import { createSignIn, type SignIn } from './signIn';
-import { answerTips, tipsOfDaemon, tipsOfWalletServer } from './tips';
-import { told, type NextTip } from './tipStream';
-import { http, mountedAt, type Upstream } from './upstream';
-
-/** The services a page may reach through us. */
-export type Service = 'daemon' | 'wallet' | 'signing';
+import { answerTips } from './tips';
+import { told } from './tipStream';
+import { mountedAt, type Upstream } from './upstream';
+import type { Upstreams } from './upstreams';
 
 /** The server's parts, wired. */
 export interface Container {
   readonly config: Config;
   readonly sealer: Sealer;
   readonly signIn: SignIn;
+  readonly profiles: Profiles;
   /** The link that signs one browser in, on the embedded node. */
   readonly signInLink?: string;
   /** Passes a page's request on; `path` is what follows the service's own path. */
-  pass(service: Service, request: Request, path: string, credentials: Credentials | undefined): Promise<Response>;
+  pass(service: Service, request: Request, path: string, session: Session | undefined): Promise<Response>;
   /** The tips of a service as they come, as lines of `GET /tips/:service`. */
-  followTips(request: Request, service: TipService, credentials: Credentials | undefined): Response;
-  status(signedIn: boolean): SessionStatus;
+  followTips(request: Request, service: TipService, session: Session | undefined): Response;
+  /** About the connection that the session selected; about the one of the start for people who are not signed in. */
+  status(session: Session | undefined): SessionStatus;
   close(): Promise<void>;
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000;
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const PASSWORD_BYTES = 16;
 const KEY_BYTES = 32;
-// Daemons look for their own word anywhere in it, so it may hold the words of all of them.
-const USER_AGENT = `Quarry (${DIALECTS.map(agentName).join('; ')})`;
+
+/** The endpoints of each service that pages may use. */
+const TABLES: Readonly<Record<Service, ProxyTarget['tables']>> = {
+  daemon: Object.values(daemonApi),
+  wallet: [walletServerRoutes],
+  signing: [signingServerRoutes],
+  mining: []
+};
 
 let opened: Promise<Container> | undefined;
 
@@ -53,25 +59,46 @@ export function container(env: NodeJS.ProcessEnv = process.env): Promise<Contain
 
 /** Wires the server. This is the only place that knows which upstreams there are. */
 export async function createContainer(config: Config): Promise<Container> {
-  const upstreams = await openUpstreams(config);
-  const { daemon, wallet, password } = upstreams;
-  const signing = config.signing ? remote(config.signing) : upstreams.signing;
+  const start = startProfile(config);
+  const node = config.upstreams.mode === 'embedded' ? await openNode(config, config.upstreams) : undefined;
+  const password = node?.password;
+  const elsewhere = openElsewhere(start);
+  const { signing = node?.upstreams.signing, mining = node?.upstreams.mining } = elsewhere;
+  const started: Upstreams = { ...(node?.upstreams ?? elsewhere), signing, mining };
   const link = createOneTimeToken();
   const signIn = createSignIn({
-    daemon,
-    wallet,
-    signing: config.signing && signing,
+    daemon: started.daemon,
+    wallet: started.wallet,
+    signing: elsewhere.signing,
     embedded: password ? { password, link } : undefined,
     clock: Date.now
   });
-  const targets: Record<Service, ProxyTarget | undefined> = {
-    daemon: daemon && proxyTarget(Object.values(daemonApi), daemon),
-    wallet: wallet && proxyTarget([walletServerRoutes], wallet),
-    signing: signing && proxyTarget([signingServerRoutes], signing)
-  };
+  const profiles = profilesIn(join(config.dataDir, 'connections.json'), start);
+
+  // Made with the first request to it; anew once it was changed.
+  const openedByProfile = new WeakMap<Profile, Upstreams>();
+  function upstreamsOf(profile: Profile): Upstreams {
+    if (profile === start) return started;
+    const known = openedByProfile.get(profile);
+    if (known) return known;
+    const upstreams = openElsewhere(profile);
+    openedByProfile.set(profile, upstreams);
+    return upstreams;
+  }
+
+  /** A selected connection that another session removed is that of the start. */
+  const selectedOf = (session: Session | undefined): Profile => profiles.find(session?.selected ?? START_ID) ?? start;
+
+  /** The one that the page was opened with, else the one the session selected. */
+  function profileFor({ headers }: Request, session: Session | undefined): Profile | undefined {
+    const named = headers.get(CONNECTION_HEADER);
+    return named === null ? selectedOf(session) : profiles.find(named);
+  }
+
   return {
     config,
     signIn,
+    profiles,
     sealer: createSealer({
       secret: secretFromFile(join(config.dataDir, 'session.key'), KEY_BYTES),
       audience: audienceOf(config),
@@ -79,23 +106,35 @@ export async function createContainer(config: Config): Promise<Container> {
       clock: Date.now
     }),
     signInLink: password && `${config.origin}/login#token=${link.text}`,
-    async pass(service, request, path, credentials) {
-      const target = targets[service];
-      if (target) return proxy(target, request, path, credentials?.[service]);
-      return refusal(new NotConfiguredError({ method: request.method, path }, 503, ''));
+    async pass(service, request, path, session) {
+      const profile = profileFor(request, session);
+      if (!profile) return removed();
+      const upstream = upstreamsOf(profile)[service];
+      if (!upstream) return refusal(new NotConfiguredError({ method: request.method, path }, 503, ''));
+      return proxy(proxyTarget(service, upstream), request, path, passwordFor(profile, service, session));
     },
-    followTips: (request, service, credentials) =>
-      answerTips(request, service, upstreams.nextTip[service], credentials?.[service]),
-    status: (signedIn) => ({
-      signedIn,
-      mode: config.upstreams.mode,
-      network: config.upstreams.mode === 'embedded' ? config.upstreams.network : undefined,
-      daemonConfigured: daemon !== undefined,
-      walletConfigured: wallet !== undefined,
-      signingConfigured: signing !== undefined,
-      signingElsewhere: config.signing !== undefined
-    }),
-    close: upstreams.close
+    followTips(request, service, session) {
+      const profile = profileFor(request, session);
+      if (!profile) return removed();
+      const nextTip = upstreamsOf(profile).nextTip[service];
+      return answerTips(request, service, nextTip, passwordFor(profile, service, session));
+    },
+    status(session) {
+      const profile = selectedOf(session);
+      const upstreams = upstreamsOf(profile);
+      return {
+        signedIn: session !== undefined,
+        mode: profile.embedded ? 'embedded' : 'remote',
+        network: profile.embedded && config.upstreams.mode === 'embedded' ? config.upstreams.network : undefined,
+        daemonConfigured: upstreams.daemon !== undefined,
+        walletConfigured: upstreams.wallet !== undefined,
+        signingConfigured: upstreams.signing !== undefined,
+        signingElsewhere: profile.signing !== undefined,
+        miningConfigured: upstreams.mining !== undefined,
+        ...(session && { connection: { id: profile.id, name: profile.name }, pool: profile.pool })
+      };
+    },
+    close: async () => node?.close()
   };
 }
 
@@ -106,36 +145,21 @@ const audienceOf = ({ upstreams, signing }: Config): string =>
     signing?.url
   ]);
 
-const proxyTarget = (tables: ProxyTarget['tables'], upstream: Upstream): ProxyTarget => ({
-  tables,
+const passwordFor = (profile: Profile, service: Service, session: Session | undefined): string | undefined =>
+  session && credentialsOf(profile, session)[service];
+
+const removed = (): Response => refusal(new UnknownConnectionError());
+
+const proxyTarget = (service: Service, upstream: Upstream): ProxyTarget => ({
+  tables: TABLES[service],
   upstream,
   timeoutMs: DEFAULT_TIMEOUT_MS,
   maxBytes: MAX_ANSWER_BYTES
 });
 
-interface Upstreams {
-  readonly daemon?: Upstream;
-  readonly wallet?: Upstream;
-  readonly signing?: Upstream;
-  readonly nextTip: Readonly<Partial<Record<TipService, (password: string) => NextTip>>>;
-  /** The embedded node's password. */
-  readonly password?: string;
-  close(): Promise<void>;
-}
-
-async function openUpstreams({ upstreams, dataDir }: Config): Promise<Upstreams> {
-  if (upstreams.mode === 'remote') {
-    const daemon = upstreams.daemon && sparingDaemon(remote(upstreams.daemon, '/consensus'));
-    const wallet = upstreams.wallet && remote(upstreams.wallet, '/consensus/tipstate');
-    return {
-      daemon,
-      wallet,
-      nextTip: { daemon: daemon && tipsOfDaemon(daemon), wallet: wallet && tipsOfWalletServer(wallet) },
-      close: async () => {}
-    };
-  }
+/** The node inside this process, as services. */
+async function openNode({ dataDir }: Config, { network, reset }: Extract<Config['upstreams'], { mode: 'embedded' }>) {
   const password = secretFromFile(join(dataDir, 'apipassword'), PASSWORD_BYTES);
-  const { network, reset } = upstreams;
   // Loaded here so that a server with upstreams elsewhere never loads the node.
   const { createDevNode } = await import('./devnode/node');
   let isStopped = false;
@@ -146,20 +170,15 @@ async function openUpstreams({ upstreams, dataDir }: Config): Promise<Upstreams>
     return node.fetch(withUserAgent(request));
   };
   const nextTip = () => told(() => node.tip, node.onTip);
-  return {
+  const server = mountedAt(WALLET_SERVER_PREFIX, daemon);
+  const upstreams: Upstreams = {
     daemon,
-    nextTip: { daemon: nextTip, wallet: nextTip },
-    wallet: mountedAt(WALLET_SERVER_PREFIX, daemon),
+    wallet: server,
+    mining: server,
     signing: mountedAt(SIGNING_SERVER_PREFIX, daemon),
-    password,
-    close: () => node.close()
+    nextTip: { daemon: nextTip, wallet: nextTip }
   };
-}
-
-/** @param probePath what shows the dialect; not needed where the configuration names it */
-function remote({ url, dialect, agent }: RemoteConfig, probePath = '/'): Upstream {
-  const userAgent = agent === undefined ? USER_AGENT : `${USER_AGENT} ${agent}`;
-  return inOurDialect(http(url, userAgent), { dialect, probePath, maxBytes: MAX_ANSWER_BYTES });
+  return { password, upstreams, close: () => node.close() };
 }
 
 function withUserAgent(request: Request): Request {

@@ -1,6 +1,7 @@
 import type { Cookies } from '@sveltejs/kit';
 import type { Config } from './config';
-import { SESSION_SECONDS, type Credentials, type Sealer } from './session';
+import { AppError } from '$lib/errors';
+import { SESSION_SECONDS, type Sealer, type Session } from './session';
 
 interface CookieSetup {
   readonly config: Config;
@@ -14,13 +15,26 @@ const attributesFor = (config: Config) =>
   ({ path: '/', httpOnly: true, sameSite: 'strict', secure: config.origin.startsWith('https:') }) as const;
 
 /** Who is signed in, by the sealed cookie. */
-export function readSession(cookies: Cookies, { config, sealer }: CookieSetup): Credentials | undefined {
+export function readSession(cookies: Cookies, { config, sealer }: CookieSetup): Session | undefined {
   const sealed = cookies.get(nameFor(config));
   return sealed === undefined ? undefined : sealer.open(sealed);
 }
 
-export function writeSession(cookies: Cookies, { config, sealer }: CookieSetup, credentials: Credentials): void {
-  cookies.set(nameFor(config), sealer.seal(credentials), { ...attributesFor(config), maxAge: SESSION_SECONDS });
+/** Browsers keep no cookie of more than 4096 bytes, its name and attributes included. */
+const MOST_LETTERS = 3_800;
+
+/** More passwords than a cookie holds. */
+export class SessionFullError extends AppError {
+  readonly code = 'session/full';
+}
+
+/** @throws {SessionFullError} the cookie stays as it was */
+export function writeSession(cookies: Cookies, { config, sealer }: CookieSetup, session: Session): void {
+  const sealed = sealer.seal(session);
+  if (sealed.length > MOST_LETTERS) {
+    throw new SessionFullError('A session holds no more passwords. Remove a connection, or sign out and in again.');
+  }
+  cookies.set(nameFor(config), sealed, { ...attributesFor(config), maxAge: SESSION_SECONDS });
 }
 
 /** Signs out: the cookie goes, and a copy of it opens nothing. */

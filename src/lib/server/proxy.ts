@@ -167,7 +167,13 @@ const REFUSAL_STATUS: Readonly<Record<string, number>> = {
   'codec/unsafe-integer': 400,
   'session/wrong-password': 401,
   'session/used-link': 401,
-  'session/too-many-attempts': 429
+  'session/too-many-attempts': 429,
+  'session/full': 400,
+  'connection/unknown': 404,
+  'connection/fixed': 400,
+  'connection/invalid': 400,
+  'connection/too-many': 400,
+  'connection/forbidden-address': 400
 };
 
 /** Our own refusal or failure, named in a header so that the page does not take it for the upstream's. */

@@ -7,20 +7,37 @@ export interface Credentials {
   readonly wallet?: string;
   /** Missing when the signing server took none of the passwords. */
   readonly signing?: string;
+  /** Given on the Connections page; a mining server at an address that has a password already needs none. */
+  readonly mining?: string;
+}
+
+/** What the cookie of a browser that is signed in holds. */
+export interface Session {
+  /** The same in every cookie that the session had. */
+  readonly id: string;
+  /** When it began, milliseconds since 1970; it lasts {@link SESSION_SECONDS} from then on. */
+  readonly sinceMs: number;
+  /** The connection that new tabs are opened with. */
+  readonly selected: string;
+  /** Each by the address it is for. */
+  readonly passwords: Readonly<Record<string, string>>;
 }
 
 const KEY_BYTES = 32;
+const ID_BYTES = 12;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** Seconds a sign-in lasts. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
-/** Turns credentials into a cookie value that only this server can read, and back. */
+/** Turns sessions into cookie values that only this server can read, and back. */
 export interface Sealer {
-  seal(credentials: Credentials): string;
+  /** A session that begins now. */
+  begin(content: Pick<Session, 'selected' | 'passwords'>): Session;
+  seal(session: Session): string;
   /** Nothing when the text was changed, sealed with another key, is too old, or was ended. */
-  open(sealed: string): Credentials | undefined;
-  /** It opens no more, wherever copies of it are. */
+  open(sealed: string): Session | undefined;
+  /** Its session opens no more, whatever cookies it had and wherever copies of them are. */
   end(sealed: string): void;
 }
 
@@ -34,34 +51,32 @@ export interface SealerOptions {
   readonly clock: () => number;
 }
 
-/** AES-256-GCM; text is base64url of nonce(12) · ciphertext · tag(16). The nonce names the session. */
-export function createSealer({ secret, audience, ended, clock }: SealerOptions): Sealer {
-  const key = createHash('sha256').update(`quarry session\0${audience}\0${secret}`).digest();
+const untilMs = ({ sinceMs }: Session): number => sinceMs + SESSION_SECONDS * 1000;
 
-  function unseal(sealed: string): { id: string; credentials: Credentials; untilMs: number } | undefined {
-    const bytes = Buffer.from(sealed, 'base64url');
-    const content = decrypt(key, bytes);
-    if (content === undefined) return undefined;
-    const { credentials, sealedAtMs } = JSON.parse(content) as { credentials: Credentials; sealedAtMs: number };
-    const id = bytes.toString('hex', 0, NONCE_BYTES);
-    return { id, credentials, untilMs: sealedAtMs + SESSION_SECONDS * 1000 };
+/** AES-256-GCM; text is base64url of nonce(12) · ciphertext · tag(16). */
+export function createSealer({ secret, audience, ended, clock }: SealerOptions): Sealer {
+  const key = createHash('sha256').update(`quarry session 2\0${audience}\0${secret}`).digest();
+
+  function unseal(sealed: string): Session | undefined {
+    const content = decrypt(key, Buffer.from(sealed, 'base64url'));
+    return content === undefined ? undefined : (JSON.parse(content) as Session);
   }
 
   return {
-    seal(credentials) {
+    begin: (content) => ({ id: randomBytes(ID_BYTES).toString('hex'), sinceMs: clock(), ...content }),
+    seal(session) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);
-      const content = JSON.stringify({ credentials, sealedAtMs: clock() });
-      const parts = [nonce, cipher.update(content, 'utf8'), cipher.final(), cipher.getAuthTag()];
+      const parts = [nonce, cipher.update(JSON.stringify(session), 'utf8'), cipher.final(), cipher.getAuthTag()];
       return Buffer.concat(parts).toString('base64url');
     },
     open(sealed) {
       const session = unseal(sealed);
-      return session && clock() < session.untilMs && !ended.has(session.id) ? session.credentials : undefined;
+      return session && clock() < untilMs(session) && !ended.has(session.id) ? session : undefined;
     },
     end(sealed) {
       const session = unseal(sealed);
-      if (session) ended.add(session.id, session.untilMs);
+      if (session) ended.add(session.id, untilMs(session));
     }
   };
 }

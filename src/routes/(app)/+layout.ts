@@ -13,7 +13,8 @@ const OFFLINE: SessionStatus = {
   daemonConfigured: false,
   walletConfigured: false,
   signingConfigured: false,
-  signingElsewhere: false
+  signingElsewhere: false,
+  miningConfigured: false
 };
 
 /**

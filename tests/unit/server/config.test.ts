@@ -44,6 +44,29 @@ test('a signing server elsewhere leaves the embedded node on', () => {
   expect(readConfig({ ...HOME, SIGNING_URL: 'http://s:9970' }).upstreams).toMatchObject({ mode: 'embedded' });
 });
 
+test('mining server and pool leave the embedded node on', () => {
+  const env = { MINING_URL: 'http://m:9990', POOL_URL: 'stratum+tcp://pool.example:3333', POOL_USER: 'me.rig' };
+  const { upstreams, mining, pool } = readConfig({ ...HOME, ...env });
+  expect(upstreams).toMatchObject({ mode: 'embedded' });
+  expect(mining).toMatchObject({ url: 'http://m:9990/api' });
+  expect(pool).toEqual({ url: 'stratum+tcp://pool.example:3333', user: 'me.rig' });
+});
+
+test.each(['pool.example:3333', 'http://pool.example:3333', 'stratum+tcp://pool.example', 'stratum+tcp://a:b@pool:1'])(
+  '%s is no address of a pool',
+  (POOL_URL) => {
+    expect(() => readConfig({ ...HOME, POOL_URL, POOL_USER: 'me' })).toThrow(
+      expect.objectContaining({ code: 'server/config', variable: 'POOL_URL' })
+    );
+  }
+);
+
+test('a pool wants to know whom to count for', () => {
+  expect(() => readConfig({ ...HOME, POOL_URL: 'stratum+tcp://p:1' })).toThrow(
+    expect.objectContaining({ variable: 'POOL_USER' })
+  );
+});
+
 test('names people may use', () => {
   const env = { ...HOME, QUARRY_HOST: '0.0.0.0', QUARRY_PORT: '80', QUARRY_ALLOWED_HOSTS: 'Rig.local:80, rig' };
   const config = readConfig({ ...env, QUARRY_ORIGIN: 'https://quarry.example' });

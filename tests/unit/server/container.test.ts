@@ -10,7 +10,8 @@ import type { Fetch } from '../../../src/lib/api/transport';
 import { createWalletServer } from '../../../src/lib/api/wallet-server/client';
 import { readConfig } from '../../../src/lib/server/config';
 import { createContainer, type Container } from '../../../src/lib/server/container';
-import type { Credentials } from '../../../src/lib/server/session';
+import { startProfile, withCredentials } from '../../../src/lib/server/profile';
+import type { Session } from '../../../src/lib/server/session';
 import { recordedExchanges, type Exchange } from '../../support/recordedDaemon';
 
 const PASSWORD = 'p4ss';
@@ -47,7 +48,12 @@ function daemon(request: IncomingMessage, response: ServerResponse): void {
 const server = createServer(daemon);
 
 let quarry: Container;
-let signedIn: Credentials | undefined;
+let signedIn: Session | undefined;
+const sessionWith = (password: string): Session =>
+  quarry.sealer.begin({
+    selected: 'start',
+    passwords: withCredentials({}, startProfile(quarry.config), { daemon: password })
+  });
 
 /** The browser's side: our own page calling the server between. */
 const through =
@@ -75,7 +81,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   received.length = 0;
-  signedIn = { daemon: PASSWORD };
+  signedIn = sessionWith(PASSWORD);
 });
 
 describe('a real daemon behind the server between', () => {
@@ -104,7 +110,7 @@ describe('a real daemon behind the server between', () => {
   });
 
   test('says no to a password that changed', async () => {
-    signedIn = { daemon: 'old' };
+    signedIn = sessionWith('old');
     await expect(client.miner.header()).rejects.toMatchObject({ code: 'api/unauthorized' });
     const response = await through('daemon')(new Request('http://127.0.0.1:4180/miner/header'));
     expect(response.headers.get('www-authenticate')).toBeNull();
@@ -127,14 +133,21 @@ describe('a real daemon behind the server between', () => {
 test('a service without an address says so', async () => {
   const wallet = createWalletServer({ fetch: through('wallet'), baseUrl: 'http://127.0.0.1:4180' });
   await expect(wallet.tip()).rejects.toMatchObject({ code: 'api/not-configured' });
-  expect(quarry.status(true)).toEqual({
+  expect(quarry.status(signedIn)).toEqual({
     signedIn: true,
     mode: 'remote',
     network: undefined,
     daemonConfigured: true,
     walletConfigured: false,
     signingConfigured: false,
-    signingElsewhere: false
+    signingElsewhere: false,
+    miningConfigured: false,
+    pool: undefined,
+    connection: {
+      id: 'start',
+      name: new URL(quarry.config.upstreams.mode === 'remote' ? quarry.config.upstreams.daemon!.url : '').host
+    }
   });
+  expect(quarry.status(undefined)).not.toHaveProperty('connection');
   expect(quarry.signInLink).toBeUndefined();
 });

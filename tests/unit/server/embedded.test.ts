@@ -9,17 +9,18 @@ import { createWalletServer } from '../../../src/lib/api/wallet-server/client';
 import { readConfig } from '../../../src/lib/server/config';
 import { createContainer, type Container } from '../../../src/lib/server/container';
 import { DEV_ADDRESSES } from '../../../src/lib/server/devnode/network';
-import type { Credentials } from '../../../src/lib/server/session';
+import { beginSession } from '../../../src/lib/server/connections';
+import type { Session } from '../../../src/lib/server/session';
 
 const ORIGIN = 'http://127.0.0.1:4180';
 const dataDir = mkdtempSync(join(tmpdir(), 'quarry-embedded-'));
 let quarry: Container;
-let credentials: Credentials | undefined;
+let session: Session | undefined;
 
 const through =
   (service: 'daemon' | 'wallet' | 'signing'): Fetch =>
   (request) =>
-    quarry.pass(service, request, new URL(request.url).pathname, credentials);
+    quarry.pass(service, request, new URL(request.url).pathname, session);
 const daemon = createDaemon({ fetch: through('daemon'), baseUrl: ORIGIN });
 const wallet = createWalletServer({ fetch: through('wallet'), baseUrl: ORIGIN });
 const signing = createSigningServer({ fetch: through('signing'), baseUrl: ORIGIN });
@@ -33,7 +34,7 @@ test('the printed link signs in, and both APIs of the node answer', async () => 
   const link = new URL(quarry.signInLink ?? '');
   expect(link.origin).toBe(ORIGIN);
   const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
-  credentials = await quarry.signIn.signIn({ token }, '127.0.0.1');
+  session = beginSession(quarry, await quarry.signIn.signIn({ token }, '127.0.0.1'));
   const { currentBlock, height } = await daemon.consensus.status();
   expect(await wallet.tip()).toEqual({ height, id: currentBlock });
   expect(await daemon.miner.header()).toHaveLength(112);
@@ -44,7 +45,8 @@ test('so does the password of the file that only its owner may read', async () =
   const path = join(dataDir, 'apipassword');
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const password = readFileSync(path, 'utf8');
-  expect(await quarry.signIn.signIn({ password }, '127.0.0.1')).toEqual(credentials);
+  const { passwords } = beginSession(quarry, await quarry.signIn.signIn({ password }, '127.0.0.1'));
+  expect(passwords).toEqual(session?.passwords);
   await expect(quarry.signIn.signIn({ password: `${password.trim()}x` }, '127.0.0.1')).rejects.toMatchObject({
     code: 'session/wrong-password'
   });
@@ -69,11 +71,11 @@ test('the signing server is there, for people who are signed in', async () => {
   const { id } = await signing.importSeed({ body: { phrase: `${'abandon '.repeat(11)}about` } });
   const { keys } = await signing.deriveKeys({ params: { id }, body: { count: 1 } });
   expect(keys[0]!.address).toBe(DEV_ADDRESSES.unlockConditions);
-  expect(quarry.status(true)).toMatchObject({ signingConfigured: true, signingElsewhere: false });
-  const before = credentials;
-  credentials = { daemon: before?.daemon, wallet: before?.wallet };
+  expect(quarry.status(session)).toMatchObject({ signingConfigured: true, signingElsewhere: false });
+  const before = session;
+  session = undefined;
   await expect(signing.seeds()).rejects.toMatchObject({ code: 'api/unauthorized' });
-  credentials = before;
+  session = before;
 });
 
 test('a node stopped through its API is not there any more', async () => {

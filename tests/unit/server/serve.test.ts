@@ -9,7 +9,8 @@ const status = {
   daemonConfigured: true,
   walletConfigured: true,
   signingConfigured: true,
-  signingElsewhere: false
+  signingElsewhere: false,
+  miningConfigured: false
 } as const;
 
 async function signIn(headers: Record<string, string>, body: string) {

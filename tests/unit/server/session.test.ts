@@ -6,7 +6,7 @@ import { endedSessionsIn } from '../../../src/lib/server/endedSessions';
 import { secretFromFile } from '../../../src/lib/server/secretFile';
 import { createOneTimeToken, createSealer, SESSION_SECONDS, type SealerOptions } from '../../../src/lib/server/session';
 
-const credentials = { daemon: 'pass word', wallet: 'ünïcode' };
+const content = { selected: 'start', passwords: { embedded: 'pass word', 'http://127.0.0.1:1/api': 'ünïcode' } };
 
 const folder = () => mkdtempSync(join(tmpdir(), 'quarry-session-'));
 
@@ -17,18 +17,19 @@ describe('the sealed cookie', () => {
     return createSealer({ secret: 'secret', audience: 'a', ended: endedSessionsIn(path, clock), clock, ...options });
   };
   const sealer = sealerWith({});
+  const session = sealer.begin(content);
 
   test('opens to what was sealed, and shows nothing of it', () => {
-    const sealed = sealer.seal(credentials);
-    expect(sealer.open(sealed)).toEqual(credentials);
+    const sealed = sealer.seal(session);
+    expect(sealer.open(sealed)).toEqual({ ...content, id: session.id, sinceMs: 1_000 });
     expect(sealed).toMatch(/^[\w-]+$/);
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('pass');
   });
 
-  test('is different every time', () => expect(sealer.seal(credentials)).not.toBe(sealer.seal(credentials)));
+  test('is different every time', () => expect(sealer.seal(session)).not.toBe(sealer.seal(session)));
 
   test('does not open after any one bit has changed', () => {
-    const bytes = Buffer.from(sealer.seal(credentials), 'base64url');
+    const bytes = Buffer.from(sealer.seal(session), 'base64url');
     for (let i = 0; i < bytes.length; i++) {
       const changed = Buffer.from(bytes);
       changed[i]! ^= 1;
@@ -41,34 +42,41 @@ describe('the sealed cookie', () => {
   });
 
   test('does not open with another key', () => {
-    expect(sealerWith({ secret: 'other' }).open(sealer.seal(credentials))).toBeUndefined();
+    expect(sealerWith({ secret: 'other' }).open(sealer.seal(session))).toBeUndefined();
   });
 
   test('does not open for other servers than it was sealed for', () => {
-    expect(sealerWith({ audience: 'b' }).open(sealer.seal(credentials))).toBeUndefined();
+    expect(sealerWith({ audience: 'b' }).open(sealer.seal(session))).toBeUndefined();
   });
 
   test('is worth nothing after signing out, nor after a restart', () => {
-    const [kept, ended] = [sealer.seal(credentials), sealer.seal(credentials)];
+    const [kept, ended] = [sealer.seal(session), sealer.seal(sealer.begin(content))];
     sealer.end(ended);
     sealer.end('not sealed by us');
     for (const after of [sealer, sealerWith({})]) {
-      expect([after.open(kept), after.open(ended)]).toEqual([credentials, undefined]);
+      expect([after.open(kept), after.open(ended)]).toEqual([session, undefined]);
     }
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  test('takes with it every other cookie the session had', () => {
+    const begun = sealer.begin(content);
+    const cookies = ['a', 'b'].map((selected) => sealer.seal({ ...begun, selected }));
+    sealer.end(cookies[1]!);
+    expect(cookies.map((cookie) => sealer.open(cookie))).toEqual([undefined, undefined]);
+  });
+
   test('is not remembered longer than it would have lasted', () => {
-    sealer.end(sealer.seal(credentials));
+    sealer.end(sealer.seal(sealer.begin(content)));
     const later = sealerWith({ clock: () => 1_000 + SESSION_SECONDS * 1_000 });
-    later.end(later.seal(credentials));
+    later.end(later.seal(later.begin(content)));
     expect(JSON.parse(readFileSync(path, 'utf8'))).toHaveLength(1);
   });
 
   test('ends with its time', () => {
-    const sealed = sealer.seal(credentials);
+    const sealed = sealer.seal(session);
     const at = (seconds: number) => sealerWith({ clock: () => 1_000 + seconds * 1_000 }).open(sealed);
-    expect(at(SESSION_SECONDS - 1)).toEqual(credentials);
+    expect(at(SESSION_SECONDS - 1)).toEqual(session);
     expect(at(SESSION_SECONDS)).toBeUndefined();
   });
 });

@@ -1,18 +1,21 @@
 import { sessionRoutes } from '$lib/api/session';
 import { container } from '$lib/server/container';
+import { beginSession } from '$lib/server/connections';
 import { readSession, writeSession } from '$lib/server/cookie';
 import { serve } from '$lib/server/serve';
 import type { RequestHandler } from '@sveltejs/kit';
 
 export const GET: RequestHandler = async ({ request, cookies }) => {
   const quarry = await container();
-  return serve(sessionRoutes.status, request, () => quarry.status(readSession(cookies, quarry) !== undefined));
+  return serve(sessionRoutes.status, request, () => quarry.status(readSession(cookies, quarry)));
 };
 
 export const POST: RequestHandler = async ({ request, cookies, getClientAddress }) => {
   const quarry = await container();
   return serve(sessionRoutes.signIn, request, async ({ body }) => {
-    writeSession(cookies, quarry, await quarry.signIn.signIn(body, getClientAddress()));
-    return quarry.status(true);
+    const credentials = await quarry.signIn.signIn(body, getClientAddress());
+    const session = beginSession(quarry, credentials);
+    writeSession(cookies, quarry, session);
+    return quarry.status(session);
   });
 };

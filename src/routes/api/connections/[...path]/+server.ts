@@ -1,0 +1,19 @@
+import { connectionRoutes } from '$lib/api/connections';
+import { connectionHandlers } from '$lib/server/connections';
+import { container } from '$lib/server/container';
+import { readSession, writeSession } from '$lib/server/cookie';
+import { serveSignedIn } from '$lib/server/serve';
+import type { RequestHandler } from '@sveltejs/kit';
+
+const PREFIX = '/api';
+
+export const fallback: RequestHandler = async ({ request, url, cookies }) => {
+  const quarry = await container();
+  return serveSignedIn(
+    connectionRoutes,
+    request,
+    url.pathname.slice(PREFIX.length),
+    readSession(cookies, quarry),
+    (session) => connectionHandlers(quarry, session, (changed) => writeSession(cookies, quarry, changed))
+  );
+};
