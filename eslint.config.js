@@ -27,7 +27,12 @@ export default defineConfig(
   {
     files: ['src/**/*.ts', 'tests/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
     // The service worker lives in a world of its own, which the page's project leaves out.
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['src/service-worker.ts'] } } },
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['src/service-worker.ts'] },
+        extraFileExtensions: ['.svelte']
+      }
+    },
     rules: {
       // A promise nobody waits for is an error nobody sees.
       '@typescript-eslint/no-floating-promises': 'error',

@@ -19,8 +19,8 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // Each test mines on every core it gets; two at once would only slow each other down.
-  workers: 1,
+  // A test waits about half of its time, for a page or for a block; those that mine take what the other leaves.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? '.cache/reports/e2e.json' }]],
