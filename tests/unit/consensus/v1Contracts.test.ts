@@ -202,6 +202,11 @@ describe('proving a V1 contract', () => {
     ['the same proof twice', [proving({ storageProofs: [proof, proof] })], 'contract/proof-repeated'],
     ['the same proof again in the block', [proving(), proving()], 'contract/conflict'],
     [
+      'a revision behind it in the block',
+      [proving(), revision(chain, id, { windowStart: 20n, windowEnd: 30n })],
+      'contract/conflict'
+    ],
+    [
       'an unknown contract',
       [proving({ storageProofs: [{ ...proof, parentId: `${'0'.repeat(63)}1` as FileContractId }] })],
       'txn/unknown-parent'
@@ -224,6 +229,15 @@ describe('proving a V1 contract', () => {
     ]
   ])('is refused with %s', (_, transactions, code) => {
     expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf(code));
+  });
+
+  test('may follow a revision in the block before whose window opens, with the leaf that block draws', () => {
+    const { chain, id } = chainWithContract(8);
+    const revising = revision(chain, id);
+    const storageProofs = [proofFor(chain, id)];
+    chain.add(chain.child({ transactions: [revising, { ...EMPTY_TRANSACTION, storageProofs }] }));
+    expect(chain.fileContracts).toEqual([]);
+    expect(chain.coins.find((coin) => coin.id === contractPayoutId(id, true, 0))?.output.value).toBe(half);
   });
 
   test('is refused before the window opens', () => {

@@ -109,6 +109,25 @@ describe('a V1 payment is refused when', () => {
       [withFundInput({ unlockConditions: locksOf(BOB) })],
       'txn/wrong-unlock-conditions'
     ],
+    [
+      'its funds were spent earlier in the block',
+      [
+        signed(payment),
+        signed({ ...EMPTY_TRANSACTION, fundInputs: payment.fundInputs, fundOutputs: payment.fundOutputs })
+      ],
+      'txn/double-spend'
+    ],
+    [
+      'it names the same funds twice',
+      [
+        signed({
+          ...payment,
+          fundInputs: [payment.fundInputs[0]!, payment.fundInputs[0]!],
+          fundOutputs: [{ value: fundUnits(2n * fund.output.value), address: v1AddressOf(BOB) }]
+        })
+      ],
+      'txn/repeated-parent'
+    ],
     ['its funds do not exist', [withFundInput({ parentId: unknownId })], 'txn/unknown-parent'],
     [
       'it pays out fewer fund units',

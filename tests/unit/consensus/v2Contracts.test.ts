@@ -62,6 +62,13 @@ function signedContract(change: Partial<V2FileContract> = {}): V2FileContract {
   return { ...contract, renterSignature: sign(ALICE, sigHash), hostSignature: sign(BOB, sigHash) };
 }
 
+/** Signed by the keys it names, whoever had the contract before. */
+function selfSigned(change: Partial<V2FileContract>): V2FileContract {
+  const contract = { ...unsignedContract, ...change };
+  const sigHash = contractSigHash(contract);
+  return { ...contract, renterSignature: sign(BOB, sigHash), hostSignature: sign(BOB, sigHash) };
+}
+
 const codeOf = (code: RuleCode) => expect.objectContaining({ code }) as Error;
 
 function newChain(height = 6): TestChain {
@@ -209,6 +216,22 @@ describe('revising a V2 contract', () => {
         }
       ],
       'v2-contract/already-revised'
+    ],
+    [
+      'a resolution beside it in the transaction',
+      [
+        {
+          ...EMPTY_V2_TRANSACTION,
+          fileContractRevisions: [{ parent, revision: revision() }],
+          fileContractResolutions: [{ parent, resolution: EXPIRATION }]
+        }
+      ],
+      'v2-contract/already-revised'
+    ],
+    [
+      'keys that sign for themselves',
+      [revising(parent, selfSigned({ revisionNumber: 1n, renterPublicKey: publicKeyOf(BOB) }))],
+      'v2-contract/renter-signature'
     ],
     [
       'a lower number than earlier in the block',
@@ -378,6 +401,14 @@ describe('letting a V2 contract expire', () => {
     expect(valueAt(chain, parent, 'host')).toBe(coins(30n));
     const gone = { ...parent, stateElement: chain.stateElementAt(parent.stateElement.leafIndex) };
     expect(() => validate(chain, resolving(gone, EXPIRATION))).toThrow(codeOf('v2-contract/already-resolved'));
+  });
+
+  test('is refused a second time in the transaction', () => {
+    const { chain, parent } = chainWithContract(EXPIRATION_HEIGHT + 1);
+    const once = { parent, resolution: EXPIRATION };
+    expect(() => validate(chain, { ...EMPTY_V2_TRANSACTION, fileContractResolutions: [once, once] })).toThrow(
+      codeOf('v2-contract/already-resolved')
+    );
   });
 
   test('is refused at the expiration height', () => {

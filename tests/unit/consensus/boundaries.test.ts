@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest';
+import type { CoinElement } from '../../../src/lib/chain/elements';
+import { specifier16, type Specifier, type SpendPolicy } from '../../../src/lib/chain/policy';
+import { policyAddress, unlockHash } from '../../../src/lib/chain/policyAddress';
+import { nonceFactorAt } from '../../../src/lib/chain/rewards';
+import { inputSigHash } from '../../../src/lib/chain/sigHash';
+import { sign } from '../../../src/lib/chain/sign';
+import { unixSeconds } from '../../../src/lib/chain/time';
+import type { Transaction } from '../../../src/lib/chain/transaction';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../../../src/lib/chain/v2transaction';
+import { MAX_BLOCK_WEIGHT, v2TransactionWeight } from '../../../src/lib/chain/weight';
+import { addressHash } from '../../../src/lib/chain/address';
+import { concatBytes } from '../../../src/lib/codec/bytes';
+import { encode } from '../../../src/lib/codec/layout';
+import { childHeight, medianTimestamp } from '../../../src/lib/consensus/state';
+import {
+  ALICE,
+  BOB,
+  EMPTY_TRANSACTION,
+  locksOf,
+  signedFor,
+  signTransaction,
+  signV2Transaction,
+  TestChain,
+  testNetwork,
+  v1AddressOf,
+  v2AddressOf,
+  v2InputOf,
+  wholeSignature
+} from './testChain';
+
+// Every rule with a number in it, at the number: the last that is allowed, and the first that is not. Which height a
+// rule means, the tip's or the block's, shows nowhere else.
+
+const isValid = (chain: TestChain, block: Parameters<TestChain['validate']>[0]): boolean => {
+  try {
+    chain.validate(block);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const TIP = 5;
+const CHILD = TIP + 1;
+
+/** A V2 chain whose next block has height {@link CHILD}. */
+function v2Chain(): TestChain {
+  const chain = new TestChain(testNetwork(2));
+  chain.growTo(CHILD);
+  return chain;
+}
+
+/** A V1 chain whose next block has height {@link CHILD}. */
+function v1Chain(): TestChain {
+  const chain = new TestChain();
+  chain.growTo(CHILD);
+  return chain;
+}
+
+/** A V2 transaction that spends the coin as the policy says, signed by Alice. */
+function spending(parent: CoinElement, policy: SpendPolicy, signatures = 0): V2Transaction {
+  const unsigned: V2Transaction = {
+    ...EMPTY_V2_TRANSACTION,
+    coinInputs: [{ parent, satisfiedPolicy: { policy, signatures: [], preimages: [] } }],
+    coinOutputs: [{ value: parent.output.value, address: v2AddressOf(BOB) }]
+  };
+  const satisfiedPolicy = {
+    policy,
+    signatures: Array.from({ length: signatures }, () => sign(ALICE, inputSigHash(unsigned))),
+    preimages: []
+  };
+  return { ...unsigned, coinInputs: [{ parent, satisfiedPolicy }] };
+}
+
+/** Pays a coin to the policy in one block, and says whether the next, of height {@link CHILD}, may spend it. */
+function canSpend(policy: SpendPolicy, signatures = 0): boolean {
+  const chain = new TestChain(testNetwork(2));
+  chain.growTo(TIP);
+  const coin = chain.coinOf(v2AddressOf(ALICE));
+  const paying = signV2Transaction(
+    {
+      ...EMPTY_V2_TRANSACTION,
+      coinInputs: [v2InputOf(coin, ALICE)],
+      coinOutputs: [{ value: coin.output.value, address: policyAddress(policy) }]
+    },
+    ALICE
+  );
+  chain.add(chain.child({ v2transactions: [paying] }));
+  const paid = chain.coinOf(policyAddress(policy));
+  return isValid(chain, chain.child({ v2transactions: [spending(paid, policy, signatures)] }));
+}
+
+/** Of the chain of {@link canSpend} when the coin is spent. */
+const v2MedianAtTip = Math.floor(medianTimestamp(v2Chain().state));
+
+describe('a height in a policy is the tip’s', () => {
+  test.each([
+    ['above', TIP, true],
+    ['above', CHILD, false]
+  ] as const)('%s(%i): %s', (type, height, allowed) => {
+    expect(canSpend({ type, height: BigInt(height) })).toBe(allowed);
+  });
+
+  test.each([
+    [TIP, true],
+    [CHILD, false]
+  ])('unlock conditions with timelock %i: %s', (timelock, allowed) => {
+    const unlockConditions = { ...locksOf(ALICE), timelock: BigInt(timelock) };
+    expect(canSpend({ type: 'uc', unlockConditions }, 1)).toBe(allowed);
+  });
+});
+
+test.each([
+  [-1, true],
+  [0, false]
+])('the tip’s median has to be later than after(median %i): %s', (seconds, allowed) => {
+  // Block times of the test chain are even steps, so that this median is known before the coin is paid.
+  expect(canSpend({ type: 'after', timestamp: BigInt(v2MedianAtTip + seconds) })).toBe(allowed);
+});
+
+describe('a V1 timelock is the block’s', () => {
+  test.each([
+    [CHILD, true],
+    [CHILD + 1, false]
+  ])('unlock conditions with timelock %i: %s', (timelock, allowed) => {
+    const unlockConditions = { ...locksOf(ALICE), timelock: BigInt(timelock) };
+    const chain = new TestChain();
+    chain.growTo(TIP);
+    const coin = chain.coinOf(v1AddressOf(ALICE));
+    const pay = (parentId: CoinElement['id'], address = unlockHash(unlockConditions), conditions = locksOf(ALICE)) =>
+      signTransaction(
+        chain,
+        {
+          ...EMPTY_TRANSACTION,
+          coinInputs: [{ parentId, unlockConditions: conditions }],
+          coinOutputs: [{ value: coin.output.value, address }]
+        },
+        ALICE
+      );
+    chain.add(chain.child({ transactions: [pay(coin.id)] }));
+    const paid = chain.coinOf(unlockHash(unlockConditions));
+    const transactions = [pay(paid.id, v1AddressOf(BOB), unlockConditions)];
+    expect(isValid(chain, chain.child({ transactions }))).toBe(allowed);
+  });
+
+  test.each([
+    [CHILD, true],
+    [CHILD + 1, false]
+  ])('a signature with timelock %i: %s', (timelock, allowed) => {
+    const chain = v1Chain();
+    const coin = chain.coinOf(v1AddressOf(ALICE));
+    const unsigned: Transaction = {
+      ...EMPTY_TRANSACTION,
+      coinInputs: [{ parentId: coin.id, unlockConditions: locksOf(ALICE) }],
+      coinOutputs: [{ value: coin.output.value, address: v1AddressOf(BOB) }]
+    };
+    const signature = { ...wholeSignature(coin.id), timelock: BigInt(timelock) };
+    const transactions = [{ ...unsigned, signatures: [signedFor(chain, unsigned, ALICE, signature)] }];
+    expect(isValid(chain, chain.child({ transactions }))).toBe(allowed);
+  });
+});
+
+describe('a reward can be spent in the block it matures at', () => {
+  // The test network's delay is 3: what block 3 pays can be spent in block 6.
+  test.each([
+    [3, true],
+    [4, false]
+  ])('that of block %i: %s', (height, allowed) => {
+    const chain = v2Chain();
+    const reward = chain.coins.find(
+      ({ maturityHeight, output }) => maturityHeight === BigInt(height + 3) && output.address === v1AddressOf(BOB)
+    )!;
+    const policy: SpendPolicy = { type: 'uc', unlockConditions: locksOf(BOB) };
+    const txn = signV2Transaction(
+      {
+        ...EMPTY_V2_TRANSACTION,
+        coinInputs: [{ parent: reward, satisfiedPolicy: { policy, signatures: [], preimages: [] } }],
+        coinOutputs: [{ value: reward.output.value, address: v2AddressOf(BOB) }]
+      },
+      BOB
+    );
+    expect(isValid(chain, chain.child({ v2transactions: [txn] }))).toBe(allowed);
+  });
+});
+
+describe('a fork is the block’s', () => {
+  const v2Payment = (chain: TestChain): V2Transaction => {
+    const coin = chain.coinOf(v2AddressOf(ALICE));
+    return signV2Transaction(
+      {
+        ...EMPTY_V2_TRANSACTION,
+        coinInputs: [v2InputOf(coin, ALICE)],
+        coinOutputs: [{ value: coin.output.value, address: v2AddressOf(BOB) }]
+      },
+      ALICE
+    );
+  };
+  const v1Payment = (chain: TestChain): Transaction => {
+    const coin = chain.coinOf(v1AddressOf(ALICE));
+    const coinInputs = [{ parentId: coin.id, unlockConditions: locksOf(ALICE) }];
+    const coinOutputs = [{ value: coin.output.value, address: v1AddressOf(BOB) }];
+    return signTransaction(chain, { ...EMPTY_TRANSACTION, coinInputs, coinOutputs }, ALICE);
+  };
+
+  test.each([
+    [CHILD, true],
+    [CHILD + 1, false]
+  ])('V2 transactions when V2 is allowed from %i: %s', (allowHeight, allowed) => {
+    const chain = new TestChain(testNetwork(allowHeight));
+    chain.growTo(CHILD);
+    const block = chain.child();
+    const { transactions } = { transactions: [v2Payment(chain)] };
+    const withV2 = chain.committed({ ...block, v2: { height: CHILD, commitment: '' as never, transactions } });
+    expect(isValid(chain, withV2)).toBe(allowed);
+  });
+
+  test.each([
+    [CHILD + 1, true],
+    [CHILD, false]
+  ])('V1 transactions when V2 is required from %i: %s', (requireHeight, allowed) => {
+    const network = testNetwork(2);
+    const chain = new TestChain({
+      ...network,
+      hardforkV2: { ...network.hardforkV2, requireHeight, finalCutHeight: 20 }
+    });
+    chain.growTo(CHILD);
+    expect(isValid(chain, chain.child({ transactions: [v1Payment(chain)] }))).toBe(allowed);
+  });
+
+  test('the nonce factor', () => {
+    const network = { ...testNetwork(), hardforkASIC: { ...testNetwork().hardforkASIC, height: CHILD } };
+    expect(nonceFactorAt(network, TIP)).toBe(1n);
+    expect(nonceFactorAt(network, CHILD)).toBe(1009n);
+  });
+});
+
+test.each([
+  [TIP, true],
+  [CHILD, false]
+])('a V1 update of the foundation takes effect when the tip has reached the fork, %i: %s', (height, takesEffect) => {
+  const network = testNetwork();
+  const chain = new TestChain({
+    ...network,
+    hardforkFoundation: { ...network.hardforkFoundation, height }
+  });
+  chain.growTo(CHILD);
+  const coin = chain.coinOf(v1AddressOf(ALICE));
+  const update = concatBytes(
+    encode(specifier16, 'foundation' as Specifier),
+    addressHash(v1AddressOf(BOB)),
+    addressHash(v2AddressOf(BOB))
+  );
+  const txn = signTransaction(
+    chain,
+    {
+      ...EMPTY_TRANSACTION,
+      coinInputs: [{ parentId: coin.id, unlockConditions: locksOf(ALICE) }],
+      coinOutputs: [{ value: coin.output.value, address: v1AddressOf(ALICE) }],
+      arbitraryData: [update]
+    },
+    ALICE
+  );
+  chain.add(chain.child({ transactions: [txn] }));
+  expect(chain.state.foundationSubsidyAddress).toBe(takesEffect ? v1AddressOf(BOB) : v1AddressOf(ALICE));
+});
+
+test.each([
+  [0, true],
+  [1, false]
+])('a block may weigh 2,000,000, and %i more: %s', (more, allowed) => {
+  const chain = v2Chain();
+  const txn: V2Transaction = { ...EMPTY_V2_TRANSACTION, arbitraryData: new Uint8Array(MAX_BLOCK_WEIGHT + more) };
+  expect(v2TransactionWeight(txn)).toBe(MAX_BLOCK_WEIGHT + more);
+  expect(isValid(chain, chain.child({ v2transactions: [txn] }))).toBe(allowed);
+});
+
+test.each([
+  [0, true],
+  [-1, false]
+])('a block may be as old as the median, and %i s: %s', (seconds, allowed) => {
+  const chain = v2Chain();
+  const timestamp = unixSeconds(Math.ceil(medianTimestamp(chain.state)) + seconds);
+  expect(childHeight(chain.state)).toBe(CHILD);
+  expect(isValid(chain, { ...chain.child(), timestamp })).toBe(allowed);
+});
