@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { decodeHex, encodeHex } from '../../../src/lib/codec/bytes';
+import { verifySolution } from '../../../src/lib/mining/verifySolution';
 import { decodeWorkUnit, WORK_UNIT_BYTES } from '../../../src/lib/mining/workUnit';
 
 const unit = Uint8Array.from({ length: WORK_UNIT_BYTES }, (_, i) => (i >= 76 && i < 80 ? 0 : i));
@@ -27,4 +31,27 @@ test('a target of zero is refused: no hash can meet it', () => {
   const impossible = unit.slice();
   impossible.fill(0, 0, 32);
   expect(() => decodeWorkUnit(impossible)).toThrow(expect.objectContaining({ code: 'mining/impossible-target' }));
+});
+
+interface Pair {
+  readonly name: string;
+  readonly unit: string;
+  readonly target: string;
+  readonly header: string;
+  readonly id: string;
+  readonly nonce: string;
+  readonly belowtarget: boolean;
+}
+const pairs = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../samples/daemon/work-pairs.json'), 'utf8')
+) as Pair[];
+
+test.each(pairs)('work a real daemon handed out and took back: $name', ({ unit, nonce, ...solved }) => {
+  const work = decodeWorkUnit(decodeHex(unit));
+  expect(encodeHex(work.target)).toBe(solved.target);
+  expect(work.decoded.nonce).toBe(0n);
+  const checked = verifySolution(work, BigInt(nonce), 1n);
+  expect(checked.id).toBe(solved.id);
+  expect(checked.meetsTarget).toBe(solved.belowtarget);
+  expect(encodeHex(checked.header)).toBe(solved.header);
 });
