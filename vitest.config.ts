@@ -21,7 +21,9 @@ export default defineConfig({
           include: ['tests/architecture.test.ts', 'tests/{unit,integration,kill}/**/*.test.ts'],
           exclude: [PURE]
         }
-      }
+      },
+      // Each of its tests runs thousands of cases: on a busy machine that takes a while.
+      { extends: true, test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], testTimeout: 300_000 } }
     ]
   }
 });

@@ -57,7 +57,7 @@ export const anyPolicy: fc.Arbitrary<SpendPolicy> = fc.letrec<{ policy: SpendPol
   ) as fc.Arbitrary<SpendPolicy>
 })).policy;
 
-const anySatisfiedPolicy: fc.Arbitrary<SatisfiedPolicy> = fc.record({
+export const anySatisfiedPolicy: fc.Arbitrary<SatisfiedPolicy> = fc.record({
   policy: anyPolicy,
   signatures: short(anySignature),
   preimages: short(anyId())

@@ -161,7 +161,9 @@ const zeroData = (length: string): V2Transaction => ({
 
 test('no row is missing', () => {
   const rows: Row[] = [...vectors.v1transactions, ...vectors.v2transactions, ...vectors.blocks];
-  expect(rows.filter(({ valid }) => !valid).map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(CODES)));
+  expect(rows.filter(({ valid }) => !valid).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(Object.keys(CODES))
+  );
   expect(rows.filter(({ valid }) => valid).length).toBeGreaterThanOrEqual(8);
 });
 

@@ -24,6 +24,7 @@ import {
 } from '../../../src/lib/chain/transaction';
 import type { ApplyUpdate } from '../../../src/lib/chain/update';
 import type { V2Transaction } from '../../../src/lib/chain/v2transaction';
+import type { VerifySignature } from '../../../src/lib/chain/verifyPolicy';
 import { verifySignature } from '../../../src/lib/chain/verifySignature';
 import { decodeHex } from '../../../src/lib/codec/bytes';
 import { applyBlock } from '../../../src/lib/consensus/applyBlock';
@@ -83,6 +84,8 @@ const GENESIS_COINS = [
   { value: coins(1000n), address: v2AddressOf(ALICE) },
   { value: coins(1000n), address: unlockHash(ENTROPY_LOCKS) }
 ];
+/** Their sum. */
+export const GENESIS_SUPPLY = coins(3000n) as bigint;
 const GENESIS_FUNDS: { value: FundUnits; address: Address }[] = [
   { value: fundUnits(5000n), address: v1AddressOf(ALICE) },
   { value: fundUnits(4000n), address: v2AddressOf(ALICE) },
@@ -101,7 +104,10 @@ export class TestChain {
   chainIndices: ChainIndexElement[] = [];
   readonly #nodes = new NodeStore();
 
-  constructor(readonly network: Network = testNetwork()) {
+  constructor(
+    readonly network: Network = testNetwork(),
+    readonly verify: VerifySignature = verifySignature
+  ) {
     this.state = genesisState(network);
     const genesis = { ...EMPTY_TRANSACTION, coinOutputs: GENESIS_COINS, fundOutputs: GENESIS_FUNDS };
     this.#apply(
@@ -177,14 +183,14 @@ export class TestChain {
   }
 
   validate(block: Block, supplement = this.supplementFor(block)): void {
-    validateBlock(this.network, this.state, block, supplement, verifySignature);
+    validateBlock(this.network, this.state, block, supplement, this.verify);
   }
 
   /** Validates the block and makes it the tip. */
-  add(block: Block): void {
+  add(block: Block): ApplyUpdate {
     const supplement = this.supplementFor(block);
     this.validate(block, supplement);
-    this.#apply(block, supplement);
+    return this.#apply(block, supplement);
   }
 
   /** Adds empty blocks until the next block has this height. */
@@ -192,7 +198,7 @@ export class TestChain {
     while (childHeight(this.state) < height) this.add(this.child());
   }
 
-  #apply(block: Block, supplement: BlockSupplement): void {
+  #apply(block: Block, supplement: BlockSupplement): ApplyUpdate {
     const { state, update, treeNodes } = applyBlock(
       this.network,
       this.state,
@@ -213,6 +219,7 @@ export class TestChain {
       diff.resolution !== undefined
     ]);
     this.chainIndices = [...carryAll(this.chainIndices, update), update.chainIndexElement];
+    return update;
   }
 }
 

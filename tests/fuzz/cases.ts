@@ -1,0 +1,14 @@
+import type { Parameters } from 'fast-check';
+
+// The whole run has this many cases, shared out below; `npm run fuzz -- --cases N --seed S` sets both.
+const CASES = Number(process.env.FUZZ_CASES ?? 10_000);
+const SEED = process.env.FUZZ_SEED;
+
+/** Of each thousand cases: what finds most for its time has most of them. */
+const SHARES = { encoding: 890, proofs: 70, chain: 40 };
+
+/** How many cases a property gets, a part of its area's. */
+export const runsOf = <T>(area: keyof typeof SHARES, part = 1): Parameters<T> => ({
+  numRuns: Math.max(1, Math.round((CASES * SHARES[area] * part) / 1000)),
+  ...(SEED !== undefined && { seed: Number(SEED) })
+});

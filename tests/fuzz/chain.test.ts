@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { block as blockJson } from '../../src/lib/api/schemas/blocks';
+import { decodeJson, encodeJson, type JsonCodec } from '../../src/lib/api/schemas/codec';
+import { chainState as stateJson } from '../../src/lib/api/schemas/state';
+import { applyUpdate as applyUpdateJson, revertUpdate as revertUpdateJson } from '../../src/lib/api/schemas/updates';
+import { v1Block, type Block } from '../../src/lib/chain/block';
+import { v2Block } from '../../src/lib/chain/blockLayout';
+import { carryProof, carryProofBack } from '../../src/lib/chain/carryProof';
+import {
+  chainIndexLeafHash,
+  coinLeafHash,
+  fileContractLeafHash,
+  fundLeafHash,
+  v2FileContractLeafHash
+} from '../../src/lib/chain/elementLeaf';
+import type { StateElement } from '../../src/lib/chain/elements';
+import { blockReward, foundationSubsidy } from '../../src/lib/chain/rewards';
+import { chainState } from '../../src/lib/chain/stateLayout';
+import { claimOutputId } from '../../src/lib/chain/transactionIds';
+import type { ApplyUpdate } from '../../src/lib/chain/update';
+import { v2ClaimOutputId } from '../../src/lib/chain/v2TransactionIds';
+import { CodecError } from '../../src/lib/codec/errors';
+import { parseJson, stringifyJson } from '../../src/lib/codec/json';
+import { decode, encode } from '../../src/lib/codec/layout';
+import { containsLeaf } from '../../src/lib/consensus/accumulator';
+import { applyBlock, revertBlock } from '../../src/lib/consensus/applyBlock';
+import { ConsensusError } from '../../src/lib/consensus/errors';
+import { childHeight } from '../../src/lib/consensus/state';
+import { GENESIS_SUPPLY, type TestChain } from '../unit/consensus/testChain';
+import { runsOf } from './cases';
+import { anyPlan, RandomChain } from './randomChain';
+
+const overJson = <T>(codec: JsonCodec<T>, value: T): T =>
+  decodeJson(codec, parseJson(stringifyJson(encodeJson(codec, value))));
+
+const total = (values: readonly bigint[]): bigint => values.reduce((sum, value) => sum + value, 0n);
+
+/** Everything a chain keeps, so that it can be put back. */
+const snapshotOf = ({ state, coins, funds, fileContracts, v2FileContracts, chainIndices }: TestChain) => ({
+  state,
+  coins,
+  funds,
+  fileContracts,
+  v2FileContracts,
+  chainIndices
+});
+type Snapshot = ReturnType<typeof snapshotOf>;
+
+const elementsOf = ({ coins, funds, fileContracts, v2FileContracts, chainIndices }: Snapshot) => [
+  ...coins,
+  ...funds,
+  ...fileContracts,
+  ...v2FileContracts,
+  ...chainIndices
+];
+
+/** Every element is in the accumulator with the proof it was carried to. */
+function expectProven(after: Snapshot): void {
+  const { elements } = after.state;
+  const proven = [
+    ...after.coins.map((element) => [element.stateElement, coinLeafHash(element, false)] as const),
+    ...after.funds.map((element) => [element.stateElement, fundLeafHash(element, false)] as const),
+    ...after.fileContracts.map((element) => [element.stateElement, fileContractLeafHash(element, false)] as const),
+    ...after.v2FileContracts.map((element) => [element.stateElement, v2FileContractLeafHash(element, false)] as const),
+    ...after.chainIndices.map((element) => [element.stateElement, chainIndexLeafHash(element)] as const)
+  ];
+  for (const [place, leafHash] of proven) expect(containsLeaf(elements, place, leafHash)).toBe(true);
+}
+
+/** What is in outputs and contracts, together with the tax nobody has claimed yet. */
+function wealthOf({ state, coins, fileContracts, v2FileContracts }: Snapshot, claimed: bigint): bigint {
+  return (
+    total(coins.map(({ output }) => output.value)) +
+    total(fileContracts.flatMap(({ fileContract }) => fileContract.validProofOutputs.map(({ value }) => value))) +
+    total(v2FileContracts.map(({ fileContract }) => fileContract.renterOutput.value + fileContract.hostOutput.value)) +
+    state.fundTaxRevenue -
+    claimed
+  );
+}
+
+function claimsIn(block: Block, update: ApplyUpdate): bigint {
+  const ids = new Set<string>([
+    ...block.transactions.flatMap(({ fundInputs }) => fundInputs.map(({ parentId }) => claimOutputId(parentId))),
+    ...(block.v2?.transactions ?? []).flatMap(({ fundInputs }) =>
+      fundInputs.map(({ parent }) => v2ClaimOutputId(parent.id))
+    )
+  ]);
+  return total(
+    update.coinElements
+      .filter(({ coinElement }) => ids.has(coinElement.id))
+      .map(({ coinElement }) => coinElement.output.value)
+  );
+}
+
+/** A host that proves nothing is paid less than was locked, and nobody gets the rest. */
+const burntIn = (update: ApplyUpdate): bigint =>
+  total(
+    update.v2FileContractElements
+      .filter(({ resolution }) => resolution?.type === 'expiration')
+      .map(
+        ({ v2FileContractElement: { fileContract } }) => fileContract.hostOutput.value - fileContract.missedHostValue
+      )
+  );
+
+/** In a chain, about: each is a case. It has to be past all forks, and some contracts over. */
+const BLOCKS = 18;
+
+const anyDamage = fc.record({ at: fc.nat(), byte: fc.integer({ min: 1, max: 255 }) });
+const anyStep = fc.record({ plan: anyPlan, damage: anyDamage });
+
+/** What the chains have been through, by names of their own. */
+const seen = new Set<string>();
+
+const EVERYTHING = [
+  'both generations',
+  ...['formation', 'revision', 'proof', 'expiry'].map((act) => `V1 ${act}`),
+  ...['formation', 'revision', 'renewal', 'storageProof', 'expiration'].map((act) => `V2 ${act}`),
+  'spent where created',
+  'attestation',
+  'foundation',
+  'claim'
+];
+
+function look(block: Block, update: ApplyUpdate): void {
+  if (block.transactions.length > 0 && block.v2 !== undefined) seen.add('both generations');
+  for (const { revision, resolved, valid } of update.fileContractElements) {
+    seen.add(resolved ? `V1 ${valid ? 'proof' : 'expiry'}` : `V1 ${revision ? 'revision' : 'formation'}`);
+  }
+  for (const { revision, resolution } of update.v2FileContractElements) {
+    seen.add(`V2 ${resolution?.type ?? (revision ? 'revision' : 'formation')}`);
+  }
+  if (update.coinElements.some(({ created, spent }) => created && spent)) seen.add('spent where created');
+  if (update.attestationElements.length > 0) seen.add('attestation');
+  for (const { newFoundationAddress } of block.v2?.transactions ?? []) {
+    if (newFoundationAddress !== undefined) seen.add('foundation');
+  }
+  if (claimsIn(block, update) > 0n) seen.add('claim');
+}
+
+/** A block with one byte changed is refused for a rule, or says something else that the rules allow. */
+function expectNoDamageDone(chain: TestChain, block: Block, { at, byte }: { at: number; byte: number }): void {
+  const layout = block.v2 === undefined ? v1Block : v2Block;
+  const bytes = encode(layout, block);
+  bytes[at % bytes.length]! ^= byte;
+  let damaged: Block;
+  try {
+    damaged = decode(layout, bytes);
+    chain.validate(damaged, chain.supplementFor(damaged));
+  } catch (error) {
+    if (error instanceof CodecError || error instanceof ConsensusError) return;
+    throw error;
+  }
+  // What work, time and payouts are in V1 nothing but the header covers, and any header meets this target.
+  if (block.v2 === undefined || damaged.v2 === undefined) return;
+  expect({ ...damaged, nonce: block.nonce, timestamp: block.timestamp }).toEqual(block);
+}
+
+test('random chains: valid by construction, every block is applied, proven, balanced, written, read, and undone', () => {
+  fc.assert(
+    fc.property(fc.array(anyStep, { minLength: BLOCKS - 4, maxLength: BLOCKS + 4 }), (steps) => {
+      const random = new RandomChain();
+      const { chain } = random;
+      const { network } = chain;
+      let issued = GENESIS_SUPPLY;
+      let claimed = 0n;
+      const past: { before: Snapshot; after: Snapshot; block: Block }[] = [];
+      for (const { plan, damage } of steps) {
+        const before = snapshotOf(chain);
+        const height = childHeight(chain.state);
+        const block = random.block(plan);
+        expectNoDamageDone(chain, block, damage);
+        const update = chain.add(block);
+        look(block, update);
+        const after = snapshotOf(chain);
+        past.push({ before, after, block });
+
+        const layout = block.v2 === undefined ? v1Block : v2Block;
+        expect(decode(layout, encode(layout, block))).toEqual(block);
+        expect(overJson(blockJson, block)).toEqual(block);
+        expect(decode(chainState, encode(chainState, after.state))).toEqual(after.state);
+        expect(overJson(stateJson, after.state)).toEqual(after.state);
+        const read = overJson(applyUpdateJson, update);
+        expect(read.updatedLeaves).toEqual(update.updatedLeaves);
+        for (const { stateElement } of elementsOf(before)) {
+          expect(carryProof(read, stateElement)).toEqual(carryProof(update, stateElement));
+        }
+
+        expectProven(after);
+        issued += blockReward(network, height) - burntIn(update);
+        issued += foundationSubsidy(network, before.state.foundationSubsidyAddress, height) ?? 0n;
+        claimed += claimsIn(block, update);
+        expect(wealthOf(after, claimed)).toBe(issued);
+        expect(total(after.funds.map(({ output }) => output.value))).toBe(10_000n);
+      }
+      for (const { before, after, block } of past.toReversed()) {
+        Object.assign(chain, before);
+        const supplement = chain.supplementFor(block);
+        const { update } = revertBlock(network, before.state, block, supplement);
+        const read = overJson(revertUpdateJson, update);
+        const placesBefore = new Map<string, StateElement>(
+          elementsOf(before).map(({ id, stateElement }) => [id, stateElement])
+        );
+        for (const { id, stateElement } of elementsOf(after)) {
+          const back = carryProofBack(update, stateElement);
+          expect(back).toEqual(placesBefore.get(id));
+          expect(carryProofBack(read, stateElement)).toEqual(back);
+        }
+        const again = applyBlock(network, before.state, block, supplement, network.hardforkOak.genesisTimestamp);
+        expect(again.state).toEqual(after.state);
+      }
+    }),
+    runsOf('chain', 1 / BLOCKS)
+  );
+  // In fewer chains than the ordinary run has something may never come up.
+  expect([...seen]).toEqual(expect.arrayContaining(EVERYTHING));
+});

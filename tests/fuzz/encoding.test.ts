@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { translateJsonKeys } from '../../src/lib/api/dialect';
+import { block as blockJson } from '../../src/lib/api/schemas/blocks';
+import { decodeJson, encodeJson, type JsonCodec } from '../../src/lib/api/schemas/codec';
+import { satisfiedPolicy as satisfiedPolicyJson } from '../../src/lib/api/schemas/policies';
+import { transaction as transactionJson } from '../../src/lib/api/schemas/transactions';
+import { v2Transaction as v2TransactionJson } from '../../src/lib/api/schemas/v2transactions';
+import { v1Block, type Block } from '../../src/lib/chain/block';
+import { v2Block } from '../../src/lib/chain/blockLayout';
+import { satisfiedPolicy } from '../../src/lib/chain/policyLayout';
+import { unixSeconds } from '../../src/lib/chain/time';
+import { transaction } from '../../src/lib/chain/transaction';
+import { v2Transaction } from '../../src/lib/chain/v2transaction';
+import { parseJson, stringifyJson, type JsonValue } from '../../src/lib/codec/json';
+import { decode, encode, type Layout } from '../../src/lib/codec/layout';
+import { AppError } from '../../src/lib/errors';
+import { anySatisfiedPolicy, anyTransaction, anyV1Block, anyV2Transaction } from '../support/arbitraries';
+import { runsOf } from './cases';
+
+interface Kind<T> {
+  /** Part of the cases; large values take long. */
+  readonly part: number;
+  readonly name: string;
+  readonly any: fc.Arbitrary<T>;
+  readonly layout: Layout<T>;
+  readonly json: JsonCodec<T>;
+}
+const kind = <T>(
+  part: number,
+  name: string,
+  any: fc.Arbitrary<T>,
+  layout: Layout<T>,
+  json: JsonCodec<T>
+): Kind<unknown> => ({ part, name, any, layout, json }) as Kind<unknown>;
+
+// JSON has no words for times after the year 9999.
+const END_OF_TIMES = 253_402_300_800;
+const anyDatedBlock = anyV1Block.map((block): Block => ({
+  ...block,
+  timestamp: unixSeconds(Math.abs(block.timestamp) % END_OF_TIMES)
+}));
+
+const KINDS = [
+  kind(0.12, 'V1 transactions', anyTransaction, transaction, transactionJson),
+  kind(0.18, 'V2 transactions', anyV2Transaction, v2Transaction, v2TransactionJson),
+  kind(0.54, 'satisfied policies', anySatisfiedPolicy, satisfiedPolicy, satisfiedPolicyJson),
+  kind<Block>(0.08, 'V1 blocks', anyDatedBlock, v1Block, blockJson),
+  kind<Block>(0.08, 'V1 blocks as V2 servers write them', anyDatedBlock, v2Block, blockJson)
+];
+
+/** What becomes of bytes on a bad wire: one is changed, lost or doubled, or the rest is cut off. */
+const anyDamage = fc.record({
+  how: fc.constantFrom('change', 'lose', 'double', 'cut'),
+  at: fc.nat(),
+  byte: fc.nat(255)
+});
+
+function damaged(bytes: Uint8Array, { how, at, byte }: { how: string; at: number; byte: number }): Uint8Array {
+  const place = at % bytes.length;
+  const [head, tail] = [bytes.subarray(0, place), bytes.subarray(place)];
+  if (how === 'change') return Uint8Array.of(...head, byte, ...tail.subarray(1));
+  if (how === 'lose') return Uint8Array.of(...head, ...tail.subarray(1));
+  if (how === 'double') return Uint8Array.of(...head, bytes[place]!, ...tail);
+  return Uint8Array.from(head);
+}
+
+/** The value, or nothing where it is refused as it should be: any other error than ours is a fault. */
+function orRefused<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+test.each(KINDS)(
+  '$name: bytes decode to what was encoded; damaged ones are refused or are another value',
+  ({ any, layout, part }) =>
+    fc.assert(
+      fc.property(any, anyDamage, (value, damage) => {
+        const bytes = encode(layout, value);
+        expect(decode(layout, bytes)).toEqual(value);
+        const other = orRefused(() => decode(layout, damaged(bytes, damage)));
+        if (other !== undefined) expect(decode(layout, encode(layout, other))).toEqual(other);
+      }),
+      runsOf('encoding', part / 2)
+    )
+);
+
+/** Another JSON value in the place of one of those in it, wherever that is. */
+function withDamage(value: JsonValue, at: number, other: JsonValue): JsonValue {
+  if (Array.isArray(value) && value.length > 0) {
+    const place = at % value.length;
+    return value.map((item, i) => (i === place ? withDamage(item, Math.floor(at / value.length), other) : item));
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const keys = Object.keys(value);
+    const key = keys[at % Math.max(keys.length, 1)];
+    if (key !== undefined)
+      return { ...value, [key]: withDamage(value[key] ?? null, Math.floor(at / keys.length), other) };
+  }
+  return other;
+}
+
+const anyOther = fc.oneof(
+  fc.constantFrom<JsonValue>(null, '', -1, 1.5, true, [], {}, 'x', '0'),
+  fc.bigInt() as fc.Arbitrary<JsonValue>
+);
+
+test.each(KINDS)(
+  '$name: JSON reads as what was written, in both dialects; damaged JSON is refused or another value',
+  ({ any, json, part }) =>
+    fc.assert(
+      fc.property(any, fc.nat(), anyOther, (value, at, other) => {
+        const written = encodeJson(json, value);
+        const read = parseJson(stringifyJson(written));
+        expect(decodeJson(json, read)).toEqual(value);
+        const theirs = parseJson(stringifyJson(translateJsonKeys(read, 'svc', 'sia')));
+        expect(translateJsonKeys(theirs, 'sia', 'svc')).toEqual(read);
+        const different = orRefused(() => decodeJson(json, withDamage(read, at, other)));
+        if (different !== undefined) {
+          const again = parseJson(stringifyJson(encodeJson(json, different)));
+          expect(decodeJson(json, again)).toEqual(different);
+        }
+      }),
+      runsOf('encoding', part / 2)
+    )
+);
