@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
  * a package. Siblings on a line do not know each other.
  */
 const errors = ['errors'];
-const codec = [...errors, 'codec', 'micro-packed', '@noble/hashes'];
+const codec = [...errors, 'codec', '@noble/hashes'];
 const chain = [...codec, 'chain', '@noble/ed25519'];
 const isomorphic = [...chain, 'api', 'wallet', 'mining', 'consensus', 'zod'];
 const browser = [...isomorphic, 'gpu', 'keystore', 'storage', 'state', 'components', 'svelte', '$app'];

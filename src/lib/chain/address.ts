@@ -1,7 +1,7 @@
 import type { Brand } from '../codec/brand';
 import { concatBytes, decodeHex, encodeHex } from '../codec/bytes';
 import { CodecError } from '../codec/errors';
-import { fixedBytes, mapped, type Layout } from '../codec/layout';
+import type { Layout } from '../codec/layout';
 import { blake2b256 } from './hash';
 
 /** A destination: 76 lower-case hexadecimal characters, a 32-byte hash and the first 6 bytes of its hash. */
@@ -31,7 +31,10 @@ export function parseAddress(text: string): Address {
 }
 
 /** On the wire an address is its 32-byte hash alone. */
-export const address32: Layout<Address> = mapped(fixedBytes(HASH_BYTES), addressFromHash, addressHash);
+export const address32: Layout<Address> = {
+  write: (w, address) => w.hex(address, HASH_BYTES, 0, 2 * HASH_BYTES),
+  read: (r) => addressFromHash(r.bytes(HASH_BYTES))
+};
 
 /** Whatever is paid here is lost: the address of 32 zero bytes. */
 export const VOID_ADDRESS = addressFromHash(new Uint8Array(HASH_BYTES));

@@ -1,4 +1,4 @@
-import { encode, list, mapped, struct, u64, type Decoded, type Layout } from '../codec/layout';
+import { encode, list, struct, u64, type Decoded, type Layout } from '../codec/layout';
 import { v1CoinOutput, type CoinOutput } from './elements';
 import { hashHex } from './hash';
 import { blockId32, hash256, type BlockId, type Hash256 } from './ids';
@@ -33,23 +33,11 @@ export interface Block {
   readonly v2?: V2BlockData;
 }
 
-const v1BlockWire = struct({
+/** V1 block encoding; a V2 block starts with the same bytes. */
+export const v1Block: Layout<Block> = struct({
   parentId: blockId32,
   nonce: u64,
   timestamp: timestamp64,
   minerPayouts: list(v1CoinOutput),
   transactions: list(transaction)
 });
-
-/** V1 block encoding; a V2 block starts with the same bytes. */
-export const v1Block: Layout<Block> = mapped(
-  v1BlockWire,
-  (wire): Block => wire,
-  ({ parentId, nonce, timestamp, minerPayouts, transactions }) => ({
-    parentId,
-    nonce,
-    timestamp,
-    minerPayouts: [...minerPayouts],
-    transactions: [...transactions]
-  })
-);

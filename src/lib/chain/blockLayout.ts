@@ -4,11 +4,11 @@ import { hash256 } from './ids';
 import { transactionsWithMultiproof } from './multiproof';
 import { height64 } from './time';
 
-const v2BlockData: Layout<V2BlockData> = mapped(
-  struct({ height: height64, commitment: hash256, transactions: transactionsWithMultiproof }),
-  (wire): V2BlockData => wire,
-  ({ height, commitment, transactions }) => ({ height, commitment, transactions: [...transactions] })
-);
+const v2BlockData: Layout<V2BlockData> = struct({
+  height: height64,
+  commitment: hash256,
+  transactions: transactionsWithMultiproof
+});
 
 /** V2 block encoding: the V1 encoding (payouts as V1 currency even here), a bool, then the V2 data if it is set. */
 export const v2Block: Layout<Block> = mapped(

@@ -1,4 +1,3 @@
-import * as P from 'micro-packed';
 import type { Brand } from '../codec/brand';
 import { encodeHex, decodeHex } from '../codec/bytes';
 import { CodecError } from '../codec/errors';
@@ -66,7 +65,17 @@ export const v1Currency: Layout<Hastings> = mapped(
 );
 
 /** V2: 16 bytes, the 128-bit integer little-endian. */
-export const v2Currency: Layout<Hastings> = mapped(P.U128LE, hastings, (value) => value);
+export const v2Currency: Layout<Hastings> = {
+  write(w, value) {
+    if (value < 0n || value > MAX_HASTINGS) throw new CodecError(`amount ${value} does not fit 128 bits`);
+    w.u64(BigInt.asUintN(64, value));
+    w.u64(value >> 64n);
+  },
+  read(r) {
+    const low = r.u64();
+    return hastings(low | (r.u64() << 64n));
+  }
+};
 
 /** Fund units on their own: u64. */
 export const v2FundUnits: Layout<FundUnits> = mapped(u64, fundUnits, (value) => value);

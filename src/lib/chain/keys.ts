@@ -1,6 +1,6 @@
 import type { Brand } from '../codec/brand';
 import { decodeHex, encodeHex } from '../codec/bytes';
-import { fixedBytes, hexText, mapped, type Layout } from '../codec/layout';
+import { hexText, type Layout } from '../codec/layout';
 
 /** `ed25519:` and 64 lower-case hexadecimal characters. */
 export type PublicKey = Brand<string, 'PublicKey'>;
@@ -18,7 +18,11 @@ export const publicKeyFromBytes = (bytes: Uint8Array): PublicKey =>
 export const publicKeyBytes = (key: PublicKey): Uint8Array<ArrayBuffer> =>
   decodeHex(key.slice(PUBLIC_KEY_PREFIX.length));
 
-export const publicKey32: Layout<PublicKey> = mapped(fixedBytes(32), publicKeyFromBytes, publicKeyBytes);
+/** On the wire a public key is its 32 bytes. */
+export const publicKey32: Layout<PublicKey> = {
+  write: (w, key) => w.hex(key, 32, PUBLIC_KEY_PREFIX.length),
+  read: (r) => `${PUBLIC_KEY_PREFIX}${r.hex(32)}` as PublicKey
+};
 export const signature64: Layout<Signature> = hexText(64);
 
 /** What a signature is replaced by in the preimages that leave it out. */

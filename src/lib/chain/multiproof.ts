@@ -1,4 +1,3 @@
-import * as P from 'micro-packed';
 import { decodeHex, encodeHex } from '../codec/bytes';
 import { CodecError } from '../codec/errors';
 import { list, u64, type Layout } from '../codec/layout';
@@ -117,8 +116,8 @@ const transactionList = list(v2Transaction);
  * the proofs are for (as far as the proofs tell it), and each needed hash once, without a count. All proofs must be for
  * the same state.
  */
-export const transactionsWithMultiproof: Layout<V2Transaction[]> = P.wrap({
-  encodeStream(w, transactions: V2Transaction[]) {
+export const transactionsWithMultiproof: Layout<V2Transaction[]> = {
+  write(w, transactions: V2Transaction[]) {
     const leaves: Leaf[] = [];
     let numLeaves = 0n;
     const bare = mapPlaces(transactions, ({ leafIndex, merkleProof }, elementHash) => {
@@ -128,15 +127,15 @@ export const transactionsWithMultiproof: Layout<V2Transaction[]> = P.wrap({
       numLeaves |= ((leafIndex >> BigInt(height)) << BigInt(height)) | (1n << BigInt(height));
       return { leafIndex, merkleProof: [] };
     });
-    transactionList.encodeStream(w, bare);
-    u64.encodeStream(w, numLeaves);
+    transactionList.write(w, bare);
+    u64.write(w, numLeaves);
     for (const tree of leavesByTree(leaves)) {
-      emitProof(tree, tree[0]!.height, (hash) => hash256.encodeStream(w, hash));
+      emitProof(tree, tree[0]!.height, (hash) => hash256.write(w, hash));
     }
   },
-  decodeStream(r): V2Transaction[] {
-    const bare = transactionList.decodeStream(r);
-    const numLeaves = u64.decodeStream(r);
+  read(r): V2Transaction[] {
+    const bare = transactionList.read(r);
+    const numLeaves = u64.read(r);
     const leaves: Leaf[] = [];
     mapPlaces(bare, (place, elementHash) => {
       const { leafIndex } = place;
@@ -147,9 +146,9 @@ export const transactionsWithMultiproof: Layout<V2Transaction[]> = P.wrap({
       return place;
     });
     for (const tree of leavesByTree(leaves)) {
-      fillProofs(tree, tree[0]!.height, () => decodeHex(hash256.decodeStream(r)));
+      fillProofs(tree, tree[0]!.height, () => decodeHex(hash256.read(r)));
     }
     let next = 0;
     return mapPlaces(bare, ({ leafIndex }) => ({ leafIndex, merkleProof: leaves[next++]!.merkleProof }));
   }
-});
+};

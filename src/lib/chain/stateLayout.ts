@@ -1,4 +1,3 @@
-import * as P from 'micro-packed';
 import { CodecError } from '../codec/errors';
 import { i64, struct, u64, type Layout } from '../codec/layout';
 import { address32 } from './address';
@@ -15,25 +14,25 @@ export const MAX_PREV_TIMESTAMPS = 11;
 const timestampCount = (height: Height): number => Math.min(MAX_PREV_TIMESTAMPS, height + 1);
 
 /** u64 leaf count, then the roots of the existing trees, lowest first. */
-export const elementAccumulator: Layout<ElementAccumulator> = P.wrap({
-  encodeStream(w, { numLeaves, trees }: ElementAccumulator) {
-    u64.encodeStream(w, numLeaves);
+export const elementAccumulator: Layout<ElementAccumulator> = {
+  write(w, { numLeaves, trees }: ElementAccumulator) {
+    u64.write(w, numLeaves);
     for (let height = 0; numLeaves >> BigInt(height) > 0n; height++) {
       if (!hasTree(numLeaves, height)) continue;
       const root = trees[height];
       if (root === undefined) throw new CodecError(`accumulator of ${numLeaves} leaves has no tree ${height}`);
-      hash256.encodeStream(w, root);
+      hash256.write(w, root);
     }
   },
-  decodeStream(r): ElementAccumulator {
-    const numLeaves = u64.decodeStream(r);
+  read(r): ElementAccumulator {
+    const numLeaves = u64.read(r);
     const trees: (Hash256 | undefined)[] = [];
     for (let height = 0; numLeaves >> BigInt(height) > 0n; height++) {
-      trees.push(hasTree(numLeaves, height) ? hash256.decodeStream(r) : undefined);
+      trees.push(hasTree(numLeaves, height) ? hash256.read(r) : undefined);
     }
     return { numLeaves, trees };
   }
-});
+};
 
 const hasTree = (numLeaves: bigint, height: number): boolean => ((numLeaves >> BigInt(height)) & 1n) === 1n;
 
@@ -53,21 +52,19 @@ const afterTimestamps = struct({
 });
 
 /** The chain state as it is hashed into a V2 commitment; only as many timestamps as there are blocks, uncounted. */
-export const chainState: Layout<ChainState> = P.wrap({
-  encodeStream(w, state: ChainState) {
-    chainIndex.encodeStream(w, state.index);
+export const chainState: Layout<ChainState> = {
+  write(w, state: ChainState) {
+    chainIndex.write(w, state.index);
     const count = timestampCount(state.index.height);
     if (state.prevTimestamps.length !== count) {
       throw new CodecError(`state at height ${state.index.height} needs ${count} timestamps`, 'prevTimestamps');
     }
-    for (const timestamp of state.prevTimestamps) timestamp64.encodeStream(w, timestamp);
-    afterTimestamps.encodeStream(w, state);
+    for (const timestamp of state.prevTimestamps) timestamp64.write(w, timestamp);
+    afterTimestamps.write(w, state);
   },
-  decodeStream(r): ChainState {
-    const index = chainIndex.decodeStream(r);
-    const prevTimestamps = Array.from({ length: timestampCount(index.height) }, (): UnixSeconds =>
-      timestamp64.decodeStream(r)
-    );
-    return { index, prevTimestamps, ...afterTimestamps.decodeStream(r) };
+  read(r): ChainState {
+    const index = chainIndex.read(r);
+    const prevTimestamps = Array.from({ length: timestampCount(index.height) }, (): UnixSeconds => timestamp64.read(r));
+    return { index, prevTimestamps, ...afterTimestamps.read(r) };
   }
-});
+};

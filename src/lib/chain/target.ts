@@ -1,6 +1,6 @@
-import * as P from 'micro-packed';
 import { decodeHex, encodeHex } from '../codec/bytes';
-import { decode, encode, type Layout } from '../codec/layout';
+import { CodecError } from '../codec/errors';
+import { decode, encode, hexText, mapped, type Layout } from '../codec/layout';
 import type { BlockId } from './ids';
 import type { Target, Work } from './state';
 
@@ -8,7 +8,14 @@ import type { Target, Work } from './state';
 export const MAX_TARGET: Target = (1n << 256n) - 1n;
 
 /** 256-bit number as 32 bytes, big-endian: targets and work. */
-export const work256: Layout<bigint> = P.U256BE;
+export const work256: Layout<bigint> = mapped(
+  hexText(32),
+  (digits) => BigInt(`0x${digits}`),
+  (value) => {
+    if (value < 0n || value > MAX_TARGET) throw new CodecError(`${value} does not fit 256 bits`);
+    return value.toString(16).padStart(64, '0');
+  }
+);
 
 /**
  * The 32 big-endian bytes of a target.

@@ -1,6 +1,17 @@
-import * as P from 'micro-packed';
 import { CodecError } from '../codec/errors';
-import { byteString, encode, list, struct, u64, u8, utf8String, type Decoded, type Layout } from '../codec/layout';
+import {
+  byteString,
+  encode,
+  list,
+  struct,
+  u64,
+  u8,
+  utf8String,
+  type Decoded,
+  type Layout,
+  type Reader,
+  type Writer
+} from '../codec/layout';
 import { address32, type Address } from './address';
 import { hastings, v2Currency, type Hastings } from './currency';
 import {
@@ -59,28 +70,28 @@ export interface V2FileContractResolution {
 
 const RESOLUTION_TYPE = { renewal: 0, storageProof: 1, expiration: 2 } as const;
 
-const v2FileContractResolution: Layout<V2FileContractResolution> = P.wrap({
-  encodeStream(w, { parent, resolution }: V2FileContractResolution) {
-    v2FileContractElement.encodeStream(w, parent);
-    u8.encodeStream(w, RESOLUTION_TYPE[resolution.type]);
-    if (resolution.type === 'renewal') v2FileContractRenewal.encodeStream(w, resolution.renewal);
-    if (resolution.type === 'storageProof') v2StorageProof.encodeStream(w, resolution.storageProof);
+const v2FileContractResolution: Layout<V2FileContractResolution> = {
+  write(w, { parent, resolution }: V2FileContractResolution) {
+    v2FileContractElement.write(w, parent);
+    u8.write(w, RESOLUTION_TYPE[resolution.type]);
+    if (resolution.type === 'renewal') v2FileContractRenewal.write(w, resolution.renewal);
+    if (resolution.type === 'storageProof') v2StorageProof.write(w, resolution.storageProof);
   },
-  decodeStream(r): V2FileContractResolution {
-    const parent = v2FileContractElement.decodeStream(r);
-    const type = u8.decodeStream(r);
+  read(r): V2FileContractResolution {
+    const parent = v2FileContractElement.read(r);
+    const type = u8.read(r);
     switch (type) {
       case RESOLUTION_TYPE.renewal:
-        return { parent, resolution: { type: 'renewal', renewal: v2FileContractRenewal.decodeStream(r) } };
+        return { parent, resolution: { type: 'renewal', renewal: v2FileContractRenewal.read(r) } };
       case RESOLUTION_TYPE.storageProof:
-        return { parent, resolution: { type: 'storageProof', storageProof: v2StorageProof.decodeStream(r) } };
+        return { parent, resolution: { type: 'storageProof', storageProof: v2StorageProof.read(r) } };
       case RESOLUTION_TYPE.expiration:
         return { parent, resolution: { type: 'expiration' } };
       default:
         throw new CodecError(`unknown contract resolution type ${type}`);
     }
   }
-});
+};
 
 /** V2 transaction; absent parts are empty lists, empty bytes, undefined, or a fee of zero. */
 export interface V2Transaction {
@@ -115,8 +126,8 @@ const V2_TRANSACTION_VERSION = 2;
 
 interface Field {
   readonly isPresent: (txn: V2Transaction) => boolean;
-  readonly write: (w: P.Writer, txn: V2Transaction) => void;
-  readonly read: (r: P.Reader) => Partial<V2Transaction>;
+  readonly write: (w: Writer, txn: V2Transaction) => void;
+  readonly read: (r: Reader) => Partial<V2Transaction>;
 }
 
 type ListKey = {
@@ -127,8 +138,8 @@ function listField<K extends ListKey>(key: K, element: Layout<V2Transaction[K][n
   const layout = list(element);
   return {
     isPresent: (txn) => txn[key].length > 0,
-    write: (w, txn) => layout.encodeStream(w, [...txn[key]]),
-    read: (r) => ({ [key]: layout.decodeStream(r) })
+    write: (w, txn) => layout.write(w, txn[key]),
+    read: (r) => ({ [key]: layout.read(r) })
   };
 }
 
@@ -144,40 +155,40 @@ const FIELDS: readonly Field[] = [
   listField('attestations', attestation),
   {
     isPresent: (txn) => txn.arbitraryData.length > 0,
-    write: (w, txn) => byteString.encodeStream(w, txn.arbitraryData),
-    read: (r) => ({ arbitraryData: byteString.decodeStream(r) })
+    write: (w, txn) => byteString.write(w, txn.arbitraryData),
+    read: (r) => ({ arbitraryData: byteString.read(r) })
   },
   {
     isPresent: (txn) => txn.newFoundationAddress !== undefined,
-    write: (w, txn) => address32.encodeStream(w, txn.newFoundationAddress!),
-    read: (r) => ({ newFoundationAddress: address32.decodeStream(r) })
+    write: (w, txn) => address32.write(w, txn.newFoundationAddress!),
+    read: (r) => ({ newFoundationAddress: address32.read(r) })
   },
   {
     isPresent: (txn) => txn.minerFee !== 0n,
-    write: (w, txn) => v2Currency.encodeStream(w, txn.minerFee),
-    read: (r) => ({ minerFee: v2Currency.decodeStream(r) })
+    write: (w, txn) => v2Currency.write(w, txn.minerFee),
+    read: (r) => ({ minerFee: v2Currency.read(r) })
   }
 ];
 
 /** u8 version 2, u64 bit field, then the present fields in bit order. */
-export const v2Transaction: Layout<V2Transaction> = P.wrap({
-  encodeStream(w, txn: V2Transaction) {
-    u8.encodeStream(w, V2_TRANSACTION_VERSION);
+export const v2Transaction: Layout<V2Transaction> = {
+  write(w, txn: V2Transaction) {
+    u8.write(w, V2_TRANSACTION_VERSION);
     const present = FIELDS.reduce((bits, field, i) => (field.isPresent(txn) ? bits | (1n << BigInt(i)) : bits), 0n);
-    u64.encodeStream(w, present);
+    u64.write(w, present);
     for (const field of FIELDS) if (field.isPresent(txn)) field.write(w, txn);
   },
-  decodeStream(r): V2Transaction {
-    const version = u8.decodeStream(r);
+  read(r): V2Transaction {
+    const version = u8.read(r);
     if (version !== V2_TRANSACTION_VERSION) throw new CodecError(`unsupported transaction version ${version}`);
-    const present = u64.decodeStream(r);
+    const present = u64.read(r);
     let txn = EMPTY_V2_TRANSACTION;
     FIELDS.forEach((field, i) => {
       if (present & (1n << BigInt(i))) txn = { ...txn, ...field.read(r) };
     });
     return txn;
   }
-});
+};
 
 const bytesOf = new WeakMap<V2Transaction, Uint8Array>();
 

@@ -1,33 +1,84 @@
-import * as P from 'micro-packed';
-import { decodeHex, encodeHex } from './bytes';
-import { decodeText, encodeText } from './text';
 import { CodecError } from './errors';
+import { asCodecError, causeOf, faultAt } from './fault';
+import { EndOfBytes, Reader } from './reader';
+import { decodeText, encodeText } from './text';
+import { Writer } from './writer';
 
-/** A binary layout declared once; encoder, decoder and TypeScript type all come from it. */
-export type Layout<T> = P.CoderType<T>;
+export type { Reader, Writer };
+
+/**
+ * A binary layout declared once; encoder, decoder and TypeScript type all come from it. Methods rather than properties:
+ * no layout changes what it writes, so that one of a list may stand for one of a readonly list.
+ */
+export interface Layout<T> {
+  /** @throws a value the layout cannot hold */
+  write(w: Writer, value: T): void;
+  /** @throws bytes that do not fit, or that end too soon */
+  read(r: Reader): T;
+}
+
 /** The type a layout decodes to. */
-export type Decoded<L> = P.UnwrapCoder<L>;
+export type Decoded<L> = L extends { read(r: Reader): infer T } ? T : never;
 
-export const struct = P.struct;
+type Fields = Readonly<Record<string, Layout<unknown>>>;
 
-/** One byte. */
-export const u8: Layout<number> = P.U8;
-/** Unsigned 64-bit little-endian integer. */
-export const u64: Layout<bigint> = P.U64LE;
-/** One byte, 0 or 1; anything else is malformed. */
-export const bool: Layout<boolean> = P.bool;
+/** The fields, one after another. */
+export function struct<F extends Fields>(fields: F): Layout<{ [K in keyof F]: Decoded<F[K]> }> {
+  type Value = { [K in keyof F]: Decoded<F[K]> };
+  const keys = Object.keys(fields);
+  const layouts = Object.values(fields);
+  return {
+    write(w, value) {
+      let i = 0;
+      try {
+        for (; i < layouts.length; i++) layouts[i]!.write(w, value[keys[i]!]);
+      } catch (error) {
+        throw faultAt(keys[i]!, error);
+      }
+    },
+    read(r) {
+      const value: Record<string, unknown> = {};
+      let i = 0;
+      try {
+        for (; i < layouts.length; i++) value[keys[i]!] = layouts[i]!.read(r);
+      } catch (error) {
+        throw faultAt(keys[i]!, error);
+      }
+      return value as Value;
+    }
+  };
+}
 
 /** Converts between the wire type and ours, in both directions. */
-export function mapped<Wire, Ours>(
+export const mapped = <Wire, Ours>(
   inner: Layout<Wire>,
   toOurs: (wire: Wire) => Ours,
   toWire: (ours: Ours) => Wire
-): Layout<Ours> {
-  return P.apply(inner, { encode: toOurs, decode: toWire });
-}
+): Layout<Ours> => ({
+  write: (w, value) => inner.write(w, toWire(value)),
+  read: (r) => toOurs(inner.read(r))
+});
 
+/** One byte. */
+export const u8: Layout<number> = { write: (w, value) => w.u8(value), read: (r) => r.u8() };
+/** Unsigned 64-bit little-endian integer. */
+export const u64: Layout<bigint> = { write: (w, value) => w.u64(value), read: (r) => r.u64() };
 /** Signed 64-bit little-endian integer. */
-export const i64: Layout<bigint> = P.I64LE;
+export const i64: Layout<bigint> = { write: (w, value) => w.i64(value), read: (r) => r.i64() };
+
+/** One byte, 0 or 1; anything else is malformed. */
+export const bool: Layout<boolean> = mapped(
+  u8,
+  (byte) => {
+    if (byte > 1) throw new CodecError(`a bool is 0 or 1, not ${byte}`);
+    return byte === 1;
+  },
+  (value) => {
+    if (typeof value !== 'boolean') throw new CodecError(`a bool is true or false, not ${String(value)}`);
+    return value ? 1 : 0;
+  }
+);
+
 /** Signed 64-bit little-endian integer that must be exact as a JavaScript number. */
 export const safeI64: Layout<number> = mapped(
   i64,
@@ -40,52 +91,119 @@ export const safeI64: Layout<number> = mapped(
 );
 
 /** Raw bytes of a fixed length, no prefix. */
-export const fixedBytes = (length: number): Layout<Uint8Array> => P.bytes(length);
-// micro-packed hands lengths over as numbers, which its own 64-bit layouts refuse.
-const length64: Layout<number> = mapped(
-  u64,
-  (wire) => {
-    const length = Number(wire);
-    if (!Number.isSafeInteger(length)) throw new CodecError(`length ${wire} is outside the safe range`);
-    return length;
+export const fixedBytes = (length: number): Layout<Uint8Array> => ({
+  write(w, bytes) {
+    if (bytes.length !== length) throw new CodecError(`${length} bytes wanted, ${bytes.length} given`);
+    w.bytes(bytes);
   },
-  (length) => BigInt(length)
-);
+  read: (r) => r.bytes(length)
+});
+
 /** u64 length, then that many bytes. */
-export const byteString: Layout<Uint8Array> = P.bytes(length64);
+export const byteString: Layout<Uint8Array> = {
+  write(w, bytes) {
+    w.count(bytes.length);
+    w.bytes(bytes);
+  },
+  read: (r) => r.bytes(r.count())
+};
+
 /** u64 length, then UTF-8 text; bytes that are not UTF-8 survive both ways (see {@link decodeText}). */
 export const utf8String: Layout<string> = mapped(byteString, decodeText, encodeText);
-/** u64 count, then the elements. */
-export const list = <T>(inner: Layout<T>): Layout<T[]> => P.array(length64, inner);
-/** One bool byte, then the value if it is true. */
-export const pointer = <T>(inner: Layout<T>): Layout<T | undefined> => P.optional(P.bool, inner);
 
-/** Fixed-length bytes held as lower-case hexadecimal text of a branded type. */
-export const hexText = <T extends string>(length: number): Layout<T> =>
-  mapped(fixedBytes(length), (bytes) => encodeHex(bytes) as T, decodeHex);
+interface ListLayout<T> extends Layout<T[]> {
+  write(w: Writer, items: readonly T[]): void;
+}
+
+/** u64 count, then the elements. */
+export const list = <T>(inner: Layout<T>): ListLayout<T> => ({
+  write(w, items) {
+    w.count(items.length);
+    let i = 0;
+    try {
+      for (; i < items.length; i++) inner.write(w, items[i]!);
+    } catch (error) {
+      throw faultAt(i, error);
+    }
+  },
+  read(r) {
+    const items: T[] = [];
+    const count = r.count();
+    try {
+      while (items.length < count) items.push(inner.read(r));
+    } catch (error) {
+      throw faultAt(items.length, error);
+    }
+    return items;
+  }
+});
+
+/** One bool byte, then the value if it is true. */
+export const pointer = <T>(inner: Layout<T>): Layout<T | undefined> => ({
+  write(w, value) {
+    bool.write(w, value !== undefined);
+    if (value !== undefined) inner.write(w, value);
+  },
+  read: (r) => (bool.read(r) ? inner.read(r) : undefined)
+});
+
+/** Fixed-length bytes held as hexadecimal text of a branded type, lower-case when read. */
+export const hexText = <T extends string>(length: number): Layout<T> => ({
+  write: (w, text) => w.hex(text, length),
+  read: (r) => r.hex(length) as T
+});
+
+// One writer for everything: what is begun while something else is being written goes behind it and is cut off again.
+const writer = new Writer();
+
+/**
+ * Hands over what is written, without a copy: the bytes are good only until `use` returns. For hashes.
+ * @throws {CodecError} a value its layout cannot hold
+ */
+export function withWritten<T>(write: (w: Writer) => void, use: (bytes: Uint8Array<ArrayBuffer>) => T): T {
+  const start = writer.length;
+  try {
+    try {
+      write(writer);
+    } catch (error) {
+      throw asCodecError(error);
+    }
+    return use(writer.viewFrom(start));
+  } finally {
+    writer.cutTo(start);
+  }
+}
 
 /**
  * The bytes of a value in its layout.
  * @throws {CodecError} a value the layout cannot hold
  */
 export function encode<T>(layout: Layout<T>, value: T): Uint8Array<ArrayBuffer> {
+  const start = writer.length;
   try {
-    return new Uint8Array(layout.encode(value));
+    layout.write(writer, value);
+    return writer.copyFrom(start);
   } catch (error) {
     throw asCodecError(error);
+  } finally {
+    writer.cutTo(start);
   }
 }
 
 /**
- * The value in the bytes, all of which must be used.
+ * The value in the bytes, all of which must be used. It shares no memory with them.
  * @throws {CodecError} bytes that do not fit the layout, or are left over
  */
 export function decode<T>(layout: Layout<T>, bytes: Uint8Array): T {
+  const r = new Reader(bytes);
+  let value: T;
   try {
-    return layout.decode(bytes);
+    value = layout.read(r);
   } catch (error) {
     throw asCodecError(error);
   }
+  if (r.left > 0) throw new CodecError(`${r.left} bytes are left over`);
+  return value;
 }
 
 /**
@@ -93,30 +211,11 @@ export function decode<T>(layout: Layout<T>, bytes: Uint8Array): T {
  * @throws {CodecError} bytes that no continuation would make fit the layout
  */
 export function decodePrefix<T>(layout: Layout<T>, bytes: Uint8Array): { value: T; length: number } | undefined {
-  let length = 0;
-  const measured: Layout<T> = P.wrap({
-    encodeStream: (w, value) => layout.encodeStream(w, value),
-    decodeStream(r) {
-      const value = layout.decodeStream(r);
-      length = r.pos;
-      return value;
-    }
-  });
+  const r = new Reader(bytes);
   try {
-    return { value: measured.decode(bytes, { allowUnreadBytes: true }), length };
+    return { value: layout.read(r), length: r.offset };
   } catch (error) {
-    if (endsTooSoon(error)) return undefined;
+    if (causeOf(error) instanceof EndOfBytes) return undefined;
     throw asCodecError(error);
   }
-}
-
-// The library says it in words only; a test cuts values at every byte and would notice other words.
-const TOO_SOON = /Unexpected end of buffer$|array: length=\d+ elements of size=\d+ exceed \d+ bytes left$/;
-const endsTooSoon = (error: unknown): boolean => error instanceof Error && TOO_SOON.test(error.message);
-
-function asCodecError(error: unknown): CodecError {
-  if (error instanceof CodecError) return error;
-  // The library quotes every unread byte; the start says enough.
-  const message = (error instanceof Error ? error.message : String(error)).slice(0, 200);
-  return new CodecError(message, '', { cause: error });
 }

@@ -1,7 +1,7 @@
 import { address32, type Address } from '../chain/address';
 import { specifier16, type Specifier } from '../chain/policy';
 import { equalBytes } from '../codec/bytes';
-import { encode, struct } from '../codec/layout';
+import { decode, encode, struct } from '../codec/layout';
 
 const PREFIX = encode(specifier16, 'foundation' as Specifier);
 const ADDRESSES = struct({ subsidyAddress: address32, managementAddress: address32 });
@@ -19,5 +19,5 @@ export const isFoundationUpdate = (data: Uint8Array): boolean => equalBytes(data
 /** The addresses in an entry that claims to be an update; undefined when it is too short. Bytes behind are ignored. */
 export function decodeFoundationUpdate(data: Uint8Array): FoundationUpdate | undefined {
   const body = data.subarray(PREFIX.length, PREFIX.length + ADDRESSES_BYTES);
-  return body.length < ADDRESSES_BYTES ? undefined : ADDRESSES.decode(body);
+  return body.length < ADDRESSES_BYTES ? undefined : decode(ADDRESSES, body);
 }

@@ -5,7 +5,7 @@ import { nonceFactorAt } from '$lib/chain/rewards';
 import { meetsTarget } from '$lib/chain/target';
 import { childHeight } from '$lib/consensus/state';
 import { CodecError } from '$lib/codec/errors';
-import { decode } from '$lib/codec/layout';
+import { decode, decodePrefix } from '$lib/codec/layout';
 import type { ChainManager } from './chainManager';
 import { WorkRefusedError } from './errors';
 import type { HeaderMemory } from './headerMemory';
@@ -23,7 +23,7 @@ export interface Submissions {
   header(bytes: Uint8Array): Promise<void>;
   /** A solved block. @throws {WorkRefusedError} kept, but not on the best chain */
   block(block: Block): Promise<void>;
-  /** The binary form a block has at the present height; surplus bytes are ignored. @throws what micro-packed throws */
+  /** The binary form a block has at the present height; surplus bytes are ignored. @throws {CodecError} none is there */
   decodeBlock(bytes: Uint8Array): Block;
 }
 
@@ -51,7 +51,9 @@ export function createSubmissions(store: ChainStore, chain: ChainManager, header
     block: submit,
     decodeBlock(bytes) {
       const layout = childHeight(chain.state) >= chain.network.hardforkV2.allowHeight ? v2Block : v1Block;
-      return layout.decode(bytes, { allowUnreadBytes: true });
+      const found = decodePrefix(layout, bytes);
+      if (!found) throw new CodecError('the block ends too soon');
+      return found.value;
     }
   };
 }

@@ -2,7 +2,7 @@ import { coinElement, fundElement } from '$lib/chain/elements';
 import { fileContractElement } from '$lib/chain/fileContract';
 import { blockId32 } from '$lib/chain/ids';
 import type { BlockSupplement } from '$lib/consensus/supplement';
-import { list, mapped, struct, type Layout } from '$lib/codec/layout';
+import { list, struct, type Layout } from '$lib/codec/layout';
 
 const storageProofSupplement = struct({ fileContract: fileContractElement, windowId: blockId32 });
 
@@ -14,16 +14,7 @@ const transactionSupplement = struct({
 });
 
 /** How a supplement is stored beside its block: what the V1 transactions needed cannot be looked up again later. */
-export const blockSupplement: Layout<BlockSupplement> = mapped(
-  struct({ transactions: list(transactionSupplement), expiringFileContracts: list(fileContractElement) }),
-  (wire): BlockSupplement => wire,
-  ({ transactions, expiringFileContracts }) => ({
-    transactions: transactions.map((txn) => ({
-      coinInputs: [...txn.coinInputs],
-      fundInputs: [...txn.fundInputs],
-      revisedFileContracts: [...txn.revisedFileContracts],
-      storageProofs: [...txn.storageProofs]
-    })),
-    expiringFileContracts: [...expiringFileContracts]
-  })
-);
+export const blockSupplement: Layout<BlockSupplement> = struct({
+  transactions: list(transactionSupplement),
+  expiringFileContracts: list(fileContractElement)
+});

@@ -1,0 +1,35 @@
+import { CodecError } from './errors';
+
+/** An error on its way out of nested layouts. Each notes its field as it passes, so that only errors pay for paths. */
+class Fault extends Error {
+  /** Fields and positions, innermost first. */
+  readonly fields: (string | number)[] = [];
+
+  constructor(override readonly cause: unknown) {
+    super();
+  }
+}
+
+/** The error, noted to have come from the field or the position. */
+export function faultAt(field: string | number, error: unknown): Error {
+  const fault = error instanceof Fault ? error : new Fault(error);
+  fault.fields.push(field);
+  return fault;
+}
+
+/** What went wrong, without where. */
+export const causeOf = (error: unknown): unknown => (error instanceof Fault ? error.cause : error);
+
+/** The error as callers of a codec know it, with the path to the field it is about. */
+export function asCodecError(error: unknown): CodecError {
+  const cause = causeOf(error);
+  const fields = error instanceof Fault ? error.fields.toReversed() : [];
+  if (!(cause instanceof CodecError)) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    return new CodecError(message, fields.join('.'), { cause });
+  }
+  if (fields.length === 0) return cause;
+  const inner = cause.path === '' ? [] : [cause.path];
+  const message = cause.message.slice(cause.path === '' ? 0 : `${cause.path}: `.length);
+  return new CodecError(message, [...fields, ...inner].join('.'), { cause });
+}

@@ -1,0 +1,91 @@
+import { decodeHexInto } from './bytes';
+import { CodecError } from './errors';
+
+const START_BYTES = 512;
+/** A writer that held more gives it back, so that one big value does not weigh for ever. */
+const KEPT_BYTES = 1 << 16;
+
+/** Bytes in the making, one after another. Everything refuses what it cannot hold with a {@link CodecError}. */
+export class Writer {
+  #bytes = new Uint8Array(START_BYTES);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+
+  /** Bytes written so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  u8(value: number): void {
+    if ((value & 0xff) !== value) throw new CodecError(`${value} does not fit a byte`);
+    const at = this.#advance(1);
+    this.#bytes[at] = value;
+  }
+
+  /** Little-endian. */
+  u64(value: bigint): void {
+    if (BigInt.asUintN(64, value) !== value) throw new CodecError(`${value} does not fit 64 bits`);
+    const at = this.#advance(8);
+    this.#view.setBigUint64(at, value, true);
+  }
+
+  /** Little-endian. */
+  i64(value: bigint): void {
+    if (BigInt.asIntN(64, value) !== value) throw new CodecError(`${value} does not fit 64 bits`);
+    const at = this.#advance(8);
+    this.#view.setBigInt64(at, value, true);
+  }
+
+  /** A length or a count as u64. */
+  count(count: number): void {
+    const at = this.#advance(8);
+    this.#view.setUint32(at, count >>> 0, true);
+    this.#view.setUint32(at + 4, Math.floor(count / 2 ** 32), true);
+  }
+
+  /** As they are, without a length. */
+  bytes(bytes: Uint8Array): void {
+    const at = this.#advance(bytes.length);
+    this.#bytes.set(bytes, at);
+  }
+
+  /** The bytes of hexadecimal text between two of its characters, of which there must be two for each of `length`. */
+  hex(text: string, length: number, start = 0, end = text.length): void {
+    if (end - start !== 2 * length)
+      throw new CodecError(`${2 * length} hexadecimal characters wanted, not ${end - start}`);
+    const at = this.#advance(length);
+    decodeHexInto(this.#bytes, at, text, start, length);
+  }
+
+  /** A copy of what was written from the offset on. */
+  copyFrom(start: number): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(start, this.#length);
+  }
+
+  /** What was written from the offset on, until the next write. */
+  viewFrom(start: number): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(start, this.#length);
+  }
+
+  /** Forgets what was written from the offset on. */
+  cutTo(start: number): void {
+    this.#length = start;
+    if (start === 0 && this.#bytes.length > KEPT_BYTES) this.#resize(START_BYTES);
+  }
+
+  /** Makes room, which may replace the bytes; the offset to write at. */
+  #advance(length: number): number {
+    const at = this.#length;
+    const end = at + length;
+    if (end > this.#bytes.length) this.#resize(Math.max(end, 2 * this.#bytes.length));
+    this.#length = end;
+    return at;
+  }
+
+  #resize(capacity: number): void {
+    const bytes = new Uint8Array(capacity);
+    bytes.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer);
+  }
+}
