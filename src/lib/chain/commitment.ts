@@ -1,21 +1,23 @@
 import { concatBytes, encodeHex } from '../codec/bytes';
-import { encode } from '../codec/layout';
 import { addressHash, type Address } from './address';
 import type { Block, BlockHeader } from './block';
 import { v1CoinOutput, type CoinOutput } from './elements';
-import { blake2b256, distinguisher, merkleLeaf, merkleRoot } from './hash';
+import { distinguisher, hashWritten, merkleLeaf, merkleLeafWritten, merkleRoot } from './hash';
 import type { Hash256 } from './ids';
 import type { ChainState } from './state';
 import { chainState } from './stateLayout';
 import { transaction, type Transaction } from './transaction';
 import { encodeV2Transaction, type V2Transaction } from './v2transaction';
 
-const v1Leaf = (txn: Transaction): Uint8Array => merkleLeaf(encode(transaction, txn));
+const v1Leaf = (txn: Transaction): Uint8Array => merkleLeafWritten((w) => transaction.write(w, txn));
 
 /** Commitment of a V1 block: Merkle root over its payouts, then its transactions. */
 export const v1Commitment = (payouts: readonly CoinOutput[], transactions: readonly Transaction[]): Hash256 =>
   encodeHex(
-    merkleRoot([...payouts.map((payout) => merkleLeaf(encode(v1CoinOutput, payout))), ...transactions.map(v1Leaf)])
+    merkleRoot([
+      ...payouts.map((payout) => merkleLeafWritten((w) => v1CoinOutput.write(w, payout))),
+      ...transactions.map(v1Leaf)
+    ])
   ) as Hash256;
 
 const COMMITMENT_DOMAIN = distinguisher('commitment');
@@ -31,7 +33,7 @@ export function v2CommitmentLeaves(
   transactions: readonly Transaction[],
   v2transactions: readonly V2Transaction[]
 ): Uint8Array[] {
-  const stateHash = blake2b256(encode(chainState, parentState));
+  const stateHash = hashWritten((w) => chainState.write(w, parentState));
   return [
     merkleLeaf(concatBytes(COMMITMENT_DOMAIN, V2_REPLAY_PREFIX, stateHash, addressHash(minerAddress))),
     ...transactions.map(v1Leaf),

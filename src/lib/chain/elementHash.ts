@@ -1,49 +1,47 @@
-import { concatBytes, decodeHex, encodeU64le } from '../codec/bytes';
-import { encode } from '../codec/layout';
-import {
-  chainIndex,
-  coinOutput,
-  fundOutput,
-  type ChainIndexElement,
-  type CoinElement,
-  type FundElement
-} from './elements';
-import { fileContract, v2FileContract, type FileContractElement, type V2FileContractElement } from './fileContract';
+import { struct, u64, type Layout } from '../codec/layout';
 import { v2Currency } from './currency';
-import { blake2b256, distinguisher, merkleLeaf } from './hash';
-import { attestation, type AttestationElement } from './v2transaction';
-
-const COIN = distinguisher('leaf/siacoin');
-const FUND = distinguisher('leaf/siafund');
-const CHAIN_INDEX = distinguisher('leaf/chainindex');
-const FILE_CONTRACT = distinguisher('leaf/filecontract');
-const V2_FILE_CONTRACT = distinguisher('leaf/v2filecontract');
-const ATTESTATION = distinguisher('leaf/attestation');
-
-const elementHash = (domain: Uint8Array, id: string, ...fields: Uint8Array[]): Uint8Array =>
-  blake2b256(concatBytes(domain, decodeHex(id), ...fields));
+import { chainIndex, coinOutput, fundOutput } from './elements';
+import { fileContract, v2FileContract } from './fileContract';
+import { distinguisher, hashWritten, merkleLeafWritten } from './hash';
+import { attestationId32, blockId32, coinOutputId32, fileContractId32, fundOutputId32 } from './ids';
+import { attestation } from './v2transaction';
 
 // What an element is, as the accumulator commits to it: its place and proof are no part of it. 32 bytes each.
+function elementHash<T>(name: string, layout: Layout<T>): (element: T) => Uint8Array {
+  const domain = distinguisher(`leaf/${name}`);
+  return (element) =>
+    hashWritten((w) => {
+      w.bytes(domain);
+      layout.write(w, element);
+    });
+}
 
-export const coinElementHash = ({ id, output, maturityHeight }: CoinElement): Uint8Array =>
-  elementHash(COIN, id, encode(coinOutput, output), encodeU64le(maturityHeight));
+export const coinElementHash = elementHash(
+  'siacoin',
+  struct({ id: coinOutputId32, output: coinOutput, maturityHeight: u64 })
+);
 
-export const fundElementHash = ({ id, output, claimStart }: FundElement): Uint8Array =>
-  elementHash(FUND, id, encode(fundOutput, output), encode(v2Currency, claimStart));
+export const fundElementHash = elementHash(
+  'siafund',
+  struct({ id: fundOutputId32, output: fundOutput, claimStart: v2Currency })
+);
 
-export const chainIndexElementHash = (element: ChainIndexElement): Uint8Array =>
-  elementHash(CHAIN_INDEX, element.id, encode(chainIndex, element.chainIndex));
+export const chainIndexElementHash = elementHash('chainindex', struct({ id: blockId32, chainIndex }));
 
-export const fileContractElementHash = (element: FileContractElement): Uint8Array =>
-  elementHash(FILE_CONTRACT, element.id, encode(fileContract, element.fileContract));
+export const fileContractElementHash = elementHash('filecontract', struct({ id: fileContractId32, fileContract }));
 
 /** Signatures are part of it. */
-export const v2FileContractElementHash = (element: V2FileContractElement): Uint8Array =>
-  elementHash(V2_FILE_CONTRACT, element.id, encode(v2FileContract, element.fileContract));
+export const v2FileContractElementHash = elementHash(
+  'v2filecontract',
+  struct({ id: fileContractId32, fileContract: v2FileContract })
+);
 
-export const attestationElementHash = (element: AttestationElement): Uint8Array =>
-  elementHash(ATTESTATION, element.id, encode(attestation, element.attestation));
+export const attestationElementHash = elementHash('attestation', struct({ id: attestationId32, attestation }));
 
 /** Leaf of the accumulator: H(00 ‖ element hash ‖ u64 leaf index ‖ u8 spent). 32 bytes. */
 export const elementLeafHash = (hash: Uint8Array, leafIndex: bigint, spent: boolean): Uint8Array =>
-  merkleLeaf(concatBytes(hash, encodeU64le(leafIndex), Uint8Array.of(spent ? 1 : 0)));
+  merkleLeafWritten((w) => {
+    w.bytes(hash);
+    w.u64(leafIndex);
+    w.u8(spent ? 1 : 0);
+  });

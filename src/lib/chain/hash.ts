@@ -1,5 +1,6 @@
 import { blake2b } from '@noble/hashes/blake2.js';
-import { concatBytes, encodeHex, encodeUtf8 } from '../codec/bytes';
+import { encodeHex, encodeUtf8 } from '../codec/bytes';
+import { withWritten, type Writer } from '../codec/layout';
 import type { Hash256 } from './ids';
 
 /** BLAKE2b-256 of a message: 32 bytes. */
@@ -15,6 +16,9 @@ export function useBlake2b(faster: Blake2b256): void {
 /** BLAKE2b-256, no key: the hash of this chain. 32 bytes. */
 export const blake2b256: Blake2b256 = (message) => implementation(message);
 
+/** BLAKE2b-256 of what is written, 32 bytes. Preimages are short-lived, so none is allocated. */
+export const hashWritten = (write: (w: Writer) => void): Uint8Array => withWritten(write, blake2b256);
+
 /** BLAKE2b-256 as lower-case hexadecimal text of the id type asked for. */
 export const hashHex = <T extends string = Hash256>(message: Uint8Array): T => encodeHex(blake2b256(message)) as T;
 
@@ -24,29 +28,35 @@ const DOMAIN_PREFIX = 'sia/';
 /** The bytes `sia/<name>|` that start the preimage of a domain-separated hash. */
 export const distinguisher = (name: string): Uint8Array<ArrayBuffer> => encodeUtf8(`${DOMAIN_PREFIX}${name}|`);
 
-/** Domain-separated hash: H(`sia/<name>|` ‖ parts). */
-export const taggedHash = <T extends string = Hash256>(name: string, ...parts: Uint8Array[]): T =>
-  hashHex<T>(concatBytes(distinguisher(name), ...parts));
+/** Domain-separated hash: H(domain ‖ parts), the domain being a {@link distinguisher}. */
+export const taggedHash = <T extends string = Hash256>(domain: Uint8Array, ...parts: Uint8Array[]): T =>
+  encodeHex(
+    hashWritten((w) => {
+      w.bytes(domain);
+      for (const part of parts) w.bytes(part);
+    })
+  ) as T;
 
 const LEAF_PREFIX = 0x00; // RFC 6962 2.1
 const NODE_PREFIX = 0x01; // RFC 6962 2.1
 
 /** Merkle leaf hash H(00 ‖ data). 32 bytes. */
-export function merkleLeaf(data: Uint8Array): Uint8Array {
-  const message = new Uint8Array(1 + data.length);
-  message[0] = LEAF_PREFIX;
-  message.set(data, 1);
-  return blake2b256(message);
-}
+export const merkleLeaf = (data: Uint8Array): Uint8Array => merkleLeafWritten((w) => w.bytes(data));
+
+/** Merkle leaf hash H(00 ‖ what is written). 32 bytes. */
+export const merkleLeafWritten = (write: (w: Writer) => void): Uint8Array =>
+  hashWritten((w) => {
+    w.u8(LEAF_PREFIX);
+    write(w);
+  });
 
 /** Merkle node hash H(01 ‖ left ‖ right) of two 32-byte hashes. */
-export function merkleNode(left: Uint8Array, right: Uint8Array): Uint8Array {
-  const message = new Uint8Array(65);
-  message[0] = NODE_PREFIX;
-  message.set(left, 1);
-  message.set(right, 33);
-  return blake2b256(message);
-}
+export const merkleNode = (left: Uint8Array, right: Uint8Array): Uint8Array =>
+  hashWritten((w) => {
+    w.u8(NODE_PREFIX);
+    w.bytes(left);
+    w.bytes(right);
+  });
 
 /**
  * Root over leaf hashes, in order. One tree is kept per set bit of the leaf count; equal heights merge with the older

@@ -1,7 +1,7 @@
-import { concatBytes, encodeU64le } from '../codec/bytes';
+import { encodeU64le } from '../codec/bytes';
 import { encode } from '../codec/layout';
 import { addressFromHash, type Address } from './address';
-import { blake2b256, distinguisher, merkleLeaf, merkleRoot } from './hash';
+import { distinguisher, hashWritten, merkleLeaf, merkleRoot } from './hash';
 import { publicKeyBytes, type PublicKey } from './keys';
 import { ED25519_ALGORITHM, unlockKey, type SpendPolicy, type UnlockConditions } from './policy';
 import { spendPolicy } from './policyLayout';
@@ -37,5 +37,10 @@ const asOpaque = (policy: SpendPolicy): SpendPolicy =>
 export function policyAddress(policy: SpendPolicy): Address {
   if (policy.type === 'uc') return unlockHash(policy.unlockConditions);
   const hashed = policy.type === 'thresh' ? { ...policy, of: policy.of.map(asOpaque) } : policy;
-  return addressFromHash(blake2b256(concatBytes(ADDRESS_DOMAIN, encode(spendPolicy, hashed))));
+  return addressFromHash(
+    hashWritten((w) => {
+      w.bytes(ADDRESS_DOMAIN);
+      spendPolicy.write(w, hashed);
+    })
+  );
 }

@@ -1,6 +1,6 @@
 import { concatBytes, encodeU64le, decodeHex } from '../codec/bytes';
 import { CodecError } from '../codec/errors';
-import { byteString, encode, list, type Layout } from '../codec/layout';
+import { byteString, encode, list, type Layout, type Writer } from '../codec/layout';
 import { v1Currency } from './currency';
 import { v1CoinOutput, v1FundOutput } from './elements';
 import {
@@ -12,7 +12,7 @@ import {
   type V2FileContract,
   type V2FileContractRenewal
 } from './fileContract';
-import { blake2b256, distinguisher } from './hash';
+import { blake2b256, distinguisher, hashWritten } from './hash';
 import type { Hash256 } from './ids';
 import type { Network } from './network';
 import type { Height } from './time';
@@ -132,22 +132,34 @@ export function signatureSigHash(
 }
 
 // The same at all heights, unlike the V1 prefix.
-const V2_REPLAY_PREFIX = Uint8Array.of(2);
+const V2_REPLAY_PREFIX = 2;
 
-const v2SigHash = (name: string, signed: Uint8Array): Uint8Array =>
-  blake2b256(concatBytes(distinguisher(`sig/${name}`), V2_REPLAY_PREFIX, signed));
+const INPUT = distinguisher('sig/input');
+const CONTRACT = distinguisher('sig/filecontract');
+const RENEWAL = distinguisher('sig/filecontractrenewal');
+const ATTESTATION = distinguisher('sig/attestation');
+
+const v2SigHash = (domain: Uint8Array, write: (w: Writer) => void): Uint8Array =>
+  hashWritten((w) => {
+    w.bytes(domain);
+    w.u8(V2_REPLAY_PREFIX);
+    write(w);
+  });
+
+/** What an input signs whose transaction has this semantic encoding. 32 bytes. */
+export const inputSigHashOf = (semantics: Uint8Array): Uint8Array => v2SigHash(INPUT, (w) => w.bytes(semantics));
 
 /** What every input of a V2 transaction signs; independent of height, basis and proofs. 32 bytes. */
-export const inputSigHash = (txn: V2Transaction): Uint8Array => v2SigHash('input', encodeSemantics(txn));
+export const inputSigHash = (txn: V2Transaction): Uint8Array => inputSigHashOf(encodeSemantics(txn));
 
 /** What renter and host sign of a V2 contract or revision. 32 bytes. */
 export const contractSigHash = (contract: V2FileContract): Uint8Array =>
-  v2SigHash('filecontract', encode(v2FileContract, unsignedContract(contract)));
+  v2SigHash(CONTRACT, (w) => v2FileContract.write(w, unsignedContract(contract)));
 
 /** What renter and host sign of a renewal; the new contract has its own signatures. 32 bytes. */
 export const renewalSigHash = (renewal: V2FileContractRenewal): Uint8Array =>
-  v2SigHash('filecontractrenewal', encode(v2FileContractRenewal, unsignedRenewal(renewal)));
+  v2SigHash(RENEWAL, (w) => v2FileContractRenewal.write(w, unsignedRenewal(renewal)));
 
 /** What the key of an attestation signs. 32 bytes. */
 export const attestationSigHash = (signed: Attestation): Uint8Array =>
-  v2SigHash('attestation', encode(attestation, unsignedAttestation(signed)));
+  v2SigHash(ATTESTATION, (w) => attestation.write(w, unsignedAttestation(signed)));

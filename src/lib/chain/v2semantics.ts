@@ -1,5 +1,4 @@
-import { concatBytes, encodeU64le } from '../codec/bytes';
-import { byteString, encode, list, pointer, type Layout } from '../codec/layout';
+import { byteString, list, pointer, written, type Writer } from '../codec/layout';
 import { address32 } from './address';
 import { v2Currency } from './currency';
 import { coinOutput, fundOutput } from './elements';
@@ -33,24 +32,29 @@ export const unsignedRenewal = (renewal: V2FileContractRenewal): V2FileContractR
 export const unsignedAttestation = (signed: Attestation): Attestation => ({ ...signed, signature: ZERO_SIGNATURE });
 
 /** No type byte here; a storage proof drops the Merkle proof of its index, which changes with every block. */
-function resolutionBytes(resolution: V2Resolution): Uint8Array {
+function writeResolution(w: Writer, resolution: V2Resolution): void {
   switch (resolution.type) {
     case 'renewal':
-      return encode(v2FileContractRenewal, unsignedRenewal(resolution.renewal));
+      return v2FileContractRenewal.write(w, unsignedRenewal(resolution.renewal));
     case 'storageProof': {
       const { proofIndex } = resolution.storageProof;
       const stateElement = { ...proofIndex.stateElement, merkleProof: [] };
-      return encode(v2StorageProof, { ...resolution.storageProof, proofIndex: { ...proofIndex, stateElement } });
+      return v2StorageProof.write(w, { ...resolution.storageProof, proofIndex: { ...proofIndex, stateElement } });
     }
     case 'expiration':
-      return new Uint8Array(0);
+      return;
   }
 }
 
-const counted = <T>(items: readonly T[], bytes: (item: T) => Uint8Array): Uint8Array =>
-  concatBytes(encodeU64le(BigInt(items.length)), ...items.map(bytes));
+function writeCounted<T>(w: Writer, items: readonly T[], write: (item: T) => void): void {
+  w.count(items.length);
+  for (const item of items) write(item);
+}
 
-const countedBy = <T>(layout: Layout<T>, items: readonly T[]): Uint8Array => encode(list(layout), [...items]);
+const coinOutputs = list(coinOutput);
+const fundOutputs = list(fundOutput);
+const attestations = list(attestation);
+const foundationAddress = pointer(address32);
 
 /** Ids and signature hashes ask for the same bytes again and again, and a transaction never changes. */
 const encoded = new WeakMap<V2Transaction, Uint8Array<ArrayBuffer>>();
@@ -62,32 +66,26 @@ const encoded = new WeakMap<V2Transaction, Uint8Array<ArrayBuffer>>();
  */
 export function encodeSemantics(txn: V2Transaction): Uint8Array<ArrayBuffer> {
   let bytes = encoded.get(txn);
-  if (bytes === undefined) encoded.set(txn, (bytes = semanticBytes(txn)));
+  if (bytes === undefined) encoded.set(txn, (bytes = written((w) => writeSemantics(w, txn))));
   return bytes;
 }
 
-function semanticBytes(txn: V2Transaction): Uint8Array<ArrayBuffer> {
-  return concatBytes(
-    countedBy(
-      coinOutputId32,
-      txn.coinInputs.map(({ parent }) => parent.id)
-    ),
-    countedBy(coinOutput, txn.coinOutputs),
-    countedBy(
-      fundOutputId32,
-      txn.fundInputs.map(({ parent }) => parent.id)
-    ),
-    countedBy(fundOutput, txn.fundOutputs),
-    countedBy(v2FileContract, txn.fileContracts.map(unsignedContract)),
-    counted(txn.fileContractRevisions, ({ parent, revision }) =>
-      concatBytes(encode(fileContractId32, parent.id), encode(v2FileContract, unsignedContract(revision)))
-    ),
-    counted(txn.fileContractResolutions, ({ parent, resolution }) =>
-      concatBytes(encode(fileContractId32, parent.id), resolutionBytes(resolution))
-    ),
-    countedBy(attestation, txn.attestations),
-    encode(byteString, txn.arbitraryData),
-    encode(pointer(address32), txn.newFoundationAddress),
-    encode(v2Currency, txn.minerFee)
-  );
+function writeSemantics(w: Writer, txn: V2Transaction): void {
+  writeCounted(w, txn.coinInputs, ({ parent }) => coinOutputId32.write(w, parent.id));
+  coinOutputs.write(w, txn.coinOutputs);
+  writeCounted(w, txn.fundInputs, ({ parent }) => fundOutputId32.write(w, parent.id));
+  fundOutputs.write(w, txn.fundOutputs);
+  writeCounted(w, txn.fileContracts, (contract) => v2FileContract.write(w, unsignedContract(contract)));
+  writeCounted(w, txn.fileContractRevisions, ({ parent, revision }) => {
+    fileContractId32.write(w, parent.id);
+    v2FileContract.write(w, unsignedContract(revision));
+  });
+  writeCounted(w, txn.fileContractResolutions, ({ parent, resolution }) => {
+    fileContractId32.write(w, parent.id);
+    writeResolution(w, resolution);
+  });
+  attestations.write(w, txn.attestations);
+  byteString.write(w, txn.arbitraryData);
+  foundationAddress.write(w, txn.newFoundationAddress);
+  v2Currency.write(w, txn.minerFee);
 }

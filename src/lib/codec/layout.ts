@@ -175,20 +175,18 @@ export function withWritten<T>(write: (w: Writer) => void, use: (bytes: Uint8Arr
 }
 
 /**
+ * The bytes of what is written.
+ * @throws {CodecError} a value its layout cannot hold
+ */
+export const written = (write: (w: Writer) => void): Uint8Array<ArrayBuffer> =>
+  withWritten(write, (bytes) => bytes.slice());
+
+/**
  * The bytes of a value in its layout.
  * @throws {CodecError} a value the layout cannot hold
  */
-export function encode<T>(layout: Layout<T>, value: T): Uint8Array<ArrayBuffer> {
-  const start = writer.length;
-  try {
-    layout.write(writer, value);
-    return writer.copyFrom(start);
-  } catch (error) {
-    throw asCodecError(error);
-  } finally {
-    writer.cutTo(start);
-  }
-}
+export const encode = <T>(layout: Layout<T>, value: T): Uint8Array<ArrayBuffer> =>
+  written((w) => layout.write(w, value));
 
 /**
  * The value in the bytes, all of which must be used. It shares no memory with them.
@@ -202,7 +200,7 @@ export function decode<T>(layout: Layout<T>, bytes: Uint8Array): T {
   } catch (error) {
     throw asCodecError(error);
   }
-  if (r.left > 0) throw new CodecError(`${r.left} bytes are left over`);
+  if (r.left > 0) throw new CodecError(`bytes left over: ${r.left}`);
   return value;
 }
 

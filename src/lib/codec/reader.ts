@@ -4,7 +4,7 @@ import { CodecError } from './errors';
 /** The bytes end before the value does. Only {@link decodePrefix} sees it; for everybody else it is a CodecError. */
 export class EndOfBytes extends Error {
   constructor(missing: number) {
-    super(`${missing} more bytes wanted than there are`);
+    super(`bytes missing: ${missing}`);
   }
 }
 

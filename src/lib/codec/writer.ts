@@ -57,11 +57,6 @@ export class Writer {
     decodeHexInto(this.#bytes, at, text, start, length);
   }
 
-  /** A copy of what was written from the offset on. */
-  copyFrom(start: number): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(start, this.#length);
-  }
-
   /** What was written from the offset on, until the next write. */
   viewFrom(start: number): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(start, this.#length);

@@ -2,14 +2,12 @@ import type { CoinOutput, FundOutput } from '../chain/elements';
 import { address32, type Address } from '../chain/address';
 import { v2Currency, type Hastings } from '../chain/currency';
 import { coinOutput, fundOutput } from '../chain/elements';
-import { blake2b256, distinguisher } from '../chain/hash';
 import { hash256, type Hash256 } from '../chain/ids';
 import type { Network } from '../chain/network';
-import { wholeSigHash } from '../chain/sigHash';
+import { inputSigHashOf, wholeSigHash } from '../chain/sigHash';
 import type { Height } from '../chain/time';
 import { unsignedTransaction, WHOLE_TRANSACTION, type TransactionSignature } from '../chain/transaction';
 import { encodeSemantics } from '../chain/v2semantics';
-import { concatBytes } from '../codec/bytes';
 import { CodecError } from '../codec/errors';
 import { byteString, decode, encode, list, mapped, pointer, struct, u64 } from '../codec/layout';
 import { UnsoundTransferError } from './errors';
@@ -95,12 +93,8 @@ function readV1(bytes: Uint8Array): SignedContent {
   };
 }
 
-// The same at all heights, unlike that of V1.
-const V2_REPLAY_PREFIX = Uint8Array.of(2);
-
 /** What every input of a V2 transaction signs, from its {@link unsignedBytes}. 32 bytes. */
-export const v2HashOf = (bytes: Uint8Array): Uint8Array =>
-  blake2b256(concatBytes(distinguisher('sig/input'), V2_REPLAY_PREFIX, bytes));
+export const v2HashOf = (bytes: Uint8Array): Uint8Array => inputSigHashOf(bytes);
 
 /** What a key of a V1 input signs, 32 bytes: the whole transaction, read from its {@link unsignedBytes}. */
 export function v1HashesOf(bytes: Uint8Array, network: Network, tipHeight: Height) {

@@ -1,7 +1,8 @@
 import { VOID_ADDRESS, type Address } from '../chain/address';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '../chain/currency';
 import type { Hash256, TransactionId } from '../chain/ids';
-import { hashHex, taggedHash } from '../chain/hash';
+import { hashHex } from '../chain/hash';
+import { v2TransactionIdOf } from '../chain/v2TransactionIds';
 import type { AddressBook } from './account';
 import { readUnsigned, unsignedBytes } from './signatureHashes';
 import { signedWeight } from './signedWeight';
@@ -130,7 +131,7 @@ export function summarize(transfer: Transfer, { addresses, paidBefore, feePerWei
     ...(fault !== undefined ? (['unsound'] as const) : [])
   ];
   return {
-    id: transfer.generation === 'v2' ? taggedHash('id/transaction', bytes) : hashHex(bytes),
+    id: transfer.generation === 'v2' ? v2TransactionIdOf(bytes) : hashHex(bytes),
     generation: transfer.generation,
     network: transfer.network,
     recipients,

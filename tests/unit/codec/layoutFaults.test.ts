@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { concatBytes, decodeHex, encodeHex } from '../../../src/lib/codec/bytes';
+import { CodecError } from '../../../src/lib/codec/errors';
+import {
+  bool,
+  byteString,
+  decode,
+  decodePrefix,
+  encode,
+  fixedBytes,
+  hexText,
+  i64,
+  list,
+  mapped,
+  pointer,
+  safeI64,
+  struct,
+  u64,
+  u8,
+  utf8String,
+  withWritten,
+  type Layout
+} from '../../../src/lib/codec/layout';
+
+const order = struct({ buyer: hexText(2), items: list(struct({ count: u64, label: utf8String })), isPaid: bool });
+const valid = {
+  buyer: 'abcd',
+  items: [
+    { count: 1n, label: 'a' },
+    { count: 2n, label: 'b' }
+  ],
+  isPaid: true
+};
+const bytes = encode(order, valid);
+
+const at = (path: string, message: RegExp | string = '') =>
+  expect.objectContaining({ code: 'codec/malformed', path, message: expect.stringMatching(message) });
+
+describe('what bytes are refused for, and where', () => {
+  const patched = (offset: number, ...patch: number[]) => {
+    const copy = bytes.slice();
+    copy.set(patch, offset);
+    return copy;
+  };
+  test.each<[string, Uint8Array, string, string]>([
+    ['nothing', new Uint8Array(), 'buyer', 'bytes missing: 2'],
+    ['the end is missing', bytes.subarray(0, -1), 'isPaid', 'bytes missing: 1'],
+    ['an item is cut', bytes.subarray(0, 12), 'items.0.count', 'bytes missing: 6'],
+    ['one byte too many', concatBytes(bytes, Uint8Array.of(7)), '', 'bytes left over: 1'],
+    ['more items than bytes', patched(2, 0xff), 'items', 'bytes missing'],
+    ['a count of 2^63', patched(9, 0x80), 'items', 'outside the safe range'],
+    ['a count of 2^52, which could be held', patched(8, 0x10), 'items', 'bytes missing'],
+    ['a text longer than the bytes', patched(18, 0x40), 'items.0.label', 'bytes missing'],
+    ['a bool of 2', patched(bytes.length - 1, 2), 'isPaid', 'not 2']
+  ])('%s', (_, malformed, path, message) => {
+    expect(() => decode(order, malformed)).toThrow(at(path, message));
+  });
+});
+
+describe('what a value is refused for, and where', () => {
+  type Loose = Record<string, unknown>;
+  test.each<[string, Loose, string]>([
+    ['too few digits', { buyer: 'ab' }, 'buyer'],
+    ['too many digits', { buyer: 'abcdef' }, 'buyer'],
+    ['an odd digit', { buyer: 'abc' }, 'buyer'],
+    ['no digits', { buyer: 'abcg' }, 'buyer'],
+    ['a sign that is no digit', { buyer: 'ab-1' }, 'buyer'],
+    ['a digit of another script', { buyer: 'abc٣' }, 'buyer'],
+    ['a negative count', { items: [valid.items[0], { count: -1n, label: '' }] }, 'items.1.count'],
+    ['a count above 64 bits', { items: [{ count: 2n ** 64n, label: '' }] }, 'items.0.count'],
+    ['a number for an integer', { items: [{ count: 1, label: '' }] }, 'items.0.count'],
+    ['no list', { items: undefined }, 'items'],
+    ['no bool', { isPaid: 1 }, 'isPaid']
+  ])('%s', (_, corruption, path) => {
+    expect(() => encode(order, { ...valid, ...corruption } as typeof valid)).toThrow(at(path));
+  });
+
+  test.each<[string, Layout<never>, unknown]>([
+    ['a byte of 256', u8, 256],
+    ['a byte of -1', u8, -1],
+    ['half a byte', u8, 0.5],
+    ['2^63 with a sign', i64, 2n ** 63n],
+    ['-2^63 - 1', i64, -(2n ** 63n) - 1n],
+    ['half a second', safeI64, 0.5],
+    ['too few bytes', fixedBytes(2), new Uint8Array(1)],
+    ['too many bytes', fixedBytes(2), new Uint8Array(3)]
+  ])('%s', (_, layout, value) => {
+    expect(() => encode(layout, value as never)).toThrow(at(''));
+  });
+});
+
+test('what a conversion refuses is told with its own path behind the field', () => {
+  const even = mapped(
+    u8,
+    (byte) => {
+      if (byte % 2 === 1) throw new CodecError('is odd', 'lowest bit');
+      return byte;
+    },
+    (byte) => {
+      if (byte === 4) throw new TypeError('four is reserved');
+      return byte;
+    }
+  );
+  const layout = struct({ numbers: list(even) });
+  expect(() => decode(layout, decodeHex('02000000000000000203'))).toThrow(
+    at('numbers.1.lowest bit', /^numbers\.1\.lowest bit: is odd$/)
+  );
+  expect(() => encode(layout, { numbers: [2, 4] })).toThrow(at('numbers.1', /four is reserved/));
+});
+
+describe('any value comes back', () => {
+  const u64s = fc.bigInt(0n, 2n ** 64n - 1n);
+  const i64s = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n);
+  const hex = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map(encodeHex);
+  const anything = fc.record({
+    byte: fc.nat(255),
+    count: u64s,
+    change: i64s,
+    time: fc.maxSafeInteger(),
+    flag: fc.boolean(),
+    // Around the length that is converted at once.
+    ids: fc.array(fc.tuple(hex(32), hex(33), hex(64))),
+    data: fc.uint8Array({ maxLength: 2000 }),
+    text: fc.string({ unit: 'grapheme' }),
+    maybe: fc.option(fc.array(u64s), { nil: undefined })
+  });
+  const pair = mapped(
+    struct({ a: hexText(32), b: hexText(33), c: hexText(64) }),
+    ({ a, b, c }): [string, string, string] => [a, b, c],
+    ([a, b, c]) => ({ a, b, c })
+  );
+  const layout = struct({
+    byte: u8,
+    count: u64,
+    change: i64,
+    time: safeI64,
+    flag: bool,
+    ids: list(pair),
+    data: byteString,
+    text: utf8String,
+    maybe: pointer(list(u64))
+  });
+
+  test('through bytes, alone and in front of others', () => {
+    fc.assert(
+      fc.property(anything, fc.uint8Array(), (value, behind) => {
+        const whole = encode(layout, value);
+        expect(decode(layout, whole)).toEqual(value);
+        expect(decodePrefix(layout, concatBytes(whole, behind))).toEqual({ value, length: whole.length });
+      })
+    );
+  });
+
+  test('cut anywhere it is incomplete, not malformed', () => {
+    fc.assert(
+      fc.property(anything, fc.nat(), (value, cut) => {
+        const whole = encode(layout, value);
+        expect(decodePrefix(layout, whole.subarray(0, cut % whole.length))).toBeUndefined();
+      })
+    );
+  });
+
+  test('digits in capitals become small ones', () => {
+    expect(decode(hexText(2), encode(hexText(2), 'AbCd'))).toBe('abcd');
+  });
+});
+
+describe('memory', () => {
+  test('what is decoded shares none with the bytes', () => {
+    for (const source of [Uint8Array.of(1, 2), Buffer.from([1, 2])]) {
+      const value = decode(fixedBytes(2), source);
+      source[0] = 9;
+      expect([...value]).toEqual([1, 2]);
+    }
+  });
+
+  test('bytes are read from where they lie in their buffer', () => {
+    expect(decode(u64, Uint8Array.of(9, 9, 1, 0, 0, 0, 0, 0, 0, 0, 9).subarray(2, 10))).toBe(1n);
+  });
+
+  test('what is encoded is not touched by what is encoded next', () => {
+    const first = encode(u64, 1n);
+    encode(u64, 2n);
+    expect(decode(u64, first)).toBe(1n);
+  });
+
+  test('something can be encoded while something else is, however long both are', () => {
+    const long = new Uint8Array(100_000).fill(7);
+    const nested: Layout<Uint8Array> = mapped(
+      byteString,
+      (data) => data,
+      (data) => encode(byteString, data)
+    );
+    const layout = struct({ before: u64, nested, after: u64 });
+    const whole = encode(layout, { before: 1n, nested: long, after: 2n });
+    expect(whole.length).toBe(8 + 8 + 8 + long.length + 8);
+    expect(decode(layout, whole)).toEqual({ before: 1n, nested: encode(byteString, long), after: 2n });
+  });
+
+  test('a refused value leaves nothing behind', () => {
+    expect(() => encode(struct({ a: u64, b: u64 }), { a: 1n, b: -1n })).toThrow(CodecError);
+    expect(encode(u64, 3n).length).toBe(8);
+  });
+
+  test('what is handed over without a copy is whole, and other errors pass', () => {
+    expect(withWritten((w) => order.write(w, valid), encodeHex)).toBe(encodeHex(bytes));
+    const failure = new RangeError('of the caller');
+    expect(() =>
+      withWritten(
+        (w) => w.u8(1),
+        () => {
+          throw failure;
+        }
+      )
+    ).toThrow(failure);
+    expect(encode(u8, 5)).toEqual(Uint8Array.of(5));
+  });
+});
