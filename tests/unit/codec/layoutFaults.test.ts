@@ -76,17 +76,18 @@ describe('what a value is refused for, and where', () => {
     expect(() => encode(order, { ...valid, ...corruption } as typeof valid)).toThrow(at(path));
   });
 
-  test.each<[string, Layout<never>, unknown]>([
-    ['a byte of 256', u8, 256],
-    ['a byte of -1', u8, -1],
-    ['half a byte', u8, 0.5],
-    ['2^63 with a sign', i64, 2n ** 63n],
-    ['-2^63 - 1', i64, -(2n ** 63n) - 1n],
-    ['half a second', safeI64, 0.5],
-    ['too few bytes', fixedBytes(2), new Uint8Array(1)],
-    ['too many bytes', fixedBytes(2), new Uint8Array(3)]
-  ])('%s', (_, layout, value) => {
-    expect(() => encode(layout, value as never)).toThrow(at(''));
+  const refused = <T>(name: string, layout: Layout<T>, value: T) => [name, () => encode(layout, value)] as const;
+  test.each([
+    refused('a byte of 256', u8, 256),
+    refused('a byte of -1', u8, -1),
+    refused('half a byte', u8, 0.5),
+    refused('2^63 with a sign', i64, 2n ** 63n),
+    refused('-2^63 - 1', i64, -(2n ** 63n) - 1n),
+    refused('half a second', safeI64, 0.5),
+    refused('too few bytes', fixedBytes(2), new Uint8Array(1)),
+    refused('too many bytes', fixedBytes(2), new Uint8Array(3))
+  ])('%s', (_, write) => {
+    expect(write).toThrow(at(''));
   });
 });
 
