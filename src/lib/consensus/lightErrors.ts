@@ -15,6 +15,8 @@ export type LightFault =
   | 'light/unproven-spend'
   /** The block of a starting point is another one, or commits to another state. */
   | 'light/wrong-start'
+  /** It tells other rules for the same chain than before. */
+  | 'light/other-rules'
   /** The chain it calls the best has less work than the one it showed before. */
   | 'light/less-work';
 

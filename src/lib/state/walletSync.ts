@@ -1,6 +1,4 @@
-import { ServerError, TimeoutError, TooLargeError } from '$lib/api/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
-import type { ChainUpdates } from '$lib/api/wallet-server/schemas';
 import type { Address } from '$lib/chain/address';
 import { unixSeconds, type Height } from '$lib/chain/time';
 import { toAppError, type AppError } from '$lib/errors';
@@ -16,7 +14,8 @@ import type { WalletEvent } from '$lib/wallet/walletEvent';
 import { AddressQueries } from './addressQueries';
 import { firstSync } from './firstSync';
 import { KEYS_AHEAD, rowsOfKeys, type WalletAddresses } from './walletAddresses.svelte';
-import { OtherNetworkError, UnknownBlockError } from './walletErrors';
+import { UpdateReader } from './updateReader';
+import { OtherNetworkError } from './walletErrors';
 
 export type SyncEvent =
   | { readonly type: 'waiting-for-unlock' }
@@ -43,8 +42,6 @@ export interface SyncDeps {
 
 /** Unused keys in a row after which a discovery ends. */
 const GAP_LIMIT = 40;
-const MOST_BLOCKS = 100;
-const FIRST_BLOCKS = 20;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 15_000;
 /** The pool is large and seldom news: read with every block, while something of ours waits, and every few polls. */
@@ -59,10 +56,11 @@ export class WalletSync {
 
   readonly #deps: SyncDeps;
   #wake: (() => void) | undefined;
-  #blocks = FIRST_BLOCKS;
+  readonly #reader: UpdateReader;
 
   constructor(deps: SyncDeps) {
     this.#deps = deps;
+    this.#reader = new UpdateReader(deps.server);
   }
 
   /** Ends the wait for the next poll. */
@@ -195,7 +193,7 @@ export class WalletSync {
   async *#step(signal: AbortSignal): AsyncGenerator<SyncEvent, 'on the way' | 'arrived' | 'still there'> {
     const { walletId, store, addresses, nowMs } = this.#deps;
     const { cache: before } = this.held!;
-    const feed = await this.#updates(before, signal);
+    const { feed, isAll } = await this.#reader.read(before.index, signal);
     const last = feed.applied.at(-1) ?? feed.reverted.at(-1);
     if (!last) {
       if (await this.#proveMatured(signal)) yield { type: 'moved' };
@@ -211,39 +209,10 @@ export class WalletSync {
       await addresses.keepAhead();
     }
     yield { type: 'moved' };
-    if (feed.applied.length + feed.reverted.length < this.#blocks) return 'arrived';
+    if (isAll) return 'arrived';
     const { height: target } = await this.#deps.server.tip({}, { signal });
     yield { type: 'catching-up', height: state.index.height, target };
     return 'on the way';
-  }
-
-  /** Long answers are asked for in smaller parts, and in larger ones again when that went well. */
-  async #updates({ index }: WalletCache, signal: AbortSignal): Promise<ChainUpdates> {
-    const { server } = this.#deps;
-    try {
-      const feed = await server.updates({ params: { index }, query: { limit: this.#blocks } }, { signal });
-      if (feed.applied.length + feed.reverted.length === this.#blocks) {
-        this.#blocks = Math.min(MOST_BLOCKS, 2 * this.#blocks);
-      }
-      return feed;
-    } catch (error) {
-      const isTooMuch = error instanceof TimeoutError || error instanceof TooLargeError;
-      if (isTooMuch) this.#blocks = Math.max(1, this.#blocks >> 1);
-      if (error instanceof ServerError && (await this.#isUnknown(index.id, signal))) {
-        throw new UnknownBlockError(index, { cause: error });
-      }
-      throw error;
-    }
-  }
-
-  /** A server that fails on our index but answers otherwise does not have its block. */
-  async #isUnknown(id: string, signal: AbortSignal): Promise<boolean> {
-    try {
-      await this.#deps.server.block({ params: { idOrHeight: id } }, { signal });
-      return false;
-    } catch {
-      return (await this.#deps.server.tip({}, { signal }).catch(() => undefined)) !== undefined;
-    }
   }
 
   /** Payouts that were still maturing at the first sync of a server which does not prove those. @returns whether any */

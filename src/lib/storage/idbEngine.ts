@@ -4,7 +4,7 @@ import { StorageOutdatedError } from './errors';
 import { TABLE_NAMES, TABLES, type Rows, type TableName } from './rows';
 
 /** To be raised with every table that is added. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** A part that sorts after every text and number: keys that begin with a prefix end before it. */
 const END: IDBValidKey[] = [];

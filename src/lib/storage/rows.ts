@@ -1,7 +1,9 @@
 import type { FundUnits, Hastings } from '$lib/chain/currency';
 import type { CoinOutputId, FundOutputId, Hash256, TransactionId } from '$lib/chain/ids';
+import type { ChainIndex } from '$lib/chain/elements';
 import type { Network } from '$lib/chain/network';
 import type { SpendPolicy } from '$lib/chain/policy';
+import type { ChainState, Work } from '$lib/chain/state';
 import type { Height, UnixSeconds } from '$lib/chain/time';
 import type { WalletAddress, WalletKind } from '$lib/wallet/account';
 import type { CacheState } from '$lib/wallet/cache';
@@ -132,6 +134,26 @@ export interface SampleRow {
   readonly values: Readonly<Record<string, bigint>>;
 }
 
+/** How far a chain was checked by this browser. */
+export interface CheckRow {
+  /** The id of the chain's first block. */
+  readonly scope: string;
+  readonly network: Network;
+  /** What is trusted without proof. */
+  readonly start: ChainIndex;
+  readonly tip: ChainIndex;
+  readonly best: { readonly index: ChainIndex; readonly totalWork: Work };
+}
+
+/** A state that was checked: the newest ones, and few of those before. */
+export interface CheckedStateRow {
+  readonly scope: string;
+  readonly height: Height;
+  readonly state: ChainState;
+  /** The header of its block commits to the state before it. */
+  readonly commits: boolean;
+}
+
 /** Every table with its rows. */
 export interface Rows {
   wallets: WalletRow;
@@ -146,6 +168,8 @@ export interface Rows {
   frozen: FrozenRow;
   sends: SendRow;
   samples: SampleRow;
+  checks: CheckRow;
+  checkedStates: CheckedStateRow;
 }
 export type TableName = keyof Rows;
 
@@ -176,7 +200,9 @@ export const TABLES: Readonly<Record<TableName, TableLayout>> = {
   days: { key: ['walletId', 'day'], indexes: {} },
   frozen: { key: ['walletId', 'id'], indexes: {} },
   sends: { key: ['walletId', 'id'], indexes: {} },
-  samples: { key: ['scope', 'tier', 'bucket'], indexes: {} }
+  samples: { key: ['scope', 'tier', 'bucket'], indexes: {} },
+  checks: { key: ['scope'], indexes: {} },
+  checkedStates: { key: ['scope', 'height'], indexes: {} }
 };
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];

@@ -1,0 +1,120 @@
+import type { Network } from '$lib/chain/network';
+import type { Height } from '$lib/chain/time';
+import { followFrom, lightTip, type Followed, type LightPosition } from '$lib/consensus/lightChain';
+import type { Database, WriteTransaction } from './database';
+import { StaleWriteError } from './errors';
+import type { CheckedStateRow, CheckRow } from './rows';
+
+/** Every so many blocks a state is kept for good, so that going far back does not mean starting over. */
+const KEPT_EVERY = 1_000;
+const TABLES = ['checks', 'checkedStates'] as const;
+
+/** A chain as it was checked so far. */
+export interface Checked {
+  readonly network: Network;
+  readonly position: LightPosition;
+}
+
+/** How far this browser checked chains, one for each first block; every step in one transaction. */
+export class LightStore {
+  readonly #database: Database;
+  readonly #scope: string;
+
+  /** @param scope id of the first block of the chain */
+  constructor(database: Database, scope: string) {
+    this.#database = database;
+    this.#scope = scope;
+  }
+
+  /** Where it stands, with the newest states; undefined before the first block. */
+  async load(): Promise<Checked | undefined> {
+    const found = await this.#read();
+    if (!found) return undefined;
+    const { check, rows } = found;
+    const gap = rows.findLastIndex((row, i) => i > 0 && rows[i - 1]!.height !== row.height - 1);
+    return checked(check, rows.slice(Math.max(0, gap)));
+  }
+
+  /** The same chain from the newest state below a height that was kept. */
+  async loadBelow(height: Height): Promise<Checked | undefined> {
+    const found = await this.#read();
+    const row = found?.rows.findLast((each) => each.height < height);
+    return found && row && checked(found.check, [row]);
+  }
+
+  /** Begins, and forgets what was there. */
+  begin({ network, position }: Checked): Promise<void> {
+    return this.#database.write(TABLES, async (at) => {
+      await at.deleteAll('checkedStates', [this.#scope]);
+      await this.#put(at, network, position, position.trail);
+    });
+  }
+
+  /**
+   * Stores a step.
+   * @throws {StaleWriteError} another tab took it elsewhere meanwhile; nothing is written
+   */
+  save(before: LightPosition, { network, position }: Checked): Promise<void> {
+    const known = new Set(before.trail);
+    const kept = new Set(position.trail.map(({ state }) => state.index.height));
+    return this.#database.write(TABLES, async (at) => {
+      const check = await at.get('checks', [this.#scope]);
+      if (check?.tip.id !== lightTip(before).index.id) throw new StaleWriteError();
+      for (const { state } of before.trail) {
+        const { height } = state.index;
+        if (!kept.has(height) && !this.#isKept(height, before)) await at.delete('checkedStates', [this.#scope, height]);
+      }
+      const added = position.trail.filter((followed) => !known.has(followed));
+      await this.#put(at, network, position, added);
+      await this.#deleteAbove(at, lightTip(position).index.height);
+    });
+  }
+
+  /** Goes back to an earlier state, because the chain was changed from further back than the newest ones. */
+  goBack(to: Checked): Promise<void> {
+    return this.#database.write(TABLES, async (at) => {
+      await this.#deleteAbove(at, lightTip(to.position).index.height);
+      await this.#put(at, to.network, to.position, []);
+    });
+  }
+
+  clear(): Promise<void> {
+    return this.#database.write(TABLES, async (at) => {
+      await at.deleteAll('checkedStates', [this.#scope]);
+      await at.delete('checks', [this.#scope]);
+    });
+  }
+
+  #isKept(height: Height, { start }: LightPosition): boolean {
+    // A pinned block is followed from the state before it.
+    return height % KEPT_EVERY === 0 || height === start.height || height === start.height - 1;
+  }
+
+  async #put(at: WriteTransaction, network: Network, position: LightPosition, states: readonly Followed[]) {
+    const scope = this.#scope;
+    const { start, best } = position;
+    for (const { state, commits } of states) {
+      await at.put('checkedStates', { scope, height: state.index.height, state, commits });
+    }
+    await at.put('checks', { scope, network, start, best, tip: lightTip(position).index });
+  }
+
+  async #deleteAbove(at: WriteTransaction, height: Height): Promise<void> {
+    const above = await at.range('checkedStates', { prefix: [this.#scope], after: [this.#scope, height] });
+    for (const row of above) await at.delete('checkedStates', [this.#scope, row.height]);
+  }
+
+  #read(): Promise<{ check: CheckRow; rows: CheckedStateRow[] } | undefined> {
+    return this.#database.read(TABLES, async (at) => {
+      const check = await at.get('checks', [this.#scope]);
+      const rows = await at.range('checkedStates', { prefix: [this.#scope] });
+      return check && rows.length > 0 ? { check, rows } : undefined;
+    });
+  }
+}
+
+function checked({ network, start, best }: CheckRow, rows: readonly CheckedStateRow[]): Checked {
+  const [first] = rows;
+  const trail = rows.map(({ state, commits }) => ({ state, commits }));
+  return { network, position: { ...followFrom(start, first!.state), trail, best } };
+}
