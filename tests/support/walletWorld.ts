@@ -74,13 +74,19 @@ export async function mineTo({ wallet }: OpenNode, address: Address, count = 1):
 }
 
 /** A branch of empty blocks on top of a state, not submitted. */
-export async function branchFrom({ wallet }: OpenNode, from: ChainState, address: Address, length: number) {
+export async function branchFrom(
+  { wallet }: OpenNode,
+  from: ChainState,
+  address: Address,
+  length: number,
+  time = now()
+) {
   const network = await wallet.network();
   const blocks: Block[] = [];
   let state = from;
   for (let i = 0; i < length; i++) {
     const parts = { network, state, transactions: [], v2Transactions: [] };
-    const solved = solveBlock(network, state, buildTemplate(parts, address, now(), randomBytes).block);
+    const solved = solveBlock(network, state, buildTemplate(parts, address, time, randomBytes).block);
     blocks.push(solved);
     ({ state } = applyBlock(network, state, solved, EMPTY_SUPPLEMENT));
   }

@@ -141,6 +141,14 @@ function revert(trail: Followed[], claimed: ChainState): void {
 
 function follow(network: Network, trail: readonly Followed[], { block, state: claimed, update }: LightEntry): Followed {
   const parent = trail.at(-1)!.state;
+  if (block.parentId !== parent.index.id) {
+    const at = { height: childHeight(parent), id: blockId(blockHeaderOf(block)) };
+    throw new LightError(
+      'light/other-branch',
+      at,
+      `the block told next does not follow on block ${parent.index.height}`
+    );
+  }
   validateOrphan(network, parent, block);
   const supplement = requireSupplement(network, parent, block, update);
   if (block.v2 !== undefined && !commitsTo(block, parent)) reject('block/wrong-commitment', 'commitment hash mismatch');

@@ -202,7 +202,7 @@ describe('a chain with work in it', () => {
       (step) => remade((block) => ({ ...block, timestamp: unixSeconds(medianTimestamp(parentOf(step)) - 1) }))(step),
       'header/too-early'
     ],
-    ['another parent', remade((block) => ({ ...block, parentId: 'ab'.repeat(32) as BlockId })), 'header/wrong-parent'],
+    ['another parent', remade((block) => ({ ...block, parentId: 'ab'.repeat(32) as BlockId })), 'light/other-branch'],
     ['another commitment', v2({ commitment: 'cd'.repeat(32) as Hash256 }), 'block/wrong-commitment'],
     ['a transaction left out', v2({ transactions: [] }), 'block/payout-sum'],
     [

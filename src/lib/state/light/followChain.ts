@@ -13,6 +13,7 @@ import {
   lightTip,
   startAtBlock,
   startAtGenesis,
+  type Followed,
   type LightPosition
 } from '$lib/consensus/lightChain';
 import { LightError, TooDeepError } from '$lib/consensus/lightErrors';
@@ -21,6 +22,7 @@ import { realPacing } from '$lib/mining/pacing';
 import type { Database } from '$lib/storage/database';
 import { StaleWriteError } from '$lib/storage/errors';
 import { LightStore, type Checked } from '$lib/storage/lightStore';
+import { present } from '../chainLookup';
 import { UpdateReader } from '../updateReader';
 import { UnknownBlockError } from '../walletErrors';
 import { summaryOf, type LightSummary } from './lightSummary';
@@ -98,7 +100,7 @@ async function* follow(options: FollowOptions, signal: AbortSignal): AsyncGenera
       }
     } catch (error) {
       if (!(error instanceof TooDeepError) && !(error instanceof UnknownBlockError)) throw error;
-      position = await goBack(store, { network, position });
+      position = await goBack(options, store, { network, position }, signal);
       continue;
     }
     requireWork(position);
@@ -151,18 +153,48 @@ async function begin(
   return startAtBlock(index, block, parentState);
 }
 
-/** The server's chain left ours further back than the states at hand: goes on from an earlier one that was kept. */
-async function goBack(store: LightStore, { network, position }: Checked): Promise<LightPosition> {
-  const first = position.trail[0]!.state.index.height;
+/**
+ * The server's chain is not the one that was followed, and it cannot or does not say from where on: goes on from the
+ * newest state at hand that is also in its chain, or from an earlier one that was kept.
+ */
+async function goBack(
+  { server }: FollowOptions,
+  store: LightStore,
+  { network, position }: Checked,
+  signal: AbortSignal
+): Promise<LightPosition> {
+  const { trail, start } = position;
+  const shared = await countShared(server, trail, signal);
+  if (shared > 0 && shared < trail.length) {
+    const back = { ...position, trail: trail.slice(0, shared) };
+    await store.save(position, { network, position: back });
+    return back;
+  }
+  const first = trail[0]!.state.index.height;
   // The oldest difficulty rule measures over a thousand blocks, which only the very start does without.
-  const below = first <= network.hardforkOak.height ? position.start.height + 1 : first;
+  const below = first <= network.hardforkOak.height ? start.height + 1 : first;
   const earlier = await store.loadBelow(Math.min(first, below));
   if (!earlier) {
-    const message = `the server does not have block ${position.start.height}, from which the check started`;
-    throw new LightError('light/other-branch', position.start, message);
+    const message = `the server does not have block ${start.height}, from which the check started`;
+    throw new LightError('light/other-branch', start, message);
   }
   await store.goBack(earlier);
   return earlier.position;
+}
+
+/** How many states of the trail, from its beginning, are those of blocks in the server's chain. */
+async function countShared(server: WalletServer, trail: readonly Followed[], signal: AbortSignal): Promise<number> {
+  const isShared = async ({ state: { index } }: Followed): Promise<boolean> => {
+    const theirs = await present(server.indexAt({ params: { height: index.height } }, { signal }));
+    return theirs?.id === index.id;
+  };
+  let [low, high] = [0, trail.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (await isShared(trail[middle]!)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function requireWork(position: LightPosition): void {

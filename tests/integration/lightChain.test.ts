@@ -1,0 +1,316 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { WalletServer } from '../../src/lib/api/wallet-server/client';
+import type { ChainUpdates } from '../../src/lib/api/wallet-server/schemas';
+import type { Address } from '../../src/lib/chain/address';
+import { hastings } from '../../src/lib/chain/currency';
+import type { ChainIndex } from '../../src/lib/chain/elements';
+import type { BlockId } from '../../src/lib/chain/ids';
+import { policyAddress } from '../../src/lib/chain/policyAddress';
+import { inputSigHash } from '../../src/lib/chain/sigHash';
+import { sign } from '../../src/lib/chain/sign';
+import type { ChainState } from '../../src/lib/chain/state';
+import { unixSeconds } from '../../src/lib/chain/time';
+import { EMPTY_V2_TRANSACTION } from '../../src/lib/chain/v2transaction';
+import { differingField } from '../../src/lib/consensus/lightChain';
+import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
+import { followChain, type LightEvent, type LightStart } from '../../src/lib/state/light/followChain';
+import type { Database } from '../../src/lib/storage/database';
+import { LightStore } from '../../src/lib/storage/lightStore';
+import { openMemoryDatabase } from '../../src/lib/storage/openDatabase';
+import { deriveKeyPair } from '../../src/lib/wallet/keyring';
+import { seedFromPhrase } from '../../src/lib/wallet/seed';
+import { mine, openNode, type OpenNode } from '../support/devnode';
+import { branchFrom, DEV_PHRASE } from '../support/walletWorld';
+
+const opened: OpenNode[] = [];
+async function open(clock?: () => number): Promise<OpenNode> {
+  const node = await openNode(clock && { clock });
+  opened.push(node);
+  return node;
+}
+afterEach(async () => {
+  for (const { node } of opened.splice(0)) await node.close();
+});
+
+const GENESIS: LightStart = { kind: 'genesis' };
+const COIN = 10n ** 24n;
+const key = deriveKeyPair(seedFromPhrase(DEV_PHRASE), 0n);
+const policy = { type: 'pk', publicKey: key.publicKey } as const;
+
+/** A payment to its own address, waiting in the pool. */
+async function pay({ wallet }: OpenNode): Promise<void> {
+  const { basis, outputs } = await wallet.coinOutputs({ params: { address: DEV_ADDRESSES.policy } });
+  const parent = outputs[0]!;
+  const coinInputs = (signatures: ReturnType<typeof sign>[]) => [
+    { parent, satisfiedPolicy: { policy, signatures, preimages: [] } }
+  ];
+  const txn = {
+    ...EMPTY_V2_TRANSACTION,
+    coinInputs: coinInputs([]),
+    coinOutputs: [{ value: hastings(parent.output.value - COIN), address: policyAddress(policy) }],
+    minerFee: hastings(COIN)
+  };
+  const signed = { ...txn, coinInputs: coinInputs([sign(key.privateKey, inputSigHash(txn))]) };
+  await wallet.broadcast({ body: { basis, transactions: [], v2Transactions: [signed] } });
+}
+
+/** Mines blocks one after another, each at its own moment. */
+async function mineAt(node: OpenNode, count: number, passTime: () => void): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    passTime();
+    await mine(node);
+  }
+}
+
+/** Puts a heavier branch in the place of the last blocks. */
+async function reorganise(node: OpenNode, depth: number, nowMs: number): Promise<void> {
+  const { height } = node.node.tip;
+  const { state } = await node.wallet.checkpoint({ params: { idOrHeight: String(height - depth) } });
+  const now = unixSeconds(Math.floor(nowMs / 1000));
+  for (const block of await branchFrom(node, state, DEV_ADDRESSES.unlockConditions, depth + 1, now)) {
+    await node.wallet.broadcastBlock({ body: block });
+  }
+  expect(node.node.tip.height).toBe(height + 1);
+}
+
+interface Following {
+  readonly server: WalletServer;
+  readonly database?: Database;
+  readonly start?: LightStart;
+  readonly anew?: boolean;
+}
+
+/** Follows until an event of the kind, and returns it. */
+async function followUntil<T extends LightEvent['type']>(
+  type: T,
+  { server, database = openMemoryDatabase(), start = GENESIS, anew = false }: Following
+): Promise<Extract<LightEvent, { type: T }>> {
+  const stop = new AbortController();
+  try {
+    for await (const event of followChain({ server, database, start, anew, pollMs: 5 }, stop.signal)) {
+      if (event.type === type) return event as Extract<LightEvent, { type: T }>;
+      if (event.type === 'failed' || event.type === 'refused') throw event.error;
+    }
+  } finally {
+    stop.abort();
+  }
+  throw new Error('it ended by itself');
+}
+
+const storeOf = async (server: WalletServer, database: Database): Promise<LightStore> =>
+  new LightStore(database, (await server.indexAt({ params: { height: 0 } })).id);
+
+test('5,000 blocks with reorganisations lead to the state of the node at each, through one end after another', async () => {
+  // Between 1 and 1,200 seconds to a block of 600: difficulty goes up and down and stays small.
+  let [nowMs, spacing] = [Date.parse('2026-01-01T00:00:00Z'), 1];
+  const passTime = () => (nowMs += 1_000 * (1 + ((spacing = (spacing * 48_271) % 2_147_483_647) % 1_200)));
+  const node = await open(() => nowMs);
+  const database = openMemoryDatabase();
+  const told = new Map<BlockId, ChainState>();
+  const server: WalletServer = {
+    ...node.wallet,
+    updates: async (...request) => {
+      const feed = await node.wallet.updates(...request);
+      for (const { state } of feed.applied) told.set(state.index.id, state);
+      return feed;
+    }
+  };
+  const store = await storeOf(node.wallet, database);
+  const compared = new Set<BlockId>();
+
+  const ROUNDS = 24;
+  for (let round = 0; round < ROUNDS; round++) {
+    await pay(node);
+    await mineAt(node, 180, passTime); // Ended in the middle of its way, as a tab is that is closed.
+    await followUntil('moved', { server, database });
+    await mineAt(node, 20, passTime);
+    await followUntil('current', { server, database });
+    // The deepest goes back beyond what is kept in full, and one as deep as the chain of that round.
+    await reorganise(node, round === 7 ? 230 : 1 + (round % 9), nowMs);
+    const { summary } = await followUntil('current', { server, database });
+    expect(summary.tip).toEqual(node.node.tip);
+    expect(summary.committed?.height).toBe(summary.tip.height - 1);
+
+    const { position } = (await store.load())!;
+    for (const { state } of position.trail) {
+      // The first block's state follows from the rules alone.
+      if (state.index.height === 0) continue;
+      compared.add(state.index.id);
+      expect(differingField(state, told.get(state.index.id)!)).toBeUndefined();
+    }
+    const best = await node.wallet.tipState();
+    expect(position.trail.at(-1)!.state).toEqual(best);
+  }
+  await mineAt(node, 200, passTime);
+  const { summary } = await followUntil('current', { server, database });
+  expect(summary.tip).toEqual(node.node.tip);
+  // What each was computed to was compared with what the node told on the way; so many blocks there were.
+  expect(told.size).toBeGreaterThanOrEqual(5_000);
+  expect(compared.size).toBeGreaterThan(4_500);
+}, 120_000);
+
+describe('where it starts', () => {
+  test('a pinned block stands for all that came before it', async () => {
+    const node = await open();
+    await mine(node, 12);
+    const index = await node.wallet.indexAt({ params: { height: 8 } });
+    const { summary } = await followUntil('current', { server: node.wallet, start: { kind: 'block', index } });
+    expect(summary).toMatchObject({ start: index, tip: node.node.tip });
+    expect(summary.recent.map((recent) => recent.index.height)).toEqual([7, 8, 9, 10, 11, 12]);
+  });
+
+  test('a server that answers a checkpoint with the state before the block serves as well', async () => {
+    const node = await open();
+    await mine(node, 6);
+    const index = await node.wallet.indexAt({ params: { height: 5 } });
+    const server: WalletServer = {
+      ...node.wallet,
+      checkpoint: async (...request) => {
+        const { block } = await node.wallet.checkpoint(...request);
+        const { state } = await node.wallet.checkpoint({ params: { idOrHeight: block.parentId } });
+        return { block, state };
+      }
+    };
+    const { summary } = await followUntil('current', { server, start: { kind: 'block', index } });
+    expect(summary.tip).toEqual(node.node.tip);
+  });
+
+  test('anew forgets what was checked before', async () => {
+    const node = await open();
+    const database = openMemoryDatabase();
+    await mine(node, 12);
+    const first = await followUntil('current', { server: node.wallet, database });
+    expect(first.summary.start.height).toBe(0);
+    const start: LightStart = { kind: 'block', index: await node.wallet.indexAt({ params: { height: 9 } }) };
+    const kept = await followUntil('current', { server: node.wallet, database, start });
+    expect(kept.summary.start.height).toBe(0);
+    const anew = await followUntil('current', { server: node.wallet, database, start, anew: true });
+    expect(anew.summary.start.height).toBe(9);
+    expect((await (await storeOf(node.wallet, database)).load())!.position.trail.length).toBe(5);
+  });
+});
+
+/** A node of twelve blocks, of which ten were checked. */
+async function checkedNode() {
+  const node = await open();
+  await mine(node, 8);
+  await pay(node);
+  await mine(node, 2);
+  const database = openMemoryDatabase();
+  await followUntil('current', { server: node.wallet, database });
+  await pay(node);
+  await mine(node, 2);
+  return { node, database };
+}
+
+const withUpdates = (server: WalletServer, change: (feed: ChainUpdates) => ChainUpdates): WalletServer => ({
+  ...server,
+  updates: async (...request) => change(await server.updates(...request))
+});
+type Applied = ChainUpdates['applied'][number];
+const eachApplied =
+  (change: (entry: Applied) => Applied) =>
+  (feed: ChainUpdates): ChainUpdates => ({ ...feed, applied: feed.applied.map(change) });
+const inState = (change: (state: ChainState) => Partial<ChainState>) =>
+  eachApplied((entry) => ({ ...entry, state: { ...entry.state, ...change(entry.state) } }));
+const inBlock = (change: (block: Applied['block']) => Partial<Applied['block']>) =>
+  eachApplied((entry) => ({ ...entry, block: { ...entry.block, ...change(entry.block) } }));
+
+describe('a server that lies is refused, and what was checked stands', () => {
+  test.each<[string, (feed: ChainUpdates) => ChainUpdates, string]>([
+    [
+      'an output that the state never had',
+      inState(({ elements }) => ({ elements: { ...elements, numLeaves: elements.numLeaves + 1n } })),
+      'light/state-differs'
+    ],
+    ['less difficulty', inState(({ difficulty }) => ({ difficulty: difficulty - 1n })), 'light/state-differs'],
+    ['more work', inState(({ totalWork }) => ({ totalWork: totalWork * 2n })), 'light/state-differs'],
+    ['a nonce that is none', inBlock(({ nonce }) => ({ nonce: nonce + 1n })), 'header/nonce-factor'],
+    ['a block left out', (feed) => ({ ...feed, applied: feed.applied.slice(1) }), 'light/other-branch'],
+    [
+      'a block twice',
+      (feed) => ({ ...feed, applied: feed.applied.flatMap((entry) => [entry, entry]) }),
+      'light/other-branch'
+    ],
+    [
+      'a higher reward',
+      inBlock(({ minerPayouts: [payout] }) => ({
+        minerPayouts: [{ ...payout!, value: hastings(payout!.value + 1n) }]
+      })),
+      'block/payout-sum'
+    ],
+    [
+      'another miner',
+      inBlock(({ minerPayouts: [payout] }) => ({
+        minerPayouts: [{ ...payout!, address: DEV_ADDRESSES.policy as Address }]
+      })),
+      'block/wrong-commitment'
+    ],
+    [
+      'a block taken back that stays',
+      (feed) => ({ ...feed, reverted: [feed.applied[0]! as never] }),
+      'light/state-differs'
+    ]
+  ])('%s', async (_, change, code) => {
+    const { node, database } = await checkedNode();
+    const store = await storeOf(node.wallet, database);
+    const before = await store.load();
+    const { error } = await refusal(withUpdates(node.wallet, change), database);
+    expect(error).toMatchObject({ code });
+    expect(await store.load()).toEqual(before);
+    const { summary } = await followUntil('current', { server: node.wallet, database });
+    expect(summary.tip).toEqual(node.node.tip);
+  });
+
+  test('a chain with less work than was shown before', async () => {
+    const { node, database } = await checkedNode();
+    await followUntil('current', { server: node.wallet, database });
+    const other = await open();
+    await mine(other, 5);
+    const { error } = await refusal(other.wallet, database);
+    expect(error).toMatchObject({ code: 'light/less-work', at: other.node.tip });
+    // Whoever shows the heavier chain again is believed again.
+    const { summary } = await followUntil('current', { server: node.wallet, database });
+    expect(summary.tip).toEqual(node.node.tip);
+  });
+
+  test('other rules for the same chain', async () => {
+    const { node, database } = await checkedNode();
+    const server: WalletServer = {
+      ...node.wallet,
+      network: async () => ({ ...(await node.wallet.network()), maturityDelay: 1 })
+    };
+    expect((await refusal(server, database)).error).toMatchObject({ code: 'light/other-rules' });
+  });
+
+  test('another first block than the one it names', async () => {
+    const { node } = await checkedNode();
+    const server: WalletServer = {
+      ...node.wallet,
+      block: async () => ({ ...(await node.wallet.block({ params: { idOrHeight: '0' } })), nonce: 7n })
+    };
+    expect((await refusal(server, openMemoryDatabase())).error).toMatchObject({ code: 'light/wrong-start' });
+  });
+
+  test('a pinned block that it does not show', async () => {
+    const { node } = await checkedNode();
+    const index: ChainIndex = await node.wallet.indexAt({ params: { height: 5 } });
+    const server: WalletServer = {
+      ...node.wallet,
+      checkpoint: () => node.wallet.checkpoint({ params: { idOrHeight: '7' } })
+    };
+    const { error } = await refusal(server, openMemoryDatabase(), { kind: 'block', index });
+    expect(error).toMatchObject({ code: 'light/wrong-start' });
+  });
+});
+
+async function refusal(server: WalletServer, database: Database, start: LightStart = GENESIS) {
+  const stop = new AbortController();
+  for await (const event of followChain({ server, database, start, anew: false, pollMs: 5 }, stop.signal)) {
+    if (event.type === 'failed') throw event.error;
+    if (event.type !== 'refused') continue;
+    stop.abort();
+    return event;
+  }
+  throw new Error('it was not refused');
+}
