@@ -7,15 +7,15 @@ import type {
   FundOutput,
   StateElement
 } from '../../chain/elements';
-import { listOf, renamed, type JsonCodec } from './codec';
-import { address, amount, blockId, chainIndex, coinOutputId, fundOutputId, hash256, u64, units } from './scalars';
+import { renamed, type JsonCodec } from './codec';
+import { address, amount, blockId, chainIndex, coinOutputId, fundOutputId, merkleProof, u64, units } from './scalars';
 
 export const coinOutput: JsonCodec<CoinOutput> = z.object({ value: amount, address });
 export const fundOutput: JsonCodec<FundOutput> = z.object({ value: units, address });
 
 export const stateElement: JsonCodec<StateElement> = z.object({
   leafIndex: u64,
-  merkleProof: listOf(hash256, 'omitted')
+  merkleProof
 });
 
 /** Fields of a coin element on the wire; output lists add to them. */

@@ -106,6 +106,24 @@ function hexOf<T extends string>(bytes: number): JsonCodec<T> {
 }
 
 export const hash256: JsonCodec<Hash256> = hexOf(32);
+
+const HASH = /^[0-9a-f]{64}$/;
+const HASH_ANY_CASE = /^[0-9a-f]{64}$/i;
+
+function requireHash(text: unknown, i: number): Hash256 {
+  if (typeof text === 'string') {
+    if (HASH.test(text)) return text as Hash256;
+    if (HASH_ANY_CASE.test(text)) return text.toLowerCase() as Hash256;
+  }
+  throw new CodecError('expected 64 hexadecimal characters', String(i));
+}
+
+/** A Merkle proof, omitted when empty. Nearly all of an update feed is these, so one of them is read in one go. */
+export const merkleProof: JsonCodec<Hash256[]> = converted(
+  z.nullish(z.custom<unknown[]>(Array.isArray, 'expected a list')),
+  (wire) => (wire ?? []).map(requireHash),
+  (hashes) => (hashes.length > 0 ? hashes.map(requireHash) : undefined)
+);
 export const blockId: JsonCodec<BlockId> = hexOf(32);
 export const transactionId: JsonCodec<TransactionId> = hexOf(32);
 export const coinOutputId: JsonCodec<CoinOutputId> = hexOf(32);
