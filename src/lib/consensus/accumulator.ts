@@ -23,12 +23,18 @@ export interface TouchedLeaf {
   readonly leafHash: (leafIndex: bigint) => Uint8Array;
 }
 
-/** What happened to the accumulator, and where each touched leaf is now, in the order given. */
+/**
+ * What happened to the accumulator. Proofs are built when they are asked for: they cost more than all the rest, and a
+ * node that stores the forest needs none.
+ */
 export interface ForestApplied extends Pick<
   ApplyUpdate,
   'updatedLeaves' | 'treeGrowth' | 'oldNumLeaves' | 'numLeaves'
 > {
   readonly accumulator: ElementAccumulator;
+  /** Where each touched leaf is now, in the order given. */
+  readonly leafIndices: readonly bigint[];
+  /** The same with proofs. */
   readonly stateElements: readonly StateElement[];
   /** Every tree node whose hash this block set: what a node that stores the forest has to write. */
   readonly treeNodes: readonly TreeNode[];
@@ -60,19 +66,26 @@ export function applyLeaves(accumulator: ElementAccumulator, touched: readonly T
   forest.replaceLeaves(existing);
   for (const { hash } of placed.filter(isNew)) forest.append(hash);
 
-  const updated = existing.map(({ leaf, leafIndex, hash }) => ({
-    leafIndex,
-    merkleProof: forest.proof(leaf),
-    leafHash: encodeHex(hash) as Hash256
-  }));
   return {
     accumulator: forest.accumulator(),
-    stateElements: placed.map(({ leaf, leafIndex }) => ({ leafIndex, merkleProof: forest.proof(leaf) })),
+    leafIndices: placed.map(({ leafIndex }) => leafIndex),
     treeNodes: forest.changedNodes(),
-    updatedLeaves: byTree(updated, oldNumLeaves),
-    treeGrowth: treeGrowth(accumulator, forest),
     oldNumLeaves,
-    numLeaves: next
+    numLeaves: next,
+    get stateElements() {
+      return placed.map(({ leaf, leafIndex }) => ({ leafIndex, merkleProof: forest.proof(leaf) }));
+    },
+    get updatedLeaves() {
+      const updated = existing.map(({ leaf, leafIndex, hash }) => ({
+        leafIndex,
+        merkleProof: forest.proof(leaf),
+        leafHash: encodeHex(hash) as Hash256
+      }));
+      return byTree(updated, oldNumLeaves);
+    },
+    get treeGrowth() {
+      return treeGrowth(accumulator, forest);
+    }
   };
 }
 

@@ -4,7 +4,7 @@ import type { Network } from '../chain/network';
 import type { ChainState } from '../chain/state';
 import { MAX_PREV_TIMESTAMPS } from '../chain/stateLayout';
 import type { UnixSeconds } from '../chain/time';
-import type { ApplyUpdate, RevertUpdate } from '../chain/update';
+import type { ApplyUpdate, ElementDiffs, RevertUpdate } from '../chain/update';
 import { applyLeaves, revertLeaves } from './accumulator';
 import { applyTransaction, applyV2Transaction } from './applyTransaction';
 import { BlockEffects } from './blockEffects';
@@ -32,14 +32,31 @@ export function applyHeader(
   };
 }
 
-/** All effects of a validated block on the state it extends. */
-function effectsOf(network: Network, state: ChainState, block: Block, supplement: BlockSupplement): BlockEffects {
-  if (block.parentId !== state.index.id) throw new RangeError(`block ${block.parentId} does not extend the state`);
+/** What the transactions of a validated block do to the state it extends. */
+function transactionEffects(
+  network: Network,
+  state: ChainState,
+  block: Block,
+  supplement: BlockSupplement
+): BlockEffects {
   const effects = new BlockEffects(network, state);
   block.transactions.forEach((txn, i) =>
     applyTransaction(effects, txn, supplement.transactions[i] ?? EMPTY_TRANSACTION_SUPPLEMENT)
   );
   for (const txn of block.v2?.transactions ?? []) applyV2Transaction(effects, txn);
+  return effects;
+}
+
+/** All effects of a validated block on the state it extends. */
+function effectsOf(
+  network: Network,
+  state: ChainState,
+  block: Block,
+  supplement: BlockSupplement,
+  judged?: BlockEffects
+): BlockEffects {
+  if (block.parentId !== state.index.id) throw new RangeError(`block ${block.parentId} does not extend the state`);
+  const effects = judged ?? transactionEffects(network, state, block, supplement);
   effects.closeBlock(blockId(blockHeaderOf(block)), block, supplement);
   return effects;
 }
@@ -47,6 +64,9 @@ function effectsOf(network: Network, state: ChainState, block: Block, supplement
 /** What applying a block yields. */
 export interface Applied {
   readonly state: ChainState;
+  /** What became of the elements, each in its place, without proofs. */
+  readonly diffs: ElementDiffs;
+  /** The same with proofs and all that carries older ones forward; built when asked for, because it takes longest. */
   readonly update: ApplyUpdate;
   /** Every node of the element forest the block set, for a node that stores the forest. */
   readonly treeNodes: readonly TreeNode[];
@@ -55,6 +75,7 @@ export interface Applied {
 /**
  * Applies a block to the state it extends. It is taken to be valid: `validateBlock` is asked first.
  * @param ancestorTimestamp time of the block at `ancestorHeight(state)`; wanted while the height is at most oak's
+ * @param judged what `validateBlock` returned for it, which then is used up; found out anew without it
  * @throws {RangeError} a block that does not extend the state, or elements missing from the supplement
  */
 export function applyBlock(
@@ -62,26 +83,38 @@ export function applyBlock(
   state: ChainState,
   block: Block,
   supplement: BlockSupplement,
-  ancestorTimestamp?: UnixSeconds
+  ancestorTimestamp?: UnixSeconds,
+  judged?: BlockEffects
 ): Applied {
   const header = blockHeaderOf(block);
-  const effects = effectsOf(network, state, block, supplement);
-  const diffs = diffsOf(effects, blockId(header));
-  const { accumulator, stateElements, treeNodes, updatedLeaves, treeGrowth, oldNumLeaves, numLeaves } = applyLeaves(
-    state.elements,
-    appliedLeaves(diffs)
-  );
+  const effects = effectsOf(network, state, block, supplement, judged);
+  const touched = diffsOf(effects, blockId(header));
+  const applied = applyLeaves(state.elements, appliedLeaves(touched));
+  let update: ApplyUpdate | undefined;
   return {
     state: {
       ...applyHeader(network, state, header, ancestorTimestamp),
       fundTaxRevenue: effects.taxRevenue,
       foundationSubsidyAddress: effects.foundationSubsidyAddress,
       foundationManagementAddress: effects.foundationManagementAddress,
-      elements: accumulator,
+      elements: applied.accumulator,
       attestations: state.attestations + BigInt(effects.attestations.length)
     },
-    update: { ...placeElements(diffs, stateElements), updatedLeaves, treeGrowth, oldNumLeaves, numLeaves },
-    treeNodes
+    diffs: placeElements(
+      touched,
+      applied.leafIndices.map((leafIndex) => ({ leafIndex, merkleProof: [] }))
+    ),
+    treeNodes: applied.treeNodes,
+    get update() {
+      const { stateElements, updatedLeaves, treeGrowth, oldNumLeaves, numLeaves } = applied;
+      return (update ??= {
+        ...placeElements(touched, stateElements),
+        updatedLeaves,
+        treeGrowth,
+        oldNumLeaves,
+        numLeaves
+      });
+    }
   };
 }
 

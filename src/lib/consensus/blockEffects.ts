@@ -24,6 +24,7 @@ import type {
 } from '../chain/update';
 import type { AttestationElement, V2Resolution } from '../chain/v2transaction';
 import { fileContractTax, v2FileContractTax } from './contractTax';
+import { ProvenElements } from './provenElements';
 import { childHeight } from './state';
 import type { BlockSupplement, TransactionSupplement } from './supplement';
 
@@ -47,6 +48,8 @@ export class BlockEffects {
 
   /** Height of the block. */
   readonly height: Height;
+  /** The elements of the state, which proofs are checked against. */
+  readonly elements: ProvenElements;
   readonly #maturityHeight: bigint;
   readonly #spentIn = new Map<string, TransactionId>();
 
@@ -55,6 +58,7 @@ export class BlockEffects {
     readonly state: ChainState
   ) {
     this.height = childHeight(state);
+    this.elements = new ProvenElements(state.elements);
     this.taxRevenue = state.fundTaxRevenue;
     this.foundationSubsidyAddress = state.foundationSubsidyAddress;
     this.foundationManagementAddress = state.foundationManagementAddress;

@@ -11,8 +11,8 @@ export interface TreeNode {
   readonly hash: Uint8Array;
 }
 
-const parentOf = (index: number): number => Math.floor(index / 2);
-const siblingOf = (index: number): number => (index % 2 === 0 ? index + 1 : index - 1);
+export const parentOf = (index: number): number => Math.floor(index / 2);
+export const siblingOf = (index: number): number => (index % 2 === 0 ? index + 1 : index - 1);
 
 /** A leaf index as a number: an accumulator that outgrows 2^53 leaves is not of this world. */
 export function leafNumber(leafIndex: bigint): number {

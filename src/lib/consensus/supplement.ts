@@ -5,8 +5,8 @@ import type { FileContractElement } from '../chain/fileContract';
 import type { BlockId } from '../chain/ids';
 import type { Network } from '../chain/network';
 import type { ChainState } from '../chain/state';
-import { containsLeaf } from './accumulator';
 import { reject } from './errors';
+import { ProvenElements } from './provenElements';
 import { childHeight } from './state';
 
 /** A contract that a storage proof is for, and the block that draws which segment must be proven. */
@@ -59,19 +59,20 @@ export function validateSupplement(
   }
   if (transactions.length !== block.transactions.length) fail('incorrect number of transactions');
 
+  const elements = new ProvenElements(state.elements);
   const requireContract = (role: string, element: FileContractElement): void => {
-    if (!containsLeaf(state.elements, element.stateElement, fileContractLeafHash(element, false))) {
+    if (!elements.contains(element.stateElement, fileContractLeafHash(element, false))) {
       fail(`${role} file contract ${element.id} is not present in the accumulator`);
     }
   };
   for (const { coinInputs, fundInputs, revisedFileContracts, storageProofs } of transactions) {
     for (const element of coinInputs) {
-      if (!containsLeaf(state.elements, element.stateElement, coinLeafHash(element, false))) {
+      if (!elements.contains(element.stateElement, coinLeafHash(element, false))) {
         fail(`coin element ${element.id} is not present in the accumulator`);
       }
     }
     for (const element of fundInputs) {
-      if (!containsLeaf(state.elements, element.stateElement, fundLeafHash(element, false))) {
+      if (!elements.contains(element.stateElement, fundLeafHash(element, false))) {
         fail(`fund element ${element.id} is not present in the accumulator`);
       }
     }

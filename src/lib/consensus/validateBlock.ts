@@ -70,6 +70,7 @@ function inTransaction(name: string, check: () => void): void {
 /**
  * Checks a block as the child of a state, completely; only a time in the future is left to the node.
  * @param supplement what V1 transactions spend, looked up by the node; see `BlockSupplement`
+ * @returns what its transactions do, for `applyBlock`
  * @throws {ConsensusError} the first rule that is broken
  */
 export function validateBlock(
@@ -78,7 +79,7 @@ export function validateBlock(
   block: Block,
   supplement: BlockSupplement,
   verifySignature: VerifySignature
-): void {
+): BlockEffects {
   validateOrphan(network, state, block);
   validateSupplement(network, state, block, supplement);
   const v2transactions = block.v2?.transactions ?? [];
@@ -97,4 +98,5 @@ export function validateBlock(
     inTransaction(`v2 transaction ${i}`, () => validateV2Transaction({ effects, verifySignature }, txn));
     applyV2Transaction(effects, txn);
   });
+  return effects;
 }

@@ -11,7 +11,6 @@ import { publicKeyBytes, type PublicKey, type Signature } from '../chain/keys';
 import { contractSigHash, renewalSigHash } from '../chain/sigHash';
 import { storageProofLeafIndex } from '../chain/storageProofLeafIndex';
 import type { V2FileContractResolution, V2Transaction } from '../chain/v2transaction';
-import { containsLeaf } from './accumulator';
 import { showAmount } from './amounts';
 import { v2FileContractTax } from './contractTax';
 import { reject } from './errors';
@@ -111,9 +110,8 @@ class Parents {
     if (resolvedBy !== undefined) {
       reject('v2-contract/already-resolved', `${name} has already been resolved by contract resolution ${resolvedBy}`);
     }
-    const { elements } = effects.state;
-    if (containsLeaf(elements, element.stateElement, v2FileContractLeafHash(element, false))) return;
-    if (containsLeaf(elements, element.stateElement, v2FileContractLeafHash(element, true))) {
+    if (effects.elements.contains(element.stateElement, v2FileContractLeafHash(element, false))) return;
+    if (effects.elements.contains(element.stateElement, v2FileContractLeafHash(element, true))) {
       reject('v2-contract/already-resolved', `${name} has already been resolved in a previous block`);
     }
     reject('v2-contract/unknown-parent', `${name} is not present in the accumulator`);
@@ -231,7 +229,7 @@ function validateStorageProof(
     reject('v2-contract/proof-index', `${name} has ${heights}`);
   }
   // The leaf is drawn by the id of the block at the proof height, so that block must be on this chain.
-  if (!containsLeaf(effects.state.elements, proofIndex.stateElement, chainIndexLeafHash(proofIndex))) {
+  if (!effects.elements.contains(proofIndex.stateElement, chainIndexLeafHash(proofIndex))) {
     reject('v2-contract/proof-index', `${name} has invalid history proof`);
   }
   const leafIndex = storageProofLeafIndex(id, windowId, filesize);

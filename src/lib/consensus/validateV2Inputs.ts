@@ -6,7 +6,6 @@ import type { SatisfiedPolicy } from '../chain/policy';
 import { policyAddress } from '../chain/policyAddress';
 import type { V2FundInput, V2Transaction } from '../chain/v2transaction';
 import { verifyPolicy } from '../chain/verifyPolicy';
-import { containsLeaf } from './accumulator';
 import { showAmount, totalValue } from './amounts';
 import type { BlockEffects } from './blockEffects';
 import { v2FileContractTax } from './contractTax';
@@ -45,9 +44,8 @@ function validateContained<E extends CoinElement | FundElement>(
   leafHash: (parent: E, spent: boolean) => Uint8Array,
   name: string
 ): void {
-  const { elements } = effects.state;
-  if (containsLeaf(elements, parent.stateElement, leafHash(parent, false))) return;
-  if (containsLeaf(elements, parent.stateElement, leafHash(parent, true))) {
+  if (effects.elements.contains(parent.stateElement, leafHash(parent, false))) return;
+  if (effects.elements.contains(parent.stateElement, leafHash(parent, true))) {
     reject('v2/double-spend', `${name} double-spends output ${parent.id}`);
   }
   reject('v2/unknown-parent', `${name} spends output (${parent.id}) not present in the accumulator`);

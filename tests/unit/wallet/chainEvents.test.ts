@@ -28,7 +28,7 @@ describe('events found in blocks are those the server tells', () => {
     const own = new Set([address]);
     const found = steps.flatMap(({ index, block, update }) => blockEvents(index, block, update, own));
     const told = steps.flatMap(({ index, block, update }) =>
-      serverEvents(index, block, update)
+      serverEvents(index, block, { diffs: update, update })
         .filter(({ relevant }) => relevant.includes(address))
         .flatMap((event) => walletEventOf({ ...event, index }, own) ?? [])
     );

@@ -10,9 +10,9 @@ import {
   minerOutputId,
   transactionId
 } from '$lib/chain/transactionIds';
-import type { ApplyUpdate } from '$lib/chain/update';
 import { v2ClaimOutputId, v2ContractOutputId, v2TransactionId } from '$lib/chain/v2TransactionIds';
 import type { V2Transaction } from '$lib/chain/v2transaction';
+import type { Applied } from '$lib/consensus/applyBlock';
 import type { ChainEvent, EventData } from './chainEvent';
 
 /** The coin and fund elements a block touched, by id, without proofs: those would be stale with the next block. */
@@ -21,16 +21,12 @@ interface Touched {
   readonly funds: ReadonlyMap<FundOutputId, FundElement>;
 }
 
-const withoutProof = <E extends CoinElement | FundElement>(element: E): E => ({
-  ...element,
-  stateElement: { leafIndex: element.stateElement.leafIndex, merkleProof: [] }
-});
-
 /** What a block means to the addresses in it, in the order of the block. */
-export function blockEvents(index: ChainIndex, block: Block, update: ApplyUpdate): ChainEvent[] {
+export function blockEvents(index: ChainIndex, block: Block, applied: Pick<Applied, 'diffs' | 'update'>): ChainEvent[] {
+  const { diffs } = applied;
   const touched: Touched = {
-    coins: new Map(update.coinElements.map(({ coinElement }) => [coinElement.id, withoutProof(coinElement)])),
-    funds: new Map(update.fundElements.map(({ fundElement }) => [fundElement.id, withoutProof(fundElement)]))
+    coins: new Map(diffs.coinElements.map(({ coinElement }) => [coinElement.id, coinElement])),
+    funds: new Map(diffs.fundElements.map(({ fundElement }) => [fundElement.id, fundElement]))
   };
   const events: ChainEvent[] = [];
   const add = (id: Hash256, data: EventData, relevant: readonly Address[], maturityHeight = index.height) =>
@@ -66,7 +62,9 @@ export function blockEvents(index: ChainIndex, block: Block, update: ApplyUpdate
       }
     }
   }
-  for (const { fileContractElement: parent, revision, resolved, valid } of update.fileContractElements) {
+  // These events show their contract with its proof, and few blocks have any.
+  const { fileContractElements } = diffs.fileContractElements.length > 0 ? applied.update : diffs;
+  for (const { fileContractElement: parent, revision, resolved, valid } of fileContractElements) {
     if (!resolved) continue;
     const { validProofOutputs, missedProofOutputs } = revision ?? parent.fileContract;
     (valid ? validProofOutputs : missedProofOutputs).forEach((_, i) =>

@@ -5,14 +5,16 @@ import type { BlockId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network';
 import type { ChainState } from '$lib/chain/state';
 import type { UnixSeconds } from '$lib/chain/time';
-import { applyBlock, applyHeader, revertBlock } from '$lib/consensus/applyBlock';
+import { applyBlock, applyHeader, revertBlock, type Applied } from '$lib/consensus/applyBlock';
+import type { BlockEffects } from '$lib/consensus/blockEffects';
 import { ancestorHeight } from '$lib/consensus/difficulty';
 import { ConsensusError } from '$lib/consensus/errors';
 import { childHeight, genesisState, isSufficientlyHeavier } from '$lib/consensus/state';
-import { EMPTY_SUPPLEMENT } from '$lib/consensus/supplement';
+import { EMPTY_SUPPLEMENT, type BlockSupplement } from '$lib/consensus/supplement';
 import { validateBlock, validateOrphan } from '$lib/consensus/validateBlock';
 import { CodecError } from '$lib/codec/errors';
 import { blockEvents } from './blockEvents';
+import type { ChainEvent } from './chainEvent';
 import { BlockRefusedError } from './errors';
 import type { Attempt, SignatureChecker } from './signatures';
 import type { ChainStore, StoredBlock } from './store/store';
@@ -42,6 +44,15 @@ export interface ChainManagerOptions {
 // Further ahead than this a block is refused, though it may be right one day.
 export const MAX_FUTURE_SECONDS = 3 * 60 * 60;
 
+/** A block that passed every check, and what it does to the state before it. */
+interface JudgedBlock {
+  readonly id: BlockId;
+  readonly block: Block;
+  readonly supplement: BlockSupplement;
+  readonly applied: Applied;
+  readonly events: readonly ChainEvent[];
+}
+
 /** A rule broken by one block of a branch that was to become the best chain. */
 class BranchError extends Error {
   constructor(
@@ -65,7 +76,7 @@ export class ChainManager {
   readonly #listeners = new Set<(change: TipChange) => void>();
   #state: ChainState;
   /** A block found valid as a child of its parent; its place in the chain does not change that. */
-  #judged: { readonly id: BlockId; readonly block: Block } | undefined;
+  #judged: JudgedBlock | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor({ store, network, genesis, clock, signatures }: ChainManagerOptions) {
@@ -106,7 +117,7 @@ export class ChainManager {
   async #add(block: Block): Promise<BlockOutcome> {
     this.#catchUp();
     const id = blockId(blockHeaderOf(block));
-    const known = this.#store.blocks.get(id);
+    const known = this.#store.blocks.place(id);
     if (known?.status === 'invalid') throw new BlockRefusedError('chain/known-invalid', id, `block ${id} is invalid`);
     if (known?.status === 'full') return 'known';
     const state = this.#judgeHeader(id, block);
@@ -130,7 +141,7 @@ export class ChainManager {
 
   /** Everything that can be said of the block without its parent's elements; the state its header leads to. */
   #judgeHeader(id: BlockId, block: Block): ChainState {
-    const parent = this.#store.blocks.get(block.parentId);
+    const parent = this.#store.blocks.place(block.parentId);
     if (parent === undefined) {
       throw new BlockRefusedError('chain/unknown-parent', id, `missing parent state for block ${id}`);
     }
@@ -140,14 +151,16 @@ export class ChainManager {
     if (block.timestamp > this.#clock() / 1000 + MAX_FUTURE_SECONDS) {
       throw new BlockRefusedError('chain/future-timestamp', id, 'block timestamp too far in future, discarded');
     }
-    const state = this.#store.state(block.parentId)!;
+    const state = block.parentId === this.#state.index.id ? this.#state : this.#store.state(block.parentId)!;
     validateOrphan(this.network, state, block);
     return applyHeader(this.network, state, blockHeaderOf(block), this.#ancestorTimestamp(state));
   }
 
   #insert(id: BlockId, block: Block, state: ChainState): void {
     try {
-      this.#store.insertBlock(id, block, state);
+      if (this.#judged?.id === id)
+        this.#store.insertBlock(id, block, this.#judged.applied.state, this.#judged.supplement);
+      else this.#store.insertBlock(id, block, state);
     } catch (error) {
       // Proofs so broken that the block has no binary form.
       if (error instanceof CodecError) {
@@ -183,18 +196,22 @@ export class ChainManager {
   }
 
   /**
-   * Validates a block on the tip before anything is stored, its signatures on other threads meanwhile: then storing
-   * takes one pass. What is wrong with a block is told when it is stored.
+   * Validates a block on the tip and works out what it does before anything is stored, its signatures on other threads
+   * meanwhile: then storing takes one pass. What is wrong with a block is told when it is stored.
    */
   async #judgeAhead(id: BlockId, block: Block): Promise<void> {
     const parent = this.#state;
     this.#judged = undefined;
     if (block.parentId !== parent.index.id) return;
     const supplement = supplementBlock(this.#store, this.network, parent, block);
-    const isValid = await this.#signatures.passes((verifySignature) =>
-      validateBlock(this.network, parent, block, supplement, verifySignature)
-    );
-    if (isValid) this.#judged = { id, block };
+    let judged: JudgedBlock | undefined;
+    const isValid = await this.#signatures.passes((verifySignature) => {
+      const effects = validateBlock(this.network, parent, block, supplement, verifySignature);
+      const ancestor = this.#ancestorTimestamp(parent);
+      const applied = applyBlock(this.network, parent, block, supplement, ancestor, effects);
+      judged = { id, block, supplement, applied, events: blockEvents(applied.state.index, block, applied) };
+    });
+    if (isValid) this.#judged = judged;
   }
 
   #rememberInvalid({ blockId: invalid, rule }: BranchError, id: BlockId, block: Block, state: ChainState): void {
@@ -204,7 +221,7 @@ export class ChainManager {
         this.#store.blocks.remove(invalid);
         return;
       }
-      if (invalid === id && this.#store.blocks.get(id) === undefined) this.#insert(id, block, state);
+      if (invalid === id && this.#store.blocks.place(id) === undefined) this.#insert(id, block, state);
       this.#store.blocks.setInvalid(invalid);
     });
   }
@@ -214,7 +231,7 @@ export class ChainManager {
     const branch: BlockId[] = [];
     let at: BlockId = id;
     for (;;) {
-      const row = this.#store.blocks.get(at);
+      const row = this.#store.blocks.place(at);
       if (row === undefined) {
         throw new BlockRefusedError('chain/unknown-parent', id, `missing parent state for block ${id}`);
       }
@@ -231,25 +248,16 @@ export class ChainManager {
     }
     const applied: Block[] = [];
     for (const next of branch) {
-      const stored = this.#stored(next);
-      state = this.#applyNext(state, stored, attempt);
-      applied.push(stored.block);
+      const judged = this.#judged?.id === next ? this.#judged : this.#judge(state, this.#store.block(next)!, attempt);
+      this.#connect(judged);
+      state = judged.applied.state;
+      applied.push(judged.block);
     }
     this.#store.changes.append(
       reverted.map((block) => block.id),
       branch
     );
     return { tip: state.index, state, reverted: reverted.map(({ block }) => block), applied };
-  }
-
-  /** A block of the branch; the one that was just judged need not be read back. */
-  #stored(id: BlockId): StoredBlock & { readonly isJudged: boolean } {
-    if (this.#judged?.id !== id) {
-      const stored = this.#store.block(id)!;
-      return { ...stored, isJudged: stored.status === 'full' };
-    }
-    const { block } = this.#judged;
-    return { id, block, state: this.#store.state(id)!, status: 'header', supplement: undefined, isJudged: true };
   }
 
   #revertTip({ block, state, supplement }: StoredBlock): ChainState {
@@ -260,26 +268,28 @@ export class ChainManager {
     return parent;
   }
 
-  #applyNext(
-    parent: ChainState,
-    stored: StoredBlock & { readonly isJudged: boolean },
-    { verifySignature }: Attempt
-  ): ChainState {
-    const { id, block } = stored;
+  /** Validates a stored block on top of its parent, unless that was done once, and works out what it does. */
+  #judge(parent: ChainState, stored: StoredBlock, { verifySignature }: Attempt): JudgedBlock {
+    const { id, block, status } = stored;
     const supplement = stored.supplement ?? supplementBlock(this.#store, this.network, parent, block);
-    if (!stored.isJudged) {
+    let effects: BlockEffects | undefined;
+    if (status !== 'full') {
       try {
-        validateBlock(this.network, parent, block, supplement, verifySignature);
+        effects = validateBlock(this.network, parent, block, supplement, verifySignature);
       } catch (error) {
         throw error instanceof ConsensusError ? new BranchError(id, error) : error;
       }
     }
     const ancestor = this.#ancestorTimestamp(parent);
-    const { state, update, treeNodes } = applyBlock(this.network, parent, block, supplement, ancestor);
-    this.#store.setChecked(id, state, supplement);
-    const events = blockEvents(state.index, block, update);
-    this.#store.connect({ index: state.index, diffs: update, treeNodes, events });
-    return state;
+    const applied = applyBlock(this.network, parent, block, supplement, ancestor, effects);
+    this.#store.setChecked(id, applied.state, supplement);
+    return { id, block, supplement, applied, events: blockEvents(applied.state.index, block, applied) };
+  }
+
+  /** Makes the block the tip of what is stored. */
+  #connect({ applied, events }: JudgedBlock): void {
+    const { state, diffs, treeNodes } = applied;
+    this.#store.connect({ index: state.index, diffs, treeNodes, events });
   }
 
   /** Difficulty looked at a block 1000 back until the oak fork, and never again. */
@@ -293,13 +303,12 @@ export class ChainManager {
     const before = genesisState(this.network);
     const id = this.genesisId;
     return this.#store.transaction(() => {
-      const { state, update, treeNodes } = applyBlock(this.network, before, genesis, EMPTY_SUPPLEMENT);
-      this.#insert(id, genesis, state);
-      this.#store.setChecked(id, state, EMPTY_SUPPLEMENT);
-      const events = blockEvents(state.index, genesis, update);
-      this.#store.connect({ index: state.index, diffs: update, treeNodes, events });
+      const applied = applyBlock(this.network, before, genesis, EMPTY_SUPPLEMENT);
+      this.#store.insertBlock(id, genesis, applied.state, EMPTY_SUPPLEMENT);
+      const events = blockEvents(applied.state.index, genesis, applied);
+      this.#connect({ id, block: genesis, supplement: EMPTY_SUPPLEMENT, applied, events });
       this.#store.changes.append([], [id]);
-      return state;
+      return applied.state;
     });
   }
 }

@@ -51,10 +51,10 @@ function maturedBy(store: ChainStore, network: Network, block: Block, state: Cha
 }
 
 function ancestorAt(store: ChainStore, id: BlockId, height: number): BlockId {
-  let at = store.blocks.get(id)!;
+  let at = store.blocks.place(id)!;
   while (at.height > height) {
     const best = store.blocks.bestAt(at.height) === at.id ? store.blocks.bestAt(height) : undefined;
-    at = store.blocks.get(best ?? at.parentId)!;
+    at = store.blocks.place(best ?? at.parentId)!;
   }
   return at.id;
 }

@@ -67,8 +67,8 @@ function rebuild(store: ChainStore, fresh: ChainStore, { network }: NetworkPrese
       problems.push(`state after height ${height} differs`);
     }
     state = applied.state;
-    const events = blockEvents(state.index, block, applied.update);
-    fresh.connect({ index: state.index, diffs: applied.update, treeNodes: applied.treeNodes, events });
+    const { diffs, treeNodes } = applied;
+    fresh.connect({ index: state.index, diffs, treeNodes, events: blockEvents(applied.state.index, block, applied) });
   }
   if (state.index.height < 0) problems.push('there is no genesis block');
   return problems;

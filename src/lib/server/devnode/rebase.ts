@@ -30,7 +30,7 @@ export function rebaseTransactions(
   { basis, target, transactions }: RebaseRequest
 ): V2Transaction[] {
   if (store.blocks.bestAt(target.height) !== target.id) throw new RebaseError(`missing block at index ${text(target)}`);
-  if (store.blocks.get(basis.id)?.status !== 'full') throw new RebaseError(`missing block at index ${text(basis)}`);
+  if (store.blocks.place(basis.id)?.status !== 'full') throw new RebaseError(`missing block at index ${text(basis)}`);
   let at = store.state(basis.id)!.index;
   let carried = [...transactions];
   let steps = 0;

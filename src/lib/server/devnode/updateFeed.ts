@@ -31,13 +31,13 @@ export function updatesSince(
 
   let at: ChainIndex | undefined = since.id === ZERO_BLOCK_ID ? undefined : since;
   while (at !== undefined && !isFull() && !isBest(store, at.id)) {
-    if (store.blocks.get(at.id)?.status !== 'full') return undefined;
+    if (store.blocks.place(at.id)?.status !== 'full') return undefined;
     const { update, stored, parentState } = replayRevert(store, network, at.id);
     reverted.push({ update, state: parentState, block: stored.block });
     bytes += jsonSize(store, at.id, update);
     at = parentState.index;
   }
-  const last = at && store.blocks.get(at.id);
+  const last = at && store.blocks.place(at.id);
   if (at !== undefined && last === undefined) return undefined;
   // The stored height: nobody vouches for the one that was given.
   for (let height = last === undefined ? 0 : last.height + 1; !isFull(); height++) {
@@ -51,7 +51,7 @@ export function updatesSince(
 }
 
 function isBest(store: ChainStore, id: BlockId): boolean {
-  const row = store.blocks.get(id);
+  const row = store.blocks.place(id);
   return row !== undefined && store.blocks.bestAt(row.height) === id;
 }
 
@@ -70,7 +70,7 @@ function jsonSize(store: ChainStore, id: BlockId, update: ApplyUpdate | RevertUp
   if ('treeGrowth' in update) for (const growth of update.treeGrowth.values()) hashes += growth.length;
   const elements = stateElements(update);
   for (const { merkleProof } of elements) hashes += merkleProof.length;
-  const body = store.blocks.get(id)?.body.length ?? 0;
+  const body = store.blocks.place(id)?.bytes ?? 0;
   return STATE_BYTES + JSON_FACTOR * body + ELEMENT_BYTES * elements.length + HASH_BYTES * hashes;
 }
 

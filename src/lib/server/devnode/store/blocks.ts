@@ -9,12 +9,18 @@ export type BlockStatus = 'header' | 'full' | 'invalid';
 
 const STATUS: readonly BlockStatus[] = ['header', 'full', 'invalid'];
 
-/** A stored block with its bodies still in binary. */
-export interface BlockRow {
+/** Where a stored block stands. */
+export interface BlockPlace {
   readonly id: BlockId;
   readonly parentId: BlockId;
   readonly height: Height;
   readonly status: BlockStatus;
+  /** Length of its body. */
+  readonly bytes: number;
+}
+
+/** A stored block with its bodies still in binary. */
+export interface BlockRow extends BlockPlace {
   readonly body: Uint8Array;
   readonly state: Uint8Array;
   readonly supplement: Uint8Array | undefined;
@@ -27,6 +33,7 @@ export class BlockTable {
   readonly #setStatus;
   readonly #remove;
   readonly #get;
+  readonly #place;
   readonly #extend;
   readonly #shorten;
   readonly #bestAt;
@@ -42,7 +49,8 @@ export class BlockTable {
     );
     this.#setStatus = database.prepare('UPDATE blocks SET status = ? WHERE id = ?');
     this.#remove = database.prepare('DELETE FROM blocks WHERE id = ?');
-    this.#get = database.prepare('SELECT * FROM blocks WHERE id = ?');
+    this.#get = database.prepare('SELECT *, length(body) AS bytes FROM blocks WHERE id = ?');
+    this.#place = database.prepare('SELECT parent, height, status, length(body) AS bytes FROM blocks WHERE id = ?');
     this.#extend = database.prepare('INSERT INTO best VALUES (?, ?)');
     this.#shorten = database.prepare('DELETE FROM best WHERE height = ?');
     this.#bestAt = database.prepare('SELECT id FROM best WHERE height = ?');
@@ -50,7 +58,7 @@ export class BlockTable {
     this.#count = database.prepare('SELECT count(*) AS blocks FROM blocks');
   }
 
-  insert({ id, parentId, height, status, body, state, supplement }: BlockRow): void {
+  insert({ id, parentId, height, status, body, state, supplement }: Omit<BlockRow, 'bytes'>): void {
     this.#insert.run(idBytes(id), idBytes(parentId), height, STATUS.indexOf(status), body, state, supplement ?? null);
   }
 
@@ -58,14 +66,17 @@ export class BlockTable {
     const row = this.#get.get(idBytes(id));
     if (!row) return undefined;
     return {
-      id,
-      parentId: idText<BlockId>(row.parent),
-      height: row.height as number,
-      status: STATUS[row.status as number]!,
+      ...placeOf(id, row),
       body: row.body as Uint8Array,
       state: row.state as Uint8Array,
       supplement: (row.supplement as Uint8Array | null) ?? undefined
     };
+  }
+
+  /** Without its bodies, which are long. */
+  place(id: BlockId): BlockPlace | undefined {
+    const row = this.#place.get(idBytes(id));
+    return row && placeOf(id, row);
   }
 
   /** Records that the block passed every check: what the full state is, and what its V1 transactions needed. */
@@ -106,3 +117,11 @@ export class BlockTable {
     return row && { height: row.height as number, id: idText<BlockId>(row.id) };
   }
 }
+
+const placeOf = (id: BlockId, row: Record<string, unknown>): BlockPlace => ({
+  id,
+  parentId: idText<BlockId>(row.parent),
+  height: row.height as number,
+  status: STATUS[row.status as number]!,
+  bytes: row.bytes as number
+});

@@ -53,7 +53,6 @@ export class CoinTable {
   readonly #unspent;
   readonly #ofWallet;
   readonly #walletPage;
-  readonly #ownerOf;
   readonly #immature;
   readonly #walletTotals;
   readonly #walletImmature;
@@ -68,7 +67,6 @@ export class CoinTable {
     this.#unspent = database.prepare(`SELECT ${COLUMNS} FROM coins WHERE address = ? AND spent IS NULL`);
     this.#ofWallet = database.prepare(WALLET_COINS);
     this.#walletPage = database.prepare(WALLET_COIN_PAGE);
-    this.#ownerOf = database.prepare('SELECT address, value, spent FROM coins WHERE id = ?');
     this.#immature = database.prepare(IMMATURE_VALUES);
     this.#walletTotals = database.prepare(WALLET_BALANCE);
     this.#walletImmature = database.prepare(WALLET_IMMATURE_VALUES);
@@ -89,18 +87,22 @@ export class CoinTable {
     if (spent === undefined) this.#balances.change(owner, output.value);
   }
 
-  /** Marks the output spent in the block at `height`, or unspent again. */
-  setSpent(id: CoinOutputId, height: Height | undefined): void {
-    const key = idBytes(id);
-    this.#leave(key);
-    this.#spend.run(height ?? null, key);
-    this.#join(key);
+  /** Marks an unspent output spent in the block at `height`. */
+  spend({ id, output }: CoinElement, height: Height): void {
+    this.#spend.run(height, idBytes(id));
+    this.#balances.change(addressBytes(output.address), -output.value);
   }
 
-  remove(id: CoinOutputId): void {
-    const key = idBytes(id);
-    this.#leave(key);
-    this.#remove.run(key);
+  /** Takes that back. */
+  unspend({ id, output }: CoinElement): void {
+    this.#spend.run(null, idBytes(id));
+    this.#balances.change(addressBytes(output.address), output.value);
+  }
+
+  /** @param isSpent whether it is marked so */
+  remove({ id, output }: CoinElement, isSpent: boolean): void {
+    this.#remove.run(idBytes(id));
+    if (!isSpent) this.#balances.change(addressBytes(output.address), -output.value);
   }
 
   /** Writes the balances that the changes since the last call amount to. */
@@ -111,18 +113,6 @@ export class CoinTable {
   /** Forgets changes of balances that were not written: their transaction failed. */
   forgetBalances(): void {
     this.#balances.forget();
-  }
-
-  /** The output as it is now counts no longer. */
-  #leave(key: Uint8Array): void {
-    const row = this.#ownerOf.get(key);
-    if (row?.spent === null) this.#balances.change(row.address as Uint8Array, -amountOf(row.value));
-  }
-
-  /** The output as it is now counts. */
-  #join(key: Uint8Array): void {
-    const row = this.#ownerOf.get(key);
-    if (row?.spent === null) this.#balances.change(row.address as Uint8Array, amountOf(row.value));
   }
 
   get(id: CoinOutputId): StoredCoin | undefined {

@@ -124,16 +124,20 @@ export class ChainStore {
     return row && decode(chainState, row.state);
   }
 
-  /** Keeps a block whose header extends a known one, with the state its header gives. */
-  insertBlock(id: BlockId, block: Block, state: ChainState): void {
+  /**
+   * Keeps a block whose header extends a known one.
+   * @param state of a block that passed every check the one after it, else what its header tells
+   * @param supplement there if it passed every check
+   */
+  insertBlock(id: BlockId, block: Block, state: ChainState, supplement?: BlockSupplement): void {
     this.blocks.insert({
       id,
       parentId: block.parentId,
       height: state.index.height,
-      status: 'header',
+      status: supplement === undefined ? 'header' : 'full',
       body: encode(v2Block, block),
       state: encode(chainState, state),
-      supplement: undefined
+      supplement: supplement && encode(blockSupplement, supplement)
     });
   }
 
@@ -147,7 +151,7 @@ export class ChainStore {
     const { height } = index;
     for (const { coinElement, created, spent } of diffs.coinElements) {
       if (created) this.coins.insert(coinElement, height, spent ? height : undefined);
-      else if (spent) this.coins.setSpent(coinElement.id, height);
+      else if (spent) this.coins.spend(coinElement, height);
     }
     for (const { fundElement, created, spent } of diffs.fundElements) {
       if (created) this.funds.insert(fundElement, height, spent ? height : undefined);
@@ -175,8 +179,8 @@ export class ChainStore {
   /** Takes the tip off again: everything is as it was before it. */
   disconnect({ index, diffs, treeNodes, numLeaves }: Disconnection): void {
     for (const { coinElement, created, spent } of diffs.coinElements) {
-      if (created) this.coins.remove(coinElement.id);
-      else if (spent) this.coins.setSpent(coinElement.id, undefined);
+      if (created) this.coins.remove(coinElement, spent);
+      else if (spent) this.coins.unspend(coinElement);
     }
     for (const { fundElement, created, spent } of diffs.fundElements) {
       if (created) this.funds.remove(fundElement.id);
