@@ -2,7 +2,7 @@ import type { Block } from '../chain/block';
 import type { Network } from '../chain/network';
 import type { ChainState } from '../chain/state';
 import type { VerifySignature } from '../chain/verifyPolicy';
-import { concatBytes } from '../codec/bytes';
+import { encodeHex } from '../codec/bytes';
 import { ConsensusError } from './errors';
 import type { BlockSupplement } from './supplement';
 import { validateBlock } from './validateBlock';
@@ -14,8 +14,23 @@ export interface SignatureCheck {
   readonly signature: Uint8Array;
 }
 
-const keyOf = ({ publicKey, message, signature }: SignatureCheck): string =>
-  String.fromCharCode(...concatBytes(publicKey, message, signature));
+const KEY_BYTES = 32 + 32 + 64;
+const keyBytes = new Uint8Array(KEY_BYTES);
+const keyWords = new Uint16Array(keyBytes.buffer) as unknown as number[];
+
+/** The whole check as text, two bytes to a character: it is made for every signature there is. */
+function keyOf({ publicKey, message, signature }: SignatureCheck): string {
+  if (publicKey.length !== 32 || message.length !== 32 || signature.length !== 64) {
+    // No such signature is valid. Never as long as the others.
+    return `${[publicKey, message, signature].map((part) => encodeHex(part)).join(' ')} of unusual length`.padEnd(
+      KEY_BYTES
+    );
+  }
+  keyBytes.set(publicKey);
+  keyBytes.set(message, 32);
+  keyBytes.set(signature, 64);
+  return String.fromCharCode.apply(null, keyWords);
+}
 
 /**
  * Verdicts on signatures that were checked before, in the pool or on another thread. A validation given
