@@ -13,7 +13,7 @@ const keys = new Map();
 
 /** @param {Buffer} bytes 32 */
 function keyOf(bytes) {
-  const name = bytes.latin1Slice();
+  const name = bytes.toString('latin1');
   let key = keys.get(name);
   if (key) return key;
   key = createPublicKey({ key: Buffer.concat([KEY_PREFIX, bytes]), format: 'der', type: 'spki' });
