@@ -1,6 +1,7 @@
-// The embedded node on a port of its own: npm run devnode -- --port 9980 --network dev --data-dir DIR [--reset] [--check]
+// The embedded node on a port of its own: npm run devnode -- --port 9980 --network dev --data-dir DIR [--dialect NAME] [--reset] [--check]
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { OUR_DIALECT, passwordVariable } from '../src/lib/api/dialect';
 import { readConfig } from '../src/lib/server/config';
 import { findDifferences } from '../src/lib/server/devnode/integrity';
 import { listen } from '../src/lib/server/devnode/listen';
@@ -13,13 +14,20 @@ const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '9980' },
     network: { type: 'string', default: 'dev' },
+    dialect: { type: 'string' },
     'data-dir': { type: 'string' },
     reset: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false }
   }
 });
 
-const dataDir = values['data-dir'] ?? join(readConfig(process.env).dataDir, 'devnode');
+const { upstreams, dataDir: configured } = readConfig({
+  ...process.env,
+  ...(values.dialect && { QUARRY_DIALECT: values.dialect })
+});
+const dialect = (upstreams.mode === 'embedded' ? upstreams.dialect : undefined) ?? OUR_DIALECT;
+const given = process.env[passwordVariable(dialect)];
+const dataDir = values['data-dir'] ?? join(configured, 'devnode');
 const network = values.network as PresetName;
 if (!PRESET_NAMES.includes(network)) {
   console.error(`--network must be one of ${PRESET_NAMES.join(', ')}`);
@@ -44,13 +52,14 @@ function check(): void {
 
 async function run(): Promise<void> {
   const passwordFile = join(dataDir, 'apipassword');
-  const password = process.env.SVC_API_PASSWORD ?? secretFromFile(passwordFile, 16);
+  const password = given ?? secretFromFile(passwordFile, 16);
   const stop = async () => {
     await listener.close();
     await node.close();
   };
   const node = await createDevNode({
     network,
+    dialect,
     dataDir,
     password,
     reset: values.reset,
@@ -60,6 +69,6 @@ async function run(): Promise<void> {
   process.once('SIGINT', () => void stop());
   process.once('SIGTERM', () => void stop());
   console.log(`Node      http://127.0.0.1:${listener.port} (network ${network}, height ${node.tip.height})`);
-  console.log(`Password  ${process.env.SVC_API_PASSWORD ? 'from SVC_API_PASSWORD' : `in ${passwordFile}`}`);
+  console.log(`Password  ${given ? `from ${passwordVariable(dialect)}` : `in ${passwordFile}`}`);
   console.log(`Mined to  ${node.payoutAddress} (recovery phrase in ${join(dataDir, network, 'miner-phrase')})`);
 }

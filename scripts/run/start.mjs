@@ -6,7 +6,7 @@ import { RunError, run, say } from './process.mjs';
 
 const DEFAULT_PORT = 4180;
 const NETWORKS = ['dev', 'dev-v1', 'test'];
-const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--network ${NETWORKS.join('|')}] [--reset]`;
+const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--network ${NETWORKS.join('|')}] [--dialect NAME] [--reset]`;
 
 /**
  * @typedef {object} StartOptions
@@ -14,6 +14,7 @@ const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--netw
  * @property {number | undefined} port undefined: 4180, or the next free one
  * @property {string | undefined} dataDir absolute
  * @property {string | undefined} network
+ * @property {string | undefined} dialect how the embedded node spells names; the server knows which there are
  * @property {boolean} reset start the embedded node's chain anew
  */
 
@@ -40,6 +41,7 @@ export function parseStartOptions(args) {
     port: port === undefined ? undefined : Number(port),
     dataDir: dataDir === undefined ? undefined : resolve(dataDir),
     network,
+    dialect: flags.dialect ?? env.QUARRY_DIALECT,
     reset: flags.reset ?? env.QUARRY_RESET === '1'
   };
 }
@@ -53,6 +55,7 @@ function parseFlags(args) {
       host: text,
       'data-dir': text,
       network: text,
+      dialect: text,
       reset: /** @type {const} */ ({ type: 'boolean' })
     };
     return parseArgs({ args, options }).values;
@@ -83,7 +86,7 @@ export async function startServer(root, node, env, options) {
  * @param {StartOptions & { port: number }} options
  * @returns {NodeJS.ProcessEnv} what the built server reads: HOST and PORT for its listener, QUARRY_* for the app
  */
-function serverEnvironment(env, { host, port, dataDir, network, reset }) {
+function serverEnvironment(env, { host, port, dataDir, network, dialect, reset }) {
   return {
     SHUTDOWN_TIMEOUT: '3', // seconds that open streams may hold up a Ctrl-C
     BODY_SIZE_LIMIT: '16M', // blocks and transaction sets are larger than the listener's own limit of 512 KB
@@ -95,6 +98,7 @@ function serverEnvironment(env, { host, port, dataDir, network, reset }) {
     QUARRY_PORT: String(port),
     ...(dataDir === undefined ? {} : { QUARRY_DATA_DIR: dataDir }),
     ...(network === undefined ? {} : { QUARRY_NETWORK: network }),
+    ...(dialect === undefined ? {} : { QUARRY_DIALECT: dialect }),
     ...(reset ? { QUARRY_RESET: '1' } : {})
   };
 }

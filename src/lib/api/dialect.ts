@@ -13,10 +13,7 @@ export const OUR_DIALECT: Dialect = 'svc';
 export const NETWORK_DIALECT: Dialect = 'sia';
 
 /** What the prefix stands before: `svccoinInputs`, `immatureSvccoins`, `svcfundportion`. `siapath` is the same in both. */
-const PREFIXED: Record<Dialect, RegExp> = {
-  svc: /svc(?=coin|fund)/gi,
-  sia: /sia(?=coin|fund)/gi
-};
+const PREFIX = /(?:svc|sia)(?=coin|fund)/gi;
 
 /** Values that are names themselves, by the key they stand under. */
 const NAMED_VALUES: Readonly<Record<string, ReadonlySet<string>>> = { type: new Set(['svcfundClaim', 'siafundClaim']) };
@@ -25,15 +22,18 @@ const NAMED_VALUES: Readonly<Record<string, ReadonlySet<string>>> = { type: new 
 const FREE_PATHS = /^\/(?:api\/)?renter(?:\/|$)/;
 const NAME_SEGMENT = /^(?:svc|sia)(?:coin|fund)s?$/i;
 
-function translateName(name: string, from: Dialect, to: Dialect): string {
-  return name.replace(PREFIXED[from], (prefix) => matchCase(prefix, to));
-}
+/**
+ * The two prefixes change places, so nothing is ever lost: what looks like a name of the other dialect already becomes
+ * one of this, and comes back as it was.
+ */
+const swapPrefixes = (name: string): string => name.replace(PREFIX, swapPrefix);
 
-/** `Sia` → `Svc`, `sia` → `svc`, `SIA` → `SVC`. */
-function matchCase(sample: string, prefix: string): string {
-  if (sample === sample.toLowerCase()) return prefix;
-  if (sample === sample.toUpperCase()) return prefix.toUpperCase();
-  return prefix.charAt(0).toUpperCase() + prefix.slice(1);
+/** `Sia` → `Svc`, `svC` → `siA`. */
+function swapPrefix(prefix: string): string {
+  const other = prefix.toLowerCase() === 'svc' ? 'sia' : 'svc';
+  return Array.from(other, (letter, i) =>
+    prefix[i] === prefix[i]!.toLowerCase() ? letter : letter.toUpperCase()
+  ).join('');
 }
 
 /**
@@ -45,7 +45,7 @@ export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect):
   const names = new Map<string, string>();
   const keyOf = (key: string): string => {
     let name = names.get(key);
-    if (name === undefined) names.set(key, (name = translateName(key, from, to)));
+    if (name === undefined) names.set(key, (name = swapPrefixes(key)));
     return name;
   };
   const translate = (item: JsonValue): JsonValue => {
@@ -55,7 +55,7 @@ export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect):
     return Object.fromEntries(Object.entries(item).map(([key, inner]) => [keyOf(key), translateValue(key, inner)]));
   };
   const translateValue = (key: string, inner: JsonValue): JsonValue =>
-    typeof inner === 'string' && NAMED_VALUES[key]?.has(inner) ? translateName(inner, from, to) : translate(inner);
+    typeof inner === 'string' && NAMED_VALUES[key]?.has(inner) ? swapPrefixes(inner) : translate(inner);
   try {
     return translate(value);
   } catch (error) {
@@ -64,12 +64,27 @@ export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect):
   }
 }
 
+/** A server's words, and JSON among them, in the other dialect. */
+export const translateWords = (words: string, from: Dialect, to: Dialect): string =>
+  from === to ? words : swapPrefixes(words);
+
+/** The dialect whose names occur in the JSON's keys; nothing when none does. */
+export function dialectOf(value: JsonValue): Dialect | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const prefix = Array.isArray(value) ? undefined : key.match(PREFIX)?.[0].toLowerCase();
+    const found = DIALECTS.find((dialect) => dialect === prefix) ?? dialectOf(inner as JsonValue);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** The path with its name segments in the other dialect: `/outputs/svccoin/…` ↔ `/outputs/siacoin/…`. */
 export function translatePath(path: string, from: Dialect, to: Dialect): string {
   if (from === to || FREE_PATHS.test(path)) return path;
   return path
     .split('/')
-    .map((segment) => (NAME_SEGMENT.test(segment) ? translateName(segment, from, to) : segment))
+    .map((segment) => (NAME_SEGMENT.test(segment) ? swapPrefixes(segment) : segment))
     .join('/');
 }
 
@@ -80,3 +95,9 @@ export const withoutService = (words: string): string => words.replace(SERVICE_W
 
 /** What a daemon wants to find in the User-Agent header. */
 export const agentName = (dialect: Dialect): string => (dialect === 'sia' ? 'Sia-Agent' : 'Svc-Agent');
+
+/** What a daemon calls itself when it asks for a password. */
+export const authRealm = (dialect: Dialect): string => (dialect === 'sia' ? 'SiaAPI' : 'API');
+
+/** The environment variable that gives a daemon its password. */
+export const passwordVariable = (dialect: Dialect): string => `${dialect.toUpperCase()}_API_PASSWORD`;

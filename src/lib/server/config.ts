@@ -7,6 +7,7 @@
  *   QUARRY_ALLOWED_HOSTS  further host names people may use, comma separated, port included where it is not the usual one
  *   QUARRY_DATA_DIR       where the embedded node and the session key live; default: the system's place for app data
  *   QUARRY_NETWORK        dev (default), dev-v1 or test: the embedded node's network
+ *   QUARRY_DIALECT        the embedded node's spelling of names (see api/dialect.ts), to try out what speaks the other one
  *   QUARRY_RESET          1 starts the embedded node's chain anew
  *   DAEMON_URL            a node daemon to use instead of the embedded node
  *   WALLET_URL            a wallet server to use instead of the embedded node (with or without its /api)
@@ -71,7 +72,12 @@ export interface Config {
   readonly allowedHosts: readonly string[];
   readonly dataDir: string;
   readonly upstreams:
-    | { readonly mode: 'embedded'; readonly network: NetworkName; readonly reset: boolean }
+    | {
+        readonly mode: 'embedded';
+        readonly network: NetworkName;
+        readonly reset: boolean;
+        readonly dialect?: Dialect;
+      }
     | { readonly mode: 'remote'; readonly daemon?: RemoteConfig; readonly wallet?: RemoteConfig };
   /** A signing server elsewhere. */
   readonly signing?: RemoteConfig;
@@ -157,7 +163,12 @@ function readUpstreams(env: Environment): Config['upstreams'] {
   if (daemon || wallet) return { mode: 'remote', daemon, wallet: withApi(wallet) };
   const network = env.QUARRY_NETWORK || 'dev';
   if (!isNetworkName(network)) throw new ConfigError('QUARRY_NETWORK', `must be one of ${NETWORKS.join(', ')}`);
-  return { mode: 'embedded', network, reset: env.QUARRY_RESET === '1' };
+  return {
+    mode: 'embedded',
+    network,
+    reset: env.QUARRY_RESET === '1',
+    dialect: readDialect('QUARRY_DIALECT', env.QUARRY_DIALECT)
+  };
 }
 
 const readSigning = (env: Environment): RemoteConfig | undefined =>

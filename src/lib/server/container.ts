@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { CONNECTION_HEADER, type Service } from '$lib/api/connections';
 import { daemonApi } from '$lib/api/daemon/modules';
+import { OUR_DIALECT } from '$lib/api/dialect';
 import { NodeStoppedError, NotConfiguredError } from '$lib/api/errors';
 import type { SessionStatus } from '$lib/api/session';
 import type { TipService } from '$lib/api/tips';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
 import { readConfig, type Config } from './config';
+import { inOurDialect } from './dialectUpstream';
 import { MAX_ANSWER_BYTES, openElsewhere, USER_AGENT } from './elsewhere';
 import { endedSessionsIn } from './endedSessions';
 import { credentialsOf, START_ID, startProfile, type Profile } from './profile';
@@ -158,17 +160,19 @@ const proxyTarget = (service: Service, upstream: Upstream): ProxyTarget => ({
 });
 
 /** The node inside this process, as services. */
-async function openNode({ dataDir }: Config, { network, reset }: Extract<Config['upstreams'], { mode: 'embedded' }>) {
+async function openNode({ dataDir }: Config, settings: Extract<Config['upstreams'], { mode: 'embedded' }>) {
+  const { network, reset, dialect = OUR_DIALECT } = settings;
   const password = secretFromFile(join(dataDir, 'apipassword'), PASSWORD_BYTES);
   // Loaded here so that a server with upstreams elsewhere never loads the node.
   const { createDevNode } = await import('./devnode/node');
   let isStopped = false;
-  const node = await createDevNode({ network, dataDir, password, reset, onStop: () => (isStopped = true) });
-  const daemon: Upstream = async (request) => {
+  const node = await createDevNode({ network, dataDir, password, reset, dialect, onStop: () => (isStopped = true) });
+  const asked: Upstream = async (request) => {
     // Stopped through its own API: like a daemon elsewhere, it is not there any more, and we know why.
     if (isStopped) throw new NodeStoppedError({ method: request.method, path: new URL(request.url).pathname });
     return node.fetch(withUserAgent(request));
   };
+  const daemon = inOurDialect(asked, { dialect, probePath: '/consensus', maxBytes: MAX_ANSWER_BYTES });
   const nextTip = () => told(() => node.tip, node.onTip);
   const server = mountedAt(WALLET_SERVER_PREFIX, daemon);
   const upstreams: Upstreams = {

@@ -1,6 +1,7 @@
 import { readLimited } from '$lib/api/body';
-import { DIALECTS, OUR_DIALECT, translateJsonKeys, translatePath, type Dialect } from '$lib/api/dialect';
-import { parseJson, stringifyJson } from '$lib/codec/json';
+import { dialectOf, OUR_DIALECT, type Dialect } from '$lib/api/dialect';
+import { parseJson } from '$lib/codec/json';
+import { isJson, translateRequest, translateText } from './dialectText';
 import { AppError } from '$lib/errors';
 import { UPSTREAM_ORIGIN, type Upstream } from './upstream';
 
@@ -23,7 +24,7 @@ export function inOurDialect(upstream: Upstream, { dialect, probePath, maxBytes 
     known ??= await askDialect(upstream, probePath, maxBytes, request);
     const theirs = known ?? OUR_DIALECT;
     if (theirs === OUR_DIALECT) return upstream(request);
-    const answer = await upstream(await translateRequest(request, theirs));
+    const answer = await upstream(await translateRequest(request, OUR_DIALECT, theirs));
     if (!isJson(answer.headers)) return answer;
     const about = { method: request.method, path: new URL(request.url).pathname };
     const received = await readLimited(about, 'answer', answer.body, maxBytes);
@@ -47,40 +48,14 @@ async function askDialect(
     return undefined;
   }
   const received = await readLimited({ method: 'GET', path: probePath }, 'answer', response.body, maxBytes);
-  return dialectOf(new TextDecoder().decode(received));
+  return dialectOfText(new TextDecoder().decode(received));
 }
 
-/** The dialect whose names occur in the JSON; nothing when none does. */
-function dialectOf(text: string): Dialect | undefined {
+function dialectOfText(text: string): Dialect | undefined {
   try {
-    const value = parseJson(text);
-    const plain = stringifyJson(value);
-    return DIALECTS.find((dialect) =>
-      DIALECTS.some((other) => stringifyJson(translateJsonKeys(value, dialect, other)) !== plain)
-    );
+    return dialectOf(parseJson(text));
   } catch (error) {
-    if (error instanceof AppError) return undefined;
+    if (error instanceof AppError || error instanceof RangeError) return undefined;
     throw error;
   }
 }
-
-async function translateRequest(request: Request, theirs: Dialect): Promise<Request> {
-  const { pathname, search } = new URL(request.url);
-  const url = `${UPSTREAM_ORIGIN}${translatePath(pathname, OUR_DIALECT, theirs)}${search}`;
-  const { method, headers, signal } = request;
-  if (!request.body) return new Request(url, { method, headers, signal });
-  const body = isJson(headers) ? translateText(await request.text(), OUR_DIALECT, theirs) : await request.arrayBuffer();
-  return new Request(url, { method, headers, signal, body });
-}
-
-/** Text that is not JSON after all stays as it is: whoever reads it will say so. */
-function translateText(text: string, from: Dialect, to: Dialect): string {
-  try {
-    return stringifyJson(translateJsonKeys(parseJson(text), from, to));
-  } catch (error) {
-    if (error instanceof AppError) return text;
-    throw error;
-  }
-}
-
-const isJson = (headers: Headers): boolean => headers.get('content-type')?.startsWith('application/json') ?? false;

@@ -31,7 +31,9 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     PORT: port,
     QUARRY_HOST: '127.0.0.1',
     QUARRY_PORT: port,
-    QUARRY_DATA_DIR: dataDir
+    QUARRY_DATA_DIR: dataDir,
+    // The whole suite against the other spelling: QUARRY_DIALECT=… npm run test:e2e
+    ...(process.env.QUARRY_DIALECT && { QUARRY_DIALECT: process.env.QUARRY_DIALECT })
   };
   const server = spawn(process.execPath, [BUILT_SERVER], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', SHUTDOWN_TIMEOUT: '1', ...where, ...env },

@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OUR_DIALECT, passwordVariable, type Dialect } from '../../../src/lib/api/dialect';
 
 const ROOT = join(import.meta.dirname, '../../..');
 export const PASSWORD = 'a password for tests';
+
+const dialect = (process.env.QUARRY_DIALECT as Dialect | undefined) ?? OUR_DIALECT;
 
 /** A healthy node on a port, on the network whose every hash wins. */
 export async function startNode(): Promise<{ origin: string; stop: () => Promise<void> }> {
@@ -13,7 +16,7 @@ export async function startNode(): Promise<{ origin: string; stop: () => Promise
   const args = ['--import', './scripts/ts.mjs', 'scripts/devnode.ts', '--port', '0', '--network', 'test'];
   const node: ChildProcess = spawn(process.execPath, [...args, '--data-dir', dataDir], {
     cwd: ROOT,
-    env: { ...process.env, SVC_API_PASSWORD: PASSWORD },
+    env: { ...process.env, [passwordVariable(dialect)]: PASSWORD },
     stdio: ['ignore', 'pipe', 'inherit']
   });
   const exited = once(node, 'exit');

@@ -2,7 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { agentName, translateJsonKeys, translatePath } from '../../../src/lib/api/dialect';
+import {
+  agentName,
+  dialectOf,
+  DIALECTS,
+  passwordVariable,
+  translateJsonKeys,
+  translatePath,
+  translateWords
+} from '../../../src/lib/api/dialect';
 import { CodecError } from '../../../src/lib/codec/errors';
 import { parseJson, stringifyJson, type JsonValue } from '../../../src/lib/codec/json';
 
@@ -81,13 +89,34 @@ describe('keys', () => {
     }
   });
 
-  test('there and back is the identity on any names without the prefix of the other dialect', () => {
-    const name = fc.array(fc.constantFrom('sia', 'Sia', 'SIA', 'coin', 'Fund', 'fund', 'path', 'x'), { maxLength: 4 });
-    const key = name.map((parts) => parts.join(''));
+  const name = fc
+    .array(fc.constantFrom('sia', 'Sia', 'sIA', 'svc', 'SVC', 'coin', 'Fund', 'fund', 'path', 'x'), { maxLength: 4 })
+    .map((parts) => parts.join(''));
+  const { tree } = fc.letrec<{ tree: JsonValue }>((tie) => ({
+    tree: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.oneof(fc.constantFrom(null, true, false), fc.bigInt(), fc.string(), name),
+      fc.array(tie('tree'), { maxLength: 4 }),
+      fc.dictionary(fc.oneof(name, fc.string(), fc.constant('type')), tie('tree'), { maxKeys: 5 })
+    ) as fc.Arbitrary<JsonValue>
+  }));
+
+  test('there and back is the identity on any JSON, whichever names it has', () => {
     fc.assert(
-      fc.property(fc.dictionary(key, fc.oneof(fc.integer(), key)), (dictionary) => {
-        const value = { ...dictionary } as JsonValue;
-        expect(translateJsonKeys(translateJsonKeys(value, 'sia', 'svc'), 'svc', 'sia')).toEqual(value);
+      fc.property(tree, fc.constantFrom(...DIALECTS), (value, from) => {
+        const to = DIALECTS.find((other) => other !== from)!;
+        const there = translateJsonKeys(value, from, to);
+        expect(stringifyJson(translateJsonKeys(there, to, from))).toBe(stringifyJson(value));
+      })
+    );
+  });
+
+  test('so it is on any words and paths', () => {
+    fc.assert(
+      fc.property(fc.array(name), (names) => {
+        const [words, path] = [names.join(' '), `/${names.join('/')}`];
+        expect(translateWords(translateWords(words, 'svc', 'sia'), 'sia', 'svc')).toBe(words);
+        expect(translatePath(translatePath(path, 'svc', 'sia'), 'sia', 'svc')).toBe(path);
       })
     );
   });
@@ -121,6 +150,23 @@ test('nesting that would end the stack is malformed', () => {
   expect(() => translateJsonKeys(deep, 'sia', 'svc')).toThrow(CodecError);
 });
 
-test('agent names', () => {
+test('names beside the API', () => {
   expect([agentName('sia'), agentName('svc')]).toEqual(['Sia-Agent', 'Svc-Agent']);
+  expect([passwordVariable('sia'), passwordVariable('svc')]).toEqual(['SIA_API_PASSWORD', 'SVC_API_PASSWORD']);
+});
+
+test.each([
+  [{ siacoins: '1' }, 'sia'],
+  [[{ height: 1 }, { a: { immatureSvccoins: '0' } }], 'svc'],
+  [{ type: 'siafundClaim', name: 'siacoin', list: ['svccoin'] }, undefined],
+  [null, undefined]
+])('the names in %j are of dialect %s', (value, dialect) => expect(dialectOf(value as JsonValue)).toBe(dialect));
+
+test('what the chain hashes is no matter of dialect: its bytes are in the chain’s own files only', () => {
+  const source = readFileSync(join(tests, '../src/lib/api/dialect.ts'), 'utf8');
+  expect(source).not.toMatch(/sia\/|(?:coin|fund)\s+output|NonSia|leaf\/|id\//);
+  const chain = ['hash', 'transactionIds', 'v2TransactionIds', 'elementHash', 'sigHash', 'commitment'];
+  for (const name of chain) {
+    expect(readFileSync(join(tests, `../src/lib/chain/${name}.ts`), 'utf8')).not.toMatch(/dialect/i);
+  }
 });

@@ -2,7 +2,7 @@ import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBLAKE2b } from 'hash-wasm';
-import { agentName, OUR_DIALECT } from '$lib/api/dialect';
+import { agentName, authRealm, OUR_DIALECT, type Dialect } from '$lib/api/dialect';
 import { consensusRoutes } from '$lib/api/daemon/consensus';
 import { daemonRoutes } from '$lib/api/daemon/daemon';
 import { gatewayRoutes } from '$lib/api/daemon/gateway';
@@ -21,6 +21,7 @@ import { unixSeconds } from '$lib/chain/time';
 import { childHeight } from '$lib/consensus/state';
 import { buildTemplate } from '$lib/mining/template';
 import { secretFromFile } from '../secretFile';
+import { servedIn } from '../servedDialect';
 import { ChainManager } from './chainManager';
 import { CpuMiner } from './cpuMiner';
 import { consensusHandlers } from './handlers/consensus';
@@ -64,6 +65,8 @@ export interface DevNodeOptions {
   readonly password: string;
   /** Starts with an empty chain and a new market; the miner's phrase stays. */
   readonly reset?: boolean;
+  /** The prefix of every name it writes and reads; ours when not given. */
+  readonly dialect?: Dialect;
   /** What User-Agent must hold; empty turns the rule off. */
   readonly agent?: string;
   /** Milliseconds since 1970. */
@@ -88,8 +91,8 @@ export interface DevNode {
 
 /** Opens the node on its data directory, beginning a chain where there is none. */
 export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
-  const { password, clock = Date.now, randomBytes = systemRandomBytes } = options;
-  const agent = options.agent ?? agentName(OUR_DIALECT);
+  const { password, dialect = OUR_DIALECT, clock = Date.now, randomBytes = systemRandomBytes } = options;
+  const agent = options.agent ?? agentName(dialect);
   await installFastHash();
   const directory = openDirectory(options);
   const store = new ChainStore(directory === undefined ? ':memory:' : join(directory, 'chain.sqlite'));
@@ -168,6 +171,7 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
   const daemon = createDaemonRouter({
     agent,
     password,
+    realm: authRealm(dialect),
     modules: [
       moduleOf(consensusRoutes, consensusHandlers(parts)),
       moduleOf(
@@ -207,6 +211,17 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
     password
   });
 
+  const server = servedIn(dialect, async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith(`${WALLET_SERVER_PREFIX}/`)) {
+      return wallet(request, pathname.slice(WALLET_SERVER_PREFIX.length));
+    }
+    if (pathname.startsWith(`${SIGNING_SERVER_PREFIX}/`)) {
+      return signing(request, pathname.slice(SIGNING_SERVER_PREFIX.length));
+    }
+    return daemon(request);
+  });
+
   return {
     payoutAddress: payout,
     get tip() {
@@ -215,16 +230,9 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
     onTip: (listener) => chain.onTip(({ tip }) => listener(tip)),
     close,
     async fetch(request) {
-      const { pathname } = new URL(request.url);
       // As a daemon that was stopped: nobody answers any more.
-      if (closing) throw new UnreachableError({ method: request.method, path: pathname });
-      if (pathname.startsWith(`${WALLET_SERVER_PREFIX}/`)) {
-        return wallet(request, pathname.slice(WALLET_SERVER_PREFIX.length));
-      }
-      if (pathname.startsWith(`${SIGNING_SERVER_PREFIX}/`)) {
-        return signing(request, pathname.slice(SIGNING_SERVER_PREFIX.length));
-      }
-      return daemon(request);
+      if (closing) throw new UnreachableError({ method: request.method, path: new URL(request.url).pathname });
+      return server(request);
     }
   };
 }

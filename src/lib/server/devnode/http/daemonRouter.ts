@@ -12,11 +12,13 @@ export interface DaemonRouterOptions {
   /** What User-Agent must hold; empty turns the rule off. */
   readonly agent: string;
   readonly password: string;
+  /** What it asks for the password in the name of. */
+  readonly realm: string;
 }
 
 /** Answers the node daemon's API as a daemon does: its order of checks, its statuses, its words. */
 export function createDaemonRouter(options: DaemonRouterOptions): (request: Request) => Promise<Response> {
-  const { modules, agent, password } = options;
+  const { modules, agent, password, realm } = options;
   return async (request) => {
     const { pathname } = new URL(request.url);
     // Before routing and before the password, so that no page of another site learns anything.
@@ -26,7 +28,7 @@ export function createDaemonRouter(options: DaemonRouterOptions): (request: Requ
     if (request.method === 'OPTIONS') return new Response(null, { status: 200, headers: { allow } });
     const found = findRoute(modules, request.method, pathname);
     if (found.found !== 'route') return methodNotAllowed(request.method, allow);
-    if (found.route.access === 'password' && !hasPassword(request, password)) return unauthorized();
+    if (found.route.access === 'password' && !hasPassword(request, password)) return unauthorized(realm);
     return answer(found, request);
   };
 }
@@ -63,9 +65,9 @@ function jsonError(status: number, message: string): Response {
   return new Response(`${JSON.stringify({ message })}\n`, { status, statusText, headers });
 }
 
-function unauthorized(): Response {
+function unauthorized(realm: string): Response {
   const response = jsonError(401, 'API authentication failed.');
-  response.headers.set('www-authenticate', 'Basic realm="API"');
+  response.headers.set('www-authenticate', `Basic realm="${realm}"`);
   return response;
 }
 

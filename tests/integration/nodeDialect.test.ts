@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDaemon } from '../../src/lib/api/daemon/client';
+import { agentName, OUR_DIALECT } from '../../src/lib/api/dialect';
+import { createWalletServer } from '../../src/lib/api/wallet-server/client';
+import { createDevNode } from '../../src/lib/server/devnode/node';
+import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
+import { inOurDialect } from '../../src/lib/server/dialectUpstream';
+import { mountedAt } from '../../src/lib/server/upstream';
+import { HEADERS, mine, openNode, PASSWORD, type OpenNode } from '../support/devnode';
+
+const THEIRS = 'sia';
+const headers = { ...HEADERS, 'user-agent': agentName(THEIRS) };
+/** The same chain twice: once with each spelling. */
+let ours: OpenNode;
+let theirs: OpenNode;
+let raw: (path: string, init?: RequestInit) => Promise<Response>;
+
+beforeAll(async () => {
+  ours = await openNode();
+  const node = await createDevNode({ network: 'test', dataDir: ':memory:', password: PASSWORD, dialect: THEIRS });
+  const upstream = inOurDialect((request) => node.fetch(request), {
+    dialect: THEIRS,
+    probePath: '/consensus',
+    maxBytes: 10_000_000
+  });
+  raw = (path, init) =>
+    node.fetch(new Request(`http://node${path}`, { ...init, headers: { ...headers, ...init?.headers } }));
+  const transport = { fetch: upstream, baseUrl: 'http://upstream', headers };
+  theirs = {
+    node,
+    transport,
+    daemon: createDaemon(transport),
+    wallet: createWalletServer({ ...transport, fetch: mountedAt('/api', upstream) }),
+    signing: ours.signing
+  };
+});
+afterAll(() => Promise.all([ours.node.close(), theirs.node.close()]));
+
+const GETS = [
+  '/consensus',
+  '/consensus/blocks?height=0',
+  '/daemon/constants',
+  '/gateway',
+  '/host',
+  '/hostdb/active',
+  '/renter',
+  '/api/consensus/tipstate',
+  '/api/consensus/network',
+  '/api/consensus/updates/0::0000000000000000000000000000000000000000000000000000000000000000',
+  `/api/addresses/${DEV_ADDRESSES.policy}/balance`,
+  `/api/addresses/${DEV_ADDRESSES.policy}/outputs/siacoin`,
+  `/api/addresses/${DEV_ADDRESSES.policy}/outputs/siafund`,
+  `/api/addresses/${DEV_ADDRESSES.policy}/events`
+];
+
+describe('a node of the other spelling', () => {
+  test.each(GETS)('writes %s in it throughout', async (path) => {
+    const answer = await raw(path);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).not.toMatch(/svc(?=coin|fund)/i);
+  });
+
+  test('has its paths and not ours', async () => {
+    const path = `/api/addresses/${DEV_ADDRESSES.policy}/outputs`;
+    expect((await raw(`${path}/siacoin`)).status).toBe(200);
+    expect((await raw(`${path}/svccoin`)).status).toBe(404);
+  });
+
+  test('wants its own word in User-Agent, and asks for the password in its name', async () => {
+    const answer = await raw('/consensus', { headers: { 'user-agent': agentName(OUR_DIALECT) } });
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringMatching(/^\{"message":"Browser access disabled/)
+    ]);
+    const asked = await raw('/miner/header', { headers: { authorization: '' } });
+    expect(asked.headers.get('www-authenticate')).toBe('Basic realm="SiaAPI"');
+  });
+
+  test('reads JSON in it, whatever type it is called', async () => {
+    const body = JSON.stringify([{ siacoinoutputs: [{ value: '1', unlockhash: DEV_ADDRESSES.policy }] }]);
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await raw('/consensus/validate/transactionset', { method: 'POST', headers: type, body });
+    // Refused for its coins: they were read.
+    expect(await answer.text()).toMatch(/inputs do not equal/);
+  });
+
+  test('says the same as one of ours, through the transport', async () => {
+    const { id } = (await theirs.daemon.consensus.block({ query: { height: 0 } }))!;
+    expect((await ours.daemon.consensus.block({ query: { height: 0 } })).id).toBe(id);
+    for (const read of [
+      ({ daemon }: OpenNode) => daemon.consensus.status(),
+      ({ wallet }: OpenNode) => wallet.network(),
+      ({ wallet }: OpenNode) => wallet.tipState(),
+      ({ wallet }: OpenNode) => wallet.balance({ params: { address: DEV_ADDRESSES.policy } }),
+      ({ wallet }: OpenNode) => wallet.coinOutputs({ params: { address: DEV_ADDRESSES.policy } })
+    ])
+      expect(await read(theirs)).toEqual(await read(ours));
+  });
+
+  test('is mined on: binary bodies pass as they are', async () => {
+    await mine(theirs, 2);
+    expect((await theirs.wallet.tip()).height).toBe(2);
+  });
+});
