@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { createClient } from './client';
+import { testRequest, testResult } from './connectionTest';
 import { DIALECTS } from './dialect';
 import { del, empty, get, json, nothing, post, put } from './route';
 import type { TransportOptions } from './transport';
@@ -71,7 +72,9 @@ export const connectionRoutes = {
   unlock: put('/connections/:id/passwords', json(passwords), json(connection)),
   remove: del('/connections/:id', nothing),
   /** New tabs are opened with it from now on. */
-  select: post('/connections/:id/select', empty, nothing)
+  select: post('/connections/:id/select', empty, nothing),
+  /** Asks a service what it is, saved or not. A service that cannot be used is a result, not an error. */
+  test: post('/connections/test', json(testRequest), json(testResult), { timeoutMs: 60_000 })
 };
 
 /** `createConnections({ fetch, baseUrl: '/api' })`. */

@@ -70,11 +70,16 @@ export const translateWords = (words: string, from: Dialect, to: Dialect): strin
 
 /** The dialect whose names occur in the JSON's keys; nothing when none does. */
 export function dialectOf(value: JsonValue): Dialect | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [key, inner] of Object.entries(value)) {
-    const prefix = Array.isArray(value) ? undefined : key.match(PREFIX)?.[0].toLowerCase();
-    const found = DIALECTS.find((dialect) => dialect === prefix) ?? dialectOf(inner as JsonValue);
-    if (found) return found;
+  // A list of what is still to be looked at rather than recursion: the value may nest by the thousand.
+  const waiting: JsonValue[] = [value];
+  for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
+    if (typeof item !== 'object' || item === null) continue;
+    for (const [key, inner] of Object.entries(item) as [string, JsonValue][]) {
+      const prefix = Array.isArray(item) ? undefined : key.match(PREFIX)?.[0].toLowerCase();
+      const found = DIALECTS.find((dialect) => dialect === prefix);
+      if (found) return found;
+      waiting.push(inner);
+    }
   }
   return undefined;
 }

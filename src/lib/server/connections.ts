@@ -1,8 +1,10 @@
-import type { Connection, connectionRoutes, Passwords } from '$lib/api/connections';
+import type { Connection, ConnectionDraft, connectionRoutes, Passwords } from '$lib/api/connections';
 import type { Handlers } from '$lib/api/route';
 import { connectionOf, neededPasswords, START_ID, withCredentials } from './profile';
-import type { Profiles } from './profiles';
+import { ConnectionError, readDraft, type Profiles } from './profiles';
 import type { Credentials, Sealer, Session } from './session';
+import { TestEndedError } from './testing/probe';
+import { checkAddress, testService } from './testing/testService';
 
 interface Parts {
   readonly profiles: Profiles;
@@ -38,7 +40,8 @@ export function connectionHandlers(
       selected: profiles.find(session.selected)?.id ?? START_ID,
       connections: profiles.all().map((profile) => connectionOf(profile, session))
     }),
-    add({ body: { passwords, ...draft } }) {
+    async add({ body: { passwords, ...draft } }) {
+      await checkAddresses(draft);
       const { id } = profiles.add(draft);
       try {
         return unlock(id, passwords);
@@ -48,7 +51,8 @@ export function connectionHandlers(
         throw error;
       }
     },
-    change({ params: { id }, body: { passwords, ...draft } }) {
+    async change({ params: { id }, body: { passwords, ...draft } }) {
+      await checkAddresses(draft);
       profiles.change(id, draft);
       return unlock(id, passwords);
     },
@@ -63,6 +67,25 @@ export function connectionHandlers(
     },
     select({ params: { id } }) {
       keep({ ...session, selected: profiles.get(id).id });
-    }
+    },
+    test: ({ body }) => testService(body, (url) => session.passwords[url])
   };
+}
+
+/** A name that is not known now may be later; one that stands for what nobody may ask through us is refused. */
+async function checkAddresses(draft: ConnectionDraft): Promise<void> {
+  const { daemon, wallet, signing, mining, pool } = readDraft(draft);
+  for (const service of [daemon, wallet, signing, mining, pool]) {
+    if (!service) continue;
+    try {
+      await checkAddress(new URL(service.url));
+    } catch (error) {
+      if (!(error instanceof TestEndedError)) throw error;
+      if (error.outcome !== 'forbidden-address') continue;
+      throw new ConnectionError(
+        'connection/forbidden-address',
+        `No node is at ${new URL(service.url).host}: addresses of that kind belong to the computer’s own machinery.`
+      );
+    }
+  }
 }

@@ -55,7 +55,7 @@ function dialectOfText(text: string): Dialect | undefined {
   try {
     return dialectOf(parseJson(text));
   } catch (error) {
-    if (error instanceof AppError || error instanceof RangeError) return undefined;
+    if (error instanceof AppError) return undefined;
     throw error;
   }
 }

@@ -109,7 +109,8 @@ const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');
 const wrongPassword = (service: string) =>
   new SignInError('session/wrong-password', `The ${service} does not accept this password.`);
 
-async function daemonAccepts(upstream: Upstream, password: string): Promise<boolean> {
+/** @throws {AppError} the daemon cannot tell */
+export async function daemonAccepts(upstream: Upstream, password: string): Promise<boolean> {
   const daemon = createDaemon(connection(upstream, password));
   try {
     return await accepts(() => daemon.miner.header());

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NETWORK_DIALECT, OUR_DIALECT, translateJsonKeys } from '$lib/api/dialect';
+import { dialectOf, OUR_DIALECT, translateJsonKeys } from '$lib/api/dialect';
 import { transaction as daemonTransaction } from '$lib/api/daemon/transactions';
 import { transaction as walletTransaction } from '$lib/api/schemas/transactions';
 import type { Transaction } from '$lib/chain/transaction';
@@ -44,7 +44,8 @@ export function readTransactionSet(text: string): ReadTransactionSet {
       `The text has more than ${limit} characters, which is more than fits a block.`
     );
   }
-  const items = listIn(translateJsonKeys(parsed(text), NETWORK_DIALECT, OUR_DIALECT));
+  const value = parsed(text);
+  const items = listIn(translateJsonKeys(value, dialectOf(value) ?? OUR_DIALECT, OUR_DIALECT));
   const isWallet = items.some(hasWalletSpelling);
   const transactions = items.map((item, i) => {
     const { success, data, error } = z.safeParse(
