@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { firstLoad, firstLoadScript } from './size/firstLoad.mjs';
 
-// The aim for the Overview is 100; it stands a little above.
-const BUDGET_KB = { '/': 110, '/mine': 130, '/wallet': 160 };
+const BUDGET_KB = { '/': 100, '/mine': 130, '/wallet': 160 };
 
 const root = join(import.meta.dirname, '..');
 for (const [path, budgetKb] of Object.entries(BUDGET_KB)) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { daemonBlock } from '$lib/api/daemon/consensus';
+import { printedBlock } from '$lib/api/daemon/printedBlock';
 import { blockWithId } from '$lib/api/schemas/blocks';
 import { v1Block } from '$lib/chain/block';
 import { v2Block } from '$lib/chain/blockLayout';
@@ -95,7 +95,7 @@ export function blockJson({ id, height, block, childDifficulty, isWhole }: Known
   const { parentId, nonce, timestamp, minerPayouts, transactions } = block;
   const told = { id, height, parentId, nonce, difficulty: childDifficulty ?? 0n, timestamp };
   return stringifyJson(
-    z.encode(daemonBlock, { ...told, minerPayouts: [...minerPayouts], transactions: [...transactions] }),
+    z.encode(printedBlock, { ...told, minerPayouts: [...minerPayouts], transactions: [...transactions] }),
     INDENT
   );
 }

@@ -105,7 +105,7 @@ export class MinerState {
 
   #own = $state.raw<MinerStatus>({ step: 'idle' });
   readonly #deps: MinerDeps;
-  readonly #detected: Promise<DetectedEngine[]>;
+  #detected: Promise<readonly DetectedEngine[]> | undefined;
   readonly #meter = new HashRateMeter();
   /** Counted at every dispatch; shown once a second. */
   #hashes = 0n;
@@ -123,8 +123,14 @@ export class MinerState {
 
   constructor(deps: MinerDeps) {
     this.#deps = deps;
-    this.#detected = deps.detectEngines();
-    void this.#detected.then((engines) => (this.engines = engines));
+  }
+
+  /** Finds out what {@link engines} there are, once: asking for a GPU takes time that most pages have better uses for. */
+  detect(): Promise<readonly DetectedEngine[]> {
+    this.#detected ??= this.#deps.detectEngines().then((engines) => (this.engines = engines));
+    // Its code may not have been to be had; then it is asked for again.
+    this.#detected.catch(() => (this.#detected = undefined));
+    return this.#detected;
   }
 
   get enginePreference(): EnginePreference {
@@ -203,7 +209,7 @@ export class MinerState {
   async #engineOrder(): Promise<readonly EngineKind[]> {
     const preferred = this.enginePreference;
     if (preferred !== 'auto') return ENGINES.slice(ENGINES.indexOf(preferred));
-    const webgpu = (await this.#detected).find(({ kind }) => kind === 'webgpu');
+    const webgpu = (await this.detect()).find(({ kind }) => kind === 'webgpu');
     // An adapter that computes on the processor does so several times slower than WebAssembly on the same cores.
     const isSoftware = webgpu?.available && webgpu.info.adapter?.software;
     return isSoftware ? ['wasm', 'webgpu', 'js'] : ALONE;

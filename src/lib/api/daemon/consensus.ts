@@ -4,7 +4,6 @@ import { get, json, nothing, post, stream } from '../route';
 import { optionalText, optionalUint } from './parameters';
 import { converted } from '../schemas/codec';
 import { address, blockId } from '../schemas/scalars';
-import { blockTransaction } from './blockTransaction';
 import { record } from './record';
 import { coinOutput, transaction } from './transactions';
 import { bignum, byteArray, int, list, seconds, target } from './values';
@@ -57,11 +56,8 @@ const nonce = converted(
   (number) => encodeU64le(number)
 );
 
-/**
- * A block as the daemon knows it: its V1 part. A block off the main chain is answered by id too; compare with the one
- * at its height.
- */
-export const daemonBlock = record({
+/** What {@link daemonBlock} holds besides the transactions. */
+export const blockFields = {
   id: blockId,
   height: int,
   parentId: blockId,
@@ -69,9 +65,14 @@ export const daemonBlock = record({
   /** Difficulty of the block's child. */
   difficulty: bignum,
   timestamp: seconds,
-  minerPayouts: list(coinOutput),
-  transactions: list(blockTransaction)
-});
+  minerPayouts: list(coinOutput)
+};
+
+/**
+ * A block as the daemon knows it: its V1 part. A block off the main chain is answered by id too; compare with the one
+ * at its height.
+ */
+export const daemonBlock = record({ ...blockFields, transactions: list(transaction) });
 export type DaemonBlock = z.output<typeof daemonBlock>;
 
 /** Subscribes from genesis. */
@@ -79,10 +80,12 @@ export const FROM_GENESIS = '0'.repeat(64);
 /** Skips everything there is. */
 export const FROM_NOW = `01${'0'.repeat(62)}`;
 
+export const blockQuery = { query: { id: optionalText, height: optionalUint } };
+
 export const consensusRoutes = {
   status: get('/consensus', json(consensusStatus)),
   /** One of `id` and `height`, exactly. */
-  block: get('/consensus/blocks', json(daemonBlock), { query: { id: optionalText, height: optionalUint } }),
+  block: get('/consensus/blocks', json(daemonBlock), blockQuery),
   /** Every change after the given one, in binary, then the end: ask again with the last id. */
   subscribe: get('/consensus/subscribe/:id', stream, { timeoutMs: 60_000 }),
   /** Whether the set would be accepted, parents first. */

@@ -3,12 +3,12 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBLAKE2b } from 'hash-wasm';
 import { agentName, authRealm, OUR_DIALECT, type Dialect } from '$lib/api/dialect';
-import { consensusRoutes } from '$lib/api/daemon/consensus';
 import { daemonRoutes } from '$lib/api/daemon/daemon';
 import { gatewayRoutes } from '$lib/api/daemon/gateway';
 import { hostRoutes } from '$lib/api/daemon/host';
 import { hostdbRoutes } from '$lib/api/daemon/hostdb';
 import { minerRoutes } from '$lib/api/daemon/miner';
+import { printingConsensusRoutes } from '$lib/api/daemon/printedBlock';
 import { renterRoutes } from '$lib/api/daemon/renter';
 import { UnreachableError } from '$lib/api/errors';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
@@ -173,7 +173,7 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
     password,
     realm: authRealm(dialect),
     modules: [
-      moduleOf(consensusRoutes, consensusHandlers(parts)),
+      moduleOf(printingConsensusRoutes, consensusHandlers(parts)),
       moduleOf(
         daemonRoutes,
         daemonHandlers({

@@ -7,8 +7,12 @@ import {
   fundOutputId,
   transactionId
 } from '../../chain/transactionIds';
+import { get, json } from '../route';
 import type { JsonCodec } from '../schemas/codec';
+import { blockFields, blockQuery, consensusRoutes, type DaemonBlock } from './consensus';
+import { record } from './record';
 import { transaction } from './transactions';
+import { list } from './values';
 
 /** A JSON object as {@link transaction} writes it. */
 type Wire = Readonly<Record<string, unknown>>;
@@ -18,7 +22,7 @@ type Wire = Readonly<Record<string, unknown>>;
  * they follow from the rest, so they are ignored when read. Arbitrary data is written as byte arrays, as the document
  * has it, and read as base64 too, as daemons write it.
  */
-export const blockTransaction: JsonCodec<Transaction> = z.pipe(
+const blockTransaction: JsonCodec<Transaction> = z.pipe(
   z.codec(z.unknown(), z.unknown(), { decode: (wire) => wire, encode: (wire) => printed(wire as Wire) }),
   transaction
 );
@@ -46,3 +50,12 @@ function printed(wire: Wire): Wire {
 
 const withIds = (items: unknown, idOf: (index: number) => string): Wire[] =>
   (items as Wire[]).map((item, index) => ({ id: idOf(index), ...item }));
+
+/** A block as the daemon prints it. Who only reads blocks needs no hash for the ids, and takes `daemonBlock`. */
+export const printedBlock: JsonCodec<DaemonBlock> = record({ ...blockFields, transactions: list(blockTransaction) });
+
+/** The routes as the one who answers them has them. */
+export const printingConsensusRoutes = {
+  ...consensusRoutes,
+  block: get('/consensus/blocks', json(printedBlock), blockQuery)
+};
