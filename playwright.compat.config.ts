@@ -1,0 +1,11 @@
+import { defineConfig } from 'playwright/test';
+import base from './playwright.config.ts';
+
+// Of its own: never part of the ordinary tests, and it needs what `npm run test:compat` installs.
+export default defineConfig({
+  ...base,
+  testDir: 'tests/compat',
+  timeout: 300_000,
+  reporter: [['list']],
+  projects: base.projects?.filter(({ name }) => name === 'webgpu')
+});

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Browser, type Page } from 'playwright/test';
+import type { RunningApp } from '../e2e/support/app';
+import { openTab } from '../e2e/support/wallet';
+import type { Address } from '../../src/lib/chain/address';
+import { API_PASSWORD } from './walletServer';
+
+/** A browser of its own, signed in with the server's password. */
+export async function person(browser: Browser, app: RunningApp): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await page.goto(`${app.origin}/login`);
+  await page
+    .getByLabel(/password/i)
+    .first()
+    .fill(API_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  return page;
+}
+
+/** What pages say of answers that cannot be read: the one thing that must not happen with a real server. */
+const UNREADABLE = /has an unknown shape|not one of a node|too large to be exact|is cut short/;
+
+export async function expectReadable(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await expect(page.getByText(UNREADABLE), page.url()).toHaveCount(0);
+}
+
+export async function downloaded(page: Page, button: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button, exact: true }).click()
+  ]);
+  return readFile(await download.path(), 'utf8');
+}
+
+/** A wallet that only watches. @param text addresses, keys or policies, as an export has them */
+export async function watchWallet(page: Page, origin: string, name: string, text: string): Promise<void> {
+  await page.goto(`${origin}/wallet/setup/watch`);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Addresses, public keys or policies').fill(text);
+  await page.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+/** The export of the wallet's addresses, and the addresses in it. */
+export async function exportedAddresses(page: Page): Promise<{ text: string; addresses: Address[] }> {
+  await openTab(page, 'Addresses');
+  const text = await downloaded(page, 'CSV');
+  return { text, addresses: [...new Set(text.match(/\b[0-9a-f]{76}\b/g) ?? [])] as Address[] };
+}
+
+/** Ids of the events the wallet shows, newest first. */
+export async function exportedEvents(page: Page): Promise<string[]> {
+  await openTab(page, 'Overview');
+  const events = JSON.parse(await downloaded(page, 'JSON')) as { id: string }[];
+  return events.map(({ id }) => id);
+}

@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Any free port of this computer. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Answers as soon as the server is up. */
+  readonly readyUrl: string;
+  readonly readyHeaders?: Readonly<Record<string, string>>;
+}
+
+const START_MS = 60_000;
+const STOP_MS = 15_000;
+
+/** A server program in a data directory of its own; stopped by the process it is, never by its name. */
+export class Program {
+  #child: ChildProcess | undefined;
+  #output = '';
+
+  private constructor(
+    readonly dataDir: string,
+    private readonly commandIn: (dataDir: string) => Command
+  ) {}
+
+  /** @param from a program that is stopped, whose data it begins with */
+  static async start(commandIn: (dataDir: string) => Command, from?: Program): Promise<Program> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'quarry-compat-'));
+    if (from) await cp(from.dataDir, dataDir, { recursive: true });
+    const program = new Program(dataDir, commandIn);
+    await program.start();
+    return program;
+  }
+
+  async start(): Promise<void> {
+    const { command, args, env, readyUrl, readyHeaders } = this.commandIn(this.dataDir);
+    const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => (this.#output = (this.#output + String(chunk)).slice(-20_000)));
+    }
+    const endMs = Date.now() + START_MS;
+    while (child.exitCode === null && Date.now() < endMs) {
+      const answer = await fetch(readyUrl, { headers: readyHeaders }).catch(() => undefined);
+      await answer?.body?.cancel();
+      if (answer !== undefined && answer.status < 500) return;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    await this.stop();
+    throw new Error(`${command} did not start:\n${this.#output}`);
+  }
+
+  /** Ends it and keeps its data. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    const killing = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await exited;
+    clearTimeout(killing);
+  }
+
+  async end(): Promise<void> {
+    await this.stop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}

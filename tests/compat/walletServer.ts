@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import { NETWORK_DIALECT } from '../../src/lib/api/dialect';
+import { createWalletServer, type WalletServer } from '../../src/lib/api/wallet-server/client';
+import type { Address } from '../../src/lib/chain/address';
+import type { ChainIndex } from '../../src/lib/chain/elements';
+import { unixSeconds } from '../../src/lib/chain/time';
+import { AppError } from '../../src/lib/errors';
+import { buildTemplate } from '../../src/lib/mining/template';
+import { inOurDialect } from '../../src/lib/server/dialectUpstream';
+import { basicAuthorization, http, UPSTREAM_ORIGIN } from '../../src/lib/server/upstream';
+import { freePort, Program } from './program';
+
+export const API_PASSWORD = 'a password for tests';
+const ROOT = join(import.meta.dirname, '../..');
+const NETWORKS = join(import.meta.dirname, 'networks');
+
+/** Nobody's. */
+const SOMEBODY = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d' as Address;
+/** Where real servers keep the network's parameters and genesis. */
+export type NetworkFile = 'private-easy' | 'private-d20';
+
+export const isStandIn = process.env.COMPAT_STAND_IN === '1';
+/** The real wallet server, where it could be installed. */
+export const walletServerBinary = process.env.COMPAT_WALLET;
+export const miningServerBinary = process.env.COMPAT_MINING;
+
+interface Started {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Where its peers reach it; none in the stand-in. */
+  readonly peerAddress?: string;
+  readonly program: Program;
+}
+
+/** A wallet server on a private network, and our own view of it: what the app shows is compared with what it says. */
+export class TestServer {
+  readonly client: WalletServer;
+
+  private constructor(
+    private readonly started: Started,
+    private readonly recipe: (port: number, peerPort: number) => (dataDir: string) => CommandOf
+  ) {
+    this.client = createWalletServer({
+      fetch: inOurDialect(http(`${started.url}/api`, 'Quarry'), {
+        probePath: '/consensus/tipstate',
+        maxBytes: 64 * 1024 * 1024
+      }),
+      baseUrl: UPSTREAM_ORIGIN,
+      headers: { authorization: basicAuthorization(API_PASSWORD) }
+    });
+  }
+
+  /** @param from a stopped server, whose chain it begins with */
+  static async start(network: NetworkFile = 'private-easy', from?: TestServer): Promise<TestServer> {
+    return TestServer.#start(isStandIn ? standInRecipe() : realRecipe(network), from);
+  }
+
+  static async #start(recipe: TestServer['recipe'], from?: TestServer): Promise<TestServer> {
+    const [port, peerPort] = [await freePort(), await freePort()];
+    const program = await Program.start(recipe(port, peerPort), from?.started.program);
+    const peerAddress = isStandIn ? undefined : `127.0.0.1:${peerPort}`;
+    return new TestServer({ url: `http://127.0.0.1:${port}`, peerAddress, program }, recipe);
+  }
+
+  get url(): string {
+    return this.started.url;
+  }
+  get peerAddress(): string | undefined {
+    return this.started.peerAddress;
+  }
+
+  stop = (): Promise<void> => this.started.program.stop();
+  /** On the same port, with the same data. */
+  again = (): Promise<void> => this.started.program.start();
+  end = (): Promise<void> => this.started.program.end();
+
+  tip = (): Promise<ChainIndex> => this.client.tip({});
+
+  /** Adds blocks with what is in the pool, whose rewards go to the address; on this network every hash wins. */
+  async mine(blocks: number, payout: string = SOMEBODY): Promise<void> {
+    const network = await this.client.network({});
+    for (let i = 0; i < blocks; i++) {
+      const [state, pool] = await Promise.all([this.client.tipState({}), this.client.poolTransactions({})]);
+      const parts = { network, state, transactions: pool.transactions, v2Transactions: pool.v2Transactions };
+      const now = unixSeconds(Math.floor(Date.now() / 1000));
+      const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+      const { block } = buildTemplate(parts, payout as Address, now, random);
+      // V1 blocks, and blocks nobody is there to be told of, are refused and taken all the same.
+      await this.client.broadcastBlock({ body: block }).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+      });
+      const { height } = await this.tip();
+      if (height !== state.index.height + 1) throw new Error(`block ${state.index.height + 1} was not taken`);
+    }
+    await this.indexed();
+  }
+
+  /** Waits until what it says of addresses is of its tip: real servers index blocks after they have taken them. */
+  async indexed(): Promise<void> {
+    for (let i = 0; i < 600; i++) {
+      const [{ index }, tip] = await Promise.all([this.client.rescanStatus({}), this.tip()]);
+      if (index.id === tip.id) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('the server does not index its tip');
+  }
+
+  /** Comes to know the other's chain, as a peer, and takes it if it is heavier. */
+  async meet(other: TestServer): Promise<void> {
+    if (other.peerAddress !== undefined) {
+      await this.client.connectPeer({ body: other.peerAddress });
+      return;
+    }
+    // The stand-in has no peers: it is handed the blocks.
+    const { height } = await other.tip();
+    for (let i = 1; i <= height; i++) {
+      const body = await other.client.block({ params: { idOrHeight: String(i) } });
+      await this.client.broadcastBlock({ body }).catch(() => undefined);
+    }
+  }
+}
+
+type CommandOf = ReturnType<Parameters<typeof Program.start>[0]>;
+
+/** The real wallet server with the flags of its private networks: full index, no peers but those it is told. */
+const realRecipe = (network: NetworkFile) => (port: number, peerPort: number) => (dataDir: string) => ({
+  command: walletServerBinary!,
+  args: [
+    ...['-debug', '-dir', dataDir, '-network', join(NETWORKS, `${network}.json`)],
+    ...['-http', `127.0.0.1:${port}`, '-addr', `127.0.0.1:${peerPort}`],
+    ...['-http.public', '-index.mode', 'full', '-bootstrap=false']
+  ],
+  env: { [passwordVariable('wallet')]: API_PASSWORD },
+  readyUrl: `http://127.0.0.1:${port}/api/consensus/tip`
+});
+
+const standInRecipe = () => (port: number) => (dataDir: string) => ({
+  command: process.execPath,
+  args: [
+    ...['--import', join(ROOT, 'scripts/ts.mjs'), join(ROOT, 'scripts/devnode.ts')],
+    ...['--port', String(port), '--network', 'test', '--dialect', NETWORK_DIALECT, '--data-dir', dataDir]
+  ],
+  env: Object.fromEntries(STAND_IN_PASSWORDS.map((name) => [name, API_PASSWORD])),
+  readyUrl: `http://127.0.0.1:${port}/api/consensus/tip`
+});
+
+const STAND_IN_PASSWORDS = ['SVC_API_PASSWORD', `${NETWORK_DIALECT.toUpperCase()}_API_PASSWORD`];
+
+/** Each program reads its password from a variable with its own name. */
+function passwordVariable(service: 'wallet' | 'mining'): string {
+  const binary = (service === 'wallet' ? walletServerBinary : miningServerBinary) ?? '';
+  return `${binary.split('/').at(-1)?.toUpperCase()}_API_PASSWORD`;
+}
