@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { NETWORK_DIALECT } from '../../src/lib/api/dialect';
 import { createWalletServer, type WalletServer } from '../../src/lib/api/wallet-server/client';
 import type { Address } from '../../src/lib/chain/address';
 import type { ChainIndex } from '../../src/lib/chain/elements';
@@ -138,13 +137,11 @@ const standInRecipe = () => (port: number) => (dataDir: string) => ({
   command: process.execPath,
   args: [
     ...['--import', join(ROOT, 'scripts/ts.mjs'), join(ROOT, 'scripts/devnode.ts')],
-    ...['--port', String(port), '--network', 'test', '--dialect', NETWORK_DIALECT, '--data-dir', dataDir]
+    ...['--port', String(port), '--network', 'test', '--data-dir', dataDir]
   ],
-  env: Object.fromEntries(STAND_IN_PASSWORDS.map((name) => [name, API_PASSWORD])),
+  env: { SVC_API_PASSWORD: API_PASSWORD },
   readyUrl: `http://127.0.0.1:${port}/api/consensus/tip`
 });
-
-const STAND_IN_PASSWORDS = ['SVC_API_PASSWORD', `${NETWORK_DIALECT.toUpperCase()}_API_PASSWORD`];
 
 /** Each program reads its password from a variable with its own name. */
 function passwordVariable(service: 'wallet' | 'mining'): string {

@@ -215,6 +215,8 @@ test('a scan is over before it begins', async () => {
   expect(before).toMatchObject({ index: { height: 0 } });
   expect(before.error).toBeUndefined();
   await mine(open);
+  // People wait by it for the index to have come as far as the chain.
+  expect((await open.wallet.rescanStatus()).index).toEqual(open.node.tip);
   await open.wallet.rescan({ body: 0 });
   expect(await open.wallet.rescanStatus()).toMatchObject({
     index: open.node.tip,

@@ -41,6 +41,22 @@ function outputsLie(lie: (output: CoinElement) => CoinElement): WalletServer {
   return { ...world.node.wallet, batchCoinOutputs };
 }
 
+test.each([3, 15])(
+  'a server whose index is behind its chain for %i answers is asked until it is not',
+  async (answers) => {
+    const before = await world.node.wallet.indexAt({ params: { height: world.node.node.tip.height - 1 } });
+    let left = answers;
+    const batchCoinOutputs: WalletServer['batchCoinOutputs'] = async (...call) => {
+      const page: Outputs = await world.node.wallet.batchCoinOutputs(...call);
+      return left-- > 0 ? { basis: before, outputs: [] } : page;
+    };
+    const wallet = await world.restored(DEV_PHRASE, openBrowser({ ...world.node.wallet, batchCoinOutputs }));
+    expect(left).toBeLessThan(0);
+    expect(wallet.balance?.spendable).toBe(1_000_000n * COIN);
+    expect(wallet.problem).toBeUndefined();
+  }
+);
+
 describe('a server that lies about unspent outputs', () => {
   const rows: [string, (output: CoinElement) => CoinElement, string][] = [
     [

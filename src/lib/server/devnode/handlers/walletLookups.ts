@@ -36,7 +36,7 @@ export function walletLookupHandlers({
   clock
 }: WalletAddressParts): Handlers<Omit<typeof lookupRoutes, 'checkpoint' | 'connectPeer'>> {
   const { listed, event } = chainView(store, chain);
-  let rescan = { startIndex: BEFORE_GENESIS, index: BEFORE_GENESIS, startTime: ZERO_TIME };
+  let rescan = { startIndex: BEFORE_GENESIS, startTime: ZERO_TIME };
   let rescanError: string | undefined;
 
   function* coinsOf(addresses: Iterable<Address>): Generator<StoredCoin> {
@@ -113,10 +113,11 @@ export function walletLookupHandlers({
 
     // Every address is indexed from the start; a scan ends before it begins.
     rescan: () => {
-      rescan = { startIndex: BEFORE_GENESIS, index: chain.tip, startTime: unixSeconds(Math.floor(clock() / 1000)) };
+      rescan = { startIndex: BEFORE_GENESIS, startTime: unixSeconds(Math.floor(clock() / 1000)) };
       rescanError = 'scans are disabled in index mode full';
     },
-    rescanStatus: () => ({ ...rescan, error: rescanError })
+    // How far the index has come, scan or none: here as far as the chain.
+    rescanStatus: () => ({ ...rescan, index: chain.tip, error: rescanError })
   };
 }
 
