@@ -1,6 +1,7 @@
 interface Options {
   mode?: 'exclusive' | 'shared';
   signal?: AbortSignal;
+  ifAvailable?: boolean;
 }
 
 interface Claim {
@@ -15,9 +16,10 @@ export class FakeLocks {
 
   readonly query = async () => ({ held: this.#held.map(({ mode }) => ({ name: 'quarry:mining', mode })) });
 
-  readonly request = <T>(_: string, options: Options, run: (lock: object) => Promise<T>): Promise<T> =>
+  readonly request = <T>(_: string, options: Options, run: (lock: object | null) => Promise<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      const { mode = 'exclusive', signal } = options;
+      const { mode = 'exclusive', signal, ifAvailable } = options;
+      if (ifAvailable && this.#held.length + this.#waiting.length > 0) return resolve(run(null));
       const claim: Claim = {
         mode,
         grant: () => {

@@ -4,6 +4,8 @@ import type { TransportOptions } from '../api/transport';
 import type { Chain } from './chain';
 import type { Connection } from './connection.svelte';
 import type { History } from './history.svelte';
+import type { LightClient } from './light/lightClient.svelte';
+import type { WalletProofs } from './light/walletProofs.svelte';
 import type { MinerState } from './miner.svelte';
 import type { NodeMiner } from './nodeMiner.svelte';
 import type { Notices } from './notices.svelte';
@@ -31,5 +33,9 @@ export const [getOpenWallets, setOpenWallets] = createContext<() => Promise<Wall
 export const [getWallets, setWallets] = createContext<Wallets>();
 /** The wallet whose pages are shown. */
 export const [getWallet, setWallet] = createContext<WalletState>();
+/** What is proven of the outputs of that wallet. */
+export const [getWalletProofs, setWalletProofs] = createContext<WalletProofs>();
+/** Loads this browser's check of the chain with its first use. */
+export const [getOpenLight, setOpenLight] = createContext<() => Promise<LightClient>>();
 /** What the pages of the chain share. */
 export const [getChain, setChain] = createContext<Chain>();

@@ -20,7 +20,8 @@ type Go = (href: string) => void;
 const BELOW: Readonly<Record<string, readonly { href: string; label: string; keywords?: string }[]>> = {
   '/chain': [
     { href: '/chain/changes', label: 'Chain: changes as they come', keywords: 'subscribe stream consensus' },
-    { href: '/chain/validate', label: 'Chain: check a set of transactions', keywords: 'validate transaction set' }
+    { href: '/chain/validate', label: 'Chain: check a set of transactions', keywords: 'validate transaction set' },
+    { href: '/chain/check', label: 'Chain: checked by this tab', keywords: 'light client proof verify trust headers' }
   ],
   '/host': [
     { href: '/host/settings', label: 'Host: settings and prices', keywords: 'collateral announce configure' },

@@ -2,7 +2,7 @@ import type { ChainIndex } from '$lib/chain/elements';
 import type { BlockId } from '$lib/chain/ids';
 import type { ElementAccumulator, Work } from '$lib/chain/state';
 import type { Height, UnixSeconds } from '$lib/chain/time';
-import { committedState, lightTip } from '$lib/consensus/lightChain';
+import { committedState, hasLessWork, lightTip } from '$lib/consensus/lightChain';
 import type { Checked } from '$lib/storage/lightStore';
 import type { ProvenChain, UnprovenReason } from '$lib/wallet/outputProof';
 
@@ -17,6 +17,8 @@ export interface LightSummary {
   readonly tip: ChainIndex;
   readonly tipTimestamp: UnixSeconds;
   readonly totalWork: Work;
+  /** It was followed to more work before: what the server shows now is not the best chain. */
+  readonly isShort: boolean;
   /** The newest state that a header commits to. */
   readonly committed?: { readonly height: Height; readonly numLeaves: bigint };
   /** The accumulators of the last blocks, oldest first; wallets follow the chain at their own pace. */
@@ -35,13 +37,16 @@ export function summaryOf({ network, position }: Checked, genesisId: BlockId): L
     tip: index,
     tipTimestamp: prevTimestamps[0]!,
     totalWork,
+    isShort: hasLessWork(position),
     ...(committed && { committed: { height: committed.index.height, numLeaves: committed.elements.numLeaves } }),
     recent: position.trail.slice(-RECENT).map(({ state }) => ({ index: state.index, elements: state.elements }))
   };
 }
 
 /** What is proven of the chain for outputs as they are after a block, or why nothing is. */
-export function provenAt({ tip, committed, recent }: LightSummary, index: ChainIndex): ProvenChain | UnprovenReason {
+export function provenAt(summary: LightSummary, index: ChainIndex): ProvenChain | UnprovenReason {
+  const { tip, isShort, committed, recent } = summary;
+  if (isShort) return 'checking';
   if (index.height > tip.height) return 'behind';
   const found = recent.find((each) => each.index.height === index.height);
   if (found === undefined) return 'too-old';

@@ -1,0 +1,43 @@
+import type { BlockId } from '$lib/chain/ids';
+import { AppError } from '$lib/errors';
+import type { LightStart } from './followChain';
+
+/** Whether this browser checks the chain, and from where. */
+export interface LightChoice {
+  readonly on: boolean;
+  readonly start: LightStart;
+}
+
+export const NO_CHECK: LightChoice = { on: false, start: { kind: 'genesis' } };
+
+/** A starting point that cannot be read. */
+export class StartTextError extends AppError {
+  readonly code = 'light/start-text';
+  constructor() {
+    super('A starting block is written as its height, two colons and its id: 530000::4c3a… with all 64 characters.');
+  }
+}
+
+/**
+ * A block as people hand it on: `height::id`.
+ * @throws {StartTextError}
+ */
+export function parseStart(text: string): LightStart {
+  const [, height, id] = /^\s*(\d{1,15})::([0-9a-f]{64})\s*$/i.exec(text) ?? [];
+  if (height === undefined || id === undefined || Number(height) === 0) throw new StartTextError();
+  return { kind: 'block', index: { height: Number(height), id: id.toLowerCase() as BlockId } };
+}
+
+/** The choice as it was stored; undefined when it is none. */
+export function parseChoice(stored: unknown): LightChoice | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined;
+  const { on, start } = stored as Partial<LightChoice>;
+  if (typeof on !== 'boolean') return undefined;
+  if (start?.kind !== 'block') return { on, start: { kind: 'genesis' } };
+  const { height, id } = start.index ?? {};
+  try {
+    return { on, start: parseStart(`${height}::${id}`) };
+  } catch {
+    return undefined;
+  }
+}

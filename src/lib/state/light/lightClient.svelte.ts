@@ -1,0 +1,239 @@
+import type { ChainIndex } from '$lib/chain/elements';
+import type { Height } from '$lib/chain/time';
+import type { AppError } from '$lib/errors';
+import { WorkerError } from '$lib/mining/protocol';
+import { holdAlone } from '$lib/storage/holdAlone';
+import type { ProvenChain, UnprovenReason } from '$lib/wallet/outputProof';
+import { SyncRate } from '../chainSync';
+import { Persisted } from '../persisted.svelte';
+import type { LightStart } from './followChain';
+import { NO_CHECK, parseChoice, type LightChoice } from './lightChoice';
+import type { FromLightWorker, ToLightWorker } from './lightProtocol';
+import { provenAt, type LightSummary } from './lightSummary';
+
+/** What is used of a Worker. */
+export interface LightPort {
+  postMessage(message: ToLightWorker): void;
+  onmessage: ((event: MessageEvent<FromLightWorker>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  terminate(): void;
+}
+
+export interface LightDeps {
+  readonly openWorker: () => LightPort;
+  readonly baseUrl: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly locks: LockManager | undefined;
+  readonly pollMs: number;
+  readonly nowMs: () => number;
+}
+
+export type LightStatus =
+  | { readonly step: 'off' }
+  | { readonly step: 'starting' }
+  /** On its way to `target`. */
+  | { readonly step: 'following'; readonly target: Height }
+  /** In step with the server. */
+  | { readonly step: 'current' }
+  /** The server was caught telling what is not true. */
+  | { readonly step: 'refused'; readonly error: AppError }
+  | { readonly step: 'failed'; readonly error: AppError };
+
+const NAME = 'quarry:light';
+
+/** What tabs tell each other. */
+type Between = FromLightWorker | { readonly type: 'ask' } | { readonly type: 'anew'; readonly start: LightStart };
+
+/**
+ * This browser's check of the chain: headers, commitments and states, computed in a worker of one tab and shown in all.
+ * Once switched on it goes on with every visit, from where it was left.
+ */
+export class LightClient {
+  status = $state.raw<LightStatus>({ step: 'off' });
+  /** What is checked so far; undefined before the first step. */
+  summary = $state.raw<LightSummary>();
+  /** Why nothing of it outlives this tab. */
+  notKept = $state.raw<AppError>();
+  /** Another tab checks, and this one shows it. */
+  isElsewhere = $state(false);
+  /** Blocks a second, measured while it catches up. */
+  blocksPerSecond = $state<number>();
+
+  readonly #deps: LightDeps;
+  readonly #choice = new Persisted<LightChoice>('light', NO_CHECK, parseChoice, () => this.#chosenElsewhere());
+  readonly #channel = openChannel();
+  #rate = new SyncRate();
+  #running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
+  #worker: LightPort | undefined;
+  #last: FromLightWorker | undefined;
+
+  constructor(deps: LightDeps) {
+    this.#deps = deps;
+    if (this.#channel) this.#channel.onmessage = ({ data }: MessageEvent<Between>) => this.#heard(data);
+    if (this.isOn) this.#run(false);
+  }
+
+  get isOn(): boolean {
+    return this.#choice.value.on;
+  }
+
+  /** Where it starts, or started. */
+  get start(): LightStart {
+    return this.#choice.value.start;
+  }
+
+  /** Begins, or goes on from where it was left. */
+  resume(): void {
+    this.#choose({ ...this.#choice.value, on: true });
+    if (!this.#running) this.#run(false);
+  }
+
+  pause(): void {
+    this.#choose({ ...this.#choice.value, on: false });
+    void this.#stop();
+  }
+
+  /** Forgets what was checked and begins at the start given. */
+  async startOver(start: LightStart): Promise<void> {
+    this.#choose({ on: true, start });
+    if (this.isElsewhere) return this.#channel?.postMessage({ type: 'anew', start } satisfies Between);
+    this.summary = undefined;
+    this.#rate = new SyncRate();
+    this.status = { step: 'starting' };
+    if (this.#worker) return this.#startWorker(true);
+    await this.#stop();
+    this.#run(true);
+  }
+
+  /** What is proven of the chain for outputs as they are after a block, or why nothing is. */
+  provenAt(index: ChainIndex | undefined): ProvenChain | UnprovenReason {
+    if (!this.isOn) return 'off';
+    const isRefused = this.status.step === 'refused';
+    if (this.summary === undefined || index === undefined) return isRefused ? 'refused' : 'checking';
+    // What was checked before a lie stands.
+    const proven = provenAt(this.summary, index);
+    return isRefused && typeof proven === 'string' ? 'refused' : proven;
+  }
+
+  close(): void {
+    void this.#stop();
+    this.#channel?.close();
+  }
+
+  #choose(choice: LightChoice): void {
+    this.#choice.value = choice;
+  }
+
+  #chosenElsewhere(): void {
+    if (this.isOn && !this.#running) this.#run(false);
+    if (!this.isOn && this.#running) void this.#stop();
+  }
+
+  #run(anew: boolean): void {
+    const stop = new AbortController();
+    this.status = { step: 'starting' };
+    this.#rate = new SyncRate();
+    const ended = this.#hold(stop.signal, anew);
+    this.#running = { stop, ended };
+  }
+
+  async #hold(signal: AbortSignal, anew: boolean): Promise<void> {
+    const onwait = () => {
+      this.isElsewhere = true;
+      this.#channel?.postMessage({ type: 'ask' } satisfies Between);
+    };
+    const run = async () => {
+      this.isElsewhere = false;
+      await this.#work(signal, anew);
+    };
+    try {
+      await holdAlone(this.#deps.locks, NAME, { signal, onwait, run });
+    } catch {
+      // Locks are refused where storage is: then this tab checks for itself.
+      if (!signal.aborted) await run();
+    }
+  }
+
+  /** Until the signal; the lock is held meanwhile, also when the check starts over. */
+  #work(signal: AbortSignal, anew: boolean): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    this.#startWorker(anew);
+    return new Promise((resolve) => {
+      const end = () => {
+        this.#worker?.terminate();
+        this.#worker = undefined;
+        resolve();
+      };
+      signal.addEventListener('abort', end, { once: true });
+    });
+  }
+
+  #startWorker(anew: boolean): void {
+    const { openWorker, baseUrl, headers, pollMs } = this.#deps;
+    this.#worker?.terminate();
+    const worker = openWorker();
+    this.#worker = worker;
+    const take = (message: FromLightWorker) => {
+      // What an ended one still says is of the check before.
+      if (this.#worker !== worker) return;
+      this.#last = message;
+      this.#take(message);
+      this.#channel?.postMessage(message);
+    };
+    worker.onmessage = ({ data }) => take(data);
+    worker.onerror = ({ message }) =>
+      take({
+        type: 'failed',
+        error: { code: 'light/worker', message: message || 'The check broke off. Reload the page.' }
+      });
+    worker.postMessage({ type: 'start', baseUrl, headers, start: this.start, anew, pollMs });
+  }
+
+  #take(message: FromLightWorker): void {
+    switch (message.type) {
+      case 'moved':
+        this.summary = message.summary;
+        this.#rate.observe(message.summary.tip.height, message.atMs);
+        this.blocksPerSecond = this.#rate.blocksPerSecond;
+        this.status = { step: 'following', target: message.target };
+        return;
+      case 'current':
+        this.summary = message.summary;
+        this.status = { step: 'current' };
+        return;
+      case 'refused':
+      case 'failed':
+        this.status = { step: message.type, error: new WorkerError(message.error.code, message.error.message) };
+        return;
+      case 'not-kept':
+        this.notKept = new WorkerError(message.error.code, message.error.message);
+    }
+  }
+
+  #heard(message: Between): void {
+    if (message.type === 'ask') {
+      if (this.#last && !this.isElsewhere) this.#channel?.postMessage(this.#last);
+    } else if (message.type === 'anew') {
+      if (!this.isElsewhere && this.#running) void this.startOver(message.start);
+    } else if (this.isElsewhere) this.#take(message);
+  }
+
+  async #stop(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    this.status = { step: 'off' };
+    this.isElsewhere = false;
+    this.blocksPerSecond = undefined;
+    running?.stop.abort();
+    await running?.ended;
+  }
+}
+
+/** Old browsers have no channels, and some refuse them together with all storage. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(NAME);
+  } catch {
+    return undefined;
+  }
+}

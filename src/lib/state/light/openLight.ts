@@ -1,0 +1,15 @@
+import type { TransportOptions } from '$lib/api/transport';
+import { LightClient } from './lightClient.svelte';
+
+const POLL_MS = 2_000;
+
+/** The check of the chain behind a wallet server, with its own worker. */
+export const openLight = ({ baseUrl, headers }: Pick<TransportOptions, 'baseUrl' | 'headers'>): LightClient =>
+  new LightClient({
+    openWorker: () => new Worker(new URL('./light.worker.ts', import.meta.url), { type: 'module' }),
+    baseUrl,
+    headers,
+    locks: navigator.locks,
+    pollMs: POLL_MS,
+    nowMs: Date.now
+  });

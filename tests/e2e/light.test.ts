@@ -1,0 +1,62 @@
+import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '../../src/lib/codec/json';
+import { expect, test } from './support/app';
+import { chainOf } from './support/chain';
+import { inStep, openTab, receiveAddress, restoreWallet, spendable } from './support/wallet';
+
+test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
+
+const GENESIS_PHRASE = `${'abandon '.repeat(11)}about`;
+
+test('outputs are proven by work, new ones a block later, and nothing a lying server says', async ({
+  app,
+  signedIn: page
+}) => {
+  const chain = await chainOf(page, app);
+  await chain.mine(3);
+  await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
+  await inStep(page);
+  await openTab(page, 'Outputs');
+  const row = (amount: string) => page.getByRole('row').filter({ hasText: amount });
+  await expect(row('500,000 SC').first()).toContainText('unproven: not checked');
+
+  await page.getByRole('link', { name: 'What “proven” means' }).click();
+  await page.getByRole('button', { name: 'Check the chain' }).click();
+  await expect(page.getByText('in step with the server')).toBeVisible();
+  await expect(page.getByText('Checked up to block').locator('..')).toContainText('3');
+  await expect(page.getByText('block 2', { exact: true })).toBeVisible();
+
+  await page.goBack();
+  await expect(row('500,000 SC').first()).toContainText('proven at 2');
+  const address = await receiveAddress(page);
+  await openTab(page, 'Outputs');
+  await chain.mine(1, address);
+  await expect(row('299,996 SC')).toContainText('waiting for the next block');
+  await expect(row('500,000 SC').first()).toContainText('proven at 3');
+  await chain.mine(1);
+  await expect(row('299,996 SC')).toContainText('proven at 4');
+
+  await openTab(page, 'Overview');
+  await page.getByLabel('Proven only').check();
+  await expect(page.getByText('5 of 5 outputs proven by work')).toBeVisible();
+  await expect(spendable(page)).toHaveText('1,000,000');
+
+  // A server that tells of an easier chain than it has: what the wallet shows goes on, and is called proven no more.
+  await page.context().route('**/api/wallet/consensus/updates/**', async (route) => {
+    const response = await route.fetch();
+    const feed = parseJson(await response.text()) as JsonObject;
+    const eased = ((feed.applied ?? []) as JsonObject[]).map((entry): JsonValue => {
+      const state = entry.state as JsonObject;
+      return { ...entry, state: { ...state, difficulty: '7' } };
+    });
+    await route.fulfill({ response, body: stringifyJson({ ...feed, applied: eased }) });
+  });
+  await chain.mine(1);
+  await expect(page.getByText('server refused ·')).toBeVisible();
+  await expect(spendable(page)).toHaveText('0');
+  await page.getByLabel('Proven only').uncheck();
+  await expect(spendable(page)).toHaveText('1,000,000');
+  await openTab(page, 'Outputs');
+  await expect(row('500,000 SC').first()).toContainText('unproven: server refused');
+  await page.getByRole('link', { name: 'What “proven” means' }).click();
+  await expect(page.getByText('The server told a state that its own blocks do not make')).toBeVisible();
+});
