@@ -1,5 +1,6 @@
 /**
- * Writes the search kernels (WGSL, WebAssembly, JavaScript and the folding of headers) from one description of BLAKE2b.
+ * Writes the search kernels (WGSL, WebAssembly, JavaScript and the folding of headers) and the server's hash from one
+ * description of BLAKE2b.
  * `node scripts/build-kernel.ts` writes them; with `--check` it compares them byte for byte and fails on a difference.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -7,6 +8,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { searchKernel } from './kernel/blake2b.ts';
 import { emitFold } from './kernel/emitFold.ts';
+import { emitHash } from './kernel/emitHash.ts';
 import { emitJs } from './kernel/emitJs.ts';
 import { emitWasm } from './kernel/emitWasm.ts';
 import { emitWgsl } from './kernel/emitWgsl.ts';
@@ -18,7 +20,8 @@ const outputs = new Map([
   ['src/lib/mining/kernel/fold.gen.ts', emitFold(kernel)],
   ['src/lib/mining/kernel/js.gen.ts', emitJs(kernel)],
   ['src/lib/gpu/kernel/blake2b.gen.wgsl', emitWgsl(kernel)],
-  ['src/lib/gpu/kernel/wasm.gen.ts', await emitWasm(kernel)]
+  ['src/lib/gpu/kernel/wasm.gen.ts', await emitWasm(kernel)],
+  ['src/lib/server/devnode/hash/blake2b.gen.ts', await emitHash()]
 ]);
 
 if (process.argv.includes('--check')) {

@@ -2,7 +2,7 @@ import { Graph, operandsOf, reachable } from './graph.ts';
 import type { Node } from './graph.ts';
 
 /** Initial state, RFC 7693 section 2.6. */
-const IV = [
+export const IV = [
   0x6a09e667f3bcc908n,
   0xbb67ae8584caa73bn,
   0x3c6ef372fe94f82bn,
@@ -14,7 +14,7 @@ const IV = [
 ];
 
 /** Message schedule, RFC 7693 section 2.7; rounds 10 and 11 repeat rounds 0 and 1. */
-const SIGMA = [
+export const SIGMA = [
   [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
   [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],
   [11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4],
@@ -26,10 +26,10 @@ const SIGMA = [
   [6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5],
   [10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0]
 ];
-const ROUNDS = 12;
+export const ROUNDS = 12;
 
 /** The state words that the eight mixings of a round work on: four columns, then four diagonals. */
-const MIXINGS = [
+export const MIXINGS = [
   [0, 4, 8, 12],
   [1, 5, 9, 13],
   [2, 6, 10, 14],
@@ -41,7 +41,7 @@ const MIXINGS = [
 ] as const;
 
 /** Parameter block of an unkeyed 32-byte digest: fanout 1, depth 1, length 32. */
-const PARAMETERS = 0x01010020n;
+export const PARAMETERS = 0x01010020n;
 const HEADER_BYTES = 80n;
 const HEADER_WORDS = 10;
 /** Header bytes [32,40). */

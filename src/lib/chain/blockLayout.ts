@@ -1,5 +1,6 @@
-import { mapped, pointer, struct, type Layout } from '../codec/layout';
+import { decodePrefix, encode, mapped, pointer, struct, type Layout } from '../codec/layout';
 import { v1Block, type Block, type V2BlockData } from './block';
+import { CodecError } from '../codec/errors';
 import { hash256 } from './ids';
 import { transactionsWithMultiproof } from './multiproof';
 import { height64 } from './time';
@@ -16,3 +17,23 @@ export const v2Block: Layout<Block> = mapped(
   ({ v1, v2 }): Block => (v2 === undefined ? v1 : { ...v1, v2 }),
   (block) => ({ v1: block, v2: block.v2 })
 );
+
+/** Blocks that came in an encoding: they are kept in it, and a block never changes. */
+const encodings = new WeakMap<Block, Uint8Array>();
+
+/**
+ * The block at the start of the bytes, in either generation's layout. {@link encodeBlock} gives V2 bytes back.
+ * @throws {CodecError} none is there
+ */
+export function decodeBlock(bytes: Uint8Array, layout: typeof v1Block | typeof v2Block): Block {
+  const found = decodePrefix(layout, bytes);
+  if (found === undefined) throw new CodecError('the block ends too soon');
+  if (layout === v2Block) encodings.set(found.value, bytes.slice(0, found.length));
+  return found.value;
+}
+
+/**
+ * V2 bytes that decode to the block.
+ * @throws {CodecError} a block that has none
+ */
+export const encodeBlock = (block: Block): Uint8Array => encodings.get(block) ?? encode(v2Block, block);

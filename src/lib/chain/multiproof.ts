@@ -14,46 +14,58 @@ import { hash256, type Hash256 } from './ids';
 import { proofLength } from './merkleProof';
 import { v2Transaction, type V2FileContractResolution, type V2Transaction } from './v2transaction';
 
-/** Replaces the place of one element; `elementHash` says which element it is. */
-type Replace = (place: StateElement, elementHash: () => Uint8Array) => StateElement;
-
 interface Placed {
   readonly stateElement: StateElement;
 }
 
-const replaceIn = <E extends Placed>(element: E, hash: (element: E) => Uint8Array, replace: Replace): E =>
-  element.stateElement.leafIndex === UNASSIGNED_LEAF_INDEX
-    ? element
-    : { ...element, stateElement: replace(element.stateElement, () => hash(element)) };
-
-function replaceInResolution({ parent, resolution }: V2FileContractResolution, replace: Replace) {
-  const replacedParent = replaceIn(parent, v2FileContractElementHash, replace);
-  if (resolution.type !== 'storageProof') return { parent: replacedParent, resolution };
-  const proofIndex = replaceIn(resolution.storageProof.proofIndex, chainIndexElementHash, replace);
-  return {
-    parent: replacedParent,
-    resolution: { ...resolution, storageProof: { ...resolution.storageProof, proofIndex } }
-  };
+/** A place in the accumulator and what it is of, hashed when asked for. */
+interface Place extends Placed {
+  readonly elementHash: () => Uint8Array;
 }
 
-/** Visits every element that has a place in the accumulator, in the order the multiproof is about. */
-const mapPlaces = (transactions: readonly V2Transaction[], replace: Replace): V2Transaction[] =>
-  transactions.map((txn) => ({
-    ...txn,
-    coinInputs: txn.coinInputs.map((input) => ({
-      ...input,
-      parent: replaceIn(input.parent, coinElementHash, replace)
-    })),
-    fundInputs: txn.fundInputs.map((input) => ({
-      ...input,
-      parent: replaceIn(input.parent, fundElementHash, replace)
-    })),
-    fileContractRevisions: txn.fileContractRevisions.map((revision) => ({
-      ...revision,
-      parent: replaceIn(revision.parent, v2FileContractElementHash, replace)
-    })),
-    fileContractResolutions: txn.fileContractResolutions.map((resolution) => replaceInResolution(resolution, replace))
-  }));
+const place = <E extends Placed>(element: E, hash: (element: E) => Uint8Array): Place => ({
+  stateElement: element.stateElement,
+  elementHash: () => hash(element)
+});
+
+function placesIn({ coinInputs, fundInputs, fileContractRevisions, fileContractResolutions }: V2Transaction): Place[] {
+  return [
+    ...coinInputs.map(({ parent }) => place(parent, coinElementHash)),
+    ...fundInputs.map(({ parent }) => place(parent, fundElementHash)),
+    ...fileContractRevisions.map(({ parent }) => place(parent, v2FileContractElementHash)),
+    ...fileContractResolutions.flatMap(({ parent, resolution }) => [
+      place(parent, v2FileContractElementHash),
+      ...(resolution.type === 'storageProof' ? [place(resolution.storageProof.proofIndex, chainIndexElementHash)] : [])
+    ])
+  ];
+}
+
+/** Every element that has a place in the accumulator, in the order the multiproof is about. */
+const placesOf = (transactions: readonly V2Transaction[]): Place[] =>
+  transactions.flatMap(placesIn).filter(({ stateElement }) => stateElement.leafIndex !== UNASSIGNED_LEAF_INDEX);
+
+const withoutProof = <E extends Placed>(element: E): E =>
+  element.stateElement.leafIndex === UNASSIGNED_LEAF_INDEX
+    ? element
+    : { ...element, stateElement: { ...element.stateElement, merkleProof: [] } };
+
+function resolutionWithoutProofs({ parent, resolution }: V2FileContractResolution): V2FileContractResolution {
+  if (resolution.type !== 'storageProof') return { parent: withoutProof(parent), resolution };
+  const proofIndex = withoutProof(resolution.storageProof.proofIndex);
+  const storageProof = { ...resolution.storageProof, proofIndex };
+  return { parent: withoutProof(parent), resolution: { ...resolution, storageProof } };
+}
+
+const withoutProofs = (txn: V2Transaction): V2Transaction => ({
+  ...txn,
+  coinInputs: txn.coinInputs.map((input) => ({ ...input, parent: withoutProof(input.parent) })),
+  fundInputs: txn.fundInputs.map((input) => ({ ...input, parent: withoutProof(input.parent) })),
+  fileContractRevisions: txn.fileContractRevisions.map((revision) => ({
+    ...revision,
+    parent: withoutProof(revision.parent)
+  })),
+  fileContractResolutions: txn.fileContractResolutions.map(resolutionWithoutProofs)
+});
 
 /** An element in a tree of the accumulator; decoding fills `merkleProof` from the leaf upward. */
 interface Leaf {
@@ -118,37 +130,34 @@ const transactionList = list(v2Transaction);
  */
 export const transactionsWithMultiproof: Layout<V2Transaction[]> = {
   write(w, transactions: V2Transaction[]) {
-    const leaves: Leaf[] = [];
     let numLeaves = 0n;
-    const bare = mapPlaces(transactions, ({ leafIndex, merkleProof }, elementHash) => {
+    const leaves = placesOf(transactions).map(({ stateElement, elementHash }): Leaf => {
+      const { leafIndex, merkleProof } = stateElement;
       const height = merkleProof.length;
       if (height > 63) throw new CodecError(`Merkle proof of ${height} hashes is too long`);
-      leaves.push({ leafIndex, merkleProof: [...merkleProof], height, elementHash });
       numLeaves |= ((leafIndex >> BigInt(height)) << BigInt(height)) | (1n << BigInt(height));
-      return { leafIndex, merkleProof: [] };
+      return { leafIndex, merkleProof, height, elementHash };
     });
-    transactionList.write(w, bare);
+    transactionList.write(w, transactions.map(withoutProofs));
     u64.write(w, numLeaves);
     for (const tree of leavesByTree(leaves)) {
       emitProof(tree, tree[0]!.height, (hash) => hash256.write(w, hash));
     }
   },
   read(r): V2Transaction[] {
-    const bare = transactionList.read(r);
+    const transactions = transactionList.read(r);
     const numLeaves = u64.read(r);
-    const leaves: Leaf[] = [];
-    mapPlaces(bare, (place, elementHash) => {
-      const { leafIndex } = place;
+    const leaves = placesOf(transactions).map(({ stateElement, elementHash }): Leaf => {
+      // Nobody has seen these values yet, so their proofs are filled in place.
+      const { leafIndex, merkleProof } = stateElement;
       if (leafIndex >= numLeaves)
         throw new CodecError(`leaf ${leafIndex} is outside the ${numLeaves} leaves there are`);
-      const height = proofLength(leafIndex, numLeaves);
-      leaves.push({ leafIndex, merkleProof: [], height, elementHash });
-      return place;
+      merkleProof.length = 0;
+      return { leafIndex, merkleProof, height: proofLength(leafIndex, numLeaves), elementHash };
     });
     for (const tree of leavesByTree(leaves)) {
       fillProofs(tree, tree[0]!.height, () => decodeHex(hash256.read(r)));
     }
-    let next = 0;
-    return mapPlaces(bare, ({ leafIndex }) => ({ leafIndex, merkleProof: leaves[next++]!.merkleProof }));
+    return transactions;
   }
 };

@@ -1,7 +1,6 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createBLAKE2b } from 'hash-wasm';
 import { agentName, authRealm, OUR_DIALECT, type Dialect } from '$lib/api/dialect';
 import { daemonRoutes } from '$lib/api/daemon/daemon';
 import { gatewayRoutes } from '$lib/api/daemon/gateway';
@@ -34,6 +33,7 @@ import { minerHandlers } from './handlers/miner';
 import { renterHandlers } from './handlers/renter';
 import { signingHandlers } from './handlers/signing';
 import { walletServerHandlers } from './handlers/walletServer';
+import { fastBlake2b256 } from './hash/fastHash';
 import { HeaderMemory } from './headerMemory';
 import { createDaemonRouter } from './http/daemonRouter';
 import { moduleOf } from './http/tables';
@@ -93,7 +93,7 @@ export interface DevNode {
 export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
   const { password, dialect = OUR_DIALECT, clock = Date.now, randomBytes = systemRandomBytes } = options;
   const agent = options.agent ?? agentName(dialect);
-  await installFastHash();
+  useBlake2b(fastBlake2b256());
   const directory = openDirectory(options);
   const store = new ChainStore(directory === undefined ? ':memory:' : join(directory, 'chain.sqlite'));
   const preset = presetOf(options.network, store, clock);
@@ -235,12 +235,6 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
       return server(request);
     }
   };
-}
-
-/** BLAKE2b in WebAssembly: about ten times the portable one on the short messages of a chain. */
-async function installFastHash(): Promise<void> {
-  const hasher = await createBLAKE2b(256);
-  useBlake2b((message) => hasher.init().update(message).digest('binary'));
 }
 
 /** Every chain has a directory of its own, so presets do not disturb each other. */

@@ -1,11 +1,11 @@
 import { blockHeader, blockId, v1Block, type Block, type BlockHeader } from '$lib/chain/block';
-import { v2Block } from '$lib/chain/blockLayout';
+import { decodeBlock, v2Block } from '$lib/chain/blockLayout';
 import { blockHeaderOf } from '$lib/chain/commitment';
 import { nonceFactorAt } from '$lib/chain/rewards';
 import { meetsTarget } from '$lib/chain/target';
 import { childHeight } from '$lib/consensus/state';
 import { CodecError } from '$lib/codec/errors';
-import { decode, decodePrefix } from '$lib/codec/layout';
+import { decode } from '$lib/codec/layout';
 import type { ChainManager } from './chainManager';
 import { WorkRefusedError } from './errors';
 import type { HeaderMemory } from './headerMemory';
@@ -50,10 +50,7 @@ export function createSubmissions(store: ChainStore, chain: ChainManager, header
     },
     block: submit,
     decodeBlock(bytes) {
-      const layout = childHeight(chain.state) >= chain.network.hardforkV2.allowHeight ? v2Block : v1Block;
-      const found = decodePrefix(layout, bytes);
-      if (!found) throw new CodecError('the block ends too soon');
-      return found.value;
+      return decodeBlock(bytes, childHeight(chain.state) >= chain.network.hardforkV2.allowHeight ? v2Block : v1Block);
     }
   };
 }

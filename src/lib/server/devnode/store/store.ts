@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Block } from '$lib/chain/block';
-import { v2Block } from '$lib/chain/blockLayout';
+import { encodeBlock, v2Block } from '$lib/chain/blockLayout';
 import type { ChainIndex, CoinElement, FundElement, StateElement } from '$lib/chain/elements';
 import type { BlockId } from '$lib/chain/ids';
 import type { ChainState } from '$lib/chain/state';
@@ -135,7 +135,7 @@ export class ChainStore {
       parentId: block.parentId,
       height: state.index.height,
       status: supplement === undefined ? 'header' : 'full',
-      body: encode(v2Block, block),
+      body: encodeBlock(block),
       state: encode(chainState, state),
       supplement: supplement && encode(blockSupplement, supplement)
     });
