@@ -11,9 +11,20 @@ const HASH_BYTES = 32;
 const CHECKSUM_BYTES = 6;
 const TEXT_LENGTH = 2 * (HASH_BYTES + CHECKSUM_BYTES);
 
+const KEPT_ADDRESSES = 10_000;
+/** By their hash. A chain names the same addresses over and over; when there are many, all are forgotten. */
+const addresses = new Map<string, Address>();
+
 /** The address of a 32-byte hash, with its checksum. */
 export function addressFromHash(hash: Uint8Array): Address {
-  return encodeHex(concatBytes(hash, blake2b256(hash).subarray(0, CHECKSUM_BYTES))) as Address;
+  const text = encodeHex(hash);
+  let address = addresses.get(text);
+  if (address === undefined) {
+    address = encodeHex(concatBytes(hash, blake2b256(hash).subarray(0, CHECKSUM_BYTES))) as Address;
+    if (addresses.size >= KEPT_ADDRESSES) addresses.clear();
+    addresses.set(text, address);
+  }
+  return address;
 }
 
 /** The 32-byte hash in an address. */

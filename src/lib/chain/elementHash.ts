@@ -1,6 +1,6 @@
 import { struct, u64, type Layout } from '../codec/layout';
 import { v2Currency } from './currency';
-import { chainIndex, coinOutput, fundOutput } from './elements';
+import { chainIndex, coinOutput, fundOutput, type CoinElement, type FundElement } from './elements';
 import { fileContract, v2FileContract } from './fileContract';
 import { distinguisher, hashWritten, merkleLeafWritten } from './hash';
 import { attestationId32, blockId32, coinOutputId32, fileContractId32, fundOutputId32 } from './ids';
@@ -16,14 +16,28 @@ function elementHash<T>(name: string, layout: Layout<T>): (element: T) => Uint8A
     });
 }
 
-export const coinElementHash = elementHash(
-  'siacoin',
-  struct({ id: coinOutputId32, output: coinOutput, maturityHeight: u64 })
+/** Outputs that are spent are hashed when they are read, when their proof is checked and when they are marked spent. */
+function kept<T extends object>(hash: (element: T) => Uint8Array): (element: T) => Uint8Array {
+  const hashes = new WeakMap<T, Uint8Array>();
+  return (element) => {
+    let bytes = hashes.get(element);
+    if (bytes === undefined) hashes.set(element, (bytes = hash(element)));
+    return bytes;
+  };
+}
+
+export const coinElementHash = kept(
+  elementHash<Omit<CoinElement, 'stateElement'>>(
+    'siacoin',
+    struct({ id: coinOutputId32, output: coinOutput, maturityHeight: u64 })
+  )
 );
 
-export const fundElementHash = elementHash(
-  'siafund',
-  struct({ id: fundOutputId32, output: fundOutput, claimStart: v2Currency })
+export const fundElementHash = kept(
+  elementHash<Omit<FundElement, 'stateElement'>>(
+    'siafund',
+    struct({ id: fundOutputId32, output: fundOutput, claimStart: v2Currency })
+  )
 );
 
 export const chainIndexElementHash = elementHash('chainindex', struct({ id: blockId32, chainIndex }));

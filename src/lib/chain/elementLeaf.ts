@@ -12,12 +12,12 @@ import type { FileContractElement, V2FileContractElement } from './fileContract'
 import type { FileContractElementDiff, V2FileContractElementDiff } from './update';
 import type { AttestationElement } from './v2transaction';
 
-/** Leaf hash of a coin element in its place. 32 bytes, as all of these. */
-export const coinLeafHash = (element: CoinElement, spent: boolean): Uint8Array =>
-  elementLeafHash(coinElementHash(element), element.stateElement.leafIndex, spent);
+/** Leaf hash of a coin element, in its own place unless another is given. 32 bytes, as all of these. */
+export const coinLeafHash = (element: CoinElement, spent: boolean, at = element.stateElement.leafIndex): Uint8Array =>
+  elementLeafHash(coinElementHash(element), at, spent);
 
-export const fundLeafHash = (element: FundElement, spent: boolean): Uint8Array =>
-  elementLeafHash(fundElementHash(element), element.stateElement.leafIndex, spent);
+export const fundLeafHash = (element: FundElement, spent: boolean, at = element.stateElement.leafIndex): Uint8Array =>
+  elementLeafHash(fundElementHash(element), at, spent);
 
 export const fileContractLeafHash = (element: FileContractElement, resolved: boolean): Uint8Array =>
   elementLeafHash(fileContractElementHash(element), element.stateElement.leafIndex, resolved);

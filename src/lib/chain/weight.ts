@@ -1,4 +1,4 @@
-import { encode } from '../codec/layout';
+import { encodedLength } from '../codec/layout';
 import type { Block } from './block';
 import { satisfiedPolicy } from './policyLayout';
 import { transaction, type Transaction } from './transaction';
@@ -20,7 +20,7 @@ const FILE_CONTRACT_ELEMENT = STATE_ELEMENT + ID + FILE_CONTRACT;
 const RENEWAL = 2 * COIN_OUTPUT + 2 * 16 + FILE_CONTRACT + 2 * 64;
 
 /** Weight of a V1 transaction: the length of its encoding. */
-export const transactionWeight = (txn: Transaction): number => encode(transaction, txn).length;
+export const transactionWeight = (txn: Transaction): number => encodedLength(transaction, txn);
 
 function resolutionWeight({ resolution }: V2FileContractResolution): number {
   const type = 1;
@@ -51,14 +51,14 @@ export function v2TransactionWeight(txn: V2Transaction): number {
 
 function weigh(txn: V2Transaction): number {
   return (
-    sum(txn.coinInputs, (input) => COIN_ELEMENT + encode(satisfiedPolicy, input.satisfiedPolicy).length) +
+    sum(txn.coinInputs, (input) => COIN_ELEMENT + encodedLength(satisfiedPolicy, input.satisfiedPolicy)) +
     txn.coinOutputs.length * COIN_OUTPUT +
-    sum(txn.fundInputs, (input) => FUND_ELEMENT + 32 + encode(satisfiedPolicy, input.satisfiedPolicy).length) +
+    sum(txn.fundInputs, (input) => FUND_ELEMENT + 32 + encodedLength(satisfiedPolicy, input.satisfiedPolicy)) +
     txn.fundOutputs.length * FUND_OUTPUT +
     txn.fileContracts.length * FILE_CONTRACT +
     txn.fileContractRevisions.length * (FILE_CONTRACT_ELEMENT + FILE_CONTRACT) +
     sum(txn.fileContractResolutions, resolutionWeight) +
-    sum(txn.attestations, (item) => encode(attestation, item).length) +
+    sum(txn.attestations, (item) => encodedLength(attestation, item)) +
     txn.arbitraryData.length +
     (txn.newFoundationAddress === undefined ? 0 : 32)
   );

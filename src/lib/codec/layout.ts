@@ -189,6 +189,16 @@ export const encode = <T>(layout: Layout<T>, value: T): Uint8Array<ArrayBuffer> 
   written((w) => layout.write(w, value));
 
 /**
+ * How many bytes the value takes in its layout.
+ * @throws {CodecError} a value the layout cannot hold
+ */
+export const encodedLength = <T>(layout: Layout<T>, value: T): number =>
+  withWritten(
+    (w) => layout.write(w, value),
+    (bytes) => bytes.length
+  );
+
+/**
  * The value in the bytes, all of which must be used. It shares no memory with them.
  * @throws {CodecError} bytes that do not fit the layout, or are left over
  */

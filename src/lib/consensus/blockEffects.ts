@@ -25,7 +25,7 @@ import type {
 import type { AttestationElement, V2Resolution } from '../chain/v2transaction';
 import { fileContractTax, v2FileContractTax } from './contractTax';
 import { ProvenElements } from './provenElements';
-import { childHeight } from './state';
+import { childHeight, medianTimestamp } from './state';
 import type { BlockSupplement, TransactionSupplement } from './supplement';
 
 const UNPLACED: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
@@ -48,6 +48,8 @@ export class BlockEffects {
 
   /** Height of the block. */
   readonly height: Height;
+  /** Of the state; see {@link medianTimestamp}. Every policy is judged by it. */
+  readonly medianTimestamp: number;
   /** The elements of the state, which proofs are checked against. */
   readonly elements: ProvenElements;
   readonly #maturityHeight: bigint;
@@ -58,6 +60,7 @@ export class BlockEffects {
     readonly state: ChainState
   ) {
     this.height = childHeight(state);
+    this.medianTimestamp = medianTimestamp(state);
     this.elements = new ProvenElements(state.elements);
     this.taxRevenue = state.fundTaxRevenue;
     this.foundationSubsidyAddress = state.foundationSubsidyAddress;

@@ -8,7 +8,13 @@ import {
   v2FileContractDiffLeafHash,
   v2FileContractLeafHash
 } from '../chain/elementLeaf';
-import { UNASSIGNED_LEAF_INDEX, type ChainIndexElement, type StateElement } from '../chain/elements';
+import {
+  UNASSIGNED_LEAF_INDEX,
+  type ChainIndexElement,
+  type CoinElement,
+  type FundElement,
+  type StateElement
+} from '../chain/elements';
 import type { BlockId } from '../chain/ids';
 import type { ElementDiffs } from '../chain/update';
 import type { TouchedLeaf } from './accumulator';
@@ -26,6 +32,17 @@ const at = <E extends Placed>(element: E, leafIndex: bigint): E => ({
 const touchedLeaf = <E extends Placed>(element: E, hash: (placed: E) => Uint8Array): TouchedLeaf => ({
   stateElement: element.stateElement,
   leafHash: (leafIndex) => hash(at(element, leafIndex))
+});
+
+// Of outputs there are many, and what does not depend on the place was hashed before.
+const coinLeaf = (element: CoinElement, spent: boolean): TouchedLeaf => ({
+  stateElement: element.stateElement,
+  leafHash: (leafIndex) => coinLeafHash(element, spent, leafIndex)
+});
+
+const fundLeaf = (element: FundElement, spent: boolean): TouchedLeaf => ({
+  stateElement: element.stateElement,
+  leafHash: (leafIndex) => fundLeafHash(element, spent, leafIndex)
 });
 
 /** The effects as diffs, before their elements have a place. */
@@ -47,8 +64,8 @@ export function diffsOf(effects: BlockEffects, id: BlockId): ElementDiffs {
 
 /** Every leaf a block touches as it is after the block, in the order in which new ones are appended. */
 export const appliedLeaves = (diffs: ElementDiffs): TouchedLeaf[] => [
-  ...diffs.coinElements.map(({ coinElement, spent }) => touchedLeaf(coinElement, (e) => coinLeafHash(e, spent))),
-  ...diffs.fundElements.map(({ fundElement, spent }) => touchedLeaf(fundElement, (e) => fundLeafHash(e, spent))),
+  ...diffs.coinElements.map(({ coinElement, spent }) => coinLeaf(coinElement, spent)),
+  ...diffs.fundElements.map(({ fundElement, spent }) => fundLeaf(fundElement, spent)),
   ...diffs.fileContractElements.map((diff) =>
     touchedLeaf(diff.fileContractElement, (e) => fileContractDiffLeafHash({ ...diff, fileContractElement: e }))
   ),
@@ -61,8 +78,8 @@ export const appliedLeaves = (diffs: ElementDiffs): TouchedLeaf[] => [
 
 /** The leaves as they were before the block: nothing spent, revised or resolved. Only those that can be spent. */
 export const revertedLeaves = (diffs: ElementDiffs): TouchedLeaf[] => [
-  ...diffs.coinElements.map(({ coinElement }) => touchedLeaf(coinElement, (e) => coinLeafHash(e, false))),
-  ...diffs.fundElements.map(({ fundElement }) => touchedLeaf(fundElement, (e) => fundLeafHash(e, false))),
+  ...diffs.coinElements.map(({ coinElement }) => coinLeaf(coinElement, false)),
+  ...diffs.fundElements.map(({ fundElement }) => fundLeaf(fundElement, false)),
   ...diffs.fileContractElements.map(({ fileContractElement }) =>
     touchedLeaf(fileContractElement, (e) => fileContractLeafHash(e, false))
   ),

@@ -10,7 +10,6 @@ import { showAmount, totalValue } from './amounts';
 import type { BlockEffects } from './blockEffects';
 import { v2FileContractTax } from './contractTax';
 import { reject } from './errors';
-import { medianTimestamp } from './state';
 import type { ValidationContext } from './validationContext';
 
 interface Input<Element> {
@@ -94,7 +93,7 @@ function validatePolicy(
   try {
     verifyPolicy(satisfiedPolicy, {
       height,
-      medianTimestamp: medianTimestamp(effects.state),
+      medianTimestamp: effects.medianTimestamp,
       sigHash,
       verifySignature
     });

@@ -1,8 +1,7 @@
-import { Buffer } from 'node:buffer';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Address } from '$lib/chain/address';
 import { hastings, type Hastings } from '$lib/chain/currency';
-import { addressBytes, amountBytes, amountOf } from './columns';
+import { addressBytes, addressOf, amountBytes, amountOf } from './columns';
 
 /**
  * What each address owns, kept so that a balance costs one look-up however many outputs it is made of. Changes are
@@ -12,8 +11,7 @@ export class BalanceTable {
   readonly #get;
   readonly #put;
   readonly #remove;
-  /** By address, hexadecimal. */
-  readonly #changes = new Map<string, bigint>();
+  readonly #changes = new Map<Address, bigint>();
 
   constructor(database: DatabaseSync) {
     this.#get = database.prepare('SELECT total FROM coin_balances WHERE address = ?');
@@ -28,20 +26,18 @@ export class BalanceTable {
     return this.#total(addressBytes(address));
   }
 
-  /** @param address its 32 bytes */
-  change(address: Uint8Array, difference: bigint): void {
-    const key = Buffer.from(address.buffer, address.byteOffset, address.byteLength).toString('hex');
-    this.#changes.set(key, (this.#changes.get(key) ?? 0n) + difference);
+  change(address: Address, difference: bigint): void {
+    this.#changes.set(address, (this.#changes.get(address) ?? 0n) + difference);
   }
 
   /** Writes what has changed; part of the transaction that changed it. */
   write(): void {
-    for (const [key, difference] of this.#changes) {
+    for (const [address, difference] of this.#changes) {
       if (difference === 0n) continue;
-      const address = Buffer.from(key, 'hex');
-      const total = hastings(this.#total(address) + difference);
-      if (total === 0n) this.#remove.run(address);
-      else this.#put.run(address, amountBytes(total));
+      const key = addressBytes(address);
+      const total = hastings(this.#total(key) + difference);
+      if (total === 0n) this.#remove.run(key);
+      else this.#put.run(key, amountBytes(total));
     }
     this.#changes.clear();
   }
@@ -61,6 +57,6 @@ export class BalanceTable {
 export function fillBalances(database: DatabaseSync): void {
   const balances = new BalanceTable(database);
   const unspent = database.prepare('SELECT address, value FROM coins WHERE spent IS NULL');
-  for (const { address, value } of unspent.iterate()) balances.change(address as Uint8Array, amountOf(value));
+  for (const { address, value } of unspent.iterate()) balances.change(addressOf(address), amountOf(value));
   balances.write();
 }

@@ -74,35 +74,34 @@ export class CoinTable {
   }
 
   insert({ id, stateElement, output, maturityHeight }: CoinElement, created: Height, spent?: Height): void {
-    const owner = addressBytes(output.address);
     this.#insert.run(
       idBytes(id),
       stateElement.leafIndex,
       amountBytes(output.value),
-      owner,
+      addressBytes(output.address),
       maturityHeight,
       created,
       spent ?? null
     );
-    if (spent === undefined) this.#balances.change(owner, output.value);
+    if (spent === undefined) this.#balances.change(output.address, output.value);
   }
 
   /** Marks an unspent output spent in the block at `height`. */
   spend({ id, output }: CoinElement, height: Height): void {
     this.#spend.run(height, idBytes(id));
-    this.#balances.change(addressBytes(output.address), -output.value);
+    this.#balances.change(output.address, -output.value);
   }
 
   /** Takes that back. */
   unspend({ id, output }: CoinElement): void {
     this.#spend.run(null, idBytes(id));
-    this.#balances.change(addressBytes(output.address), output.value);
+    this.#balances.change(output.address, output.value);
   }
 
   /** @param isSpent whether it is marked so */
   remove({ id, output }: CoinElement, isSpent: boolean): void {
     this.#remove.run(idBytes(id));
-    if (!isSpent) this.#balances.change(addressBytes(output.address), -output.value);
+    if (!isSpent) this.#balances.change(output.address, -output.value);
   }
 
   /** Writes the balances that the changes since the last call amount to. */
