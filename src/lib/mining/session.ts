@@ -10,7 +10,7 @@ import { rangesFrom } from './nonceRange';
 import type { Pacing } from './pacing';
 import { settle, type Outcome } from './settle';
 import { verifySolution, type CheckedNonce } from './verifySolution';
-import type { WorkSource } from './workSource';
+import { givesShares, type ShareAnswer, type ShareSource, type WorkNews, type WorkSource } from './workSource';
 import type { WorkUnit } from './workUnit';
 import { WorkWatch } from './workWatch';
 
@@ -30,13 +30,15 @@ export type MiningEvent =
       readonly outcome: Outcome;
       readonly payouts: readonly CoinOutput[];
     }
+  /** A pool's answer to a share. */
+  | { readonly type: 'share'; readonly work: WorkUnit; readonly id: BlockId; readonly answer: ShareAnswer }
   /** The engine proposed a nonce whose hash is not what it claimed. */
   | { readonly type: 'invalid'; readonly nonce: bigint }
   /** Something is wrong that mining recovers from by itself; without an error, it has recovered. */
   | { readonly type: 'notice'; readonly error?: AppError };
 
 export interface SessionOptions {
-  readonly source: WorkSource;
+  readonly source: WorkSource | ShareSource;
   /** Engines to try, best first; the next takes over when one breaks, and hands back when that one works again. */
   readonly engines: readonly EngineKind[];
   readonly openGrinder: (kind: EngineKind) => Promise<Grinder>;
@@ -94,6 +96,10 @@ class Session {
   /** The tip as it was told last; undefined while nothing is told. */
   #tip: ChainIndex | undefined;
   #watch: WorkWatch | undefined;
+  /** How often all work so far was declared over. */
+  #timesOver = 0;
+  /** Shares that await their answer. */
+  readonly #sharesOut = new Set<Promise<void>>();
 
   constructor(options: SessionOptions, queue: EventQueue<MiningEvent>) {
     this.#options = options;
@@ -104,31 +110,46 @@ class Session {
   async run(): Promise<void> {
     const { signal } = this.#options;
     void this.#followTip();
+    void this.#followWork();
     try {
       this.#use(await this.#engines.open());
       let work: WorkUnit | undefined;
       while (!signal.aborted) {
+        const timesOver = this.#timesOver;
         work ??= await this.#fetchWork();
+        if (timesOver !== this.#timesOver) {
+          // It was over before it came.
+          work = undefined;
+          continue;
+        }
         const better = await this.#engines.openBetter();
         if (better) this.#use(better);
         this.#queue.push({ type: 'work', work });
         work = await this.#search(work);
       }
     } finally {
+      await this.#awaitShares();
       this.#engines.close();
     }
   }
 
   /** Searches one unit of work; returns the next one when it is already at hand. */
   async #search(work: WorkUnit): Promise<WorkUnit | undefined> {
+    const { source } = this.#options;
     const watch = (this.#watch = new WorkWatch(work, this.#options));
     watch.hear(this.#tip);
     try {
       while (!watch.signal.aborted) {
-        // One is enough: with it on the chain, the others build on a parent that has a child.
-        const [solution] = await this.#grindUntilFound(work, watch);
+        // Of blocks one is enough: with it on the chain, the others build on a parent that has a child.
+        const solutions = await this.#grindUntilFound(work, watch);
+        const [solution] = solutions;
         if (solution === undefined) continue;
-        if ((await this.#submit(work, solution)) === 'rejected') {
+        if (givesShares(source)) {
+          // Every share counts, and none ends the work.
+          for (const share of solutions) this.#submitShare(source, work, share);
+          continue;
+        }
+        if ((await this.#submit(source, work, solution)) === 'rejected') {
           // A node that refuses what the CPU proved would refuse the next one too: no hurry, and fresh work.
           await this.#options.pacing.sleep(REFUSED_PAUSE_MS, this.#options.signal);
         }
@@ -143,23 +164,47 @@ class Session {
 
   /** Hears of new tips at once where the source tells them; where that breaks off, they are asked for meanwhile. */
   async #followTip(): Promise<void> {
-    const { source, pacing, signal } = this.#options;
-    for (
-      let waitMs = RETRY_FIRST_MS;
-      source.followTip && !signal.aborted;
-      waitMs = Math.min(2 * waitMs, RETRY_MOST_MS)
-    ) {
+    const { source, signal } = this.#options;
+    if (givesShares(source) || !source.followTip) return;
+    const follow = source.followTip.bind(source);
+    await this.#listen(
+      () => follow(signal),
+      (tip) => {
+        this.#tip = tip;
+        this.#watch?.hear(tip);
+      }
+    );
+  }
+
+  /** Hears at once what became of the work, where the source tells it. */
+  async #followWork(): Promise<void> {
+    const { source, signal } = this.#options;
+    if (!source.followWork) return;
+    const follow = source.followWork.bind(source);
+    await this.#listen(
+      () => follow(signal),
+      (told: WorkNews | undefined) => {
+        // Shares cannot be delivered where the connection broke off; a block finds its way later.
+        const news = told ?? (givesShares(source) ? 'over' : undefined);
+        if (news === 'over') this.#timesOver++;
+        this.#watch?.hearNews(news, this.#notice);
+      }
+    );
+  }
+
+  /** Listens until the end, again after a while where it breaks off; undefined says that it has. */
+  async #listen<T>(follow: () => AsyncIterable<T>, hear: (news: T | undefined) => void): Promise<void> {
+    const { pacing, signal } = this.#options;
+    for (let waitMs = RETRY_FIRST_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, RETRY_MOST_MS)) {
       try {
-        for await (const tip of source.followTip(signal)) {
+        for await (const news of follow()) {
           waitMs = RETRY_FIRST_MS;
-          this.#tip = tip;
-          this.#watch?.hear(tip);
+          hear(news);
         }
       } catch {
         // What is wrong with the node shows where work is asked for.
       }
-      this.#tip = undefined;
-      this.#watch?.hear(undefined);
+      hear(undefined);
       await pacing.sleep(waitMs, signal);
     }
   }
@@ -222,9 +267,38 @@ class Session {
   }
 
   /** Submits and waits for the outcome, even when mining is stopped meanwhile: a block on its way still counts. */
-  async #submit(work: WorkUnit, solution: CheckedNonce): Promise<Outcome['kind']> {
-    const { source, pacing, signal } = this.#options;
+  async #submit(source: WorkSource, work: WorkUnit, solution: CheckedNonce): Promise<Outcome['kind']> {
+    const { pacing } = this.#options;
     this.#queue.push({ type: 'submitting', work, id: solution.id });
+    return this.#beyondTheStop(async (signal) => {
+      const options = { pacing, signal, onTrouble: this.#notice };
+      const { outcome, payouts } = await settle(source, work, solution, options);
+      this.#queue.push({ type: 'settled', work, id: solution.id, outcome, payouts });
+      return outcome.kind;
+    });
+  }
+
+  /** Sends a share while the search goes on; one that cannot be delivered is lost, and the notice says why. */
+  #submitShare(source: ShareSource, work: WorkUnit, { nonce, id }: CheckedNonce): void {
+    const answered = this.#beyondTheStop(async (signal) => {
+      const answer = await source.submitShare(work, nonce, signal);
+      this.#queue.push({ type: 'share', work, id, answer });
+    });
+    const out = answered
+      .catch((error: unknown) => this.#notice(toAppError(error)))
+      .finally(() => this.#sharesOut.delete(out));
+    this.#sharesOut.add(out);
+  }
+
+  async #awaitShares(): Promise<void> {
+    await Promise.all(this.#sharesOut);
+    const { source } = this.#options;
+    if (givesShares(source)) source.close();
+  }
+
+  /** Runs what may take a moment longer than the session. */
+  async #beyondTheStop<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { pacing, signal } = this.#options;
     const outOfPatience = new AbortController();
     const settled = new AbortController();
     const giveUp = () =>
@@ -232,10 +306,7 @@ class Session {
     if (signal.aborted) giveUp();
     else signal.addEventListener('abort', giveUp, { once: true });
     try {
-      const options = { pacing, signal: outOfPatience.signal, onTrouble: this.#notice };
-      const { outcome, payouts } = await settle(source, work, solution, options);
-      this.#queue.push({ type: 'settled', work, id: solution.id, outcome, payouts });
-      return outcome.kind;
+      return await run(outOfPatience.signal);
     } finally {
       settled.abort();
       signal.removeEventListener('abort', giveUp);

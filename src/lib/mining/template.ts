@@ -4,8 +4,9 @@ import { v1Commitment, v2Commitment } from '../chain/commitment';
 import { hastings } from '../chain/currency';
 import type { Network } from '../chain/network';
 import { blockReward } from '../chain/rewards';
-import type { ChainState } from '../chain/state';
-import { unixSeconds, type UnixSeconds } from '../chain/time';
+import type { ChainState, Target } from '../chain/state';
+import { invert } from '../chain/target';
+import { unixSeconds, type Height, type UnixSeconds } from '../chain/time';
 import { EMPTY_TRANSACTION, type Transaction } from '../chain/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../chain/v2transaction';
 import { MAX_BLOCK_WEIGHT, transactionWeight, v2TransactionWeight } from '../chain/weight';
@@ -39,20 +40,33 @@ const MARK_SALT_BYTES = 10;
  * @param randomBytes source of `n` random bytes @param now current time, used unless the chain is ahead of it
  * @throws {TemplateError} fees that overflow an amount
  */
-export function buildTemplate(
+export const buildTemplate = (
   parts: TemplateParts,
   payoutAddress: Address,
   now: UnixSeconds,
   randomBytes: (n: number) => Uint8Array
+): Template => assembleTemplate(parts, payoutAddress, now, concatBytes(WORK_MARK, randomBytes(MARK_SALT_BYTES)));
+
+/**
+ * The same with the mark given, or without one: who serves templates leaves it to those who ask for them.
+ * @throws {TemplateError} fees that overflow an amount
+ */
+export function assembleTemplate(
+  parts: TemplateParts,
+  payoutAddress: Address,
+  now: UnixSeconds,
+  mark?: Uint8Array
 ): Template {
   const { network, state } = parts;
   const height = state.index.height + 1;
-  const mark = concatBytes(WORK_MARK, randomBytes(MARK_SALT_BYTES));
-  const isV2 = height >= network.hardforkV2.allowHeight;
+  const isV2 = isV2Height(network, height);
 
-  const v1Mark: Transaction = { ...EMPTY_TRANSACTION, arbitraryData: [mark] };
-  const v2Mark: V2Transaction = { ...EMPTY_V2_TRANSACTION, arbitraryData: mark };
-  let room = MAX_BLOCK_WEIGHT - (isV2 ? v2TransactionWeight(v2Mark) : transactionWeight(v1Mark));
+  const v1Mark: Transaction[] = mark && !isV2 ? [{ ...EMPTY_TRANSACTION, arbitraryData: [mark] }] : [];
+  const v2Mark: V2Transaction[] = mark && isV2 ? [{ ...EMPTY_V2_TRANSACTION, arbitraryData: mark }] : [];
+  let room = [...v1Mark.map(transactionWeight), ...v2Mark.map(v2TransactionWeight)].reduce(
+    (left, weight) => left - weight,
+    MAX_BLOCK_WEIGHT
+  );
   // The pool lists parents before children, so the longest prefix that fits is always a valid choice.
   const fit = <T>(transactions: readonly T[], weight: (transaction: T) => number): T[] => {
     const fitting: T[] = [];
@@ -66,8 +80,8 @@ export function buildTemplate(
   const v1Allowed = height < network.hardforkV2.requireHeight;
   const transactions = v1Allowed ? fit(parts.transactions, transactionWeight) : [];
   const v2Transactions = isV2 ? fit(parts.v2Transactions, v2TransactionWeight) : [];
-  if (isV2) v2Transactions.push(v2Mark);
-  else transactions.push(v1Mark);
+  transactions.push(...v1Mark);
+  v2Transactions.push(...v2Mark);
 
   const fees =
     transactions.reduce((sum, txn) => txn.minerFees.reduce((subtotal, fee) => subtotal + fee, sum), 0n) +
@@ -91,6 +105,13 @@ export function buildTemplate(
     }
   };
 }
+
+/** Whether blocks of the height are of the second generation. */
+export const isV2Height = (network: Network, height: Height): boolean => height >= network.hardforkV2.allowHeight;
+
+/** What the hash of a block on top of the state must be at or below. */
+export const nextTarget = ({ network, state }: Pick<TemplateParts, 'network' | 'state'>): Target =>
+  state.index.height + 1 < network.hardforkV2.finalCutHeight ? state.childTarget : invert(state.difficulty);
 
 /** The 80 bytes of a template's header, nonce zero. */
 export const templateHeaderBytes = (template: Template): Uint8Array => encode(blockHeader, template.header);

@@ -2,20 +2,29 @@ import type { Address } from '../chain/address';
 import type { Block } from '../chain/block';
 import type { ChainIndex, CoinOutput } from '../chain/elements';
 import { ZERO_BLOCK_ID, type BlockId } from '../chain/ids';
-import { invert, targetBytes } from '../chain/target';
+import { targetBytes } from '../chain/target';
 import { nonceFactorAt } from '../chain/rewards';
 import { unixSeconds, type Height } from '../chain/time';
 import { MalformedWorkError } from './errors';
-import { buildTemplate, templateHeaderBytes, type TemplateParts } from './template';
+import { buildTemplate, nextTarget, templateHeaderBytes, type TemplateParts } from './template';
 import { withNonce } from './verifySolution';
 import { DEFAULT_NONCE_FACTOR, decodeWorkUnit, type WorkUnit } from './workUnit';
 
 /** How a node answered a solved block. Only what it says; whether the block is on the chain is another question. */
 export type SubmitAnswer = { readonly accepted: true } | { readonly accepted: false; readonly reason: string };
 
-/** Where work comes from and where solutions go. Every call may throw an AppError when the node is away or broken. */
-export interface WorkSource {
+/** What became of work that was handed out: worth nothing any more, or still good, with better to be had. */
+export type WorkNews = 'over' | 'better';
+
+/** Where work comes from. Every call may throw an AppError when the node is away or broken. */
+interface WorkGiver {
   getWork(signal: AbortSignal): Promise<WorkUnit>;
+  /** News of all work handed out so far, told rather than asked for; may break off or throw at any time. */
+  followWork?(signal: AbortSignal): AsyncIterable<WorkNews>;
+}
+
+/** Work on blocks, and the chain that tells what became of them. */
+export interface WorkSource extends WorkGiver {
   /** Sends the solved block. The nonce is already checked: full target, multiple of the factor. */
   submit(work: WorkUnit, nonce: bigint, signal: AbortSignal): Promise<SubmitAnswer>;
   getTip(signal: AbortSignal): Promise<ChainIndex>;
@@ -26,6 +35,30 @@ export interface WorkSource {
   /** The tip now and each that follows, told rather than asked for; may break off or throw at any time. */
   followTip?(signal: AbortSignal): AsyncIterable<ChainIndex>;
 }
+
+/** How a pool answered a share. */
+export type ShareAnswer =
+  | { readonly kind: 'accepted' }
+  /** Of a job that is over. */
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'rejected'; readonly fault: ShareFault; readonly reason: string }
+  /** It went out, and the connection ended before an answer came. */
+  | { readonly kind: 'lost' };
+
+/** Why a pool refused a share that is not stale. */
+export type ShareFault = 'duplicate' | 'low-difficulty' | 'unauthorised' | 'other';
+
+/**
+ * Work on shares: many solutions of one unit count, each is answered for itself, and what becomes of a block is the
+ * pool's business.
+ */
+export interface ShareSource extends WorkGiver {
+  /** Sends a share. The nonce is already checked: full target, multiple of the factor. */
+  submitShare(work: WorkUnit, nonce: bigint, signal: AbortSignal): Promise<ShareAnswer>;
+  close(): void;
+}
+
+export const givesShares = (source: WorkSource | ShareSource): source is ShareSource => 'submitShare' in source;
 
 /** The questions about the chain that both sources ask alike. */
 export type ChainReader = Pick<WorkSource, 'getTip' | 'getBlockIdAt' | 'getPayouts' | 'followTip'>;
@@ -72,9 +105,7 @@ export function createTemplateSource(
   payoutAddress: Address,
   world: { nowMs: () => number; randomBytes: (n: number) => Uint8Array }
 ): WorkSource {
-  // Templates handed out on the current tip; a solution of any of them is still worth submitting.
-  let issuedOn: BlockId = ZERO_BLOCK_ID;
-  const issued = new Map<WorkUnit, Block>();
+  const issued = createIssuedBlocks();
   return {
     ...chain,
     async getWork(signal) {
@@ -84,22 +115,38 @@ export function createTemplateSource(
       const height = parts.state.index.height + 1;
       const work: WorkUnit = {
         header: templateHeaderBytes(template),
-        target: targetBytes(
-          height < parts.network.hardforkV2.finalCutHeight ? parts.state.childTarget : invert(parts.state.difficulty)
-        ),
+        target: targetBytes(nextTarget(parts)),
         decoded: template.header,
         nonceFactor: nonceFactorAt(parts.network, height),
         height
       };
-      if (issuedOn !== template.header.parentId) issued.clear();
-      issuedOn = template.header.parentId;
-      issued.set(work, template.block);
+      issued.remember(work, template.block);
       return work;
     },
     async submit(work, nonce, signal) {
+      const block = issued.solved(work, nonce);
+      return block === undefined ? OUTDATED : server.submitBlock(block, signal);
+    }
+  };
+}
+
+/** The answer to a solution of work on a parent that is no longer the tip. */
+export const OUTDATED: SubmitAnswer = { accepted: false, reason: 'its parent is no longer the tip' };
+
+/** The blocks of work handed out on the current tip; a solution of any of them is still worth submitting. */
+export function createIssuedBlocks() {
+  let issuedOn: BlockId = ZERO_BLOCK_ID;
+  const issued = new Map<WorkUnit, Block>();
+  return {
+    remember(work: WorkUnit, block: Block): void {
+      if (issuedOn !== block.parentId) issued.clear();
+      issuedOn = block.parentId;
+      issued.set(work, block);
+    },
+    /** The work's block with its nonce; undefined when its parent is no longer the tip. */
+    solved(work: WorkUnit, nonce: bigint): Block | undefined {
       const block = issued.get(work);
-      if (block === undefined) return { accepted: false, reason: 'its parent is no longer the tip' };
-      return server.submitBlock({ ...block, nonce }, signal);
+      return block && { ...block, nonce };
     }
   };
 }

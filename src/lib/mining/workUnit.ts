@@ -10,9 +10,12 @@ export interface WorkUnit extends GrindWork {
   readonly decoded: BlockHeader;
   /** 2^64 / nonceFactor nonces are legal; every one is a multiple of this. */
   readonly nonceFactor: bigint;
-  /** Height the solved block will have. */
+  /** Height the solved block will have; {@link UNKNOWN_HEIGHT} where a pool does not tell. */
   readonly height: Height;
 }
+
+/** No block anybody mines has this height. */
+export const UNKNOWN_HEIGHT: Height = 0;
 
 /** Bytes of a daemon's work unit: target [0,32) big-endian, header [32,112) with nonce zero. */
 export const WORK_UNIT_BYTES = 112;

@@ -1,11 +1,11 @@
 import type { ChainIndex } from '../chain/elements';
 import { toAppError, type AppError } from '../errors';
 import type { Pacing } from './pacing';
-import type { WorkSource } from './workSource';
+import { givesShares, type ShareSource, type WorkNews, type WorkSource } from './workSource';
 import type { WorkUnit } from './workUnit';
 
 interface WatchOptions {
-  readonly source: WorkSource;
+  readonly source: WorkSource | ShareSource;
   readonly pacing: Pacing;
   /** Ends the search from outside. */
   readonly signal: AbortSignal;
@@ -44,13 +44,28 @@ export class WorkWatch {
     if (tip && tip.height >= this.#work.height - 1 && tip.id !== this.#work.decoded.parentId) this.#over.abort();
   }
 
+  /** Hears what became of this work; undefined when nothing is told any more. */
+  hearNews(news: WorkNews | undefined, notice: (error: AppError | undefined) => void): void {
+    this.#isTold = news !== undefined;
+    if (news === 'over') this.#over.abort();
+    if (news === 'better') this.#run(() => this.#renew(), notice);
+  }
+
   /** Asks for the tip, or for fresh work when this is old; at most once a second, never twice at a time. */
   look(notice: (error: AppError | undefined) => void): void {
-    const nowMs = this.#options.pacing.now();
-    if (this.#looking || nowMs - this.#lookedAtMs < (this.#isTold ? TOLD_TIP_POLL_MS : TIP_POLL_MS)) return;
-    this.#looking = true;
+    const { source, pacing } = this.#options;
+    // A pool tells when its work is over, and nobody else knows.
+    if (givesShares(source)) return;
+    const nowMs = pacing.now();
+    if (nowMs - this.#lookedAtMs < (this.#isTold ? TOLD_TIP_POLL_MS : TIP_POLL_MS)) return;
     this.#lookedAtMs = nowMs;
-    this.#refresh(nowMs)
+    this.#run(() => this.#refresh(source, nowMs), notice);
+  }
+
+  #run(refresh: () => Promise<void>, notice: (error: AppError | undefined) => void): void {
+    if (this.#looking) return;
+    this.#looking = true;
+    refresh()
       .then(
         () => notice(undefined),
         // The search goes on meanwhile: its work may well still be good.
@@ -65,12 +80,14 @@ export class WorkWatch {
     this.#over.abort();
   }
 
-  async #refresh(nowMs: number): Promise<void> {
-    const { source } = this.#options;
+  async #refresh(source: WorkSource, nowMs: number): Promise<void> {
     const tip = await source.getTip(this.signal);
-    const isStale = tip.id !== this.#work.decoded.parentId;
-    if (!isStale && nowMs - this.#startedAtMs < WORK_MAX_AGE_MS) return;
-    if (!isStale) this.next = await source.getWork(this.signal);
+    if (tip.id !== this.#work.decoded.parentId) this.#over.abort();
+    else if (nowMs - this.#startedAtMs >= WORK_MAX_AGE_MS) await this.#renew();
+  }
+
+  async #renew(): Promise<void> {
+    this.next = await this.#options.source.getWork(this.signal);
     this.#over.abort();
   }
 }

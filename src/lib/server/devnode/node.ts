@@ -10,6 +10,7 @@ import { minerRoutes } from '$lib/api/daemon/miner';
 import { printingConsensusRoutes } from '$lib/api/daemon/printedBlock';
 import { renterRoutes } from '$lib/api/daemon/renter';
 import { UnreachableError } from '$lib/api/errors';
+import { miningRoutes } from '$lib/api/mining-server/routes';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
 import type { Address } from '$lib/chain/address';
@@ -30,6 +31,7 @@ import { gatewayHandlers } from './handlers/gateway';
 import { hostHandlers } from './handlers/host';
 import { hostdbHandlers } from './handlers/hostdb';
 import { minerHandlers } from './handlers/miner';
+import { miningHandlers } from './handlers/mining';
 import { renterHandlers } from './handlers/renter';
 import { signingHandlers } from './handlers/signing';
 import { walletServerHandlers } from './handlers/walletServer';
@@ -203,11 +205,14 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
     ]
   });
   const wallet = createWalletRouter({
-    module: moduleOf(walletServerRoutes, walletServerHandlers(parts)),
+    modules: [
+      moduleOf(walletServerRoutes, walletServerHandlers(parts)),
+      moduleOf(miningRoutes, miningHandlers({ ...parts, submissions, payoutAddress: payout }))
+    ],
     password
   });
   const signing = createWalletRouter({
-    module: moduleOf(signingServerRoutes, signingHandlers({ vault, chain })),
+    modules: [moduleOf(signingServerRoutes, signingHandlers({ vault, chain }))],
     password
   });
 

@@ -8,13 +8,12 @@ import { hasPassword } from './password';
 import { allowHeader, findRoute, type Destination, type Module } from './tables';
 
 export interface WalletRouterOptions {
-  readonly module: Module;
+  readonly modules: readonly Module[];
   readonly password: string;
 }
 
 /** Answers the wallet server's API as that server does, which is not how a daemon does: errors are text. */
-export function createWalletRouter({ module, password }: WalletRouterOptions) {
-  const modules = [module];
+export function createWalletRouter({ modules, password }: WalletRouterOptions) {
   /** @param pathname the path behind the API's prefix */
   return async (request: Request, pathname: string): Promise<Response> => {
     const allow = allowHeader(modules, pathname);

@@ -1,0 +1,10 @@
+import { createClient } from '../client';
+import type { TransportOptions } from '../transport';
+import { miningServerRoutes } from './routes';
+
+/**
+ * A typed client of a mining server: `mining.getTemplate({ body: {} })`.
+ * @param options `baseUrl` includes the server's `/api`
+ */
+export const createMiningServer = (options: TransportOptions) => createClient(miningServerRoutes, options);
+export type MiningServer = ReturnType<typeof createMiningServer>;

@@ -1,0 +1,24 @@
+import type { Target } from '../../chain/state';
+import { MAX_TARGET } from '../../chain/target';
+import { MalformedJobError } from './errors';
+
+/** The target of difficulty 1: 00000000 ffff 0000…, as pools of this family have always had it. */
+export const DIFFICULTY_ONE: Target = 0xffffn << 208n;
+
+/**
+ * The target a share must meet at a pool's difficulty, which may be a fraction.
+ * @throws {MalformedJobError} a difficulty that is no positive number
+ */
+export function targetOfDifficulty(difficulty: number): Target {
+  if (!(difficulty > 0) || !Number.isFinite(difficulty)) throw new MalformedJobError(`a difficulty of ${difficulty}`);
+  // Every double is a whole number over a power of two, so the division is exact.
+  let scale = 0n;
+  let scaled = difficulty;
+  while (!Number.isInteger(scaled)) {
+    scaled *= 2;
+    scale++;
+  }
+  const target = (DIFFICULTY_ONE << scale) / BigInt(scaled);
+  if (target === 0n) throw new MalformedJobError(`a difficulty of ${difficulty}`);
+  return target > MAX_TARGET ? MAX_TARGET : target;
+}

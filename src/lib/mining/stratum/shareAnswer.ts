@@ -1,0 +1,31 @@
+import type { ShareAnswer, ShareFault } from '../workSource';
+import type { PoolFault } from './messages';
+
+/** The numbers most pools use. */
+const BY_CODE: Readonly<Record<number, 'stale' | ShareFault>> = {
+  21: 'stale',
+  22: 'duplicate',
+  23: 'low-difficulty',
+  24: 'unauthorised',
+  25: 'unauthorised'
+};
+
+/** What their words say, where the number says nothing. */
+const BY_WORDS: readonly (readonly [RegExp, 'stale' | ShareFault])[] = [
+  [/stale|job not found|unknown job|expired|old job/i, 'stale'],
+  [/duplicate/i, 'duplicate'],
+  [/low.?diff|difficulty|above.?target|high.?hash/i, 'low-difficulty'],
+  [/unauthori[sz]ed|not subscribed|unknown worker/i, 'unauthorised']
+];
+
+/** What a pool's answer to a share means. */
+export function readShareAnswer(result: unknown, fault: PoolFault | undefined): ShareAnswer {
+  if (fault === undefined && result === true) return { kind: 'accepted' };
+  const message = fault?.message ?? '';
+  const meaning =
+    (fault?.code === undefined ? undefined : BY_CODE[fault.code]) ??
+    BY_WORDS.find(([words]) => words.test(message))?.[1] ??
+    'other';
+  if (meaning === 'stale') return { kind: 'stale' };
+  return { kind: 'rejected', fault: meaning, reason: message || 'The pool gave no reason.' };
+}

@@ -1,0 +1,96 @@
+import type { Handlers } from '$lib/api/route';
+import type { miningRoutes } from '$lib/api/mining-server/routes';
+import type { Address } from '$lib/chain/address';
+import type { Block } from '$lib/chain/block';
+import { unixSeconds } from '$lib/chain/time';
+import { ConsensusError } from '$lib/consensus/errors';
+import { childHeight, childPowTarget } from '$lib/consensus/state';
+import { assembleTemplate } from '$lib/mining/template';
+import { realPacing } from '$lib/mining/pacing';
+import type { ChainManager } from '../chainManager';
+import { BlockRefusedError, WorkRefusedError } from '../errors';
+import { badRequest, failed } from '../http/answerError';
+import type { Submissions } from '../submission';
+import type { TransactionPool } from '../txpool';
+
+export interface MiningParts {
+  readonly chain: ChainManager;
+  readonly pool: TransactionPool;
+  readonly submissions: Submissions;
+  /** Who is paid for the blocks handed out. */
+  readonly payoutAddress: Address;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Answers 500 to what was taken but cannot be passed on, as a server without peers does. */
+  readonly failWithoutPeers?: boolean;
+}
+
+/** The pool is looked at no oftener, as mining servers do. */
+const POOL_LOOK_MS = 200;
+/** A template older than this is renewed for its time's sake. */
+const MAX_TEMPLATE_AGE_MS = 30_000;
+
+/** Blocks to solve, as a mining server hands them out: whole, and told anew when there is a better one. */
+export function miningHandlers(parts: MiningParts): Handlers<typeof miningRoutes> {
+  const { chain, pool, submissions, payoutAddress, clock, failWithoutPeers } = parts;
+  const known = () => `${chain.tip.id}${pool.version.toString(16).padStart(16, '0')}`;
+
+  /** Resolves when the tip or the pool is another than the id says, when the template is old, or nobody waits any more. */
+  const whenNews = async (longPollId: string, signal: AbortSignal) => {
+    const news = new AbortController();
+    const forget = chain.onTip(() => news.abort());
+    const over = AbortSignal.any([signal, news.signal]);
+    try {
+      for (let waitedMs = 0; waitedMs < MAX_TEMPLATE_AGE_MS && !over.aborted; waitedMs += POOL_LOOK_MS) {
+        if (known() !== longPollId) return;
+        await realPacing.sleep(POOL_LOOK_MS, over);
+      }
+    } finally {
+      forget();
+    }
+  };
+
+  const template = () => {
+    const { network, state } = chain;
+    const content = { network, state, transactions: pool.transactions, v2Transactions: pool.v2Transactions };
+    const { block, header } = assembleTemplate(content, payoutAddress, unixSeconds(Math.floor(clock() / 1000)));
+    return {
+      version: block.v2 ? (2 as const) : (1 as const),
+      height: childHeight(state),
+      parentId: header.parentId,
+      timestamp: header.timestamp,
+      target: childPowTarget(network, state),
+      commitment: header.commitment,
+      minerPayouts: block.minerPayouts,
+      transactions: block.transactions,
+      v2Transactions: block.v2?.transactions ?? [],
+      longPollId: known()
+    };
+  };
+
+  return {
+    getTemplate: async ({ body: { longpollid } }, { signal }) => {
+      if (longpollid !== undefined) await whenNews(longpollid, signal);
+      return template();
+    },
+    submitBlock: async ({ body }) => {
+      try {
+        await submissions.block(decodeBlock(submissions, body));
+      } catch (error) {
+        // Kept beside the best chain, or known before: a mining server is content with either.
+        if (error instanceof WorkRefusedError) return;
+        const isRefusal = error instanceof ConsensusError || error instanceof BlockRefusedError;
+        throw isRefusal ? failed(`block is invalid: ${error.message}`, error) : error;
+      }
+      if (failWithoutPeers) throw failed('failed to broadcast block outline: no peers available');
+    }
+  };
+}
+
+function decodeBlock(submissions: Submissions, bytes: Uint8Array): Block {
+  try {
+    return submissions.decodeBlock(bytes);
+  } catch (error) {
+    throw badRequest("couldn't decode block: unexpected EOF", error);
+  }
+}
