@@ -24,7 +24,7 @@ const ALLOWED: Record<string, string[]> = {
   gpu: isomorphic,
   keystore: [...chain, 'wallet', 'hash-wasm'],
   storage: [...isomorphic, 'idb'],
-  server: [...isomorphic, 'hash-wasm', 'node', '$app', '$env', '@sveltejs/kit'],
+  server: [...isomorphic, 'hash-wasm', 'ws', 'node', '$app', '$env', '@sveltejs/kit'],
   state: [...isomorphic, 'gpu', 'keystore', 'storage', 'svelte', '$app'],
   components: [...isomorphic, 'svelte', '@lucide/svelte', 'uplot', 'uqr', 'jsqr', '$app'],
   routes: [...browser, '@lucide/svelte', '@fontsource-variable', '@sveltejs/kit', '$service-worker', 'app.css'],

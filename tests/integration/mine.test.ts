@@ -12,7 +12,7 @@ import { createDevNode, type DevNode } from '../../src/lib/server/devnode/node';
 import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '../../src/lib/server/devnode/network';
 import { told, tipStream } from '../../src/lib/server/tipStream';
 import { openWorkSource } from '../../src/lib/state/workSources';
-import type { PayoutChoice } from '../../src/lib/state/miner.svelte';
+import type { WorkChoice } from '../../src/lib/state/miner.svelte';
 
 // The whole line from work to accepted block, in one process: the session, the real clients and the embedded node.
 const PASSWORD = 'secret';
@@ -46,10 +46,10 @@ afterEach(() => node.close());
 
 type Settled = Extract<MiningEvent, { type: 'settled' }>;
 
-async function mineBlocks(payout: PayoutChoice, count: number): Promise<Settled[]> {
+async function mineBlocks(choice: WorkChoice, count: number): Promise<Settled[]> {
   const settled: Settled[] = [];
   const session = mine({
-    source: openWorkSource(services, payout),
+    source: openWorkSource(services, choice),
     engines: ['js'],
     openGrinder: async () => createJsGrinder(),
     power: () => 1,

@@ -11,12 +11,24 @@ import { HashRateMeter, type HashRates } from '$lib/mining/hashRate';
 import { oddsOf, type Odds } from '$lib/mining/odds';
 import type { Pacing } from '$lib/mining/pacing';
 import type { MiningEvent, SessionOptions } from '$lib/mining/session';
-import type { WorkSource } from '$lib/mining/workSource';
+import { ShareRate } from '$lib/mining/shareRate';
+import type { PoolFacts } from '$lib/mining/stratum/poolSource';
+import type { ShareSource, WorkSource } from '$lib/mining/workSource';
 import { MiningLock } from './miningLock.svelte';
 import { Persisted } from './persisted.svelte';
 
-/** Who is paid: the node's own wallet, or an address of the miner's choice. */
-export type PayoutChoice = { readonly kind: 'node' } | { readonly kind: 'address'; readonly address: Address };
+/** Where the work comes from, which decides who is paid. */
+export type WorkChoice =
+  /** The daemon's own work: pays the daemon's wallet. */
+  | { readonly kind: 'node' }
+  /** A block built here on what a wallet server knows: pays an address of the miner's choice. */
+  | { readonly kind: 'address'; readonly address: Address }
+  /** A mining server's: pays the address it was told, or one of the miner's choice. */
+  | { readonly kind: 'mining'; readonly address?: Address }
+  /** A pool's jobs: the pool counts shares, and pays as it promised. */
+  | { readonly kind: 'pool' };
+
+export type WorkKind = WorkChoice['kind'];
 
 export type EnginePreference = 'auto' | EngineKind;
 
@@ -28,7 +40,7 @@ export interface CurrentWork {
   readonly difficulty: bigint;
   /** Milliseconds since 1970. */
   readonly receivedAtMs: number;
-  readonly payout: PayoutChoice;
+  readonly choice: WorkChoice;
 }
 
 export type MinerStatus =
@@ -62,12 +74,14 @@ export interface FoundBlock {
 /** What mining is made of. */
 export interface MiningParts {
   readonly mine: (options: SessionOptions) => AsyncIterable<MiningEvent>;
-  readonly openSource: (payout: PayoutChoice) => WorkSource;
+  readonly openSource: (choice: WorkChoice, onPool: (facts: PoolFacts) => void) => WorkSource | ShareSource;
 }
 
 export interface MinerDeps {
   /** The search and where its work comes from: loaded when somebody mines. */
   readonly openSession: () => Promise<MiningParts>;
+  /** What there is to choose from, the usual first. */
+  readonly sources: readonly WorkKind[];
   readonly openGrinder: (kind: EngineKind) => Promise<Grinder>;
   readonly detectEngines: () => Promise<DetectedEngine[]>;
   readonly pacing: Pacing;
@@ -81,6 +95,19 @@ const ALONE = ENGINES.slice(1);
 const LEAST_POWER = 0.05;
 const FOUND_KEPT = 100;
 const NO_RATES: HashRates = { second: 0, minute: 0, hour: 0 };
+const NO_SHARES = { accepted: 0, stale: 0, duplicate: 0, lowDifficulty: 0, unauthorised: 0, other: 0, lost: 0 };
+const NO_HISTORY = { tSeconds: [], proven: [], measured: [] };
+const SHARE_SECONDS_KEPT = 3600;
+
+/** Shares of a pool as it answered them. */
+export type ShareCounters = Readonly<Record<keyof typeof NO_SHARES, number>>;
+
+/** The pool side of mining: how it stands, and what came of the shares. */
+export interface PoolStanding {
+  readonly facts: PoolFacts;
+  /** Milliseconds since 1970. */
+  readonly sinceMs: number;
+}
 
 /** Mining in this tab: one instance for all pages, so that it goes on while a person looks around. Never starts itself. */
 export class MinerState {
@@ -90,6 +117,12 @@ export class MinerState {
   history = $state.raw<{ tSeconds: number[]; hashesPerSecond: number[] }>({ tSeconds: [], hashesPerSecond: [] });
   totalHashes = $state.raw(0n);
   bestHash = $state.raw<{ id: BlockId; difficulty: bigint }>();
+  shares = $state.raw<ShareCounters>(NO_SHARES);
+  /** Why the pool refused a share last, in its words. */
+  shareRefusal = $state.raw<string>();
+  pool = $state.raw<PoolStanding>();
+  /** Hashes per second that the accepted shares prove, for each second of mining for a pool. */
+  shareHistory = $state.raw<{ tSeconds: number[]; proven: number[]; measured: number[] }>(NO_HISTORY);
   /** Newest first. */
   found = $state.raw<readonly FoundBlock[]>([]);
   engines = $state.raw<readonly DetectedEngine[]>([]);
@@ -119,7 +152,8 @@ export class MinerState {
   readonly #power = new Persisted<number>('power', 1, (stored) =>
     typeof stored === 'number' && stored >= LEAST_POWER && stored <= 1 ? stored : undefined
   );
-  readonly #payout = new Persisted<PayoutChoice>('payout', { kind: 'node' }, parsePayout, this.#restart);
+  readonly #choice = new Persisted<WorkChoice | undefined>('payout', undefined, parseChoice, this.#restart);
+  readonly #shareRate = new ShareRate();
 
   constructor(deps: MinerDeps) {
     this.#deps = deps;
@@ -141,8 +175,18 @@ export class MinerState {
     return this.#power.value;
   }
 
-  get payout(): PayoutChoice {
-    return this.#payout.value;
+  /** What there is to choose from. */
+  get sources(): readonly WorkKind[] {
+    return this.#deps.sources;
+  }
+
+  /** The work to mine; undefined while nothing was chosen that is there and whole. */
+  get choice(): WorkChoice | undefined {
+    const chosen = this.#choice.value;
+    if (chosen && this.sources.includes(chosen.kind)) return chosen;
+    const usual = this.sources[0];
+    // A block of one's own pays nobody before an address is named.
+    return usual === undefined || usual === 'address' ? undefined : { kind: usual };
   }
 
   /** The engine to begin with; slower ones take over when it breaks. A running search changes at once. */
@@ -156,15 +200,15 @@ export class MinerState {
     this.#power.value = Math.min(1, Math.max(LEAST_POWER, share));
   }
 
-  setPayout(payout: PayoutChoice): void {
-    if (isSamePayout(payout, this.payout)) return;
-    this.#payout.value = payout;
+  choose(choice: WorkChoice): void {
+    if (isSameChoice(choice, this.choice)) return;
+    this.#choice.value = choice;
     this.#restart();
   }
 
   /** Mines until `stop`; resolves when mining has ended. Does nothing while this or another tab mines. */
   async start(): Promise<void> {
-    if (this.#own.step !== 'idle') return;
+    if (this.#own.step !== 'idle' || this.choice === undefined) return;
     this.#own = { step: 'starting' };
     const stop = (this.#stop = new AbortController());
     this.#meter.begin();
@@ -189,11 +233,13 @@ export class MinerState {
     while (!stopped.aborted) {
       const renew = (this.#renew = new AbortController());
       this.#update({ work: undefined, notice: undefined });
-      const payout = this.payout;
+      const choice = this.choice;
+      if (choice === undefined) return;
+      this.#beginShares(choice);
       const { openSession, openGrinder, pacing, randomNonce } = this.#deps;
       const { mine, openSource } = await openSession();
       const session = mine({
-        source: openSource(payout),
+        source: openSource(choice, (facts) => (this.pool = { facts, sinceMs: this.#deps.nowMs() })),
         engines: await this.#engineOrder(),
         openGrinder,
         power: () => this.power,
@@ -201,7 +247,7 @@ export class MinerState {
         randomNonce,
         signal: AbortSignal.any([stopped, renew.signal])
       });
-      for await (const event of session) this.#hear(event, payout);
+      for await (const event of session) this.#hear(event, choice);
     }
   }
 
@@ -215,7 +261,7 @@ export class MinerState {
     return isSoftware ? ['wasm', 'webgpu', 'js'] : ALONE;
   }
 
-  #hear(event: MiningEvent, payout: PayoutChoice): void {
+  #hear(event: MiningEvent, choice: WorkChoice): void {
     switch (event.type) {
       case 'engine':
         // An engine that takes over goes on with the work in hand.
@@ -224,7 +270,7 @@ export class MinerState {
         break;
       case 'work': {
         const difficulty = workOf(targetFromBytes(event.work.target));
-        this.#update({ work: { height: event.work.height, difficulty, receivedAtMs: this.#deps.nowMs(), payout } });
+        this.#update({ work: { height: event.work.height, difficulty, receivedAtMs: this.#deps.nowMs(), choice } });
         break;
       }
       case 'hashed': {
@@ -248,12 +294,46 @@ export class MinerState {
         this.#count(event.outcome.kind);
         this.found = [toFoundBlock(event, this.#deps.nowMs()), ...this.found].slice(0, FOUND_KEPT);
         break;
+      case 'share':
+        this.#hearShare(event);
+        break;
       case 'notice':
         this.#update({ notice: event.error });
         break;
       case 'submitting':
         break;
     }
+  }
+
+  /** A pool's figures begin with its session; those of another source have none. */
+  #beginShares({ kind }: WorkChoice): void {
+    this.pool = undefined;
+    this.#shareRate.begin(this.#deps.nowMs());
+    if (kind !== 'pool') return;
+    this.shares = NO_SHARES;
+    this.shareRefusal = undefined;
+    this.shareHistory = NO_HISTORY;
+  }
+
+  #hearShare({ work, answer }: Extract<MiningEvent, { type: 'share' }>): void {
+    const key = answer.kind === 'rejected' ? SHARE_KEYS[answer.fault] : answer.kind;
+    this.shares = { ...this.shares, [key]: this.shares[key] + 1 };
+    if (answer.kind === 'rejected') this.shareRefusal = answer.reason;
+    if (answer.kind === 'accepted') {
+      this.#shareRate.add(Number(workOf(targetFromBytes(work.target))), this.#deps.nowMs());
+    }
+  }
+
+  #tickShares(nowMs: number): void {
+    if (!this.pool) return;
+    const { tSeconds, proven, measured } = this.shareHistory;
+    const second = Math.floor(nowMs / 1000);
+    if (tSeconds.at(-1) === second) return;
+    this.shareHistory = {
+      tSeconds: [...tSeconds, second].slice(-SHARE_SECONDS_KEPT),
+      proven: [...proven, this.#shareRate.rate(nowMs)].slice(-SHARE_SECONDS_KEPT),
+      measured: [...measured, this.rates.minute].slice(-SHARE_SECONDS_KEPT)
+    };
   }
 
   #update(change: Partial<Extract<MinerStatus, { step: 'mining' }>>): void {
@@ -273,6 +353,7 @@ export class MinerState {
       tSeconds: history.map(({ second }) => second),
       hashesPerSecond: history.map(({ hashes }) => hashes)
     };
+    this.#tickShares(nowMs);
     this.lock.tell({ hashesPerSecond: this.rates.second, accepted: this.counters.accepted });
   }
 }
@@ -294,14 +375,27 @@ function toFoundBlock(
   };
 }
 
-const isSamePayout = (a: PayoutChoice, b: PayoutChoice): boolean =>
-  a.kind === b.kind && (a.kind === 'node' || (b.kind === 'address' && a.address === b.address));
+const SHARE_KEYS = {
+  duplicate: 'duplicate',
+  'low-difficulty': 'lowDifficulty',
+  unauthorised: 'unauthorised',
+  other: 'other'
+} as const;
+
+const addressOf = (choice: WorkChoice): Address | undefined => ('address' in choice ? choice.address : undefined);
+
+const isSameChoice = (a: WorkChoice, b: WorkChoice | undefined): boolean =>
+  a.kind === b?.kind && addressOf(a) === addressOf(b);
 
 const parseEngine = (stored: unknown): EnginePreference | undefined =>
   (['auto', ...ENGINES] as const).find((preference) => preference === stored);
 
-function parsePayout(stored: unknown): PayoutChoice | undefined {
+function parseChoice(stored: unknown): WorkChoice | undefined {
   const { kind, address } = (stored ?? {}) as { kind?: unknown; address?: unknown };
-  if (kind === 'node') return { kind };
-  return kind === 'address' && typeof address === 'string' ? { kind, address: parseAddress(address) } : undefined;
+  if (kind === 'node' || kind === 'pool') return { kind };
+  if (kind === 'mining' && address === undefined) return { kind };
+  if ((kind === 'address' || kind === 'mining') && typeof address === 'string') {
+    return { kind, address: parseAddress(address) };
+  }
+  return undefined;
 }

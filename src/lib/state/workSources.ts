@@ -1,32 +1,111 @@
-import { BadRequestError, NotFoundError, ServerError } from '$lib/api/errors';
+import { BadRequestError, ModuleDisabledError, NotFoundError, ServerError, TimeoutError } from '$lib/api/errors';
 import type { Daemon } from '$lib/api/daemon/client';
+import type { MiningServer } from '$lib/api/mining-server/client';
+import { LONG_POLL_MS } from '$lib/api/mining-server/routes';
 import { followTip, type Tips } from '$lib/api/tips';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Network } from '$lib/chain/network';
 import { MalformedWorkError } from '$lib/mining/errors';
+import { createMiningServerSource } from '$lib/mining/miningServerSource';
+import type { Pacing } from '$lib/mining/pacing';
+import type { PoolLink } from '$lib/mining/stratum/conversation';
+import { createPoolSource, type PoolFacts } from '$lib/mining/stratum/poolSource';
 import type { TemplateParts } from '$lib/mining/template';
-import { createHeaderSource, createTemplateSource, type ChainReader, type WorkSource } from '$lib/mining/workSource';
-import type { PayoutChoice } from './miner.svelte';
+import {
+  createHeaderSource,
+  createTemplateSource,
+  type ChainReader,
+  type ShareSource,
+  type WorkSource
+} from '$lib/mining/workSource';
+import type { Address } from '$lib/chain/address';
+import type { WorkChoice } from './miner.svelte';
 
 interface Services {
   readonly daemon: Daemon;
   readonly wallet: WalletServer;
+  readonly mining: MiningServer;
   readonly tips: Tips;
+  /** The pool, where there is one. */
+  readonly pool?: PoolService;
 }
 
-/** Where a tab gets its work: the daemon's own for its wallet, else blocks built here on what the wallet server knows. */
-export function openWorkSource({ daemon, wallet, tips }: Services, payout: PayoutChoice): WorkSource {
-  if (payout.kind === 'node') {
-    const headers = {
-      getHeader: (signal: AbortSignal) => daemon.miner.header({}, { signal }),
-      submitHeader: (header: Uint8Array, signal: AbortSignal) =>
-        answerOf(() => daemon.miner.submitHeader({ body: header }, { signal }), BadRequestError)
-    };
-    return createHeaderSource(headers, {
-      ...daemonChain(daemon),
-      followTip: (signal) => followTip(tips, 'daemon', signal)
-    });
+interface PoolService {
+  /** The worker's name at the pool. */
+  readonly worker: string;
+  readonly open: (signal: AbortSignal) => Promise<PoolLink>;
+  readonly pacing: Pacing;
+}
+
+const randomBytes = (n: number) => crypto.getRandomValues(new Uint8Array(n));
+
+/**
+ * Where a tab gets its work: the daemon's own for its wallet, blocks built here on what the wallet server knows, those of
+ * a mining server, or the jobs of a pool.
+ * @param onPool hears how it stands with the pool
+ */
+export function openWorkSource(
+  services: Services,
+  choice: WorkChoice,
+  onPool?: (facts: PoolFacts) => void
+): WorkSource | ShareSource {
+  switch (choice.kind) {
+    case 'node':
+      return daemonSource(services);
+    case 'address':
+      return walletSource(services, choice.address);
+    case 'mining':
+      return miningSource(services, choice.address);
+    case 'pool':
+      if (!services.pool) throw new MalformedWorkError('no pool is configured');
+      return createPoolSource({ ...services.pool, onChange: onPool });
   }
+}
+
+function daemonSource({ daemon, tips }: Services): WorkSource {
+  const headers = {
+    getHeader: (signal: AbortSignal) => daemon.miner.header({}, { signal }),
+    submitHeader: (header: Uint8Array, signal: AbortSignal) =>
+      answerOf(() => daemon.miner.submitHeader({ body: header }, { signal }), BadRequestError)
+  };
+  return createHeaderSource(headers, {
+    ...daemonChain(daemon),
+    followTip: (signal) => followTip(tips, 'daemon', signal)
+  });
+}
+
+function miningSource({ mining }: Services, address: Address | undefined): WorkSource {
+  let network: Network | undefined;
+  let tellsChain = true;
+  const service = {
+    async getTemplate(longPollId: string | undefined, signal: AbortSignal) {
+      try {
+        const timeoutMs = longPollId === undefined ? undefined : LONG_POLL_MS;
+        return await mining.getTemplate({ body: { longpollid: longPollId } }, { signal, timeoutMs });
+      } catch (error) {
+        // Some servers hold their answer back for as long as nothing happens.
+        if (longPollId !== undefined && error instanceof TimeoutError) return undefined;
+        throw error;
+      }
+    },
+    async getChain(signal: AbortSignal) {
+      if (!tellsChain) return undefined;
+      try {
+        network ??= await mining.network({}, { signal });
+        return { network, state: await mining.tipState({}, { signal }) };
+      } catch (error) {
+        if (!(error instanceof NotFoundError || error instanceof ModuleDisabledError)) throw error;
+        tellsChain = false;
+        return undefined;
+      }
+    },
+    submitBlock: (block: Uint8Array, signal: AbortSignal) =>
+      answerOf(() => mining.submitBlock({ body: block }, { signal }), ServerError)
+  };
+  return createMiningServerSource(service, walletChain(mining), address, randomBytes);
+}
+
+function walletSource({ wallet, tips }: Services, address: Address): WorkSource {
   let network: Network | undefined;
   const templates = {
     async getTemplateParts(signal: AbortSignal) {
@@ -39,11 +118,8 @@ export function openWorkSource({ daemon, wallet, tips }: Services, payout: Payou
   return createTemplateSource(
     templates,
     { ...walletChain(wallet), followTip: (signal) => followTip(tips, 'wallet', signal) },
-    payout.address,
-    {
-      nowMs: Date.now,
-      randomBytes: (n) => crypto.getRandomValues(new Uint8Array(n))
-    }
+    address,
+    { nowMs: Date.now, randomBytes }
   );
 }
 
@@ -73,7 +149,7 @@ const daemonChain = (daemon: Daemon): ChainReader => ({
   getPayouts: async (id, signal) => (await daemon.consensus.block({ query: { id } }, { signal })).minerPayouts
 });
 
-const walletChain = (wallet: WalletServer): ChainReader => ({
+const walletChain = (wallet: Pick<WalletServer, 'tip' | 'indexAt' | 'block'>): ChainReader => ({
   getTip: (signal) => wallet.tip({}, { signal }),
   async getBlockIdAt(height, signal) {
     try {

@@ -5,10 +5,10 @@ import type { Grinder } from '../../../src/lib/mining/grinder';
 import { createJsGrinder } from '../../../src/lib/mining/jsGrinder';
 import { realPacing } from '../../../src/lib/mining/pacing';
 import { mine } from '../../../src/lib/mining/session';
-import { MinerState, type MinerDeps, type PayoutChoice } from '../../../src/lib/state/miner.svelte';
+import { MinerState, type MinerDeps, type WorkChoice } from '../../../src/lib/state/miner.svelte';
 import { FakeNode } from '../../support/fakeNode';
 
-const PAYEE: PayoutChoice = {
+const PAYEE: WorkChoice = {
   kind: 'address',
   address: parseAddress('d11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d')
 };
@@ -44,15 +44,16 @@ afterEach(async () => {
 });
 
 function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
-  const opened: PayoutChoice[] = [];
+  const opened: WorkChoice[] = [];
   const miner = new MinerState({
     openSession: async () => ({
       mine,
-      openSource: (payout) => {
-        opened.push(payout);
+      openSource: (choice) => {
+        opened.push(choice);
         return node;
       }
     }),
+    sources: ['node', 'address'],
     openGrinder: async () => createJsGrinder(),
     detectEngines: async () => [],
     pacing: realPacing,
@@ -69,18 +70,18 @@ const workOf = ({ status }: MinerState) => (status.step === 'mining' ? status.wo
 test('a payout chosen in another tab is searched for at once', async () => {
   const { miner, opened } = minerOn(new FakeNode(HOPELESS));
   void miner.start();
-  await vi.waitFor(() => expect(workOf(miner)?.payout).toEqual({ kind: 'node' }));
+  await vi.waitFor(() => expect(workOf(miner)?.choice).toEqual({ kind: 'node' }));
   storeElsewhere('payout', PAYEE);
-  await vi.waitFor(() => expect(workOf(miner)?.payout).toEqual(PAYEE));
+  await vi.waitFor(() => expect(workOf(miner)?.choice).toEqual(PAYEE));
   expect(opened).toEqual([{ kind: 'node' }, PAYEE]);
 });
 
 test('the same payout once more does not disturb the search', async () => {
   const { miner, opened } = minerOn(new FakeNode(HOPELESS));
-  miner.setPayout(PAYEE);
+  miner.choose(PAYEE);
   void miner.start();
   await vi.waitFor(() => expect(workOf(miner)).toBeDefined());
-  miner.setPayout({ ...PAYEE });
+  miner.choose({ ...PAYEE });
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(opened).toHaveLength(1);
 });
@@ -153,5 +154,5 @@ test.each([
 ])('a stored %s of %j is not used', (key, value) => {
   stored.set(`quarry:${key}`, JSON.stringify(value));
   const { miner } = minerOn(new FakeNode(HOPELESS));
-  expect([miner.enginePreference, miner.power, miner.payout]).toEqual(['auto', 1, { kind: 'node' }]);
+  expect([miner.enginePreference, miner.power, miner.choice]).toEqual(['auto', 1, { kind: 'node' }]);
 });

@@ -1,0 +1,49 @@
+import type { WebSocket } from 'ws';
+import { POOL_CLOSED } from '$lib/api/pool';
+import { linePassedOn, type PoolAccount } from './pageLine';
+import { connectPool } from './poolLine';
+
+/** Where a page's work comes from: the one pool of its connection. */
+export interface PoolTarget extends PoolAccount {
+  /** `stratum+tcp://host:port` */
+  readonly url: string;
+}
+
+const POLICY_VIOLATION = 1008;
+const GOING_AWAY = 1001;
+/** A page that reads no faster than this much behind is not sent more for now, bytes. */
+const MAX_BEHIND_BYTES = 256 * 1024;
+const HEARTBEAT_MS = 30_000;
+
+/** Joins a page to its pool, line by line, until either goes; neither can make the other's lines pile up here. */
+export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
+  const line = connectPool(pool.url, {
+    line(text) {
+      page.send(text, () => {
+        if (page.bufferedAmount <= MAX_BEHIND_BYTES) line.resume();
+      });
+      if (page.bufferedAmount > MAX_BEHIND_BYTES) line.pause();
+    },
+    drained: () => page.resume(),
+    closed: (reason) => page.close(POOL_CLOSED, reason)
+  });
+  page.on('message', (data: Buffer, isBinary) => {
+    const passedOn = isBinary ? undefined : linePassedOn(data.toString('utf8'), pool);
+    if (passedOn === undefined) page.close(POLICY_VIOLATION, 'That is nothing a miner says to a pool.');
+    else if (!line.write(passedOn)) page.pause();
+  });
+  // A page that vanished without a word answers no ping.
+  let isAlive = true;
+  const beating = setInterval(() => {
+    if (!isAlive) return page.terminate();
+    isAlive = false;
+    page.ping();
+  }, HEARTBEAT_MS);
+  page.on('pong', () => (isAlive = true));
+  page.on('error', () => page.terminate());
+  page.on('close', () => {
+    clearInterval(beating);
+    line.close();
+  });
+  return { close: () => page.close(GOING_AWAY, 'Quarry stops.') };
+}

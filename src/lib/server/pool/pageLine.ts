@@ -1,0 +1,40 @@
+/** Whom a pool counts work for. */
+export interface PoolAccount {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** All that a page may say to a pool. */
+const CALLS = ['mining.subscribe', 'mining.authorize', 'mining.extranonce.subscribe', 'mining.submit'];
+
+/** Longer than any of these ever is. */
+export const MAX_PAGE_LINE_BYTES = 4096;
+
+/**
+ * What goes to the pool for a line of a page: nothing but calls that a miner makes, in the name of the configured account,
+ * whose password no page ever sees.
+ * @returns undefined for anything else
+ */
+export function linePassedOn(line: string, { user, password }: PoolAccount): string | undefined {
+  const { id, method, params, result } = readObject(line);
+  // An answer of ours to a question of the pool.
+  if (method === undefined && result !== undefined && isId(id)) return JSON.stringify({ id, result, error: null });
+  if (typeof method !== 'string' || !CALLS.includes(method) || !isId(id) || !isTexts(params)) return undefined;
+  if (method === 'mining.authorize') return JSON.stringify({ id, method, params: [user, password] });
+  if (method === 'mining.submit') return JSON.stringify({ id, method, params: [user, ...params.slice(1, 5)] });
+  return JSON.stringify({ id, method, params });
+}
+
+const isId = (id: unknown): boolean => typeof id === 'number' || typeof id === 'string';
+
+const isTexts = (params: unknown): params is string[] =>
+  Array.isArray(params) && params.every((param) => typeof param === 'string');
+
+function readObject(line: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

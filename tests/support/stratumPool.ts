@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { blake2b256 } from '../../src/lib/chain/hash';
+import { encodeHex } from '../../src/lib/codec/bytes';
+import { targetOfDifficulty } from '../../src/lib/mining/stratum/difficulty';
+import { headerBytesOf, type PoolJob } from '../../src/lib/mining/stratum/job';
+
+/** A share as the pool judged it. */
+export interface JudgedShare {
+  readonly worker: string;
+  readonly verdict: 'accepted' | 'stale' | 'duplicate' | 'low-difficulty' | 'unauthorised';
+}
+
+const FAULTS = {
+  stale: [21, 'Job not found'],
+  duplicate: [22, 'Duplicate share'],
+  'low-difficulty': [23, 'Low difficulty share'],
+  unauthorised: [24, 'Unauthorized worker']
+} as const;
+
+/** `NonSia` and ten zero bytes, then what makes the miner's own: the protocol's mark of data nobody reads. */
+const MARK = `4e6f6e536961${'00'.repeat(10)}`;
+const EXTRANONCE_BYTES = 4;
+
+interface Miner {
+  readonly socket: Socket;
+  readonly extranonce1: Uint8Array;
+  difficulty: number;
+  isAuthorised: boolean;
+}
+
+/**
+ * A stratum pool that judges every share from its own copy of the job: header rebuilt, hashed, compared. What it does
+ * wrong, a test switches on.
+ */
+export class StratumPool {
+  readonly user: string;
+  readonly password: string;
+  readonly shares: JudgedShare[] = [];
+  /** What subscribers were told of themselves. */
+  readonly agents: string[] = [];
+  difficulty: number;
+  /** What it demands beyond what it told, as a factor. */
+  severity = 1;
+  /** Connections taken so far. */
+  connections = 0;
+
+  #jobs = new Map<string, PoolJob>();
+  #job: PoolJob;
+  #seen = new Set<string>();
+  #miners = new Set<Miner>();
+  #server: Server | undefined;
+  #port = 0;
+  #jobCount = 0;
+
+  constructor({ user = 'worker.1', password = 'x', difficulty = 0.0001 } = {}) {
+    this.user = user;
+    this.password = password;
+    this.difficulty = difficulty;
+    this.#job = this.#createJob(true);
+  }
+
+  get url(): string {
+    return `stratum+tcp://127.0.0.1:${this.#port}`;
+  }
+
+  /** Listens, on the port it had before if there was one. */
+  async start(): Promise<void> {
+    this.#server = createServer((socket) => this.#meet(socket));
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (!server) return;
+    const closed = once(server, 'close');
+    server.close();
+    for (const { socket } of this.#miners) socket.destroy();
+    await closed;
+    // A pool that starts again knows nothing of before.
+    this.#jobs.clear();
+    this.#job = this.#createJob(true);
+  }
+
+  /** Somebody found a block: all jobs are over. @param tell whether the miners hear of it at once */
+  newBlock(tell = true): void {
+    this.#jobs.clear();
+    this.#job = this.#createJob(true);
+    if (tell) this.tellJob();
+  }
+
+  /** The same block with other transactions. */
+  newTransactions(): void {
+    this.#job = this.#createJob(false);
+    this.tellJob();
+  }
+
+  tellJob(): void {
+    for (const miner of this.#miners) this.#notify(miner);
+  }
+
+  setDifficulty(difficulty: number): void {
+    this.difficulty = difficulty;
+    for (const miner of this.#miners) {
+      miner.difficulty = difficulty;
+      write(miner, { id: null, method: 'mining.set_difficulty', params: [difficulty] });
+    }
+  }
+
+  /** Says something to every miner, whatever it is. */
+  say(line: string): void {
+    for (const { socket } of this.#miners) socket.write(`${line}\n`);
+  }
+
+  count(verdict: JudgedShare['verdict']): number {
+    return this.shares.filter((share) => share.verdict === verdict).length;
+  }
+
+  #createJob(isNextBlock: boolean): PoolJob {
+    const data = (bytes: number) => Uint8Array.from(Buffer.from(`${MARK}${'00'.repeat(bytes)}`, 'hex'));
+    const length = Buffer.alloc(8);
+    length.writeBigUInt64LE(BigInt(data(2 * EXTRANONCE_BYTES).length));
+    // V2: version, the bit of arbitrary data, its length, the mark; the extranonces complete it.
+    const coinbase1 = Buffer.concat([Buffer.from('020001000000000000', 'hex'), length, Buffer.from(MARK, 'hex')]);
+    const timestamp = Buffer.alloc(8);
+    timestamp.writeBigUInt64LE(BigInt(Math.floor(Date.now() / 1000)));
+    const job: PoolJob = {
+      id: `job${++this.#jobCount}`,
+      parentId: isNextBlock ? Uint8Array.from(randomBytes(32)) : this.#job.parentId,
+      coinbase1: Uint8Array.from(coinbase1),
+      coinbase2: new Uint8Array(0),
+      branches: [Uint8Array.from(randomBytes(32)), Uint8Array.from(randomBytes(32))],
+      timestamp: Uint8Array.from(timestamp),
+      clean: isNextBlock
+    };
+    this.#jobs.set(job.id, job);
+    return job;
+  }
+
+  #meet(socket: Socket): void {
+    this.connections++;
+    const miner: Miner = {
+      socket,
+      extranonce1: Uint8Array.from(randomBytes(EXTRANONCE_BYTES)),
+      difficulty: this.difficulty,
+      isAuthorised: false
+    };
+    this.#miners.add(miner);
+    let rest = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) this.#hear(miner, JSON.parse(line) as Call);
+    });
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.#miners.delete(miner));
+  }
+
+  #hear(miner: Miner, { id, method, params }: Call): void {
+    switch (method) {
+      case 'mining.subscribe':
+        this.agents.push(String(params[0]));
+        write(miner, { id, result: [[], encodeHex(miner.extranonce1), EXTRANONCE_BYTES], error: null });
+        return;
+      case 'mining.authorize':
+        miner.isAuthorised = params[0] === this.user && params[1] === this.password;
+        write(miner, { id, result: miner.isAuthorised, error: miner.isAuthorised ? null : FAULTS.unauthorised });
+        if (!miner.isAuthorised) return;
+        write(miner, { id: null, method: 'mining.set_difficulty', params: [miner.difficulty] });
+        this.#notify(miner);
+        return;
+      case 'mining.submit': {
+        const verdict = this.#judge(miner, params as string[]);
+        this.shares.push({ worker: String(params[0]), verdict });
+        const fault = verdict === 'accepted' ? null : [...FAULTS[verdict], null];
+        write(miner, { id, result: verdict === 'accepted' ? true : null, error: fault });
+        return;
+      }
+      default:
+        write(miner, { id, result: null, error: [20, 'Not supported', null] });
+    }
+  }
+
+  #judge(miner: Miner, [worker, jobId, extranonce2, time, nonce]: string[]): JudgedShare['verdict'] {
+    if (!miner.isAuthorised || worker !== this.user) return 'unauthorised';
+    const job = this.#jobs.get(jobId!);
+    if (job === undefined || time !== encodeHex(job.timestamp)) return 'stale';
+    const second = Uint8Array.from(Buffer.from(extranonce2!, 'hex'));
+    const header = headerBytesOf(job, { first: miner.extranonce1, second });
+    header.set(Buffer.from(nonce!, 'hex'), 32);
+    const hash = BigInt(`0x${encodeHex(blake2b256(header))}`);
+    if (hash > targetOfDifficulty(miner.difficulty * this.severity)) return 'low-difficulty';
+    const share = [jobId, encodeHex(miner.extranonce1), extranonce2, nonce].join(':');
+    if (this.#seen.has(share)) return 'duplicate';
+    this.#seen.add(share);
+    return 'accepted';
+  }
+
+  #notify(miner: Miner): void {
+    if (!miner.isAuthorised) return;
+    const { id, parentId, coinbase1, coinbase2, branches, timestamp, clean } = this.#job;
+    const hex = [parentId, coinbase1, coinbase2].map(encodeHex);
+    const params = [id, ...hex, branches.map(encodeHex), '2', '1d00ffff', encodeHex(timestamp), clean];
+    write(miner, { id: null, method: 'mining.notify', params });
+  }
+}
+
+interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+const write = ({ socket }: Miner, message: object): void => void socket.write(`${JSON.stringify(message)}\n`);
