@@ -1,5 +1,5 @@
 import { sveltekit } from '@sveltejs/kit/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** What nearly every page is made of. */
 const COMMON_PARTS = [
@@ -19,8 +19,19 @@ const FIRST_LOAD = new RegExp(
   ].join('|')
 );
 
+/** WebSockets of the app in development; the built server gets them from scripts/run/server.mjs. */
+const upgrades: Plugin = {
+  name: 'quarry-upgrades',
+  configureServer({ httpServer }) {
+    httpServer?.on('upgrade', (request, socket, head) => {
+      const global = globalThis as { [name: symbol]: ((...args: unknown[]) => boolean) | undefined };
+      global[Symbol.for('quarry.upgrade')]?.(request, socket, head);
+    });
+  }
+};
+
 export default defineConfig({
-  plugins: [sveltekit()],
+  plugins: [sveltekit(), upgrades],
   worker: { format: 'es' },
   build: { target: 'es2023' },
   environments: {

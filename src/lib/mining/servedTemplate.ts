@@ -68,7 +68,9 @@ export function workOfTemplate(
   // At the height of the change a server may still hand out a block of the old form.
   if (chain === undefined || isV2Height(chain.network, template.height) !== (template.version === 2)) {
     if (payee !== payout.address) {
-      throw new TemplateError('The mining server does not tell what a block of your own would need: mine for its address.');
+      throw new TemplateError(
+        'The mining server does not tell what a block of your own would need: mine for its address.'
+      );
     }
     if (template.version === 1) requireCommitment(template, v1Commitment(template.minerPayouts, template.transactions));
     const nonceFactor = chain === undefined ? DEFAULT_NONCE_FACTOR : nonceFactorAt(chain.network, template.height);

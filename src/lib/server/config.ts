@@ -13,8 +13,9 @@
  *   WALLET_URL            a wallet server to use instead of the embedded node (with or without its /api)
  *   SIGNING_URL           a signing server to use instead of the embedded node's; may stand alone
  *   MINING_URL            a mining server (with or without its /api) to use instead of the embedded node's; may stand alone
- *   POOL_URL              a mining pool, stratum+tcp://host:port; may stand alone
+ *   POOL_URL              a mining pool, stratum+tcp://host:port, or stratum+ssl://host:port with TLS; may stand alone
  *   POOL_USER             the name that the pool counts work for, often a payout address with a worker's name
+ *   POOL_PASSWORD         the pool's password, where it wants one; default: x, as most expect
  *   DAEMON_DIALECT        the daemon's spelling of names (see api/dialect.ts), when it should not be found out by asking
  *   WALLET_DIALECT        the same for the wallet server
  *   MINING_DIALECT        the same for the mining server
@@ -57,7 +58,7 @@ export interface RemoteConfig {
 
 /** A mining pool that we speak stratum to. */
 export interface PoolConfig {
-  /** `stratum+tcp://host:port` */
+  /** `stratum+tcp://host:port`, or `stratum+ssl` or `stratum+tls` */
   readonly url: string;
   readonly user: string;
 }
@@ -84,6 +85,8 @@ export interface Config {
   /** A mining server elsewhere. */
   readonly mining?: RemoteConfig;
   readonly pool?: PoolConfig;
+  /** For the pool of the start; no page sees it. */
+  readonly poolPassword?: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -110,7 +113,8 @@ export function readConfig(env: Environment, platform: NodeJS.Platform = process
     upstreams: readUpstreams(env),
     signing: readSigning(env),
     mining: withApi(readRemote(env, 'MINING')),
-    pool: readPool(env)
+    pool: readPool(env),
+    poolPassword: env.POOL_PASSWORD || undefined
   };
 }
 
@@ -216,14 +220,16 @@ function readPool(env: Environment): PoolConfig | undefined {
   return { url, user: env.POOL_USER };
 }
 
+const POOL_SCHEMES = ['stratum+tcp:', 'stratum+ssl:', 'stratum+tls:'];
+
 /** A pool's address: scheme, host and port, nothing else. */
 export function readPoolUrl(text: string, refuse: (problem: string) => AppError): string {
   const url = URL.parse(text.trim());
-  const isWhole = url?.protocol === 'stratum+tcp:' && url.hostname !== '' && url.port !== '';
+  const isWhole = url && POOL_SCHEMES.includes(url.protocol) && url.hostname !== '' && url.port !== '';
   if (!isWhole || url.username !== '' || url.password !== '' || !['', '/'].includes(url.pathname)) {
     throw refuse('must be an address such as stratum+tcp://pool.example:3333');
   }
-  return `stratum+tcp://${url.host}`;
+  return `${url.protocol}//${url.host}`;
 }
 
 function readUrl(variable: string, text: string): URL {

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { CONNECTION_HEADER, type Service } from '$lib/api/connections';
 import { daemonApi } from '$lib/api/daemon/modules';
 import { OUR_DIALECT } from '$lib/api/dialect';
-import { NodeStoppedError, NotConfiguredError } from '$lib/api/errors';
+import { NodeStoppedError, NotConfiguredError, UnauthorizedError } from '$lib/api/errors';
+import { miningServerRoutes } from '$lib/api/mining-server/routes';
+import { POOL_PATH } from '$lib/api/pool';
 import type { SessionStatus } from '$lib/api/session';
 import type { TipService } from '$lib/api/tips';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
@@ -12,6 +14,7 @@ import { inOurDialect } from './dialectUpstream';
 import { MAX_ANSWER_BYTES, openElsewhere, USER_AGENT } from './elsewhere';
 import { endedSessionsIn } from './endedSessions';
 import { credentialsOf, START_ID, startProfile, type Profile } from './profile';
+import type { PoolTarget } from './pool/bridge';
 import { profilesIn, UnknownConnectionError, type Profiles } from './profiles';
 import { proxy, refusal, type ProxyTarget } from './proxy';
 import { secretFromFile } from './secretFile';
@@ -36,9 +39,16 @@ export interface Container {
   followTips(request: Request, service: TipService, session: Session | undefined): Response;
   /** About the connection that the session selected; about the one of the start for people who are not signed in. */
   status(session: Session | undefined): SessionStatus;
+  /**
+   * The pool of a connection, the selected one where none is named.
+   * @throws {AppError} nobody is signed in, or there is none
+   */
+  poolOf(session: Session | undefined, connection: string | undefined): PoolTarget;
   close(): Promise<void>;
 }
 
+/** Where a pool wants no password, any will do. */
+const NO_PASSWORD = 'x';
 const DEFAULT_TIMEOUT_MS = 15_000;
 const PASSWORD_BYTES = 16;
 const KEY_BYTES = 32;
@@ -48,7 +58,7 @@ const TABLES: Readonly<Record<Service, ProxyTarget['tables']>> = {
   daemon: Object.values(daemonApi),
   wallet: [walletServerRoutes],
   signing: [signingServerRoutes],
-  mining: []
+  mining: [miningServerRoutes]
 };
 
 let opened: Promise<Container> | undefined;
@@ -135,6 +145,14 @@ export async function createContainer(config: Config): Promise<Container> {
         miningConfigured: upstreams.mining !== undefined,
         ...(session && { connection: { id: profile.id, name: profile.name }, pool: profile.pool })
       };
+    },
+    poolOf(session, connection) {
+      const about = { method: 'GET', path: POOL_PATH };
+      if (!session) throw new UnauthorizedError(about, 401, 'Sign in to Quarry first');
+      const profile = connection === undefined ? selectedOf(session) : profiles.get(connection);
+      if (!profile.pool) throw new NotConfiguredError(about, 503, '');
+      const password = (profile === start && config.poolPassword) || NO_PASSWORD;
+      return { ...profile.pool, password };
     },
     close: async () => node?.close()
   };

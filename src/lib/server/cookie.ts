@@ -15,9 +15,16 @@ const attributesFor = (config: Config) =>
   ({ path: '/', httpOnly: true, sameSite: 'strict', secure: config.origin.startsWith('https:') }) as const;
 
 /** Who is signed in, by the sealed cookie. */
-export function readSession(cookies: Cookies, { config, sealer }: CookieSetup): Session | undefined {
+export function readSession(cookies: Pick<Cookies, 'get'>, { config, sealer }: CookieSetup): Session | undefined {
   const sealed = cookies.get(nameFor(config));
   return sealed === undefined ? undefined : sealer.open(sealed);
+}
+
+/** The cookies of a request that SvelteKit does not read for us. */
+export function cookiesIn(headers: Headers): Pick<Cookies, 'get'> {
+  const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('=', 2));
+  // Ours are names and values that need no escapes.
+  return { get: (name) => pairs.find(([key]) => key === name)?.[1] };
 }
 
 /** Browsers keep no cookie of more than 4096 bytes, its name and attributes included. */

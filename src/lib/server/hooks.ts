@@ -1,9 +1,12 @@
 import { building, dev } from '$app/environment';
 import { container, type Container } from './container';
+import { cookiesIn, readSession } from './cookie';
 import { RefusedError, checkHost } from './guard';
+import { createPoolUpgrade } from './pool/poolUpgrade';
 import { refusal } from './proxy';
 import { setSecurityHeaders } from './securityHeaders';
 import { listenProblem, startProblem } from './startProblem';
+import { offerUpgrades } from './upgrades';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit';
 
 // The development server has a port of its own.
@@ -18,6 +21,13 @@ export const init: ServerInit = async () => {
   process.env.PORT = String(quarry.config.port);
   process.once('uncaughtException', (error) => stop(error, listenProblem(error)));
   process.once('sveltekit:shutdown', () => void quarry.close());
+  const poolUpgrade = createPoolUpgrade({
+    allowedHosts: quarry.config.allowedHosts,
+    poolFor: (headers, connection) => quarry.poolOf(readSession(cookiesIn(headers), quarry), connection)
+  });
+  offerUpgrades(poolUpgrade);
+  // The listener waits for its connections to end, and does not know of those it gave away.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => poolUpgrade.close());
   process.stdout.write(`Quarry is at ${quarry.signInLink ?? `${quarry.config.origin}/`}\n`);
 };
 

@@ -44,6 +44,12 @@ const randomBytes = (n: number) => crypto.getRandomValues(new Uint8Array(n));
  * a mining server, or the jobs of a pool.
  * @param onPool hears how it stands with the pool
  */
+export function openWorkSource(services: Services, choice: Exclude<WorkChoice, { kind: 'pool' }>): WorkSource;
+export function openWorkSource(
+  services: Services,
+  choice: WorkChoice,
+  onPool?: (facts: PoolFacts) => void
+): WorkSource | ShareSource;
 export function openWorkSource(
   services: Services,
   choice: WorkChoice,

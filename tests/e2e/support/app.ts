@@ -16,11 +16,11 @@ export interface RunningApp {
   stop(): Promise<void>;
 }
 
-const BUILT_SERVER = join(import.meta.dirname, '../../../build/index.js');
+const BUILT_SERVER = join(import.meta.dirname, '../../../scripts/run/server.mjs');
 const STARTUP_MS = 30_000;
 
 /**
- * Starts build/index.js as `npm start` does, and waits until it has printed its sign-in link and answers.
+ * Starts the built server as `npm start` does, and waits until it has printed its sign-in link and answers.
  * @param env more environment, such as QUARRY_NETWORK or DAEMON_URL
  */
 export async function startApp(env: Record<string, string> = {}): Promise<RunningApp> {

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { Address } from '../../../src/lib/chain/address';
 import { BadRequestError, NotFoundError, ServerError } from '../../../src/lib/api/errors';
 import type { WorkUnit } from '../../../src/lib/mining/workUnit';
 import { openWorkSource } from '../../../src/lib/state/workSources';
@@ -9,7 +10,7 @@ const { signal } = new AbortController();
 
 type Services = Parameters<typeof openWorkSource>[0];
 const servicesOf = (daemon: object, wallet: object = {}) => ({ daemon, wallet }) as unknown as Services;
-const PAID = { kind: 'address', address: '07'.repeat(38) } as Parameters<typeof openWorkSource>[1];
+const PAID = { kind: 'address', address: '07'.repeat(38) as Address } as const;
 const WORK = { header: new Uint8Array(80) } as unknown as WorkUnit;
 
 describe('work of the daemon', () => {

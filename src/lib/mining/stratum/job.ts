@@ -48,5 +48,7 @@ export const headerOf = (bytes: Uint8Array): BlockHeader => decode(blockHeader, 
 
 /** The bytes of a hexadecimal text of exactly this length; undefined for anything else. */
 export function hexOfLength(text: unknown, bytes: number): Uint8Array | undefined {
-  return typeof text === 'string' && text.length === 2 * bytes && /^[0-9a-f]*$/i.test(text) ? decodeHex(text) : undefined;
+  return typeof text === 'string' && text.length === 2 * bytes && /^[0-9a-f]*$/i.test(text)
+    ? decodeHex(text)
+    : undefined;
 }

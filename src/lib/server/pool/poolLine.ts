@@ -46,9 +46,7 @@ export function connectPool(url: string, listener: PoolListener): PoolLine {
   const { protocol, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const where = { host, port: Number(port) };
-  const socket: Socket = ENCRYPTED.includes(protocol)
-    ? connectTls({ ...where, servername: host })
-    : connectTcp(where);
+  const socket: Socket = ENCRYPTED.includes(protocol) ? connectTls({ ...where, servername: host }) : connectTcp(where);
   let reason = 'it closed the connection';
   const give = (why: string) => {
     reason = why;

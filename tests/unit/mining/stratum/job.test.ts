@@ -66,14 +66,18 @@ test.each(jobs.map((row, i) => [`${i}: V${row.v2 ? 2 : 1} on ${row.stateHeight},
   }
 );
 
-test.each(jobs.map((row, i) => [i, row] as const))('the block of job %i holds the transaction the miner completed', (_, row) => {
-  const coinbase = encodeHex(coinbaseOf(jobOf(row), extranoncesOf(row)));
-  const hex = (row.v2 ? row.block.v2hex : row.block.v1hex)!;
-  expect(hex).toContain(coinbase);
-  const block = row.v2 ? fromHex(v2Block, hex) : fromHex(v1Block, hex);
-  expect(row.v2 ? block.v2?.transactions.at(-1)?.arbitraryData.length : block.transactions.at(-1)?.arbitraryData.length)
-    .toBeGreaterThan(0);
-});
+test.each(jobs.map((row, i) => [i, row] as const))(
+  'the block of job %i holds the transaction the miner completed',
+  (_, row) => {
+    const coinbase = encodeHex(coinbaseOf(jobOf(row), extranoncesOf(row)));
+    const hex = (row.v2 ? row.block.v2hex : row.block.v1hex)!;
+    expect(hex).toContain(coinbase);
+    const block = row.v2 ? fromHex(v2Block, hex) : fromHex(v1Block, hex);
+    expect(
+      row.v2 ? block.v2?.transactions.at(-1)?.arbitraryData.length : block.transactions.at(-1)?.arbitraryData.length
+    ).toBeGreaterThan(0);
+  }
+);
 
 test.each([
   ['an extranonce of ours', (row: StratumRow) => ({ ...row, extranonce2: encodeHex(encodeU64le(7n).slice(0, 4)) })],
@@ -81,7 +85,9 @@ test.each([
 ])('%s decides the root', (_, change) => {
   const row = jobs.find(({ merkleBranches }) => (merkleBranches?.length ?? 0) > 1)!;
   const changed = change(row);
-  expect(encodeHex(rootOf(coinbaseOf(jobOf(changed), extranoncesOf(changed)), jobOf(changed).branches))).not.toBe(row.root);
+  expect(encodeHex(rootOf(coinbaseOf(jobOf(changed), extranoncesOf(changed)), jobOf(changed).branches))).not.toBe(
+    row.root
+  );
 });
 
 test('difficulty 1 has the target all pools give it, and others divide it', () => {
