@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDaemon } from '../../src/lib/api/daemon/client';
 import { agentName, OUR_DIALECT } from '../../src/lib/api/dialect';
+import { createMiningServer } from '../../src/lib/api/mining-server/client';
 import { createTips } from '../../src/lib/api/tips';
 import { createWalletServer } from '../../src/lib/api/wallet-server/client';
 import { WALLET_SERVER_PREFIX } from '../../src/lib/api/wallet-server/routes';
@@ -36,6 +37,7 @@ beforeEach(async () => {
   services = {
     daemon: createDaemon({ ...options, baseUrl: 'http://node' }),
     wallet: createWalletServer({ ...options, baseUrl: `http://node${WALLET_SERVER_PREFIX}` }),
+    mining: createMiningServer({ ...options, baseUrl: `http://node${WALLET_SERVER_PREFIX}` }),
     tips: createTips({
       fetch: async () => new Response(tipStream(told(() => node.tip, node.onTip))),
       baseUrl: 'http://quarry'
@@ -87,4 +89,17 @@ test('across the V2 heights, blocks built in the tab are accepted and pay the wh
   );
   const { immatureCoins } = await services.wallet.balance({ params: { address } });
   expect(immatureCoins).toBeGreaterThanOrEqual(settled.reduce((sum, { payouts }) => sum + payouts[0]!.value, 0n));
+});
+
+test.each([
+  ['the address of the mining server', undefined],
+  ['an address of our own', DEV_ADDRESSES.policy]
+])('across the V2 heights, blocks of the mining server are accepted and pay %s', async (_, address) => {
+  const settled = await mineBlocks({ kind: 'mining', address }, 9);
+  expect(settled.map(({ work, outcome, payouts }) => [work.height, outcome.kind, payouts[0]?.address])).toEqual(
+    [1, 2, 3, 4, 5, 6, 7, 8, 9].map((height) => [height, 'accepted', address ?? node.payoutAddress])
+  );
+  // Each block carries the mark of this tab, so nobody else searches the same.
+  const { v2, transactions } = await services.wallet.block({ params: { idOrHeight: '9' } });
+  expect([...transactions, ...(v2?.transactions ?? [])]).toHaveLength(1);
 });

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../../../../src/lib/errors';
+import { readMessage, readSubscription } from '../../../../src/lib/mining/stratum/messages';
+import { readShareAnswer } from '../../../../src/lib/mining/stratum/shareAnswer';
+
+const HASH = 'ab'.repeat(32);
+const TIME = '80e1556900000000';
+const JOB = ['7', HASH, '0200', '00', [HASH], '2', '1d00ffff', TIME, true];
+const call = (method: string, params: unknown) => JSON.stringify({ id: null, method, params });
+const malformed = expect.objectContaining({ code: 'pool/malformed' }) as Error;
+
+describe('a job', () => {
+  test('has nine parameters, and all of its bytes', () => {
+    const message = readMessage(call('mining.notify', JOB));
+    expect(message).toMatchObject({ type: 'job', job: { id: '7', clean: true } });
+    const { job } = message as Extract<typeof message, { type: 'job' }>;
+    expect([job.parentId.length, job.coinbase1.length, job.coinbase2.length, job.timestamp.length]).toEqual([
+      32, 2, 1, 8
+    ]);
+    expect(job.branches.map(({ length }) => length)).toEqual([32]);
+  });
+
+  test.each([
+    ['no name', 0, ''],
+    ['a name that is no text', 0, 7],
+    ['a parent of 31 bytes', 1, HASH.slice(2)],
+    ['a parent that is not hexadecimal', 1, 'zz'.repeat(32)],
+    ['half a byte of transaction', 2, '020'],
+    ['a transaction without end', 2, '00'.repeat(5000)],
+    ['no rest of the transaction', 3, null],
+    ['no branches', 4, null],
+    ['a branch too short', 4, ['ab']],
+    ['more branches than a block has room for', 4, Array(33).fill(HASH)],
+    ['a time of four bytes', 7, '69155580'],
+    ['a time that is a number', 7, 1763]
+  ])('with %s is refused', (_, index, value) => {
+    expect(() => readMessage(call('mining.notify', JOB.with(index, value as string)))).toThrow(malformed);
+  });
+
+  test('that does not say so leaves the others standing', () => {
+    expect(readMessage(call('mining.notify', JOB.slice(0, 8)))).toMatchObject({ job: { clean: false } });
+  });
+});
+
+test.each<[string, string, object]>([
+  ['a difficulty', call('mining.set_difficulty', [0.25]), { type: 'difficulty', difficulty: 0.25 }],
+  ['an order to connect again', call('client.reconnect', ['elsewhere', 1, 5]), { type: 'reconnect', waitSeconds: 5 }],
+  ['the same without a time', call('client.reconnect', []), { type: 'reconnect', waitSeconds: 0 }],
+  ['words', call('client.show_message', ['hello']), { type: 'words', text: 'hello' }],
+  ['a question', '{"id":3,"method":"client.get_version","params":[]}', { type: 'version', id: 3 }],
+  ['something unheard of', call('mining.dance', [1]), { type: 'unknown' }],
+  ['an answer', '{"id":4,"result":true,"error":null}', { type: 'answer', id: 4, result: true }],
+  [
+    'a refusal as a list',
+    '{"id":4,"result":null,"error":[21,"Stale",null]}',
+    { type: 'answer', id: 4, fault: { code: 21, message: 'Stale' } }
+  ],
+  [
+    'a refusal as an object',
+    '{"id":4,"error":{"code":-1,"message":"no"}}',
+    { type: 'answer', id: 4, fault: { code: -1, message: 'no' } }
+  ],
+  ['a refusal as a text', '{"id":4,"error":"no"}', { type: 'answer', id: 4, fault: { message: 'no' } }]
+])('%s is read', (_, line, expected) => {
+  expect(readMessage(line)).toMatchObject(expected);
+});
+
+test('long words are cut, for a person reads them', () => {
+  const message = readMessage(call('client.show_message', ['x'.repeat(5000)]));
+  expect(message.type === 'words' && message.text.length).toBeLessThan(300);
+});
+
+test.each([
+  '',
+  'null',
+  '[]',
+  '7',
+  '{',
+  '"text"',
+  call('mining.set_difficulty', ['1']),
+  `{"x":"${'y'.repeat(70_000)}"}`
+])('the line %.20s is refused', (line) => expect(() => readMessage(line)).toThrow(malformed));
+
+test('whatever a pool sends, reading it gives a message or says what is wrong', () => {
+  const methods = fc.constantFrom(
+    'mining.notify',
+    'mining.set_difficulty',
+    'mining.set_extranonce',
+    'client.reconnect'
+  );
+  const anything = fc.oneof(
+    fc.string(),
+    fc.jsonValue().map((value) => JSON.stringify(value)),
+    fc.tuple(methods, fc.array(fc.jsonValue())).map(([method, params]) => call(method, params))
+  );
+  fc.assert(
+    fc.property(anything, (line) => {
+      try {
+        expect(readMessage(line)).toHaveProperty('type');
+      } catch (error) {
+        expect(error).toBeInstanceOf(AppError);
+      }
+    })
+  );
+});
+
+test.each([
+  ['four bytes and four', [[], '0a0b0c0d', 4], 4],
+  ['none for us', [[], '0a0b0c0d', 0], 0]
+])('a subscription with %s', (_, result, bytes) => {
+  expect(readSubscription(result)).toMatchObject({ extranonce2Bytes: bytes });
+});
+
+test.each([
+  ['no list', true],
+  ['no extranonce', [[]]],
+  ['half a byte', [[], '0a0', 4]],
+  ['too much', [[], '00'.repeat(17), 4]],
+  ['a length that is none', [[], '00', -1]],
+  ['a length beyond measure', [[], '00', 1e9]]
+])('a subscription with %s is refused', (_, result) => {
+  expect(() => readSubscription(result)).toThrow(malformed);
+});
+
+test.each<[string, unknown, { code?: number; message: string } | undefined, object]>([
+  ['taken', true, undefined, { kind: 'accepted' }],
+  ['neither taken nor refused', false, undefined, { kind: 'rejected', fault: 'other' }],
+  ['taken and refused at once', true, { message: 'no' }, { kind: 'rejected', fault: 'other', reason: 'no' }],
+  ['21', null, { code: 21, message: 'x' }, { kind: 'stale' }],
+  ['22', null, { code: 22, message: 'x' }, { kind: 'rejected', fault: 'duplicate', reason: 'x' }],
+  ['23', null, { code: 23, message: 'x' }, { kind: 'rejected', fault: 'low-difficulty' }],
+  ['24', null, { code: 24, message: 'x' }, { kind: 'rejected', fault: 'unauthorised' }],
+  ['25', null, { code: 25, message: 'x' }, { kind: 'rejected', fault: 'unauthorised' }],
+  ['words: job not found', null, { code: 20, message: 'Job not found' }, { kind: 'stale' }],
+  ['words: duplicate', null, { message: 'duplicate share' }, { kind: 'rejected', fault: 'duplicate' }],
+  ['words: low difficulty', null, { code: -1, message: 'low difficulty share' }, { fault: 'low-difficulty' }],
+  ['words: unauthorized', null, { message: 'Unauthorized worker' }, { fault: 'unauthorised' }],
+  ['words of its own', null, { message: 'the moon is full' }, { fault: 'other', reason: 'the moon is full' }]
+])('a share answered with %s', (_, result, fault, expected) => {
+  expect(readShareAnswer(result, fault)).toMatchObject(expected);
+});
