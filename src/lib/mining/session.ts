@@ -55,6 +55,8 @@ const RETRY_MOST_MS = 10_000;
 const REFUSED_PAUSE_MS = 1000;
 /** How long a block that was under way at the stop may take to be answered. */
 const SETTLE_AFTER_STOP_MS = 3000;
+/** A pool with so many shares to answer gets no more for now. */
+const MOST_SHARES_OUT = 64;
 /** More wrong results than chance or one cosmic ray explains. */
 const FAULTS_ALLOWED = 3;
 /** Where the search for a best hash starts: one in 65,536 hashes. Each new record makes the next one rarer. */
@@ -147,6 +149,7 @@ class Session {
         if (givesShares(source)) {
           // Every share counts, and none ends the work.
           for (const share of solutions) this.#submitShare(source, work, share);
+          await this.#makeRoomForShares();
           continue;
         }
         if ((await this.#submit(source, work, solution)) === 'rejected') {
@@ -288,6 +291,12 @@ class Session {
       .catch((error: unknown) => this.#notice(toAppError(error)))
       .finally(() => this.#sharesOut.delete(out));
     this.#sharesOut.add(out);
+  }
+
+  /** Lets answers come in, and waits for some where a pool is slower than the shares. */
+  async #makeRoomForShares(): Promise<void> {
+    await this.#options.pacing.turn();
+    while (this.#sharesOut.size >= MOST_SHARES_OUT) await Promise.race(this.#sharesOut);
   }
 
   async #awaitShares(): Promise<void> {

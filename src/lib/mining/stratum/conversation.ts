@@ -1,5 +1,5 @@
 import { encodeHex } from '../../codec/bytes';
-import { AppError, toAppError } from '../../errors';
+import { toAppError, type AppError } from '../../errors';
 import type { Pacing } from '../pacing';
 import type { WorkNews } from '../workSource';
 import { targetOfDifficulty } from './difficulty';
@@ -111,6 +111,7 @@ export class PoolConversation {
   }
 
   #ask(method: string, params: readonly unknown[]): Promise<Answer | undefined> {
+    if (this.#over.signal.aborted) return Promise.resolve(undefined);
     const id = this.#nextId++;
     const answered = new Promise<Answer | undefined>((resolve) => this.#pending.set(id, resolve));
     const done = new AbortController();

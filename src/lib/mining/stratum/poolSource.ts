@@ -109,10 +109,15 @@ export function createPoolSource({ open, worker, pacing, onChange }: PoolOptions
         signal.addEventListener('abort', stop, { once: true });
         try {
           if (signal.aborted) stop();
+          let wasReady = false;
           for await (const news of conversation.run()) {
             tell(conversation.isReady ? 'ready' : 'connecting');
-            if (conversation.isReady) problem = undefined;
             if (news !== 'changed') yield news;
+            if (wasReady || !conversation.isReady) continue;
+            wasReady = true;
+            problem = undefined;
+            // Tells whoever retries that this attempt has succeeded.
+            yield 'better';
           }
         } finally {
           signal.removeEventListener('abort', stop);

@@ -17,6 +17,7 @@ const HEARTBEAT_MS = 30_000;
 
 /** Joins a page to its pool, line by line, until either goes; neither can make the other's lines pile up here. */
 export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
+  let isOver = false;
   const line = connectPool(pool.url, {
     line(text) {
       page.send(text, () => {
@@ -25,9 +26,15 @@ export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
       if (page.bufferedAmount > MAX_BEHIND_BYTES) line.pause();
     },
     drained: () => page.resume(),
-    closed: (reason) => page.close(POOL_CLOSED, reason)
+    closed(reason) {
+      isOver = true;
+      // A page that is not read does not get to say goodbye either.
+      page.resume();
+      page.close(POOL_CLOSED, reason);
+    }
   });
   page.on('message', (data: Buffer, isBinary) => {
+    if (isOver) return;
     const passedOn = isBinary ? undefined : linePassedOn(data.toString('utf8'), pool);
     if (passedOn === undefined) page.close(POLICY_VIOLATION, 'That is nothing a miner says to a pool.');
     else if (!line.write(passedOn)) page.pause();

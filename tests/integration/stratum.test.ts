@@ -1,0 +1,347 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import WebSocket from 'ws';
+import { NotConfiguredError, UnauthorizedError } from '../../src/lib/api/errors';
+import { POOL_CLOSED, POOL_REFUSED } from '../../src/lib/api/pool';
+import { EventQueue } from '../../src/lib/mining/eventQueue';
+import { createJsGrinder } from '../../src/lib/mining/jsGrinder';
+import { realPacing } from '../../src/lib/mining/pacing';
+import { mine, type MiningEvent } from '../../src/lib/mining/session';
+import type { PoolLink } from '../../src/lib/mining/stratum/conversation';
+import { PoolAwayError } from '../../src/lib/mining/stratum/errors';
+import { createPoolSource, type PoolFacts } from '../../src/lib/mining/stratum/poolSource';
+import type { PoolTarget } from '../../src/lib/server/pool/bridge';
+import { createPoolUpgrade } from '../../src/lib/server/pool/poolUpgrade';
+import { StratumPool } from '../support/stratumPool';
+
+// The whole way of a share, in one process: session, pool source, WebSocket, our server's bridge, TCP, and a pool that
+// judges every share from its own copy of the job.
+let pool: StratumPool;
+let server: Server;
+let upgrade: ReturnType<typeof createPoolUpgrade>;
+let poolFor: (headers: Headers, connection: string | undefined) => PoolTarget;
+let stop: AbortController;
+
+/** One hash in two hundred: many shares a second on the JavaScript engine, however busy the computer is. */
+const EASY = 5e-8;
+
+beforeEach(async () => {
+  stop = new AbortController();
+  pool = new StratumPool({ user: 'me.rig', password: 'secret', difficulty: EASY });
+  await pool.start();
+  poolFor = () => ({ url: pool.url, user: pool.user, password: pool.password });
+  server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  upgrade = createPoolUpgrade({ allowedHosts: [host()], poolFor: (...asked) => poolFor(...asked) });
+  server.on('upgrade', (request, socket, head) => {
+    if (!upgrade(request, socket, head)) socket.destroy();
+  });
+});
+
+afterEach(async () => {
+  stop.abort();
+  upgrade.close();
+  server.close();
+  await pool.stop();
+});
+
+const host = () => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+const openSocket = (path = '/api/pool', options: WebSocket.ClientOptions = {}) =>
+  new WebSocket(`ws://${host()}${path}`, { origin: `http://${host()}`, ...options });
+
+function openLink(): Promise<PoolLink> {
+  const socket = openSocket();
+  const lines = new EventQueue<string>();
+  socket.on('message', (data: Buffer) => lines.push(data.toString()));
+  return new Promise((resolve, reject) => {
+    socket.on('open', () => resolve({ send: (line) => socket.send(line), lines, close: () => socket.close() }));
+    socket.on('error', () => undefined);
+    socket.on('close', (_, reason) => {
+      const away = new PoolAwayError(reason.toString());
+      lines.fail(away);
+      reject(away);
+    });
+  });
+}
+
+/** Mines until the end of the test, and keeps what is told. */
+function start() {
+  const facts: PoolFacts[] = [];
+  const events: MiningEvent[] = [];
+  // The page knows a name for the worker; what the pool hears is up to the server.
+  const source = createPoolSource({
+    open: openLink,
+    worker: 'whoever',
+    pacing: realPacing,
+    onChange: (fact) => facts.push(fact)
+  });
+  const session = mine({
+    source,
+    engines: ['js'],
+    openGrinder: async () => createJsGrinder(),
+    power: () => 1,
+    pacing: realPacing,
+    randomNonce: () => BigInt(Math.floor(Math.random() * 2 ** 50)),
+    signal: stop.signal
+  });
+  const done = (async () => {
+    for await (const event of session) events.push(event);
+  })();
+  const shares = (kind: string) =>
+    events.filter((event) => event.type === 'share' && event.answer.kind === kind).length;
+  const notice = () => events.findLast((event) => event.type === 'notice');
+  return { facts, events, shares, notice, done };
+}
+
+const eventually = (holds: () => void) => vi.waitFor(holds, { timeout: 15_000, interval: 20 });
+
+test('shares are found, sent in the name of the account, and accepted; page and pool count the same', async () => {
+  const { facts, shares, done, events } = start();
+  await eventually(() => expect(shares('accepted')).toBeGreaterThan(20));
+  expect(facts.at(-1)).toEqual({ step: 'ready', difficulty: EASY });
+  stop.abort();
+  await done;
+  expect(new Set(pool.shares.map(({ worker }) => worker))).toEqual(new Set(['me.rig']));
+  expect(pool.count('accepted')).toBe(pool.shares.length);
+  expect(shares('accepted') + shares('lost')).toBe(pool.shares.length);
+  expect(events.some(({ type }) => type === 'invalid')).toBe(false);
+});
+
+test('every unit of work has an extranonce of its own', async () => {
+  const source = createPoolSource({ open: openLink, worker: 'x', pacing: realPacing });
+  void (async () => {
+    for await (const _ of source.followWork!(stop.signal));
+  })().catch(() => undefined);
+  const works = [await source.getWork(stop.signal), await source.getWork(stop.signal)];
+  expect(new Set(works.map(({ decoded }) => decoded.commitment)).size).toBe(2);
+  expect(new Set(works.map(({ decoded }) => decoded.parentId)).size).toBe(1);
+});
+
+test('a share of a job that is over counts as stale, and the next job goes on', async () => {
+  const { shares } = start();
+  await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
+  pool.newBlock(false);
+  await eventually(() => expect(shares('stale')).toBeGreaterThan(0));
+  pool.tellJob();
+  const before = shares('accepted');
+  await eventually(() => expect(shares('accepted')).toBeGreaterThan(before + 2));
+  expect(shares('rejected')).toBe(0);
+  expect(pool.count('stale')).toBeGreaterThan(0);
+});
+
+test('other transactions on the same block make no share stale', async () => {
+  const { shares } = start();
+  await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
+  for (let i = 0; i < 5; i++) {
+    pool.newTransactions();
+    const before = shares('accepted');
+    await eventually(() => expect(shares('accepted')).toBeGreaterThan(before + 2));
+  }
+  expect([shares('stale'), shares('rejected')]).toEqual([0, 0]);
+});
+
+test('a harder difficulty counts at once, an easier one from the next job on', async () => {
+  const { shares, facts } = start();
+  await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
+  pool.setDifficulty(EASY * 8);
+  await eventually(() => expect(facts.at(-1)?.difficulty).toBe(EASY * 8));
+  const before = shares('accepted');
+  await eventually(() => expect(shares('accepted')).toBeGreaterThan(before + 3));
+  pool.setDifficulty(EASY);
+  pool.newBlock();
+  await eventually(() => expect(facts.at(-1)?.difficulty).toBe(EASY));
+});
+
+test('a pool that asks for more than it told refuses with low difficulty, and the reason is kept', async () => {
+  const { shares, events } = start();
+  await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
+  pool.severity = 1e9;
+  await eventually(() => expect(shares('rejected')).toBeGreaterThan(2));
+  const refused = events.findLast((event) => event.type === 'share');
+  expect(refused?.type === 'share' && refused.answer).toEqual({
+    kind: 'rejected',
+    fault: 'low-difficulty',
+    reason: 'Low difficulty share'
+  });
+});
+
+test('a pool that goes and comes back is mined for again by itself, with new extranonces', async () => {
+  const { shares, notice, facts } = start();
+  await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
+  await pool.stop();
+  await eventually(() => expect(notice()?.error?.code).toBe('pool/away'));
+  expect(facts.at(-1)?.step).toBe('away');
+  await pool.start();
+  const before = shares('accepted');
+  await eventually(() => expect(shares('accepted')).toBeGreaterThan(before + 2));
+  await eventually(() => expect(notice()?.error).toBeUndefined());
+  expect(pool.connections).toBeGreaterThan(1);
+  expect(shares('rejected')).toBe(0);
+});
+
+test('an order to connect again is followed, to the same pool whatever it names', async () => {
+  const { shares } = start();
+  await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
+  pool.say('{"id":null,"method":"client.reconnect","params":["evil.example",1,0]}');
+  await eventually(() => expect(pool.connections).toBe(2));
+  const before = shares('accepted');
+  await eventually(() => expect(shares('accepted')).toBeGreaterThan(before + 2));
+});
+
+test('another extranonce in the middle is taken over', async () => {
+  const { shares } = start();
+  await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
+  // The pool judges by the extranonce it gave, so shares with the other one miss its difficulty.
+  pool.say('{"id":null,"method":"mining.set_extranonce","params":["00000000",4]}');
+  await eventually(() => expect(pool.count('low-difficulty')).toBeGreaterThan(0));
+});
+
+test('a worker the pool does not know is told so', async () => {
+  poolFor = () => ({ url: pool.url, user: 'somebody else', password: 'x' });
+  const { notice } = start();
+  await eventually(() => expect(notice()?.error?.code).toBe('pool/worker-refused'));
+  expect(notice()?.error?.message).toMatch(/Unauthorized worker/);
+});
+
+test('a pool that talks nonsense is left and tried again', async () => {
+  const { shares, notice } = start();
+  await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
+  pool.say('this is no JSON');
+  await eventually(() => expect(pool.connections).toBeGreaterThan(1));
+  await eventually(() => expect(notice()?.error).toBeUndefined());
+});
+
+describe('the bridge', () => {
+  const closed = (socket: WebSocket) =>
+    new Promise<{ code: number; reason: string }>((resolve) => {
+      socket.on('error', () => undefined);
+      socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+    });
+  const refusedWith = (socket: WebSocket) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      socket.on('unexpected-response', (_, response) => resolve(response.statusCode));
+      socket.on('open', () => reject(new Error('it was let in')));
+      socket.on('error', () => undefined);
+    });
+
+  test.each([
+    ['another origin', { origin: 'http://evil.example' }],
+    ['another port of this computer', { origin: 'http://127.0.0.1:1' }],
+    ['no origin at all', { origin: undefined }],
+    ['another name of this server', { headers: { host: 'rebound.example' } }],
+    ['another site, as the browser tells', { headers: { 'sec-fetch-site': 'cross-site' } }]
+  ])('lets nobody in from %s', async (_, options) => {
+    expect(await refusedWith(openSocket('/api/pool', options))).toBe(403);
+    expect(pool.connections).toBe(0);
+  });
+
+  test.each([
+    ['nobody signed in', () => new UnauthorizedError({ method: 'GET', path: '/x' }, 401, 'Sign in'), 'password'],
+    ['no pool', () => new NotConfiguredError({ method: 'GET', path: '/x' }, 503, ''), 'without']
+  ])('says why when there is %s', async (_, error, words) => {
+    poolFor = () => {
+      throw error();
+    };
+    const { code, reason } = await closed(openSocket());
+    expect(code).toBe(POOL_REFUSED);
+    expect(reason).toMatch(words);
+  });
+
+  test('names the connection the page is about, and nothing else decides the pool', async () => {
+    const asked: unknown[] = [];
+    poolFor = (headers, connection) => {
+      asked.push([headers.get('cookie'), connection]);
+      return { url: pool.url, user: 'a', password: 'b' };
+    };
+    const socket = openSocket('/api/pool?connection=two&url=stratum://evil', { headers: { cookie: 'a=b' } });
+    await once(socket, 'open');
+    await eventually(() => expect(pool.connections).toBe(1));
+    expect(asked).toEqual([['a=b', 'two']]);
+    socket.close();
+  });
+
+  test.each([
+    ['something else than a call', 'hello'],
+    ['a call no miner makes', '{"id":1,"method":"client.kick","params":[]}'],
+    ['parameters that are no texts', '{"id":1,"method":"mining.submit","params":[{}]}'],
+    ['a call without a number', '{"method":"mining.subscribe","params":[]}']
+  ])('ends at %s', async (_, line) => {
+    const socket = openSocket();
+    await once(socket, 'open');
+    socket.send(line);
+    expect((await closed(socket)).code).toBe(1008);
+  });
+
+  test('ends at a message longer than any call', async () => {
+    const socket = openSocket();
+    await once(socket, 'open');
+    socket.send('x'.repeat(10_000));
+    expect((await closed(socket)).code).toBe(1009);
+  });
+
+  test('says that nobody listens', async () => {
+    await pool.stop();
+    expect(await closed(openSocket())).toEqual({ code: POOL_CLOSED, reason: 'nobody listens there' });
+  });
+
+  test('ends at a line without end', async () => {
+    const flood = createTcpServer((socket) => socket.on('error', () => undefined).write('x'.repeat(200_000)));
+    flood.listen(0, '127.0.0.1');
+    await once(flood, 'listening');
+    poolFor = () => ({
+      url: `stratum+tcp://127.0.0.1:${(flood.address() as AddressInfo).port}`,
+      user: 'a',
+      password: 'b'
+    });
+    expect((await closed(openSocket())).reason).toMatch('does not end');
+    flood.close();
+  });
+
+  test('does not read on for a page that does not listen', async () => {
+    let sent = 0;
+    const line = `${JSON.stringify({ id: null, method: 'client.show_message', params: ['x'.repeat(30_000)] })}\n`;
+    const flood = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      const pour = () => {
+        while (sent < 5000 && socket.write(line)) sent++;
+        if (sent < 5000) socket.once('drain', pour);
+      };
+      pour();
+    });
+    flood.listen(0, '127.0.0.1');
+    await once(flood, 'listening');
+    poolFor = () => ({
+      url: `stratum+tcp://127.0.0.1:${(flood.address() as AddressInfo).port}`,
+      user: 'a',
+      password: 'b'
+    });
+    const socket = openSocket();
+    await once(socket, 'open');
+    socket.pause();
+    // It comes to rest far below the 150 MB that wait.
+    let seen = -1;
+    await vi.waitFor(
+      () => {
+        const rested = sent === seen;
+        seen = sent;
+        expect(rested).toBe(true);
+      },
+      { timeout: 10_000, interval: 300 }
+    );
+    expect(sent).toBeLessThan(4000);
+    socket.terminate();
+    flood.close();
+  });
+
+  test('leaves other paths to others', async () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(`GET /elsewhere HTTP/1.1\r\nhost: ${host()}\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n`);
+    await once(socket, 'close');
+    expect(pool.connections).toBe(0);
+  });
+});
