@@ -75,21 +75,24 @@ export function searchKernel(): Kernel {
   v[12] = graph.xor(at(v, 12), graph.constant(HEADER_BYTES));
   v[14] = graph.xor(at(v, 14), graph.constant(0xffffffffffffffffn));
 
-  const mix = ([a, b, c, d]: (typeof MIXINGS)[number], x: Node, y: Node) => {
-    v[a] = graph.add(at(v, a), x, at(v, b));
-    v[d] = graph.rotateRight(graph.xor(at(v, d), at(v, a)), 32);
-    v[c] = graph.add(at(v, c), at(v, d));
-    v[b] = graph.rotateRight(graph.xor(at(v, b), at(v, c)), 24);
-    v[a] = graph.add(at(v, a), y, at(v, b));
-    v[d] = graph.rotateRight(graph.xor(at(v, d), at(v, a)), 16);
-    v[c] = graph.add(at(v, c), at(v, d));
-    v[b] = graph.rotateRight(graph.xor(at(v, b), at(v, c)), 63);
+  // Four mixings side by side, operation by operation: none waits for another, and a processor overlaps what is near.
+  const mixFour = (four: readonly (typeof MIXINGS)[number][], words: readonly Node[]) => {
+    [
+      [32, 24],
+      [16, 63]
+    ].forEach(([turnD = 0, turnB = 0], half) => {
+      four.forEach(([a, b], i) => (v[a] = graph.add(at(v, a), at(words, 2 * i + half), at(v, b))));
+      four.forEach(([a, , , d]) => (v[d] = graph.xor(at(v, d), at(v, a))));
+      four.forEach(([, , , d]) => (v[d] = graph.rotateRight(at(v, d), turnD)));
+      four.forEach(([, , c, d]) => (v[c] = graph.add(at(v, c), at(v, d))));
+      four.forEach(([, b, c]) => (v[b] = graph.xor(at(v, b), at(v, c))));
+      four.forEach(([, b]) => (v[b] = graph.rotateRight(at(v, b), turnB)));
+    });
   };
   for (let round = 0; round < ROUNDS; round++) {
-    const schedule = SIGMA[round % SIGMA.length] ?? [];
-    MIXINGS.forEach((words, i) =>
-      mix(words, at(message, schedule[2 * i] ?? -1), at(message, schedule[2 * i + 1] ?? -1))
-    );
+    const words = (SIGMA[round % SIGMA.length] ?? []).map((i) => at(message, i));
+    mixFour(MIXINGS.slice(0, 4), words.slice(0, 8));
+    mixFour(MIXINGS.slice(4), words.slice(8));
   }
   const result = graph.xor(graph.xor(at(v, 0), at(v, 8)), at(initial, 0));
 

@@ -18,6 +18,9 @@ const lanesRotatedBy = (bytes: number) => Array.from({ length: 16 }, (_, i) => (
 /**
  * The search loop as WebAssembly text. Each node of the kernel becomes a vector operation followed by the same scalar
  * one: the scalar stream fills execution ports that the vector stream leaves idle.
+ *
+ * Where the scalar stream adds what the header fixes, it subtracts its negative: V8 reads the operand of a subtraction
+ * from the stack, while it loads that of an addition first (about 100 instructions an iteration, 3 percent).
  */
 export function emitWat(kernel: Kernel): string {
   const { perNonce, folded, result } = kernel;
@@ -54,13 +57,17 @@ export function emitWat(kernel: Kernel): string {
       case 'input':
         return `(local.set $v${to} (local.get $nonces)) (local.set $s${to} (local.get $nonce))`;
       case 'add':
-      case 'xor': {
-        const [v, s] = node.op === 'add' ? ['i64x2.add', 'i64.add'] : ['v128.xor', 'i64.xor'];
         return [
-          `(local.set $v${to} (${v} ${vector(node.left)} ${vector(node.right)}))`,
-          `(local.set $s${to} (${s} ${scalar(node.left)} ${scalar(node.right)}))`
+          `(local.set $v${to} (i64x2.add ${vector(node.left)} ${vector(node.right)}))`,
+          node.left.stage === 'header'
+            ? `(local.set $s${to} (i64.sub ${scalar(node.right)} (local.get $n${folded.indexOf(node.left)})))`
+            : `(local.set $s${to} (i64.add ${scalar(node.left)} ${scalar(node.right)}))`
         ].join(' ');
-      }
+      case 'xor':
+        return [
+          `(local.set $v${to} (v128.xor ${vector(node.left)} ${vector(node.right)}))`,
+          `(local.set $s${to} (i64.xor ${scalar(node.left)} ${scalar(node.right)}))`
+        ].join(' ');
       case 'rotateRight':
         return [
           `(local.set $v${to} ${vectorRotation(vector(node.of), node.by)})`,
@@ -81,10 +88,11 @@ export function emitWat(kernel: Kernel): string {
   (func (export "search") (param $nonce i64) (param $step i64) (param $count i32) (param $top i32) (result i32)
     (local $i i32) (local $found i32) (local $mask i32) (local $nonces v128) (local $stride i64) (local $strides v128)
     (local $tops v128) (local $by16 v128) (local $by24 v128)
-    ${folded.map((_, i) => `(local $w${i} v128)`).join(' ')}
+    ${folded.map((_, i) => `(local $w${i} v128) (local $n${i} i64)`).join(' ')}
     ${registers.map((i) => `(local $v${i} v128)`).join(' ')}
     ${registers.map((i) => `(local $s${i} i64)`).join(' ')}
     ${folded.map((_, i) => `(local.set $w${i} (v128.load64_splat offset=${8 * i} (i32.const 0)))`).join(' ')}
+    ${folded.map((_, i) => `(local.set $n${i} (i64.sub (i64.const 0) (i64.load offset=${8 * i} (i32.const 0))))`).join(' ')}
     (local.set $by16 (v128.const i8x16 ${lanesRotatedBy(2)}))
     (local.set $by24 (v128.const i8x16 ${lanesRotatedBy(3)}))
     (local.set $tops (i32x4.splat (local.get $top)))
