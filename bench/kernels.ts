@@ -17,7 +17,7 @@ const MS = 1500;
 
 export const measure: Measurement = async ({ runs }) => {
   const peers = nanoPowKernels();
-  const program = compiled(join(import.meta.dirname, 'peers', 'grind.c'));
+  const { program, compiler } = compiled(join(import.meta.dirname, 'peers', 'grind.c'));
   const server = await createServer({
     configFile: false,
     root: ROOT,
@@ -64,7 +64,7 @@ export const measure: Measurement = async ({ runs }) => {
       figureOf(name, ratios(rates[above]!, rates[below]!), { unit: 'x', peer, how });
     const worker = 'one worker of Chromium each';
     return [
-      quotient('wasm_vs_c', 'wasm', 'c', 'C, cc -O3 -march=native, one core', 'WebAssembly in one worker of Chromium'),
+      quotient('wasm_vs_c', 'wasm', 'c', `scalar C, ${compiler}, one core`, 'WebAssembly in one worker of Chromium'),
       quotient('wasm_vs_nanopow', 'wasm', 'nano-pow', 'nano-pow 5.1.9, its WebAssembly kernel', worker),
       quotient('wasm_vs_hashwasm', 'wasm', 'hash-wasm', 'hash-wasm, header by header', worker),
       quotient('wasm_two_workers', 'wasm two workers', 'wasm', 'one worker', 'two workers of Chromium on two cores'),

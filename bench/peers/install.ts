@@ -17,10 +17,15 @@ export function installed(name: string, version: string): string {
   return directory;
 }
 
-/** Compiles a C file with the system's compiler and gives the program. */
-export function compiled(source: string): string {
+/** Compiles a C file to scalar code with the system's compiler; gives the program and the compiler's name. */
+export function compiled(source: string): { readonly program: string; readonly compiler: string } {
   const program = join(CACHE, 'native');
   mkdirSync(CACHE, { recursive: true });
-  execFileSync('cc', ['-O3', '-march=native', '-o', program, source], { stdio: ['ignore', 'ignore', 'inherit'] });
-  return program;
+  execFileSync(
+    'cc',
+    ['-O3', '-march=native', '-fno-tree-vectorize', '-fno-tree-slp-vectorize', '-o', program, source],
+    { stdio: ['ignore', 'ignore', 'inherit'] }
+  );
+  const [compiler = 'cc'] = execFileSync('cc', ['--version'], { encoding: 'utf8' }).split('\n');
+  return { program, compiler };
 }
