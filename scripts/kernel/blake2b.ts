@@ -76,7 +76,7 @@ export function searchKernel(): Kernel {
   v[14] = graph.xor(at(v, 14), graph.constant(0xffffffffffffffffn));
 
   // Four mixings side by side, operation by operation: none waits for another, and a processor overlaps what is near.
-  const mixFour = (four: readonly (typeof MIXINGS)[number][], words: readonly Node[]) => {
+  const mixFour = (four: readonly (typeof MIXINGS)[number][], words: Node[]) => {
     [
       [32, 24],
       [16, 63]
