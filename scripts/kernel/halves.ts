@@ -95,7 +95,9 @@ export function splitHalves(kernel: Kernel): HalfProgram {
         return emit({ op: 'xor', left: half(node.left, part), right: half(node.right, part) });
       case 'add': {
         if (part === 'low') return emit({ op: 'sum', terms: [half(node.left, 'low'), half(node.right, 'low')] });
-        const carry = emit({ op: 'carry', sum: half(node, 'low'), term: half(node.left, 'low') });
+        // Either term tells a carry; the one at hand saves a kernel from reading a parameter twice.
+        const term = node.left.stage === 'header' ? node.right : node.left;
+        const carry = emit({ op: 'carry', sum: half(node, 'low'), term: half(term, 'low') });
         return emit({ op: 'sum', terms: [half(node.left, 'high'), half(node.right, 'high'), carry] });
       }
       case 'rotateRight': {
