@@ -144,7 +144,9 @@ async function begin(
     throw new LightError('light/wrong-start', position.start, 'the server shows another first block than it names');
   }
   const { index } = start;
-  const { block, state } = await server.checkpoint({ params: { idOrHeight: index.id } }, { signal });
+  const found = await present(server.checkpoint({ params: { idOrHeight: index.id } }, { signal }));
+  if (!found) throw new LightError('light/wrong-start', index, `the server does not have block ${index.height}`);
+  const { block, state } = found;
   // Some servers answer with the state before the block, others with the one after it.
   const parentState =
     state.index.id === block.parentId
