@@ -21,6 +21,8 @@ export interface LightPort {
 
 export interface LightDeps {
   readonly openWorker: () => LightPort;
+  /** Tabs of the same node share the check. */
+  readonly name: string;
   readonly baseUrl: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly locks: LockManager | undefined;
@@ -39,7 +41,6 @@ export type LightStatus =
   | { readonly step: 'refused'; readonly error: AppError }
   | { readonly step: 'failed'; readonly error: AppError };
 
-const NAME = 'quarry:light';
 
 /** What tabs tell each other. */
 type Between = FromLightWorker | { readonly type: 'ask' } | { readonly type: 'anew'; readonly start: LightStart };
@@ -61,7 +62,7 @@ export class LightClient {
 
   readonly #deps: LightDeps;
   readonly #choice = new Persisted<LightChoice>('light', NO_CHECK, parseChoice, () => this.#chosenElsewhere());
-  readonly #channel = openChannel();
+  readonly #channel: BroadcastChannel | undefined;
   #rate = new SyncRate();
   #running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
   #worker: LightPort | undefined;
@@ -69,6 +70,7 @@ export class LightClient {
 
   constructor(deps: LightDeps) {
     this.#deps = deps;
+    this.#channel = openChannel(deps.name);
     if (this.#channel) this.#channel.onmessage = ({ data }: MessageEvent<Between>) => this.#heard(data);
     if (this.isOn) this.#run(false);
   }
@@ -147,7 +149,7 @@ export class LightClient {
       await this.#work(signal, anew);
     };
     try {
-      await holdAlone(this.#deps.locks, NAME, { signal, onwait, run });
+      await holdAlone(this.#deps.locks, this.#deps.name, { signal, onwait, run });
     } catch {
       // Locks are refused where storage is: then this tab checks for itself.
       if (!signal.aborted) await run();
@@ -230,9 +232,9 @@ export class LightClient {
 }
 
 /** Old browsers have no channels, and some refuse them together with all storage. */
-function openChannel(): BroadcastChannel | undefined {
+function openChannel(name: string): BroadcastChannel | undefined {
   try {
-    return new BroadcastChannel(NAME);
+    return new BroadcastChannel(name);
   } catch {
     return undefined;
   }

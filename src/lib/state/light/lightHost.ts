@@ -11,7 +11,11 @@ export interface LightHostDeps {
   readonly nowMs: () => number;
 }
 
-const wordsOf = ({ code, message }: ErrorWords): ErrorWords => ({ code, message });
+/** Rules are broken in half a sentence; people read whole ones. */
+const wordsOf = ({ code, message }: ErrorWords): ErrorWords => ({
+  code,
+  message: `${message.slice(0, 1).toUpperCase()}${message.slice(1).replace(/\.?$/, '.')}`
+});
 
 /** The worker's end of the protocol: it checks one chain until it is ended. */
 export function createLightHost({ post, fetch, openDatabase, nowMs }: LightHostDeps) {

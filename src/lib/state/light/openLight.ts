@@ -1,3 +1,4 @@
+import { CONNECTION_HEADER } from '$lib/api/connections';
 import type { TransportOptions } from '$lib/api/transport';
 import { LightClient } from './lightClient.svelte';
 
@@ -7,6 +8,7 @@ const POLL_MS = 2_000;
 export const openLight = ({ baseUrl, headers }: Pick<TransportOptions, 'baseUrl' | 'headers'>): LightClient =>
   new LightClient({
     openWorker: () => new Worker(new URL('./light.worker.ts', import.meta.url), { type: 'module' }),
+    name: `quarry:light:${headers?.[CONNECTION_HEADER] ?? ''}`,
     baseUrl,
     headers,
     locks: navigator.locks,

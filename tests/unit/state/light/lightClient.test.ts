@@ -58,6 +58,7 @@ function open(locks?: LockManager): LightClient {
       ports.push(port);
       return port;
     },
+    name: 'quarry:light',
     baseUrl: '/api/wallet',
     locks,
     pollMs: 10,

@@ -1,0 +1,86 @@
+import { CONNECTION_HEADER, createConnections } from '$lib/api/connections';
+import type { TransportOptions } from '$lib/api/transport';
+import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
+import type { Address } from '$lib/chain/address';
+import { toAppError, type AppError } from '$lib/errors';
+import { Live } from '../live.svelte';
+import { compareTips, totalsAt, type AddressTotals, type TipComparison } from './secondServer';
+
+/** Another wallet server that Quarry knows. */
+export interface OtherServer {
+  readonly id: string;
+  readonly name: string;
+  readonly server: WalletServer;
+}
+
+/** What another server says next to ours. */
+export interface Opinion {
+  readonly other: OtherServer;
+  readonly tips?: TipComparison;
+  /** Why it could not be asked. */
+  readonly problem?: AppError;
+}
+
+export interface OpinionDeps {
+  readonly ours: WalletServer;
+  /** The other servers; asked anew each time. */
+  readonly readOthers: (signal: AbortSignal) => Promise<readonly OtherServer[]>;
+  readonly nowMs: () => number;
+}
+
+const LATE_AFTER_MS = 45_000;
+
+/** What all the wallet servers that Quarry knows say of the chain, next to each other. */
+export class SecondOpinion {
+  readonly opinions: Live<readonly Opinion[]>;
+  readonly #deps: OpinionDeps;
+
+  constructor(deps: OpinionDeps) {
+    this.#deps = deps;
+    this.opinions = new Live((signal) => this.#read(signal), deps.nowMs, LATE_AFTER_MS);
+  }
+
+  /** What both say the addresses hold together: ours first. The other server learns that they belong together. */
+  compareTotals(
+    { server }: OtherServer,
+    addresses: readonly Address[],
+    signal: AbortSignal = new AbortController().signal
+  ): Promise<[ours: AddressTotals, theirs: AddressTotals]> {
+    return Promise.all([totalsAt(this.#deps.ours, addresses, signal), totalsAt(server, addresses, signal)]);
+  }
+
+  async #read(signal: AbortSignal): Promise<Opinion[]> {
+    const others = await this.#deps.readOthers(signal);
+    return Promise.all(
+      others.map(async (other): Promise<Opinion> => {
+        try {
+          return { other, tips: await compareTips(this.#deps.ours, other.server, signal) };
+        } catch (error) {
+          return { other, problem: toAppError(error) };
+        }
+      })
+    );
+  }
+}
+
+/** The second opinion of a tab: of the wallet servers in all other connections. */
+export function openSecondOpinion(transport: TransportOptions): SecondOpinion {
+  const serverOf = (headers: TransportOptions['headers']) =>
+    createWalletServer({ ...transport, baseUrl: '/api/wallet', headers });
+  const connections = createConnections({ ...transport, baseUrl: '/api' });
+  return new SecondOpinion({
+    ours: serverOf(transport.headers),
+    readOthers: async (signal) => {
+      const { selected, connections: all } = await connections.list({}, { signal });
+      const own = transport.headers?.[CONNECTION_HEADER] ?? selected;
+      return all
+        .filter(({ id, wallet, embedded }) => id !== own && (wallet !== undefined || embedded))
+        .map(({ id, name }) => ({
+          id,
+          name,
+          server: serverOf({ ...transport.headers, [CONNECTION_HEADER]: id })
+        }));
+    },
+    nowMs: Date.now
+  });
+}
