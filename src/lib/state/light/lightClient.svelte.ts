@@ -41,7 +41,6 @@ export type LightStatus =
   | { readonly step: 'refused'; readonly error: AppError }
   | { readonly step: 'failed'; readonly error: AppError };
 
-
 /** What tabs tell each other. */
 type Between = FromLightWorker | { readonly type: 'ask' } | { readonly type: 'anew'; readonly start: LightStart };
 

@@ -1,0 +1,79 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Block } from '../../src/lib/chain/block';
+import { SecondOpinion } from '../../src/lib/state/light/secondOpinion.svelte';
+import { compareTips, totalsAt } from '../../src/lib/state/light/secondServer';
+import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
+import { mine, openNode, type OpenNode } from '../support/devnode';
+
+const signal = new AbortController().signal;
+const opened: OpenNode[] = [];
+async function open(options: Parameters<typeof openNode>[0] = {}): Promise<OpenNode> {
+  const node = await openNode(options);
+  opened.push(node);
+  return node;
+}
+afterEach(async () => {
+  for (const { node } of opened.splice(0)) await node.close();
+});
+
+/** Gives one node the other's blocks up to a height. */
+async function copy(from: OpenNode, to: OpenNode, height: number): Promise<void> {
+  for (let at = to.node.tip.height + 1; at <= height; at++) {
+    const body: Block = await from.wallet.block({ params: { idOrHeight: String(at) } });
+    await to.wallet.broadcastBlock({ body });
+  }
+}
+
+test('two servers on one chain agree, whoever is ahead', async () => {
+  const [a, b] = [await open(), await open()];
+  await mine(a, 6);
+  await copy(a, b, 4);
+  const tips = { ours: a.node.tip, theirs: b.node.tip };
+  expect(await compareTips(a.wallet, b.wallet, signal)).toEqual({ verdict: 'agree', ...tips });
+  expect(await compareTips(b.wallet, a.wallet, signal)).toEqual({
+    verdict: 'agree',
+    ours: b.node.tip,
+    theirs: a.node.tip
+  });
+});
+
+test('two servers on two chains differ, and the one with more work is named', async () => {
+  const [a, b] = [await open(), await open()];
+  await mine(a, 3);
+  await copy(a, b, 3);
+  await mine(a, 1);
+  await mine(b, 4);
+  const tips = { ours: a.node.tip, theirs: b.node.tip };
+  expect(await compareTips(a.wallet, b.wallet, signal)).toEqual({ verdict: 'differ', ...tips, moreWork: 'theirs' });
+  expect(await compareTips(b.wallet, a.wallet, signal)).toMatchObject({ verdict: 'differ', moreWork: 'ours' });
+});
+
+test('servers of two networks are told apart', async () => {
+  const [a, b] = [await open(), await open({ network: 'dev' })];
+  expect(await compareTips(a.wallet, b.wallet, signal)).toEqual({ verdict: 'other-network' });
+});
+
+test('what addresses hold is the same at both, or one leaves something out', async () => {
+  const [a, b] = [await open(), await open()];
+  const addresses = [DEV_ADDRESSES.policy, DEV_ADDRESSES.unlockConditions];
+  expect(await totalsAt(a.wallet, addresses, signal)).toEqual(await totalsAt(b.wallet, addresses, signal));
+  expect(await totalsAt(a.wallet, addresses, signal)).toEqual({ coins: 1_000_000n * 10n ** 24n, funds: 10_000n });
+  expect(await totalsAt(a.wallet, [], signal)).toEqual({ coins: 0n, funds: 0n });
+});
+
+test('each of the others is asked by itself', async () => {
+  const [a, b] = [await open(), await open()];
+  const broken = { ...b.wallet, tipState: () => Promise.reject(new Error('no answer')) };
+  const others = [
+    { id: '1', name: 'good', server: b.wallet },
+    { id: '2', name: 'broken', server: broken }
+  ];
+  const second = new SecondOpinion({ ours: a.wallet, readOthers: async () => others, nowMs: () => 0 });
+  await second.opinions.refresh();
+  expect(second.opinions.value).toMatchObject([
+    { other: { name: 'good' }, tips: { verdict: 'agree' } },
+    { other: { name: 'broken' }, problem: { message: 'no answer' } }
+  ]);
+  const [ours, theirs] = await second.compareTotals(others[0]!, [DEV_ADDRESSES.policy]);
+  expect(ours).toEqual(theirs);
+});
