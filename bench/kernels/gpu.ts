@@ -1,4 +1,5 @@
 import { arrangeGroups, createSearchPipeline } from '../../src/lib/gpu/pipeline';
+import type { KernelShape } from '../../src/lib/mining/kernelShape';
 import { prepareSearch } from '../../src/lib/mining/search';
 import type { Result } from './protocol';
 
@@ -24,9 +25,9 @@ async function openDevice(gpu: GPU): Promise<GPUDevice> {
   return adapter.requestDevice();
 }
 
-export async function openOurs(gpu: GPU): Promise<GpuSlots> {
+export async function openOurs(gpu: GPU, shape?: KernelShape): Promise<GpuSlots> {
   const device = await openDevice(gpu);
-  const pipeline = await createSearchPipeline(device);
+  const pipeline = await createSearchPipeline(device, shape);
   const job = prepareSearch({ header: HEADER, target: new Uint8Array(32) }, 1009n);
   return {
     granularity: pipeline.noncesPerGroup,

@@ -92,9 +92,9 @@ async function onProcessor(order: Order): Promise<Result> {
   }
 }
 
-async function onGpu({ contender, ms, peers }: Order): Promise<Result> {
+async function onGpu({ contender, ms, peers, shape }: Order): Promise<Result> {
   const slots = await (contender === 'wgsl'
-    ? openOurs(navigator.gpu)
+    ? openOurs(navigator.gpu, shape)
     : openNanoPow(navigator.gpu, peers.nanoPowShader));
   return measureSlots(slots, ms);
 }

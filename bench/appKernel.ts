@@ -1,0 +1,183 @@
+/** What mining in the app costs against the bare kernel, in Chromium and, where there is one, in Firefox. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright';
+import { createServer } from 'vite';
+import { invert } from '../src/lib/chain/target';
+import { unixSeconds } from '../src/lib/chain/time';
+import { listen } from '../src/lib/server/devnode/listen';
+import { networkPreset } from '../src/lib/server/devnode/network';
+import { createDevNode } from '../src/lib/server/devnode/node';
+import { startApp, type RunningApp } from '../tests/e2e/support/app';
+import { figureOf, ratios, type Figure } from './figures.ts';
+import { openFirefox } from './firefox.ts';
+import type { Order } from './kernels/protocol.ts';
+import { chromiumTab, press, until, type Tab } from './tab.ts';
+import { watchWorkers, type Watched } from './watch.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Of each, in turn. */
+const ROUND_MS = 6_000;
+/** Until dispatches have found their length. */
+const SETTLE_MS = 2_000;
+const PASSWORD = 'measured';
+
+/** A daemon whose target nobody meets, so that nothing but the search goes on. */
+async function hopelessDaemon(dataDir: string) {
+  const preset = networkPreset('dev', unixSeconds(Math.floor(Date.now() / 1000)));
+  const target = invert(2n ** 60n);
+  const node = await createDevNode({
+    network: {
+      ...preset,
+      network: {
+        ...preset.network,
+        initialTarget: target,
+        hardforkASIC: { ...preset.network.hardforkASIC, oakTarget: target }
+      }
+    },
+    dataDir,
+    password: PASSWORD
+  });
+  return { node, listener: await listen(node, 0) };
+}
+
+export async function appAgainstKernel(browser: Browser, runs: number): Promise<Figure[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'));
+  const { node, listener } = await hopelessDaemon(dataDir);
+  const url = `http://127.0.0.1:${listener.port}`;
+  const app = await startApp({ DAEMON_URL: url, WALLET_URL: `${url}/api` });
+  const vite = await createServer({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'error',
+    server: { host: '127.0.0.1', port: 0 },
+    resolve: { alias: { $lib: join(ROOT, 'src/lib') } },
+    worker: { format: 'es' }
+  });
+  try {
+    await vite.listen();
+    const { port } = vite.httpServer!.address() as { port: number };
+    const bareUrl = `http://localhost:${port}/bench/kernels/index.html`;
+    const viewport = { width: 1440, height: 900 };
+    const newTab = async () => chromiumTab(await (await browser.newContext({ viewport })).newPage());
+    const peer = 'the bare kernel loop on the same adapter, with dispatches of the same shape';
+    const how = `page, worker, counters and chart against dispatches alone, ${ROUND_MS / 1000} seconds each in turn`;
+    const figures = [
+      figureOf('app_vs_kernel', await shares(newTab, app, bareUrl, runs), {
+        unit: 'x',
+        peer,
+        how: `SwiftShader in Chromium: ${how}`
+      })
+    ];
+    const firefox = await openFirefox();
+    if (!firefox) {
+      console.log('   app_vs_kernel_firefox was not measured: there is no Firefox');
+      return figures;
+    }
+    try {
+      figures.push(
+        figureOf('app_vs_kernel_firefox', await shares(firefox.newTab, app, bareUrl, runs), {
+          unit: 'x',
+          peer,
+          how: `lavapipe in Firefox: ${how}`
+        })
+      );
+    } finally {
+      await firefox.close();
+    }
+    return figures;
+  } finally {
+    await vite.close();
+    await app.stop();
+    await listener.close();
+    await node.close();
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+/** The app's rate as a share of the bare kernel's, round by round. */
+async function shares(newTab: () => Promise<Tab>, app: RunningApp, bareUrl: string, runs: number): Promise<number[]> {
+  const page = await newTab();
+  await signIn(page, app);
+  const bare = await newTab();
+  await bare.goto(bareUrl);
+  await until(bare, () => 'measure' in globalThis, undefined);
+  const inApp: number[] = [];
+  const alone: number[] = [];
+  // The first round warms up.
+  for (let run = 0; run <= runs; run++) {
+    const rates = [await appRate(page), await bareRate(bare, await shapeOf(page))] as const;
+    if (run === 0) continue;
+    inApp.push(rates[0]);
+    alone.push(rates[1]);
+  }
+  console.log(`   app  ${inApp.map((rate) => rate.toFixed(3)).join(' ')} MH/s`);
+  console.log(`   bare ${alone.map((rate) => rate.toFixed(3)).join(' ')} MH/s`);
+  return ratios(inApp, alone);
+}
+
+async function signIn(page: Tab, { origin }: RunningApp): Promise<void> {
+  await page.addInitScript(watchWorkers);
+  await page.goto(`${origin}/login`);
+  await until(
+    page,
+    (password) => {
+      const input = document.querySelector<HTMLInputElement>('input[type=password]');
+      if (!input) return false;
+      input.value = password;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      // Before the page listens, this changes nothing, and is done again.
+      return Array.from(document.querySelectorAll('button')).some(
+        (button) => button.textContent?.trim() === 'Sign in' && !button.disabled
+      );
+    },
+    PASSWORD
+  );
+  await press(page, 'Sign in');
+  await until(page, () => document.querySelector('h1')?.textContent?.trim() === 'Overview', undefined);
+  await page.evaluate(() => localStorage.setItem('quarry:engine', '"webgpu"'), undefined);
+  await page.goto(`${origin}/mine`);
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Million hashes a second between the first and the last dispatch that end in a round. */
+async function appRate(page: Tab): Promise<number> {
+  await page.bringToFront();
+  const before = await completions(page);
+  await press(page, 'Start mining');
+  await until(page, (before) => (globalThis as unknown as { watched: Watched }).watched.hashed.length > before, before);
+  await pause(SETTLE_MS);
+  const first = await completions(page);
+  await pause(ROUND_MS);
+  const rate = await page.evaluate((first) => {
+    const { hashed } = (globalThis as unknown as { watched: Watched }).watched;
+    const round = hashed.slice(first);
+    const hashes = round.slice(1).reduce((sum, each) => sum + each.hashes, 0);
+    return hashes / (round.at(-1)!.atMs - round[0]!.atMs) / 1000;
+  }, first);
+  await press(page, 'Stop mining');
+  return rate;
+}
+
+const completions = (page: Tab) =>
+  page.evaluate(() => (globalThis as unknown as { watched: Watched }).watched.hashed.length, undefined);
+
+/** What the app has measured to be the best for this adapter, if it measures at all. */
+const shapeOf = (page: Tab) =>
+  page.evaluate(() => {
+    const key = Object.keys(localStorage).find((key) => key.startsWith('quarry:gpu-shape'));
+    return key === undefined ? undefined : (JSON.parse(localStorage.getItem(key)!) as Order['shape']);
+  }, undefined);
+
+async function bareRate(bare: Tab, shape: Order['shape']): Promise<number> {
+  await bare.bringToFront();
+  const peers = { nanoPowWasm: '', nanoPowShader: '' };
+  const order: Order = { contender: 'wgsl', ms: ROUND_MS, peers, ...(shape && { shape }) };
+  return bare.evaluate(
+    (order) => (globalThis as unknown as { measure(order: Order, workers: number): Promise<number> }).measure(order, 1),
+    order
+  );
+}
