@@ -6,7 +6,7 @@ import { realPacing } from '$lib/mining/pacing';
 import type { Pacing } from '$lib/mining/pacing';
 import { prepareSearch } from '$lib/mining/search';
 import type { SearchJob } from '$lib/mining/search';
-import { CompletionPattern, restMs, retune } from '$lib/mining/tune';
+import { CompletionPattern, outlast, restMs, retune } from '$lib/mining/tune';
 import type { Tuning } from '$lib/mining/tune';
 import { bestShape, calibrate } from './calibrate';
 import { adapterLabel, openDevice, type AdapterFacts } from './device';
@@ -86,6 +86,8 @@ export async function createGpuGrinder(
   const closing = new AbortController();
   let failure: Error | undefined;
   let tuning: Tuning = { nonces: FIRST_NONCES };
+  /** What was known before the last look at the device, and how long after the one before it was. */
+  let look = { before: tuning, ms: 0 };
   let power = 1;
   let lastCompletedAtMs = 0;
   /** With less than full power dispatches go out in bursts of DEPTH, and the device rests after each. */
@@ -145,8 +147,11 @@ export async function createGpuGrinder(
     burst.busyMs += dispatchMs;
     if (full) {
       const targetMs = pattern.isBunched ? BUNCHED_DISPATCH_MS : DISPATCH_MS;
+      const limits = { targetMs, granularity, most: MOST_NONCES };
       pattern.note(dispatchMs, targetMs);
-      tuning = retune(tuning, { targetMs, granularity, most: MOST_NONCES }, count, dispatchMs);
+      if (pattern.bunch === 1) look = { before: tuning, ms: dispatchMs };
+      tuning = retune(tuning, limits, count, dispatchMs);
+      if (pattern.bunch === DEPTH) tuning = outlast(tuning, limits, look.before, look.ms / DEPTH);
     }
 
     if (overflowed) {

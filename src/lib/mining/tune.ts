@@ -32,6 +32,25 @@ export function retune(tuning: Tuning, limits: TuningLimits, nonces: number, ms:
   return { nonces: steps * limits.granularity, noncesPerMs: 1 / msPerNonce };
 }
 
+/** Growth where the device was found idle. */
+const IDLE_GROWTH = 1.5;
+/** Longer ones would hold up the page's own drawing, and lose too much when work becomes stale. */
+const MOST_DISPATCH_MS = 100;
+
+/**
+ * The tuning after everything in flight was seen done at one look. The device had idled until then, so the times say how
+ * long nobody looked, and trusting them makes dispatches ever shorter: they must outlast the look instead.
+ * @param before the tuning before the first of them was seen done
+ * @param lookMs since the look before, for each dispatch in flight
+ */
+export function outlast(tuning: Tuning, { granularity, most }: TuningLimits, before: Tuning, lookMs: number): Tuning {
+  const growth = lookMs < MOST_DISPATCH_MS ? IDLE_GROWTH : 1;
+  const steps = Math.min(Math.ceil((before.nonces * growth) / granularity), Math.floor(most / granularity));
+  if (steps * granularity <= tuning.nonces) return tuning;
+  const rate = before.noncesPerMs === undefined ? {} : { noncesPerMs: before.noncesPerMs * growth };
+  return { nonces: steps * granularity, ...rate };
+}
+
 /** A gap between completions that is shorter than this share of a dispatch: they came in a bunch. */
 const BUNCHED_GAP = 0.2;
 /** So large a share of bunched gaps is no accident. */
@@ -43,6 +62,12 @@ const BUNCHED_SHARE = 0.3;
  */
 export class CompletionPattern {
   #bunchedShare = 0;
+  #bunch = 0;
+
+  /** Completions seen at one instant so far, the newest among them. */
+  get bunch(): number {
+    return this.#bunch;
+  }
 
   get isBunched(): boolean {
     return this.#bunchedShare > BUNCHED_SHARE;
@@ -50,7 +75,9 @@ export class CompletionPattern {
 
   /** @param gapMs time since the completion before @param targetMs what a dispatch is meant to last */
   note(gapMs: number, targetMs: number): void {
-    this.#bunchedShare += ((gapMs < targetMs * BUNCHED_GAP ? 1 : 0) - this.#bunchedShare) * 0.1;
+    const isTogether = gapMs < targetMs * BUNCHED_GAP;
+    this.#bunch = isTogether ? this.#bunch + 1 : 1;
+    this.#bunchedShare += ((isTogether ? 1 : 0) - this.#bunchedShare) * 0.1;
   }
 }
 

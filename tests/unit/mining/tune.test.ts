@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CompletionPattern, restMs, retune } from '../../../src/lib/mining/tune';
+import { CompletionPattern, outlast, restMs, retune } from '../../../src/lib/mining/tune';
 import type { Tuning } from '../../../src/lib/mining/tune';
 
 const LIMITS = { targetMs: 50, granularity: 64, most: 1 << 30 };
@@ -75,6 +75,38 @@ describe('the pattern of completions', () => {
     expect(seen(even.map((time, i) => time + (i % 12 === 0 ? 24 : 0)))).toBe(false));
   test('is bunched where the browser looks every 100 ms', () =>
     expect(seen(even.map((time) => Math.ceil(time / 100) * 100))).toBe(true));
+});
+
+describe('where everything in flight is done before the browser looks', () => {
+  const DEPTH = 3;
+  const PER_MS = 1000;
+
+  /** Looks at a device every so often, as the engine does; gives what a dispatch lasts in the end. */
+  function settleAt(lookMs: number, start: Tuning): number {
+    const pattern = new CompletionPattern();
+    let tuning = start;
+    let look = { before: tuning, ms: 0 };
+    for (let i = 0; i < 120; i++) {
+      const counts = [tuning.nonces, tuning.nonces, tuning.nonces];
+      const busyMs = (DEPTH * tuning.nonces) / PER_MS;
+      counts.forEach((count, n) => {
+        const gapMs = n === 0 ? Math.ceil(busyMs / lookMs) * lookMs : 0;
+        pattern.note(gapMs, LIMITS.targetMs);
+        if (pattern.bunch === 1) look = { before: tuning, ms: gapMs };
+        tuning = retune(tuning, LIMITS, count, gapMs);
+        if (pattern.bunch === DEPTH) tuning = outlast(tuning, LIMITS, look.before, look.ms / DEPTH);
+      });
+    }
+    return tuning.nonces / PER_MS;
+  }
+
+  test.each([100, 200, 250])('dispatches outlast a look every %d ms, from either side', (lookMs) => {
+    for (const nonces of [64, 64_000]) expect(DEPTH * settleAt(lookMs, { nonces })).toBeGreaterThanOrEqual(lookMs);
+  });
+
+  test('none grows for ever where the looks are very far apart', () => {
+    expect(settleAt(2_000, { nonces: 64_000 })).toBeLessThanOrEqual(100);
+  });
 });
 
 test.each([
