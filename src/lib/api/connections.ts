@@ -5,12 +5,6 @@ import { DIALECTS } from './dialect';
 import { del, empty, get, json, nothing, post, put } from './route';
 import type { TransportOptions } from './transport';
 
-/**
- * Names the connection that a page was opened with, in every request of it to a service: a tab stays with its node when
- * another tab is switched. Without it the connection chosen last answers.
- */
-export const CONNECTION_HEADER = 'quarry-connection';
-
 /** The services of a node that have an address and a password of their own. */
 export const SERVICES = ['daemon', 'wallet', 'signing', 'mining'] as const;
 /** The services a page may reach through Quarry's server. */

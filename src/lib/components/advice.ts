@@ -52,7 +52,8 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   'api/not-configured': {
     title: 'No address for this service',
-    todo: 'Quarry was started without it. Set DAEMON_URL and WALLET_URL, then start Quarry again.'
+    todo: 'This connection has no server for it. Give its address on the Connections page, or add another connection.',
+    link: { href: '/connections', label: 'Connections' }
   },
   'api/user-agent-refused': {
     title: 'The daemon turned Quarry away',
@@ -101,6 +102,16 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     title: 'The answer is too large',
     todo: 'Quarry reads no more than it can hold. The details name the call.'
   },
+  'connection/unknown': {
+    title: 'This connection was removed',
+    todo: 'The tab was opened with a node that Quarry does not know any more. Reload the page to go on with another.',
+    link: { href: '/connections', label: 'Connections' }
+  },
+  'connection/fixed': { title: 'This connection cannot be changed here' },
+  'connection/invalid': { title: 'Something in it cannot be used' },
+  'connection/too-many': { title: 'No more connections' },
+  'connection/forbidden-address': { title: 'Quarry does not ask at this address' },
+  'session/full': { title: 'No room for more passwords' },
   'session/wrong-password': { title: 'Wrong password' },
   'session/used-link': { title: 'This sign-in link no longer works' },
   'session/too-many-attempts': { title: 'Too many attempts' },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { CONNECTION_HEADER, type Service } from '$lib/api/connections';
+import { CONNECTION_HEADER } from '$lib/api/connectionHeader';
+import type { Service } from '$lib/api/connections';
 import { daemonApi } from '$lib/api/daemon/modules';
 import { OUR_DIALECT } from '$lib/api/dialect';
 import { NodeStoppedError, NotConfiguredError, UnauthorizedError } from '$lib/api/errors';

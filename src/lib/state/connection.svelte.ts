@@ -1,5 +1,7 @@
 import type { ConsensusStatus } from '$lib/api/daemon/consensus';
 import type { Daemon } from '$lib/api/daemon/client';
+import type { BlockId } from '$lib/chain/ids';
+import { networkKind, type NetworkKind } from '$lib/chain/knownNetworks';
 import { Live } from './live.svelte';
 
 /** How the node is, in one word for the header and the cards. */
@@ -29,6 +31,8 @@ interface ConnectionDeps {
   readonly daemon: Pick<Daemon, 'consensus'>;
   /** The name of the network that the wallet server is on; empty without one, because a daemon never tells. */
   readonly readNetworkName: (signal: AbortSignal) => Promise<string>;
+  /** The id of the chain's first block; fails where nothing can be asked for it. */
+  readonly readGenesis: (signal: AbortSignal) => Promise<BlockId>;
   /** Somebody stopped the node on purpose, and it has not answered since. */
   readonly isStopped: () => boolean;
 }
@@ -37,6 +41,8 @@ interface ConnectionDeps {
 export class Connection {
   readonly consensus: Live<ConsensusStatus>;
   readonly networkName: Live<string>;
+  /** What kind of coins these are: by the first block, which no name can belie. */
+  readonly networkKind: Live<NetworkKind>;
 
   readonly state: NodeState = $derived.by(() => {
     const { problem, value, stale } = this.consensus;
@@ -51,10 +57,16 @@ export class Connection {
 
   readonly #isStopped: () => boolean;
 
-  constructor({ daemon, readNetworkName, isStopped }: ConnectionDeps) {
+  constructor({ daemon, readNetworkName, readGenesis, isStopped }: ConnectionDeps) {
     this.#isStopped = isStopped;
     this.consensus = new Live((signal) => daemon.consensus.status({}, { signal }));
     // The network of a node does not change while it runs: one good answer is enough.
     this.networkName = new Live(async (signal) => this.networkName.value ?? (await readNetworkName(signal)));
+    this.networkKind = new Live(async (signal) => {
+      const known = this.networkKind.value;
+      if (known) return known;
+      const [genesis, name] = await Promise.all([readGenesis(signal), readNetworkName(signal)]);
+      return networkKind(genesis, name);
+    });
   }
 }

@@ -19,6 +19,10 @@ import type { Wallets } from './wallets.svelte';
 export const [getTheme, setTheme] = createContext<Theme>();
 export const [getNotices, setNotices] = createContext<Notices>();
 export const [getConnection, setConnection] = createContext<Connection>();
+/** The node that this tab was opened with, of those on the Connections page. */
+export const [getOpenedWith, setOpenedWith] = createContext<{ readonly id: string; readonly name: string }>();
+/** Opens the tab anew with another of them, after a word of warning where something goes on here. */
+export const [getUseConnection, setUseConnection] = createContext<(connection: { id: string; name: string }) => void>();
 /** For the clients of modules that only some pages need, such as the host's. */
 export const [getDaemonTransport, setDaemonTransport] = createContext<TransportOptions>();
 /** Loads what this browser remembers of the node with its first use. */

@@ -11,6 +11,8 @@ const NAME = 'quarry:history';
 export type ReadSeries = (signal: AbortSignal) => readonly Promise<Partial<Record<SeriesName, bigint>>>[];
 
 interface HistoryDeps {
+  /** Told from the histories of other nodes, which other tabs may have open. */
+  readonly name?: string;
   readonly database: Database;
   /** Names the chain that the node is on; fails while the node cannot be asked. */
   readonly readScope: (signal: AbortSignal) => Promise<string>;
@@ -27,11 +29,14 @@ export class History {
   /** Grows with every sample that any tab has stored: what is drawn from them is to be read again. */
   revision = $state(0);
   readonly #deps: HistoryDeps;
-  readonly #channel = openChannel();
+  readonly #channel: BroadcastChannel | undefined;
+  readonly #name: string;
   #scope: string | undefined;
 
   constructor(deps: HistoryDeps) {
     this.#deps = deps;
+    this.#name = deps.name === undefined ? NAME : `${NAME}:${deps.name}`;
+    this.#channel = openChannel(this.#name);
     if (this.#channel) this.#channel.onmessage = () => this.revision++;
   }
 
@@ -44,7 +49,7 @@ export class History {
       }
     };
     try {
-      await holdAlone(this.#deps.locks, NAME, { signal, run });
+      await holdAlone(this.#deps.locks, this.#name, { signal, run });
     } catch {
       // Locks are refused where storage is: then this tab samples for itself.
       await run();
@@ -84,9 +89,9 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Old browsers have no channels, and some refuse them together with all storage. */
-function openChannel(): BroadcastChannel | undefined {
+function openChannel(name: string): BroadcastChannel | undefined {
   try {
-    return new BroadcastChannel(NAME);
+    return new BroadcastChannel(name);
   } catch {
     return undefined;
   }

@@ -6,12 +6,20 @@ import { openDatabase } from '$lib/storage/openDatabase';
 import { History } from './history.svelte';
 import { readSeriesOf } from './historyProbes';
 
-/** Opens what this browser remembers of the node, and all it takes to remember more. */
-export async function openHistory(daemon: Daemon, transport: TransportOptions): Promise<History> {
+/** The connection of the start, whose samples are kept under the chain's name alone, as before there were others. */
+const FIRST = 'start';
+
+/**
+ * Opens what this browser remembers of the node, and all it takes to remember more.
+ * @param node its name among the connections: two nodes of one chain differ in peers, host and spending
+ */
+export async function openHistory(daemon: Daemon, transport: TransportOptions, node: string): Promise<History> {
+  const scopeOf = (genesis: string) => (node === FIRST ? genesis : `${genesis} ${node}`);
   return new History({
+    name: node === FIRST ? undefined : node,
     database: await openDatabase(),
     // A daemon never names its network; the first block does.
-    readScope: async (signal) => (await daemon.consensus.block({ query: { height: 0 } }, { signal })).id,
+    readScope: async (signal) => scopeOf((await daemon.consensus.block({ query: { height: 0 } }, { signal })).id),
     readSeries: readSeriesOf({ daemon, host: createHostClient(transport), renter: createRenterClient(transport) }),
     nowMs: Date.now,
     locks: navigator.locks

@@ -1,3 +1,4 @@
+import type { TransportOptions } from '$lib/api/transport';
 import { createSigningServer, type SigningServer } from '$lib/api/signing-server/client';
 import type { SigningKey, SigningSeed } from '$lib/api/signing-server/schemas';
 import type { Hash256 } from '$lib/chain/ids';
@@ -120,6 +121,9 @@ export const watchedKeys = (keys: readonly Pick<SigningKey, 'publicKey'>[]): Wat
     }))
   );
 
-/** The signing server behind Quarry's own server. */
-export const ownSigningService = (): SigningService =>
-  new SigningService(createSigningServer({ fetch: (request) => fetch(request), baseUrl: '/api/signing' }));
+/**
+ * The signing server behind Quarry's own server.
+ * @param own how this tab reaches that
+ */
+export const ownSigningService = (own: TransportOptions): SigningService =>
+  new SigningService(createSigningServer({ ...own, baseUrl: '/api/signing' }));

@@ -4,6 +4,7 @@ import Database from '@lucide/svelte/icons/database';
 import Gauge from '@lucide/svelte/icons/gauge';
 import HardDrive from '@lucide/svelte/icons/hard-drive';
 import Pickaxe from '@lucide/svelte/icons/pickaxe';
+import Plug from '@lucide/svelte/icons/plug';
 import Terminal from '@lucide/svelte/icons/terminal';
 import WalletIcon from '@lucide/svelte/icons/wallet';
 import Waypoints from '@lucide/svelte/icons/waypoints';
@@ -17,6 +18,7 @@ export const PAGES: readonly NavEntry[] = [
   { href: '/chain', label: 'Chain', icon: Blocks, group: 'Node', onPhone: true },
   { href: '/network', label: 'Network', icon: Waypoints, group: 'Node' },
   { href: '/daemon', label: 'Daemon', icon: Terminal, group: 'Node' },
+  { href: '/connections', label: 'Connections', icon: Plug, group: 'Node' },
   { href: '/host', label: 'Host', icon: HardDrive, group: 'Storage' },
   { href: '/hosts', label: 'Hosts', icon: Database, group: 'Storage' },
   { href: '/renter', label: 'Renter', icon: CloudUpload, group: 'Storage' }

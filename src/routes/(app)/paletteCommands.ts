@@ -50,6 +50,7 @@ const KEYWORDS: Readonly<Record<string, string>> = {
   '/chain': 'blocks explorer height consensus',
   '/network': 'peers gateway bandwidth blocklist',
   '/daemon': 'alerts modules update version stop stack constants',
+  '/connections': 'servers nodes switch test password dialect profiles',
   '/host': 'storage sell earnings',
   '/hosts': 'host database scores prices',
   '/renter': 'allowance store files spending'

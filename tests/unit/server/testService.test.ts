@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestedService, TestRequest, TestResult } from '../../../src/lib/api/connectionTest';
 import { agentName } from '../../../src/lib/api/dialect';
 import { isForbidden } from '../../../src/lib/server/addresses';
+import { NODE_VERSION } from '../../../src/lib/server/devnode/version';
 import { USER_AGENT } from '../../../src/lib/server/elsewhere';
 import { testService } from '../../../src/lib/server/testing/testService';
 import { isOutdated } from '../../../src/lib/server/testing/version';
@@ -231,6 +232,7 @@ test.each([
   ['1.5.10', false],
   ['2.0.0', false],
   ['0.9.9', true],
+  [NODE_VERSION, false],
   ['?', false]
 ])('a daemon of version %s is outdated: %s', (version, outdated) =>
   expect(isOutdated('daemon', version)).toBe(outdated)

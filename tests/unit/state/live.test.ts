@@ -110,6 +110,7 @@ test.each([
   const connection = new Connection({
     daemon: { consensus: { status } } as unknown as ConstructorParameters<typeof Connection>[0]['daemon'],
     readNetworkName: async () => 'dev',
+    readGenesis: () => Promise.reject(error),
     isStopped: () => false
   });
   expect(connection.state).toBe('connecting');

@@ -1,4 +1,5 @@
 import type { TestedService } from '$lib/api/connectionTest';
+import { NODE_VERSION } from '../devnode/version';
 
 /** The oldest that Quarry knows the answers of. */
 const OLDEST: Readonly<Partial<Record<TestedService, readonly number[]>>> = {
@@ -10,6 +11,8 @@ const OLDEST: Readonly<Partial<Record<TestedService, readonly number[]>>> = {
 
 /** Whether a server says that it is older than that. One built by hand says nothing that could be compared. */
 export function isOutdated(service: TestedService, version: string): boolean {
+  // Nodes like the embedded one count for themselves.
+  if (version === NODE_VERSION) return false;
   const parts = /^v?(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number);
   const oldest = OLDEST[service];
   if (!parts || !oldest) return false;

@@ -1,0 +1,135 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expectNoViolations } from './support/accessibility';
+import { expect, test } from './support/app';
+import { chainOf } from './support/chain';
+import { PASSWORD, startNode } from './support/node';
+
+// A form that is refused is logged by the browser.
+test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
+
+test('a second node is tested, added, switched to and removed; passwords are asked for once', async ({
+  app,
+  signedIn: page
+}) => {
+  const [node, router] = await Promise.all([startNode(), webPage()]);
+  await (await chainOf(page, app)).mine(1);
+
+  await test.step('what is typed is tested before it is kept', async () => {
+    await page.goto(`${app.origin}/connections`);
+    await expect(page.getByText('Only what Quarry was started with is here.')).toBeVisible();
+    await page.getByRole('button', { name: 'Add a connection' }).click();
+    const daemon = page.getByRole('group', { name: 'Daemon' });
+    const outcome = daemon.locator('[data-outcome]');
+    const tried = async (url: string, password: string, expected: string) => {
+      await daemon.getByLabel('Address').fill(url);
+      await daemon.getByLabel('Password').fill(password);
+      await daemon.getByRole('button', { name: 'Test the daemon' }).click();
+      await expect(outcome).toHaveAttribute('data-outcome', expected);
+    };
+    await tried('127.0.0.1', '', 'invalid-address');
+    await tried('http://169.254.169.254', '', 'forbidden-address');
+    await tried(router.origin, '', 'wrong-service');
+    await expect(outcome).toContainText('A web page answers there, not a daemon');
+    await router.stop();
+    await tried(router.origin, '', 'refused');
+    await tried(node.origin, '', 'no-password');
+    await tried(node.origin, 'wrong', 'wrong-password');
+    await tried(node.origin, PASSWORD, 'ok');
+    await expect(daemon).toContainText('height 0');
+    // Nothing of an older test stays beside what is typed now.
+    await daemon.getByLabel('Address').fill(`${node.origin}/`);
+    await expect(outcome).toHaveCount(0);
+  });
+
+  await test.step('a refused form keeps what was typed', async () => {
+    await page.getByRole('textbox', { name: 'Name' }).fill('Quarry’s own node');
+    await page.getByRole('button', { name: 'Add it' }).click();
+    await expect(page.getByRole('alert')).toContainText('Another connection is named');
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Quarry’s own node');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Cellar');
+    const wallet = page.getByRole('group', { name: 'Wallet server' });
+    await wallet.getByLabel('Address').fill(node.origin);
+    await wallet.getByLabel('Password').fill(PASSWORD);
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Add it' }).click();
+  });
+
+  const cellar = page.getByRole('region', { name: 'Cellar' });
+  await test.step('services of a kept one are tested with the password of the session', async () => {
+    await cellar.getByRole('button', { name: 'Test the wallet server of Cellar' }).click();
+    await expect(cellar.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'ok');
+    await expect(cellar).toContainText('development network “test”');
+    await expectNoViolations(page);
+  });
+
+  const opened = page.getByRole('button', { name: /^Node:/ });
+  await test.step('the header switches, both ways, without signing in', async () => {
+    await expect(opened).toContainText('Quarry’s own node');
+    const other = await page.context().newPage();
+    await other.goto(`${app.origin}/chain`);
+    await page.goto(app.origin);
+    await opened.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cellar' }).click();
+    await expect(opened).toContainText('Cellar');
+    await expect(page.getByRole('banner')).toContainText('dev network');
+    const height = (tab: typeof page) =>
+      tab.evaluate(async () => {
+        const answer = await fetch('/api/wallet/consensus/tip');
+        return ((await answer.json()) as { height: number }).height;
+      });
+    expect(await height(page)).toBe(0);
+    // The tab that was open before stays with its node.
+    await expect(other.getByRole('button', { name: /^Node:/ })).toContainText('Quarry’s own node');
+    await expect(
+      other
+        .getByText('Block 1')
+        .or(other.getByRole('link', { name: '1', exact: true }))
+        .first()
+    ).toBeVisible();
+    await other.close();
+    await opened.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Quarry’s own node' }).click();
+    await expect(opened).toContainText('Quarry’s own node');
+    expect(await height(page)).toBe(1);
+  });
+
+  await test.step('after signing out, the password is asked for once and the other node is there again', async () => {
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    const { readFile } = await import('node:fs/promises');
+    await page
+      .getByLabel('Password', { exact: true })
+      .fill((await readFile(`${app.dataDir}/apipassword`, 'utf8')).trim());
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.goto(`${app.origin}/connections`);
+    await cellar.getByLabel('Password of the wallet server').fill(PASSWORD);
+    await cellar.getByRole('button', { name: 'Use it' }).last().click();
+    await expect(cellar.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'ok');
+    await expect(cellar.getByLabel('Password of the wallet server')).toHaveCount(0);
+  });
+
+  await test.step('it is removed after a question', async () => {
+    await cellar.getByRole('button', { name: 'Remove Cellar' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click();
+    await expect(cellar).toHaveCount(0);
+  });
+  await node.stop();
+});
+
+/** Anything with a page, such as a router. */
+async function webPage() {
+  const server = createServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Router</title>')
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+}
