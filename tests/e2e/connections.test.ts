@@ -73,7 +73,7 @@ test('a second node is tested, added, switched to and removed; passwords are ask
     await opened.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cellar' }).click();
     await expect(opened).toContainText('Cellar');
-    await expect(page.getByRole('banner')).toContainText('dev network');
+    await expect(page.getByRole('banner')).toContainText(/dev\s*network/);
     const height = (tab: typeof page) =>
       tab.evaluate(async () => {
         const answer = await fetch('/api/wallet/consensus/tip');

@@ -1,0 +1,55 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NETWORK_DIALECT } from '../../src/lib/api/dialect';
+import { createWalletServer } from '../../src/lib/api/wallet-server/client';
+import { readConfig } from '../../src/lib/server/config';
+import { beginSession } from '../../src/lib/server/connections';
+import { createContainer, type Container } from '../../src/lib/server/container';
+import { listen, type Listener } from '../../src/lib/server/devnode/listen';
+import { servedIn } from '../../src/lib/server/servedDialect';
+import { mine, PASSWORD as NODE_PASSWORD } from '../support/devnode';
+import { send, stubPage, World } from '../support/walletWorld';
+
+stubPage();
+
+// The whole way of a page: its wallet, our server, a socket, and a wallet server of the real network's spelling that has
+// no peers and so fails over every broadcast that it takes.
+let world: World;
+let listener: Listener;
+let quarry: Container;
+
+beforeAll(async () => {
+  world = await World.open({ failWithoutPeers: true });
+  const { node } = world.node;
+  listener = await listen({ ...node, fetch: servedIn(NETWORK_DIALECT, (request) => node.fetch(request)) }, 0);
+  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-dialect-'));
+  quarry = await createContainer(
+    readConfig({ WALLET_URL: `http://127.0.0.1:${listener.port}`, QUARRY_DATA_DIR: dataDir })
+  );
+});
+afterAll(async () => {
+  await listener.close();
+  await quarry.close();
+  await world.end();
+});
+
+test('coins are found, sent to two and seen to arrive', async () => {
+  const session = beginSession(quarry, await quarry.signIn.signIn({ password: NODE_PASSWORD }, '127.0.0.1'));
+  const server = createWalletServer({
+    fetch: (request) => quarry.pass('wallet', request, new URL(request.url).pathname, session),
+    baseUrl: 'http://quarry'
+  });
+  const owner = await world.restored(undefined, world.browser(server));
+  expect(owner.counts.coins).toBeGreaterThan(0);
+  const { wallet: payee } = await world.created(world.browser(server));
+  const { address } = await payee.newAddress();
+  const flow = await send(owner, address, 5n * 10n ** 24n);
+  expect(flow.status).toMatchObject({ step: 'following' });
+  await mine(world.node);
+  await world.inStep(owner, payee);
+  expect(await payee.holdings().then(({ coins }) => coins.some(({ output }) => output.value === 5n * 10n ** 24n))).toBe(
+    true
+  );
+});
