@@ -1,4 +1,4 @@
-import { CONNECTION_HEADER } from '$lib/api/connections';
+import { CONNECTION_HEADER } from '$lib/api/connectionHeader';
 import type { TransportOptions } from '$lib/api/transport';
 import { LightClient } from './lightClient.svelte';
 

@@ -1,4 +1,5 @@
-import { CONNECTION_HEADER, createConnections } from '$lib/api/connections';
+import { CONNECTION_HEADER } from '$lib/api/connectionHeader';
+import { createConnections } from '$lib/api/connections';
 import type { TransportOptions } from '$lib/api/transport';
 import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
