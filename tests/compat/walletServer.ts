@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { NETWORK_DIALECT, passwordVariable } from '../../src/lib/api/dialect';
 import { createWalletServer, type WalletServer } from '../../src/lib/api/wallet-server/client';
 import type { Address } from '../../src/lib/chain/address';
 import type { ChainIndex } from '../../src/lib/chain/elements';
@@ -15,7 +16,7 @@ const NETWORKS = join(import.meta.dirname, 'networks');
 
 /** Nobody's. */
 const SOMEBODY = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d' as Address;
-/** Where real servers keep the network's parameters and genesis. */
+/** A network's parameters and genesis, as the servers take them. */
 export type NetworkFile = 'private-easy' | 'private-d20';
 
 export const isStandIn = process.env.COMPAT_STAND_IN === '1';
@@ -35,10 +36,7 @@ interface Started {
 export class TestServer {
   readonly client: WalletServer;
 
-  private constructor(
-    private readonly started: Started,
-    private readonly recipe: (port: number, peerPort: number) => (dataDir: string) => CommandOf
-  ) {
+  private constructor(private readonly started: Started) {
     this.client = createWalletServer({
       fetch: inOurDialect(http(`${started.url}/api`, 'Quarry'), {
         probePath: '/consensus/tipstate',
@@ -50,15 +48,21 @@ export class TestServer {
   }
 
   /** @param from a stopped server, whose chain it begins with */
-  static async start(network: NetworkFile = 'private-easy', from?: TestServer): Promise<TestServer> {
-    return TestServer.#start(isStandIn ? standInRecipe() : realRecipe(network), from);
+  static start(network: NetworkFile = 'private-easy', from?: TestServer): Promise<TestServer> {
+    return TestServer.#start(isStandIn ? standIn : realServer(walletServerBinary!, network), from);
   }
 
-  static async #start(recipe: TestServer['recipe'], from?: TestServer): Promise<TestServer> {
+  /** A mining server that pays the address; it answers everything a wallet server does as well. */
+  static startMining(payout: string, network: NetworkFile = 'private-easy'): Promise<TestServer> {
+    const mining = ['-mining.payoutAddress', payout, '-mining.maxTemplateAge', '30s'];
+    return TestServer.#start(isStandIn ? standIn : realServer(miningServerBinary!, network, mining));
+  }
+
+  static async #start(recipe: Recipe, from?: TestServer): Promise<TestServer> {
     const [port, peerPort] = [await freePort(), await freePort()];
     const program = await Program.start(recipe(port, peerPort), from?.started.program);
     const peerAddress = isStandIn ? undefined : `127.0.0.1:${peerPort}`;
-    return new TestServer({ url: `http://127.0.0.1:${port}`, peerAddress, program }, recipe);
+    return new TestServer({ url: `http://127.0.0.1:${port}`, peerAddress, program });
   }
 
   get url(): string {
@@ -119,32 +123,31 @@ export class TestServer {
   }
 }
 
-type CommandOf = ReturnType<Parameters<typeof Program.start>[0]>;
+type Recipe = (port: number, peerPort: number) => Parameters<typeof Program.start>[0];
 
-/** The real wallet server with the flags of its private networks: full index, no peers but those it is told. */
-const realRecipe = (network: NetworkFile) => (port: number, peerPort: number) => (dataDir: string) => ({
-  command: walletServerBinary!,
-  args: [
-    ...['-debug', '-dir', dataDir, '-network', join(NETWORKS, `${network}.json`)],
-    ...['-http', `127.0.0.1:${port}`, '-addr', `127.0.0.1:${peerPort}`],
-    ...['-http.public', '-index.mode', 'full', '-bootstrap=false']
-  ],
-  env: { [passwordVariable('wallet')]: API_PASSWORD },
-  readyUrl: `http://127.0.0.1:${port}/api/consensus/tip`
-});
+/** A real server with the flags of its private networks: full index, no peers but those it is told. */
+const realServer =
+  (binary: string, network: NetworkFile, further: readonly string[] = []): Recipe =>
+  (port, peerPort) =>
+  (dataDir) => ({
+    command: binary,
+    args: [
+      ...['-debug', '-dir', dataDir, '-network', join(NETWORKS, `${network}.json`)],
+      ...['-http', `127.0.0.1:${port}`, '-addr', `127.0.0.1:${peerPort}`],
+      ...['-http.public', '-index.mode', 'full', '-bootstrap=false', ...further]
+    ],
+    // Each program reads its password from a variable with its own name.
+    env: { [`${basename(binary).toUpperCase()}_API_PASSWORD`]: API_PASSWORD },
+    readyUrl: `http://127.0.0.1:${port}/api/consensus/tip`
+  });
 
-const standInRecipe = () => (port: number) => (dataDir: string) => ({
+/** The embedded node as a process of its own, in the real servers' dialect. */
+const standIn: Recipe = (port) => (dataDir) => ({
   command: process.execPath,
   args: [
     ...['--import', join(ROOT, 'scripts/ts.mjs'), join(ROOT, 'scripts/devnode.ts')],
-    ...['--port', String(port), '--network', 'test', '--data-dir', dataDir]
+    ...['--port', String(port), '--network', 'test', '--dialect', NETWORK_DIALECT, '--data-dir', dataDir]
   ],
-  env: { SVC_API_PASSWORD: API_PASSWORD },
+  env: { [passwordVariable(NETWORK_DIALECT)]: API_PASSWORD },
   readyUrl: `http://127.0.0.1:${port}/api/consensus/tip`
 });
-
-/** Each program reads its password from a variable with its own name. */
-function passwordVariable(service: 'wallet' | 'mining'): string {
-  const binary = (service === 'wallet' ? walletServerBinary : miningServerBinary) ?? '';
-  return `${binary.split('/').at(-1)?.toUpperCase()}_API_PASSWORD`;
-}

@@ -29,23 +29,12 @@ import { ConsensusError } from '../../src/lib/consensus/errors';
 import { childHeight } from '../../src/lib/consensus/state';
 import { GENESIS_SUPPLY, type TestChain } from '../unit/consensus/testChain';
 import { runsOf } from './cases';
-import { anyPlan, RandomChain } from './randomChain';
+import { anyPlan, RandomChain, snapshotOf, type Snapshot } from './randomChain';
 
 const overJson = <T>(codec: JsonCodec<T>, value: T): T =>
   decodeJson(codec, parseJson(stringifyJson(encodeJson(codec, value))));
 
 const total = (values: readonly bigint[]): bigint => values.reduce((sum, value) => sum + value, 0n);
-
-/** Everything a chain keeps, so that it can be put back. */
-const snapshotOf = ({ state, coins, funds, fileContracts, v2FileContracts, chainIndices }: TestChain) => ({
-  state,
-  coins,
-  funds,
-  fileContracts,
-  v2FileContracts,
-  chainIndices
-});
-type Snapshot = ReturnType<typeof snapshotOf>;
 
 const elementsOf = ({ coins, funds, fileContracts, v2FileContracts, chainIndices }: Snapshot) => [
   ...coins,

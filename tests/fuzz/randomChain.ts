@@ -95,6 +95,17 @@ function proofOf(id: FileContractId, windowId: BlockId, filesize: bigint) {
   return { leaf: LEAVES[index]!, proof: PROOFS[index]! };
 }
 
+/** Everything a chain keeps, so that it can be put back. */
+export const snapshotOf = ({ state, coins, funds, fileContracts, v2FileContracts, chainIndices }: TestChain) => ({
+  state,
+  coins,
+  funds,
+  fileContracts,
+  v2FileContracts,
+  chainIndices
+});
+export type Snapshot = ReturnType<typeof snapshotOf>;
+
 /** A chain that grows by random blocks, valid by construction. */
 export class RandomChain {
   readonly chain = new TestChain(fuzzNetwork(), verifyMade);

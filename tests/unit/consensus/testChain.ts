@@ -96,6 +96,7 @@ export type Content = Partial<Pick<Block, 'transactions'>> & { readonly v2transa
 
 /** A chain that grows by valid blocks and keeps every unspent element with a proof for its tip. */
 export class TestChain {
+  readonly genesis: Block;
   state: ChainState;
   coins: CoinElement[] = [];
   funds: FundElement[] = [];
@@ -109,17 +110,14 @@ export class TestChain {
     readonly verify: VerifySignature = verifySignature
   ) {
     this.state = genesisState(network);
-    const genesis = { ...EMPTY_TRANSACTION, coinOutputs: GENESIS_COINS, fundOutputs: GENESIS_FUNDS };
-    this.#apply(
-      {
-        parentId: ZERO_BLOCK_ID,
-        nonce: 0n,
-        timestamp: network.hardforkOak.genesisTimestamp,
-        minerPayouts: [],
-        transactions: [genesis]
-      },
-      { transactions: [EMPTY_TRANSACTION_SUPPLEMENT], expiringFileContracts: [] }
-    );
+    this.genesis = {
+      parentId: ZERO_BLOCK_ID,
+      nonce: 0n,
+      timestamp: network.hardforkOak.genesisTimestamp,
+      minerPayouts: [],
+      transactions: [{ ...EMPTY_TRANSACTION, coinOutputs: GENESIS_COINS, fundOutputs: GENESIS_FUNDS }]
+    };
+    this.#apply(this.genesis, { transactions: [EMPTY_TRANSACTION_SUPPLEMENT], expiringFileContracts: [] });
   }
 
   /** The element paid to the address, which there is one of. */

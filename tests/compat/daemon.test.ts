@@ -1,0 +1,90 @@
+import type { Page } from 'playwright/test';
+import { agentName, NETWORK_DIALECT, passwordVariable } from '../../src/lib/api/dialect';
+import { createDaemon, type Daemon } from '../../src/lib/api/daemon/client';
+import { inOurDialect } from '../../src/lib/server/dialectUpstream';
+import { basicAuthorization, http, UPSTREAM_ORIGIN } from '../../src/lib/server/upstream';
+import { expect, startApp, test, type RunningApp } from '../e2e/support/app';
+import { expectReadable, person } from './people';
+import { freePort, Program } from './program';
+import { API_PASSWORD } from './walletServer';
+
+// A node daemon of the test build, which finds a block every other hash, with all its modules and a wallet of its own.
+
+const binary = process.env.COMPAT_DAEMON;
+
+test.describe.configure({ mode: 'serial' });
+test.skip(!binary, 'the node daemon could not be installed');
+test.use({ allowFailedRequests: true });
+
+const headers = { 'user-agent': agentName(NETWORK_DIALECT), authorization: basicAuthorization(API_PASSWORD) };
+
+let program: Program;
+let daemon: Daemon;
+let app: RunningApp;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  program = await Program.start((dataDir) => ({
+    command: binary!,
+    args: [
+      ...['-d', dataDir, '--modules', 'gctwmhr', '--no-bootstrap', '--api-addr', `127.0.0.1:${port}`],
+      ...['--rpc-addr', '127.0.0.1:0', '--host-addr', '127.0.0.1:0']
+    ],
+    env: { [passwordVariable(NETWORK_DIALECT)]: API_PASSWORD },
+    readyUrl: `${url}/consensus`,
+    readyHeaders: headers
+  }));
+  // Its wallet has to be made and opened before it hands out work.
+  const form = new URLSearchParams({ encryptionpassword: API_PASSWORD });
+  for (const call of ['init', 'unlock']) {
+    const answer = await fetch(`${url}/wallet/${call}`, { method: 'POST', headers, body: form });
+    expect(answer.ok, `wallet ${call}: ${await answer.text()}`).toBe(true);
+  }
+  daemon = createDaemon({
+    fetch: inOurDialect(http(url, agentName(NETWORK_DIALECT)), { probePath: '/consensus', maxBytes: 64 * 1024 * 1024 }),
+    baseUrl: UPSTREAM_ORIGIN,
+    headers: { authorization: headers.authorization }
+  });
+  app = await startApp({ DAEMON_URL: url });
+  page = await person(browser, app);
+});
+
+test.afterAll(async () => {
+  await page?.context().close();
+  await app?.stop();
+  await program?.end();
+});
+
+test('its work is solved in the tab and taken', async () => {
+  const { height } = await daemon.consensus.status({});
+  await page.getByRole('link', { name: 'Mine', exact: true }).click();
+  await page.getByRole('button', { name: 'Start mining' }).click();
+  const counter = page.locator('[data-counter=accepted]');
+  await expect.poll(async () => Number(await counter.textContent()), { timeout: 120_000 }).toBeGreaterThanOrEqual(3);
+  await page.getByRole('button', { name: 'Stop mining' }).click();
+  await expect(page.locator('[data-counter=invalid]')).toHaveText('0');
+  expect((await daemon.consensus.status({})).height).toBeGreaterThanOrEqual(height + 3);
+});
+
+test('every page of a daemon can read what it answers', async () => {
+  const { height, currentBlock } = await daemon.consensus.status({});
+  const paths = [
+    ...['/', '/mine', '/chain', `/chain/${height}`, `/chain/${currentBlock}`, '/chain/changes', '/chain/validate'],
+    ...['/network', '/daemon', '/host', '/host/contracts', '/host/storage', '/host/settings'],
+    ...['/hosts', '/hosts/filter', '/renter']
+  ];
+  for (const path of paths) {
+    await page.goto(app.origin + path);
+    await expectReadable(page);
+  }
+});
+
+test('it ends and comes back, and is mined on', async () => {
+  await page.goto(`${app.origin}/mine`);
+  await program.stop();
+  await expect(page.getByText(/No answer|not reachable|cannot be reached/i).first()).toBeVisible({ timeout: 60_000 });
+  await program.start();
+  await expect(page.getByRole('button', { name: 'Start mining' })).toBeEnabled({ timeout: 60_000 });
+});

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { applyBlock, revertBlock, type Applied } from '../../src/lib/consensus/applyBlock';
+import { genesisState } from '../../src/lib/consensus/state';
+import { EMPTY_SUPPLEMENT, type BlockSupplement } from '../../src/lib/consensus/supplement';
+import { validateBlock } from '../../src/lib/consensus/validateBlock';
+import type { Block } from '../../src/lib/chain/block';
+import type { ChainState } from '../../src/lib/chain/state';
+import { blockEvents } from '../../src/lib/server/devnode/blockEvents';
+import { findDifferences } from '../../src/lib/server/devnode/integrity';
+import { ChainStore } from '../../src/lib/server/devnode/store/store';
+import { supplementBlock } from '../../src/lib/server/devnode/supplement';
+import { runsOf } from './cases';
+import { anyPlan, RandomChain, snapshotOf, type Snapshot, verifyMade } from './randomChain';
+
+/** In a chain, about: each is a case. */
+const BLOCKS = 18;
+
+const anyStep = fc.record({
+  plan: anyPlan,
+  /** So many blocks are taken back before this one: mostly none. */
+  back: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 4 }) })
+});
+
+/** A stored chain, as the embedded node keeps it. */
+class StoredChain {
+  readonly store = new ChainStore(':memory:');
+
+  constructor(private readonly random: RandomChain) {
+    const { network, genesis } = random.chain;
+    const state = genesisState(network);
+    this.#connect(state, genesis, EMPTY_SUPPLEMENT);
+  }
+
+  /** Validated and applied with what the store looks up, not with what the chain knows. */
+  add(state: ChainState, block: Block): void {
+    const { network } = this.random.chain;
+    const supplement = supplementBlock(this.store, network, state, block);
+    validateBlock(network, state, block, supplement, verifyMade);
+    this.#connect(state, block, supplement);
+  }
+
+  takeBack(parent: ChainState, tip: ChainState): void {
+    const { block, supplement = EMPTY_SUPPLEMENT } = this.store.block(tip.index.id)!;
+    const { update, treeNodes } = revertBlock(this.random.chain.network, parent, block, supplement);
+    const numLeaves = { before: tip.elements.numLeaves, after: parent.elements.numLeaves };
+    this.store.transaction(() => this.store.disconnect({ index: tip.index, diffs: update, treeNodes, numLeaves }));
+  }
+
+  #connect(parent: ChainState, block: Block, supplement: BlockSupplement): void {
+    const applied: Applied = applyBlock(this.random.chain.network, parent, block, supplement, block.timestamp);
+    const { index } = applied.state;
+    this.store.transaction(() => {
+      this.store.insertBlock(index.id, block, applied.state, supplement);
+      const events = blockEvents(index, block, applied);
+      this.store.connect({ index, diffs: applied.update, treeNodes: applied.treeNodes, events });
+    });
+  }
+}
+
+test('the embedded node’s store, taken forward and back along random chains, is what its best chain alone makes', () => {
+  fc.assert(
+    fc.property(fc.array(anyStep, { minLength: BLOCKS - 4, maxLength: BLOCKS + 4 }), (steps) => {
+      const random = new RandomChain();
+      const { chain } = random;
+      const stored = new StoredChain(random);
+      const past: Snapshot[] = [];
+      for (const { plan, back } of steps) {
+        for (let i = 0; i < back && past.length > 0; i++) {
+          const before = past.pop()!;
+          stored.takeBack(before.state, chain.state);
+          Object.assign(chain, before);
+        }
+        past.push(snapshotOf(chain));
+        const block = random.block(plan);
+        stored.add(chain.state, block);
+        chain.add(block);
+      }
+      const { network, genesis } = chain;
+      expect(findDifferences(stored.store, { network, genesis })).toEqual([]);
+      stored.store.close();
+    }),
+    runsOf('store', 1 / BLOCKS)
+  );
+});
