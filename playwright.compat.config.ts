@@ -6,6 +6,7 @@ export default defineConfig({
   ...base,
   testDir: 'tests/compat',
   timeout: 300_000,
+  workers: 1,
   reporter: [['list']],
   projects: base.projects?.filter(({ name }) => name === 'webgpu')
 });

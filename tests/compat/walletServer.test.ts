@@ -52,6 +52,15 @@ async function openWallet(name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
+/** Waits until the wallet shown has come to the server's tip. */
+async function caughtUp(device: Page): Promise<void> {
+  await inStep(device);
+  const { height } = await server.tip();
+  await expect(device.getByText(`block ${height.toLocaleString('en')}`, { exact: true }).first()).toBeVisible({
+    timeout: 60_000
+  });
+}
+
 /** What the server itself says of addresses, told to it as a wallet of its own. */
 async function serverWalletOf(addresses: Awaited<ReturnType<typeof exportedAddresses>>['addresses']) {
   const { id } = await server.client.createWallet({
@@ -115,6 +124,7 @@ test('coins are sent to two people at once', async () => {
 
 test('created, restored and watched, a wallet shows what the server says of its addresses', async ({ browser }) => {
   await openTab(page, 'Overview');
+  await caughtUp(page);
   const figure = (await spendable(page).textContent()) ?? '';
   const { text, addresses } = await exportedAddresses(page);
   const theirs = await serverWalletOf(addresses);
@@ -123,12 +133,12 @@ test('created, restored and watched, a wallet shows what the server says of its 
 
   const elsewhere = await person(browser, app);
   await restoreWallet(elsewhere, app.origin, 'Restored', phrase);
-  await inStep(elsewhere);
+  await caughtUp(elsewhere);
   await expect(spendable(elsewhere)).toHaveText(figure);
   expect((await exportedEvents(elsewhere)).toSorted()).toEqual(shown.toSorted());
 
   await watchWallet(elsewhere, app.origin, 'Watched', text);
-  await inStep(elsewhere);
+  await caughtUp(elsewhere);
   await expect(spendable(elsewhere)).toHaveText(figure);
   expect((await exportedEvents(elsewhere)).toSorted()).toEqual(shown.toSorted());
   await elsewhere.context().close();
@@ -150,6 +160,25 @@ test('every page that applies can read what the server answers', async () => {
     await page.goto(app.origin + path);
     await expectReadable(page);
   }
+});
+
+/** Waits until this browser has checked the server's chain up to its tip. */
+async function expectChecked(): Promise<void> {
+  await page.goto(`${app.origin}/chain/check`);
+  await expect(page.getByText('in step with the server')).toBeVisible({ timeout: 120_000 });
+  const { height } = await server.tip();
+  await expect(page.getByText('Checked up to block').locator('..')).toContainText(height.toLocaleString('en'));
+}
+
+test('the browser checks the chain itself, and calls outputs proven that are', async () => {
+  await page.goto(`${app.origin}/chain/check`);
+  await page.getByRole('button', { name: 'Check the chain' }).click();
+  await expectChecked();
+  await openWallet('Everyday');
+  await inStep(page);
+  await openTab(page, 'Outputs');
+  await expect(page.getByText(/^proven at \d+/).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^unproven/)).toHaveCount(0);
 });
 
 test('two of three sign, and the policy is spent', async ({ browser }) => {
@@ -234,17 +263,18 @@ test('a heavier chain of a peer takes the place of ours: what it undoes is undon
   await server.meet(peer);
   await expect.poll(async () => (await server.tip()).id, { timeout: 60_000 }).toBe((await peer.tip()).id);
   await server.indexed();
-  await inStep(page);
+  await caughtUp(page);
   const pool = await server.client.poolTransactions({});
   if (pool.v2Transactions.length === 0) {
     // The server forgot it with the block: the wallet offers to send it anew.
     await expect(spendable(page)).toHaveText(figure, { timeout: 60_000 });
   }
   await server.mine(2);
-  await inStep(page);
+  await caughtUp(page);
   const confirmed = await server.client.event({ params: { id: id as never } }).catch(() => undefined);
   const shown = await exportedEvents(page);
   expect(shown.includes(id)).toBe(confirmed !== undefined);
   const theirs = await serverWalletOf((await exportedAddresses(page)).addresses);
   expect(shown.toSorted()).toEqual(theirs.events.map((event) => event.id as string).toSorted());
+  await expectChecked();
 });
