@@ -32,12 +32,16 @@ class StoredChain {
     this.#connect(state, genesis, EMPTY_SUPPLEMENT);
   }
 
-  /** Validated and applied with what the store looks up, not with what the chain knows. */
-  add(state: ChainState, block: Block): void {
+  /**
+   * Validated and applied with what the store looks up, not with what the chain knows.
+   * @returns that: the order in which contracts expire together is the store's to say
+   */
+  add(state: ChainState, block: Block): BlockSupplement {
     const { network } = this.random.chain;
     const supplement = supplementBlock(this.store, network, state, block);
     validateBlock(network, state, block, supplement, verifyMade);
     this.#connect(state, block, supplement);
+    return supplement;
   }
 
   takeBack(parent: ChainState, tip: ChainState): void {
@@ -51,7 +55,8 @@ class StoredChain {
     const applied: Applied = applyBlock(this.random.chain.network, parent, block, supplement, block.timestamp);
     const { index } = applied.state;
     this.store.transaction(() => {
-      this.store.insertBlock(index.id, block, applied.state, supplement);
+      // Taken back and made again, a block may be one that is there.
+      if (!this.store.state(index.id)) this.store.insertBlock(index.id, block, applied.state, supplement);
       const events = blockEvents(index, block, applied);
       this.store.connect({ index, diffs: applied.update, treeNodes: applied.treeNodes, events });
     });
@@ -73,8 +78,7 @@ test('the embedded node’s store, taken forward and back along random chains, i
         }
         past.push(snapshotOf(chain));
         const block = random.block(plan);
-        stored.add(chain.state, block);
-        chain.add(block);
+        chain.add(block, stored.add(chain.state, block));
       }
       const { network, genesis } = chain;
       expect(findDifferences(stored.store, { network, genesis })).toEqual([]);

@@ -3,6 +3,7 @@ import { withoutService } from '../../../src/lib/api/dialect';
 import { decodeAnswer, encodeAnswer } from '../../../src/lib/api/answer';
 import { decodeRequest, encodeRequest } from '../../../src/lib/api/request';
 import { matchRoute } from '../../../src/lib/api/route';
+import { miningRoutes } from '../../../src/lib/api/mining-server/routes';
 import { walletServerRoutes } from '../../../src/lib/api/wallet-server/routes';
 import { walletEvent } from '../../../src/lib/api/wallet-server/events';
 import { decodeJson, encodeJson } from '../../../src/lib/api/schemas/codec';
@@ -12,7 +13,8 @@ import { recordedWalletExchanges, type WalletExchange } from '../../support/reco
 const LIMITS = { maxBytes: 10_000_000, timeoutMs: 1000 };
 const exchanges = recordedWalletExchanges();
 
-const routeOf = ({ method, pathname }: WalletExchange) => matchRoute(walletServerRoutes, method, pathname);
+const routes = { ...walletServerRoutes, ...miningRoutes };
+const routeOf = ({ method, pathname }: WalletExchange) => matchRoute(routes, method, pathname);
 const answerOf = ({ status, answerText }: WalletExchange) =>
   new Response(status === 204 ? null : answerText, { status });
 const rowsWhere = (keep: (exchange: WalletExchange) => boolean) =>
@@ -31,6 +33,11 @@ describe('the client reads the recorded answers', () => {
     expect(again.status).toBe(exchange.status);
     if (exchange.status === 200)
       expect(comparable(exchange.answer)).toMatchObject(comparable(parseJson(await again.text())));
+  });
+
+  test('and leaves none unread but what a browser asks of strangers', () => {
+    const unread = rowsWhere((exchange) => exchange.status < 300 && routeOf(exchange).found !== 'route');
+    expect(unread.map(([name]) => name)).toEqual(['138-cors-preflight-minerd']);
   });
 
   const CODES: Record<number, string> = { 400: 'api/bad-request', 401: 'api/unauthorized', 404: 'api/not-found', 405: 'api/method-not-allowed', 500: 'api/server-error' }; // prettier-ignore
@@ -54,7 +61,7 @@ describe('events of every recorded list', () => {
 });
 
 /** Requests that are no request of their route. */
-const MALFORMED = ['111-err-bad-json', '114-err-bad-currency-number'];
+const MALFORMED = ['111-err-bad-json', '114-err-bad-currency-number', '146-err-submit-nothex'];
 
 describe('recorded requests', () => {
   const posts = rowsWhere((exchange) => {

@@ -185,8 +185,7 @@ export class TestChain {
   }
 
   /** Validates the block and makes it the tip. */
-  add(block: Block): ApplyUpdate {
-    const supplement = this.supplementFor(block);
+  add(block: Block, supplement = this.supplementFor(block)): ApplyUpdate {
     this.validate(block, supplement);
     return this.#apply(block, supplement);
   }
