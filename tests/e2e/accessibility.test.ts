@@ -10,7 +10,17 @@ import { chainOf } from './support/chain';
 const PHONE = { width: 360, height: 740 };
 
 /** Every page outside the wallet, whose own tests look at its pages. */
-const NODE = ['/', '/mine', '/chain', '/chain/1', '/chain/changes', '/chain/validate', '/network', '/daemon'];
+const NODE = [
+  '/',
+  '/mine',
+  '/chain',
+  '/chain/1',
+  '/chain/changes',
+  '/chain/validate',
+  '/chain/check',
+  '/network',
+  '/daemon'
+];
 const HOST = ['/host', '/host/contracts', '/host/storage', '/host/settings'];
 const RENTER = ['/hosts', '/hosts/filter', '/renter', '/renter/contracts', '/renter/backups', '/renter/maintenance'];
 

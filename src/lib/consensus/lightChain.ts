@@ -3,7 +3,6 @@ import { blockHeaderOf, v2Commitment } from '../chain/commitment';
 import type { ChainIndex } from '../chain/elements';
 import type { Network } from '../chain/network';
 import type { ChainState, Work } from '../chain/state';
-import type { Height } from '../chain/time';
 import type { ElementDiffs } from '../chain/update';
 import { ancestorHeight } from './difficulty';
 import { applyBlock } from './applyBlock';
@@ -65,10 +64,6 @@ export function committedState({ trail }: LightPosition): ChainState | undefined
   const newest = trail.findLastIndex(({ commits }) => commits);
   return newest > 0 ? trail[newest - 1]!.state : undefined;
 }
-
-/** The state after a block, if it is among those still kept. */
-export const stateAt = ({ trail }: LightPosition, { height, id }: ChainIndex): ChainState | undefined =>
-  trail.find(({ state: { index } }) => index.height === height && index.id === id)?.state;
 
 /** Follows from a state that is taken as it is: one that was followed to before, or the one a start proves. */
 export const followFrom = (start: ChainIndex, state: ChainState): LightPosition => ({
@@ -233,6 +228,3 @@ const PLAIN_FIELDS = [
   'oakWork',
   'attestations'
 ] as const satisfies readonly StateField[];
-
-/** Height up to which everything was checked. */
-export const lightHeight = (position: LightPosition): Height => lightTip(position).index.height;
