@@ -1,6 +1,8 @@
+import { SCRIPT_HEADER } from '../../src/lib/api/transport';
 import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '../../src/lib/codec/json';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
+import { PASSWORD as NODE_PASSWORD, startNode } from './support/node';
 import { inStep, openTab, receiveAddress, restoreWallet, spendable } from './support/wallet';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
@@ -59,4 +61,30 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   await expect(row('500,000 SC').first()).toContainText('unproven: server refused');
   await page.getByRole('link', { name: 'What “proven” means' }).click();
   await expect(page.getByText('The server told a state that its own blocks do not make')).toBeVisible();
+});
+
+test('a second server is asked what it has: its chain by itself, balances when told to', async ({
+  app,
+  signedIn: page
+}) => {
+  const node = await startNode();
+  const chain = await chainOf(page, app);
+  await chain.mine(3);
+  await page.goto(`${app.origin}/chain/check`);
+  await expect(page.getByText('A server that holds something back is found by asking another.')).toBeVisible();
+  const added = await page.request.post(`${app.origin}/api/connections`, {
+    headers: { [SCRIPT_HEADER]: '1', origin: app.origin },
+    data: { name: 'Cellar', wallet: { url: node.origin }, passwords: { wallet: NODE_PASSWORD } }
+  });
+  expect(added.status()).toBe(200);
+
+  await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
+  await inStep(page);
+  await page.goto(`${app.origin}/chain/check`);
+  const second = page.getByRole('region', { name: 'A second server' });
+  await expect(second).toContainText('Cellar same chain');
+  await expect(second).toContainText('Here block 3, there block 0. Both follow the same chain.');
+  await second.getByRole('button', { name: 'Compare balances' }).click();
+  await expect(second).toContainText('Genesis: both say 1,000,000 SC and 10,000 fund units.');
+  await node.stop();
 });
