@@ -21,7 +21,7 @@ export interface LightPort {
 
 export interface LightDeps {
   readonly openWorker: () => LightPort;
-  /** Tabs of the same node share the check. */
+  /** Tabs of the same node share the check, and whether it is on. */
   readonly name: string;
   readonly baseUrl: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ export class LightClient {
   blocksPerSecond = $state<number>();
 
   readonly #deps: LightDeps;
-  readonly #choice = new Persisted<LightChoice>('light', NO_CHECK, parseChoice, () => this.#chosenElsewhere());
+  readonly #choice: Persisted<LightChoice>;
   readonly #channel: BroadcastChannel | undefined;
   #rate = new SyncRate();
   #running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
@@ -69,7 +69,8 @@ export class LightClient {
 
   constructor(deps: LightDeps) {
     this.#deps = deps;
-    this.#channel = openChannel(deps.name);
+    this.#channel = openChannel(`quarry:${deps.name}`);
+    this.#choice = new Persisted(deps.name, NO_CHECK, parseChoice, () => this.#chosenElsewhere());
     if (this.#channel) this.#channel.onmessage = ({ data }: MessageEvent<Between>) => this.#heard(data);
     if (this.isOn) this.#run(false);
   }
@@ -148,7 +149,7 @@ export class LightClient {
       await this.#work(signal, anew);
     };
     try {
-      await holdAlone(this.#deps.locks, this.#deps.name, { signal, onwait, run });
+      await holdAlone(this.#deps.locks, `quarry:${this.#deps.name}`, { signal, onwait, run });
     } catch {
       // Locks are refused where storage is: then this tab checks for itself.
       if (!signal.aborted) await run();

@@ -8,7 +8,7 @@ const POLL_MS = 2_000;
 export const openLight = ({ baseUrl, headers }: Pick<TransportOptions, 'baseUrl' | 'headers'>): LightClient =>
   new LightClient({
     openWorker: () => new Worker(new URL('./light.worker.ts', import.meta.url), { type: 'module' }),
-    name: `quarry:light:${headers?.[CONNECTION_HEADER] ?? ''}`,
+    name: `light:${headers?.[CONNECTION_HEADER] ?? ''}`,
     baseUrl,
     headers,
     locks: navigator.locks,

@@ -58,7 +58,7 @@ function open(locks?: LockManager): LightClient {
       ports.push(port);
       return port;
     },
-    name: 'quarry:light',
+    name: 'light:start',
     baseUrl: '/api/wallet',
     locks,
     pollMs: 10,
