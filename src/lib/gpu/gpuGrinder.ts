@@ -22,8 +22,8 @@ const DEPTH = 3;
  * Shorter ones gain no more on that than they lose between each other.
  */
 const DISPATCH_MS = 25;
-/** Where completions come on a grid of 100 ms, what is in flight must outlast it. */
-const BUNCHED_DISPATCH_MS = 50;
+/** Where completions come on a grid of 100 ms, what is in flight must outlast it, also when a look comes late. */
+const BUNCHED_DISPATCH_MS = 80;
 /** Indexes stay far from 2^32. */
 const MOST_NONCES = 1 << 30;
 const FIRST_NONCES = 1 << 14;
