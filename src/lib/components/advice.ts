@@ -33,7 +33,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   'api/unauthorized': {
     title: 'You are signed out',
-    todo: 'The password is missing or is no longer the right one. Sign in again.',
+    todo: 'The password is missing or is no longer the right one. Sign in again; that of a node you added goes on the Connections page.',
     link: { href: '/login?again', label: 'Sign in' }
   },
   'api/forbidden': {

@@ -42,7 +42,7 @@ const ROWS: [names: string[], title: string, todo: string][] = [
       'renter.contract_cancel_noauth'
     ],
     'You are signed out',
-    'The password is missing or is no longer the right one. Sign in again.'
+    'The password is missing or is no longer the right one. Sign in again; that of a node you added goes on the Connections page.'
   ],
   [
     ['consensus.blocks_badid'],
