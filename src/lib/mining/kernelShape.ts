@@ -15,7 +15,7 @@ export const SHAPES: readonly KernelShape[] = [
   { workgroupSize: 32, noncesPerInvocation: 1 },
   { workgroupSize: 128, noncesPerInvocation: 1 },
   { workgroupSize: 256, noncesPerInvocation: 1 },
-  { workgroupSize: 64, noncesPerInvocation: 4 },
+  { workgroupSize: 64, noncesPerInvocation: 16 },
   { workgroupSize: 128, noncesPerInvocation: 8 }
 ];
 

@@ -43,8 +43,8 @@ fn reverseBytes(word: u32) -> u32 {
   return (pairs >> 16u) | (pairs << 16u);
 }
 
-fn tryNonce(index: u32) {
-  if (reverseBytes(firstDigestWord(nonceAt(index))) <= params.top) {
+fn tryNonce(folded: FoldedWords, index: u32) {
+  if (reverseBytes(firstDigestWord(folded, nonceAt(index))) <= params.top) {
     let slot = atomicAdd(&hits.count, 1u);
     if (slot < HIT_SLOTS) {
       hits.indexes[slot] = index;
@@ -60,11 +60,12 @@ fn grind(
 ) {
   let index = (group.y * groups.x + group.x) * WORKGROUP_SIZE + local;
   if (index < params.count) {
-    tryNonce(index);
+    tryNonce(foldedWords(), index);
   }
 }
 
-// A loop around the same, in an entry point of its own: even one round of a loop costs some compilers dearly.
+// A loop around the same, in an entry point of its own: even one round of a loop costs some compilers dearly, while many
+// save others the reading of the parameters.
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn grindMany(
   @builtin(workgroup_id) group: vec3u,
@@ -73,8 +74,9 @@ fn grindMany(
 ) {
   let invocations = groups.x * groups.y * WORKGROUP_SIZE;
   var index = (group.y * groups.x + group.x) * WORKGROUP_SIZE + local;
+  let folded = foldedWords();
   for (var round = 0u; round < NONCES && index < params.count; round++) {
-    tryNonce(index);
+    tryNonce(folded, index);
     index += invocations;
   }
 }
