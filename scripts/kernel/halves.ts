@@ -1,4 +1,5 @@
 import type { Kernel } from './blake2b.ts';
+import { operandsOf } from './graph.ts';
 import type { Node } from './graph.ts';
 
 export type Part = 'low' | 'high';
@@ -54,7 +55,10 @@ function sources(node: Node, part: Part): [Node, Part][] {
   }
 }
 
-/** Splits the kernel's nodes into 32-bit halves and keeps only those that the result's low half needs. */
+/**
+ * Splits the kernel's nodes into 32-bit halves and keeps only those that the result's low half needs. The high half of a
+ * sum of three is one sum, carries last: some hardware adds three words at once.
+ */
 export function splitHalves(kernel: Kernel): HalfProgram {
   const key = (node: Node, part: Part) => `${node.id} ${part}`;
   const needed = new Set([key(kernel.result, 'low')]);
@@ -64,6 +68,14 @@ export function splitHalves(kernel: Kernel): HalfProgram {
       if (needed.has(key(node, part))) sources(node, part).forEach(([of, p]) => needed.add(key(of, p)));
     }
   }
+
+  const readers = new Map<Node, Node[]>();
+  for (const node of kernel.perNonce) {
+    for (const part of operandsOf(node)) readers.set(part, [...(readers.get(part) ?? []), node]);
+  }
+  const isPartOfSum = (node: Node) => readers.get(node)?.length === 1 && readers.get(node)?.[0]?.op === 'add';
+  /** High halves of such parts, not added up yet. */
+  const open = new Map<Node, { words: Half[]; carries: Half[] }>();
 
   const steps: HalfOp[] = [];
   const halves = new Map<string, Half>();
@@ -80,12 +92,13 @@ export function splitHalves(kernel: Kernel): HalfProgram {
 
   for (const node of kernel.perNonce) {
     for (const part of ['low', 'high'] as const) {
-      if (needed.has(key(node, part))) halves.set(key(node, part), lower(node, part));
+      const lowered = needed.has(key(node, part)) ? lower(node, part) : undefined;
+      if (lowered !== undefined) halves.set(key(node, part), lowered);
     }
   }
   return { steps, result: half(kernel.result, 'low') };
 
-  function lower(node: Node, part: Part): Half {
+  function lower(node: Node, part: Part): Half | undefined {
     switch (node.op) {
       case 'constant':
         return half(node, part);
@@ -98,7 +111,14 @@ export function splitHalves(kernel: Kernel): HalfProgram {
         // Either term tells a carry; the one at hand saves a kernel from reading a parameter twice.
         const term = node.left.stage === 'header' ? node.right : node.left;
         const carry = emit({ op: 'carry', sum: half(node, 'low'), term: half(term, 'low') });
-        return emit({ op: 'sum', terms: [half(node.left, 'high'), half(node.right, 'high'), carry] });
+        const parts = [node.left, node.right].map((of) => open.get(of) ?? { words: [half(of, 'high')], carries: [] });
+        const sum = {
+          words: parts.flatMap(({ words }) => words),
+          carries: [...parts.flatMap((of) => of.carries), carry]
+        };
+        if (!isPartOfSum(node)) return emit({ op: 'sum', terms: [...sum.words, ...sum.carries] });
+        open.set(node, sum);
+        return undefined;
       }
       case 'rotateRight': {
         if (node.by === 32) return half(node.of, other(part));

@@ -22,20 +22,23 @@ struct Hits {                                  // read by results.ts
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read_write> hits: Hits;
 
-// a * b over 64 bits, (low, high), from 16-bit halves: WGSL has no wide multiplication.
-fn multiplyWide(a: u32, b: u32) -> vec2u {
-  let low = (a & 0xffffu) * (b & 0xffffu);
-  let middle = (a >> 16u) * (b & 0xffffu) + (low >> 16u);
-  let cross = (a & 0xffffu) * (b >> 16u) + (middle & 0xffffu);
-  return vec2u((cross << 16u) | (low & 0xffffu), (a >> 16u) * (b >> 16u) + (middle >> 16u) + (cross >> 16u));
+// a * b modulo 2^64, (low, high), for a below 2^16.
+fn multiplyShort(a: u32, b: vec2u) -> vec2u {
+  let middle = a * (b.x >> 16u) + ((a * (b.x & 0xffffu)) >> 16u);
+  return vec2u(a * b.x, a * b.y + (middle >> 16u));
 }
 
-// first + index * step modulo 2^64.
-fn nonceAt(index: u32) -> vec2u {
-  let product = multiplyWide(index, params.step.x);
-  let low = params.first.x + product.x;
-  let carry = select(0u, 1u, low < product.x);
-  return vec2u(low, params.first.y + product.y + index * params.step.y + carry);
+fn sum(a: vec2u, b: vec2u) -> vec2u {
+  let low = a.x + b.x;
+  return vec2u(low, a.y + b.y + select(0u, 1u, low < b.x));
+}
+
+// first + (start + local) * step modulo 2^64. A workgroup's start is the same for all its invocations, so that hardware
+// with a scalar unit multiplies it there.
+fn nonceAt(start: u32, local: u32) -> vec2u {
+  let high = multiplyShort(start >> 16u, params.step);
+  let base = sum(sum(params.first, multiplyShort(start & 0xffffu, params.step)), vec2u(high.x << 16u, (high.y << 16u) | (high.x >> 16u)));
+  return sum(base, multiplyShort(local, params.step));
 }
 
 fn reverseBytes(word: u32) -> u32 {
@@ -43,11 +46,11 @@ fn reverseBytes(word: u32) -> u32 {
   return (pairs >> 16u) | (pairs << 16u);
 }
 
-fn tryNonce(folded: FoldedWords, index: u32) {
-  if (reverseBytes(firstDigestWord(folded, nonceAt(index))) <= params.top) {
+fn tryNonce(folded: FoldedWords, start: u32, local: u32) {
+  if (reverseBytes(firstDigestWord(folded, nonceAt(start, local))) <= params.top) {
     let slot = atomicAdd(&hits.count, 1u);
     if (slot < HIT_SLOTS) {
-      hits.indexes[slot] = index;
+      hits.indexes[slot] = start + local;
     }
   }
 }
@@ -58,9 +61,9 @@ fn grind(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) local: u32,
 ) {
-  let index = (group.y * groups.x + group.x) * WORKGROUP_SIZE + local;
-  if (index < params.count) {
-    tryNonce(foldedWords(), index);
+  let start = (group.y * groups.x + group.x) * WORKGROUP_SIZE;
+  if (start + local < params.count) {
+    tryNonce(foldedWords(), start, local);
   }
 }
 
@@ -73,10 +76,10 @@ fn grindMany(
   @builtin(local_invocation_index) local: u32,
 ) {
   let invocations = groups.x * groups.y * WORKGROUP_SIZE;
-  var index = (group.y * groups.x + group.x) * WORKGROUP_SIZE + local;
+  var start = (group.y * groups.x + group.x) * WORKGROUP_SIZE;
   let folded = foldedWords();
-  for (var round = 0u; round < NONCES && index < params.count; round++) {
-    tryNonce(folded, index);
-    index += invocations;
+  for (var round = 0u; round < NONCES && start + local < params.count; round++) {
+    tryNonce(folded, start, local);
+    start += invocations;
   }
 }
