@@ -1,8 +1,8 @@
 import { chromium, type Browser } from 'playwright';
 import { findChromium } from '../scripts/run/chromium.mjs';
 
-/** Chromium as the tests drive it, with its software adapter for WebGPU. */
-export async function openChromium(): Promise<Browser> {
+/** Chromium as the tests drive it, with its software adapter for WebGPU, and with further switches. */
+export async function openChromium(switches: readonly string[] = []): Promise<Browser> {
   const executablePath = await findChromium();
   if (executablePath === undefined) throw new Error('there is no Chromium');
   return chromium.launch({
@@ -13,7 +13,8 @@ export async function openChromium(): Promise<Browser> {
       '--disable-component-update',
       '--no-first-run',
       '--enable-unsafe-webgpu',
-      '--use-webgpu-adapter=swiftshader'
+      '--use-webgpu-adapter=swiftshader',
+      ...switches
     ]
   });
 }

@@ -9,8 +9,10 @@ import { createServer } from 'vite';
 import { openChromium } from './chromium.ts';
 import { figureOf, ratios, type Measurement } from './figures.ts';
 import type { Contender, Order } from './kernels/protocol.ts';
+import { lavapipe } from './lavapipe.ts';
 import { compiled } from './peers/install.ts';
 import { nanoPowKernels } from './peers/nanoPow.ts';
+import { radv } from './radv.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MS = 1500;
@@ -75,7 +77,9 @@ export const measure: Measurement = async ({ runs }) => {
         'nano-pow wgsl',
         'nano-pow 5.1.9, its WGSL kernel',
         'SwiftShader in a worker of Chromium, three dispatches of 50 ms in flight each'
-      )
+      ),
+      ...(await lavapipe(runs)),
+      ...(await radv())
     ];
   } finally {
     await browser.close();

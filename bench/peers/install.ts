@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const CACHE = join(import.meta.dirname, '../../.cache/bench');
+/** What is fetched or made for measurements only. */
+export const CACHE = join(import.meta.dirname, '../../.cache/bench');
 
 /** Installs a package from npm for a measurement only, once, and gives its directory. */
 export function installed(name: string, version: string): string {
