@@ -11,10 +11,7 @@ import { findDifferences } from '../../src/lib/server/devnode/integrity';
 import { ChainStore } from '../../src/lib/server/devnode/store/store';
 import { supplementBlock } from '../../src/lib/server/devnode/supplement';
 import { runsOf } from './cases';
-import { anyPlan, RandomChain, snapshotOf, type Snapshot, verifyMade } from './randomChain';
-
-/** In a chain, about: each is a case. */
-const BLOCKS = 18;
+import { anyPlan, BLOCKS, RandomChain, snapshotOf, type Snapshot, verifyMade } from './randomChain';
 
 const anyStep = fc.record({
   plan: anyPlan,
