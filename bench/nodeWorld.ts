@@ -74,6 +74,12 @@ async function makeBlock(open: OpenNode, v2Transactions: readonly V2Transaction[
   return solveBlock(network, state, block);
 }
 
+/** As many payments as a full block has, each of the newest two outputs that are left to two. */
+async function payments(open: OpenNode): Promise<V2Transaction[]> {
+  const outputs = await outputsOf(open, INPUTS);
+  return Array.from({ length: TRANSACTIONS }, (_, n) => pay(outputs.slice(2 * n, 2 * n + 2), 2));
+}
+
 /** Outputs of one payment; more make it too heavy for a block. */
 const FAN = 2_000;
 
@@ -97,7 +103,13 @@ export async function fanOut(
   await add([]);
   const fans = Math.ceil(count / FAN);
   await add([pay(await outputsOf(open, 1), fans)]);
-  for (const parent of await outputsOf(open, fans)) onBlock(FAN, await add([pay([parent], FAN)]));
+  for (const { id } of await outputsOf(open, fans)) {
+    // Every block changes the proofs of all.
+    const parent = await open.wallet.coinOutput({ params: { id } });
+    onBlock(FAN, await add([pay([parent], FAN)]));
+  }
+  // The newest events are payments such as people make.
+  await add(await payments(open));
 }
 
 /** Makes a chain of `count` full blocks on the test network. */
@@ -110,10 +122,7 @@ export async function buildChain(count: number): Promise<BenchChain> {
   };
   const before = [await add([]), await add([]), await add([pay(await outputsOf(open, 1), INPUTS)])];
   const full: Block[] = [];
-  for (let i = 0; i < count; i++) {
-    const outputs = await outputsOf(open, INPUTS);
-    full.push(await add(Array.from({ length: TRANSACTIONS }, (_, n) => pay(outputs.slice(2 * n, 2 * n + 2), 2))));
-  }
+  while (full.length < count) full.push(await add(await payments(open)));
   await open.node.close();
   return { before, full };
 }
