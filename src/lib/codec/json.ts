@@ -75,15 +75,28 @@ const stringifyRaw = (value: unknown, indent?: number): string | undefined =>
 function withRawIntegers(value: unknown): unknown {
   if (typeof value === 'bigint') return sourceTextJson.rawJSON!(value.toString());
   if (typeof value !== 'object' || value === null) return value;
-  let copy: Record<string, unknown> | undefined;
-  for (const [key, item] of Object.entries(value)) {
-    // Most of what is large is lists of text.
+  return Array.isArray(value) ? withRawItems(value) : withRawFields(value as Record<string, unknown>);
+}
+
+function withRawItems(items: readonly unknown[]): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i];
+    // Most of what is long is a list of text.
     if (typeof item === 'string') continue;
     const raw = withRawIntegers(item);
-    if (raw !== item)
-      (copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>)[key] = raw;
+    if (raw !== item) (copy ??= [...items])[i] = raw;
   }
-  return copy ?? value;
+  return copy ?? items;
+}
+
+function withRawFields(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  let copy: Record<string, unknown> | undefined;
+  for (const key of Object.keys(fields)) {
+    const raw = withRawIntegers(fields[key]);
+    if (raw !== fields[key]) (copy ??= { ...fields })[key] = raw;
+  }
+  return copy ?? fields;
 }
 
 // The marked way writes a wide integer as the string "#<digits>" and puts a $ before every string that could be taken

@@ -25,10 +25,10 @@ const MAX_U64 = (1n << 64n) - 1n;
 const DIGITS = /^(?:0|[1-9]\d{0,77})$/;
 
 /** A bare JSON integer as the lossless parser hands it over: a number where exact, else a bigint. */
-const bareInteger = z.custom<number | bigint>(
-  (value) => typeof value === 'bigint' || Number.isSafeInteger(value),
-  'expected an integer'
-);
+function bareInteger(wire: unknown): number | bigint {
+  if (typeof wire === 'bigint' || Number.isSafeInteger(wire)) return wire as number | bigint;
+  throw new CodecError('expected an integer');
+}
 const toBare = (value: bigint): number | bigint => {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
@@ -40,8 +40,8 @@ function integerBetween(min: bigint, max: bigint): JsonCodec<bigint> {
     return value;
   };
   return converted(
-    bareInteger,
-    (wire) => inRange(BigInt(wire)),
+    z.unknown(),
+    (wire) => inRange(BigInt(bareInteger(wire))),
     (value) => toBare(inRange(value))
   );
 }
@@ -58,8 +58,9 @@ export const count: JsonCodec<number> = z.int().check(z.nonnegative());
 
 /** A height; 2^64 - 1 is the one before genesis. */
 export const height: JsonCodec<Height> = converted(
-  bareInteger,
-  (wire) => {
+  z.unknown(),
+  (json) => {
+    const wire = bareInteger(json);
     if (wire === MAX_U64) return PRE_GENESIS_HEIGHT;
     const value = Number(wire);
     if (!Number.isSafeInteger(value) || value < 0)
