@@ -41,6 +41,7 @@ class NodeMap {
 export class Forest {
   readonly #known = new NodeMap();
   readonly #changed = new NodeMap();
+  readonly #hex: Map<number, Hash256>[] = [];
   #numLeaves: number;
 
   constructor({ numLeaves, trees }: ElementAccumulator) {
@@ -71,8 +72,17 @@ export class Forest {
     return hash;
   }
 
+  /** As text. Proofs share most of their nodes, so each is turned into text once. */
+  #hexOf(height: number, index: number): Hash256 {
+    const level = (this.#hex[height] ??= new Map());
+    let hex = level.get(index);
+    if (hex === undefined) level.set(index, (hex = encodeHex(this.node(height, index)) as Hash256));
+    return hex;
+  }
+
   #change(height: number, index: number, hash: Uint8Array): void {
     this.#changed.level(height).set(index, hash);
+    this.#hex[height]?.delete(index);
   }
 
   /** Takes in the siblings that a valid proof of the leaf reveals. */
@@ -121,7 +131,7 @@ export class Forest {
     const top = this.treeHeight(index * 2 ** height);
     const path: Hash256[] = [];
     for (let at = height, node = index; at < top; at++, node = parentOf(node)) {
-      path.push(encodeHex(this.node(at, siblingOf(node))) as Hash256);
+      path.push(this.#hexOf(at, siblingOf(node)));
     }
     return path;
   }

@@ -123,7 +123,7 @@ function requireHash(text: unknown, i: number): Hash256 {
 export const merkleProof: JsonCodec<Hash256[]> = converted(
   z.nullish(z.custom<unknown[]>(Array.isArray, 'expected a list')),
   (wire) => (wire ?? []).map(requireHash),
-  (hashes) => (hashes.length > 0 ? hashes.map(requireHash) : undefined)
+  (hashes) => (hashes.length > 0 ? hashes : undefined)
 );
 export const blockId: JsonCodec<BlockId> = hexOf(32);
 export const transactionId: JsonCodec<TransactionId> = hexOf(32);
