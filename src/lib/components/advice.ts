@@ -130,6 +130,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     todo: 'Nothing to do: the tab keeps asking, and mines again when the work is right.'
   },
   'mining/template': { title: 'No block can be built from what the server says' },
+  'pool/away': { title: 'No connection to the pool' },
+  'pool/worker-refused': { title: 'The pool does not accept the worker' },
+  'pool/malformed': { title: 'The pool cannot be understood' },
+  'pool/reconnect': { title: 'Connecting to the pool again', calm: true },
   'gpu/device-lost': { title: 'The GPU went away' },
   'wallet/insufficient-funds': { title: 'Not enough coins' },
   'wallet/fee-too-low': { title: 'The fee is too low' },

@@ -3,17 +3,53 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OUR_DIALECT, passwordVariable, type Dialect } from '../../../src/lib/api/dialect';
+import { agentName, OUR_DIALECT, passwordVariable, type Dialect } from '../../../src/lib/api/dialect';
 
 const ROOT = join(import.meta.dirname, '../../..');
 export const PASSWORD = 'a password for tests';
 
 const dialect = (process.env.QUARRY_DIALECT as Dialect | undefined) ?? OUR_DIALECT;
 
+/** A node in a process of its own. */
+export interface RunningNode {
+  readonly origin: string;
+  /** Stops it and starts it again, on the same chain and port. */
+  restart(): Promise<void>;
+  /** Puts a block of somebody else on its chain. */
+  mine(): Promise<void>;
+  height(): Promise<number>;
+  stop(): Promise<void>;
+}
+
 /** A healthy node on a port, on the network whose every hash wins. */
-export async function startNode(): Promise<{ origin: string; stop: () => Promise<void> }> {
+export async function startNode(): Promise<RunningNode> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quarry-daemon-'));
-  const args = ['--import', './scripts/ts.mjs', 'scripts/devnode.ts', '--port', '0', '--network', 'test'];
+  let { origin, end } = await spawnNode(dataDir, '0');
+  const headers = { 'User-Agent': agentName(dialect), Authorization: `Basic ${btoa(`:${PASSWORD}`)}` };
+  return {
+    origin,
+    async restart() {
+      await end();
+      ({ end } = await spawnNode(dataDir, new URL(origin).port));
+    },
+    async mine() {
+      // On that network the header as it is handed out is a solution.
+      const unit = new Uint8Array(await (await fetch(`${origin}/miner/header`, { headers })).arrayBuffer());
+      await fetch(`${origin}/miner/header`, { method: 'POST', headers, body: unit.slice(32) });
+    },
+    async height() {
+      const answer = await fetch(`${origin}/consensus`, { headers });
+      return ((await answer.json()) as { height: number }).height;
+    },
+    async stop() {
+      await end();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  };
+}
+
+async function spawnNode(dataDir: string, port: string): Promise<{ origin: string; end: () => Promise<void> }> {
+  const args = ['--import', './scripts/ts.mjs', 'scripts/devnode.ts', '--port', port, '--network', 'test'];
   const node: ChildProcess = spawn(process.execPath, [...args, '--data-dir', dataDir], {
     cwd: ROOT,
     env: { ...process.env, [passwordVariable(dialect)]: PASSWORD },
@@ -27,10 +63,9 @@ export async function startNode(): Promise<{ origin: string; stop: () => Promise
   }
   const origin = output.match(/http:\/\/127\.0\.0\.1:\d+/)?.[0];
   if (!origin) throw new Error(`the node did not start: ${output}`);
-  const stop = async () => {
+  const end = async () => {
     node.kill('SIGTERM');
     await exited;
-    await rm(dataDir, { recursive: true, force: true });
   };
-  return { origin, stop };
+  return { origin, end };
 }

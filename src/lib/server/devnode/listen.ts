@@ -51,7 +51,14 @@ async function answer(node: DevNode, incoming: IncomingMessage, outgoing: Server
     ...(hasBody && { duplex: 'half' })
   });
   const response = await node.fetch(request);
+  // Whoever asked is gone.
+  if (outgoing.destroyed) return;
   outgoing.writeHead(response.status, response.statusText || undefined, Object.fromEntries(response.headers));
   if (response.body === null) outgoing.end();
-  else await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), outgoing);
+  else {
+    const sending = pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), outgoing);
+    await sending.catch((error: unknown) => {
+      if (!aborted.signal.aborted) throw error;
+    });
+  }
 }
