@@ -49,6 +49,8 @@ async function payOutOfGenesis(): Promise<V2Transaction> {
   return txn;
 }
 
+const submit = (block: Uint8Array) => mining.submitBlock({ body: { params: [encodeHex(block)] } });
+
 const chainNow = async () => {
   const [network, state] = await Promise.all([mining.network(), mining.tipState()]);
   return { network, state };
@@ -84,7 +86,7 @@ describe('a template', () => {
     const payment = await payOutOfGenesis();
     const { network, state } = await chainNow();
     const block = solveBlock(network, state, blockOfTemplate(await mining.getTemplate({ body: {} })));
-    await mining.submitBlock({ body: encodeSolvedBlock(block) });
+    await submit(encodeSolvedBlock(block));
     expect(open.node.tip).toEqual({ height: 4, id: blockId(blockHeaderOf(block)) });
     const stored = await mining.block({ params: { idOrHeight: '4' } });
     expect(stored.v2?.transactions.map(v2TransactionId)).toEqual([v2TransactionId(payment)]);
@@ -99,7 +101,7 @@ describe('a template', () => {
     const second = workOfTemplate(template, chain, DEV_ADDRESSES.policy, random);
     expect(first.work.decoded.commitment).not.toBe(second.work.decoded.commitment);
     const block = solveBlock(chain.network, chain.state, first.block);
-    await mining.submitBlock({ body: encodeSolvedBlock(block) });
+    await submit(encodeSolvedBlock(block));
     const { minerPayouts, v2 } = await mining.block({ params: { idOrHeight: '4' } });
     expect(minerPayouts).toEqual([{ value: blockReward(chain.network, 4) + FEE, address: DEV_ADDRESSES.policy }]);
     expect(v2?.transactions.map(v2TransactionId)[0]).toBe(v2TransactionId(payment));
@@ -151,13 +153,15 @@ describe('what is refused', () => {
   });
 
   test.each([
-    ['a template asked for without a body', 'getblocktemplate', undefined],
-    ['no block', 'submitblock', '{"params":[]}'],
-    ['a block that is no hexadecimal', 'submitblock', '{"params":["zz"]}'],
-    ['half a block', 'submitblock', '{"params":["00112233"]}']
-  ])('%s', async (_, path, body) => {
+    ['a template asked for without a body', 'getblocktemplate', undefined, 400],
+    ['no block', 'submitblock', '{"params":[]}', 400],
+    ['no parameters', 'submitblock', '{}', 400],
+    ['a block that is no hexadecimal', 'submitblock', '{"params":["zz"]}', 500],
+    ['half a byte too much', 'submitblock', '{"params":["001"]}', 500],
+    ['half a block', 'submitblock', '{"params":["00112233"]}', 500]
+  ])('%s', async (_, path, body, status) => {
     const answer = await post(path, body);
-    expect(answer.status).toBe(400);
+    expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toMatch('text/plain');
   });
 
@@ -167,7 +171,7 @@ describe('what is refused', () => {
     const changed = { ...block, minerPayouts: [{ ...block.minerPayouts[0]!, address: DEV_ADDRESSES.policy }] };
     const { network, state } = await chainNow();
     const body = encodeSolvedBlock(solveBlock(network, state, changed));
-    await expect(mining.submitBlock({ body })).rejects.toMatchObject({
+    await expect(submit(body)).rejects.toMatchObject({
       status: 500,
       serverMessage: expect.stringMatching('commitment')
     });
@@ -180,7 +184,7 @@ describe('what is refused', () => {
     const late = solveBlock(network, state, blockOfTemplate(await mining.getTemplate({ body: {} })));
     await mine(open);
     const tip = open.node.tip;
-    await mining.submitBlock({ body: encodeSolvedBlock(late) });
+    await submit(encodeSolvedBlock(late));
     expect(open.node.tip).toEqual(tip);
     expect(encodeHex(encodeSolvedBlock(late)).startsWith(late.parentId)).toBe(true);
   });

@@ -96,6 +96,11 @@ const BEFORE: Readonly<Record<string, () => Promise<void>>> = {
     for (let i = 0; i < 3; i++) await mineTo(OTHER, START + 12);
   },
   '087': async () => mineTo(OTHER, START + 12, await pool()),
+  '139': async () => {
+    const arbitraryData = new TextEncoder().encode('hello');
+    const v2Transactions = [{ ...EMPTY_V2_TRANSACTION, arbitraryData }];
+    await open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [], v2Transactions } });
+  },
   '150': async () => {
     const state = await open.wallet.tipState();
     const arbitraryData = new TextEncoder().encode('hello');

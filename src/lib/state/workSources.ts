@@ -5,6 +5,7 @@ import { LONG_POLL_MS } from '$lib/api/mining-server/routes';
 import { followTip, type Tips } from '$lib/api/tips';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Network } from '$lib/chain/network';
+import { encodeHex } from '$lib/codec/bytes';
 import { MalformedWorkError } from '$lib/mining/errors';
 import { createMiningServerSource } from '$lib/mining/miningServerSource';
 import type { Pacing } from '$lib/mining/pacing';
@@ -106,7 +107,7 @@ function miningSource({ mining }: Services, address: Address | undefined): WorkS
       }
     },
     submitBlock: (block: Uint8Array, signal: AbortSignal) =>
-      answerOf(() => mining.submitBlock({ body: block }, { signal }), ServerError)
+      answerOf(() => mining.submitBlock({ body: { params: [encodeHex(block)] } }, { signal }), ServerError)
   };
   return createMiningServerSource(service, walletChain(mining), address, randomBytes);
 }

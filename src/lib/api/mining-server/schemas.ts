@@ -3,6 +3,7 @@ import type { CoinOutput } from '../../chain/elements';
 import { coinOutput as coinOutputLayout, v1CoinOutput } from '../../chain/elements';
 import type { BlockId, Hash256 } from '../../chain/ids';
 import type { Target } from '../../chain/state';
+import { workOf } from '../../chain/target';
 import { unixSeconds, type Height, type UnixSeconds } from '../../chain/time';
 import { transaction as transactionLayout, type Transaction } from '../../chain/transaction';
 import { transactionId } from '../../chain/transactionIds';
@@ -33,7 +34,37 @@ export interface BlockTemplate {
   readonly longPollId: string;
 }
 
-const item = z.object({ data: z.string(), txid: z.optional(z.string()), txtype: z.optional(z.string()) });
+/** A transaction or a payout; the other fields are there for programs that expect them, and say nothing. */
+const item = z.object({
+  data: z.string(),
+  hash: z.optional(z.unknown()),
+  txid: z.optional(z.string()),
+  depends: z.optional(z.unknown()),
+  fee: z.optional(z.unknown()),
+  sigops: z.optional(z.unknown()),
+  txtype: z.optional(z.string())
+});
+
+const itemOf = (bytes: Uint8Array, txid = '', txtype = '') => ({
+  data: encodeHex(bytes),
+  hash: '',
+  txid,
+  depends: null,
+  fee: 0,
+  sigops: 0,
+  txtype
+});
+
+const MANTISSA_BYTES = 3;
+
+/** A number as a byte of length and its three first bytes, the first of them below 0x80: how other chains write targets. */
+function compactForm(value: bigint): string {
+  const digits = value.toString(16);
+  const even = digits.padStart(digits.length + (digits.length % 2), '0');
+  const bytes = parseInt(even.slice(0, 2), 16) < 0x80 ? even : `00${even}`;
+  const mantissa = bytes.slice(0, 2 * MANTISSA_BYTES).padEnd(2 * MANTISSA_BYTES, '0');
+  return (bytes.length / 2).toString(16).padStart(2, '0') + mantissa;
+}
 
 const wire = z.object({
   transactions: listOf(item, 'null'),
@@ -74,24 +105,17 @@ export const blockTemplate: JsonCodec<BlockTemplate> = converted(
     const payout = template.version === 2 ? coinOutputLayout : v1CoinOutput;
     return {
       transactions: [
-        ...template.transactions.map((txn) => ({
-          data: encodeHex(encode(transactionLayout, txn)),
-          txid: transactionId(txn),
-          txtype: '1'
-        })),
-        ...template.v2Transactions.map((txn) => ({
-          data: encodeHex(encode(v2TransactionLayout, txn)),
-          txid: v2TransactionId(txn),
-          txtype: '2'
-        }))
+        ...template.transactions.map((txn) => itemOf(encode(transactionLayout, txn), transactionId(txn), '1')),
+        ...template.v2Transactions.map((txn) => itemOf(encode(v2TransactionLayout, txn), v2TransactionId(txn), '2'))
       ],
-      minerpayout: template.minerPayouts.map((output) => ({ data: encodeHex(encode(payout, output)) })),
+      minerpayout: template.minerPayouts.map((output) => itemOf(encode(payout, output))),
       previousblockhash: template.parentId,
       longpollid: template.longPollId,
       target: template.target,
       height: template.height,
       curtime: template.timestamp,
       version: template.version,
+      bits: compactForm(workOf(template.target)),
       commitment: template.commitment
     };
   }
@@ -100,12 +124,5 @@ export const blockTemplate: JsonCodec<BlockTemplate> = converted(
 /** What is known already; without it the server answers at once. */
 export const templateRequest = z.object({ longpollid: z.optional(z.string()) });
 
-/** A solved block in binary. */
-export const solvedBlock: JsonCodec<Uint8Array> = converted(
-  z.object({ params: z.array(z.string()) }),
-  ({ params }) => {
-    if (params[0] === undefined) throw new CodecError('no block in params');
-    return decodeHex(params[0]);
-  },
-  (bytes) => ({ params: [encodeHex(bytes)] })
-);
+/** A solved block in binary, as hexadecimal text: the first parameter. */
+export const solvedBlock = z.object({ params: z.array(z.string()) });

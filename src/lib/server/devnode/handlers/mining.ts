@@ -3,6 +3,7 @@ import type { miningRoutes } from '$lib/api/mining-server/routes';
 import type { Address } from '$lib/chain/address';
 import type { Block } from '$lib/chain/block';
 import { unixSeconds } from '$lib/chain/time';
+import { decodeHex } from '$lib/codec/bytes';
 import { ConsensusError } from '$lib/consensus/errors';
 import { childHeight, childPowTarget } from '$lib/consensus/state';
 import { assembleTemplate } from '$lib/mining/template';
@@ -33,7 +34,7 @@ const MAX_TEMPLATE_AGE_MS = 30_000;
 /** Blocks to solve, as a mining server hands them out: whole, and told anew when there is a better one. */
 export function miningHandlers(parts: MiningParts): Handlers<typeof miningRoutes> {
   const { chain, pool, submissions, payoutAddress, clock, failWithoutPeers } = parts;
-  const known = () => `${chain.tip.id}${pool.version.toString(16).padStart(16, '0')}`;
+  const known = () => chain.tip.id.slice(0, 24) + pool.version.toString(16).padStart(8, '0').slice(-8);
 
   /** Resolves when the tip or the pool is another than the id says, when the template is old, or nobody waits any more. */
   const whenNews = async (longPollId: string, signal: AbortSignal) => {
@@ -73,24 +74,32 @@ export function miningHandlers(parts: MiningParts): Handlers<typeof miningRoutes
       if (longpollid !== undefined) await whenNews(longpollid, signal);
       return template();
     },
-    submitBlock: async ({ body }) => {
+    submitBlock: async ({ body: { params } }) => {
+      const [text] = params;
+      if (text === undefined) throw badRequest('no block given');
       try {
-        await submissions.block(decodeBlock(submissions, body));
+        await submissions.block(decodeBlock(submissions, text));
       } catch (error) {
         // Kept beside the best chain, or known before: a mining server is content with either.
         if (error instanceof WorkRefusedError) return;
         const isRefusal = error instanceof ConsensusError || error instanceof BlockRefusedError;
-        throw isRefusal ? failed(`block is invalid: ${error.message}`, error) : error;
+        throw isRefusal ? failed(`failed to add block to chain manager: ${error.message}`, error) : error;
       }
       if (failWithoutPeers) throw failed('failed to broadcast block outline: no peers available');
     }
   };
 }
 
-function decodeBlock(submissions: Submissions, bytes: Uint8Array): Block {
+function decodeBlock(submissions: Submissions, text: string): Block {
+  const fault = /[^0-9a-f]/i.exec(text)?.[0];
+  if (fault !== undefined) throw failed(`couldn't decode block hex: encoding/hex: invalid byte: ${quoted(fault)}`);
   try {
-    return submissions.decodeBlock(bytes);
+    return submissions.decodeBlock(decodeHex(text));
   } catch (error) {
-    throw badRequest("couldn't decode block: unexpected EOF", error);
+    throw failed("couldn't decode block: unexpected EOF", error);
   }
 }
+
+/** A character by its number and itself. */
+const quoted = (character: string): string =>
+  `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')} '${character}'`;

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { decodeAnswer, encodeAnswer } from '../../../src/lib/api/answer';
+import { miningRoutes } from '../../../src/lib/api/mining-server/routes';
+import { encodeRequest } from '../../../src/lib/api/request';
+import { matchRoute } from '../../../src/lib/api/route';
+import { v1Commitment } from '../../../src/lib/chain/commitment';
+import { parseJson } from '../../../src/lib/codec/json';
+import { encodeSolvedBlock, blockOfTemplate } from '../../../src/lib/mining/servedTemplate';
+import { recordedWalletExchanges } from '../../support/recordedWalletServer';
+
+// A real mining server was asked for templates of both generations.
+const LIMITS = { maxBytes: 1_000_000, timeoutMs: 1000 };
+const exchanges = recordedWalletExchanges().filter(({ pathname }) => pathname.startsWith('/mining/'));
+const templates = exchanges.filter(({ status, method }) => status === 200 && method === 'POST');
+const read = (text: string) => decodeAnswer(miningRoutes.getTemplate, new Response(text), LIMITS);
+
+test('there are templates of both generations, asked for with and without waiting', () => {
+  expect(templates.map(({ name }) => name)).toEqual(['139-gbt-v2', '140-gbt-same', '141-gbt-longpoll', '915-v1-gbt']);
+});
+
+describe.each(templates.map((exchange) => [exchange.name, exchange] as const))('%s', (_, exchange) => {
+  test('is read, and written the same to the last field', async () => {
+    const again = encodeAnswer(miningRoutes.getTemplate, await read(exchange.answerText));
+    expect(parseJson(await again.text())).toEqual(exchange.answer);
+  });
+
+  test('was asked for as our client asks', async () => {
+    const { longpollid } = parseJson(exchange.body!) as { longpollid?: string };
+    const { body, pathname } = encodeRequest(miningRoutes.getTemplate, { body: { longpollid } });
+    expect(pathname).toBe(exchange.pathname);
+    expect(parseJson(body as string)).toEqual(parseJson(exchange.body!));
+  });
+
+  test('makes the block that the note on its encodings describes', async () => {
+    const template = await read(exchange.answerText);
+    const bytes = Buffer.from(encodeSolvedBlock({ ...blockOfTemplate(template), nonce: 0x0123456789abcdefn }));
+    const { parentId, minerPayouts, commitment } = template;
+    expect(bytes.toString('hex', 0, 40)).toBe(`${parentId}efcdab8967452301`);
+    expect(bytes.readBigUInt64LE(48)).toBe(1n);
+    // Payouts are in the V1 encoding in either generation: length, then big-endian bytes without zeros in front.
+    const value = minerPayouts[0]!.value.toString(16);
+    const even = value.padStart(value.length + (value.length % 2), '0');
+    expect(bytes.readBigUInt64LE(56)).toBe(BigInt(even.length / 2));
+    expect(bytes.toString('hex', 64)).toMatch(new RegExp(`^${even}${minerPayouts[0]!.address.slice(0, 64)}`));
+    if (template.version === 1) expect(v1Commitment(minerPayouts, [])).toBe(commitment);
+    else expect(bytes.toString('hex')).toContain(commitment);
+  });
+});
+
+test.each(exchanges.filter(({ status }) => status >= 400).map((exchange) => [exchange.name, exchange] as const))(
+  '%s is refused with the words of the server',
+  async (_, { method, pathname, status, answerText }) => {
+    const match = matchRoute(miningRoutes, method, pathname);
+    const route = match.found === 'route' ? match.route : miningRoutes.getTemplate;
+    await expect(decodeAnswer(route, new Response(answerText, { status }), LIMITS)).rejects.toMatchObject({
+      serverMessage: answerText.trim()
+    });
+  }
+);
