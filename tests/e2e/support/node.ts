@@ -24,7 +24,9 @@ export interface RunningNode {
 /** A healthy node on a port, on the network whose every hash wins. */
 export async function startNode(): Promise<RunningNode> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quarry-daemon-'));
-  let { origin, end } = await spawnNode(dataDir, '0');
+  const started = await spawnNode(dataDir, '0');
+  const { origin } = started;
+  let { end } = started;
   const headers = { 'User-Agent': agentName(dialect), Authorization: `Basic ${btoa(`:${PASSWORD}`)}` };
   return {
     origin,
