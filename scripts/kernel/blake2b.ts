@@ -56,6 +56,8 @@ export interface Kernel {
   readonly folded: readonly Node[];
   /** Everything that depends on the nonce, in order of evaluation. */
   readonly perNonce: readonly Node[];
+  /** The operations of each mixing, four mixings to half a round; some of them do not depend on the nonce. */
+  readonly mixings: readonly (readonly Node[])[];
 }
 
 /** BLAKE2b-256 of an 80-byte header, reduced to the first digest word. Message words 10 to 15 are zero. */
@@ -76,17 +78,26 @@ export function searchKernel(): Kernel {
   v[14] = graph.xor(at(v, 14), graph.constant(0xffffffffffffffffn));
 
   // Four mixings side by side, operation by operation: none waits for another, and a processor overlaps what is near.
+  const mixings: Node[][] = [];
   const mixFour = (four: readonly (typeof MIXINGS)[number][], words: Node[]) => {
+    const made = four.map((): Node[] => []);
+    mixings.push(...made);
+    const each = (operate: (mixing: (typeof MIXINGS)[number], i: number) => void) =>
+      four.forEach((mixing, i) => {
+        const before = graph.nodes.length;
+        operate(mixing, i);
+        made[i]?.push(...graph.nodes.slice(before));
+      });
     [
       [32, 24],
       [16, 63]
     ].forEach(([turnD = 0, turnB = 0], half) => {
-      four.forEach(([a, b], i) => (v[a] = graph.add(at(v, a), at(words, 2 * i + half), at(v, b))));
-      four.forEach(([a, , , d]) => (v[d] = graph.xor(at(v, d), at(v, a))));
-      four.forEach(([, , , d]) => (v[d] = graph.rotateRight(at(v, d), turnD)));
-      four.forEach(([, , c, d]) => (v[c] = graph.add(at(v, c), at(v, d))));
-      four.forEach(([, b, c]) => (v[b] = graph.xor(at(v, b), at(v, c))));
-      four.forEach(([, b]) => (v[b] = graph.rotateRight(at(v, b), turnB)));
+      each(([a, b], i) => (v[a] = graph.add(at(v, a), at(words, 2 * i + half), at(v, b))));
+      each(([a, , , d]) => (v[d] = graph.xor(at(v, d), at(v, a))));
+      each(([, , , d]) => (v[d] = graph.rotateRight(at(v, d), turnD)));
+      each(([, , c, d]) => (v[c] = graph.add(at(v, c), at(v, d))));
+      each(([, b, c]) => (v[b] = graph.xor(at(v, b), at(v, c))));
+      each(([, b]) => (v[b] = graph.rotateRight(at(v, b), turnB)));
     });
   };
   for (let round = 0; round < ROUNDS; round++) {
@@ -99,5 +110,5 @@ export function searchKernel(): Kernel {
   const perNonce = reachable(graph, result).filter((node) => node.stage === 'nonce');
   const read = new Set(perNonce.flatMap(operandsOf));
   const folded = graph.nodes.filter((node) => node.stage === 'header' && read.has(node));
-  return { graph, result, folded, perNonce };
+  return { graph, result, folded, perNonce, mixings };
 }

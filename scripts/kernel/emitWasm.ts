@@ -4,9 +4,12 @@ import type { Kernel } from './blake2b.ts';
 import { operandsOf } from './graph.ts';
 import type { Node } from './graph.ts';
 import { allocateRegisters } from './registers.ts';
+import { stagger } from './stagger.ts';
 
 /** Nonces an iteration tries: two in the lanes of the vector stream, one in the scalar stream. */
 const STREAMS = 3;
+/** Operations of one stream that stand together before those of the other. */
+const TOGETHER = 4;
 /** Hits the module's list holds; the search stops when another iteration might not fit. */
 const HIT_SLOTS = 1024;
 
@@ -16,14 +19,15 @@ const hex = (value: bigint) => `0x${value.toString(16).padStart(16, '0')}`;
 const lanesRotatedBy = (bytes: number) => Array.from({ length: 16 }, (_, i) => (i & 8) + ((i + bytes) & 7)).join(' ');
 
 /**
- * The search loop as WebAssembly text. Each node of the kernel becomes a vector operation followed by the same scalar
- * one: the scalar stream fills execution ports that the vector stream leaves idle.
+ * The search loop as WebAssembly text. Every few nodes of the kernel become vector operations followed by the same
+ * scalar ones: the scalar stream fills execution ports that the vector stream leaves idle.
  *
  * Where the scalar stream adds what the header fixes, it subtracts its negative: V8 reads the operand of a subtraction
  * from the stack, while it loads that of an addition first (about 100 instructions an iteration, 3 percent).
  */
 export function emitWat(kernel: Kernel): string {
-  const { perNonce, folded, result } = kernel;
+  const { folded, result } = kernel;
+  const perNonce = stagger(kernel);
   const positions = new Map(perNonce.map((node, i) => [node, i]));
   const reads = perNonce.map((node) => operandsOf(node).flatMap((part) => positions.get(part) ?? []));
   const { registerOf, count } = allocateRegisters(reads, [perNonce.length - 1]);
@@ -49,32 +53,43 @@ export function emitWat(kernel: Kernel): string {
         return `(i8x16.swizzle ${of} (local.get $by${by}))`;
     }
   };
-  const step = (node: Node): string => {
-    const to = register(node);
+  const vectorValue = (node: Node): string => {
     switch (node.op) {
       case 'constant':
         throw new Error('a constant is no step');
       case 'input':
-        return `(local.set $v${to} (local.get $nonces)) (local.set $s${to} (local.get $nonce))`;
+        return '(local.get $nonces)';
       case 'add':
-        return [
-          `(local.set $v${to} (i64x2.add ${vector(node.left)} ${vector(node.right)}))`,
-          node.left.stage === 'header'
-            ? `(local.set $s${to} (i64.sub ${scalar(node.right)} (local.get $n${folded.indexOf(node.left)})))`
-            : `(local.set $s${to} (i64.add ${scalar(node.left)} ${scalar(node.right)}))`
-        ].join(' ');
+        return `(i64x2.add ${vector(node.left)} ${vector(node.right)})`;
       case 'xor':
-        return [
-          `(local.set $v${to} (v128.xor ${vector(node.left)} ${vector(node.right)}))`,
-          `(local.set $s${to} (i64.xor ${scalar(node.left)} ${scalar(node.right)}))`
-        ].join(' ');
+        return `(v128.xor ${vector(node.left)} ${vector(node.right)})`;
       case 'rotateRight':
-        return [
-          `(local.set $v${to} ${vectorRotation(vector(node.of), node.by)})`,
-          `(local.set $s${to} (i64.rotr ${scalar(node.of)} (i64.const ${node.by})))`
-        ].join(' ');
+        return vectorRotation(vector(node.of), node.by);
     }
   };
+  const scalarValue = (node: Node): string => {
+    switch (node.op) {
+      case 'constant':
+        throw new Error('a constant is no step');
+      case 'input':
+        return '(local.get $nonce)';
+      case 'add':
+        if (node.left.stage === 'header')
+          return `(i64.sub ${scalar(node.right)} (local.get $n${folded.indexOf(node.left)}))`;
+        return `(i64.add ${scalar(node.left)} ${scalar(node.right)})`;
+      case 'xor':
+        return `(i64.xor ${scalar(node.left)} ${scalar(node.right)})`;
+      case 'rotateRight':
+        return `(i64.rotr ${scalar(node.of)} (i64.const ${node.by}))`;
+    }
+  };
+  const steps = perNonce.flatMap((_, i) => {
+    const group = i % TOGETHER === 0 ? perNonce.slice(i, i + TOGETHER) : [];
+    return [
+      ...group.map((node) => `(local.set $v${register(node)} ${vectorValue(node)})`),
+      ...group.map((node) => `(local.set $s${register(node)} ${scalarValue(node)})`)
+    ];
+  });
   const hitsAt = 8 * folded.length;
   const storeHit = (stream: number) =>
     `(if (i32.and (local.get $mask) (i32.const ${1 << stream}))
@@ -101,7 +116,7 @@ export function emitWat(kernel: Kernel): string {
     (local.set $stride ${stepTimes(STREAMS)})
     (local.set $strides (i64x2.splat (local.get $stride)))
     (loop $next
-      ${perNonce.map(step).join('\n      ')}
+      ${steps.join('\n      ')}
       ;; The first four digest bytes of the three streams, as big-endian numbers in lanes 0 to 2.
       (local.set $v${register(result)} (i64x2.replace_lane 1
         (i8x16.shuffle 3 2 1 0 11 10 9 8 0 0 0 0 0 0 0 0 (local.get $v${register(result)}) (local.get $v${register(result)}))
