@@ -71,13 +71,13 @@ async function batchOf({ contender, peers }: Order): Promise<Batch> {
   }
 }
 
-/** Batches of some milliseconds, after a short warm-up. */
+/** Batches of some milliseconds, after as long a warm-up: engines compile in several steps, the last one after a second. */
 async function onProcessor(order: Order): Promise<Result> {
   const run = await batchOf(order);
   const fixed = order.contender === 'nano-pow';
   let count = 1 << 10;
   const warmAtMs = performance.now();
-  while (performance.now() - warmAtMs < order.ms / 4) {
+  while (performance.now() - warmAtMs < order.ms) {
     const atMs = performance.now();
     run(count);
     if (performance.now() - atMs < 10) count *= 2;
