@@ -94,7 +94,7 @@ test.describe('on a phone', () => {
     const more = page.getByRole('button', { name: /^More/ });
     await more.press('Enter');
     const sheet = page.getByRole('dialog', { name: 'More pages' });
-    await expect(sheet.getByRole('link')).toHaveText([/Network/, /Daemon/, 'Host', 'Hosts', 'Renter']);
+    await expect(sheet.getByRole('link')).toHaveText([/Network/, /Daemon/, 'Connections', 'Host', 'Hosts', 'Renter']);
     await expectNoViolations(page);
     await page.keyboard.press('Escape');
     await expect(more).toBeFocused();

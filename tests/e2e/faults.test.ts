@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
 import { expect, startApp, test as base, type RunningApp } from './support/app';
 import { FaultyDaemon, type Fault } from './support/faultyDaemon';
-import { PASSWORD, startNode } from './support/node';
+import { AGENT, PASSWORD, startNode } from './support/node';
 
 /** On that network the header as it is handed out, nonce 0, is a solution. */
 async function mineElsewhere(origin: string): Promise<void> {
-  const headers = { 'User-Agent': 'Svc-Agent', Authorization: `Basic ${btoa(`:${PASSWORD}`)}` };
+  const headers = { 'User-Agent': AGENT, Authorization: `Basic ${btoa(`:${PASSWORD}`)}` };
   const unit = new Uint8Array(await (await fetch(`${origin}/miner/header`, { headers })).arrayBuffer());
   await fetch(`${origin}/miner/header`, { method: 'POST', headers, body: unit.slice(32) });
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { expect, startApp, test as base, type RunningApp } from './support/app';
 import { FaultyDaemon } from './support/faultyDaemon';
-import { PASSWORD, startNode } from './support/node';
+import { AGENT, PASSWORD, startNode } from './support/node';
 
 interface Place {
   readonly path: string;
@@ -57,7 +57,7 @@ const test = base.extend<object, Fixtures>({
 test.use({ allowFailedRequests: true });
 
 async function mineElsewhere(origin: string, count: number): Promise<void> {
-  const headers = { 'User-Agent': 'Svc-Agent', Authorization: `Basic ${btoa(`:${PASSWORD}`)}` };
+  const headers = { 'User-Agent': AGENT, Authorization: `Basic ${btoa(`:${PASSWORD}`)}` };
   for (let i = 0; i < count; i++) {
     // On that network the header as it is handed out is a solution.
     const unit = new Uint8Array(await (await fetch(`${origin}/miner/header`, { headers })).arrayBuffer());

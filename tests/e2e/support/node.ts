@@ -9,6 +9,8 @@ const ROOT = join(import.meta.dirname, '../../..');
 export const PASSWORD = 'a password for tests';
 
 const dialect = (process.env.QUARRY_DIALECT as Dialect | undefined) ?? OUR_DIALECT;
+/** What the node wants to see in User-Agent. */
+export const AGENT = agentName(dialect);
 
 /** A node in a process of its own. */
 export interface RunningNode {
