@@ -6,7 +6,7 @@ import { createDevNode } from '../../src/lib/server/devnode/node';
 import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
 import { inOurDialect } from '../../src/lib/server/dialectUpstream';
 import { mountedAt } from '../../src/lib/server/upstream';
-import { HEADERS, mine, openNode, PASSWORD, type OpenNode } from '../support/devnode';
+import { HEADERS, mine, openNode, PASSWORD, solveUnit, type OpenNode } from '../support/devnode';
 
 const THEIRS = 'sia';
 const headers = { ...HEADERS, 'user-agent': agentName(THEIRS) };
@@ -97,8 +97,10 @@ describe('a node of the other spelling', () => {
       expect(await read(theirs)).toEqual(await read(ours));
   });
 
-  test('is mined on: binary bodies pass as they are', async () => {
+  test('is mined on: binary bodies pass as they are, also those that nobody calls binary', async () => {
     await mine(theirs, 2);
-    expect((await theirs.wallet.tip()).height).toBe(2);
+    const body = solveUnit(await theirs.daemon.miner.header());
+    expect((await raw('/miner/header', { method: 'POST', body })).status).toBe(204);
+    expect((await theirs.wallet.tip()).height).toBe(3);
   });
 });
