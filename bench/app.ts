@@ -70,7 +70,7 @@ async function tipToWork(browser: Browser): Promise<number[]> {
           () => undefined
         );
       if (begun !== undefined) latencies.push(begun - atMs);
-      await page.waitForTimeout(300);
+      await page.waitForTimeout(100);
     }
     return latencies;
   } finally {

@@ -19,7 +19,7 @@ import { watchWorkers, type Watched } from './watch.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Of each, in turn. */
-const ROUND_MS = 6_000;
+const ROUND_MS = 5_000;
 /** Until dispatches have found their length. */
 const SETTLE_MS = 2_000;
 const PASSWORD = 'measured';
