@@ -12,6 +12,7 @@ export type NodeState =
   | 'syncing'
   | 'starting'
   | 'module-off'
+  | 'no-daemon'
   | 'signed-out'
   | 'unreachable'
   | 'stopped'
@@ -20,6 +21,7 @@ export type NodeState =
 const STATE_BY_CODE: Readonly<Record<string, NodeState>> = {
   'api/module-loading': 'starting',
   'api/module-disabled': 'module-off',
+  'api/not-configured': 'no-daemon',
   'api/unauthorized': 'signed-out',
   'api/unreachable': 'unreachable',
   'api/connection-closed': 'unreachable',
