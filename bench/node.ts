@@ -144,7 +144,12 @@ async function address100k(runs: number): Promise<Figure[]> {
       wallet.coinOutputs({ params, query: { offset, limit: 100 } });
     const target = {
       tables: Object.values(daemonApi),
-      upstream: open.node.fetch,
+      // As the app asks its embedded node.
+      upstream: (request: Request) => {
+        const headers = new Headers(request.headers);
+        headers.set('user-agent', HEADERS['user-agent']);
+        return open.node.fetch(new Request(request, { headers }));
+      },
       timeoutMs: 10_000,
       maxBytes: 2 ** 26
     };
@@ -152,7 +157,9 @@ async function address100k(runs: number): Promise<Figure[]> {
       (await open.node.fetch(new Request('http://node/consensus', { headers: HEADERS }))).text();
     const between = async () => {
       const request = new Request('http://quarry/api/daemon/consensus', { headers: HEADERS });
-      return (await proxy(target, request, '/consensus', PASSWORD)).text();
+      const answer = await proxy(target, request, '/consensus', PASSWORD);
+      if (!answer.ok) throw new Error(`the proxy answered ${answer.status}`);
+      return answer.text();
     };
     // In turn, or what warms up would count for the second.
     const overheads: number[] = [];
