@@ -8,7 +8,7 @@ import { allowance } from './allowance';
 import { hostKey } from './hostKey';
 import { isWireObject, record, reshaped } from './record';
 import { coinOutput, transaction } from './transactions';
-import { currency, float, int, list, listOrNull, missingAs, seconds, u64 } from './values';
+import { currency, float, int, list, listOrNull, missingAs, seconds, u64, wrappedHeight } from './values';
 
 /** Paid to keep accounts with hosts going. */
 const maintenanceSpending = record({
@@ -81,10 +81,10 @@ export const renterStatus = reshaped(
   record({
     settings,
     financialMetrics,
-    /** Height at which the period began. */
-    currentPeriod: int,
+    /** Height at which the period began; on a chain younger than a period, real daemons begin it before genesis. */
+    currentPeriod: wrappedHeight,
     /** Height at which the next one begins. */
-    nextPeriod: int,
+    nextPeriod: wrappedHeight,
     uploadsStatus
   }),
   // Real daemons keep it among the settings.

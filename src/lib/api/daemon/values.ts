@@ -31,6 +31,12 @@ function toNatural(given: WireInteger): bigint {
 
 /** A JSON integer that fits a number: heights, bytes, counts. */
 export const int: JsonCodec<number> = converted(wireInteger, toSafeInteger, (number) => number);
+/** A height that may lie before genesis: then it is negative, and on the wire it has wrapped around below zero. */
+export const wrappedHeight: JsonCodec<number> = converted(
+  wireInteger,
+  (given) => toSafeInteger(BigInt.asIntN(64, toBigInt(given))),
+  (height) => (height < 0 ? BigInt.asUintN(64, BigInt(height)) : height)
+);
 /** A JSON integer of up to 64 bits. */
 export const u64: JsonCodec<bigint> = converted(wireInteger, toNatural, (number) => number);
 /** An arbitrary-precision number; a decimal string on the wire. */

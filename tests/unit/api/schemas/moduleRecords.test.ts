@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { decodeAnswer, encodeAnswer } from '../../../../src/lib/api/answer';
 import { hostRoutes } from '../../../../src/lib/api/daemon/host';
 import { hostdbRoutes } from '../../../../src/lib/api/daemon/hostdb';
 import { renterRoutes } from '../../../../src/lib/api/daemon/renter';
+import { wrappedHeight } from '../../../../src/lib/api/daemon/values';
 import { decodeRequest, encodeRequest } from '../../../../src/lib/api/request';
 import type { Route } from '../../../../src/lib/api/route';
 import { recordedAnswer, recordedAreas, recordedExchanges } from '../../../support/recordedDaemon';
@@ -103,6 +105,12 @@ describe('the document’s form of an answer is read too', () => {
     expect(await read('renter.get', renterRoutes.status, moved)).toMatchObject({
       uploadsStatus: { paused: true, pauseEndTime: 1_700_000_000 }
     });
+  });
+
+  test('a period that began before the first block, wrapped around', async () => {
+    const young = (text: string) => text.replace(/"currentperiod":\d+/, '"currentperiod":18446744073709547578');
+    expect(await read('renter.get', renterRoutes.status, young)).toMatchObject({ currentPeriod: -4038 });
+    expect(z.encode(wrappedHeight, -4038)).toBe(18_446_744_073_709_547_578n);
   });
 
   test('registry settings among the external ones, and seconds of expiry', async () => {
