@@ -12,6 +12,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     testTimeout: 30_000,
+    // Every core: by itself it leaves one free, which is half of a machine of two.
+    maxWorkers: '100%',
     projects: [
       { extends: true, test: { name: 'pure', include: [PURE], isolate: false } },
       {
