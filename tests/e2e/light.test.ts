@@ -20,6 +20,7 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   await openTab(page, 'Outputs');
   const row = (amount: string) => page.getByRole('row').filter({ hasText: amount });
   await expect(row('500,000 SC').first()).toContainText('unproven: not checked');
+  await expect(row('5,000 units').first()).toContainText('unproven: not checked');
 
   await page.getByRole('link', { name: 'What “proven” means' }).click();
   await page.getByRole('button', { name: 'Check the chain' }).click();
@@ -29,6 +30,7 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
 
   await page.goBack();
   await expect(row('500,000 SC').first()).toContainText('proven at 2');
+  await expect(row('5,000 units').first()).toContainText('proven at 2');
   const address = await receiveAddress(page);
   await openTab(page, 'Outputs');
   await chain.mine(1, address);
@@ -41,6 +43,8 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   await page.getByLabel('Proven only').check();
   await expect(page.getByText('5 of 5 outputs proven by work')).toBeVisible();
   await expect(spendable(page)).toHaveText('1,000,000');
+  const fundUnits = page.locator('dl > div').filter({ hasText: 'Fund units' });
+  await expect(fundUnits).toContainText('10,000');
 
   // A server that tells of an easier chain than it has: what the wallet shows goes on, and is called proven no more.
   await page.context().route('**/api/wallet/consensus/updates/**', async (route) => {
@@ -55,10 +59,12 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   await chain.mine(1);
   await expect(page.getByText('server refused ·')).toBeVisible();
   await expect(spendable(page)).toHaveText('0');
+  await expect(fundUnits).not.toContainText('10,000');
   await page.getByLabel('Proven only').uncheck();
   await expect(spendable(page)).toHaveText('1,000,000');
   await openTab(page, 'Outputs');
   await expect(row('500,000 SC').first()).toContainText('unproven: server refused');
+  await expect(row('5,000 units').first()).toContainText('unproven: server refused');
   await page.getByRole('link', { name: 'What “proven” means' }).click();
   await expect(page.getByText('The server told a state that its own blocks do not make')).toBeVisible();
 });

@@ -80,6 +80,10 @@ test('restoring finds coins behind both forms of a key, and fund units', async (
     DEV_ADDRESSES.unlockConditions
   ]);
   expect(wallet.balance).toMatchObject({ spendable: 1_000_000n * COIN, funds: 10_000n, unclaimed: 0n });
+  expect(wallet.funds).toHaveLength(2);
+  for (const address of [DEV_ADDRESSES.policy, DEV_ADDRESSES.unlockConditions]) {
+    expect(wallet.funds).toContainEqual(expect.objectContaining({ address, units: 5_000n, claim: 0n }));
+  }
 });
 
 test('payouts that still mature at the first sync are found, with their proofs', async () => {

@@ -21,7 +21,7 @@ import { SendFlow } from './send.svelte';
 import { WalletAddresses } from './walletAddresses.svelte';
 import { balanceFrom, nextMaturity, type BalanceParts, type NextMaturity } from './walletBalance';
 import { NoNetworkError, NotSyncedError } from './walletErrors';
-import { coinView, WalletLists } from './walletLists.svelte';
+import { coinView, fundView, WalletLists } from './walletLists.svelte';
 import { summaryOf, watchedRow } from './walletSummary';
 import { WalletKeys } from './walletKeys.svelte';
 import { WalletSends } from './walletSends.svelte';
@@ -29,6 +29,7 @@ import { WalletSync, type SyncEvent } from './walletSync';
 import type {
   AddressRow as AddressView,
   CoinRow,
+  FundRow,
   HistoryPoint,
   RowFeed,
   WalletBalance,
@@ -202,9 +203,13 @@ export class WalletState {
     return this.#pool;
   }
 
-  get funds(): readonly OwnedFund[] {
-    return this.#funds;
-  }
+  /** Outputs of fund units, the largest first: few enough to be held at once. */
+  readonly funds: readonly FundRow[] = $derived.by(() => {
+    const { fundTaxRevenue } = this.#parts?.meta.state ?? {};
+    if (fundTaxRevenue === undefined) return [];
+    const rows = this.#funds.map((fund) => fundView(fund, fundTaxRevenue));
+    return rows.sort((a, b) => Number(b.units - a.units) || (a.id < b.id ? -1 : 1));
+  });
 
   get frozen(): ReadonlySet<CoinOutputId> {
     return this.#frozen;

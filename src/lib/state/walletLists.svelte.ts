@@ -1,11 +1,12 @@
 import type { Address } from '$lib/chain/address';
+import type { Hastings } from '$lib/chain/currency';
 import type { CoinOutputId } from '$lib/chain/ids';
 import type { WalletStore } from '$lib/storage/walletStore';
-import type { OwnedCoin } from '$lib/wallet/coins';
+import { claimOf, type OwnedCoin, type OwnedFund } from '$lib/wallet/coins';
 import type { WalletEvent } from '$lib/wallet/walletEvent';
 import { readEvents, type EventFilter } from './eventFilter';
 import { PagedRows } from './pagedRows.svelte';
-import type { CoinRow, RowFeed } from './walletViews';
+import type { CoinRow, FundRow, RowFeed } from './walletViews';
 
 interface ListDeps {
   readonly walletId: string;
@@ -22,6 +23,14 @@ export const coinView = (coin: OwnedCoin, frozen: ReadonlySet<CoinOutputId>): Co
   value: coin.output.value,
   maturityHeight: Number(coin.maturityHeight),
   frozen: frozen.has(coin.id)
+});
+
+/** @param fundTaxRevenue all contract tax so far, in hastings */
+export const fundView = (fund: OwnedFund, fundTaxRevenue: Hastings): FundRow => ({
+  id: fund.id,
+  address: fund.output.address,
+  units: fund.output.value,
+  claim: claimOf(fund, fundTaxRevenue)
 });
 
 /** A wallet's long lists, read from storage as far as somebody looks. */

@@ -1,7 +1,7 @@
 import type { Address } from '$lib/chain/address';
 import type { FundUnits, Hastings } from '$lib/chain/currency';
 import type { ChainIndex } from '$lib/chain/elements';
-import type { CoinOutputId, TransactionId } from '$lib/chain/ids';
+import type { CoinOutputId, FundOutputId, TransactionId } from '$lib/chain/ids';
 import type { SpendPolicy } from '$lib/chain/policy';
 import type { Height } from '$lib/chain/time';
 import type { AppError } from '$lib/errors';
@@ -81,6 +81,14 @@ export interface CoinRow {
   readonly value: Hastings;
   readonly maturityHeight: Height;
   readonly frozen: boolean;
+}
+
+export interface FundRow {
+  readonly id: FundOutputId;
+  readonly address: Address;
+  readonly units: FundUnits;
+  /** What the units have earned and spending the output would pay. */
+  readonly claim: Hastings;
 }
 
 /** The total of a wallet at the end of a day. */
