@@ -15,6 +15,8 @@ export interface SeriesStyle {
   readonly stepped?: boolean;
   /** A bar a value, for sums of a time rather than readings at a moment. */
   readonly bars?: boolean;
+  /** Counts: there is nothing between two whole numbers, so no tick stands there either. */
+  readonly whole?: boolean;
 }
 
 interface PlotOptions {
@@ -39,6 +41,8 @@ const AXIS_HEIGHT_PX = 28;
 const NARROW_PX = 400;
 const TIME_LABEL_SPACE_PX = 80;
 const NARROW_LABEL_SPACE_PX = 44;
+/** From tick to tick of counts: 1, 2, 5, 10, … up to what numbers hold exactly. */
+const WHOLE_STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
 /** Draws the chart into the element. uPlot cannot change colours in place, so a theme change makes a new plot. */
 export function createPlot(element: HTMLElement, data: ChartData, options: PlotOptions): uPlot {
@@ -64,7 +68,12 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
           space: formatPlace ? TIME_LABEL_SPACE_PX : labelSpace(data[0], width),
           values: (_plot, ticks) => (formatPlace ? ticks.map(formatPlace) : timeLabels(ticks))
         },
-        { ...axis, size: AXIS_WIDTH_PX, values: (_plot, ticks) => ticks.map(formatTick) }
+        {
+          ...axis,
+          size: AXIS_WIDTH_PX,
+          ...(series.every(({ whole }) => whole) && { incrs: WHOLE_STEPS }),
+          values: (_plot, ticks) => ticks.map(formatTick)
+        }
       ],
       // A stack is drawn from its top down, each series over the foot of the one above it.
       series: [{}, ...(stacked ? series.toReversed() : series).map((style) => drawnAs(style, stacked, color))]
