@@ -4,7 +4,7 @@ import type { Hash256 } from '../chain/ids';
 import { proofLength, proofRoot } from '../chain/merkleProof';
 import type { ElementAccumulator } from '../chain/state';
 import type { ApplyUpdate, RevertUpdate, UpdatedLeaf } from '../chain/update';
-import { Forest, leafNumber, type TreeNode } from './forest';
+import { Forest, leafNumber, parentOf, siblingOf, type TreeNode } from './forest';
 
 /** Whether the leaf is in the accumulator, by the element's proof. */
 export function containsLeaf(
@@ -140,18 +140,18 @@ export function revertLeaves(accumulator: ElementAccumulator, touched: readonly 
 
 /**
  * Proof of a leaf read from stored tree nodes.
- * @param lookup hash of the node `index` of a height; the nodes a block sets are in {@link ForestApplied.treeNodes}
+ * @param hashOf hash of the node `index` of a height; the nodes a block sets are in {@link ForestApplied.treeNodes}
  */
 export function proofFromNodes(
   numLeaves: bigint,
   leafIndex: bigint,
-  lookup: (height: number, index: number) => Uint8Array
+  hashOf: (height: number, index: number) => Hash256
 ): StateElement {
   const merkleProof: Hash256[] = [];
   const length = proofLength(leafIndex, numLeaves);
-  for (let height = 0; height < length; height++) {
-    const sibling = (leafIndex >> BigInt(height)) ^ 1n;
-    merkleProof.push(encodeHex(lookup(height, leafNumber(sibling))) as Hash256);
+  let index = leafNumber(leafIndex);
+  for (let height = 0; height < length; height++, index = parentOf(index)) {
+    merkleProof.push(hashOf(height, siblingOf(index)));
   }
   return { leafIndex, merkleProof };
 }

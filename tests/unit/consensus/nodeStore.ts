@@ -1,6 +1,7 @@
-import { decodeHex } from '../../../src/lib/codec/bytes';
+import { decodeHex, encodeHex } from '../../../src/lib/codec/bytes';
 import { merkleNode } from '../../../src/lib/chain/hash';
 import type { StateElement } from '../../../src/lib/chain/elements';
+import type { Hash256 } from '../../../src/lib/chain/ids';
 import { proofFromNodes } from '../../../src/lib/consensus/accumulator';
 import type { TreeNode } from '../../../src/lib/consensus/forest';
 
@@ -37,7 +38,7 @@ export class NodeStore {
     return proofFromNodes(numLeaves, leafIndex, (height, index) => {
       const hash = this.#nodes.get(`${height}/${index}`);
       if (hash === undefined) throw new Error(`node ${index} at height ${height} was never stored`);
-      return hash;
+      return encodeHex(hash) as Hash256;
     });
   }
 }

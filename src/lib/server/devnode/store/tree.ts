@@ -5,6 +5,7 @@ import { bitLength } from '$lib/chain/merkleProof';
 import { proofFromNodes } from '$lib/consensus/accumulator';
 import type { TreeNode } from '$lib/consensus/forest';
 import { idText } from './columns';
+import { Recent } from './recent';
 
 const HASH_BYTES = 32;
 // Six levels of the forest make a chunk: 32 nodes of its lowest level, and the 31 above them.
@@ -13,8 +14,17 @@ const WIDTH = 2 ** (LEVELS - 1);
 const CHUNK_BYTES = HASH_BYTES * (2 * WIDTH - 1);
 // Chunks of the same levels lie together; no forest of this world has more.
 const BAND = 2 ** 46;
-/** Eight megabytes. */
+/** Eight megabytes, and twice that of text if proofs are read from all of them. */
 const CACHED_CHUNKS = 4096;
+// No node hashes to zero.
+const NO_HASH = '0'.repeat(2 * HASH_BYTES);
+
+interface Chunk {
+  /** As stored. */
+  readonly hashes: Uint8Array;
+  /** The same as text, once a proof was read from it: proofs of a page share most of their nodes. */
+  text: string | undefined;
+}
 
 /** Where a node lies: the row of its chunk, and the byte in it. */
 function placeOf(height: number, index: number): { readonly position: number; readonly at: number } {
@@ -38,8 +48,7 @@ export class TreeTable {
   readonly #get;
   readonly #put;
   readonly #prune;
-  /** Chunks as stored, the latest used last. */
-  readonly #cache = new Map<number, Uint8Array>();
+  readonly #cache = new Recent<number, Chunk>(CACHED_CHUNKS);
 
   constructor(database: DatabaseSync) {
     this.#get = database.prepare('SELECT hashes FROM tree WHERE position = ?');
@@ -54,7 +63,7 @@ export class TreeTable {
       const { position, at } = placeOf(height, index);
       let chunk = changed.get(position);
       if (chunk === undefined) {
-        chunk = this.#chunk(position)?.slice() ?? new Uint8Array(CHUNK_BYTES);
+        chunk = this.#chunk(position)?.hashes.slice() ?? new Uint8Array(CHUNK_BYTES);
         changed.set(position, chunk);
       }
       chunk.set(hash, at);
@@ -70,7 +79,7 @@ export class TreeTable {
       const whole = Math.floor(count / 2 ** bottom / WIDTH);
       const first = placeOf(bottom, whole * WIDTH).position;
       // Of the chunk that is cut through, what is beyond becomes empty again, on each of its levels.
-      const chunk = this.#chunk(first)?.slice();
+      const chunk = this.#chunk(first)?.hashes.slice();
       let isEmpty = true;
       for (let level = 0; chunk && level < LEVELS; level++) {
         const width = WIDTH >> level;
@@ -87,29 +96,29 @@ export class TreeTable {
 
   /** Place and proof of a leaf in the forest of `numLeaves`. */
   stateElement(leafIndex: bigint, numLeaves: bigint): StateElement {
-    return proofFromNodes(numLeaves, leafIndex, (height, index) => this.node(height, index));
+    return proofFromNodes(numLeaves, leafIndex, (height, index) => this.#hash(height, index));
   }
 
   /** The roots of the forest by height, as the chain state has them. */
   roots(numLeaves: bigint): (Hash256 | undefined)[] {
     return Array.from({ length: bitLength(numLeaves) }, (_, height) => {
       const aligned = numLeaves >> BigInt(height);
-      return (aligned & 1n) === 0n ? undefined : idText<Hash256>(this.node(height, Number(aligned - 1n)));
+      return (aligned & 1n) === 0n ? undefined : this.#hash(height, Number(aligned - 1n));
     });
   }
 
   /**
-   * Hash of a complete node, 32 bytes.
+   * Hash of a complete node.
    * @throws {RangeError} no such node: the forest is smaller
    */
-  node(height: number, index: number): Uint8Array {
+  #hash(height: number, index: number): Hash256 {
     const { position, at } = placeOf(height, index);
-    const hash = this.#chunk(position)?.subarray(at, at + HASH_BYTES);
-    // No node hashes to zero.
-    if (!hash?.some((byte) => byte !== 0)) {
+    const chunk = this.#chunk(position);
+    const hash = chunk && (chunk.text ??= idText(chunk.hashes)).slice(2 * at, 2 * (at + HASH_BYTES));
+    if (hash === undefined || hash === NO_HASH) {
       throw new RangeError(`accumulator node ${index} at height ${height} is not stored`);
     }
-    return hash;
+    return hash as Hash256;
   }
 
   /** Forgets what was read and written: the transaction it belongs to failed, or somebody else wrote to the file. */
@@ -117,29 +126,21 @@ export class TreeTable {
     this.#cache.clear();
   }
 
-  #chunk(position: number): Uint8Array | undefined {
+  #chunk(position: number): Chunk | undefined {
     const cached = this.#cache.get(position);
-    if (cached) {
-      this.#cache.delete(position);
-      this.#cache.set(position, cached);
-      return cached;
-    }
+    if (cached) return cached;
     const row = this.#get.get(position);
     return row && this.#remember(position, row.hashes as Uint8Array);
   }
 
-  #write(position: number, chunk: Uint8Array): void {
-    this.#put.run(position, chunk);
-    this.#remember(position, chunk);
+  #write(position: number, hashes: Uint8Array): void {
+    this.#put.run(position, hashes);
+    this.#remember(position, hashes);
   }
 
-  #remember(position: number, chunk: Uint8Array): Uint8Array {
-    this.#cache.delete(position);
+  #remember(position: number, hashes: Uint8Array): Chunk {
+    const chunk: Chunk = { hashes, text: undefined };
     this.#cache.set(position, chunk);
-    if (this.#cache.size > CACHED_CHUNKS) {
-      const [oldest] = this.#cache.keys();
-      this.#cache.delete(oldest!);
-    }
     return chunk;
   }
 }
