@@ -1,19 +1,21 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { NotConfiguredError, UnauthorizedError } from '../../src/lib/api/errors';
-import { POOL_CLOSED, POOL_REFUSED } from '../../src/lib/api/pool';
+import { POOL_CLOSED, POOL_REFUSED, POOL_UNTRUSTED } from '../../src/lib/api/pool';
 import { EventQueue } from '../../src/lib/mining/eventQueue';
 import { createJsGrinder } from '../../src/lib/mining/jsGrinder';
 import { realPacing } from '../../src/lib/mining/pacing';
 import { mine, type MiningEvent } from '../../src/lib/mining/session';
 import type { PoolLink } from '../../src/lib/mining/stratum/conversation';
-import { PoolAwayError } from '../../src/lib/mining/stratum/errors';
 import { createPoolSource, type PoolFacts } from '../../src/lib/mining/stratum/poolSource';
 import type { PoolTarget } from '../../src/lib/server/pool/bridge';
 import { createPoolUpgrade } from '../../src/lib/server/pool/poolUpgrade';
+import { endOfLink } from '../../src/lib/state/poolLink';
+import { POOL_CERTIFICATE, POOL_KEY } from '../support/poolCertificate';
 import { StratumPool } from '../support/stratumPool';
 
 // The whole way of a share, in one process: session, pool source, WebSocket, our server's bridge, TCP, and a pool that
@@ -60,10 +62,10 @@ function openLink(): Promise<PoolLink> {
   return new Promise((resolve, reject) => {
     socket.on('open', () => resolve({ send: (line) => socket.send(line), lines, close: () => socket.close() }));
     socket.on('error', () => undefined);
-    socket.on('close', (_, reason) => {
-      const away = new PoolAwayError(reason.toString());
-      lines.fail(away);
-      reject(away);
+    socket.on('close', (code, reason) => {
+      const end = endOfLink({ code, reason: reason.toString(), wasClean: true });
+      lines.fail(end);
+      reject(end);
     });
   });
 }
@@ -213,6 +215,52 @@ test('a pool that talks nonsense is left and tried again', async () => {
   pool.say('this is no JSON');
   await eventually(() => expect(pool.connections).toBeGreaterThan(1));
   await eventually(() => expect(notice()?.error).toBeUndefined());
+});
+
+describe('a pool over TLS', () => {
+  const trusted = getCACertificates();
+
+  beforeEach(async () => {
+    await pool.stop();
+    const tls = { cert: POOL_CERTIFICATE, key: POOL_KEY };
+    pool = new StratumPool({ user: 'me.rig', password: 'secret', difficulty: EASY, tls });
+    await pool.start();
+  });
+  afterEach(() => setDefaultCACertificates(trusted));
+
+  test.each(['stratum+ssl', 'stratum+tls'])('whose certificate is trusted is mined for (%s)', async (scheme) => {
+    setDefaultCACertificates([...trusted, POOL_CERTIFICATE]);
+    poolFor = () => ({ url: pool.url.replace('stratum+ssl', scheme), user: pool.user, password: pool.password });
+    const { shares, notice } = start();
+    await eventually(() => expect(shares('accepted')).toBeGreaterThan(5));
+    expect(notice()?.error).toBeUndefined();
+    expect(pool.count('accepted')).toBe(pool.shares.length);
+  });
+
+  test('whose certificate is signed by itself hears nothing, and the person hears what to do', async () => {
+    const { notice, facts } = start();
+    await eventually(() => expect(notice()?.error?.code).toBe('pool/untrusted'));
+    expect(notice()?.error?.message).toMatch(/signed by itself.*Nothing was sent.*NODE_EXTRA_CA_CERTS/);
+    expect(facts.at(-1)?.step).toBe('away');
+    expect(pool.agents).toEqual([]);
+  });
+
+  test.each([
+    ['another name', () => pool.url.replace('localhost', '127.0.0.1'), POOL_UNTRUSTED, 'it is for another name'],
+    ['no TLS where it is asked for', undefined, POOL_CLOSED, 'it speaks no TLS at this port']
+  ] as const)('with %s is left', async (_, url, code, reason) => {
+    setDefaultCACertificates([...trusted, POOL_CERTIFICATE]);
+    const plain = createTcpServer((socket) => socket.on('data', () => socket.write('{"id":1,"result":null}\n')));
+    plain.listen(0, '127.0.0.1');
+    await once(plain, 'listening');
+    const asked = url?.() ?? `stratum+ssl://localhost:${(plain.address() as AddressInfo).port}`;
+    poolFor = () => ({ url: asked, user: 'a', password: 'b' });
+    const socket = openSocket();
+    const [closedWith, words] = (await once(socket, 'close')) as [number, Buffer];
+    expect([closedWith, words.toString()]).toEqual([code, reason]);
+    expect(pool.agents).toEqual([]);
+    plain.close();
+  });
 });
 
 describe('the bridge', () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { blake2b256 } from '../../src/lib/chain/hash';
 import { encodeHex } from '../../src/lib/codec/bytes';
 import { targetOfDifficulty } from '../../src/lib/mining/stratum/difficulty';
@@ -10,6 +11,18 @@ import { headerBytesOf, type PoolJob } from '../../src/lib/mining/stratum/job';
 export interface JudgedShare {
   readonly worker: string;
   readonly verdict: 'accepted' | 'stale' | 'duplicate' | 'low-difficulty' | 'unauthorised';
+}
+
+interface TlsParts {
+  readonly cert: string;
+  readonly key: string;
+}
+
+interface PoolOptions {
+  readonly user?: string;
+  readonly password?: string;
+  readonly difficulty?: number;
+  readonly tls?: TlsParts;
 }
 
 const FAULTS = {
@@ -51,10 +64,13 @@ export class StratumPool {
   #seen = new Set<string>();
   #miners = new Set<Miner>();
   #server: Server | undefined;
+  readonly #tls: TlsParts | undefined;
   #port = 0;
   #jobCount = 0;
 
-  constructor({ user = 'worker.1', password = 'x', difficulty = 0.0001 } = {}) {
+  /** @param options.tls certificate and key, both PEM, of a pool that is reached over TLS */
+  constructor({ user = 'worker.1', password = 'x', difficulty = 0.0001, tls }: PoolOptions = {}) {
+    this.#tls = tls;
     this.user = user;
     this.password = password;
     this.difficulty = difficulty;
@@ -62,12 +78,13 @@ export class StratumPool {
   }
 
   get url(): string {
-    return `stratum+tcp://127.0.0.1:${this.#port}`;
+    return this.#tls ? `stratum+ssl://localhost:${this.#port}` : `stratum+tcp://127.0.0.1:${this.#port}`;
   }
 
   /** Listens, on the port it had before if there was one. */
   async start(): Promise<void> {
-    this.#server = createServer((socket) => this.#meet(socket));
+    const meet = (socket: Socket) => this.#meet(socket);
+    this.#server = this.#tls ? createTlsServer(this.#tls, meet) : createServer(meet);
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
     this.#port = (this.#server.address() as AddressInfo).port;

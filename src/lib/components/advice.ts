@@ -131,6 +131,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   'mining/template': { title: 'No block can be built from what the server says' },
   'pool/away': { title: 'No connection to the pool' },
+  'pool/untrusted': { title: 'The pool cannot show that it is the pool' },
   'pool/worker-refused': { title: 'The pool does not accept the worker' },
   'pool/malformed': { title: 'The pool cannot be understood' },
   'pool/reconnect': { title: 'Connecting to the pool again', calm: true },

@@ -1,14 +1,21 @@
-import { POOL_PATH } from '$lib/api/pool';
+import { POOL_PATH, POOL_UNTRUSTED } from '$lib/api/pool';
+import type { AppError } from '$lib/errors';
 import { EventQueue } from '$lib/mining/eventQueue';
 import type { PoolLink } from '$lib/mining/stratum/conversation';
-import { PoolAwayError } from '$lib/mining/stratum/errors';
+import { PoolAwayError, PoolUntrustedError } from '$lib/mining/stratum/errors';
 
 const CONNECT_MS = 15_000;
+
+/** Why the way to the pool ended, as the WebSocket tells it. */
+export function endOfLink({ code, reason, wasClean }: Pick<CloseEvent, 'code' | 'reason' | 'wasClean'>): AppError {
+  if (code === POOL_UNTRUSTED) return new PoolUntrustedError(reason);
+  return new PoolAwayError(reason || (wasClean ? '' : 'the way through Quarry’s server is broken'));
+}
 
 /**
  * The way to the pool through our own server.
  * @param connection which of the server's connections the page is about
- * @throws {PoolAwayError} no way there; the server says why
+ * @throws {PoolAwayError | PoolUntrustedError} no way there; the server says why
  */
 export function openPoolLink(connection: string | undefined, signal: AbortSignal): Promise<PoolLink> {
   const url = new URL(POOL_PATH, location.href);
@@ -32,12 +39,12 @@ export function openPoolLink(connection: string | undefined, signal: AbortSignal
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (typeof data === 'string') lines.push(data);
     };
-    socket.onclose = ({ reason, wasClean }) => {
+    socket.onclose = (event) => {
       clearTimeout(impatience);
       signal.removeEventListener('abort', giveUp);
-      const away = new PoolAwayError(reason || (wasClean ? '' : 'the way through Quarry’s server is broken'));
-      lines.fail(away);
-      reject(away);
+      const end = endOfLink(event);
+      lines.fail(end);
+      reject(end);
     };
     if (signal.aborted) giveUp();
   });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestedService, TestRequest, TestResult } from '../../../src/lib/api/connectionTest';
 import { agentName } from '../../../src/lib/api/dialect';
@@ -9,11 +10,14 @@ import { NODE_VERSION } from '../../../src/lib/server/devnode/version';
 import { USER_AGENT } from '../../../src/lib/server/elsewhere';
 import { testService } from '../../../src/lib/server/testing/testService';
 import { isOutdated } from '../../../src/lib/server/testing/version';
+import { POOL_CERTIFICATE, POOL_KEY } from '../../support/poolCertificate';
+import { StratumPool } from '../../support/stratumPool';
 
 const PASSWORD = 'right';
 const hasPassword = (authorization: string | undefined) => authorization === `Basic ${btoa(`:${PASSWORD}`)}`;
 const MAIN_GENESIS = '25f6e3b9295a61f69fcb956aca9f0076234ecf2e02d399db5448b6e22f26e81c';
 const servers: Server[] = [];
+const tlsPools: StratumPool[] = [];
 
 async function listen(server: Server): Promise<number> {
   servers.push(server.listen(0, '127.0.0.1'));
@@ -119,10 +123,17 @@ beforeAll(async () => {
     })
   );
   at.pool = `stratum+tcp://127.0.0.1:${pool}`;
+  const poolCertificate = { cert: POOL_CERTIFICATE, key: POOL_KEY };
+  const overTls = new StratumPool({ tls: poolCertificate });
+  await overTls.start();
+  tlsPools.push(overTls);
+  at['pool over TLS'] = overTls.url;
+  at['nonsense over TLS'] = at.nonsense.replace('http', 'stratum+ssl');
   at['page as pool'] = at.page!.replace('http', 'stratum+tcp');
   at['nothing as pool'] = at.closed.replace('http', 'stratum+tcp');
 });
-afterAll(() => {
+afterAll(async () => {
+  for (const pool of tlsPools) await pool.stop();
   for (const server of servers) {
     if ('closeAllConnections' in server) (server as ReturnType<typeof createServer>).closeAllConnections();
     server.close();
@@ -166,6 +177,8 @@ describe('each is told from every other', () => {
     ['signing', 'signing', { outcome: 'ok' }],
     ['signing', 'wallet', { outcome: 'wrong-service', found: 'wallet' }],
     ['pool', 'pool', { outcome: 'ok' }],
+    ['pool', 'pool over TLS', { outcome: 'certificate' }],
+    ['pool', 'nonsense over TLS', { outcome: 'wrong-service' }],
     ['pool', 'page as pool', { outcome: 'wrong-service', found: 'web-page' }],
     ['pool', 'nothing as pool', { outcome: 'refused' }],
     ['pool', 'http://127.0.0.1', { outcome: 'invalid-address' }]
@@ -203,6 +216,13 @@ test('the password of the session is used where none is typed, for its own addre
 test('a daemon with an agent of its own is let in with it', async () => {
   expect(await run('daemon', 'daemon of another agent', { agent: 'Own-Agent' })).toMatchObject({ outcome: 'ok' });
   expect(USER_AGENT).not.toContain('Own-Agent');
+});
+
+test('a pool over TLS is one where its certificate is trusted', async () => {
+  const trusted = getCACertificates();
+  setDefaultCACertificates([...trusted, POOL_CERTIFICATE]);
+  expect(await run('pool', 'pool over TLS')).toMatchObject({ outcome: 'ok' });
+  setDefaultCACertificates(trusted);
 });
 
 test('a dialect set by hand that is not spoken there is noticed', async () => {

@@ -25,6 +25,20 @@ export class PoolAwayError extends AppError {
   }
 }
 
+/** Whoever answers as the pool cannot show that they are it. */
+export class PoolUntrustedError extends AppError {
+  readonly code = 'pool/untrusted';
+
+  constructor(
+    /** What is wrong with the certificate, in words. */
+    readonly reason: string
+  ) {
+    super(
+      `The pool’s certificate is not trusted: ${reason}. Nothing was sent. If the pool is your own, start Quarry with NODE_EXTRA_CA_CERTS set to the file of its certificate; else somebody may stand between.`
+    );
+  }
+}
+
 /** The pool does not take this worker. */
 export class WorkerRefusedError extends AppError {
   readonly code = 'pool/worker-refused';

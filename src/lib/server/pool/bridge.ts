@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { POOL_CLOSED } from '$lib/api/pool';
+import { POOL_CLOSED, POOL_UNTRUSTED } from '$lib/api/pool';
 import { linePassedOn, type PoolAccount } from './pageLine';
 import { connectPool } from './poolLine';
 
@@ -26,11 +26,11 @@ export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
       if (page.bufferedAmount > MAX_BEHIND_BYTES) line.pause();
     },
     drained: () => page.resume(),
-    closed(reason) {
+    closed({ reason, untrusted }) {
       isOver = true;
       // A page that is not read does not get to say goodbye either.
       page.resume();
-      page.close(POOL_CLOSED, reason);
+      page.close(untrusted ? POOL_UNTRUSTED : POOL_CLOSED, reason);
     }
   });
   page.on('message', (data: Buffer, isBinary) => {

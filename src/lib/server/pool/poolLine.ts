@@ -1,6 +1,13 @@
-import { connect as connectTcp, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import { MAX_LINE_CHARACTERS } from '$lib/mining/stratum/messages';
+import { openPoolSocket } from './poolSocket';
+
+/** How a connection to a pool ended. */
+export interface PoolEnd {
+  /** Why, in words for people; none of our address or the pool's. */
+  readonly reason: string;
+  /** Its certificate is not trusted, and nothing was sent to it. */
+  readonly untrusted: boolean;
+}
 
 /** What a connection to a pool tells. */
 export interface PoolListener {
@@ -8,8 +15,7 @@ export interface PoolListener {
   line(text: string): void;
   /** What was written has left; there is room again. */
   drained(): void;
-  /** It is over. @param reason why, in words for people; none of our address or the pool's */
-  closed(reason: string): void;
+  closed(end: PoolEnd): void;
 }
 
 /** A connection to a pool, in lines. */
@@ -24,7 +30,8 @@ export interface PoolLine {
 
 const CONNECT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
-const ENCRYPTED = ['stratum+ssl:', 'stratum+tls:'];
+/** A WebSocket's goodbye holds little more, in letters. */
+const MAX_REASON = 80;
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody listens there',
@@ -36,27 +43,40 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'it broke the connection off'
 };
 
-const reasonOf = ({ code = '', message }: NodeJS.ErrnoException): string => {
-  if (REASONS[code]) return REASONS[code];
-  return /CERT|SSL|TLS/.test(code) ? 'its certificate is not trusted' : message.slice(0, 80);
+/** What is wrong with a certificate. */
+const CERTIFICATE_REASONS: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is signed by itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'whoever signed it is unknown to this computer',
+  UNABLE_TO_GET_ISSUER_CERT: 'whoever signed it is unknown to this computer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'whoever signed it is unknown to this computer',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'whoever signed it is unknown to this computer',
+  CERT_HAS_EXPIRED: 'it has run out',
+  CERT_NOT_YET_VALID: 'it is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name'
 };
+
+function endOf({ code = '', message }: NodeJS.ErrnoException): PoolEnd {
+  if (/CERT|UNABLE_TO_/.test(code)) {
+    return { reason: CERTIFICATE_REASONS[code] ?? message.slice(0, MAX_REASON), untrusted: true };
+  }
+  const isNoTls = code === 'EPROTO' || code.startsWith('ERR_SSL');
+  const reason = isNoTls ? 'it speaks no TLS at this port' : (REASONS[code] ?? message.slice(0, MAX_REASON));
+  return { reason, untrusted: false };
+}
 
 /** Connects to a pool, `stratum+tcp://host:port` or `stratum+ssl://host:port`. */
 export function connectPool(url: string, listener: PoolListener): PoolLine {
-  const { protocol, hostname, port } = new URL(url);
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  const where = { host, port: Number(port) };
-  const socket: Socket = ENCRYPTED.includes(protocol) ? connectTls({ ...where, servername: host }) : connectTcp(where);
-  let reason = 'it closed the connection';
-  const give = (why: string) => {
-    reason = why;
+  const { socket, readyEvent } = openPoolSocket(new URL(url));
+  let end: PoolEnd = { reason: 'it closed the connection', untrusted: false };
+  const give = (reason: string) => {
+    end = { reason, untrusted: false };
     socket.destroy();
   };
   const impatience = setTimeout(() => give('it does not answer'), CONNECT_MS);
   socket.setEncoding('utf8');
   socket.setNoDelay(true);
   socket.setKeepAlive(true, KEEP_ALIVE_MS);
-  socket.on(ENCRYPTED.includes(protocol) ? 'secureConnect' : 'connect', () => clearTimeout(impatience));
+  socket.on(readyEvent, () => clearTimeout(impatience));
   let rest = '';
   socket.on('data', (text: string) => {
     const lines = (rest + text).split('\n');
@@ -67,10 +87,10 @@ export function connectPool(url: string, listener: PoolListener): PoolLine {
     for (const line of lines) if (line.trim() !== '') listener.line(line.trim());
   });
   socket.on('drain', () => listener.drained());
-  socket.on('error', (error) => (reason = reasonOf(error)));
+  socket.on('error', (error) => (end = endOf(error)));
   socket.on('close', () => {
     clearTimeout(impatience);
-    listener.closed(reason);
+    listener.closed(end);
   });
   return {
     write: (line) => socket.write(`${line}\n`),

@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
 import type { TestResult } from '$lib/api/connectionTest';
+import { openPoolSocket } from '../pool/poolSocket';
 import { outcomeOf } from './probe';
 
 type Result = Omit<TestResult, 'warnings'>;
@@ -10,9 +10,8 @@ const SUBSCRIBE = `${JSON.stringify({ id: 1, method: 'mining.subscribe', params:
 
 /** Subscribes, as a miner does first, and leaves again. */
 export function testPool(url: URL): Promise<Result> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return new Promise((resolve) => {
-    const socket = connect({ host, port: Number(url.port) });
+    const { socket, readyEvent } = openPoolSocket(url);
     let received = '';
     const end = (result: Result) => {
       clearTimeout(timer);
@@ -21,7 +20,7 @@ export function testPool(url: URL): Promise<Result> {
     };
     const timer = setTimeout(() => end({ outcome: 'timeout' }), TIMEOUT_MS);
     socket.on('error', (error) => end({ outcome: outcomeOf(error) }));
-    socket.on('connect', () => socket.write(SUBSCRIBE));
+    socket.on(readyEvent, () => socket.write(SUBSCRIBE));
     socket.on('close', () => end({ outcome: 'wrong-service', found: foundIn(received) }));
     socket.on('data', (chunk: Buffer) => {
       received += chunk.toString('utf8');

@@ -70,9 +70,9 @@ const WORDS: Readonly<Record<Outcome, Write>> = {
     todo: 'The way there is closed, or it broke off without an answer. See whether both computers are on the same network.',
     tone: 'bad'
   }),
-  certificate: () => ({
+  certificate: (service) => ({
     title: 'Its certificate is not in order',
-    todo: 'It has run out, is for another name, or is one that this computer does not trust. Nothing was sent.',
+    todo: `It has run out, is for another name, or is one that this computer does not trust. Nothing was sent. If the ${LOWER[service]} is your own, start Quarry with NODE_EXTRA_CA_CERTS set to the file of its certificate.`,
     tone: 'bad'
   }),
   'forbidden-address': () => ({
