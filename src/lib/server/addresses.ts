@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { AppError } from '$lib/errors';
 
 /**
  * Addresses that no node has, but that hold secrets of the computer or of the cloud it is in: whoever may add a connection
@@ -33,15 +34,51 @@ export function isForbidden(address: string): boolean {
   return family !== 0 && FORBIDDEN.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
+/** A connection would lead where none of ours may. */
+export class ForbiddenAddressError extends AppError {
+  readonly code = 'connection/forbidden-address';
+
+  constructor(readonly host: string) {
+    super(`No node is at ${host}: addresses of that kind belong to the computer’s own machinery.`);
+  }
+}
+
+/** @param host a name passes: what it stands for is not known yet. @throws {ForbiddenAddressError} */
+export function refuseForbidden(host: string): void {
+  if (isForbidden(host)) throw new ForbiddenAddressError(host);
+}
+
 /** Whether it is this computer itself, which no line leads to. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
-/**
- * What a name stands for.
- * @throws {Error} with the system's code: the name is not known, or cannot be asked for
- */
+/** Tells what a name stands for. @throws {Error} with the system's code: it is not known, or cannot be asked for */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+/** {@link Resolve} by the system. */
 export async function addressesOf(host: string): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host];
   return (await lookup(host, { all: true })).map(({ address }) => address);
+}
+
+/**
+ * A lookup for sockets: they connect to what it gives and to nothing else. One forbidden address among several refuses the
+ * name. Sockets do not ask about hosts that are addresses: {@link refuseForbidden}.
+ */
+export function guardedLookup(resolve: Resolve = addressesOf): LookupFunction {
+  return (host, { family, all }, give) => {
+    resolve(host).then(
+      (addresses) => {
+        if (addresses.some(isForbidden)) return give(new ForbiddenAddressError(host), '', 0);
+        const found = addresses
+          .map((address) => ({ address, family: isIP(address) }))
+          .filter((each) => !family || each.family === family);
+        const [first] = found;
+        if (!first) return give(Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' }), '', 0);
+        if (all) give(null, found);
+        else give(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => give(error, '', 0)
+    );
+  };
 }

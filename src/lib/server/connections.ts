@@ -1,10 +1,10 @@
 import type { Connection, ConnectionDraft, connectionRoutes, Passwords } from '$lib/api/connections';
 import type { Handlers } from '$lib/api/route';
+import { addressesOf, ForbiddenAddressError, hostOf, isForbidden } from './addresses';
 import { connectionOf, neededPasswords, START_ID, withCredentials } from './profile';
-import { ConnectionError, readDraft, type Profiles } from './profiles';
+import { readDraft, type Profiles } from './profiles';
 import type { Credentials, Sealer, Session } from './session';
-import { TestEndedError } from './testing/probe';
-import { checkAddress, testService } from './testing/testService';
+import { testService } from './testing/testService';
 
 interface Parts {
   readonly profiles: Profiles;
@@ -72,20 +72,17 @@ export function connectionHandlers(
   };
 }
 
-/** A name that is not known now may be later; one that stands for what nobody may ask through us is refused. */
+/**
+ * A name that is not known now may be later. One that stands for what nobody may ask through us is refused, here for the
+ * one who writes it, and again whenever it is connected to.
+ * @throws {ForbiddenAddressError}
+ */
 async function checkAddresses(draft: ConnectionDraft): Promise<void> {
   const { daemon, wallet, signing, mining, pool } = readDraft(draft);
   for (const service of [daemon, wallet, signing, mining, pool]) {
     if (!service) continue;
-    try {
-      await checkAddress(new URL(service.url));
-    } catch (error) {
-      if (!(error instanceof TestEndedError)) throw error;
-      if (error.outcome !== 'forbidden-address') continue;
-      throw new ConnectionError(
-        'connection/forbidden-address',
-        `No node is at ${new URL(service.url).host}: addresses of that kind belong to the computer’s own machinery.`
-      );
-    }
+    const host = hostOf(new URL(service.url));
+    const addresses = await addressesOf(host).catch(() => []);
+    if (addresses.some(isForbidden)) throw new ForbiddenAddressError(host);
   }
 }

@@ -10,10 +10,12 @@ import type { SessionStatus } from '$lib/api/session';
 import type { TipService } from '$lib/api/tips';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
+import { addressesOf } from './addresses';
 import { readConfig, type Config } from './config';
 import { inOurDialect } from './dialectUpstream';
 import { MAX_ANSWER_BYTES, openElsewhere, USER_AGENT } from './elsewhere';
 import { endedSessionsIn } from './endedSessions';
+import { guardedFetch } from './guardedFetch';
 import { credentialsOf, START_ID, startProfile, type Profile } from './profile';
 import type { PoolTarget } from './pool/bridge';
 import { profilesIn, UnknownConnectionError, type Profiles } from './profiles';
@@ -75,7 +77,7 @@ export async function createContainer(config: Config): Promise<Container> {
   const start = startProfile(config);
   const node = config.upstreams.mode === 'embedded' ? await openNode(config, config.upstreams) : undefined;
   const password = node?.password;
-  const elsewhere = openElsewhere(start);
+  const elsewhere = openElsewhere(start, fetch);
   const { signing = node?.upstreams.signing, mining = node?.upstreams.mining } = elsewhere;
   const started: Upstreams = { ...(node?.upstreams ?? elsewhere), signing, mining };
   const link = createOneTimeToken();
@@ -94,7 +96,7 @@ export async function createContainer(config: Config): Promise<Container> {
     if (profile === start) return started;
     const known = openedByProfile.get(profile);
     if (known) return known;
-    const upstreams = openElsewhere(profile);
+    const upstreams = openElsewhere(profile, guardedFetch());
     openedByProfile.set(profile, upstreams);
     return upstreams;
   }
@@ -153,7 +155,7 @@ export async function createContainer(config: Config): Promise<Container> {
       const profile = connection === undefined ? selectedOf(session) : profiles.get(connection);
       if (!profile.pool) throw new NotConfiguredError(about, 503, '');
       const password = (profile === start && config.poolPassword) || NO_PASSWORD;
-      return { ...profile.pool, password };
+      return { ...profile.pool, password, ...(profile !== start && { resolve: addressesOf }) };
     },
     close: async () => node?.close()
   };

@@ -1,6 +1,7 @@
 import { agentName, DIALECTS } from '$lib/api/dialect';
 import { withCompanionDialect, type RemoteConfig } from './config';
 import { inOurDialect } from './dialectUpstream';
+import type { ServerFetch } from './guardedFetch';
 import type { Profile } from './profile';
 import { sparingDaemon } from './sparingDaemon';
 import { tipsOfDaemon, tipsOfWalletServer } from './tips';
@@ -12,8 +13,12 @@ export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 // Daemons look for their own word anywhere in it, so it may hold the words of all of them.
 export const USER_AGENT = `Quarry (${DIALECTS.map(agentName).join('; ')})`;
 
-/** The services of a profile that have an address; nothing is asked of them yet. */
-export function openElsewhere(profile: Profile): Upstreams {
+/**
+ * The services of a profile that have an address; nothing is asked of them yet.
+ * @param fetch the guarded one, unless whoever started Quarry named the addresses
+ */
+export function openElsewhere(profile: Profile, fetch: ServerFetch): Upstreams {
+  const remote = (config: RemoteConfig, probePath: string) => remoteBy(fetch, config, probePath);
   const daemon = profile.daemon && sparingDaemon(remote(profile.daemon, '/consensus'));
   const signing = withCompanionDialect(profile.signing, profile.wallet, profile.daemon);
   const wallet = profile.wallet && remote(profile.wallet, '/consensus/tipstate');
@@ -32,7 +37,7 @@ export const agentOf = ({ agent }: RemoteConfig): string =>
   agent === undefined ? USER_AGENT : `${USER_AGENT} ${agent}`;
 
 /** @param probePath what shows the dialect; not needed where the configuration names it */
-function remote(config: RemoteConfig, probePath: string): Upstream {
+function remoteBy(fetch: ServerFetch, config: RemoteConfig, probePath: string): Upstream {
   const { url, dialect } = config;
-  return inOurDialect(http(url, agentOf(config)), { dialect, probePath, maxBytes: MAX_ANSWER_BYTES });
+  return inOurDialect(http(url, agentOf(config), fetch), { dialect, probePath, maxBytes: MAX_ANSWER_BYTES });
 }

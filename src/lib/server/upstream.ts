@@ -1,4 +1,6 @@
 import { ConnectionClosedError, UnreachableError } from '$lib/api/errors';
+import { AppError } from '$lib/errors';
+import type { ServerFetch } from './guardedFetch';
 
 /**
  * A server behind us, elsewhere or inside this process: the same function either way. Requests carry the path of the
@@ -13,10 +15,11 @@ export const UPSTREAM_ORIGIN = 'http://upstream';
  * A server reached over HTTP.
  * @param baseUrl without a slash at the end; its path is put before the request's
  * @param userAgent sent with every request; daemons refuse those without the right words in it
+ * @param fetch by which way; the guarded one where somebody on a page chose the address
  * @throws {UnreachableError} no connection, or no HTTP at the other end; {@link ConnectionClosedError} one that broke, also
  *   while the body is read
  */
-export function http(baseUrl: string, userAgent: string, fetch: typeof globalThis.fetch = globalThis.fetch): Upstream {
+export function http(baseUrl: string, userAgent: string, fetch: ServerFetch = globalThis.fetch): Upstream {
   return async (request) => {
     const { pathname, search } = new URL(request.url);
     const headers = new Headers(request.headers);
@@ -29,7 +32,7 @@ export function http(baseUrl: string, userAgent: string, fetch: typeof globalThi
       const sent = { method, headers, body, signal, redirect: 'manual' } as const;
       return withBody(await fetch(`${baseUrl}${pathname}${search}`, sent), closed);
     } catch (error) {
-      if (signal.aborted) throw error;
+      if (signal.aborted || error instanceof AppError) throw error;
       throw brokeOff(error) ? closed(error) : new UnreachableError(about, { cause: error });
     }
   };

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import { POOL_CLOSED, POOL_UNTRUSTED } from '$lib/api/pool';
+import type { Resolve } from '../addresses';
 import { linePassedOn, type PoolAccount } from './pageLine';
 import { connectPool } from './poolLine';
 
@@ -7,6 +8,8 @@ import { connectPool } from './poolLine';
 export interface PoolTarget extends PoolAccount {
   /** `stratum+tcp://host:port` */
   readonly url: string;
+  /** Looks its name up, so that no forbidden address is connected to; absent for a pool that the start configured. */
+  readonly resolve?: Resolve;
 }
 
 const POLICY_VIOLATION = 1008;
@@ -18,7 +21,7 @@ const HEARTBEAT_MS = 30_000;
 /** Joins a page to its pool, line by line, until either goes; neither can make the other's lines pile up here. */
 export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
   let isOver = false;
-  const line = connectPool(pool.url, {
+  const line = connectPool(pool.url, pool.resolve, {
     line(text) {
       page.send(text, () => {
         if (page.bufferedAmount <= MAX_BEHIND_BYTES) line.resume();

@@ -1,4 +1,5 @@
 import { MAX_LINE_CHARACTERS } from '$lib/mining/stratum/messages';
+import { ForbiddenAddressError, type Resolve } from '../addresses';
 import { openPoolSocket } from './poolSocket';
 
 /** How a connection to a pool ended. */
@@ -55,7 +56,11 @@ const CERTIFICATE_REASONS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name'
 };
 
-function endOf({ code = '', message }: NodeJS.ErrnoException): PoolEnd {
+function endOf(error: NodeJS.ErrnoException): PoolEnd {
+  if (error instanceof ForbiddenAddressError) {
+    return { reason: 'its name stands for an address of the computer’s own machinery', untrusted: false };
+  }
+  const { code = '', message } = error;
   if (/CERT|UNABLE_TO_/.test(code)) {
     return { reason: CERTIFICATE_REASONS[code] ?? message.slice(0, MAX_REASON), untrusted: true };
   }
@@ -64,9 +69,9 @@ function endOf({ code = '', message }: NodeJS.ErrnoException): PoolEnd {
   return { reason, untrusted: false };
 }
 
-/** Connects to a pool, `stratum+tcp://host:port` or `stratum+ssl://host:port`. */
-export function connectPool(url: string, listener: PoolListener): PoolLine {
-  const { socket, readyEvent } = openPoolSocket(new URL(url));
+/** Connects to a pool as {@link openPoolSocket} does, with the same errors. */
+export function connectPool(url: string, resolve: Resolve | undefined, listener: PoolListener): PoolLine {
+  const { socket, readyEvent } = openPoolSocket(new URL(url), resolve);
   let end: PoolEnd = { reason: 'it closed the connection', untrusted: false };
   const give = (reason: string) => {
     end = { reason, untrusted: false };

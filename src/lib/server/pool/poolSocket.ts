@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { hostOf } from '../addresses';
+import { guardedLookup, hostOf, refuseForbidden, type Resolve } from '../addresses';
 
 const ENCRYPTED = ['stratum+ssl:', 'stratum+tls:'];
 
@@ -11,10 +11,15 @@ export interface PoolSocket {
   readonly readyEvent: 'connect' | 'secureConnect';
 }
 
-/** Connects to `stratum+tcp://host:port`, or over TLS to `stratum+ssl://host:port`, which `stratum+tls` means too. */
-export function openPoolSocket(url: URL): PoolSocket {
+/**
+ * Connects to `stratum+tcp://host:port`, or over TLS to `stratum+ssl://host:port`, which `stratum+tls` means too.
+ * @param resolve looks the name up, and no forbidden address is connected to; absent where any may be
+ * @throws {ForbiddenAddressError} at once for an address, as the socket's error for a name
+ */
+export function openPoolSocket(url: URL, resolve: Resolve | undefined): PoolSocket {
   const host = hostOf(url);
-  const where = { host, port: Number(url.port) };
+  if (resolve) refuseForbidden(host);
+  const where = { host, port: Number(url.port), ...(resolve && { lookup: guardedLookup(resolve) }) };
   if (!ENCRYPTED.includes(url.protocol)) return { socket: connectTcp(where), readyEvent: 'connect' };
   // The name that the pool shall answer for; an address is none, and the certificate is held against it all the same.
   const servername = isIP(host) === 0 ? host : undefined;

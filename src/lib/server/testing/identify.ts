@@ -29,8 +29,8 @@ const SIGNS: readonly (readonly [Exclude<Found, 'pool'>, path: string, (reply: R
 ];
 
 /** What answers at an address where something else was looked for. No password is sent to it. */
-export async function identify({ url, userAgent }: Door): Promise<Found> {
-  const base = { url: url.replace(/\/api$/, ''), userAgent };
+export async function identify({ url, userAgent, fetch }: Door): Promise<Found> {
+  const base = { url: url.replace(/\/api$/, ''), userAgent, fetch };
   for (const [found, path, isIt] of SIGNS) {
     try {
       if (isIt(await ask(base, path))) return found;

@@ -2,6 +2,8 @@ import { readLimited } from '$lib/api/body';
 import type { Outcome } from '$lib/api/connectionTest';
 import { parseJson, type JsonObject, type JsonValue } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
+import { ForbiddenAddressError } from '../addresses';
+import type { ServerFetch } from '../guardedFetch';
 import { basicAuthorization } from '../upstream';
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -34,29 +36,31 @@ export interface Door {
   readonly url: string;
   readonly userAgent: string;
   readonly password?: string;
+  readonly fetch: ServerFetch;
 }
 
 /**
  * Asks one thing of a server that may be anything.
  * @throws {TestEndedError} no answer, and why
  */
-export async function ask({ url, userAgent, password }: Door, path: string, body?: string): Promise<Reply> {
+export async function ask({ url, userAgent, password, fetch }: Door, path: string, body?: string): Promise<Reply> {
   const headers = new Headers({ 'user-agent': userAgent });
   if (password !== undefined) headers.set('authorization', basicAuthorization(password));
   if (body !== undefined) headers.set('content-type', 'application/json');
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await fetch(url + path, {
       method: body === undefined ? 'GET' : 'POST',
       headers,
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS)
+      signal
     });
     const received = await readLimited({ method: 'GET', path }, 'answer', response.body, MAX_BYTES);
     const text = new TextDecoder().decode(received);
     return { status: response.status, text, json: jsonIn(text) };
   } catch (error) {
-    throw new TestEndedError(outcomeOf(error), undefined, { cause: error });
+    throw new TestEndedError(outcomeOf(signal.aborted ? signal.reason : error), undefined, { cause: error });
   }
 }
 
@@ -79,6 +83,7 @@ export const textAt = (reply: Reply, field: string): string | undefined => {
 
 /** What the system's name of a failed connection means to a person. */
 export function outcomeOf(error: unknown): Outcome {
+  if (error instanceof ForbiddenAddressError) return 'forbidden-address';
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout';
   const code = codeOf(error);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_NODATA') return 'unknown-name';

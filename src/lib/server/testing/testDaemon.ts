@@ -52,10 +52,10 @@ async function modulesOff(door: Door): Promise<string[]> {
   return MODULES.filter((_, i) => replies[i]!.status === 491);
 }
 
-async function passwordOutcome({ url, userAgent, password }: Door): Promise<TestResult['outcome']> {
+async function passwordOutcome({ url, userAgent, password, fetch }: Door): Promise<TestResult['outcome']> {
   if (password === undefined) return 'no-password';
   try {
-    return (await daemonAccepts(http(url, userAgent), password)) ? 'ok' : 'wrong-password';
+    return (await daemonAccepts(http(url, userAgent, fetch), password)) ? 'ok' : 'wrong-password';
   } catch (error) {
     if (error instanceof ModuleLoadingError) return 'starting';
     // Neither miner nor gateway: nothing of it asks for the password.

@@ -1,4 +1,5 @@
 import type { TestResult } from '$lib/api/connectionTest';
+import type { Resolve } from '../addresses';
 import { openPoolSocket } from '../pool/poolSocket';
 import { outcomeOf } from './probe';
 
@@ -9,9 +10,9 @@ const MOST_BYTES = 64 * 1024;
 const SUBSCRIBE = `${JSON.stringify({ id: 1, method: 'mining.subscribe', params: ['Quarry'] })}\n`;
 
 /** Subscribes, as a miner does first, and leaves again. */
-export function testPool(url: URL): Promise<Result> {
+export function testPool(url: URL, lookUp: Resolve): Promise<Result> {
   return new Promise((resolve) => {
-    const { socket, readyEvent } = openPoolSocket(url);
+    const { socket, readyEvent } = openPoolSocket(url, lookUp);
     let received = '';
     const end = (result: Result) => {
       clearTimeout(timer);

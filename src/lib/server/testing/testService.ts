@@ -1,9 +1,9 @@
 import type { TestedService, TestRequest, TestResult, Warning } from '$lib/api/connectionTest';
-import { toAppError } from '$lib/errors';
-import { addressesOf, hostOf, isForbidden, isLoopback } from '../addresses';
+import { addressesOf, ForbiddenAddressError, hostOf, isLoopback, type Resolve } from '../addresses';
 import { readPoolUrl, readServerUrl, withApi } from '../config';
 import { agentOf } from '../elsewhere';
-import { outcomeOf, TestEndedError, type Door } from './probe';
+import { guardedFetch } from '../guardedFetch';
+import { TestEndedError, type Door } from './probe';
 import { testDaemon } from './testDaemon';
 import { testMiningServer, testSigningServer, testWalletServer } from './testNodeServer';
 import { testPool } from './testPool';
@@ -23,15 +23,16 @@ const TESTS: Readonly<Record<Exclude<TestedService, 'pool'>, (door: Door) => Pro
  */
 export async function testService(
   request: TestRequest,
-  passwordOf: (url: string) => string | undefined
+  passwordOf: (url: string) => string | undefined,
+  resolve: Resolve = addressesOf
 ): Promise<TestResult> {
   try {
     const { service, agent, dialect } = request;
     const url = readAddress(request);
-    await checkAddress(new URL(url));
-    if (service === 'pool') return { warnings: [], ...(await testPool(new URL(url))) };
+    if (service === 'pool') return { warnings: [], ...(await testPool(new URL(url), resolve)) };
     const password = request.password ?? passwordOf(url);
-    const result = await TESTS[service]({ url, userAgent: agentOf({ url, agent }), password });
+    const door = { url, userAgent: agentOf({ url, agent }), password, fetch: guardedFetch(resolve) };
+    const result = await TESTS[service](door);
     const isOther = dialect !== undefined && result.dialect !== undefined && dialect !== result.dialect;
     const warnings: Warning[] = [
       ...(isReadable(new URL(url)) ? (['plain-http'] as const) : []),
@@ -41,6 +42,7 @@ export async function testService(
     return { ...result, warnings };
   } catch (error) {
     if (error instanceof TestEndedError) return { outcome: error.outcome, detail: error.detail, warnings: [] };
+    if (error instanceof ForbiddenAddressError) return { outcome: 'forbidden-address', warnings: [] };
     throw error;
   }
 }
@@ -50,17 +52,6 @@ function readAddress({ service, url }: TestRequest): string {
   if (service === 'pool') return readPoolUrl(url, refuse);
   const address = readServerUrl(url.trim(), refuse);
   return service === 'wallet' || service === 'mining' ? withApi({ url: address }).url : address;
-}
-
-/** @throws {TestEndedError} the name is unknown, or stands for what nobody may ask through us */
-export async function checkAddress(url: URL): Promise<void> {
-  let addresses: readonly string[];
-  try {
-    addresses = await addressesOf(hostOf(url));
-  } catch (error) {
-    throw new TestEndedError(outcomeOf(error), undefined, { cause: toAppError(error) });
-  }
-  if (addresses.some(isForbidden)) throw new TestEndedError('forbidden-address');
 }
 
 /** Whoever is on the way can read what is sent: the password with every request. */

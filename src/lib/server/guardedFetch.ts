@@ -1,0 +1,91 @@
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { pipeline, Readable, type Duplex } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { addressesOf, ForbiddenAddressError, guardedLookup, hostOf, refuseForbidden, type Resolve } from './addresses';
+
+/** What is used of fetch towards servers elsewhere. */
+export type ServerFetch = (
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: Headers;
+    readonly body?: ArrayBuffer | string;
+    readonly signal?: AbortSignal;
+    readonly redirect: 'manual';
+  }
+) => Promise<Response>;
+
+/** A connection that nobody uses is closed after this, before most servers close it from their side. */
+const IDLE_MS = 4_000;
+
+const DECODERS: Readonly<Record<string, () => Duplex>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress
+};
+
+/**
+ * A fetch that connects to no forbidden address: a name is resolved once for each connection, what it stands for is
+ * checked, and just that is connected to. Fetch itself would resolve it again, and a name may mean something else by then.
+ * @returns throws as fetch does, a TypeError with the system's error as its cause; {@link ForbiddenAddressError}
+ */
+export function guardedFetch(resolve: Resolve = addressesOf): ServerFetch {
+  const lookup = guardedLookup(resolve);
+  const options = { keepAlive: true, timeout: IDLE_MS };
+  const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
+
+  return async (address, { method, headers, body, signal }) => {
+    const url = new URL(address);
+    // An address that is none to be looked up.
+    refuseForbidden(hostOf(url));
+    const isSecure = url.protocol === 'https:';
+    const sent = new Headers(headers);
+    if (!sent.has('accept-encoding')) sent.set('accept-encoding', 'gzip, deflate, br');
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body && Buffer.from(body);
+    if (bytes) sent.set('content-length', String(bytes.length));
+    signal?.throwIfAborted();
+    return new Promise<Response>((answer, fail) => {
+      const request = (isSecure ? requestHttps : requestHttp)(url, {
+        method,
+        headers: Object.fromEntries(sent),
+        signal,
+        lookup,
+        agent: agents[isSecure ? 'https:' : 'http:']
+      });
+      request.on('error', (error) => fail(signal?.aborted ? signal.reason : failureOf(error)));
+      request.on('response', (response) => {
+        try {
+          answer(responseOf(response));
+        } catch (error) {
+          request.destroy();
+          fail(error);
+        }
+      });
+      request.end(bytes);
+    });
+  };
+}
+
+const failureOf = (error: Error): Error =>
+  error instanceof ForbiddenAddressError ? error : new TypeError('fetch failed', { cause: error });
+
+const NO_BODY = [204, 205, 304];
+
+/** @throws {RangeError} a status outside HTTP's */
+function responseOf(received: IncomingMessage): Response {
+  const { statusCode: status = 0, statusMessage: statusText } = received;
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(received.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value);
+  }
+  if (NO_BODY.includes(status)) {
+    received.resume();
+    return new Response(null, { status, statusText, headers });
+  }
+  const decoder = DECODERS[received.headers['content-encoding']?.toLowerCase() ?? '']?.();
+  // What breaks the one breaks the other, and whoever reads is told.
+  const body: Readable = decoder ? pipeline(received, decoder, () => undefined) : received;
+  return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { status, statusText, headers });
+}
