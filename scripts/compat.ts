@@ -2,10 +2,12 @@
 // They are installed as Go modules into .cache/compat and run on 127.0.0.1 on a private network. What cannot be
 // installed is left out and said. --stand-in puts the embedded node in the wallet server's place: it tries the suite
 // itself where nothing can be installed, and proves nothing about the real servers.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApp } from './run/build.mjs';
+import { findOrInstallChromium } from './run/chromium.mjs';
+import { run, stopChildrenOnSignals } from './run/process.mjs';
 
 interface Program {
   readonly key: string;
@@ -30,10 +32,11 @@ function install({ binary, version, install: what }: Program): Installed {
   const folder = join(cache, `${binary}-${version}`);
   const path = join(folder, binary);
   if (existsSync(path)) return { path };
-  if (spawnSync('go', ['version']).error) return { reason: 'Go is not on this machine' };
+  if (spawnSync('go', ['version']).status !== 0) return { reason: 'Go is not on this machine, or does not run' };
+  console.log(`go install ${what.join(' ')}`);
   mkdirSync(folder, { recursive: true });
   const env = { ...process.env, GOBIN: folder, GOFLAGS: `${process.env.GOFLAGS ?? ''} -p=1`.trim() };
-  const { status, stderr } = spawnSync('go', ['install', ...what], { env, encoding: 'utf8' });
+  const { status, stderr } = spawnSync('go', ['install', ...what], { env, encoding: 'utf8', maxBuffer: 64 << 20 });
   if (status === 0 && existsSync(path)) return { path };
   writeFileSync(join(cache, `${binary}-${version}.log`), stderr);
   return { reason: `go install failed: ${stderr.trim().split('\n').slice(-2).join(' ').slice(0, 400)}` };
@@ -41,26 +44,23 @@ function install({ binary, version, install: what }: Program): Installed {
 
 mkdirSync(cache, { recursive: true });
 const env: NodeJS.ProcessEnv = { ...process.env };
-let ready = 0;
+const leftOut: string[] = [];
 for (const program of programs) {
   const installed = install(program);
-  if ('path' in installed) {
-    env[`COMPAT_${program.key.toUpperCase()}`] = installed.path;
-    ready++;
-  }
+  if ('path' in installed) env[`COMPAT_${program.key.toUpperCase()}`] = installed.path;
+  else leftOut.push(`${program.name} ${program.version}: ${installed.reason}`);
   console.log(`${program.name} ${program.version}: ${'path' in installed ? installed.path : installed.reason}`);
 }
-if (ready === 0 && !standIn) {
+if (leftOut.length === programs.length && !standIn) {
   console.log('skipped: none of the servers could be installed here; `-- --stand-in` tries the suite without them');
 } else {
   if (standIn) env.COMPAT_STAND_IN = '1';
+  env.PLAYWRIGHT_CHROMIUM = await findOrInstallChromium();
   await buildApp(root, process.execPath, env);
   const cli = join(root, 'node_modules/playwright/cli.js');
   const config = join(root, 'playwright.compat.config.ts');
-  const run = spawn(process.execPath, [cli, 'test', '--config', config, ...further], {
-    cwd: root,
-    env,
-    stdio: 'inherit'
-  });
-  run.on('exit', (code) => (process.exitCode = code ?? 1));
+  stopChildrenOnSignals();
+  process.exitCode = await run(process.execPath, [cli, 'test', '--config', config, ...further], env);
+  // The runner names what it skipped, far below the reasons.
+  for (const line of leftOut) console.log(`not tried: ${line}`);
 }

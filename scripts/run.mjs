@@ -1,4 +1,4 @@
-// The two commands of the README, `npm start` and `npm test`, come through here. This file and scripts/run/ are plain
+// The two commands of the README, `npm start` and `npm test`, and `npm run test:compat` come through here. This file and scripts/run/ are plain
 // JavaScript without packages: they must run before anything is installed, and under a Node too old for Quarry itself.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { buildApp } from './run/build.mjs';
 import { findOrInstallChromium } from './run/chromium.mjs';
 import { installPackages } from './run/install.mjs';
 import { environmentFor, findNode } from './run/node24.mjs';
-import { RunError, stopChildrenOnSignals } from './run/process.mjs';
+import { RunError, run, stopChildrenOnSignals } from './run/process.mjs';
 import { parseStartOptions, startServer } from './run/start.mjs';
 import { runTestSteps } from './run/testSteps.mjs';
 
@@ -31,13 +31,22 @@ async function test() {
   return runTestSteps(root, node, env);
 }
 
+/** @param {string[]} args @returns {Promise<number>} exit status */
+async function compat(args) {
+  const { node, npm } = findNode();
+  const env = environmentFor(node);
+  await installPackages(root, npm, env);
+  return run(node, ['--import', './scripts/ts.mjs', 'scripts/compat.ts', ...args], env);
+}
+
 stopChildrenOnSignals();
 process.chdir(root);
 try {
   const [command, ...args] = process.argv.slice(2);
   if (command === 'start') process.exitCode = await start(args);
   else if (command === 'test') process.exitCode = await test();
-  else throw new RunError('say `npm start` or `npm test`');
+  else if (command === 'compat') process.exitCode = await compat(args);
+  else throw new RunError('say `npm start`, `npm test` or `npm run test:compat`');
 } catch (error) {
   if (!(error instanceof RunError)) throw error;
   console.error(`quarry: ${error.message}`);

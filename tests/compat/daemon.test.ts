@@ -18,14 +18,22 @@ test.use({ allowFailedRequests: true });
 
 const headers = { 'user-agent': agentName(NETWORK_DIALECT), authorization: basicAuthorization(API_PASSWORD) };
 
+let url: string;
 let program: Program;
 let daemon: Daemon;
 let app: RunningApp;
 let page: Page;
 
+/** Its wallet has to be made, and opened after every start, before it hands out work. */
+async function callWallet(call: 'init' | 'unlock'): Promise<void> {
+  const body = new URLSearchParams({ encryptionpassword: API_PASSWORD });
+  const answer = await fetch(`${url}/wallet/${call}`, { method: 'POST', headers, body });
+  expect(answer.ok, `wallet ${call}: ${await answer.text()}`).toBe(true);
+}
+
 test.beforeAll(async ({ browser }) => {
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  url = `http://127.0.0.1:${port}`;
   program = await Program.start((dataDir) => ({
     command: binary!,
     args: [
@@ -33,15 +41,12 @@ test.beforeAll(async ({ browser }) => {
       ...['--rpc-addr', '127.0.0.1:0', '--host-addr', '127.0.0.1:0']
     ],
     env: { [passwordVariable(NETWORK_DIALECT)]: API_PASSWORD },
-    readyUrl: `${url}/consensus`,
+    // Everything is 490 while it loads, and the renter is what it loads last.
+    readyUrl: `${url}/renter`,
     readyHeaders: headers
   }));
-  // Its wallet has to be made and opened before it hands out work.
-  const form = new URLSearchParams({ encryptionpassword: API_PASSWORD });
-  for (const call of ['init', 'unlock']) {
-    const answer = await fetch(`${url}/wallet/${call}`, { method: 'POST', headers, body: form });
-    expect(answer.ok, `wallet ${call}: ${await answer.text()}`).toBe(true);
-  }
+  await callWallet('init');
+  await callWallet('unlock');
   daemon = createDaemon({
     fetch: inOurDialect(http(url, agentName(NETWORK_DIALECT)), { probePath: '/consensus', maxBytes: 64 * 1024 * 1024 }),
     baseUrl: UPSTREAM_ORIGIN,
@@ -73,7 +78,8 @@ test('every page of a daemon can read what it answers', async () => {
   const paths = [
     ...['/', '/mine', '/chain', `/chain/${height}`, `/chain/${currentBlock}`, '/chain/changes', '/chain/validate'],
     ...['/network', '/daemon', '/host', '/host/contracts', '/host/storage', '/host/settings'],
-    ...['/hosts', '/hosts/filter', '/renter']
+    ...['/hosts', '/hosts/filter', '/renter', '/renter/contracts', '/renter/backups', '/renter/maintenance'],
+    '/connections'
   ];
   for (const path of paths) {
     await page.goto(app.origin + path);
@@ -86,5 +92,12 @@ test('it ends and comes back, and is mined on', async () => {
   await program.stop();
   await expect(page.getByText(/No answer|not reachable|cannot be reached/i).first()).toBeVisible({ timeout: 60_000 });
   await program.start();
+  await callWallet('unlock');
+  const { height } = await daemon.consensus.status({});
   await expect(page.getByRole('button', { name: 'Start mining' })).toBeEnabled({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Start mining' }).click();
+  await expect
+    .poll(async () => (await daemon.consensus.status({})).height, { timeout: 120_000 })
+    .toBeGreaterThan(height);
+  await page.getByRole('button', { name: 'Stop mining' }).click();
 });

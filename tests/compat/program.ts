@@ -19,7 +19,7 @@ interface Command {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Answers as soon as the server is up. */
+  /** Answers with success as soon as the server is up; one that is still loading answers with something else. */
   readonly readyUrl: string;
   readonly readyHeaders?: Readonly<Record<string, string>>;
 }
@@ -57,7 +57,7 @@ export class Program {
     while (child.exitCode === null && Date.now() < endMs) {
       const answer = await fetch(readyUrl, { headers: readyHeaders }).catch(() => undefined);
       await answer?.body?.cancel();
-      if (answer !== undefined && answer.status < 500) return;
+      if (answer?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     await this.stop();

@@ -149,12 +149,15 @@ test('created, restored and watched, a wallet shows what the server says of its 
 test('every page that applies can read what the server answers', async () => {
   const { height, id } = await server.tip();
   const { addresses } = await exportedAddresses(page);
-  const [event] = await server.client.events({ params: { address: addresses[0]! }, query: { limit: 1 } });
+  const params = { address: addresses[0]! };
+  const [event] = await server.client.events({ params, query: { limit: 1 } });
+  const [output] = (await server.client.coinOutputs({ params, query: { limit: 1 } })).outputs;
   const paths = [
     ...['/', '/mine', '/wallet', '/wallet/policies', '/sign'],
     ...['/chain', `/chain/${height}`, `/chain/${id}`, '/chain/0', `/chain/address/${addresses[0]}`],
     ...(event ? [`/chain/transaction/${event.id}`] : []),
-    ...['/network', '/daemon', '/host', '/hosts', '/renter']
+    ...(output ? [`/chain/output/${output.id}`] : []),
+    ...['/chain/check', '/connections', '/wallet/signing', '/network', '/daemon', '/host', '/hosts', '/renter']
   ];
   for (const path of paths) {
     await page.goto(app.origin + path);
