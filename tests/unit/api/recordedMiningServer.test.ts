@@ -15,7 +15,9 @@ const templates = exchanges.filter(({ status, method }) => status === 200 && met
 const read = (text: string) => decodeAnswer(miningRoutes.getTemplate, new Response(text), LIMITS);
 
 test('there are templates of both generations, asked for with and without waiting', () => {
-  expect(templates.map(({ name }) => name)).toEqual(['139-gbt-v2', '140-gbt-same', '141-gbt-longpoll', '915-v1-gbt']);
+  expect(templates.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['139-gbt-v2', '140-gbt-same', '141-gbt-longpoll', '915-v1-gbt'])
+  );
 });
 
 describe.each(templates.map((exchange) => [exchange.name, exchange] as const))('%s', (_, exchange) => {

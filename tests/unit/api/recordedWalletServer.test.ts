@@ -35,9 +35,11 @@ describe('the client reads the recorded answers', () => {
       expect(comparable(exchange.answer)).toMatchObject(comparable(parseJson(await again.text())));
   });
 
-  test('and leaves none unread but what a browser asks of strangers', () => {
+  test('and leaves none unread but what a browser asks of strangers, and what makes blocks for tests', () => {
     const unread = rowsWhere((exchange) => exchange.status < 300 && routeOf(exchange).found !== 'route');
-    expect(unread.map(([name]) => name)).toEqual(['138-cors-preflight-minerd']);
+    const isAsked = ([, { method, pathname }]: (typeof unread)[number]) =>
+      method === 'OPTIONS' || pathname.startsWith('/debug/');
+    expect(unread.filter((row) => !isAsked(row)).map(([name]) => name)).toEqual([]);
   });
 
   const CODES: Record<number, string> = { 400: 'api/bad-request', 401: 'api/unauthorized', 404: 'api/not-found', 405: 'api/method-not-allowed', 500: 'api/server-error' }; // prettier-ignore
@@ -60,14 +62,20 @@ describe('events of every recorded list', () => {
   });
 });
 
-/** Requests that are no request of their route. */
-const MALFORMED = ['111-err-bad-json', '114-err-bad-currency-number', '146-err-submit-nothex'];
+/** What servers say to requests that are no request of their route. */
+const MALFORMED = /^couldn't (?:decode request|parse param)/;
 
 describe('recorded requests', () => {
   const posts = rowsWhere((exchange) => {
     const match = routeOf(exchange);
-    return match.found === 'route' && match.route.method !== 'GET' && !MALFORMED.includes(exchange.name);
+    return match.found === 'route' && match.route.method !== 'GET' && !MALFORMED.test(exchange.answerText);
   });
+
+  test('some are malformed', () => {
+    const malformed = exchanges.filter(({ answerText }) => MALFORMED.test(answerText));
+    expect(malformed.length).toBeGreaterThan(2);
+  });
+
   test.each(posts)('%s is read and written alike', async (_, { method, pathname, search, body, ...exchange }) => {
     const match = routeOf({ method, pathname, search, body, ...exchange });
     if (match.found !== 'route') throw new Error('unreachable');

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { decodeAnswer } from '../../../src/lib/api/answer';
+import { daemonApi } from '../../../src/lib/api/daemon/modules';
+import { miningRoutes } from '../../../src/lib/api/mining-server/routes';
+import { matchRoute, type Route, type RouteTable } from '../../../src/lib/api/route';
+import { walletServerRoutes } from '../../../src/lib/api/wallet-server/routes';
+import { parseJson, stringifyJson, type JsonValue } from '../../../src/lib/codec/json';
+import { recordedAnswer, recordedAreas, recordedExchanges, recordedPathname } from '../../support/recordedDaemon';
+import { recordedWalletExchanges } from '../../support/recordedWalletServer';
+
+// Every recorded answer, changed in ways in which servers and their versions differ without meaning anything by it: it
+// must be read as the same.
+
+const LIMITS = { maxBytes: 10_000_000, timeoutMs: 1000 };
+const read = (route: Route, answer: JsonValue) => decodeAnswer(route, new Response(stringifyJson(answer)), LIMITS);
+
+type Row = readonly [name: string, route: Route, answer: JsonValue];
+
+function rowOf(name: string, tables: readonly RouteTable[], method: string, pathname: string, text: string): Row[] {
+  for (const table of tables) {
+    const match = matchRoute(table, method, pathname);
+    if (match.found === 'route' && match.route.result.kind === 'json') return [[name, match.route, parseJson(text)]];
+  }
+  return [];
+}
+
+const daemonRows = await Promise.all(
+  recordedAreas()
+    .flatMap(recordedExchanges)
+    .filter(({ response }) => response.status === 200 && typeof response.body === 'string' && response.body !== '')
+    .map(async (exchange) => {
+      const text = await recordedAnswer(exchange).text();
+      const tables = Object.values(daemonApi);
+      return rowOf(exchange.name, tables, exchange.request.method, recordedPathname(exchange), text);
+    })
+);
+const walletRows = recordedWalletExchanges()
+  .filter(({ status }) => status === 200)
+  .map(({ name, method, pathname, answerText }) =>
+    rowOf(name, [walletServerRoutes, miningRoutes], method, pathname, answerText)
+  );
+const rows = [...daemonRows, ...walletRows].flat();
+
+/** Objects whose keys are values, not names: nothing can be added to them. */
+const KEYED_BY_VALUES = new Set(['updatedLeaves', 'treeGrowth', 'metadata', 'modules']);
+/** Means something when it is there. */
+const NOT_LISTS = new Set(['metadata']);
+
+type Change = (fields: readonly (readonly [string, JsonValue])[]) => readonly (readonly [string, JsonValue])[];
+
+/** The value with every object's fields changed, innermost first. */
+function changed(value: JsonValue, change: Change): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => changed(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([key, inner]) => {
+    const isFree = KEYED_BY_VALUES.has(key);
+    return [key, isFree ? inner : changed(inner, change)] as const;
+  });
+  return Object.fromEntries(change(fields));
+}
+
+const isEmptyList = (value: JsonValue): boolean => Array.isArray(value) && value.length === 0;
+
+const CHANGES: readonly (readonly [what: string, change: Change])[] = [
+  ['fields nobody knows', (fields) => [['aaNew', { deep: [null] }], ...fields, ['zzNew', 10101010101010101010n]]],
+  ['fields in another order', (fields) => fields.toReversed()],
+  ['empty lists that are null', (fields) => fields.map(([key, value]) => [key, isEmptyList(value) ? null : value])],
+  ['empty lists left out', (fields) => fields.filter(([, value]) => !isEmptyList(value))],
+  ['nulls left out', (fields) => fields.filter(([, value]) => value !== null)],
+  [
+    'nulls that are empty lists',
+    (fields) => fields.map(([key, value]) => [key, value === null && !NOT_LISTS.has(key) ? [] : value])
+  ]
+];
+
+test('there are answers of both kinds of server', () => {
+  expect(daemonRows.flat().length).toBeGreaterThan(60);
+  expect(walletRows.flat().length).toBeGreaterThan(60);
+});
+
+describe.each(CHANGES)('with %s', (_, change) => {
+  test.each(rows)('%s is the same', async (__, route, answer) => {
+    expect(await read(route, changed(answer, change))).toEqual(await read(route, answer));
+  });
+});
+
+test.each(rows.filter(([, , answer]) => isEmptyList(answer)))('%s is the same as null', async (_, route, answer) => {
+  expect(await read(route, null)).toEqual(await read(route, answer));
+});
