@@ -18,8 +18,11 @@ const PREFIX = /(?:svc|sia)(?=coin|fund)/gi;
 /** Values that are names themselves, by the key they stand under. */
 const NAMED_VALUES: Readonly<Record<string, ReadonlySet<string>>> = { type: new Set(['svcfundClaim', 'siafundClaim']) };
 
-/** Paths below these hold names that people chose, such as file names. */
-const FREE_PATHS = /^\/(?:api\/)?renter(?:\/|$)/;
+/** Whatever stands under these is somebody's own, keys and all. */
+const FREE_KEYS: ReadonlySet<string> = new Set(['metadata']);
+
+/** Paths below these hold what people chose, such as names of files and of other computers. */
+const FREE_PATHS = /^\/(?:api\/)?(?:renter|gateway|host|hostdb)(?:\/|$)/;
 const NAME_SEGMENT = /^(?:svc|sia)(?:coin|fund)s?$/i;
 
 /**
@@ -54,8 +57,10 @@ export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect):
     // fromEntries defines its keys, so a key named __proto__ stays a key.
     return Object.fromEntries(Object.entries(item).map(([key, inner]) => [keyOf(key), translateValue(key, inner)]));
   };
-  const translateValue = (key: string, inner: JsonValue): JsonValue =>
-    typeof inner === 'string' && NAMED_VALUES[key]?.has(inner) ? swapPrefixes(inner) : translate(inner);
+  const translateValue = (key: string, inner: JsonValue): JsonValue => {
+    if (FREE_KEYS.has(key)) return inner;
+    return typeof inner === 'string' && NAMED_VALUES[key]?.has(inner) ? swapPrefixes(inner) : translate(inner);
+  };
   try {
     return translate(value);
   } catch (error) {
@@ -78,7 +83,7 @@ export function dialectOf(value: JsonValue): Dialect | undefined {
       const prefix = Array.isArray(item) ? undefined : key.match(PREFIX)?.[0].toLowerCase();
       const found = DIALECTS.find((dialect) => dialect === prefix);
       if (found) return found;
-      waiting.push(inner);
+      if (!FREE_KEYS.has(key)) waiting.push(inner);
     }
   }
   return undefined;

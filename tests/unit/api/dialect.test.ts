@@ -97,7 +97,7 @@ describe('keys', () => {
       { depthSize: 'small', withCrossShrink: true },
       fc.oneof(fc.constantFrom(null, true, false), fc.bigInt(), fc.string(), name),
       fc.array(tie('tree'), { maxLength: 4 }),
-      fc.dictionary(fc.oneof(name, fc.string(), fc.constant('type')), tie('tree'), { maxKeys: 5 })
+      fc.dictionary(fc.oneof(name, fc.string(), fc.constantFrom('type', 'metadata')), tie('tree'), { maxKeys: 5 })
     ) as fc.Arbitrary<JsonValue>
   }));
 
@@ -131,6 +131,48 @@ describe('keys', () => {
   });
 });
 
+describe('what people wrote', () => {
+  const OWN = {
+    siacoins: 'svccoins',
+    svcfundPrice: { siafundOutputs: [{ type: 'siafundClaim' }], type: 'svcfundClaim' },
+    metadata: { siacoin: 1n }
+  };
+  /** What a server keeps for somebody, or says to them, with names of its own beside. */
+  const bodies: JsonValue[] = [
+    { name: 'siacoin svcfund', description: 'my svccoinInputs', metadata: OWN },
+    { address: 'siafund', description: 'siacoin', spendPolicy: null, metadata: [OWN, 'siacoin'] },
+    [{ id: 'siacoins', name: 'siafundClaim', metadata: OWN }],
+    { arbitraryData: ['siacoin', 'svcfund'], attestations: [{ key: 'siacoinOutput', value: 'siafund' }] },
+    {
+      message: 'siacoin inputs do not equal siacoin outputs',
+      cause: 'svcfund',
+      msg: 'siafundClaim',
+      module: 'siacoin'
+    },
+    { action: 'append', addresses: ['siacoin.example:9981', 'svcfund'], filtermode: 'siacoin' },
+    { path: '/data/siacoins', netaddress: 'siafund.example:9982', name: 'siacoin backup', policy: 'siafund' },
+    'siacoin',
+    ['svcfundClaim', 'siafundClaim']
+  ];
+
+  test.each(bodies.map((body) => [stringifyJson(body), body]))('%s stays as it is', (_, body) => {
+    for (const [from, to] of [
+      ['sia', 'svc'],
+      ['svc', 'sia']
+    ] as const) {
+      expect(translateJsonKeys(body, from, to)).toEqual(body);
+      expect(dialectOf(body)).toBeUndefined();
+    }
+  });
+
+  test('beside names that change', () => {
+    const wallet = { siacoins: '1', metadata: OWN, wallets: [{ siafunds: 2, metadata: OWN }] };
+    const ours = { svccoins: '1', metadata: OWN, wallets: [{ svcfunds: 2, metadata: OWN }] };
+    expect(translateJsonKeys(wallet, 'sia', 'svc')).toEqual(ours);
+    expect(translateJsonKeys(ours, 'svc', 'sia')).toEqual(wallet);
+  });
+});
+
 describe('paths', () => {
   test.each([
     ['/api/outputs/siacoin/00', '/api/outputs/svccoin/00'],
@@ -138,7 +180,10 @@ describe('paths', () => {
     ['/wallet/siacoins', '/wallet/svccoins'],
     ['/consensus', '/consensus'],
     ['/renter/file/siacoin/siafund', '/renter/file/siacoin/siafund'],
-    ['/api/wallets/siacoinage', '/api/wallets/siacoinage']
+    ['/api/wallets/siacoinage', '/api/wallets/siacoinage'],
+    ['/gateway/connect/siacoins', '/gateway/connect/siacoins'],
+    ['/hostdb/hosts/siafund', '/hostdb/hosts/siafund'],
+    ['/api/wallets/1/outputs/siafund', '/api/wallets/1/outputs/svcfund']
   ])('%s ↔ %s', (sia, svc) => {
     expect(translatePath(sia, 'sia', 'svc')).toBe(svc);
     expect(translatePath(svc, 'svc', 'sia')).toBe(sia);

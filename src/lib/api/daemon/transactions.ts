@@ -4,7 +4,7 @@ import type { UnlockConditions, UnlockKey, Specifier } from '../../chain/policy'
 import type { CoveredFields, Transaction, TransactionSignature } from '../../chain/transaction';
 import { decodeHex } from '../../codec/bytes';
 import { CodecError } from '../../codec/errors';
-import { converted, type JsonCodec } from '../schemas/codec';
+import { converted, decodeJson, encodeJson, type JsonCodec } from '../schemas/codec';
 import { address, coinOutputId, fileContractId, fundOutputId, hash256 } from '../schemas/scalars';
 import { record } from './record';
 import { base64Bytes, byteArray, currency, list, missingAs, u64, units } from './values';
@@ -18,14 +18,14 @@ export const unlockKey: JsonCodec<UnlockKey> = converted(
   z.unknown(),
   (given): UnlockKey => {
     if (typeof given !== 'string') {
-      const { algorithm, key } = z.parse(keyRecord, given);
+      const { algorithm, key } = decodeJson(keyRecord, given);
       return { algorithm: algorithm as Specifier, key };
     }
     const colon = given.lastIndexOf(':');
     if (colon < 0) throw new CodecError('public key without algorithm');
     return { algorithm: given.slice(0, colon) as Specifier, key: decodeHex(given.slice(colon + 1)) };
   },
-  (key) => z.encode(keyRecord, { algorithm: key.algorithm, key: new Uint8Array(key.key) })
+  (key) => encodeJson(keyRecord, { algorithm: key.algorithm, key: new Uint8Array(key.key) })
 );
 
 export const unlockConditions: JsonCodec<UnlockConditions> = record({

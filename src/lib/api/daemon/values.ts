@@ -70,9 +70,11 @@ export const seconds: JsonCodec<UnixSeconds> = converted(
   (time) => time
 );
 
-const wireBytes = z.union([z.array(z.number()), z.string()]);
+const wireBytes = z.nullable(z.union([z.array(z.number()), z.string()]));
 
-function toBytes(given: string | number[]): Uint8Array<ArrayBuffer> {
+/** None are also written as null. */
+function toBytes(given: string | number[] | null): Uint8Array<ArrayBuffer> {
+  if (given === null) return new Uint8Array(0);
   if (typeof given === 'string') return new Uint8Array(decodeBase64(given));
   if (given.some((integer) => !Number.isInteger(integer) || integer < 0 || integer > 255)) {
     throw new CodecError('expected bytes');

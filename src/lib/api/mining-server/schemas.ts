@@ -125,4 +125,4 @@ export const blockTemplate: JsonCodec<BlockTemplate> = converted(
 export const templateRequest = z.object({ longpollid: z.optional(z.string()) });
 
 /** A solved block in binary, as hexadecimal text: the first parameter. */
-export const solvedBlock = z.object({ params: z.array(z.string()) });
+export const solvedBlock = z.object({ params: listOf(z.string(), '[]') });

@@ -1,0 +1,316 @@
+import { describe, expect, test } from 'vitest';
+import { decodeAnswer, encodeAnswer } from '../../../src/lib/api/answer';
+import { consensusRoutes } from '../../../src/lib/api/daemon/consensus';
+import { printingConsensusRoutes } from '../../../src/lib/api/daemon/printedBlock';
+import { daemonApi } from '../../../src/lib/api/daemon/modules';
+import { translateJsonKeys } from '../../../src/lib/api/dialect';
+import { miningRoutes } from '../../../src/lib/api/mining-server/routes';
+import { decodeRequest } from '../../../src/lib/api/request';
+import type { Route } from '../../../src/lib/api/route';
+import { decodeJson } from '../../../src/lib/api/schemas/codec';
+import { fileContract, v2FileContract } from '../../../src/lib/api/schemas/fileContracts';
+import { walletServerRoutes } from '../../../src/lib/api/wallet-server/routes';
+import { transaction } from '../../../src/lib/chain/transaction';
+import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '../../../src/lib/codec/json';
+import { fromHex, loadVectors } from '../../support/vectors';
+
+// What servers answer by their descriptions and nobody recorded; as they print it, in their dialect.
+
+const LIMITS = { maxBytes: 10_000_000, timeoutMs: 1000 };
+const ours = (json: JsonValue): JsonValue => translateJsonKeys(json, 'sia', 'svc');
+const read = (route: Route, json: JsonValue): Promise<unknown> =>
+  decodeAnswer(route, new Response(stringifyJson(ours(json))), LIMITS);
+
+/** The first value of a key, however deep. */
+function found(value: JsonValue, key: string, keep: (value: JsonValue) => boolean = (it) => it !== null): JsonValue {
+  const waiting: JsonValue[] = [value];
+  for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+    if (typeof item !== 'object' || item === null) continue;
+    if (!Array.isArray(item) && item[key] !== undefined && keep(item[key])) return item[key];
+    waiting.push(...(Object.values(item) as JsonValue[]));
+  }
+  throw new Error(`no ${key}`);
+}
+
+const chain = [loadVectors<JsonObject>('accumulator'), loadVectors<JsonObject>('accumulator2')] as JsonValue;
+const address = '000000000000000000000000000000000000000000000000000000000000000089eb0d6a8a69';
+const id = 'ab'.repeat(32);
+const index = { height: 40, id };
+const coin = found(chain, 'siacoinElement');
+const contract = found(chain, 'fileContractElement');
+const resolutions = (type: string): JsonValue =>
+  (
+    found(chain, 'fileContractResolutions', (list) => {
+      const [first] = (list ?? []) as JsonObject[];
+      return first?.type === type;
+    }) as JsonObject[]
+  )[0]!;
+
+describe('a wallet server', () => {
+  const event = (type: string, data: JsonValue) => ({
+    ...{
+      id,
+      index,
+      confirmations: 3,
+      type,
+      data,
+      maturityHeight: 54,
+      timestamp: '2026-11-20T05:15:43.620207941+01:00'
+    },
+    relevant: [address]
+  });
+  test.each<[string, JsonObject, string]>([
+    ['a payout', event('miner', { siacoinElement: coin }), 'miner'],
+    ['a subsidy', event('foundation', { siacoinElement: coin }), 'foundation'],
+    ['a claim', event('siafundClaim', { siacoinElement: coin }), 'claim'],
+    [
+      'a V1 contract that ended',
+      event('v1ContractResolution', { parent: contract, siacoinElement: coin, missed: true }),
+      'v1ContractResolution'
+    ],
+    ...['renewal', 'storageProof', 'expiration'].map((type): [string, JsonObject, string] => [
+      `a V2 contract that ended by ${type}`,
+      event('v2ContractResolution', {
+        resolution: resolutions(type),
+        siacoinElement: coin,
+        missed: type === 'expiration'
+      }),
+      'v2ContractResolution'
+    ]),
+    [
+      'a V1 transaction without its sources',
+      event('v1Transaction', { transaction: {}, spentSiacoinElements: null, spentSiafundElements: null }),
+      'v1Transaction'
+    ],
+    [
+      'a V1 transaction as the document has it',
+      event('v1Transaction', {
+        transaction: { id, siacoinOutputs: [{ value: '1', address }], siafundOutputs: [{ value: 2, address }] }
+      }),
+      'v1Transaction'
+    ],
+    ['an event nobody knows', event('somethingNew', null), 'other']
+  ])('tells of %s', async (_, json, type) => {
+    const [decoded] = (await read(walletServerRoutes.events, [json])) as [
+      { data: { type: string }; timestamp: number }
+    ];
+    expect(decoded).toMatchObject({ id, index, confirmations: 3, maturityHeight: 54, relevant: [address] });
+    expect([decoded.data.type, decoded.timestamp]).toEqual([type, Date.parse('2026-11-20T04:15:43Z') / 1000]);
+    // What it means is the same in a list, alone, and as what spent an output.
+    expect(await read(walletServerRoutes.event, json)).toEqual(decoded);
+    expect(await read(walletServerRoutes.coinOutputSpent, { spent: true, event: json })).toEqual({
+      spent: true,
+      event: decoded
+    });
+    if (type === 'other') return;
+    const again = encodeAnswer(walletServerRoutes.event, decoded as never);
+    expect(await decodeAnswer(walletServerRoutes.event, again, LIMITS)).toEqual(decoded);
+  });
+
+  test('has wallets with whatever their owners keep with them', async () => {
+    const metadata = { siacoins: 'svcfund', nested: [{ svccoin: 10101010101010101010n }], type: 'siafundClaim' };
+    const dates = { dateCreated: '2026-11-20T05:15:43.123456789Z', lastUpdated: '0001-01-01T00:00:00Z' };
+    const wallets = [
+      { id: '1', name: 'siacoin', description: 'svcfund', ...dates, metadata },
+      { id: '2', name: '', ...dates, metadata: null }
+    ];
+    expect(await read(walletServerRoutes.wallets, wallets)).toMatchObject([
+      { id: '1', name: 'siacoin', description: 'svcfund', metadata },
+      { id: '2', name: '', description: '', metadata: null }
+    ]);
+  });
+
+  test.each<[string, Route, JsonValue, unknown]>([
+    ['its tip', walletServerRoutes.tip, index, index],
+    ['the tip before genesis', walletServerRoutes.tip, { height: 18446744073709551615n, id }, { height: -1, id }],
+    ['an index', walletServerRoutes.indexAt, index, index],
+    [
+      'a balance',
+      walletServerRoutes.batchBalance,
+      { siacoins: '1', immatureSiacoins: '0', siafunds: 10000 },
+      { coins: 1n, immatureCoins: 0n, funds: 10_000n }
+    ],
+    ['no peers', walletServerRoutes.peers, null, []],
+    ['no parents', walletServerRoutes.poolParents, null, []],
+    [
+      'a scan that failed',
+      walletServerRoutes.rescanStatus,
+      { startIndex: index, index, startTime: '0001-01-01T00:00:00Z', error: 'scan failed' },
+      { startIndex: index, index, startTime: -62135596800, error: 'scan failed' }
+    ],
+    [
+      'an output that waits',
+      walletServerRoutes.coinOutputs,
+      {
+        basis: index,
+        outputs: [{ ...(coin as JsonObject), stateElement: { leafIndex: 10101010101010101010n }, confirmations: 0 }]
+      },
+      expect.objectContaining({
+        outputs: [
+          expect.objectContaining({
+            confirmations: 0,
+            stateElement: { leafIndex: 10101010101010101010n, merkleProof: [] }
+          })
+        ]
+      })
+    ],
+    [
+      'an output alone',
+      walletServerRoutes.coinOutput,
+      { ...(coin as JsonObject), confirmations: 7 },
+      expect.objectContaining({ id: (coin as JsonObject).id })
+    ],
+    [
+      'one that is not spent',
+      walletServerRoutes.fundOutputSpent,
+      { spent: false, event: null },
+      { spent: false, event: undefined }
+    ]
+  ])('tells %s', async (_, route, json, value) => {
+    expect(await read(route, json)).toEqual(value);
+  });
+
+  const unsigned = (signature: JsonValue) => ({
+    basis: index,
+    id,
+    transaction: {
+      siacoinInputs: [{ parentID: id, unlockConditions: { timelock: 0, publicKeys: null, signaturesRequired: 0 } }],
+      minerFees: ['1'],
+      signatures: [{ parentID: id, publicKeyIndex: 0, coveredFields: { wholeTransaction: true }, signature }]
+    },
+    estimatedFee: '20000000000000000000000'
+  });
+  test.each([null, ''])('constructs V1 transactions whose signatures are %j', async (signature) => {
+    expect(await read(walletServerRoutes.construct, unsigned(signature))).toMatchObject({
+      transaction: {
+        signatures: [{ signature: new Uint8Array(0), timelock: 0n, coveredFields: { wholeTransaction: true } }]
+      }
+    });
+  });
+});
+
+describe('a mining server', () => {
+  test.each<[string, JsonObject]>([
+    ['nothing', {}],
+    ['no parameters', { params: null }],
+    ['an empty list', { params: [] }]
+  ])('is handed %s for a block', async (_, body) => {
+    const request = new Request('http://mining/mining/submitblock', { method: 'POST', body: stringifyJson(body) });
+    expect((await decodeRequest(miningRoutes.submitBlock, {}, request)).body).toEqual({ params: [] });
+  });
+});
+
+describe('a node daemon', () => {
+  const { transactions } = loadVectors<{ transactions: { id: string; hex: string }[] }>('v1txn');
+
+  /** The document's JSON of a block as daemons print it: bytes in base64, and lists that are null. */
+  const asPrinted = (json: JsonValue, empty: JsonValue): JsonValue => {
+    if (!Array.isArray(json)) {
+      if (typeof json !== 'object' || json === null) return json;
+      return Object.fromEntries(
+        Object.entries(json).map(([key, value]) => [
+          key,
+          key === 'arbitrarydata' && Array.isArray((value as JsonValue[])[0])
+            ? (value as number[][]).map((bytes) => Buffer.from(bytes).toString('base64'))
+            : asPrinted(value, empty)
+        ])
+      );
+    }
+    return json.length === 0 ? empty : json.map((item) => asPrinted(item, empty));
+  };
+
+  test.each(transactions.map(({ id: txid, hex }) => [txid, hex]))(
+    'prints transaction %s in either form',
+    async (_, hex) => {
+      const txn = fromHex(transaction, hex);
+      const block = {
+        ...{ id, height: 5, parentId: id, nonce: 3n, difficulty: 1n, timestamp: 1_700_000_000, minerPayouts: [] },
+        transactions: [txn]
+      };
+      const document = parseJson(await encodeAnswer(printingConsensusRoutes.block, block as never).text());
+      for (const json of [document, asPrinted(document, []), asPrinted(document, null)]) {
+        const answer = new Response(stringifyJson(json));
+        expect(await decodeAnswer(consensusRoutes.block, answer, LIMITS)).toEqual(block);
+      }
+    }
+  );
+
+  test.each<[string, Route, JsonValue, unknown]>([
+    ['a trace as text', daemonApi.daemon.stack, { stack: 'goroutine 1' }, { stack: 'goroutine 1' }],
+    ['a trace as bytes', daemonApi.daemon.stack, { stack: [103, 111] }, { stack: 'go' }],
+    [
+      'a newer release',
+      daemonApi.daemon.latestRelease,
+      { available: true, version: '1.6.0' },
+      { available: true, version: '1.6.0' }
+    ],
+    [
+      'its version alone',
+      daemonApi.daemon.version,
+      { version: '1.4.0' },
+      { version: '1.4.0', gitRevision: '', buildTime: '' }
+    ],
+    [
+      'no alerts',
+      daemonApi.daemon.alerts,
+      { alerts: null, criticalalerts: null, erroralerts: null, warningalerts: null },
+      { alerts: [], criticalAlerts: [], errorAlerts: [], warningAlerts: [], infoAlerts: [] }
+    ],
+    [
+      'no peers',
+      daemonApi.gateway.status,
+      { netaddress: '[::]:9981', peers: null },
+      expect.objectContaining({ peers: [] })
+    ],
+    ['no hosts of many', daemonApi.hostdb.active, { hosts: [] }, { hosts: [] }],
+    ['an older blocklist', daemonApi.gateway.blocklist, { blacklist: null }, { blocklist: [] }],
+    [
+      'a miner at work',
+      daemonApi.miner.status,
+      { blocksmined: 1, cpuhashrate: 4_500_000, cpumining: true, staleblocksmined: 0 },
+      expect.objectContaining({ cpuMining: true, cpuHashrate: 4_500_000 })
+    ]
+  ])('tells %s', async (_, route, json, value) => {
+    expect(await read(route, json)).toEqual(value);
+  });
+
+  test('has keys without bytes, and says which key cannot be read', async () => {
+    const set = (key: JsonValue): Request =>
+      new Request('http://daemon', {
+        method: 'POST',
+        body: stringifyJson([{ svccoininputs: [{ parentid: id, unlockconditions: { publickeys: [key] } }] }])
+      });
+    const decode = (key: JsonValue) => decodeRequest(consensusRoutes.validate, {}, set(key));
+    expect((await decode({ algorithm: '', key: null })).body[0]!.coinInputs[0]!.unlockConditions.publicKeys).toEqual([
+      { algorithm: '', key: new Uint8Array(0) }
+    ]);
+    for (const key of [5, null, {}, { algorithm: 'ed25519' }, { algorithm: 5, key: 'AA==' }, 'ed25519', 'ed25519:0']) {
+      await expect(decode(key)).rejects.toMatchObject({
+        code: 'api/decode',
+        field: expect.stringMatching(/^0\.svccoininputs\.0\.unlockconditions\.publickeys\.0/) as unknown
+      });
+    }
+  });
+});
+
+test('numbers at the end of their range stay what they are', () => {
+  const max = 18446744073709551615n;
+  const v1 = {
+    ...((contract as JsonObject).fileContract as JsonObject),
+    revisionNumber: max,
+    windowEnd: max,
+    filesize: max
+  };
+  expect(decodeJson(fileContract, ours(v1))).toMatchObject({ revisionNumber: max, windowEnd: max, filesize: max });
+  const v2 = {
+    ...((found(chain, 'v2FileContractElement') as JsonObject).v2FileContract as JsonObject),
+    revisionNumber: max,
+    expirationHeight: max,
+    capacity: max
+  };
+  expect(decodeJson(v2FileContract, ours(v2))).toMatchObject({
+    revisionNumber: max,
+    expirationHeight: max,
+    capacity: max
+  });
+});
