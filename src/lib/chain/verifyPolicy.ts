@@ -103,9 +103,9 @@ class PolicyWalk {
       if (child.type === 'uc') {
         throw new PolicyError('policy/nested-unlock-conditions', 'unlock conditions cannot be a sub-policy');
       }
-      if (satisfied === n) throw new PolicyError('policy/threshold-exceeded', `more than ${n} sub-policies revealed`);
       this.verify(child);
       satisfied++;
+      if (satisfied > n) throw new PolicyError('policy/threshold-exceeded', `more than ${n} sub-policies revealed`);
     }
     if (satisfied < n) {
       throw new PolicyError('policy/threshold-not-reached', `${satisfied} of ${n} sub-policies satisfied`);

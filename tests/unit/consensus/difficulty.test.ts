@@ -22,9 +22,8 @@ interface Vectors {
 }
 
 const { helpers, runs } = loadVectors<Vectors>('difficulty');
-const mainnet = decodeNetwork(
-  loadVectors<{ genesis: { mainnet: { network: JsonValue } } }>('header').genesis.mainnet.network
-);
+const { genesis } = loadVectors<{ genesis: Record<string, { network: JsonValue }> }>('header');
+const mainnet = decodeNetwork(genesis.mainnet!.network);
 
 const headerAt = (timestamp: number): BlockHeader => ({
   parentId: ZERO_BLOCK_ID,
@@ -35,7 +34,7 @@ const headerAt = (timestamp: number): BlockHeader => ({
 
 describe.each(Object.entries(runs))('%s', (_, { network: json, rows, columns, startState }) => {
   test(`${rows.length} headers give the recorded difficulty`, () => {
-    const network = typeof json === 'string' ? mainnet : decodeNetwork(json);
+    const network = decodeNetwork(typeof json === 'string' ? genesis[json]!.network : json);
     let state = startState === undefined ? genesisState(network) : decodeState(startState.hex);
     const { genesisTimestamp } = network.hardforkOak;
     if (startState === undefined && rows[0]![0] !== '0')
