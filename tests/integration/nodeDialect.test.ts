@@ -76,6 +76,28 @@ describe('a node of the other spelling', () => {
     expect(asked.headers.get('www-authenticate')).toBe('Basic realm="SiaAPI"');
   });
 
+  test('keeps what people wrote as they wrote it', async () => {
+    const metadata = {
+      siacoins: 'svccoins',
+      svcfundPrice: [{ type: 'siafundClaim', svccoin: 1 }],
+      metadata: { siafund: null }
+    };
+    const own = { name: 'siacoin svcfund', description: 'svccoinInputs and siafundOutputs', metadata };
+    const { id } = await theirs.wallet.createWallet({ body: own });
+    const address = DEV_ADDRESSES.policy;
+    await theirs.wallet.putAddress({ params: { id }, body: { address, description: 'siafund', metadata } });
+    // Both to us and to others who use the server.
+    expect(await theirs.wallet.wallets()).toMatchObject([own]);
+    expect(await theirs.wallet.walletAddresses({ params: { id } })).toMatchObject([
+      { description: 'siafund', metadata }
+    ]);
+    expect(await (await raw('/api/wallets')).json()).toMatchObject([own]);
+    expect(await (await raw(`/api/wallets/${id}/addresses`)).json()).toMatchObject([
+      { description: 'siafund', metadata }
+    ]);
+    await theirs.wallet.deleteWallet({ params: { id } });
+  });
+
   test('reads JSON in it, whatever type it is called', async () => {
     const body = JSON.stringify([{ siacoinoutputs: [{ value: '1', unlockhash: DEV_ADDRESSES.policy }] }]);
     const type = { 'content-type': 'application/x-www-form-urlencoded' };

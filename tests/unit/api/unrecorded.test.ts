@@ -107,6 +107,20 @@ describe('a wallet server', () => {
     expect(await decodeAnswer(walletServerRoutes.event, again, LIMITS)).toEqual(decoded);
   });
 
+  test('counts below zero for a moment, while it changes chains', async () => {
+    const above = event('miner', { siacoinElement: coin });
+    const events = [
+      { ...above, confirmations: 18446744073709551615n },
+      { ...above, confirmations: 0 }
+    ];
+    expect(await read(walletServerRoutes.events, events)).toMatchObject([{ confirmations: 0 }, { confirmations: 0 }]);
+    for (const confirmations of [-1, 2 ** 60, '1', null, 18446744073709551616n]) {
+      await expect(read(walletServerRoutes.events, [{ ...above, confirmations }])).rejects.toMatchObject({
+        name: expect.stringMatching(/^(?:Decode|UnsafeNumber)Error$/) as unknown
+      });
+    }
+  });
+
   test('has wallets with whatever their owners keep with them', async () => {
     const metadata = { siacoins: 'svcfund', nested: [{ svccoin: 10101010101010101010n }], type: 'siafundClaim' };
     const dates = { dateCreated: '2026-11-20T05:15:43.123456789Z', lastUpdated: '0001-01-01T00:00:00Z' };

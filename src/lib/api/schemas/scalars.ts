@@ -56,6 +56,21 @@ export const units: JsonCodec<FundUnits> = converted(u64, fundUnits, (value) => 
 /** A small whole number, such as a count of confirmations. */
 export const count: JsonCodec<number> = z.int().check(z.nonnegative());
 
+/**
+ * Blocks from one on, up to the tip. While a server changes chains an event can be above its tip for a moment, and the
+ * number wraps around below zero: none.
+ */
+export const confirmations: JsonCodec<number> = converted(
+  u64,
+  (wire) => (wire < 1n << 63n ? safeCount(wire) : 0),
+  (value) => BigInt(value)
+);
+function safeCount(wire: bigint): number {
+  const value = Number(wire);
+  if (!Number.isSafeInteger(value)) throw new UnsafeIntegerError(`${wire} confirmations are outside the safe range`);
+  return value;
+}
+
 /** A height; 2^64 - 1 is the one before genesis. */
 export const height: JsonCodec<Height> = converted(
   z.unknown(),

@@ -100,7 +100,7 @@ export const walletEvent: JsonCodec<WalletEvent> = converted(
   z.object({
     id: scalars.hash256,
     index: scalars.chainIndex,
-    confirmations: scalars.count,
+    confirmations: scalars.confirmations,
     type: z.string(),
     data: z.unknown(),
     maturityHeight: scalars.height,

@@ -27,7 +27,7 @@ export const balance = renamed(
 export type UnspentCoin = CoinElement & { readonly confirmations?: number };
 export type UnspentFund = FundElement & { readonly confirmations?: number };
 
-const confirmations = z.optional(scalars.count);
+const confirmations = z.optional(scalars.confirmations);
 const unspentCoin: JsonCodec<UnspentCoin> = renamed(z.object({ ...coinElementFields, confirmations }), {
   svccoinOutput: 'output'
 });

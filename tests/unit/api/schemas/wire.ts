@@ -14,7 +14,7 @@ export const loadVectors = (name: string): JsonObject =>
 export interface RecordedExchange {
   readonly name: string;
   readonly request: { readonly method: string; readonly url: string; readonly body: JsonValue };
-  readonly response: { readonly status: number; readonly json: JsonValue };
+  readonly response: { readonly status: number; readonly json: JsonValue; readonly text?: string };
 }
 
 export const loadExchanges = (path: string): RecordedExchange[] =>
