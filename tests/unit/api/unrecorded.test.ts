@@ -298,7 +298,8 @@ describe('a node daemon', () => {
     expect((await decode({ algorithm: '', key: null })).body[0]!.coinInputs[0]!.unlockConditions.publicKeys).toEqual([
       { algorithm: '', key: new Uint8Array(0) }
     ]);
-    for (const key of [5, null, {}, { algorithm: 'ed25519' }, { algorithm: 5, key: 'AA==' }, 'ed25519', 'ed25519:0']) {
+    const unreadable: JsonValue[] = [5, null, {}, { algorithm: 'ed25519' }, { algorithm: 5, key: 'AA==' }, 'ed25519', 'ed25519:0']; // prettier-ignore
+    for (const key of unreadable) {
       await expect(decode(key)).rejects.toMatchObject({
         code: 'api/decode',
         field: expect.stringMatching(/^0\.svccoininputs\.0\.unlockconditions\.publickeys\.0/) as unknown

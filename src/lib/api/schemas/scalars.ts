@@ -57,8 +57,8 @@ export const units: JsonCodec<FundUnits> = converted(u64, fundUnits, (value) => 
 export const count: JsonCodec<number> = z.int().check(z.nonnegative());
 
 /**
- * Blocks from one on, up to the tip. While a server changes chains an event can be above its tip for a moment, and the
- * number wraps around below zero: none.
+ * Blocks from one on, up to the tip. Servers subtract unsigned heights: of an event above a tip that has just gone back
+ * the difference would wrap around below zero, and means none.
  */
 export const confirmations: JsonCodec<number> = converted(
   u64,
