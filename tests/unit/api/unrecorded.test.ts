@@ -184,6 +184,15 @@ describe('a wallet server', () => {
     expect(await read(route, json)).toEqual(value);
   });
 
+  test('takes V2 transactions without a fee as ones that pay none', async () => {
+    for (const json of [{ arbitraryData: 'aGk=' }, { arbitraryData: 'aGk=', minerFee: null, siacoinInputs: null }]) {
+      const set = { basis: index, transactions: null, v2transactions: [json] };
+      expect(await read(walletServerRoutes.poolTransactions, set)).toMatchObject({
+        v2Transactions: [{ minerFee: 0n, coinInputs: [], arbitraryData: new Uint8Array([104, 105]) }]
+      });
+    }
+  });
+
   const unsigned = (signature: JsonValue) => ({
     basis: index,
     id,

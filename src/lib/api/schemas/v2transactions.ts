@@ -7,6 +7,7 @@ import type {
   V2Resolution,
   V2Transaction
 } from '../../chain/v2transaction';
+import { hastings, type Hastings } from '../../chain/currency';
 import { v2CoinOutputId, v2FundOutputId, v2TransactionId } from '../../chain/v2TransactionIds';
 import { CodecError } from '../../codec/errors';
 import { converted, decodeWithin, encodeWithin, listOf, optional, type JsonCodec } from './codec';
@@ -85,6 +86,13 @@ export const mergedResolution: JsonCodec<V2Resolution> = converted(
   (resolution) => ({ ...(encodeResolution(resolution, '') as object), type: resolution.type })
 );
 
+/** Always printed; one that is left out is none, as servers read it. */
+const minerFee: JsonCodec<Hastings> = converted(
+  z.nullish(scalars.amount),
+  (fee) => fee ?? hastings(0n),
+  (fee) => fee
+);
+
 const transactionJson = z.object({
   id: z.optional(z.unknown()),
   svccoinInputs: listOf(coinInput, 'omitted'),
@@ -97,7 +105,7 @@ const transactionJson = z.object({
   attestations: listOf(attestation, 'omitted'),
   arbitraryData: optional(scalars.base64Bytes),
   newFoundationAddress: optional(scalars.address),
-  minerFee: scalars.amount
+  minerFee
 });
 
 /** V2 transaction; printed with its id and those of its outputs. */
