@@ -9,7 +9,8 @@ import {
   passwordVariable,
   translateJsonKeys,
   translatePath,
-  translateWords
+  translateWords,
+  withoutService
 } from '../../../src/lib/api/dialect';
 import { CodecError } from '../../../src/lib/codec/errors';
 import { parseJson, stringifyJson, type JsonValue } from '../../../src/lib/codec/json';
@@ -194,6 +195,15 @@ test('nesting that would end the stack is malformed', () => {
   const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as JsonValue;
   expect(() => translateJsonKeys(deep, 'sia', 'svc')).toThrow(CodecError);
 });
+
+test.each([
+  ['siacoin input 0 (id: 00) failed: siafunds', 'coin input 0 (id: 00) failed: funds'],
+  ['unable to parse siapath: [invalid SiaPath; path cannot begin with ../]', 'unable to parse path: [invalid Path; path cannot begin with ../]'],
+  ['cannot unmarshal number into Go struct field SiacoinOutput.siacoins.value', 'cannot unmarshal number into Go struct field coinOutput.coins.value'],
+  ['stat /srv/siacoins/a: no such file or directory', 'stat /srv/siacoins/a: no such file or directory'],
+  ['open C:\\siafund\\x: denied', 'open C:\\siafund\\x: denied'],
+  ['dial tcp: lookup siacoin.example:9981: no such host', 'dial tcp: lookup siacoin.example:9981: no such host']
+])('people read "%s" as "%s"', (words, plain) => expect(withoutService(words)).toBe(plain)); // prettier-ignore
 
 test('names beside the API', () => {
   expect([agentName('sia'), agentName('svc')]).toEqual(['Sia-Agent', 'Svc-Agent']);
