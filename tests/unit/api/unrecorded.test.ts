@@ -185,7 +185,11 @@ describe('a wallet server', () => {
   });
 
   test('takes V2 transactions without a fee as ones that pay none', async () => {
-    for (const json of [{ arbitraryData: 'aGk=' }, { arbitraryData: 'aGk=', minerFee: null, siacoinInputs: null }]) {
+    const freely: JsonObject[] = [
+      { arbitraryData: 'aGk=' },
+      { arbitraryData: 'aGk=', minerFee: null, siacoinInputs: null }
+    ];
+    for (const json of freely) {
       const set = { basis: index, transactions: null, v2transactions: [json] };
       expect(await read(walletServerRoutes.poolTransactions, set)).toMatchObject({
         v2Transactions: [{ minerFee: 0n, coinInputs: [], arbitraryData: new Uint8Array([104, 105]) }]
