@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expectNoViolations } from './support/accessibility';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
+import { StratumPool } from '../support/stratumPool';
 import { PASSWORD, startNode } from './support/node';
 
 // A form that is refused is logged by the browser.
@@ -109,6 +110,30 @@ test('a second node is tested, added, switched to and removed; passwords are ask
     await cellar.getByRole('button', { name: 'Use it' }).last().click();
     await expect(cellar.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'ok');
     await expect(cellar.getByLabel('Password of the wallet server')).toHaveCount(0);
+  });
+
+  await test.step('a pool has an account of its own, whose password no answer holds', async () => {
+    const pool = new StratumPool({ user: 'me.rig', password: 'open sesame' });
+    await pool.start();
+    await cellar.getByRole('button', { name: 'Change Cellar' }).click();
+    await page.getByText('Mining server, signing server, pool').click();
+    const fields = page.getByRole('group', { name: 'Mining pool' });
+    await fields.getByLabel('Address of the pool').fill(pool.url);
+    await fields.getByLabel('Counts work for').fill('me.rig');
+    const test = fields.getByRole('button', { name: 'Test the mining pool' });
+    await test.click();
+    await expect(fields).toContainText('The pool does not take this account');
+    await fields.getByLabel('Password at the pool').fill('open sesame');
+    await test.click();
+    await expect(fields.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'ok');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await cellar.getByRole('button', { name: 'Test the mining pool of Cellar' }).click();
+    const row = cellar.getByRole('listitem').filter({ hasText: pool.url });
+    await expect(row.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'ok');
+    const list = await page.request.get(`${app.origin}/api/connections`);
+    expect(await list.text()).toContain('me.rig');
+    expect(await list.text()).not.toContain('sesame');
+    await pool.stop();
   });
 
   await test.step('it is removed after a question', async () => {

@@ -11,6 +11,8 @@ export const testRequest = z.object({
   url: z.string(),
   agent: z.optional(z.string()),
   dialect: z.optional(z.enum(DIALECTS)),
+  /** Whom a pool counts work for; without it nothing is said of who asks. */
+  user: z.optional(z.string()),
   /** When left out: the one that this session has for the address, if any. */
   password: z.optional(z.string())
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createClient } from './client';
-import { testRequest, testResult } from './connectionTest';
+import { testedService, testRequest, testResult } from './connectionTest';
 import { DIALECTS } from './dialect';
 import { del, empty, get, json, nothing, post, put } from './route';
 import type { TransportOptions } from './transport';
@@ -29,7 +29,7 @@ const services = {
   pool: z.optional(z.object({ url: z.string(), user: z.string() }))
 };
 
-const passwords = z.partialRecord(service, z.string());
+const passwords = z.partialRecord(testedService, z.string());
 export type Passwords = z.output<typeof passwords>;
 
 /** A connection as a person writes it. Passwords go into the session and nowhere else; one left out stays as it is. */
@@ -46,7 +46,7 @@ export const connection = z.object({
   /** Given by how Quarry was started; neither changed nor removed on the page. */
   fixed: z.boolean(),
   /** The services whose password this session has. */
-  unlocked: z.readonly(z.array(service))
+  unlocked: z.readonly(z.array(testedService))
 });
 export type Connection = z.output<typeof connection>;
 

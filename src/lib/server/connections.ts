@@ -1,7 +1,7 @@
 import type { Connection, ConnectionDraft, connectionRoutes, Passwords } from '$lib/api/connections';
 import type { Handlers } from '$lib/api/route';
 import { addressesOf, ForbiddenAddressError, hostOf, isForbidden } from './addresses';
-import { connectionOf, neededPasswords, START_ID, withCredentials } from './profile';
+import { connectionOf, neededPasswords, passwordFor, START_ID, withCredentials } from './profile';
 import { readDraft, type Profiles } from './profiles';
 import type { Credentials, Sealer, Session } from './session';
 import { testService } from './testing/testService';
@@ -68,7 +68,7 @@ export function connectionHandlers(
     select({ params: { id } }) {
       keep({ ...session, selected: profiles.get(id).id });
     },
-    test: ({ body }) => testService(body, (url) => session.passwords[url])
+    test: ({ body }) => testService(body, (lock) => passwordFor(lock, session, profiles.all()))
   };
 }
 

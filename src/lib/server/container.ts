@@ -18,6 +18,7 @@ import { endedSessionsIn } from './endedSessions';
 import { guardedFetch } from './guardedFetch';
 import { credentialsOf, START_ID, startProfile, type Profile } from './profile';
 import type { PoolTarget } from './pool/bridge';
+import { NO_POOL_PASSWORD } from './pool/pageLine';
 import { profilesIn, UnknownConnectionError, type Profiles } from './profiles';
 import { proxy, refusal, type ProxyTarget } from './proxy';
 import { secretFromFile } from './secretFile';
@@ -50,8 +51,6 @@ export interface Container {
   close(): Promise<void>;
 }
 
-/** Where a pool wants no password, any will do. */
-const NO_PASSWORD = 'x';
 const DEFAULT_TIMEOUT_MS = 15_000;
 const PASSWORD_BYTES = 16;
 const KEY_BYTES = 32;
@@ -154,7 +153,7 @@ export async function createContainer(config: Config): Promise<Container> {
       if (!session) throw new UnauthorizedError(about, 401, 'Sign in to Quarry first');
       const profile = connection === undefined ? selectedOf(session) : profiles.get(connection);
       if (!profile.pool) throw new NotConfiguredError(about, 503, '');
-      const password = (profile === start && config.poolPassword) || NO_PASSWORD;
+      const password = credentialsOf(profile, session).pool ?? NO_POOL_PASSWORD;
       return { ...profile.pool, password, ...(profile !== start && { resolve: addressesOf }) };
     },
     close: async () => node?.close()

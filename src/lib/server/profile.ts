@@ -1,4 +1,5 @@
-import { SERVICES, type Connection, type Service } from '$lib/api/connections';
+import type { Connection } from '$lib/api/connections';
+import { testedService, type TestedService } from '$lib/api/connectionTest';
 import type { Config, PoolConfig, RemoteConfig } from './config';
 import type { Credentials, Session } from './session';
 
@@ -13,32 +14,50 @@ export interface Profile {
   readonly signing?: RemoteConfig;
   readonly mining?: RemoteConfig;
   readonly pool?: PoolConfig;
+  /** Given by the start; others are in sessions. */
+  readonly poolPassword?: string;
 }
 
 /** The profile of what the start configured; it is always there. */
 export const START_ID = 'start';
 const EMBEDDED = 'embedded';
 
-export function startProfile({ upstreams, signing, mining, pool }: Config): Profile {
-  const further = { signing, mining, pool };
+export function startProfile({ upstreams, signing, mining, pool, poolPassword }: Config): Profile {
+  const further = { signing, mining, pool, poolPassword };
   if (upstreams.mode === 'embedded') return { id: START_ID, name: 'Quarry’s own node', embedded: true, ...further };
   const { daemon, wallet } = upstreams;
   return { id: START_ID, name: new URL((daemon ?? wallet)!.url).host, daemon, wallet, ...further };
 }
 
+/** A pool has a password for each account. */
+export const poolLock = ({ url, user }: PoolConfig): string => `${url} ${user}`;
+
+const PROTECTED = testedService.options;
+
 /** What the password of a service belongs to: it is sent to that address and to no other, whatever a profile becomes. */
-function lockOf(profile: Profile, service: Service): string | undefined {
+function lockOf(profile: Profile, service: TestedService): string | undefined {
+  if (service === 'pool') return profile.pool && poolLock(profile.pool);
   return profile[service]?.url ?? (profile.embedded ? EMBEDDED : undefined);
 }
 
 /** The passwords of a profile that a session has. */
 export const credentialsOf = (profile: Profile, { passwords }: Pick<Session, 'passwords'>): Credentials =>
   Object.fromEntries(
-    SERVICES.flatMap((service) => {
-      const password = passwords[lockOf(profile, service) ?? ''];
+    PROTECTED.flatMap((service) => {
+      const password = passwords[lockOf(profile, service) ?? ''] ?? startPassword(profile, service);
       return password === undefined ? [] : [[service, password]];
     })
   );
+
+const startPassword = (profile: Profile, service: TestedService): string | undefined =>
+  service === 'pool' ? profile.poolPassword : undefined;
+
+/** The password of a service by its address, or of an account at a pool by its {@link poolLock}. */
+export const passwordFor = (
+  lock: string,
+  { passwords }: Pick<Session, 'passwords'>,
+  profiles: readonly Profile[]
+): string | undefined => passwords[lock] ?? profiles.find((profile) => lockOf(profile, 'pool') === lock)?.poolPassword;
 
 /** The session's passwords with those of a profile among them. */
 export function withCredentials(
@@ -46,7 +65,7 @@ export function withCredentials(
   profile: Profile,
   credentials: Credentials
 ): Session['passwords'] {
-  const added = SERVICES.flatMap((service) => {
+  const added = PROTECTED.flatMap((service) => {
     const lock = lockOf(profile, service);
     const password = credentials[service];
     return lock === undefined || password === undefined ? [] : [[lock, password] as const];
@@ -56,7 +75,7 @@ export function withCredentials(
 
 /** Without those of services that no profile has any more. */
 export function neededPasswords(passwords: Session['passwords'], profiles: readonly Profile[]): Session['passwords'] {
-  const locks = new Set(profiles.flatMap((profile) => SERVICES.map((service) => lockOf(profile, service))));
+  const locks = new Set(profiles.flatMap((profile) => PROTECTED.map((service) => lockOf(profile, service))));
   return Object.fromEntries(Object.entries(passwords).filter(([lock]) => locks.has(lock)));
 }
 
@@ -67,6 +86,6 @@ export function connectionOf(profile: Profile, session: Session): Connection {
   return {
     ...{ id, name, daemon, wallet, signing, mining, pool, embedded },
     fixed: id === START_ID,
-    unlocked: SERVICES.filter((service) => unlocked[service] !== undefined)
+    unlocked: PROTECTED.filter((service) => unlocked[service] !== undefined)
   };
 }

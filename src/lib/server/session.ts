@@ -9,6 +9,8 @@ export interface Credentials {
   readonly signing?: string;
   /** Given on the Connections page; a mining server at an address that has a password already needs none. */
   readonly mining?: string;
+  /** Of the account at the pool. */
+  readonly pool?: string;
 }
 
 /** What the cookie of a browser that is signed in holds. */

@@ -1,4 +1,4 @@
-import { SERVICES, type Connection, type ConnectionDraft, type Service } from '$lib/api/connections';
+import { SERVICES, type Connection, type ConnectionDraft, type Passwords, type Service } from '$lib/api/connections';
 import type { TestedService, TestRequest } from '$lib/api/connectionTest';
 import type { Dialect } from '$lib/api/dialect';
 
@@ -27,6 +27,8 @@ export class ConnectionForm {
   });
   poolUrl = $state('');
   poolUser = $state('');
+  /** Empty: the one that is known stays. */
+  poolPassword = $state('');
   /** The one that is changed; none for a new one. */
   readonly id: string | undefined;
 
@@ -42,20 +44,27 @@ export class ConnectionForm {
   /** What is to be kept: services without an address are left out. */
   get draft(): ConnectionDraft {
     const draft: ConnectionDraft = { name: this.name };
-    const passwords: Partial<Record<Service, string>> = {};
+    const passwords: Passwords = {};
     for (const service of SERVICES) {
       const { url, password, dialect, agent } = this.services[service];
       if (url.trim() === '') continue;
       draft[service] = { url, ...(dialect && { dialect }), ...(agent.trim() && { agent }) };
       if (password !== '') passwords[service] = withoutNewline(password);
     }
-    if (this.poolUrl.trim() !== '') draft.pool = { url: this.poolUrl, user: this.poolUser };
+    if (this.poolUrl.trim() !== '') {
+      draft.pool = { url: this.poolUrl, user: this.poolUser };
+      if (this.poolPassword !== '') passwords.pool = withoutNewline(this.poolPassword);
+    }
     return Object.keys(passwords).length > 0 ? { ...draft, passwords } : draft;
   }
 
   /** A test of a service as it is typed now; nothing without an address. */
   testOf(service: TestedService): TestRequest | undefined {
-    if (service === 'pool') return this.poolUrl.trim() === '' ? undefined : { service, url: this.poolUrl };
+    if (service === 'pool') {
+      if (this.poolUrl.trim() === '') return undefined;
+      const [user, password] = [this.poolUser.trim(), withoutNewline(this.poolPassword)];
+      return { service, url: this.poolUrl, ...(user && { user }), ...(password && { password }) };
+    }
     const { url, password, dialect, agent } = this.services[service];
     if (url.trim() === '') return undefined;
     return {

@@ -12,7 +12,7 @@ import { createWalletServer } from '../../../src/lib/api/wallet-server/client';
 import { readConfig } from '../../../src/lib/server/config';
 import { beginSession, connectionHandlers } from '../../../src/lib/server/connections';
 import { createContainer, type Container } from '../../../src/lib/server/container';
-import { START_ID } from '../../../src/lib/server/profile';
+import { connectionOf, START_ID } from '../../../src/lib/server/profile';
 import { profilesIn } from '../../../src/lib/server/profiles';
 import { serveSignedIn } from '../../../src/lib/server/serve';
 import type { Session } from '../../../src/lib/server/session';
@@ -111,6 +111,41 @@ test('no server is ever sent the password of another', async () => {
     body: { ...second(), wallet: { url: 'http://127.0.0.1:1', dialect: 'svc' } }
   });
   await expect(walletOf(id).tip()).rejects.toMatchObject({ code: 'api/unauthorized' });
+});
+
+test('the account at a pool has a password of its own, which no page sees and no other account is given', async () => {
+  const pool = { url: 'stratum+tcp://pool.example:3333', user: 'me.rig' };
+  const draft = { name: 'Pooled', pool };
+  const { id } = await connections.add({ body: draft });
+  expect(quarry.poolOf(session, id)).toMatchObject({ ...pool, password: 'x' });
+  const unlocked = await connections.unlock({ params: { id }, body: { pool: 'open sesame' } });
+  expect(unlocked.unlocked).toEqual(['pool']);
+  expect(JSON.stringify([unlocked, await connections.list(), quarry.status(session)])).not.toContain('sesame');
+  expect(quarry.poolOf(session, id)).toMatchObject({ ...pool, password: 'open sesame' });
+  expect(readFileSync(file, 'utf8')).not.toContain('sesame');
+
+  const others = [
+    { ...pool, user: 'somebody.else' },
+    { ...pool, url: 'stratum+tcp://other.example:3333' }
+  ];
+  for (const other of others) {
+    await connections.change({ params: { id }, body: { ...draft, pool: other } });
+    expect(quarry.poolOf(session, id).password).toBe('x');
+  }
+  await connections.remove({ params: { id } });
+  expect(JSON.stringify(session)).not.toContain('sesame');
+});
+
+test('the password of the pool of the start is of the start, and no page sees it', async () => {
+  const env = { POOL_URL: 'stratum+tcp://pool.example:3333', POOL_USER: 'me.rig', POOL_PASSWORD: 'open sesame' };
+  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-pool-'));
+  const other = await createContainer(readConfig({ ...env, WALLET_URL: addresses[0]!, QUARRY_DATA_DIR: dataDir }));
+  const begun = beginSession(other, { wallet: 'first' });
+  expect(other.poolOf(begun, undefined).password).toBe('open sesame');
+  const shown = connectionOf(other.profiles.get(START_ID), begun);
+  expect(shown.unlocked).toEqual(['wallet', 'pool']);
+  expect(JSON.stringify([shown, other.status(begun)])).not.toContain('sesame');
+  await other.close();
 });
 
 test('they are kept without passwords, for their owner only, over a restart', async () => {

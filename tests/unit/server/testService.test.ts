@@ -225,6 +225,30 @@ test('a pool over TLS is one where its certificate is trusted', async () => {
   setDefaultCACertificates(trusted);
 });
 
+describe('the account at a pool', () => {
+  const pool = new StratumPool({ user: 'me.rig', password: 'open sesame' });
+  beforeAll(() => pool.start());
+  afterAll(() => pool.stop());
+  const outcome = async (more: Partial<TestRequest>, known?: string) => {
+    const locks: string[] = [];
+    const request = { service: 'pool', url: pool.url, ...more } as const;
+    const result = await testService(request, (lock) => (locks.push(lock), known));
+    return [result.outcome, ...locks];
+  };
+
+  test('is tested with the password typed, else with the known one, else with any', async () => {
+    expect(await outcome({ user: 'me.rig', password: 'open sesame' })).toEqual(['ok']);
+    expect(await outcome({ user: 'me.rig', password: 'wrong' })).toEqual(['wrong-password']);
+    expect(await outcome({ user: 'me.rig' }, 'open sesame')).toEqual(['ok', `${pool.url} me.rig`]);
+    expect(await outcome({ user: 'me.rig' })).toEqual(['wrong-password', `${pool.url} me.rig`]);
+    expect(await outcome({ user: 'nobody', password: 'open sesame' })).toEqual(['wrong-password']);
+  });
+
+  test('is not told of while nobody is named', async () => {
+    expect(await outcome({ password: 'open sesame' })).toEqual(['ok']);
+  });
+});
+
 test('a dialect set by hand that is not spoken there is noticed', async () => {
   expect((await run('daemon', 'daemon', { dialect: 'svc' })).warnings).toEqual(['other-dialect']);
 });

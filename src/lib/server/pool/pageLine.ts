@@ -4,6 +4,9 @@ export interface PoolAccount {
   readonly password: string;
 }
 
+/** Where a pool wants no password, any will do. */
+export const NO_POOL_PASSWORD = 'x';
+
 /** All that a page may say to a pool. */
 const CALLS = ['mining.subscribe', 'mining.authorize', 'mining.extranonce.subscribe', 'mining.submit'];
 

@@ -1,44 +1,63 @@
 import type { TestResult } from '$lib/api/connectionTest';
 import type { Resolve } from '../addresses';
 import { openPoolSocket } from '../pool/poolSocket';
+import type { PoolAccount } from '../pool/pageLine';
 import { outcomeOf } from './probe';
 
 type Result = Omit<TestResult, 'warnings'>;
 
 const TIMEOUT_MS = 6_000;
 const MOST_BYTES = 64 * 1024;
-const SUBSCRIBE = `${JSON.stringify({ id: 1, method: 'mining.subscribe', params: ['Quarry'] })}\n`;
+const SUBSCRIBE = 1;
+const AUTHORIZE = 2;
 
-/** Subscribes, as a miner does first, and leaves again. */
-export function testPool(url: URL, lookUp: Resolve): Promise<Result> {
+/**
+ * Subscribes, as a miner does first, says whom work would be for, and leaves again.
+ * @param account nothing is said of who asks without it
+ */
+export function testPool(url: URL, account: PoolAccount | undefined, lookUp: Resolve): Promise<Result> {
   return new Promise((resolve) => {
     const { socket, readyEvent } = openPoolSocket(url, lookUp);
     let received = '';
+    let isPool = false;
     const end = (result: Result) => {
       clearTimeout(timer);
       socket.destroy();
       resolve(result);
     };
-    const timer = setTimeout(() => end({ outcome: 'timeout' }), TIMEOUT_MS);
+    const say = (id: number, method: string, params: readonly string[]) =>
+      socket.write(`${JSON.stringify({ id, method, params })}\n`);
+    // A pool that says nothing of the account is one all the same.
+    const timer = setTimeout(() => end({ outcome: isPool ? 'ok' : 'timeout' }), TIMEOUT_MS);
     socket.on('error', (error) => end({ outcome: outcomeOf(error) }));
-    socket.on(readyEvent, () => socket.write(SUBSCRIBE));
-    socket.on('close', () => end({ outcome: 'wrong-service', found: foundIn(received) }));
+    socket.on(readyEvent, () => say(SUBSCRIBE, 'mining.subscribe', ['Quarry']));
+    socket.on('close', () => {
+      // Some leave rather than refuse.
+      if (isPool) end({ outcome: 'wrong-password' });
+      else end({ outcome: 'wrong-service', found: foundIn(received) });
+    });
     socket.on('data', (chunk: Buffer) => {
       received += chunk.toString('utf8');
-      const lines = received.split('\n').slice(0, -1);
-      if (lines.some(isSubscribed)) return end({ outcome: 'ok' });
-      if (lines.length > 0 && foundIn(received) === 'web-page') end({ outcome: 'wrong-service', found: 'web-page' });
+      const answers = received.split('\n').slice(0, -1).map(answerIn);
+      if (!isPool && answers.some(({ id, result }) => id === SUBSCRIBE && Array.isArray(result))) {
+        isPool = true;
+        if (!account) return end({ outcome: 'ok' });
+        say(AUTHORIZE, 'mining.authorize', [account.user, account.password]);
+      }
+      const answer = answers.find(({ id }) => id === AUTHORIZE);
+      if (answer) return end({ outcome: answer.result === true ? 'ok' : 'wrong-password' });
+      if (isPool) return;
+      if (answers.length > 0 && foundIn(received) === 'web-page') end({ outcome: 'wrong-service', found: 'web-page' });
       else if (received.length > MOST_BYTES) end({ outcome: 'wrong-service', found: 'other' });
     });
   });
 }
 
-function isSubscribed(line: string): boolean {
+function answerIn(line: string): { readonly id?: unknown; readonly result?: unknown } {
   try {
-    const answer = JSON.parse(line) as { id?: unknown; result?: unknown };
-    return answer.id === 1 && Array.isArray(answer.result);
+    return (JSON.parse(line) ?? {}) as object;
   } catch {
-    return false;
+    return {};
   }
 }
 

@@ -3,6 +3,8 @@ import { addressesOf, ForbiddenAddressError, hostOf, isLoopback, type Resolve } 
 import { readPoolUrl, readServerUrl, withApi } from '../config';
 import { agentOf } from '../elsewhere';
 import { guardedFetch } from '../guardedFetch';
+import { NO_POOL_PASSWORD } from '../pool/pageLine';
+import { poolLock } from '../profile';
 import { TestEndedError, type Door } from './probe';
 import { testDaemon } from './testDaemon';
 import { testMiningServer, testSigningServer, testWalletServer } from './testNodeServer';
@@ -19,17 +21,22 @@ const TESTS: Readonly<Record<Exclude<TestedService, 'pool'>, (door: Door) => Pro
 
 /**
  * What a service is and whether it can be used, found out by asking it. Nothing is changed there.
- * @param passwordOf the password that is known for an address
+ * @param passwordOf the password that is known for an address, or for an account at a pool by its {@link poolLock}
  */
 export async function testService(
   request: TestRequest,
-  passwordOf: (url: string) => string | undefined,
+  passwordOf: (lock: string) => string | undefined,
   resolve: Resolve = addressesOf
 ): Promise<TestResult> {
   try {
     const { service, agent, dialect } = request;
     const url = readAddress(request);
-    if (service === 'pool') return { warnings: [], ...(await testPool(new URL(url), resolve)) };
+    if (service === 'pool') {
+      const user = request.user?.trim();
+      const password = user && (request.password ?? passwordOf(poolLock({ url, user })) ?? NO_POOL_PASSWORD);
+      const account = user && password ? { user, password } : undefined;
+      return { warnings: [], ...(await testPool(new URL(url), account, resolve)) };
+    }
     const password = request.password ?? passwordOf(url);
     const door = { url, userAgent: agentOf({ url, agent }), password, fetch: guardedFetch(resolve) };
     const result = await TESTS[service](door);

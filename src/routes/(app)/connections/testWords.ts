@@ -35,7 +35,7 @@ const PASSWORD_PLACES: Readonly<Record<TestedService, string>> = {
   wallet: 'It is in the settings that the wallet server was started with.',
   mining: 'It is in the settings that the mining server was started with.',
   signing: 'It is in the settings that the signing server was started with.',
-  pool: ''
+  pool: 'See that whom it counts work for is spelled as the pool wants it, and whether it has a password there.'
 };
 
 type Write = (service: TestedService, result: TestResult) => Words;
@@ -85,7 +85,11 @@ const WORDS: Readonly<Record<Outcome, Write>> = {
     todo: PASSWORD_PLACES[service],
     tone: 'busy'
   }),
-  'wrong-password': (service) => ({ title: 'The password is wrong', todo: PASSWORD_PLACES[service], tone: 'bad' }),
+  'wrong-password': (service) => ({
+    title: service === 'pool' ? 'The pool does not take this account' : 'The password is wrong',
+    todo: PASSWORD_PLACES[service],
+    tone: 'bad'
+  }),
   'wrong-service': (service, { found = 'other' }) => ({
     title: `${FOUND_WORDS[found]}, not a ${LOWER[service]}`,
     todo:
