@@ -1,5 +1,5 @@
 import type { Brand } from '../codec/brand';
-import { concatBytes, decodeHex, encodeHex } from '../codec/bytes';
+import { decodeHex, encodeHex } from '../codec/bytes';
 import { CodecError } from '../codec/errors';
 import type { Layout } from '../codec/layout';
 import { blake2b256 } from './hash';
@@ -16,13 +16,16 @@ const KEPT_ADDRESSES = 10_000;
 const addresses = new Map<string, Address>();
 
 /** The address of a 32-byte hash, with its checksum. */
-export function addressFromHash(hash: Uint8Array): Address {
-  const text = encodeHex(hash);
-  let address = addresses.get(text);
+export const addressFromHash = (hash: Uint8Array): Address => withChecksum(encodeHex(hash));
+
+/** @param hash as lower-case text */
+function withChecksum(hash: string): Address {
+  let address = addresses.get(hash);
   if (address === undefined) {
-    address = encodeHex(concatBytes(hash, blake2b256(hash).subarray(0, CHECKSUM_BYTES))) as Address;
+    const checksum = blake2b256(decodeHex(hash)).subarray(0, CHECKSUM_BYTES);
+    address = (hash + encodeHex(checksum)) as Address;
     if (addresses.size >= KEPT_ADDRESSES) addresses.clear();
-    addresses.set(text, address);
+    addresses.set(hash, address);
   }
   return address;
 }
@@ -44,7 +47,7 @@ export function parseAddress(text: string): Address {
 /** On the wire an address is its 32-byte hash alone. */
 export const address32: Layout<Address> = {
   write: (w, address) => w.hex(address, HASH_BYTES, 0, 2 * HASH_BYTES),
-  read: (r) => addressFromHash(r.bytes(HASH_BYTES))
+  read: (r) => withChecksum(r.hex(HASH_BYTES))
 };
 
 /** Whatever is paid here is lost: the address of 32 zero bytes. */

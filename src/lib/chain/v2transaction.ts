@@ -181,10 +181,11 @@ export const v2Transaction: Layout<V2Transaction> = {
   read(r): V2Transaction {
     const version = u8.read(r);
     if (version !== V2_TRANSACTION_VERSION) throw new CodecError(`unsupported transaction version ${version}`);
-    const present = u64.read(r);
-    let txn = EMPTY_V2_TRANSACTION;
+    // Far fewer fields than a number has exact bits; those beyond mean nothing.
+    const present = Number(BigInt.asUintN(FIELDS.length, u64.read(r)));
+    const txn = { ...EMPTY_V2_TRANSACTION };
     FIELDS.forEach((field, i) => {
-      if (present & (1n << BigInt(i))) txn = { ...txn, ...field.read(r) };
+      if ((present & (1 << i)) !== 0) Object.assign(txn, field.read(r));
     });
     return txn;
   }

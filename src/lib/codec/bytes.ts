@@ -81,9 +81,12 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 /** The bytes of a UTF-8 text. */
 export const encodeUtf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
+const scratch = new Uint8Array(8);
+const scratchView = new DataView(scratch.buffer);
+
 /** Unsigned 64-bit integer as 8 little-endian bytes. */
 export function encodeU64le(value: bigint): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigUint64(0, value, true);
-  return bytes;
+  // A view of eight new bytes would take longer than all that they are needed for.
+  scratchView.setBigUint64(0, value, true);
+  return scratch.slice();
 }

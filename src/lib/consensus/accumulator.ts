@@ -65,6 +65,12 @@ export function applyLeaves(accumulator: ElementAccumulator, touched: readonly T
   for (const { leaf, stateElement } of existing) forest.reveal(leaf, stateElement.merkleProof);
   forest.replaceLeaves(existing);
   for (const { hash } of placed.filter(isNew)) forest.append(hash);
+  const proofs = new Map<number, Hash256[]>();
+  const proofOf = (leaf: number): Hash256[] => {
+    let proof = proofs.get(leaf);
+    if (proof === undefined) proofs.set(leaf, (proof = forest.proof(leaf)));
+    return proof;
+  };
 
   return {
     accumulator: forest.accumulator(),
@@ -73,12 +79,12 @@ export function applyLeaves(accumulator: ElementAccumulator, touched: readonly T
     oldNumLeaves,
     numLeaves: next,
     get stateElements() {
-      return placed.map(({ leaf, leafIndex }) => ({ leafIndex, merkleProof: forest.proof(leaf) }));
+      return placed.map(({ leaf, leafIndex }) => ({ leafIndex, merkleProof: proofOf(leaf) }));
     },
     get updatedLeaves() {
       const updated = existing.map(({ leaf, leafIndex, hash }) => ({
         leafIndex,
-        merkleProof: forest.proof(leaf),
+        merkleProof: proofOf(leaf),
         leafHash: encodeHex(hash) as Hash256
       }));
       return byTree(updated, oldNumLeaves);

@@ -58,8 +58,8 @@ export function renamed<T extends object, const Names extends { readonly [Key in
   wire: z.ZodMiniType<T, unknown>,
   names: Names
 ): JsonCodec<Renamed<T, Names>> {
-  const toOurs = Object.entries(names) as [string, string][];
-  const toWire = toOurs.map(([theirs, ours]): [string, string] => [ours, theirs]);
+  const toOurs = new Map(Object.entries(names) as [string, string][]);
+  const toWire = new Map(Array.from(toOurs, ([theirs, ours]) => [ours, theirs]));
   return converted(
     wire,
     (value) => renameKeys(value, toOurs) as Renamed<T, Names>,
@@ -67,13 +67,9 @@ export function renamed<T extends object, const Names extends { readonly [Key in
   );
 }
 
-function renameKeys(value: object, names: readonly [string, string][]): object {
-  const result: Record<string, unknown> = { ...value };
-  for (const [from, to] of names) {
-    if (!(from in result)) continue;
-    result[to] = result[from];
-    delete result[from];
-  }
+function renameKeys(value: object, names: ReadonlyMap<string, string>): object {
+  const result: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(value)) result[names.get(key) ?? key] = field;
   return result;
 }
 
@@ -96,6 +92,40 @@ export const optional = <T>(item: z.ZodMiniType<T, unknown>): JsonCodec<T | unde
     (value) => value ?? undefined,
     (value) => value
   );
+
+type Choice = (value: unknown) => JsonCodec<unknown>;
+const choices = new WeakMap<z.core.$ZodType, Choice>();
+
+/** A value whose schema depends on itself: on its JSON when it is read, on ours when it is written. */
+export function chosen<T>(ofWire: (wire: unknown) => JsonCodec<T>, ofOurs: (ours: T) => JsonCodec<T>): JsonCodec<T> {
+  const codec: JsonCodec<T> = z.codec(z.unknown(), z.unknown() as z.ZodMiniType<T, T>, {
+    decode: (wire, payload) => settled(z.safeDecode(ofWire(wire), wire), payload),
+    encode: (ours, payload) => settled(z.safeEncode(ofOurs(ours), ours), payload)
+  });
+  choices.set(codec, ofOurs as Choice);
+  return codec;
+}
+
+function settled<T>(
+  result: { success: true; data: T } | { success: false; error: z.core.$ZodError },
+  payload: z.core.ParsePayload
+): T {
+  if (result.success) return result.data;
+  payload.issues.push(...(result.error.issues as z.core.$ZodRawIssue[]));
+  return z.NEVER;
+}
+
+/** What a {@link chosen} schema writes a value with; undefined for any other. */
+export const choiceOf = (schema: z.core.$ZodType): Choice | undefined => choices.get(schema);
+
+const plain = new WeakSet<z.core.$ZodType>();
+
+/** Marks text, or a list of texts, in which JSON has nothing to escape: digits and hexadecimal. */
+export function plainText<S extends z.core.$ZodType>(schema: S): S {
+  plain.add(schema);
+  return schema;
+}
+export const isPlainText = (schema: z.core.$ZodType): boolean => plain.has(schema);
 
 /** Runs a schema inside another one's conversion; its complaints keep their path below `key`. */
 export function decodeWithin<T>(schema: JsonCodec<T>, value: unknown, key: string): T {

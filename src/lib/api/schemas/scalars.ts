@@ -17,7 +17,7 @@ import type { Target, Work } from '../../chain/state';
 import { PRE_GENESIS_HEIGHT, type Height, type UnixSeconds } from '../../chain/time';
 import { CodecError, UnsafeIntegerError } from '../../codec/errors';
 import { decodeHex, encodeHex } from '../../codec/bytes';
-import { converted, type JsonCodec } from './codec';
+import { converted, plainText, type JsonCodec } from './codec';
 import { decodeBase64, encodeBase64 } from './base64';
 import { formatTimestamp, parseTimestamp } from './timestamp';
 
@@ -86,7 +86,7 @@ export const height: JsonCodec<Height> = converted(
 );
 
 /** An amount: a string of hastings, 128-bit; read with a unit too, as in `"1.5 SC"`. A bare number is refused. */
-export const amount: JsonCodec<Hastings> = converted(z.string(), parseHastings, (value) => {
+export const amount: JsonCodec<Hastings> = converted(plainText(z.string()), parseHastings, (value) => {
   if (value < 0n || value > MAX_HASTINGS) throw new CodecError(`an amount of ${value} does not fit 128 bits`);
   return value.toString();
 });
@@ -115,7 +115,7 @@ function hexOf<T extends string>(bytes: number): JsonCodec<T> {
     return text;
   };
   return converted(
-    z.string(),
+    plainText(z.string()),
     (text) => checked(text).toLowerCase() as T,
     (text) => checked(text)
   );
@@ -136,7 +136,7 @@ function requireHash(text: unknown, i: number): Hash256 {
 
 /** A Merkle proof, omitted when empty. Nearly all of an update feed is these, so one of them is read in one go. */
 export const merkleProof: JsonCodec<Hash256[]> = converted(
-  z.nullish(z.custom<unknown[]>(Array.isArray, 'expected a list')),
+  z.nullish(plainText(z.custom<unknown[]>(Array.isArray, 'expected a list'))),
   (wire) => (wire ?? []).map(requireHash),
   (hashes) => (hashes.length > 0 ? hashes : undefined)
 );
@@ -166,7 +166,7 @@ export const base64Bytes: JsonCodec<Uint8Array> = converted(
 );
 
 /** An address with its checksum verified. */
-export const address: JsonCodec<Address> = converted(z.string(), parseAddress, (value) => value);
+export const address: JsonCodec<Address> = converted(plainText(z.string()), parseAddress, (value) => value);
 
 const PUBLIC_KEY = /^ed25519:[0-9a-fA-F]{64}$/;
 /** `ed25519:` and 64 hexadecimal characters. */

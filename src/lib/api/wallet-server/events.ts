@@ -4,7 +4,7 @@ import type { ChainEventData } from '../../chain/chainEvent';
 import type { ChainIndex } from '../../chain/elements';
 import type { Hash256 } from '../../chain/ids';
 import type { Height, UnixSeconds } from '../../chain/time';
-import { converted, decodeWithin, encodeWithin, listOf, type JsonCodec } from '../schemas/codec';
+import { chosen, converted, listOf, type JsonCodec } from '../schemas/codec';
 import { coinElement, fundElement } from '../schemas/elements';
 import { fileContractElement } from '../schemas/fileContracts';
 import * as scalars from '../schemas/scalars';
@@ -25,88 +25,95 @@ export interface WalletEvent {
   readonly relevant: readonly Address[];
 }
 
-const payout = z.object({ svccoinElement: coinElement });
-const v1TransactionData = z.object({
-  transaction,
-  spentSvccoinElements: listOf(coinElement, 'null'),
-  spentSvcfundElements: listOf(fundElement, 'null')
-});
-const v1Resolution = z.object({ parent: fileContractElement, svccoinElement: coinElement, missed: z.boolean() });
-const v2Resolution = z.object({
-  resolution: v2FileContractResolution,
-  svccoinElement: coinElement,
-  missed: z.boolean()
-});
+type Data<Type extends ChainEventData['type']> = Extract<ChainEventData, { readonly type: Type }>;
+
+const payout = (type: 'miner' | 'foundation' | 'claim'): JsonCodec<Data<typeof type>> =>
+  converted(
+    z.object({ svccoinElement: coinElement }),
+    ({ svccoinElement }) => ({ type, coinElement: svccoinElement }),
+    (data) => ({ svccoinElement: data.coinElement })
+  );
+
+const v1Transaction: JsonCodec<Data<'v1Transaction'>> = converted(
+  z.object({
+    transaction,
+    spentSvccoinElements: listOf(coinElement, 'null'),
+    spentSvcfundElements: listOf(fundElement, 'null')
+  }),
+  (wire) => ({
+    type: 'v1Transaction',
+    transaction: wire.transaction,
+    spentCoins: wire.spentSvccoinElements,
+    spentFunds: wire.spentSvcfundElements
+  }),
+  (data) => ({
+    transaction: data.transaction,
+    spentSvccoinElements: [...data.spentCoins],
+    spentSvcfundElements: [...data.spentFunds]
+  })
+);
+
+const v2TransactionData: JsonCodec<Data<'v2Transaction'>> = converted(
+  v2Transaction,
+  (transaction) => ({ type: 'v2Transaction', transaction }),
+  (data) => data.transaction
+);
+
+const v1ContractResolution: JsonCodec<Data<'v1ContractResolution'>> = converted(
+  z.object({ parent: fileContractElement, svccoinElement: coinElement, missed: z.boolean() }),
+  ({ svccoinElement, ...rest }) => ({ type: 'v1ContractResolution', ...rest, coinElement: svccoinElement }),
+  ({ parent, coinElement, missed }) => ({ parent, svccoinElement: coinElement, missed })
+);
+
+const v2ContractResolution: JsonCodec<Data<'v2ContractResolution'>> = converted(
+  z.object({ resolution: v2FileContractResolution, svccoinElement: coinElement, missed: z.boolean() }),
+  ({ svccoinElement, ...rest }) => ({ type: 'v2ContractResolution', ...rest, coinElement: svccoinElement }),
+  ({ resolution, coinElement, missed }) => ({ resolution, svccoinElement: coinElement, missed })
+);
+
+/** A kind of event that we do not know. */
+const other = (name: string): JsonCodec<Data<'other'>> =>
+  converted(
+    z.unknown(),
+    () => ({ type: 'other', name }),
+    () => ({})
+  );
+
+/** Events whose type on the wire is `type`. */
+const eventOf = <D extends ChainEventData>(type: string, data: JsonCodec<D>): JsonCodec<WalletEvent> =>
+  converted(
+    z.object({
+      id: scalars.hash256,
+      index: scalars.chainIndex,
+      confirmations: scalars.confirmations,
+      type: z.string(),
+      data: data as unknown as JsonCodec<ChainEventData>,
+      maturityHeight: scalars.height,
+      timestamp: scalars.timestamp,
+      relevant: listOf(scalars.address, 'omitted')
+    }),
+    ({ type: _type, ...rest }): WalletEvent => rest,
+    ({ relevant, ...rest }) => ({ ...rest, type, relevant: [...relevant] })
+  );
 
 const CLAIM_WIRE = 'svcfundClaim';
 
-function decodeData(type: string, data: unknown): ChainEventData {
-  switch (type) {
-    case 'miner':
-    case 'foundation':
-      return { type, coinElement: decodeWithin(payout, data, 'data').svccoinElement };
-    case CLAIM_WIRE:
-      return { type: 'claim', coinElement: decodeWithin(payout, data, 'data').svccoinElement };
-    case 'v1Transaction': {
-      const wire = decodeWithin(v1TransactionData, data, 'data');
-      const { transaction, spentSvccoinElements: spentCoins, spentSvcfundElements: spentFunds } = wire;
-      return { type, transaction, spentCoins, spentFunds };
-    }
-    case 'v2Transaction':
-      return { type, transaction: decodeWithin(v2Transaction, data, 'data') };
-    case 'v1ContractResolution': {
-      const { svccoinElement, ...rest } = decodeWithin(v1Resolution, data, 'data');
-      return { type, ...rest, coinElement: svccoinElement };
-    }
-    case 'v2ContractResolution': {
-      const { svccoinElement, ...rest } = decodeWithin(v2Resolution, data, 'data');
-      return { type, ...rest, coinElement: svccoinElement };
-    }
-    default:
-      return { type: 'other', name: type };
-  }
-}
+/** By the type on the wire. */
+const EVENTS: Readonly<Partial<Record<string, JsonCodec<WalletEvent>>>> = {
+  miner: eventOf('miner', payout('miner')),
+  foundation: eventOf('foundation', payout('foundation')),
+  [CLAIM_WIRE]: eventOf(CLAIM_WIRE, payout('claim')),
+  v1Transaction: eventOf('v1Transaction', v1Transaction),
+  v2Transaction: eventOf('v2Transaction', v2TransactionData),
+  v1ContractResolution: eventOf('v1ContractResolution', v1ContractResolution),
+  v2ContractResolution: eventOf('v2ContractResolution', v2ContractResolution)
+};
 
-function encodeData(data: ChainEventData): { type: string; data: unknown } {
-  const { type } = data;
-  switch (type) {
-    case 'miner':
-    case 'foundation':
-      return { type, data: encodeWithin(payout, { svccoinElement: data.coinElement }, 'data') };
-    case 'claim':
-      return { type: CLAIM_WIRE, data: encodeWithin(payout, { svccoinElement: data.coinElement }, 'data') };
-    case 'v1Transaction': {
-      const { transaction, spentCoins, spentFunds } = data;
-      const wire = { transaction, spentSvccoinElements: [...spentCoins], spentSvcfundElements: [...spentFunds] };
-      return { type, data: encodeWithin(v1TransactionData, wire, 'data') };
-    }
-    case 'v2Transaction':
-      return { type, data: encodeWithin(v2Transaction, data.transaction, 'data') };
-    case 'v1ContractResolution': {
-      const { parent, coinElement, missed } = data;
-      return { type, data: encodeWithin(v1Resolution, { parent, svccoinElement: coinElement, missed }, 'data') };
-    }
-    case 'v2ContractResolution': {
-      const { resolution, coinElement, missed } = data;
-      return { type, data: encodeWithin(v2Resolution, { resolution, svccoinElement: coinElement, missed }, 'data') };
-    }
-    case 'other':
-      return { type: data.name, data: {} };
-  }
-}
+const ofType = (type: string): JsonCodec<WalletEvent> =>
+  (Object.hasOwn(EVENTS, type) ? EVENTS[type] : undefined) ?? eventOf(type, other(type));
 
 /** A {@link WalletEvent} as JSON; `type` decides the shape of `data`. */
-export const walletEvent: JsonCodec<WalletEvent> = converted(
-  z.object({
-    id: scalars.hash256,
-    index: scalars.chainIndex,
-    confirmations: scalars.confirmations,
-    type: z.string(),
-    data: z.unknown(),
-    maturityHeight: scalars.height,
-    timestamp: scalars.timestamp,
-    relevant: listOf(scalars.address, 'omitted')
-  }),
-  ({ type, data, ...rest }): WalletEvent => ({ ...rest, data: decodeData(type, data) }),
-  ({ data, relevant, ...rest }) => ({ ...rest, ...encodeData(data), relevant: [...relevant] })
+export const walletEvent: JsonCodec<WalletEvent> = chosen(
+  (wire) => ofType(String((wire as { type?: unknown } | null)?.type)),
+  ({ data }) => ofType(data.type === 'other' ? data.name : data.type === 'claim' ? CLAIM_WIRE : data.type)
 );

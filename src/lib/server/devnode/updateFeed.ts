@@ -4,7 +4,7 @@ import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network';
 import type { ApplyUpdate, ElementDiffs, RevertUpdate } from '$lib/chain/update';
 import { replayApply, replayRevert } from './replay';
-import type { ChainStore } from './store/store';
+import type { ChainStore, StoredBlock } from './store/store';
 
 export interface FeedLimits {
   /** Blocks reverted and applied together. */
@@ -34,7 +34,7 @@ export function updatesSince(
     if (store.blocks.place(at.id)?.status !== 'full') return undefined;
     const { update, stored, parentState } = replayRevert(store, network, at.id);
     reverted.push({ update, state: parentState, block: stored.block });
-    bytes += jsonSize(store, at.id, update);
+    bytes += jsonSize(stored, update);
     at = parentState.index;
   }
   const last = at && store.blocks.place(at.id);
@@ -45,7 +45,7 @@ export function updatesSince(
     if (id === undefined) break;
     const { update, state, stored } = replayApply(store, network, id);
     applied.push({ update, state, block: stored.block });
-    bytes += jsonSize(store, id, update);
+    bytes += jsonSize(stored, update);
   }
   return { applied, reverted };
 }
@@ -62,7 +62,7 @@ const HASH_BYTES = 75;
 const JSON_FACTOR = 4;
 
 /** About the length of an entry's JSON; measured ones are between half and all of it. */
-function jsonSize(store: ChainStore, id: BlockId, update: ApplyUpdate | RevertUpdate): number {
+function jsonSize({ bytes }: StoredBlock, update: ApplyUpdate | RevertUpdate): number {
   let hashes = 0;
   for (const leaves of update.updatedLeaves.values()) {
     for (const { merkleProof } of leaves) hashes += merkleProof.length + 2;
@@ -70,8 +70,7 @@ function jsonSize(store: ChainStore, id: BlockId, update: ApplyUpdate | RevertUp
   if ('treeGrowth' in update) for (const growth of update.treeGrowth.values()) hashes += growth.length;
   const elements = stateElements(update);
   for (const { merkleProof } of elements) hashes += merkleProof.length;
-  const body = store.blocks.place(id)?.bytes ?? 0;
-  return STATE_BYTES + JSON_FACTOR * body + ELEMENT_BYTES * elements.length + HASH_BYTES * hashes;
+  return STATE_BYTES + JSON_FACTOR * bytes + ELEMENT_BYTES * elements.length + HASH_BYTES * hashes;
 }
 
 const stateElements = (diffs: ElementDiffs) => [

@@ -24,14 +24,14 @@ const MAX_PAGE = 1000;
 
 /** Every address of the network can be asked about; none has to be registered. */
 export function walletAddressHandlers({ store, chain, pool, clock }: WalletAddressParts): Handlers<AddressRoutes> {
-  const { listed, event } = chainView(store, chain);
+  const { listed, events } = chainView(store, chain);
   return {
     balance: ({ params: { address } }) => {
       const { mature, immature } = store.coins.balance(address, chain.tip.height);
       return { coins: mature, immatureCoins: immature, funds: store.funds.balance(address) };
     },
     events: ({ params: { address }, query }) =>
-      store.events.page(address, pageOf(query, DEFAULT_EVENTS, MAX_PAGE)).map(event),
+      events(store.events.page(address, pageOf(query, DEFAULT_EVENTS, MAX_PAGE))),
     unconfirmedEvents: ({ params: { address } }) =>
       unconfirmedEvents(
         store,

@@ -35,7 +35,7 @@ export function walletLookupHandlers({
   pool,
   clock
 }: WalletAddressParts): Handlers<Omit<typeof lookupRoutes, 'checkpoint' | 'connectPeer'>> {
-  const { listed, event } = chainView(store, chain);
+  const { listed, event, events } = chainView(store, chain);
   let rescan = { startIndex: BEFORE_GENESIS, startTime: ZERO_TIME };
   let rescanError: string | undefined;
 
@@ -74,7 +74,7 @@ export function walletLookupHandlers({
       return { coins: hastings(coins), immatureCoins: hastings(immature), funds: fundUnits(funds) };
     },
     batchEvents: ({ body, query }) =>
-      eventsOfAny(store.events, distinct(body.addresses), pageOf(query, DEFAULT_PAGE, MAX_PAGE)).map(event),
+      events(eventsOfAny(store.events, distinct(body.addresses), pageOf(query, DEFAULT_PAGE, MAX_PAGE))),
     batchCoinOutputs: ({ body, query }) => ({
       basis: chain.tip,
       outputs: takePage(coinsOf(distinct(body.addresses)), pageOf(query, DEFAULT_PAGE, MAX_PAGE)).map(listed)

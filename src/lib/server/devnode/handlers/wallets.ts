@@ -20,7 +20,7 @@ const MAX_ADDRESSES = 10_000;
 /** Wallets people keep here: lists of addresses with what the chain says of them. */
 export function walletHandlers({ store, chain, pool, clock }: WalletAddressParts): Handlers<WalletListRoutes> {
   const { wallets } = store;
-  const { listed, event } = chainView(store, chain);
+  const { listed, events } = chainView(store, chain);
   const now = () => unixSeconds(Math.floor(clock() / 1000));
   /** The number of an existing wallet. */
   const existing = (id: string, otherwise: () => Error): number => {
@@ -69,7 +69,7 @@ export function walletHandlers({ store, chain, pool, clock }: WalletAddressParts
     walletEvents: ({ params: { id }, query }) => {
       const page = pageOf(query, DEFAULT_EVENTS, MAX_PAGE);
       const isOwn = ownership(Number(id));
-      return store.events.walletPage(Number(id), page, isOwn).map(event);
+      return events(store.events.walletPage(Number(id), page, isOwn));
     },
     walletUnconfirmedEvents: ({ params: { id } }) =>
       unconfirmedEvents(store, pool, chain, clock(), touching(ownership(Number(id)))),

@@ -1,7 +1,9 @@
 import { DecodeError, TooLargeError } from '$lib/api/errors';
+import { printJson } from '$lib/api/print';
 import { decodeRequest, encodeWith, exchangeOf } from '$lib/api/request';
 import type { Route } from '$lib/api/route';
 import { stringifyJson } from '$lib/codec/json';
+import { TextSink } from '$lib/codec/textSink';
 import { AppError } from '$lib/errors';
 import { AnswerError, UnfinishedAnswerError } from './answerError';
 import { hasPassword } from './password';
@@ -33,7 +35,7 @@ async function answer(found: Extract<Destination, { found: 'route' }>, request: 
     return encode(route, await handler(decoded, { signal: request.signal }));
   } catch (error) {
     if (error instanceof UnfinishedAnswerError) {
-      return textError(error.status, `${error.message}\n${printed(route, error.result)}`);
+      return textError(error.status, `${error.message}\n${printed(route, error.result).text()}`);
     }
     if (error instanceof AnswerError) return textError(error.status, error.message);
     if (error instanceof TooLargeError) return textError(413, 'http: request body too large');
@@ -46,13 +48,25 @@ async function answer(found: Extract<Destination, { found: 'route' }>, request: 
 
 function encode(route: Route, result: unknown): Response {
   if (route.result.kind !== 'json') return new Response(null, { status: 204 });
-  return new Response(`${printed(route, result)}\n`, { headers: { 'content-type': 'application/json' } });
+  const body = printed(route, result);
+  body.add('\n');
+  return new Response(body.text(), { headers: { 'content-type': 'application/json' } });
 }
 
 /** JSON by two spaces a level, as these servers print it. */
-function printed(route: Route, result: unknown): string {
-  if (route.result.kind !== 'json') return '';
-  return stringifyJson(encodeWith(exchangeOf(route), 'answer', route.result.schema, result), 2);
+function printed(route: Route, result: unknown): TextSink {
+  const out = new TextSink();
+  if (route.result.kind !== 'json') return out;
+  const { schema } = route.result;
+  try {
+    printJson(out, schema, result);
+    return out;
+  } catch {
+    // The long way has the words for what does not fit.
+    const plain = new TextSink();
+    plain.add(stringifyJson(encodeWith(exchangeOf(route), 'answer', schema, result), 2));
+    return plain;
+  }
 }
 
 // What the servers call some parameters.

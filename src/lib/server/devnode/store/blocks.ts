@@ -15,8 +15,6 @@ export interface BlockPlace {
   readonly parentId: BlockId;
   readonly height: Height;
   readonly status: BlockStatus;
-  /** Length of its body. */
-  readonly bytes: number;
 }
 
 /** A stored block with its bodies still in binary. */
@@ -33,6 +31,7 @@ export class BlockTable {
   readonly #setStatus;
   readonly #remove;
   readonly #get;
+  readonly #state;
   readonly #place;
   readonly #extend;
   readonly #shorten;
@@ -49,8 +48,9 @@ export class BlockTable {
     );
     this.#setStatus = database.prepare('UPDATE blocks SET status = ? WHERE id = ?');
     this.#remove = database.prepare('DELETE FROM blocks WHERE id = ?');
-    this.#get = database.prepare('SELECT *, length(body) AS bytes FROM blocks WHERE id = ?');
-    this.#place = database.prepare('SELECT parent, height, status, length(body) AS bytes FROM blocks WHERE id = ?');
+    this.#get = database.prepare('SELECT * FROM blocks WHERE id = ?');
+    this.#state = database.prepare('SELECT state FROM blocks WHERE id = ?');
+    this.#place = database.prepare('SELECT parent, height, status FROM blocks WHERE id = ?');
     this.#extend = database.prepare('INSERT INTO best VALUES (?, ?)');
     this.#shorten = database.prepare('DELETE FROM best WHERE height = ?');
     this.#bestAt = database.prepare('SELECT id FROM best WHERE height = ?');
@@ -58,7 +58,7 @@ export class BlockTable {
     this.#count = database.prepare('SELECT count(*) AS blocks FROM blocks');
   }
 
-  insert({ id, parentId, height, status, body, state, supplement }: Omit<BlockRow, 'bytes'>): void {
+  insert({ id, parentId, height, status, body, state, supplement }: BlockRow): void {
     this.#insert.run(idBytes(id), idBytes(parentId), height, STATUS.indexOf(status), body, state, supplement ?? null);
   }
 
@@ -71,6 +71,11 @@ export class BlockTable {
       state: row.state as Uint8Array,
       supplement: (row.supplement as Uint8Array | null) ?? undefined
     };
+  }
+
+  /** Of all its bodies the state after it. */
+  state(id: BlockId): Uint8Array | undefined {
+    return this.#state.get(idBytes(id))?.state as Uint8Array | undefined;
   }
 
   /** Without its bodies, which are long. */
@@ -122,6 +127,5 @@ const placeOf = (id: BlockId, row: Record<string, unknown>): BlockPlace => ({
   id,
   parentId: idText<BlockId>(row.parent),
   height: row.height as number,
-  status: STATUS[row.status as number]!,
-  bytes: row.bytes as number
+  status: STATUS[row.status as number]!
 });

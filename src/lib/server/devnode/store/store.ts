@@ -28,6 +28,8 @@ import { WalletTable } from './wallets';
 export interface StoredBlock {
   readonly id: BlockId;
   readonly block: Block;
+  /** How many it takes as stored. */
+  readonly bytes: number;
   readonly status: BlockStatus;
   /** After the block; while only its header was checked, elements and addresses are those of an ancestor. */
   readonly state: ChainState;
@@ -111,6 +113,7 @@ export class ChainStore {
       row && {
         id,
         block: decode(v2Block, row.body),
+        bytes: row.body.length,
         status: row.status,
         state: decode(chainState, row.state),
         supplement: row.supplement && decode(blockSupplement, row.supplement)
@@ -120,8 +123,8 @@ export class ChainStore {
 
   /** The state after the block, without decoding the block itself. */
   state(id: BlockId): ChainState | undefined {
-    const row = this.blocks.get(id);
-    return row && decode(chainState, row.state);
+    const state = this.blocks.state(id);
+    return state && decode(chainState, state);
   }
 
   /**

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { walletEvent } from '../../../../src/lib/api/wallet-server/events';
+import { addressFromHash } from '../../../../src/lib/chain/address';
+
+const ID = 'ab'.repeat(32);
+const element = {
+  id: ID,
+  stateElement: { leafIndex: 3 },
+  svccoinOutput: { value: '5', address: addressFromHash(new Uint8Array(32)) },
+  maturityHeight: 144
+};
+const event = {
+  id: ID,
+  index: { height: 7, id: ID },
+  confirmations: 1,
+  type: 'miner',
+  data: { svccoinElement: element },
+  maturityHeight: 144,
+  timestamp: '2026-01-01T00:00:00Z'
+};
+const issueOf = (wire: unknown) => z.safeDecode(walletEvent, wire).error?.issues[0];
+
+test('an event is read as what its type says, and written alike', () => {
+  const read = z.decode(walletEvent, { ...event, type: 'svcfundClaim' });
+  expect(read.data).toMatchObject({ type: 'claim', coinElement: { id: ID, output: { value: 5n } } });
+  expect(z.encode(walletEvent, read)).toMatchObject({ type: 'svcfundClaim', data: { svccoinElement: { id: ID } } });
+});
+
+test.each(['somethingNew', 'toString'])('one of a type that we do not know is read all the same: %s', (type) => {
+  const read = z.decode(walletEvent, { ...event, type });
+  expect(read).toMatchObject({ id: ID, data: { type: 'other', name: type } });
+  expect(z.encode(walletEvent, read)).toMatchObject({ type, data: {} });
+});
+
+test.each<[string, object | null, string]>([
+  ['an id that is none', { ...event, id: 'x' }, 'id'],
+  ['data of another type', { ...event, data: {} }, 'data.svccoinElement'],
+  ['an amount in its data that is none', { ...event, data: { svccoinElement: { ...element, svccoinOutput: { ...element.svccoinOutput, value: 'x' } } } }, 'data.svccoinElement.svccoinOutput.value'], // prettier-ignore
+  ['a type that is no text', { ...event, type: 5 }, 'type'],
+  ['no type', { ...event, type: undefined }, 'type'],
+  ['nothing', null, '']
+])('%s is refused by the name of its field', (_, wire, path) => {
+  expect(issueOf(wire)?.path.join('.')).toBe(path);
+});
+
+test('a height beyond what a number holds is told from other faults', () => {
+  const issue = issueOf({ ...event, index: { height: 2n ** 60n, id: ID } });
+  expect(issue).toMatchObject({ path: ['index', 'height'], params: { cause: 'codec/unsafe-integer' } });
+});
