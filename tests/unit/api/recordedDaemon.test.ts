@@ -30,7 +30,7 @@ function routeOf({ request, ...rest }: Exchange): { route: Route; params: Record
 }
 
 /** Answers that real daemons give in another form than the document: what is read is one thing, what is written is the document's. */
-const REARRANGED = new Set(['/host', '/hostdb/active', '/hostdb/all', '/hostdb/hosts/:pubkey', '/hostdb/filtermode', '/renter', '/renter/contracts', '/renter/backups']); // prettier-ignore
+const REARRANGED = new Set(['/daemon/stack', '/host', '/hostdb/active', '/hostdb/all', '/hostdb/hosts/:pubkey', '/hostdb/filtermode', '/renter', '/renter/contracts', '/renter/backups']); // prettier-ignore
 
 /** Calls of the daemon that no document knows and that pages have no use for, and questions of browsers. */
 const OUTSIDE =
