@@ -98,13 +98,13 @@ export function translatePath(path: string, from: Dialect, to: Dialect): string 
     .join('/');
 }
 
-const SERVICE_WORDS = /\b(?:svc|sia)(?=coin|fund|path)/gi;
+const SERVICE_WORDS = /\b(root)?(?:svc|sia)(?=coin|fund|path)/gi;
 /** Paths of files, and names of computers: what people chose. */
 const CHOSEN = /[/\\]|^\W*[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?\W*$/;
 
 /** A server's sentence without the service's prefix: `svccoin inputs` are coin inputs to people. */
 export const withoutService = (words: string): string =>
-  words.replace(/\S+/g, (word) => (CHOSEN.test(word) ? word : word.replace(SERVICE_WORDS, '')));
+  words.replace(/\S+/g, (word) => (CHOSEN.test(word) ? word : word.replace(SERVICE_WORDS, '$1')));
 
 /** What a daemon wants to find in the User-Agent header. */
 export const agentName = (dialect: Dialect): string => (dialect === 'sia' ? 'Sia-Agent' : 'Svc-Agent');

@@ -199,6 +199,7 @@ test('nesting that would end the stack is malformed', () => {
 test.each([
   ['siacoin input 0 (id: 00) failed: siafunds', 'coin input 0 (id: 00) failed: funds'],
   ['unable to parse siapath: [invalid SiaPath; path cannot begin with ../]', 'unable to parse path: [invalid Path; path cannot begin with ../]'],
+  ['rootsiapath should be true if no siapath is provided', 'rootpath should be true if no path is provided'],
   ['cannot unmarshal number into Go struct field SiacoinOutput.siacoins.value', 'cannot unmarshal number into Go struct field coinOutput.coins.value'],
   ['stat /srv/siacoins/a: no such file or directory', 'stat /srv/siacoins/a: no such file or directory'],
   ['open C:\\siafund\\x: denied', 'open C:\\siafund\\x: denied'],
