@@ -40,6 +40,9 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   await expect(row('299,996 SC')).toContainText('proven at 4');
 
   await openTab(page, 'Overview');
+  await page.getByRole('link', { name: 'Received' }).last().click();
+  await expect(page.getByRole('dialog').getByText('proven at 4')).toHaveCount(4);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByLabel('Proven only').check();
   await expect(page.getByText('5 of 5 outputs proven by work')).toBeVisible();
   await expect(spendable(page)).toHaveText('1,000,000');

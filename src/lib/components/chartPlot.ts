@@ -123,7 +123,9 @@ function rangeOf(min: number | null, max: number | null, fromZero: boolean): [nu
 /** Room for one label: names of months need more of it than times of day. */
 function labelSpace(time: ChartData[0], width: number): number {
   const span = (time.at(-1) ?? 0) - (time[0] ?? 0);
-  return width < NARROW_PX && span < MONTH_SECONDS ? NARROW_LABEL_SPACE_PX : TIME_LABEL_SPACE_PX;
+  // Seconds make a time of day as long as a month.
+  const isShort = span >= TO_SECONDS_BELOW && span < MONTH_SECONDS;
+  return width < NARROW_PX && isShort ? NARROW_LABEL_SPACE_PX : TIME_LABEL_SPACE_PX;
 }
 
 const TO_MINUTES = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
@@ -131,6 +133,8 @@ const TO_SECONDS = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 const TO_DAYS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const TO_MONTHS = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' });
+/** A narrow chart of less has ticks between minutes. */
+const TO_SECONDS_BELOW = 10 * 60;
 const DAY_SECONDS = 24 * 60 * 60;
 const MONTH_SECONDS = 28 * DAY_SECONDS;
 
