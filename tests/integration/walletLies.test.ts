@@ -57,6 +57,40 @@ test.each([3, 15])(
   }
 );
 
+describe('a server that knows some addresses only', () => {
+  const inMode = (indexMode: string | undefined): WalletServer => {
+    const state: WalletServer['state'] = async (...call) => ({
+      ...(await world.node.wallet.state(...call)),
+      indexMode
+    });
+    const nothing = async () => ({ basis: world.node.node.tip, outputs: [] });
+    return indexMode === undefined
+      ? { ...world.node.wallet, state }
+      : { ...world.node.wallet, state, batchCoinOutputs: nothing, batchEvents: async () => [] };
+  };
+
+  test.each(['personal', 'none'])('is not believed that a wallet is empty: index mode %s', async (indexMode) => {
+    const browser = openBrowser(inMode(indexMode));
+    const id = await browser.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
+    const wallet = await browser.wallets.open(id);
+    world.follow(wallet);
+    await problem(wallet, 'wallet/partial-index');
+    expect(wallet.balance).toBeUndefined();
+  });
+
+  test('one that does not say how it keeps its books is believed', async () => {
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(inMode(undefined)));
+    expect(wallet.balance?.spendable).toBe(1_000_000n * COIN);
+  });
+
+  test('one that has no word for it, too', async () => {
+    const about = { method: 'GET', path: '/state' };
+    const state = () => Promise.reject(new NotFoundError(about, 404, '404 page not found'));
+    const wallet = await world.restored(DEV_PHRASE, openBrowser({ ...world.node.wallet, state }));
+    expect(wallet.balance?.spendable).toBe(1_000_000n * COIN);
+  });
+});
+
 describe('a server that lies about unspent outputs', () => {
   const rows: [string, (output: CoinElement) => CoinElement, string][] = [
     [

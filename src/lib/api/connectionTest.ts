@@ -56,7 +56,9 @@ export const WARNINGS = [
   /** Some of a daemon's modules are off: `off`. */
   'modules-off',
   /** It is behind the network. */
-  'not-synced'
+  'not-synced',
+  /** A wallet server that knows the addresses of its own wallets only. */
+  'partial-index'
 ] as const;
 export type Warning = (typeof WARNINGS)[number];
 

@@ -151,6 +151,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     title: 'The server contradicts itself',
     todo: 'Its account of the chain does not fit together. Nothing of it was used. Try another server.'
   },
+  'wallet/partial-index': { title: 'The server does not know every address' },
   'wallet/foreign-output': { title: 'The server contradicts itself' },
   'wallet/unknown-block': { title: 'The server is on another chain' },
   'wallet/other-network': { title: 'The server is on another network' },

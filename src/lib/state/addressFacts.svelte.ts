@@ -3,6 +3,7 @@ import type { UnspentCoin, UnspentFund } from '$lib/api/wallet-server/schemas';
 import type { Address } from '$lib/chain/address';
 import { walletEventOf } from '$lib/wallet/chainEvents';
 import type { WalletEvent } from '$lib/wallet/walletEvent';
+import { requireFullIndex } from './fullIndex';
 import { Live } from './live.svelte';
 import { PagedRows } from './pagedRows.svelte';
 
@@ -18,7 +19,10 @@ export class AddressFacts {
   constructor(wallet: WalletServer, address: Address) {
     const params = { address };
     const own = { has: (one: Address) => one === address };
-    this.balance = new Live((signal) => wallet.balance({ params }, { signal }));
+    this.balance = new Live(async (signal) => {
+      await requireFullIndex(wallet, signal);
+      return wallet.balance({ params }, { signal });
+    });
     this.unconfirmed = new Live(async (signal) =>
       (await wallet.unconfirmedEvents({ params }, { signal })).flatMap((event) => walletEventOf(event, own) ?? [])
     );

@@ -9,6 +9,7 @@ import { walletEventOf } from '$lib/wallet/chainEvents';
 import { WrongProofError } from '$lib/wallet/errors';
 import type { WalletEvent } from '$lib/wallet/walletEvent';
 import { AddressQueries, mapSome } from './addressQueries';
+import { requireFullIndex } from './fullIndex';
 import { ForeignOutputError, RestlessChainError } from './walletErrors';
 
 /** What the server knows of a set of addresses at one block, every proof of it checked. */
@@ -27,6 +28,7 @@ class MovedError extends Error {}
  * Reads the history and the unspent outputs of addresses by asking the server for them: the one time it is told which
  * addresses belong together. All answers are of one block, else it starts over.
  * @throws {WrongProofError | ForeignOutputError} an output that the chain does not have: the server is wrong
+ * @throws {PartialIndexError} a server that knows some addresses only
  * @throws {RestlessChainError} blocks come faster than the questions can be asked
  */
 export async function firstSync(
@@ -34,6 +36,7 @@ export async function firstSync(
   addresses: readonly Address[],
   signal: AbortSignal
 ): Promise<FirstSync> {
+  await requireFullIndex(server, signal);
   let moved: unknown;
   for (let tries = 0; tries < TRIES; tries++) {
     try {

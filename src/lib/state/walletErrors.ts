@@ -34,6 +34,16 @@ export class RestlessChainError extends AppError {
   }
 }
 
+/** The server keeps books of some addresses only, and says nothing of others as if they were empty. */
+export class PartialIndexError extends AppError {
+  readonly code = 'wallet/partial-index';
+  constructor(readonly indexMode: string) {
+    super(
+      `The wallet server runs in index mode “${indexMode}”: it knows only what its own wallets hold, and calls every other address empty. None of its answers was used. Start it with --index.mode=full, or choose another server.`
+    );
+  }
+}
+
 /** The server answers about the same address in two ways. */
 export class ForeignOutputError extends AppError {
   readonly code = 'wallet/foreign-output';

@@ -13,6 +13,7 @@ import { applyUpdates } from '$lib/wallet/sync';
 import type { WalletEvent } from '$lib/wallet/walletEvent';
 import { AddressQueries } from './addressQueries';
 import { firstSync } from './firstSync';
+import { requireFullIndex } from './fullIndex';
 import { KEYS_AHEAD, rowsOfKeys, type WalletAddresses } from './walletAddresses.svelte';
 import { UpdateReader } from './updateReader';
 import { OtherNetworkError } from './walletErrors';
@@ -96,6 +97,7 @@ export class WalletSync {
    */
   async *discover(row: WalletRow, gapLimit: number, signal: AbortSignal): AsyncGenerator<SyncEvent> {
     const { walletId, server, store, keystore, addresses, nowMs } = this.#deps;
+    await requireFullIndex(server, signal);
     const queries = new AddressQueries(server, signal);
     const found = new Set<Address>();
     let checkedUpTo = row.checkedUpTo;

@@ -100,6 +100,8 @@ beforeAll(async () => {
     wallet: nodeServer(WALLET),
     'closed wallet': nodeServer(WALLET, false),
     'old wallet': nodeServer({ ...WALLET, '/api/state': { version: 'v0.8.0' } }),
+    'wallet of some addresses': nodeServer({ ...WALLET, '/api/state': { version: 'v2.12.0', indexMode: 'personal' } }),
+    'wallet of all addresses': nodeServer({ ...WALLET, '/api/state': { version: 'v2.12.0', indexMode: 'full' } }),
     'wallet built by hand': nodeServer({ ...WALLET, '/api/state': { version: '?' } }),
     mining: nodeServer(MINING),
     signing,
@@ -166,6 +168,8 @@ describe('each is told from every other', () => {
       'wallet',
       { outcome: 'ok', dialect: 'sia', kind: 'private', network: 'simnet', version: 'v2.12.0', height: 16 }
     ],
+    ['wallet', 'wallet of some addresses', { outcome: 'ok', warnings: ['partial-index'] }],
+    ['wallet', 'wallet of all addresses', { outcome: 'ok', warnings: [] }],
     ['wallet', 'wallet built by hand', { outcome: 'ok', version: undefined }],
     ['wallet', 'old wallet', { outcome: 'outdated', version: 'v0.8.0' }],
     ['wallet', 'daemon', { outcome: 'wrong-service', found: 'daemon' }],

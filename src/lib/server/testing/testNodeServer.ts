@@ -22,8 +22,13 @@ export async function testWalletServer(door: Door): Promise<Result> {
   // A node with the chain's paths, but nothing for wallets.
   if (wallets.status === 404) return { ...about, outcome: 'wrong-service', found: 'other' };
   if (!Array.isArray(wallets.json)) return { ...about, outcome: 'failing', detail: firstLine(wallets) };
-  const isBehind = (await ask(door, '/health')).status >= 500;
-  return { ...about, outcome: 'ok', warnings: isBehind ? ['not-synced'] : [] };
+  const [health, state] = await Promise.all([ask(door, '/health'), ask(door, '/state')]);
+  const indexMode = textAt(state, 'indexMode');
+  const warnings = [
+    ...(health.status >= 500 ? (['not-synced'] as const) : []),
+    ...(indexMode !== undefined && indexMode !== 'full' ? (['partial-index'] as const) : [])
+  ];
+  return { ...about, outcome: 'ok', warnings };
 }
 
 /** @throws {TestEndedError} */

@@ -3,6 +3,7 @@ import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency';
 import type { ChainIndex } from '$lib/chain/elements';
 import { present } from '../chainLookup';
+import { requireFullIndex } from '../fullIndex';
 
 /** What two servers tell of the same network. */
 export type TipComparison =
@@ -45,12 +46,16 @@ export interface AddressTotals {
 /** Addresses a server is asked about at once. */
 const AT_ONCE = 1_000;
 
-/** What a server says the addresses hold together. It learns that they belong together. */
+/**
+ * What a server says the addresses hold together. It learns that they belong together.
+ * @throws {PartialIndexError} a server that knows some addresses only
+ */
 export async function totalsAt(
   server: WalletServer,
   addresses: readonly Address[],
   signal: AbortSignal
 ): Promise<AddressTotals> {
+  await requireFullIndex(server, signal);
   const totals = { coins: 0n, funds: 0n };
   for (let from = 0; from < addresses.length; from += AT_ONCE) {
     const body = { addresses: addresses.slice(from, from + AT_ONCE) };

@@ -131,7 +131,9 @@ export const warningWords = (warning: Warning, { off = [], dialect }: TestResult
       'The way there is not encrypted: whoever is on it can read the password. Better over https, or a tunnel.',
     'other-dialect': `It spells names with “${dialect}”, not as set here. Leave that to be found out.`,
     'modules-off': `Runs without ${off.join(', ')}: the pages about that stay empty.`,
-    'not-synced': 'It has not caught up with its network yet.'
+    'not-synced': 'It has not caught up with its network yet.',
+    'partial-index':
+      'It knows only the addresses of its own wallets, so that wallets here cannot be read. Start it with --index.mode=full.'
   })[warning];
 
 export const KIND_WORDS = {
