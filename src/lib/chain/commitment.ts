@@ -4,6 +4,7 @@ import type { Block, BlockHeader } from './block';
 import { v1CoinOutput, type CoinOutput } from './elements';
 import { distinguisher, hashWritten, merkleLeaf, merkleLeafWritten, merkleRoot } from './hash';
 import type { Hash256 } from './ids';
+import { kept } from './kept';
 import type { ChainState } from './state';
 import { chainState } from './stateLayout';
 import { transaction, type Transaction } from './transaction';
@@ -19,6 +20,9 @@ export const v1Commitment = (payouts: readonly CoinOutput[], transactions: reado
       ...transactions.map(v1Leaf)
     ])
   ) as Hash256;
+
+/** Kept for each transaction: a template and the block made from it ask for the same. */
+export const v2CommitmentLeaf = kept((txn: V2Transaction): Uint8Array => merkleLeaf(encodeV2Transaction(txn)));
 
 const COMMITMENT_DOMAIN = distinguisher('commitment');
 const V2_REPLAY_PREFIX = Uint8Array.of(2);
@@ -37,7 +41,7 @@ export function v2CommitmentLeaves(
   return [
     merkleLeaf(concatBytes(COMMITMENT_DOMAIN, V2_REPLAY_PREFIX, stateHash, addressHash(minerAddress))),
     ...transactions.map(v1Leaf),
-    ...v2transactions.map((txn) => merkleLeaf(encodeV2Transaction(txn)))
+    ...v2transactions.map(v2CommitmentLeaf)
   ];
 }
 

@@ -4,6 +4,7 @@ import { chainIndex, coinOutput, fundOutput, type CoinElement, type FundElement 
 import { fileContract, v2FileContract } from './fileContract';
 import { distinguisher, hashWritten, merkleLeafWritten } from './hash';
 import { attestationId32, blockId32, coinOutputId32, fileContractId32, fundOutputId32 } from './ids';
+import { kept } from './kept';
 import { attestation } from './v2transaction';
 
 // What an element is, as the accumulator commits to it: its place and proof are no part of it. 32 bytes each.
@@ -16,16 +17,7 @@ function elementHash<T>(name: string, layout: Layout<T>): (element: T) => Uint8A
     });
 }
 
-/** Outputs that are spent are hashed when they are read, when their proof is checked and when they are marked spent. */
-function kept<T extends object>(hash: (element: T) => Uint8Array): (element: T) => Uint8Array {
-  const hashes = new WeakMap<T, Uint8Array>();
-  return (element) => {
-    let bytes = hashes.get(element);
-    if (bytes === undefined) hashes.set(element, (bytes = hash(element)));
-    return bytes;
-  };
-}
-
+// Outputs that are spent are hashed when they are read, when their proof is checked and when they are marked spent.
 export const coinElementHash = kept(
   elementHash<Omit<CoinElement, 'stateElement'>>(
     'siacoin',

@@ -1,6 +1,6 @@
-import { decodeHex, encodeHex } from '../codec/bytes';
+import { encodeHex } from '../codec/bytes';
 import { CodecError } from '../codec/errors';
-import { list, u64, type Layout } from '../codec/layout';
+import { encode, list, u64, written, type Layout, type Reader, type Writer } from '../codec/layout';
 import {
   chainIndexElementHash,
   coinElementHash,
@@ -11,8 +11,11 @@ import {
 import { UNASSIGNED_LEAF_INDEX, type StateElement } from './elements';
 import { merkleNode } from './hash';
 import { hash256, type Hash256 } from './ids';
+import { kept } from './kept';
 import { proofLength } from './merkleProof';
 import { v2Transaction, type V2FileContractResolution, type V2Transaction } from './v2transaction';
+
+const HASH_BYTES = 32;
 
 interface Placed {
   readonly stateElement: StateElement;
@@ -105,6 +108,12 @@ function emitProof(leaves: readonly Leaf[], height: number, emit: (hash: Hash256
   visit(right, left);
 }
 
+function addToProofs(leaves: readonly Leaf[], sibling: Uint8Array): void {
+  if (leaves.length === 0) return;
+  const hex = encodeHex(sibling) as Hash256;
+  for (const { merkleProof } of leaves) merkleProof.push(hex);
+}
+
 /** Fills the proofs of the leaves under a node and returns its hash, reading the hashes of the other subtrees. */
 function fillProofs(leaves: readonly Leaf[], height: number, nextHash: () => Uint8Array): Uint8Array {
   const first = leaves[0];
@@ -114,11 +123,41 @@ function fillProofs(leaves: readonly Leaf[], height: number, nextHash: () => Uin
   const leftHash = fillProofs(left, height - 1, nextHash);
   const rightHash = fillProofs(right, height - 1, nextHash);
   // From the leaf upward: the children have filled everything below this height.
-  const leftHex = encodeHex(leftHash) as Hash256;
-  const rightHex = encodeHex(rightHash) as Hash256;
-  for (const leaf of left) leaf.merkleProof.push(rightHex);
-  for (const leaf of right) leaf.merkleProof.push(leftHex);
+  addToProofs(left, rightHash);
+  addToProofs(right, leftHash);
   return merkleNode(leftHash, rightHash);
+}
+
+/** How a block spells a transaction out, its proofs being part of the multiproof. Kept for each transaction. */
+export const encodeWithoutProofs = kept((txn: V2Transaction): Uint8Array => encode(v2Transaction, withoutProofs(txn)));
+
+function writeMultiproof(w: Writer, places: readonly Place[]): void {
+  let numLeaves = 0n;
+  const leaves = places.map(({ stateElement, elementHash }): Leaf => {
+    const { leafIndex, merkleProof } = stateElement;
+    const height = merkleProof.length;
+    if (height > 63) throw new CodecError(`Merkle proof of ${height} hashes is too long`);
+    numLeaves |= ((leafIndex >> BigInt(height)) << BigInt(height)) | (1n << BigInt(height));
+    return { leafIndex, merkleProof, height, elementHash };
+  });
+  u64.write(w, numLeaves);
+  for (const tree of leavesByTree(leaves)) {
+    emitProof(tree, tree[0]!.height, (hash) => hash256.write(w, hash));
+  }
+}
+
+/** Fills the proofs of the places, which nobody has seen yet. */
+function readMultiproof(r: Reader, places: readonly Place[]): void {
+  const numLeaves = u64.read(r);
+  const leaves = places.map(({ stateElement, elementHash }): Leaf => {
+    const { leafIndex, merkleProof } = stateElement;
+    if (leafIndex >= numLeaves) throw new CodecError(`leaf ${leafIndex} is outside the ${numLeaves} leaves there are`);
+    merkleProof.length = 0;
+    return { leafIndex, merkleProof, height: proofLength(leafIndex, numLeaves), elementHash };
+  });
+  for (const tree of leavesByTree(leaves)) {
+    fillProofs(tree, tree[0]!.height, () => r.bytes(HASH_BYTES));
+  }
 }
 
 const transactionList = list(v2Transaction);
@@ -130,34 +169,43 @@ const transactionList = list(v2Transaction);
  */
 export const transactionsWithMultiproof: Layout<V2Transaction[]> = {
   write(w, transactions: V2Transaction[]) {
-    let numLeaves = 0n;
-    const leaves = placesOf(transactions).map(({ stateElement, elementHash }): Leaf => {
-      const { leafIndex, merkleProof } = stateElement;
-      const height = merkleProof.length;
-      if (height > 63) throw new CodecError(`Merkle proof of ${height} hashes is too long`);
-      numLeaves |= ((leafIndex >> BigInt(height)) << BigInt(height)) | (1n << BigInt(height));
-      return { leafIndex, merkleProof, height, elementHash };
-    });
     transactionList.write(w, transactions.map(withoutProofs));
-    u64.write(w, numLeaves);
-    for (const tree of leavesByTree(leaves)) {
-      emitProof(tree, tree[0]!.height, (hash) => hash256.write(w, hash));
-    }
+    writeMultiproof(w, placesOf(transactions));
   },
   read(r): V2Transaction[] {
     const transactions = transactionList.read(r);
-    const numLeaves = u64.read(r);
-    const leaves = placesOf(transactions).map(({ stateElement, elementHash }): Leaf => {
-      // Nobody has seen these values yet, so their proofs are filled in place.
-      const { leafIndex, merkleProof } = stateElement;
-      if (leafIndex >= numLeaves)
-        throw new CodecError(`leaf ${leafIndex} is outside the ${numLeaves} leaves there are`);
-      merkleProof.length = 0;
-      return { leafIndex, merkleProof, height: proofLength(leafIndex, numLeaves), elementHash };
-    });
-    for (const tree of leavesByTree(leaves)) {
-      fillProofs(tree, tree[0]!.height, () => decodeHex(hash256.read(r)));
-    }
+    readMultiproof(r, placesOf(transactions));
     return transactions;
   }
 };
+
+/** Reads a transaction that is at hand, if its bytes without proofs come next. All at hand have good proofs of one state. */
+export type ReadKnown = (r: Reader) => V2Transaction | undefined;
+
+/**
+ * {@link transactionsWithMultiproof}; where everything spent is spent by transactions at hand, and the proofs are theirs,
+ * these are read as the very objects. Their leaves are in one forest, so what makes the same bytes are the same proofs.
+ */
+export function transactionsKnowing(readKnown: ReadKnown): Layout<V2Transaction[]> {
+  return {
+    write: transactionsWithMultiproof.write,
+    read(r) {
+      const start = r.offset;
+      const strangers: V2Transaction[] = [];
+      const transactions = list({
+        write: v2Transaction.write,
+        read(r) {
+          const known = readKnown(r);
+          if (known !== undefined) return known;
+          const stranger = v2Transaction.read(r);
+          strangers.push(stranger);
+          return stranger;
+        }
+      }).read(r);
+      const isKnown = placesOf(strangers).length === 0;
+      if (isKnown && r.skip(written((w) => writeMultiproof(w, placesOf(transactions))))) return transactions;
+      r.backTo(start);
+      return transactionsWithMultiproof.read(r);
+    }
+  };
+}

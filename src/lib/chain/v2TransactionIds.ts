@@ -1,6 +1,7 @@
 import { decodeHex, encodeU64le } from '../codec/bytes';
 import { distinguisher, hashHex, taggedHash } from './hash';
 import type { AttestationId, CoinOutputId, FileContractId, FundOutputId, Hash256, TransactionId } from './ids';
+import { kept } from './kept';
 import { encodeSemantics } from './v2semantics';
 import { encodeV2Transaction, type V2Transaction } from './v2transaction';
 
@@ -16,14 +17,8 @@ const RENEWAL = distinguisher('id/v2filecontractrenewal');
 /** Id of a V2 transaction whose semantic encoding this is. */
 export const v2TransactionIdOf = (semantics: Uint8Array): TransactionId => taggedHash(TRANSACTION, semantics);
 
-const ids = new WeakMap<V2Transaction, TransactionId>();
-
 /** Tagged hash of the semantic encoding: unchanged by signatures and proofs. Kept for each transaction. */
-export function v2TransactionId(txn: V2Transaction): TransactionId {
-  let id = ids.get(txn);
-  if (id === undefined) ids.set(txn, (id = v2TransactionIdOf(encodeSemantics(txn))));
-  return id;
-}
+export const v2TransactionId = kept((txn: V2Transaction) => v2TransactionIdOf(encodeSemantics(txn)));
 
 /** H(whole encoding), signatures and proofs included. */
 export const v2TransactionFullHash = (txn: V2Transaction): Hash256 => hashHex(encodeV2Transaction(txn));
@@ -33,6 +28,12 @@ const createdId = <T extends string>(domain: Uint8Array, id: TransactionId, inde
 
 /** Id of coin output `index` of the transaction. */
 export const v2CoinOutputId = (txn: TransactionId, index: number): CoinOutputId => createdId(COIN_OUTPUT, txn, index);
+
+/** Ids of all its coin outputs. Kept for each transaction. */
+export const v2CoinOutputIds = kept((txn: V2Transaction): readonly CoinOutputId[] => {
+  const id = v2TransactionId(txn);
+  return txn.coinOutputs.map((_, i) => v2CoinOutputId(id, i));
+});
 
 /** Id of fund output `index` of the transaction. */
 export const v2FundOutputId = (txn: TransactionId, index: number): FundOutputId => createdId(FUND_OUTPUT, txn, index);

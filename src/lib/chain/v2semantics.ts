@@ -10,6 +10,7 @@ import {
   type V2FileContractRenewal
 } from './fileContract';
 import { coinOutputId32, fileContractId32, fundOutputId32 } from './ids';
+import { kept } from './kept';
 import { ZERO_SIGNATURE } from './keys';
 import { attestation, type Attestation, type V2Resolution, type V2Transaction } from './v2transaction';
 
@@ -56,19 +57,12 @@ const fundOutputs = list(fundOutput);
 const attestations = list(attestation);
 const foundationAddress = pointer(address32);
 
-/** Ids and signature hashes ask for the same bytes again and again, and a transaction never changes. */
-const encoded = new WeakMap<V2Transaction, Uint8Array<ArrayBuffer>>();
-
 /**
  * What ids and input signatures of a V2 transaction cover: parents by id alone, contracts without signatures, no
  * version and no bit field. Values, policies and claim addresses of the parents are not covered, so proofs can be
- * refreshed without signing again.
+ * refreshed without signing again. Ids and signature hashes ask for the same bytes again and again, so they are kept.
  */
-export function encodeSemantics(txn: V2Transaction): Uint8Array<ArrayBuffer> {
-  let bytes = encoded.get(txn);
-  if (bytes === undefined) encoded.set(txn, (bytes = written((w) => writeSemantics(w, txn))));
-  return bytes;
-}
+export const encodeSemantics = kept((txn: V2Transaction) => written((w) => writeSemantics(w, txn)));
 
 function writeSemantics(w: Writer, txn: V2Transaction): void {
   writeCounted(w, txn.coinInputs, ({ parent }) => coinOutputId32.write(w, parent.id));

@@ -36,6 +36,7 @@ import {
   type V2StorageProof
 } from './fileContract';
 import { attestationId32 } from './ids';
+import { kept } from './kept';
 import { publicKey32, signature64 } from './keys';
 import { satisfiedPolicy } from './policyLayout';
 
@@ -191,11 +192,5 @@ export const v2Transaction: Layout<V2Transaction> = {
   }
 };
 
-const bytesOf = new WeakMap<V2Transaction, Uint8Array>();
-
 /** The whole encoding, proofs and signatures included. Kept for each transaction, not to be changed. */
-export function encodeV2Transaction(txn: V2Transaction): Uint8Array {
-  let bytes = bytesOf.get(txn);
-  if (bytes === undefined) bytesOf.set(txn, (bytes = encode(v2Transaction, txn)));
-  return bytes;
-}
+export const encodeV2Transaction = kept((txn: V2Transaction): Uint8Array => encode(v2Transaction, txn));

@@ -1,5 +1,6 @@
 import { encodedLength } from '../codec/layout';
 import type { Block } from './block';
+import { kept } from './kept';
 import { satisfiedPolicy } from './policyLayout';
 import { transaction, type Transaction } from './transaction';
 import { attestation, type V2FileContractResolution, type V2Transaction } from './v2transaction';
@@ -37,20 +38,12 @@ function resolutionWeight({ resolution }: V2FileContractResolution): number {
 const sum = <T>(items: readonly T[], weight: (item: T) => number): number =>
   items.reduce((total, item) => total + weight(item), 0);
 
-const weights = new WeakMap<V2Transaction, number>();
-
 /**
  * Weight of a V2 transaction: its elements' encodings without counts, proofs, version, bit field and miner fee. Kept
  * for each transaction.
  */
-export function v2TransactionWeight(txn: V2Transaction): number {
-  let weight = weights.get(txn);
-  if (weight === undefined) weights.set(txn, (weight = weigh(txn)));
-  return weight;
-}
-
-function weigh(txn: V2Transaction): number {
-  return (
+export const v2TransactionWeight = kept(
+  (txn: V2Transaction): number =>
     sum(txn.coinInputs, (input) => COIN_ELEMENT + encodedLength(satisfiedPolicy, input.satisfiedPolicy)) +
     txn.coinOutputs.length * COIN_OUTPUT +
     sum(txn.fundInputs, (input) => FUND_ELEMENT + 32 + encodedLength(satisfiedPolicy, input.satisfiedPolicy)) +
@@ -61,8 +54,7 @@ function weigh(txn: V2Transaction): number {
     sum(txn.attestations, (item) => encodedLength(attestation, item)) +
     txn.arbitraryData.length +
     (txn.newFoundationAddress === undefined ? 0 : 32)
-  );
-}
+);
 
 /** Sum over the transactions of both generations. */
 export const blockWeight = (block: Block): number =>

@@ -75,7 +75,9 @@ export function concatBytes(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 /** Whether both hold the same bytes. Not constant time: nothing secret is compared with it. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 /** The bytes of a UTF-8 text. */

@@ -1,4 +1,4 @@
-import { hexBetween } from './bytes';
+import { equalBytes, hexBetween } from './bytes';
 import { CodecError } from './errors';
 
 /** The bytes end before the value does. Only {@link decodePrefix} sees it; for everybody else it is a CodecError. */
@@ -63,6 +63,26 @@ export class Reader {
   hex(length: number): string {
     const at = this.#advance(length);
     return hexBetween(this.#bytes, at, at + length);
+  }
+
+  /** The bytes from some way ahead as lower-case hexadecimal text, without reading; undefined where there are none. */
+  hexAhead(distance: number, length: number): string | undefined {
+    return distance + length > this.left
+      ? undefined
+      : hexBetween(this.#bytes, this.#at + distance, this.#at + distance + length);
+  }
+
+  /** Reads these bytes, if they come next. */
+  skip(bytes: Uint8Array): boolean {
+    const at = this.#at;
+    if (bytes.length > this.left || !equalBytes(bytes, this.#bytes.subarray(at, at + bytes.length))) return false;
+    this.#at += bytes.length;
+    return true;
+  }
+
+  /** Goes back to where the offset was before. */
+  backTo(offset: number): void {
+    this.#at = offset;
   }
 
   /** Checks that there are so many; the offset they start at. */

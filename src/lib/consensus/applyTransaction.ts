@@ -13,7 +13,7 @@ import type { Transaction } from '../chain/transaction';
 import {
   v2AttestationId,
   v2ClaimOutputId,
-  v2CoinOutputId,
+  v2CoinOutputIds,
   v2ContractOutputId,
   v2FileContractId,
   v2FundOutputId,
@@ -104,7 +104,8 @@ function finalOutputs(contract: V2FileContract, resolution: V2Resolution): { ren
 export function applyV2Transaction(effects: BlockEffects, txn: V2Transaction): void {
   const id = v2TransactionId(txn);
   for (const { parent } of txn.coinInputs) effects.spendCoin(parent, id);
-  txn.coinOutputs.forEach((output, i) => effects.createCoin(v2CoinOutputId(id, i), output));
+  const created = v2CoinOutputIds(txn);
+  txn.coinOutputs.forEach((output, i) => effects.createCoin(created[i]!, output));
   for (const { parent, claimAddress } of txn.fundInputs) {
     effects.spendFund(parent, id);
     const value = claimValue(effects.taxRevenue, parent.claimStart, parent.output.value);

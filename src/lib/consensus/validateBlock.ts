@@ -10,6 +10,7 @@ import { showAmount } from './amounts';
 import { applyTransaction, applyV2Transaction } from './applyTransaction';
 import { BlockEffects } from './blockEffects';
 import { ConsensusError, reject } from './errors';
+import type { JudgedTransactions } from './judged';
 import { childHeight } from './state';
 import { EMPTY_TRANSACTION_SUPPLEMENT, validateSupplement, type BlockSupplement } from './supplement';
 import { validateHeader } from './validateHeader';
@@ -70,6 +71,7 @@ function inTransaction(name: string, check: () => void): void {
 /**
  * Checks a block as the child of a state, completely; only a time in the future is left to the node.
  * @param supplement what V1 transactions spend, looked up by the node; see `BlockSupplement`
+ * @param judged transactions that were found valid on this state before
  * @returns what its transactions do, for `applyBlock`
  * @throws {ConsensusError} the first rule that is broken
  */
@@ -78,7 +80,8 @@ export function validateBlock(
   state: ChainState,
   block: Block,
   supplement: BlockSupplement,
-  verifySignature: VerifySignature
+  verifySignature: VerifySignature,
+  judged?: JudgedTransactions
 ): BlockEffects {
   validateOrphan(network, state, block);
   validateSupplement(network, state, block, supplement);
@@ -95,7 +98,7 @@ export function validateBlock(
     applyTransaction(effects, txn, found);
   });
   v2transactions.forEach((txn, i) => {
-    inTransaction(`v2 transaction ${i}`, () => validateV2Transaction({ effects, verifySignature }, txn));
+    inTransaction(`v2 transaction ${i}`, () => validateV2Transaction({ effects, verifySignature, judged }, txn));
     applyV2Transaction(effects, txn);
   });
   return effects;

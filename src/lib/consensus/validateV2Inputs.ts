@@ -17,18 +17,27 @@ interface Input<Element> {
   readonly satisfiedPolicy: SatisfiedPolicy;
 }
 
-/** No parent may be spent twice, by this or by an earlier transaction of the block. */
-function validateUnspent(
-  effects: BlockEffects,
+/** No earlier transaction of the block may have spent the parent. */
+function validateUnspent(effects: BlockEffects, { id }: CoinElement | FundElement, name: string, i: number): void {
+  const spentIn = effects.spentIn(id);
+  if (spentIn !== undefined) {
+    reject('v2/double-spend', `${name} ${i} double-spends parent output (previously spent in ${spentIn})`);
+  }
+}
+
+/** All that other transactions of the block can do to one that stands alone and is valid on their state. */
+export function validateAllUnspent({ effects }: ValidationContext, { coinInputs, fundInputs }: V2Transaction): void {
+  coinInputs.forEach(({ parent }, i) => validateUnspent(effects, parent, 'coin input', i));
+  fundInputs.forEach(({ parent }, i) => validateUnspent(effects, parent, 'fund input', i));
+}
+
+/** The transaction may name a parent once. */
+function validateNamedOnce(
   { id }: CoinElement | FundElement,
   earlier: Map<string, number>,
   name: string,
   i: number
 ): void {
-  const spentIn = effects.spentIn(id);
-  if (spentIn !== undefined) {
-    reject('v2/double-spend', `${name} ${i} double-spends parent output (previously spent in ${spentIn})`);
-  }
   const spentBy = earlier.get(id);
   if (spentBy !== undefined) {
     reject('v2/repeated-parent', `${name} ${i} double-spends parent output (previously spent by input ${spentBy})`);
@@ -118,7 +127,8 @@ export function validateV2Coins(context: ValidationContext, txn: V2Transaction, 
   const spent = new Map<string, number>();
   txn.coinInputs.forEach((input, i) => {
     const { parent } = input;
-    validateUnspent(effects, parent, spent, 'coin input', i);
+    validateUnspent(effects, parent, 'coin input', i);
+    validateNamedOnce(parent, spent, 'coin input', i);
     if (parent.maturityHeight > BigInt(effects.height)) {
       reject('v2/immature', `coin input ${i} has immature parent`);
     }
@@ -155,7 +165,8 @@ export function validateV2Funds(context: ValidationContext, txn: V2Transaction, 
   const spent = new Map<string, number>();
   txn.fundInputs.forEach((input, i) => {
     const { parent } = input;
-    validateUnspent(effects, parent, spent, 'fund input', i);
+    validateUnspent(effects, parent, 'fund input', i);
+    validateNamedOnce(parent, spent, 'fund input', i);
     if (parent.stateElement.leafIndex === UNASSIGNED_LEAF_INDEX) validateEphemeralFund(effects, input, i);
     else validateContained(effects, parent, fundLeafHash, `fund input ${i}`);
     validatePolicy(context, input, sigHash, `fund input ${i}`);

@@ -8,8 +8,9 @@ import { decodeHex } from '../codec/bytes';
 import { totalValue } from './amounts';
 import { v2FileContractTax } from './contractTax';
 import { reject } from './errors';
+import { standsAlone } from './judged';
 import { validateV2FileContracts } from './validateV2FileContracts';
-import { validateV2Coins, validateV2Funds } from './validateV2Inputs';
+import { validateAllUnspent, validateV2Coins, validateV2Funds } from './validateV2Inputs';
 import type { ValidationContext } from './validationContext';
 
 const contractTotal = (contract: V2FileContract): bigint =>
@@ -69,7 +70,8 @@ function validateFoundationUpdate({ effects }: ValidationContext, txn: V2Transac
  * @throws {ConsensusError} `v2/…` or `v2-contract/…`, the first rule that is broken
  */
 export function validateV2Transaction(context: ValidationContext, txn: V2Transaction): void {
-  const { network, height } = context.effects;
+  const { network, height, state } = context.effects;
+  if (context.judged?.has(state, txn) && standsAlone(txn)) return validateAllUnspent(context, txn);
   if (height < network.hardforkV2.allowHeight) {
     reject('v2/not-allowed', 'v2 transactions are not allowed until v2 hardfork begins');
   }

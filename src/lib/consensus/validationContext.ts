@@ -1,8 +1,11 @@
 import type { VerifySignature } from '../chain/verifyPolicy';
 import type { BlockEffects } from './blockEffects';
+import type { JudgedTransactions } from './judged';
 
 /** What a transaction is judged against: the state, and what transactions before it in the block (or pool) did. */
 export interface ValidationContext {
   readonly effects: BlockEffects;
   readonly verifySignature: VerifySignature;
+  /** What was found valid before, so that it need not be judged again. */
+  readonly judged?: JudgedTransactions;
 }

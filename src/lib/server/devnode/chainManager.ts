@@ -9,6 +9,7 @@ import { applyBlock, applyHeader, revertBlock, type Applied } from '$lib/consens
 import type { BlockEffects } from '$lib/consensus/blockEffects';
 import { ancestorHeight } from '$lib/consensus/difficulty';
 import { ConsensusError } from '$lib/consensus/errors';
+import { JudgedTransactions } from '$lib/consensus/judged';
 import { childHeight, genesisState, isSufficientlyHeavier } from '$lib/consensus/state';
 import { EMPTY_SUPPLEMENT, type BlockSupplement } from '$lib/consensus/supplement';
 import { validateBlock, validateOrphan } from '$lib/consensus/validateBlock';
@@ -70,6 +71,8 @@ class BranchError extends Error {
 export class ChainManager {
   readonly network: Network;
   readonly genesisId: BlockId;
+  /** What waits for a block, as the pool found it valid: a block that holds it is judged the faster. */
+  readonly judged = new JudgedTransactions();
   readonly #store: ChainStore;
   readonly #clock: () => number;
   readonly #signatures: SignatureChecker;
@@ -206,7 +209,7 @@ export class ChainManager {
     const supplement = supplementBlock(this.#store, this.network, parent, block);
     let judged: JudgedBlock | undefined;
     const isValid = await this.#signatures.passes((verifySignature) => {
-      const effects = validateBlock(this.network, parent, block, supplement, verifySignature);
+      const effects = validateBlock(this.network, parent, block, supplement, verifySignature, this.judged);
       const ancestor = this.#ancestorTimestamp(parent);
       const applied = applyBlock(this.network, parent, block, supplement, ancestor, effects);
       judged = { id, block, supplement, applied, events: blockEvents(applied.state.index, block, applied) };

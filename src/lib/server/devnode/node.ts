@@ -124,7 +124,7 @@ export async function createDevNode(options: DevNodeOptions): Promise<DevNode> {
         randomBytes
       )
   });
-  const submissions = createSubmissions(store, chain, headers);
+  const submissions = createSubmissions({ store, chain, pool, headers });
   const cpuMiner = new CpuMiner({
     getWork: () => headers.next(),
     nonceFactor: () => nonceFactorAt(chain.network, childHeight(chain.state)),

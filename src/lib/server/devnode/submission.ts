@@ -1,5 +1,5 @@
 import { blockHeader, blockId, v1Block, type Block, type BlockHeader } from '$lib/chain/block';
-import { decodeBlock, v2Block } from '$lib/chain/blockLayout';
+import { decodeBlock, v2BlockKnowing } from '$lib/chain/blockLayout';
 import { blockHeaderOf } from '$lib/chain/commitment';
 import { nonceFactorAt } from '$lib/chain/rewards';
 import { meetsTarget } from '$lib/chain/target';
@@ -10,6 +10,7 @@ import type { ChainManager } from './chainManager';
 import { WorkRefusedError } from './errors';
 import type { HeaderMemory } from './headerMemory';
 import type { ChainStore } from './store/store';
+import type { TransactionPool } from './txpool';
 
 /** Bytes of a header. */
 export const HEADER_BYTES = 80;
@@ -27,7 +28,15 @@ export interface Submissions {
   decodeBlock(bytes: Uint8Array): Block;
 }
 
-export function createSubmissions(store: ChainStore, chain: ChainManager, headers: HeaderMemory): Submissions {
+export interface SubmissionParts {
+  readonly store: ChainStore;
+  readonly chain: ChainManager;
+  readonly pool: TransactionPool;
+  readonly headers: HeaderMemory;
+}
+
+export function createSubmissions({ store, chain, pool, headers }: SubmissionParts): Submissions {
+  const v2Block = v2BlockKnowing((r) => pool.known.read(r));
   const submit = async (block: Block): Promise<void> => {
     const outcome = await chain.addBlock(block);
     store.mined.insert(blockId(blockHeaderOf(block)));

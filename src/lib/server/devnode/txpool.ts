@@ -1,5 +1,7 @@
 import type { Block } from '$lib/chain/block';
+import { v2CommitmentLeaf } from '$lib/chain/commitment';
 import type { TransactionId } from '$lib/chain/ids';
+import { KnownTransactions } from '$lib/chain/knownTransactions';
 import type { Transaction } from '$lib/chain/transaction';
 import { transactionId } from '$lib/chain/transactionIds';
 import { v2TransactionId } from '$lib/chain/v2TransactionIds';
@@ -51,6 +53,7 @@ export class TransactionPool {
   #entries: readonly PoolEntry[] = [];
   #weight = 0;
   #version = 0;
+  #known = new KnownTransactions([]);
 
   constructor({ store, chain, signatures }: TransactionPoolOptions) {
     this.#store = store;
@@ -66,6 +69,11 @@ export class TransactionPool {
   /** Sum of the weights of all that wait. */
   get weight(): number {
     return this.#weight;
+  }
+
+  /** Those of V2, to be found in the bytes of a block. */
+  get known(): KnownTransactions {
+    return this.#known;
   }
 
   /** Grows with every change of the content. */
@@ -113,10 +121,16 @@ export class TransactionPool {
     this.#stopFollowing();
   }
 
+  /** @param entries as they were judged at the tip, every signature verified */
   #replace(entries: readonly PoolEntry[]): void {
     this.#entries = entries;
     this.#weight = totalWeight(entries);
     this.#version++;
+    const transactions = this.v2Transactions;
+    this.#chain.judged.replace(this.#chain.state, transactions);
+    this.#known = new KnownTransactions(transactions);
+    // Templates and blocks ask for these; a miner waits for either.
+    transactions.forEach(v2CommitmentLeaf);
   }
 
   /** The entries with fresh proofs, as far as each is valid after those before it. */
@@ -125,7 +139,7 @@ export class TransactionPool {
     verifySignature: VerifySignature,
     onInvalid: (entry: PoolEntry, error: ConsensusError) => void
   ): PoolEntry[] {
-    const { network, state } = this.#chain;
+    const { network, state, judged } = this.#chain;
     const effects = new BlockEffects(network, state);
     return entries.flatMap((entry): PoolEntry[] => {
       try {
@@ -135,8 +149,8 @@ export class TransactionPool {
           applyTransaction(effects, entry.txn, supplement);
           return [entry];
         }
-        const txn = refreshProofs(this.#store, state, entry.txn);
-        validateV2Transaction({ effects, verifySignature }, txn);
+        const txn = judged.has(state, entry.txn) ? entry.txn : refreshProofs(this.#store, state, entry.txn);
+        validateV2Transaction({ effects, verifySignature, judged }, txn);
         applyV2Transaction(effects, txn);
         return [{ ...entry, txn }];
       } catch (error) {
