@@ -186,26 +186,25 @@ export type ReadKnown = (r: Reader) => V2Transaction | undefined;
  * {@link transactionsWithMultiproof}; where everything spent is spent by transactions at hand, and the proofs are theirs,
  * these are read as the very objects. Their leaves are in one forest, so what makes the same bytes are the same proofs.
  */
-export function transactionsKnowing(readKnown: ReadKnown): Layout<V2Transaction[]> {
-  return {
-    write: transactionsWithMultiproof.write,
-    read(r) {
-      const start = r.offset;
-      const strangers: V2Transaction[] = [];
-      const transactions = list({
-        write: v2Transaction.write,
-        read(r) {
-          const known = readKnown(r);
-          if (known !== undefined) return known;
-          const stranger = v2Transaction.read(r);
-          strangers.push(stranger);
-          return stranger;
-        }
-      }).read(r);
-      const isKnown = placesOf(strangers).length === 0;
-      if (isKnown && r.skip(written((w) => writeMultiproof(w, placesOf(transactions))))) return transactions;
-      r.backTo(start);
-      return transactionsWithMultiproof.read(r);
-    }
-  };
+export const transactionsKnowing = (readKnown: ReadKnown): Layout<V2Transaction[]> => ({
+  write: transactionsWithMultiproof.write,
+  read(r) {
+    const start = r.offset;
+    const known = readAllKnown(r, readKnown);
+    if (known && r.skip(written((w) => writeMultiproof(w, placesOf(known))))) return known;
+    r.backTo(start);
+    return transactionsWithMultiproof.read(r);
+  }
+});
+
+/** Reads the list; nothing once a transaction spends something and is not at hand. */
+function readAllKnown(r: Reader, readKnown: ReadKnown): V2Transaction[] | undefined {
+  const transactions: V2Transaction[] = [];
+  for (let left = r.count(); left > 0; left--) {
+    const known = readKnown(r);
+    const txn = known ?? v2Transaction.read(r);
+    if (!known && placesOf([txn]).length > 0) return undefined;
+    transactions.push(txn);
+  }
+  return transactions;
 }
