@@ -4,9 +4,10 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { searchKernel } from '../../../scripts/kernel/blake2b';
-import { evaluate, Graph, reachable, rotateRight64 } from '../../../scripts/kernel/graph';
+import { evaluate, Graph, operandsOf, reachable, rotateRight64 } from '../../../scripts/kernel/graph';
 import { countOperations, splitHalves } from '../../../scripts/kernel/halves';
 import { allocateRegisters } from '../../../scripts/kernel/registers';
+import { stagger } from '../../../scripts/kernel/schedule';
 import { FOLDED_WORDS, foldHeader } from '../../../src/lib/mining/kernel/fold.gen';
 
 const kernel = searchKernel();
@@ -51,6 +52,31 @@ describe('the kernel', () => {
   test('comes to 3118 operations of 32 bits', () => {
     // 3106 where the timestamp's high half is taken as zero; 12 more additions admit any header.
     expect(countOperations(splitHalves(kernel))).toEqual({ add: 1400, carry: 466, xor: 718, funnel: 534, total: 3118 });
+  });
+});
+
+describe('stagger', () => {
+  const fourStarts = fc.array(fc.nat(20), { minLength: 4, maxLength: 4 });
+
+  test('keeps every step, after the steps it reads', () => {
+    fc.assert(
+      fc.property(fourStarts, (starts) => {
+        const steps = stagger(kernel, starts);
+        expect(steps).toHaveLength(kernel.perNonce.length);
+        expect(new Set(steps)).toEqual(new Set(kernel.perNonce));
+        const place = new Map(steps.map((node, i) => [node, i]));
+        steps.forEach((node, i) => {
+          for (const part of operandsOf(node)) expect(place.get(part) ?? -1).toBeLessThan(i);
+        });
+      }),
+      { numRuns: 20 }
+    );
+  });
+
+  test('begins each mixing of half a round at its start', () => {
+    const [first = [], second = []] = kernel.mixings.slice(8);
+    const steps = stagger(kernel, [0, 3, 6, 9]);
+    expect(steps.indexOf(second[0]!) - steps.indexOf(first[3]!)).toBe(1);
   });
 });
 
