@@ -18,16 +18,16 @@ const lanesRotatedBy = (bytes: number) => Array.from({ length: 16 }, (_, i) => (
 
 /**
  * Steps between the beginnings of the four mixings of half a round. Measured in Chromium: one mixing after another takes
- * 668 cycles for three nonces, all four at once or two by two 645, these starts 604; what is left is near the bound of
- * the vector units (570 without the scalar stream). Other starts close by differ by 1 %.
+ * 668 cycles for three nonces, all four at once 645, these starts 614; the vector stream alone takes 570. Other starts
+ * close by differ by 1 %.
  */
 const STARTS = [0, 2, 4, 8];
 
 /**
  * The search loop as WebAssembly text. Each node of the kernel becomes a vector operation followed by the same scalar
  * one: the scalar stream fills execution ports that the vector stream leaves idle. It subtracts the negative of a folded
- * word instead of adding the word, because V8 reads memory within a subtraction, but not within an addition; each of
- * these has a place of its own, or V8 would read it once and then keep it somewhere else in memory.
+ * word instead of adding the word: V8 has no register left for these, and reads them from its stack within a
+ * subtraction, but with an instruction of their own before an addition.
  */
 export function emitWat(kernel: Kernel): string {
   const { folded, result } = kernel;
@@ -38,8 +38,6 @@ export function emitWat(kernel: Kernel): string {
   const registers = Array.from({ length: count }, (_, i) => i);
   const register = (node: Node) => registerOf[positions.get(node) ?? -1];
 
-  const hitsAt = 8 * folded.length;
-  const negativesAt = hitsAt + 8 * Math.ceil((1 + HIT_SLOTS) / 2);
   const isFolded = (node: Node) => node.op !== 'constant' && node.stage === 'header';
 
   const vector = (node: Node): string => {
@@ -75,9 +73,7 @@ export function emitWat(kernel: Kernel): string {
         return vectorRotation(vector(node.of), node.by);
     }
   };
-  const negatives: Node[] = [];
-  const minusNegative = (value: string, folded: Node) =>
-    `(i64.sub ${value} (i64.load offset=${negativesAt + 8 * (negatives.push(folded) - 1)} (i32.const 0)))`;
+  const minus = (value: string, of: Node) => `(i64.sub ${value} (local.get $negative${folded.indexOf(of)}))`;
   const scalarValue = (node: Node): string => {
     switch (node.op) {
       case 'constant':
@@ -85,8 +81,8 @@ export function emitWat(kernel: Kernel): string {
       case 'input':
         return '(local.get $nonce)';
       case 'add':
-        if (isFolded(node.left)) return minusNegative(scalar(node.right), node.left);
-        if (isFolded(node.right)) return minusNegative(scalar(node.left), node.right);
+        if (isFolded(node.left)) return minus(scalar(node.right), node.left);
+        if (isFolded(node.right)) return minus(scalar(node.left), node.right);
         return `(i64.add ${scalar(node.left)} ${scalar(node.right)})`;
       case 'xor':
         return `(i64.xor ${scalar(node.left)} ${scalar(node.right)})`;
@@ -98,12 +94,11 @@ export function emitWat(kernel: Kernel): string {
     const to = register(node);
     return `(local.set $v${to} ${vectorValue(node)}) (local.set $s${to} ${scalarValue(node)})`;
   });
+  const hitsAt = 8 * folded.length;
   const storeHit = (stream: number) =>
     `(if (i32.and (local.get $mask) (i32.const ${1 << stream}))
         (then (i32.store offset=${hitsAt} (i32.shl (local.tee $found (i32.add (local.get $found) (i32.const 1))) (i32.const 2))
           (i32.add (local.get $i) (i32.const ${stream})))))`;
-  const storeNegative = (of: Node, i: number) =>
-    `(i64.store offset=${negativesAt + 8 * i} (i32.const 0) (i64.sub (i64.const 0) ${scalar(of)}))`;
   const sum = (a: string, b: string) => `(i64.add ${a} ${b})`;
   const stepTimes = (n: number) => `(i64.mul (local.get $step) (i64.const ${n}))`;
 
@@ -112,7 +107,7 @@ export function emitWat(kernel: Kernel): string {
   (func (export "search") (param $nonce i64) (param $step i64) (param $count i32) (param $top i32) (result i32)
     (local $i i32) (local $found i32) (local $mask i32) (local $nonces v128) (local $stride i64) (local $strides v128)
     (local $tops v128) (local $by16 v128) (local $by24 v128)
-    ${folded.map((_, i) => `(local $w${i} v128)`).join(' ')}
+    ${folded.map((_, i) => `(local $w${i} v128) (local $negative${i} i64)`).join(' ')}
     ${registers.map((i) => `(local $v${i} v128)`).join(' ')}
     ${registers.map((i) => `(local $s${i} i64)`).join(' ')}
     ${folded.map((_, i) => `(local.set $w${i} (v128.load64_splat offset=${8 * i} (i32.const 0)))`).join(' ')}
