@@ -8,9 +8,9 @@ const MIXINGS_OF_HALF = 4;
  * The kernel's steps in an order in which the four mixings of half a round run side by side, each a little behind the
  * one before it: near enough for a processor to overlap them, and far enough apart that not all sixteen words of the
  * state are in use at once.
- * @param starts the step of half a round at which each of its mixings begins
+ * @param lag steps between the beginnings of two mixings
  */
-export function stagger({ perNonce, mixings }: Kernel, starts: readonly number[]): Node[] {
+export function stagger({ perNonce, mixings }: Kernel, lag: number): Node[] {
   const live = new Set(perNonce);
   const mixed = new Set(mixings.flat());
   const due: { node: Node; at: number }[] = [];
@@ -18,7 +18,7 @@ export function stagger({ perNonce, mixings }: Kernel, starts: readonly number[]
   for (let first = 0; first < mixings.length; first += MIXINGS_OF_HALF) {
     const halfBegins = halfEnds;
     mixings.slice(first, first + MIXINGS_OF_HALF).forEach((mixing, i) => {
-      const begins = halfBegins + (starts[i] ?? 0);
+      const begins = halfBegins + i * lag;
       const steps = mixing.filter((node) => live.has(node));
       steps.forEach((node, step) => due.push({ node, at: begins + step }));
       halfEnds = Math.max(halfEnds, begins + steps.length);

@@ -56,12 +56,10 @@ describe('the kernel', () => {
 });
 
 describe('stagger', () => {
-  const fourStarts = fc.array(fc.nat(20), { minLength: 4, maxLength: 4 });
-
   test('keeps every step, after the steps it reads', () => {
     fc.assert(
-      fc.property(fourStarts, (starts) => {
-        const steps = stagger(kernel, starts);
+      fc.property(fc.nat(20), (lag) => {
+        const steps = stagger(kernel, lag);
         expect(steps).toHaveLength(kernel.perNonce.length);
         expect(new Set(steps)).toEqual(new Set(kernel.perNonce));
         const place = new Map(steps.map((node, i) => [node, i]));
@@ -73,9 +71,9 @@ describe('stagger', () => {
     );
   });
 
-  test('begins each mixing of half a round at its start', () => {
+  test('begins each mixing of half a round a little after the one before it', () => {
     const [first = [], second = []] = kernel.mixings.slice(8);
-    const steps = stagger(kernel, [0, 3, 6, 9]);
+    const steps = stagger(kernel, 3);
     expect(steps.indexOf(second[0]!) - steps.indexOf(first[3]!)).toBe(1);
   });
 });
