@@ -111,6 +111,7 @@ export function emitWat(kernel: Kernel): string {
     ${registers.map((i) => `(local $v${i} v128)`).join(' ')}
     ${registers.map((i) => `(local $s${i} i64)`).join(' ')}
     ${folded.map((_, i) => `(local.set $w${i} (v128.load64_splat offset=${8 * i} (i32.const 0)))`).join(' ')}
+    ${folded.map((node, i) => `(local.set $negative${i} (i64.sub (i64.const 0) ${scalar(node)}))`).join(' ')}
     (local.set $by16 (v128.const i8x16 ${lanesRotatedBy(2)}))
     (local.set $by24 (v128.const i8x16 ${lanesRotatedBy(3)}))
     (local.set $tops (i32x4.splat (local.get $top)))
