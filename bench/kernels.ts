@@ -10,7 +10,7 @@ import { openChromium } from './chromium.ts';
 import { figureOf, ratios, type Measurement } from './figures.ts';
 import type { Contender, Order } from './kernels/protocol.ts';
 import { lavapipe } from './lavapipe.ts';
-import { compiled } from './peers/install.ts';
+import { compiled, type Native } from './peers/install.ts';
 import { nanoPowKernels } from './peers/nanoPow.ts';
 import { radv } from './radv.ts';
 
@@ -19,7 +19,13 @@ const MS = 1500;
 
 export const measure: Measurement = async ({ runs }) => {
   const peers = nanoPowKernels();
-  const { program, compiler } = compiled(join(import.meta.dirname, 'peers', 'grind.c'));
+  const source = join(import.meta.dirname, 'peers', 'grind.c');
+  // The system's compiler, and the one whose code the published ceilings are ratios to.
+  const natives = (['cc', 'clang'] as const).flatMap((command) => {
+    const native = compiled(source, command);
+    if (!native) console.log(`   C was not measured with ${command}: there is none`);
+    return native ? [{ ...native, command }] : [];
+  });
   const server = await createServer({
     configFile: false,
     root: ROOT,
@@ -41,10 +47,11 @@ export const measure: Measurement = async ({ runs }) => {
           (globalThis as unknown as { measure(order: Order, workers: number): Promise<number> }).measure(order, count),
         [{ contender, ms: MS, peers }, workers] as const
       );
-    const native = async () => Number(execFileSync(program, [String(MS)], { encoding: 'utf8' }).split(' ')[0]);
+    const rateOf = async ({ path }: Native) =>
+      Number(execFileSync(path, [String(MS)], { encoding: 'utf8' }).split(' ')[0]);
 
     const contenders: Readonly<Record<string, () => Promise<number>>> = {
-      c: native,
+      ...Object.fromEntries(natives.map((native) => [native.command, () => rateOf(native)])),
       wasm: () => inPage('wasm'),
       'nano-pow': () => inPage('nano-pow'),
       'hash-wasm': () => inPage('hash-wasm'),
@@ -66,7 +73,15 @@ export const measure: Measurement = async ({ runs }) => {
       figureOf(name, ratios(rates[above]!, rates[below]!), { unit: 'x', peer, how });
     const worker = 'one worker of Chromium each';
     return [
-      quotient('wasm_vs_c', 'wasm', 'c', `scalar C, ${compiler}, one core`, 'WebAssembly in one worker of Chromium'),
+      ...natives.map(({ command, compiler }) =>
+        quotient(
+          command === 'cc' ? 'wasm_vs_c' : `wasm_vs_c_${command}`,
+          'wasm',
+          command,
+          `scalar C, ${compiler}, one core`,
+          'WebAssembly in one worker of Chromium'
+        )
+      ),
       quotient('wasm_vs_nanopow', 'wasm', 'nano-pow', 'nano-pow 5.1.9, its WebAssembly kernel', worker),
       quotient('wasm_vs_hashwasm', 'wasm', 'hash-wasm', 'hash-wasm, header by header', worker),
       quotient('wasm_two_workers', 'wasm two workers', 'wasm', 'one worker', 'two workers of Chromium on two cores'),

@@ -18,15 +18,24 @@ export function installed(name: string, version: string): string {
   return directory;
 }
 
-/** Compiles a C file to scalar code with the system's compiler; gives the program and the compiler's name. */
-export function compiled(source: string): { readonly program: string; readonly compiler: string } {
-  const program = join(CACHE, 'native');
+/** A C file as a program. */
+export interface Native {
+  readonly path: string;
+  /** The compiler, as it introduces itself. */
+  readonly compiler: string;
+}
+
+/** Compiles a C file to scalar code, where there is that compiler. */
+export function compiled(source: string, command: 'cc' | 'clang'): Native | undefined {
+  const path = join(CACHE, `native-${command}`);
   mkdirSync(CACHE, { recursive: true });
-  execFileSync(
-    'cc',
-    ['-O3', '-march=native', '-fno-tree-vectorize', '-fno-tree-slp-vectorize', '-o', program, source],
-    { stdio: ['ignore', 'ignore', 'inherit'] }
-  );
-  const [compiler = 'cc'] = execFileSync('cc', ['--version'], { encoding: 'utf8' }).split('\n');
-  return { program, compiler };
+  try {
+    const [compiler = command] = execFileSync(command, ['--version'], { encoding: 'utf8' }).split('\n');
+    const flags = ['-O3', '-march=native', '-fno-tree-vectorize', '-fno-tree-slp-vectorize'];
+    execFileSync(command, [...flags, '-o', path, source], { stdio: ['ignore', 'ignore', 'inherit'] });
+    return { path, compiler };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
