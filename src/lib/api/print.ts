@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { stringifyJson } from '../codec/json';
 import type { TextSink } from '../codec/textSink';
-import { choiceOf, isPlainText } from './schemas/codec';
+import { choiceOf, isPlainText, namesOf } from './schemas/codec';
 
 /**
  * Writes a value, `depth` levels in, after the text that goes before it.
@@ -36,7 +36,7 @@ function printerOf(schema: z.core.$ZodType): Printer {
 
 function makePrinter(schema: z.core.$ZodTypes): Printer {
   const { def } = schema._zod;
-  if (def.checks !== undefined && def.checks.length > 0) return encoded(schema);
+  if (isCheckedByLibrary(def)) return encoded(schema);
   if (isPlainText(schema)) return def.type === 'string' ? plain : plainList;
   const choose = choiceOf(schema);
   if (choose) return (out, before, value, depth) => printerOf(choose(value))(out, before, value, depth);
@@ -56,13 +56,15 @@ function makePrinter(schema: z.core.$ZodTypes): Printer {
     case 'record':
       return def.keyType._zod.def.type === 'string' ? record(def.keyType, printerOf(def.valueType)) : encoded(schema);
     case 'object':
-      return def.catchall === undefined ? object(def.shape) : encoded(schema);
+      return object(schema) ?? encoded(schema);
     case 'pipe':
-      return 'reverseTransform' in def ? conversion(def as z.core.$ZodCodecDef) : encoded(schema);
+      return 'reverseTransform' in def ? conversion(def as z.core.$ZodCodecDef, namesOf(schema)) : encoded(schema);
     default:
       return encoded(schema);
   }
 }
+
+const isCheckedByLibrary = ({ checks }: z.core.$ZodTypeDef): boolean => checks !== undefined && checks.length > 0;
 
 const text: Printer = (out, before, value) => {
   if (typeof value !== 'string') throw new Unfit();
@@ -119,7 +121,13 @@ const nullable =
     return true;
   };
 
-function conversion({ in: wire, out: ours, reverseTransform }: z.core.$ZodCodecDef): Printer {
+function conversion(
+  { in: wire, out: ours, reverseTransform }: z.core.$ZodCodecDef,
+  names: ReadonlyMap<string, string> | undefined
+): Printer {
+  // Under other names: they are looked up under ours, which spares a copy.
+  const renamed = names && object(wire as z.core.$ZodTypes, names);
+  if (renamed) return renamed;
   const print = printerOf(wire);
   const isChecked = ours._zod.def.type !== 'unknown';
   const payload: z.core.ParsePayload = { value: undefined, issues: [] };
@@ -165,9 +173,16 @@ const record =
     return true;
   };
 
-function object(shape: z.core.$ZodShape): Printer {
-  const fields = Object.entries(shape).map(([key, schema]) => ({
-    key,
+/**
+ * Undefined for what is no object, or one that may have more fields than its schema names.
+ * @param names of fields on the wire to ours, where they differ
+ */
+function object(schema: z.core.$ZodTypes, names?: ReadonlyMap<string, string>): Printer | undefined {
+  const { def } = schema._zod;
+  if (def.type !== 'object' || def.catchall !== undefined || isCheckedByLibrary(def)) return undefined;
+  const fields = Object.entries(def.shape).map(([name, schema]) => ({
+    name: JSON.stringify(name),
+    key: names?.get(name) ?? name,
     print: printerOf(schema),
     isRequired: schema._zod.optin === undefined,
     /** By depth. */
@@ -176,10 +191,10 @@ function object(shape: z.core.$ZodShape): Printer {
   return (out, before, value, depth) => {
     if (typeof value !== 'object' || value === null) throw new Unfit();
     let isEmpty = true;
-    for (const { key, print, isRequired, labels } of fields) {
+    for (const { name, key, print, isRequired, labels } of fields) {
       const item = (value as Record<string, unknown>)[key];
       if (item === undefined && isRequired && !(key in value)) throw new Unfit();
-      const label = (labels[depth] ??= `,${BREAKS[depth + 1]!}${JSON.stringify(key)}: `);
+      const label = (labels[depth] ??= `,${BREAKS[depth + 1]!}${name}: `);
       if (print(out, isEmpty ? `${before}{${label.slice(1)}` : label, item, depth + 1)) isEmpty = false;
     }
     out.add(isEmpty ? `${before}{}` : `${BREAKS[depth]!}}`);

@@ -1,27 +1,27 @@
-/** Parts are put together this far at a time: into texts long enough to be few, while the parts are not yet old. */
-const JOINED_CHARACTERS = 1 << 18;
+/** Text is encoded this far at a time: the parts are not old yet then, and the memory they take is used again. */
+const CHUNK_CHARACTERS = 1 << 16;
+const encoder = new TextEncoder();
 
-/** A long text in the making. */
+/** A long text in the making, in chunks of UTF-8. */
 export class TextSink {
-  readonly #joined: string[] = [];
-  #parts: string[] = [];
-  #length = 0;
+  readonly #chunks: Uint8Array<ArrayBuffer>[] = [];
+  #text = '';
 
+  /** @param part must not end in the middle of a character */
   add(part: string): void {
-    this.#parts.push(part);
-    this.#length += part.length;
-    if (this.#length >= JOINED_CHARACTERS) this.#join();
+    this.#text += part;
+    if (this.#text.length >= CHUNK_CHARACTERS) this.#encode();
   }
 
-  /** All of it. */
-  text(): string {
-    this.#join();
-    return this.#joined.join('');
+  /** All that was added so far. */
+  chunks(): readonly Uint8Array<ArrayBuffer>[] {
+    this.#encode();
+    return this.#chunks;
   }
 
-  #join(): void {
-    this.#joined.push(this.#parts.join(''));
-    this.#parts = [];
-    this.#length = 0;
+  #encode(): void {
+    if (this.#text === '') return;
+    this.#chunks.push(encoder.encode(this.#text));
+    this.#text = '';
   }
 }

@@ -75,9 +75,11 @@ export function applyLeaves(accumulator: ElementAccumulator, touched: readonly T
   return {
     accumulator: forest.accumulator(),
     leafIndices: placed.map(({ leafIndex }) => leafIndex),
-    treeNodes: forest.changedNodes(),
     oldNumLeaves,
     numLeaves: next,
+    get treeNodes() {
+      return forest.changedNodes();
+    },
     get stateElements() {
       return placed.map(({ leaf, leafIndex }) => ({ leafIndex, merkleProof: proofOf(leaf) }));
     },

@@ -104,7 +104,9 @@ export function applyBlock(
       touched,
       applied.leafIndices.map((leafIndex) => ({ leafIndex, merkleProof: [] }))
     ),
-    treeNodes: applied.treeNodes,
+    get treeNodes() {
+      return applied.treeNodes;
+    },
     get update() {
       const { stateElements, updatedLeaves, treeGrowth, oldNumLeaves, numLeaves } = applied;
       return (update ??= {

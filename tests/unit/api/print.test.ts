@@ -15,12 +15,13 @@ import { walletServerRoutes } from '../../../src/lib/api/wallet-server/routes';
 import { stringifyJson } from '../../../src/lib/codec/json';
 import { TextSink } from '../../../src/lib/codec/textSink';
 import { anySatisfiedPolicy, anyTransaction, anyV1Block, anyV2Transaction } from '../../support/arbitraries';
+import { textOf } from '../../support/textSink';
 import { recordedWalletExchanges } from '../../support/recordedWalletServer';
 
 function printed(schema: z.core.$ZodType, value: unknown): string {
   const out = new TextSink();
   printJson(out, schema, value);
-  return out.text();
+  return textOf(out);
 }
 const theLongWay = (schema: z.core.$ZodType, value: unknown): string => stringifyJson(z.encode(schema, value), 2);
 
@@ -46,6 +47,7 @@ describe('prints what the long way prints', () => {
     ['a field whose name is escaped', shape({ 'a"b': z.boolean() }), { 'a"b': true }],
     ['fields under their names on the wire', renamed(z.object({ a: z.string() }), { a: 'b' }), { b: 'x' }],
     ['nothing that may be null', shape({ a: z.nullish(z.string()), b: z.nullable(z.string()) }), { a: null, b: null }],
+    ['fields under other names of what is more than an object', renamed(z.intersection(z.object({ a: z.string() }), z.object({ c: z.boolean() })), { a: 'b' }), { b: 'x', c: true }], // prettier-ignore
     ['lists that are empty, in all their forms', shape({ a: listOf(z.int(), 'null'), b: listOf(z.int(), '[]'), c: listOf(z.int(), 'omitted') }), { a: [], b: [], c: [] }], // prettier-ignore
     ['a list of lists', z.array(z.array(z.boolean())), [[], [true, false]]],
     ['an item that is nothing', z.array(z.optional(z.boolean())), [undefined, true]],
@@ -100,6 +102,7 @@ describe('prints what the long way prints', () => {
 describe('refuses what the long way refuses', () => {
   const fails = converted<string, string>(z.string(), String, () => scalars.parseChainIndex('x').id);
   test.each<[string, z.core.$ZodType, unknown]>([
+    ['a field under another name that is missing', renamed(z.object({ a: z.string() }), { a: 'b' }), { a: 'x' }],
     ['a field that is missing', shape({ a: z.string() }), {}],
     ['a field of another kind', shape({ a: z.string() }), { a: 1 }],
     ['no object', shape({}), null],

@@ -60,12 +60,19 @@ export function renamed<T extends object, const Names extends { readonly [Key in
 ): JsonCodec<Renamed<T, Names>> {
   const toOurs = new Map(Object.entries(names) as [string, string][]);
   const toWire = new Map(Array.from(toOurs, ([theirs, ours]) => [ours, theirs]));
-  return converted(
+  const codec = converted(
     wire,
     (value) => renameKeys(value, toOurs) as Renamed<T, Names>,
     (value) => renameKeys(value, toWire) as T
   );
+  renamings.set(codec, toOurs);
+  return codec;
 }
+
+const renamings = new WeakMap<z.core.$ZodType, ReadonlyMap<string, string>>();
+
+/** Wire name to our name, of what {@link renamed} made; undefined for any other. */
+export const namesOf = (schema: z.core.$ZodType): ReadonlyMap<string, string> | undefined => renamings.get(schema);
 
 function renameKeys(value: object, names: ReadonlyMap<string, string>): object {
   const result: Record<string, unknown> = {};

@@ -25,12 +25,16 @@ function replayable(store: ChainStore, network: Network, id: BlockId): Replayabl
 // What a block changed is not stored: its body, its supplement and the state before it tell everything again.
 
 /** What applying the stored block did. */
-export function replayApply(store: ChainStore, network: Network, id: BlockId): Applied & { stored: StoredBlock } {
+export function replayApply(
+  store: ChainStore,
+  network: Network,
+  id: BlockId
+): Pick<Applied, 'update' | 'state'> & { stored: StoredBlock } {
   const stored = replayable(store, network, id);
   const { block, supplement = EMPTY_SUPPLEMENT, parentState, state } = stored;
   // Its own time serves as ancestor's: the difficulty that comes out of it is replaced by the stored state's.
-  const applied = applyBlock(network, parentState, block, supplement, block.timestamp);
-  return { ...applied, state, stored };
+  const { update } = applyBlock(network, parentState, block, supplement, block.timestamp);
+  return { update, state, stored };
 }
 
 /** What reverting the stored block does; `parentState` is where the chain returns to. */

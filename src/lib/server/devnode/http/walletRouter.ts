@@ -35,7 +35,7 @@ async function answer(found: Extract<Destination, { found: 'route' }>, request: 
     return encode(route, await handler(decoded, { signal: request.signal }));
   } catch (error) {
     if (error instanceof UnfinishedAnswerError) {
-      return textError(error.status, `${error.message}\n${printed(route, error.result).text()}`);
+      return textError(error.status, `${error.message}\n${printedPlainly(route, error.result)}`);
     }
     if (error instanceof AnswerError) return textError(error.status, error.message);
     if (error instanceof TooLargeError) return textError(413, 'http: request body too large');
@@ -46,27 +46,46 @@ async function answer(found: Extract<Destination, { found: 'route' }>, request: 
   }
 }
 
+type JsonRoute = Route & { readonly result: { readonly kind: 'json' } };
+const isJson = (route: Route): route is JsonRoute => route.result.kind === 'json';
+
 function encode(route: Route, result: unknown): Response {
-  if (route.result.kind !== 'json') return new Response(null, { status: 204 });
-  const body = printed(route, result);
-  body.add('\n');
-  return new Response(body.text(), { headers: { 'content-type': 'application/json' } });
+  if (!isJson(route)) return new Response(null, { status: 204 });
+  return new Response(body(printed(route, result)), { headers: { 'content-type': 'application/json' } });
 }
 
 /** JSON by two spaces a level, as these servers print it. */
-function printed(route: Route, result: unknown): TextSink {
+function printed(route: JsonRoute, result: unknown): TextSink {
   const out = new TextSink();
-  if (route.result.kind !== 'json') return out;
-  const { schema } = route.result;
   try {
-    printJson(out, schema, result);
+    printJson(out, route.result.schema, result);
+    out.add('\n');
     return out;
   } catch {
     // The long way has the words for what does not fit.
     const plain = new TextSink();
-    plain.add(stringifyJson(encodeWith(exchangeOf(route), 'answer', schema, result), 2));
+    plain.add(`${printedPlainly(route, result)}\n`);
     return plain;
   }
+}
+
+function printedPlainly(route: Route, result: unknown): string {
+  if (!isJson(route)) return '';
+  return stringifyJson(encodeWith(exchangeOf(route), 'answer', route.result.schema, result), 2);
+}
+
+/** What is long leaves as it is, rather than in one piece that would first have to be put together. */
+function body(text: TextSink): BodyInit {
+  const chunks = text.chunks();
+  if (chunks.length === 1) return chunks[0]!;
+  let next = 0;
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const chunk = chunks[next++];
+      if (chunk === undefined) controller.close();
+      else controller.enqueue(chunk);
+    }
+  });
 }
 
 // What the servers call some parameters.
