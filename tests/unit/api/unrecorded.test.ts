@@ -321,6 +321,25 @@ describe('a node daemon', () => {
   });
 });
 
+describe('null says nothing in requests either', () => {
+  const noBasis = { height: 0, id: '00'.repeat(32) };
+  test.each<[string, Route, JsonObject, unknown]>([
+    ['broadcast', walletServerRoutes.broadcast, { basis: null, transactions: null, v2transactions: null }, { basis: noBasis, transactions: [], v2Transactions: [] }],
+    ['construct', walletServerRoutes.constructV2, { siacoins: null, siafunds: null, changeAddress: null }, { coins: [], funds: [], changeAddress: address }],
+    ['addresses', walletServerRoutes.batchBalance, { addresses: null }, { addresses: [] }],
+    ['an address', walletServerRoutes.putAddress, { address, description: null, spendPolicy: null, metadata: null }, { address, description: '', spendPolicy: undefined, metadata: null }],
+    ['a wallet', walletServerRoutes.createWallet, { name: 'w', description: null, metadata: null }, { name: 'w', description: '', metadata: null }],
+    ['outputs', walletServerRoutes.reserve, { siacoinOutputs: null }, { coinOutputs: [], fundOutputs: [] }],
+    ['a template', miningRoutes.getTemplate, { longpollid: null }, { longpollid: undefined }],
+    ['a blocklist', daemonApi.gateway.changeBlocklist, { action: 'set', addresses: null }, { action: 'set', addresses: [] }],
+    ['a filter', daemonApi.hostdb.setFilterMode, { filtermode: 'disable', hosts: null, netaddresses: null }, { filterMode: 'disable', hosts: [], netAddresses: [] }]
+  ])('%s', async (_, route, body, value) => {
+    const request = new Request('http://server/', { method: 'POST', body: stringifyJson(ours(body)) });
+    const params: Record<string, string> = route.path.includes(':id') ? { id: '1' } : {};
+    expect((await decodeRequest(route, params, request)).body).toEqual(value);
+  });
+}); // prettier-ignore
+
 test('numbers at the end of their range stay what they are', () => {
   const max = 18446744073709551615n;
   const v1 = {

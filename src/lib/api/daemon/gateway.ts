@@ -32,7 +32,7 @@ const blocklist = record({ blocklist: list(z.string()) });
 /** Any other action crashes a real daemon's handler, so only these three can be written. */
 export const blocklistChange = z.object({
   action: z.enum(['append', 'remove', 'set']),
-  addresses: z._default(z.array(z.string()), [])
+  addresses: list(z.string())
 });
 
 /** `<ip>:<port>`, IPv6 in square brackets. */

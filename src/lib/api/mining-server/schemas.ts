@@ -12,7 +12,7 @@ import { v2TransactionId } from '../../chain/v2TransactionIds';
 import { decodeHex, encodeHex } from '../../codec/bytes';
 import { CodecError } from '../../codec/errors';
 import { decode, encode } from '../../codec/layout';
-import { converted, listOf, type JsonCodec } from '../schemas/codec';
+import { converted, listOf, optional, type JsonCodec } from '../schemas/codec';
 import * as scalars from '../schemas/scalars';
 
 /** A block to be solved, as a mining server hands it out: its content, and what solves it. */
@@ -122,7 +122,7 @@ export const blockTemplate: JsonCodec<BlockTemplate> = converted(
 );
 
 /** What is known already; without it the server answers at once. */
-export const templateRequest = z.object({ longpollid: z.optional(z.string()) });
+export const templateRequest = z.object({ longpollid: optional(z.string()) });
 
 /** A solved block in binary, as hexadecimal text: the first parameter. */
 export const solvedBlock = z.object({ params: listOf(z.string(), '[]') });

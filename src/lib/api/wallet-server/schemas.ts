@@ -71,12 +71,12 @@ export const NO_BASIS: ChainIndex = { height: 0, id: '0'.repeat(64) as BlockId }
 /** What a broadcast asks for; without V2 transactions the basis may be left out. */
 export const broadcastRequest: JsonCodec<TransactionSet> = converted(
   z.object({
-    basis: z.optional(scalars.chainIndex),
+    basis: z.nullish(scalars.chainIndex),
     transactions: listOf(transaction, '[]'),
     v2transactions: listOf(v2Transaction, '[]')
   }),
-  ({ basis = NO_BASIS, transactions, v2transactions }): TransactionSet => ({
-    basis,
+  ({ basis, transactions, v2transactions }): TransactionSet => ({
+    basis: basis ?? NO_BASIS,
     transactions,
     v2Transactions: v2transactions
   }),
