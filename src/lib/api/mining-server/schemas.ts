@@ -122,7 +122,7 @@ export const blockTemplate: JsonCodec<BlockTemplate> = converted(
 );
 
 /** What is known already; without it the server answers at once. */
-export const templateRequest = z.object({ longpollid: optional(z.string()) });
+export const templateRequest = z.object({ longpollid: z.optional(optional(z.string())) });
 
 /** A solved block in binary, as hexadecimal text: the first parameter. */
 export const solvedBlock = z.object({ params: listOf(z.string(), '[]') });
