@@ -1,4 +1,5 @@
-import { expect, startApp, test } from '../e2e/support/app';
+import type { Page } from 'playwright/test';
+import { expect, startApp, test, type RunningApp } from '../e2e/support/app';
 import { person } from './people';
 import { isStandIn, miningServerBinary, TestServer, walletServerBinary } from './walletServer';
 
@@ -29,9 +30,11 @@ for (const { name, isThere, start, env } of SOURCES) {
   test(`${name}: blocks that take a million hashes are found and taken`, async ({ browser }) => {
     test.skip(!isThere && !isStandIn, `${name} could not be installed`);
     const server = await start();
-    const app = await startApp(env(server.url));
-    const page = await person(browser, app);
+    let app: RunningApp | undefined;
+    let page: Page | undefined;
     try {
+      app = await startApp(env(server.url));
+      page = await person(browser, app);
       await page.getByRole('link', { name: 'Mine', exact: true }).click();
       const mining = page.getByRole('radio', { name: 'A mining server' });
       if ('MINING_URL' in env(server.url)) await mining.check();
@@ -46,8 +49,8 @@ for (const { name, isThere, start, env } of SOURCES) {
       await expect(page.locator('[data-counter=rejected]')).toHaveText('0');
       expect((await server.tip()).height).toBeGreaterThanOrEqual(BLOCKS);
     } finally {
-      await page.context().close();
-      await app.stop();
+      await page?.context().close();
+      await app?.stop();
       await server.end();
     }
   });

@@ -42,7 +42,12 @@ export class Program {
     const dataDir = await mkdtemp(join(tmpdir(), 'quarry-compat-'));
     if (from) await cp(from.dataDir, dataDir, { recursive: true });
     const program = new Program(dataDir, commandIn);
-    await program.start();
+    try {
+      await program.start();
+    } catch (error) {
+      await program.end();
+      throw error;
+    }
     return program;
   }
 
