@@ -52,7 +52,7 @@ class Side {
     return decodeBlock(bytes, this.layout);
   }
 
-  /** What becomes of a block, in words. As an object it has the very transactions that wait, as our own miners' have. */
+  /** What becomes of a block, in words. As an object it holds the very transactions that wait, as our miners' do. */
   async verdict(block: Block | Uint8Array): Promise<string> {
     try {
       return await this.chain.addBlock(block instanceof Uint8Array ? this.decode(block) : block);

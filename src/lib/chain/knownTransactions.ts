@@ -1,5 +1,5 @@
-import type { Reader } from '../codec/layout';
 import { hexBetween } from '../codec/bytes';
+import type { Reader } from '../codec/layout';
 import { encodeWithoutProofs } from './multiproof';
 import type { V2Transaction } from './v2transaction';
 
@@ -17,6 +17,7 @@ interface Known {
 export class KnownTransactions {
   readonly #byFirstId = new Map<string, Known>();
 
+  /** @param transactions each place in them with a good proof, all of one state */
   constructor(transactions: Iterable<V2Transaction>) {
     for (const transaction of transactions) {
       const bytes = encodeWithoutProofs(transaction);
@@ -25,7 +26,7 @@ export class KnownTransactions {
     }
   }
 
-  /** Reads the transaction that comes next, if it is one of these to the last byte; what proofs it has is not said here. */
+  /** Reads the transaction that comes next, if it is one of these to the last byte; its proofs are not among those. */
   read(r: Reader): V2Transaction | undefined {
     const id = r.hexAhead(FIRST_ID_AT, ID_BYTES);
     const known = id === undefined ? undefined : this.#byFirstId.get(id);

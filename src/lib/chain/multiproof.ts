@@ -179,12 +179,12 @@ export const transactionsWithMultiproof: Layout<V2Transaction[]> = {
   }
 };
 
-/** Reads a transaction that is at hand, if its bytes without proofs come next. All at hand have good proofs of one state. */
+/** Reads a transaction that is at hand, if its bytes without proofs come next. All at hand are proven for one state. */
 export type ReadKnown = (r: Reader) => V2Transaction | undefined;
 
 /**
- * {@link transactionsWithMultiproof}; where everything spent is spent by transactions at hand, and the proofs are theirs,
- * these are read as the very objects. Their leaves are in one forest, so what makes the same bytes are the same proofs.
+ * {@link transactionsWithMultiproof}; where all that is spent is spent by transactions at hand, and the proofs are
+ * theirs, these are read as the very objects. Their leaves are of one forest, so the same bytes mean the same proofs.
  */
 export const transactionsKnowing = (readKnown: ReadKnown): Layout<V2Transaction[]> => ({
   write: transactionsWithMultiproof.write,
