@@ -8,7 +8,7 @@ import type {
   V2Transaction
 } from '../../chain/v2transaction';
 import { hastings, type Hastings } from '../../chain/currency';
-import { v2CoinOutputId, v2FundOutputId, v2TransactionId } from '../../chain/v2TransactionIds';
+import { v2CoinOutputIds, v2FundOutputId, v2TransactionId } from '../../chain/v2TransactionIds';
 import { CodecError } from '../../codec/errors';
 import { converted, decodeWithin, encodeWithin, listOf, optional, type JsonCodec } from './codec';
 import { coinElement, fundElement, stateElement } from './elements';
@@ -122,10 +122,11 @@ export const v2Transaction: JsonCodec<V2Transaction> = converted(
   (txn) => {
     const { coinInputs, coinOutputs, fundInputs, fundOutputs, arbitraryData } = txn;
     const id = v2TransactionId(txn);
+    const coinIds = v2CoinOutputIds(txn);
     return {
       id,
       svccoinInputs: [...coinInputs],
-      svccoinOutputs: coinOutputs.map((output, i) => ({ id: v2CoinOutputId(id, i), ...output })),
+      svccoinOutputs: coinOutputs.map(({ value, address }, i) => ({ id: coinIds[i], value, address })),
       svcfundInputs: [...fundInputs],
       svcfundOutputs: fundOutputs.map((output, i) => ({ id: v2FundOutputId(id, i), ...output })),
       fileContracts: [...txn.fileContracts],
