@@ -90,6 +90,8 @@ export function applyBlock(
   const effects = effectsOf(network, state, block, supplement, judged);
   const touched = diffsOf(effects, blockId(header));
   const applied = applyLeaves(state.elements, appliedLeaves(touched));
+  // Who stores the block asks for the one, who tells of it for the other.
+  let diffs: ElementDiffs | undefined;
   let update: ApplyUpdate | undefined;
   return {
     state: {
@@ -100,10 +102,12 @@ export function applyBlock(
       elements: applied.accumulator,
       attestations: state.attestations + BigInt(effects.attestations.length)
     },
-    diffs: placeElements(
-      touched,
-      applied.leafIndices.map((leafIndex) => ({ leafIndex, merkleProof: [] }))
-    ),
+    get diffs() {
+      return (diffs ??= placeElements(
+        touched,
+        applied.leafIndices.map((leafIndex) => ({ leafIndex, merkleProof: [] }))
+      ));
+    },
     get treeNodes() {
       return applied.treeNodes;
     },
