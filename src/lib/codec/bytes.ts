@@ -52,6 +52,14 @@ export function decodeHexInto(bytes: Uint8Array, at: number, text: string, start
   if (seen < 0) throw notHex(text);
 }
 
+/** Whether it is text of so many hexadecimal digits. Every id of an answer is asked about, so no regular expression. */
+export function isHex(text: unknown, digits: number): boolean {
+  if (typeof text !== 'string' || text.length !== digits) return false;
+  let seen = 0;
+  for (let i = 0; i < digits; i++) seen |= digit(text.charCodeAt(i));
+  return seen >= 0;
+}
+
 const notHex = (text: string): CodecError => new CodecError(`not hexadecimal: ${JSON.stringify(text.slice(0, 80))}`);
 
 /** Value of a hexadecimal digit by its character code, -1 of anything else. */

@@ -16,7 +16,7 @@ import type { PublicKey, Signature } from '../../chain/keys';
 import type { Target, Work } from '../../chain/state';
 import { PRE_GENESIS_HEIGHT, type Height, type UnixSeconds } from '../../chain/time';
 import { CodecError, UnsafeIntegerError } from '../../codec/errors';
-import { decodeHex, encodeHex } from '../../codec/bytes';
+import { decodeHex, encodeHex, isHex } from '../../codec/bytes';
 import { converted, plainText, type JsonCodec } from './codec';
 import { decodeBase64, encodeBase64 } from './base64';
 import { formatTimestamp, parseTimestamp } from './timestamp';
@@ -109,9 +109,8 @@ function workInRange(value: bigint): bigint {
 
 /** Fixed-length bytes as hexadecimal text; upper case is read, lower case printed. */
 function hexOf<T extends string>(bytes: number): JsonCodec<T> {
-  const shape = new RegExp(`^[0-9a-fA-F]{${2 * bytes}}$`);
   const checked = (text: string): string => {
-    if (!shape.test(text)) throw new CodecError(`expected ${2 * bytes} hexadecimal characters`);
+    if (!isHex(text, 2 * bytes)) throw new CodecError(`expected ${2 * bytes} hexadecimal characters`);
     return text;
   };
   return converted(
