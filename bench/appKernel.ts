@@ -7,7 +7,6 @@ import type { Browser } from 'playwright';
 import { createServer } from 'vite';
 import { invert } from '../src/lib/chain/target';
 import { unixSeconds } from '../src/lib/chain/time';
-import { listen } from '../src/lib/server/devnode/listen';
 import { networkPreset } from '../src/lib/server/devnode/network';
 import { createDevNode } from '../src/lib/server/devnode/node';
 import { startApp, type RunningApp } from '../tests/e2e/support/app';
@@ -22,32 +21,23 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ROUND_MS = 5_000;
 /** Until dispatches have found their length. */
 const SETTLE_MS = 2_000;
-const PASSWORD = 'measured';
 
-/** A daemon whose target nobody meets, so that nothing but the search goes on. */
-async function hopelessDaemon(dataDir: string) {
-  const preset = networkPreset('dev', unixSeconds(Math.floor(Date.now() / 1000)));
+/**
+ * The app on its embedded node, with a chain whose target nobody meets, so that nothing but the search goes on. The chain
+ * is begun here with such a target; the app then finds it as its own.
+ */
+async function startHopeless(): Promise<RunningApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'));
+  const { genesis, network } = networkPreset('dev', unixSeconds(Math.floor(Date.now() / 1000)));
   const target = invert(2n ** 60n);
-  const node = await createDevNode({
-    network: {
-      ...preset,
-      network: {
-        ...preset.network,
-        initialTarget: target,
-        hardforkASIC: { ...preset.network.hardforkASIC, oakTarget: target }
-      }
-    },
-    dataDir,
-    password: PASSWORD
-  });
-  return { node, listener: await listen(node, 0) };
+  const hopeless = { ...network, initialTarget: target, hardforkASIC: { ...network.hardforkASIC, oakTarget: target } };
+  const node = await createDevNode({ network: { genesis, network: hopeless }, dataDir, password: 'begun' });
+  await node.close();
+  const app = await startApp({ QUARRY_NETWORK: 'dev', QUARRY_DATA_DIR: dataDir });
+  return { ...app, stop: () => app.stop().finally(() => rmSync(dataDir, { recursive: true })) };
 }
 
 export async function appAgainstKernel(browser: Browser, runs: number): Promise<Figure[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'));
-  const { node, listener } = await hopelessDaemon(dataDir);
-  const url = `http://127.0.0.1:${listener.port}`;
-  const app = await startApp({ DAEMON_URL: url, WALLET_URL: `${url}/api` });
   const vite = await createServer({
     configFile: false,
     root: ROOT,
@@ -65,7 +55,7 @@ export async function appAgainstKernel(browser: Browser, runs: number): Promise<
     const peer = 'the bare kernel loop on the same adapter, with dispatches of the same shape';
     const how = `page, worker, counters and chart against dispatches alone, ${ROUND_MS / 1000} seconds each in turn`;
     const figures = [
-      figureOf('app_vs_kernel', await shares(newTab, app, bareUrl, runs), {
+      figureOf('app_vs_kernel', await shares(newTab, bareUrl, runs), {
         unit: 'x',
         peer,
         how: `SwiftShader in Chromium: ${how}`
@@ -78,7 +68,7 @@ export async function appAgainstKernel(browser: Browser, runs: number): Promise<
     }
     try {
       figures.push(
-        figureOf('app_vs_kernel_firefox', await shares(firefox.newTab, app, bareUrl, runs), {
+        figureOf('app_vs_kernel_firefox', await shares(firefox.newTab, bareUrl, runs), {
           unit: 'x',
           peer,
           how: `lavapipe in Firefox: ${how}`
@@ -90,52 +80,38 @@ export async function appAgainstKernel(browser: Browser, runs: number): Promise<
     return figures;
   } finally {
     await vite.close();
-    await app.stop();
-    await listener.close();
-    await node.close();
-    rmSync(dataDir, { recursive: true });
   }
 }
 
 /** The app's rate as a share of the bare kernel's, round by round. */
-async function shares(newTab: () => Promise<Tab>, app: RunningApp, bareUrl: string, runs: number): Promise<number[]> {
-  const page = await newTab();
-  await signIn(page, app);
-  const bare = await newTab();
-  await bare.goto(bareUrl);
-  await until(bare, () => 'measure' in globalThis, undefined);
-  const inApp: number[] = [];
-  const alone: number[] = [];
-  // The first round warms up.
-  for (let run = 0; run <= runs; run++) {
-    const rates = [await appRate(page), await bareRate(bare, await shapeOf(page))] as const;
-    if (run === 0) continue;
-    inApp.push(rates[0]);
-    alone.push(rates[1]);
+async function shares(newTab: () => Promise<Tab>, bareUrl: string, runs: number): Promise<number[]> {
+  const app = await startHopeless();
+  try {
+    const page = await newTab();
+    await openMine(page, app);
+    const bare = await newTab();
+    await bare.goto(bareUrl);
+    await until(bare, () => 'measure' in globalThis, undefined);
+    const inApp: number[] = [];
+    const alone: number[] = [];
+    // The first round warms up.
+    for (let run = 0; run <= runs; run++) {
+      const rates = [await appRate(page), await bareRate(bare, await shapeOf(page))] as const;
+      if (run === 0) continue;
+      inApp.push(rates[0]);
+      alone.push(rates[1]);
+    }
+    console.log(`   app  ${inApp.map((rate) => rate.toFixed(3)).join(' ')} MH/s`);
+    console.log(`   bare ${alone.map((rate) => rate.toFixed(3)).join(' ')} MH/s`);
+    return ratios(inApp, alone);
+  } finally {
+    await app.stop();
   }
-  console.log(`   app  ${inApp.map((rate) => rate.toFixed(3)).join(' ')} MH/s`);
-  console.log(`   bare ${alone.map((rate) => rate.toFixed(3)).join(' ')} MH/s`);
-  return ratios(inApp, alone);
 }
 
-async function signIn(page: Tab, { origin }: RunningApp): Promise<void> {
+async function openMine(page: Tab, { origin, signInLink }: RunningApp): Promise<void> {
   await page.addInitScript(watchWorkers);
-  await page.goto(`${origin}/login`);
-  await until(
-    page,
-    (password) => {
-      const input = document.querySelector<HTMLInputElement>('input[type=password]');
-      if (!input) return false;
-      input.value = password;
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-      // Before the page listens, this changes nothing, and is done again.
-      return Array.from(document.querySelectorAll('button')).some(
-        (button) => button.textContent?.trim() === 'Sign in' && !button.disabled
-      );
-    },
-    PASSWORD
-  );
-  await press(page, 'Sign in');
+  await page.goto(signInLink);
   await until(page, () => document.querySelector('h1')?.textContent?.trim() === 'Overview', undefined);
   await page.evaluate(() => localStorage.setItem('quarry:engine', '"webgpu"'), undefined);
   await page.goto(`${origin}/mine`);

@@ -37,7 +37,7 @@ async function liveUntilKilled(delayMs: number): Promise<void> {
   expect(await ended).toBe('SIGKILL');
 }
 
-test(`a host that was killed ${KILLS} times is the one that never was`, { timeout: 120_000 }, async () => {
+test(`a host that was killed ${KILLS} times is the one that never was`, { timeout: 300_000 }, async () => {
   for (let i = 0; i < KILLS; i++) await liveUntilKilled(Math.random() * MAX_DELAY_MS);
   const killed = await openHostNode({ dataDir });
   const reference = await openHostNode();

@@ -34,7 +34,7 @@ async function addBlocksUntilKilled(delayMs: number): Promise<void> {
   expect(await ended).toBe('SIGKILL');
 }
 
-test(`comes back whole after ${KILLS} kills in the middle of adding blocks`, { timeout: 120_000 }, async () => {
+test(`comes back whole after ${KILLS} kills in the middle of adding blocks`, { timeout: 300_000 }, async () => {
   let height = 0;
   let reorganised = 0;
   for (let i = 0; i < KILLS; i++) {
