@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { afterEach, describe, expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findDifferences } from '../../src/lib/server/devnode/integrity';
 import { ChainManager } from '../../src/lib/server/devnode/chainManager';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '../../src/lib/server/devnode/network';
@@ -20,7 +20,7 @@ import { EVENT_PAGE, EVENT_PLACES, WALLET_EVENT_PAGE } from '../../src/lib/serve
 import { FUND_PAGE, WALLET_FUND_UNITS, WALLET_FUNDS } from '../../src/lib/server/devnode/store/funds';
 import { ChainStore } from '../../src/lib/server/devnode/store/store';
 import { updatesSince } from '../../src/lib/server/devnode/updateFeed';
-import { ZERO_BLOCK_ID } from '../../src/lib/chain/ids';
+import { ZERO_BLOCK_ID, type BlockId } from '../../src/lib/chain/ids';
 import { decodeHex } from '../../src/lib/codec/bytes';
 import { buildTemplate } from '../../src/lib/mining/template';
 import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
@@ -32,8 +32,8 @@ const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 let store: ChainStore;
 afterEach(() => store.close());
 
-const open = () => {
-  store = new ChainStore(':memory:');
+const open = (path = ':memory:') => {
+  store = new ChainStore(path);
   const signatures = new SignatureChecker(async (checks) => checks.map(() => true));
   return new ChainManager({ store, ...preset, clock: Date.now, signatures });
 };
@@ -140,6 +140,68 @@ function splitTree(database: DatabaseSync): void {
   }
 }
 
+/** Stores the blocks as files of before version 5 did: in the order of their ids, bodies and all. */
+function sortBlocksById(database: DatabaseSync): void {
+  database.exec(`
+    ALTER TABLE blocks RENAME TO blocks_by_seq;
+    CREATE TABLE blocks (
+      id BLOB PRIMARY KEY, parent BLOB NOT NULL, height INTEGER NOT NULL, status INTEGER NOT NULL,
+      body BLOB NOT NULL, state BLOB NOT NULL, supplement BLOB
+    ) WITHOUT ROWID, STRICT;
+    INSERT INTO blocks SELECT id, parent, height, status, body, state, supplement FROM blocks_by_seq;
+    DROP TABLE blocks_by_seq`);
+}
+
+describe('a file whose blocks lie in the order of their ids', () => {
+  let directory: string;
+  let path: string;
+  let ids: BlockId[];
+  let rows: unknown[];
+  let chain: ChainManager;
+  const rowsNow = () => ids.map((id) => store.blocks.get(id));
+
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'quarry-store-'));
+    path = join(directory, 'chain.sqlite');
+    chain = open(path);
+    await grow(chain, 5);
+    // Off the best chain, of status 0 and without a supplement; and one found invalid.
+    const genesis = store.blocks.get(store.blocks.bestAt(0)!)!;
+    const side = (id: string) => ({ ...genesis, id: id.repeat(64) as BlockId, status: 'header' as const });
+    store.blocks.insert({ ...side('a'), supplement: undefined });
+    store.blocks.insert(side('b'));
+    store.blocks.setInvalid(side('b').id);
+    ids = [...Array.from({ length: 6 }, (_, height) => store.blocks.bestAt(height)!), side('a').id, side('b').id];
+    rows = rowsNow();
+    sortBlocksById(store.database);
+    store.database.exec('PRAGMA user_version = 4');
+    store.close();
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  test('is brought up to date and answers as before', async () => {
+    chain = open(path);
+    expect(rowsNow()).toEqual(rows);
+    expect(store.blocks.count()).toBe(8);
+    expect(findDifferences(store, preset)).toEqual([]);
+    await grow(chain, 2);
+    expect(store.blocks.tip()!.height).toBe(7);
+  });
+
+  test('loses nothing when that is broken off in the middle', () => {
+    const file = new DatabaseSync(path);
+    // Keeps the old table from being removed, once all was copied.
+    file.exec('CREATE TABLE held (id BLOB REFERENCES blocks (id)); INSERT INTO held SELECT id FROM blocks');
+    expect(() => new ChainStore(path)).toThrow('FOREIGN KEY constraint failed');
+    expect(file.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 4 });
+    expect(file.prepare('SELECT count(*) AS blocks FROM blocks').get()).toMatchObject({ blocks: 8 });
+    file.exec('DROP TABLE held');
+    file.close();
+    open(path);
+    expect(rowsNow()).toEqual(rows);
+  });
+});
+
 test('a file of the first version is brought up to date, its chain untouched', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'quarry-store-'));
   const path = join(directory, 'chain.sqlite');
@@ -154,6 +216,7 @@ test('a file of the first version is brought up to date, its chain untouched', a
   const chain = new ChainManager({ store, ...preset, clock: Date.now, signatures });
   await grow(chain, 3);
   splitTree(store.database);
+  sortBlocksById(store.database);
   store.database.exec(`
     DROP INDEX coins_unspent; DROP TABLE coin_balances;
     CREATE INDEX coins_unspent ON coins (address, maturity, leaf) WHERE spent IS NULL;

@@ -3,28 +3,32 @@ import { fillBalances } from './balances';
 import { packTree } from './tree';
 
 /** Raised whenever the tables change; {@link MIGRATIONS} brings older files up to it. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /*
  * Ids and addresses are stored as their 32 bytes, amounts as 16 bytes big-endian. Two rules shape the indices: a page
  * of outputs or events of an address is read in index order, never sorted, and a block's changes can be undone without
  * reading anything but the rows it touched.
  */
+const BLOCKS = `
+-- Every block ever accepted, on the best chain or off it. Its long columns come last and it is no table WITHOUT ROWID:
+-- there SQLite would read whole blocks only to compare their ids.
+CREATE TABLE blocks (
+  seq INTEGER PRIMARY KEY,
+  id BLOB NOT NULL UNIQUE,
+  parent BLOB NOT NULL,
+  height INTEGER NOT NULL,
+  status INTEGER NOT NULL,   -- 0 header checked, 1 fully checked once, 2 found invalid
+  state BLOB NOT NULL,       -- after the block; of status 0 only what headers tell
+  supplement BLOB,           -- what its V1 transactions needed to know; from the first full check on
+  body BLOB NOT NULL
+) STRICT;
+`;
+
 const CHAIN = `
 CREATE TABLE settings (
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL
-) WITHOUT ROWID, STRICT;
-
--- Every block ever accepted, on the best chain or off it.
-CREATE TABLE blocks (
-  id BLOB PRIMARY KEY,
-  parent BLOB NOT NULL,
-  height INTEGER NOT NULL,
-  status INTEGER NOT NULL,   -- 0 header checked, 1 fully checked once, 2 found invalid
-  body BLOB NOT NULL,
-  state BLOB NOT NULL,       -- after the block; of status 0 only what headers tell
-  supplement BLOB            -- what its V1 transactions needed to know; from the first full check on
 ) WITHOUT ROWID, STRICT;
 
 CREATE TABLE best (
@@ -185,7 +189,7 @@ CREATE TABLE coin_balances (
 `;
 
 /** All tables of a new file. */
-export const SCHEMA = CHAIN + TREE + CONTRACTS + WALLETS + BALANCES;
+export const SCHEMA = BLOCKS + CHAIN + TREE + CONTRACTS + WALLETS + BALANCES;
 /** What turns a file of version i into one of version i + 1. */
 export const MIGRATIONS: Readonly<Record<number, (database: DatabaseSync) => void>> = {
   // Contracts of this version had no order; there are none, because its nodes refused blocks with any.
@@ -196,5 +200,12 @@ export const MIGRATIONS: Readonly<Record<number, (database: DatabaseSync) => voi
     packTree(database);
     fillBalances(database);
     database.exec('DROP TABLE tree_nodes');
-  }
+  },
+  4: (database) =>
+    database.exec(`
+      ALTER TABLE blocks RENAME TO blocks_by_id;
+      ${BLOCKS}
+      INSERT INTO blocks (id, parent, height, status, state, supplement, body)
+        SELECT id, parent, height, status, state, supplement, body FROM blocks_by_id ORDER BY height;
+      DROP TABLE blocks_by_id`)
 };
