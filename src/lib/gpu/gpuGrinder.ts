@@ -22,11 +22,6 @@ const DEPTH = 3;
  * Shorter ones gain no more on that than they lose between each other.
  */
 const DISPATCH_MS = 25;
-/**
- * Where a processor stands in for a GPU, the page and the search share its cores: whoever takes one away holds up the
- * end of a dispatch for all others, so fewer and longer ones waste less.
- */
-const SOFTWARE_DISPATCH_MS = 75;
 /** Where completions come on a grid of 100 ms, what is in flight must outlast it, also when a look comes late. */
 const BUNCHED_DISPATCH_MS = 80;
 /** Indexes stay far from 2^32. */
@@ -84,7 +79,6 @@ export async function createGpuGrinder(
 ): Promise<Grinder> {
   const pipeline = await createSearchPipeline(device, info.shape);
   const granularity = pipeline.noncesPerGroup;
-  const usualMs = info.adapter?.software ? SOFTWARE_DISPATCH_MS : DISPATCH_MS;
   const pattern = new CompletionPattern();
   const slots = Array.from({ length: DEPTH }, () => pipeline.createSlot());
   const free = [...slots];
@@ -152,7 +146,7 @@ export async function createGpuGrinder(
     lastCompletedAtMs = completedAtMs;
     burst.busyMs += dispatchMs;
     if (full) {
-      const targetMs = pattern.isBunched ? BUNCHED_DISPATCH_MS : usualMs;
+      const targetMs = pattern.isBunched ? BUNCHED_DISPATCH_MS : DISPATCH_MS;
       const limits = { targetMs, granularity, most: MOST_NONCES };
       pattern.note(dispatchMs, targetMs);
       if (pattern.bunch === 1) look = { before: tuning, ms: dispatchMs };
