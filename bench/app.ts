@@ -3,8 +3,8 @@
  * mined on, how much work goes stale, how soon the Overview shows. Needs a build (`npm run build`).
  */
 import type { Browser, Page } from 'playwright';
-import { SEARCH_MODULE } from '../src/lib/gpu/kernel/wasm.gen.ts';
-import { foldHeader } from '../src/lib/mining/kernel/fold.gen.ts';
+import { SEARCH_MODULE } from '$lib/gpu/kernel/wasm.gen.ts';
+import { foldHeader } from '$lib/mining/kernel/fold.gen.ts';
 import { startApp, type RunningApp } from '../tests/e2e/support/app';
 import { appAgainstKernel } from './appKernel.ts';
 import { openChromium } from './chromium.ts';
@@ -85,8 +85,8 @@ async function solver(): Promise<(unit: Uint8Array) => Uint8Array | undefined> {
     memory: WebAssembly.Memory;
     search(first: bigint, step: bigint, count: number, top: number): number;
   };
-  const { verifySolution, withNonce } = await import('../src/lib/mining/verifySolution');
-  const { FOLDED_OFFSET, HITS_OFFSET } = await import('../src/lib/gpu/kernel/wasm.gen.ts');
+  const { verifySolution, withNonce } = await import('$lib/mining/grinder/verifySolution');
+  const { FOLDED_OFFSET, HITS_OFFSET } = await import('$lib/gpu/kernel/wasm.gen.ts');
   const BATCH = 1 << 20;
   return (unit) => {
     const target = unit.slice(0, 32);

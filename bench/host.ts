@@ -4,11 +4,11 @@
  * maximum, in milliseconds.
  */
 import { deserialize, serialize } from 'node:v8';
-import { encodeAnswer } from '../src/lib/api/answer';
-import { hostRoutes } from '../src/lib/api/daemon/host';
-import { useBlake2b } from '../src/lib/chain/hash';
-import { fastBlake2b256 } from '../src/lib/server/devnode/hash/fastHash';
-import { financialMetrics } from '../src/lib/server/devnode/market/host/metrics';
+import { encodeAnswer } from '$lib/api/http/response';
+import { hostRoutes } from '$lib/api/daemon/host';
+import { useBlake2b } from '$lib/chain/hash';
+import { fastBlake2b256 } from '$lib/server/node/hash/fastHash';
+import { financialMetrics } from '$lib/server/node/host/metrics';
 import { steppedHost } from '../tests/support/simulatedHost';
 
 const BLOCKS = Number(process.argv[2] ?? 14_500);

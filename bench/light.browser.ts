@@ -5,23 +5,23 @@
  */
 import { expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
-import { blockId, type Block } from '$lib/chain/block';
-import { blockHeaderOf, v2Commitment } from '$lib/chain/commitment';
-import { hastings } from '$lib/chain/currency';
+import { blockId, type Block } from '$lib/chain/block/block';
+import { blockHeaderOf, v2Commitment } from '$lib/chain/block/commitment';
+import { hastings } from '$lib/chain/currency/currency';
 import { ZERO_BLOCK_ID } from '$lib/chain/ids';
-import type { Network } from '$lib/chain/network';
-import { blockReward } from '$lib/chain/rewards';
-import type { ChainState } from '$lib/chain/state';
+import type { Network } from '$lib/chain/network/network';
+import { blockReward } from '$lib/chain/network/rewards';
+import type { ChainState } from '$lib/chain/block/state';
 import { MAX_TARGET, meetsTarget } from '$lib/chain/target';
 import { unixSeconds } from '$lib/chain/time';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { decodeJson, encodeJson } from '$lib/api/schemas/codec';
 import { chainUpdates, type ChainUpdates } from '$lib/api/wallet-server/schemas';
-import { applyBlock, applyHeader } from '$lib/consensus/applyBlock';
-import { followFeed, lightTip, startAtGenesis, type LightPosition } from '$lib/consensus/lightChain';
+import { applyBlock, applyHeader } from '$lib/consensus/apply/applyBlock';
+import { followFeed, lightTip, startAtGenesis, type LightPosition } from '$lib/consensus/light/lightChain';
 import { childHeight, childPowTarget, genesisState } from '$lib/consensus/state';
-import { EMPTY_SUPPLEMENT } from '$lib/consensus/supplement';
-import { validateHeader } from '$lib/consensus/validateHeader';
+import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
+import { validateHeader } from '$lib/consensus/validate/validateHeader';
 
 const BLOCKS = 2_000;
 const AT_ONCE = 100;

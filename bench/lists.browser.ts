@@ -6,14 +6,14 @@ import { mount, unmount } from 'svelte';
 import { expect, test } from 'vitest';
 import '../src/app.css';
 import type { Address } from '$lib/chain/address';
-import { hastings } from '$lib/chain/currency';
+import { hastings } from '$lib/chain/currency/currency';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
-import { PagedRows } from '$lib/state/pagedRows.svelte';
+import { PagedRows } from '$lib/state/reactive/pagedRows.svelte';
 import { openDatabase } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
-import { emptyCache } from '$lib/wallet/cache';
-import type { WalletEvent } from '$lib/wallet/walletEvent';
+import { emptyCache } from '$lib/wallet/sync/cache';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import EventList from '../src/routes/(app)/wallet/[id]/_overview/EventList.svelte';
 
 const COUNT = 100_000;

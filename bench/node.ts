@@ -5,13 +5,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { v2Block } from '../src/lib/chain/blockLayout';
-import type { Block } from '../src/lib/chain/block';
-import { encode } from '../src/lib/codec/layout';
-import { daemonApi } from '../src/lib/api/daemon/modules';
-import { createWalletServer, type WalletServer } from '../src/lib/api/wallet-server/client';
-import { proxy } from '../src/lib/server/proxy';
-import { openNode, HEADERS, PASSWORD, type OpenNode } from '../tests/support/devnode';
+import { v2Block } from '$lib/chain/block/blockLayout';
+import type { Block } from '$lib/chain/block/block';
+import { encode } from '$lib/codec/layout';
+import { daemonApi } from '$lib/api/daemon/modules';
+import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
+import { proxy } from '$lib/server/http/proxy';
+import { openNode, HEADERS, PASSWORD, type OpenNode } from '../tests/support/node';
 import { figureOf, median, type Figure, type Measurement } from './figures.ts';
 import { address, buildChain, fanOut, TRANSACTIONS } from './nodeWorld.ts';
 

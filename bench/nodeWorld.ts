@@ -1,19 +1,19 @@
-import type { Address } from '../src/lib/chain/address';
-import type { Block } from '../src/lib/chain/block';
-import { v2Block } from '../src/lib/chain/blockLayout';
-import { hastings } from '../src/lib/chain/currency';
-import type { CoinElement } from '../src/lib/chain/elements';
-import { policyAddress } from '../src/lib/chain/policyAddress';
-import { inputSigHash } from '../src/lib/chain/sigHash';
-import { sign } from '../src/lib/chain/sign';
-import { unixSeconds } from '../src/lib/chain/time';
-import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../src/lib/chain/v2transaction';
-import { encode } from '../src/lib/codec/layout';
-import { buildTemplate } from '../src/lib/mining/template';
-import { DEV_ADDRESSES } from '../src/lib/server/devnode/network';
-import { deriveKeyPair } from '../src/lib/wallet/keyring';
-import { seedFromPhrase } from '../src/lib/wallet/seed';
-import { openNode, solveBlock, type OpenNode } from '../tests/support/devnode';
+import type { Address } from '$lib/chain/address';
+import type { Block } from '$lib/chain/block/block';
+import { v2Block } from '$lib/chain/block/blockLayout';
+import { hastings } from '$lib/chain/currency/currency';
+import type { CoinElement } from '$lib/chain/element/elements';
+import { policyAddress } from '$lib/chain/policy/policyAddress';
+import { inputSigHash } from '$lib/chain/transaction/sigHash';
+import { sign } from '$lib/chain/keys/sign';
+import { unixSeconds } from '$lib/chain/time';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { encode } from '$lib/codec/layout';
+import { buildTemplate } from '$lib/mining/work/template';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import { deriveKeyPair } from '$lib/wallet/keys/keyring';
+import { seedFromPhrase } from '$lib/wallet/keys/seed';
+import { openNode, solveBlock, type OpenNode } from '../tests/support/node';
 
 /** Payments in a full block, each of two inputs to two outputs. */
 export const TRANSACTIONS = 100;

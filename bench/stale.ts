@@ -1,11 +1,11 @@
-import { ZERO_BLOCK_ID, type BlockId, type Hash256 } from '../src/lib/chain/ids';
-import { unixSeconds } from '../src/lib/chain/time';
-import { encode } from '../src/lib/codec/layout';
-import { blockHeader, type BlockHeader } from '../src/lib/chain/block';
-import type { Candidate, Grinder, GrindProgress } from '../src/lib/mining/grinder';
-import type { Pacing } from '../src/lib/mining/pacing';
-import { mine } from '../src/lib/mining/session';
-import type { WorkSource } from '../src/lib/mining/workSource';
+import { ZERO_BLOCK_ID, type BlockId, type Hash256 } from '$lib/chain/ids';
+import { unixSeconds } from '$lib/chain/time';
+import { encode } from '$lib/codec/layout';
+import { blockHeader, type BlockHeader } from '$lib/chain/block/block';
+import type { Candidate, Grinder, GrindProgress } from '$lib/mining/grinder/grinder';
+import type { Pacing } from '$lib/async/scheduler';
+import { mine } from '$lib/mining/session/session';
+import type { WorkSource } from '$lib/mining/work/workSource';
 import { figureOf, type Figure } from './figures.ts';
 
 const HOUR_MS = 3_600_000;

@@ -5,18 +5,18 @@
 import { expect, test, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 import type { Address } from '$lib/chain/address';
-import { fundUnits, hastings } from '$lib/chain/currency';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import type { BlockId, CoinOutputId, Hash256 } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
 import { openTestKeystore } from '../tests/support/inProcessKeys';
 import { openDatabase } from '$lib/storage/openDatabase';
 import { WalletLock } from '$lib/storage/walletLock';
 import { WalletStore } from '$lib/storage/walletStore';
-import { WalletState } from '$lib/state/wallet.svelte';
+import { WalletState } from '$lib/state/wallet/wallet.svelte';
 import type { WalletServer } from '$lib/api/wallet-server/client';
-import type { WalletCache } from '$lib/wallet/cache';
-import type { OwnedCoin } from '$lib/wallet/coins';
-import type { WalletEvent } from '$lib/wallet/walletEvent';
+import type { WalletCache } from '$lib/wallet/sync/cache';
+import type { OwnedCoin } from '$lib/wallet/sync/coins';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const SIZES = [100, 100_000] as const;
 const RUNS = 15;

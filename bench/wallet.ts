@@ -3,22 +3,22 @@
  * `node --import ./scripts/ts.mjs bench/wallet.ts [runs]` prints medians of interleaved runs with minimum and maximum,
  * in milliseconds.
  */
-import { hastings } from '../src/lib/chain/currency';
-import type { CoinOutputId, Hash256 } from '../src/lib/chain/ids';
-import { merkleNode } from '../src/lib/chain/hash';
-import { proofLength } from '../src/lib/chain/merkleProof';
-import type { ElementAccumulator } from '../src/lib/chain/state';
-import { unixSeconds } from '../src/lib/chain/time';
-import { decodeHex, encodeHex } from '../src/lib/codec/bytes';
-import { policyOfKey, type AddressBook } from '../src/lib/wallet/account';
-import { holdingsOf, stateElementOf, type WalletCache } from '../src/lib/wallet/cache';
-import { deriveKeyPair } from '../src/lib/wallet/keyring';
-import { planSpend } from '../src/lib/wallet/plan';
-import { changedNodes, ProofForest } from '../src/lib/wallet/proofForest';
-import type { Seed } from '../src/lib/wallet/seed';
-import { policyAddress } from '../src/lib/chain/policyAddress';
-import type { Network } from '../src/lib/chain/network';
-import { networkPreset } from '../src/lib/server/devnode/network';
+import { hastings } from '$lib/chain/currency/currency';
+import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
+import { merkleNode } from '$lib/chain/hash';
+import { proofLength } from '$lib/chain/proof/merkleProof';
+import type { ElementAccumulator } from '$lib/chain/block/state';
+import { unixSeconds } from '$lib/chain/time';
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { policyOfKey, type AddressBook } from '$lib/wallet/keys/account';
+import { holdingsOf, stateElementOf, type WalletCache } from '$lib/wallet/sync/cache';
+import { deriveKeyPair } from '$lib/wallet/keys/keyring';
+import { planSpend } from '$lib/wallet/spend/plan';
+import { changedNodes, ProofForest } from '$lib/wallet/sync/proofForest';
+import type { Seed } from '$lib/wallet/keys/seed';
+import { policyAddress } from '$lib/chain/policy/policyAddress';
+import type { Network } from '$lib/chain/network/network';
+import { networkPreset } from '$lib/server/node/network/presets';
 
 const RUNS = Number(process.argv[2] ?? 7);
 const SIZES = [100, 100_000];

@@ -21,7 +21,7 @@ const outputs = new Map([
   ['src/lib/mining/kernel/js.gen.ts', emitJs(kernel)],
   ['src/lib/gpu/kernel/blake2b.gen.wgsl', emitWgsl(kernel)],
   ['src/lib/gpu/kernel/wasm.gen.ts', await emitWasm(kernel)],
-  ['src/lib/server/devnode/hash/blake2b.gen.ts', await emitHash()]
+  ['src/lib/server/node/hash/blake2b.gen.ts', await emitHash()]
 ]);
 
 if (process.argv.includes('--check')) {

@@ -7,8 +7,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
-import { daemonApi } from '../src/lib/api/daemon/modules.ts';
-import { matchRoute } from '../src/lib/api/route.ts';
+import { daemonApi } from '$lib/api/daemon/modules.ts';
+import { matchRoute } from '$lib/api/http/route.ts';
 import { recordedAreas, recordedExchanges, recordedPathname } from '../tests/support/recordedDaemon.ts';
 import { EVERY_PAGE, pagesByFile } from './endpoints/pages.ts';
 import { readSources } from './endpoints/sources.ts';
@@ -82,13 +82,13 @@ const testName = (path: string): string =>
 export async function renderEndpoints(rows: readonly EndpointRow[]): Promise<string> {
   const lines = rows.map(({ endpoint, client, pages, handler, tests }) => {
     const page = listed(pages.map((name) => (name === EVERY_PAGE ? name : code(name))));
-    const home = handler ? code(handler.replace('src/lib/server/devnode/', '')) : '';
+    const home = handler ? code(handler.replace('src/lib/server/node/', '')) : '';
     return `| ${code(endpoint)} | ${code(client)} | ${page} | ${home} | ${listed(tests.map(testName))} |`;
   });
   const text = `# Endpoints of the node daemon
 
 Written by \`npm run endpoints\`; a test fails when it is out of date or has a blank. Clients are those of
-\`src/lib/api/daemon\`, handlers those of the embedded node below \`src/lib/server/devnode\`, tests lie below \`tests\`. An
+\`src/lib/api/daemon\`, handlers those of the embedded node below \`src/lib/server/node\`, tests lie below \`tests\`. An
 endpoint with _recordings_ was recorded with a real daemon: \`unit/api/recordedDaemon\` reads what was answered, and
 \`integration/nodeRecorded\` and \`nodeRecordedModules\` ask the embedded node the same.
 

@@ -1,6 +1,6 @@
-import { arrangeGroups, createSearchPipeline } from '../../src/lib/gpu/pipeline';
-import type { KernelShape } from '../../src/lib/mining/kernelShape';
-import { prepareSearch } from '../../src/lib/mining/search';
+import { arrangeGroups, createSearchPipeline } from '$lib/gpu/pipeline';
+import type { KernelShape } from '$lib/mining/grinder/kernelShape';
+import { prepareSearch } from '$lib/mining/grinder/search';
 import type { Result } from './protocol';
 
 /** Any header; the same for every contender. */

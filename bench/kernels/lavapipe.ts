@@ -1,5 +1,5 @@
 /** Runs in Deno: our search and nano-pow's shader in turn on the adapter there is; prints rates as JSON. */
-import { bestShape, calibrate } from '../../src/lib/gpu/calibrate';
+import { bestShape, calibrate } from '$lib/gpu/calibrate';
 import { measureSlots, openNanoPow, openOurs } from './gpu';
 
 declare const Deno: { args: string[]; readTextFileSync(path: string): string };

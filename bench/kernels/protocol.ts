@@ -1,4 +1,4 @@
-import type { KernelShape } from '../../src/lib/mining/kernelShape';
+import type { KernelShape } from '$lib/mining/grinder/kernelShape';
 
 /** What a worker of the kernel measurement can run. */
 export type Contender = 'wasm' | 'js' | 'hash-wasm' | 'noble' | 'nano-pow' | 'wgsl' | 'nano-pow wgsl';

@@ -1,8 +1,8 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { createBLAKE2b } from 'hash-wasm';
-import { openWasmSearch } from '../../src/lib/gpu/wasmGrinder';
-import { createJsSearch } from '../../src/lib/mining/jsGrinder';
-import { prepareSearch, type Search } from '../../src/lib/mining/search';
+import { openWasmSearch } from '$lib/gpu/wasmGrinder';
+import { createJsSearch } from '$lib/mining/grinder/jsGrinder';
+import { prepareSearch, type Search } from '$lib/mining/grinder/search';
 import { HEADER, measureSlots, openNanoPow, openOurs } from './gpu';
 import type { Order, Result } from './protocol';
 

@@ -151,7 +151,7 @@ export function findHandlers(
   const handlers = new Map<string, string>();
   const pathOf = new Map([...files].map(([path, file]) => [file, path]));
   for (const [path, file] of files) {
-    if (!path.startsWith('src/lib/server/devnode/')) continue;
+    if (!path.startsWith('src/lib/server/node/')) continue;
     ts.forEachChild(file, (node) => {
       if (!ts.isFunctionDeclaration(node) || !node.body || !node.type) return;
       const module = /^Handlers<typeof (\w+)Routes>$/.exec(node.type.getText())?.[1];

@@ -23,3 +23,13 @@ export function toAppError(error: unknown): AppError {
   const text = error instanceof Error ? error.message : String(error);
   return new UnexpectedError(text, { cause: error });
 }
+
+/** An AppError that was thrown in a worker: its code and its words, as they crossed. */
+export class WorkerError extends AppError {
+  constructor(
+    readonly code: string,
+    message: string
+  ) {
+    super(message);
+  }
+}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createPlot, type ChartData, type SeriesStyle } from '$lib/components/chartPlot';
+import { createPlot, type ChartData, type SeriesStyle } from '$lib/components/chart/chartPlot';
 
 let element: HTMLElement;
 beforeEach(() => {

@@ -2,8 +2,8 @@ import { createRawSnippet, flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import '../../src/app.css';
-import DataTable from '$lib/components/DataTable.svelte';
-import type { Column, SortOrder } from '$lib/components/dataTable';
+import DataTable from '$lib/components/table/DataTable.svelte';
+import type { Column, SortOrder } from '$lib/components/table/columns';
 
 interface Row {
   readonly id: string;

@@ -5,9 +5,9 @@ import { bestShape, calibrate } from '$lib/gpu/calibrate';
 import { openDevice } from '$lib/gpu/device';
 import { createGpuGrinder, openGpuGrinder } from '$lib/gpu/gpuGrinder';
 import type { GpuGrinderOptions } from '$lib/gpu/gpuGrinder';
-import type { Candidate, Grinder, GrindProgress, GrindWork, NonceRange } from '$lib/mining/grinder';
-import { DEFAULT_SHAPE, type KernelShape } from '$lib/mining/kernelShape';
-import { verifySolution, withNonce } from '$lib/mining/verifySolution';
+import type { Candidate, Grinder, GrindProgress, GrindWork, NonceRange } from '$lib/mining/grinder/grinder';
+import { DEFAULT_SHAPE, type KernelShape } from '$lib/mining/grinder/kernelShape';
+import { verifySolution, withNonce } from '$lib/mining/grinder/verifySolution';
 
 const STEP = 1009n;
 const ENDLESS: NonceRange = { first: 0n, step: STEP, count: 1n << 54n };

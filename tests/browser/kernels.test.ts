@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDevice } from '$lib/gpu/device';
 import { createSearchPipeline } from '$lib/gpu/pipeline';
 import { openWasmSearch } from '$lib/gpu/wasmGrinder';
-import { createJsSearch } from '$lib/mining/jsGrinder';
-import { DEFAULT_SHAPE, type KernelShape } from '$lib/mining/kernelShape';
-import { prepareSearch } from '$lib/mining/search';
-import type { Search, SearchJob } from '$lib/mining/search';
+import { createJsSearch } from '$lib/mining/grinder/jsGrinder';
+import { DEFAULT_SHAPE, type KernelShape } from '$lib/mining/grinder/kernelShape';
+import { prepareSearch } from '$lib/mining/grinder/search';
+import type { Search, SearchJob } from '$lib/mining/grinder/search';
 import { decodeHex } from '$lib/codec/bytes';
 import vectors from '../vectors/header.json';
 

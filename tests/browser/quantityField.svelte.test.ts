@@ -1,7 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DURATION_UNITS, SIZE_UNITS, STORAGE_PRICE_UNITS, type Unit } from '$lib/chain/quantity';
-import QuantityField from '$lib/components/QuantityField.svelte';
+import { DURATION_UNITS, SIZE_UNITS, STORAGE_PRICE_UNITS, type Unit } from '$lib/chain/currency/quantity';
+import QuantityField from '$lib/components/form/QuantityField.svelte';
 
 const GB = SIZE_UNITS[3];
 const MIN = 1n << 28n;

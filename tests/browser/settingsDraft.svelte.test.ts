@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { expect, test } from 'vitest';
-import { SettingsDraft } from '$lib/state/settingsDraft.svelte';
+import { SettingsDraft } from '$lib/state/reactive/formDraft.svelte';
 
 test('an effect that hands on what the node says runs once for each thing it says', () => {
   const first = { price: 5n, name: 'a' };

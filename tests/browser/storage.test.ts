@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { hastings } from '$lib/chain/currency';
+import { hastings } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
 import type { Database } from '$lib/storage/database';
 import { openDatabase } from '$lib/storage/openDatabase';

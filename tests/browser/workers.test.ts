@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { detectEngines, ENGINE_ORDER, openEngine } from '$lib/gpu/engines';
-import type { Grinder, GrindWork, NonceRange } from '$lib/mining/grinder';
-import { verifySolution } from '$lib/mining/verifySolution';
+import type { Grinder, GrindWork, NonceRange } from '$lib/mining/grinder/grinder';
+import { verifySolution } from '$lib/mining/grinder/verifySolution';
 
 const STEP = 1009n;
 const ENDLESS: NonceRange = { first: 0n, step: STEP, count: 1n << 54n };

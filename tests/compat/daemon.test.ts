@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
-import { agentName, NETWORK_DIALECT, passwordVariable } from '../../src/lib/api/dialect';
-import { createDaemon, type Daemon } from '../../src/lib/api/daemon/client';
-import { inOurDialect } from '../../src/lib/server/dialectUpstream';
-import { basicAuthorization, http, UPSTREAM_ORIGIN } from '../../src/lib/server/upstream';
+import { agentName, NETWORK_DIALECT, passwordVariable } from '$lib/api/dialect';
+import { createDaemon, type Daemon } from '$lib/api/daemon/client';
+import { inOurDialect } from '$lib/server/dialect/normalizeDialect';
+import { basicAuthorization, http, UPSTREAM_ORIGIN } from '$lib/server/http/upstream';
 import { expect, startApp, test, type RunningApp } from '../e2e/support/app';
 import { expectReadable, person } from './people';
 import { freePort, Program } from './program';

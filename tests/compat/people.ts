@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Browser, type Page } from 'playwright/test';
 import type { RunningApp } from '../e2e/support/app';
 import { openTab } from '../e2e/support/wallet';
-import type { Address } from '../../src/lib/chain/address';
+import type { Address } from '$lib/chain/address';
 import { API_PASSWORD } from './walletServer';
 
 /** A browser of its own, signed in with the server's password. */

@@ -1,13 +1,13 @@
 import { basename, join } from 'node:path';
-import { NETWORK_DIALECT, passwordVariable } from '../../src/lib/api/dialect';
-import { createWalletServer, type WalletServer } from '../../src/lib/api/wallet-server/client';
-import type { Address } from '../../src/lib/chain/address';
-import type { ChainIndex } from '../../src/lib/chain/elements';
-import { unixSeconds } from '../../src/lib/chain/time';
-import { AppError } from '../../src/lib/errors';
-import { buildTemplate } from '../../src/lib/mining/template';
-import { inOurDialect } from '../../src/lib/server/dialectUpstream';
-import { basicAuthorization, http, UPSTREAM_ORIGIN } from '../../src/lib/server/upstream';
+import { NETWORK_DIALECT, passwordVariable } from '$lib/api/dialect';
+import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
+import type { Address } from '$lib/chain/address';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import { unixSeconds } from '$lib/chain/time';
+import { AppError } from '$lib/errors';
+import { buildTemplate } from '$lib/mining/work/template';
+import { inOurDialect } from '$lib/server/dialect/normalizeDialect';
+import { basicAuthorization, http, UPSTREAM_ORIGIN } from '$lib/server/http/upstream';
 import { freePort, Program } from './program';
 
 export const API_PASSWORD = 'a password for tests';
@@ -145,7 +145,7 @@ const realServer =
 const standIn: Recipe = (port) => (dataDir) => ({
   command: process.execPath,
   args: [
-    ...['--import', join(ROOT, 'scripts/ts.mjs'), join(ROOT, 'scripts/devnode.ts')],
+    ...['--import', join(ROOT, 'scripts/ts.mjs'), join(ROOT, 'scripts/node.ts')],
     ...['--port', String(port), '--network', 'test', '--dialect', NETWORK_DIALECT, '--data-dir', dataDir]
   ],
   env: { [passwordVariable(NETWORK_DIALECT)]: API_PASSWORD },

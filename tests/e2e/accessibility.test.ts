@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { createHostdbClient } from '../../src/lib/api/daemon/hostdb';
-import { SCRIPT_HEADER } from '../../src/lib/api/transport';
+import { createHostdbClient } from '$lib/api/daemon/hostdb';
+import { SCRIPT_HEADER } from '$lib/api/http/transport';
 import { expectCleanInAllLooks, expectNoViolations } from './support/accessibility';
 import { expect, test, type RunningApp } from './support/app';
 import { chainOf } from './support/chain';

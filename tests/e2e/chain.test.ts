@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright/test';
-import type { Address } from '../../src/lib/chain/address';
-import { unixSeconds } from '../../src/lib/chain/time';
-import { minerOutputId } from '../../src/lib/chain/transactionIds';
-import { v2FileContractId, v2TransactionId } from '../../src/lib/chain/v2TransactionIds';
-import { EMPTY_V2_TRANSACTION } from '../../src/lib/chain/v2transaction';
-import { buildTemplate } from '../../src/lib/mining/template';
+import type { Address } from '$lib/chain/address';
+import { unixSeconds } from '$lib/chain/time';
+import { minerOutputId } from '$lib/chain/transaction/transactionIds';
+import { v2FileContractId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import { buildTemplate } from '$lib/mining/work/template';
 import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
 import { expectNoViolations } from './support/accessibility';
 import { expect, test, type RunningApp } from './support/app';

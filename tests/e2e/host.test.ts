@@ -1,8 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Download, Page } from 'playwright/test';
-import { parseCsv } from '../../src/lib/codec/csv';
-import { SCRIPT_HEADER } from '../../src/lib/api/transport';
+import { parseCsv } from '$lib/codec/csv';
+import { SCRIPT_HEADER } from '$lib/api/http/transport';
 import { expectNoViolations } from './support/accessibility';
 import { expect, test, type RunningApp } from './support/app';
 import { chainOf } from './support/chain';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
-import { parseCsv } from '../../src/lib/codec/csv';
-import { createHostdbClient } from '../../src/lib/api/daemon/hostdb';
-import { createRenterClient } from '../../src/lib/api/daemon/renter';
-import { SCRIPT_HEADER } from '../../src/lib/api/transport';
-import { hastings, HASTINGS_PER_COIN } from '../../src/lib/chain/currency';
+import { parseCsv } from '$lib/codec/csv';
+import { createHostdbClient } from '$lib/api/daemon/hostdb';
+import { createRenterClient } from '$lib/api/daemon/renter';
+import { SCRIPT_HEADER } from '$lib/api/http/transport';
+import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
 import { expectNoViolations } from './support/accessibility';
 import { expect, test, type RunningApp } from './support/app';
 import { chainOf } from './support/chain';

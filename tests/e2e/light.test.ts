@@ -1,5 +1,5 @@
-import { SCRIPT_HEADER } from '../../src/lib/api/transport';
-import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '../../src/lib/codec/json';
+import { SCRIPT_HEADER } from '$lib/api/http/transport';
+import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/codec/json';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 import { PASSWORD as NODE_PASSWORD, startNode } from './support/node';

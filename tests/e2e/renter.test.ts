@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { SCRIPT_HEADER } from '../../src/lib/api/transport';
+import { SCRIPT_HEADER } from '$lib/api/http/transport';
 import { expectNoViolations } from './support/accessibility';
 import { expect, test, type RunningApp } from './support/app';
 import { chainOf } from './support/chain';

@@ -1,4 +1,4 @@
-import { hastings } from '../../src/lib/chain/currency';
+import { hastings } from '$lib/chain/currency/currency';
 import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
 import { expect, test } from './support/app';
 import { anotherDevice, chainOf } from './support/chain';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import type { Hash256 } from '../../src/lib/chain/ids';
+import type { Hash256 } from '$lib/chain/ids';
 import { expect, test } from './support/app';
 import { chainOf, type Chain } from './support/chain';
 import { compose, createWallet, openTab, signAndSend, spendable } from './support/wallet';

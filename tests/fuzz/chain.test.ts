@@ -1,32 +1,32 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { block as blockJson } from '../../src/lib/api/schemas/blocks';
-import { decodeJson, encodeJson, type JsonCodec } from '../../src/lib/api/schemas/codec';
-import { chainState as stateJson } from '../../src/lib/api/schemas/state';
-import { applyUpdate as applyUpdateJson, revertUpdate as revertUpdateJson } from '../../src/lib/api/schemas/updates';
-import { v1Block, type Block } from '../../src/lib/chain/block';
-import { v2Block } from '../../src/lib/chain/blockLayout';
-import { carryProof, carryProofBack } from '../../src/lib/chain/carryProof';
+import { block as blockJson } from '$lib/api/schemas/blocks';
+import { decodeJson, encodeJson, type JsonCodec } from '$lib/api/schemas/codec';
+import { chainState as stateJson } from '$lib/api/schemas/state';
+import { applyUpdate as applyUpdateJson, revertUpdate as revertUpdateJson } from '$lib/api/schemas/updates';
+import { v1Block, type Block } from '$lib/chain/block/block';
+import { v2Block } from '$lib/chain/block/blockLayout';
+import { carryProof, carryProofBack } from '$lib/chain/proof/advanceProof';
 import {
   chainIndexLeafHash,
   coinLeafHash,
   fileContractLeafHash,
   fundLeafHash,
   v2FileContractLeafHash
-} from '../../src/lib/chain/elementLeaf';
-import type { StateElement } from '../../src/lib/chain/elements';
-import { blockReward, foundationSubsidy } from '../../src/lib/chain/rewards';
-import { chainState } from '../../src/lib/chain/stateLayout';
-import { claimOutputId } from '../../src/lib/chain/transactionIds';
-import type { ApplyUpdate } from '../../src/lib/chain/update';
-import { v2ClaimOutputId } from '../../src/lib/chain/v2TransactionIds';
-import { CodecError } from '../../src/lib/codec/errors';
-import { parseJson, stringifyJson } from '../../src/lib/codec/json';
-import { decode, encode } from '../../src/lib/codec/layout';
-import { containsLeaf } from '../../src/lib/consensus/accumulator';
-import { applyBlock, revertBlock } from '../../src/lib/consensus/applyBlock';
-import { ConsensusError } from '../../src/lib/consensus/errors';
-import { childHeight } from '../../src/lib/consensus/state';
+} from '$lib/chain/proof/elementLeaf';
+import type { StateElement } from '$lib/chain/element/elements';
+import { blockReward, foundationSubsidy } from '$lib/chain/network/rewards';
+import { chainState } from '$lib/chain/block/stateLayout';
+import { claimOutputId } from '$lib/chain/transaction/transactionIds';
+import type { ApplyUpdate } from '$lib/chain/proof/update';
+import { v2ClaimOutputId } from '$lib/chain/transaction/v2TransactionIds';
+import { CodecError } from '$lib/codec/errors';
+import { parseJson, stringifyJson } from '$lib/codec/json';
+import { decode, encode } from '$lib/codec/layout';
+import { containsLeaf } from '$lib/consensus/accumulator/accumulator';
+import { applyBlock, revertBlock } from '$lib/consensus/apply/applyBlock';
+import { ConsensusError } from '$lib/consensus/errors';
+import { childHeight } from '$lib/consensus/state';
 import { GENESIS_SUPPLY, type TestChain } from '../unit/consensus/testChain';
 import { runsOf } from './cases';
 import { anyPlan, BLOCKS, RandomChain, snapshotOf, type Snapshot } from './randomChain';

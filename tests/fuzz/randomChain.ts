@@ -1,33 +1,33 @@
 import fc from 'fast-check';
-import { VOID_ADDRESS, type Address } from '../../src/lib/chain/address';
-import { blockId, type Block } from '../../src/lib/chain/block';
-import { blockHeaderOf } from '../../src/lib/chain/commitment';
-import { fundUnits, hastings, type Hastings } from '../../src/lib/chain/currency';
-import { UNASSIGNED_LEAF_INDEX, type CoinElement, type FundElement } from '../../src/lib/chain/elements';
-import type { FileContract, V2FileContract, V2FileContractRenewal } from '../../src/lib/chain/fileContract';
-import { blake2b256, merkleLeaf, merkleNode } from '../../src/lib/chain/hash';
-import { ZERO_HASH, type BlockId, type FileContractId, type Hash256 } from '../../src/lib/chain/ids';
-import { publicKeyBytes, ZERO_SIGNATURE, type PublicKey, type Signature } from '../../src/lib/chain/keys';
-import type { Network } from '../../src/lib/chain/network';
-import type { SpendPolicy } from '../../src/lib/chain/policy';
-import { policyAddress, standardUnlockConditions } from '../../src/lib/chain/policyAddress';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
+import { blockId, type Block } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { fundUnits, hastings, type Hastings } from '$lib/chain/currency/currency';
+import { UNASSIGNED_LEAF_INDEX, type CoinElement, type FundElement } from '$lib/chain/element/elements';
+import type { FileContract, V2FileContract, V2FileContractRenewal } from '$lib/chain/element/fileContract';
+import { blake2b256, merkleLeaf, merkleNode } from '$lib/chain/hash';
+import { ZERO_HASH, type BlockId, type FileContractId, type Hash256 } from '$lib/chain/ids';
+import { publicKeyBytes, ZERO_SIGNATURE, type PublicKey, type Signature } from '$lib/chain/keys/keys';
+import type { Network } from '$lib/chain/network/network';
+import type { SpendPolicy } from '$lib/chain/policy/policy';
+import { policyAddress, standardUnlockConditions } from '$lib/chain/policy/policyAddress';
 import {
   attestationSigHash,
   contractSigHash,
   inputSigHash,
   renewalSigHash,
   signatureSigHash
-} from '../../src/lib/chain/sigHash';
-import { storageProofLeafIndex } from '../../src/lib/chain/storageProofLeafIndex';
-import { meetsTarget } from '../../src/lib/chain/target';
-import { unixSeconds } from '../../src/lib/chain/time';
-import type { Transaction } from '../../src/lib/chain/transaction';
-import { v2CoinOutputId, v2TransactionId } from '../../src/lib/chain/v2TransactionIds';
-import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../../src/lib/chain/v2transaction';
-import type { VerifySignature } from '../../src/lib/chain/verifyPolicy';
-import { concatBytes, encodeHex, equalBytes } from '../../src/lib/codec/bytes';
-import { fileContractTax, v2FileContractTax } from '../../src/lib/consensus/contractTax';
-import { childHeight, childPowTarget } from '../../src/lib/consensus/state';
+} from '$lib/chain/transaction/sigHash';
+import { storageProofLeafIndex } from '$lib/chain/element/storageProofLeafIndex';
+import { meetsTarget } from '$lib/chain/target';
+import { unixSeconds } from '$lib/chain/time';
+import type { Transaction } from '$lib/chain/transaction/transaction';
+import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
+import { concatBytes, encodeHex, equalBytes } from '$lib/codec/bytes';
+import { fileContractTax, v2FileContractTax } from '$lib/consensus/contractTax';
+import { childHeight, childPowTarget } from '$lib/consensus/state';
 import {
   ALICE,
   BOB,

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyBlock, revertBlock, type Applied } from '../../src/lib/consensus/applyBlock';
-import { genesisState } from '../../src/lib/consensus/state';
-import { EMPTY_SUPPLEMENT, type BlockSupplement } from '../../src/lib/consensus/supplement';
-import { validateBlock } from '../../src/lib/consensus/validateBlock';
-import type { Block } from '../../src/lib/chain/block';
-import type { ChainState } from '../../src/lib/chain/state';
-import { blockEvents } from '../../src/lib/server/devnode/blockEvents';
-import { findDifferences } from '../../src/lib/server/devnode/integrity';
-import { ChainStore } from '../../src/lib/server/devnode/store/store';
-import { supplementBlock } from '../../src/lib/server/devnode/supplement';
+import { applyBlock, revertBlock, type Applied } from '$lib/consensus/apply/applyBlock';
+import { genesisState } from '$lib/consensus/state';
+import { EMPTY_SUPPLEMENT, type BlockSupplement } from '$lib/consensus/apply/supplement';
+import { validateBlock } from '$lib/consensus/validate/validateBlock';
+import type { Block } from '$lib/chain/block/block';
+import type { ChainState } from '$lib/chain/block/state';
+import { blockEvents } from '$lib/server/node/chain/blockEvents';
+import { findDifferences } from '$lib/server/node/chain/integrity';
+import { ChainStore } from '$lib/server/node/store/store';
+import { supplementBlock } from '$lib/server/node/chain/supplement';
 import { runsOf } from './cases';
 import { anyPlan, BLOCKS, RandomChain, snapshotOf, type Snapshot, verifyMade } from './randomChain';
 

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDaemon } from '../../src/lib/api/daemon/client';
-import { agentName, OUR_DIALECT } from '../../src/lib/api/dialect';
-import { createMiningServer } from '../../src/lib/api/mining-server/client';
-import { createTips } from '../../src/lib/api/tips';
-import { createWalletServer } from '../../src/lib/api/wallet-server/client';
-import { WALLET_SERVER_PREFIX } from '../../src/lib/api/wallet-server/routes';
-import { blockReward } from '../../src/lib/chain/rewards';
-import { createJsGrinder } from '../../src/lib/mining/jsGrinder';
-import { realPacing } from '../../src/lib/mining/pacing';
-import { mine, type MiningEvent } from '../../src/lib/mining/session';
-import { createDevNode, type DevNode } from '../../src/lib/server/devnode/node';
-import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '../../src/lib/server/devnode/network';
-import { told, tipStream } from '../../src/lib/server/tipStream';
-import { openWorkSource } from '../../src/lib/state/workSources';
-import type { WorkChoice } from '../../src/lib/state/miner.svelte';
+import { createDaemon } from '$lib/api/daemon/client';
+import { agentName, OUR_DIALECT } from '$lib/api/dialect';
+import { createMiningServer } from '$lib/api/mining-server/client';
+import { createTips } from '$lib/api/quarry/tips';
+import { createWalletServer } from '$lib/api/wallet-server/client';
+import { WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
+import { blockReward } from '$lib/chain/network/rewards';
+import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
+import { realPacing } from '$lib/async/scheduler';
+import { mine, type MiningEvent } from '$lib/mining/session/session';
+import { createNode, type EmbeddedNode } from '$lib/server/node/node';
+import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
+import { told, tipStream } from '$lib/server/tips/tipStream';
+import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
+import type { WorkChoice } from '$lib/state/mining/miner.svelte';
 
 // The whole line from work to accepted block, in one process: the session, the real clients and the embedded node.
 const PASSWORD = 'secret';
-let node: DevNode;
+let node: EmbeddedNode;
 let services: Parameters<typeof openWorkSource>[0];
 
 // Every hash wins, and V2 comes slowly: heights 1 and 2 are V1 only, 3 and 4 may be both, from 5 on V2 only.
@@ -31,7 +31,7 @@ const transition = {
 };
 
 beforeEach(async () => {
-  node = await createDevNode({ network: transition, dataDir: ':memory:', password: PASSWORD });
+  node = await createNode({ network: transition, dataDir: ':memory:', password: PASSWORD });
   const headers = { Authorization: `Basic ${btoa(`:${PASSWORD}`)}`, 'User-Agent': agentName(OUR_DIALECT) };
   const options = { fetch: (request: Request) => node.fetch(request), headers };
   services = {

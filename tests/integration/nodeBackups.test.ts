@@ -5,9 +5,9 @@ import {
   listUploadedBackups,
   restoreFromHosts,
   type RenterClient
-} from '../../src/lib/api/daemon/renter';
-import { hastings, HASTINGS_PER_COIN } from '../../src/lib/chain/currency';
-import { mine, openNode, type OpenNode } from '../support/devnode';
+} from '$lib/api/daemon/renter';
+import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
+import { mine, openNode, type OpenNode } from '../support/node';
 
 let open: OpenNode;
 let renter: RenterClient;

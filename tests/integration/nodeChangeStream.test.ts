@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { consensusChange, type ConsensusChange } from '../../src/lib/api/daemon/changeLayout';
-import { FROM_GENESIS, FROM_NOW } from '../../src/lib/api/daemon/consensus';
-import { blockId } from '../../src/lib/chain/block';
-import { blake2b256 } from '../../src/lib/chain/hash';
-import { blockHeaderOf } from '../../src/lib/chain/commitment';
-import { concatBytes, decodeHex, encodeHex, encodeU64le } from '../../src/lib/codec/bytes';
-import { decodePrefix, encode } from '../../src/lib/codec/layout';
-import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
-import { ask, mine, openNode, type OpenNode } from '../support/devnode';
+import { consensusChange, type ConsensusChange } from '$lib/api/daemon/changes/changeLayout';
+import { FROM_GENESIS, FROM_NOW } from '$lib/api/daemon/consensus';
+import { blockId } from '$lib/chain/block/block';
+import { blake2b256 } from '$lib/chain/hash';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { concatBytes, decodeHex, encodeHex, encodeU64le } from '$lib/codec/bytes';
+import { decodePrefix, encode } from '$lib/codec/layout';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import { ask, mine, openNode, type OpenNode } from '../support/node';
 import { recordedExchanges } from '../support/recordedDaemon';
 
 let open: OpenNode;

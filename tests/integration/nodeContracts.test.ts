@@ -1,32 +1,32 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Address } from '../../src/lib/chain/address';
-import { VOID_ADDRESS } from '../../src/lib/chain/address';
-import { hastings } from '../../src/lib/chain/currency';
-import type { ChainIndexElement } from '../../src/lib/chain/elements';
+import type { Address } from '$lib/chain/address';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import type { ChainIndexElement } from '$lib/chain/element/elements';
 import type {
   FileContract,
   FileContractRevision,
   V2FileContract,
   V2FileContractElement,
   V2FileContractRenewal
-} from '../../src/lib/chain/fileContract';
-import { ZERO_BLOCK_ID, type FileContractId } from '../../src/lib/chain/ids';
-import { ZERO_SIGNATURE } from '../../src/lib/chain/keys';
-import { standardUnlockConditions } from '../../src/lib/chain/policyAddress';
-import { renewalSigHash, signatureSigHash } from '../../src/lib/chain/sigHash';
-import { sign } from '../../src/lib/chain/sign';
-import { EMPTY_TRANSACTION, WHOLE_TRANSACTION, type Transaction } from '../../src/lib/chain/transaction';
-import { contractPayoutId, fileContractId, transactionId } from '../../src/lib/chain/transactionIds';
+} from '$lib/chain/element/fileContract';
+import { ZERO_BLOCK_ID, type FileContractId } from '$lib/chain/ids';
+import { ZERO_SIGNATURE } from '$lib/chain/keys/keys';
+import { standardUnlockConditions } from '$lib/chain/policy/policyAddress';
+import { renewalSigHash, signatureSigHash } from '$lib/chain/transaction/sigHash';
+import { sign } from '$lib/chain/keys/sign';
+import { EMPTY_TRANSACTION, WHOLE_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
+import { contractPayoutId, fileContractId, transactionId } from '$lib/chain/transaction/transactionIds';
 import {
   v2ContractOutputId,
   v2FileContractId,
   v2RenewalId,
   v2TransactionId
-} from '../../src/lib/chain/v2TransactionIds';
-import { EMPTY_V2_TRANSACTION, type V2Resolution, type V2Transaction } from '../../src/lib/chain/v2transaction';
-import { decodeHex } from '../../src/lib/codec/bytes';
-import { fileContractTax } from '../../src/lib/consensus/contractTax';
-import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '../../src/lib/server/devnode/network';
+} from '$lib/chain/transaction/v2TransactionIds';
+import { EMPTY_V2_TRANSACTION, type V2Resolution, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { decodeHex } from '$lib/codec/bytes';
+import { fileContractTax } from '$lib/consensus/contractTax';
+import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import {
   addressOf,
   coins,
@@ -39,7 +39,7 @@ import {
   RENTER,
   signedContract
 } from '../support/contracts';
-import { mine, openNode, solveUnit, type OpenNode } from '../support/devnode';
+import { mine, openNode, solveUnit, type OpenNode } from '../support/node';
 import { branchFrom } from '../support/walletWorld';
 
 let open: OpenNode;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ask, openNode, type OpenNode } from '../support/devnode';
+import { ask, openNode, type OpenNode } from '../support/node';
 
 let open: OpenNode;
 beforeEach(async () => {

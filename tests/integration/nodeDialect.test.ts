@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDaemon } from '../../src/lib/api/daemon/client';
-import { agentName, OUR_DIALECT } from '../../src/lib/api/dialect';
-import { createWalletServer } from '../../src/lib/api/wallet-server/client';
-import { createDevNode } from '../../src/lib/server/devnode/node';
-import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
-import { inOurDialect } from '../../src/lib/server/dialectUpstream';
-import { mountedAt } from '../../src/lib/server/upstream';
-import { HEADERS, mine, openNode, PASSWORD, solveUnit, type OpenNode } from '../support/devnode';
+import { createDaemon } from '$lib/api/daemon/client';
+import { agentName, OUR_DIALECT } from '$lib/api/dialect';
+import { createWalletServer } from '$lib/api/wallet-server/client';
+import { createNode } from '$lib/server/node/node';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import { inOurDialect } from '$lib/server/dialect/normalizeDialect';
+import { mountedAt } from '$lib/server/http/upstream';
+import { HEADERS, mine, openNode, PASSWORD, solveUnit, type OpenNode } from '../support/node';
 
 const THEIRS = 'sia';
 const headers = { ...HEADERS, 'user-agent': agentName(THEIRS) };
@@ -17,7 +17,7 @@ let raw: (path: string, init?: RequestInit) => Promise<Response>;
 
 beforeAll(async () => {
   ours = await openNode();
-  const node = await createDevNode({ network: 'test', dataDir: ':memory:', password: PASSWORD, dialect: THEIRS });
+  const node = await createNode({ network: 'test', dataDir: ':memory:', password: PASSWORD, dialect: THEIRS });
   const upstream = inOurDialect((request) => node.fetch(request), {
     dialect: THEIRS,
     probePath: '/consensus',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { ChainState } from '../../src/lib/chain/state';
-import { ZERO_BLOCK_ID } from '../../src/lib/chain/ids';
-import { unixSeconds } from '../../src/lib/chain/time';
-import { nextDifficulty } from '../../src/lib/consensus/difficulty';
-import { genesisState } from '../../src/lib/consensus/state';
-import { networkPreset } from '../../src/lib/server/devnode/network';
+import type { ChainState } from '$lib/chain/block/state';
+import { ZERO_BLOCK_ID } from '$lib/chain/ids';
+import { unixSeconds } from '$lib/chain/time';
+import { nextDifficulty } from '$lib/consensus/difficulty';
+import { genesisState } from '$lib/consensus/state';
+import { networkPreset } from '$lib/server/node/network/presets';
 
 /** Uniform in (0, 1], the same in every run. */
 function seeded(seed: number): () => number {

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MIN_FOLDER_BYTES, SECTOR_BYTES } from '../../src/lib/api/daemon/hostLimits';
-import { hastings } from '../../src/lib/chain/currency';
-import { encode } from '../../src/lib/codec/layout';
-import { v2Block } from '../../src/lib/chain/blockLayout';
-import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
-import { ask, mine } from '../support/devnode';
+import { MIN_FOLDER_BYTES, SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
+import { hastings } from '$lib/chain/currency/currency';
+import { encode } from '$lib/codec/layout';
+import { v2Block } from '$lib/chain/block/blockLayout';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import { ask, mine } from '../support/node';
 import { beginHosting, comparable, openHostNode, type HostNode } from '../support/hostNode';
 import { branchFrom } from '../support/walletWorld';
 

@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { createHostdbClient, type HostFilter } from '../../src/lib/api/daemon/hostdb';
-import { createRenterClient, listUploadedBackups } from '../../src/lib/api/daemon/renter';
-import { hastings, HASTINGS_PER_COIN } from '../../src/lib/chain/currency';
-import type { FileContractId } from '../../src/lib/chain/ids';
-import { encode } from '../../src/lib/codec/layout';
-import { v2Block } from '../../src/lib/chain/blockLayout';
-import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
-import { mine, openNode, type OpenNode } from '../support/devnode';
+import { createHostdbClient, type HostFilter } from '$lib/api/daemon/hostdb';
+import { createRenterClient, listUploadedBackups } from '$lib/api/daemon/renter';
+import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
+import type { FileContractId } from '$lib/chain/ids';
+import { encode } from '$lib/codec/layout';
+import { v2Block } from '$lib/chain/block/blockLayout';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import { mine, openNode, type OpenNode } from '../support/node';
 import { branchFrom } from '../support/walletWorld';
 
 const directory = mkdtempSync(join(tmpdir(), 'quarry-market-'));

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { blockHeader, blockId } from '../../src/lib/chain/block';
-import { v2Block } from '../../src/lib/chain/blockLayout';
-import { blockHeaderOf } from '../../src/lib/chain/commitment';
-import { parseAddress } from '../../src/lib/chain/address';
-import { unixSeconds } from '../../src/lib/chain/time';
-import { encode, decode } from '../../src/lib/codec/layout';
-import { buildTemplate } from '../../src/lib/mining/template';
-import { DEV_ADDRESSES, networkPreset } from '../../src/lib/server/devnode/network';
-import { MAX_TARGET } from '../../src/lib/chain/target';
-import { mine, openNode, solveBlock, solveUnit, type OpenNode } from '../support/devnode';
+import { blockHeader, blockId } from '$lib/chain/block/block';
+import { v2Block } from '$lib/chain/block/blockLayout';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { parseAddress } from '$lib/chain/address';
+import { unixSeconds } from '$lib/chain/time';
+import { encode, decode } from '$lib/codec/layout';
+import { buildTemplate } from '$lib/mining/work/template';
+import { DEV_ADDRESSES, networkPreset } from '$lib/server/node/network/presets';
+import { MAX_TARGET } from '$lib/chain/target';
+import { mine, openNode, solveBlock, solveUnit, type OpenNode } from '../support/node';
 
 let open: OpenNode;
 afterEach(() => open.node.close());

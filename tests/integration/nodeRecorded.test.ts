@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { blockHeader, blockId } from '../../src/lib/chain/block';
-import { blockHeaderOf } from '../../src/lib/chain/commitment';
-import { childPowTarget } from '../../src/lib/consensus/state';
-import { v2Block } from '../../src/lib/chain/blockLayout';
-import { meetsTarget, targetFromBytes, targetOf } from '../../src/lib/chain/target';
-import { unixSeconds } from '../../src/lib/chain/time';
-import { decode, encode } from '../../src/lib/codec/layout';
-import { buildTemplate } from '../../src/lib/mining/template';
-import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '../../src/lib/server/devnode/network';
-import { mine, openNode, solveBlock, solveUnit, type OpenNode } from '../support/devnode';
+import { blockHeader, blockId } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { childPowTarget } from '$lib/consensus/state';
+import { v2Block } from '$lib/chain/block/blockLayout';
+import { meetsTarget, targetFromBytes, targetOf } from '$lib/chain/target';
+import { unixSeconds } from '$lib/chain/time';
+import { decode, encode } from '$lib/codec/layout';
+import { buildTemplate } from '$lib/mining/work/template';
+import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
+import { mine, openNode, solveBlock, solveUnit, type OpenNode } from '../support/node';
 import { listedDifferences, requestFor } from '../support/playRecorded';
 import { recordedAnswer, recordedExchanges, type Exchange } from '../support/recordedDaemon';
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { daemonApi } from '../../src/lib/api/daemon/modules';
-import { transaction } from '../../src/lib/api/daemon/transactions';
-import { matchRoute } from '../../src/lib/api/route';
-import { blockId } from '../../src/lib/chain/block';
-import { blockHeaderOf } from '../../src/lib/chain/commitment';
-import { v2Block } from '../../src/lib/chain/blockLayout';
-import { encode } from '../../src/lib/codec/layout';
-import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '../../src/lib/server/devnode/network';
-import { ask, mine, openNode, solveUnit, type OpenNode } from '../support/devnode';
+import { daemonApi } from '$lib/api/daemon/modules';
+import { transaction } from '$lib/api/daemon/shapes/transactions';
+import { matchRoute } from '$lib/api/http/route';
+import { blockId } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { v2Block } from '$lib/chain/block/blockLayout';
+import { encode } from '$lib/codec/layout';
+import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
+import { ask, mine, openNode, solveUnit, type OpenNode } from '../support/node';
 import { formDifferences, jsonOf, listedDifferences, requestFor, type Corresponding } from '../support/playRecorded';
 import {
   recordedAnswer,

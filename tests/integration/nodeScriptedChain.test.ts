@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chainUpdates } from '../../src/lib/api/wallet-server/schemas';
-import { chainState } from '../../src/lib/chain/stateLayout';
-import { proofRootHex } from '../../src/lib/chain/merkleProof';
-import type { BlockId, Hash256 } from '../../src/lib/chain/ids';
-import { encodeHex } from '../../src/lib/codec/bytes';
-import type { JsonValue } from '../../src/lib/codec/json';
-import { encode } from '../../src/lib/codec/layout';
-import { ChainManager } from '../../src/lib/server/devnode/chainManager';
-import { findDifferences } from '../../src/lib/server/devnode/integrity';
-import { SignatureChecker } from '../../src/lib/server/devnode/signatures';
-import { SignatureWorkers } from '../../src/lib/server/devnode/signatureWorkers';
-import { ChainStore } from '../../src/lib/server/devnode/store/store';
-import { updatesSince } from '../../src/lib/server/devnode/updateFeed';
+import { chainUpdates } from '$lib/api/wallet-server/schemas';
+import { chainState } from '$lib/chain/block/stateLayout';
+import { proofRootHex } from '$lib/chain/proof/merkleProof';
+import type { BlockId, Hash256 } from '$lib/chain/ids';
+import { encodeHex } from '$lib/codec/bytes';
+import type { JsonValue } from '$lib/codec/json';
+import { encode } from '$lib/codec/layout';
+import { ChainManager } from '$lib/server/node/chain/chainManager';
+import { findDifferences } from '$lib/server/node/chain/integrity';
+import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { SignatureWorkers } from '$lib/server/node/signatures/signatureWorkers';
+import { ChainStore } from '$lib/server/node/store/store';
+import { updatesSince } from '$lib/server/node/wallet/updateFeed';
 import {
   elementOf,
   ScriptedChain,

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findDifferences } from '../../src/lib/server/devnode/integrity';
-import { ChainManager } from '../../src/lib/server/devnode/chainManager';
-import { networkPreset, TEST_GENESIS_TIMESTAMP } from '../../src/lib/server/devnode/network';
-import { SignatureChecker } from '../../src/lib/server/devnode/signatures';
-import { SignatureWorkers } from '../../src/lib/server/devnode/signatureWorkers';
+import { findDifferences } from '$lib/server/node/chain/integrity';
+import { ChainManager } from '$lib/server/node/chain/chainManager';
+import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
+import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { SignatureWorkers } from '$lib/server/node/signatures/signatureWorkers';
 import {
   COIN_PAGE,
   WALLET_COIN_PAGE,
@@ -15,17 +15,17 @@ import {
   WALLET_BALANCE,
   WALLET_IMMATURE_VALUES,
   WALLET_COINS
-} from '../../src/lib/server/devnode/store/coins';
-import { EVENT_PAGE, EVENT_PLACES, WALLET_EVENT_PAGE } from '../../src/lib/server/devnode/store/events';
-import { FUND_PAGE, WALLET_FUND_UNITS, WALLET_FUNDS } from '../../src/lib/server/devnode/store/funds';
-import { ChainStore } from '../../src/lib/server/devnode/store/store';
-import { updatesSince } from '../../src/lib/server/devnode/updateFeed';
-import { ZERO_BLOCK_ID, type BlockId } from '../../src/lib/chain/ids';
-import { decodeHex } from '../../src/lib/codec/bytes';
-import { buildTemplate } from '../../src/lib/mining/template';
-import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
-import { unixSeconds } from '../../src/lib/chain/time';
-import { solveBlock } from '../support/devnode';
+} from '$lib/server/node/store/coins';
+import { EVENT_PAGE, EVENT_PLACES, WALLET_EVENT_PAGE } from '$lib/server/node/store/events';
+import { FUND_PAGE, WALLET_FUND_UNITS, WALLET_FUNDS } from '$lib/server/node/store/funds';
+import { ChainStore } from '$lib/server/node/store/store';
+import { updatesSince } from '$lib/server/node/wallet/updateFeed';
+import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
+import { decodeHex } from '$lib/codec/bytes';
+import { buildTemplate } from '$lib/mining/work/template';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import { unixSeconds } from '$lib/chain/time';
+import { solveBlock } from '../support/node';
 import { loadVectors } from '../support/vectors';
 
 const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
@@ -249,7 +249,7 @@ test('a file of another format is refused', () => {
   const path = join(directory, 'chain.sqlite');
   store = new ChainStore(path);
   store.database.exec('PRAGMA user_version = 77');
-  expect(() => new ChainStore(path)).toThrow(expect.objectContaining({ code: 'devnode/store-version', version: 77 }));
+  expect(() => new ChainStore(path)).toThrow(expect.objectContaining({ code: 'node/store-version', version: 77 }));
   rmSync(directory, { recursive: true });
 });
 

@@ -2,20 +2,20 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWalletServer, type WalletServer } from '../../src/lib/api/wallet-server/client';
-import type { Address } from '../../src/lib/chain/address';
-import { fundUnits, hastings } from '../../src/lib/chain/currency';
-import type { PublicKey, Signature } from '../../src/lib/chain/keys';
-import { inputSigHash } from '../../src/lib/chain/sigHash';
-import { sign } from '../../src/lib/chain/sign';
-import type { V2Transaction } from '../../src/lib/chain/v2transaction';
-import { encodeHex } from '../../src/lib/codec/bytes';
-import { readConfig } from '../../src/lib/server/config';
-import { createContainer, type Container } from '../../src/lib/server/container';
-import { withCredentials } from '../../src/lib/server/profile';
-import { parseUnlockKey } from '../../src/lib/chain/unlockKeyText';
-import { deriveKeyPair } from '../../src/lib/wallet/keyring';
-import { seedFromPhrase } from '../../src/lib/wallet/seed';
+import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
+import type { Address } from '$lib/chain/address';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import type { PublicKey, Signature } from '$lib/chain/keys/keys';
+import { inputSigHash } from '$lib/chain/transaction/sigHash';
+import { sign } from '$lib/chain/keys/sign';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { encodeHex } from '$lib/codec/bytes';
+import { readConfig } from '$lib/server/config';
+import { createContainer, type Container } from '$lib/server/container';
+import { withCredentials } from '$lib/server/connections/profile';
+import { parseUnlockKey } from '$lib/chain/policy/unlockKeyText';
+import { deriveKeyPair } from '$lib/wallet/keys/keyring';
+import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import {
   RECORDED_PASSWORD,
   startRecordedWalletServer,

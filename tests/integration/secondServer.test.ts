@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Block } from '../../src/lib/chain/block';
-import { SecondOpinion } from '../../src/lib/state/light/secondOpinion.svelte';
-import { compareTips, totalsAt } from '../../src/lib/state/light/secondServer';
-import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
-import { mine, openNode, type OpenNode } from '../support/devnode';
+import type { Block } from '$lib/chain/block/block';
+import { SecondOpinion } from '$lib/state/light/secondOpinion.svelte';
+import { compareTips, totalsAt } from '$lib/services/light/secondServer';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import { mine, openNode, type OpenNode } from '../support/node';
 
 const signal = new AbortController().signal;
 const opened: OpenNode[] = [];

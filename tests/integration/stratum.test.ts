@@ -4,17 +4,17 @@ import { connect, createServer as createTcpServer, type AddressInfo } from 'node
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
-import { NotConfiguredError, UnauthorizedError } from '../../src/lib/api/errors';
-import { POOL_CLOSED, POOL_REFUSED, POOL_UNTRUSTED } from '../../src/lib/api/pool';
-import { EventQueue } from '../../src/lib/mining/eventQueue';
-import { createJsGrinder } from '../../src/lib/mining/jsGrinder';
-import { realPacing } from '../../src/lib/mining/pacing';
-import { mine, type MiningEvent } from '../../src/lib/mining/session';
-import type { PoolLink } from '../../src/lib/mining/stratum/conversation';
-import { createPoolSource, type PoolFacts } from '../../src/lib/mining/stratum/poolSource';
-import type { PoolTarget } from '../../src/lib/server/pool/bridge';
-import { createPoolUpgrade } from '../../src/lib/server/pool/poolUpgrade';
-import { endOfLink } from '../../src/lib/state/poolLink';
+import { NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
+import { POOL_CLOSED, POOL_REFUSED, POOL_UNTRUSTED } from '$lib/api/quarry/pool';
+import { EventQueue } from '$lib/async/eventQueue';
+import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
+import { realPacing } from '$lib/async/scheduler';
+import { mine, type MiningEvent } from '$lib/mining/session/session';
+import type { PoolLink } from '$lib/mining/stratum/conversation';
+import { createPoolSource, type PoolFacts } from '$lib/mining/stratum/poolSource';
+import type { PoolTarget } from '$lib/server/pool/bridge';
+import { createPoolUpgrade } from '$lib/server/pool/poolUpgrade';
+import { endOfLink } from '$lib/services/mining/sources/poolLink';
 import { POOL_CERTIFICATE, POOL_KEY } from '../support/poolCertificate';
 import { StratumPool } from '../support/stratumPool';
 

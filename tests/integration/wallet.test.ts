@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hastings } from '$lib/chain/currency';
+import { hastings } from '$lib/chain/currency/currency';
 import { VOID_ADDRESS } from '$lib/chain/address';
-import { DEV_ADDRESSES } from '$lib/server/devnode/network';
-import type { OpenNode } from '../support/devnode';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import type { OpenNode } from '../support/node';
 import {
   branchFrom,
   DEV_PHRASE,

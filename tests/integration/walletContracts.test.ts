@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
-import { hastings } from '$lib/chain/currency';
-import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/v2transaction';
-import { v2ContractOutputId } from '$lib/chain/v2TransactionIds';
+import { hastings } from '$lib/chain/currency/currency';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { v2ContractOutputId } from '$lib/chain/transaction/v2TransactionIds';
 import { addressOf, coins, formation, HOST, RENTER, signedContract } from '../support/contracts';
 import { send, stubPage, until, viewOf, World } from '../support/walletWorld';
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { NotFoundError } from '$lib/api/errors';
+import { NotFoundError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { VOID_ADDRESS } from '$lib/chain/address';
-import { hastings } from '$lib/chain/currency';
-import type { CoinElement } from '$lib/chain/elements';
+import { hastings } from '$lib/chain/currency/currency';
+import type { CoinElement } from '$lib/chain/element/elements';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
-import { DEV_ADDRESSES } from '$lib/server/devnode/network';
-import type { WalletState } from '$lib/state/wallet.svelte';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import {
   branchFrom,
   DEV_PHRASE,

@@ -1,17 +1,17 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ServerError } from '$lib/api/errors';
+import { ServerError } from '$lib/api/http/errors';
 import { VOID_ADDRESS } from '$lib/chain/address';
-import { fundUnits, hastings } from '$lib/chain/currency';
-import { policyAddress } from '$lib/chain/policyAddress';
-import type { PublicKey } from '$lib/chain/keys';
-import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/devnode/network';
-import type { SendFlow } from '$lib/state/send.svelte';
-import type { WalletState } from '$lib/state/wallet.svelte';
-import { thresholdOfKeys } from '$lib/wallet/policyTree';
-import { transferId, type Transfer } from '$lib/wallet/transfer';
-import { formatTransfer, parseTransfer } from '$lib/wallet/transferText';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import { policyAddress } from '$lib/chain/policy/policyAddress';
+import type { PublicKey } from '$lib/chain/keys/keys';
+import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
+import type { SendFlow } from '$lib/state/wallet/send.svelte';
+import type { WalletState } from '$lib/state/wallet/wallet.svelte';
+import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
+import { transferId, type Transfer } from '$lib/wallet/transfer/transfer';
+import { formatTransfer, parseTransfer } from '$lib/wallet/transfer/transferText';
 import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
-import { mine } from '../support/devnode';
+import { mine } from '../support/node';
 import { DEV_PHRASE, openBrowser, PASSWORD, send, stubPage, until, viewOf, World } from '../support/walletWorld';
 
 const COIN = 10n ** 24n;

@@ -3,8 +3,8 @@ import { VOID_ADDRESS } from '$lib/chain/address';
 import { StorageBlockedError } from '$lib/storage/errors';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import { WalletLock } from '$lib/storage/walletLock';
-import { DEV_ADDRESSES } from '$lib/server/devnode/network';
-import { Wallets } from '$lib/state/wallets.svelte';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import { Wallets } from '$lib/state/wallet/wallets.svelte';
 import { openTestKeystore } from '../support/inProcessKeys';
 import {
   DEV_PHRASE,

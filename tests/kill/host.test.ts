@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { SECTOR_BYTES } from '../../src/lib/api/daemon/hostLimits';
-import { mine } from '../support/devnode';
+import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
+import { mine } from '../support/node';
 import { beginHosting, comparable, openHostNode } from '../support/hostNode';
 
 const root = join(import.meta.dirname, '../..');

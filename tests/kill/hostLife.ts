@@ -1,6 +1,6 @@
 // Lets a host live through block after block, as fast as it can, until it is killed.
 import { beginHosting, openHostNode } from '../support/hostNode';
-import { mine } from '../support/devnode';
+import { mine } from '../support/node';
 
 const [dataDir, ...folders] = process.argv.slice(2) as [string, string, string];
 const open = await openHostNode({ dataDir });

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { ChainManager } from '../../src/lib/server/devnode/chainManager';
-import { findDifferences } from '../../src/lib/server/devnode/integrity';
-import { networkPreset, TEST_GENESIS_TIMESTAMP } from '../../src/lib/server/devnode/network';
-import { SignatureChecker } from '../../src/lib/server/devnode/signatures';
-import { ChainStore } from '../../src/lib/server/devnode/store/store';
+import { ChainManager } from '$lib/server/node/chain/chainManager';
+import { findDifferences } from '$lib/server/node/chain/integrity';
+import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
+import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { ChainStore } from '$lib/server/node/store/store';
 
 const root = join(import.meta.dirname, '../..');
 const directory = mkdtempSync(join(tmpdir(), 'quarry-kill-'));

@@ -1,5 +1,5 @@
-import { DEFAULT_ALLOWANCE } from '../../src/lib/server/devnode/market/renter/allowance';
-import type { RenterAction, RenterState } from '../../src/lib/server/devnode/market/renter/state';
+import { DEFAULT_ALLOWANCE } from '$lib/server/node/renter/allowance';
+import type { RenterAction, RenterState } from '$lib/server/node/renter/state';
 import { FakeChain, openMarket } from '../support/market';
 
 /** Further than anybody lives before being killed. */

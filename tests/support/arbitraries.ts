@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { addressFromHash, type Address } from '../../src/lib/chain/address';
-import type { Block } from '../../src/lib/chain/block';
-import { MAX_HASTINGS, fundUnits, hastings } from '../../src/lib/chain/currency';
-import { UNASSIGNED_LEAF_INDEX, type CoinElement, type StateElement } from '../../src/lib/chain/elements';
-import type { V2FileContract } from '../../src/lib/chain/fileContract';
-import type { FileContractId, FundOutputId } from '../../src/lib/chain/ids';
-import type { PublicKey, Signature } from '../../src/lib/chain/keys';
-import type { SatisfiedPolicy, SpendPolicy, Specifier, UnlockConditions } from '../../src/lib/chain/policy';
-import { unixSeconds } from '../../src/lib/chain/time';
-import type { CoveredFields, Transaction } from '../../src/lib/chain/transaction';
-import type { Attestation, V2Resolution, V2Transaction } from '../../src/lib/chain/v2transaction';
-import { encodeHex } from '../../src/lib/codec/bytes';
+import { addressFromHash, type Address } from '$lib/chain/address';
+import type { Block } from '$lib/chain/block/block';
+import { MAX_HASTINGS, fundUnits, hastings } from '$lib/chain/currency/currency';
+import { UNASSIGNED_LEAF_INDEX, type CoinElement, type StateElement } from '$lib/chain/element/elements';
+import type { V2FileContract } from '$lib/chain/element/fileContract';
+import type { FileContractId, FundOutputId } from '$lib/chain/ids';
+import type { PublicKey, Signature } from '$lib/chain/keys/keys';
+import type { SatisfiedPolicy, SpendPolicy, Specifier, UnlockConditions } from '$lib/chain/policy/policy';
+import { unixSeconds } from '$lib/chain/time';
+import type { CoveredFields, Transaction } from '$lib/chain/transaction/transaction';
+import type { Attestation, V2Resolution, V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { encodeHex } from '$lib/codec/bytes';
 
 // Random objects of the chain: every field takes any value its type and layout allow, no rule of consensus is kept.
 

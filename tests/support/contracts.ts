@@ -1,18 +1,18 @@
-import { hastings } from '../../src/lib/chain/currency';
-import type { CoinElement } from '../../src/lib/chain/elements';
-import type { V2FileContract } from '../../src/lib/chain/fileContract';
-import { merkleLeaf, merkleNode } from '../../src/lib/chain/hash';
-import type { BlockId, FileContractId, Hash256 } from '../../src/lib/chain/ids';
-import { ZERO_SIGNATURE } from '../../src/lib/chain/keys';
-import { policyAddress } from '../../src/lib/chain/policyAddress';
-import { contractSigHash, inputSigHash } from '../../src/lib/chain/sigHash';
-import { sign } from '../../src/lib/chain/sign';
-import { storageProofLeafIndex } from '../../src/lib/chain/storageProofLeafIndex';
-import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../../src/lib/chain/v2transaction';
-import { encodeHex } from '../../src/lib/codec/bytes';
-import { v2FileContractTax } from '../../src/lib/consensus/contractTax';
-import { deriveKeyPair } from '../../src/lib/wallet/keyring';
-import { seedFromPhrase } from '../../src/lib/wallet/seed';
+import { hastings } from '$lib/chain/currency/currency';
+import type { CoinElement } from '$lib/chain/element/elements';
+import type { V2FileContract } from '$lib/chain/element/fileContract';
+import { merkleLeaf, merkleNode } from '$lib/chain/hash';
+import type { BlockId, FileContractId, Hash256 } from '$lib/chain/ids';
+import { ZERO_SIGNATURE } from '$lib/chain/keys/keys';
+import { policyAddress } from '$lib/chain/policy/policyAddress';
+import { contractSigHash, inputSigHash } from '$lib/chain/transaction/sigHash';
+import { sign } from '$lib/chain/keys/sign';
+import { storageProofLeafIndex } from '$lib/chain/element/storageProofLeafIndex';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { encodeHex } from '$lib/codec/bytes';
+import { v2FileContractTax } from '$lib/consensus/contractTax';
+import { deriveKeyPair } from '$lib/wallet/keys/keyring';
+import { seedFromPhrase } from '$lib/wallet/keys/seed';
 
 export type KeyPair = ReturnType<typeof deriveKeyPair>;
 

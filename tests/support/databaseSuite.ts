@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
-import { hastings } from '$lib/chain/currency';
+import { hastings } from '$lib/chain/currency/currency';
 import type { BlockId, CoinOutputId, Hash256 } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
 import type { Database } from '$lib/storage/database';
-import type { AddressRow, DayRow, WalletRow } from '$lib/storage/rows';
+import type { AddressRow, DayRow, WalletRow } from '$lib/storage/tables';
 import { WalletStore, type Step } from '$lib/storage/walletStore';
-import { emptyCache, type WalletCache } from '$lib/wallet/cache';
-import type { OwnedCoin } from '$lib/wallet/coins';
-import type { WalletEvent } from '$lib/wallet/walletEvent';
+import { emptyCache, type WalletCache } from '$lib/wallet/sync/cache';
+import type { OwnedCoin } from '$lib/wallet/sync/coins';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 
 const DAY_SECONDS = 86_400;
 const id = (n: number) => n.toString(16).padStart(64, '0');

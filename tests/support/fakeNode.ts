@@ -1,11 +1,11 @@
-import { encode } from '../../src/lib/codec/layout';
-import { blockHeader, blockId, type BlockHeader } from '../../src/lib/chain/block';
-import type { ChainIndex } from '../../src/lib/chain/elements';
-import { ZERO_BLOCK_ID, type BlockId, type Hash256 } from '../../src/lib/chain/ids';
-import { unixSeconds } from '../../src/lib/chain/time';
-import { AppError } from '../../src/lib/errors';
-import type { SubmitAnswer, WorkSource } from '../../src/lib/mining/workSource';
-import type { WorkUnit } from '../../src/lib/mining/workUnit';
+import { encode } from '$lib/codec/layout';
+import { blockHeader, blockId, type BlockHeader } from '$lib/chain/block/block';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import { ZERO_BLOCK_ID, type BlockId, type Hash256 } from '$lib/chain/ids';
+import { unixSeconds } from '$lib/chain/time';
+import { AppError } from '$lib/errors';
+import type { SubmitAnswer, WorkSource } from '$lib/mining/work/workSource';
+import type { WorkUnit } from '$lib/mining/work/workUnit';
 
 class AwayError extends AppError {
   readonly code = 'api/unreachable';

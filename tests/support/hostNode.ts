@@ -1,5 +1,5 @@
-import { createHostClient, type HostClient, type StorageObligation } from '../../src/lib/api/daemon/host';
-import { openNode, type OpenNode } from './devnode';
+import { createHostClient, type HostClient, type StorageObligation } from '$lib/api/daemon/host';
+import { openNode, type OpenNode } from './node';
 
 /** A node with a client of its host. */
 export type HostNode = OpenNode & { readonly host: HostClient };

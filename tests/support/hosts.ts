@@ -1,7 +1,7 @@
-import type { HostdbEntry } from '../../src/lib/api/daemon/hostdb';
-import type { Address } from '../../src/lib/chain/address';
-import { hastings } from '../../src/lib/chain/currency';
-import { unixSeconds } from '../../src/lib/chain/time';
+import type { HostdbEntry } from '$lib/api/daemon/hostdb';
+import type { Address } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import { unixSeconds } from '$lib/chain/time';
 
 /** A key that only the number tells from others. */
 export const hostKeyOf = (number: number): string => `ed25519:${number.toString(16).padStart(64, '0')}`;

@@ -1,7 +1,7 @@
 import { createEngineHost } from '$lib/gpu/engineHost';
 import type { WorkerPort } from '$lib/gpu/workerGrinder';
-import type { Grinder, KernelKind } from '$lib/mining/grinder';
-import type { FromWorker, ToWorker } from '$lib/mining/protocol';
+import type { Grinder, KernelKind } from '$lib/mining/grinder/grinder';
+import type { FromWorker, ToWorker } from '$lib/mining/grinder/protocol';
 
 /** A worker's shape with the engine host behind it in this thread; messages are cloned and arrive later, as they do. */
 export class InProcessWorker implements WorkerPort {

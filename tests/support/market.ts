@@ -1,9 +1,9 @@
-import type { BlockId } from '../../src/lib/chain/ids';
-import { unixSeconds } from '../../src/lib/chain/time';
-import type { ChainClock } from '../../src/lib/server/devnode/market/chainClock';
-import { Market, marketWorld } from '../../src/lib/server/devnode/market/market';
-import type { Moment } from '../../src/lib/server/devnode/market/part';
-import { renterPart } from '../../src/lib/server/devnode/market/renter/renter';
+import type { BlockId } from '$lib/chain/ids';
+import { unixSeconds } from '$lib/chain/time';
+import type { ChainClock } from '$lib/server/node/simulation/chainClock';
+import { Market, marketWorld } from '$lib/server/node/market/market';
+import type { Moment } from '$lib/server/node/simulation/simulationPart';
+import { renterPart } from '$lib/server/node/renter/renter';
 
 const GENESIS = 1_735_689_600;
 const INTERVAL_SECONDS = 600;

@@ -1,8 +1,8 @@
-import type { Address } from '../../src/lib/chain/address';
-import { hastings } from '../../src/lib/chain/currency';
-import type { Network } from '../../src/lib/chain/network';
-import { parseTarget } from '../../src/lib/chain/target';
-import { unixSeconds } from '../../src/lib/chain/time';
+import type { Address } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import type { Network } from '$lib/chain/network/network';
+import { parseTarget } from '$lib/chain/target';
+import { unixSeconds } from '$lib/chain/time';
 
 /** The main network's constants. */
 export const MAINNET: Network = {

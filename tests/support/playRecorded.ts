@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentName } from '../../src/lib/api/dialect';
-import { parseJson, type JsonValue } from '../../src/lib/codec/json';
-import { basicAuthorization } from '../../src/lib/server/upstream';
-import { HEADERS, PASSWORD } from './devnode';
+import { agentName } from '$lib/api/dialect';
+import { parseJson, type JsonValue } from '$lib/codec/json';
+import { basicAuthorization } from '$lib/server/http/upstream';
+import { HEADERS, PASSWORD } from './node';
 import { recordedRequest, type Exchange } from './recordedDaemon';
 
 /** Where the embedded node differs from recordings, as the documentation lists it. */

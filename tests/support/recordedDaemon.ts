@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { translateJsonKeys, translatePath } from '../../src/lib/api/dialect';
-import { parseJson, stringifyJson } from '../../src/lib/codec/json';
+import { translateJsonKeys, translatePath } from '$lib/api/dialect';
+import { parseJson, stringifyJson } from '$lib/codec/json';
 
 type Body = string | { readonly base64: string } | null;
 

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHostClient } from '../../src/lib/api/daemon/host';
-import { MIN_FOLDER_BYTES } from '../../src/lib/api/daemon/hostLimits';
-import { mine, type OpenNode } from './devnode';
+import { createHostClient } from '$lib/api/daemon/host';
+import { MIN_FOLDER_BYTES } from '$lib/api/daemon/hostLimits';
+import { mine, type OpenNode } from './node';
 import type { Corresponding } from './playRecorded';
 import { recordedRequest, type Exchange } from './recordedDaemon';
 

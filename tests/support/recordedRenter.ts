@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHostdbClient } from '../../src/lib/api/daemon/hostdb';
-import { createRenterClient } from '../../src/lib/api/daemon/renter';
-import { hastings, HASTINGS_PER_COIN } from '../../src/lib/chain/currency';
-import { mine, type OpenNode } from './devnode';
+import { createHostdbClient } from '$lib/api/daemon/hostdb';
+import { createRenterClient } from '$lib/api/daemon/renter';
+import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
+import { mine, type OpenNode } from './node';
 import type { Corresponding } from './playRecorded';
 
 const BLOCKS_FOR_CONTRACTS = 3;

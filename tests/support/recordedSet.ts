@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { transaction } from '../../src/lib/api/daemon/transactions';
-import { hastings } from '../../src/lib/chain/currency';
-import type { CoinOutputId } from '../../src/lib/chain/ids';
-import { policyAddress, standardUnlockConditions } from '../../src/lib/chain/policyAddress';
-import { signatureSigHash } from '../../src/lib/chain/sigHash';
-import { sign } from '../../src/lib/chain/sign';
-import { EMPTY_TRANSACTION, WHOLE_TRANSACTION, type Transaction } from '../../src/lib/chain/transaction';
-import { coinOutputId } from '../../src/lib/chain/transactionIds';
-import { decodeHex, encodeHex } from '../../src/lib/codec/bytes';
-import { DEV_ADDRESSES } from '../../src/lib/server/devnode/network';
+import { transaction } from '$lib/api/daemon/shapes/transactions';
+import { hastings } from '$lib/chain/currency/currency';
+import type { CoinOutputId } from '$lib/chain/ids';
+import { policyAddress, standardUnlockConditions } from '$lib/chain/policy/policyAddress';
+import { signatureSigHash } from '$lib/chain/transaction/sigHash';
+import { sign } from '$lib/chain/keys/sign';
+import { EMPTY_TRANSACTION, WHOLE_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
+import { coinOutputId } from '$lib/chain/transaction/transactionIds';
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { HOST, RENTER, type KeyPair } from './contracts';
-import type { OpenNode } from './devnode';
+import type { OpenNode } from './node';
 import { recordedExchanges, recordedRequest } from './recordedDaemon';
 
 // Recorded transaction sets spend coins of the recorded chain. Each is one of a valid set with something changed, so

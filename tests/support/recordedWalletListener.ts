@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '../../src/lib/codec/json';
+import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/codec/json';
 
 /** The throw-away password of the recordings. */
 export const RECORDED_PASSWORD = 'test';

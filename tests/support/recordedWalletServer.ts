@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { translateJsonKeys, translatePath } from '../../src/lib/api/dialect';
-import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '../../src/lib/codec/json';
+import { translateJsonKeys, translatePath } from '$lib/api/dialect';
+import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/codec/json';
 
 /** One recorded exchange with a real wallet server, in our dialect. */
 export interface WalletExchange {

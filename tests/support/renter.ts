@@ -1,6 +1,6 @@
-import type { RenterContract, RenterContracts } from '../../src/lib/api/daemon/renter';
-import { hastings } from '../../src/lib/chain/currency';
-import type { FileContractId } from '../../src/lib/chain/ids';
+import type { RenterContract, RenterContracts } from '$lib/api/daemon/renter';
+import { hastings } from '$lib/chain/currency/currency';
+import type { FileContractId } from '$lib/chain/ids';
 import { hostKeyOf } from './hosts';
 
 export const contractIdOf = (number: number): FileContractId => number.toString(16).padStart(64, '0') as FileContractId;

@@ -1,15 +1,15 @@
-import type { HostInternalSettings, StorageObligation } from '../../src/lib/api/daemon/host';
-import { VOID_ADDRESS } from '../../src/lib/chain/address';
-import type { BlockId } from '../../src/lib/chain/ids';
-import { unixSeconds, type Height } from '../../src/lib/chain/time';
-import { livesIn, type FindLife } from '../../src/lib/server/devnode/market/host/formation';
-import { hostPart, type HostPart } from '../../src/lib/server/devnode/market/host/hostPart';
-import { obligationAt } from '../../src/lib/server/devnode/market/host/obligation';
-import { DEFAULT_HOST_SETTINGS } from '../../src/lib/server/devnode/market/host/settings';
-import type { HostState } from '../../src/lib/server/devnode/market/host/state';
-import type { HostStorage } from '../../src/lib/server/devnode/market/host/storage';
-import { MarketRandom } from '../../src/lib/server/devnode/market/random';
-import type { Moment } from '../../src/lib/server/devnode/market/part';
+import type { HostInternalSettings, StorageObligation } from '$lib/api/daemon/host';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import type { BlockId } from '$lib/chain/ids';
+import { unixSeconds, type Height } from '$lib/chain/time';
+import { livesIn, type FindLife } from '$lib/server/node/host/formation';
+import { hostPart, type HostPart } from '$lib/server/node/host/hostPart';
+import { obligationAt } from '$lib/server/node/host/obligation';
+import { DEFAULT_HOST_SETTINGS } from '$lib/server/node/host/settings';
+import type { HostState } from '$lib/server/node/host/state';
+import type { HostStorage } from '$lib/server/node/host/storage/storage';
+import { MarketRandom } from '$lib/server/node/simulation/random';
+import type { Moment } from '$lib/server/node/simulation/simulationPart';
 
 /** A host's part of the market without a chain and without a disk. */
 export interface SteppedHost {

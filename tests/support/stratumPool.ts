@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { blake2b256 } from '../../src/lib/chain/hash';
-import { encodeHex } from '../../src/lib/codec/bytes';
-import { targetOfDifficulty } from '../../src/lib/mining/stratum/difficulty';
-import { headerBytesOf, type PoolJob } from '../../src/lib/mining/stratum/job';
+import { blake2b256 } from '$lib/chain/hash';
+import { encodeHex } from '$lib/codec/bytes';
+import { targetOfDifficulty } from '$lib/mining/stratum/difficulty';
+import { headerBytesOf, type PoolJob } from '$lib/mining/stratum/job';
 
 /** A share as the pool judged it. */
 export interface JudgedShare {

@@ -1,4 +1,4 @@
-import type { TextSink } from '../../src/lib/codec/textSink';
+import type { TextSink } from '$lib/codec/textSink';
 
 /** All that was added to the sink. */
 export const textOf = (sink: TextSink): string =>

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeHex, encodeHex } from '../../src/lib/codec/bytes';
-import { parseJson } from '../../src/lib/codec/json';
-import { decode, encode, type Layout } from '../../src/lib/codec/layout';
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { parseJson } from '$lib/codec/json';
+import { decode, encode, type Layout } from '$lib/codec/layout';
 
 /** A file of tests/vectors, in the shape the test says it has. Wide integers are bigint. */
 export const loadVectors = <T>(name: string): T =>

@@ -1,20 +1,20 @@
 import { expect, vi } from 'vitest';
 import type { Address } from '$lib/chain/address';
-import { hastings } from '$lib/chain/currency';
+import { hastings } from '$lib/chain/currency/currency';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import type { Database } from '$lib/storage/database';
 import { WalletLock } from '$lib/storage/walletLock';
 import type { WalletServer } from '$lib/api/wallet-server/client';
-import type { WalletState } from '$lib/state/wallet.svelte';
-import { stateElementOf } from '$lib/wallet/cache';
-import { Wallets } from '$lib/state/wallets.svelte';
+import type { WalletState } from '$lib/state/wallet/wallet.svelte';
+import { stateElementOf } from '$lib/wallet/sync/cache';
+import { Wallets } from '$lib/state/wallet/wallets.svelte';
 import { unixSeconds } from '$lib/chain/time';
-import type { Block } from '$lib/chain/block';
-import type { ChainState } from '$lib/chain/state';
-import { applyBlock } from '$lib/consensus/applyBlock';
-import { EMPTY_SUPPLEMENT } from '$lib/consensus/supplement';
-import { buildTemplate } from '$lib/mining/template';
-import { openNode, solveBlock, type OpenNode } from './devnode';
+import type { Block } from '$lib/chain/block/block';
+import type { ChainState } from '$lib/chain/block/state';
+import { applyBlock } from '$lib/consensus/apply/applyBlock';
+import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
+import { buildTemplate } from '$lib/mining/work/template';
+import { openNode, solveBlock, type OpenNode } from './node';
 import { openTestKeystore } from './inProcessKeys';
 
 /** A browser with its own database and keys, in this process, on a node. */

@@ -75,7 +75,7 @@ describe('the endpoints of the node daemon', () => {
 
   test.each(rows.map((row) => [row.endpoint, row] as const))('%s has a page, a handler and a test', (_, row) => {
     expect(row.pages).not.toEqual([]);
-    expect(row.handler).toMatch(/^src\/lib\/server\/devnode\//);
+    expect(row.handler).toMatch(/^src\/lib\/server\/node\//);
     expect(row.tests).not.toEqual([]);
   });
 

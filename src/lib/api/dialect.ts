@@ -1,5 +1,5 @@
-import { CodecError } from '../codec/errors';
-import type { JsonValue } from '../codec/json';
+import { CodecError } from '$lib/codec/errors';
+import type { JsonValue } from '$lib/codec/json';
 
 /**
  * The prefix a service writes before its names: `svc` is ours and the API documents', `sia` the real network's servers'.

@@ -1,7 +1,7 @@
-import type { Brand } from '../codec/brand';
-import { decodeHex, encodeHex } from '../codec/bytes';
-import { CodecError } from '../codec/errors';
-import type { Layout } from '../codec/layout';
+import type { Brand } from '$lib/codec/brand';
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { CodecError } from '$lib/codec/errors';
+import type { Layout } from '$lib/codec/layout';
 import { blake2b256 } from './hash';
 
 /** A destination: 76 lower-case hexadecimal characters, a 32-byte hash and the first 6 bytes of its hash. */

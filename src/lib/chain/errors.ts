@@ -1,4 +1,4 @@
-import { AppError } from '../errors';
+import { AppError } from '$lib/errors';
 
 export type PolicyErrorCode =
   | 'policy/height-not-reached'

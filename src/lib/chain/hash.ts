@@ -1,6 +1,6 @@
 import { blake2b } from '@noble/hashes/blake2.js';
-import { encodeHex, encodeUtf8 } from '../codec/bytes';
-import { withWritten, type Writer } from '../codec/layout';
+import { encodeHex, encodeUtf8 } from '$lib/codec/bytes';
+import { withWritten, type Writer } from '$lib/codec/layout';
 import type { Hash256 } from './ids';
 
 /** BLAKE2b-256 of a message: 32 bytes. */

@@ -1,5 +1,5 @@
-import type { Brand } from '../codec/brand';
-import { hexText, type Layout } from '../codec/layout';
+import type { Brand } from '$lib/codec/brand';
+import { hexText, type Layout } from '$lib/codec/layout';
 
 /** 32 bytes as 64 lower-case hexadecimal characters, with no meaning of their own. */
 export type Hash256 = Brand<string, 'Hash256'>;

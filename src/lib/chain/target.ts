@@ -1,8 +1,8 @@
-import { decodeHex, encodeHex } from '../codec/bytes';
-import { CodecError } from '../codec/errors';
-import { decode, encode, hexText, mapped, type Layout } from '../codec/layout';
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { CodecError } from '$lib/codec/errors';
+import { decode, encode, hexText, mapped, type Layout } from '$lib/codec/layout';
 import type { BlockId } from './ids';
-import type { Target, Work } from './state';
+import type { Target, Work } from './block/state';
 
 /** Largest 256-bit number: the easiest target. */
 export const MAX_TARGET: Target = (1n << 256n) - 1n;

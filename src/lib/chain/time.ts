@@ -1,6 +1,6 @@
-import type { Brand } from '../codec/brand';
-import { safeI64, mapped, u64, type Layout } from '../codec/layout';
-import { CodecError } from '../codec/errors';
+import type { Brand } from '$lib/codec/brand';
+import { safeI64, mapped, u64, type Layout } from '$lib/codec/layout';
+import { CodecError } from '$lib/codec/errors';
 
 /** Whole seconds since 1970-01-01 UTC, signed. Every time on the chain is one. */
 export type UnixSeconds = Brand<number, 'UnixSeconds'>;

@@ -1,4 +1,4 @@
-import { AppError } from '../errors';
+import { AppError } from '$lib/errors';
 
 /** Bytes, text or JSON that are not what the layout says; `path` names the field. */
 export class CodecError extends AppError {

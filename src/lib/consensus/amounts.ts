@@ -1,5 +1,5 @@
-import { hastings } from '../chain/currency';
-import { formatHastings } from '../chain/currencyText';
+import { hastings } from '$lib/chain/currency/currency';
+import { formatHastings } from '$lib/chain/currency/currencyText';
 
 /** Sum of the outputs' values. */
 export const totalValue = (outputs: readonly { readonly value: bigint }[]): bigint =>

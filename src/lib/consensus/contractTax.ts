@@ -1,7 +1,7 @@
-import { FUND_COUNT, hastings, type Hastings } from '../chain/currency';
-import type { FileContract, V2FileContract } from '../chain/fileContract';
-import type { Network } from '../chain/network';
-import type { ChainState } from '../chain/state';
+import { FUND_COUNT, hastings, type Hastings } from '$lib/chain/currency/currency';
+import type { FileContract, V2FileContract } from '$lib/chain/element/fileContract';
+import type { Network } from '$lib/chain/network/network';
+import type { ChainState } from '$lib/chain/block/state';
 import { childHeight } from './state';
 
 // The float64 0.039 as the exact fraction it is: the tax was computed with it before the tax fork.

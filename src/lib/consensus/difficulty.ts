@@ -1,7 +1,7 @@
-import type { Network } from '../chain/network';
-import type { ChainState, Target, Work } from '../chain/state';
-import { invert, MAX_TARGET } from '../chain/target';
-import type { UnixSeconds } from '../chain/time';
+import type { Network } from '$lib/chain/network/network';
+import type { ChainState, Target, Work } from '$lib/chain/block/state';
+import { invert, MAX_TARGET } from '$lib/chain/target';
+import type { UnixSeconds } from '$lib/chain/time';
 
 const NS_PER_SECOND = 1_000_000_000n;
 const SATURATION = 1n << 255n;

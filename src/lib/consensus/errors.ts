@@ -1,4 +1,4 @@
-import { AppError } from '../errors';
+import { AppError } from '$lib/errors';
 
 /** The rule of the network that was broken: one code a rule, `area/what-is-wrong`. */
 export type RuleCode =

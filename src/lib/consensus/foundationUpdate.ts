@@ -1,7 +1,7 @@
-import { address32, type Address } from '../chain/address';
-import { specifier16, type Specifier } from '../chain/policy';
-import { equalBytes } from '../codec/bytes';
-import { decode, encode, struct } from '../codec/layout';
+import { address32, type Address } from '$lib/chain/address';
+import { specifier16, type Specifier } from '$lib/chain/policy/policy';
+import { equalBytes } from '$lib/codec/bytes';
+import { decode, encode, struct } from '$lib/codec/layout';
 
 const PREFIX = encode(specifier16, 'foundation' as Specifier);
 const ADDRESSES = struct({ subsidyAddress: address32, managementAddress: address32 });

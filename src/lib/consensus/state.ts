@@ -1,9 +1,9 @@
-import { ZERO_BLOCK_ID } from '../chain/ids';
-import type { Network } from '../chain/network';
-import type { ChainState, Target } from '../chain/state';
-import { invert, MAX_TARGET } from '../chain/target';
-import { hastings } from '../chain/currency';
-import { PRE_GENESIS_HEIGHT, type Height } from '../chain/time';
+import { ZERO_BLOCK_ID } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
+import type { ChainState, Target } from '$lib/chain/block/state';
+import { invert, MAX_TARGET } from '$lib/chain/target';
+import { hastings } from '$lib/chain/currency/currency';
+import { PRE_GENESIS_HEIGHT, type Height } from '$lib/chain/time';
 
 /** The state the genesis block is applied to: height -1, no elements, no time passed. */
 export const genesisState = (network: Network): ChainState => ({

@@ -1,5 +1,5 @@
-import { DEFAULT_SHAPE, SHAPES, type KernelShape } from '$lib/mining/kernelShape';
-import { prepareSearch } from '$lib/mining/search';
+import { DEFAULT_SHAPE, SHAPES, type KernelShape } from '$lib/mining/grinder/kernelShape';
+import { prepareSearch } from '$lib/mining/grinder/search';
 import { createSearchPipeline, type Slot } from './pipeline';
 
 /** What a shape was measured to do on this adapter. */

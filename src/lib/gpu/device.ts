@@ -1,4 +1,4 @@
-import type { EngineInfo } from '$lib/mining/grinder';
+import type { EngineInfo } from '$lib/mining/grinder/grinder';
 import { NoAdapterError, NoDeviceError, WebGpuMissingError } from './errors';
 
 export type AdapterFacts = NonNullable<EngineInfo['adapter']>;

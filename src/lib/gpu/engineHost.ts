@@ -1,7 +1,7 @@
 import { toAppError } from '$lib/errors';
-import type { Grinder, KernelKind } from '$lib/mining/grinder';
-import type { KernelShape } from '$lib/mining/kernelShape';
-import type { FromWorker, ToWorker } from '$lib/mining/protocol';
+import type { Grinder, KernelKind } from '$lib/mining/grinder/grinder';
+import type { KernelShape } from '$lib/mining/grinder/kernelShape';
+import type { FromWorker, ToWorker } from '$lib/mining/grinder/protocol';
 
 /**
  * The worker's end of the protocol: one engine, opened on request, and the jobs it is given.

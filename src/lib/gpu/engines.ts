@@ -1,7 +1,7 @@
 import { toAppError } from '$lib/errors';
 import type { AppError } from '$lib/errors';
-import type { EngineInfo, EngineKind, Grinder, KernelKind } from '$lib/mining/grinder';
-import { createTeam } from '$lib/mining/team';
+import type { EngineInfo, EngineKind, Grinder, KernelKind } from '$lib/mining/grinder/grinder';
+import { createTeam } from '$lib/mining/grinder/team';
 import { adapterLabel, describeAdapter, requestAdapter } from './device';
 import { WasmMissingError } from './errors';
 import { knownShape, rememberShape } from './shapeMemory';

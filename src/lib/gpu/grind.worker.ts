@@ -1,7 +1,7 @@
-import type { Grinder, KernelKind } from '$lib/mining/grinder';
-import { createJsGrinder } from '$lib/mining/jsGrinder';
-import type { KernelShape } from '$lib/mining/kernelShape';
-import type { ToWorker } from '$lib/mining/protocol';
+import type { Grinder, KernelKind } from '$lib/mining/grinder/grinder';
+import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
+import type { KernelShape } from '$lib/mining/grinder/kernelShape';
+import type { ToWorker } from '$lib/mining/grinder/protocol';
 import { createEngineHost } from './engineHost';
 import { openGpuGrinder } from './gpuGrinder';
 import { openWasmGrinder } from './wasmGrinder';

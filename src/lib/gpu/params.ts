@@ -1,4 +1,4 @@
-import type { SearchJob } from '$lib/mining/search';
+import type { SearchJob } from '$lib/mining/grinder/search';
 
 /** Byte offsets of the uniform `Params` in kernel/grind.wgsl. */
 export const PARAMS = { first: 0, step: 8, count: 16, top: 20, folded: 32 } as const;

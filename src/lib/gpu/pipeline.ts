@@ -1,5 +1,5 @@
-import { DEFAULT_SHAPE, type KernelShape } from '$lib/mining/kernelShape';
-import type { SearchJob } from '$lib/mining/search';
+import { DEFAULT_SHAPE, type KernelShape } from '$lib/mining/grinder/kernelShape';
+import type { SearchJob } from '$lib/mining/grinder/search';
 import { ShaderError } from './errors';
 import { SHADER } from './kernel/source';
 import { encodeParams, PARAMS_BYTES } from './params';

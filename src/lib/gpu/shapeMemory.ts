@@ -1,4 +1,4 @@
-import { parseShape, type KernelShape } from '$lib/mining/kernelShape';
+import { parseShape, type KernelShape } from '$lib/mining/grinder/kernelShape';
 
 // Another kernel may like other shapes: the number changes with it.
 const keyOf = (adapter: string): string => `quarry:gpu-shape-1:${adapter}`;

@@ -1,7 +1,7 @@
-import { createCpuGrinder } from '$lib/mining/cpuGrinder';
-import type { Grinder } from '$lib/mining/grinder';
-import type { Pacing } from '$lib/mining/pacing';
-import type { Search } from '$lib/mining/search';
+import { createCpuGrinder } from '$lib/mining/grinder/cpuGrinder';
+import type { Grinder } from '$lib/mining/grinder/grinder';
+import type { Pacing } from '$lib/async/scheduler';
+import type { Search } from '$lib/mining/grinder/search';
 import { WasmMissingError } from './errors';
 import { FOLDED_OFFSET, HIT_SLOTS, HITS_OFFSET, SEARCH_MODULE } from './kernel/wasm.gen';
 

@@ -1,4 +1,4 @@
-import { EventQueue } from '$lib/mining/eventQueue';
+import { EventQueue } from '$lib/async/eventQueue';
 import type {
   Candidate,
   EngineInfo,
@@ -7,11 +7,11 @@ import type {
   GrindWork,
   KernelKind,
   NonceRange
-} from '$lib/mining/grinder';
-import type { KernelShape } from '$lib/mining/kernelShape';
-import { splitRange } from '$lib/mining/nonceRange';
-import { WorkerError } from '$lib/mining/protocol';
-import type { FromWorker, ToWorker } from '$lib/mining/protocol';
+} from '$lib/mining/grinder/grinder';
+import type { KernelShape } from '$lib/mining/grinder/kernelShape';
+import { splitRange } from '$lib/mining/grinder/nonceRange';
+import { WorkerError } from '$lib/errors';
+import type { FromWorker, ToWorker } from '$lib/mining/grinder/protocol';
 import { GrinderClosedError, WorkerFailedError } from './errors';
 
 /** What is used of a Worker. */

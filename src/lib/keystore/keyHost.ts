@@ -1,10 +1,10 @@
-import { policyAddress, standardUnlockConditions, unlockHash } from '$lib/chain/policyAddress';
-import { sign } from '$lib/chain/sign';
+import { policyAddress, standardUnlockConditions, unlockHash } from '$lib/chain/policy/policyAddress';
+import { sign } from '$lib/chain/keys/sign';
 import { toAppError } from '$lib/errors';
-import { deriveKeyPair } from '$lib/wallet/keyring';
-import type { Seed } from '$lib/wallet/seed';
+import { deriveKeyPair } from '$lib/wallet/keys/keyring';
+import type { Seed } from '$lib/wallet/keys/seed';
 import { LockedError } from './errors';
-import type { DerivedKey } from '$lib/wallet/discovery';
+import type { DerivedKey } from '$lib/wallet/keys/discovery';
 import type { FromKeyWorker, KeyRequest, KeyResult, ToKeyWorker } from './protocol';
 import {
   ARGON2_COST,

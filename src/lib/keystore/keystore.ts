@@ -1,8 +1,8 @@
-import type { Signature } from '$lib/chain/keys';
+import type { Signature } from '$lib/chain/keys/keys';
 import { encodeHex } from '$lib/codec/bytes';
 import { KeystoreError, KeyWorkerError, NoVaultError, UnknownPasskeyError } from './errors';
 import type { Passkeys } from './passkey';
-import type { DerivedKey } from '$lib/wallet/discovery';
+import type { DerivedKey } from '$lib/wallet/keys/discovery';
 import type { FromKeyWorker, KeyRequest, KeyResult, ToKeyWorker } from './protocol';
 import { decodeVault, encodeVault } from './vaultLayout';
 

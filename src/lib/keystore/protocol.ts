@@ -1,5 +1,5 @@
-import type { Signature } from '$lib/chain/keys';
-import type { DerivedKey } from '$lib/wallet/discovery';
+import type { Signature } from '$lib/chain/keys/keys';
+import type { DerivedKey } from '$lib/wallet/keys/discovery';
 import type { PasskeySlot } from './vaultLayout';
 
 export type NewPasskey = Pick<PasskeySlot, 'credentialId' | 'prfSalt' | 'label' | 'createdAtMs'>;

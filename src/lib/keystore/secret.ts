@@ -1,6 +1,6 @@
-import { formatLegacyPhrase } from '$lib/wallet/legacySeed';
-import { normalizePhrase, readPhrase } from '$lib/wallet/phrase';
-import { formatPhrase, parsePhrase, seedFromEntropy, type Seed } from '$lib/wallet/seed';
+import { formatLegacyPhrase } from '$lib/wallet/keys/legacySeed';
+import { normalizePhrase, readPhrase } from '$lib/wallet/keys/phrase';
+import { formatPhrase, parsePhrase, seedFromEntropy, type Seed } from '$lib/wallet/keys/seed';
 import { DamagedVaultError } from './errors';
 
 // What a vault keeps: enough to show the very words again. First byte: the kind of phrase.

@@ -1,4 +1,4 @@
-import { AppError } from '../errors';
+import { AppError } from '$lib/errors';
 
 /** Work of the wrong length or shape: what was served is not a work unit. */
 export class MalformedWorkError extends AppError {

@@ -1,33 +1,33 @@
 import { join } from 'node:path';
-import { CONNECTION_HEADER } from '$lib/api/connectionHeader';
-import type { Service } from '$lib/api/connections';
+import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
+import type { Service } from '$lib/api/quarry/connections';
 import { daemonApi } from '$lib/api/daemon/modules';
 import { OUR_DIALECT } from '$lib/api/dialect';
-import { NodeStoppedError, NotConfiguredError, UnauthorizedError } from '$lib/api/errors';
+import { NodeStoppedError, NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
 import { miningServerRoutes } from '$lib/api/mining-server/routes';
-import { POOL_PATH } from '$lib/api/pool';
-import type { SessionStatus } from '$lib/api/session';
-import type { TipService } from '$lib/api/tips';
+import { POOL_PATH } from '$lib/api/quarry/pool';
+import type { SessionStatus } from '$lib/api/quarry/session';
+import type { TipService } from '$lib/api/quarry/tips';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
-import { addressesOf } from './addresses';
+import { addressesOf } from './http/addresses';
 import { readConfig, type Config } from './config';
-import { inOurDialect } from './dialectUpstream';
-import { MAX_ANSWER_BYTES, openElsewhere, USER_AGENT } from './elsewhere';
-import { endedSessionsIn } from './endedSessions';
-import { guardedFetch } from './guardedFetch';
-import { credentialsOf, START_ID, startProfile, type Profile } from './profile';
+import { inOurDialect } from './dialect/normalizeDialect';
+import { MAX_ANSWER_BYTES, openElsewhere, USER_AGENT } from './connections/remoteUpstreams';
+import { endedSessionsIn } from './auth/revokedSessions';
+import { guardedFetch } from './http/guardedFetch';
+import { credentialsOf, START_ID, startProfile, type Profile } from './connections/profile';
 import type { PoolTarget } from './pool/bridge';
 import { NO_POOL_PASSWORD } from './pool/pageLine';
-import { profilesIn, UnknownConnectionError, type Profiles } from './profiles';
-import { proxy, refusal, type ProxyTarget } from './proxy';
+import { profilesIn, UnknownConnectionError, type Profiles } from './connections/profiles';
+import { proxy, refusal, type ProxyTarget } from './http/proxy';
 import { secretFromFile } from './secretFile';
-import { createOneTimeToken, createSealer, type Sealer, type Session } from './session';
-import { createSignIn, type SignIn } from './signIn';
-import { answerTips } from './tips';
-import { told } from './tipStream';
-import { mountedAt, type Upstream } from './upstream';
-import type { Upstreams } from './upstreams';
+import { createOneTimeToken, createSealer, type Sealer, type Session } from './auth/session';
+import { createSignIn, type SignIn } from './auth/signIn';
+import { answerTips } from './tips/tips';
+import { told } from './tips/tipStream';
+import { mountedAt, type Upstream } from './http/upstream';
+import type { Upstreams } from './connections/upstreams';
 
 /** The server's parts, wired. */
 export interface Container {
@@ -184,9 +184,9 @@ async function openNode({ dataDir }: Config, settings: Extract<Config['upstreams
   const { network, reset, dialect = OUR_DIALECT } = settings;
   const password = secretFromFile(join(dataDir, 'apipassword'), PASSWORD_BYTES);
   // Loaded here so that a server with upstreams elsewhere never loads the node.
-  const { createDevNode } = await import('./devnode/node');
+  const { createNode } = await import('./node/node');
   let isStopped = false;
-  const node = await createDevNode({ network, dataDir, password, reset, dialect, onStop: () => (isStopped = true) });
+  const node = await createNode({ network, dataDir, password, reset, dialect, onStop: () => (isStopped = true) });
   const asked: Upstream = async (request) => {
     // Stopped through its own API: like a daemon elsewhere, it is not there any more, and we know why.
     if (isStopped) throw new NodeStoppedError({ method: request.method, path: new URL(request.url).pathname });

@@ -1,12 +1,12 @@
 import { building, dev } from '$app/environment';
 import { container, type Container } from './container';
-import { cookiesIn, readSession } from './cookie';
-import { RefusedError, checkHost } from './guard';
+import { cookiesIn, readSession } from './auth/cookie';
+import { RefusedError, checkHost } from './http/guard';
 import { createPoolUpgrade } from './pool/poolUpgrade';
-import { refusal } from './proxy';
-import { setSecurityHeaders } from './securityHeaders';
+import { refusal } from './http/proxy';
+import { setSecurityHeaders } from './http/securityHeaders';
 import { listenProblem, startProblem } from './startProblem';
-import { offerUpgrades } from './upgrades';
+import { offerUpgrades } from './http/upgrades';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit';
 
 // The development server has a port of its own.

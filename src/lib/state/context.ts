@@ -1,19 +1,19 @@
 import { createContext } from 'svelte';
-import type { Alerts } from './alerts.svelte';
-import type { TransportOptions } from '../api/transport';
-import type { Chain } from './chain';
-import type { Connection } from './connection.svelte';
-import type { History } from './history.svelte';
+import type { Alerts } from './node/alerts.svelte';
+import type { TransportOptions } from '$lib/api/http/transport';
+import type { Chain } from './chain/chain.svelte';
+import type { Connection } from './node/nodeStatus.svelte';
+import type { History } from './node/history.svelte';
 import type { LightClient } from './light/lightClient.svelte';
-import type { WalletProofs } from './light/walletProofs.svelte';
-import type { MinerState } from './miner.svelte';
-import type { NodeMiner } from './nodeMiner.svelte';
-import type { Notices } from './notices.svelte';
-import type { Overview } from './overview.svelte';
-import type { Shutdown } from './shutdown.svelte';
-import type { Theme } from './theme.svelte';
-import type { WalletState } from './wallet.svelte';
-import type { Wallets } from './wallets.svelte';
+import type { WalletProofs } from './wallet/proofs.svelte';
+import type { MinerState } from './mining/miner.svelte';
+import type { NodeMiner } from './node/nodeMiner.svelte';
+import type { Notices } from './shell/notices.svelte';
+import type { Overview } from './node/overview.svelte';
+import type { Shutdown } from './node/shutdown.svelte';
+import type { Theme } from './shell/theme.svelte';
+import type { WalletState } from './wallet/wallet.svelte';
+import type { Wallets } from './wallet/wallets.svelte';
 
 // One instance a layout; pages take what they need from here, components get values as props.
 export const [getTheme, setTheme] = createContext<Theme>();

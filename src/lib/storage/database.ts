@@ -1,5 +1,5 @@
 import type { AppError } from '$lib/errors';
-import type { Rows, TableName } from './rows';
+import type { Rows, TableName } from './tables';
 
 /** Parts of a key in the order of the table's or index's fields. */
 export type Key = readonly (string | number)[];

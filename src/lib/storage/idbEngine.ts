@@ -1,7 +1,7 @@
 import { openDB, type IDBPDatabase } from 'idb';
 import type { Engine, Key, RangeQuery, ReadTransaction, WriteTransaction } from './database';
 import { StorageOutdatedError } from './errors';
-import { TABLE_NAMES, TABLES, type Rows, type TableName } from './rows';
+import { TABLE_NAMES, TABLES, type Rows, type TableName } from './tables';
 
 /** To be raised with every table that is added. */
 const VERSION = 3;

@@ -1,9 +1,9 @@
-import type { Network } from '$lib/chain/network';
+import type { Network } from '$lib/chain/network/network';
 import type { Height } from '$lib/chain/time';
-import { followFrom, lightTip, type Followed, type LightPosition } from '$lib/consensus/lightChain';
+import { followFrom, lightTip, type Followed, type LightPosition } from '$lib/consensus/light/lightChain';
 import type { Database, WriteTransaction } from './database';
 import { StaleWriteError } from './errors';
-import type { CheckedStateRow, CheckRow } from './rows';
+import type { CheckedStateRow, CheckRow } from './tables';
 
 /** Every so many blocks a state is kept for good, so that going far back does not mean starting over. */
 const KEPT_EVERY = 1_000;

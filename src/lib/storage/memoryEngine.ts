@@ -1,5 +1,5 @@
 import type { Engine, Key, RangeQuery, WriteTransaction } from './database';
-import { TABLE_NAMES, TABLES, type Rows, type TableName } from './rows';
+import { TABLE_NAMES, TABLES, type Rows, type TableName } from './tables';
 
 type Row = Rows[TableName];
 type Part = string | number;

@@ -3,7 +3,7 @@ import type { Database, Engine, WriteTransaction } from './database';
 import { StorageBlockedError, StorageFullError } from './errors';
 import { openIdbEngine } from './idbEngine';
 import { createMemoryEngine } from './memoryEngine';
-import { TABLE_NAMES } from './rows';
+import { TABLE_NAMES } from './tables';
 
 const NAME = 'quarry';
 const OPEN_TIMEOUT_MS = 5_000;

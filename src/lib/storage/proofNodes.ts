@@ -1,7 +1,7 @@
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import type { Hash256 } from '$lib/chain/ids';
-import type { ProofNodes } from '$lib/wallet/proofForest';
-import type { NodesRow } from './rows';
+import type { ProofNodes } from '$lib/wallet/sync/proofForest';
+import type { NodesRow } from './tables';
 
 // A wallet of many outputs has a million nodes; a row for each would take many times the room and time. Neighbours share
 // a row: all nodes of a small subtree, and further up those next to each other at one height. A block changes few rows,

@@ -1,5 +1,5 @@
 import type { Database, WriteTransaction } from './database';
-import type { SampleRow, SampleTier } from './rows';
+import type { SampleRow, SampleTier } from './tables';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,5 +1,5 @@
-import type { WalletEvent } from '$lib/wallet/walletEvent';
-import { holdAlone } from './holdAlone';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import { holdAlone } from './leader';
 
 /** What tabs tell each other about a wallet. */
 export type WalletNews =

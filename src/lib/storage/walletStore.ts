@@ -1,13 +1,13 @@
 import type { Address } from '$lib/chain/address';
-import { fundUnits, hastings, MAX_HASTINGS } from '$lib/chain/currency';
+import { fundUnits, hastings, MAX_HASTINGS } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
-import type { WalletCache } from '$lib/wallet/cache';
-import type { OwnedCoin, OwnedFund } from '$lib/wallet/coins';
-import type { SyncChanges } from '$lib/wallet/sync';
-import type { WalletEvent, WalletEventType } from '$lib/wallet/walletEvent';
+import type { WalletCache } from '$lib/wallet/sync/cache';
+import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
+import type { SyncChanges } from '$lib/wallet/sync/sync';
+import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
 import type { Database, Key, WriteTransaction } from './database';
 import { StaleWriteError, UnknownWalletError } from './errors';
-import { dayOf, daysOf, totalBefore } from './history';
+import { dayOf, daysOf, totalBefore } from './dailyTotals';
 import { packNodes, repackNodes, unpackNodes } from './proofNodes';
 import {
   TABLE_NAMES,
@@ -20,7 +20,7 @@ import {
   type TableName,
   type TipState,
   type WalletRow
-} from './rows';
+} from './tables';
 
 /** What a wallet knows after a step, together with how it got there. */
 export interface Step {

@@ -1,7 +1,7 @@
-import { AppError } from '../errors';
-import { hastings, type Hastings } from '../chain/currency';
-import { formatHastings } from '../chain/currencyText';
-import type { ChainIndex } from '../chain/elements';
+import { AppError } from '$lib/errors';
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
+import { formatHastings } from '$lib/chain/currency/currencyText';
+import type { ChainIndex } from '$lib/chain/element/elements';
 
 /** A recovery phrase with too many or too few words. */
 export class WordCountError extends AppError {

@@ -1,7 +1,7 @@
 import { redirect } from '@sveltejs/kit';
-import { ConnectionClosedError, TimeoutError, UnreachableError } from '$lib/api/errors';
-import type { SessionStatus } from '$lib/api/session';
-import { ownSession } from '$lib/state/access.svelte';
+import { ConnectionClosedError, TimeoutError, UnreachableError } from '$lib/api/http/errors';
+import type { SessionStatus } from '$lib/api/quarry/session';
+import { ownSession } from '$lib/state/shell/access.svelte';
 import type { LayoutLoad } from './$types';
 
 const NOBODY_THERE = [UnreachableError, ConnectionClosedError, TimeoutError];

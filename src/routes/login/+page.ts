@@ -1,5 +1,5 @@
 import { redirect } from '@sveltejs/kit';
-import { ownSession } from '$lib/state/access.svelte';
+import { ownSession } from '$lib/state/shell/access.svelte';
 import type { PageLoad } from './$types';
 
 /** Where to go after signing in: an address of ours, never one of another site, however it is written. */

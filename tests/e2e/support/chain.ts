@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright/test';
-import { SCRIPT_HEADER } from '../../../src/lib/api/transport';
-import { createWalletServer, type WalletServer } from '../../../src/lib/api/wallet-server/client';
-import type { Address } from '../../../src/lib/chain/address';
-import { unixSeconds } from '../../../src/lib/chain/time';
-import { buildTemplate } from '../../../src/lib/mining/template';
+import { SCRIPT_HEADER } from '$lib/api/http/transport';
+import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
+import type { Address } from '$lib/chain/address';
+import { unixSeconds } from '$lib/chain/time';
+import { buildTemplate } from '$lib/mining/work/template';
 import type { RunningApp } from './app';
 
 /** The chain behind a running app, used from the test's own side: as another miner and another reader. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentName, OUR_DIALECT, passwordVariable, type Dialect } from '../../../src/lib/api/dialect';
+import { agentName, OUR_DIALECT, passwordVariable, type Dialect } from '$lib/api/dialect';
 
 const ROOT = join(import.meta.dirname, '../../..');
 export const PASSWORD = 'a password for tests';
@@ -53,7 +53,7 @@ export async function startNode(): Promise<RunningNode> {
 }
 
 async function spawnNode(dataDir: string, port: string): Promise<{ origin: string; end: () => Promise<void> }> {
-  const args = ['--import', './scripts/ts.mjs', 'scripts/devnode.ts', '--port', port, '--network', 'test'];
+  const args = ['--import', './scripts/ts.mjs', 'scripts/node.ts', '--port', port, '--network', 'test'];
   const node: ChildProcess = spawn(process.execPath, [...args, '--data-dir', dataDir], {
     cwd: ROOT,
     env: { ...process.env, [passwordVariable(dialect)]: PASSWORD },

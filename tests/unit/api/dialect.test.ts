@@ -11,9 +11,9 @@ import {
   translatePath,
   translateWords,
   withoutService
-} from '../../../src/lib/api/dialect';
-import { CodecError } from '../../../src/lib/codec/errors';
-import { parseJson, stringifyJson, type JsonValue } from '../../../src/lib/codec/json';
+} from '$lib/api/dialect';
+import { CodecError } from '$lib/codec/errors';
+import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
 
 const tests = join(import.meta.dirname, '../..');
 

@@ -7,8 +7,8 @@ import {
   REGISTRY_PAGE_BYTES,
   SECTOR_BYTES,
   wholeSectors
-} from '../../../src/lib/api/daemon/hostLimits';
-import { hastings } from '../../../src/lib/chain/currency';
+} from '$lib/api/daemon/hostLimits';
+import { hastings } from '$lib/chain/currency/currency';
 
 test.each([
   [0n, 0n],

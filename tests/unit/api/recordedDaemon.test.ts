@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { decodeAnswer, encodeAnswer } from '../../../src/lib/api/answer';
-import { daemonApi } from '../../../src/lib/api/daemon/modules';
-import type { HostStatus } from '../../../src/lib/api/daemon/host';
-import type { HostdbEntry, HostFilter, ScoreBreakdown } from '../../../src/lib/api/daemon/hostdb';
-import type { RenterStatus } from '../../../src/lib/api/daemon/renter';
-import { decodeRequest, encodeRequest } from '../../../src/lib/api/request';
-import { get, matchRoute, text, type Route } from '../../../src/lib/api/route';
+import { decodeAnswer, encodeAnswer } from '$lib/api/http/response';
+import { daemonApi } from '$lib/api/daemon/modules';
+import type { HostStatus } from '$lib/api/daemon/host';
+import type { HostdbEntry, HostFilter, ScoreBreakdown } from '$lib/api/daemon/hostdb';
+import type { RenterStatus } from '$lib/api/daemon/renter';
+import { decodeRequest, encodeRequest } from '$lib/api/http/request';
+import { get, matchRoute, text, type Route } from '$lib/api/http/route';
 import {
   recordedAnswer,
   recordedAreas,

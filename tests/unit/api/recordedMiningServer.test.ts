@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { decodeAnswer, encodeAnswer } from '../../../src/lib/api/answer';
-import { miningRoutes } from '../../../src/lib/api/mining-server/routes';
-import { encodeRequest } from '../../../src/lib/api/request';
-import { matchRoute } from '../../../src/lib/api/route';
-import { v1Commitment } from '../../../src/lib/chain/commitment';
-import { parseJson } from '../../../src/lib/codec/json';
-import { encodeSolvedBlock, blockOfTemplate } from '../../../src/lib/mining/servedTemplate';
+import { decodeAnswer, encodeAnswer } from '$lib/api/http/response';
+import { miningRoutes } from '$lib/api/mining-server/routes';
+import { encodeRequest } from '$lib/api/http/request';
+import { matchRoute } from '$lib/api/http/route';
+import { v1Commitment } from '$lib/chain/block/commitment';
+import { parseJson } from '$lib/codec/json';
+import { encodeSolvedBlock, blockOfTemplate } from '$lib/mining/work/servedTemplate';
 import { recordedWalletExchanges } from '../../support/recordedWalletServer';
 
 // A real mining server was asked for templates of both generations.

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { withoutService } from '../../../src/lib/api/dialect';
-import { decodeAnswer, encodeAnswer } from '../../../src/lib/api/answer';
-import { decodeRequest, encodeRequest } from '../../../src/lib/api/request';
-import { matchRoute } from '../../../src/lib/api/route';
-import { miningRoutes } from '../../../src/lib/api/mining-server/routes';
-import { walletServerRoutes } from '../../../src/lib/api/wallet-server/routes';
-import { walletEvent } from '../../../src/lib/api/wallet-server/events';
-import { decodeJson, encodeJson } from '../../../src/lib/api/schemas/codec';
-import { parseJson, stringifyJson, type JsonValue } from '../../../src/lib/codec/json';
+import { withoutService } from '$lib/api/dialect';
+import { decodeAnswer, encodeAnswer } from '$lib/api/http/response';
+import { decodeRequest, encodeRequest } from '$lib/api/http/request';
+import { matchRoute } from '$lib/api/http/route';
+import { miningRoutes } from '$lib/api/mining-server/routes';
+import { walletServerRoutes } from '$lib/api/wallet-server/routes';
+import { walletEvent } from '$lib/api/wallet-server/events';
+import { decodeJson, encodeJson } from '$lib/api/schemas/codec';
+import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
 import { recordedWalletExchanges, type WalletExchange } from '../../support/recordedWalletServer';
 
 const LIMITS = { maxBytes: 10_000_000, timeoutMs: 1000 };

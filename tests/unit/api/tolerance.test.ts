@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { decodeAnswer } from '../../../src/lib/api/answer';
-import { daemonApi } from '../../../src/lib/api/daemon/modules';
-import { miningRoutes } from '../../../src/lib/api/mining-server/routes';
-import { matchRoute, type Route, type RouteTable } from '../../../src/lib/api/route';
-import { walletServerRoutes } from '../../../src/lib/api/wallet-server/routes';
-import { parseJson, stringifyJson, type JsonValue } from '../../../src/lib/codec/json';
+import { decodeAnswer } from '$lib/api/http/response';
+import { daemonApi } from '$lib/api/daemon/modules';
+import { miningRoutes } from '$lib/api/mining-server/routes';
+import { matchRoute, type Route, type RouteTable } from '$lib/api/http/route';
+import { walletServerRoutes } from '$lib/api/wallet-server/routes';
+import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
 import { recordedAnswer, recordedAreas, recordedExchanges, recordedPathname } from '../../support/recordedDaemon';
 import { recordedWalletExchanges } from '../../support/recordedWalletServer';
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { decodeAnswer, encodeAnswer } from '../../../src/lib/api/answer';
-import { consensusRoutes } from '../../../src/lib/api/daemon/consensus';
-import { printingConsensusRoutes } from '../../../src/lib/api/daemon/printedBlock';
-import { daemonApi } from '../../../src/lib/api/daemon/modules';
-import { translateJsonKeys } from '../../../src/lib/api/dialect';
-import { miningRoutes } from '../../../src/lib/api/mining-server/routes';
-import { decodeRequest } from '../../../src/lib/api/request';
-import type { Route } from '../../../src/lib/api/route';
-import { decodeJson } from '../../../src/lib/api/schemas/codec';
-import { fileContract, v2FileContract } from '../../../src/lib/api/schemas/fileContracts';
-import { walletServerRoutes } from '../../../src/lib/api/wallet-server/routes';
-import { transaction } from '../../../src/lib/chain/transaction';
-import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '../../../src/lib/codec/json';
+import { decodeAnswer, encodeAnswer } from '$lib/api/http/response';
+import { consensusRoutes } from '$lib/api/daemon/consensus';
+import { printingConsensusRoutes } from '$lib/api/daemon/printedBlock';
+import { daemonApi } from '$lib/api/daemon/modules';
+import { translateJsonKeys } from '$lib/api/dialect';
+import { miningRoutes } from '$lib/api/mining-server/routes';
+import { decodeRequest } from '$lib/api/http/request';
+import type { Route } from '$lib/api/http/route';
+import { decodeJson } from '$lib/api/schemas/codec';
+import { fileContract, v2FileContract } from '$lib/api/schemas/fileContracts';
+import { walletServerRoutes } from '$lib/api/wallet-server/routes';
+import { transaction } from '$lib/chain/transaction/transaction';
+import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/codec/json';
 import { fromHex, loadVectors } from '../../support/vectors';
 
 // What servers answer by their descriptions and nobody recorded; as they print it, in their dialect.

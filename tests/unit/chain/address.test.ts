@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { VOID_ADDRESS, addressHash, parseAddress } from '../../../src/lib/chain/address';
-import type { PublicKey } from '../../../src/lib/chain/keys';
-import { specifier16, unlockConditions, type UnlockConditions } from '../../../src/lib/chain/policy';
-import { policyAddress, standardUnlockConditions, unlockHash } from '../../../src/lib/chain/policyAddress';
-import { spendPolicy } from '../../../src/lib/chain/policyLayout';
-import { formatPolicy } from '../../../src/lib/chain/policyText';
-import { formatUnlockKey, parseUnlockKey } from '../../../src/lib/chain/unlockKeyText';
-import { encodeHex } from '../../../src/lib/codec/bytes';
-import { CodecError } from '../../../src/lib/codec/errors';
+import { VOID_ADDRESS, addressHash, parseAddress } from '$lib/chain/address';
+import type { PublicKey } from '$lib/chain/keys/keys';
+import { specifier16, unlockConditions, type UnlockConditions } from '$lib/chain/policy/policy';
+import { policyAddress, standardUnlockConditions, unlockHash } from '$lib/chain/policy/policyAddress';
+import { spendPolicy } from '$lib/chain/policy/policyLayout';
+import { formatPolicy } from '$lib/chain/policy/policyText';
+import { formatUnlockKey, parseUnlockKey } from '$lib/chain/policy/unlockKeyText';
+import { encodeHex } from '$lib/codec/bytes';
+import { CodecError } from '$lib/codec/errors';
 import { fromHex, loadVectors, toHex } from '../../support/vectors';
 
 interface ConditionsJson {

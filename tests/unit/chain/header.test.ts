@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { blockHeader, blockId, v1Block } from '../../../src/lib/chain/block';
-import { blockHeaderOf } from '../../../src/lib/chain/commitment';
-import type { BlockId } from '../../../src/lib/chain/ids';
-import { chainState } from '../../../src/lib/chain/stateLayout';
+import { blockHeader, blockId, v1Block } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import type { BlockId } from '$lib/chain/ids';
+import { chainState } from '$lib/chain/block/stateLayout';
 import {
   blockIdNumber,
   formatTarget,
@@ -13,8 +13,8 @@ import {
   targetFromBytes,
   targetOf,
   workOf
-} from '../../../src/lib/chain/target';
-import { CodecError } from '../../../src/lib/codec/errors';
+} from '$lib/chain/target';
+import { CodecError } from '$lib/codec/errors';
 import { fromHex, loadVectors, toHex } from '../../support/vectors';
 
 interface HeaderRow {

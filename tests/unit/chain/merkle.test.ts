@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import type { Address } from '../../../src/lib/chain/address';
-import { blockHeader, blockId, v1Block } from '../../../src/lib/chain/block';
-import { v2Block } from '../../../src/lib/chain/blockLayout';
-import { blockHeaderOf, v1Commitment, v2Commitment, v2CommitmentLeaves } from '../../../src/lib/chain/commitment';
-import { v1CoinOutput } from '../../../src/lib/chain/elements';
-import { merkleLeaf, merkleNode, merkleRoot } from '../../../src/lib/chain/hash';
-import type { BlockId, FileContractId, FundOutputId } from '../../../src/lib/chain/ids';
-import { blockReward, foundationSubsidy, maturityHeight, nonceFactorAt } from '../../../src/lib/chain/rewards';
-import { chainState } from '../../../src/lib/chain/stateLayout';
-import { storageProofLeafIndex } from '../../../src/lib/chain/storageProofLeafIndex';
-import { transaction } from '../../../src/lib/chain/transaction';
+import type { Address } from '$lib/chain/address';
+import { blockHeader, blockId, v1Block } from '$lib/chain/block/block';
+import { v2Block } from '$lib/chain/block/blockLayout';
+import { blockHeaderOf, v1Commitment, v2Commitment, v2CommitmentLeaves } from '$lib/chain/block/commitment';
+import { v1CoinOutput } from '$lib/chain/element/elements';
+import { merkleLeaf, merkleNode, merkleRoot } from '$lib/chain/hash';
+import type { BlockId, FileContractId, FundOutputId } from '$lib/chain/ids';
+import { blockReward, foundationSubsidy, maturityHeight, nonceFactorAt } from '$lib/chain/network/rewards';
+import { chainState } from '$lib/chain/block/stateLayout';
+import { storageProofLeafIndex } from '$lib/chain/element/storageProofLeafIndex';
+import { transaction } from '$lib/chain/transaction/transaction';
 import {
   claimOutputId,
   contractPayoutId,
   foundationOutputId,
   minerOutputId
-} from '../../../src/lib/chain/transactionIds';
-import { v2ClaimOutputId, v2ContractOutputId, v2RenewalId } from '../../../src/lib/chain/v2TransactionIds';
-import { VOID_ADDRESS } from '../../../src/lib/chain/address';
-import { encodeHex } from '../../../src/lib/codec/bytes';
-import { encode } from '../../../src/lib/codec/layout';
+} from '$lib/chain/transaction/transactionIds';
+import { v2ClaimOutputId, v2ContractOutputId, v2RenewalId } from '$lib/chain/transaction/v2TransactionIds';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { encodeHex } from '$lib/codec/bytes';
+import { encode } from '$lib/codec/layout';
 import { MAINNET } from '../../support/networks';
 import { fromHex, loadVectors, toHex } from '../../support/vectors';
 

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { blockHeader, blockId, v1Block, type Block } from '../../../src/lib/chain/block';
-import { v2Block } from '../../../src/lib/chain/blockLayout';
-import { blockHeaderOf, v2Commitment } from '../../../src/lib/chain/commitment';
+import { blockHeader, blockId, v1Block, type Block } from '$lib/chain/block/block';
+import { v2Block } from '$lib/chain/block/blockLayout';
+import { blockHeaderOf, v2Commitment } from '$lib/chain/block/commitment';
 import {
   chainIndexElementHash,
   coinElementHash,
   elementLeafHash,
   fundElementHash,
   v2FileContractElementHash
-} from '../../../src/lib/chain/elementHash';
-import { UNASSIGNED_LEAF_INDEX, type StateElement } from '../../../src/lib/chain/elements';
-import { merkleNode } from '../../../src/lib/chain/hash';
-import type { Hash256 } from '../../../src/lib/chain/ids';
-import { transactionsWithMultiproof } from '../../../src/lib/chain/multiproof';
-import type { ChainState } from '../../../src/lib/chain/state';
-import { chainState } from '../../../src/lib/chain/stateLayout';
-import { transaction } from '../../../src/lib/chain/transaction';
-import { v2TransactionId } from '../../../src/lib/chain/v2TransactionIds';
-import { EMPTY_V2_TRANSACTION, v2Transaction, type V2Transaction } from '../../../src/lib/chain/v2transaction';
-import { blockWeight, v2TransactionWeight } from '../../../src/lib/chain/weight';
-import { decodeHex, encodeHex } from '../../../src/lib/codec/bytes';
-import { CodecError } from '../../../src/lib/codec/errors';
+} from '$lib/chain/element/elementHash';
+import { UNASSIGNED_LEAF_INDEX, type StateElement } from '$lib/chain/element/elements';
+import { merkleNode } from '$lib/chain/hash';
+import type { Hash256 } from '$lib/chain/ids';
+import { transactionsWithMultiproof } from '$lib/chain/block/multiproof';
+import type { ChainState } from '$lib/chain/block/state';
+import { chainState } from '$lib/chain/block/stateLayout';
+import { transaction } from '$lib/chain/transaction/transaction';
+import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { EMPTY_V2_TRANSACTION, v2Transaction, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { blockWeight, v2TransactionWeight } from '$lib/chain/block/weight';
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { CodecError } from '$lib/codec/errors';
 import { fromHex, loadVectors, toHex } from '../../support/vectors';
 
 interface BlockVector {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { sumHastings } from '../../../src/lib/chain/currency';
-import { merkleLeaf } from '../../../src/lib/chain/hash';
-import { publicKeyBytes, type PrivateKey, type PublicKey, type Signature } from '../../../src/lib/chain/keys';
-import { partialSigHash, replayPrefix, signatureSigHash, wholeSigHash } from '../../../src/lib/chain/sigHash';
-import { derivePublicKey, sign } from '../../../src/lib/chain/sign';
-import { transaction } from '../../../src/lib/chain/transaction';
+import { sumHastings } from '$lib/chain/currency/currency';
+import { merkleLeaf } from '$lib/chain/hash';
+import { publicKeyBytes, type PrivateKey, type PublicKey, type Signature } from '$lib/chain/keys/keys';
+import { partialSigHash, replayPrefix, signatureSigHash, wholeSigHash } from '$lib/chain/transaction/sigHash';
+import { derivePublicKey, sign } from '$lib/chain/keys/sign';
+import { transaction } from '$lib/chain/transaction/transaction';
 import {
   claimOutputId,
   coinOutputId,
@@ -12,11 +12,11 @@ import {
   fundOutputId,
   transactionFullHash,
   transactionId
-} from '../../../src/lib/chain/transactionIds';
-import { verifySignature } from '../../../src/lib/chain/verifySignature';
-import { transactionWeight } from '../../../src/lib/chain/weight';
-import { decodeHex, encodeHex } from '../../../src/lib/codec/bytes';
-import { CodecError } from '../../../src/lib/codec/errors';
+} from '$lib/chain/transaction/transactionIds';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { transactionWeight } from '$lib/chain/block/weight';
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { CodecError } from '$lib/codec/errors';
 import { MAINNET } from '../../support/networks';
 import { fromHex, loadVectors, toHex } from '../../support/vectors';
 

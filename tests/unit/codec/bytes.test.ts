@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHex } from '../../../src/lib/codec/bytes';
+import { isHex } from '$lib/codec/bytes';
 
 test.each<[string, unknown, number, boolean]>([
   ['digits of both cases', '0123456789abcdefABCDEF', 22, true],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatCsv, parseCsv } from '../../../src/lib/codec/csv';
+import { formatCsv, parseCsv } from '$lib/codec/csv';
 
 describe('CSV', () => {
   const anyField = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/\r\n?/g, '\n'));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CodecError } from '../../../src/lib/codec/errors';
-import { parseJson, stringifyJson, type WideIntegers } from '../../../src/lib/codec/json';
-import { findJsonFault } from '../../../src/lib/codec/jsonFault';
+import { CodecError } from '$lib/codec/errors';
+import { parseJson, stringifyJson, type WideIntegers } from '$lib/codec/json';
+import { findJsonFault } from '$lib/codec/jsonFault';
 
 const MAX_U64 = 18446744073709551615n;
 const ways: WideIntegers[] = ['native', 'marked'];

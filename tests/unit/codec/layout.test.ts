@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { concatBytes, decodeHex, encodeHex, encodeU64le, equalBytes } from '../../../src/lib/codec/bytes';
-import { CodecError } from '../../../src/lib/codec/errors';
+import { concatBytes, decodeHex, encodeHex, encodeU64le, equalBytes } from '$lib/codec/bytes';
+import { CodecError } from '$lib/codec/errors';
 import {
   bool,
   byteString,
@@ -16,7 +16,7 @@ import {
   u64,
   utf8String,
   type Layout
-} from '../../../src/lib/codec/layout';
+} from '$lib/codec/layout';
 
 const bytes = (hex: string) => decodeHex(hex);
 const malformed = expect.objectContaining({ code: 'codec/malformed' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { concatBytes, decodeHex, encodeHex } from '../../../src/lib/codec/bytes';
-import { CodecError } from '../../../src/lib/codec/errors';
+import { concatBytes, decodeHex, encodeHex } from '$lib/codec/bytes';
+import { CodecError } from '$lib/codec/errors';
 import {
   bool,
   byteString,
@@ -21,7 +21,7 @@ import {
   utf8String,
   withWritten,
   type Layout
-} from '../../../src/lib/codec/layout';
+} from '$lib/codec/layout';
 
 const order = struct({ buyer: hexText(2), items: list(struct({ count: u64, label: utf8String })), isPaid: bool });
 const valid = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeText, encodeText } from '../../../src/lib/codec/text';
+import { decodeText, encodeText } from '$lib/codec/text';
 
 test('well-formed text is plain UTF-8', () => {
   const text = 'aé€😀\u{feff}';

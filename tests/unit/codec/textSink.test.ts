@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TextSink } from '../../../src/lib/codec/textSink';
+import { TextSink } from '$lib/codec/textSink';
 import { textOf } from '../../support/textSink';
 
 test('holds all that was added, in order and in chunks', () => {

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { CoinElement } from '../../../src/lib/chain/elements';
-import { specifier16, type Specifier, type SpendPolicy } from '../../../src/lib/chain/policy';
-import { policyAddress, unlockHash } from '../../../src/lib/chain/policyAddress';
-import { nonceFactorAt } from '../../../src/lib/chain/rewards';
-import { inputSigHash } from '../../../src/lib/chain/sigHash';
-import { sign } from '../../../src/lib/chain/sign';
-import { unixSeconds } from '../../../src/lib/chain/time';
-import type { Transaction } from '../../../src/lib/chain/transaction';
-import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../../../src/lib/chain/v2transaction';
-import { MAX_BLOCK_WEIGHT, v2TransactionWeight } from '../../../src/lib/chain/weight';
-import { addressHash } from '../../../src/lib/chain/address';
-import { concatBytes } from '../../../src/lib/codec/bytes';
-import { encode } from '../../../src/lib/codec/layout';
-import { childHeight, medianTimestamp } from '../../../src/lib/consensus/state';
+import type { CoinElement } from '$lib/chain/element/elements';
+import { specifier16, type Specifier, type SpendPolicy } from '$lib/chain/policy/policy';
+import { policyAddress, unlockHash } from '$lib/chain/policy/policyAddress';
+import { nonceFactorAt } from '$lib/chain/network/rewards';
+import { inputSigHash } from '$lib/chain/transaction/sigHash';
+import { sign } from '$lib/chain/keys/sign';
+import { unixSeconds } from '$lib/chain/time';
+import type { Transaction } from '$lib/chain/transaction/transaction';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { MAX_BLOCK_WEIGHT, v2TransactionWeight } from '$lib/chain/block/weight';
+import { addressHash } from '$lib/chain/address';
+import { concatBytes } from '$lib/codec/bytes';
+import { encode } from '$lib/codec/layout';
+import { childHeight, medianTimestamp } from '$lib/consensus/state';
 import {
   ALICE,
   BOB,

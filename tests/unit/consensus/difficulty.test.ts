@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { BlockHeader } from '../../../src/lib/chain/block';
-import { ZERO_BLOCK_ID, ZERO_HASH } from '../../../src/lib/chain/ids';
-import type { Network } from '../../../src/lib/chain/network';
-import { formatTarget, invert, parseTarget } from '../../../src/lib/chain/target';
-import { unixSeconds } from '../../../src/lib/chain/time';
-import type { JsonValue } from '../../../src/lib/codec/json';
-import { applyHeader } from '../../../src/lib/consensus/applyBlock';
-import { addTarget, nextDifficulty, scaleTarget } from '../../../src/lib/consensus/difficulty';
-import { childPowTarget, genesisState, medianTimestamp } from '../../../src/lib/consensus/state';
+import type { BlockHeader } from '$lib/chain/block/block';
+import { ZERO_BLOCK_ID, ZERO_HASH } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
+import { formatTarget, invert, parseTarget } from '$lib/chain/target';
+import { unixSeconds } from '$lib/chain/time';
+import type { JsonValue } from '$lib/codec/json';
+import { applyHeader } from '$lib/consensus/apply/applyBlock';
+import { addTarget, nextDifficulty, scaleTarget } from '$lib/consensus/difficulty';
+import { childPowTarget, genesisState, medianTimestamp } from '$lib/consensus/state';
 import { decodeNetwork, decodeState, loadVectors } from './vectors';
 
 interface Run {

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { decodeJson } from '../../../src/lib/api/schemas/codec';
-import { v2Transaction as v2TransactionJson } from '../../../src/lib/api/schemas/v2transactions';
-import type { Block } from '../../../src/lib/chain/block';
-import { transaction } from '../../../src/lib/chain/transaction';
-import { EMPTY_V2_TRANSACTION, v2Transaction, type V2Transaction } from '../../../src/lib/chain/v2transaction';
-import { verifySignature } from '../../../src/lib/chain/verifySignature';
-import { decodeHex } from '../../../src/lib/codec/bytes';
-import type { JsonValue } from '../../../src/lib/codec/json';
-import { decode } from '../../../src/lib/codec/layout';
-import { applyV2Transaction } from '../../../src/lib/consensus/applyTransaction';
-import { BlockEffects } from '../../../src/lib/consensus/blockEffects';
-import type { RuleCode } from '../../../src/lib/consensus/errors';
-import { validateBlock, validateOrphan } from '../../../src/lib/consensus/validateBlock';
-import { validateTransaction } from '../../../src/lib/consensus/validateTransaction';
-import { validateV2Transaction } from '../../../src/lib/consensus/validateV2Transaction';
+import { decodeJson } from '$lib/api/schemas/codec';
+import { v2Transaction as v2TransactionJson } from '$lib/api/schemas/v2transactions';
+import type { Block } from '$lib/chain/block/block';
+import { transaction } from '$lib/chain/transaction/transaction';
+import { EMPTY_V2_TRANSACTION, v2Transaction, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { decodeHex } from '$lib/codec/bytes';
+import type { JsonValue } from '$lib/codec/json';
+import { decode } from '$lib/codec/layout';
+import { applyV2Transaction } from '$lib/consensus/apply/applyTransaction';
+import { BlockEffects } from '$lib/consensus/apply/blockEffects';
+import type { RuleCode } from '$lib/consensus/errors';
+import { validateBlock, validateOrphan } from '$lib/consensus/validate/validateBlock';
+import { validateTransaction } from '$lib/consensus/validate/validateTransaction';
+import { validateV2Transaction } from '$lib/consensus/validate/validateV2Transaction';
 import {
   decodeBlock,
   decodeNetwork,

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { carryProof, carryProofBack } from '../../../src/lib/chain/carryProof';
-import { UNASSIGNED_LEAF_INDEX, type StateElement } from '../../../src/lib/chain/elements';
-import { merkleLeaf, merkleNode } from '../../../src/lib/chain/hash';
-import type { Hash256 } from '../../../src/lib/chain/ids';
-import type { ElementAccumulator } from '../../../src/lib/chain/state';
-import { encodeHex, encodeU64le } from '../../../src/lib/codec/bytes';
+import { carryProof, carryProofBack } from '$lib/chain/proof/advanceProof';
+import { UNASSIGNED_LEAF_INDEX, type StateElement } from '$lib/chain/element/elements';
+import { merkleLeaf, merkleNode } from '$lib/chain/hash';
+import type { Hash256 } from '$lib/chain/ids';
+import type { ElementAccumulator } from '$lib/chain/block/state';
+import { encodeHex, encodeU64le } from '$lib/codec/bytes';
 import {
   applyLeaves,
   revertLeaves,
   type ForestApplied,
   type TouchedLeaf
-} from '../../../src/lib/consensus/accumulator';
+} from '$lib/consensus/accumulator/accumulator';
 import { NodeStore } from './nodeStore';
 
 const EMPTY: ElementAccumulator = { numLeaves: 0n, trees: [] };

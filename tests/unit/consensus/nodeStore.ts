@@ -1,9 +1,9 @@
-import { decodeHex, encodeHex } from '../../../src/lib/codec/bytes';
-import { merkleNode } from '../../../src/lib/chain/hash';
-import type { StateElement } from '../../../src/lib/chain/elements';
-import type { Hash256 } from '../../../src/lib/chain/ids';
-import { proofFromNodes } from '../../../src/lib/consensus/accumulator';
-import type { TreeNode } from '../../../src/lib/consensus/forest';
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { merkleNode } from '$lib/chain/hash';
+import type { StateElement } from '$lib/chain/element/elements';
+import type { Hash256 } from '$lib/chain/ids';
+import { proofFromNodes } from '$lib/consensus/accumulator/accumulator';
+import type { TreeNode } from '$lib/consensus/accumulator/forest';
 
 /** What a node keeps of the forest: the nodes that blocks set, read back as proofs. */
 export class NodeStore {

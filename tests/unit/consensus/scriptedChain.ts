@@ -1,8 +1,8 @@
-import type { Block } from '../../../src/lib/chain/block';
-import type { StateElement } from '../../../src/lib/chain/elements';
-import type { Hash256 } from '../../../src/lib/chain/ids';
-import type { Network } from '../../../src/lib/chain/network';
-import type { JsonValue } from '../../../src/lib/codec/json';
+import type { Block } from '$lib/chain/block/block';
+import type { StateElement } from '$lib/chain/element/elements';
+import type { Hash256 } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
+import type { JsonValue } from '$lib/codec/json';
 import { decodeNetwork, loadVectors, type BlockRow, type SupplementRow } from './vectors';
 
 /** An element followed along the chain, as it is after a block. */

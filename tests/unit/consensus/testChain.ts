@@ -1,36 +1,36 @@
-import type { Address } from '../../../src/lib/chain/address';
-import type { Block } from '../../../src/lib/chain/block';
-import { v2Commitment } from '../../../src/lib/chain/commitment';
-import { fundUnits, hastings, type FundUnits, type Hastings } from '../../../src/lib/chain/currency';
-import { carryProof } from '../../../src/lib/chain/carryProof';
-import type { ChainIndexElement, CoinElement, FundElement, StateElement } from '../../../src/lib/chain/elements';
-import type { FileContractElement, V2FileContractElement } from '../../../src/lib/chain/fileContract';
-import { ZERO_BLOCK_ID, type Hash256 } from '../../../src/lib/chain/ids';
-import { publicKeyBytes, type PrivateKey } from '../../../src/lib/chain/keys';
-import type { Network } from '../../../src/lib/chain/network';
-import { ENTROPY_ALGORITHM, type UnlockConditions } from '../../../src/lib/chain/policy';
-import { policyAddress, standardUnlockConditions, unlockHash } from '../../../src/lib/chain/policyAddress';
-import { blockReward } from '../../../src/lib/chain/rewards';
-import { inputSigHash, signatureSigHash } from '../../../src/lib/chain/sigHash';
-import { derivePublicKey, sign } from '../../../src/lib/chain/sign';
-import type { ChainState } from '../../../src/lib/chain/state';
-import { MAX_TARGET } from '../../../src/lib/chain/target';
-import { unixSeconds } from '../../../src/lib/chain/time';
+import type { Address } from '$lib/chain/address';
+import type { Block } from '$lib/chain/block/block';
+import { v2Commitment } from '$lib/chain/block/commitment';
+import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
+import { carryProof } from '$lib/chain/proof/advanceProof';
+import type { ChainIndexElement, CoinElement, FundElement, StateElement } from '$lib/chain/element/elements';
+import type { FileContractElement, V2FileContractElement } from '$lib/chain/element/fileContract';
+import { ZERO_BLOCK_ID, type Hash256 } from '$lib/chain/ids';
+import { publicKeyBytes, type PrivateKey } from '$lib/chain/keys/keys';
+import type { Network } from '$lib/chain/network/network';
+import { ENTROPY_ALGORITHM, type UnlockConditions } from '$lib/chain/policy/policy';
+import { policyAddress, standardUnlockConditions, unlockHash } from '$lib/chain/policy/policyAddress';
+import { blockReward } from '$lib/chain/network/rewards';
+import { inputSigHash, signatureSigHash } from '$lib/chain/transaction/sigHash';
+import { derivePublicKey, sign } from '$lib/chain/keys/sign';
+import type { ChainState } from '$lib/chain/block/state';
+import { MAX_TARGET } from '$lib/chain/target';
+import { unixSeconds } from '$lib/chain/time';
 import {
   EMPTY_TRANSACTION,
   WHOLE_TRANSACTION,
   type Transaction,
   type TransactionSignature
-} from '../../../src/lib/chain/transaction';
-import type { ApplyUpdate } from '../../../src/lib/chain/update';
-import type { V2Transaction } from '../../../src/lib/chain/v2transaction';
-import type { VerifySignature } from '../../../src/lib/chain/verifyPolicy';
-import { verifySignature } from '../../../src/lib/chain/verifySignature';
-import { decodeHex } from '../../../src/lib/codec/bytes';
-import { applyBlock } from '../../../src/lib/consensus/applyBlock';
-import { childHeight, genesisState } from '../../../src/lib/consensus/state';
-import { EMPTY_TRANSACTION_SUPPLEMENT, type BlockSupplement } from '../../../src/lib/consensus/supplement';
-import { validateBlock } from '../../../src/lib/consensus/validateBlock';
+} from '$lib/chain/transaction/transaction';
+import type { ApplyUpdate } from '$lib/chain/proof/update';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { decodeHex } from '$lib/codec/bytes';
+import { applyBlock } from '$lib/consensus/apply/applyBlock';
+import { childHeight, genesisState } from '$lib/consensus/state';
+import { EMPTY_TRANSACTION_SUPPLEMENT, type BlockSupplement } from '$lib/consensus/apply/supplement';
+import { validateBlock } from '$lib/consensus/validate/validateBlock';
 import { NodeStore } from './nodeStore';
 
 export const COIN = 10n ** 24n;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { hastings } from '../../../src/lib/chain/currency';
-import type { FileContract, FileContractRevision, StorageProof } from '../../../src/lib/chain/fileContract';
-import { merkleLeaf, merkleNode } from '../../../src/lib/chain/hash';
-import type { FileContractId, Hash256 } from '../../../src/lib/chain/ids';
-import { storageProofLeafIndex } from '../../../src/lib/chain/storageProofLeafIndex';
-import type { Transaction } from '../../../src/lib/chain/transaction';
-import { contractPayoutId, fileContractId } from '../../../src/lib/chain/transactionIds';
-import { encodeHex } from '../../../src/lib/codec/bytes';
-import { fileContractTax } from '../../../src/lib/consensus/contractTax';
-import type { RuleCode } from '../../../src/lib/consensus/errors';
+import { hastings } from '$lib/chain/currency/currency';
+import type { FileContract, FileContractRevision, StorageProof } from '$lib/chain/element/fileContract';
+import { merkleLeaf, merkleNode } from '$lib/chain/hash';
+import type { FileContractId, Hash256 } from '$lib/chain/ids';
+import { storageProofLeafIndex } from '$lib/chain/element/storageProofLeafIndex';
+import type { Transaction } from '$lib/chain/transaction/transaction';
+import { contractPayoutId, fileContractId } from '$lib/chain/transaction/transactionIds';
+import { encodeHex } from '$lib/codec/bytes';
+import { fileContractTax } from '$lib/consensus/contractTax';
+import type { RuleCode } from '$lib/consensus/errors';
 import {
   ALICE,
   BOB,

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { VOID_ADDRESS, addressHash } from '../../../src/lib/chain/address';
-import { fundUnits, hastings } from '../../../src/lib/chain/currency';
-import type { CoinElement } from '../../../src/lib/chain/elements';
-import type { CoinOutputId } from '../../../src/lib/chain/ids';
-import { specifier16, type Specifier } from '../../../src/lib/chain/policy';
-import { unlockHash } from '../../../src/lib/chain/policyAddress';
-import type { Transaction } from '../../../src/lib/chain/transaction';
-import { concatBytes } from '../../../src/lib/codec/bytes';
-import { encode } from '../../../src/lib/codec/layout';
-import { verifySignature } from '../../../src/lib/chain/verifySignature';
-import { BlockEffects } from '../../../src/lib/consensus/blockEffects';
-import type { RuleCode } from '../../../src/lib/consensus/errors';
-import { EMPTY_TRANSACTION_SUPPLEMENT } from '../../../src/lib/consensus/supplement';
-import { validateTransaction } from '../../../src/lib/consensus/validateTransaction';
+import { VOID_ADDRESS, addressHash } from '$lib/chain/address';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import type { CoinElement } from '$lib/chain/element/elements';
+import type { CoinOutputId } from '$lib/chain/ids';
+import { specifier16, type Specifier } from '$lib/chain/policy/policy';
+import { unlockHash } from '$lib/chain/policy/policyAddress';
+import type { Transaction } from '$lib/chain/transaction/transaction';
+import { concatBytes } from '$lib/codec/bytes';
+import { encode } from '$lib/codec/layout';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { BlockEffects } from '$lib/consensus/apply/blockEffects';
+import type { RuleCode } from '$lib/consensus/errors';
+import { EMPTY_TRANSACTION_SUPPLEMENT } from '$lib/consensus/apply/supplement';
+import { validateTransaction } from '$lib/consensus/validate/validateTransaction';
 import {
   ALICE,
   BOB,

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { hastings } from '../../../src/lib/chain/currency';
+import { hastings } from '$lib/chain/currency/currency';
 import type {
   V2FileContract,
   V2FileContractElement,
   V2FileContractRenewal,
   V2StorageProof
-} from '../../../src/lib/chain/fileContract';
-import { merkleLeaf, merkleNode } from '../../../src/lib/chain/hash';
-import { ZERO_HASH, type Hash256 } from '../../../src/lib/chain/ids';
-import { ZERO_SIGNATURE } from '../../../src/lib/chain/keys';
-import { contractSigHash, renewalSigHash } from '../../../src/lib/chain/sigHash';
-import { sign } from '../../../src/lib/chain/sign';
-import { storageProofLeafIndex } from '../../../src/lib/chain/storageProofLeafIndex';
-import { v2ContractOutputId, v2RenewalId } from '../../../src/lib/chain/v2TransactionIds';
-import { EMPTY_V2_TRANSACTION, type V2Resolution, type V2Transaction } from '../../../src/lib/chain/v2transaction';
-import { encodeHex } from '../../../src/lib/codec/bytes';
-import { v2FileContractTax } from '../../../src/lib/consensus/contractTax';
-import type { RuleCode } from '../../../src/lib/consensus/errors';
+} from '$lib/chain/element/fileContract';
+import { merkleLeaf, merkleNode } from '$lib/chain/hash';
+import { ZERO_HASH, type Hash256 } from '$lib/chain/ids';
+import { ZERO_SIGNATURE } from '$lib/chain/keys/keys';
+import { contractSigHash, renewalSigHash } from '$lib/chain/transaction/sigHash';
+import { sign } from '$lib/chain/keys/sign';
+import { storageProofLeafIndex } from '$lib/chain/element/storageProofLeafIndex';
+import { v2ContractOutputId, v2RenewalId } from '$lib/chain/transaction/v2TransactionIds';
+import { EMPTY_V2_TRANSACTION, type V2Resolution, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { encodeHex } from '$lib/codec/bytes';
+import { v2FileContractTax } from '$lib/consensus/contractTax';
+import type { RuleCode } from '$lib/consensus/errors';
 import {
   ALICE,
   BOB,

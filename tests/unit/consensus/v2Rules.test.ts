@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { VOID_ADDRESS } from '../../../src/lib/chain/address';
-import type { Block } from '../../../src/lib/chain/block';
-import { fundUnits, hastings, MAX_HASTINGS } from '../../../src/lib/chain/currency';
-import { UNASSIGNED_LEAF_INDEX, type CoinElement, type FundElement } from '../../../src/lib/chain/elements';
-import type { CoinOutputId } from '../../../src/lib/chain/ids';
-import { attestationSigHash } from '../../../src/lib/chain/sigHash';
-import { sign } from '../../../src/lib/chain/sign';
-import { unixSeconds } from '../../../src/lib/chain/time';
-import { v2CoinOutputId, v2FundOutputId, v2TransactionId } from '../../../src/lib/chain/v2TransactionIds';
-import { EMPTY_V2_TRANSACTION, type V2Transaction } from '../../../src/lib/chain/v2transaction';
-import { verifySignature } from '../../../src/lib/chain/verifySignature';
-import { applyV2Transaction } from '../../../src/lib/consensus/applyTransaction';
-import { BlockEffects } from '../../../src/lib/consensus/blockEffects';
-import type { RuleCode } from '../../../src/lib/consensus/errors';
-import { collectBlockChecks, SignatureVerdicts } from '../../../src/lib/consensus/signatureChecks';
-import { EMPTY_SUPPLEMENT } from '../../../src/lib/consensus/supplement';
-import { validateBlock } from '../../../src/lib/consensus/validateBlock';
-import { validateV2Transaction } from '../../../src/lib/consensus/validateV2Transaction';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import type { Block } from '$lib/chain/block/block';
+import { fundUnits, hastings, MAX_HASTINGS } from '$lib/chain/currency/currency';
+import { UNASSIGNED_LEAF_INDEX, type CoinElement, type FundElement } from '$lib/chain/element/elements';
+import type { CoinOutputId } from '$lib/chain/ids';
+import { attestationSigHash } from '$lib/chain/transaction/sigHash';
+import { sign } from '$lib/chain/keys/sign';
+import { unixSeconds } from '$lib/chain/time';
+import { v2CoinOutputId, v2FundOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { applyV2Transaction } from '$lib/consensus/apply/applyTransaction';
+import { BlockEffects } from '$lib/consensus/apply/blockEffects';
+import type { RuleCode } from '$lib/consensus/errors';
+import { collectBlockChecks, SignatureVerdicts } from '$lib/consensus/validate/signatureChecks';
+import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
+import { validateBlock } from '$lib/consensus/validate/validateBlock';
+import { validateV2Transaction } from '$lib/consensus/validate/validateV2Transaction';
 import {
   ALICE,
   BOB,

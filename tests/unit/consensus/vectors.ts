@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { translateJsonKeys } from '../../../src/lib/api/dialect';
-import { decodeJson, encodeJson, type JsonCodec } from '../../../src/lib/api/schemas/codec';
-import { coinElement, fundElement } from '../../../src/lib/api/schemas/elements';
-import { fileContractElement } from '../../../src/lib/api/schemas/fileContracts';
-import { network as networkJson } from '../../../src/lib/api/schemas/network';
-import type { Block } from '../../../src/lib/chain/block';
-import { v1Block } from '../../../src/lib/chain/block';
-import { v2Block } from '../../../src/lib/chain/blockLayout';
-import type { BlockId } from '../../../src/lib/chain/ids';
-import type { Network } from '../../../src/lib/chain/network';
-import type { ChainState } from '../../../src/lib/chain/state';
-import { chainState } from '../../../src/lib/chain/stateLayout';
-import { decodeHex } from '../../../src/lib/codec/bytes';
-import { parseJson, stringifyJson, type JsonValue } from '../../../src/lib/codec/json';
-import { decode } from '../../../src/lib/codec/layout';
+import { translateJsonKeys } from '$lib/api/dialect';
+import { decodeJson, encodeJson, type JsonCodec } from '$lib/api/schemas/codec';
+import { coinElement, fundElement } from '$lib/api/schemas/elements';
+import { fileContractElement } from '$lib/api/schemas/fileContracts';
+import { network as networkJson } from '$lib/api/schemas/network';
+import type { Block } from '$lib/chain/block/block';
+import { v1Block } from '$lib/chain/block/block';
+import { v2Block } from '$lib/chain/block/blockLayout';
+import type { BlockId } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
+import type { ChainState } from '$lib/chain/block/state';
+import { chainState } from '$lib/chain/block/stateLayout';
+import { decodeHex } from '$lib/codec/bytes';
+import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
+import { decode } from '$lib/codec/layout';
 import {
   EMPTY_SUPPLEMENT,
   EMPTY_TRANSACTION_SUPPLEMENT,
   type BlockSupplement,
   type TransactionSupplement
-} from '../../../src/lib/consensus/supplement';
+} from '$lib/consensus/apply/supplement';
 
 /** A vector file in our dialect, wide integers exact. The caller names the shape it relies on. */
 export function loadVectors<Shape>(name: string): Shape {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { detectEngines, openEngine } from '$lib/gpu/engines';
 import { WasmMissingError } from '$lib/gpu/errors';
-import type { Grinder, KernelKind } from '$lib/mining/grinder';
-import { createJsGrinder } from '$lib/mining/jsGrinder';
-import type { KernelShape } from '$lib/mining/kernelShape';
+import type { Grinder, KernelKind } from '$lib/mining/grinder/grinder';
+import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
+import type { KernelShape } from '$lib/mining/grinder/kernelShape';
 import { InProcessWorker } from '../../support/inProcessWorker';
 
 const failing = new Map<KernelKind, Error>();

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { DeviceLostError, NoAdapterError } from '$lib/gpu/errors';
 import { openWorkerGrinder } from '$lib/gpu/workerGrinder';
-import type { Grinder, GrindWork } from '$lib/mining/grinder';
-import { createJsGrinder } from '$lib/mining/jsGrinder';
-import { verifySolution } from '$lib/mining/verifySolution';
+import type { Grinder, GrindWork } from '$lib/mining/grinder/grinder';
+import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
+import { verifySolution } from '$lib/mining/grinder/verifySolution';
 import { InProcessWorker } from '../../support/inProcessWorker';
 
 const never = new AbortController().signal;

@@ -8,7 +8,7 @@ import { evaluate, Graph, operandsOf, reachable, rotateRight64 } from '../../../
 import { countOperations, splitHalves } from '../../../scripts/kernel/halves';
 import { allocateRegisters } from '../../../scripts/kernel/registers';
 import { stagger } from '../../../scripts/kernel/schedule';
-import { FOLDED_WORDS, foldHeader } from '../../../src/lib/mining/kernel/fold.gen';
+import { FOLDED_WORDS, foldHeader } from '$lib/mining/kernel/fold.gen';
 
 const kernel = searchKernel();
 const header80 = fc.uint8Array({ minLength: 80, maxLength: 80 });

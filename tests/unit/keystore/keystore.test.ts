@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { publicKeyBytes } from '../../../src/lib/chain/keys';
-import { verifySignature } from '../../../src/lib/chain/verifySignature';
-import { decodeHex, encodeHex } from '../../../src/lib/codec/bytes';
-import type { PasskeySecret, Passkeys } from '../../../src/lib/keystore/passkey';
-import { policyAddress, standardUnlockConditions, unlockHash } from '../../../src/lib/chain/policyAddress';
-import { deriveKeyPair } from '../../../src/lib/wallet/keyring';
-import { formatLegacyPhrase } from '../../../src/lib/wallet/legacySeed';
-import { seedFromPhrase, type Seed } from '../../../src/lib/wallet/seed';
+import { publicKeyBytes } from '$lib/chain/keys/keys';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import type { PasskeySecret, Passkeys } from '$lib/keystore/passkey';
+import { policyAddress, standardUnlockConditions, unlockHash } from '$lib/chain/policy/policyAddress';
+import { deriveKeyPair } from '$lib/wallet/keys/keyring';
+import { formatLegacyPhrase } from '$lib/wallet/keys/legacySeed';
+import { seedFromPhrase, type Seed } from '$lib/wallet/keys/seed';
 import { MemoryVaults, openTestKeystore } from '../../support/inProcessKeys';
 
 const PHRASE = `${'abandon '.repeat(11)}about`;

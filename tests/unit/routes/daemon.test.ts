@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { hastings } from '$lib/chain/currency';
+import { hastings } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
-import { constantGroups, type Constants } from '../../../src/routes/(app)/daemon/constantRows';
-import { moduleRows } from '../../../src/routes/(app)/daemon/modules';
+import { constantGroups, type Constants } from '$lib/messages/constants';
+import { moduleRows } from '$lib/messages/modules';
 
 const constants: Constants = {
   blockFrequency: 600,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../../src/lib/server/config';
+import { readConfig } from '$lib/server/config';
 
 const HOME = { XDG_DATA_HOME: '/data' };
 

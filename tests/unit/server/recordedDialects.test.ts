@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DIALECTS, OUR_DIALECT, translateJsonKeys, translatePath, type Dialect } from '../../../src/lib/api/dialect';
-import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '../../../src/lib/codec/json';
-import { inOurDialect } from '../../../src/lib/server/dialectUpstream';
-import { servedIn } from '../../../src/lib/server/servedDialect';
-import type { Upstream } from '../../../src/lib/server/upstream';
+import { DIALECTS, OUR_DIALECT, translateJsonKeys, translatePath, type Dialect } from '$lib/api/dialect';
+import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/codec/json';
+import { inOurDialect } from '$lib/server/dialect/normalizeDialect';
+import { servedIn } from '$lib/server/dialect/serveDialect';
+import type { Upstream } from '$lib/server/http/upstream';
 
 // Every recorded exchange that has JSON, as a server of either spelling would have it: a page sends and reads the same.
 const SAMPLES = join(import.meta.dirname, '../../samples');

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../../src/lib/server/config';
-import { secretFromFile } from '../../../src/lib/server/secretFile';
-import { listenProblem, startProblem } from '../../../src/lib/server/startProblem';
+import { readConfig } from '$lib/server/config';
+import { secretFromFile } from '$lib/server/secretFile';
+import { listenProblem, startProblem } from '$lib/server/startProblem';
 
 const folder = mkdtempSync(join(tmpdir(), 'quarry-start-'));
 const notFolder = join(folder, 'file');

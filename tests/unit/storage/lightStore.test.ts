@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Block } from '../../../src/lib/chain/block';
-import type { ChainState } from '../../../src/lib/chain/state';
-import { unixSeconds } from '../../../src/lib/chain/time';
-import { applyHeader } from '../../../src/lib/consensus/applyBlock';
-import { followFrom, lightTip, type LightPosition } from '../../../src/lib/consensus/lightChain';
-import { StaleWriteError } from '../../../src/lib/storage/errors';
-import { LightStore } from '../../../src/lib/storage/lightStore';
-import { openMemoryDatabase } from '../../../src/lib/storage/openDatabase';
+import type { Block } from '$lib/chain/block/block';
+import type { ChainState } from '$lib/chain/block/state';
+import { unixSeconds } from '$lib/chain/time';
+import { applyHeader } from '$lib/consensus/apply/applyBlock';
+import { followFrom, lightTip, type LightPosition } from '$lib/consensus/light/lightChain';
+import { StaleWriteError } from '$lib/storage/errors';
+import { LightStore } from '$lib/storage/lightStore';
+import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import { TestChain, testNetwork } from '../consensus/testChain';
 
 const chain = new TestChain(testNetwork(1));

@@ -3,7 +3,7 @@ import type { Engine } from '$lib/storage/database';
 import { createMemoryEngine } from '$lib/storage/memoryEngine';
 import { FallbackDatabase, openMemoryDatabase } from '$lib/storage/openDatabase';
 import { unixSeconds } from '$lib/chain/time';
-import { hastings } from '$lib/chain/currency';
+import { hastings } from '$lib/chain/currency/currency';
 import { describeDatabase } from '../../support/databaseSuite';
 
 describeDatabase('memory', async () => openMemoryDatabase());

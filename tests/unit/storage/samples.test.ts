@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
-import type { SampleTier } from '$lib/storage/rows';
+import type { SampleTier } from '$lib/storage/tables';
 import { SampleStore, TIERS, type Sample } from '$lib/storage/samples';
 
 const MINUTE = 60_000;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { encodeU64le } from '../../codec/bytes';
-import { get, json, nothing, post, stream } from '../route';
-import { optionalText, optionalUint } from './parameters';
+import { encodeU64le } from '$lib/codec/bytes';
+import { get, json, nothing, post, stream } from '../http/route';
+import { optionalText, optionalUint } from './shapes/parameters';
 import { converted } from '../schemas/codec';
 import { address, blockId } from '../schemas/scalars';
-import { record } from './record';
-import { coinOutput, transaction } from './transactions';
-import { bignum, byteArray, int, list, seconds, target } from './values';
+import { record } from './shapes/record';
+import { coinOutput, transaction } from './shapes/transactions';
+import { bignum, byteArray, int, list, seconds, target } from './shapes/values';
 
 /** Where the chain stands, and the constants it follows (see {@link constants} for the units of those). */
 export const consensusStatus = record(

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { empty, form, get, json, nothing, post } from '../route';
-import { optionalInt } from './parameters';
-import { allowance } from './allowance';
-import { record } from './record';
-import { bignum, int, list, missingAs, seconds, target } from './values';
+import { empty, form, get, json, nothing, post } from '../http/route';
+import { optionalInt } from './shapes/parameters';
+import { allowance } from './shapes/allowance';
+import { record } from './shapes/record';
+import { bignum, int, list, missingAs, seconds, target } from './shapes/values';
 
 /** Something the daemon wants a person to know. */
 export const alert = record(

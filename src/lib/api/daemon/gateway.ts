@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { empty, form, get, json, nothing, post } from '../route';
-import { optionalInt } from './parameters';
-import { record } from './record';
-import { int, list, missingAs, u64 } from './values';
+import { empty, form, get, json, nothing, post } from '../http/route';
+import { optionalInt } from './shapes/parameters';
+import { record } from './shapes/record';
+import { int, list, missingAs, u64 } from './shapes/values';
 
 const peer = record({
   inbound: z.boolean(),

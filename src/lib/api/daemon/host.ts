@@ -1,9 +1,9 @@
-import type { Hash256 } from '../../chain/ids';
+import type { Hash256 } from '$lib/chain/ids';
 import * as z from 'zod/mini';
-import { createClient } from '../client';
-import { empty, form, get, json, nothing, post } from '../route';
+import { createClient } from '../http/client';
+import { empty, form, get, json, nothing, post } from '../http/route';
 import { converted } from '../schemas/codec';
-import type { TransportOptions } from '../transport';
+import type { TransportOptions } from '../http/transport';
 import { bandwidth } from './gateway';
 import { hostStatus, scoreEstimate, storageFolder, storageObligation, type HostInternalSettings } from './hostSchemas';
 import {
@@ -16,9 +16,9 @@ import {
   requiredBig,
   requiredHash,
   requiredText
-} from './parameters';
-import { record } from './record';
-import { list } from './values';
+} from './shapes/parameters';
+import { record } from './shapes/record';
+import { list } from './shapes/values';
 
 export type {
   HostFinancialMetrics,

@@ -1,4 +1,4 @@
-import { hastings, type Hastings } from '../../chain/currency';
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
 
 // What the API document limits in a host, and what daemons were measured to limit: the page checks before it sends, the
 // embedded node before it changes anything. Sizes in bytes.

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { hastings } from '../../chain/currency';
+import { hastings } from '$lib/chain/currency/currency';
 import { fileContractId, transactionId } from '../schemas/scalars';
-import { hostKey } from './hostKey';
-import { accountExpiry, offerNames, offerShape } from './hostOffer';
-import { isWireObject, record, reshaped, type WireObject } from './record';
-import { coinOutput } from './transactions';
-import { bignum, currency, float, int, list, missingAs, u64 } from './values';
+import { hostKey } from './shapes/hostKey';
+import { accountExpiry, offerNames, offerShape } from './shapes/hostOffer';
+import { isWireObject, record, reshaped, type WireObject } from './shapes/record';
+import { coinOutput } from './shapes/transactions';
+import { bignum, currency, float, int, list, missingAs, u64 } from './shapes/values';
 
 /** What everybody may know of this host. */
 const externalSettings = record(offerShape, offerNames);

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { CodecError } from '../../codec/errors';
-import { createClient } from '../client';
-import { get, json, nothing, post } from '../route';
+import { CodecError } from '$lib/codec/errors';
+import { createClient } from '../http/client';
+import { get, json, nothing, post } from '../http/route';
 import { converted, type JsonCodec } from '../schemas/codec';
 import { timestamp } from '../schemas/scalars';
-import type { TransportOptions } from '../transport';
-import { hostKey } from './hostKey';
-import { offerNames, offerShape } from './hostOffer';
-import { optionalUint } from './parameters';
-import { record, reshaped } from './record';
-import { bignum, float, int, list, missingAs, u64 } from './values';
+import type { TransportOptions } from '../http/transport';
+import { hostKey } from './shapes/hostKey';
+import { offerNames, offerShape } from './shapes/hostOffer';
+import { optionalUint } from './shapes/parameters';
+import { record, reshaped } from './shapes/record';
+import { bignum, float, int, list, missingAs, u64 } from './shapes/values';
 
 const scan = record({ success: z.boolean(), timestamp });
 export type HostScan = z.output<typeof scan>;

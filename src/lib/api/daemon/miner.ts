@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { bytes, bytesUpTo, get, json, nothing, post } from '../route';
-import { record } from './record';
-import { int } from './values';
+import { bytes, bytesUpTo, get, json, nothing, post } from '../http/route';
+import { record } from './shapes/record';
+import { int } from './shapes/values';
 
 /** The daemon's miner: its counters, and whether its single-threaded CPU miner runs. */
 export const minerStatus = record({

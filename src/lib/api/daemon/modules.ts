@@ -1,4 +1,4 @@
-import type { RouteTable } from '../route';
+import type { RouteTable } from '../http/route';
 import { consensusRoutes } from './consensus';
 import { daemonRoutes } from './daemon';
 import { gatewayRoutes } from './gateway';

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
-import type { Transaction } from '../../chain/transaction';
+import type { Transaction } from '$lib/chain/transaction/transaction';
 import {
   coinOutputId,
   contractPayoutId,
   fileContractId,
   fundOutputId,
   transactionId
-} from '../../chain/transactionIds';
-import { get, json } from '../route';
+} from '$lib/chain/transaction/transactionIds';
+import { get, json } from '../http/route';
 import type { JsonCodec } from '../schemas/codec';
 import { blockFields, blockQuery, consensusRoutes, type DaemonBlock } from './consensus';
-import { record } from './record';
-import { transaction } from './transactions';
-import { list } from './values';
+import { record } from './shapes/record';
+import { transaction } from './shapes/transactions';
+import { list } from './shapes/values';
 
 /** A JSON object as {@link transaction} writes it. */
 type Wire = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
-import type { FileContractId } from '../../chain/ids';
-import { createClient } from '../client';
-import { HttpError } from '../errors';
-import { empty, form, get, json, nothing, post, type CallOptions } from '../route';
-import type { TransportOptions } from '../transport';
+import type { FileContractId } from '$lib/chain/ids';
+import { createClient } from '../http/client';
+import { HttpError } from '../http/errors';
+import { empty, form, get, json, nothing, post, type CallOptions } from '../http/route';
+import type { TransportOptions } from '../http/transport';
 import {
   optionalAmount,
   optionalBig,
@@ -14,10 +14,10 @@ import {
   optionalText,
   requiredHash,
   requiredText
-} from './parameters';
+} from './shapes/parameters';
 import { backupStatus, renterContracts, renterStatus, uploadedBackups, type UploadedBackup } from './renterSchemas';
 
-export type { Allowance } from './allowance';
+export type { Allowance } from './shapes/allowance';
 export type {
   RecoverableContract,
   RenterContract,

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { hastings } from '../../chain/currency';
-import { unixSeconds, type UnixSeconds } from '../../chain/time';
+import { hastings } from '$lib/chain/currency/currency';
+import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { converted, type JsonCodec } from '../schemas/codec';
 import { fileContractId, hash256 } from '../schemas/scalars';
 import { parseTimestamp } from '../schemas/timestamp';
-import { allowance } from './allowance';
-import { hostKey } from './hostKey';
-import { isWireObject, record, reshaped } from './record';
-import { coinOutput, transaction } from './transactions';
-import { currency, float, int, list, listOrNull, missingAs, seconds, u64, wrappedHeight } from './values';
+import { allowance } from './shapes/allowance';
+import { hostKey } from './shapes/hostKey';
+import { isWireObject, record, reshaped } from './shapes/record';
+import { coinOutput, transaction } from './shapes/transactions';
+import { currency, float, int, list, listOrNull, missingAs, seconds, u64, wrappedHeight } from './shapes/values';
 
 /** Paid to keep accounts with hosts going. */
 const maintenanceSpending = record({

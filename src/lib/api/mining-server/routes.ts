@@ -1,4 +1,4 @@
-import { json, nothing, post } from '../route';
+import { json, nothing, post } from '../http/route';
 import { walletServerRoutes } from '../wallet-server/routes';
 import { blockTemplate, solvedBlock, templateRequest } from './schemas';
 

@@ -1,4 +1,4 @@
-import { CodecError } from '../../codec/errors';
+import { CodecError } from '$lib/codec/errors';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 // String.fromCharCode takes its characters as arguments, whose number engines limit.

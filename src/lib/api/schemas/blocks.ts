@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { blockId, type Block, type V2BlockData } from '../../chain/block';
-import { blockHeaderOf } from '../../chain/commitment';
+import { blockId, type Block, type V2BlockData } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { converted, listOf, optional, type JsonCodec } from './codec';
 import { coinOutput } from './elements';
 import * as scalars from './scalars';

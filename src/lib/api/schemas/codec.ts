@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { CodecError } from '../../codec/errors';
-import { AppError } from '../../errors';
+import { CodecError } from '$lib/codec/errors';
+import { AppError } from '$lib/errors';
 
 // The library would compile its checks with eval: pages forbid that, and even trying is reported as a violation of their
 // policy. Measured on update feeds, the compiled form is no faster.

@@ -6,7 +6,7 @@ import type {
   FundElement,
   FundOutput,
   StateElement
-} from '../../chain/elements';
+} from '$lib/chain/element/elements';
 import { renamed, type JsonCodec } from './codec';
 import { address, amount, blockId, chainIndex, coinOutputId, fundOutputId, merkleProof, u64, units } from './scalars';
 

@@ -9,7 +9,7 @@ import type {
   V2FileContractRenewal,
   V2FileContractRevision,
   V2StorageProof
-} from '../../chain/fileContract';
+} from '$lib/chain/element/fileContract';
 import { listOf, renamed, type JsonCodec } from './codec';
 import { chainIndexElement, coinOutput, stateElement } from './elements';
 import { unlockConditions } from './policies';

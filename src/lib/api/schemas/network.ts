@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Network } from '../../chain/network';
+import type { Network } from '$lib/chain/network/network';
 import { converted, type JsonCodec } from './codec';
 import { address, amount, count, height, i64, target, timestamp, u64 } from './scalars';
 

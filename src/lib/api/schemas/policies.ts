@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { SatisfiedPolicy, SpendPolicy, UnlockConditions, UnlockKey } from '../../chain/policy';
-import { MAX_POLICY_DEPTH } from '../../chain/policyLayout';
-import { CodecError } from '../../codec/errors';
+import type { SatisfiedPolicy, SpendPolicy, UnlockConditions, UnlockKey } from '$lib/chain/policy/policy';
+import { MAX_POLICY_DEPTH } from '$lib/chain/policy/policyLayout';
+import { CodecError } from '$lib/codec/errors';
 import { converted, decodeWithin, encodeWithin, listOf, type JsonCodec } from './codec';
 import { address, hash256, i64, publicKey, signature, u64 } from './scalars';
-import { formatUnlockKey, parseUnlockKey } from '../../chain/unlockKeyText';
+import { formatUnlockKey, parseUnlockKey } from '$lib/chain/policy/unlockKeyText';
 
 /** A key of any algorithm as `algorithm:hex`. */
 export const unlockKey: JsonCodec<UnlockKey> = converted(z.string(), parseUnlockKey, formatUnlockKey);

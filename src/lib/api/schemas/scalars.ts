@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { parseAddress, type Address } from '../../chain/address';
-import { parseHastings } from '../../chain/currencyText';
-import { fundUnits, MAX_HASTINGS, type FundUnits, type Hastings } from '../../chain/currency';
-import type { ChainIndex } from '../../chain/elements';
+import { parseAddress, type Address } from '$lib/chain/address';
+import { parseHastings } from '$lib/chain/currency/currencyText';
+import { fundUnits, MAX_HASTINGS, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
+import type { ChainIndex } from '$lib/chain/element/elements';
 import type {
   AttestationId,
   BlockId,
@@ -11,12 +11,12 @@ import type {
   FundOutputId,
   Hash256,
   TransactionId
-} from '../../chain/ids';
-import type { PublicKey, Signature } from '../../chain/keys';
-import type { Target, Work } from '../../chain/state';
-import { PRE_GENESIS_HEIGHT, type Height, type UnixSeconds } from '../../chain/time';
-import { CodecError, UnsafeIntegerError } from '../../codec/errors';
-import { decodeHex, encodeHex, isHex } from '../../codec/bytes';
+} from '$lib/chain/ids';
+import type { PublicKey, Signature } from '$lib/chain/keys/keys';
+import type { Target, Work } from '$lib/chain/block/state';
+import { PRE_GENESIS_HEIGHT, type Height, type UnixSeconds } from '$lib/chain/time';
+import { CodecError, UnsafeIntegerError } from '$lib/codec/errors';
+import { decodeHex, encodeHex, isHex } from '$lib/codec/bytes';
 import { converted, plainText, type JsonCodec } from './codec';
 import { decodeBase64, encodeBase64 } from './base64';
 import { formatTimestamp, parseTimestamp } from './timestamp';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Hash256 } from '../../chain/ids';
-import type { ChainState, ElementAccumulator } from '../../chain/state';
-import { ZERO_TIME, type Height, type UnixSeconds } from '../../chain/time';
-import { CodecError } from '../../codec/errors';
+import type { Hash256 } from '$lib/chain/ids';
+import type { ChainState, ElementAccumulator } from '$lib/chain/block/state';
+import { ZERO_TIME, type Height, type UnixSeconds } from '$lib/chain/time';
+import { CodecError } from '$lib/codec/errors';
 import { converted, listOf, type JsonCodec } from './codec';
 import * as scalars from './scalars';
 

@@ -1,5 +1,5 @@
-import { unixSeconds, type UnixSeconds } from '../../chain/time';
-import { CodecError } from '../../codec/errors';
+import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
+import { CodecError } from '$lib/codec/errors';
 
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|([+-])(\d\d):(\d\d))$/;
 // Four digits of year: what RFC 3339 can say.

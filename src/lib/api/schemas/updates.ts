@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { StateElement } from '../../chain/elements';
+import type { StateElement } from '$lib/chain/element/elements';
 import type {
   ApplyUpdate,
   CoinElementDiff,
@@ -9,8 +9,8 @@ import type {
   RevertUpdate,
   UpdatedLeaf,
   V2FileContractElementDiff
-} from '../../chain/update';
-import { completeUpdatedLeaves } from '../../chain/updatedLeaves';
+} from '$lib/chain/proof/update';
+import { completeUpdatedLeaves } from '$lib/chain/proof/updatedLeaves';
 import { converted, listOf, optional, renamed, type JsonCodec } from './codec';
 import { chainIndexElement, coinElement, fundElement, stateElement } from './elements';
 import { fileContract, fileContractElement, v2FileContract, v2FileContractElement } from './fileContracts';

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import type { Attestation, AttestationElement } from '../../chain/v2transaction';
+import type { Attestation, AttestationElement } from '$lib/chain/transaction/v2Transaction';
 import type {
   V2CoinInput,
   V2FileContractResolution,
   V2FundInput,
   V2Resolution,
   V2Transaction
-} from '../../chain/v2transaction';
-import { hastings, type Hastings } from '../../chain/currency';
-import { v2CoinOutputIds, v2FundOutputId, v2TransactionId } from '../../chain/v2TransactionIds';
-import { CodecError } from '../../codec/errors';
+} from '$lib/chain/transaction/v2Transaction';
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
+import { v2CoinOutputIds, v2FundOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { CodecError } from '$lib/codec/errors';
 import { converted, decodeWithin, encodeWithin, listOf, optional, type JsonCodec } from './codec';
 import { coinElement, fundElement, stateElement } from './elements';
 import {

@@ -1,5 +1,5 @@
-import { createClient } from '../client';
-import type { TransportOptions } from '../transport';
+import { createClient } from '../http/client';
+import type { TransportOptions } from '../http/transport';
 import { signingServerRoutes } from './routes';
 
 /** A typed client of a signing server: `signing.signV2({ body: { transaction } })`. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { CodecError } from '../../codec/errors';
-import { get, json, post } from '../route';
+import { CodecError } from '$lib/codec/errors';
+import { get, json, post } from '../http/route';
 import { converted, type JsonCodec } from '../schemas/codec';
 import { page } from '../wallet-server/query';
 import {

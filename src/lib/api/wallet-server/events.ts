@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { Address } from '../../chain/address';
-import type { ChainEventData } from '../../chain/chainEvent';
-import type { ChainIndex } from '../../chain/elements';
-import type { Hash256 } from '../../chain/ids';
-import type { Height, UnixSeconds } from '../../chain/time';
+import type { Address } from '$lib/chain/address';
+import type { ChainEventData } from '$lib/chain/block/chainEvent';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { Hash256 } from '$lib/chain/ids';
+import type { Height, UnixSeconds } from '$lib/chain/time';
 import { chosen, converted, listOf, type JsonCodec } from '../schemas/codec';
 import { coinElement, fundElement } from '../schemas/elements';
 import { fileContractElement } from '../schemas/fileContracts';

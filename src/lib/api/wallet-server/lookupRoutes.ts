@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Address } from '../../chain/address';
-import type { ChainIndex } from '../../chain/elements';
-import type { V2Transaction } from '../../chain/v2transaction';
-import { get, json, nothing, post } from '../route';
+import type { Address } from '$lib/chain/address';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { get, json, nothing, post } from '../http/route';
 import { block } from '../schemas/blocks';
 import { converted, listOf, optional, type JsonCodec } from '../schemas/codec';
 import { coinElement, fundElement } from '../schemas/elements';

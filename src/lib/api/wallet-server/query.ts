@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CodecError } from '../../codec/errors';
+import { CodecError } from '$lib/codec/errors';
 import { converted, optional, type JsonCodec } from '../schemas/codec';
 
 /** A whole number in a query. */

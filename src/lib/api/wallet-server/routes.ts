@@ -1,4 +1,4 @@
-import { get, json, nothing, post } from '../route';
+import { get, json, nothing, post } from '../http/route';
 import { block, blockWithId } from '../schemas/blocks';
 import { listOf } from '../schemas/codec';
 import { network } from '../schemas/network';

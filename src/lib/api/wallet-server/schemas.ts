@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import type { Block } from '../../chain/block';
-import type { ChainIndex, CoinElement, FundElement } from '../../chain/elements';
-import type { BlockId } from '../../chain/ids';
-import type { ChainState } from '../../chain/state';
-import type { Transaction } from '../../chain/transaction';
-import type { ApplyUpdate, RevertUpdate } from '../../chain/update';
-import type { V2Transaction } from '../../chain/v2transaction';
+import type { Block } from '$lib/chain/block/block';
+import type { ChainIndex, CoinElement, FundElement } from '$lib/chain/element/elements';
+import type { BlockId } from '$lib/chain/ids';
+import type { ChainState } from '$lib/chain/block/state';
+import type { Transaction } from '$lib/chain/transaction/transaction';
+import type { ApplyUpdate, RevertUpdate } from '$lib/chain/proof/update';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { block } from '../schemas/blocks';
 import { converted, listOf, renamed, type JsonCodec } from '../schemas/codec';
 import { coinElementFields, fundElementFields } from '../schemas/elements';

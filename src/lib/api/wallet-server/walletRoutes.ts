@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { CodecError } from '../../codec/errors';
-import { del, get, json, nothing, post, put } from '../route';
+import { CodecError } from '$lib/codec/errors';
+import { del, get, json, nothing, post, put } from '../http/route';
 import { converted, listOf, type JsonCodec } from '../schemas/codec';
 import * as scalars from '../schemas/scalars';
 import { walletEvent } from './events';

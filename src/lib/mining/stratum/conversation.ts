@@ -1,7 +1,7 @@
-import { encodeHex } from '../../codec/bytes';
-import { toAppError, type AppError } from '../../errors';
-import type { Pacing } from '../pacing';
-import type { WorkNews } from '../workSource';
+import { encodeHex } from '$lib/codec/bytes';
+import { toAppError, type AppError } from '$lib/errors';
+import type { Pacing } from '$lib/async/scheduler';
+import type { WorkNews } from '../work/workSource';
 import { targetOfDifficulty } from './difficulty';
 import { PoolAwayError, PoolReconnectError, WorkerRefusedError } from './errors';
 import { readMessage, readSubscription, writeAnswer, writeCall, type PoolMessage, type Subscription } from './messages';

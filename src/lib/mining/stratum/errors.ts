@@ -1,4 +1,4 @@
-import { AppError } from '../../errors';
+import { AppError } from '$lib/errors';
 
 /** A line of the pool that is no message of the protocol, or one that cannot be mined. */
 export class MalformedJobError extends AppError {

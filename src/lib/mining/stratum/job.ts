@@ -1,7 +1,7 @@
-import { blockHeader, type BlockHeader } from '../../chain/block';
-import { merkleLeaf, merkleNode } from '../../chain/hash';
-import { concatBytes, decodeHex } from '../../codec/bytes';
-import { decode } from '../../codec/layout';
+import { blockHeader, type BlockHeader } from '$lib/chain/block/block';
+import { merkleLeaf, merkleNode } from '$lib/chain/hash';
+import { concatBytes, decodeHex } from '$lib/codec/bytes';
+import { decode } from '$lib/codec/layout';
 
 /** A job of a pool: a block without a nonce, and with a gap in its last transaction that makes it each miner's own. */
 export interface PoolJob {

@@ -1,4 +1,4 @@
-import { decodeHex } from '../../codec/bytes';
+import { decodeHex } from '$lib/codec/bytes';
 import { MalformedJobError } from './errors';
 import { hexOfLength, type PoolJob } from './job';
 

@@ -1,9 +1,9 @@
-import { targetBytes } from '../../chain/target';
-import { encodeU64le } from '../../codec/bytes';
-import { toAppError, type AppError } from '../../errors';
-import type { Pacing } from '../pacing';
-import type { ShareSource } from '../workSource';
-import { DEFAULT_NONCE_FACTOR, UNKNOWN_HEIGHT, type WorkUnit } from '../workUnit';
+import { targetBytes } from '$lib/chain/target';
+import { encodeU64le } from '$lib/codec/bytes';
+import { toAppError, type AppError } from '$lib/errors';
+import type { Pacing } from '$lib/async/scheduler';
+import type { ShareSource } from '../work/workSource';
+import { DEFAULT_NONCE_FACTOR, UNKNOWN_HEIGHT, type WorkUnit } from '../work/workUnit';
 import { PoolConversation, type PoolLink } from './conversation';
 import { targetOfDifficulty } from './difficulty';
 import { PoolAwayError } from './errors';

@@ -1,4 +1,4 @@
-import type { ShareAnswer, ShareFault } from '../workSource';
+import type { ShareAnswer, ShareFault } from '../work/workSource';
 import type { PoolFault } from './messages';
 
 /** The numbers most pools use. */

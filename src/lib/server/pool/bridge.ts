@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
-import { POOL_CLOSED, POOL_UNTRUSTED } from '$lib/api/pool';
-import type { Resolve } from '../addresses';
+import { POOL_CLOSED, POOL_UNTRUSTED } from '$lib/api/quarry/pool';
+import type { Resolve } from '../http/addresses';
 import { linePassedOn, type PoolAccount } from './pageLine';
 import { connectPool } from './poolLine';
 

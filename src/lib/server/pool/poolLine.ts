@@ -1,5 +1,5 @@
 import { MAX_LINE_CHARACTERS } from '$lib/mining/stratum/messages';
-import { ForbiddenAddressError, type Resolve } from '../addresses';
+import { ForbiddenAddressError, type Resolve } from '../http/addresses';
 import { openPoolSocket } from './poolSocket';
 
 /** How a connection to a pool ended. */

@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { guardedLookup, hostOf, refuseForbidden, type Resolve } from '../addresses';
+import { guardedLookup, hostOf, refuseForbidden, type Resolve } from '../http/addresses';
 
 const ENCRYPTED = ['stratum+ssl:', 'stratum+tls:'];
 

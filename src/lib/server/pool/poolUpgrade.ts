@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { POOL_PATH, POOL_REFUSED } from '$lib/api/pool';
+import { POOL_PATH, POOL_REFUSED } from '$lib/api/quarry/pool';
 import { AppError } from '$lib/errors';
-import { checkHost, checkSameOrigin, RefusedError } from '../guard';
-import type { Upgrade } from '../upgrades';
+import { checkHost, checkSameOrigin, RefusedError } from '../http/guard';
+import type { Upgrade } from '../http/upgrades';
 import { bridge, type PoolTarget } from './bridge';
 import { MAX_PAGE_LINE_BYTES } from './pageLine';
 

@@ -1,7 +1,7 @@
 import type { HostClient, StorageFolder } from '$lib/api/daemon/host';
 import { toAppError, type AppError } from '$lib/errors';
-import type { Live } from '../live.svelte';
-import { usedBytes } from './folders';
+import type { Live } from '../reactive/live.svelte';
+import { usedBytes } from '$lib/services/host/folders';
 
 /** What a folder is told to do. Sizes in bytes. */
 export type FolderTask =

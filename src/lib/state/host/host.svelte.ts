@@ -1,9 +1,9 @@
 import type { HostClient, HostStatus, StorageFolder, StorageObligation } from '$lib/api/daemon/host';
 import { createContext } from 'svelte';
-import type { Connection } from '../connection.svelte';
-import { keepFresh, Live } from '../live.svelte';
-import type { Overview } from '../overview.svelte';
-import type { ChainClock } from './blockDates';
+import type { Connection } from '../node/nodeStatus.svelte';
+import { keepFresh, Live } from '../reactive/live.svelte';
+import type { Overview } from '../node/overview.svelte';
+import type { ChainClock } from '$lib/services/host/blockDates';
 import { FolderWork } from './folderWork.svelte';
 
 type Bandwidth = Awaited<ReturnType<HostClient['bandwidth']>>;

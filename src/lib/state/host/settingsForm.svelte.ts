@@ -1,9 +1,9 @@
 import { settingsParameters, type HostClient, type HostInternalSettings, type HostStatus } from '$lib/api/daemon/host';
 import { toAppError, type AppError } from '$lib/errors';
-import type { Live } from '../live.svelte';
-import { SettingsDraft } from '../settingsDraft.svelte';
-import { HOST_SETTINGS, SETTING_NAMES, type SettingName } from './settingFields';
-import { checkSettings, sentValue, type SettingFindings } from './settingRules';
+import type { Live } from '../reactive/live.svelte';
+import { SettingsDraft } from '../reactive/formDraft.svelte';
+import { HOST_SETTINGS, SETTING_NAMES, type SettingName } from '$lib/services/host/settingFields';
+import { checkSettings, sentValue, type SettingFindings } from '$lib/services/host/settingRules';
 
 /** What became of a save. */
 export interface Saved {

@@ -1,8 +1,8 @@
 import { createContext } from 'svelte';
 import type { FilterMode, HostdbClient, HostdbEntry, HostFilter, ScoreBreakdown } from '$lib/api/daemon/hostdb';
 import { toAppError, type AppError } from '$lib/errors';
-import { keepFresh, Live } from '../live.svelte';
-import type { Filter } from './filterDraft';
+import { keepFresh, Live } from '../reactive/live.svelte';
+import type { Filter } from '$lib/services/hostdb/filterDraft';
 
 const STATUS_EVERY_MS = 5_000;
 /** Thousands of hosts are megabytes, and a host is visited every few hours. */

@@ -1,6 +1,6 @@
 import { openDatabase } from '$lib/storage/openDatabase';
-import { createLightHost } from './lightHost';
-import type { ToLightWorker } from './lightProtocol';
+import { createLightHost } from '$lib/services/light/lightWorker';
+import type { ToLightWorker } from '$lib/services/light/protocol';
 
 const host = createLightHost({
   post: (message) => self.postMessage(message),

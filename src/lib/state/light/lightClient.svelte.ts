@@ -1,15 +1,14 @@
-import type { ChainIndex } from '$lib/chain/elements';
+import type { ChainIndex } from '$lib/chain/element/elements';
 import type { Height } from '$lib/chain/time';
-import type { AppError } from '$lib/errors';
-import { WorkerError } from '$lib/mining/protocol';
-import { holdAlone } from '$lib/storage/holdAlone';
-import type { ProvenChain, UnprovenReason } from '$lib/wallet/outputProof';
-import { SyncRate } from '../chainSync';
-import { Persisted } from '../persisted.svelte';
-import type { LightStart } from './followChain';
-import { NO_CHECK, parseChoice, type LightChoice } from './lightChoice';
-import type { FromLightWorker, ToLightWorker } from './lightProtocol';
-import { provenAt, type LightSummary } from './lightSummary';
+import { type AppError, WorkerError } from '$lib/errors';
+import { holdAlone } from '$lib/storage/leader';
+import type { ProvenChain, UnprovenReason } from '$lib/wallet/sync/outputProof';
+import { SyncRate } from '$lib/services/node/syncProgress';
+import { Persisted } from '../reactive/persisted.svelte';
+import type { LightStart } from '$lib/services/light/followChain';
+import { NO_CHECK, parseChoice, type LightChoice } from '$lib/services/light/choice';
+import type { FromLightWorker, ToLightWorker } from '$lib/services/light/protocol';
+import { provenAt, type LightSummary } from '$lib/services/light/summary';
 
 /** What is used of a Worker. */
 export interface LightPort {

@@ -1,5 +1,5 @@
-import { CONNECTION_HEADER } from '$lib/api/connectionHeader';
-import type { TransportOptions } from '$lib/api/transport';
+import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
+import type { TransportOptions } from '$lib/api/http/transport';
 import { LightClient } from './lightClient.svelte';
 
 const POLL_MS = 2_000;

@@ -1,11 +1,11 @@
-import { CONNECTION_HEADER } from '$lib/api/connectionHeader';
-import { createConnections } from '$lib/api/connections';
-import type { TransportOptions } from '$lib/api/transport';
+import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
+import { createConnections } from '$lib/api/quarry/connections';
+import type { TransportOptions } from '$lib/api/http/transport';
 import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import { toAppError, type AppError } from '$lib/errors';
-import { Live } from '../live.svelte';
-import { compareTips, totalsAt, type AddressTotals, type TipComparison } from './secondServer';
+import { Live } from '../reactive/live.svelte';
+import { compareTips, totalsAt, type AddressTotals, type TipComparison } from '$lib/services/light/secondServer';
 
 /** Another wallet server that Quarry knows. */
 export interface OtherServer {

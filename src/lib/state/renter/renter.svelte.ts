@@ -10,7 +10,7 @@ import {
 } from '$lib/api/daemon/renter';
 import type { FileContractId } from '$lib/chain/ids';
 import { toAppError, type AppError } from '$lib/errors';
-import { keepFresh, Live } from '../live.svelte';
+import { keepFresh, Live } from '../reactive/live.svelte';
 
 const STATUS_EVERY_MS = 2_000;
 /** The lists may hold thousands. */

@@ -1,5 +1,5 @@
 import { decodeHex } from '$lib/codec/bytes';
-import { DEFAULT_NONCE_FACTOR } from '$lib/mining/workUnit';
+import { DEFAULT_NONCE_FACTOR } from '$lib/mining/work/workUnit';
 
 /** A header's parent, nonce and timestamp come first; nothing shorter is a block. */
 const FEWEST_BYTES = 48;

@@ -1,8 +1,8 @@
-import { sessionRoutes } from '$lib/api/session';
+import { sessionRoutes } from '$lib/api/quarry/session';
 import { container } from '$lib/server/container';
-import { beginSession } from '$lib/server/connections';
-import { readSession, writeSession } from '$lib/server/cookie';
-import { serve } from '$lib/server/serve';
+import { beginSession } from '$lib/server/connections/handlers';
+import { readSession, writeSession } from '$lib/server/auth/cookie';
+import { serve } from '$lib/server/auth/serve';
 import type { RequestHandler } from '@sveltejs/kit';
 
 export const GET: RequestHandler = async ({ request, cookies }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { walletEvent } from '../../../../src/lib/api/wallet-server/events';
-import { addressFromHash } from '../../../../src/lib/chain/address';
+import { walletEvent } from '$lib/api/wallet-server/events';
+import { addressFromHash } from '$lib/chain/address';
 
 const ID = 'ab'.repeat(32);
 const element = {

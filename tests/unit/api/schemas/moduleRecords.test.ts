@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { decodeAnswer, encodeAnswer } from '../../../../src/lib/api/answer';
-import { hostRoutes } from '../../../../src/lib/api/daemon/host';
-import { hostdbRoutes } from '../../../../src/lib/api/daemon/hostdb';
-import { renterRoutes } from '../../../../src/lib/api/daemon/renter';
-import { wrappedHeight } from '../../../../src/lib/api/daemon/values';
-import { decodeRequest, encodeRequest } from '../../../../src/lib/api/request';
-import type { Route } from '../../../../src/lib/api/route';
+import { decodeAnswer, encodeAnswer } from '$lib/api/http/response';
+import { hostRoutes } from '$lib/api/daemon/host';
+import { hostdbRoutes } from '$lib/api/daemon/hostdb';
+import { renterRoutes } from '$lib/api/daemon/renter';
+import { wrappedHeight } from '$lib/api/daemon/shapes/values';
+import { decodeRequest, encodeRequest } from '$lib/api/http/request';
+import type { Route } from '$lib/api/http/route';
 import { recordedAnswer, recordedAreas, recordedExchanges } from '../../../support/recordedDaemon';
 
 const LIMITS = { maxBytes: 10_000_000, timeoutMs: 1000 };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeBase64, encodeBase64 } from '../../../../src/lib/api/schemas/base64';
-import { decodeJson, encodeJson, type JsonCodec } from '../../../../src/lib/api/schemas/codec';
-import * as scalars from '../../../../src/lib/api/schemas/scalars';
-import { spendPolicy } from '../../../../src/lib/api/schemas/policies';
-import { formatTimestamp, parseTimestamp } from '../../../../src/lib/api/schemas/timestamp';
-import { VOID_ADDRESS } from '../../../../src/lib/chain/address';
-import { unixSeconds, ZERO_TIME } from '../../../../src/lib/chain/time';
-import { parseJson, stringifyJson } from '../../../../src/lib/codec/json';
+import { decodeBase64, encodeBase64 } from '$lib/api/schemas/base64';
+import { decodeJson, encodeJson, type JsonCodec } from '$lib/api/schemas/codec';
+import * as scalars from '$lib/api/schemas/scalars';
+import { spendPolicy } from '$lib/api/schemas/policies';
+import { formatTimestamp, parseTimestamp } from '$lib/api/schemas/timestamp';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { unixSeconds, ZERO_TIME } from '$lib/chain/time';
+import { parseJson, stringifyJson } from '$lib/codec/json';
 
 const hash = 'ab'.repeat(32);
 

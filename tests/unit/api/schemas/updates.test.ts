@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { decodeJson } from '../../../../src/lib/api/schemas/codec';
-import { chainState } from '../../../../src/lib/api/schemas/state';
-import { applyUpdate, revertUpdate } from '../../../../src/lib/api/schemas/updates';
-import { proofRootHex } from '../../../../src/lib/chain/merkleProof';
-import type { ApplyUpdate } from '../../../../src/lib/chain/update';
-import type { JsonObject, JsonValue } from '../../../../src/lib/codec/json';
+import { decodeJson } from '$lib/api/schemas/codec';
+import { chainState } from '$lib/api/schemas/state';
+import { applyUpdate, revertUpdate } from '$lib/api/schemas/updates';
+import { proofRootHex } from '$lib/chain/proof/merkleProof';
+import type { ApplyUpdate } from '$lib/chain/proof/update';
+import type { JsonObject, JsonValue } from '$lib/codec/json';
 import { at, decodeRecorded, loadVectors, printAsServer, rows, withoutEmpty } from './wire';
 
 const reorg = loadVectors('accumulator-reorg.json');

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { block } from '../../../../src/lib/api/schemas/blocks';
-import type { JsonCodec } from '../../../../src/lib/api/schemas/codec';
-import { network } from '../../../../src/lib/api/schemas/network';
-import { satisfiedPolicy, spendPolicy, unlockConditions } from '../../../../src/lib/api/schemas/policies';
-import { chainState } from '../../../../src/lib/api/schemas/state';
-import { transaction } from '../../../../src/lib/api/schemas/transactions';
-import { v2Transaction } from '../../../../src/lib/api/schemas/v2transactions';
-import { v1Block } from '../../../../src/lib/chain/block';
-import { v2Block } from '../../../../src/lib/chain/blockLayout';
-import { unlockConditions as unlockConditionsLayout } from '../../../../src/lib/chain/policy';
-import { spendPolicy as spendPolicyLayout } from '../../../../src/lib/chain/policyLayout';
-import { chainState as chainStateLayout } from '../../../../src/lib/chain/stateLayout';
-import { transaction as transactionLayout } from '../../../../src/lib/chain/transaction';
-import { v2Transaction as v2TransactionLayout } from '../../../../src/lib/chain/v2transaction';
-import { encodeHex } from '../../../../src/lib/codec/bytes';
-import type { JsonObject, JsonValue } from '../../../../src/lib/codec/json';
-import { encode, type Layout } from '../../../../src/lib/codec/layout';
+import { block } from '$lib/api/schemas/blocks';
+import type { JsonCodec } from '$lib/api/schemas/codec';
+import { network } from '$lib/api/schemas/network';
+import { satisfiedPolicy, spendPolicy, unlockConditions } from '$lib/api/schemas/policies';
+import { chainState } from '$lib/api/schemas/state';
+import { transaction } from '$lib/api/schemas/transactions';
+import { v2Transaction } from '$lib/api/schemas/v2transactions';
+import { v1Block } from '$lib/chain/block/block';
+import { v2Block } from '$lib/chain/block/blockLayout';
+import { unlockConditions as unlockConditionsLayout } from '$lib/chain/policy/policy';
+import { spendPolicy as spendPolicyLayout } from '$lib/chain/policy/policyLayout';
+import { chainState as chainStateLayout } from '$lib/chain/block/stateLayout';
+import { transaction as transactionLayout } from '$lib/chain/transaction/transaction';
+import { v2Transaction as v2TransactionLayout } from '$lib/chain/transaction/v2Transaction';
+import { encodeHex } from '$lib/codec/bytes';
+import type { JsonObject, JsonValue } from '$lib/codec/json';
+import { encode, type Layout } from '$lib/codec/layout';
 import { at, decodeRecorded, loadVectors, printAsServer, rows, withoutEmpty } from './wire';
 
 /** JSON → value → the same JSON, and the value has the row's binary. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { translatePath } from '../../../../src/lib/api/dialect';
-import { matchRoute } from '../../../../src/lib/api/route';
-import type { JsonCodec } from '../../../../src/lib/api/schemas/codec';
-import { walletServerRoutes, WALLET_SERVER_PREFIX } from '../../../../src/lib/api/wallet-server/routes';
-import type { JsonObject, JsonValue } from '../../../../src/lib/codec/json';
+import { translatePath } from '$lib/api/dialect';
+import { matchRoute } from '$lib/api/http/route';
+import type { JsonCodec } from '$lib/api/schemas/codec';
+import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
+import type { JsonObject, JsonValue } from '$lib/codec/json';
 import { decodeRecorded, loadExchanges, printAsServer, withoutEmpty } from './wire';
 
 const exchanges = loadExchanges('wallet-server/exchanges.jsonl');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { translateJsonKeys } from '../../../../src/lib/api/dialect';
-import { decodeJson, encodeJson, type JsonCodec } from '../../../../src/lib/api/schemas/codec';
-import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '../../../../src/lib/codec/json';
+import { translateJsonKeys } from '$lib/api/dialect';
+import { decodeJson, encodeJson, type JsonCodec } from '$lib/api/schemas/codec';
+import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/codec/json';
 
 const tests = join(import.meta.dirname, '../../..');
 

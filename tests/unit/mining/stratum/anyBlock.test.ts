@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { VOID_ADDRESS } from '../../../../src/lib/chain/address';
-import { v1Commitment, v2Commitment, v2CommitmentLeaves } from '../../../../src/lib/chain/commitment';
-import { hastings } from '../../../../src/lib/chain/currency';
-import { v1CoinOutput } from '../../../../src/lib/chain/elements';
-import { merkleLeaf, merkleRoot } from '../../../../src/lib/chain/hash';
-import { chainState } from '../../../../src/lib/chain/stateLayout';
-import { EMPTY_TRANSACTION, transaction } from '../../../../src/lib/chain/transaction';
-import { EMPTY_V2_TRANSACTION } from '../../../../src/lib/chain/v2transaction';
-import { decodeHex, encodeHex, encodeU64le } from '../../../../src/lib/codec/bytes';
-import { encode } from '../../../../src/lib/codec/layout';
-import { coinbaseOf, rootOf } from '../../../../src/lib/mining/stratum/job';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { v1Commitment, v2Commitment, v2CommitmentLeaves } from '$lib/chain/block/commitment';
+import { hastings } from '$lib/chain/currency/currency';
+import { v1CoinOutput } from '$lib/chain/element/elements';
+import { merkleLeaf, merkleRoot } from '$lib/chain/hash';
+import { chainState } from '$lib/chain/block/stateLayout';
+import { EMPTY_TRANSACTION, transaction } from '$lib/chain/transaction/transaction';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import { decodeHex, encodeHex, encodeU64le } from '$lib/codec/bytes';
+import { encode } from '$lib/codec/layout';
+import { coinbaseOf, rootOf } from '$lib/mining/stratum/job';
 import { fromHex, loadVectors } from '../../../support/vectors';
 
 // More rows of the kind that the vectors have: the rules fix what they must come to.

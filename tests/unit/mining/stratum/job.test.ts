@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { v1Block } from '../../../../src/lib/chain/block';
-import { v2Block } from '../../../../src/lib/chain/blockLayout';
-import { merkleLeaf } from '../../../../src/lib/chain/hash';
-import { DIFFICULTY_ONE, targetOfDifficulty } from '../../../../src/lib/mining/stratum/difficulty';
-import { coinbaseOf, headerBytesOf, headerOf, rootOf, type PoolJob } from '../../../../src/lib/mining/stratum/job';
-import { verifySolution } from '../../../../src/lib/mining/verifySolution';
-import { decodeHex, encodeHex, encodeU64le } from '../../../../src/lib/codec/bytes';
-import { MAX_TARGET } from '../../../../src/lib/chain/target';
+import { v1Block } from '$lib/chain/block/block';
+import { v2Block } from '$lib/chain/block/blockLayout';
+import { merkleLeaf } from '$lib/chain/hash';
+import { DIFFICULTY_ONE, targetOfDifficulty } from '$lib/mining/stratum/difficulty';
+import { coinbaseOf, headerBytesOf, headerOf, rootOf, type PoolJob } from '$lib/mining/stratum/job';
+import { verifySolution } from '$lib/mining/grinder/verifySolution';
+import { decodeHex, encodeHex, encodeU64le } from '$lib/codec/bytes';
+import { MAX_TARGET } from '$lib/chain/target';
 import { fromHex, loadVectors } from '../../../support/vectors';
 
 interface StratumRow {

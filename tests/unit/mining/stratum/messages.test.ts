@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../../../src/lib/errors';
-import { readMessage, readSubscription } from '../../../../src/lib/mining/stratum/messages';
-import { readShareAnswer } from '../../../../src/lib/mining/stratum/shareAnswer';
+import { AppError } from '$lib/errors';
+import { readMessage, readSubscription } from '$lib/mining/stratum/messages';
+import { readShareAnswer } from '$lib/mining/stratum/shareAnswer';
 
 const HASH = 'ab'.repeat(32);
 const TIME = '80e1556900000000';

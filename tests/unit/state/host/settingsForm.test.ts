@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { BadRequestError } from '../../../../src/lib/api/errors';
-import type { HostClient, HostStatus } from '../../../../src/lib/api/daemon/host';
-import { hastings } from '../../../../src/lib/chain/currency';
-import { ScorePreview, scoreChange } from '../../../../src/lib/state/host/scorePreview.svelte';
-import { SettingsForm } from '../../../../src/lib/state/host/settingsForm.svelte';
-import { Live } from '../../../../src/lib/state/live.svelte';
-import { recordedHost } from './support';
+import { BadRequestError } from '$lib/api/http/errors';
+import type { HostClient, HostStatus } from '$lib/api/daemon/host';
+import { hastings } from '$lib/chain/currency/currency';
+import { ScorePreview, scoreChange } from '$lib/state/host/scorePreview.svelte';
+import { SettingsForm } from '$lib/state/host/settingsForm.svelte';
+import { Live } from '$lib/state/reactive/live.svelte';
+import { recordedHost } from '../../services/host/support';
 
 const first = await recordedHost('std', 'std_host');
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
-import { parseChoice, parseStart } from '$lib/state/light/lightChoice';
+import { parseChoice, parseStart } from '$lib/services/light/choice';
 import { LightClient, type LightPort } from '$lib/state/light/lightClient.svelte';
-import type { FromLightWorker, ToLightWorker } from '$lib/state/light/lightProtocol';
-import { provenAt, type LightSummary } from '$lib/state/light/lightSummary';
+import type { FromLightWorker, ToLightWorker } from '$lib/services/light/protocol';
+import { provenAt, type LightSummary } from '$lib/services/light/summary';
 import { FakeLocks } from '../../../support/fakeLocks';
 
 const idAt = (height: number) => height.toString(16).padStart(64, '0') as BlockId;

@@ -1,5 +1,5 @@
-import type { ExportColumn } from '$lib/components/exportRows';
-import type { ContractRow } from '$lib/state/host/obligations';
+import type { ExportColumn } from '$lib/components/table/exportRows';
+import type { ContractRow } from '$lib/services/host/obligations';
 
 /** A file of contracts: amounts exactly, in hastings, sizes in bytes, moments as block heights. */
 export const EXPORT_COLUMNS: readonly ExportColumn<ContractRow>[] = [

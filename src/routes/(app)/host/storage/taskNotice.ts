@@ -1,4 +1,4 @@
-import { HttpError } from '$lib/api/errors';
+import { HttpError } from '$lib/api/http/errors';
 import type { AppError } from '$lib/errors';
 
 /** What a daemon said against a task, for a line that stands alone: its own words where it had any. */

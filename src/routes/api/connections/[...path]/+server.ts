@@ -1,8 +1,8 @@
-import { connectionRoutes } from '$lib/api/connections';
-import { connectionHandlers } from '$lib/server/connections';
+import { connectionRoutes } from '$lib/api/quarry/connections';
+import { connectionHandlers } from '$lib/server/connections/handlers';
 import { container } from '$lib/server/container';
-import { readSession, writeSession } from '$lib/server/cookie';
-import { serveSignedIn } from '$lib/server/serve';
+import { readSession, writeSession } from '$lib/server/auth/cookie';
+import { serveSignedIn } from '$lib/server/auth/serve';
 import type { RequestHandler } from '@sveltejs/kit';
 
 const PREFIX = '/api';

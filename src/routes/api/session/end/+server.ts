@@ -1,7 +1,7 @@
-import { sessionRoutes } from '$lib/api/session';
+import { sessionRoutes } from '$lib/api/quarry/session';
 import { container } from '$lib/server/container';
-import { endSession } from '$lib/server/cookie';
-import { serve } from '$lib/server/serve';
+import { endSession } from '$lib/server/auth/cookie';
+import { serve } from '$lib/server/auth/serve';
 import type { RequestHandler } from '@sveltejs/kit';
 
 export const POST: RequestHandler = async ({ request, cookies }) => {

@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
-import { tipService } from '$lib/api/tips';
+import { tipService } from '$lib/api/quarry/tips';
 import { container } from '$lib/server/container';
-import { readSession } from '$lib/server/cookie';
+import { readSession } from '$lib/server/auth/cookie';
 import type { RequestHandler } from '@sveltejs/kit';
 
 export const GET: RequestHandler = async ({ request, params, cookies }) => {

@@ -1,5 +1,5 @@
 import { container } from '$lib/server/container';
-import { readSession } from '$lib/server/cookie';
+import { readSession } from '$lib/server/auth/cookie';
 import type { RequestHandler } from '@sveltejs/kit';
 
 const PREFIX = '/api/wallet';

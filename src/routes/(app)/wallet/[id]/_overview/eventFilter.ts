@@ -1,7 +1,7 @@
-import type { Hastings } from '$lib/chain/currency';
-import { parseCoins } from '$lib/chain/currencyText';
-import type { EventFilter } from '$lib/state/eventFilter';
-import type { WalletEventType } from '$lib/wallet/walletEvent';
+import type { Hastings } from '$lib/chain/currency/currency';
+import { parseCoins } from '$lib/chain/currency/currencyText';
+import type { EventFilter } from '$lib/services/wallet/events';
+import type { WalletEventType } from '$lib/wallet/sync/walletEvent';
 
 /** Which events to show, as they stand in the address bar. */
 export interface FilterParams {

@@ -1,0 +1,74 @@
+// The embedded node on a port of its own: npm run node -- --port 9980 --network dev --data-dir DIR [--dialect NAME] [--reset] [--check]
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { OUR_DIALECT, passwordVariable } from '$lib/api/dialect';
+import { readConfig } from '$lib/server/config';
+import { findDifferences } from '$lib/server/node/chain/integrity';
+import { listen } from '$lib/server/node/listen';
+import { networkPreset, PRESET_NAMES, type PresetName } from '$lib/server/node/network/presets';
+import { createNode } from '$lib/server/node/node';
+import { ChainStore } from '$lib/server/node/store/store';
+import { secretFromFile } from '$lib/server/secretFile';
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '9980' },
+    network: { type: 'string', default: 'dev' },
+    dialect: { type: 'string' },
+    'data-dir': { type: 'string' },
+    reset: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false }
+  }
+});
+
+const { upstreams, dataDir: configured } = readConfig({
+  ...process.env,
+  ...(values.dialect && { QUARRY_DIALECT: values.dialect })
+});
+const dialect = (upstreams.mode === 'embedded' ? upstreams.dialect : undefined) ?? OUR_DIALECT;
+const given = process.env[passwordVariable(dialect)];
+const dataDir = values['data-dir'] ?? join(configured, 'node');
+const network = values.network as PresetName;
+if (!PRESET_NAMES.includes(network)) {
+  console.error(`--network must be one of ${PRESET_NAMES.join(', ')}`);
+  process.exit(1);
+}
+
+if (values.check) check();
+else await run();
+
+/** Derives the whole chain again from its blocks and says whether what is stored equals it. */
+function check(): void {
+  const store = new ChainStore(join(dataDir, network, 'chain.sqlite'));
+  const genesis = store.block(store.blocks.bestAt(0)!)!.block;
+  const problems = findDifferences(store, networkPreset(network, genesis.timestamp));
+  store.close();
+  for (const problem of problems) console.error(problem);
+  console.log(
+    problems.length === 0 ? 'The stored chain is sound.' : 'The stored chain is damaged; start with --reset.'
+  );
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
+
+async function run(): Promise<void> {
+  const passwordFile = join(dataDir, 'apipassword');
+  const password = given ?? secretFromFile(passwordFile, 16);
+  const stop = async () => {
+    await listener.close();
+    await node.close();
+  };
+  const node = await createNode({
+    network,
+    dialect,
+    dataDir,
+    password,
+    reset: values.reset,
+    onStop: () => void listener.close()
+  });
+  const listener = await listen(node, Number(values.port));
+  process.once('SIGINT', () => void stop());
+  process.once('SIGTERM', () => void stop());
+  console.log(`Node      http://127.0.0.1:${listener.port} (network ${network}, height ${node.tip.height})`);
+  console.log(`Password  ${given ? `from ${passwordVariable(dialect)}` : `in ${passwordFile}`}`);
+  console.log(`Mined to  ${node.payoutAddress} (recovery phrase in ${join(dataDir, network, 'miner-phrase')})`);
+}

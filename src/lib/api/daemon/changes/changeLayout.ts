@@ -1,0 +1,52 @@
+import { address32 } from '$lib/chain/address';
+import { v1Block } from '$lib/chain/block/block';
+import { v1Currency, v1FundUnits } from '$lib/chain/currency/currency';
+import { v1CoinOutput } from '$lib/chain/element/elements';
+import { fileContract } from '$lib/chain/element/fileContract';
+import { hashHex } from '$lib/chain/hash';
+import { blockId32, coinOutputId32, fileContractId32, fundOutputId32, hash256 } from '$lib/chain/ids';
+import type { BlockId, Hash256 } from '$lib/chain/ids';
+import { work256 } from '$lib/chain/target';
+import { timestamp64 } from '$lib/chain/time';
+import { bool, encode, list, struct, u64, u8, type Decoded } from '$lib/codec/layout';
+
+// Direction true means that the thing is there after the change.
+const coinDiff = struct({ direction: bool, id: coinOutputId32, output: v1CoinOutput });
+const contractDiff = struct({ direction: bool, id: fileContractId32, contract: fileContract });
+const fundOutputWithClaim = struct({ value: v1FundUnits, address: address32, claimStart: v1Currency });
+const fundDiff = struct({ direction: bool, id: fundOutputId32, output: fundOutputWithClaim });
+const delayedCoinDiff = struct({ direction: bool, id: coinOutputId32, output: v1CoinOutput, maturityHeight: u64 });
+const fundPoolDiff = struct({ direction: bool, previous: v1Currency, adjusted: v1Currency });
+
+/** What one block changed, as the older interface counts it. */
+export const diffSet = struct({
+  coins: list(coinDiff),
+  contracts: list(contractDiff),
+  funds: list(fundDiff),
+  delayedCoins: list(delayedCoinDiff),
+  fundPool: list(fundPoolDiff)
+});
+export type DiffSet = Decoded<typeof diffSet>;
+
+/**
+ * One change of the stream. The interface is older than V2: of V2 blocks it shows the V1 part and what happened to
+ * coins, fund units and the fund pool; V2 transactions and V2 contracts have no place in it.
+ */
+export const consensusChange = struct({
+  id: hash256,
+  reverted: list(v1Block),
+  applied: list(v1Block),
+  revertedDiffs: list(diffSet),
+  appliedDiffs: list(diffSet),
+  childTarget: work256,
+  minChildTimestamp: timestamp64,
+  synced: bool
+});
+export type ConsensusChange = Decoded<typeof consensusChange>;
+
+const CHANGE_ID_VERSION = 1;
+const changeIdPreimage = struct({ version: u8, reverted: list(blockId32), applied: list(blockId32) });
+
+/** Id of the change that reverts and applies these blocks: BLAKE2b-256(0x01 ‖ list of ids ‖ list of ids). */
+export const changeIdOf = (reverted: readonly BlockId[], applied: readonly BlockId[]): Hash256 =>
+  hashHex(encode(changeIdPreimage, { version: CHANGE_ID_VERSION, reverted: [...reverted], applied: [...applied] }));

@@ -1,0 +1,113 @@
+import { blockId, type Block } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import type { BlockId } from '$lib/chain/ids';
+import type { Height } from '$lib/chain/time';
+import { changeIdOf, type ConsensusChange } from './changeLayout';
+import type { StreamedChange } from './changeStream';
+
+/**
+ * Whether a change's id is the hash of its blocks' ids. The stream shows V1 parts of blocks only, from which a V2
+ * block's id cannot be computed: then it is `pending` until the next block names its parent.
+ */
+export type IdCheck = 'verified' | 'pending' | 'wrong' | 'unknown';
+
+/** A change with what the stream does not say: heights, ids of blocks, whether it adds up. */
+export interface PlacedChange extends StreamedChange {
+  /** Of the first reverted block, which was the tip, and of the first applied one; undefined while not known. */
+  readonly revertedHeight: Height | undefined;
+  readonly appliedHeight: Height | undefined;
+  /** In the order of the change's blocks; undefined where it is not known. */
+  readonly revertedIds: readonly (BlockId | undefined)[];
+  readonly appliedIds: readonly (BlockId | undefined)[];
+  readonly idCheck: IdCheck;
+}
+
+/** Each block but one is named by a neighbour's parent id: the reverted ones run down from the tip, the applied up. */
+const idsDown = (blocks: readonly Block[], first: BlockId | undefined) =>
+  blocks.map((_, i) => (i === 0 ? first : blocks[i - 1]!.parentId));
+const idsUp = (blocks: readonly Block[], last: BlockId | undefined) =>
+  blocks.map((_, i) => (i === blocks.length - 1 ? last : blocks[i + 1]!.parentId));
+
+const allKnown = (ids: readonly (BlockId | undefined)[]): ids is readonly BlockId[] =>
+  ids.every((id) => id !== undefined);
+
+/** Follows the chain through its changes, one after the other. */
+export class ChangePlaces {
+  #height: Height | undefined;
+  #tip: BlockId | undefined;
+  #last: PlacedChange | undefined;
+
+  /** @param height of the tip before the first change: -1 from genesis on, undefined where it is not known */
+  constructor(height: Height | undefined) {
+    this.#height = height;
+  }
+
+  get height(): Height | undefined {
+    return this.#height;
+  }
+
+  /** The height of the tip before the first change, when it becomes known only now. */
+  startAt(height: Height): void {
+    this.#height ??= height;
+  }
+
+  /** @returns the change, and the one before it when this one settled what was pending about it */
+  place(streamed: StreamedChange): { placed: PlacedChange; settled: PlacedChange | undefined } {
+    const { change } = streamed;
+    const { reverted, applied } = change;
+    const fork = applied[0]?.parentId;
+    // Without anything reverted the first new block names the tip before it; else nothing of the change does.
+    const settled = this.#settle(reverted.length === 0 ? fork : undefined);
+    const follows = reverted.length > 0 || this.#tip === undefined || this.#tip === fork;
+    const revertedIds = idsDown(reverted, this.#tip);
+    const placed: PlacedChange = {
+      ...streamed,
+      revertedHeight: reverted.length > 0 ? this.#height : undefined,
+      appliedHeight: this.#height === undefined ? undefined : this.#height - reverted.length + 1,
+      revertedIds,
+      appliedIds: idsUp(applied, lastV1Id(change, revertedIds)),
+      idCheck: 'unknown'
+    };
+    this.#last = follows ? checked(placed) : { ...placed, idCheck: 'wrong' };
+    this.#tip = placed.appliedIds.at(-1);
+    if (this.#height !== undefined) this.#height += applied.length - reverted.length;
+    return { placed: this.#last, settled };
+  }
+
+  /** Says which block is the tip now. @returns the newest change, when that settled it */
+  settle(tip: BlockId): PlacedChange | undefined {
+    const last = this.#last;
+    if (last?.idCheck !== 'pending') return undefined;
+    // The tip may have moved on already; then the next change will tell.
+    const isRight = checked({ ...last, appliedIds: idsUp(last.change.applied, tip) }).idCheck === 'verified';
+    return isRight ? this.#settle(tip) : undefined;
+  }
+
+  #settle(tip: BlockId | undefined): PlacedChange | undefined {
+    const last = this.#last;
+    if (last?.idCheck !== 'pending') return undefined;
+    this.#tip = tip;
+    this.#last =
+      tip === undefined
+        ? { ...last, idCheck: 'unknown' }
+        : checked({ ...last, appliedIds: idsUp(last.change.applied, tip) });
+    return this.#last;
+  }
+}
+
+function checked(placed: PlacedChange): PlacedChange {
+  const { revertedIds, appliedIds } = placed;
+  if (!allKnown(revertedIds)) return { ...placed, idCheck: 'unknown' };
+  if (!allKnown(appliedIds)) return { ...placed, idCheck: 'pending' };
+  const isRight = changeIdOf(revertedIds, appliedIds) === placed.change.id;
+  return { ...placed, idCheck: isRight ? 'verified' : 'wrong' };
+}
+
+/** The id of the last applied block if it is a V1 block, which the change's own id proves; else undefined. */
+function lastV1Id(change: ConsensusChange, revertedIds: readonly (BlockId | undefined)[]): BlockId | undefined {
+  const last = change.applied.at(-1);
+  if (last === undefined || !allKnown(revertedIds)) return undefined;
+  const id = blockId(blockHeaderOf(last));
+  const appliedIds = idsUp(change.applied, id);
+  return allKnown(appliedIds) && changeIdOf(revertedIds, appliedIds) === change.id ? id : undefined;
+}

@@ -1,0 +1,121 @@
+import { concatBytes } from '$lib/codec/bytes';
+import { CodecError } from '$lib/codec/errors';
+import { decodePrefix } from '$lib/codec/layout';
+import { AppError } from '$lib/errors';
+import { consensusChange, type ConsensusChange } from './changeLayout';
+
+/** One change and the bytes it took in the stream. */
+export interface StreamedChange {
+  readonly change: ConsensusChange;
+  readonly byteLength: number;
+}
+
+/** The stream is not what the layout says; `offset` is where the change that cannot be read starts, in bytes. */
+export class ChangeStreamError extends AppError {
+  constructor(
+    readonly code: 'changes/truncated' | 'changes/malformed' | 'changes/too-large',
+    readonly offset: number,
+    message: string,
+    options?: { cause?: unknown }
+  ) {
+    super(`${message} (the change ${offset} bytes into the answer)`, options);
+  }
+}
+
+/** A change of a deep reorganisation holds many blocks, each of at most 2 MB, twice: reverted and applied. */
+const MAX_CHANGE_BYTES = 64_000_000;
+/** A change that was not whole is tried again when there is this much more of it, so that work stays in proportion. */
+const GROWTH = 1.5;
+
+/** Finds the changes in a stream that arrives piece by piece; never holds more than one that is not whole yet. */
+export class ChangeDecoder {
+  #pending: Uint8Array = new Uint8Array(0);
+  #arrived: Uint8Array[] = [];
+  #length = 0;
+  #tryAt = 0;
+  #offset = 0;
+  readonly #maxChangeBytes: number;
+
+  constructor(maxChangeBytes = MAX_CHANGE_BYTES) {
+    this.#maxChangeBytes = maxChangeBytes;
+  }
+
+  /** Bytes of the stream that were understood so far. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /**
+   * The changes that became whole with this piece.
+   * @throws {ChangeStreamError} malformed, or longer than a change may be
+   */
+  push(piece: Uint8Array): StreamedChange[] {
+    this.#arrived.push(piece);
+    this.#length += piece.length;
+    return this.#length < this.#tryAt ? [] : this.#take();
+  }
+
+  /**
+   * The stream has ended: the changes not handed out yet.
+   * @throws {ChangeStreamError} also when the last one is not whole
+   */
+  end(): StreamedChange[] {
+    const last = this.#take();
+    if (this.#length > 0) {
+      throw new ChangeStreamError('changes/truncated', this.#offset, 'The stream of changes ends in the middle of one');
+    }
+    return last;
+  }
+
+  #take(): StreamedChange[] {
+    const bytes = concatBytes(this.#pending, ...this.#arrived);
+    const changes: StreamedChange[] = [];
+    let at = 0;
+    while (at < bytes.length) {
+      const found = this.#decode(bytes.subarray(at));
+      if (!found) break;
+      changes.push({ change: found.value, byteLength: found.length });
+      at += found.length;
+      this.#offset += found.length;
+    }
+    this.#pending = bytes.slice(at);
+    this.#arrived = [];
+    this.#length = this.#pending.length;
+    this.#tryAt = this.#length * GROWTH;
+    if (this.#length > this.#maxChangeBytes) {
+      const limit = `longer than ${this.#maxChangeBytes} bytes`;
+      throw new ChangeStreamError('changes/too-large', this.#offset, `A change is ${limit}, which none can be`);
+    }
+    return changes;
+  }
+
+  #decode(bytes: Uint8Array) {
+    try {
+      return decodePrefix(consensusChange, bytes);
+    } catch (error) {
+      if (!(error instanceof CodecError)) throw error;
+      const message = `The stream of changes is not in its format: ${error.message}`;
+      throw new ChangeStreamError('changes/malformed', this.#offset, message, { cause: error });
+    }
+  }
+}
+
+/**
+ * The changes of a `/consensus/subscribe` answer, as they arrive. Leaving the loop early ends the request.
+ * @throws {ChangeStreamError}
+ */
+export async function* decodeChanges(
+  body: ReadableStream<Uint8Array>,
+  decoder = new ChangeDecoder()
+): AsyncGenerator<StreamedChange, void> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      yield* done ? decoder.end() : decoder.push(value);
+      if (done) return;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,19 @@
+import type { Specifier } from '$lib/chain/policy/policy';
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { CodecError } from '$lib/codec/errors';
+import { converted, type JsonCodec } from '../../schemas/codec';
+import { unlockKey } from './transactions';
+
+/**
+ * A host's public key as text, `<algorithm>:<hex>`: how paths and filters name a host. `{algorithm, key: base64}` on the
+ * wire; the text is read too.
+ */
+export const hostKey: JsonCodec<string> = converted(
+  unlockKey,
+  ({ algorithm, key }) => `${algorithm}:${encodeHex(key)}`,
+  (text) => {
+    const colon = text.lastIndexOf(':');
+    if (colon < 0) throw new CodecError('public key without algorithm');
+    return { algorithm: text.slice(0, colon) as Specifier, key: decodeHex(text.slice(colon + 1)) };
+  }
+);

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import type { Schema } from '../../http/route';
+import type { JsonCodec } from '../../schemas/codec';
+
+type Shape = Readonly<Record<string, Schema>>;
+type OptionalKeys<S extends Shape> = { [K in keyof S]: undefined extends z.output<S[K]> ? K : never }[keyof S];
+type Fields<S extends Shape> = { readonly [K in Exclude<keyof S, OptionalKeys<S>>]: z.output<S[K]> } & {
+  readonly [K in OptionalKeys<S>]?: z.output<S[K]>;
+};
+/** What a {@link record} decodes to. */
+export type Recorded<S extends Shape> = { [K in keyof Fields<S>]: Fields<S>[K] };
+
+/**
+ * A JSON object of the daemon. Its keys are ours in lower case (`currentBlock` is `currentblock` on the wire), save
+ * those in `wireNames`. Unknown keys are dropped.
+ */
+export function record<const S extends Shape>(
+  shape: S,
+  wireNames: { readonly [K in keyof S]?: string } = {}
+): JsonCodec<Recorded<S>> {
+  const names = Object.keys(shape).map((ours) => [ours, wireNames[ours] ?? ours.toLowerCase()] as const);
+  const wire = z.object(Object.fromEntries(names.map(([ours, theirs]) => [theirs, shape[ours] as Schema])));
+  const renamed = z.codec(wire, z.custom<Recorded<S>>(), {
+    decode: (value) =>
+      Object.fromEntries(
+        names.filter(([, theirs]) => value[theirs] !== undefined).map(([ours, theirs]) => [ours, value[theirs]])
+      ) as Recorded<S>,
+    encode: (value) => {
+      const ours: Readonly<Record<string, unknown>> = value;
+      return Object.fromEntries(names.map(([key, theirs]) => [theirs, ours[key]])) as z.input<typeof wire>;
+    }
+  });
+  return renamed;
+}
+
+/** A JSON object as it travels. */
+export type WireObject = Readonly<Record<string, unknown>>;
+
+/**
+ * A schema whose objects are rearranged on the way: what differs between the document and real daemons is brought into
+ * one form before it is read, and what is said twice is added after it is written. Anything but an object passes as it is.
+ */
+export function reshaped<T>(
+  schema: JsonCodec<T>,
+  fromWire: (wire: WireObject) => WireObject,
+  toWire: (wire: WireObject) => WireObject = (wire) => wire
+): JsonCodec<T> {
+  const arrange = (change: (wire: WireObject) => WireObject) => (wire: unknown) =>
+    isWireObject(wire) ? change(wire) : wire;
+  return z.pipe(z.codec(z.unknown(), z.unknown(), { decode: arrange(fromWire), encode: arrange(toWire) }), schema);
+}
+
+/** Whether it is a JSON object, and neither null nor a list. */
+export const isWireObject = (value: unknown): value is WireObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

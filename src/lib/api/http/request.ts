@@ -1,0 +1,216 @@
+import * as z from 'zod/mini';
+import { parseJson, stringifyJson } from '$lib/codec/json';
+import { readRequestBody } from './body';
+import { DecodeError, UnsafeNumberError, type Exchange } from './errors';
+import { pathPattern } from './path';
+import type { RequestOf, Route, Schema, TextShape } from './route';
+
+/** A request of any route with its parts decoded. */
+export interface LooseCall {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** What goes to `fetch`, and the path of the exchange for messages. */
+export interface EncodedRequest {
+  readonly pathname: string;
+  readonly search: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined;
+}
+
+const MAX_TEXT_BODY_BYTES = 10_000_000;
+
+/**
+ * The route's request in wire form. Parameters of a POST always travel as a form with its Content-Type: sent in any
+ * other way the daemon answers 204 and changes nothing.
+ * @throws {DecodeError} a value its codec cannot write
+ */
+export function encodeRequest(route: Route, call: LooseCall): EncodedRequest {
+  const exchange = exchangeOf(route);
+  const params: Record<string, string> = {};
+  for (const [name, value] of Object.entries(call.params ?? {})) {
+    params[name] = toText(exchange, 'params', name, route.params[name], value);
+  }
+  const query = encodeFields(exchange, 'query', route.query, call.query ?? {});
+  return {
+    pathname: pathPattern(route.path).format(params),
+    search: query.size > 0 ? `?${query}` : '',
+    ...encodeBody(exchange, route, call.body)
+  };
+}
+
+/**
+ * The decoded request, for a handler.
+ * @param pathParams as {@link matchRoute} found them
+ * @param maxTextBytes largest form or JSON body
+ * @throws {DecodeError} naming part and field; {@link TooLargeError} a body beyond the route's limit
+ */
+export async function decodeRequest<R extends Route>(
+  route: R,
+  pathParams: Readonly<Record<string, string>>,
+  request: Request,
+  maxTextBytes = MAX_TEXT_BODY_BYTES
+): Promise<RequestOf<R>> {
+  const exchange = exchangeOf(route);
+  const params: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(pathParams)) {
+    const schema = route.params[name];
+    params[name] = schema ? decodeWith(exchange, 'params', schema, value, name) : value;
+  }
+  const search = new URL(request.url).searchParams;
+  const query = decodeFields(exchange, 'query', route.query, search);
+  const decoded: LooseCall = { params, query, body: await decodeBody(exchange, route, request, search, maxTextBytes) };
+  return decoded as RequestOf<R>;
+}
+
+/** How messages name the route. */
+export const exchangeOf = (route: Route): Exchange => ({ method: route.method, path: route.path });
+
+/** Decodes with the schema, turning any complaint into a {@link DecodeError} that names the field. */
+export function decodeWith(
+  exchange: Exchange,
+  part: DecodeError['part'],
+  schema: Schema,
+  value: unknown,
+  prefix = ''
+): unknown {
+  try {
+    return z.parse(schema, value);
+  } catch (error) {
+    throw decodeError(exchange, part, prefix, error);
+  }
+}
+
+/** Encodes with the schema; the inverse of {@link decodeWith}. */
+export function encodeWith(
+  exchange: Exchange,
+  part: DecodeError['part'],
+  schema: Schema,
+  value: unknown,
+  prefix = ''
+): unknown {
+  try {
+    return z.encode(schema, value as z.output<Schema>);
+  } catch (error) {
+    throw decodeError(exchange, part, prefix, error);
+  }
+}
+
+function decodeError(exchange: Exchange, part: DecodeError['part'], prefix: string, error: unknown): DecodeError {
+  const issue = error instanceof z.core.$ZodError ? error.issues[0] : undefined;
+  const field = [...(prefix === '' ? [] : [prefix]), ...(issue?.path ?? [])].map(String).join('.');
+  const reason = issue?.message ?? (error instanceof Error ? error.message : String(error));
+  const isUnsafe = issue?.code === 'custom' && issue.params?.cause === 'codec/unsafe-integer';
+  return new (isUnsafe ? UnsafeNumberError : DecodeError)(exchange, part, field, reason, { cause: error });
+}
+
+function toText(
+  exchange: Exchange,
+  part: DecodeError['part'],
+  name: string,
+  schema: Schema | undefined,
+  value: unknown
+): string {
+  return String(schema ? encodeWith(exchange, part, schema, value, name) : value);
+}
+
+function encodeFields(
+  exchange: Exchange,
+  part: DecodeError['part'],
+  shape: TextShape,
+  values: Readonly<Record<string, unknown>>
+): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [name, schema] of Object.entries(shape)) {
+    if (values[name] !== undefined) fields.set(name, toText(exchange, part, name, schema, values[name]));
+  }
+  return fields;
+}
+
+function decodeFields(
+  exchange: Exchange,
+  part: DecodeError['part'],
+  shape: TextShape,
+  fields: URLSearchParams
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(shape)) {
+    // An empty value counts as absent, the first of several counts: so the daemon reads them.
+    const given = fields.get(name) || undefined;
+    const value = decodeWith(exchange, part, schema, given, name);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+function encodeBody(exchange: Exchange, route: Route, body: unknown): Pick<EncodedRequest, 'headers' | 'body'> {
+  switch (route.body.kind) {
+    case 'empty':
+      return { headers: {}, body: undefined };
+    case 'form':
+      return {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: encodeFields(exchange, 'body', route.body.fields, (body ?? {}) as Record<string, unknown>).toString()
+      };
+    case 'json':
+      return {
+        headers: { 'content-type': 'application/json' },
+        body: stringifyJson(encodeWith(exchange, 'body', route.body.schema, body))
+      };
+    case 'bytes':
+      return {
+        headers: { 'content-type': 'application/octet-stream' },
+        body: new Uint8Array(body as Uint8Array)
+      };
+  }
+}
+
+async function decodeBody(
+  exchange: Exchange,
+  route: Route,
+  request: Request,
+  search: URLSearchParams,
+  maxTextBytes: number
+) {
+  switch (route.body.kind) {
+    case 'empty':
+      return undefined;
+    case 'form': {
+      // URL and body are merged, the body wins.
+      const merged = await formFields(exchange, request, maxTextBytes);
+      for (const [name, value] of search) if (!merged.has(name)) merged.append(name, value);
+      return decodeFields(exchange, 'body', route.body.fields, merged);
+    }
+    case 'json': {
+      const sent = await readRequestBody(exchange, request, maxTextBytes);
+      return decodeWith(exchange, 'body', route.body.schema, parseBody(exchange, sent));
+    }
+    case 'bytes':
+      return readRequestBody(exchange, request, route.body.maxBytes);
+  }
+}
+
+/** The body's fields; a body that is no form is not read at all. */
+async function formFields(exchange: Exchange, request: Request, maxTextBytes: number): Promise<URLSearchParams> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i.test(type)) return new URLSearchParams();
+  const sent = await readRequestBody(exchange, request, maxTextBytes);
+  const fields = new URLSearchParams();
+  try {
+    const form = await new Response(sent, { headers: { 'content-type': type } }).formData();
+    for (const [name, value] of form) if (typeof value === 'string') fields.append(name, value);
+  } catch (error) {
+    throw decodeError(exchange, 'body', '', error);
+  }
+  return fields;
+}
+
+function parseBody(exchange: Exchange, sent: Uint8Array): unknown {
+  try {
+    return parseJson(new TextDecoder().decode(sent));
+  } catch (error) {
+    throw decodeError(exchange, 'body', '', error);
+  }
+}

@@ -1,0 +1,50 @@
+import { ServerError, TimeoutError, TooLargeError } from '$lib/api/http/errors';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import type { ChainUpdates } from '$lib/api/wallet-server/schemas';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import { UnknownBlockError } from '$lib/services/wallet/errors';
+
+const MOST_BLOCKS = 100;
+const FIRST_BLOCKS = 20;
+
+/** Reads the update feed in parts as large as the server can answer. */
+export class UpdateReader {
+  readonly #server: WalletServer;
+  #blocks = FIRST_BLOCKS;
+
+  constructor(server: WalletServer) {
+    this.#server = server;
+  }
+
+  /**
+   * What happened since the block, and whether that was all. Long answers are asked for in smaller parts, and in larger
+   * ones again when that went well.
+   * @throws {UnknownBlockError} the server does not have the block
+   */
+  async read(index: ChainIndex, signal: AbortSignal): Promise<{ feed: ChainUpdates; isAll: boolean }> {
+    const limit = this.#blocks;
+    try {
+      const feed = await this.#server.updates({ params: { index }, query: { limit } }, { signal });
+      const isAll = feed.applied.length + feed.reverted.length < limit;
+      if (!isAll) this.#blocks = Math.min(MOST_BLOCKS, 2 * this.#blocks);
+      return { feed, isAll };
+    } catch (error) {
+      const isTooMuch = error instanceof TimeoutError || error instanceof TooLargeError;
+      if (isTooMuch) this.#blocks = Math.max(1, this.#blocks >> 1);
+      if (error instanceof ServerError && (await this.#isUnknown(index.id, signal))) {
+        throw new UnknownBlockError(index, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  /** A server that fails on our index but answers otherwise does not have its block. */
+  async #isUnknown(id: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      await this.#server.block({ params: { idOrHeight: id } }, { signal });
+      return false;
+    } catch {
+      return (await this.#server.tip({}, { signal }).catch(() => undefined)) !== undefined;
+    }
+  }
+}

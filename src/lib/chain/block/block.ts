@@ -1,0 +1,43 @@
+import { encode, list, struct, u64, type Decoded, type Layout } from '$lib/codec/layout';
+import { v1CoinOutput, type CoinOutput } from '../element/elements';
+import { hashHex } from '../hash';
+import { blockId32, hash256, type BlockId, type Hash256 } from '../ids';
+import { timestamp64, type Height, type UnixSeconds } from '../time';
+import { transaction, type Transaction } from '../transaction/transaction';
+import type { V2Transaction } from '../transaction/v2Transaction';
+
+/** 80 bytes: parentId [0,32) · nonce u64le [32,40) · timestamp u64le seconds [40,48) · commitment [48,80). */
+export const blockHeader = struct({ parentId: blockId32, nonce: u64, timestamp: timestamp64, commitment: hash256 });
+export type BlockHeader = Decoded<typeof blockHeader>;
+
+/**
+ * Proof-of-work hash: BLAKE2b-256 of the 80 header bytes; compared to a target as a big-endian number.
+ * @throws {CodecError} nonce outside u64
+ */
+export const blockId = (header: BlockHeader): BlockId => hashHex<BlockId>(encode(blockHeader, header));
+
+/** What a block carries from the V2 allow height on. */
+export interface V2BlockData {
+  readonly height: Height;
+  readonly commitment: Hash256;
+  readonly transactions: readonly V2Transaction[];
+}
+
+/** A block of either generation; `v2` is there from the allow height on. */
+export interface Block {
+  readonly parentId: BlockId;
+  readonly nonce: bigint;
+  readonly timestamp: UnixSeconds;
+  readonly minerPayouts: readonly CoinOutput[];
+  readonly transactions: readonly Transaction[];
+  readonly v2?: V2BlockData;
+}
+
+/** V1 block encoding; a V2 block starts with the same bytes. */
+export const v1Block: Layout<Block> = struct({
+  parentId: blockId32,
+  nonce: u64,
+  timestamp: timestamp64,
+  minerPayouts: list(v1CoinOutput),
+  transactions: list(transaction)
+});

@@ -1,0 +1,63 @@
+import { concatBytes, encodeHex } from '$lib/codec/bytes';
+import { addressHash, type Address } from '../address';
+import type { Block, BlockHeader } from './block';
+import { v1CoinOutput, type CoinOutput } from '../element/elements';
+import { distinguisher, hashWritten, merkleLeaf, merkleLeafWritten, merkleRoot } from '../hash';
+import type { Hash256 } from '../ids';
+import { kept } from '../memoize';
+import type { ChainState } from './state';
+import { chainState } from './stateLayout';
+import { transaction, type Transaction } from '../transaction/transaction';
+import { encodeV2Transaction, type V2Transaction } from '../transaction/v2Transaction';
+
+const v1Leaf = (txn: Transaction): Uint8Array => merkleLeafWritten((w) => transaction.write(w, txn));
+
+/** Commitment of a V1 block: Merkle root over its payouts, then its transactions. */
+export const v1Commitment = (payouts: readonly CoinOutput[], transactions: readonly Transaction[]): Hash256 =>
+  encodeHex(
+    merkleRoot([
+      ...payouts.map((payout) => merkleLeafWritten((w) => v1CoinOutput.write(w, payout))),
+      ...transactions.map(v1Leaf)
+    ])
+  ) as Hash256;
+
+/** Kept for each transaction: a template and the block made from it ask for the same. */
+export const v2CommitmentLeaf = kept((txn: V2Transaction): Uint8Array => merkleLeaf(encodeV2Transaction(txn)));
+
+const COMMITMENT_DOMAIN = distinguisher('commitment');
+const V2_REPLAY_PREFIX = Uint8Array.of(2);
+
+/**
+ * Leaf hashes of a V2 commitment in order: what is mined on and who is paid, then every transaction in full, Merkle
+ * proofs included. Timestamp and payout value are not among them.
+ */
+export function v2CommitmentLeaves(
+  parentState: ChainState,
+  minerAddress: Address,
+  transactions: readonly Transaction[],
+  v2transactions: readonly V2Transaction[]
+): Uint8Array[] {
+  const stateHash = hashWritten((w) => chainState.write(w, parentState));
+  return [
+    merkleLeaf(concatBytes(COMMITMENT_DOMAIN, V2_REPLAY_PREFIX, stateHash, addressHash(minerAddress))),
+    ...transactions.map(v1Leaf),
+    ...v2transactions.map(v2CommitmentLeaf)
+  ];
+}
+
+/** Commitment of a V2 block on top of a state. */
+export const v2Commitment = (
+  parentState: ChainState,
+  minerAddress: Address,
+  transactions: readonly Transaction[],
+  v2transactions: readonly V2Transaction[]
+): Hash256 =>
+  encodeHex(merkleRoot(v2CommitmentLeaves(parentState, minerAddress, transactions, v2transactions))) as Hash256;
+
+/** The header that is mined: a V1 block's commitment is computed from its content, a V2 block states its own. */
+export const blockHeaderOf = ({ parentId, nonce, timestamp, minerPayouts, transactions, v2 }: Block): BlockHeader => ({
+  parentId,
+  nonce,
+  timestamp,
+  commitment: v2?.commitment ?? v1Commitment(minerPayouts, transactions)
+});

@@ -1,0 +1,82 @@
+import { CurrencyError } from '../errors';
+import { MAX_HASTINGS, hastings, type Hastings } from './currency';
+import { parseRational } from './rationalText';
+
+/** Unit letters of amounts in text, largest first, with the power of ten of hastings each stands for. */
+const UNITS = [
+  ['TS', 36],
+  ['GS', 33],
+  ['MS', 30],
+  ['KS', 27],
+  ['SC', 24],
+  ['mS', 21],
+  ['uS', 18],
+  ['nS', 15],
+  ['pS', 12]
+] as const;
+
+/** The unit amounts are shown in when nothing else is asked for. */
+export const COIN_UNIT = 'SC';
+const BASE_UNIT = 'H';
+
+const pow10 = (exponent: number): bigint => 10n ** BigInt(exponent);
+
+/** `value / 10^decimals` as exact decimal text without trailing zeros. */
+function formatDecimal(value: bigint, decimals: number): string {
+  const scale = pow10(decimals);
+  const fraction = (value % scale).toString().padStart(decimals, '0').replace(/0+$/, '');
+  return fraction === '' ? `${value / scale}` : `${value / scale}.${fraction}`;
+}
+
+/** Exact text in the largest unit that is not below one: `1.354442505 MS`, `1000 H`, `0 SC`. */
+export function formatHastings(amount: Hastings): string {
+  if (amount === 0n) return `0 ${COIN_UNIT}`;
+  for (const [unit, decimals] of UNITS) {
+    if (amount >= pow10(decimals)) return `${formatDecimal(amount, decimals)} ${unit}`;
+  }
+  return `${amount} ${BASE_UNIT}`;
+}
+
+/** Exact decimal count of coins, without a unit: `1.5`. */
+export const formatCoins = (amount: Hastings): string => formatDecimal(amount, 24);
+
+// Far above the 39 digits of 2^128: it bounds the numbers worked with below.
+const MAX_LENGTH = 1000;
+
+/**
+ * The amount in a text: a number and a unit, or hastings if there is none. Reads what {@link formatHastings} writes and
+ * what servers accept, fractions and exponents included.
+ * @throws {CurrencyError} no number, an unknown unit, a fraction of a hasting, negative, or above 128 bits
+ */
+export function parseHastings(text: string): Hastings {
+  if (text.length > MAX_LENGTH) throw new CurrencyError('currency/overflow', 'the number is too long for an amount');
+  const lastDigit = text.search(/[\d.][^\d.]*$/);
+  if (lastDigit === -1) throw new CurrencyError('currency/not-a-number', `${JSON.stringify(text)} is not a number`);
+  const number = text.slice(0, lastDigit + 1);
+  const unit = text.slice(lastDigit + 1).trim();
+  const inHastings = unit === '' || unit === BASE_UNIT;
+  if (inHastings && !/^[+-]?\d+$/.test(number)) {
+    throw new CurrencyError('currency/not-an-integer', `${JSON.stringify(number)} is not a whole number of hastings`);
+  }
+  const { numerator, denominator } = inHastings
+    ? { numerator: BigInt(number), denominator: 1n }
+    : parseRational(number);
+  const decimals = inHastings ? 0 : UNITS.find(([name]) => name === unit)?.[1];
+  if (decimals === undefined) {
+    throw new CurrencyError('currency/unknown-unit', `unknown unit ${JSON.stringify(unit)}`);
+  }
+  const scaled = numerator * pow10(decimals);
+  if (scaled % denominator !== 0n) {
+    throw new CurrencyError('currency/not-an-integer', `${text} is not a whole number of hastings`);
+  }
+  return checked(scaled / denominator);
+}
+
+function checked(amount: bigint): Hastings {
+  if (amount < 0n) throw new CurrencyError('currency/negative', 'an amount cannot be negative');
+  if (amount > MAX_HASTINGS) throw new CurrencyError('currency/overflow', 'an amount cannot have more than 128 bits');
+  return hastings(amount);
+}
+
+/** The amount in a decimal count of coins as a person types it, without a unit. */
+export const parseCoins = (coins: string): Hastings => parseHastings(`${coins.trim()} ${COIN_UNIT}`);

@@ -1,0 +1,53 @@
+import { struct, u64, type Layout } from '$lib/codec/layout';
+import { v2Currency } from '../currency/currency';
+import { chainIndex, coinOutput, fundOutput, type CoinElement, type FundElement } from './elements';
+import { fileContract, v2FileContract } from './fileContract';
+import { distinguisher, hashWritten, merkleLeafWritten } from '../hash';
+import { attestationId32, blockId32, coinOutputId32, fileContractId32, fundOutputId32 } from '../ids';
+import { kept } from '../memoize';
+import { attestation } from '../transaction/v2Transaction';
+
+// What an element is, as the accumulator commits to it: its place and proof are no part of it. 32 bytes each.
+function elementHash<T>(name: string, layout: Layout<T>): (element: T) => Uint8Array {
+  const domain = distinguisher(`leaf/${name}`);
+  return (element) =>
+    hashWritten((w) => {
+      w.bytes(domain);
+      layout.write(w, element);
+    });
+}
+
+// Outputs that are spent are hashed when they are read, when their proof is checked and when they are marked spent.
+export const coinElementHash = kept(
+  elementHash<Omit<CoinElement, 'stateElement'>>(
+    'siacoin',
+    struct({ id: coinOutputId32, output: coinOutput, maturityHeight: u64 })
+  )
+);
+
+export const fundElementHash = kept(
+  elementHash<Omit<FundElement, 'stateElement'>>(
+    'siafund',
+    struct({ id: fundOutputId32, output: fundOutput, claimStart: v2Currency })
+  )
+);
+
+export const chainIndexElementHash = elementHash('chainindex', struct({ id: blockId32, chainIndex }));
+
+export const fileContractElementHash = elementHash('filecontract', struct({ id: fileContractId32, fileContract }));
+
+/** Signatures are part of it. */
+export const v2FileContractElementHash = elementHash(
+  'v2filecontract',
+  struct({ id: fileContractId32, fileContract: v2FileContract })
+);
+
+export const attestationElementHash = elementHash('attestation', struct({ id: attestationId32, attestation }));
+
+/** Leaf of the accumulator: H(00 ‖ element hash ‖ u64 leaf index ‖ u8 spent). 32 bytes. */
+export const elementLeafHash = (hash: Uint8Array, leafIndex: bigint, spent: boolean): Uint8Array =>
+  merkleLeafWritten((w) => {
+    w.bytes(hash);
+    w.u64(leafIndex);
+    w.u8(spent ? 1 : 0);
+  });

@@ -1,0 +1,56 @@
+import { fixedBytes, list, mapped, struct, u64, type Decoded, type Layout } from '$lib/codec/layout';
+import { address32 } from '../address';
+import { v1Currency, v1FundUnits, v2Currency, v2FundUnits, hastings } from '../currency/currency';
+import { blockId32, coinOutputId32, fundOutputId32, hash256 } from '../ids';
+import { height64 } from '../time';
+
+/** V1 wire form of a coin output: V1 currency, address. */
+export const v1CoinOutput = struct({ value: v1Currency, address: address32 });
+/** V2 wire form of a coin output, 48 bytes. */
+export const coinOutput = struct({ value: v2Currency, address: address32 });
+/** An amount and who may spend it; the same value in both wire forms. */
+export type CoinOutput = Decoded<typeof coinOutput>;
+
+const v1FundOutputWire = struct({ value: v1FundUnits, address: address32, claimStart: v1Currency });
+/** V1 wire form of a fund output: value as V1 currency, address, a V1 currency written empty and ignored when read. */
+export const v1FundOutput: Layout<FundOutput> = mapped(
+  v1FundOutputWire,
+  ({ value, address }) => ({ value, address }),
+  (output) => ({ ...output, claimStart: hastings(0n) })
+);
+/** V2 wire form of a fund output, 40 bytes. */
+export const fundOutput = struct({ value: v2FundUnits, address: address32 });
+export type FundOutput = Decoded<typeof fundOutput>;
+
+/** Place in the accumulator and the proof of it. Element layouts start with it, although JSON prints the id first. */
+export const stateElement = struct({ leafIndex: u64, merkleProof: list(hash256) });
+export type StateElement = Decoded<typeof stateElement>;
+
+/** Leaf index of an element created in the same block, which has no place yet. */
+export const UNASSIGNED_LEAF_INDEX = 10101010101010101010n;
+
+export const chainIndex = struct({ height: height64, id: blockId32 });
+/** A block by height and id. */
+export type ChainIndex = Decoded<typeof chainIndex>;
+
+export const coinElement = struct({
+  stateElement,
+  id: coinOutputId32,
+  output: coinOutput,
+  maturityHeight: u64
+});
+export type CoinElement = Decoded<typeof coinElement>;
+
+export const fundElement = struct({
+  stateElement,
+  id: fundOutputId32,
+  output: fundOutput,
+  claimStart: v2Currency
+});
+export type FundElement = Decoded<typeof fundElement>;
+
+export const chainIndexElement = struct({ stateElement, id: blockId32, chainIndex });
+export type ChainIndexElement = Decoded<typeof chainIndexElement>;
+
+/** One 64-byte segment of a file and the Merkle proof of its place. */
+export const storageProofLeaf = fixedBytes(64);

@@ -1,0 +1,64 @@
+import { Point } from '@noble/ed25519';
+import { sha512 } from '@noble/hashes/sha2.js';
+import { concatBytes, encodeHex, equalBytes } from '$lib/codec/bytes';
+
+const littleEndian = (bytes: Uint8Array): bigint => BigInt(`0x${encodeHex(bytes.toReversed())}`);
+
+const GROUP_ORDER = Point.CURVE().n;
+
+/**
+ * The network's verdict on an ed25519 signature, which is that of Go's crypto/ed25519 and part of consensus: any
+ * encoding of a point is accepted as key (small order and y at or above p included), S must be below the group order,
+ * and [S]B - [k]A must encode to exactly the bytes of R, without multiplying by the cofactor. Libraries' own
+ * verification differs, `verify` of @noble/ed25519 in both its modes included.
+ * @param publicKey 32 bytes; @param signature 64 bytes; another length is no valid signature
+ */
+export function verifySignature(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  if (publicKey.length !== 32 || signature.length !== 64) return false;
+  const r = signature.subarray(0, 32);
+  const s = littleEndian(signature.subarray(32));
+  if (s >= GROUP_ORDER) return false;
+  const key = decodePoint(publicKey);
+  if (key === undefined) return false;
+  const k = littleEndian(sha512(concatBytes(r, publicKey, message))) % GROUP_ORDER;
+  // Nothing here is secret, so the faster variable-time multiplication will do.
+  const expected = Point.BASE.multiply(s, false).subtract(key.multiply(k, false));
+  return equalBytes(expected.toBytes(), r);
+}
+
+/** ZIP 215 decoding takes the same set of encodings as Go: y modulo p, either sign of x = 0. */
+function decodePoint(bytes: Uint8Array): Point | undefined {
+  try {
+    return Point.fromBytes(bytes, true);
+  } catch {
+    return undefined;
+  }
+}
+
+/** y of the points of order 1, 2, 4 and 8, as 32 little-endian bytes without the sign bit; y + p where that fits too. */
+const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a'
+]);
+
+const SMALL_ORDER_FIRST = new Set(Array.from(SMALL_ORDER_Y, (y) => parseInt(y.slice(0, 2), 16)));
+
+function hasSmallOrder(point: Uint8Array): boolean {
+  // Asked of every signature there is, and nearly always answered here.
+  if (!SMALL_ORDER_FIRST.has(point[0]!)) return false;
+  const y = point.slice(0, 32);
+  if (y.length === 32) y[31]! &= 0x7f;
+  return SMALL_ORDER_Y.has(encodeHex(y));
+}
+
+/**
+ * Whether key or R is a point of small order. Platforms' verifiers disagree on those (OpenSSL from 3.5 refuses them, the
+ * network does not), so {@link verifySignature} has to judge; on all others they give the network's verdict.
+ */
+export const isPlatformDependent = (publicKey: Uint8Array, signature: Uint8Array): boolean =>
+  hasSmallOrder(publicKey) || hasSmallOrder(signature);

@@ -1,0 +1,40 @@
+import type { Address } from '../address';
+import type { Hastings } from '../currency/currency';
+import type { Target } from '../block/state';
+import type { Height, UnixSeconds } from '../time';
+
+/** The constants a chain is judged by. Durations are nanoseconds, as in the network files. */
+export interface Network {
+  readonly name: string;
+  readonly initialCoinbase: Hastings;
+  readonly minimumCoinbase: Hastings;
+  readonly initialTarget: Target;
+  readonly blockInterval: bigint;
+  readonly maturityDelay: number;
+  readonly hardforkDevAddr: { readonly height: Height; readonly oldAddress: Address; readonly newAddress: Address };
+  readonly hardforkTax: { readonly height: Height };
+  readonly hardforkStorageProof: { readonly height: Height };
+  readonly hardforkOak: {
+    readonly height: Height;
+    readonly fixHeight: Height;
+    readonly genesisTimestamp: UnixSeconds;
+  };
+  readonly hardforkASIC: {
+    readonly height: Height;
+    readonly oakTime: bigint;
+    readonly oakTarget: Target;
+    readonly nonceFactor: bigint;
+  };
+  readonly hardforkFoundation: {
+    readonly height: Height;
+    readonly primaryAddress: Address;
+    readonly failsafeAddress: Address;
+  };
+  readonly hardforkV2: {
+    readonly allowHeight: Height;
+    readonly requireHeight: Height;
+    readonly finalCutHeight: Height;
+    /** From here an ephemeral parent must repeat its output exactly; 0 (always) where the network file has none. */
+    readonly ephemeralOutputHeight: Height;
+  };
+}

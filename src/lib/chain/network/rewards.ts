@@ -1,0 +1,38 @@
+import type { Address } from '../address';
+import { VOID_ADDRESS } from '../address';
+import { HASTINGS_PER_COIN, hastings, type Hastings } from '../currency/currency';
+import type { Network } from './network';
+import type { Height } from '../time';
+
+// All rules here are told the height of the block they are about, the child of the tip.
+
+/** What nonces must be a multiple of; 1 until the fork that introduced it. */
+export const nonceFactorAt = (network: Network, childHeight: Height): bigint =>
+  childHeight < network.hardforkASIC.height ? 1n : network.hardforkASIC.nonceFactor;
+
+/** New coins for the miner, without fees: one coin less each block, down to the minimum. */
+export function blockReward(network: Network, childHeight: Height): Hastings {
+  const reward = network.initialCoinbase - BigInt.asUintN(32, BigInt(childHeight)) * HASTINGS_PER_COIN;
+  return hastings(reward < network.minimumCoinbase ? network.minimumCoinbase : reward);
+}
+
+/** Height from which payouts, subsidies, claims and contract outputs created in the block can be spent. */
+export const maturityHeight = (network: Network, childHeight: Height): bigint =>
+  BigInt(childHeight + network.maturityDelay);
+
+const YEAR_NS = 365n * 24n * 60n * 60n * 1_000_000_000n;
+const SUBSIDY_PER_BLOCK = 30_000n * HASTINGS_PER_COIN;
+
+/** The foundation's new coins: a year's worth at the fork, a month's worth every month after; else undefined. */
+export function foundationSubsidy(
+  network: Network,
+  subsidyAddress: Address,
+  childHeight: Height
+): Hastings | undefined {
+  const sinceFork = BigInt(childHeight - network.hardforkFoundation.height);
+  if (subsidyAddress === VOID_ADDRESS || sinceFork < 0n) return undefined;
+  const blocksPerYear = YEAR_NS / network.blockInterval;
+  const blocksPerMonth = blocksPerYear / 12n;
+  if (sinceFork % blocksPerMonth !== 0n) return undefined;
+  return hastings(SUBSIDY_PER_BLOCK * (sinceFork === 0n ? blocksPerYear : blocksPerMonth));
+}

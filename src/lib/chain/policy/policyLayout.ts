@@ -1,0 +1,80 @@
+import { CodecError } from '$lib/codec/errors';
+import { i64, list, struct, u64, u8, type Layout, type Reader, type Writer } from '$lib/codec/layout';
+import { address32 } from '../address';
+import { hash256 } from '../ids';
+import { publicKey32, signature64 } from '../keys/keys';
+import { unlockConditions, type SatisfiedPolicy, type SpendPolicy } from './policy';
+
+const POLICY_VERSION = 1;
+const OPCODE = { above: 1, after: 2, pk: 3, h: 4, thresh: 5, opaque: 6, uc: 7 } as const;
+/** Levels below the outermost policy; deeper trees are refused while decoding, before anything recurses into them. */
+export const MAX_POLICY_DEPTH = 32;
+
+function writePolicy(w: Writer, policy: SpendPolicy): void {
+  u8.write(w, OPCODE[policy.type]);
+  switch (policy.type) {
+    case 'above':
+      return u64.write(w, policy.height);
+    case 'after':
+      return i64.write(w, policy.timestamp);
+    case 'pk':
+      return publicKey32.write(w, policy.publicKey);
+    case 'h':
+      return hash256.write(w, policy.hash);
+    case 'thresh':
+      u8.write(w, policy.n);
+      u8.write(w, policy.of.length);
+      for (const child of policy.of) writePolicy(w, child);
+      return;
+    case 'opaque':
+      return address32.write(w, policy.address);
+    case 'uc':
+      return unlockConditions.write(w, policy.unlockConditions);
+  }
+}
+
+function readPolicy(r: Reader, depth: number): SpendPolicy {
+  if (depth > MAX_POLICY_DEPTH) throw new CodecError(`spend policy nests deeper than ${MAX_POLICY_DEPTH}`);
+  const opcode = u8.read(r);
+  switch (opcode) {
+    case OPCODE.above:
+      return { type: 'above', height: u64.read(r) };
+    case OPCODE.after:
+      return { type: 'after', timestamp: i64.read(r) };
+    case OPCODE.pk:
+      return { type: 'pk', publicKey: publicKey32.read(r) };
+    case OPCODE.h:
+      return { type: 'h', hash: hash256.read(r) };
+    case OPCODE.thresh: {
+      const n = u8.read(r);
+      const of = Array.from({ length: u8.read(r) }, () => readPolicy(r, depth + 1));
+      return { type: 'thresh', n, of };
+    }
+    case OPCODE.opaque:
+      return { type: 'opaque', address: address32.read(r) };
+    case OPCODE.uc:
+      return { type: 'uc', unlockConditions: unlockConditions.read(r) };
+    default:
+      throw new CodecError(`unknown spend policy opcode ${opcode}`);
+  }
+}
+
+/** Version byte 1, then one node: opcode and payload; sub-policies carry no version. */
+export const spendPolicy: Layout<SpendPolicy> = {
+  write(w, policy: SpendPolicy) {
+    u8.write(w, POLICY_VERSION);
+    writePolicy(w, policy);
+  },
+  read(r) {
+    const version = u8.read(r);
+    if (version !== POLICY_VERSION) throw new CodecError(`unsupported spend policy version ${version}`);
+    return readPolicy(r, 0);
+  }
+};
+
+/** Policy, signatures, preimages. */
+export const satisfiedPolicy: Layout<SatisfiedPolicy> = struct({
+  policy: spendPolicy,
+  signatures: list(signature64),
+  preimages: list(hash256)
+});

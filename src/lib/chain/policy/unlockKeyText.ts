@@ -1,0 +1,96 @@
+import { SPECIFIER_BYTES, type Specifier, type UnlockKey } from './policy';
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { CodecError } from '$lib/codec/errors';
+import { decodeText, encodeText } from '$lib/codec/text';
+
+// A specifier holds one character a byte; quoted text is UTF-8, with escapes as in Go's strconv.Quote.
+
+const PLAIN_ALGORITHM = /^[A-Za-z0-9]*$/;
+
+/**
+ * `algorithm:hex`; an algorithm with anything but letters and digits stands in quotes with escapes, for example
+ * `"has space":00`.
+ */
+export function formatUnlockKey({ algorithm, key }: UnlockKey): string {
+  return `${PLAIN_ALGORITHM.test(algorithm) ? algorithm : quote(algorithm)}:${encodeHex(key)}`;
+}
+
+/**
+ * The key in a text `algorithm:hex`.
+ * @throws {CodecError} another form, or an algorithm of more than 16 bytes
+ */
+export function parseUnlockKey(text: string): UnlockKey {
+  const colon = text.lastIndexOf(':');
+  if (colon === -1) throw new CodecError('expected algorithm:hex');
+  const name = text.slice(0, colon);
+  const algorithm = name.startsWith('"') ? unquote(name) : bytesAsCharacters(name);
+  if (algorithm.length > SPECIFIER_BYTES) throw new CodecError(`algorithm ${name} is longer than 16 bytes`);
+  return { algorithm: algorithm.replace(/\0+$/, '') as Specifier, key: decodeHex(text.slice(colon + 1)) };
+}
+
+const ESCAPES: readonly (readonly [letter: string, meant: string])[] = [
+  ['a', '\x07'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['v', '\v'],
+  ['"', '"'],
+  ['\\', '\\']
+];
+const LETTER_OF: ReadonlyMap<string, string> = new Map(ESCAPES.map(([letter, meant]) => [meant, letter]));
+const MEANT_BY: ReadonlyMap<string, string> = new Map(ESCAPES);
+
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
+
+function escape(character: string): string {
+  const letter = LETTER_OF.get(character);
+  if (letter !== undefined) return `\\${letter}`;
+  if (PRINTABLE.test(character)) return character;
+  const code = character.codePointAt(0)!;
+  // A lone surrogate is a byte that is no UTF-8, see codec/text.
+  if (code >= 0xdc80 && code <= 0xdcff) return `\\x${(code - 0xdc00).toString(16)}`;
+  const hex = code.toString(16);
+  if (code < 0x20 || code === 0x7f) return `\\x${hex.padStart(2, '0')}`;
+  return code > 0xffff ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
+}
+
+const quote = (algorithm: string): string =>
+  `"${[...decodeText(Uint8Array.from(algorithm, (character) => character.charCodeAt(0)))].map(escape).join('')}"`;
+
+const QUOTED = /^"((?:[^"\\\n]|\\.)*)"$/s;
+const PIECE =
+  /\\(?:x([0-9a-fA-F]{2})|([0-3][0-7]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([abfnrtv"\\]))|(\\)|([^\\]+)/gs;
+
+function unquote(quoted: string): string {
+  const body = QUOTED.exec(quoted)?.[1];
+  if (body === undefined) throw new CodecError('the quotes around an algorithm are not closed');
+  return body.replace(
+    PIECE,
+    (
+      _,
+      byte?: string,
+      octal?: string,
+      unit?: string,
+      wide?: string,
+      letter?: string,
+      stray?: string,
+      plain?: string
+    ) => {
+      if (byte !== undefined) return String.fromCharCode(parseInt(byte, 16));
+      if (octal !== undefined) return String.fromCharCode(parseInt(octal, 8));
+      if (letter !== undefined) return MEANT_BY.get(letter)!;
+      if (plain !== undefined) return bytesAsCharacters(plain);
+      if (stray !== undefined) throw new CodecError(`unknown escape in the algorithm ${quoted}`);
+      return bytesAsCharacters(codePoint(parseInt((unit ?? wide)!, 16)));
+    }
+  );
+}
+
+function codePoint(code: number): string {
+  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw new CodecError(`no character has the code ${code}`);
+  return String.fromCodePoint(code);
+}
+
+const bytesAsCharacters = (text: string): string => String.fromCharCode(...encodeText(text));

@@ -1,0 +1,166 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { PolicyError } from '../errors';
+import { publicKeyBytes } from '../keys/keys';
+import {
+  ED25519_ALGORITHM,
+  ENTROPY_ALGORITHM,
+  type SatisfiedPolicy,
+  type SpendPolicy,
+  type UnlockConditions
+} from './policy';
+import type { Height } from '../time';
+
+/** Whether a 64-byte signature of a message is valid for a 32-byte public key, by the network's rules. */
+export type VerifySignature = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
+
+/** What a policy is judged against. */
+export interface PolicyContext {
+  /** Height of the tip, not of the block that spends. */
+  readonly height: Height;
+  /** Median of the tip's last timestamps in seconds; may end in a half. */
+  readonly medianTimestamp: number;
+  /** The 32 bytes the signatures sign. */
+  readonly sigHash: Uint8Array;
+  readonly verifySignature: VerifySignature;
+}
+
+/** Counted over the whole tree. */
+const MAX_SUB_POLICIES = 1024;
+
+const countSubPolicies = (policy: SpendPolicy): number =>
+  policy.type === 'thresh' ? policy.of.reduce((count, child) => count + 1 + countSubPolicies(child), 0) : 0;
+
+/**
+ * Checks that signatures and preimages satisfy the policy and that none is left over.
+ * @throws {PolicyError} the first thing that is not satisfied
+ */
+export function verifyPolicy(satisfied: SatisfiedPolicy, context: PolicyContext): void {
+  if (countSubPolicies(satisfied.policy) > MAX_SUB_POLICIES) {
+    throw new PolicyError('policy/too-complex', `policy has more than ${MAX_SUB_POLICIES} sub-policies`);
+  }
+  const walk = new PolicyWalk(satisfied, context);
+  walk.verify(satisfied.policy);
+  walk.requireAllUsed();
+}
+
+/** One verification: the policy consumes signatures and preimages from the front of their queues. */
+class PolicyWalk {
+  #signaturesUsed = 0;
+  #preimagesUsed = 0;
+
+  constructor(
+    private readonly given: SatisfiedPolicy,
+    private readonly context: PolicyContext
+  ) {}
+
+  verify(policy: SpendPolicy): void {
+    switch (policy.type) {
+      case 'above':
+        return this.#requireHeight(policy.height);
+      case 'after':
+        if (this.context.medianTimestamp > wrappedTime(policy.timestamp)) return;
+        throw new PolicyError(
+          'policy/median-not-reached',
+          `median time ${this.context.medianTimestamp} is not after ${policy.timestamp}`
+        );
+      case 'pk':
+        if (!this.#takeSignature(publicKeyBytes(policy.publicKey))) {
+          throw new PolicyError('policy/invalid-signature', 'signature is missing or not by the key of the policy');
+        }
+        return;
+      case 'h': {
+        const preimage = this.given.preimages[this.#preimagesUsed];
+        if (preimage === undefined || encodeHex(sha256(decodeHex(preimage))) !== policy.hash) {
+          throw new PolicyError('policy/invalid-preimage', 'preimage is missing or does not hash to the policy');
+        }
+        this.#preimagesUsed++;
+        return;
+      }
+      case 'thresh':
+        return this.#verifyThreshold(policy.n, policy.of);
+      case 'opaque':
+        throw new PolicyError('policy/opaque', 'a hidden policy cannot be satisfied');
+      case 'uc':
+        return this.#verifyUnlockConditions(policy.unlockConditions);
+    }
+  }
+
+  requireAllUsed(): void {
+    if (this.#signaturesUsed < this.given.signatures.length) {
+      throw new PolicyError('policy/superfluous-signatures', 'more signatures than the policy uses');
+    }
+    if (this.#preimagesUsed < this.given.preimages.length) {
+      throw new PolicyError('policy/superfluous-preimages', 'more preimages than the policy uses');
+    }
+  }
+
+  /** Every revealed child must hold; the ones not used have to be hidden. */
+  #verifyThreshold(n: number, children: readonly SpendPolicy[]): void {
+    let satisfied = 0;
+    for (const child of children) {
+      if (child.type === 'opaque') continue;
+      if (child.type === 'uc') {
+        throw new PolicyError('policy/nested-unlock-conditions', 'unlock conditions cannot be a sub-policy');
+      }
+      this.verify(child);
+      satisfied++;
+      if (satisfied > n) throw new PolicyError('policy/threshold-exceeded', `more than ${n} sub-policies revealed`);
+    }
+    if (satisfied < n) {
+      throw new PolicyError('policy/threshold-not-reached', `${satisfied} of ${n} sub-policies satisfied`);
+    }
+  }
+
+  /** Signatures have to be in the order of the keys; a key that did not sign is passed over. */
+  #verifyUnlockConditions({ timelock, publicKeys, signaturesRequired }: UnlockConditions): void {
+    this.#requireHeight(timelock);
+    let needed = signaturesRequired;
+    for (const [i, { algorithm, key }] of publicKeys.entries()) {
+      const signaturesLeft = this.given.signatures.length - this.#signaturesUsed;
+      if (needed === 0n || needed > publicKeys.length - i || needed > signaturesLeft) break;
+      if (algorithm === ENTROPY_ALGORITHM) {
+        throw new PolicyError('policy/entropy-key', 'unlock conditions use a key that cannot sign');
+      }
+      if (algorithm !== ED25519_ALGORITHM) {
+        // Signatures of algorithms nobody knows yet count as valid, so that a later fork can define them.
+        this.#signaturesUsed++;
+        needed--;
+      } else if (this.#takeSignature(paddedKey(key))) {
+        needed--;
+      }
+    }
+    if (needed > 0n) {
+      throw new PolicyError('policy/threshold-not-reached', `${needed} more signatures needed`);
+    }
+  }
+
+  #requireHeight(height: bigint): void {
+    if (BigInt(this.context.height) < height) {
+      throw new PolicyError('policy/height-not-reached', `height ${this.context.height} is below ${height}`);
+    }
+  }
+
+  /** Uses up the next signature if the key made it. */
+  #takeSignature(publicKey: Uint8Array): boolean {
+    const signature = this.given.signatures[this.#signaturesUsed];
+    if (signature === undefined) return false;
+    if (!this.context.verifySignature(publicKey, this.context.sigHash, decodeHex(signature))) return false;
+    this.#signaturesUsed++;
+    return true;
+  }
+}
+
+/** From the year 1, where the network's clock starts, to 1970, in seconds. */
+const YEAR_ONE_TO_UNIX = 62_135_596_800n;
+
+/** The network counts time from the year 1 in 64 bits: the last times a policy can name wrap to long ago. */
+const wrappedTime = (seconds: bigint): bigint => BigInt.asIntN(64, seconds + YEAR_ONE_TO_UNIX) - YEAR_ONE_TO_UNIX;
+
+/** A V1 key of another length is cut or zero-padded to 32 bytes, as the network does. */
+export function paddedKey(key: Uint8Array): Uint8Array {
+  if (key.length === 32) return key;
+  const padded = new Uint8Array(32);
+  padded.set(key.subarray(0, 32));
+  return padded;
+}

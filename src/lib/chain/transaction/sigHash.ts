@@ -1,0 +1,165 @@
+import { concatBytes, encodeU64le, decodeHex } from '$lib/codec/bytes';
+import { CodecError } from '$lib/codec/errors';
+import { byteString, encode, list, type Layout, type Writer } from '$lib/codec/layout';
+import { v1Currency } from '../currency/currency';
+import { v1CoinOutput, v1FundOutput } from '../element/elements';
+import {
+  fileContract,
+  fileContractRevision,
+  storageProof,
+  v2FileContract,
+  v2FileContractRenewal,
+  type V2FileContract,
+  type V2FileContractRenewal
+} from '../element/fileContract';
+import { blake2b256, distinguisher, hashWritten } from '../hash';
+import type { Hash256 } from '../ids';
+import type { Network } from '../network/network';
+import type { Height } from '../time';
+import {
+  coinInput,
+  fundInput,
+  transactionSignature,
+  type CoveredFields,
+  type Transaction,
+  type TransactionSignature
+} from './transaction';
+import { encodeSemantics, unsignedAttestation, unsignedContract, unsignedRenewal } from './v2Semantics';
+import { attestation, type Attestation, type V2Transaction } from './v2Transaction';
+
+/** Bytes before each V1 input in a signed preimage, so that a signature is worth nothing across a fork. */
+export function replayPrefix(network: Network, tipHeight: Height): Uint8Array<ArrayBuffer> {
+  // From the newest fork down: private networks may place the forks in another order than the main network.
+  if (tipHeight >= network.hardforkV2.allowHeight) return Uint8Array.of(2);
+  if (tipHeight >= network.hardforkFoundation.height) return Uint8Array.of(1);
+  if (tipHeight >= network.hardforkASIC.height) return Uint8Array.of(0);
+  return new Uint8Array(0);
+}
+
+const prefixed = <T>(layout: Layout<T>, prefix: Uint8Array, item: T): Uint8Array =>
+  prefix.length === 0 ? encode(layout, item) : concatBytes(prefix, encode(layout, item));
+
+const prefixedList = <T>(layout: Layout<T>, prefix: Uint8Array, items: readonly T[]): Uint8Array =>
+  concatBytes(encodeU64le(BigInt(items.length)), ...items.map((item) => prefixed(layout, prefix, item)));
+
+/** The items at the indices, in their order, without counts. */
+function coveredItems<T>(
+  layout: Layout<T>,
+  items: readonly T[],
+  indices: readonly bigint[],
+  prefix = new Uint8Array(0)
+): Uint8Array {
+  const parts = indices.map((index) => {
+    const item = items[Number(index)];
+    if (item === undefined) throw new CodecError(`covered field ${index} does not exist`);
+    return prefixed(layout, prefix, item);
+  });
+  return concatBytes(...parts);
+}
+
+/**
+ * What a V1 signature that covers the whole transaction signs. 32 bytes.
+ * @param tipHeight height of the parent of the block the transaction is in
+ * @throws {CodecError} a covered signature that does not exist
+ */
+export function wholeSigHash(
+  network: Network,
+  tipHeight: Height,
+  txn: Transaction,
+  parentId: Hash256,
+  publicKeyIndex: bigint,
+  timelock: bigint,
+  coveredSignatures: readonly bigint[]
+): Uint8Array {
+  const prefix = replayPrefix(network, tipHeight);
+  return blake2b256(
+    concatBytes(
+      prefixedList(coinInput, prefix, txn.coinInputs),
+      encode(list(v1CoinOutput), txn.coinOutputs),
+      encode(list(fileContract), txn.fileContracts),
+      encode(list(fileContractRevision), txn.fileContractRevisions),
+      encode(list(storageProof), txn.storageProofs),
+      prefixedList(fundInput, prefix, txn.fundInputs),
+      encode(list(v1FundOutput), txn.fundOutputs),
+      encode(list(v1Currency), txn.minerFees),
+      encode(list(byteString), txn.arbitraryData),
+      decodeHex(parentId),
+      encodeU64le(publicKeyIndex),
+      encodeU64le(timelock),
+      coveredItems(transactionSignature, txn.signatures, coveredSignatures)
+    )
+  );
+}
+
+/**
+ * What a V1 signature over chosen fields signs: those items in field order, no counts. 32 bytes.
+ * @param tipHeight height of the parent of the block the transaction is in
+ * @throws {CodecError} a covered index that does not exist
+ */
+export function partialSigHash(
+  network: Network,
+  tipHeight: Height,
+  txn: Transaction,
+  covered: CoveredFields
+): Uint8Array {
+  const prefix = replayPrefix(network, tipHeight);
+  return blake2b256(
+    concatBytes(
+      coveredItems(coinInput, txn.coinInputs, covered.coinInputs, prefix),
+      coveredItems(v1CoinOutput, txn.coinOutputs, covered.coinOutputs),
+      coveredItems(fileContract, txn.fileContracts, covered.fileContracts),
+      coveredItems(fileContractRevision, txn.fileContractRevisions, covered.fileContractRevisions),
+      coveredItems(storageProof, txn.storageProofs, covered.storageProofs),
+      coveredItems(fundInput, txn.fundInputs, covered.fundInputs, prefix),
+      coveredItems(v1FundOutput, txn.fundOutputs, covered.fundOutputs),
+      coveredItems(v1Currency, txn.minerFees, covered.minerFees),
+      coveredItems(byteString, txn.arbitraryData, covered.arbitraryData),
+      coveredItems(transactionSignature, txn.signatures, covered.signatures)
+    )
+  );
+}
+
+/** What this V1 signature signs, whole or partial as its covered fields say. 32 bytes. */
+export function signatureSigHash(
+  network: Network,
+  tipHeight: Height,
+  txn: Transaction,
+  { parentId, publicKeyIndex, timelock, coveredFields }: TransactionSignature
+): Uint8Array {
+  return coveredFields.wholeTransaction
+    ? wholeSigHash(network, tipHeight, txn, parentId, publicKeyIndex, timelock, coveredFields.signatures)
+    : partialSigHash(network, tipHeight, txn, coveredFields);
+}
+
+// The same at all heights, unlike the V1 prefix.
+const V2_REPLAY_PREFIX = 2;
+
+const INPUT = distinguisher('sig/input');
+const CONTRACT = distinguisher('sig/filecontract');
+const RENEWAL = distinguisher('sig/filecontractrenewal');
+const ATTESTATION = distinguisher('sig/attestation');
+
+const v2SigHash = (domain: Uint8Array, write: (w: Writer) => void): Uint8Array =>
+  hashWritten((w) => {
+    w.bytes(domain);
+    w.u8(V2_REPLAY_PREFIX);
+    write(w);
+  });
+
+/** What an input signs whose transaction has this semantic encoding. 32 bytes. */
+export const inputSigHashOf = (semantics: Uint8Array): Uint8Array => v2SigHash(INPUT, (w) => w.bytes(semantics));
+
+/** What every input of a V2 transaction signs; independent of height, basis and proofs. 32 bytes. */
+export const inputSigHash = (txn: V2Transaction): Uint8Array => inputSigHashOf(encodeSemantics(txn));
+
+/** What renter and host sign of a V2 contract or revision. 32 bytes. */
+export const contractSigHash = (contract: V2FileContract): Uint8Array =>
+  v2SigHash(CONTRACT, (w) => v2FileContract.write(w, unsignedContract(contract)));
+
+/** What renter and host sign of a renewal; the new contract has its own signatures. 32 bytes. */
+export const renewalSigHash = (renewal: V2FileContractRenewal): Uint8Array =>
+  v2SigHash(RENEWAL, (w) => v2FileContractRenewal.write(w, unsignedRenewal(renewal)));
+
+/** What the key of an attestation signs. 32 bytes. */
+export const attestationSigHash = (signed: Attestation): Uint8Array =>
+  v2SigHash(ATTESTATION, (w) => attestation.write(w, unsignedAttestation(signed)));

@@ -1,0 +1,49 @@
+import { formatCsv } from '$lib/codec/csv';
+import { downloadText } from '../ui/download';
+
+export type ExportKind = 'csv' | 'json';
+
+/** What a field of a file can be: whole numbers and amounts go out exactly, dates as ISO 8601 text in UTC. */
+export type ExportValue = string | number | bigint | boolean | Date | undefined;
+
+/** A column of a file. */
+export interface ExportColumn<Row> {
+  /** Names units where it has them: `price (SC/TB/month)`. */
+  readonly name: string;
+  readonly value: (row: Row) => ExportValue;
+}
+
+function textOf(value: ExportValue): string {
+  if (value === undefined) return '';
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+/** CSV with a head row (RFC 4180); what is not known is empty, and no field can be run by a spreadsheet. */
+export const rowsCsv = <Row>(rows: readonly Row[], columns: readonly ExportColumn<Row>[]): string =>
+  formatCsv([columns.map(({ name }) => name), ...rows.map((row) => columns.map(({ value }) => textOf(value(row))))]);
+
+/** An array of objects; big integers are strings, so that no reader of JSON rounds them; what is not known is left out. */
+export const rowsJson = <Row>(rows: readonly Row[], columns: readonly ExportColumn<Row>[]): string =>
+  `${JSON.stringify(
+    rows.map((row) =>
+      Object.fromEntries(
+        columns.map(({ name, value }) => {
+          const field = value(row);
+          return [name, typeof field === 'bigint' ? field.toString() : field];
+        })
+      )
+    ),
+    undefined,
+    2
+  )}\n`;
+
+/** Hands the rows to the reader as a file. @param name without an ending */
+export function downloadRows<Row>(
+  kind: ExportKind,
+  rows: readonly Row[],
+  columns: readonly ExportColumn<Row>[],
+  name: string
+): void {
+  if (kind === 'csv') downloadText(rowsCsv(rows, columns), `${name}.csv`, 'text/csv');
+  else downloadText(rowsJson(rows, columns), `${name}.json`, 'application/json');
+}

@@ -1,0 +1,66 @@
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import type { StateElement } from '$lib/chain/element/elements';
+import { merkleNode } from '$lib/chain/hash';
+import type { Hash256 } from '$lib/chain/ids';
+import { proofLength } from '$lib/chain/proof/merkleProof';
+import type { ElementAccumulator } from '$lib/chain/block/state';
+import { leafNumber, parentOf, siblingOf } from './forest';
+
+/**
+ * An accumulator that remembers what proofs have shown of it. The proofs of a block's inputs share most of their nodes:
+ * where a path meets one that was walked before, what is above needs no hashing, only comparing.
+ */
+export class ProvenElements {
+  readonly #numLeaves: bigint;
+  /** By height, then by index among the nodes of that height: the nodes known to be in the forest. */
+  readonly #nodes: Map<number, Hash256>[];
+
+  constructor({ numLeaves, trees }: ElementAccumulator) {
+    this.#numLeaves = numLeaves;
+    this.#nodes = trees.map((root, height) => {
+      // The tree of height h starts where the bits of all larger trees end.
+      const index = Number((numLeaves >> BigInt(height + 1)) << 1n);
+      return new Map(root === undefined ? [] : [[index, root]]);
+    });
+  }
+
+  /** Whether the leaf is in the accumulator, by the element's proof. */
+  contains({ leafIndex, merkleProof }: StateElement, leafHash: Uint8Array): boolean {
+    if (leafIndex >= this.#numLeaves || proofLength(leafIndex, this.#numLeaves) !== merkleProof.length) return false;
+    const walked: Hash256[] = [];
+    const leaf = leafNumber(leafIndex);
+    let index = leaf;
+    let node = leafHash;
+    for (let height = 0; ; height++) {
+      const hash = encodeHex(node) as Hash256;
+      const proven = this.#nodes[height]!.get(index);
+      if (proven !== undefined) {
+        if (hash !== proven || !this.#hasSiblings(merkleProof, height, index)) return false;
+        this.#remember(walked, leaf, merkleProof);
+        return true;
+      }
+      walked.push(hash);
+      const sibling = decodeHex(merkleProof[height]!);
+      node = index % 2 === 0 ? merkleNode(node, sibling) : merkleNode(sibling, node);
+      index = parentOf(index);
+    }
+  }
+
+  /** Whether the rest of a proof is that of a node which is in the forest: its siblings were shown along with it. */
+  #hasSiblings(proof: readonly Hash256[], height: number, index: number): boolean {
+    let at = index;
+    for (let above = height; above < proof.length; above++) {
+      if (this.#nodes[above]!.get(siblingOf(at)) !== proof[above]) return false;
+      at = parentOf(at);
+    }
+    return true;
+  }
+
+  #remember(walked: readonly Hash256[], leaf: number, proof: readonly Hash256[]): void {
+    let index = leaf;
+    walked.forEach((hash, height) => {
+      this.#nodes[height]!.set(index, hash).set(siblingOf(index), proof[height]!);
+      index = parentOf(index);
+    });
+  }
+}

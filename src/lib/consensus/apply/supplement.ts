@@ -1,0 +1,83 @@
+import type { Block } from '$lib/chain/block/block';
+import { coinLeafHash, fileContractLeafHash, fundLeafHash } from '$lib/chain/proof/elementLeaf';
+import type { CoinElement, FundElement } from '$lib/chain/element/elements';
+import type { FileContractElement } from '$lib/chain/element/fileContract';
+import type { BlockId } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
+import type { ChainState } from '$lib/chain/block/state';
+import { reject } from '../errors';
+import { ProvenElements } from '../accumulator/provenElements';
+import { childHeight } from '../state';
+
+/** A contract that a storage proof is for, and the block that draws which segment must be proven. */
+export interface StorageProofSupplement {
+  readonly fileContract: FileContractElement;
+  readonly windowId: BlockId;
+}
+
+/**
+ * What a V1 transaction only names and the node looks up: the elements it spends, revises or resolves, with proofs that
+ * are valid for the parent state. Elements created earlier in the same block are not in it.
+ */
+export interface TransactionSupplement {
+  readonly coinInputs: readonly CoinElement[];
+  readonly fundInputs: readonly FundElement[];
+  readonly revisedFileContracts: readonly FileContractElement[];
+  readonly storageProofs: readonly StorageProofSupplement[];
+}
+
+/** One supplement for each V1 transaction, and the V1 contracts whose window ends with the block, in the node's order. */
+export interface BlockSupplement {
+  readonly transactions: readonly TransactionSupplement[];
+  readonly expiringFileContracts: readonly FileContractElement[];
+}
+
+export const EMPTY_TRANSACTION_SUPPLEMENT: TransactionSupplement = {
+  coinInputs: [],
+  fundInputs: [],
+  revisedFileContracts: [],
+  storageProofs: []
+};
+
+/** The supplement of a block without V1 transactions and expiring contracts. */
+export const EMPTY_SUPPLEMENT: BlockSupplement = { transactions: [], expiringFileContracts: [] };
+
+/**
+ * Checks that the supplement belongs to the block and all of it is in the accumulator.
+ * @throws {ConsensusError} `block/supplement`
+ */
+export function validateSupplement(
+  network: Network,
+  state: ChainState,
+  block: Block,
+  { transactions, expiringFileContracts }: BlockSupplement
+): void {
+  const fail = (what: string): never => reject('block/supplement', `block supplement is invalid: ${what}`);
+  const isV1Over = childHeight(state) >= network.hardforkV2.requireHeight;
+  if (isV1Over && (transactions.length > 0 || expiringFileContracts.length > 0)) {
+    fail('v1 block supplements are not allowed after v2 hardfork is complete');
+  }
+  if (transactions.length !== block.transactions.length) fail('incorrect number of transactions');
+
+  const elements = new ProvenElements(state.elements);
+  const requireContract = (role: string, element: FileContractElement): void => {
+    if (!elements.contains(element.stateElement, fileContractLeafHash(element, false))) {
+      fail(`${role} file contract ${element.id} is not present in the accumulator`);
+    }
+  };
+  for (const { coinInputs, fundInputs, revisedFileContracts, storageProofs } of transactions) {
+    for (const element of coinInputs) {
+      if (!elements.contains(element.stateElement, coinLeafHash(element, false))) {
+        fail(`coin element ${element.id} is not present in the accumulator`);
+      }
+    }
+    for (const element of fundInputs) {
+      if (!elements.contains(element.stateElement, fundLeafHash(element, false))) {
+        fail(`fund element ${element.id} is not present in the accumulator`);
+      }
+    }
+    for (const element of revisedFileContracts) requireContract('revised', element);
+    for (const { fileContract } of storageProofs) requireContract('valid', fileContract);
+  }
+  for (const element of expiringFileContracts) requireContract('expiring', element);
+}

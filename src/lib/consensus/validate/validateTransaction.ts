@@ -1,0 +1,94 @@
+import { MAX_HASTINGS, FUND_COUNT } from '$lib/chain/currency/currency';
+import { unlockHash } from '$lib/chain/policy/policyAddress';
+import type { Transaction } from '$lib/chain/transaction/transaction';
+import { MAX_BLOCK_WEIGHT, transactionWeight } from '$lib/chain/block/weight';
+import { decodeFoundationUpdate, isFoundationUpdate } from '../foundationUpdate';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { totalValue } from '../amounts';
+import { reject } from '../errors';
+import type { TransactionSupplement } from '../apply/supplement';
+import { validateFileContracts } from './validateFileContracts';
+import { validateCoins, validateFunds } from './validateInputs';
+import { validateSignatures } from './validateSignatures';
+import type { ValidationContext } from './validationContext';
+
+/** Every amount the transaction names must fit one currency value together, so that no later sum can overflow. */
+function validateOverflow(txn: Transaction): void {
+  let sum = totalValue(txn.coinOutputs);
+  for (const { payout, validProofOutputs, missedProofOutputs } of txn.fileContracts) {
+    sum += payout + totalValue(validProofOutputs) + totalValue(missedProofOutputs);
+  }
+  for (const { validProofOutputs, missedProofOutputs } of txn.fileContractRevisions) {
+    sum += totalValue(validProofOutputs) + totalValue(missedProofOutputs);
+  }
+  for (const fee of txn.minerFees) sum += fee;
+  if (sum > MAX_HASTINGS || txn.fundOutputs.some(({ value }) => value > FUND_COUNT)) {
+    reject('txn/overflow', 'transaction outputs exceed inputs');
+  }
+}
+
+function validateWeight(txn: Transaction): void {
+  const weight = transactionWeight(txn);
+  if (weight > MAX_BLOCK_WEIGHT) {
+    reject('txn/too-heavy', `transaction exceeds maximum block weight (${weight} > ${MAX_BLOCK_WEIGHT})`);
+  }
+}
+
+function validateMinimumValues(txn: Transaction): void {
+  const values: bigint[] = [
+    ...txn.coinOutputs.map(({ value }) => value),
+    ...txn.fileContracts.map(({ payout }) => payout),
+    ...txn.fundOutputs.map(({ value }) => value),
+    ...txn.minerFees
+  ];
+  if (values.includes(0n)) reject('txn/zero-value', 'transaction creates a zero-valued output');
+}
+
+/** An update of the foundation's addresses needs an input that one of the current ones controls, signed as a whole. */
+function validateFoundationUpdates({ effects }: ValidationContext, txn: Transaction): void {
+  const { network, state, height } = effects;
+  if (height < network.hardforkFoundation.height) return;
+  const current = [state.foundationSubsidyAddress, state.foundationManagementAddress];
+  const isSigned = () =>
+    txn.coinInputs.some(
+      ({ parentId, unlockConditions }) =>
+        current.includes(unlockHash(unlockConditions)) &&
+        txn.signatures.some(
+          (signature) => signature.coveredFields.wholeTransaction && (signature.parentId as string) === parentId
+        )
+    );
+  for (const data of txn.arbitraryData.filter(isFoundationUpdate)) {
+    const update = decodeFoundationUpdate(data);
+    if (update === undefined) {
+      return reject('txn/foundation-malformed', 'transaction contains an improperly-encoded FoundationAddressUpdate');
+    }
+    if (update.subsidyAddress === VOID_ADDRESS || update.managementAddress === VOID_ADDRESS) {
+      reject('txn/foundation-void', 'transaction contains an uninitialized FoundationAddressUpdate');
+    }
+    if (!isSigned()) reject('txn/foundation-unsigned', 'transaction contains an unsigned FoundationAddressUpdate');
+  }
+}
+
+/**
+ * Checks a V1 transaction as the next of a block or pool.
+ * @param supplement the elements it names that the block did not create
+ * @throws {ConsensusError} `txn/…` or `contract/…`, the first rule that is broken
+ */
+export function validateTransaction(
+  context: ValidationContext,
+  txn: Transaction,
+  supplement: TransactionSupplement
+): void {
+  const { network, height } = context.effects;
+  if (height >= network.hardforkV2.requireHeight) {
+    reject('txn/v1-not-allowed', 'v1 transactions are not allowed after v2 hardfork is complete');
+  }
+  validateOverflow(txn);
+  validateWeight(txn);
+  validateMinimumValues(txn);
+  validateCoins(context, txn, supplement);
+  validateFunds(context, txn, supplement);
+  validateFileContracts(context, txn, supplement);
+  validateFoundationUpdates(context, txn);
+  validateSignatures(context, txn);
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { printedBlock } from '$lib/api/daemon/printedBlock';
+import { blockWithId } from '$lib/api/schemas/blocks';
+import { v1Block } from '$lib/chain/block/block';
+import { v2Block } from '$lib/chain/block/blockLayout';
+import { hastings, sumHastings, type Hastings } from '$lib/chain/currency/currency';
+import type { BlockId } from '$lib/chain/ids';
+import type { Height } from '$lib/chain/time';
+import { blockWeight } from '$lib/chain/block/weight';
+import { encode } from '$lib/codec/layout';
+import { stringifyJson } from '$lib/codec/json';
+import type { Chain } from '$lib/state/chain/chain.svelte';
+import type { KnownBlock } from './blockReader';
+import { feeOfTransaction, transactionsOf } from './transactionView';
+
+/** A block and its place among the others. */
+export interface BlockFacts {
+  readonly known: KnownBlock;
+  /** Hashes expected for this block; undefined of the first one, or where no daemon told. */
+  readonly difficulty: bigint | undefined;
+  /** The block of the best chain at the same height; undefined when the best chain is shorter. */
+  readonly bestId: BlockId | undefined;
+  readonly tipHeight: Height;
+  readonly isBest: boolean;
+  /** The tip has 1; of a block off the best chain undefined. */
+  readonly confirmations: number | undefined;
+}
+
+/** A block as a page's address names it; undefined when the text is neither a height nor an id. */
+export type BlockName = { readonly height: Height } | { readonly id: BlockId };
+
+export function parseBlockName(text: string): BlockName | undefined {
+  if (/^\d{1,12}$/.test(text)) return { height: Number(text) };
+  return /^[0-9a-f]{64}$/i.test(text) ? { id: text.toLowerCase() as BlockId } : undefined;
+}
+
+/**
+ * Reads a block with its surroundings. A daemon returns blocks off the best chain by id without saying so; they show by
+ * another block standing at their height.
+ */
+export async function readBlockFacts(
+  { reader, daemon }: Pick<Chain, 'reader' | 'daemon'>,
+  name: BlockName,
+  signal: AbortSignal
+): Promise<BlockFacts | undefined> {
+  const [known, status] = await Promise.all([
+    'id' in name ? reader.byId(name.id, signal) : reader.byHeight(name.height, signal),
+    daemon.consensus.status({}, { signal })
+  ]);
+  if (!known) return undefined;
+  const [parent, best] = await Promise.all([
+    known.height > 0 ? reader.byId(known.block.parentId, signal) : undefined,
+    'id' in name && known.height <= status.height ? reader.byHeight(known.height, signal) : undefined
+  ]);
+  const bestId = 'id' in name ? best?.id : known.id;
+  const isBest = bestId === known.id;
+  return {
+    known,
+    difficulty: parent?.childDifficulty,
+    bestId,
+    tipHeight: status.height,
+    isBest,
+    confirmations: isBest ? Math.max(1, status.height - known.height + 1) : undefined
+  };
+}
+
+/** Sizes and sums of a block; they need its transactions encoded, so they are computed once a block. */
+export interface BlockSums {
+  readonly byteLength: number;
+  /** What counts against the limit; undefined where V2 transactions are not known. */
+  readonly weight: number | undefined;
+  readonly fees: Hastings;
+  readonly paid: Hastings;
+  /** New coins: what the miner was paid beyond the fees. */
+  readonly subsidy: Hastings;
+}
+
+export function sumsOf({ block, isWhole }: KnownBlock): BlockSums {
+  const fees = sumHastings(transactionsOf(block).map(feeOfTransaction));
+  const paid = sumHastings(block.minerPayouts.map(({ value }) => value));
+  return {
+    byteLength: encode(block.v2 ? v2Block : v1Block, block).length,
+    weight: isWhole ? blockWeight(block) : undefined,
+    fees,
+    paid,
+    subsidy: hastings(paid > fees ? paid - fees : 0n)
+  };
+}
+
+const INDENT = 2;
+
+/** The block as JSON in our spelling: as a wallet server prints it when it is whole, else as a daemon does. */
+export function blockJson({ id, height, block, childDifficulty, isWhole }: KnownBlock): string {
+  if (isWhole) return stringifyJson(z.encode(blockWithId, block), INDENT);
+  const { parentId, nonce, timestamp, minerPayouts, transactions } = block;
+  const told = { id, height, parentId, nonce, difficulty: childDifficulty ?? 0n, timestamp };
+  return stringifyJson(
+    z.encode(printedBlock, { ...told, minerPayouts: [...minerPayouts], transactions: [...transactions] }),
+    INDENT
+  );
+}

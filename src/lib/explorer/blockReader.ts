@@ -1,0 +1,125 @@
+import type { Daemon } from '$lib/api/daemon/client';
+import type { DaemonBlock } from '$lib/api/daemon/consensus';
+import { BadRequestError, NotFoundError } from '$lib/api/http/errors';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import { blockId, type Block } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import type { BlockId } from '$lib/chain/ids';
+import type { Height } from '$lib/chain/time';
+import { toAppError, type AppError } from '$lib/errors';
+
+/** A block as far as the servers tell it. */
+export interface KnownBlock {
+  readonly id: BlockId;
+  readonly height: Height;
+  readonly block: Block;
+  /** Hashes expected for the block after it; only daemons say. */
+  readonly childDifficulty: bigint | undefined;
+  /** Whether V2 transactions would be in `block` if there were any; daemons do not know them. */
+  readonly isWhole: boolean;
+  /** Why it is not whole, where a wallet server should have known. */
+  readonly problem: AppError | undefined;
+}
+
+export interface ChainSources {
+  readonly daemon: Pick<Daemon, 'consensus'>;
+  /** Knows blocks of both generations; undefined when none is configured. */
+  readonly wallet: WalletServer | undefined;
+}
+
+const MOST_KEPT = 64;
+/** A few full blocks fill the memory as much as many small ones. */
+const MOST_TRANSACTIONS_KEPT = 10_000;
+
+/** Reads blocks from the daemon and, where there is one, from the wallet server; blocks never change, so they are kept. */
+export class ChainReader {
+  readonly #sources: ChainSources;
+  /** In order of use, the last used last. */
+  readonly #kept = new Map<BlockId, KnownBlock>();
+
+  constructor(sources: ChainSources) {
+    this.#sources = sources;
+  }
+
+  get hasWallet(): boolean {
+    return this.#sources.wallet !== undefined;
+  }
+
+  /** The block of the id, on the best chain or off it; undefined when nobody knows it. */
+  async byId(id: BlockId, signal?: AbortSignal): Promise<KnownBlock | undefined> {
+    const kept = this.#kept.get(id);
+    return kept ? this.#keep(kept) : this.#read({ id }, id, signal);
+  }
+
+  /** The block of the best chain at the height; undefined above the tip. */
+  byHeight(height: Height, signal?: AbortSignal): Promise<KnownBlock | undefined> {
+    return this.#read({ height }, String(height), signal);
+  }
+
+  /** Those read before, newest use first. */
+  recent(): readonly KnownBlock[] {
+    return [...this.#kept.values()].reverse();
+  }
+
+  async #read(
+    query: { id: BlockId } | { height: Height },
+    idOrHeight: string,
+    signal?: AbortSignal
+  ): Promise<KnownBlock | undefined> {
+    const { daemon, wallet } = this.#sources;
+    const [told, whole] = await Promise.allSettled([
+      absentAsUndefined(daemon.consensus.block({ query }, { signal })),
+      wallet ? absentAsUndefined(wallet.block({ params: { idOrHeight } }, { signal })) : undefined
+    ]);
+    signal?.throwIfAborted();
+    const fromDaemon = told.status === 'fulfilled' ? told.value : undefined;
+    const fromWallet = whole.status === 'fulfilled' ? whole.value : undefined;
+    const walletProblem = whole.status === 'rejected' ? toAppError(whole.reason) : undefined;
+    if (fromDaemon) return this.#keep(merge(fromDaemon, fromWallet, walletProblem));
+    if (fromWallet) {
+      const id = blockId(blockHeaderOf(fromWallet));
+      const height = fromWallet.v2?.height ?? ('height' in query ? query.height : undefined);
+      if (height !== undefined) {
+        return { id, height, block: fromWallet, childDifficulty: undefined, isWhole: true, problem: undefined };
+      }
+    }
+    if (told.status === 'rejected') throw toAppError(told.reason);
+    return undefined;
+  }
+
+  #keep(known: KnownBlock): KnownBlock {
+    this.#kept.delete(known.id);
+    // One that lacks its V2 part is asked for again.
+    if (known.isWhole || !this.hasWallet) this.#kept.set(known.id, known);
+    let transactions = [...this.#kept.values()].reduce((sum, kept) => sum + transactionCount(kept), 0);
+    for (const [id, oldest] of this.#kept) {
+      if (this.#kept.size <= MOST_KEPT && transactions <= MOST_TRANSACTIONS_KEPT) break;
+      this.#kept.delete(id);
+      transactions -= transactionCount(oldest);
+    }
+    return known;
+  }
+}
+
+/** Transactions of both generations. */
+export const transactionCount = ({ block }: Pick<KnownBlock, 'block'>): number =>
+  block.transactions.length + (block.v2?.transactions.length ?? 0);
+
+function merge(told: DaemonBlock, whole: Block | undefined, problem: AppError | undefined): KnownBlock {
+  const { id, height, difficulty, parentId, nonce, timestamp, minerPayouts, transactions } = told;
+  const v1: Block = { parentId, nonce, timestamp, minerPayouts, transactions };
+  // The two servers may stand on different branches: only the same block completes this one.
+  const same = whole && blockId(blockHeaderOf(whole)) === id ? whole : undefined;
+  return { id, height, block: same ?? v1, childDifficulty: difficulty, isWhole: same !== undefined, problem };
+}
+
+/** A daemon answers 400 to what it does not have, a wallet server 404. */
+async function absentAsUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    if (error instanceof BadRequestError && error.serverMessage.includes('exist')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,246 @@
+import type { Address } from '$lib/chain/address';
+import { sumHastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
+import type { CoinElement, CoinOutput, FundElement } from '$lib/chain/element/elements';
+import type { TransactionId } from '$lib/chain/ids';
+import type { SpendPolicy } from '$lib/chain/policy/policy';
+import { policyAddress, unlockHash } from '$lib/chain/policy/policyAddress';
+import { transaction as transactionLayout, type Transaction, type TransactionSignature } from '$lib/chain/transaction/transaction';
+import { coinOutputId, fundOutputId, transactionId } from '$lib/chain/transaction/transactionIds';
+import { v2AttestationId, v2CoinOutputId, v2FundOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { v2Transaction as v2TransactionLayout, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
+import { encode } from '$lib/codec/layout';
+import { contractActsOf, v2ContractActsOf, type ContractAct } from './contractActions';
+
+/** A transaction of either generation in a block or beside one. */
+export type AnyTransaction =
+  | { readonly generation: 1; readonly transaction: Transaction }
+  | { readonly generation: 2; readonly transaction: V2Transaction };
+
+/** Coins or fund units that change hands. */
+export type Value =
+  { readonly kind: 'coins'; readonly value: Hastings } | { readonly kind: 'funds'; readonly value: FundUnits };
+
+export interface InputView {
+  readonly kind: Value['kind'];
+  /** The output it spends. */
+  readonly id: string;
+  readonly address: Address;
+  /** A V1 transaction does not repeat the value of what it spends. */
+  readonly value: bigint | undefined;
+  readonly policy: SpendPolicy;
+  /** Signatures that came with a V2 input; V1 ones stand apart. */
+  readonly signatures: number | undefined;
+  readonly preimages: number;
+  /** Where the fund output's share of the contract tax goes. */
+  readonly claimAddress: Address | undefined;
+  /** Hashes in the proof that the output was there and unspent. */
+  readonly proofLength: number | undefined;
+}
+
+export interface OutputView {
+  readonly kind: Value['kind'];
+  readonly id: string;
+  readonly address: Address;
+  readonly value: bigint;
+}
+
+export interface AttestationView {
+  readonly id: string;
+  readonly publicKey: string;
+  readonly key: string;
+  readonly value: Uint8Array;
+}
+
+/** What a row of a long list says; cheap enough for hundreds. */
+export interface TransactionLine {
+  readonly id: TransactionId;
+  readonly generation: 1 | 2;
+  readonly fee: Hastings;
+  readonly inputs: number;
+  readonly outputs: number;
+  /** Sum of its coin outputs. */
+  readonly coins: Hastings;
+  /** What else it carries, in words: "contract formed", "data". */
+  readonly extras: readonly string[];
+}
+
+/** Everything of a transaction, in one shape for both generations. */
+export interface TransactionView extends TransactionLine {
+  readonly inputList: readonly InputView[];
+  readonly outputList: readonly OutputView[];
+  readonly contracts: readonly ContractAct[];
+  readonly attestations: readonly AttestationView[];
+  readonly arbitraryData: readonly Uint8Array[];
+  /** Of V1; V2 inputs carry their own. */
+  readonly signatures: readonly TransactionSignature[];
+  readonly newFoundationAddress: Address | undefined;
+  readonly byteLength: number;
+  /** What counts against the block's limit. */
+  readonly weight: number;
+}
+
+/** Outputs that a V1 transaction spent, where a wallet server tells them. */
+export interface SpentElements {
+  readonly coins: readonly CoinElement[];
+  readonly funds: readonly FundElement[];
+}
+
+const sumOf = (outputs: readonly CoinOutput[]): Hastings => sumHastings(outputs.map(({ value }) => value));
+
+/** The transactions of a block, V1 before V2 as they are applied. */
+export const transactionsOf = (block: {
+  readonly transactions: readonly Transaction[];
+  readonly v2?: { readonly transactions: readonly V2Transaction[] };
+}): AnyTransaction[] => [
+  ...block.transactions.map((transaction) => ({ generation: 1 as const, transaction })),
+  ...(block.v2?.transactions ?? []).map((transaction) => ({ generation: 2 as const, transaction }))
+];
+
+export const idOfTransaction = (any: AnyTransaction): TransactionId =>
+  any.generation === 1 ? transactionId(any.transaction) : v2TransactionId(any.transaction);
+
+export const feeOfTransaction = (any: AnyTransaction): Hastings =>
+  any.generation === 1 ? sumHastings(any.transaction.minerFees) : any.transaction.minerFee;
+
+export function lineOfTransaction(any: AnyTransaction): TransactionLine {
+  const { transaction: txn } = any;
+  return {
+    id: idOfTransaction(any),
+    generation: any.generation,
+    fee: feeOfTransaction(any),
+    inputs: txn.coinInputs.length + txn.fundInputs.length,
+    outputs: txn.coinOutputs.length + txn.fundOutputs.length,
+    coins: sumOf(txn.coinOutputs),
+    extras: extrasOf(any)
+  };
+}
+
+function extrasOf(any: AnyTransaction): string[] {
+  const { transaction: txn } = any;
+  const count = (items: number, one: string, many = `${one}s`) =>
+    items === 0 ? [] : [items === 1 ? one : `${items} ${many}`];
+  const common = [
+    ...count(txn.fundOutputs.length, 'fund units moved', 'fund outputs'),
+    ...count(txn.fileContracts.length, 'contract formed', 'contracts formed'),
+    ...count(txn.fileContractRevisions.length, 'contract revised', 'contracts revised')
+  ];
+  if (any.generation === 1) {
+    return [
+      ...common,
+      ...count(any.transaction.storageProofs.length, 'storage proof'),
+      ...count(any.transaction.arbitraryData.length, 'data', 'pieces of data')
+    ];
+  }
+  return [
+    ...common,
+    ...count(any.transaction.fileContractResolutions.length, 'contract ended', 'contracts ended'),
+    ...count(any.transaction.attestations.length, 'attestation'),
+    ...count(any.transaction.arbitraryData.length > 0 ? 1 : 0, 'data'),
+    ...(any.transaction.newFoundationAddress === undefined ? [] : ['foundation address'])
+  ];
+}
+
+/** @param spent what a V1 transaction spent, for the values that it does not repeat */
+export function viewOfTransaction(any: AnyTransaction, spent?: SpentElements): TransactionView {
+  return any.generation === 1 ? viewOfV1(any.transaction, spent) : viewOfV2(any.transaction);
+}
+
+function viewOfV1(txn: Transaction, spent: SpentElements | undefined): TransactionView {
+  const coins = new Map<string, bigint>(spent?.coins.map(({ id, output }) => [id, output.value]));
+  const funds = new Map<string, bigint>(spent?.funds.map(({ id, output }) => [id, output.value]));
+  const input = { signatures: undefined, preimages: 0, proofLength: undefined };
+  return {
+    ...lineOfTransaction({ generation: 1, transaction: txn }),
+    inputList: [
+      ...txn.coinInputs.map(({ parentId, unlockConditions }) => ({
+        ...input,
+        kind: 'coins' as const,
+        id: parentId,
+        address: unlockHash(unlockConditions),
+        value: coins.get(parentId),
+        policy: { type: 'uc' as const, unlockConditions },
+        claimAddress: undefined
+      })),
+      ...txn.fundInputs.map(({ parentId, unlockConditions, claimAddress }) => ({
+        ...input,
+        kind: 'funds' as const,
+        id: parentId,
+        address: unlockHash(unlockConditions),
+        value: funds.get(parentId),
+        policy: { type: 'uc' as const, unlockConditions },
+        claimAddress
+      }))
+    ],
+    outputList: [
+      ...txn.coinOutputs.map((output, i) => ({ kind: 'coins' as const, id: coinOutputId(txn, i), ...output })),
+      ...txn.fundOutputs.map((output, i) => ({ kind: 'funds' as const, id: fundOutputId(txn, i), ...output }))
+    ],
+    contracts: contractActsOf(txn),
+    attestations: [],
+    arbitraryData: txn.arbitraryData,
+    signatures: txn.signatures,
+    newFoundationAddress: undefined,
+    byteLength: encode(transactionLayout, txn).length,
+    weight: transactionWeight(txn)
+  };
+}
+
+function viewOfV2(txn: V2Transaction): TransactionView {
+  const line = lineOfTransaction({ generation: 2, transaction: txn });
+  const { id } = line;
+  return {
+    ...line,
+    inputList: [
+      ...txn.coinInputs.map(({ parent, satisfiedPolicy }) => ({
+        kind: 'coins' as const,
+        id: parent.id,
+        address: policyAddress(satisfiedPolicy.policy),
+        value: parent.output.value,
+        policy: satisfiedPolicy.policy,
+        signatures: satisfiedPolicy.signatures.length,
+        preimages: satisfiedPolicy.preimages.length,
+        claimAddress: undefined,
+        proofLength: parent.stateElement.merkleProof.length
+      })),
+      ...txn.fundInputs.map(({ parent, claimAddress, satisfiedPolicy }) => ({
+        kind: 'funds' as const,
+        id: parent.id,
+        address: policyAddress(satisfiedPolicy.policy),
+        value: parent.output.value,
+        policy: satisfiedPolicy.policy,
+        signatures: satisfiedPolicy.signatures.length,
+        preimages: satisfiedPolicy.preimages.length,
+        claimAddress,
+        proofLength: parent.stateElement.merkleProof.length
+      }))
+    ],
+    outputList: [
+      ...txn.coinOutputs.map((output, i) => ({ kind: 'coins' as const, id: v2CoinOutputId(id, i), ...output })),
+      ...txn.fundOutputs.map((output, i) => ({ kind: 'funds' as const, id: v2FundOutputId(id, i), ...output }))
+    ],
+    contracts: v2ContractActsOf(txn, id),
+    attestations: txn.attestations.map(({ publicKey, key, value }, i) => ({
+      id: v2AttestationId(id, i),
+      publicKey,
+      key,
+      value
+    })),
+    arbitraryData: txn.arbitraryData.length > 0 ? [txn.arbitraryData] : [],
+    signatures: [],
+    newFoundationAddress: txn.newFoundationAddress,
+    byteLength: encode(v2TransactionLayout, txn).length,
+    weight: v2TransactionWeight(txn)
+  };
+}
+
+/** Bytes as text where they are text through and through, else as hexadecimal digits. */
+export function readableBytes(bytes: Uint8Array): { readonly text: string; readonly isText: boolean } {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (/^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\n\r\t]*$/u.test(text)) return { text, isText: true };
+  } catch {
+    // Not UTF-8: shown as digits.
+  }
+  return { text: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''), isText: false };
+}

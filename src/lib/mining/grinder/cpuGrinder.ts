@@ -1,0 +1,63 @@
+import type { Candidate, EngineInfo, GrindProgress, Grinder, GrindWork, NonceRange } from './grinder';
+import { nonceAt } from './nonceRange';
+import { realPacing } from '$lib/async/scheduler';
+import type { Pacing } from '$lib/async/scheduler';
+import { prepareSearch } from './search';
+import type { Search } from './search';
+import { restMs, retune } from './tune';
+import type { Tuning } from './tune';
+
+/** Long enough that the pause between slices costs nothing, short enough that an abort is felt at once. */
+const SLICE = { targetMs: 50, granularity: 3, most: 1 << 28 };
+/** Engines first run new code slowly; small first slices let them replace it soon. */
+const FIRST_SLICE = 3 << 8;
+
+/** A Grinder on the thread that calls it: slices of a synchronous search, with the event loop let in between them. */
+export function createCpuGrinder(info: EngineInfo, search: Search, pacing: Pacing = realPacing): Grinder {
+  let tuning: Tuning = { nonces: FIRST_SLICE };
+  let power = 1;
+  let rest = new AbortController();
+  const closing = new AbortController();
+
+  async function* grind(
+    work: GrindWork,
+    range: NonceRange,
+    signal: AbortSignal
+  ): AsyncGenerator<GrindProgress | Candidate> {
+    const job = prepareSearch(work, range.step);
+    const ended = AbortSignal.any([signal, closing.signal]);
+    let done = 0n;
+    while (done < range.count && !ended.aborted) {
+      const left = range.count - done;
+      const count = left < BigInt(tuning.nonces) ? Number(left) : tuning.nonces;
+      const startedAtMs = pacing.now();
+      const { tried, hits } = search(job, nonceAt(range, done), count);
+      const completedAtMs = pacing.now();
+      const dispatchMs = completedAtMs - startedAtMs;
+      for (const hit of hits) {
+        if (ended.aborted) return;
+        yield { type: 'candidate', nonce: nonceAt(range, done + BigInt(hit)) };
+      }
+      if (ended.aborted) return;
+      yield { type: 'progress', hashes: BigInt(tried), completedAtMs, dispatchMs };
+      done += BigInt(tried);
+      tuning = retune(tuning, SLICE, tried, dispatchMs);
+      if (power === 1) {
+        await pacing.turn();
+      } else {
+        rest = new AbortController();
+        await pacing.sleep(restMs(dispatchMs, power), AbortSignal.any([ended, rest.signal]));
+      }
+    }
+  }
+
+  return {
+    info,
+    grind,
+    setPower: (share) => {
+      power = share;
+      rest.abort();
+    },
+    close: () => closing.abort()
+  };
+}

@@ -1,0 +1,24 @@
+import { createCpuGrinder } from './cpuGrinder';
+import type { Grinder } from './grinder';
+import { search } from '../kernel/js.gen';
+import type { Pacing } from '$lib/async/scheduler';
+import type { Search } from './search';
+
+/** Hits one call may return; the search stops there and is called again. */
+const HIT_SLOTS = 1024;
+
+/** The generated JavaScript kernel as a {@link Search}. */
+export function createJsSearch(): Search {
+  const hits = new Uint32Array(1 + HIT_SLOTS);
+  const low = (value: bigint) => Number(BigInt.asIntN(32, value));
+  const high = (value: bigint) => Number(BigInt.asIntN(32, value >> 32n));
+  return ({ folded, top, step }, first, count) => {
+    const halves = new Int32Array(folded.buffer);
+    const tried = search(halves, low(first), high(first), low(step), high(step), count, top, hits);
+    return { tried, hits: Array.from(hits.subarray(1, 1 + (hits[0] ?? 0))) };
+  };
+}
+
+/** The engine that runs everywhere: the reference for the others, and the last one to fall back to. */
+export const createJsGrinder = (pacing?: Pacing): Grinder =>
+  createCpuGrinder({ kind: 'js', label: 'JavaScript' }, createJsSearch(), pacing);

@@ -1,0 +1,54 @@
+import { EventQueue } from '$lib/async/eventQueue';
+import type { Candidate, Grinder, GrindProgress } from './grinder';
+import { splitRange } from './nonceRange';
+
+/**
+ * Several engines as one. Each searches an equal part of a range, whatever its pace: a range is far longer than any
+ * search. When one breaks, the team has broken.
+ * @param members at least one; closing the team closes them
+ */
+export function createTeam(members: readonly Grinder[]): Grinder {
+  const adapter = members.find(({ info }) => info.adapter)?.info.adapter;
+  return {
+    info: {
+      kind: 'together',
+      label: members.map(({ info }) => info.label).join(' and '),
+      ...(adapter && { adapter })
+    },
+    async *grind(work, range, signal) {
+      const events = new EventQueue<GrindProgress | Candidate>();
+      const over = new AbortController();
+      const ended = AbortSignal.any([signal, over.signal]);
+      const parts = splitRange(range, members.length);
+      let searching = parts.length;
+      if (searching === 0) return;
+      parts.forEach((part, i) => {
+        void (async () => {
+          try {
+            for await (const event of members[i]!.grind(work, part, ended)) events.push(event);
+            if (--searching === 0) events.end();
+          } catch (error) {
+            events.fail(error);
+          }
+        })();
+      });
+      const stop = () => events.end();
+      signal.addEventListener('abort', stop, { once: true });
+      try {
+        for await (const event of events) {
+          if (signal.aborted) return;
+          yield event;
+        }
+      } finally {
+        signal.removeEventListener('abort', stop);
+        over.abort();
+      }
+    },
+    setPower: (share) => {
+      for (const member of members) member.setPower(share);
+    },
+    close: () => {
+      for (const member of members) member.close();
+    }
+  };
+}

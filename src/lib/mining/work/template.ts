@@ -1,0 +1,123 @@
+import type { Address } from '$lib/chain/address';
+import { blockHeader, type Block, type BlockHeader } from '$lib/chain/block/block';
+import { v1Commitment, v2Commitment } from '$lib/chain/block/commitment';
+import { hastings } from '$lib/chain/currency/currency';
+import type { Network } from '$lib/chain/network/network';
+import { blockReward } from '$lib/chain/network/rewards';
+import type { ChainState, Target } from '$lib/chain/block/state';
+import { invert } from '$lib/chain/target';
+import { unixSeconds, type Height, type UnixSeconds } from '$lib/chain/time';
+import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { MAX_BLOCK_WEIGHT, transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
+import { encodeUtf8, concatBytes } from '$lib/codec/bytes';
+import { encode } from '$lib/codec/layout';
+import { TemplateError } from '../errors';
+
+/** What a block is built from: the tip's state, the rules, and the pool as it stands on that tip. */
+export interface TemplateParts {
+  readonly network: Network;
+  /** State of the block to build on. */
+  readonly state: ChainState;
+  /** Pool transactions with proofs valid at `state.index`, parents first. */
+  readonly transactions: readonly Transaction[];
+  readonly v2Transactions: readonly V2Transaction[];
+}
+
+/** An unsolved block and the header to find a nonce for. */
+export interface Template {
+  readonly block: Block;
+  readonly header: BlockHeader;
+}
+
+// Marks the transaction that makes this tab's work its own; the chain gives arbitrary data no meaning.
+const WORK_MARK = encodeUtf8('quarry');
+const MARK_SALT_BYTES = 10;
+
+/**
+ * The block that pays `payoutAddress`, built on the tip. A transaction of our own, random bytes as arbitrary data, gives
+ * every tab a commitment nobody else searches.
+ * @param randomBytes source of `n` random bytes @param now current time, used unless the chain is ahead of it
+ * @throws {TemplateError} fees that overflow an amount
+ */
+export const buildTemplate = (
+  parts: TemplateParts,
+  payoutAddress: Address,
+  now: UnixSeconds,
+  randomBytes: (n: number) => Uint8Array
+): Template => assembleTemplate(parts, payoutAddress, now, concatBytes(WORK_MARK, randomBytes(MARK_SALT_BYTES)));
+
+/**
+ * The same with the mark given, or without one: who serves templates leaves it to those who ask for them.
+ * @throws {TemplateError} fees that overflow an amount
+ */
+export function assembleTemplate(
+  parts: TemplateParts,
+  payoutAddress: Address,
+  now: UnixSeconds,
+  mark?: Uint8Array
+): Template {
+  const { network, state } = parts;
+  const height = state.index.height + 1;
+  const isV2 = isV2Height(network, height);
+
+  const v1Mark: Transaction[] = mark && !isV2 ? [{ ...EMPTY_TRANSACTION, arbitraryData: [mark] }] : [];
+  const v2Mark: V2Transaction[] = mark && isV2 ? [{ ...EMPTY_V2_TRANSACTION, arbitraryData: mark }] : [];
+  let room = [...v1Mark.map(transactionWeight), ...v2Mark.map(v2TransactionWeight)].reduce(
+    (left, weight) => left - weight,
+    MAX_BLOCK_WEIGHT
+  );
+  // The pool lists parents before children, so the longest prefix that fits is always a valid choice.
+  const fit = <T>(transactions: readonly T[], weight: (transaction: T) => number): T[] => {
+    const fitting: T[] = [];
+    for (const transaction of transactions) {
+      room -= weight(transaction);
+      if (room < 0) break;
+      fitting.push(transaction);
+    }
+    return fitting;
+  };
+  const v1Allowed = height < network.hardforkV2.requireHeight;
+  const transactions = v1Allowed ? fit(parts.transactions, transactionWeight) : [];
+  const v2Transactions = isV2 ? fit(parts.v2Transactions, v2TransactionWeight) : [];
+  transactions.push(...v1Mark);
+  v2Transactions.push(...v2Mark);
+
+  const fees =
+    transactions.reduce((sum, txn) => txn.minerFees.reduce((subtotal, fee) => subtotal + fee, sum), 0n) +
+    v2Transactions.reduce((sum, txn) => sum + txn.minerFee, 0n);
+  const value = hastings(blockReward(network, height) + fees);
+  if (value >> 128n !== 0n) throw new TemplateError(`Reward and fees of ${value} H exceed what an amount can hold.`);
+  const minerPayouts = [{ value, address: payoutAddress }];
+  const commitment = isV2
+    ? v2Commitment(state, payoutAddress, transactions, v2Transactions)
+    : v1Commitment(minerPayouts, transactions);
+  const header: BlockHeader = { parentId: state.index.id, nonce: 0n, timestamp: laterOf(now, state), commitment };
+  return {
+    header,
+    block: {
+      parentId: header.parentId,
+      nonce: 0n,
+      timestamp: header.timestamp,
+      minerPayouts,
+      transactions,
+      ...(isV2 && { v2: { height, commitment, transactions: v2Transactions } })
+    }
+  };
+}
+
+/** Whether blocks of the height are of the second generation. */
+export const isV2Height = (network: Network, height: Height): boolean => height >= network.hardforkV2.allowHeight;
+
+/** What the hash of a block on top of the state must be at or below. */
+export const nextTarget = ({ network, state }: Pick<TemplateParts, 'network' | 'state'>): Target =>
+  state.index.height + 1 < network.hardforkV2.finalCutHeight ? state.childTarget : invert(state.difficulty);
+
+/** The 80 bytes of a template's header, nonce zero. */
+export const templateHeaderBytes = (template: Template): Uint8Array => encode(blockHeader, template.header);
+
+// A block may not be older than the median of the last timestamps; the newest of them is never below that median.
+function laterOf(now: UnixSeconds, state: ChainState): UnixSeconds {
+  const newest = state.prevTimestamps.length === 0 ? now : Math.max(...state.prevTimestamps);
+  return unixSeconds(Math.max(now, newest));
+}

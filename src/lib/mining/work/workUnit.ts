@@ -1,0 +1,46 @@
+import { decode } from '$lib/codec/layout';
+import { blockHeader, type BlockHeader } from '$lib/chain/block/block';
+import type { Height } from '$lib/chain/time';
+import { ImpossibleTargetError, MalformedWorkError } from '../errors';
+import type { GrindWork } from '../grinder/grinder';
+
+/** One job: find a nonce, a multiple of `nonceFactor`, whose header hash is at or below the target. */
+export interface WorkUnit extends GrindWork {
+  /** The header decoded; its nonce is zero. */
+  readonly decoded: BlockHeader;
+  /** 2^64 / nonceFactor nonces are legal; every one is a multiple of this. */
+  readonly nonceFactor: bigint;
+  /** Height the solved block will have; {@link UNKNOWN_HEIGHT} where a pool does not tell. */
+  readonly height: Height;
+}
+
+/** No block anybody mines has this height. */
+export const UNKNOWN_HEIGHT: Height = 0;
+
+/** Bytes of a daemon's work unit: target [0,32) big-endian, header [32,112) with nonce zero. */
+export const WORK_UNIT_BYTES = 112;
+const TARGET_BYTES = 32;
+
+/**
+ * The nonce factor where a server does not tell: in force on the main network since height 179,000, and a multiple of
+ * 1009 is also valid wherever the rule is not in force.
+ */
+export const DEFAULT_NONCE_FACTOR = 1009n;
+
+/**
+ * Header and target of a daemon's work unit.
+ * @throws {MalformedWorkError} not 112 bytes, or no header in them @throws {ImpossibleTargetError} target of zero
+ */
+export function decodeWorkUnit(bytes: Uint8Array): { header: Uint8Array; target: Uint8Array; decoded: BlockHeader } {
+  if (bytes.length !== WORK_UNIT_BYTES) {
+    throw new MalformedWorkError(`${bytes.length} bytes instead of ${WORK_UNIT_BYTES}`);
+  }
+  const target = bytes.slice(0, TARGET_BYTES);
+  if (target.every((byte) => byte === 0)) throw new ImpossibleTargetError();
+  const header = bytes.slice(TARGET_BYTES);
+  try {
+    return { header, target, decoded: decode(blockHeader, header) };
+  } catch (cause) {
+    throw new MalformedWorkError('its header is not a block header', { cause });
+  }
+}

@@ -1,0 +1,53 @@
+import { encodeAnswer } from '$lib/api/http/response';
+import { NotFoundError, UnauthorizedError } from '$lib/api/http/errors';
+import { decodeRequest, exchangeOf } from '$lib/api/http/request';
+import { matchRoute, type Handlers, type RequestOf, type ResultOf, type Route, type RouteTable } from '$lib/api/http/route';
+import { AppError } from '$lib/errors';
+import { checkSameOrigin } from '../http/guard';
+import { refusal } from '../http/proxy';
+import type { Session } from './session';
+
+// People who are not signed in send these.
+const MAX_BODY_BYTES = 16 * 1024;
+
+/**
+ * Answers one of our own routes: same-origin check, decoding, the handler, encoding. An AppError becomes its refusal.
+ */
+export async function serve<R extends Route>(
+  route: R,
+  request: Request,
+  handle: (request: RequestOf<R>) => ResultOf<R> | Promise<ResultOf<R>>,
+  params: Readonly<Record<string, string>> = {}
+): Promise<Response> {
+  try {
+    checkSameOrigin(request.headers, route.effect);
+    const response = encodeAnswer(route, await handle(await decodeRequest(route, params, request, MAX_BODY_BYTES)));
+    response.headers.set('cache-control', 'no-store');
+    return response;
+  } catch (error) {
+    if (error instanceof AppError) return refusal(error);
+    throw error;
+  }
+}
+
+/**
+ * Answers any route of a table of ours, for people who are signed in only.
+ * @param path as in the table
+ */
+export async function serveSignedIn<T extends RouteTable>(
+  routes: T,
+  request: Request,
+  path: string,
+  session: Session | undefined,
+  handlersFor: (session: Session) => Handlers<T>
+): Promise<Response> {
+  const { method, signal } = request;
+  const match = matchRoute(routes, method, path);
+  if (match.found !== 'route') return refusal(new NotFoundError({ method, path }, 404, ''));
+  const { name, route, params } = match;
+  const handle = (decoded: RequestOf<T[typeof name]>) => {
+    if (!session) throw new UnauthorizedError(exchangeOf(route), 401, 'Sign in to Quarry first');
+    return handlersFor(session)[name](decoded, { signal });
+  };
+  return serve(route as T[typeof name], request, handle, params);
+}

@@ -1,0 +1,105 @@
+import { readLimited } from '$lib/api/http/body';
+import type { Outcome } from '$lib/api/quarry/connectionCheck';
+import { parseJson, type JsonObject, type JsonValue } from '$lib/codec/json';
+import { AppError } from '$lib/errors';
+import { ForbiddenAddressError } from '../../http/addresses';
+import type { ServerFetch } from '../../http/guardedFetch';
+import { basicAuthorization } from '../../http/upstream';
+
+const MAX_BYTES = 4 * 1024 * 1024;
+const TIMEOUT_MS = 6_000;
+
+/** A test that ended early, and how. */
+export class TestEndedError extends AppError {
+  readonly code = 'connection/test-ended';
+  constructor(
+    readonly outcome: Outcome,
+    /** The server's own words. */
+    readonly detail?: string,
+    options?: { cause?: unknown }
+  ) {
+    super(detail ?? outcome, options);
+  }
+}
+
+/** What came back, whatever it is. */
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+  /** The text as JSON; nothing when it is none. */
+  readonly json: JsonValue | undefined;
+}
+
+/** Where to ask, and as whom. */
+export interface Door {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly userAgent: string;
+  readonly password?: string;
+  readonly fetch: ServerFetch;
+}
+
+/**
+ * Asks one thing of a server that may be anything.
+ * @throws {TestEndedError} no answer, and why
+ */
+export async function ask({ url, userAgent, password, fetch }: Door, path: string, body?: string): Promise<Reply> {
+  const headers = new Headers({ 'user-agent': userAgent });
+  if (password !== undefined) headers.set('authorization', basicAuthorization(password));
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await fetch(url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal
+    });
+    const received = await readLimited({ method: 'GET', path }, 'answer', response.body, MAX_BYTES);
+    const text = new TextDecoder().decode(received);
+    return { status: response.status, text, json: jsonIn(text) };
+  } catch (error) {
+    throw new TestEndedError(outcomeOf(signal.aborted ? signal.reason : error), undefined, { cause: error });
+  }
+}
+
+function jsonIn(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const isRecord = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A field's text or number as text. */
+export const textAt = (reply: Reply, field: string): string | undefined => {
+  const value = isRecord(reply.json) ? reply.json[field] : undefined;
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+};
+
+/** What the system's name of a failed connection means to a person. */
+export function outcomeOf(error: unknown): Outcome {
+  if (error instanceof ForbiddenAddressError) return 'forbidden-address';
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout';
+  const code = codeOf(error);
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_NODATA') return 'unknown-name';
+  if (code === 'ECONNREFUSED') return 'refused';
+  if (code === 'ETIMEDOUT' || /^UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code)) return 'timeout';
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) return 'certificate';
+  // An answer, but not in HTTP.
+  if (code.startsWith('HPE_') || code === 'UND_ERR_SOCKET' || code === 'EPROTO' || code.startsWith('ERR_SSL')) {
+    return 'wrong-service';
+  }
+  return 'unreachable';
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  if (error instanceof Error && error.name === 'HTTPParserError') return 'HPE_';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return 'cause' in error ? codeOf(error.cause) : '';
+}

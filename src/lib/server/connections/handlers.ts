@@ -1,0 +1,88 @@
+import type { Connection, ConnectionDraft, connectionRoutes, Passwords } from '$lib/api/quarry/connections';
+import type { Handlers } from '$lib/api/http/route';
+import { addressesOf, ForbiddenAddressError, hostOf, isForbidden } from '../http/addresses';
+import { connectionOf, neededPasswords, passwordFor, START_ID, withCredentials } from './profile';
+import { readDraft, type Profiles } from './profiles';
+import type { Credentials, Sealer, Session } from '../auth/session';
+import { testService } from './check/checkService';
+
+interface Parts {
+  readonly profiles: Profiles;
+}
+
+/** A session of what the start configured: the only connection whose passwords open Quarry itself. */
+export function beginSession(
+  { sealer, profiles }: Parts & { readonly sealer: Sealer },
+  credentials: Credentials
+): Session {
+  const passwords = withCredentials({}, profiles.get(START_ID), credentials);
+  return sealer.begin({ selected: START_ID, passwords });
+}
+
+/**
+ * What people who are signed in do with connections.
+ * @param keep takes the session as it is from now on; throws when it cannot be kept
+ */
+export function connectionHandlers(
+  { profiles }: Parts,
+  session: Session,
+  keep: (session: Session) => void
+): Handlers<typeof connectionRoutes> {
+  function unlock(id: string, given: Passwords = {}): Connection {
+    const profile = profiles.get(id);
+    const changed = { ...session, passwords: withCredentials(session.passwords, profile, given) };
+    if (Object.keys(given).length > 0) keep(changed);
+    return connectionOf(profile, changed);
+  }
+
+  return {
+    list: () => ({
+      selected: profiles.find(session.selected)?.id ?? START_ID,
+      connections: profiles.all().map((profile) => connectionOf(profile, session))
+    }),
+    async add({ body: { passwords, ...draft } }) {
+      await checkAddresses(draft);
+      const { id } = profiles.add(draft);
+      try {
+        return unlock(id, passwords);
+      } catch (error) {
+        // What was refused is not there.
+        profiles.remove(id);
+        throw error;
+      }
+    },
+    async change({ params: { id }, body: { passwords, ...draft } }) {
+      await checkAddresses(draft);
+      profiles.change(id, draft);
+      return unlock(id, passwords);
+    },
+    unlock: ({ params: { id }, body }) => unlock(id, body),
+    remove({ params: { id } }) {
+      profiles.remove(id);
+      keep({
+        ...session,
+        selected: session.selected === id ? START_ID : session.selected,
+        passwords: neededPasswords(session.passwords, profiles.all())
+      });
+    },
+    select({ params: { id } }) {
+      keep({ ...session, selected: profiles.get(id).id });
+    },
+    test: ({ body }) => testService(body, (lock) => passwordFor(lock, session, profiles.all()))
+  };
+}
+
+/**
+ * A name that is not known now may be later. One that stands for what nobody may ask through us is refused, here for the
+ * one who writes it, and again whenever it is connected to.
+ * @throws {ForbiddenAddressError}
+ */
+async function checkAddresses(draft: ConnectionDraft): Promise<void> {
+  const { daemon, wallet, signing, mining, pool } = readDraft(draft);
+  for (const service of [daemon, wallet, signing, mining, pool]) {
+    if (!service) continue;
+    const host = hostOf(new URL(service.url));
+    const addresses = await addressesOf(host).catch(() => []);
+    if (addresses.some(isForbidden)) throw new ForbiddenAddressError(host);
+  }
+}

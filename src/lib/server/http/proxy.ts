@@ -1,0 +1,192 @@
+import { readLimited, readRequestBody } from '$lib/api/http/body';
+import { ERROR_CODE_HEADER } from '$lib/api/http/response';
+import { MethodNotAllowedError, NotFoundError, TimeoutError, TooLargeError, UnauthorizedError } from '$lib/api/http/errors';
+import { pathPattern } from '$lib/api/http/path';
+import { matchRoute, type Route, type RouteTable } from '$lib/api/http/route';
+import { exchangeOf } from '$lib/api/http/request';
+import { AppError } from '$lib/errors';
+import { checkSameOrigin } from './guard';
+import { endingWhenIdle } from './idle';
+import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from './upstream';
+
+/** One service that pages may use through us. */
+export interface ProxyTarget {
+  /** The endpoints passed on; anything else is unknown here, whatever the upstream offers. */
+  readonly tables: readonly RouteTable[];
+  readonly upstream: Upstream;
+  /** Milliseconds for an answer, where its route says nothing else. */
+  readonly timeoutMs: number;
+  /** Largest answer passed on whole, bytes; streams have no limit. */
+  readonly maxBytes: number;
+}
+
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Passes a page's request on and brings the answer back. Only what the route declares travels: its path, its query
+ * names, its body in the right Content-Type; of the answer, status, body, Content-Type and Allow.
+ * @param path path below the service, as sent
+ * @param password the upstream's; undefined when nobody is signed in
+ */
+export async function proxy(
+  target: ProxyTarget,
+  request: Request,
+  path: string,
+  password: string | undefined
+): Promise<Response> {
+  try {
+    const { route, params } = findRoute(target, request.method, path);
+    checkSameOrigin(request.headers, route.effect);
+    if (password === undefined) throw new UnauthorizedError(exchangeOf(route), 401, 'Sign in to Quarry first');
+    return await exchange(target, route, params, request, password);
+  } catch (error) {
+    if (request.signal.aborted) return new Response(null, { status: 499 });
+    if (error instanceof AppError) return refusal(error);
+    throw error;
+  }
+}
+
+function findRoute(
+  target: ProxyTarget,
+  method: string,
+  path: string
+): { route: Route; params: Record<string, string> } {
+  const allow = new Set<string>();
+  for (const table of target.tables) {
+    const match = matchRoute(table, method, path);
+    if (match.found === 'route') return match;
+    if (match.found === 'path') match.allow.forEach((allowed) => allow.add(allowed));
+  }
+  if (allow.size > 0) throw new MethodNotAllowedError({ method, path }, 405, [...allow].join(', '));
+  throw new NotFoundError({ method, path }, 404, 'Not an address Quarry passes on');
+}
+
+async function exchange(
+  target: ProxyTarget,
+  route: Route,
+  params: Record<string, string>,
+  request: Request,
+  password: string
+): Promise<Response> {
+  const about = exchangeOf(route);
+  const timeoutMs = route.timeoutMs ?? target.timeoutMs;
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  try {
+    const passedOn = await upstreamRequest(route, params, request, password, timeout.signal);
+    const response = await Promise.race([target.upstream(passedOn), whenAborted(timeout.signal)]);
+    if (route.result.kind === 'stream' && response.ok) {
+      return answer(route, response, response.body && endingWhenIdle(response.body, timeoutMs));
+    }
+    const received = await Promise.race([
+      readLimited(about, 'answer', response.body, target.maxBytes),
+      whenAborted(timeout.signal)
+    ]);
+    return answer(route, response, received);
+  } catch (error) {
+    if (timeout.signal.aborted) throw new TimeoutError(about, timeoutMs);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function upstreamRequest(
+  route: Route,
+  params: Record<string, string>,
+  request: Request,
+  password: string,
+  timeout: AbortSignal
+): Promise<Request> {
+  const search = new URLSearchParams();
+  const given = new URL(request.url).searchParams;
+  for (const name of Object.keys(route.query)) {
+    const value = given.get(name);
+    if (value !== null) search.set(name, value);
+  }
+  const headers = new Headers({ authorization: basicAuthorization(password) });
+  const contentType = CONTENT_TYPES[route.body.kind];
+  if (contentType !== undefined) headers.set('content-type', contentType);
+  const maxBytes = route.body.kind === 'bytes' ? route.body.maxBytes : MAX_BODY_BYTES;
+  const body = contentType && (await readRequestBody(exchangeOf(route), request, maxBytes));
+  const url = `${UPSTREAM_ORIGIN}${pathPattern(route.path).format(params)}${search.size > 0 ? `?${search}` : ''}`;
+  const signal = AbortSignal.any([request.signal, timeout]);
+  return new Request(url, { method: route.method, headers, body: body || undefined, signal });
+}
+
+// A daemon reads parameters only under this type and answers 204 to anything else, having done nothing.
+const CONTENT_TYPES: Record<Route['body']['kind'], string | undefined> = {
+  empty: undefined,
+  form: 'application/x-www-form-urlencoded',
+  json: 'application/json',
+  bytes: 'application/octet-stream'
+};
+
+const NO_BODY = [101, 103, 204, 205, 304];
+
+function answer(route: Route, response: Response, body: BodyInit | null): Response {
+  const headers = new Headers({
+    'content-type': contentType(route, response),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff'
+  });
+  const allow = response.headers.get('allow');
+  if (allow !== null) headers.set('allow', allow);
+  if (NO_BODY.includes(response.status)) {
+    headers.delete('content-type');
+    return new Response(null, { status: response.status, headers });
+  }
+  return new Response(body, { status: response.status, headers });
+}
+
+/** Never the upstream's word for it: a daemon guesses, and an HTML page must not run as one of ours. */
+function contentType(route: Route, response: Response): string {
+  if (response.headers.get('content-type')?.startsWith('application/json')) return 'application/json; charset=utf-8';
+  const isBinary = response.ok && (route.result.kind === 'bytes' || route.result.kind === 'stream');
+  return isBinary ? 'application/octet-stream' : 'text/plain; charset=utf-8';
+}
+
+const REFUSAL_STATUS: Readonly<Record<string, number>> = {
+  'api/forbidden': 403,
+  'api/not-found': 404,
+  'api/method-not-allowed': 405,
+  'api/unauthorized': 401,
+  'api/not-configured': 503,
+  'api/unreachable': 502,
+  'api/stopped': 502,
+  'api/connection-closed': 502,
+  'api/timeout': 504,
+  'api/too-large': 502,
+  'api/module-loading': 490,
+  'api/module-disabled': 491,
+  'api/bad-request': 400,
+  'api/unsafe': 400,
+  'api/decode': 400,
+  'api/unsafe-number': 400,
+  'codec/malformed': 400,
+  'codec/unsafe-integer': 400,
+  'session/wrong-password': 401,
+  'session/used-link': 401,
+  'session/too-many-attempts': 429,
+  'session/full': 400,
+  'connection/unknown': 404,
+  'connection/fixed': 400,
+  'connection/invalid': 400,
+  'connection/too-many': 400,
+  'connection/forbidden-address': 400
+};
+
+/** Our own refusal or failure, named in a header so that the page does not take it for the upstream's. */
+export function refusal(error: AppError): Response {
+  const tooLong = error instanceof TooLargeError && error.part === 'body';
+  const status = tooLong ? 413 : (REFUSAL_STATUS[error.code] ?? 500);
+  const headers = new Headers({ [ERROR_CODE_HEADER]: error.code, 'cache-control': 'no-store' });
+  if (error instanceof MethodNotAllowedError) headers.set('allow', error.serverMessage);
+  return Response.json({ message: error.message, code: error.code }, { status, headers });
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,106 @@
+import type { Address } from '$lib/chain/address';
+import type { Block } from '$lib/chain/block/block';
+import type { ChainIndex, CoinElement, FundElement } from '$lib/chain/element/elements';
+import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
+import type { Transaction } from '$lib/chain/transaction/transaction';
+import {
+  claimOutputId,
+  contractPayoutId,
+  foundationOutputId,
+  minerOutputId,
+  transactionId
+} from '$lib/chain/transaction/transactionIds';
+import { v2ClaimOutputId, v2ContractOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import type { Applied } from '$lib/consensus/apply/applyBlock';
+import type { ChainEvent, EventData } from '../store/eventData';
+
+/** The coin and fund elements a block touched, by id, without proofs: those would be stale with the next block. */
+interface Touched {
+  readonly coins: ReadonlyMap<CoinOutputId, CoinElement>;
+  readonly funds: ReadonlyMap<FundOutputId, FundElement>;
+}
+
+/** What a block means to the addresses in it, in the order of the block. */
+export function blockEvents(index: ChainIndex, block: Block, applied: Pick<Applied, 'diffs' | 'update'>): ChainEvent[] {
+  const { diffs } = applied;
+  const touched: Touched = {
+    coins: new Map(diffs.coinElements.map(({ coinElement }) => [coinElement.id, coinElement])),
+    funds: new Map(diffs.fundElements.map(({ fundElement }) => [fundElement.id, fundElement]))
+  };
+  const events: ChainEvent[] = [];
+  const add = (id: Hash256, data: EventData, relevant: readonly Address[], maturityHeight = index.height) =>
+    events.push({ id, height: index.height, maturityHeight, timestamp: block.timestamp, data, relevant });
+  /** A payout of the id, if the block made one that is worth anything. */
+  const addPayout = (id: CoinOutputId, describe: (coinElement: CoinElement) => EventData) => {
+    const element = touched.coins.get(id);
+    if (element === undefined || element.output.value === 0n) return;
+    add(hashOf(id), describe(element), [element.output.address], Number(element.maturityHeight));
+  };
+
+  for (const txn of block.transactions) {
+    const data = v1TransactionData(txn, touched);
+    add(hashOf(transactionId(txn)), data, v1Addresses(txn, data));
+    for (const { parentId } of txn.fundInputs) {
+      addPayout(claimOutputId(parentId), (coinElement) => ({ type: 'claim', coinElement }));
+    }
+  }
+  for (const txn of block.v2?.transactions ?? []) {
+    add(hashOf(v2TransactionId(txn)), { type: 'v2Transaction', transaction: txn }, v2Addresses(txn));
+    for (const { parent } of txn.fundInputs) {
+      addPayout(v2ClaimOutputId(parent.id), (coinElement) => ({ type: 'claim', coinElement }));
+    }
+    for (const resolution of txn.fileContractResolutions) {
+      const missed = resolution.resolution.type === 'expiration';
+      for (const party of ['renter', 'host'] as const) {
+        addPayout(v2ContractOutputId(resolution.parent.id, party), (coinElement) => ({
+          type: 'v2ContractResolution',
+          resolution,
+          coinElement,
+          missed
+        }));
+      }
+    }
+  }
+  // These events show their contract with its proof, and few blocks have any.
+  const { fileContractElements } = diffs.fileContractElements.length > 0 ? applied.update : diffs;
+  for (const { fileContractElement: parent, revision, resolved, valid } of fileContractElements) {
+    if (!resolved) continue;
+    const { validProofOutputs, missedProofOutputs } = revision ?? parent.fileContract;
+    (valid ? validProofOutputs : missedProofOutputs).forEach((_, i) =>
+      addPayout(contractPayoutId(parent.id, valid, i), (coinElement) => ({
+        type: 'v1ContractResolution',
+        parent,
+        coinElement,
+        missed: !valid
+      }))
+    );
+  }
+  block.minerPayouts.forEach((_, i) =>
+    addPayout(minerOutputId(index.id, i), (coinElement) => ({ type: 'miner', coinElement }))
+  );
+  addPayout(foundationOutputId(index.id), (coinElement) => ({ type: 'foundation', coinElement }));
+  return events.filter(({ relevant }) => relevant.length > 0);
+}
+
+const hashOf = (id: string): Hash256 => id as Hash256;
+
+type V1Data = Extract<EventData, { type: 'v1Transaction' }>;
+
+const v1TransactionData = (txn: Transaction, { coins, funds }: Touched): V1Data => ({
+  type: 'v1Transaction',
+  transaction: txn,
+  spentCoins: txn.coinInputs.flatMap(({ parentId }) => coins.get(parentId) ?? []),
+  spentFunds: txn.fundInputs.flatMap(({ parentId }) => funds.get(parentId) ?? [])
+});
+
+const v1Addresses = (txn: Transaction, { spentCoins, spentFunds }: V1Data): Address[] => [
+  ...[...spentCoins, ...spentFunds].map(({ output }) => output.address),
+  ...[...txn.coinOutputs, ...txn.fundOutputs].map(({ address }) => address)
+];
+
+/** Everybody whose outputs the V2 transaction spends or makes. */
+export const v2Addresses = (txn: V2Transaction): Address[] => [
+  ...[...txn.coinInputs, ...txn.fundInputs].map(({ parent }) => parent.output.address),
+  ...[...txn.coinOutputs, ...txn.fundOutputs].map(({ address }) => address)
+];

@@ -1,0 +1,51 @@
+import type { Block } from '$lib/chain/block/block';
+import type { StateElement } from '$lib/chain/element/elements';
+import type { Network } from '$lib/chain/network/network';
+import type { ChainState } from '$lib/chain/block/state';
+import type { Transaction } from '$lib/chain/transaction/transaction';
+import { childHeight } from '$lib/consensus/state';
+import { EMPTY_SUPPLEMENT, type BlockSupplement, type TransactionSupplement } from '$lib/consensus/apply/supplement';
+import type { ChainStore } from '../store/store';
+
+/** Looks up what a V1 transaction only names, unspent and with proofs for the stored tip; the rest is left out. */
+export function supplementTransaction(store: ChainStore, state: ChainState, txn: Transaction): TransactionSupplement {
+  const prove = <E extends { readonly stateElement: StateElement }>(element: E): E =>
+    store.prove(element, state.elements.numLeaves);
+  const present = <E>(element: E | undefined): E[] => (element === undefined ? [] : [element]);
+  const contract = (id: Transaction['storageProofs'][number]['parentId']) => {
+    const stored = store.contracts.getV1(id);
+    return present(stored?.resolved === undefined ? stored?.element : undefined).map(prove);
+  };
+  return {
+    coinInputs: txn.coinInputs.flatMap(({ parentId }) => {
+      const stored = store.coins.get(parentId);
+      return present(stored?.spent === undefined ? stored?.element : undefined).map(prove);
+    }),
+    fundInputs: txn.fundInputs.flatMap(({ parentId }) => {
+      const stored = store.funds.get(parentId);
+      return present(stored?.spent === undefined ? stored?.element : undefined).map(prove);
+    }),
+    revisedFileContracts: txn.fileContractRevisions.flatMap(({ parentId }) => contract(parentId)),
+    storageProofs: txn.storageProofs.flatMap(({ parentId }) =>
+      contract(parentId).flatMap((fileContract) => {
+        // The block before the window opens draws which segment must be proven.
+        const windowId = store.blocks.bestAt(Number(fileContract.fileContract.windowStart) - 1);
+        return windowId === undefined ? [] : [{ fileContract, windowId }];
+      })
+    )
+  };
+}
+
+/** The supplement of a block on top of the stored tip. */
+export function supplementBlock(store: ChainStore, network: Network, state: ChainState, block: Block): BlockSupplement {
+  const height = childHeight(state);
+  // From here on V1 is over; whatever such a block still carries is refused without looking anything up.
+  if (height >= network.hardforkV2.requireHeight) return EMPTY_SUPPLEMENT;
+  return {
+    transactions: block.transactions.map((txn) => supplementTransaction(store, state, txn)),
+    expiringFileContracts: store.expiries.endingAt(height).flatMap((id) => {
+      const stored = store.contracts.getV1(id);
+      return stored === undefined ? [] : [store.prove(stored.element, state.elements.numLeaves)];
+    })
+  };
+}

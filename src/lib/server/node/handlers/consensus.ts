@@ -1,0 +1,158 @@
+import type { ConsensusStatus, DaemonBlock, consensusRoutes } from '$lib/api/daemon/consensus';
+import { FROM_GENESIS, FROM_NOW } from '$lib/api/daemon/consensus';
+import type { Handlers } from '$lib/api/http/route';
+import { FUND_COUNT, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
+import type { BlockId } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
+import { MAX_TARGET, workOf } from '$lib/chain/target';
+import type { UnixSeconds } from '$lib/chain/time';
+import type { Transaction } from '$lib/chain/transaction/transaction';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/weight';
+import { MAX_PREV_TIMESTAMPS } from '$lib/chain/block/stateLayout';
+import { applyTransaction } from '$lib/consensus/apply/applyTransaction';
+import { BlockEffects } from '$lib/consensus/apply/blockEffects';
+import { ConsensusError } from '$lib/consensus/errors';
+import { childPowTarget } from '$lib/consensus/state';
+import { validateTransaction } from '$lib/consensus/validate/validateTransaction';
+import type { ChainManager } from '../chain/chainManager';
+import { MAX_FUTURE_SECONDS } from '../chain/chainManager';
+import { encodeChange } from '../chain/changeStream';
+import { badRequest } from '../http/answerError';
+import { transactionRuleMessage } from '../http/daemonMessages';
+import type { SignatureChecker } from '../signatures/signatureChecker';
+import type { ChainStore } from '../store/store';
+import { supplementTransaction } from '../chain/supplement';
+
+export interface ConsensusParts {
+  readonly store: ChainStore;
+  readonly chain: ChainManager;
+  readonly signatures: SignatureChecker;
+  readonly genesisTimestamp: UnixSeconds;
+}
+
+const NS_PER_SECOND = 1_000_000_000n;
+
+/** The constants that `/consensus` and `/daemon/constants` both list. */
+export const networkConstants = (network: Network, genesisTimestamp: UnixSeconds) => ({
+  blockFrequency: Number(network.blockInterval / NS_PER_SECOND),
+  blockSizeLimit: MAX_BLOCK_WEIGHT,
+  // Blocks from the future are not kept for later here, so there is one threshold only.
+  extremeFutureThreshold: MAX_FUTURE_SECONDS,
+  futureThreshold: MAX_FUTURE_SECONDS,
+  genesisTimestamp,
+  maturityDelay: network.maturityDelay,
+  medianTimestampWindow: MAX_PREV_TIMESTAMPS,
+  fundCount: FUND_COUNT,
+  fundPortion: '39/1000',
+  initialCoinbase: Number(network.initialCoinbase / HASTINGS_PER_COIN),
+  minimumCoinbase: Number(network.minimumCoinbase / HASTINGS_PER_COIN),
+  rootTarget: network.initialTarget,
+  rootDepth: MAX_TARGET,
+  coinPrecision: HASTINGS_PER_COIN
+});
+
+const HEX_ID = /^[0-9a-f]{64}$/i;
+
+export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consensusRoutes> {
+  const { store, chain, signatures, genesisTimestamp } = parts;
+  const { network } = chain;
+
+  const status = (): ConsensusStatus => {
+    const { state } = chain;
+    const target = childPowTarget(network, state);
+    return {
+      synced: true,
+      height: state.index.height,
+      currentBlock: state.index.id,
+      target,
+      difficulty: workOf(target),
+      foundationPrimaryAddress: state.foundationSubsidyAddress,
+      foundationFailsafeAddress: state.foundationManagementAddress,
+      ...networkConstants(network, genesisTimestamp)
+    };
+  };
+
+  const block = (id: BlockId): DaemonBlock => {
+    const stored = store.block(id);
+    if (stored === undefined || stored.status === 'invalid') throw badRequest("block doesn't exist");
+    const { parentId, nonce, timestamp, minerPayouts, transactions } = stored.block;
+    return {
+      id,
+      height: stored.state.index.height,
+      parentId,
+      nonce,
+      difficulty: workOf(childPowTarget(network, stored.state)),
+      timestamp,
+      minerPayouts: [...minerPayouts],
+      transactions: [...transactions]
+    };
+  };
+
+  const judge = (transactions: readonly Transaction[]): Promise<void> =>
+    signatures.settle(({ verifySignature, requireSettled }) => {
+      const effects = new BlockEffects(network, chain.state);
+      for (const txn of transactions) {
+        const supplement = supplementTransaction(store, chain.state, txn);
+        validateTransaction({ effects, verifySignature }, txn, supplement);
+        applyTransaction(effects, txn, supplement);
+      }
+      requireSettled();
+    });
+
+  return {
+    status,
+    block: ({ query: { id, height } }) => {
+      if (id === undefined && height === undefined) throw badRequest('either id or height has to be provided');
+      if (id !== undefined && height !== undefined) throw badRequest("can't specify both id and height");
+      if (id !== undefined) {
+        if (!HEX_ID.test(id)) throw badRequest('failed to unmarshal blockid');
+        return block(id.toLowerCase() as BlockId);
+      }
+      const best = store.blocks.bestAt(height!);
+      if (best === undefined) throw badRequest("block doesn't exist");
+      return block(best);
+    },
+    subscribe: ({ params: { id } }, { signal }) => changesAfter(store, network, seqOf(store, id), signal),
+    validate: async ({ body }) => {
+      try {
+        await judge(body);
+      } catch (error) {
+        if (!(error instanceof ConsensusError)) throw error;
+        const rule = transactionRuleMessage(error.code) ?? error.message;
+        throw badRequest(`transaction set validation failed: ${rule}`, error);
+      }
+    }
+  };
+}
+
+/** Where a subscription starts. An unknown id has nothing after it, as if it were the newest. */
+function seqOf(store: ChainStore, id: string): number {
+  if (!HEX_ID.test(id)) throw badRequest(`could not decode ID: ${idProblem(id)}`);
+  const known = id.toLowerCase();
+  if (known === FROM_GENESIS) return 0;
+  return (known === FROM_NOW ? undefined : store.changes.seqOf(known)) ?? store.changes.lastSeq();
+}
+
+function idProblem(id: string): string {
+  if (id.length !== 64) return 'encoded value has the wrong length to be a hash';
+  const invalid = /[^0-9a-f]/i.exec(id)![0];
+  const codePoint = invalid.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+  return `could not unmarshal hash: encoding/hex: invalid byte: U+${codePoint} '${invalid}'`;
+}
+
+/** Every change after a place in the history, one a chunk, then the end. */
+function changesAfter(store: ChainStore, network: Network, from: number, signal: AbortSignal) {
+  let seq = from;
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const change = signal.aborted ? undefined : store.changes.after(seq);
+      if (change === undefined) {
+        controller.close();
+        return;
+      }
+      seq = change.seq;
+      const isNewest = seq === store.changes.lastSeq();
+      controller.enqueue(new Uint8Array(encodeChange(store, network, change, isNewest)));
+    }
+  });
+}

@@ -1,0 +1,86 @@
+import type { Alert, Alerts, daemonRoutes } from '$lib/api/daemon/daemon';
+import type { Handlers } from '$lib/api/http/route';
+import type { Network } from '$lib/chain/network/network';
+import type { UnixSeconds } from '$lib/chain/time';
+import { badRequest } from '../http/answerError';
+import type { Market } from '../market/market';
+import { DEFAULT_ALLOWANCE } from '../renter/allowance';
+import { setSpeedLimits, speedLimits } from '../daemon/speedLimits';
+import type { SettingsTable } from '../store/settings';
+import { NODE_VERSION } from '../../version';
+import { networkConstants } from './consensus';
+
+export interface DaemonParts {
+  readonly network: Network;
+  readonly genesisTimestamp: UnixSeconds;
+  readonly settings: SettingsTable;
+  readonly market: Market;
+  /** Ends the node, after the answer is out. */
+  readonly stop: () => void;
+}
+
+const MODULES = {
+  accounting: false,
+  consensus: true,
+  explorer: false,
+  gateway: true,
+  host: true,
+  miner: true,
+  renter: true,
+  transactionpool: true,
+  wallet: false
+};
+
+const OLD_TARGET_WINDOW = 1_000;
+
+/** Nobody should take the market for a real one; the mildest of the documented severities. */
+const SIMULATED_MARKET: Alert = {
+  cause: 'the embedded node has no peers: hosts, contracts and revenue are simulated, and worth nothing',
+  message: 'simulated storage market',
+  module: 'market',
+  severity: 'warning'
+};
+
+/** The answer's lists, most severe first. */
+function bySeverity(all: readonly Alert[]): Alerts {
+  const of = (severity: string) => all.filter((alert) => alert.severity === severity);
+  const [criticalAlerts, errorAlerts, warningAlerts, infoAlerts] = [
+    of('critical'),
+    of('error'),
+    of('warning'),
+    of('info')
+  ];
+  const sorted = [...criticalAlerts, ...errorAlerts, ...warningAlerts, ...infoAlerts];
+  return { alerts: sorted, criticalAlerts, errorAlerts, warningAlerts, infoAlerts };
+}
+
+export function daemonHandlers(parts: DaemonParts): Handlers<typeof daemonRoutes> {
+  const { network, genesisTimestamp, settings, market, stop } = parts;
+  return {
+    alerts: async () => bySeverity([SIMULATED_MARKET, ...(await market.alerts())]),
+    constants: () => ({
+      ...networkConstants(network, genesisTimestamp),
+      targetWindow: OLD_TARGET_WINDOW,
+      defaultAllowance: DEFAULT_ALLOWANCE,
+      maxTargetAdjustmentUp: '5/2',
+      maxTargetAdjustmentDown: '2/5'
+    }),
+    settings: () => ({ ...speedLimits(settings, 'daemon'), modules: MODULES }),
+    configure: ({ body }) => {
+      if (!setSpeedLimits(settings, 'daemon', body.maxdownloadspeed, body.maxuploadspeed)) {
+        throw badRequest("unable to set limits: download/upload rate can't be below 0");
+      }
+    },
+    stack: () => ({ stack: new Error('stack of the embedded node').stack ?? '' }),
+    stop: () => {
+      // The answer goes out first.
+      setTimeout(stop, 0);
+    },
+    // The node is part of Quarry and comes with it: there is never a newer one to fetch.
+    latestRelease: () => ({ available: false, version: NODE_VERSION }),
+    installRelease: () => {
+      throw badRequest('the embedded node is updated together with Quarry');
+    },
+    version: () => ({ version: NODE_VERSION, gitRevision: '', buildTime: '' })
+  };
+}

@@ -1,0 +1,50 @@
+import { isIP } from 'node:net';
+import type { gatewayRoutes } from '$lib/api/daemon/gateway';
+import type { Handlers } from '$lib/api/http/route';
+import { badRequest } from '../http/answerError';
+import { setSpeedLimits, speedLimits } from '../daemon/speedLimits';
+import type { SettingsTable } from '../store/settings';
+
+export interface GatewayParts {
+  readonly settings: SettingsTable;
+  /** When the node started, milliseconds since 1970. */
+  readonly startedMs: number;
+}
+
+const BLOCKLIST = 'gateway.blocklist';
+const MAX_PORT = 65_535;
+
+/** Says why nobody can be reached there; this node connects to no one. */
+function refuseConnection(address: string): never {
+  const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(address) ?? [];
+  const number = Number(port);
+  if (host === '' || number < 1 || number > MAX_PORT) throw badRequest("can't connect to invalid address");
+  if (isIP(host.replace(/^\[(.*)\]$/, '$1')) === 0) throw badRequest('address must be an IP address');
+  throw badRequest(`dial tcp ${address}: connect: this node makes no connections`);
+}
+
+/** A gateway without a network: it has no peers and says so, and keeps the settings a person makes. */
+export function gatewayHandlers({ settings, startedMs }: GatewayParts): Handlers<typeof gatewayRoutes> {
+  const blocklist = (): string[] => JSON.parse(settings.get(BLOCKLIST) ?? '[]') as string[];
+  return {
+    status: () => ({ netAddress: '', peers: [], online: false, ...speedLimits(settings, 'gateway') }),
+    configure: ({ body }) => {
+      if (!setSpeedLimits(settings, 'gateway', body.maxdownloadspeed, body.maxuploadspeed)) {
+        throw badRequest("failed to set new rate limit: download/upload rate can't be below 0");
+      }
+    },
+    bandwidth: () => ({ download: 0n, upload: 0n, startTime: new Date(startedMs).toISOString() }),
+    connect: ({ params: { netaddress } }) => refuseConnection(netaddress),
+    disconnect: () => {
+      throw badRequest('not connected to that node');
+    },
+    blocklist: () => ({ blocklist: blocklist() }),
+    changeBlocklist: ({ body: { action, addresses } }) => {
+      if (action !== 'set' && addresses.length === 0) throw badRequest('no addresses submitted to append or remove');
+      const listed = action === 'set' ? [] : blocklist();
+      const next =
+        action === 'remove' ? listed.filter((entry) => !addresses.includes(entry)) : [...listed, ...addresses];
+      settings.set(BLOCKLIST, JSON.stringify([...new Set(next)]));
+    }
+  };
+}

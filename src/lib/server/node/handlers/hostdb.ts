@@ -1,0 +1,76 @@
+import type { HostFilter, hostdbRoutes } from '$lib/api/daemon/hostdb';
+import type { Handlers } from '$lib/api/http/route';
+import { badRequest } from '../http/answerError';
+import { entryWriter } from '../hostdb/entry';
+import { filterTest, NO_FILTER } from '../hostdb/filter';
+import { INITIAL_SCAN_BLOCKS } from '../hostdb/lifetimes';
+import type { RankedHost } from '../hostdb/ranking';
+import type { Market } from '../market/market';
+import { demandOf } from '../renter/allowance';
+import type { RenterPart } from '../renter/renter';
+
+export interface HostdbParts {
+  readonly market: Market;
+  /** Whose filter and allowance decide which hosts are preferred. */
+  readonly renter: RenterPart;
+}
+
+const HOST_KEY = /^ed25519:[0-9a-f]{64}$/;
+
+/** The hosts of the simulated market. */
+export function hostdbHandlers({ market, renter }: HostdbParts): Handlers<typeof hostdbRoutes> {
+  /** The hosts as they stand at the tip, and how to show them. */
+  async function view() {
+    const { state, moment } = await market.read(renter);
+    const { hosts, ranking, clock } = market.world;
+    const demand = demandOf(state.allowance);
+    const isFiltered = filterTest(state.filter);
+    const write = entryWriter(hosts, clock);
+    return {
+      moment,
+      demand,
+      isFiltered,
+      ranked: ranking.at(moment.height, demand),
+      entry: (ranked: RankedHost) => write(ranked, isFiltered(ranked.host))
+    };
+  }
+
+  return {
+    status: async () => ({ initialScanComplete: (await market.advance()).height >= INITIAL_SCAN_BLOCKS }),
+    active: async ({ query: { numhosts } }) => {
+      const { ranked, isFiltered, entry } = await view();
+      const active = ranked.filter(({ isActive, host }) => isActive && !isFiltered(host));
+      return { hosts: active.slice(0, numhosts).map(entry) };
+    },
+    all: async () => {
+      const { ranked, entry } = await view();
+      return { hosts: ranked.map(entry) };
+    },
+    host: async ({ params: { pubkey } }) => {
+      const { ranked, entry, moment, demand } = await view();
+      const found = ranked.find(({ host }) => host.publicKey === pubkey);
+      if (found === undefined) throw badRequest('unable to get host: host not found in hosttree');
+      const { score, host } = found;
+      const rate = market.world.ranking.conversionRate(score.score, moment.height, demand, host);
+      return { entry: entry(found), scoreBreakdown: { ...score, conversionRate: rate } };
+    },
+    filterMode: async () => (await market.read(renter)).state.filter,
+    setFilterMode: async ({ body }) => {
+      const filter = checked(body);
+      await market.advance();
+      market.act(renter, { type: 'filter', filter });
+    }
+  };
+}
+
+/** The filter a person asked for; everything in it is valid. */
+function checked({ filterMode, hosts, netAddresses }: HostFilter): HostFilter {
+  const wrong = hosts.find((key) => !HOST_KEY.test(key));
+  if (wrong !== undefined) throw badRequest(`invalid parameters: ${wrong} is no public key of a host`);
+  if (netAddresses.some((address) => address.trim() === '')) throw badRequest('invalid parameters: empty net address');
+  if (filterMode === 'disable') return NO_FILTER;
+  if (filterMode === 'whitelist' && hosts.length + netAddresses.length === 0) {
+    throw badRequest('failed to set the list mode: cannot enable whitelist without hosts');
+  }
+  return { filterMode, hosts: [...new Set(hosts)], netAddresses: [...new Set(netAddresses)] };
+}

@@ -1,0 +1,151 @@
+import { Buffer } from 'node:buffer';
+import { isAbsolute } from 'node:path';
+import type { renterRoutes, UploadedBackup } from '$lib/api/daemon/renter';
+import type { Handlers } from '$lib/api/http/route';
+import { badRequest } from '../http/answerError';
+import type { Market } from '../market/market';
+import { readBackup, writeBackup } from '../renter/backup';
+import { createBackupFile, readBackupFile } from '../renter/backupFile';
+import { categories } from '../renter/categories';
+import { readSettings, type AllowanceLimits } from '../renter/configure';
+import { renterStatus } from '../renter/metrics';
+import { contractWriter } from '../renter/records';
+import type { RenterPart } from '../renter/renter';
+import type { Contract, RenterState } from '../renter/state';
+
+export interface RenterParts {
+  readonly market: Market;
+  readonly renter: RenterPart;
+  readonly limits: AllowanceLimits;
+}
+
+const MAX_BACKUPS = 100;
+// A backup holds what earlier ones brought back, so they could double for ever.
+const MAX_FILES = 1_000;
+const MAX_BACKUP_NAME = 96;
+
+/** The renter of the simulated market. */
+export function renterHandlers({ market, renter, limits }: RenterParts): Handlers<typeof renterRoutes> {
+  async function keepBackup(name: string): Promise<void> {
+    const { state, moment } = await market.read(renter);
+    if (name.length > MAX_BACKUP_NAME) throw badRequest('failed to upload backup: the name is too long');
+    if (state.backups.some((backup) => backup.name === name)) {
+      throw badRequest('failed to upload backup: a backup of this name exists already');
+    }
+    if (state.backups.length >= MAX_BACKUPS) {
+      throw badRequest(`failed to upload backup: there are ${MAX_BACKUPS} backups already`);
+    }
+    if (goodHosts(state).length === 0) {
+      throw badRequest('failed to upload backup: there are no contracts with hosts that could keep it');
+    }
+    market.act(renter, { type: 'keepBackup', name, content: writeBackup(state, moment) });
+  }
+
+  async function keptBackup(name: string): Promise<string> {
+    const { state } = await market.read(renter);
+    const backup = state.backups.find((kept) => kept.name === name);
+    if (backup === undefined) throw badRequest(`failed to load backup: there is no backup named ${name}`);
+    return backup.content;
+  }
+
+  async function recover(content: string): Promise<void> {
+    const files = readBackup(content);
+    if (files === undefined) throw badRequest('failed to load backup: this is no backup of a renter');
+    const { state } = await market.read(renter);
+    if (state.files.length + files.length > MAX_FILES) {
+      throw badRequest(`failed to load backup: with it there would be more than ${MAX_FILES} files`);
+    }
+    market.act(renter, { type: 'recoverFiles', files });
+  }
+
+  const goodHosts = (state: RenterState): string[] => {
+    const { active, passive } = categories(state);
+    return [...active, ...passive].map(({ host }) => market.world.hosts.host(host).publicKey);
+  };
+
+  return {
+    status: async () => {
+      const { state, moment } = await market.read(renter);
+      return renterStatus(state, moment);
+    },
+    configure: async ({ body }) => {
+      const { state } = await market.read(renter);
+      const settings = readSettings(body, state, limits);
+      market.act(renter, settings === 'cancel' ? { type: 'cancelAllowance' } : { type: 'configure', settings });
+    },
+    cancelAllowance: async () => {
+      await market.advance();
+      market.act(renter, { type: 'cancelAllowance' });
+    },
+    bubble: ({ body: { siapath, rootsiapath } }) => {
+      if (siapath !== undefined && rootsiapath) {
+        throw badRequest('rootsiapath and non empty siapath cannot both be used');
+      }
+      if (siapath === undefined) {
+        if (!rootsiapath) throw badRequest('rootsiapath should be true if no siapath is provided');
+        return;
+      }
+      if (siapath === '..' || siapath.startsWith('../')) {
+        throw badRequest('unable to parse siapath: [invalid SiaPath; path cannot begin with ../]');
+      }
+    },
+    clean: async () => {
+      await market.advance();
+      market.act(renter, { type: 'clean' });
+    },
+    cancelContract: async ({ body: { id } }) => {
+      const { state } = await market.read(renter);
+      if (![...state.contracts, ...state.ended].some((contract) => contract.id === id)) {
+        throw badRequest('unable to cancel contract: failed to acquire contract for update');
+      }
+      market.act(renter, { type: 'cancelContract', id });
+    },
+    backup: async ({ body: { destination, remote } }) => {
+      if (remote) return keepBackup(destination);
+      if (!isAbsolute(destination)) throw badRequest('destination must be an absolute path');
+      const { state, moment } = await market.read(renter);
+      createBackupFile(destination, writeBackup(state, moment));
+    },
+    recoverBackup: async ({ body: { source, remote } }) => {
+      if (remote) return recover(await keptBackup(source));
+      if (!isAbsolute(source)) throw badRequest('source must be an absolute path');
+      return recover(readBackupFile(source));
+    },
+    uploadedBackups: async () => shownBackups((await market.read(renter)).state),
+    backups: async () => {
+      const { state } = await market.read(renter);
+      return { backups: shownBackups(state), syncedHosts: goodHosts(state), unsyncedHosts: [] };
+    },
+    createBackup: ({ body: { name } }) => keepBackup(name),
+    restoreBackup: async ({ body: { name } }) => recover(await keptBackup(name)),
+    contracts: async ({ query }) => {
+      const { state, moment } = await market.read(renter);
+      const { active, passive, refreshed, disabled, expired, expiredRefreshed } = categories(state);
+      const write = contractWriter(market.world, moment.height);
+      const shown = (list: readonly Contract[]) => list.map(write.contract);
+      const shownDisabled = shown(disabled);
+      const shownActive = shown(active);
+      const shownPassive = shown(passive);
+      return {
+        contracts: [...shownActive, ...shownPassive, ...shownDisabled],
+        inactive: query.inactive ? shownDisabled : [],
+        active: shownActive,
+        passive: shownPassive,
+        refreshed: shown(refreshed),
+        disabled: query.disabled ? shownDisabled : [],
+        expired: query.expired ? shown(expired) : [],
+        expiredRefreshed: query.expired ? shown(expiredRefreshed) : [],
+        recoverable: query.recoverable ? state.lost.map(write.recoverable) : []
+      };
+    }
+  };
+}
+
+const shownBackups = ({ backups }: RenterState): UploadedBackup[] =>
+  backups.map(({ name, uid, creationDate, content }) => ({
+    name,
+    uid,
+    creationDate,
+    size: BigInt(Buffer.byteLength(content)),
+    uploadProgress: 100
+  }));

@@ -1,0 +1,90 @@
+import type { Handlers } from '$lib/api/http/route';
+import type { signingServerRoutes } from '$lib/api/signing-server/routes';
+import type { SigningKey } from '$lib/api/signing-server/schemas';
+import type { PublicKey } from '$lib/chain/keys/keys';
+import { policyAddress, standardUnlockConditions } from '$lib/chain/policy/policyAddress';
+import type { Network } from '$lib/chain/network/network';
+import type { ChainState } from '$lib/chain/block/state';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { decodeHex } from '$lib/codec/bytes';
+import { AppError } from '$lib/errors';
+import { readPhrase } from '$lib/wallet/keys/phrase';
+import type { Seed } from '$lib/wallet/keys/seed';
+import type { ChainManager } from '../chain/chainManager';
+import { badRequest, notFound } from '../http/answerError';
+import type { Page } from '../store/paging';
+import { UnknownKeyError, UnknownSeedError, type SeedVault } from '../signing/seedVault';
+import { signTransaction, signV2Transaction } from '../signing/signTransactions';
+
+export interface SigningParts {
+  readonly vault: SeedVault;
+  readonly chain: ChainManager;
+}
+
+const DEFAULT_PAGE = 100;
+const MAX_PAGE = 500;
+const MAX_KEYS = 1000;
+
+/** A signing server inside the node; what it signs is judged by the node's own chain when the request names none. */
+export function signingHandlers({ vault, chain }: SigningParts): Handlers<typeof signingServerRoutes> {
+  const chainOf = ({ state, network }: { readonly state?: ChainState; readonly network?: Network }) => {
+    if (state === undefined && network === undefined) return { state: chain.state, network: chain.network };
+    if (state === undefined) throw badRequest('state must be provided if network is provided');
+    if (network === undefined) throw badRequest('network must be provided if state is provided');
+    return { state, network };
+  };
+  return {
+    seeds: ({ query }) => ({ seeds: vault.list(strictPage(query)) }),
+    importSeed: ({ body }) => vault.add(seedOf(body.phrase)),
+    seed: ({ params: { id } }) => found(() => vault.get(id)),
+    keys: ({ params: { id }, query }) => found(() => ({ keys: vault.keys(id, strictPage(query)).map(signingKey) })),
+    deriveKeys: ({ params: { id }, body: { count } }) => {
+      if (count < 1 || count > MAX_KEYS) throw badRequest(`count must be between 1 and ${MAX_KEYS}`);
+      return found(() => ({ keys: vault.derive(id, count).map(signingKey) }));
+    },
+    sign: ({ body }) => {
+      const { network, state } = chainOf(body);
+      const { transaction, added, fullySigned } = signTransaction(body.transaction, network, state, vault);
+      if (added === 0 && !fullySigned) throw badRequest('no signatures were added');
+      return { transaction, fullySigned };
+    },
+    signV2: ({ body }) => {
+      const { network, state } = chainOf(body);
+      if (state.index.height < network.hardforkV2.allowHeight - 1) {
+        throw badRequest('v2 transactions are not supported until after the allow height');
+      }
+      const { transaction, fullySigned } = signV2Transaction(body.transaction, state, vault, verifySignature);
+      return { transaction, fullySigned };
+    },
+    blindSign: ({ body: { publicKey, sigHash } }) =>
+      found(() => ({ signature: vault.sign(publicKey, decodeHex(sigHash)) }))
+  };
+}
+
+function seedOf(phrase: string): Seed {
+  try {
+    return readPhrase(phrase).seed;
+  } catch (error) {
+    if (error instanceof AppError) throw badRequest(error.message, error);
+    throw error;
+  }
+}
+
+function strictPage({ offset = 0, limit = DEFAULT_PAGE }: { readonly offset?: number; readonly limit?: number }): Page {
+  if (limit < 1 || limit > MAX_PAGE) throw badRequest(`limit must be between 1 and ${MAX_PAGE}`);
+  return { offset, limit };
+}
+
+function signingKey(publicKey: PublicKey): SigningKey {
+  const spendPolicy = { type: 'uc', unlockConditions: standardUnlockConditions(publicKey) } as const;
+  return { publicKey, address: policyAddress(spendPolicy), spendPolicy };
+}
+
+function found<T>(look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof UnknownSeedError || error instanceof UnknownKeyError) throw notFound(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Handlers } from '$lib/api/http/route';
+import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
+import type { ChainManager } from '../chain/chainManager';
+import { chainView } from '../wallet/eventView';
+import { poolOutputs, touching, unconfirmedEvents } from '../wallet/poolView';
+import { pageOf, type Page } from '../store/paging';
+import type { ChainStore } from '../store/store';
+import type { TransactionPool } from '../pool/transactionPool';
+
+type Routes = typeof walletServerRoutes;
+type AddressRoutes = Pick<Routes, 'balance' | 'events' | 'unconfirmedEvents' | 'coinOutputs' | 'fundOutputs'>;
+
+export interface WalletAddressParts {
+  readonly store: ChainStore;
+  readonly chain: ChainManager;
+  readonly pool: TransactionPool;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+const DEFAULT_OUTPUTS = 50;
+const DEFAULT_EVENTS = 1000;
+const MAX_PAGE = 1000;
+
+/** Every address of the network can be asked about; none has to be registered. */
+export function walletAddressHandlers({ store, chain, pool, clock }: WalletAddressParts): Handlers<AddressRoutes> {
+  const { listed, events } = chainView(store, chain);
+  return {
+    balance: ({ params: { address } }) => {
+      const { mature, immature } = store.coins.balance(address, chain.tip.height);
+      return { coins: mature, immatureCoins: immature, funds: store.funds.balance(address) };
+    },
+    events: ({ params: { address }, query }) =>
+      events(store.events.page(address, pageOf(query, DEFAULT_EVENTS, MAX_PAGE))),
+    unconfirmedEvents: ({ params: { address } }) =>
+      unconfirmedEvents(
+        store,
+        pool,
+        chain,
+        clock(),
+        touching((touched) => touched === address)
+      ),
+    coinOutputs: ({ params: { address }, query }) => {
+      const page = pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE);
+      const { tip } = chain;
+      if (!query.tpool) return { basis: tip, outputs: store.coins.maturePage(address, tip.height, page).map(listed) };
+      const { spent, coinsOf } = poolOutputs(pool, chain);
+      const confirmed = skipSpent(page, spent, (part) => store.coins.maturePage(address, tip.height, part));
+      return { basis: tip, outputs: [...confirmed.map(listed), ...coinsOf(address)].slice(0, page.limit) };
+    },
+    fundOutputs: ({ params: { address }, query }) => {
+      const page = pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE);
+      const { tip } = chain;
+      if (!query.tpool) return { basis: tip, outputs: store.funds.page(address, page).map(listed) };
+      const { spent, fundsOf } = poolOutputs(pool, chain);
+      const confirmed = skipSpent(page, spent, (part) => store.funds.page(address, part));
+      return { basis: tip, outputs: [...confirmed.map(listed), ...fundsOf(address)].slice(0, page.limit) };
+    }
+  };
+}
+
+/** A page of what remains when the outputs the pool spends are left out. */
+function skipSpent<S extends { readonly element: { readonly id: string } }>(
+  { offset, limit }: Page,
+  spent: ReadonlySet<string>,
+  read: (page: Page) => S[]
+): S[] {
+  const remaining: S[] = [];
+  for (let from = 0; remaining.length < offset + limit; from += MAX_PAGE) {
+    const part = read({ offset: from, limit: MAX_PAGE });
+    remaining.push(...part.filter(({ element }) => !spent.has(element.id)));
+    if (part.length < MAX_PAGE) break;
+  }
+  return remaining.slice(offset, offset + limit);
+}

@@ -1,0 +1,89 @@
+import type { Handlers } from '$lib/api/http/route';
+import { formatChainIndex } from '$lib/api/schemas/scalars';
+import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
+import type { BlockId } from '$lib/chain/ids';
+import type { ChainManager } from '../chain/chainManager';
+import { badRequest, failed, notFound } from '../http/answerError';
+import type { ChainStore, StoredBlock } from '../store/store';
+import { updatesSince } from '../wallet/updateFeed';
+import { NODE_VERSION } from '../../version';
+
+type Routes = typeof walletServerRoutes;
+type ChainRoutes = Pick<
+  Routes,
+  | 'state'
+  | 'health'
+  | 'network'
+  | 'tip'
+  | 'tipState'
+  | 'block'
+  | 'checkpoint'
+  | 'indexAt'
+  | 'updates'
+  | 'peers'
+  | 'connectPeer'
+>;
+
+export interface WalletChainParts {
+  readonly store: ChainStore;
+  readonly chain: ChainManager;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly startedMs: number;
+}
+
+const DEFAULT_UPDATES = 10;
+const MAX_UPDATES = 100;
+// An answer ends with the block that passes this, so that a hundred full blocks cannot fill the memory.
+const MAX_UPDATE_BYTES = 8_000_000;
+const MAX_TIP_AGE_SECONDS = 3 * 60 * 60;
+
+/** What the wallet server tells of the chain and of itself. */
+export function walletChainHandlers({ store, chain, clock, startedMs }: WalletChainParts): Handlers<ChainRoutes> {
+  const blockAt = (idOrHeight: string): StoredBlock => {
+    const id = /^\d{1,15}$/.test(idOrHeight) ? store.blocks.bestAt(Number(idOrHeight)) : parseId(idOrHeight);
+    const stored = id && store.block(id);
+    if (stored === undefined || stored.status === 'invalid') throw notFound("couldn't find block");
+    return stored;
+  };
+
+  return {
+    state: () => ({ version: NODE_VERSION, startTime: new Date(startedMs).toISOString(), indexMode: 'full' }),
+    health: () => {
+      const age = clock() / 1000 - (chain.state.prevTimestamps[0] ?? 0);
+      if (age > MAX_TIP_AGE_SECONDS) throw failed(`the newest block is ${Math.round(age / 60)} minutes old`);
+    },
+    peers: () => [],
+    network: () => chain.network,
+    tip: () => chain.tip,
+    tipState: () => chain.state,
+    connectPeer: () => {
+      throw failed('this node has no peers: it keeps a chain of its own');
+    },
+    block: ({ params: { idOrHeight } }) => blockAt(idOrHeight).block,
+    checkpoint: ({ params: { idOrHeight } }) => {
+      const { block, state, status } = blockAt(idOrHeight);
+      // Of a block beside the best chain only the header was ever applied.
+      if (status !== 'full') throw notFound("couldn't find block");
+      return { state, block };
+    },
+    indexAt: ({ params: { height } }) => {
+      const id = store.blocks.bestAt(height);
+      if (id === undefined) throw notFound('height not found');
+      return { height, id };
+    },
+    updates: ({ params: { index }, query: { limit = DEFAULT_UPDATES } }) => {
+      if (limit < 1 || limit > MAX_UPDATES) throw badRequest(`limit must be between 0 and ${MAX_UPDATES}`);
+      const updates = updatesSince(store, chain.network, index, { blocks: limit, bytes: MAX_UPDATE_BYTES });
+      if (updates === undefined) {
+        throw failed(`couldn't get updates: missing block at index ${formatChainIndex(index)}`);
+      }
+      return updates;
+    }
+  };
+}
+
+function parseId(text: string): BlockId {
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw badRequest(`couldn't parse param "id": not a height and not a block id`);
+  return text.toLowerCase() as BlockId;
+}

@@ -1,0 +1,156 @@
+import type { Handlers } from '$lib/api/http/route';
+import type { lookupRoutes } from '$lib/api/wallet-server/lookupRoutes';
+import type { Address } from '$lib/chain/address';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import type { ChainIndex, CoinElement, FundElement } from '$lib/chain/element/elements';
+import { ZERO_BLOCK_ID } from '$lib/chain/ids';
+import { unixSeconds, ZERO_TIME, type Height } from '$lib/chain/time';
+import type { Transaction } from '$lib/chain/transaction/transaction';
+import { coinOutputId, fundOutputId } from '$lib/chain/transaction/transactionIds';
+import type { ChainEvent } from '../store/eventData';
+import { chainView } from '../wallet/eventView';
+import { badRequest, failed, notFound } from '../http/answerError';
+import { eventsOfAny } from '../wallet/mergedEvents';
+import { pageOf, takePage } from '../store/paging';
+import { unconfirmedEvents } from '../wallet/poolView';
+import { rebaseTransactions, RebaseError } from '../wallet/rebase';
+import type { StoredCoin } from '../store/coins';
+import type { StoredFund } from '../store/funds';
+import type { WalletAddressParts } from './walletAddresses';
+
+const DEFAULT_PAGE = 100;
+const MAX_PAGE = 1000;
+const MAX_ADDRESSES = 1000;
+interface Stored<E> {
+  readonly element: E;
+  readonly spent: Height | undefined;
+}
+
+const BEFORE_GENESIS: ChainIndex = { height: 0, id: ZERO_BLOCK_ID };
+
+/** Questions about many addresses, about one output or event, and about the pool. */
+export function walletLookupHandlers({
+  store,
+  chain,
+  pool,
+  clock
+}: WalletAddressParts): Handlers<Omit<typeof lookupRoutes, 'checkpoint' | 'connectPeer'>> {
+  const { listed, event, events } = chainView(store, chain);
+  let rescan = { startIndex: BEFORE_GENESIS, startTime: ZERO_TIME };
+  let rescanError: string | undefined;
+
+  function* coinsOf(addresses: Iterable<Address>): Generator<StoredCoin> {
+    for (const address of addresses) {
+      for (const coin of store.coins.unspentOf(address)) {
+        if (coin.element.maturityHeight <= BigInt(chain.tip.height)) yield coin;
+      }
+    }
+  }
+  function* fundsOf(addresses: Iterable<Address>): Generator<StoredFund> {
+    for (const address of addresses) yield* store.funds.unspentOf(address);
+  }
+  const unspent = <E extends CoinElement | FundElement>(stored: Stored<E> | undefined): E => {
+    if (stored === undefined || stored.spent !== undefined) throw failed("couldn't load output: not found");
+    return store.prove(stored.element, chain.state.elements.numLeaves);
+  };
+  const spentStatus = (id: string, stored: Stored<CoinElement | FundElement> | undefined) => {
+    if (stored === undefined) throw notFound('not found');
+    if (stored.spent === undefined) return { spent: false, event: undefined };
+    for (const candidate of store.events.ofBlock(stored.spent)) {
+      if (spentIn(candidate.data).some((spent) => spent === id)) return { spent: true, event: event(candidate) };
+    }
+    return { spent: true, event: undefined };
+  };
+
+  return {
+    batchBalance: ({ body }) => {
+      let [coins, immature, funds] = [0n, 0n, 0n];
+      for (const address of distinct(body.addresses)) {
+        const balance = store.coins.balance(address, chain.tip.height);
+        coins += balance.mature;
+        immature += balance.immature;
+        funds += store.funds.balance(address);
+      }
+      return { coins: hastings(coins), immatureCoins: hastings(immature), funds: fundUnits(funds) };
+    },
+    batchEvents: ({ body, query }) =>
+      events(eventsOfAny(store.events, distinct(body.addresses), pageOf(query, DEFAULT_PAGE, MAX_PAGE))),
+    batchCoinOutputs: ({ body, query }) => ({
+      basis: chain.tip,
+      outputs: takePage(coinsOf(distinct(body.addresses)), pageOf(query, DEFAULT_PAGE, MAX_PAGE)).map(listed)
+    }),
+    batchFundOutputs: ({ body, query }) => ({
+      basis: chain.tip,
+      outputs: takePage(fundsOf(distinct(body.addresses)), pageOf(query, DEFAULT_PAGE, MAX_PAGE)).map(listed)
+    }),
+    checkAddresses: ({ body }) => ({
+      known: [...distinct(body.addresses)].some((address) => store.wallets.isKnown(address))
+    }),
+
+    event: ({ params: { id } }) => {
+      const found = store.events.get(id);
+      if (found === undefined) throw notFound('event not found');
+      return event(found);
+    },
+    coinOutput: ({ params: { id } }) => unspent(store.coins.get(id)),
+    coinOutputSpent: ({ params: { id } }) => spentStatus(id, store.coins.get(id)),
+    fundOutput: ({ params: { id } }) => unspent(store.funds.get(id)),
+    fundOutputSpent: ({ params: { id } }) => spentStatus(id, store.funds.get(id)),
+
+    // Of the pool as a whole the network's servers tell no maturity.
+    poolEvents: () =>
+      unconfirmedEvents(store, pool, chain, clock(), () => []).map((waiting) => ({ ...waiting, maturityHeight: 0 })),
+    poolParents: ({ body }) => unconfirmedParents(pool.transactions, body),
+    rebase: ({ body }) => {
+      try {
+        return { basis: body.target, transactions: rebaseTransactions(store, chain.network, body) };
+      } catch (error) {
+        if (error instanceof RebaseError)
+          throw failed(`couldn't update transaction set basis: ${error.message}`, error);
+        throw error;
+      }
+    },
+
+    // Every address is indexed from the start; a scan ends before it begins.
+    rescan: () => {
+      rescan = { startIndex: BEFORE_GENESIS, startTime: unixSeconds(Math.floor(clock() / 1000)) };
+      rescanError = 'scans are disabled in index mode full';
+    },
+    // How far the index has come, scan or none: here as far as the chain.
+    rescanStatus: () => ({ ...rescan, index: chain.tip, error: rescanError })
+  };
+}
+
+/** The outputs an event spends. */
+function spentIn(data: ChainEvent['data']): string[] {
+  if (data.type === 'v2Transaction') {
+    return [...data.transaction.coinInputs, ...data.transaction.fundInputs].map(({ parent }) => parent.id);
+  }
+  if (data.type !== 'v1Transaction') return [];
+  return [...data.transaction.coinInputs, ...data.transaction.fundInputs].map(({ parentId }) => parentId);
+}
+
+function distinct(addresses: readonly Address[]): ReadonlySet<Address> {
+  if (addresses.length > MAX_ADDRESSES) throw badRequest(`at most ${MAX_ADDRESSES} addresses can be asked about`);
+  return new Set(addresses);
+}
+
+/** Those of the pool that the transaction spends from, and those they spend from; parents first. */
+function unconfirmedParents(waiting: readonly Transaction[], child: Transaction): Transaction[] {
+  const makerOf = new Map<string, Transaction>();
+  for (const txn of waiting) {
+    txn.coinOutputs.forEach((_, i) => makerOf.set(coinOutputId(txn, i), txn));
+    txn.fundOutputs.forEach((_, i) => makerOf.set(fundOutputId(txn, i), txn));
+  }
+  const parents = new Set<Transaction>();
+  const visit = ({ coinInputs, fundInputs }: Transaction) => {
+    for (const { parentId } of [...coinInputs, ...fundInputs]) {
+      const parent = makerOf.get(parentId);
+      if (parent === undefined || parents.has(parent)) continue;
+      visit(parent);
+      parents.add(parent);
+    }
+  };
+  visit(child);
+  return [...parents];
+}

@@ -1,0 +1,88 @@
+import type { Handlers } from '$lib/api/http/route';
+import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
+import { NO_BASIS, type TransactionSet } from '$lib/api/wallet-server/schemas';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { ConsensusError } from '$lib/consensus/errors';
+import type { BlockOutcome, ChainManager } from '../chain/chainManager';
+import { BlockRefusedError, InvalidTransactionError } from '../errors';
+import { currentFee } from '../pool/fees';
+import { badRequest, failed } from '../http/answerError';
+import type { ChainStore } from '../store/store';
+import type { TransactionPool } from '../pool/transactionPool';
+
+type PoolRoutes = Pick<typeof walletServerRoutes, 'fee' | 'poolTransactions' | 'broadcast' | 'broadcastBlock'>;
+
+export interface WalletPoolParts {
+  readonly store: ChainStore;
+  readonly chain: ChainManager;
+  readonly pool: TransactionPool;
+  /** Answers 500 to what was taken but cannot be passed on, as a server without peers does. */
+  readonly failWithoutPeers?: boolean;
+}
+
+/** The pool and what is handed in to it. There is nobody to pass it on to, which counts as done unless asked not to. */
+export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: WalletPoolParts): Handlers<PoolRoutes> {
+  return {
+    fee: () => currentFee(store, chain.tip, pool.weight),
+    poolTransactions: () => ({
+      basis: chain.tip,
+      transactions: pool.transactions,
+      v2Transactions: pool.v2Transactions
+    }),
+    broadcast: async ({ body, query: { allowVoid = false } }) => {
+      if (body.transactions.length + body.v2Transactions.length === 0) return { ...body, basis: NO_BASIS };
+      if (!allowVoid && paysVoid(body)) {
+        throw badRequest('transaction pays the void address, where coins are lost; allowVoid=true sends it anyway');
+      }
+      try {
+        const added = await pool.add(body);
+        if (failWithoutPeers) throw failed(`failed to broadcast ${setName(body)}: no peers available`);
+        return { basis: chain.tip, ...added };
+      } catch (error) {
+        throw describe(error, store, body);
+      }
+    },
+    broadcastBlock: async ({ body }) => {
+      let outcome: BlockOutcome;
+      try {
+        outcome = await chain.addBlock(body);
+      } catch (error) {
+        const isRefusal = error instanceof ConsensusError || error instanceof BlockRefusedError;
+        throw isRefusal ? failed(`block is invalid: ${error.message}`, error) : error;
+      }
+      // As the network's servers: it is taken, and then there is no way to pass it on.
+      if (body.v2 === undefined) throw badRequest('v1 blocks are unsupported');
+      if (failWithoutPeers && outcome !== 'known') {
+        throw failed('failed to broadcast block outline: no peers available');
+      }
+    }
+  };
+}
+
+const setName = ({ v2Transactions }: TransactionSet): string =>
+  v2Transactions.length > 0 ? 'v2 transaction set' : 'transaction set';
+
+function describe(error: unknown, store: ChainStore, set: TransactionSet): unknown {
+  if (!(error instanceof InvalidTransactionError)) return error;
+  const { code, transactionId, version, message } = error;
+  // A parent that is spent or that nobody knows has no proof at the tip.
+  if (code === 'v2/unknown-parent' || (code === 'v2/double-spend' && spendsTheSpent(store, set))) {
+    const problem = "couldn't get transaction set: failed to update transaction set basis";
+    const reason = `transaction ${transactionId} is invalid: coin input parent has invalid Merkle proof`;
+    return failed(`${problem}: ${reason}`, error);
+  }
+  return badRequest(`invalid ${version === 2 ? 'v2 ' : ''}transaction set: ${message}`, error);
+}
+
+/** Whether an input's output was spent in a block, not only by what waits. */
+const spendsTheSpent = (store: ChainStore, { v2Transactions }: TransactionSet): boolean =>
+  v2Transactions.some(
+    ({ coinInputs, fundInputs }) =>
+      coinInputs.some(({ parent }) => store.coins.get(parent.id)?.spent !== undefined) ||
+      fundInputs.some(({ parent }) => store.funds.get(parent.id)?.spent !== undefined)
+  );
+
+const paysVoid = ({ transactions, v2Transactions }: TransactionSet): boolean =>
+  [...transactions, ...v2Transactions].some(({ coinOutputs, fundOutputs }) =>
+    [...coinOutputs, ...fundOutputs].some(({ address }) => address === VOID_ADDRESS)
+  );

@@ -1,0 +1,21 @@
+import type { Handlers } from '$lib/api/http/route';
+import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
+import { walletAddressHandlers, type WalletAddressParts } from './walletAddresses';
+import { walletChainHandlers, type WalletChainParts } from './walletChain';
+import { walletConstructHandlers } from './walletConstruct';
+import { walletLookupHandlers } from './walletLookups';
+import { walletPoolHandlers, type WalletPoolParts } from './walletPool';
+import { walletHandlers } from './wallets';
+import type { ConstructorParts } from '../wallet/construct';
+
+/** Every route of the wallet server. */
+export const walletServerHandlers = (
+  parts: WalletChainParts & WalletAddressParts & WalletPoolParts & ConstructorParts
+): Handlers<typeof walletServerRoutes> => ({
+  ...walletChainHandlers(parts),
+  ...walletAddressHandlers(parts),
+  ...walletPoolHandlers(parts),
+  ...walletHandlers(parts),
+  ...walletConstructHandlers(parts),
+  ...walletLookupHandlers(parts)
+});

@@ -1,0 +1,91 @@
+import type { Handlers } from '$lib/api/http/route';
+import type { walletRoutes } from '$lib/api/wallet-server/walletRoutes';
+import { unixSeconds } from '$lib/chain/time';
+import { chainView } from '../wallet/eventView';
+import { badRequest, failed, notFound } from '../http/answerError';
+import { pageOf, takePage } from '../store/paging';
+import { touching, unconfirmedEvents } from '../wallet/poolView';
+import type { WalletAddressParts } from './walletAddresses';
+
+type WalletListRoutes = Omit<
+  typeof walletRoutes,
+  'reserve' | 'release' | 'fund' | 'fundUnits' | 'construct' | 'constructV2'
+>;
+
+const DEFAULT_EVENTS = 50;
+const DEFAULT_OUTPUTS = 1000;
+const MAX_PAGE = 1000;
+const MAX_ADDRESSES = 10_000;
+
+/** Wallets people keep here: lists of addresses with what the chain says of them. */
+export function walletHandlers({ store, chain, pool, clock }: WalletAddressParts): Handlers<WalletListRoutes> {
+  const { wallets } = store;
+  const { listed, events } = chainView(store, chain);
+  const now = () => unixSeconds(Math.floor(clock() / 1000));
+  /** The number of an existing wallet. */
+  const existing = (id: string, otherwise: () => Error): number => {
+    if (wallets.get(Number(id)) === undefined) throw otherwise();
+    return Number(id);
+  };
+  const unknown = () => notFound('not found');
+
+  return {
+    wallets: () => wallets.all(),
+    createWallet: ({ body }) => wallets.create(body, now()),
+    updateWallet: ({ params: { id }, body }) => {
+      const updated = wallets.update(Number(id), body, now());
+      if (updated === undefined) throw unknown();
+      return updated;
+    },
+    deleteWallet: ({ params: { id } }) => {
+      const wallet = existing(id, unknown);
+      store.transaction(() => wallets.remove(wallet));
+    },
+
+    walletAddresses: ({ params: { id } }) =>
+      wallets.addresses(existing(id, () => failed("couldn't load addresses: not found"))),
+    putAddress: ({ params: { id }, body }) => {
+      wallets.putAddress(
+        existing(id, () => failed("couldn't add address: not found")),
+        body
+      );
+    },
+    putAddresses: ({ params: { id }, body }) => {
+      if (body.length > MAX_ADDRESSES) throw badRequest(`at most ${MAX_ADDRESSES} addresses can be added at a time`);
+      const wallet = existing(id, () => failed("couldn't add addresses: not found"));
+      store.transaction(() => {
+        for (const address of body) wallets.putAddress(wallet, address);
+      });
+    },
+    removeAddress: ({ params: { id, address } }) => {
+      if (!wallets.removeAddress(existing(id, unknown), address)) throw unknown();
+    },
+
+    walletBalance: ({ params: { id } }) => {
+      const wallet = existing(id, unknown);
+      const { mature, immature } = store.coins.walletBalance(wallet, chain.tip.height);
+      return { coins: mature, immatureCoins: immature, funds: store.funds.walletBalance(wallet) };
+    },
+    walletEvents: ({ params: { id }, query }) => {
+      const page = pageOf(query, DEFAULT_EVENTS, MAX_PAGE);
+      const isOwn = ownership(Number(id));
+      return events(store.events.walletPage(Number(id), page, isOwn));
+    },
+    walletUnconfirmedEvents: ({ params: { id } }) =>
+      unconfirmedEvents(store, pool, chain, clock(), touching(ownership(Number(id)))),
+    walletCoinOutputs: ({ params: { id }, query }) => {
+      const wallet = existing(id, () => failed("couldn't load coin outputs: not found"));
+      const mature = store.coins.matureOfWallet(wallet, chain.tip.height, pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE));
+      return { basis: chain.tip, outputs: mature.map(listed) };
+    },
+    walletFundOutputs: ({ params: { id }, query }) => {
+      const wallet = existing(id, () => failed("couldn't load fund outputs: not found"));
+      const outputs = takePage(store.funds.unspentOfWallet(wallet), pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE));
+      return { basis: chain.tip, outputs: outputs.map(listed) };
+    }
+  };
+
+  function ownership(wallet: number) {
+    return (address: Parameters<typeof wallets.address>[1]) => wallets.has(wallet, address);
+  }
+}

@@ -1,0 +1,146 @@
+import type { StorageObligation } from '$lib/api/daemon/host';
+import type { Address } from '$lib/chain/address';
+import type { FileContractId } from '$lib/chain/ids';
+import type { Height } from '$lib/chain/time';
+import type { Market } from '../market/market';
+import type { Moment } from '../simulation/simulationPart';
+import { accountAt, obligationAt, type Account } from './obligation';
+import { sectorsAt, type FindLife, type Formation } from './formation';
+import type { HostPart } from './hostPart';
+import type { HostAction, HostState } from './state';
+import { formationKey } from './state';
+import type { RegistryFile } from './storage/registryFile';
+import type { HostStorage } from './storage/storage';
+
+/** A contract with what passed between renter and host. */
+export interface ListedContract {
+  readonly obligation: StorageObligation;
+  readonly account: Account;
+}
+
+/** The host at the tip. */
+export interface HostView {
+  readonly state: HostState;
+  readonly moment: Moment;
+  readonly contracts: readonly ListedContract[];
+}
+
+export interface HostModuleOptions {
+  readonly market: Market;
+  readonly part: HostPart;
+  readonly lives: FindLife;
+  readonly storage: () => HostStorage;
+  readonly registry: RegistryFile;
+  /** Where the host is paid. */
+  readonly address: Address;
+}
+
+/** How long an answer waits for the folders. */
+const PATIENCE_MS = 1_000;
+
+/** Waits for the work, but not longer than that; what fails later has nobody left to tell. */
+async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
+  work.catch(() => {});
+  await Promise.race([work, patience]).finally(() => clearTimeout(timer));
+}
+
+/** The host of the embedded node: what follows from the chain, brought together with what is on disk. */
+export class HostModule {
+  readonly address: Address;
+  readonly registry: RegistryFile;
+  readonly #market: Market;
+  readonly #part: HostPart;
+  readonly #lives: FindLife;
+  readonly #storage: () => HostStorage;
+  /** Contracts as they were shown last, and until which height they stay so. */
+  readonly #shown = new WeakMap<Formation, ListedContract & { readonly height: Height }>();
+  #view: HostView | undefined;
+  /** Where the folders followed to. */
+  #followed: { readonly state: HostState; readonly moment: Moment } | undefined;
+
+  constructor({ market, part, lives, storage, registry, address }: HostModuleOptions) {
+    this.address = address;
+    this.registry = registry;
+    this.#market = market;
+    this.#part = part;
+    this.#lives = lives;
+    this.#storage = storage;
+  }
+
+  get storage(): HostStorage {
+    return this.#storage();
+  }
+
+  get market(): Market {
+    return this.#market;
+  }
+
+  /** Moves the host on to the tip. The folders follow; when that takes long, or they are busy, they come after. */
+  async read(): Promise<HostView> {
+    let { state, moment } = await this.#market.read(this.#part);
+    const { total } = this.storage.room;
+    if (total !== state.capacity) state = this.act({ type: 'capacity', sectors: total });
+    if (!this.storage.isBusy && !this.#isFollowed(state, moment)) {
+      await atMost(PATIENCE_MS, this.#follow(state, moment));
+      ({ state, moment } = await this.#market.read(this.#part));
+    }
+    if (this.#view?.state !== state || this.#view.moment.id !== moment.id) {
+      this.#view = { state, moment, contracts: this.#listed(state, moment.height) };
+    }
+    return this.#view;
+  }
+
+  #isFollowed(state: HostState, { id }: Moment): boolean {
+    return this.#followed?.state === state && this.#followed.moment.id === id;
+  }
+
+  /** Makes the folders hold what contracts have, and contracts stop where the folders have no room. */
+  async #follow(from: HostState, at: Moment): Promise<void> {
+    const caps = await this.storage.follow(this.#wanted(from, at.height));
+    // Others may have moved the market on meanwhile.
+    const { state, moment } = await this.#market.read(this.#part);
+    const reached = caps.size > 0 ? this.act({ type: 'full', caps: this.#capsByKey(state, caps) }) : state;
+    if (state === from && moment.id === at.id) this.#followed = { state: reached, moment };
+  }
+
+  /** Does what was asked for; call it right after {@link read}. */
+  act(action: HostAction): HostState {
+    return this.#market.act(this.#part, action);
+  }
+
+  /** Sectors by contract that the folders should hold: nobody pays for those of ended contracts. */
+  #wanted({ open }: HostState, height: Height): Map<FileContractId, number> {
+    return new Map(
+      open.map((formation) => {
+        const life = this.#lives(formation);
+        return [life.id, sectorsAt(formation, life, height)];
+      })
+    );
+  }
+
+  #capsByKey({ open }: HostState, caps: ReadonlyMap<FileContractId, number>): Map<string, number> {
+    return new Map(
+      open.flatMap((formation) => {
+        const cap = caps.get(this.#lives(formation).id);
+        return cap === undefined ? [] : [[formationKey(formation), cap]];
+      })
+    );
+  }
+
+  #listed({ open, ended }: HostState, height: Height): ListedContract[] {
+    return [...ended, ...open].map((formation) => {
+      const shown = this.#shown.get(formation);
+      if (shown && (shown.height === height || formation.outcome !== undefined)) return shown;
+      const life = this.#lives(formation);
+      const listed = {
+        height,
+        obligation: obligationAt(formation, life, height, this.address),
+        account: accountAt(formation, life, height)
+      };
+      this.#shown.set(formation, listed);
+      return listed;
+    });
+  }
+}

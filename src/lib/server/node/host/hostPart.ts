@@ -1,0 +1,47 @@
+import type { Alert } from '$lib/api/daemon/daemon';
+import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
+import { storageProofLeafIndex } from '$lib/chain/element/storageProofLeafIndex';
+import type { MarketPart, Moment } from '../simulation/simulationPart';
+import type { MarketRandom } from '../simulation/random';
+import { sectorsAt, type FindLife, type Formation } from './formation';
+import { settled, visited } from './renters';
+import { hostAlerts } from './alerts';
+import { acted, NEW_HOST, type HostAction, type HostState } from './state';
+import type { HostStorage } from './storage/storage';
+
+const SEGMENTS_PER_SECTOR = SECTOR_BYTES / 64n;
+
+export type HostPart = MarketPart<HostState, HostAction>;
+
+/** What the host follows from. */
+export interface HostWorld {
+  readonly random: MarketRandom;
+  readonly lives: FindLife;
+  /** Opened when it is first needed. */
+  readonly storage: () => HostStorage;
+}
+
+/** The host's part of the market: it follows from the chain, and from what its owner and its disk did. */
+export function hostPart(world: HostWorld): HostPart {
+  const { lives, storage } = world;
+  /** The block in which the proof is built stands for the one that opens the window, which tells the leaf to prove. */
+  const canProve = (formation: Formation, { height, id }: Moment): boolean => {
+    const life = lives(formation);
+    const sectors = sectorsAt(formation, life, height);
+    if (sectors === 0) return true;
+    const leaf = storageProofLeafIndex(life.id, id, BigInt(sectors) * SECTOR_BYTES);
+    return storage().canProve({ contract: life.id, position: Number(leaf / SEGMENTS_PER_SECTOR) });
+  };
+  return {
+    name: 'host',
+    initial: () => NEW_HOST,
+    step: (state, moment) =>
+      visited(
+        world,
+        settled(world, state, moment.height, (formation) => canProve(formation, moment)),
+        moment.height
+      ),
+    act: (state, action, { height }) => acted(state, action, height),
+    alerts: (state, { height }): Alert[] => hostAlerts(state, height, storage().health)
+  };
+}

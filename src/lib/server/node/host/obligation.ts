@@ -1,0 +1,120 @@
+import type { StorageObligation } from '$lib/api/daemon/host';
+import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import type { Height } from '$lib/chain/time';
+import { riskOf, type Formation, type Life, type Outcome } from './formation';
+
+/** Fee for the transaction that carries a storage proof. */
+const PROOF_FEE = 3n * 10n ** 22n;
+/** What renters put into a contract beyond what they will need, in hundredths of it. */
+const SPARE = 20n;
+
+const STATUS: Readonly<Record<Outcome | 'open', string>> = {
+  open: 'obligationUnresolved',
+  rejected: 'obligationRejected',
+  succeeded: 'obligationSucceeded',
+  failed: 'obligationFailed'
+};
+
+/** What a contract brought its host up to a height, in hastings, and what passed between the two. */
+export interface Account {
+  readonly storage: bigint;
+  readonly upload: bigint;
+  readonly download: bigint;
+  readonly account: bigint;
+  readonly risked: bigint;
+  readonly sectors: number;
+  /** Sectors received from and sent to the renter. */
+  readonly received: number;
+  readonly sent: number;
+  readonly revisions: number;
+  readonly fetches: number;
+}
+
+/** Adds up the revisions until a height. */
+export function accountAt(formation: Formation, { confirmed, rejected, revisions }: Life, height: Height): Account {
+  const { terms, deadline, locked, cap = Infinity } = formation;
+  let [storage, upload, download, risked] = [0n, 0n, 0n, 0n];
+  let [sectors, sent, changes, fetches] = [0, 0, 0, 0];
+  const isOn = rejected === undefined;
+  for (const revision of isOn ? revisions : []) {
+    if (revision.height > height) break;
+    const uploaded = Math.min(revision.uploaded, cap - sectors);
+    const downloaded = Math.min(revision.downloaded, sectors);
+    if (uploaded > 0) {
+      const bytes = BigInt(uploaded) * SECTOR_BYTES;
+      storage += bytes * terms.storagePrice * BigInt(deadline - revision.height);
+      upload += bytes * terms.uploadPrice + terms.baseRpcPrice;
+      risked += riskOf(terms, uploaded, deadline - revision.height);
+      sectors += uploaded;
+      changes++;
+    }
+    if (downloaded > 0) {
+      const count = BigInt(downloaded);
+      download += count * (SECTOR_BYTES * terms.downloadPrice + terms.sectorAccessPrice) + terms.baseRpcPrice;
+      sent += downloaded;
+      fetches++;
+    }
+  }
+  return {
+    storage,
+    upload,
+    download,
+    account: isOn && height >= confirmed ? terms.accountFunding : 0n,
+    risked: risked < locked ? risked : locked,
+    sectors,
+    received: sectors,
+    sent,
+    revisions: changes,
+    fetches
+  };
+}
+
+/**
+ * The contract as the host sees it after the block of a height.
+ * @param host where the host is paid
+ */
+export function obligationAt(formation: Formation, life: Life, height: Height, host: Address): StorageObligation {
+  const { terms, locked, expiration, deadline, outcome } = formation;
+  const now = accountAt(formation, life, height);
+  // What the renter put in was settled at the start, whatever room the host turned out to have.
+  const whole = accountAt({ ...formation, cap: undefined }, life, deadline);
+  const revenue = terms.contractPrice + now.account + now.storage + now.upload + now.download;
+  const needed = terms.contractPrice + whole.account + whole.storage + whole.upload + whole.download;
+  const funds = needed + (needed * SPARE) / 100n;
+  const isProven = formation.proven === true && height >= life.proof;
+  const isRevised = life.rejected === undefined && height >= life.lastRevision && whole.revisions > 0;
+  const renterOutput = { value: hastings(funds - revenue), address: life.renterAddress };
+  return {
+    id: life.id,
+    contractCost: hastings(terms.contractPrice),
+    dataSize: BigInt(now.sectors) * SECTOR_BYTES,
+    lockedCollateral: hastings(locked),
+    potentialAccountFunding: hastings(now.account),
+    potentialDownloadRevenue: hastings(now.download),
+    potentialStorageRevenue: hastings(now.storage),
+    potentialUploadRevenue: hastings(now.upload),
+    riskedCollateral: hastings(now.risked),
+    revisionNumber: BigInt(1 + now.revisions + now.fetches),
+    sectorRootsCount: now.sectors,
+    transactionFeesAdded: hastings(isProven ? PROOF_FEE : 0n),
+    transactionId: life.transactionId,
+    expirationHeight: expiration,
+    negotiationHeight: formation.height,
+    proofDeadline: deadline,
+    obligationStatus: STATUS[outcome ?? 'open'],
+    originConfirmed: life.rejected === undefined && height >= life.confirmed,
+    proofConfirmed: isProven && height > life.proof,
+    proofConstructed: isProven,
+    revisionConfirmed: isRevised && height > life.lastRevision,
+    revisionConstructed: isRevised,
+    validProofOutputs: [renterOutput, { value: hastings(locked + revenue), address: host }],
+    // Without a proof the host loses everything it earned and what it put at risk.
+    missedProofOutputs: [
+      renterOutput,
+      { value: hastings(locked - now.risked), address: host },
+      { value: hastings(revenue + now.risked), address: VOID_ADDRESS }
+    ]
+  };
+}

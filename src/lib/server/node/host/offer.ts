@@ -1,0 +1,122 @@
+import type { HostInternalSettings, HostStatus } from '$lib/api/daemon/host';
+import { REGISTRY_ENTRY_BYTES, SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
+import type { Address } from '$lib/chain/address';
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
+import type { Height } from '$lib/chain/time';
+import { claimsOf, hostAddress, type HostState } from './state';
+
+type ExternalSettings = HostStatus['externalSettings'];
+type PriceTable = HostStatus['priceTable'];
+
+/** The release whose rules the host's settings follow; renters look at it. */
+const SETTINGS_VERSION = '1.5.9';
+/** Renters are charged for the transactions of a contract as if they had this many bytes. */
+const CONTRACT_BYTES = 5_000n;
+/** Nanoseconds that a price table is good for. */
+const PRICE_TABLE_VALIDITY = 600_000_000_000n;
+/** A revision is about this long when it is sent. */
+const REVISION_BYTES = 2_048n;
+const REVISION_BASE_COST = 10n ** 17n;
+const ONE = hastings(1n);
+
+/** Fees per byte that the host goes by. */
+export interface FeeRange {
+  readonly min: Hastings;
+  readonly max: Hastings;
+}
+
+/** From what the node recommends to what a host in a hurry pays. */
+export const feeRange = (recommended: bigint): FeeRange => ({
+  min: hastings(recommended),
+  max: hastings(3n * recommended)
+});
+
+const smaller = (a: bigint, b: bigint): Hastings => hastings(a < b ? a : b);
+const larger = (a: bigint, b: bigint): Hastings => hastings(a > b ? a : b);
+
+/** What a contract costs: the least the owner wants, or what its transactions cost where that is more. */
+export const contractPrice = ({ minContractPrice }: HostInternalSettings, { max }: FeeRange): Hastings =>
+  larger(minContractPrice, max * CONTRACT_BYTES);
+
+/** What is still free of the host's collateral budget. */
+export const freeBudget = (state: HostState): Hastings =>
+  larger(state.settings.collateralBudget - claimsOf(state).locked, 0n);
+
+/**
+ * What renters see of the host.
+ * @param room sectors
+ */
+export function externalSettings(
+  state: HostState,
+  fees: FeeRange,
+  room: { readonly total: number; readonly free: number },
+  address: Address
+): ExternalSettings {
+  const { settings } = state;
+  return {
+    acceptingContracts: settings.acceptingContracts,
+    maxDownloadBatchSize: settings.maxDownloadBatchSize,
+    maxDuration: settings.maxDuration,
+    maxReviseBatchSize: settings.maxReviseBatchSize,
+    netAddress: hostAddress(state),
+    remainingStorage: BigInt(room.free) * SECTOR_BYTES,
+    sectorSize: SECTOR_BYTES,
+    totalStorage: BigInt(room.total) * SECTOR_BYTES,
+    address,
+    windowSize: settings.windowSize,
+    collateral: settings.collateral,
+    maxCollateral: smaller(settings.maxCollateral, freeBudget(state)),
+    contractPrice: contractPrice(settings, fees),
+    downloadBandwidthPrice: settings.minDownloadBandwidthPrice,
+    storagePrice: settings.minStoragePrice,
+    uploadBandwidthPrice: settings.minUploadBandwidthPrice,
+    baseRpcPrice: settings.minBaseRpcPrice,
+    sectorAccessPrice: settings.minSectorAccessPrice,
+    ephemeralAccountExpiry: settings.ephemeralAccountExpiry,
+    maxEphemeralAccountBalance: settings.maxEphemeralAccountBalance,
+    revisionNumber: state.revisionNumber,
+    version: SETTINGS_VERSION
+  };
+}
+
+/** What single operations cost with the settings, as daemons derive it. */
+export function priceTable(state: HostState, fees: FeeRange, height: Height, usedEntries: bigint): PriceTable {
+  const { settings } = state;
+  const download = settings.minDownloadBandwidthPrice;
+  const entries = settings.registrySize / REGISTRY_ENTRY_BYTES;
+  return {
+    uid: '0'.repeat(32),
+    validity: PRICE_TABLE_VALIDITY,
+    hostBlockHeight: height,
+    updatePriceTableCost: ONE,
+    accountBalanceCost: ONE,
+    fundAccountCost: ONE,
+    latestRevisionCost: hastings(REVISION_BASE_COST + download * REVISION_BYTES),
+    subscriptionMemoryCost: ONE,
+    subscriptionNotificationCost: ONE,
+    initBaseCost: settings.minBaseRpcPrice,
+    memoryTimeCost: ONE,
+    downloadBandwidthCost: download,
+    uploadBandwidthCost: settings.minUploadBandwidthPrice,
+    dropSectorsBaseCost: ONE,
+    dropSectorsUnitCost: ONE,
+    hasSectorBaseCost: ONE,
+    readBaseCost: settings.minSectorAccessPrice,
+    readLengthCost: ONE,
+    renewContractCost: hastings(REVISION_BASE_COST),
+    revisionBaseCost: hastings(0n),
+    swapSectorCost: ONE,
+    writeBaseCost: settings.minSectorAccessPrice,
+    writeLengthCost: ONE,
+    writeStoreCost: settings.minStoragePrice,
+    txnFeeMinRecommended: fees.min,
+    txnFeeMaxRecommended: fees.max,
+    contractPrice: contractPrice(settings, fees),
+    collateralCost: settings.collateral,
+    maxCollateral: smaller(settings.maxCollateral, freeBudget(state)),
+    maxDuration: settings.maxDuration,
+    windowSize: settings.windowSize,
+    registryEntriesLeft: entries > usedEntries ? entries - usedEntries : 0n,
+    registryEntriesTotal: entries
+  };
+}

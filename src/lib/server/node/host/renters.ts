@@ -1,0 +1,168 @@
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
+import type { Height } from '$lib/chain/time';
+import type { MarketRandom } from '../simulation/random';
+import { hostScore, SCORE_SCALE, USUAL_DEMAND, type HostRecord, type ScoredOffer } from '../simulation/score';
+import { riskOf, type FindLife, type Formation, type Life, type Terms } from './formation';
+import { contractPrice, externalSettings, feeRange, freeBudget } from './offer';
+import { claimsOf, connectability, type HostState } from './state';
+
+/** Renters that may come with one block, each with this probability. */
+const VISITORS = 2;
+const VISIT = 0.35;
+const RENEWAL = 0.3;
+/** Renters want the network to have time for the proof, whatever the host is content with. */
+const SHORTEST_WINDOW = 12;
+/** Blocks that a contract lasts. */
+const SHORTEST = 24;
+const LONGEST = 12_960;
+const MOST_SECTORS = 512;
+/** What a renter pays into its account at most, and of the host's free room takes at most. */
+const FUNDING = HASTINGS_PER_COIN / 50n;
+const LARGEST_SHARE = 1 / 4;
+/** What all of them pay for a transaction's byte; what the pool asks beyond that is the host's affair. */
+const USUAL_FEES = feeRange(10n ** 19n);
+const AMPLE_STORAGE = 1n << 50n;
+
+interface World {
+  readonly random: MarketRandom;
+  readonly lives: FindLife;
+}
+
+/** What a renter looks for: how long, and how much. */
+interface Wish {
+  readonly expiration: Height;
+  readonly deadline: Height;
+  readonly sectors: number;
+}
+
+/** As likely between 10 and 100 as between 100 and 1000. */
+const logarithmic = (share: number, least: number, most: number): number => Math.round(least * (most / least) ** share);
+
+/** What the visitor wants of the host; undefined when there is no room, or no contract may last long enough. */
+function wishOf(random: MarketRandom, state: HostState, height: Height, visitor: number): Wish | undefined {
+  const { settings } = state;
+  const most = Math.max(1, Math.min(MOST_SECTORS, Math.floor(unclaimed(state) * LARGEST_SHARE)));
+  const window = Math.max(Number(settings.windowSize), SHORTEST_WINDOW);
+  // The window must end before this height.
+  const longest = Math.min(LONGEST, Number(settings.maxDuration) - window - 1);
+  if (!(longest >= SHORTEST) || unclaimed(state) < 1) return undefined;
+  const duration = logarithmic(random.unit('host.duration', height, visitor), SHORTEST, longest);
+  const sectors = logarithmic(random.unit('host.sectors', height, visitor), 1, most);
+  return { expiration: height + duration, deadline: height + duration + window, sectors };
+}
+
+/** Sectors that no open contract may still fill. */
+export const unclaimed = (state: HostState): number => state.capacity - claimsOf(state).sectors;
+
+/**
+ * How much renters like what the host offers: its score for the usual contract, 1 where everything is as usual. Whether
+ * there is room, and whether it may last as long, each of them looks at for itself.
+ */
+function appeal(state: HostState, height: Height): number {
+  const offer = { ...scoredOffer(state, 0), remainingStorage: AMPLE_STORAGE, maxDuration: BigInt(USUAL_DEMAND.blocks) };
+  return Number(hostScore(offer, ownRecord(state, height)).score) / SCORE_SCALE;
+}
+
+/**
+ * What the host's score depends on.
+ * @param free sectors
+ */
+export function scoredOffer(state: HostState, free: number): ScoredOffer {
+  const offer = externalSettings(state, USUAL_FEES, { total: state.capacity, free }, VOID_ADDRESS);
+  const { minBaseRpcPrice: baseRpcPrice, minSectorAccessPrice: sectorAccessPrice } = state.settings;
+  return { ...offer, baseRpcPrice, sectorAccessPrice };
+}
+
+/** What others know of the host's conduct. It answers whenever the chain moves. */
+export const ownRecord = ({ announced, calls }: HostState, height: Height): HostRecord => ({
+  ageBlocks: announced === undefined ? 0 : height - announced.height,
+  uptime: 1,
+  successfulInteractions: calls.settings,
+  failedInteractions: calls.errors
+});
+
+function termsOf(state: HostState): Terms {
+  const { settings, open } = state;
+  const terms: Terms = {
+    contractPrice: contractPrice(settings, USUAL_FEES),
+    storagePrice: settings.minStoragePrice,
+    uploadPrice: settings.minUploadBandwidthPrice,
+    downloadPrice: settings.minDownloadBandwidthPrice,
+    baseRpcPrice: settings.minBaseRpcPrice,
+    sectorAccessPrice: settings.minSectorAccessPrice,
+    collateral: settings.collateral,
+    accountFunding: smaller(settings.maxEphemeralAccountBalance, FUNDING)
+  };
+  // Contracts under the same terms share them, so that ten thousand of them are still small.
+  const last = open.at(-1)?.terms;
+  return last !== undefined && sameTerms(last, terms) ? last : terms;
+}
+
+const sameTerms = (a: Terms, b: Terms): boolean =>
+  (Object.keys(a) as (keyof Terms)[]).every((name) => a[name] === b[name]);
+const smaller = (a: bigint, b: bigint) => hastings(a < b ? a : b);
+
+/** Lets the renters of a block look at the host; those who like it form a contract. Pure. */
+export function visited(world: World, state: HostState, height: Height): HostState {
+  if (connectability(state, height) !== 'connectable') return state;
+  let after = state;
+  for (let visitor = 0; visitor < VISITORS; visitor++) {
+    if (world.random.chance(VISIT, 'host.visit', height, visitor)) after = visit(world, after, height, visitor);
+  }
+  return after;
+}
+
+function visit({ random, lives }: World, state: HostState, height: Height, visitor: number): HostState {
+  const asked = { ...state, calls: { ...state.calls, settings: state.calls.settings + 1 } };
+  if (!state.settings.acceptingContracts) return asked;
+  const wish = wishOf(random, state, height, visitor);
+  if (wish === undefined) return asked;
+  const odds = 1 - Math.exp(-2 * appeal(state, height));
+  if (!random.chance(odds, 'host.choice', height, visitor)) return asked;
+  const { calls } = asked;
+  const terms = termsOf(state);
+  const risk = riskOf(terms, wish.sectors, wish.deadline - height);
+  const locked = smaller(risk, state.settings.maxCollateral);
+  if (locked > freeBudget(state)) {
+    return { ...asked, calls: { ...calls, errors: calls.errors + 1 } };
+  }
+  const formed: Formation = { height, renter: visitor, terms, ...wish, locked, due: 0 };
+  const { rejected, proof } = lives(formed);
+  const isRenewal = random.chance(RENEWAL, 'host.renewal', height, visitor);
+  return {
+    ...asked,
+    open: [...state.open, { ...formed, due: rejected ?? proof }],
+    calls: {
+      ...calls,
+      formed: calls.formed + (isRenewal ? 0 : 1),
+      renewed: calls.renewed + (isRenewal ? 1 : 0)
+    }
+  };
+}
+
+/**
+ * Does what is due: proofs are built, or not; ended contracts are noticed. Pure but for what the disk says.
+ * @param canProve whether the host holds the sector that the chain asks for
+ */
+export function settled(
+  { lives }: World,
+  state: HostState,
+  height: Height,
+  canProve: (formation: Formation) => boolean
+): HostState {
+  if (!state.open.some(({ due }) => due <= height)) return state;
+  const [open, ended]: [Formation[], Formation[]] = [[], []];
+  for (const formation of state.open) {
+    const next = formation.due <= height ? after(lives(formation), formation, canProve) : formation;
+    (next.outcome === undefined ? open : ended).push(next);
+  }
+  return { ...state, open, ended: [...state.ended, ...ended] };
+}
+
+function after(life: Life, formation: Formation, canProve: (formation: Formation) => boolean): Formation {
+  if (life.rejected !== undefined) return { ...formation, outcome: 'rejected' };
+  if (formation.proven !== undefined) return { ...formation, outcome: formation.proven ? 'succeeded' : 'failed' };
+  const proven = canProve(formation);
+  return { ...formation, proven, due: proven ? life.noticed : Math.max(life.noticed, formation.deadline + 1) };
+}

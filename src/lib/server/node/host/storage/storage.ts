@@ -1,0 +1,265 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import type { StorageFolder } from '$lib/api/daemon/host';
+import { MAX_FOLDERS, SECTOR_BYTES, wholeSectors } from '$lib/api/daemon/hostLimits';
+import type { FileContractId, Hash256 } from '$lib/chain/ids';
+import { FolderError } from '$lib/server/node/errors';
+import { Folder, type FolderHealth } from './folder';
+import { directoryProblem, FolderFiles, realPath, systemWords } from './folderFiles';
+import { checkSize, cleanPath } from './folderRules';
+import { SectorStore } from './sectorStore';
+import { StorageTables, type SectorName } from './storageTables';
+
+export interface HostStorageOptions {
+  /** The file that remembers the folders, or `:memory:`. */
+  readonly path: string;
+  /** Written into folders, so that no host takes another one's. */
+  readonly hostKey: string;
+  /** Waits a moment between two steps of a long operation that a person watches; throws once the node closes. */
+  readonly pause: () => Promise<void>;
+  /** Lets others have their turn between two steps of anything else; throws likewise. */
+  readonly breathe: () => Promise<void>;
+}
+
+// A new folder is prepared in steps, as if its space had to be reserved: so many at least, one for each TiB.
+const LEAST_STEPS = 4;
+const MOST_STEPS = 60;
+const STEP_BYTES = 1n << 40n;
+
+/**
+ * The host's storage folders: real directories that a person named, with two small files of ours in each. One operation
+ * runs at a time; others wait for it, reading does not.
+ */
+export class HostStorage {
+  readonly #tables: StorageTables;
+  readonly #hostKey: string;
+  readonly #pause: () => Promise<void>;
+  readonly #folders = new Map<number, Folder>();
+  readonly #sectors: SectorStore;
+  #queue: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  constructor({ path, hostKey, pause, breathe }: HostStorageOptions) {
+    const tables = new StorageTables(path);
+    this.#tables = tables;
+    this.#hostKey = hostKey;
+    this.#pause = pause;
+    for (const row of tables.folders()) {
+      // The process ended between emptying a folder and deleting its files.
+      if (row.leaving) this.#dismiss(row.index, new FolderFiles(row.path));
+      else this.#folders.set(row.index, new Folder(tables, row));
+    }
+    this.#sectors = new SectorStore({ tables, folders: this.#folders, pause, breathe });
+  }
+
+  /** An operation runs or waits. */
+  get isBusy(): boolean {
+    return this.#waiting > 0;
+  }
+
+  /** By their numbers, of which the lowest free one goes to the next folder. */
+  get folders(): StorageFolder[] {
+    return [...this.#folders.values()].sort((a, b) => a.index - b.index).map((folder) => folder.record);
+  }
+
+  get health(): FolderHealth[] {
+    return [...this.#folders.values()].map((folder) => folder.health);
+  }
+
+  /** Sectors: in all folders, and still free. */
+  get room(): { readonly total: number; readonly free: number } {
+    let [total, free] = [0, 0];
+    for (const folder of this.#folders.values()) {
+      total += folder.slots;
+      free += folder.room;
+    }
+    return { total, free };
+  }
+
+  /**
+   * Adds a directory that exists. Its size is not compared with the disk.
+   * @param size bytes; rounded down to whole sectors
+   * @throws {FolderError}
+   */
+  add(path: string, size: bigint): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!isAbsolute(path)) throw new FolderError('host/folder-path', 'storage folder paths must be absolute');
+      checkSize(size);
+      const clean = cleanPath(path);
+      const problem = directoryProblem(clean);
+      if (problem !== undefined) throw new FolderError('host/folder-path', problem);
+      if (this.#at(clean)) {
+        const message = "selected path is already in use as a storage folder, please use 'resize'";
+        throw new FolderError('host/folder-in-use', message);
+      }
+      if (this.#folders.size >= MAX_FOLDERS) {
+        throw new FolderError('host/folder-count', `maximum number of storage folders is ${MAX_FOLDERS}`);
+      }
+      const index = this.#freeIndex();
+      const capacity = wholeSectors(size);
+      this.#createFiles(clean, index, capacity);
+      const slots = Number(capacity / SECTOR_BYTES);
+      this.#tables.insertFolder(index, clean, slots);
+      const row = this.#tables.folders().find((candidate) => candidate.index === index)!;
+      const folder = new Folder(this.#tables, row);
+      this.#folders.set(index, folder);
+      await this.#prepare(folder, capacity);
+    });
+  }
+
+  /**
+   * Makes a folder larger or smaller. What lies beyond a smaller size moves to other folders.
+   * @param size bytes; rounded down to whole sectors
+   * @throws {FolderError}
+   */
+  resize(path: string, size: bigint): Promise<void> {
+    return this.#inTurn(async () => {
+      const folder = this.#mustBe(path);
+      checkSize(size);
+      const slots = Number(wholeSectors(size) / SECTOR_BYTES);
+      if (slots === folder.slots) {
+        const message = 'storage folder selected for resize, but new size is same as current size';
+        throw new FolderError('host/folder-size', message);
+      }
+      if (slots < folder.slots) await this.#empty(folder, slots, false);
+      folder.resize(slots);
+      this.#trim(folder);
+    });
+  }
+
+  /**
+   * Gives a folder up and deletes our files in it. Its data moves to other folders.
+   * @param isForced also when not all of it can be moved: the rest is lost
+   * @throws {FolderError}
+   */
+  remove(path: string, isForced: boolean): Promise<void> {
+    return this.#inTurn(async () => {
+      const folder = this.#mustBe(path);
+      await this.#empty(folder, 0, isForced);
+      this.#tables.transaction(() => {
+        this.#tables.loseFolder(folder.index);
+        this.#tables.setLeaving(folder.index);
+      });
+      this.#folders.delete(folder.index);
+      this.#dismiss(folder.index, folder.files);
+    });
+  }
+
+  /**
+   * Loses a sector for good.
+   * @throws {UnknownSectorError}
+   */
+  deleteSector(root: Hash256): Promise<void> {
+    return this.#inTurn(() => this.#sectors.delete(root));
+  }
+
+  /** Makes the folders hold what contracts have: {@link SectorStore.follow}. */
+  follow(wanted: ReadonlyMap<FileContractId, number>): Promise<Map<FileContractId, number>> {
+    return this.#inTurn(() => this.#sectors.follow(wanted));
+  }
+
+  /** Whether the sector is there and whole: {@link SectorStore.canProve}. */
+  canProve(name: SectorName): boolean {
+    return this.#sectors.canProve(name);
+  }
+
+  close(): void {
+    this.#tables.close();
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    this.#waiting++;
+    const turn = this.#queue.then(work).finally(() => this.#waiting--);
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+
+  #mustBe(path: string): Folder {
+    const folder = this.#at(cleanPath(path));
+    if (folder) return folder;
+    throw new FolderError('host/folder-unknown', 'storage folder with the provided path could not be found');
+  }
+
+  /** The folder at the path, also when it was added under another name of the same directory. */
+  #at(path: string): Folder | undefined {
+    const real = realPath(path);
+    const folders = [...this.#folders.values()];
+    return folders.find((folder) => folder.path === path) ?? folders.find((folder) => folder.realPath === real);
+  }
+
+  #freeIndex(): number {
+    let index = 0;
+    while (this.#folders.has(index)) index++;
+    return index;
+  }
+
+  #createFiles(path: string, index: number, capacity: bigint): void {
+    const files = new FolderFiles(path);
+    // Left there when the process ended while the folder was being added: nobody knows of it, so nothing is in it.
+    if (files.label()?.host === this.#hostKey) files.remove();
+    if (existsSync(files.sectorsPath)) {
+      const message = `${path} holds storage of another host. Choose another directory, or delete what is there`;
+      throw new FolderError('host/folder-files', message);
+    }
+    try {
+      files.create({ host: this.#hostKey, index, capacity });
+    } catch (error) {
+      throw new FolderError('host/folder-files', `open ${files.sectorsPath}: ${systemWords(error)}`, { cause: error });
+    }
+  }
+
+  async #prepare(folder: Folder, capacity: bigint): Promise<void> {
+    const steps = Math.min(MOST_STEPS, Math.max(LEAST_STEPS, Number(capacity / STEP_BYTES)));
+    const progress = { done: 0n, total: capacity };
+    folder.progress = progress;
+    try {
+      for (let step = 1; step <= steps; step++) {
+        await this.#pause();
+        progress.done = (capacity * BigInt(step)) / BigInt(steps);
+      }
+    } finally {
+      folder.progress = undefined;
+    }
+  }
+
+  /** Moves everything from a slot on elsewhere. */
+  async #empty(folder: Folder, slot: number, isForced: boolean): Promise<void> {
+    const displaced = this.#tables.takenSlots(folder.index, slot).length;
+    folder.progress = { done: 0n, total: BigInt(displaced) * SECTOR_BYTES };
+    try {
+      if ((await this.#sectors.move(folder, slot, isForced)) || isForced) return;
+      throw new FolderError('host/folder-full', 'unable to migrate all sectors');
+    } finally {
+      folder.progress = undefined;
+    }
+  }
+
+  /** Brings the files of a resized folder in line with it; nothing depends on them for that. */
+  #trim(folder: Folder): void {
+    if (!folder.files.exist) return;
+    const capacity = BigInt(folder.slots) * SECTOR_BYTES;
+    try {
+      folder.files.shrink(folder.slots);
+      folder.files.relabel({ host: this.#hostKey, index: folder.index, capacity });
+    } catch {
+      folder.count('failed_writes');
+    }
+  }
+
+  #dismiss(index: number, files: FolderFiles): void {
+    // The directory may be gone, or be another host's by now.
+    if (files.label()?.host === this.#hostKey) files.remove();
+    this.#tables.deleteFolder(index);
+  }
+}
+
+/** Deletes our files in all folders that the file at `path` remembers: a new chain begins with a new host. */
+export function deleteFolders(path: string): void {
+  if (!existsSync(path)) return;
+  const tables = new StorageTables(path);
+  for (const row of tables.folders()) {
+    const files = new FolderFiles(row.path);
+    if (files.label()?.index === row.index) files.remove();
+  }
+  tables.close();
+}

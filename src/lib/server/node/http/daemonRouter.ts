@@ -1,0 +1,78 @@
+import { encodeAnswer } from '$lib/api/http/response';
+import { DecodeError } from '$lib/api/http/errors';
+import { decodeRequest } from '$lib/api/http/request';
+import { AppError } from '$lib/errors';
+import { AnswerError } from './answerError';
+import { describeDecodeError } from './daemonMessages';
+import { hasPassword } from './password';
+import { allowHeader, findRoute, type Destination, type Module } from './tables';
+
+export interface DaemonRouterOptions {
+  readonly modules: readonly Module[];
+  /** What User-Agent must hold; empty turns the rule off. */
+  readonly agent: string;
+  readonly password: string;
+  /** What it asks for the password in the name of. */
+  readonly realm: string;
+}
+
+/** Answers the node daemon's API as a daemon does: its order of checks, its statuses, its words. */
+export function createDaemonRouter(options: DaemonRouterOptions): (request: Request) => Promise<Response> {
+  const { modules, agent, password, realm } = options;
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    // Before routing and before the password, so that no page of another site learns anything.
+    if (agent !== '' && !(request.headers.get('user-agent') ?? '').includes(agent)) return jsonError(400, NO_BROWSERS);
+    const allow = allowHeader(modules, pathname);
+    if (allow === undefined) return redirectTo(modules, request.method, pathname) ?? MODULE_DISABLED();
+    if (request.method === 'OPTIONS') return new Response(null, { status: 200, headers: { allow } });
+    const found = findRoute(modules, request.method, pathname);
+    if (found.found !== 'route') return methodNotAllowed(request.method, allow);
+    if (found.route.access === 'password' && !hasPassword(request, password)) return unauthorized(realm);
+    return answer(found, request);
+  };
+}
+
+const NO_BROWSERS = 'Browser access disabled due to security vulnerability.';
+const MODULE_DISABLED = () => jsonError(491, '491 Module disabled - Refer to API.md');
+
+async function answer(found: Extract<Destination, { found: 'route' }>, request: Request): Promise<Response> {
+  const { route, params, handler } = found;
+  try {
+    const decoded = await decodeRequest(route, params, request);
+    return encodeAnswer(route, await handler(decoded, { signal: request.signal }));
+  } catch (error) {
+    if (error instanceof AnswerError) return jsonError(error.status, error.message);
+    if (error instanceof DecodeError) return jsonError(400, describeDecodeError(error));
+    if (error instanceof AppError) return jsonError(400, error.message);
+    console.error(error);
+    return jsonError(500, 'internal error, see the log of the node');
+  }
+}
+
+/** 301 to the path a daemon takes a doubled slash or a wrong letter case for. */
+function redirectTo(modules: readonly Module[], method: string, pathname: string): Response | undefined {
+  const meant = pathname.replaceAll(/\/{2,}/g, '/').toLowerCase();
+  if (meant === pathname || allowHeader(modules, meant) === undefined) return undefined;
+  const headers = { location: meant, 'content-type': 'text/html; charset=utf-8' };
+  if (method !== 'GET') return new Response(null, { status: 308, headers });
+  return new Response(`<a href="${meant}">Moved Permanently</a>.\n\n`, { status: 301, headers });
+}
+
+function jsonError(status: number, message: string): Response {
+  const statusText = status >= 490 && status < 500 ? `status code ${status}` : undefined;
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  return new Response(`${JSON.stringify({ message })}\n`, { status, statusText, headers });
+}
+
+function unauthorized(realm: string): Response {
+  const response = jsonError(401, 'API authentication failed.');
+  response.headers.set('www-authenticate', `Basic realm="${realm}"`);
+  return response;
+}
+
+const methodNotAllowed = (method: string, allow: string): Response =>
+  new Response(method === 'HEAD' ? null : 'Method Not Allowed\n', {
+    status: 405,
+    headers: { allow, 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }
+  });

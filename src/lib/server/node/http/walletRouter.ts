@@ -1,0 +1,105 @@
+import { DecodeError, TooLargeError } from '$lib/api/http/errors';
+import { printJson } from '$lib/api/http/printJson';
+import { decodeRequest, encodeWith, exchangeOf } from '$lib/api/http/request';
+import type { Route } from '$lib/api/http/route';
+import { stringifyJson } from '$lib/codec/json';
+import { TextSink } from '$lib/codec/textSink';
+import { AppError } from '$lib/errors';
+import { AnswerError, UnfinishedAnswerError } from './answerError';
+import { hasPassword } from './password';
+import { allowHeader, findRoute, type Destination, type Module } from './tables';
+
+export interface WalletRouterOptions {
+  readonly modules: readonly Module[];
+  readonly password: string;
+}
+
+/** Answers the wallet server's API as that server does, which is not how a daemon does: errors are text. */
+export function createWalletRouter({ modules, password }: WalletRouterOptions) {
+  /** @param pathname the path behind the API's prefix */
+  return async (request: Request, pathname: string): Promise<Response> => {
+    const allow = allowHeader(modules, pathname);
+    if (allow === undefined) return textError(404, '404 page not found');
+    if (request.method === 'OPTIONS') return new Response(null, { status: 200, headers: { allow } });
+    const found = findRoute(modules, request.method, pathname);
+    if (found.found !== 'route') return textError(405, 'Method Not Allowed', { allow });
+    if (found.route.access === 'password' && !hasPassword(request, password)) return textError(401, 'unauthorized');
+    return answer(found, request);
+  };
+}
+
+async function answer(found: Extract<Destination, { found: 'route' }>, request: Request): Promise<Response> {
+  const { route, params, handler } = found;
+  try {
+    const decoded = await decodeRequest(route, params, request);
+    return encode(route, await handler(decoded, { signal: request.signal }));
+  } catch (error) {
+    if (error instanceof UnfinishedAnswerError) {
+      return textError(error.status, `${error.message}\n${printedPlainly(route, error.result)}`);
+    }
+    if (error instanceof AnswerError) return textError(error.status, error.message);
+    if (error instanceof TooLargeError) return textError(413, 'http: request body too large');
+    if (error instanceof DecodeError) return textError(400, describe(error));
+    if (error instanceof AppError) return textError(500, error.message);
+    console.error(error);
+    return textError(500, 'internal error, see the log of the node');
+  }
+}
+
+type JsonRoute = Route & { readonly result: { readonly kind: 'json' } };
+const isJson = (route: Route): route is JsonRoute => route.result.kind === 'json';
+
+function encode(route: Route, result: unknown): Response {
+  if (!isJson(route)) return new Response(null, { status: 204 });
+  return new Response(body(printed(route, result)), { headers: { 'content-type': 'application/json' } });
+}
+
+/** JSON by two spaces a level, as these servers print it. */
+function printed(route: JsonRoute, result: unknown): TextSink {
+  const out = new TextSink();
+  try {
+    printJson(out, route.result.schema, result);
+    out.add('\n');
+    return out;
+  } catch {
+    // The long way has the words for what does not fit.
+    const plain = new TextSink();
+    plain.add(`${printedPlainly(route, result)}\n`);
+    return plain;
+  }
+}
+
+function printedPlainly(route: Route, result: unknown): string {
+  if (!isJson(route)) return '';
+  return stringifyJson(encodeWith(exchangeOf(route), 'answer', route.result.schema, result), 2);
+}
+
+/** What is long leaves as it is, rather than in one piece that would first have to be put together. */
+function body(text: TextSink): BodyInit {
+  const chunks = text.chunks();
+  if (chunks.length === 1) return chunks[0]!;
+  let next = 0;
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const chunk = chunks[next++];
+      if (chunk === undefined) controller.close();
+      else controller.enqueue(chunk);
+    }
+  });
+}
+
+// What the servers call some parameters.
+const PARAM_NAMES: Readonly<Record<string, string>> = { address: 'addr', idOrHeight: 'id' };
+
+function describe({ part, field, reason }: DecodeError): string {
+  if (part === 'body') return `couldn't decode request body: ${field === '' ? reason : `${field}: ${reason}`}`;
+  return part === 'params'
+    ? `couldn't parse param "${PARAM_NAMES[field] ?? field}": ${reason}`
+    : `couldn't parse form value "${field}": ${reason}`;
+}
+
+const textError = (status: number, message: string, headers: Record<string, string> = {}): Response =>
+  new Response(`${message}\n`, {
+    status,
+    headers: { ...headers, 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }
+  });

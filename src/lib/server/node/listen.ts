@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { EmbeddedNode } from './node';
+
+/** A node that can be reached over HTTP. */
+export interface Listener {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Serves the node on a port of this computer; port 0 takes any free one. */
+export async function listen(node: EmbeddedNode, port: number, host = '127.0.0.1'): Promise<Listener> {
+  const server = createServer((incoming, outgoing) => {
+    void answer(node, incoming, outgoing).catch((error: unknown) => {
+      if (!outgoing.headersSent) outgoing.writeHead(500);
+      outgoing.end();
+      console.error(error);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      })
+  };
+}
+
+async function answer(node: EmbeddedNode, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { method = 'GET', url = '/' } = incoming;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    for (const item of [value ?? []].flat()) headers.append(name, item);
+  }
+  const aborted = new AbortController();
+  outgoing.on('close', () => aborted.abort());
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const request = new Request(`http://127.0.0.1${url}`, {
+    method,
+    headers,
+    signal: aborted.signal,
+    body: hasBody ? (Readable.toWeb(incoming) as ReadableStream<Uint8Array>) : undefined,
+    // Node wants to be told that a streamed body is not answered before it is read.
+    ...(hasBody && { duplex: 'half' })
+  });
+  const response = await node.fetch(request);
+  // Whoever asked is gone.
+  if (outgoing.destroyed) return;
+  outgoing.writeHead(response.status, response.statusText || undefined, Object.fromEntries(response.headers));
+  if (response.body === null) outgoing.end();
+  else {
+    const sending = pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), outgoing);
+    await sending.catch((error: unknown) => {
+      if (!aborted.signal.aborted) throw error;
+    });
+  }
+}

@@ -1,0 +1,137 @@
+import { deserialize, serialize } from 'node:v8';
+import { DatabaseSync } from 'node:sqlite';
+import type { BlockId } from '$lib/chain/ids';
+import { unixSeconds, type Height } from '$lib/chain/time';
+import { inTransaction, StoreVersionError } from '../store/database';
+import type { Moment } from '../simulation/simulationPart';
+
+/** Everything the market remembers, as it was after a block. */
+export interface Snapshot {
+  readonly moment: Moment;
+  /** The last action it includes. */
+  readonly actions: number;
+  /** By the names of the parts. */
+  readonly states: Readonly<Record<string, unknown>>;
+}
+
+/** What a person asked of a part, and when. */
+export interface RecordedAction {
+  readonly seq: number;
+  readonly height: Height;
+  readonly part: string;
+  readonly action: unknown;
+}
+
+const SCHEMA_VERSION = 1;
+const SCHEMA = `
+CREATE TABLE chain (genesis TEXT NOT NULL) STRICT;
+
+-- States after some blocks of late; the highest is where the market stands, the others are for reorganisations.
+CREATE TABLE snapshots (
+  height INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  timestamp INTEGER NOT NULL,
+  actions INTEGER NOT NULL,
+  states BLOB NOT NULL
+) STRICT;
+
+-- What people asked for since the oldest snapshot, to be done again after a reorganisation.
+CREATE TABLE actions (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  height INTEGER NOT NULL,
+  part TEXT NOT NULL,
+  action BLOB NOT NULL
+) STRICT;
+`;
+
+/** The market's own file beside the chain's. Values are stored as Node's structured clones. */
+export class MarketStore {
+  readonly #database: DatabaseSync;
+
+  /**
+   * A file of another chain is emptied: nothing in it means anything here.
+   * @param path a file, or `:memory:`
+   * @throws {StoreVersionError}
+   */
+  constructor(path: string, genesisId: BlockId) {
+    const database = new DatabaseSync(path, { timeout: 5_000 });
+    this.#database = database;
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
+    if (version === 0) database.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+    else if (version !== SCHEMA_VERSION) {
+      database.close();
+      throw new StoreVersionError(path, version, SCHEMA_VERSION);
+    }
+    if (database.prepare('SELECT genesis FROM chain').get()?.genesis === genesisId) return;
+    this.transaction(() => {
+      database.exec('DELETE FROM chain; DELETE FROM snapshots; DELETE FROM actions');
+      database.prepare('INSERT INTO chain VALUES (?)').run(genesisId);
+    });
+  }
+
+  /** All of `work` is stored, or nothing. */
+  transaction<T>(work: () => T): T {
+    return inTransaction(this.#database, work);
+  }
+
+  /** Oldest first. */
+  snapshots(): Snapshot[] {
+    const rows = this.#database.prepare('SELECT * FROM snapshots ORDER BY height').all();
+    return rows.map((row) => ({
+      moment: {
+        height: row.height as number,
+        id: row.id as BlockId,
+        timestamp: unixSeconds(row.timestamp as number)
+      },
+      actions: row.actions as number,
+      states: deserialize(row.states as Uint8Array) as Record<string, unknown>
+    }));
+  }
+
+  putSnapshot({ moment, actions, states }: Snapshot): void {
+    this.#database
+      .prepare('INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)')
+      .run(moment.height, moment.id, moment.timestamp, actions, serialize(states));
+  }
+
+  /** Forgets the snapshots of all other heights. */
+  keepSnapshots(heights: readonly Height[]): void {
+    this.#database
+      .prepare('DELETE FROM snapshots WHERE height NOT IN (SELECT value FROM json_each(?))')
+      .run(JSON.stringify(heights));
+  }
+
+  /** Those after `seq`, in their order. */
+  actionsAfter(seq: number): RecordedAction[] {
+    const rows = this.#database.prepare('SELECT * FROM actions WHERE seq > ? ORDER BY seq').all(seq);
+    return rows.map((row) => ({
+      seq: row.seq as number,
+      height: row.height as number,
+      part: row.part as string,
+      action: deserialize(row.action as Uint8Array)
+    }));
+  }
+
+  /** @returns its place in the order */
+  addAction(height: Height, part: string, action: unknown): number {
+    const { lastInsertRowid } = this.#database
+      .prepare('INSERT INTO actions (height, part, action) VALUES (?, ?, ?)')
+      .run(height, part, serialize(action));
+    return Number(lastInsertRowid);
+  }
+
+  /** The action counts as asked for at this height from now on. */
+  moveAction(seq: number, height: Height): void {
+    this.#database.prepare('UPDATE actions SET height = ? WHERE seq = ?').run(height, seq);
+  }
+
+  /** Forgets the actions up to `seq`. */
+  forgetActions(seq: number): void {
+    this.#database.prepare('DELETE FROM actions WHERE seq <= ?').run(seq);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}

@@ -1,0 +1,75 @@
+import { blockHeader, blockId, v1Block, type Block, type BlockHeader } from '$lib/chain/block/block';
+import { decodeBlock, v2BlockKnowing } from '$lib/chain/block/blockLayout';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { nonceFactorAt } from '$lib/chain/network/rewards';
+import { meetsTarget } from '$lib/chain/target';
+import { childHeight } from '$lib/consensus/state';
+import { CodecError } from '$lib/codec/errors';
+import { decode } from '$lib/codec/layout';
+import type { ChainManager } from '../chain/chainManager';
+import { WorkRefusedError } from '../errors';
+import type { HeaderMemory } from './headerCache';
+import type { ChainStore } from '../store/store';
+import type { TransactionPool } from '../pool/transactionPool';
+
+/** Bytes of a header. */
+export const HEADER_BYTES = 80;
+
+/** What miners hand in. */
+export interface Submissions {
+  /**
+   * A solved header of the header memory.
+   * @throws {WorkRefusedError} not taken; nothing is lost by it
+   */
+  header(bytes: Uint8Array): Promise<void>;
+  /** A solved block. @throws {WorkRefusedError} kept, but not on the best chain */
+  block(block: Block): Promise<void>;
+  /** The binary form a block has at the present height; surplus bytes are ignored. @throws {CodecError} none is there */
+  decodeBlock(bytes: Uint8Array): Block;
+}
+
+export interface SubmissionParts {
+  readonly store: ChainStore;
+  readonly chain: ChainManager;
+  readonly pool: TransactionPool;
+  readonly headers: HeaderMemory;
+}
+
+export function createSubmissions({ store, chain, pool, headers }: SubmissionParts): Submissions {
+  const v2Block = v2BlockKnowing((r) => pool.known.read(r));
+  const submit = async (block: Block): Promise<void> => {
+    const outcome = await chain.addBlock(block);
+    store.mined.insert(blockId(blockHeaderOf(block)));
+    if (outcome !== 'best') throw new WorkRefusedError('work/stale', 'block does not extend the longest fork');
+  };
+  return {
+    async header(bytes) {
+      const header = decodeHeader(bytes.subarray(0, HEADER_BYTES));
+      const recovered = header && headers.recover(header);
+      if (header === undefined || recovered === undefined) {
+        throw new WorkRefusedError('work/unknown-header', 'header is old, block could not be recovered');
+      }
+      if (header.nonce % nonceFactorAt(chain.network, childHeight(chain.state)) !== 0n) {
+        throw new WorkRefusedError('work/nonce-factor', 'block does not meet nonce requirements');
+      }
+      if (!meetsTarget(blockId(header), recovered.target)) {
+        throw new WorkRefusedError('work/above-target', 'block does not meet target');
+      }
+      await submit(recovered.block);
+    },
+    block: submit,
+    decodeBlock(bytes) {
+      return decodeBlock(bytes, childHeight(chain.state) >= chain.network.hardforkV2.allowHeight ? v2Block : v1Block);
+    }
+  };
+}
+
+/** Undefined for a time no header ever had: such a header was not handed out. */
+function decodeHeader(bytes: Uint8Array): BlockHeader | undefined {
+  try {
+    return decode(blockHeader, bytes);
+  } catch (error) {
+    if (error instanceof CodecError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,273 @@
+import { randomBytes as systemRandomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentName, authRealm, OUR_DIALECT, type Dialect } from '$lib/api/dialect';
+import { daemonRoutes } from '$lib/api/daemon/daemon';
+import { gatewayRoutes } from '$lib/api/daemon/gateway';
+import { hostRoutes } from '$lib/api/daemon/host';
+import { hostdbRoutes } from '$lib/api/daemon/hostdb';
+import { minerRoutes } from '$lib/api/daemon/miner';
+import { printingConsensusRoutes } from '$lib/api/daemon/printedBlock';
+import { renterRoutes } from '$lib/api/daemon/renter';
+import { UnreachableError } from '$lib/api/http/errors';
+import { miningRoutes } from '$lib/api/mining-server/routes';
+import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
+import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
+import type { Address } from '$lib/chain/address';
+import { useBlake2b } from '$lib/chain/hash';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import { nonceFactorAt } from '$lib/chain/network/rewards';
+import { unixSeconds } from '$lib/chain/time';
+import { childHeight } from '$lib/consensus/state';
+import { buildTemplate } from '$lib/mining/work/template';
+import { secretFromFile } from '../secretFile';
+import { servedIn } from '../dialect/serveDialect';
+import { ChainManager } from './chain/chainManager';
+import { CpuMiner } from './mining/cpuMiner';
+import { consensusHandlers } from './handlers/consensus';
+import { daemonHandlers } from './handlers/daemon';
+import { currentFee } from './pool/fees';
+import { gatewayHandlers } from './handlers/gateway';
+import { hostHandlers } from './handlers/host';
+import { hostdbHandlers } from './handlers/hostdb';
+import { minerHandlers } from './handlers/miner';
+import { miningHandlers } from './handlers/mining';
+import { renterHandlers } from './handlers/renter';
+import { signingHandlers } from './handlers/signing';
+import { walletServerHandlers } from './handlers/walletServer';
+import { fastBlake2b256 } from './hash/fastHash';
+import { HeaderMemory } from './mining/headerCache';
+import { createDaemonRouter } from './http/daemonRouter';
+import { moduleOf } from './http/tables';
+import { createWalletRouter } from './http/walletRouter';
+import { chainClock } from './simulation/chainClock';
+import { openHost } from './host/openHost';
+import { deleteFolders } from './host/storage/storage';
+import { Market, marketWorld } from './market/market';
+import { DEVELOPMENT_LIMITS, STANDARD_LIMITS } from './renter/configure';
+import { renterPart } from './renter/renter';
+import { networkPreset, TEST_GENESIS_TIMESTAMP, type NetworkPreset, type PresetName } from './network/presets';
+import { payoutAddress } from './mining/payout';
+import { Reservations } from './wallet/reservations';
+import { SignatureChecker } from './signatures/signatureChecker';
+import { SignatureWorkers } from './signatures/signatureWorkers';
+import { SeedVault } from './signing/seedVault';
+import { ChainStore } from './store/store';
+import { createSubmissions } from './mining/submission';
+import { TransactionPool } from './pool/transactionPool';
+
+const SECRET_BYTES = 32;
+
+export interface NodeOptions {
+  /** One of the presets, or a chain of one's own. */
+  readonly network: PresetName | NetworkPreset;
+  /** Directory for the chain and the miner's phrase, or `:memory:` to keep nothing. */
+  readonly dataDir: string;
+  /** API password. */
+  readonly password: string;
+  /** Starts with an empty chain and a new market; the miner's phrase stays. */
+  readonly reset?: boolean;
+  /** The prefix of every name it writes and reads; ours when not given. */
+  readonly dialect?: Dialect;
+  /** What User-Agent must hold; empty turns the rule off. */
+  readonly agent?: string;
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number;
+  readonly randomBytes?: (length: number) => Uint8Array;
+  /** The wallet server answers 500 to broadcasts it took, as one without peers does; normally it answers 200. */
+  readonly failWithoutPeers?: boolean;
+  /** Called after `/daemon/stop` closed the node. */
+  readonly onStop?: () => void;
+}
+
+/** The embedded node: a function of the shape of an HTTP server, answering the daemon's, the wallet's and a signer's API. */
+export interface EmbeddedNode {
+  fetch(request: Request): Promise<Response>;
+  /** Who is paid for headers of `/miner/header`. */
+  readonly payoutAddress: Address;
+  readonly tip: ChainIndex;
+  /** Calls the listener after every change of the tip; returns the way to stop that. */
+  onTip(listener: (tip: ChainIndex) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Opens the node on its data directory, beginning a chain where there is none. */
+export async function createNode(options: NodeOptions): Promise<EmbeddedNode> {
+  const { password, dialect = OUR_DIALECT, clock = Date.now, randomBytes = systemRandomBytes } = options;
+  const agent = options.agent ?? agentName(dialect);
+  useBlake2b(fastBlake2b256());
+  const directory = openDirectory(options);
+  const store = new ChainStore(directory === undefined ? ':memory:' : join(directory, 'chain.sqlite'));
+  const preset = presetOf(options.network, store, clock);
+  const { genesis } = preset;
+
+  const workers = new SignatureWorkers();
+  const signatures = new SignatureChecker((checks) => workers.verify(checks));
+  const chain = new ChainManager({ store, ...preset, clock, signatures });
+  const pool = new TransactionPool({ store, chain, signatures });
+  const payout = payoutAddress(directory, randomBytes);
+  const headers = new HeaderMemory({
+    chain,
+    payoutAddress: payout,
+    clock,
+    randomBytes,
+    createTemplate: (address) =>
+      buildTemplate(
+        {
+          network: chain.network,
+          state: chain.state,
+          transactions: pool.transactions,
+          v2Transactions: pool.v2Transactions
+        },
+        address,
+        unixSeconds(Math.floor(clock() / 1000)),
+        randomBytes
+      )
+  });
+  const submissions = createSubmissions({ store, chain, pool, headers });
+  const cpuMiner = new CpuMiner({
+    getWork: () => headers.next(),
+    nonceFactor: () => nonceFactorAt(chain.network, childHeight(chain.state)),
+    submit: (header) => submissions.header(header),
+    now: () => performance.now()
+  });
+  chain.onTip(() => cpuMiner.newWork());
+
+  const world = marketWorld(chainClock(store, chain));
+  const renter = renterPart(world);
+  const host = openHost({ world, directory, address: payout });
+  const market = new Market({
+    path: directory === undefined ? ':memory:' : join(directory, 'market.sqlite'),
+    world,
+    parts: [renter, host.part]
+  });
+
+  const vault = openVault(options.dataDir, clock);
+
+  let closing: Promise<void> | undefined;
+  const close = () =>
+    (closing ??= (async () => {
+      await cpuMiner.stop();
+      await workers.close();
+      pool.close();
+      market.close();
+      host.close();
+      store.close();
+      vault.close();
+    })());
+
+  const isMainnet = chain.network.name === 'mainnet';
+  const startedMs = clock();
+  const parts = {
+    store,
+    chain,
+    pool,
+    signatures,
+    clock,
+    startedMs,
+    genesisTimestamp: genesis.timestamp,
+    reservations: new Reservations(clock),
+    failWithoutPeers: options.failWithoutPeers
+  };
+  const settings = store.settings;
+  const daemon = createDaemonRouter({
+    agent,
+    password,
+    realm: authRealm(dialect),
+    modules: [
+      moduleOf(printingConsensusRoutes, consensusHandlers(parts)),
+      moduleOf(
+        daemonRoutes,
+        daemonHandlers({
+          network: chain.network,
+          genesisTimestamp: genesis.timestamp,
+          settings,
+          market,
+          stop: () => void close().then(options.onStop)
+        })
+      ),
+      moduleOf(gatewayRoutes, gatewayHandlers({ settings, startedMs })),
+      moduleOf(
+        hostRoutes,
+        hostHandlers({
+          host: host.module(market),
+          publicKey: host.publicKey,
+          fee: () => currentFee(store, chain.tip, pool.weight),
+          startedMs
+        })
+      ),
+      moduleOf(hostdbRoutes, hostdbHandlers({ market, renter })),
+      moduleOf(
+        renterRoutes,
+        renterHandlers({ market, renter, limits: isMainnet ? STANDARD_LIMITS : DEVELOPMENT_LIMITS })
+      ),
+      moduleOf(minerRoutes, minerHandlers({ mined: store.mined, headers, submissions, cpuMiner }))
+    ]
+  });
+  const wallet = createWalletRouter({
+    modules: [
+      moduleOf(walletServerRoutes, walletServerHandlers(parts)),
+      moduleOf(miningRoutes, miningHandlers({ ...parts, submissions, payoutAddress: payout }))
+    ],
+    password
+  });
+  const signing = createWalletRouter({
+    modules: [moduleOf(signingServerRoutes, signingHandlers({ vault, chain }))],
+    password
+  });
+
+  const server = servedIn(dialect, async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith(`${WALLET_SERVER_PREFIX}/`)) {
+      return wallet(request, pathname.slice(WALLET_SERVER_PREFIX.length));
+    }
+    if (pathname.startsWith(`${SIGNING_SERVER_PREFIX}/`)) {
+      return signing(request, pathname.slice(SIGNING_SERVER_PREFIX.length));
+    }
+    return daemon(request);
+  });
+
+  return {
+    payoutAddress: payout,
+    get tip() {
+      return chain.tip;
+    },
+    onTip: (listener) => chain.onTip(({ tip }) => listener(tip)),
+    close,
+    async fetch(request) {
+      // As a daemon that was stopped: nobody answers any more.
+      if (closing) throw new UnreachableError({ method: request.method, path: new URL(request.url).pathname });
+      return server(request);
+    }
+  };
+}
+
+/** Every chain has a directory of its own, so presets do not disturb each other. */
+function openDirectory({ dataDir, network, reset }: NodeOptions): string | undefined {
+  if (dataDir === ':memory:') return undefined;
+  const directory = join(dataDir, typeof network === 'string' ? network : network.network.name);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (reset) {
+    deleteFolders(join(directory, 'host.sqlite'));
+    for (const name of ['chain', 'market', 'host']) {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(join(directory, `${name}.sqlite${suffix}`), { force: true });
+    }
+  }
+  return directory;
+}
+
+/** Seeds belong to no chain: they lie beside the chains' directories and stay when one begins anew. */
+function openVault(dataDir: string, clock: () => number): SeedVault {
+  if (dataDir === ':memory:') return new SeedVault(dataDir, systemRandomBytes(SECRET_BYTES).toString('hex'), clock);
+  const secret = secretFromFile(join(dataDir, 'signing-secret'), SECRET_BYTES);
+  return new SeedVault(join(dataDir, 'seeds.sqlite'), secret, clock);
+}
+
+/** The rules of the stored chain, whose genesis says when it began; a new chain begins now. */
+function presetOf(network: NodeOptions['network'], store: ChainStore, clock: () => number): NetworkPreset {
+  if (typeof network !== 'string') return network;
+  const id = store.blocks.bestAt(0);
+  const stored = id && store.block(id)?.block.timestamp;
+  const fresh = network === 'test' ? TEST_GENESIS_TIMESTAMP : unixSeconds(Math.floor(clock() / 1000));
+  return networkPreset(network, stored ?? fresh);
+}

@@ -1,0 +1,62 @@
+import type { Block } from '$lib/chain/block/block';
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import { MAX_BLOCK_WEIGHT, transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
+import type { ChainStore } from '../store/store';
+
+/** Recommended per unit of weight when nothing else asks for more. */
+const MINIMUM_FEE = 10n ** 19n;
+/** How many of the newest blocks count. */
+const FEE_WINDOW_BLOCKS = 10;
+
+// The fee that the cheaper quarter of a full block paid. A total, not a rate: so the network's nodes compute it.
+const QUARTER_BLOCK = MAX_BLOCK_WEIGHT / 4;
+
+function quarterFee(block: Block): bigint {
+  const paid = [
+    ...block.transactions.map((txn) => ({
+      fee: txn.minerFees.reduce((sum: bigint, fee) => sum + fee, 0n),
+      weight: transactionWeight(txn)
+    })),
+    ...(block.v2?.transactions ?? []).map((txn) => ({ fee: txn.minerFee as bigint, weight: v2TransactionWeight(txn) }))
+  ].sort((a, b) => (a.fee < b.fee ? -1 : a.fee > b.fee ? 1 : 0));
+  const used = paid.reduce((sum, { weight }) => sum + weight, 0);
+  let weight = MAX_BLOCK_WEIGHT - used;
+  if (weight > QUARTER_BLOCK) return 0n;
+  for (const entry of paid) {
+    weight += entry.weight;
+    if (weight > QUARTER_BLOCK) return entry.fee;
+  }
+  return 0n;
+}
+
+function median(values: readonly bigint[]): bigint {
+  const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return sorted[Math.floor(sorted.length / 2)] ?? 0n;
+}
+
+/** Grows with the cube of what waits: at three million units of weight a hundred times the minimum. */
+function poolFee(poolWeight: number): bigint {
+  const weight = BigInt(poolWeight + 10_000);
+  const scale = 3_000_000n;
+  // Multiplied and divided in this order: every division rounds down.
+  let fee = 10n ** 21n;
+  for (let i = 0; i < 3; i++) fee = (fee * weight) / scale;
+  return fee;
+}
+
+/**
+ * Fee to offer, in hastings per unit of weight.
+ * @param recent the newest {@link FEE_WINDOW_BLOCKS} blocks
+ */
+export function recommendedFee(recent: readonly Block[], poolWeight: number): Hastings {
+  const candidates = [median(recent.map(quarterFee)), poolFee(poolWeight), MINIMUM_FEE];
+  return hastings(candidates.reduce((highest, fee) => (fee > highest ? fee : highest)));
+}
+
+/** What the node recommends at its tip. */
+export function currentFee(store: ChainStore, tip: ChainIndex, poolWeight: number): Hastings {
+  const heights = Array.from({ length: FEE_WINDOW_BLOCKS }, (_, i) => tip.height - i).filter((height) => height >= 0);
+  const recent = heights.map((height) => store.block(store.blocks.bestAt(height)!)!.block);
+  return recommendedFee(recent, poolWeight);
+}

@@ -1,0 +1,58 @@
+import type { MarketWorld } from '../market/market';
+import type { Moment } from '../simulation/simulationPart';
+import { storedFiles, withFile } from './backup';
+import { judgeContracts } from './standing';
+import { startPeriod } from './step';
+import type { RenterAction, RenterSettings, RenterState, StoredFile } from './state';
+
+/** What a person asked of the renter, done. Contracts show at once what they are still good for. */
+export function actOnRenter(world: MarketWorld, state: RenterState, action: RenterAction, moment: Moment): RenterState {
+  const next = change(world, state, action, moment);
+  return { ...next, contracts: judgeContracts(world, next, moment.height) };
+}
+
+function change(world: MarketWorld, state: RenterState, action: RenterAction, moment: Moment): RenterState {
+  switch (action.type) {
+    case 'filter':
+      return { ...state, filter: action.filter, mustCompare: true, shortages: [] };
+    case 'configure':
+      return configure(state, action.settings, moment);
+    case 'cancelAllowance':
+      return { ...state, allowance: undefined, currentPeriod: 0, shortages: [] };
+    case 'cancelContract':
+      return {
+        ...state,
+        contracts: state.contracts.map((contract) =>
+          contract.id === action.id ? { ...contract, isCancelled: true } : contract
+        )
+      };
+    case 'keepBackup': {
+      const { name, content } = action;
+      const uid = world.random.hex('backup', moment.height, state.backups.length).slice(0, 32);
+      return { ...state, backups: [...state.backups, { name, uid, creationDate: moment.timestamp, content }] };
+    }
+    case 'recoverFiles':
+      return recoverFiles(state, action.files);
+    case 'clean':
+      // Files have no copies elsewhere: they are lost once no contract holds anything.
+      return {
+        ...state,
+        files: state.contracts.some(({ goodForRenew, size }) => goodForRenew && size > 0n) ? state.files : []
+      };
+  }
+}
+
+/** What the contracts hold is there too, and keeps its name. */
+function recoverFiles(state: RenterState, files: readonly StoredFile[]): RenterState {
+  const before = storedFiles(state);
+  const all = files.reduce(withFile, before);
+  return { ...state, files: [...state.files, ...all.slice(before.length)] };
+}
+
+/** The first allowance begins a period where it is set; later ones change the one that runs. */
+function configure(state: RenterState, settings: Partial<RenterSettings>, moment: Moment): RenterState {
+  const next = { ...state, ...settings };
+  if (settings.allowance === undefined) return next;
+  const currentPeriod = state.allowance === undefined ? moment.height : state.currentPeriod;
+  return startPeriod({ ...next, currentPeriod, mustCompare: true, shortages: [] }, moment);
+}

@@ -1,0 +1,33 @@
+import type { Alert } from '$lib/api/daemon/daemon';
+import type { Moment } from '../simulation/simulationPart';
+import type { RenterState, Shortage } from './state';
+
+// A shortage is news until the renter has had another chance.
+const SHORTAGE_BLOCKS = 12;
+
+const DURING: Record<Shortage['during'], { readonly severity: string; readonly message: string }> = {
+  forming: { severity: 'warning', message: 'the renter has fewer contracts than the allowance asks for' },
+  refreshing: { severity: 'error', message: 'contracts that ran out of money could not be refreshed' },
+  renewing: { severity: 'critical', message: 'contracts that are about to end could not be renewed' }
+};
+const CAUSE: Record<Shortage['of'], string> = {
+  funds: 'the allowance is out of funds; it needs more, or a new period',
+  hosts: 'too few hosts are active and not filtered'
+};
+
+/** What a person should know of the renter. */
+export function renterAlerts({ contracts, shortages }: RenterState, { height }: Moment): Alert[] {
+  const alerts = shortages
+    .filter((shortage) => height < shortage.height + SHORTAGE_BLOCKS)
+    .map(({ of, during }) => ({ ...DURING[during], cause: CAUSE[of], module: 'renter' }));
+  const failing = contracts.filter(({ isBad, size }) => isBad && size > 0n).length;
+  if (failing > 0) {
+    alerts.push({
+      severity: 'error',
+      message: `${failing} ${failing === 1 ? 'contract holds' : 'contracts hold'} data with a host that went dark`,
+      cause: 'the hosts have not answered for hours; the data is being stored elsewhere',
+      module: 'renter'
+    });
+  }
+  return alerts;
+}

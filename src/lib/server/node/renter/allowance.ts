@@ -1,0 +1,90 @@
+import type { Allowance } from '$lib/api/daemon/shapes/allowance';
+import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
+import type { Height } from '$lib/chain/time';
+import { SECTOR_SIZE, type HostOffer } from '../hostdb/offers';
+import { USUAL_DEMAND, type Demand } from '../simulation/score';
+
+/** What daemons suggest to people who want to store something, and take for what is left out. */
+export const DEFAULT_ALLOWANCE = {
+  funds: hastings(2_500n * HASTINGS_PER_COIN),
+  hosts: 50,
+  period: 12_096n,
+  renewWindow: 4_032n,
+  expectedStorage: 1_000_000_000_000n,
+  expectedUpload: 1_653_439n,
+  expectedDownload: 8_267_195n,
+  expectedRedundancy: 3
+} satisfies Allowance;
+
+/** What newer daemons can limit besides; nothing is limited until somebody says so. */
+export const NO_PRICE_LIMITS = {
+  maxPeriodChurn: 250_000_000_000n,
+  maxRpcPrice: hastings(0n),
+  maxContractPrice: hastings(0n),
+  maxDownloadBandwidthPrice: hastings(0n),
+  maxSectorAccessPrice: hastings(0n),
+  maxStoragePrice: hastings(0n),
+  maxUploadBandwidthPrice: hastings(0n)
+} satisfies Partial<Allowance>;
+
+/** No allowance, as the API shows it. */
+export const ZERO_ALLOWANCE: Allowance = {
+  ...NO_PRICE_LIMITS,
+  maxPeriodChurn: 0n,
+  funds: hastings(0n),
+  hosts: 0,
+  period: 0n,
+  renewWindow: 0n,
+  expectedStorage: 0n,
+  expectedUpload: 0n,
+  expectedDownload: 0n,
+  expectedRedundancy: 0
+};
+
+// Heights stay whole numbers whatever people enter: a period of a hundred million years is long enough.
+const MAX_BLOCKS = 10n ** 12n;
+const blocks = (count: bigint): number => Number(count < MAX_BLOCKS ? count : MAX_BLOCKS);
+
+export const periodBlocks = ({ period }: Allowance): number => Math.max(blocks(period), 1);
+export const renewWindowBlocks = ({ renewWindow }: Allowance): number => blocks(renewWindow);
+
+/**
+ * Where the contracts of a period end: a renew window behind the period, so that the next period begins exactly when
+ * they come up for renewal.
+ */
+export const contractEnd = (currentPeriod: Height, allowance: Allowance): Height =>
+  currentPeriod + periodBlocks(allowance) + renewWindowBlocks(allowance);
+
+/** What one host is to keep in the end, bytes, in whole sectors. */
+export function targetSize({ expectedStorage, expectedRedundancy, hosts }: Allowance): bigint {
+  const raw = (expectedStorage * BigInt(Math.round(expectedRedundancy * 1000))) / 1000n;
+  const share = raw / BigInt(Math.max(hosts, 1));
+  return ((share + SECTOR_SIZE - 1n) / SECTOR_SIZE) * SECTOR_SIZE;
+}
+
+/** What the allowance means for each host; of a renter without one, what is usual. */
+export function demandOf(allowance: Allowance | undefined): Demand {
+  if (allowance === undefined) return USUAL_DEMAND;
+  const hosts = Math.max(allowance.hosts, 1);
+  const length = periodBlocks(allowance) + renewWindowBlocks(allowance);
+  return {
+    hosts,
+    blocks: length,
+    storage: Number(targetSize(allowance)),
+    upload: (Number(allowance.expectedUpload) * allowance.expectedRedundancy * length) / hosts,
+    download: (Number(allowance.expectedDownload) * length) / hosts
+  };
+}
+
+/** Whether the offer keeps to the price limits of the allowance; one of 0 is none. */
+export function isAffordable(offer: HostOffer, allowance: Allowance): boolean {
+  const limits = [
+    [offer.baseRpcPrice, allowance.maxRpcPrice],
+    [offer.contractPrice, allowance.maxContractPrice],
+    [offer.downloadBandwidthPrice, allowance.maxDownloadBandwidthPrice],
+    [offer.sectorAccessPrice, allowance.maxSectorAccessPrice],
+    [offer.storagePrice, allowance.maxStoragePrice],
+    [offer.uploadBandwidthPrice, allowance.maxUploadBandwidthPrice]
+  ] as const;
+  return limits.every(([price, limit]) => limit === undefined || limit === 0n || price <= limit);
+}

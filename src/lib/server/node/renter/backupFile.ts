@@ -1,0 +1,49 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { badRequest, failed } from '../http/answerError';
+
+const OWNER_ONLY = 0o600;
+// Far more than a renter of the simulation can have.
+const MAX_BYTES = 16 * 1024 * 1024;
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EEXIST: 'file exists',
+  EISDIR: 'is a directory',
+  ENAMETOOLONG: 'file name too long',
+  ENOENT: 'no such file or directory',
+  ENOTDIR: 'not a directory',
+  EROFS: 'read-only file system'
+};
+const reasonOf = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  return REASONS[code] ?? code;
+};
+
+/**
+ * Writes a new file only its owner may read. One that is there is never replaced: the path comes from outside.
+ * @throws {AnswerError}
+ */
+export function createBackupFile(path: string, content: string): void {
+  try {
+    writeFileSync(path, content, { mode: OWNER_ONLY, flag: 'wx' });
+  } catch (error) {
+    throw failed(`failed to create backup: open ${path}: ${reasonOf(error)}`, error);
+  }
+}
+
+/**
+ * The text of a file.
+ * @throws {AnswerError} it is not there, no plain file, or far too long
+ */
+export function readBackupFile(path: string): string {
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile() || stat.size > MAX_BYTES) throw badRequest(`failed to load backup: ${path} is no backup`);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('E')) {
+      throw badRequest(`failed to load backup: open ${path}: ${reasonOf(error)}`, error);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+import type { MarketWorld } from '../market/market';
+import type { MarketPart } from '../simulation/simulationPart';
+import { actOnRenter } from './act';
+import { renterAlerts } from './alerts';
+import { INITIAL_RENTER, type RenterAction, type RenterState } from './state';
+import { stepRenter } from './step';
+
+export type RenterPart = MarketPart<RenterState, RenterAction>;
+
+/** The renter of the embedded node: its allowance, its contracts, and which hosts it keeps away from. */
+export const renterPart = (world: MarketWorld): RenterPart => ({
+  name: 'renter',
+  initial: () => INITIAL_RENTER,
+  step: (state, moment) => stepRenter(world, state, moment),
+  act: (state, action, moment) => actOnRenter(world, state, action, moment),
+  alerts: renterAlerts
+});

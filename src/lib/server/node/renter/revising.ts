@@ -1,0 +1,86 @@
+import type { Allowance } from '$lib/api/daemon/shapes/allowance';
+import { HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
+import type { Height } from '$lib/chain/time';
+import { SECTOR_SIZE, type HostOffer } from '../hostdb/offers';
+import type { MarketRandom } from '../simulation/random';
+import { targetSize } from './allowance';
+import { withPayments, type Payer } from './spending';
+import type { Contract } from './state';
+
+/** A contract is revised once in so many blocks, not all in the same one. */
+export const REVISION_BLOCKS = 3;
+// Every revision uploads so much of what is still missing: nine tenths are there after about 450 blocks.
+const UPLOAD_SHARE = 64;
+const ACCOUNT_DEPOSIT = HASTINGS_PER_COIN;
+const TOP_UP_CHANCE = 0.015;
+
+/** What the renter did with a host since the last revision: uploads, downloads, accounts. All of it is paid. */
+export function revise(
+  random: MarketRandom,
+  contract: Contract,
+  offer: HostOffer,
+  allowance: Allowance,
+  height: Height
+): Contract {
+  const visit: Visit = { random, contract, offer, allowance, height };
+  let uploaded = 0n;
+  const paid = withPayments(contract, (payer) => {
+    keepAccount(visit, payer);
+    uploaded = contract.goodForUpload ? upload(visit, payer) : 0n;
+    download(visit, payer);
+  });
+  return { ...paid, size: contract.size + uploaded, revisionNumber: contract.revisionNumber + 1n };
+}
+
+/** The renter with one host at one height. */
+interface Visit {
+  readonly random: MarketRandom;
+  readonly contract: Contract;
+  readonly offer: HostOffer;
+  readonly allowance: Allowance;
+  readonly height: Height;
+}
+
+/** Single calls are paid out of an account with the host, which is topped up now and then. */
+function keepAccount({ random, contract, offer, height }: Visit, payer: Payer): void {
+  const { host, revisionNumber } = contract;
+  payer.pay('updatePriceTable', offer.baseRpcPrice);
+  if (random.chance(0.25, 'revise/balance', host, height)) payer.pay('accountBalance', offer.baseRpcPrice);
+  if (revisionNumber > 1n && !random.chance(TOP_UP_CHANCE, 'revise/top-up', host, height)) return;
+  const share = payer.left() / 20n;
+  payer.pay('fundAccount', share < ACCOUNT_DEPOSIT ? share : ACCOUNT_DEPOSIT);
+  payer.pay('fundAccountCall', offer.baseRpcPrice);
+}
+
+/** Stores some of what is still missing, paid up to the contract's end; the bytes, whole sectors. */
+function upload({ random, contract, offer, allowance, height }: Visit, payer: Payer): bigint {
+  const missing = targetSize(allowance) - contract.size;
+  if (missing <= 0n) return 0n;
+  const pace = random.between(0.5, 1.5, 'revise/upload', contract.host, height);
+  const wanted = sectors(BigInt(Math.ceil((Number(missing) / UPLOAD_SHARE) * pace)) + SECTOR_SIZE - 1n);
+  const storagePrice = offer.storagePrice * BigInt(Math.max(contract.endHeight - height, 1));
+  const priceOfByte = offer.uploadBandwidthPrice + storagePrice;
+  const affordable = priceOfByte === 0n ? wanted : sectors((payer.left() * 9n) / 10n / priceOfByte);
+  const bytes = [wanted, affordable, offer.remainingStorage, missing].reduce((a, b) => (a < b ? a : b));
+  if (bytes <= 0n) return 0n;
+  payer.pay('upload', bytes * offer.uploadBandwidthPrice);
+  payer.pay('storage', bytes * storagePrice);
+  return bytes;
+}
+
+/** As much as expected, once everything is stored; in proportion before. */
+function download({ random, contract, offer, allowance, height }: Visit, payer: Payer): void {
+  const target = targetSize(allowance);
+  if (contract.size === 0n || target === 0n) return;
+  const share = (allowance.expectedDownload * BigInt(REVISION_BLOCKS)) / BigInt(Math.max(allowance.hosts, 1));
+  const pace = BigInt(random.integer(200, 1800, 'revise/download', contract.host, height));
+  const filled = contract.size < target ? contract.size : target;
+  const cost = ((share * pace * filled) / target / 1000n) * offer.downloadBandwidthPrice;
+  const limit = payer.left() / 10n;
+  payer.pay('download', cost < limit ? cost : limit);
+}
+
+const sectors = (bytes: bigint): bigint => (bytes / SECTOR_SIZE) * SECTOR_SIZE;
+
+/** Nearly all the money in it is spent: it takes no more uploads and should be refreshed. */
+export const isStarved = ({ renterFunds, totalCost }: Contract): boolean => renterFunds * 20n < totalCost;

@@ -1,0 +1,58 @@
+import type { Height } from '$lib/chain/time';
+import { filterTest } from '../hostdb/filter';
+import { SECTOR_SIZE } from '../hostdb/offers';
+import type { MarketWorld } from '../market/market';
+import { renewWindowBlocks } from './allowance';
+import { isStarved } from './revising';
+import type { Contract, RenterState } from './state';
+
+/** A host that has not answered for so long has lost the renter's trust: two hours. */
+export const PATIENCE_BLOCKS = 12;
+
+/**
+ * What each contract is good for, as things stand at a height. A contract is kept while its host is; those the renter
+ * wants come first, others only fill up what is missing to the number of hosts. Whoever held a subnet first keeps it.
+ */
+export function judgeContracts(world: MarketWorld, state: RenterState, height: Height): readonly Contract[] {
+  const { hosts } = world;
+  const { allowance, contracts, checkIpViolation } = state;
+  const isFiltered = filterTest(state.filter);
+  const wanted = allowance?.hosts ?? 0;
+  const subnets = new Set<string>();
+  const kept = new Set<Contract>();
+
+  const isFit = (contract: Contract): boolean => {
+    const host = hosts.host(contract.host);
+    return (
+      contract.renewedTo === undefined &&
+      !contract.isCancelled &&
+      !contract.isOutbid &&
+      !isFiltered(host) &&
+      hosts.availability.blocksDown(host, height) < PATIENCE_BLOCKS
+    );
+  };
+  const keep = (contract: Contract): void => {
+    if (kept.size >= wanted || kept.has(contract) || !isFit(contract)) return;
+    const { ipNets } = hosts.host(contract.host);
+    if (checkIpViolation && ipNets.some((net) => subnets.has(net))) return;
+    for (const net of ipNets) subnets.add(net);
+    kept.add(contract);
+  };
+  for (const contract of contracts) if (contract.goodForRenew) keep(contract);
+  for (const contract of contracts) keep(contract);
+
+  const renewWindow = allowance ? renewWindowBlocks(allowance) : 0;
+  const isGoodForUpload = (contract: Contract): boolean =>
+    !isStarved(contract) &&
+    height < contract.endHeight - renewWindow &&
+    hosts.remainingStorage(hosts.host(contract.host), height) >= SECTOR_SIZE;
+  return contracts.map((contract) => {
+    const host = hosts.host(contract.host);
+    const goodForRenew = kept.has(contract);
+    const goodForUpload = goodForRenew && isGoodForUpload(contract);
+    const isBad = height >= host.endsAt + PATIENCE_BLOCKS && contract.renewedTo === undefined;
+    const { goodForRenew: wasGoodForRenew, goodForUpload: wasGoodForUpload, isBad: wasBad } = contract;
+    const isSame = goodForRenew === wasGoodForRenew && goodForUpload === wasGoodForUpload && isBad === wasBad;
+    return isSame ? contract : { ...contract, goodForRenew, goodForUpload, isBad };
+  });
+}

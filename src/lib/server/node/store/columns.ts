@@ -1,0 +1,36 @@
+import { Buffer } from 'node:buffer';
+import { addressFromHash, type Address } from '$lib/chain/address';
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
+
+// How chain values sit in columns. Buffer is several times faster here than the portable hexadecimal functions.
+
+const HASH_BYTES = 32;
+const AMOUNT_BYTES = 16;
+
+export const idBytes = (id: string): Uint8Array => Buffer.from(id, 'hex');
+export const idText = <Id extends string>(bytes: unknown): Id => hex(bytes as Uint8Array) as Id;
+
+export const addressBytes = (address: Address): Uint8Array => Buffer.from(address.slice(0, 2 * HASH_BYTES), 'hex');
+export const addressOf = (bytes: unknown): Address => addressFromHash(bytes as Uint8Array);
+
+export function amountBytes(amount: Hastings): Uint8Array {
+  const bytes = Buffer.allocUnsafe(AMOUNT_BYTES);
+  bytes.writeBigUInt64BE(amount >> 64n);
+  bytes.writeBigUInt64BE(BigInt.asUintN(64, amount), 8);
+  return bytes;
+}
+export function amountOf(bytes: unknown): Hastings {
+  const { buffer, byteOffset } = bytes as Uint8Array;
+  const view = new DataView(buffer, byteOffset, AMOUNT_BYTES);
+  return hastings((view.getBigUint64(0) << 64n) | view.getBigUint64(8));
+}
+
+/** Several ids in one column. */
+export const idListBytes = (ids: readonly string[]): Uint8Array => Buffer.concat(ids.map(idBytes));
+export function idListOf<Id extends string>(bytes: unknown): Id[] {
+  const whole = bytes as Uint8Array;
+  return Array.from({ length: whole.length / 32 }, (_, i) => idText<Id>(whole.subarray(32 * i, 32 * i + 32)));
+}
+
+const hex = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');

@@ -1,0 +1,92 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { decode, encode } from '$lib/codec/layout';
+import {
+  fileContract,
+  v2FileContract,
+  type FileContract,
+  type FileContractElement,
+  type V2FileContract,
+  type V2FileContractElement
+} from '$lib/chain/element/fileContract';
+import type { FileContractId } from '$lib/chain/ids';
+import type { Height } from '$lib/chain/time';
+import { idBytes, idText } from './columns';
+
+const V1 = 1;
+const V2 = 2;
+
+/** An open or ended contract; the element's proof is empty, it is read from the tree when needed. */
+export interface StoredContract<Element> {
+  readonly element: Element;
+  readonly resolved: Height | undefined;
+}
+
+/** File contracts of the best chain, both generations, as last revised. */
+export class ContractTable {
+  readonly #insert;
+  readonly #revise;
+  readonly #resolve;
+  readonly #remove;
+  readonly #get;
+
+  constructor(database: DatabaseSync) {
+    this.#insert = database.prepare('INSERT INTO contracts VALUES (?, ?, ?, ?, ?)');
+    this.#revise = database.prepare('UPDATE contracts SET body = ? WHERE id = ?');
+    this.#resolve = database.prepare('UPDATE contracts SET resolved = ? WHERE id = ?');
+    this.#remove = database.prepare('DELETE FROM contracts WHERE id = ?');
+    this.#get = database.prepare('SELECT id, leaf, body, resolved FROM contracts WHERE id = ? AND version = ?');
+    this.#get.setReadBigInts(true);
+  }
+
+  insertV1({ id, stateElement, fileContract: body }: FileContractElement, resolved?: Height): void {
+    const { leafIndex } = stateElement;
+    const bytes = encode(fileContract, body);
+    this.#insert.run(idBytes(id), V1, leafIndex, bytes, resolved ?? null);
+  }
+
+  insertV2({ id, stateElement, fileContract: body }: V2FileContractElement, resolved?: Height): void {
+    const { leafIndex } = stateElement;
+    const bytes = encode(v2FileContract, body);
+    this.#insert.run(idBytes(id), V2, leafIndex, bytes, resolved ?? null);
+  }
+
+  reviseV1(id: FileContractId, body: FileContract): void {
+    this.#revise.run(encode(fileContract, body), idBytes(id));
+  }
+
+  reviseV2(id: FileContractId, body: V2FileContract): void {
+    this.#revise.run(encode(v2FileContract, body), idBytes(id));
+  }
+
+  /** Marks the contract ended in the block at `height`, or open again. */
+  setResolved(id: FileContractId, height: Height | undefined): void {
+    this.#resolve.run(height ?? null, idBytes(id));
+  }
+
+  remove(id: FileContractId): void {
+    this.#remove.run(idBytes(id));
+  }
+
+  getV1(id: FileContractId): StoredContract<FileContractElement> | undefined {
+    const row = this.#get.get(idBytes(id), V1);
+    return row && storedV1(row);
+  }
+
+  getV2(id: FileContractId): StoredContract<V2FileContractElement> | undefined {
+    const row = this.#get.get(idBytes(id), V2);
+    if (!row) return undefined;
+    return { element: { ...place(row), fileContract: decode(v2FileContract, row.body as Uint8Array) }, ...end(row) };
+  }
+}
+
+const place = (row: Record<string, unknown>) => ({
+  id: idText<FileContractId>(row.id),
+  stateElement: { leafIndex: row.leaf as bigint, merkleProof: [] }
+});
+
+const end = (row: Record<string, unknown>) => ({ resolved: row.resolved === null ? undefined : Number(row.resolved) });
+
+const storedV1 = (row: Record<string, unknown>): StoredContract<FileContractElement> => ({
+  element: { ...place(row), fileContract: decode(fileContract, row.body as Uint8Array) },
+  ...end(row)
+});

@@ -1,0 +1,130 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Address } from '$lib/chain/address';
+import type { Hash256 } from '$lib/chain/ids';
+import { unixSeconds, type Height } from '$lib/chain/time';
+import { decodeEventData, encodeEventData, type ChainEvent } from './eventData';
+import type { Page } from './paging';
+import { addressBytes, addressOf, idBytes, idText } from './columns';
+
+const COLUMNS = 'events.seq, id, height, events.maturity, timestamp, type, data';
+
+/** Queries that must read in index order; a test asks SQLite for their plans. */
+export const EVENT_PAGE = `SELECT ${COLUMNS}
+  FROM event_addresses CROSS JOIN events ON events.seq = event_addresses.seq
+  WHERE address = ? ORDER BY event_addresses.maturity DESC, event_addresses.seq DESC LIMIT ? OFFSET ?`;
+
+export const WALLET_EVENT_PAGE = `SELECT ${COLUMNS}
+  FROM wallet_events CROSS JOIN events ON events.seq = wallet_events.seq
+  WHERE wallet = ? ORDER BY wallet_events.maturity DESC, wallet_events.seq DESC LIMIT ? OFFSET ?`;
+/** The next places of an address' events after one of them, without the events. */
+export const EVENT_PLACES = `SELECT maturity, seq FROM event_addresses
+  WHERE address = ? AND (maturity, seq) < (?, ?) ORDER BY maturity DESC, seq DESC LIMIT ?`;
+
+/** Where in the order of events one stands: later maturity first, of the same the later one first. */
+export interface EventPlace {
+  readonly maturity: Height;
+  readonly seq: number;
+}
+
+/** Before all events. */
+export const FIRST_PLACE: EventPlace = { maturity: Number.MAX_SAFE_INTEGER, seq: 0 };
+
+/** What happened to addresses, block by block. */
+export class EventTable {
+  readonly #insert;
+  readonly #link;
+  readonly #ofBlock;
+  readonly #unlink;
+  readonly #remove;
+  readonly #page;
+  readonly #walletPage;
+  readonly #places;
+  readonly #bySeq;
+  readonly #byId;
+  readonly #atHeight;
+  readonly #addresses;
+
+  constructor(database: DatabaseSync) {
+    this.#insert = database.prepare(
+      'INSERT INTO events (id, height, maturity, timestamp, type, data) VALUES (?, ?, ?, ?, ?, ?)'
+    );
+    this.#link = database.prepare('INSERT INTO event_addresses VALUES (?, ?, ?)');
+    this.#ofBlock = database.prepare('SELECT seq FROM events WHERE height = ?');
+    this.#unlink = database.prepare('DELETE FROM event_addresses WHERE seq = ?');
+    this.#remove = database.prepare('DELETE FROM events WHERE height = ?');
+    this.#page = database.prepare(EVENT_PAGE);
+    this.#walletPage = database.prepare(WALLET_EVENT_PAGE);
+    this.#places = database.prepare(EVENT_PLACES);
+    this.#bySeq = database.prepare(`SELECT ${COLUMNS} FROM events WHERE seq = ?`);
+    this.#byId = database.prepare(`SELECT ${COLUMNS} FROM events WHERE id = ? ORDER BY seq DESC LIMIT 1`);
+    this.#atHeight = database.prepare(`SELECT ${COLUMNS} FROM events WHERE height = ?`);
+    this.#addresses = database.prepare('SELECT address FROM event_addresses WHERE seq = ?');
+  }
+
+  insert({ id, height, maturityHeight, timestamp, data, relevant }: ChainEvent): void {
+    const { lastInsertRowid: seq } = this.#insert.run(
+      idBytes(id),
+      height,
+      maturityHeight,
+      timestamp,
+      data.type,
+      encodeEventData(data)
+    );
+    for (const address of new Set(relevant)) this.#link.run(addressBytes(address), maturityHeight, seq);
+  }
+
+  /** Forgets what the block at `height` did. */
+  removeBlock(height: Height): void {
+    for (const { seq } of this.#ofBlock.all(height)) this.#unlink.run(seq!);
+    this.#remove.run(height);
+  }
+
+  /** Events of an address, latest maturity first: a payout that matures later comes before a newer transaction. */
+  page(address: Address, { offset, limit }: Page): ChainEvent[] {
+    return this.#page.all(addressBytes(address), limit, offset).map((row) => storedEvent(row, [address]));
+  }
+
+  /** Events of all addresses of a wallet, in the same order, each once. */
+  walletPage(wallet: number, { offset, limit }: Page, isRelevant: (address: Address) => boolean): ChainEvent[] {
+    return this.#walletPage
+      .all(wallet, limit, offset)
+      .map((row) => storedEvent(row, this.#relevantTo(row.seq as number, isRelevant)));
+  }
+
+  /** Up to `count` places of an address' events that come after the given one. */
+  placesAfter(address: Address, { maturity, seq }: EventPlace, count: number): EventPlace[] {
+    return this.#places.all(addressBytes(address), maturity, seq, count) as unknown as EventPlace[];
+  }
+
+  /** The event of a place. */
+  at({ seq }: EventPlace, isRelevant: (address: Address) => boolean): ChainEvent {
+    return storedEvent(this.#bySeq.get(seq)!, this.#relevantTo(seq, isRelevant));
+  }
+
+  /** The event of an id, relevant to nobody in particular. */
+  get(id: Hash256): ChainEvent | undefined {
+    const row = this.#byId.get(idBytes(id));
+    return row && storedEvent(row, []);
+  }
+
+  /** What the block at `height` did. */
+  *ofBlock(height: Height): Generator<ChainEvent> {
+    for (const row of this.#atHeight.iterate(height)) yield storedEvent(row, []);
+  }
+
+  #relevantTo(seq: number, isRelevant: (address: Address) => boolean): Address[] {
+    return this.#addresses
+      .all(seq)
+      .map(({ address }) => addressOf(address))
+      .filter(isRelevant);
+  }
+}
+
+const storedEvent = (row: Record<string, unknown>, relevant: readonly Address[]): ChainEvent => ({
+  id: idText<Hash256>(row.id),
+  height: row.height as number,
+  maturityHeight: row.maturity as number,
+  timestamp: unixSeconds(row.timestamp as number),
+  data: decodeEventData(row.type as ChainEvent['data']['type'], row.data as Uint8Array),
+  relevant
+});

@@ -1,0 +1,217 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Block } from '$lib/chain/block/block';
+import { encodeBlock, v2Block } from '$lib/chain/block/blockLayout';
+import type { ChainIndex, CoinElement, FundElement, StateElement } from '$lib/chain/element/elements';
+import type { BlockId } from '$lib/chain/ids';
+import type { ChainState } from '$lib/chain/block/state';
+import { chainState } from '$lib/chain/block/stateLayout';
+import type { ElementDiffs } from '$lib/chain/proof/update';
+import type { TreeNode } from '$lib/consensus/accumulator/forest';
+import type { BlockSupplement } from '$lib/consensus/apply/supplement';
+import { decode, encode } from '$lib/codec/layout';
+import type { ChainEvent } from './eventData';
+import { BlockTable, type BlockStatus } from './blocks';
+import { ChangeTable } from './changes';
+import { CoinTable } from './coins';
+import { ContractTable } from './contracts';
+import { inTransaction, openDatabase } from './database';
+import { EventTable } from './events';
+import { ExpiryTable } from './expiries';
+import { FundTable } from './funds';
+import { MinedTable } from './mined';
+import { SettingsTable } from './settings';
+import { blockSupplement } from './supplementLayout';
+import { TreeTable } from './tree';
+import { WalletTable } from './wallets';
+
+/** A block as stored, decoded. */
+export interface StoredBlock {
+  readonly id: BlockId;
+  readonly block: Block;
+  /** How many it takes as stored. */
+  readonly bytes: number;
+  readonly status: BlockStatus;
+  /** After the block; while only its header was checked, elements and addresses are those of an ancestor. */
+  readonly state: ChainState;
+  /** There once the block was fully checked. */
+  readonly supplement: BlockSupplement | undefined;
+}
+
+/** What joining a block to the best chain stores. */
+export interface Connection {
+  readonly index: ChainIndex;
+  readonly diffs: ElementDiffs;
+  readonly treeNodes: readonly TreeNode[];
+  readonly events: readonly ChainEvent[];
+}
+
+/** What taking the tip off the best chain needs: the diffs with everything as it was before the block. */
+export interface Disconnection {
+  readonly index: ChainIndex;
+  readonly diffs: ElementDiffs;
+  readonly treeNodes: readonly TreeNode[];
+  /** Leaves with the block, and without it. */
+  readonly numLeaves: { readonly before: bigint; readonly after: bigint };
+}
+
+/** The chain on disk: every block, and of the best chain its outputs, contracts, accumulator and events. */
+export class ChainStore {
+  readonly blocks: BlockTable;
+  readonly coins: CoinTable;
+  readonly funds: FundTable;
+  readonly contracts: ContractTable;
+  readonly expiries: ExpiryTable;
+  readonly tree: TreeTable;
+  readonly events: EventTable;
+  readonly changes: ChangeTable;
+  readonly mined: MinedTable;
+  readonly settings: SettingsTable;
+  readonly wallets: WalletTable;
+  readonly database: DatabaseSync;
+
+  /** @param path a file, or `:memory:` */
+  constructor(path: string) {
+    const database = openDatabase(path);
+    this.database = database;
+    this.blocks = new BlockTable(database);
+    this.coins = new CoinTable(database);
+    this.funds = new FundTable(database);
+    this.contracts = new ContractTable(database);
+    this.expiries = new ExpiryTable(database);
+    this.tree = new TreeTable(database);
+    this.events = new EventTable(database);
+    this.changes = new ChangeTable(database);
+    this.mined = new MinedTable(database);
+    this.settings = new SettingsTable(database);
+    this.wallets = new WalletTable(database);
+  }
+
+  /** All of `work` is stored, or nothing. Must not wait inside: other requests read in between. */
+  transaction<T>(work: () => T): T {
+    try {
+      return inTransaction(this.database, work);
+    } catch (error) {
+      this.forget();
+      throw error;
+    }
+  }
+
+  /** Forgets what is remembered of the file: a transaction failed, or somebody else wrote to it. */
+  forget(): void {
+    this.tree.forget();
+    this.coins.forgetBalances();
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  /** The block of the id, on the best chain or off it. */
+  block(id: BlockId): StoredBlock | undefined {
+    const row = this.blocks.get(id);
+    return (
+      row && {
+        id,
+        block: decode(v2Block, row.body),
+        bytes: row.body.length,
+        status: row.status,
+        state: decode(chainState, row.state),
+        supplement: row.supplement && decode(blockSupplement, row.supplement)
+      }
+    );
+  }
+
+  /** The state after the block, without decoding the block itself. */
+  state(id: BlockId): ChainState | undefined {
+    const state = this.blocks.state(id);
+    return state && decode(chainState, state);
+  }
+
+  /**
+   * Keeps a block whose header extends a known one.
+   * @param state of a block that passed every check the one after it, else what its header tells
+   * @param supplement there if it passed every check
+   */
+  insertBlock(id: BlockId, block: Block, state: ChainState, supplement?: BlockSupplement): void {
+    this.blocks.insert({
+      id,
+      parentId: block.parentId,
+      height: state.index.height,
+      status: supplement === undefined ? 'header' : 'full',
+      body: encodeBlock(block),
+      state: encode(chainState, state),
+      supplement: supplement && encode(blockSupplement, supplement)
+    });
+  }
+
+  /** Records that the block passed every check. */
+  setChecked(id: BlockId, state: ChainState, supplement: BlockSupplement): void {
+    this.blocks.setChecked(id, encode(chainState, state), encode(blockSupplement, supplement));
+  }
+
+  /** Makes a checked block the tip. */
+  connect({ index, diffs, treeNodes, events }: Connection): void {
+    const { height } = index;
+    for (const { coinElement, created, spent } of diffs.coinElements) {
+      if (created) this.coins.insert(coinElement, height, spent ? height : undefined);
+      else if (spent) this.coins.spend(coinElement, height);
+    }
+    for (const { fundElement, created, spent } of diffs.fundElements) {
+      if (created) this.funds.insert(fundElement, height, spent ? height : undefined);
+      else if (spent) this.funds.setSpent(fundElement.id, height);
+    }
+    for (const { fileContractElement: element, created, revision, resolved } of diffs.fileContractElements) {
+      const before = created ? undefined : this.contracts.getV1(element.id)?.element.fileContract.windowEnd;
+      const after = resolved ? undefined : (revision ?? element.fileContract).windowEnd;
+      this.expiries.move(height, element.id, before, after);
+      if (created) this.contracts.insertV1({ ...element, fileContract: revision ?? element.fileContract });
+      else if (revision) this.contracts.reviseV1(element.id, revision);
+      if (resolved) this.contracts.setResolved(element.id, height);
+    }
+    for (const { v2FileContractElement: element, created, revision, resolution } of diffs.v2FileContractElements) {
+      if (created) this.contracts.insertV2({ ...element, fileContract: revision ?? element.fileContract });
+      else if (revision) this.contracts.reviseV2(element.id, revision);
+      if (resolution) this.contracts.setResolved(element.id, height);
+    }
+    this.coins.writeBalances();
+    this.tree.put(treeNodes);
+    for (const event of events) this.events.insert(event);
+    this.blocks.extendBest(index);
+  }
+
+  /** Takes the tip off again: everything is as it was before it. */
+  disconnect({ index, diffs, treeNodes, numLeaves }: Disconnection): void {
+    for (const { coinElement, created, spent } of diffs.coinElements) {
+      if (created) this.coins.remove(coinElement, spent);
+      else if (spent) this.coins.unspend(coinElement);
+    }
+    for (const { fundElement, created, spent } of diffs.fundElements) {
+      if (created) this.funds.remove(fundElement.id);
+      else if (spent) this.funds.setSpent(fundElement.id, undefined);
+    }
+    for (const { fileContractElement: element, created, revision, resolved } of diffs.fileContractElements) {
+      if (created) this.contracts.remove(element.id);
+      else if (revision) this.contracts.reviseV1(element.id, element.fileContract);
+      if (!created && resolved) this.contracts.setResolved(element.id, undefined);
+    }
+    for (const { v2FileContractElement: element, created, revision, resolution } of diffs.v2FileContractElements) {
+      if (created) this.contracts.remove(element.id);
+      else if (revision) this.contracts.reviseV2(element.id, element.fileContract);
+      if (!created && resolution) this.contracts.setResolved(element.id, undefined);
+    }
+    this.coins.writeBalances();
+    this.expiries.removeBlock(index.height);
+    this.tree.put(treeNodes);
+    this.tree.shrink(numLeaves.before, numLeaves.after);
+    this.events.removeBlock(index.height);
+    this.blocks.shortenBest(index.height);
+  }
+
+  /** The element with its proof in the forest of `numLeaves`, which must be that of the stored tip. */
+  prove<Element extends CoinElement | FundElement | { readonly stateElement: StateElement }>(
+    element: Element,
+    numLeaves: bigint
+  ): Element {
+    return { ...element, stateElement: this.tree.stateElement(element.stateElement.leafIndex, numLeaves) };
+  }
+}

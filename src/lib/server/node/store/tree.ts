@@ -1,0 +1,165 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { StateElement } from '$lib/chain/element/elements';
+import type { Hash256 } from '$lib/chain/ids';
+import { bitLength } from '$lib/chain/proof/merkleProof';
+import { proofFromNodes } from '$lib/consensus/accumulator/accumulator';
+import type { TreeNode } from '$lib/consensus/accumulator/forest';
+import { idText } from './columns';
+import { Recent } from './recent';
+
+const HASH_BYTES = 32;
+// Six levels of the forest make a chunk: 32 nodes of its lowest level, and the 31 above them.
+const LEVELS = 6;
+const WIDTH = 2 ** (LEVELS - 1);
+const CHUNK_BYTES = HASH_BYTES * (2 * WIDTH - 1);
+// Chunks of the same levels lie together; no forest of this world has more.
+const BAND = 2 ** 46;
+/** Eight megabytes, and twice that of text if proofs are read from all of them. */
+const CACHED_CHUNKS = 4096;
+// No node hashes to zero.
+const NO_HASH = '0'.repeat(2 * HASH_BYTES);
+
+interface Chunk {
+  /** As stored. */
+  readonly hashes: Uint8Array;
+  /** The same as text, once a proof was read from it: proofs of a page share most of their nodes. */
+  text: string | undefined;
+}
+
+/** Where a node lies: the row of its chunk, and the byte in it. */
+function placeOf(height: number, index: number): { readonly position: number; readonly at: number } {
+  const level = height % LEVELS;
+  const width = WIDTH >> level;
+  const chunk = Math.floor(index / width);
+  // Lower levels first: 32 nodes, then 16, and so on.
+  const before = 2 * WIDTH - 2 * width;
+  return {
+    position: Math.floor(height / LEVELS) * BAND + chunk,
+    at: HASH_BYTES * (before + (index - chunk * width))
+  };
+}
+
+/**
+ * The nodes of the element forest, each stored once, a subtree of six levels to a row. A proof is read along the path of
+ * its leaf, so nothing has to be carried forward block by block for outputs nobody asks about; and neighbours on a path
+ * or in a block share rows.
+ */
+export class TreeTable {
+  readonly #get;
+  readonly #put;
+  readonly #prune;
+  readonly #cache = new Recent<number, Chunk>(CACHED_CHUNKS);
+
+  constructor(database: DatabaseSync) {
+    this.#get = database.prepare('SELECT hashes FROM tree WHERE position = ?');
+    this.#put = database.prepare('INSERT INTO tree VALUES (?, ?) ON CONFLICT DO UPDATE SET hashes = excluded.hashes');
+    this.#prune = database.prepare('DELETE FROM tree WHERE position >= ? AND position < ?');
+  }
+
+  /** Writes the nodes a block set. */
+  put(nodes: Iterable<TreeNode>): void {
+    const changed = new Map<number, Uint8Array>();
+    for (const { height, index, hash } of nodes) {
+      const { position, at } = placeOf(height, index);
+      let chunk = changed.get(position);
+      if (chunk === undefined) {
+        chunk = this.#chunk(position)?.hashes.slice() ?? new Uint8Array(CHUNK_BYTES);
+        changed.set(position, chunk);
+      }
+      chunk.set(hash, at);
+    }
+    for (const [position, chunk] of changed) this.#write(position, chunk);
+  }
+
+  /** Removes what lies beyond `after` leaves, the forest having had `before`. */
+  shrink(before: bigint, after: bigint): void {
+    const count = Number(after);
+    const levels = bitLength(before);
+    for (let bottom = 0; bottom < levels; bottom += LEVELS) {
+      const whole = Math.floor(count / 2 ** bottom / WIDTH);
+      const first = placeOf(bottom, whole * WIDTH).position;
+      // Of the chunk that is cut through, what is beyond becomes empty again, on each of its levels.
+      const chunk = this.#chunk(first)?.hashes.slice();
+      let isEmpty = true;
+      for (let level = 0; chunk && level < LEVELS; level++) {
+        const width = WIDTH >> level;
+        const kept = Math.floor(count / 2 ** (bottom + level)) - whole * width;
+        if (kept > 0) isEmpty = false;
+        const { at } = placeOf(bottom + level, whole * width);
+        chunk.fill(0, at + HASH_BYTES * kept, at + HASH_BYTES * width);
+      }
+      if (chunk && !isEmpty) this.#write(first, chunk);
+      this.#prune.run(isEmpty ? first : first + 1, (bottom / LEVELS + 1) * BAND);
+    }
+    this.forget();
+  }
+
+  /** Place and proof of a leaf in the forest of `numLeaves`. */
+  stateElement(leafIndex: bigint, numLeaves: bigint): StateElement {
+    return proofFromNodes(numLeaves, leafIndex, (height, index) => this.#hash(height, index));
+  }
+
+  /** The roots of the forest by height, as the chain state has them. */
+  roots(numLeaves: bigint): (Hash256 | undefined)[] {
+    return Array.from({ length: bitLength(numLeaves) }, (_, height) => {
+      const aligned = numLeaves >> BigInt(height);
+      return (aligned & 1n) === 0n ? undefined : this.#hash(height, Number(aligned - 1n));
+    });
+  }
+
+  /**
+   * Hash of a complete node.
+   * @throws {RangeError} no such node: the forest is smaller
+   */
+  #hash(height: number, index: number): Hash256 {
+    const { position, at } = placeOf(height, index);
+    const chunk = this.#chunk(position);
+    const hash = chunk && (chunk.text ??= idText(chunk.hashes)).slice(2 * at, 2 * (at + HASH_BYTES));
+    if (hash === undefined || hash === NO_HASH) {
+      throw new RangeError(`accumulator node ${index} at height ${height} is not stored`);
+    }
+    return hash as Hash256;
+  }
+
+  /** Forgets what was read and written: the transaction it belongs to failed, or somebody else wrote to the file. */
+  forget(): void {
+    this.#cache.clear();
+  }
+
+  #chunk(position: number): Chunk | undefined {
+    const cached = this.#cache.get(position);
+    if (cached) return cached;
+    const row = this.#get.get(position);
+    return row && this.#remember(position, row.hashes as Uint8Array);
+  }
+
+  #write(position: number, hashes: Uint8Array): void {
+    this.#put.run(position, hashes);
+    this.#remember(position, hashes);
+  }
+
+  #remember(position: number, hashes: Uint8Array): Chunk {
+    const chunk: Chunk = { hashes, text: undefined };
+    this.#cache.set(position, chunk);
+    return chunk;
+  }
+}
+
+// In files of before, each node had a row, at level * 2^46 + index.
+const NODE_LEVEL = 2 ** 46;
+
+/** Fills the table from `tree_nodes`, the one of a file that was made before there were chunks. */
+export function packTree(database: DatabaseSync): void {
+  const nodes = database.prepare('SELECT position, hash FROM tree_nodes ORDER BY position').iterate();
+  const tree = new TreeTable(database);
+  const BATCH = 10_000;
+  let batch: TreeNode[] = [];
+  for (const { position, hash } of nodes) {
+    const height = Math.floor((position as number) / NODE_LEVEL);
+    batch.push({ height, index: (position as number) - height * NODE_LEVEL, hash: hash as Uint8Array });
+    if (batch.length < BATCH) continue;
+    tree.put(batch);
+    batch = [];
+  }
+  tree.put(batch);
+}

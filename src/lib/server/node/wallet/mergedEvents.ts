@@ -1,0 +1,88 @@
+import type { Address } from '$lib/chain/address';
+import type { ChainEvent } from '../store/eventData';
+import { takePage, type Page } from '../store/paging';
+import { FIRST_PLACE, type EventPlace, type EventTable } from '../store/events';
+
+/** Where the reading of one address' events stands. */
+interface Reader {
+  readonly address: Address;
+  /** Read ahead, next one first. */
+  places: EventPlace[];
+  next: number;
+}
+
+const READ_AHEAD = 32;
+
+const comesBefore = (a: EventPlace, b: EventPlace): boolean =>
+  a.maturity === b.maturity ? a.seq > b.seq : a.maturity > b.maturity;
+
+/**
+ * Events of any of the addresses, latest maturity first, each once. The addresses' own orders are merged, so that a
+ * first page costs little however many events there are behind it.
+ */
+export function eventsOfAny(events: EventTable, addresses: ReadonlySet<Address>, page: Page): ChainEvent[] {
+  const places = takePage(placesOfAny(events, addresses), page);
+  return places.map((place) => events.at(place, (address) => addresses.has(address)));
+}
+
+function* placesOfAny(events: EventTable, addresses: ReadonlySet<Address>): Generator<EventPlace> {
+  const heap: Reader[] = [];
+  for (const address of addresses) {
+    const reader = { address, places: events.placesAfter(address, FIRST_PLACE, READ_AHEAD), next: 0 };
+    if (reader.places.length > 0) push(heap, reader);
+  }
+  let last: EventPlace | undefined;
+  for (let reader = heap[0]; reader !== undefined; reader = heap[0]) {
+    const place = placeOf(reader);
+    // An event of several of the addresses stands in several lists, at the same place.
+    if (place.seq !== last?.seq) yield place;
+    last = place;
+    advance(events, reader);
+    if (reader.next < reader.places.length) sink(heap, 0);
+    else removeFirst(heap);
+  }
+}
+
+const placeOf = ({ places, next }: Reader): EventPlace => places[next]!;
+
+function advance(events: EventTable, reader: Reader): void {
+  reader.next++;
+  if (reader.next < reader.places.length || reader.places.length < READ_AHEAD) return;
+  reader.places = events.placesAfter(reader.address, reader.places.at(-1)!, READ_AHEAD);
+  reader.next = 0;
+}
+
+// A binary heap, first place on top.
+
+function push(heap: Reader[], reader: Reader): void {
+  heap.push(reader);
+  for (let at = heap.length - 1; at > 0;) {
+    const parent = (at - 1) >> 1;
+    if (!comesBefore(placeOf(heap[at]!), placeOf(heap[parent]!))) return;
+    swap(heap, at, parent);
+    at = parent;
+  }
+}
+
+function removeFirst(heap: Reader[]): void {
+  const last = heap.pop()!;
+  if (heap.length === 0) return;
+  heap[0] = last;
+  sink(heap, 0);
+}
+
+function sink(heap: Reader[], from: number): void {
+  for (let at = from; ;) {
+    const [left, right] = [2 * at + 1, 2 * at + 2];
+    let first = at;
+    if (left < heap.length && comesBefore(placeOf(heap[left]!), placeOf(heap[first]!))) first = left;
+    if (right < heap.length && comesBefore(placeOf(heap[right]!), placeOf(heap[first]!))) first = right;
+    if (first === at) return;
+    swap(heap, at, first);
+    at = first;
+  }
+}
+
+function swap(heap: Reader[], a: number, b: number): void {
+  [heap[a], heap[b]] = [heap[b]!, heap[a]!];
+}

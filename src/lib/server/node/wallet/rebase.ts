@@ -1,0 +1,82 @@
+import type { RebaseRequest } from '$lib/api/wallet-server/lookupRoutes';
+import { carryProof, carryProofBack } from '$lib/chain/proof/advanceProof';
+import { UNASSIGNED_LEAF_INDEX, type ChainIndex, type StateElement } from '$lib/chain/element/elements';
+import type { BlockId } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
+import type { ApplyUpdate, RevertUpdate } from '$lib/chain/proof/update';
+import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { AppError } from '$lib/errors';
+import { replayApply, replayRevert } from '../chain/replay';
+import { withStateElements } from '../chain/stateElements';
+import type { ChainStore } from '../store/store';
+
+/** Transactions that cannot be carried from one index to another. */
+export class RebaseError extends AppError {
+  readonly code = 'node/rebase';
+}
+
+// A day of the main network.
+const MAX_STEPS = 144;
+
+/**
+ * The transactions with proofs carried from the basis to the target, which must be on the best chain; the basis may be
+ * on any branch. Outputs that were unconfirmed at the basis get their place where the chain created them.
+ * @throws {RebaseError} an index that is unknown or too far away; an output that is spent or reverted on the way
+ */
+export function rebaseTransactions(
+  store: ChainStore,
+  network: Network,
+  { basis, target, transactions }: RebaseRequest
+): V2Transaction[] {
+  if (store.blocks.bestAt(target.height) !== target.id) throw new RebaseError(`missing block at index ${text(target)}`);
+  if (store.blocks.place(basis.id)?.status !== 'full') throw new RebaseError(`missing block at index ${text(basis)}`);
+  let at = store.state(basis.id)!.index;
+  let carried = [...transactions];
+  let steps = 0;
+  const step = () => {
+    if (++steps > MAX_STEPS) throw new RebaseError(`${text(target)} is more than ${MAX_STEPS} blocks from the basis`);
+  };
+  while (at.height > target.height || store.blocks.bestAt(at.height) !== at.id) {
+    step();
+    const { update, parentState } = replayRevert(store, network, at.id);
+    carried = carried.map((txn) => carriedBack(txn, update));
+    at = parentState.index;
+  }
+  while (at.height < target.height) {
+    step();
+    const id: BlockId = store.blocks.bestAt(at.height + 1)!;
+    const { update, state } = replayApply(store, network, id);
+    carried = carried.map((txn) => carriedOn(txn, update));
+    at = state.index;
+  }
+  return carried;
+}
+
+const text = ({ height, id }: ChainIndex): string => `${height}::${id}`;
+
+function carriedOn(txn: V2Transaction, update: ApplyUpdate): V2Transaction {
+  const diffs = new Map(
+    [
+      ...update.coinElements.map(({ coinElement: { id, stateElement }, spent }) => ({ id, stateElement, spent })),
+      ...update.fundElements.map(({ fundElement: { id, stateElement }, spent }) => ({ id, stateElement, spent }))
+    ].map((diff) => [diff.id as string, diff])
+  );
+  return withStateElements(txn, ({ id }, stateElement): StateElement => {
+    const diff = diffs.get(id);
+    if (diff?.spent) throw new RebaseError(`transaction ${v2TransactionId(txn)} is invalid: output ${id} is spent`);
+    if (stateElement.leafIndex === UNASSIGNED_LEAF_INDEX) return diff?.stateElement ?? stateElement;
+    return carryProof(update, stateElement);
+  });
+}
+
+function carriedBack(txn: V2Transaction, update: RevertUpdate): V2Transaction {
+  return withStateElements(txn, ({ id }, stateElement): StateElement => {
+    if (stateElement.leafIndex === UNASSIGNED_LEAF_INDEX) return stateElement;
+    const carried = carryProofBack(update, stateElement);
+    if (carried === undefined) {
+      throw new RebaseError(`transaction ${v2TransactionId(txn)} is invalid: output ${id} is not there any more`);
+    }
+    return carried;
+  });
+}

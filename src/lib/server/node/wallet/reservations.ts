@@ -1,0 +1,39 @@
+import { AppError } from '$lib/errors';
+
+/** An output that someone else is about to spend. */
+export class OutputReservedError extends AppError {
+  readonly code = 'node/output-reserved';
+  constructor(readonly id: string) {
+    super(`output ${id} is already reserved`);
+  }
+}
+
+const RESERVED_MS = 60 * 60 * 1000;
+
+/** Outputs kept out of constructed transactions for an hour, so that two of them do not spend the same. Not stored. */
+export class Reservations {
+  readonly #clock: () => number;
+  readonly #untilMs = new Map<string, number>();
+
+  /** @param clock milliseconds since 1970 */
+  constructor(clock: () => number) {
+    this.#clock = clock;
+  }
+
+  has(id: string): boolean {
+    return (this.#untilMs.get(id) ?? 0) > this.#clock();
+  }
+
+  /** All of them or none. @throws {OutputReservedError} the first that is reserved */
+  reserve(ids: readonly string[]): void {
+    const taken = ids.find((id) => this.has(id));
+    if (taken !== undefined) throw new OutputReservedError(taken);
+    const now = this.#clock();
+    for (const [id, until] of this.#untilMs) if (until <= now) this.#untilMs.delete(id);
+    for (const id of ids) this.#untilMs.set(id, now + RESERVED_MS);
+  }
+
+  release(ids: readonly string[]): void {
+    for (const id of ids) this.#untilMs.delete(id);
+  }
+}

@@ -1,0 +1,82 @@
+import type { ChainUpdate, ChainUpdates } from '$lib/api/wallet-server/schemas';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
+import type { ApplyUpdate, ElementDiffs, RevertUpdate } from '$lib/chain/proof/update';
+import { replayApply, replayRevert } from '../chain/replay';
+import type { ChainStore, StoredBlock } from '../store/store';
+
+export interface FeedLimits {
+  /** Blocks reverted and applied together. */
+  readonly blocks: number;
+  /** About how many bytes of JSON; one block is answered whatever its size. */
+  readonly bytes: number;
+}
+
+/**
+ * What happened since an index: back to where its branch leaves the best chain, then forward.
+ * @param since a zero id starts before genesis
+ * @returns undefined when the block of the index, or one on the way, is not stored
+ */
+export function updatesSince(
+  store: ChainStore,
+  network: Network,
+  since: ChainIndex,
+  limits: FeedLimits
+): ChainUpdates | undefined {
+  const reverted: ChainUpdate<RevertUpdate>[] = [];
+  const applied: ChainUpdate<ApplyUpdate>[] = [];
+  let bytes = 0;
+  const isFull = () => reverted.length + applied.length >= limits.blocks || bytes >= limits.bytes;
+
+  let at: ChainIndex | undefined = since.id === ZERO_BLOCK_ID ? undefined : since;
+  while (at !== undefined && !isFull() && !isBest(store, at.id)) {
+    if (store.blocks.place(at.id)?.status !== 'full') return undefined;
+    const { update, stored, parentState } = replayRevert(store, network, at.id);
+    reverted.push({ update, state: parentState, block: stored.block });
+    bytes += jsonSize(stored, update);
+    at = parentState.index;
+  }
+  const last = at && store.blocks.place(at.id);
+  if (at !== undefined && last === undefined) return undefined;
+  // The stored height: nobody vouches for the one that was given.
+  for (let height = last === undefined ? 0 : last.height + 1; !isFull(); height++) {
+    const id = store.blocks.bestAt(height);
+    if (id === undefined) break;
+    const { update, state, stored } = replayApply(store, network, id);
+    applied.push({ update, state, block: stored.block });
+    bytes += jsonSize(stored, update);
+  }
+  return { applied, reverted };
+}
+
+function isBest(store: ChainStore, id: BlockId): boolean {
+  const row = store.blocks.place(id);
+  return row !== undefined && store.blocks.bestAt(row.height) === id;
+}
+
+const STATE_BYTES = 3_000;
+const ELEMENT_BYTES = 500;
+const HASH_BYTES = 75;
+// Hexadecimal, indentation and names against binary.
+const JSON_FACTOR = 4;
+
+/** About the length of an entry's JSON; measured ones are between half and all of it. */
+function jsonSize({ bytes }: StoredBlock, update: ApplyUpdate | RevertUpdate): number {
+  let hashes = 0;
+  for (const leaves of update.updatedLeaves.values()) {
+    for (const { merkleProof } of leaves) hashes += merkleProof.length + 2;
+  }
+  if ('treeGrowth' in update) for (const growth of update.treeGrowth.values()) hashes += growth.length;
+  const elements = stateElements(update);
+  for (const { merkleProof } of elements) hashes += merkleProof.length;
+  return STATE_BYTES + JSON_FACTOR * bytes + ELEMENT_BYTES * elements.length + HASH_BYTES * hashes;
+}
+
+const stateElements = (diffs: ElementDiffs) => [
+  ...diffs.coinElements.map(({ coinElement }) => coinElement.stateElement),
+  ...diffs.fundElements.map(({ fundElement }) => fundElement.stateElement),
+  ...diffs.fileContractElements.map(({ fileContractElement }) => fileContractElement.stateElement),
+  ...diffs.v2FileContractElements.map(({ v2FileContractElement }) => v2FileContractElement.stateElement),
+  ...diffs.attestationElements.map(({ stateElement }) => stateElement)
+];

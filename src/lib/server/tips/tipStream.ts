@@ -1,0 +1,73 @@
+import { TIP_SILENCE_MS } from '$lib/api/quarry/tips';
+import { chainIndex } from '$lib/api/schemas/scalars';
+import { encodeJson } from '$lib/api/schemas/codec';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import { stringifyJson } from '$lib/codec/json';
+import { realPacing } from '$lib/async/scheduler';
+
+/** Resolves with the tip as soon as it is another than `known`; rejects when the node cannot be asked. */
+export type NextTip = (known: ChainIndex | undefined, signal: AbortSignal) => Promise<ChainIndex>;
+
+const POLL_MS = 40;
+/** Of its time at most this share is a server elsewhere kept busy by our asking. */
+const MOST_SHARE = 0.2;
+
+/** Asks a server that cannot tell by itself, again and again. */
+export function polled(readTip: (signal: AbortSignal) => Promise<ChainIndex>, pollMs = POLL_MS): NextTip {
+  return async (known, signal) => {
+    for (;;) {
+      const askedAtMs = performance.now();
+      const tip = await readTip(signal);
+      if (tip.id !== known?.id) return tip;
+      const tookMs = performance.now() - askedAtMs;
+      await realPacing.sleep(Math.max(pollMs, tookMs / MOST_SHARE), signal);
+      signal.throwIfAborted();
+    }
+  };
+}
+
+/** Asked once at the start and then told. */
+export function told(getTip: () => ChainIndex, onTip: (listener: (tip: ChainIndex) => void) => () => void): NextTip {
+  return (known, signal) =>
+    new Promise((resolve, reject) => {
+      const tip = getTip();
+      if (tip.id !== known?.id) return resolve(tip);
+      const end = () => {
+        forget();
+        signal.removeEventListener('abort', end);
+        reject(signal.reason as Error);
+      };
+      const forget = onTip((next) => {
+        if (next.id === known.id) return;
+        forget();
+        signal.removeEventListener('abort', end);
+        resolve(next);
+      });
+      signal.addEventListener('abort', end);
+    });
+}
+
+/** The tips as the lines of `GET /tips/:service`; ends when the node cannot be asked any more. */
+export function tipStream(nextTip: NextTip, silenceMs = TIP_SILENCE_MS / 2): ReadableStream<Uint8Array> {
+  const closing = new AbortController();
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    start(controller) {
+      const beating = setInterval(() => controller.enqueue(encoder.encode('\n')), silenceMs);
+      closing.signal.addEventListener('abort', () => clearInterval(beating));
+      void (async () => {
+        try {
+          for (let known: ChainIndex | undefined; !closing.signal.aborted;) {
+            known = await nextTip(known, closing.signal);
+            controller.enqueue(encoder.encode(`${stringifyJson(encodeJson(chainIndex, known))}\n`));
+          }
+        } catch (error) {
+          if (!closing.signal.aborted) controller.error(error);
+        } finally {
+          clearInterval(beating);
+        }
+      })();
+    },
+    cancel: () => closing.abort()
+  });
+}

@@ -1,0 +1,92 @@
+import { hastings, sumHastings, type Hastings } from '$lib/chain/currency/currency';
+import { estimateMs, type ChainClock } from './blockDates';
+import type { ContractRow } from './obligations';
+
+/** What one open contract pays when it ends well. */
+export interface ExpectedPayout {
+  readonly id: string;
+  /** From this block on the host may prove that it has the data. */
+  readonly fromHeight: number;
+  /** At this block the proof must be in the chain: the payout comes no later. */
+  readonly byHeight: number;
+  /** About when that block comes, milliseconds since 1970. */
+  readonly byMs: number;
+  readonly revenue: Hastings;
+  /** The host's own coins, back again. */
+  readonly collateral: Hastings;
+}
+
+/** What open contracts pay, soonest first. Stale ones are left out: their deadline has passed. */
+export function expectedPayouts(rows: readonly ContractRow[], clock: ChainClock): readonly ExpectedPayout[] {
+  return rows
+    .filter(({ state }) => state === 'open')
+    .map(({ id, obligation, revenue }) => ({
+      id,
+      fromHeight: obligation.expirationHeight,
+      byHeight: obligation.proofDeadline,
+      byMs: estimateMs(clock, obligation.proofDeadline),
+      revenue: revenue.total,
+      collateral: obligation.lockedCollateral
+    }))
+    .sort((a, b) => a.byHeight - b.byHeight || (a.id < b.id ? -1 : 1));
+}
+
+export type Period = 'week' | 'month';
+
+/** The payouts of one week or month. */
+export interface PayoutPeriod {
+  /** First moment of the period in the reader's zone, milliseconds since 1970. */
+  readonly startMs: number;
+  readonly contracts: number;
+  readonly revenue: Hastings;
+  readonly collateral: Hastings;
+}
+
+/** First moment of the week (Monday) or month that a moment lies in, in the reader's own zone. */
+export function startOf(period: Period, ms: number): number {
+  const at = new Date(ms);
+  if (period === 'month') return new Date(at.getFullYear(), at.getMonth(), 1).getTime();
+  const sinceMonday = (at.getDay() + 6) % 7;
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate() - sinceMonday).getTime();
+}
+
+/** The period after the one that begins at `startMs`; by the calendar, so that a change of the clocks moves nothing. */
+function following(period: Period, startMs: number): number {
+  const at = new Date(startMs);
+  return period === 'month'
+    ? new Date(at.getFullYear(), at.getMonth() + 1, 1).getTime()
+    : new Date(at.getFullYear(), at.getMonth(), at.getDate() + 7).getTime();
+}
+
+/** More would not fit a chart; what comes later is in its last bar. */
+export const MOST_PERIODS = 26;
+
+/**
+ * Payouts by week or month, from the first to the last, those without any in between included; at least two, which a
+ * chart needs to see how long one is. At most {@link MOST_PERIODS}: the last one then holds everything later as well.
+ */
+export function payoutPeriods(payouts: readonly ExpectedPayout[], period: Period): readonly PayoutPeriod[] {
+  const first = payouts[0];
+  if (!first) return [];
+  const starts = [startOf(period, first.byMs)];
+  const lastMs = Math.max(...payouts.map(({ byMs }) => byMs));
+  while (starts.length < MOST_PERIODS) {
+    const next = following(period, starts.at(-1)!);
+    if (next > lastMs && starts.length > 1) break;
+    starts.push(next);
+  }
+  return starts.map((startMs, i) => {
+    const endMs = starts[i + 1] ?? Infinity;
+    const inside = payouts.filter(({ byMs }) => byMs >= startMs && byMs < endMs);
+    return {
+      startMs,
+      contracts: inside.length,
+      revenue: sumHastings(inside.map(({ revenue }) => revenue)),
+      collateral: sumHastings(inside.map(({ collateral }) => collateral))
+    };
+  });
+}
+
+/** What all of them pay. */
+export const payoutTotal = (payouts: readonly ExpectedPayout[]): Hastings =>
+  hastings(payouts.reduce((sum, { revenue, collateral }) => sum + revenue + collateral, 0n));

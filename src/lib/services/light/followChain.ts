@@ -1,0 +1,207 @@
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import { encodeJson } from '$lib/api/schemas/codec';
+import { network as networkJson } from '$lib/api/schemas/network';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { BlockId } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
+import type { Height } from '$lib/chain/time';
+import { stringifyJson } from '$lib/codec/json';
+import { ConsensusError } from '$lib/consensus/errors';
+import {
+  followFeed,
+  hasLessWork,
+  lightTip,
+  startAtBlock,
+  startAtGenesis,
+  type Followed,
+  type LightPosition
+} from '$lib/consensus/light/lightChain';
+import { LightError, TooDeepError } from '$lib/consensus/light/errors';
+import { toAppError, type AppError } from '$lib/errors';
+import { realPacing } from '$lib/async/scheduler';
+import type { Database } from '$lib/storage/database';
+import { StaleWriteError } from '$lib/storage/errors';
+import { LightStore, type Checked } from '$lib/storage/lightStore';
+import { present } from '$lib/explorer/lookup';
+import { UpdateReader } from '$lib/api/wallet-server/updateReader';
+import { UnknownBlockError } from '../wallet/errors';
+import { summaryOf, type LightSummary } from './summary';
+
+/** Where checking begins: at the first block, or at one that somebody vouches for. */
+export type LightStart = { readonly kind: 'genesis' } | { readonly kind: 'block'; readonly index: ChainIndex };
+
+export type LightEvent =
+  /** What is stored was taken further. */
+  | { readonly type: 'moved'; readonly summary: LightSummary; readonly target: Height }
+  /** The server has nothing further. */
+  | { readonly type: 'current'; readonly summary: LightSummary }
+  /** The server was caught; what was checked before stands. Asked again after a while. */
+  | { readonly type: 'refused'; readonly error: AppError; readonly height: Height | undefined }
+  /** The server does not answer. Asked again after a while. */
+  | { readonly type: 'failed'; readonly error: AppError };
+
+export interface FollowOptions {
+  readonly server: WalletServer;
+  readonly database: Database;
+  readonly start: LightStart;
+  /** Forget what was checked of this chain, and begin anew. */
+  readonly anew: boolean;
+  /** How often the server is asked at its tip, milliseconds. */
+  readonly pollMs: number;
+}
+
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 15_000;
+
+/** Checks the chain of a server until the signal, from where it was left; failures are told and tried again. */
+export async function* followChain(options: FollowOptions, signal: AbortSignal): AsyncGenerator<LightEvent> {
+  let retryMs = FIRST_RETRY_MS;
+  let { anew } = options;
+  let height: Height | undefined;
+  while (!signal.aborted) {
+    try {
+      for await (const event of follow({ ...options, anew }, signal)) {
+        anew = false;
+        height = event.summary.tip.height;
+        retryMs = FIRST_RETRY_MS;
+        yield event;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof StaleWriteError) continue;
+      const isLie = error instanceof LightError || error instanceof ConsensusError;
+      yield isLie ? { type: 'refused', error, height } : { type: 'failed', error: toAppError(error) };
+      await realPacing.sleep(isLie ? LAST_RETRY_MS : retryMs, signal);
+      retryMs = Math.min(LAST_RETRY_MS, 2 * retryMs);
+    }
+  }
+}
+
+type Progress = Extract<LightEvent, { readonly summary: LightSummary }>;
+
+async function* follow(options: FollowOptions, signal: AbortSignal): AsyncGenerator<Progress> {
+  const { server, pollMs } = options;
+  const { id: genesisId } = await server.indexAt({ params: { height: 0 } }, { signal });
+  const network = await server.network({}, { signal });
+  const store = new LightStore(options.database, genesisId);
+  let position = await open(options, { network, genesisId, store }, signal);
+  const reader = new UpdateReader(server);
+  for (;;) {
+    const { index } = lightTip(position);
+    try {
+      const { feed } = await reader.read(index, signal);
+      if (feed.applied.length + feed.reverted.length > 0) {
+        const after = followFeed(network, position, feed);
+        await store.save(position, { network, position: after });
+        position = after;
+        const { height: target } = await server.tip({}, { signal });
+        yield { type: 'moved', summary: summaryOf({ network, position }, genesisId), target };
+        continue;
+      }
+    } catch (error) {
+      if (!(error instanceof TooDeepError) && !(error instanceof UnknownBlockError)) throw error;
+      position = await goBack(options, store, { network, position }, signal);
+      continue;
+    }
+    requireWork(position);
+    yield { type: 'current', summary: summaryOf({ network, position }, genesisId) };
+    await realPacing.sleep(pollMs, signal);
+    signal.throwIfAborted();
+  }
+}
+
+interface Opening {
+  readonly network: Network;
+  readonly genesisId: BlockId;
+  readonly store: LightStore;
+}
+
+const textOf = (network: Network): string => stringifyJson(encodeJson(networkJson, network));
+
+/** Where it was left, or the start. */
+async function open(options: FollowOptions, { network, genesisId, store }: Opening, signal: AbortSignal) {
+  const known = options.anew ? undefined : await store.load();
+  if (known) {
+    if (textOf(known.network) !== textOf(network)) {
+      throw new LightError('light/other-rules', known.position.start, 'the server tells other rules than before');
+    }
+    return known.position;
+  }
+  const position = await begin(options, { network, genesisId }, signal);
+  await store.begin({ network, position });
+  return position;
+}
+
+async function begin(
+  { server, start }: FollowOptions,
+  { network, genesisId }: Omit<Opening, 'store'>,
+  signal: AbortSignal
+): Promise<LightPosition> {
+  if (start.kind === 'genesis') {
+    const genesis = await server.block({ params: { idOrHeight: genesisId } }, { signal });
+    const position = startAtGenesis(network, genesis);
+    if (position.start.id === genesisId) return position;
+    throw new LightError('light/wrong-start', position.start, 'the server shows another first block than it names');
+  }
+  const { index } = start;
+  const found = await present(server.checkpoint({ params: { idOrHeight: index.id } }, { signal }));
+  if (!found) throw new LightError('light/wrong-start', index, `the server does not have block ${index.height}`);
+  const { block, state } = found;
+  // Some servers answer with the state before the block, others with the one after it.
+  const parentState =
+    state.index.id === block.parentId
+      ? state
+      : (await server.checkpoint({ params: { idOrHeight: block.parentId } }, { signal })).state;
+  return startAtBlock(index, block, parentState);
+}
+
+/**
+ * The server's chain is not the one that was followed, and it cannot or does not say from where on: goes on from the
+ * newest state at hand that is also in its chain, or from an earlier one that was kept.
+ */
+async function goBack(
+  { server }: FollowOptions,
+  store: LightStore,
+  { network, position }: Checked,
+  signal: AbortSignal
+): Promise<LightPosition> {
+  const { trail, start } = position;
+  const shared = await countShared(server, trail, signal);
+  if (shared > 0 && shared < trail.length) {
+    const back = { ...position, trail: trail.slice(0, shared) };
+    await store.save(position, { network, position: back });
+    return back;
+  }
+  const first = trail[0]!.state.index.height;
+  // The oldest difficulty rule measures over a thousand blocks, which only the very start does without.
+  const below = first <= network.hardforkOak.height ? start.height + 1 : first;
+  const earlier = await store.loadBelow(Math.min(first, below));
+  if (!earlier) {
+    const message = `the server does not have block ${start.height}, from which the check started`;
+    throw new LightError('light/other-branch', start, message);
+  }
+  await store.goBack(earlier);
+  return earlier.position;
+}
+
+/** How many states of the trail, from its beginning, are those of blocks in the server's chain. */
+async function countShared(server: WalletServer, trail: readonly Followed[], signal: AbortSignal): Promise<number> {
+  const isShared = async ({ state: { index } }: Followed): Promise<boolean> => {
+    const theirs = await present(server.indexAt({ params: { height: index.height } }, { signal }));
+    return theirs?.id === index.id;
+  };
+  let [low, high] = [0, trail.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (await isShared(trail[middle]!)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function requireWork(position: LightPosition): void {
+  if (!hasLessWork(position)) return;
+  const { index } = lightTip(position);
+  const message = `the server ends at block ${index.height} with less work than block ${position.best.index.height}, which was checked before`;
+  throw new LightError('light/less-work', index, message);
+}

@@ -1,0 +1,58 @@
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { BlockId } from '$lib/chain/ids';
+import type { ElementAccumulator, Work } from '$lib/chain/block/state';
+import type { Height, UnixSeconds } from '$lib/chain/time';
+import { committedState, hasLessWork, lightTip } from '$lib/consensus/light/lightChain';
+import type { Checked } from '$lib/storage/lightStore';
+import type { ProvenChain, UnprovenReason } from '$lib/wallet/sync/outputProof';
+
+/** What pages need of a chain that is being checked: small enough to be told with every step. */
+export interface LightSummary {
+  readonly networkName: string;
+  /** The chain's first block. */
+  readonly genesisId: BlockId;
+  /** What is trusted without proof. */
+  readonly start: ChainIndex;
+  /** Everything up to here was checked. */
+  readonly tip: ChainIndex;
+  readonly tipTimestamp: UnixSeconds;
+  readonly totalWork: Work;
+  /** It was followed to more work before: what the server shows now is not the best chain. */
+  readonly isShort: boolean;
+  /** The newest state that a header commits to. */
+  readonly committed?: { readonly height: Height; readonly numLeaves: bigint };
+  /** The accumulators of the last blocks, oldest first; wallets follow the chain at their own pace. */
+  readonly recent: readonly { readonly index: ChainIndex; readonly elements: ElementAccumulator }[];
+}
+
+const RECENT = 30;
+
+export function summaryOf({ network, position }: Checked, genesisId: BlockId): LightSummary {
+  const { index, prevTimestamps, totalWork } = lightTip(position);
+  const committed = committedState(position);
+  return {
+    networkName: network.name,
+    genesisId,
+    start: position.start,
+    tip: index,
+    tipTimestamp: prevTimestamps[0]!,
+    totalWork,
+    isShort: hasLessWork(position),
+    ...(committed && { committed: { height: committed.index.height, numLeaves: committed.elements.numLeaves } }),
+    recent: position.trail.slice(-RECENT).map(({ state }) => ({ index: state.index, elements: state.elements }))
+  };
+}
+
+/** What is proven of the chain for outputs as they are after a block, or why nothing is. */
+export function provenAt(summary: LightSummary, index: ChainIndex): ProvenChain | UnprovenReason {
+  const { tip, isShort, committed, recent } = summary;
+  if (isShort) return 'checking';
+  if (index.height > tip.height) return 'behind';
+  const found = recent.find((each) => each.index.height === index.height);
+  if (found === undefined) return 'too-old';
+  if (found.index.id !== index.id) return 'other-branch';
+  if (committed === undefined) return 'no-commitment';
+  const { elements } = found;
+  const isCommitted = committed.height >= index.height;
+  return { elements, committed: isCommitted ? { height: index.height, numLeaves: elements.numLeaves } : committed };
+}

@@ -1,0 +1,51 @@
+import { POOL_PATH, POOL_UNTRUSTED } from '$lib/api/quarry/pool';
+import type { AppError } from '$lib/errors';
+import { EventQueue } from '$lib/async/eventQueue';
+import type { PoolLink } from '$lib/mining/stratum/conversation';
+import { PoolAwayError, PoolUntrustedError } from '$lib/mining/stratum/errors';
+
+const CONNECT_MS = 15_000;
+
+/** Why the way to the pool ended, as the WebSocket tells it. */
+export function endOfLink({ code, reason, wasClean }: Pick<CloseEvent, 'code' | 'reason' | 'wasClean'>): AppError {
+  if (code === POOL_UNTRUSTED) return new PoolUntrustedError(reason);
+  return new PoolAwayError(reason || (wasClean ? '' : 'the way through Quarry’s server is broken'));
+}
+
+/**
+ * The way to the pool through our own server.
+ * @param connection which of the server's connections the page is about
+ * @throws {PoolAwayError | PoolUntrustedError} no way there; the server says why
+ */
+export function openPoolLink(connection: string | undefined, signal: AbortSignal): Promise<PoolLink> {
+  const url = new URL(POOL_PATH, location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  if (connection !== undefined) url.searchParams.set('connection', connection);
+  const socket = new WebSocket(url);
+  const lines = new EventQueue<string>();
+  return new Promise((resolve, reject) => {
+    const giveUp = () => socket.close();
+    const impatience = setTimeout(giveUp, CONNECT_MS);
+    signal.addEventListener('abort', giveUp, { once: true });
+    socket.onopen = () => {
+      clearTimeout(impatience);
+      resolve({
+        // A socket that is closing takes nothing any more, and says so itself.
+        send: (line) => (socket.readyState === WebSocket.OPEN ? socket.send(line) : undefined),
+        lines,
+        close: () => socket.close()
+      });
+    };
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (typeof data === 'string') lines.push(data);
+    };
+    socket.onclose = (event) => {
+      clearTimeout(impatience);
+      signal.removeEventListener('abort', giveUp);
+      const end = endOfLink(event);
+      lines.fail(end);
+      reject(end);
+    };
+    if (signal.aborted) giveUp();
+  });
+}

@@ -1,0 +1,179 @@
+import type { Allowance, RenterStatus } from '$lib/api/daemon/renter';
+import { hastings, MAX_HASTINGS } from '$lib/chain/currency/currency';
+import type { Unit } from '$lib/chain/currency/quantity';
+import type { Plan } from './estimate';
+import type { RenterChange } from '$lib/state/renter/renter.svelte';
+
+/**
+ * The renter's settings as a form holds them: hastings, blocks, bytes, bytes per block, bytes per second. Undefined is
+ * what the node has not set or does not tell.
+ */
+export interface AllowanceSettings {
+  funds: bigint | undefined;
+  period: bigint | undefined;
+  renewWindow: bigint | undefined;
+  hosts: bigint | undefined;
+  expectedStorage: bigint | undefined;
+  expectedUpload: bigint | undefined;
+  expectedDownload: bigint | undefined;
+  /** Thousandths. */
+  redundancy: bigint | undefined;
+  maxUploadSpeed: bigint | undefined;
+  maxDownloadSpeed: bigint | undefined;
+  streamCacheSize: bigint | undefined;
+  /** No two hosts of one subnet. */
+  ipViolationCheck: boolean | undefined;
+}
+export type AllowanceKey = keyof AllowanceSettings;
+
+/** Base: thousandths. */
+export const TIMES: Unit = { symbol: 'times', one: 'time', numerator: 1_000n, denominator: 1n };
+export const HOSTS: Unit = { symbol: 'hosts', one: 'host', numerator: 1n, denominator: 1n };
+export const CHUNKS: Unit = { symbol: 'chunks', one: 'chunk', numerator: 1n, denominator: 1n };
+
+/** Times, sizes and counts are 64-bit numbers to the daemon. */
+const MAX_COUNT = (1n << 63n) - 1n;
+/** Speeds go through a plain number. */
+const MAX_SPEED = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** What the form takes at least and at most. Nodes of a real network want more hosts and a longer window still. */
+export const ALLOWANCE_LIMITS = {
+  funds: { min: 1n, max: MAX_HASTINGS },
+  period: { min: 1n, max: MAX_COUNT },
+  renewWindow: { min: 1n, max: MAX_COUNT },
+  hosts: { min: 1n, max: MAX_COUNT },
+  expectedStorage: { min: 1n, max: MAX_COUNT },
+  expectedUpload: { min: 1n, max: MAX_COUNT },
+  expectedDownload: { min: 1n, max: MAX_COUNT },
+  redundancy: { min: 1_000n, max: 1_000_000n },
+  maxUploadSpeed: { min: 0n, max: MAX_SPEED },
+  maxDownloadSpeed: { min: 0n, max: MAX_SPEED },
+  streamCacheSize: { min: 1n, max: MAX_COUNT }
+} as const satisfies Partial<Record<AllowanceKey, { min: bigint; max: bigint }>>;
+
+/** What a node of a real network does not accept less of (measured). */
+export const USUAL_LEAST = { hosts: 20n, renewWindow: 288n } as const;
+
+const thousandths = (number: number): bigint => BigInt(Math.round(number * 1_000));
+
+export const hasAllowance = ({ funds, period }: Pick<Allowance, 'funds' | 'period'>): boolean =>
+  funds > 0n || period > 0n;
+
+/** The settings as the form shows them; without an allowance its noughts are nothing anybody chose. */
+export function settingsOf({ settings }: Pick<RenterStatus, 'settings'>): AllowanceSettings {
+  const { allowance } = settings;
+  const isSet = hasAllowance(allowance);
+  const own = (value: bigint) => (isSet || value > 0n ? value : undefined);
+  return {
+    funds: own(allowance.funds),
+    period: own(allowance.period),
+    renewWindow: own(allowance.renewWindow),
+    hosts: own(BigInt(allowance.hosts)),
+    expectedStorage: own(allowance.expectedStorage),
+    expectedUpload: own(allowance.expectedUpload),
+    expectedDownload: own(allowance.expectedDownload),
+    redundancy: own(thousandths(allowance.expectedRedundancy)),
+    maxUploadSpeed: BigInt(settings.maxUploadSpeed),
+    maxDownloadSpeed: BigInt(settings.maxDownloadSpeed),
+    streamCacheSize: settings.streamCacheSize === undefined ? undefined : BigInt(settings.streamCacheSize),
+    ipViolationCheck: settings.ipViolationCheck
+  };
+}
+
+/** An allowance that others begin with, for a form that has none. */
+export function suggestedSettings(allowance: Allowance): Partial<AllowanceSettings> {
+  return {
+    funds: allowance.funds,
+    period: allowance.period,
+    renewWindow: allowance.renewWindow,
+    hosts: BigInt(allowance.hosts),
+    expectedStorage: allowance.expectedStorage,
+    expectedUpload: allowance.expectedUpload,
+    expectedDownload: allowance.expectedDownload,
+    redundancy: thousandths(allowance.expectedRedundancy)
+  };
+}
+
+/**
+ * Why the settings cannot be sent, by field: what takes two fields to see, and what would cancel the allowance by the
+ * way. Limits of single fields are the fields' own.
+ * @param next everything as it would be afterwards @param changed what is to be sent
+ */
+export function allowanceProblems(
+  next: AllowanceSettings,
+  changed: readonly AllowanceKey[]
+): Partial<Record<AllowanceKey, string>> {
+  const isAbout = (...keys: AllowanceKey[]) => keys.some((key) => changed.includes(key));
+  const problems: Partial<Record<AllowanceKey, string>> = {};
+  const { funds, period, renewWindow } = next;
+  const ofAllowance = changed.some((key) => !NOT_OF_ALLOWANCE.includes(key));
+  if (funds === 0n) problems.funds = 'Nothing to spend would end the allowance: use “Cancel the allowance” below.';
+  else if (funds === undefined && ofAllowance) problems.funds = 'A first allowance needs funds.';
+  if (period === 0n) problems.period = 'A period of nothing would end the allowance: use “Cancel the allowance” below.';
+  else if (period === undefined && ofAllowance) problems.period = 'A first allowance needs a period.';
+  if (period !== undefined && renewWindow !== undefined && renewWindow > period && isAbout('period', 'renewWindow')) {
+    problems.renewWindow = 'Contracts are renewed at the end of a period: this cannot be longer than the period.';
+  }
+  return problems;
+}
+
+/** Settings of the renter that need no allowance. */
+const NOT_OF_ALLOWANCE: readonly AllowanceKey[] = [
+  'maxUploadSpeed',
+  'maxDownloadSpeed',
+  'streamCacheSize',
+  'ipViolationCheck'
+];
+
+/** The changed fields as the daemon's parameters. */
+export function changeOf(changes: Partial<AllowanceSettings>): RenterChange {
+  const { funds, redundancy, maxUploadSpeed, maxDownloadSpeed } = changes;
+  const plain = {
+    hosts: changes.hosts,
+    period: changes.period,
+    renewwindow: changes.renewWindow,
+    expectedstorage: changes.expectedStorage,
+    expectedupload: changes.expectedUpload,
+    expecteddownload: changes.expectedDownload,
+    streamcachesize: changes.streamCacheSize,
+    checkforipviolation: changes.ipViolationCheck
+  };
+  return {
+    ...(Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) as typeof plain),
+    ...(funds !== undefined && { funds: hastings(funds) }),
+    ...(redundancy !== undefined && { expectedredundancy: Number(redundancy) / 1_000 }),
+    ...(maxUploadSpeed !== undefined && { maxuploadspeed: Number(maxUploadSpeed) }),
+    ...(maxDownloadSpeed !== undefined && { maxdownloadspeed: Number(maxDownloadSpeed) })
+  };
+}
+
+const REFUSALS: readonly (readonly [RegExp, AllowanceKey])[] = [
+  [/renew ?window/i, 'renewWindow'],
+  [/number of hosts|^hosts\b/i, 'hosts'],
+  [/expected ?storage/i, 'expectedStorage'],
+  [/expected ?upload/i, 'expectedUpload'],
+  [/expected ?download/i, 'expectedDownload'],
+  [/redundancy/i, 'redundancy'],
+  [/download ?speed/i, 'maxDownloadSpeed'],
+  [/upload ?speed/i, 'maxUploadSpeed'],
+  [/\bfunds\b/i, 'funds'],
+  [/\bperiod\b/i, 'period']
+];
+
+/** The field that a daemon's refusal is about: it says so in its message only. */
+export const fieldOfRefusal = (message: string): AllowanceKey | undefined =>
+  REFUSALS.find(([pattern]) => pattern.test(message))?.[1];
+
+/** What the settings mean to store and move; undefined while anything of it is missing. */
+export function planOf(settings: AllowanceSettings): Plan | undefined {
+  const { expectedStorage, expectedUpload, expectedDownload, redundancy, hosts, period } = settings;
+  if (expectedStorage === undefined || redundancy === undefined || hosts === undefined || !period) return undefined;
+  return {
+    storage: expectedStorage,
+    upload: expectedUpload ?? 0n,
+    download: expectedDownload ?? 0n,
+    redundancyThousandths: redundancy,
+    hosts,
+    period
+  };
+}

@@ -1,0 +1,76 @@
+import { COIN_UNITS, SIZE_UNITS, type Unit } from '$lib/chain/currency/quantity';
+import { choiceField, inRange, rangeField, sortField, textField, type FilterOf } from '../filterFields';
+import { CATEGORIES, spendingOf, totalSpending, type ContractRow } from './contractLists';
+
+/** The tabs of the page: every category, all of them, and what could be had back. */
+export const TABS = ['current', ...CATEGORIES, 'all', 'recoverable'] as const;
+export type Tab = (typeof TABS)[number];
+
+/** Figures by which contracts are filtered and ordered, in base units. */
+export const CONTRACT_NUMBERS = {
+  size: ({ contract }: ContractRow) => contract.size,
+  funds: ({ contract }: ContractRow) => contract.renterFunds as bigint,
+  cost: ({ contract }: ContractRow) => contract.totalCost as bigint,
+  spent: ({ contract }: ContractRow) => totalSpending(spendingOf(contract)) as bigint,
+  storage: ({ contract }: ContractRow) => contract.storageSpending as bigint,
+  upload: ({ contract }: ContractRow) => contract.uploadSpending as bigint,
+  download: ({ contract }: ContractRow) => contract.downloadSpending as bigint,
+  accounts: ({ contract }: ContractRow) => contract.fundAccountSpending as bigint,
+  maintenance: ({ contract }: ContractRow) => spendingOf(contract).maintenance as bigint,
+  fees: ({ contract }: ContractRow) => contract.fees as bigint,
+  start: ({ contract }: ContractRow) => BigInt(contract.startHeight),
+  end: ({ contract }: ContractRow) => BigInt(contract.endHeight)
+} as const satisfies Record<string, (row: ContractRow) => bigint>;
+export type ContractNumber = keyof typeof CONTRACT_NUMBERS;
+
+const [SC] = COIN_UNITS;
+const GB = SIZE_UNITS[3];
+
+/** What the filter's ranges are called, and the unit they are counted in. */
+export const CONTRACT_RANGES: readonly {
+  key: 'size' | 'funds' | 'cost' | 'spent' | 'fees' | 'end';
+  label: string;
+  unit?: Unit;
+}[] = [
+  { key: 'size', label: 'Data', unit: GB },
+  { key: 'funds', label: 'Left', unit: SC },
+  { key: 'cost', label: 'Put in', unit: SC },
+  { key: 'spent', label: 'Spent', unit: SC },
+  { key: 'fees', label: 'Fees', unit: SC },
+  { key: 'end', label: 'Ends at block' }
+];
+
+export const CONTRACT_FILTER = {
+  tab: choiceField(TABS, 'current'),
+  q: textField(),
+  size: rangeField(GB),
+  funds: rangeField(SC),
+  cost: rangeField(SC),
+  spent: rangeField(SC),
+  fees: rangeField(SC),
+  end: rangeField(),
+  sort: sortField(['host', 'state', ...Object.keys(CONTRACT_NUMBERS)], { key: 'end', order: 'desc' })
+};
+export type ContractFilter = FilterOf<typeof CONTRACT_FILTER>;
+
+/** The rows of a tab. The recoverable ones are no rows: they are of another kind. */
+export function rowsOfTab(rows: readonly ContractRow[], tab: Tab): readonly ContractRow[] {
+  if (tab === 'all') return rows;
+  if (tab === 'recoverable') return [];
+  // What is in use, and what its data was moved from: the lists that a node gives unasked.
+  if (tab === 'current') return rows.filter(({ category }) => ['active', 'passive', 'refreshed'].includes(category));
+  return rows.filter(({ category }) => category === tab);
+}
+
+/** The rows of the filter's tab that fit its other parts. */
+export function filterContracts(rows: readonly ContractRow[], filter: ContractFilter): readonly ContractRow[] {
+  const text = filter.q.trim().toLowerCase();
+  return rowsOfTab(rows, filter.tab).filter(
+    (row) =>
+      (text === '' ||
+        row.contract.id.includes(text) ||
+        row.contract.hostPublicKey.includes(text) ||
+        row.contract.netAddress.toLowerCase().includes(text)) &&
+      CONTRACT_RANGES.every(({ key }) => inRange(CONTRACT_NUMBERS[key](row), filter[key]))
+  );
+}

@@ -1,0 +1,73 @@
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
+import type { Height } from '$lib/chain/time';
+import type { MetaRow } from '$lib/storage/tables';
+import { claimOf, type OwnedCoin, type OwnedFund } from '$lib/wallet/sync/coins';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import type { WalletBalance } from './views';
+
+/** What is read of a wallet to tell its balance: totals, and the few coins that count otherwise. */
+export interface BalanceParts {
+  readonly meta: MetaRow;
+  readonly immature: readonly OwnedCoin[];
+  readonly frozen: readonly OwnedCoin[];
+  readonly funds: readonly OwnedFund[];
+  /** What waits in the pool for the wallet. */
+  readonly pool: readonly WalletEvent[];
+}
+
+const sum = <T>(items: readonly T[], value: (item: T) => bigint): bigint =>
+  items.reduce((total, item) => total + value(item), 0n);
+
+/** The balance out of running totals: opening a wallet does not depend on how many coins it has. */
+export function balanceFrom({ meta, immature, frozen, funds, pool }: BalanceParts): WalletBalance {
+  const waiting = new Set(immature.map(({ id }) => id as string));
+  const made = new Set(pool.flatMap(({ outputs }) => outputs.map(({ id }) => id as string)));
+  // Spent in the pool, and confirmed before: a transaction may spend what another one in the pool makes.
+  const spending = pool.flatMap(({ inputs }) => inputs.filter(({ own, id }) => own && !made.has(id)));
+  const spentIds = new Set(spending.map(({ id }) => id as string));
+  const maturing = sum(immature, ({ output }) => output.value);
+  const spent = sum(
+    spending.filter(({ id }) => !waiting.has(id)),
+    ({ coins = hastings(0n) }) => coins
+  );
+  const keptFunds = funds.filter(({ id }) => !spentIds.has(id));
+  return {
+    spendable: hastings(meta.coins - maturing - spent),
+    immature: hastings(maturing),
+    unconfirmed: sum(pool, ({ coins }) => coins),
+    frozen: hastings(
+      sum(
+        frozen.filter(({ id }) => !waiting.has(id) && !spentIds.has(id)),
+        ({ output }) => output.value
+      )
+    ),
+    funds: meta.funds,
+    unclaimed: hastings(sum(keptFunds, (fund) => claimOf(fund, meta.state.fundTaxRevenue)))
+  };
+}
+
+/** The coins that become spendable next. */
+export interface NextMaturity {
+  readonly height: Height;
+  readonly coins: Hastings;
+  /** Blocks until then. */
+  readonly blocks: number;
+}
+
+export function nextMaturity({ meta, immature }: BalanceParts): NextMaturity | undefined {
+  const proven = immature.filter(({ leafIndex }) => leafIndex !== undefined);
+  if (proven.length === 0) return undefined;
+  const height = proven.reduce(
+    (soonest, { maturityHeight }) => (maturityHeight < soonest ? maturityHeight : soonest),
+    proven[0]!.maturityHeight
+  );
+  const coins = sum(
+    proven.filter(({ maturityHeight }) => maturityHeight === height),
+    ({ output }) => output.value
+  );
+  return {
+    height: Number(height),
+    coins: hastings(coins),
+    blocks: Math.max(0, Number(height) - meta.state.index.height)
+  };
+}

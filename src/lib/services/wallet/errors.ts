@@ -1,0 +1,118 @@
+import { AppError } from '$lib/errors';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { PublicKey } from '$lib/chain/keys/keys';
+
+/** The server is on another chain than the wallet. */
+export class OtherNetworkError extends AppError {
+  readonly code = 'wallet/other-network';
+  constructor(
+    readonly expected: string,
+    readonly actual: string
+  ) {
+    super(`This wallet is of the network ${expected}, the server of ${actual}. What is shown is what was last known.`);
+  }
+}
+
+/** The server does not know the block up to which the wallet knows the chain. */
+export class UnknownBlockError extends AppError {
+  readonly code = 'wallet/unknown-block';
+  constructor(
+    readonly index: ChainIndex,
+    options?: { cause?: unknown }
+  ) {
+    super(
+      `The server does not know block ${index.height} up to which this wallet follows the chain. If its chain was started anew, read the wallet anew; else check the server.`,
+      options
+    );
+  }
+}
+
+/** The chain moved on every time while the wallet was read. */
+export class RestlessChainError extends AppError {
+  readonly code = 'wallet/restless-chain';
+  constructor(options?: { cause?: unknown }) {
+    super('The chain moved on while the wallet was read, again and again. It is tried again in a moment.', options);
+  }
+}
+
+/** The server keeps books of some addresses only, and says nothing of others as if they were empty. */
+export class PartialIndexError extends AppError {
+  readonly code = 'wallet/partial-index';
+  constructor(readonly indexMode: string) {
+    super(
+      `The wallet server runs in index mode “${indexMode}”: it knows only what its own wallets hold, and calls every other address empty. None of its answers was used. Start it with --index.mode=full, or choose another server.`
+    );
+  }
+}
+
+/** The server answers about the same address in two ways. */
+export class ForeignOutputError extends AppError {
+  readonly code = 'wallet/foreign-output';
+  constructor(readonly id: string) {
+    super(`The server listed output ${id} under an address it does not pay. Nothing of its answer was used.`);
+  }
+}
+
+/** The network is not known yet: the wallet never reached a server. */
+export class NoNetworkError extends AppError {
+  readonly code = 'wallet/no-network';
+  constructor() {
+    super('This wallet has not reached a server yet, so it does not know its network. Connect once, then try again.');
+  }
+}
+
+/** The wallet has not read the chain yet. */
+export class NotSyncedError extends AppError {
+  readonly code = 'wallet/not-synced';
+  constructor() {
+    super('This wallet has not read the chain yet. Wait until it has, then try again.');
+  }
+}
+
+/** No address of the wallet is free to be used. */
+export class NoAddressError extends AppError {
+  readonly code = 'wallet/no-address';
+  constructor() {
+    super('This wallet has no address for that. Add one with its spend policy.');
+  }
+}
+
+/** The server did not take the transaction. */
+export class RefusedError extends AppError {
+  readonly code = 'send/refused';
+  constructor(
+    readonly reason: string,
+    options?: { cause?: unknown }
+  ) {
+    super(`The server refused the transaction${reason === '' ? '' : `: ${reason}`}. Nothing was sent.`, options);
+  }
+}
+
+/** None of the keys that may sign is kept by the signing server. */
+export class NoServerKeyError extends AppError {
+  readonly code = 'signing/no-key';
+  constructor() {
+    super(
+      'The signing server keeps none of the keys that are missing. Import their phrase there, or derive more keys.'
+    );
+  }
+}
+
+/** A signature that is none of what was sent. */
+export class WrongServerSignatureError extends AppError {
+  readonly code = 'signing/wrong-signature';
+  constructor() {
+    super('The signing server answered with a signature of something else. Nothing was taken from it.');
+  }
+}
+
+/** A key shown with an address that is not the key's. */
+export class WrongServerAddressError extends AppError {
+  readonly code = 'signing/wrong-address';
+  constructor(
+    readonly publicKey: PublicKey,
+    readonly address: string
+  ) {
+    super(`The signing server names the address ${address} for a key that it does not belong to. Nothing was taken.`);
+  }
+}

@@ -1,0 +1,65 @@
+import type { Address } from '$lib/chain/address';
+import type { WalletStore } from '$lib/storage/walletStore';
+import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
+
+/** Which events to list; every part that is given must fit. */
+export interface EventFilter {
+  readonly type?: WalletEventType;
+  /** Milliseconds since 1970, inclusive. */
+  readonly fromMs?: number;
+  /** Exclusive. */
+  readonly untilMs?: number;
+  readonly direction?: 'in' | 'out';
+  /** At least this many hastings in or out. */
+  readonly least?: bigint;
+  /** At most. */
+  readonly most?: bigint;
+  readonly address?: Address;
+  /** Part of an id, of an address, or of the label of one. */
+  readonly text?: string;
+}
+
+type Labels = { get(address: Address): { readonly label: string } | undefined };
+
+const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+
+function matches(event: WalletEvent, filter: EventFilter, labels: Labels): boolean {
+  const { type, fromMs = -Infinity, untilMs = Infinity, direction, least = 0n, most, address, text } = filter;
+  const atMs = event.timestamp * 1000;
+  const parties = [...event.inputs, ...event.outputs];
+  if (type !== undefined && event.type !== type) return false;
+  if (atMs < fromMs || atMs >= untilMs) return false;
+  if (direction === 'in' && event.coins <= 0n && event.funds <= 0n) return false;
+  if (direction === 'out' && event.coins >= 0n && event.funds >= 0n) return false;
+  const amount = absolute(event.coins);
+  if (amount < least || (most !== undefined && amount > most)) return false;
+  if (address !== undefined && !parties.some((party) => party.address === address)) return false;
+  return text === undefined || text.trim() === '' || hasText(event, text.trim().toLowerCase(), labels);
+}
+
+const hasText = ({ id, inputs, outputs }: WalletEvent, text: string, labels: Labels): boolean =>
+  id.includes(text) ||
+  [...inputs, ...outputs].some(
+    ({ address }) => address.includes(text) || labels.get(address)?.label.toLowerCase().includes(text) === true
+  );
+
+const SCAN = 500;
+
+/** The next events that fit, newest first; fewer than `limit` only at the end. */
+export async function readEvents(
+  store: WalletStore,
+  walletId: string,
+  filter: EventFilter,
+  labels: Labels,
+  last: WalletEvent | undefined,
+  limit: number
+): Promise<WalletEvent[]> {
+  const found: WalletEvent[] = [];
+  for (let at = last; found.length < limit;) {
+    const page = await store.eventPage(walletId, filter.type, at, SCAN);
+    found.push(...page.filter((event) => matches(event, filter, labels)));
+    at = page.at(-1);
+    if (page.length < SCAN) break;
+  }
+  return found.slice(0, limit);
+}

@@ -1,0 +1,25 @@
+import type { AddressRow, MetaRow, WalletRow } from '$lib/storage/tables';
+import type { WalletSummary, WatchEntry } from './views';
+
+/** A stored wallet as lists show it. */
+export const summaryOf = (row: WalletRow, meta: MetaRow | undefined): WalletSummary => ({
+  id: row.id,
+  name: row.name,
+  kind: row.kind,
+  policy: row.policy,
+  network: row.network?.name ?? '',
+  createdAtMs: row.createdAtMs,
+  held: meta && { coins: meta.coins, funds: meta.funds, index: meta.state.index, atMs: meta.atMs }
+});
+
+/** An address to watch, as it is stored. */
+export const watchedRow = (walletId: string, entry: WatchEntry, createdAtMs: number): AddressRow => ({
+  walletId,
+  address: entry.address,
+  policy: entry.policy,
+  label: entry.label ?? '',
+  isChange: false,
+  createdAtMs,
+  shown: true,
+  used: false
+});

@@ -1,0 +1,144 @@
+import { MethodNotAllowedError, NotFoundError } from '$lib/api/http/errors';
+import type { WalletEvent as ServerEvent } from '$lib/api/wallet-server/events';
+import type { UnspentCoin, UnspentFund } from '$lib/api/wallet-server/schemas';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import type { Address } from '$lib/chain/address';
+import type { ChainIndex } from '$lib/chain/element/elements';
+
+/** A page of outputs with the block its proofs are valid at. */
+interface OutputPage<T> {
+  readonly basis: ChainIndex;
+  readonly outputs: readonly T[];
+}
+
+interface PageRequest {
+  readonly query: { readonly offset: number; readonly limit: number };
+}
+
+/** Servers take a thousand; a hundred keeps every request and answer small. */
+const BATCH = 100;
+const PAGE = 500;
+const AT_ONCE = 6;
+
+/** Runs the work for every item, a few at a time, results in order. */
+export async function mapSome<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let i = next++; i < items.length; i = next++) results[i] = await run(items[i]!);
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+  return results;
+}
+
+const isMissing = (error: unknown): boolean => error instanceof NotFoundError || error instanceof MethodNotAllowedError;
+
+/** Questions about many addresses: in batches where the server has them, else one by one. */
+export class AddressQueries {
+  readonly #server: WalletServer;
+  readonly #signal: AbortSignal;
+  #hasBatches = true;
+  #hasCheck = true;
+
+  constructor(server: WalletServer, signal: AbortSignal) {
+    this.#server = server;
+    this.#signal = signal;
+  }
+
+  /** Every event of any of the addresses; one that touches several may come more than once. */
+  events(addresses: readonly Address[]): AsyncGenerator<ServerEvent[]> {
+    const { batchEvents, events } = this.#server;
+    const options = { signal: this.#signal };
+    return this.#pages(
+      addresses,
+      (list, page) => batchEvents({ body: { addresses: list }, ...page }, options),
+      (address, page) => events({ params: { address }, ...page }, options),
+      (page) => page.length
+    );
+  }
+
+  /** Unspent mature coins. */
+  coins(addresses: readonly Address[]): AsyncGenerator<OutputPage<UnspentCoin>> {
+    const { batchCoinOutputs, coinOutputs } = this.#server;
+    const options = { signal: this.#signal };
+    return this.#pages(
+      addresses,
+      (list, page) => batchCoinOutputs({ body: { addresses: list }, ...page }, options),
+      (address, page) => coinOutputs({ params: { address }, ...page }, options),
+      (page) => page.outputs.length
+    );
+  }
+
+  /** Unspent fund units. */
+  funds(addresses: readonly Address[]): AsyncGenerator<OutputPage<UnspentFund>> {
+    const { batchFundOutputs, fundOutputs } = this.#server;
+    const options = { signal: this.#signal };
+    return this.#pages(
+      addresses,
+      (list, page) => batchFundOutputs({ body: { addresses: list }, ...page }, options),
+      (address, page) => fundOutputs({ params: { address }, ...page }, options),
+      (page) => page.outputs.length
+    );
+  }
+
+  /** Which of the addresses the chain has seen. */
+  async findUsed(addresses: readonly Address[]): Promise<ReadonlySet<Address>> {
+    if (!(await this.#mayBeUsed(addresses))) return new Set();
+    const options = { signal: this.#signal };
+    const used = await mapSome(addresses, async (address) => {
+      const [newest] = await this.#server.events({ params: { address }, query: { limit: 1 } }, options);
+      return newest === undefined ? [] : [address];
+    });
+    return new Set(used.flat());
+  }
+
+  /** One question for all of them: most batches of a discovery have no used address. */
+  async #mayBeUsed(addresses: readonly Address[]): Promise<boolean> {
+    if (!this.#hasCheck) return true;
+    try {
+      return (await this.#server.checkAddresses({ body: { addresses } }, { signal: this.#signal })).known;
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      this.#hasCheck = false;
+      return true;
+    }
+  }
+
+  async *#pages<Page>(
+    addresses: readonly Address[],
+    ofMany: (addresses: readonly Address[], page: PageRequest) => Promise<Page>,
+    ofOne: (address: Address, page: PageRequest) => Promise<Page>,
+    lengthOf: (page: Page) => number
+  ): AsyncGenerator<Page> {
+    for (let from = 0; from < addresses.length; from += BATCH) {
+      const batch = addresses.slice(from, from + BATCH);
+      if (this.#hasBatches) {
+        try {
+          yield* allPages((page) => ofMany(batch, page), lengthOf);
+          continue;
+        } catch (error) {
+          if (!isMissing(error)) throw error;
+          this.#hasBatches = false;
+        }
+      }
+      for (const pages of await mapSome(batch, (address) =>
+        Array.fromAsync(allPages((page) => ofOne(address, page), lengthOf))
+      )) {
+        yield* pages;
+      }
+    }
+  }
+}
+
+/** Until a page is empty: servers cap the length of pages each in their own way. */
+async function* allPages<Page>(
+  read: (request: PageRequest) => Promise<Page>,
+  lengthOf: (page: Page) => number
+): AsyncGenerator<Page> {
+  for (let offset = 0; ;) {
+    const page = await read({ query: { offset, limit: PAGE } });
+    yield page;
+    if (lengthOf(page) === 0) return;
+    offset += lengthOf(page);
+  }
+}

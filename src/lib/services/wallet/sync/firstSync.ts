@@ -1,0 +1,135 @@
+import { NotFoundError } from '$lib/api/http/errors';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import type { Address } from '$lib/chain/address';
+import type { ChainIndex, CoinElement, FundElement } from '$lib/chain/element/elements';
+import type { CoinOutputId } from '$lib/chain/ids';
+import type { ChainState } from '$lib/chain/block/state';
+import { addOutputs, addUnproven, emptyCache, type WalletCache } from '$lib/wallet/sync/cache';
+import { walletEventOf } from '$lib/wallet/sync/chainEvents';
+import { WrongProofError } from '$lib/wallet/errors';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import { AddressQueries, mapSome } from './addressQueries';
+import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
+import { ForeignOutputError, RestlessChainError } from '../errors';
+
+/** What the server knows of a set of addresses at one block, every proof of it checked. */
+export interface FirstSync {
+  readonly cache: WalletCache;
+  readonly state: ChainState;
+  readonly events: readonly WalletEvent[];
+}
+
+const TRIES = 10;
+
+/** The tip moved between two answers: what they say does not fit together. */
+class MovedError extends Error {}
+
+/**
+ * Reads the history and the unspent outputs of addresses by asking the server for them: the one time it is told which
+ * addresses belong together. All answers are of one block, else it starts over.
+ * @throws {WrongProofError | ForeignOutputError} an output that the chain does not have: the server is wrong
+ * @throws {PartialIndexError} a server that knows some addresses only
+ * @throws {RestlessChainError} blocks come faster than the questions can be asked
+ */
+export async function firstSync(
+  server: WalletServer,
+  addresses: readonly Address[],
+  signal: AbortSignal
+): Promise<FirstSync> {
+  await requireFullIndex(server, signal);
+  let moved: unknown;
+  for (let tries = 0; tries < TRIES; tries++) {
+    try {
+      return await readAt(server, addresses, signal);
+    } catch (error) {
+      if (!(error instanceof MovedError)) throw error;
+      moved = error;
+    }
+  }
+  throw new RestlessChainError({ cause: moved });
+}
+
+async function readAt(server: WalletServer, addresses: readonly Address[], signal: AbortSignal): Promise<FirstSync> {
+  const own = new Set(addresses);
+  const queries = new AddressQueries(server, signal);
+  const state = await server.tipState({}, { signal });
+  const coins = await collect(queries.coins(addresses), state.index, own);
+  const funds = await collect(queries.funds(addresses), state.index, own);
+  const events = await readEvents(queries, addresses, own, state);
+  const maturing = await readMaturing(server, events, state, own, signal);
+  try {
+    const proven = { basis: state.index, coins: [...coins, ...maturing.proven], funds };
+    const { cache } = addOutputs(emptyCache(state), state, proven);
+    return { cache: addUnproven(cache, maturing.unproven).cache, state, events };
+  } catch (error) {
+    // The maturing ones came without a basis: a wrong proof may only be one of another block.
+    if (error instanceof WrongProofError && (await hasMoved(server, state, signal))) throw new MovedError();
+    throw error;
+  }
+}
+
+const hasMoved = async (server: WalletServer, { index }: ChainState, signal: AbortSignal): Promise<boolean> =>
+  (await server.tip({}, { signal })).id !== index.id;
+
+async function collect<T extends CoinElement | FundElement>(
+  pages: AsyncIterable<{ readonly basis: ChainIndex; readonly outputs: readonly T[] }>,
+  index: ChainIndex,
+  own: ReadonlySet<Address>
+): Promise<T[]> {
+  const found = new Map<string, T>();
+  for await (const { basis, outputs } of pages) {
+    if (basis.id !== index.id) throw new MovedError();
+    for (const output of outputs) {
+      if (!own.has(output.output.address)) throw new ForeignOutputError(output.id);
+      found.set(output.id, output);
+    }
+  }
+  return [...found.values()];
+}
+
+async function readEvents(
+  queries: AddressQueries,
+  addresses: readonly Address[],
+  own: ReadonlySet<Address>,
+  { index }: ChainState
+): Promise<WalletEvent[]> {
+  const events = new Map<string, WalletEvent>();
+  for await (const page of queries.events(addresses)) {
+    for (const told of page) {
+      const event = walletEventOf(told, own);
+      // Later ones come again with the update feed.
+      if (event && event.index.height <= index.height) events.set(event.id, event);
+    }
+  }
+  return [...events.values()];
+}
+
+/** Payouts that cannot be spent yet, which servers leave out of their lists. */
+async function readMaturing(
+  server: WalletServer,
+  events: readonly WalletEvent[],
+  { index }: ChainState,
+  own: ReadonlySet<Address>,
+  signal: AbortSignal
+) {
+  const maturing = events.filter(({ maturityHeight }) => maturityHeight > index.height);
+  const parties = maturing.flatMap(({ outputs, maturityHeight }) =>
+    outputs.flatMap(({ id, address, coins }) =>
+      coins === undefined || !own.has(address) ? [] : [{ id, address, coins, maturityHeight }]
+    )
+  );
+  const found = await mapSome(parties, async ({ id, address, coins, maturityHeight }) => {
+    const coinId = id as string as CoinOutputId;
+    try {
+      const coin = await server.coinOutput({ params: { id: coinId } }, { signal });
+      if (coin.id !== coinId || coin.output.address !== address) throw new ForeignOutputError(coin.id);
+      return { proven: [coin], unproven: [] };
+    } catch (error) {
+      // A server without this call: its proof comes with the list once the coin is mature.
+      if (!(error instanceof NotFoundError)) throw error;
+      const unproven = { id: coinId, output: { value: coins, address }, maturityHeight: BigInt(maturityHeight) };
+      return { proven: [], unproven: [unproven] };
+    }
+  });
+  return { proven: found.flatMap(({ proven }) => proven), unproven: found.flatMap(({ unproven }) => unproven) };
+}

@@ -1,0 +1,278 @@
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import type { Address } from '$lib/chain/address';
+import { unixSeconds, type Height } from '$lib/chain/time';
+import { toAppError, type AppError } from '$lib/errors';
+import type { Keystore } from '$lib/keystore/keystore';
+import { StaleWriteError, UnknownWalletError } from '$lib/storage/errors';
+import type { AddressRow, TipState, WalletRow } from '$lib/storage/tables';
+import type { WalletStore } from '$lib/storage/walletStore';
+import { addOutputs, type WalletCache } from '$lib/wallet/sync/cache';
+import { poolEvents } from '$lib/wallet/sync/chainEvents';
+import { discover } from '$lib/wallet/keys/discovery';
+import { applyUpdates } from '$lib/wallet/sync/sync';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import { AddressQueries } from './addressQueries';
+import { firstSync } from './firstSync';
+import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
+import { KEYS_AHEAD, rowsOfKeys, type WalletAddresses } from '$lib/state/wallet/addresses.svelte';
+import { UpdateReader } from '$lib/api/wallet-server/updateReader';
+import { OtherNetworkError } from '../errors';
+
+export type SyncEvent =
+  | { readonly type: 'waiting-for-unlock' }
+  | { readonly type: 'discovering'; readonly checked: number; readonly found: number }
+  | { readonly type: 'catching-up'; readonly height: Height; readonly target: Height }
+  /** What is stored was taken further. */
+  | { readonly type: 'moved' }
+  /** In step with the server's tip. */
+  | { readonly type: 'current' }
+  | { readonly type: 'pool'; readonly events: readonly WalletEvent[] }
+  /** Tried again after a while. */
+  | { readonly type: 'failed'; readonly error: AppError };
+
+export interface SyncDeps {
+  readonly walletId: string;
+  readonly server: WalletServer;
+  readonly store: WalletStore;
+  readonly keystore: Keystore;
+  readonly addresses: WalletAddresses;
+  readonly nowMs: () => number;
+  /** How often the server is asked at its tip, milliseconds. */
+  readonly pollMs: number;
+}
+
+/** Unused keys in a row after which a discovery ends. */
+const GAP_LIMIT = 40;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 15_000;
+/** The pool is large and seldom news: read with every block, while something of ours waits, and every few polls. */
+const POOL_EVERY_POLLS = 5;
+
+/** Keeps one wallet in step with the chain. One tab at a time runs it. */
+export class WalletSync {
+  /** What is stored, while this tab follows; undefined before the first step. */
+  held: { readonly cache: WalletCache; readonly state: TipState } | undefined;
+  /** Read the pool with every poll. */
+  watchPool = false;
+
+  readonly #deps: SyncDeps;
+  #wake: (() => void) | undefined;
+  readonly #reader: UpdateReader;
+
+  constructor(deps: SyncDeps) {
+    this.#deps = deps;
+    this.#reader = new UpdateReader(deps.server);
+  }
+
+  /** Ends the wait for the next poll. */
+  wake(): void {
+    this.#wake?.();
+  }
+
+  /** Follows the chain until the signal; failures are told and tried again. */
+  async *run(signal: AbortSignal): AsyncGenerator<SyncEvent> {
+    let retryMs = FIRST_RETRY_MS;
+    while (!signal.aborted) {
+      try {
+        for await (const event of this.#follow(signal)) {
+          if (event.type === 'current') retryMs = FIRST_RETRY_MS;
+          yield event;
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof UnknownWalletError) throw error;
+        if (error instanceof StaleWriteError) continue;
+        yield { type: 'failed', error: toAppError(error) };
+        await this.#pause(retryMs, signal);
+        retryMs = Math.min(LAST_RETRY_MS, 2 * retryMs);
+      } finally {
+        this.held = undefined;
+      }
+    }
+  }
+
+  /**
+   * Looks for used addresses and stores them; what they hold is read by the next first sync.
+   * @param gapLimit unused keys in a row after which it ends
+   */
+  async *discover(row: WalletRow, gapLimit: number, signal: AbortSignal): AsyncGenerator<SyncEvent> {
+    const { walletId, server, store, keystore, addresses, nowMs } = this.#deps;
+    await requireFullIndex(server, signal);
+    const queries = new AddressQueries(server, signal);
+    const found = new Set<Address>();
+    let checkedUpTo = row.checkedUpTo;
+    let highest = -1;
+    for await (const progress of discover({
+      deriveKeys: (from, count) => keystore.deriveAddresses(walletId, from, count),
+      findUsed: (list) => queries.findUsed(list),
+      gapLimit,
+      from: row.checkedUpTo,
+      signal
+    })) {
+      checkedUpTo = progress.checkedUpTo;
+      for (const { address, index } of progress.found) {
+        found.add(address);
+        highest = Math.max(highest, index);
+      }
+      yield { type: 'discovering', checked: checkedUpTo, found: found.size };
+    }
+    signal.throwIfAborted();
+    const keys = await keystore.deriveAddresses(walletId, 0, highest + 1 + KEYS_AHEAD);
+    const rows = rowsOfKeys(walletId, keys, nowMs()).map((each): AddressRow => {
+      const used = found.has(each.address);
+      return { ...each, used, shown: used };
+    });
+    await store.addAddresses(walletId, rows, { checkedUpTo, discover: false, firstSync: true });
+    // Those that were known before, as waiting ahead.
+    await addresses.change([...found].map((address) => ({ address, change: { used: true, shown: true } })));
+  }
+
+  async *#follow(signal: AbortSignal): AsyncGenerator<SyncEvent> {
+    const { walletId, store } = this.#deps;
+    if (await this.#learnNetwork(signal)) yield { type: 'moved' };
+    let polls = 0;
+    for (;;) {
+      const row = await this.#row();
+      if (row.discover) yield* this.#discoverWhenUnlocked(row, signal);
+      const stored = this.held ?? (await store.loadCache(walletId));
+      const isBehind = this.held !== stored;
+      if (row.discover || row.firstSync || !stored) await this.#readAnew(signal);
+      else this.held = stored;
+      // Also when another tab took it there.
+      if (isBehind || this.held !== stored) yield { type: 'moved' };
+
+      const moved = yield* this.#step(signal);
+      if (moved === 'on the way') continue;
+      yield { type: 'current' };
+      if (moved === 'arrived' || this.watchPool || polls % POOL_EVERY_POLLS === 0) {
+        yield { type: 'pool', events: await this.#readPool(signal) };
+      }
+      polls++;
+      await this.#pause(this.#deps.pollMs, signal);
+      signal.throwIfAborted();
+    }
+  }
+
+  async #row(): Promise<WalletRow> {
+    const { walletId, store } = this.#deps;
+    const row = await store.wallet(walletId);
+    if (!row) throw new UnknownWalletError(walletId);
+    return row;
+  }
+
+  /** A wallet belongs to the network it first saw. @returns whether that is this one, just now */
+  async #learnNetwork(signal: AbortSignal): Promise<boolean> {
+    const { walletId, server, store } = this.#deps;
+    const network = await server.network({}, { signal });
+    const row = await this.#row();
+    if (row.network && row.network.name !== network.name) throw new OtherNetworkError(row.network.name, network.name);
+    if (!row.network) await store.changeWallet(walletId, { network });
+    return !row.network;
+  }
+
+  async *#discoverWhenUnlocked(row: WalletRow, signal: AbortSignal): AsyncGenerator<SyncEvent> {
+    const { walletId, keystore, pollMs } = this.#deps;
+    if (!keystore.isUnlocked(walletId)) yield { type: 'waiting-for-unlock' };
+    while (!keystore.isUnlocked(walletId)) {
+      await this.#pause(pollMs, signal);
+      signal.throwIfAborted();
+    }
+    yield* this.discover(row, GAP_LIMIT, signal);
+  }
+
+  async #readAnew(signal: AbortSignal): Promise<void> {
+    const { walletId, server, store, addresses, nowMs } = this.#deps;
+    await addresses.keepAhead();
+    await addresses.reload();
+    const { cache, state, events } = await firstSync(server, addresses.all, signal);
+    const snapshot = { cache, state: tipState(state), events, atMs: nowMs(), used: usedIn(events) };
+    await store.saveSnapshot(walletId, snapshot, { firstSync: false });
+    await addresses.reload();
+    this.held = { cache, state: snapshot.state };
+  }
+
+  /** One request to the update feed and what follows from it. */
+  async *#step(signal: AbortSignal): AsyncGenerator<SyncEvent, 'on the way' | 'arrived' | 'still there'> {
+    const { walletId, store, addresses, nowMs } = this.#deps;
+    const { cache: before } = this.held!;
+    const { feed, isAll } = await this.#reader.read(before.index, signal);
+    const last = feed.applied.at(-1) ?? feed.reverted.at(-1);
+    if (!last) {
+      if (await this.#proveMatured(signal)) yield { type: 'moved' };
+      return 'still there';
+    }
+    const { cache: after, changes } = applyUpdates(before, feed, addresses);
+    const state = tipState(last.state);
+    const used = usedIn(changes.events.added).filter((address) => addresses.book.get(address)?.used === false);
+    await store.saveStep(walletId, { before, after, changes, state, atMs: nowMs(), used });
+    this.held = { cache: after, state };
+    if (used.length > 0) {
+      await addresses.reload();
+      await addresses.keepAhead();
+    }
+    yield { type: 'moved' };
+    if (isAll) return 'arrived';
+    const { height: target } = await this.#deps.server.tip({}, { signal });
+    yield { type: 'catching-up', height: state.index.height, target };
+    return 'on the way';
+  }
+
+  /** Payouts that were still maturing at the first sync of a server which does not prove those. @returns whether any */
+  async #proveMatured(signal: AbortSignal): Promise<boolean> {
+    const { walletId, server, store, nowMs } = this.#deps;
+    const { cache: before, state } = this.held!;
+    const due = [...before.coins.values()].filter(
+      ({ leafIndex, maturityHeight }) => leafIndex === undefined && maturityHeight <= BigInt(before.index.height)
+    );
+    if (due.length === 0) return false;
+    const wanted = new Set(due.map(({ id }) => id));
+    const owners = [...new Set(due.map(({ output }) => output.address))];
+    for await (const { basis, outputs } of new AddressQueries(server, signal).coins(owners)) {
+      const coins = outputs.filter(({ id }) => wanted.has(id));
+      if (coins.length === 0 || basis.id !== this.held!.cache.index.id) continue;
+      const from = this.held!.cache;
+      const { cache: after, changes } = addOutputs(from, state, { basis, coins });
+      const step = { before: from, after, state, atMs: nowMs() };
+      await store.saveStep(walletId, { ...step, changes: { ...changes, events: { added: [], removed: [] } } });
+      this.held = { cache: after, state };
+    }
+    return this.held!.cache !== before;
+  }
+
+  /** The whole pool is read and searched here: the server is not told what for. */
+  async #readPool(signal: AbortSignal): Promise<WalletEvent[]> {
+    const { server, addresses, nowMs } = this.#deps;
+    const pool = await server.poolTransactions({}, { signal });
+    return poolEvents(pool, this.held!.cache, addresses, unixSeconds(Math.floor(nowMs() / 1000)));
+  }
+
+  #pause(ms: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        this.#wake = undefined;
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal.addEventListener('abort', done);
+      this.#wake = done;
+    });
+  }
+}
+
+const tipState = ({ index, fundTaxRevenue, elements, prevTimestamps }: TipState): TipState => ({
+  index,
+  fundTaxRevenue,
+  elements,
+  prevTimestamps
+});
+
+const usedIn = (events: readonly WalletEvent[]): Address[] => [
+  ...new Set(
+    events.flatMap(({ inputs, outputs }) =>
+      [...inputs, ...outputs].filter(({ own }) => own).map(({ address }) => address)
+    )
+  )
+];

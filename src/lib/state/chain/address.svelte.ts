@@ -1,0 +1,52 @@
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import type { UnspentCoin, UnspentFund } from '$lib/api/wallet-server/schemas';
+import type { Address } from '$lib/chain/address';
+import { walletEventOf } from '$lib/wallet/sync/chainEvents';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
+import { Live } from '../reactive/live.svelte';
+import { PagedRows } from '../reactive/pagedRows.svelte';
+
+/** What a wallet server tells of one address, whoever it belongs to. */
+export class AddressFacts {
+  readonly balance;
+  /** What waits in the pool. */
+  readonly unconfirmed: Live<readonly WalletEvent[]>;
+  readonly events: PagedRows<WalletEvent>;
+  readonly coins: PagedRows<UnspentCoin>;
+  readonly funds: PagedRows<UnspentFund>;
+
+  constructor(wallet: WalletServer, address: Address) {
+    const params = { address };
+    const own = { has: (one: Address) => one === address };
+    this.balance = new Live(async (signal) => {
+      await requireFullIndex(wallet, signal);
+      return wallet.balance({ params }, { signal });
+    });
+    this.unconfirmed = new Live(async (signal) =>
+      (await wallet.unconfirmedEvents({ params }, { signal })).flatMap((event) => walletEventOf(event, own) ?? [])
+    );
+    // A server pages by counting; what it cannot place among the kinds we know still counts.
+    let eventsRead = 0;
+    this.events = new PagedRows(async (last, limit) => {
+      if (last === undefined) eventsRead = 0;
+      const events: WalletEvent[] = [];
+      for (let more = true; more && events.length < limit;) {
+        const query = { offset: eventsRead, limit: limit - events.length };
+        const page = await wallet.events({ params, query });
+        eventsRead += page.length;
+        events.push(...page.flatMap((event) => walletEventOf(event, own) ?? []));
+        more = page.length === query.limit;
+      }
+      return events;
+    });
+    this.coins = new PagedRows(async (last, limit) => {
+      const offset = last === undefined ? 0 : this.coins.rows.length;
+      return (await wallet.coinOutputs({ params, query: { offset, limit } })).outputs;
+    });
+    this.funds = new PagedRows(async (last, limit) => {
+      const offset = last === undefined ? 0 : this.funds.rows.length;
+      return (await wallet.fundOutputs({ params, query: { offset, limit } })).outputs;
+    });
+  }
+}

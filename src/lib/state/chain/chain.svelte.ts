@@ -1,0 +1,68 @@
+import type { Daemon } from '$lib/api/daemon/client';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import { ChainBlocks } from './blocks.svelte';
+import { ChainCharts } from './charts.svelte';
+import { ChainReader } from '$lib/explorer/blockReader';
+import { SyncRate } from '$lib/services/node/syncProgress';
+import { ChangeFollower } from './changes.svelte';
+import type { Connection } from '../node/nodeStatus.svelte';
+import { SetValidator } from './transactionSet.svelte';
+
+interface ChainDeps {
+  readonly daemon: Pick<Daemon, 'consensus'>;
+  /** Undefined when none is configured. */
+  readonly wallet: WalletServer | undefined;
+  readonly connection: Connection;
+  /** Milliseconds since 1970. */
+  readonly nowMs: () => number;
+}
+
+/** What the pages of the chain share while one steps between them. */
+export class Chain {
+  readonly daemon: Pick<Daemon, 'consensus'>;
+  readonly wallet: WalletServer | undefined;
+  readonly reader: ChainReader;
+  readonly blocks: ChainBlocks;
+  readonly charts: ChainCharts;
+  readonly follower: ChangeFollower;
+  readonly validator: SetValidator;
+  readonly rate = new SyncRate();
+
+  constructor({ daemon, wallet, connection, nowMs }: ChainDeps) {
+    this.daemon = daemon;
+    this.wallet = wallet;
+    this.reader = new ChainReader({ daemon, wallet });
+    this.blocks = new ChainBlocks({
+      reader: this.reader,
+      readTip: async (signal) => {
+        const { consensus } = connection;
+        await consensus.refresh(signal);
+        if (!consensus.value || consensus.problem) throw consensus.problem ?? signal.reason;
+        return consensus.value;
+      }
+    });
+    this.charts = new ChainCharts(daemon);
+    this.follower = new ChangeFollower({ daemon, nowMs, wait });
+    this.validator = new SetValidator(daemon, nowMs);
+  }
+
+  /** Ends what would go on without its pages. */
+  close(): void {
+    this.charts.cancel();
+    this.follower.stop();
+  }
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      },
+      { once: true }
+    );
+  });
+}

@@ -1,0 +1,70 @@
+import type { Daemon } from '$lib/api/daemon/client';
+import { BadRequestError } from '$lib/api/http/errors';
+import { toAppError, type AppError } from '$lib/errors';
+import { Persisted } from '../reactive/persisted.svelte';
+import { readTransactionSet, type ReadTransactionSet } from '$lib/explorer/parseTransactionSet';
+
+/** What came of a check; it is of the text it was made with, not of what is typed since. */
+export type Verdict =
+  | { readonly step: 'none' }
+  | { readonly step: 'checking'; readonly set: ReadTransactionSet }
+  | { readonly step: 'unreadable'; readonly error: AppError }
+  | { readonly step: 'accepted'; readonly set: ReadTransactionSet; readonly atMs: number }
+  | {
+      readonly step: 'refused';
+      readonly set: ReadTransactionSet;
+      readonly error: BadRequestError;
+      readonly atMs: number;
+    }
+  | { readonly step: 'failed'; readonly error: AppError };
+
+/** Asks the node whether it would take a set of transactions; nothing is broadcast. */
+export class SetValidator {
+  verdict = $state.raw<Verdict>({ step: 'none' });
+  readonly #text: Persisted<string>;
+  readonly #daemon: Pick<Daemon, 'consensus'>;
+  readonly #nowMs: () => number;
+  #checks = 0;
+
+  constructor(daemon: Pick<Daemon, 'consensus'>, nowMs: () => number) {
+    this.#daemon = daemon;
+    this.#nowMs = nowMs;
+    this.#text = new Persisted('transaction-set', '', (stored) => (typeof stored === 'string' ? stored : undefined));
+  }
+
+  /** What is in the box; it stays when the page is left. */
+  get text(): string {
+    return this.#text.value;
+  }
+
+  set text(text: string) {
+    if (text === this.#text.value) return;
+    this.#text.value = text;
+    this.#checks++;
+    this.verdict = { step: 'none' };
+  }
+
+  async check(): Promise<void> {
+    const check = ++this.#checks;
+    const verdict = await this.#judge((checking) => (this.verdict = checking));
+    // The text may have been changed meanwhile.
+    if (check === this.#checks) this.verdict = verdict;
+  }
+
+  async #judge(onchecking: (verdict: Verdict) => void): Promise<Verdict> {
+    let set: ReadTransactionSet;
+    try {
+      set = readTransactionSet(this.text);
+    } catch (error) {
+      return { step: 'unreadable', error: toAppError(error) };
+    }
+    onchecking({ step: 'checking', set });
+    try {
+      await this.#daemon.consensus.validate({ body: [...set.transactions] });
+      return { step: 'accepted', set, atMs: this.#nowMs() };
+    } catch (error) {
+      if (!(error instanceof BadRequestError)) return { step: 'failed', error: toAppError(error) };
+      return { step: 'refused', set, error, atMs: this.#nowMs() };
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { toAppError, type AppError } from '$lib/errors';
+import { measureEngine, REFERENCES, type BenchmarkTimes } from '$lib/mining/metrics/benchmark';
+import type { Grinder, KernelKind } from '$lib/mining/grinder/grinder';
+import type { DetectedEngine } from '$lib/gpu/engines';
+
+/** One engine of this device, measured. */
+export interface BenchmarkRow {
+  readonly name: string;
+  readonly hashesPerSecond: number;
+}
+
+/** Another program, as fast as the published ratio lets expect on this device. */
+export type ReferenceRow = BenchmarkRow;
+
+export type BenchmarkStatus =
+  | { readonly step: 'idle'; readonly problem?: AppError }
+  | { readonly step: 'running'; readonly name: string; /** In [0, 1]. */ readonly share: number }
+  | { readonly step: 'done' };
+
+export interface BenchmarkDeps {
+  readonly detectEngines: () => Promise<DetectedEngine[]>;
+  /** @param workers how many, for an engine on the processor; one a core when left out */
+  readonly openGrinder: (kind: KernelKind, workers?: number) => Promise<Grinder>;
+  readonly times?: BenchmarkTimes;
+}
+
+const TIMES: BenchmarkTimes = { warmMs: 700, measuredMs: 2_500 };
+
+interface Round {
+  readonly kind: KernelKind;
+  readonly workers?: number;
+}
+/** One worker alone tells what a kernel is worth; all of them, what the device is. */
+const ROUNDS: readonly Round[] = [
+  { kind: 'webgpu' },
+  { kind: 'wasm' },
+  { kind: 'wasm', workers: 1 },
+  { kind: 'js', workers: 1 }
+];
+const KERNEL_ROUND = 2;
+
+/** Measures every engine of this device, one after the other; never while the tab mines. */
+export class Benchmark {
+  status = $state.raw<BenchmarkStatus>({ step: 'idle' });
+  rows = $state.raw<readonly BenchmarkRow[]>([]);
+  references = $state.raw<readonly ReferenceRow[]>([]);
+  readonly #deps: BenchmarkDeps;
+  #cancel: AbortController | undefined;
+
+  constructor(deps: BenchmarkDeps) {
+    this.#deps = deps;
+  }
+
+  async run(): Promise<void> {
+    if (this.status.step === 'running') return;
+    const { signal } = (this.#cancel = new AbortController());
+    this.rows = [];
+    this.references = [];
+    this.status = { step: 'running', name: 'Looking what there is', share: 0 };
+    try {
+      const available = new Set(
+        (await this.#deps.detectEngines()).flatMap((each) => (each.available ? each.kind : []))
+      );
+      const rounds = ROUNDS.filter(({ kind }) => available.has(kind));
+      for (const [i, round] of rounds.entries()) {
+        const row = await this.#measure(round, signal, (share) => (i + share) / rounds.length);
+        if (signal.aborted) return void (this.status = { step: 'idle' });
+        if (row === undefined) continue;
+        this.rows = [...this.rows, row];
+        if (round === ROUNDS[KERNEL_ROUND]) this.references = referencesFor(row.hashesPerSecond);
+      }
+      this.status = { step: 'done' };
+    } catch (error) {
+      this.status = { step: 'idle', problem: toAppError(error) };
+    }
+  }
+
+  /** What was measured so far stays. */
+  cancel(): void {
+    this.#cancel?.abort();
+  }
+
+  async #measure(
+    { kind, workers }: Round,
+    signal: AbortSignal,
+    overall: (share: number) => number
+  ): Promise<BenchmarkRow | undefined> {
+    const grinder = await this.#deps.openGrinder(kind, workers);
+    const name = grinder.info.label;
+    try {
+      const onProgress = (share: number) => (this.status = { step: 'running', name, share: overall(share) });
+      onProgress(0);
+      const hashesPerSecond = await measureEngine(grinder, this.#deps.times ?? TIMES, signal, onProgress);
+      return hashesPerSecond === undefined ? undefined : { name, hashesPerSecond };
+    } finally {
+      grinder.close();
+    }
+  }
+}
+
+const referencesFor = (wasm: number): ReferenceRow[] =>
+  REFERENCES.map(({ name, ofWasm }) => ({ name, hashesPerSecond: wasm * ofWasm }));

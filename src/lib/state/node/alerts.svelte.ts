@@ -1,0 +1,68 @@
+import type { Daemon } from '$lib/api/daemon/client';
+import type { Alert } from '$lib/api/daemon/daemon';
+import { Live } from '../reactive/live.svelte';
+import { Persisted } from '../reactive/persisted.svelte';
+
+/** From the worst to the mildest; words that a daemon may add later count as the mildest. */
+export const SEVERITIES = ['critical', 'error', 'warning', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** How many acknowledgements are remembered; the oldest go first. */
+const MOST_REMEMBERED = 1_000;
+
+/** One of the four, whatever the daemon's spelling. */
+export const severityOf = ({ severity }: Alert): Severity =>
+  SEVERITIES.find((known) => known === severity.toLowerCase()) ?? 'info';
+
+/** Names an alert by all that it says: one whose text changes is another alert. */
+export const alertKey = ({ module, cause, severity, message }: Alert): string =>
+  JSON.stringify([module, cause, severity, message]);
+
+/** The same alerts, worst first; those alike keep the daemon's order. */
+export const worstFirst = (alerts: readonly Alert[]): Alert[] =>
+  alerts.toSorted((a, b) => SEVERITIES.indexOf(severityOf(a)) - SEVERITIES.indexOf(severityOf(b)));
+
+const isTexts = (stored: unknown): stored is string[] =>
+  Array.isArray(stored) && stored.every((text) => typeof text === 'string');
+
+/**
+ * What the node complains of. The daemon has no call to dismiss an alert, so this browser remembers which ones were
+ * acknowledged; one that says something new is open again.
+ */
+export class Alerts {
+  /** All of them, worst first. */
+  readonly live: Live<readonly Alert[]>;
+  readonly #acknowledged = new Persisted<readonly string[]>('alerts.acknowledged', [], (stored) =>
+    isTexts(stored) ? stored : undefined
+  );
+  readonly #known = $derived(new Set(this.#acknowledged.value));
+
+  /** Those that nobody has acknowledged. */
+  readonly open = $derived(this.#all().filter((alert) => !this.isAcknowledged(alert)));
+  readonly acknowledged = $derived(this.#all().filter((alert) => this.isAcknowledged(alert)));
+  /** Of the open ones. */
+  readonly worst: Severity | undefined = $derived(this.open[0] && severityOf(this.open[0]));
+
+  constructor(daemon: Pick<Daemon, 'daemon'>) {
+    this.live = new Live(async (signal) => worstFirst((await daemon.daemon.alerts({}, { signal })).alerts));
+  }
+
+  isAcknowledged(alert: Alert): boolean {
+    return this.#known.has(alertKey(alert));
+  }
+
+  acknowledge(alerts: readonly Alert[]): void {
+    const keys = alerts.map(alertKey);
+    const others = this.#acknowledged.value.filter((key) => !keys.includes(key));
+    this.#acknowledged.value = [...others, ...new Set(keys)].slice(-MOST_REMEMBERED);
+  }
+
+  /** Takes an acknowledgement back. */
+  reopen(alert: Alert): void {
+    this.#acknowledged.value = this.#acknowledged.value.filter((key) => key !== alertKey(alert));
+  }
+
+  #all(): readonly Alert[] {
+    return this.live.value ?? [];
+  }
+}

@@ -1,0 +1,62 @@
+import type { Daemon } from '$lib/api/daemon/client';
+import type { DaemonBlock } from '$lib/api/daemon/consensus';
+import type { GatewayStatus } from '$lib/api/daemon/gateway';
+import type { MinerStatus } from '$lib/api/daemon/miner';
+import type { BlockId } from '$lib/chain/ids';
+import type { Connection } from './nodeStatus.svelte';
+import { keepFresh, Live } from '../reactive/live.svelte';
+
+const EVERY_MS = 2_000;
+const RECENT_BLOCKS = 8;
+
+/** What the first page shows of the node; each part is read, fails and is retried on its own. */
+export class Overview {
+  /** The newest block, for its time: the status names only its id. */
+  readonly tip: Live<DaemonBlock>;
+  /** The newest blocks of the chain, newest first. */
+  readonly recent: Live<readonly DaemonBlock[]>;
+  readonly gateway: Live<GatewayStatus>;
+  readonly miner: Live<MinerStatus>;
+  readonly version: Live<string>;
+
+  readonly #daemon: Daemon;
+  readonly #connection: Connection;
+  /** Those read before, newest first: a block never changes. */
+  #known: readonly DaemonBlock[] = [];
+
+  constructor(daemon: Daemon, connection: Connection) {
+    this.#daemon = daemon;
+    this.#connection = connection;
+    this.tip = new Live((signal) => this.#readTip(signal));
+    this.recent = new Live((signal) => this.#readRecent(signal));
+    this.gateway = new Live((signal) => daemon.gateway.status({}, { signal }));
+    this.miner = new Live((signal) => daemon.miner.status({}, { signal }));
+    this.version = new Live(async (signal) => (await daemon.daemon.version({}, { signal })).version);
+  }
+
+  /** Keeps all of it fresh while the page is looked at; returns what ends that. */
+  follow(): () => void {
+    return keepFresh([this.tip, this.recent, this.gateway, this.miner, this.version], EVERY_MS);
+  }
+
+  async #readTip(signal: AbortSignal): Promise<DaemonBlock> {
+    const { consensus } = this.#connection;
+    await consensus.refresh(signal);
+    if (!consensus.value || consensus.problem) throw consensus.problem ?? signal.reason;
+    return this.#block(consensus.value.currentBlock, signal);
+  }
+
+  async #readRecent(signal: AbortSignal): Promise<readonly DaemonBlock[]> {
+    const recent = [await this.#readTip(signal)];
+    for (let last = recent[0]; last && last.height > 0 && recent.length < RECENT_BLOCKS; last = recent.at(-1)) {
+      recent.push(await this.#block(last.parentId, signal));
+    }
+    this.#known = recent;
+    return recent;
+  }
+
+  async #block(id: BlockId, signal: AbortSignal): Promise<DaemonBlock> {
+    const known = this.#known.find((block) => block.id === id);
+    return known ?? (await this.#daemon.consensus.block({ query: { id } }, { signal }));
+  }
+}

@@ -1,0 +1,88 @@
+import type { Daemon } from '$lib/api/daemon/client';
+import { toAppError, type AppError } from '$lib/errors';
+import { Persisted } from '../reactive/persisted.svelte';
+
+type ShutdownStatus =
+  | { readonly step: 'running'; readonly problem?: AppError }
+  /** Asked to stop; it still answers, or has not answered yet. */
+  | { readonly step: 'stopping'; readonly sinceMs: number }
+  | { readonly step: 'stopped' };
+
+interface ShutdownDeps {
+  readonly daemon: Pick<Daemon, 'daemon'>;
+  /** The node is part of Quarry's server, which tells when it has ended. */
+  readonly embedded: boolean;
+  readonly nowMs: () => number;
+}
+
+const POLL_MS = 500;
+/** A connection may break for other reasons; a node that is gone stays gone. */
+const MISSES = 2;
+/** What the call to stop comes to when the node is down before its answer has come through. */
+const GONE_MIDWAY = ['api/unreachable', 'api/connection-closed'];
+
+/**
+ * Stopping the node. It answers the call at once and ends some seconds later, so this waits until nobody answers any
+ * more. That it was stopped is remembered in this browser until it answers again: the pages then say why they are quiet.
+ */
+export class Shutdown {
+  status = $state.raw<ShutdownStatus>({ step: 'running' });
+  /** When it was down, milliseconds since 1970. */
+  readonly #stoppedMs = new Persisted<number | null>('node.stoppedMs', null, (stored) =>
+    typeof stored === 'number' ? stored : undefined
+  );
+  readonly #deps: ShutdownDeps;
+
+  constructor(deps: ShutdownDeps) {
+    this.#deps = deps;
+    if (this.isStopped) this.status = { step: 'stopped' };
+  }
+
+  /** Down, by somebody's wish. */
+  get isStopped(): boolean {
+    return this.#stoppedMs.value !== null;
+  }
+
+  /** Stops the node and waits until it is down; a refusal is in `status`. */
+  async stop(): Promise<void> {
+    if (this.status.step === 'stopping') return;
+    const { daemon, nowMs } = this.#deps;
+    this.status = { step: 'stopping', sinceMs: nowMs() };
+    try {
+      await daemon.daemon.stop();
+    } catch (error) {
+      const problem = toAppError(error);
+      if (!this.#isGone(problem) && !GONE_MIDWAY.includes(problem.code)) {
+        this.status = { step: 'running', problem };
+        return;
+      }
+    }
+    await this.#untilGone();
+    this.#stoppedMs.value = nowMs();
+    this.status = { step: 'stopped' };
+  }
+
+  /** The node answered at this moment: it runs, or runs again. */
+  answered(atMs: number): void {
+    const stoppedMs = this.#stoppedMs.value;
+    if (stoppedMs === null || atMs <= stoppedMs) return;
+    this.#stoppedMs.value = null;
+    this.status = { step: 'running' };
+  }
+
+  async #untilGone(): Promise<void> {
+    for (let misses = 0; misses < MISSES;) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      try {
+        await this.#deps.daemon.daemon.version();
+        misses = 0;
+      } catch (error) {
+        misses = this.#isGone(toAppError(error)) ? misses + 1 : 0;
+      }
+    }
+  }
+
+  #isGone({ code }: AppError): boolean {
+    return code === (this.#deps.embedded ? 'api/stopped' : 'api/unreachable');
+  }
+}

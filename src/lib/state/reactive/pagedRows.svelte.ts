@@ -1,0 +1,52 @@
+import { toAppError, type AppError } from '$lib/errors';
+import type { RowFeed } from '$lib/services/wallet/views';
+
+const PAGE = 200;
+
+/** A long list that is read as far as somebody looks, in the order in which it is stored. */
+export class PagedRows<Row> implements RowFeed<Row> {
+  rows = $state.raw<readonly Row[]>([]);
+  ended = $state(false);
+  problem = $state.raw<AppError>();
+
+  readonly #read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>;
+  #reading: Promise<void> = Promise.resolve();
+
+  /** @param read the rows after the last one, fewer than `limit` only at the end */
+  constructor(read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>) {
+    this.#read = read;
+  }
+
+  /** Reads the next page. */
+  more(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.ended) return;
+      const page = await this.#read(this.rows.at(-1), PAGE);
+      this.rows = [...this.rows, ...page];
+      this.ended = page.length < PAGE;
+    });
+  }
+
+  /** Reads what is shown again, after something changed. */
+  refresh(): Promise<void> {
+    return this.#inTurn(async () => {
+      const wanted = Math.max(PAGE, this.rows.length);
+      this.rows = await this.#read(undefined, wanted);
+      this.ended = this.rows.length < wanted;
+    });
+  }
+
+  #inTurn(read: () => Promise<void>): Promise<void> {
+    const reading = this.#reading.then(async () => {
+      try {
+        await read();
+        this.problem = undefined;
+      } catch (error) {
+        this.problem = toAppError(error);
+        throw this.problem;
+      }
+    });
+    this.#reading = reading.catch(() => undefined);
+    return reading;
+  }
+}

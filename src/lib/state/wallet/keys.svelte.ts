@@ -1,0 +1,95 @@
+import type { Keystore, OnProgress, PasskeyInfo } from '$lib/keystore/keystore';
+import type { TransferSigner } from '$lib/wallet/transfer/signing';
+import type { WalletAddresses } from './addresses.svelte';
+
+interface WalletKeysDeps {
+  readonly walletId: string;
+  readonly keystore: Keystore;
+  readonly addresses: WalletAddresses;
+  /** After keys came within reach. */
+  readonly onunlock: () => void;
+}
+
+/** The keys of an open wallet, as far as a page may touch them: unlock, lock, sign, ways in. */
+export class WalletKeys {
+  /** The seed is not in memory: nothing can be signed or derived. A watched wallet is always locked. */
+  locked = $state(true);
+  /** A passkey opens it too. */
+  hasPasskey = $state(false);
+  readonly #deps: WalletKeysDeps;
+
+  constructor(deps: WalletKeysDeps) {
+    this.#deps = deps;
+    this.refresh();
+  }
+
+  /** Looks whether the keys are still there: a lock may come from elsewhere. */
+  refresh(): void {
+    this.locked = !this.#deps.keystore.isUnlocked(this.#deps.walletId);
+  }
+
+  /** @throws keystore/wrong-password, keystore/damaged, keystore/truncated, … */
+  unlock(password: string, onProgress?: OnProgress): Promise<void> {
+    return this.#unlocking(({ keystore, walletId }) => keystore.unlock(walletId, password, onProgress));
+  }
+
+  unlockWithPasskey(): Promise<void> {
+    return this.#unlocking(({ keystore, walletId }) => keystore.unlockWithPasskey(walletId));
+  }
+
+  async lock(): Promise<void> {
+    const { keystore, walletId } = this.#deps;
+    const locking = keystore.lock(walletId);
+    this.refresh();
+    await locking;
+  }
+
+  async passkeys(): Promise<PasskeyInfo[]> {
+    const known = await this.#deps.keystore.passkeys(this.#deps.walletId);
+    this.hasPasskey = known.length > 0;
+    return known;
+  }
+
+  /** Whether a passkey opens the wallet; a damaged key file says so only when it is used. */
+  async readPasskeys(): Promise<void> {
+    await this.passkeys().catch(() => undefined);
+  }
+
+  async addPasskey(label: string): Promise<void> {
+    await this.#deps.keystore.addPasskey(this.#deps.walletId, label);
+    await this.readPasskeys();
+  }
+
+  async removePasskey(id: string): Promise<void> {
+    await this.#deps.keystore.removePasskey(this.#deps.walletId, id);
+    await this.readPasskeys();
+  }
+
+  changePassword(current: string, next: string, onProgress?: OnProgress): Promise<void> {
+    return this.#deps.keystore.changePassword(this.#deps.walletId, current, next, onProgress);
+  }
+
+  /** The recovery phrase, always against the password. */
+  exportPhrase(password: string, onProgress?: OnProgress): Promise<string> {
+    return this.#deps.keystore.exportPhrase(this.#deps.walletId, password, onProgress);
+  }
+
+  /** Signs with the wallet's keys, those of addresses that wait ahead too. */
+  get signer(): TransferSigner {
+    const { keystore, walletId, addresses } = this.#deps;
+    return {
+      keyOf: (publicKey) => addresses.keyOf(publicKey),
+      sign: ({ index }, sigHash) => keystore.sign(walletId, index, sigHash)
+    };
+  }
+
+  async #unlocking(unlock: (deps: WalletKeysDeps) => Promise<void>): Promise<void> {
+    try {
+      await unlock(this.#deps);
+    } finally {
+      this.refresh();
+    }
+    await this.#deps.addresses.keepAhead();
+    this.#deps.onunlock();
+  }
+}

@@ -1,0 +1,94 @@
+import type { Address } from '$lib/chain/address';
+import type { Hastings } from '$lib/chain/currency/currency';
+import type { CoinOutputId } from '$lib/chain/ids';
+import type { WalletStore } from '$lib/storage/walletStore';
+import { claimOf, type OwnedCoin, type OwnedFund } from '$lib/wallet/sync/coins';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import { readEvents, type EventFilter } from '$lib/services/wallet/events';
+import { PagedRows } from '../reactive/pagedRows.svelte';
+import type { CoinRow, FundRow, RowFeed } from '$lib/services/wallet/views';
+
+interface ListDeps {
+  readonly walletId: string;
+  readonly store: WalletStore;
+  readonly labels: () => { get(address: Address): { readonly label: string } | undefined };
+  readonly frozen: () => ReadonlySet<CoinOutputId>;
+}
+
+const EXPORT_PAGE = 1_000;
+
+export const coinView = (coin: OwnedCoin, frozen: ReadonlySet<CoinOutputId>): CoinRow => ({
+  id: coin.id,
+  address: coin.output.address,
+  value: coin.output.value,
+  maturityHeight: Number(coin.maturityHeight),
+  frozen: frozen.has(coin.id)
+});
+
+/** @param fundTaxRevenue all contract tax so far, in hastings */
+export const fundView = (fund: OwnedFund, fundTaxRevenue: Hastings): FundRow => ({
+  id: fund.id,
+  address: fund.output.address,
+  units: fund.output.value,
+  claim: claimOf(fund, fundTaxRevenue)
+});
+
+/** A wallet's long lists, read from storage as far as somebody looks. */
+export class WalletLists {
+  readonly #deps: ListDeps;
+  /** Lists that a page shows; those nobody holds any more go by themselves. */
+  readonly #shown = new Set<WeakRef<{ refresh(): Promise<void> }>>();
+
+  constructor(deps: ListDeps) {
+    this.#deps = deps;
+  }
+
+  /** Largest or soonest to mature first. */
+  coins(order: 'value' | 'maturity'): RowFeed<CoinRow> {
+    const { store, walletId, frozen } = this.#deps;
+    const by = order === 'value' ? 'byValue' : 'byMaturity';
+    let lastCoin: OwnedCoin | undefined;
+    return this.#show<CoinRow>(async (last, limit) => {
+      const coins = await store.coinPage(walletId, by, last && lastCoin, limit);
+      lastCoin = coins.at(-1) ?? lastCoin;
+      return coins.map((coin) => coinView(coin, frozen()));
+    });
+  }
+
+  /** Newest first. */
+  events(filter: EventFilter): RowFeed<WalletEvent> {
+    return this.#show<WalletEvent>((last, limit) => this.#readEvents(filter, last, limit));
+  }
+
+  /** Every event that fits, newest first, without holding them all. */
+  async *allEvents(filter: EventFilter): AsyncGenerator<WalletEvent> {
+    for (let last: WalletEvent | undefined; ;) {
+      const page = await this.#readEvents(filter, last, EXPORT_PAGE);
+      yield* page;
+      last = page.at(-1);
+      if (page.length < EXPORT_PAGE) return;
+    }
+  }
+
+  /** Reads again what is shown. */
+  refresh(): void {
+    for (const reference of this.#shown) {
+      const list = reference.deref();
+      if (list) void list.refresh().catch(() => undefined);
+      else this.#shown.delete(reference);
+    }
+  }
+
+  #readEvents(filter: EventFilter, last: WalletEvent | undefined, limit: number): Promise<WalletEvent[]> {
+    const { store, walletId, labels } = this.#deps;
+    return readEvents(store, walletId, filter, labels(), last, limit);
+  }
+
+  #show<Row>(read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>): PagedRows<Row> {
+    const list = new PagedRows(read);
+    this.#shown.add(new WeakRef(list));
+    // Its failure is shown by the list itself.
+    void list.more().catch(() => undefined);
+    return list;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Hastings } from '$lib/chain/currency/currency';
+import { hastings } from '$lib/chain/currency/currency';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import type { DayRow } from './tables';
+
+const SECONDS_PER_DAY = 86_400;
+export const dayOf = (timestamp: number): number => Math.floor(timestamp / SECONDS_PER_DAY);
+
+/**
+ * The totals at the end of each day on which something happened.
+ * @param events in any order
+ * @param total what is held after all of them
+ */
+export function daysOf(walletId: string, events: readonly WalletEvent[], total: Hastings): DayRow[] {
+  const newestFirst = [...events].sort((a, b) => b.index.height - a.index.height);
+  const days = new Map<number, DayRow>();
+  let after: bigint = total;
+  for (const { timestamp, coins } of newestFirst) {
+    const day = dayOf(timestamp);
+    // Block times are not quite in order: the newest block of a day closes it.
+    if (!days.has(day)) days.set(day, { walletId, day, timestamp, coins: hastings(after) });
+    after -= coins;
+  }
+  return [...days.values()];
+}
+
+/** What was held before the events. */
+export const totalBefore = (events: readonly WalletEvent[], total: Hastings): Hastings =>
+  hastings(events.reduce((before, { coins }) => before - coins, total as bigint));

@@ -1,0 +1,41 @@
+import { CodecError } from '$lib/codec/errors';
+
+// RFC 9285: the characters of a QR code's alphanumeric mode in the order of their values.
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
+const BASE = 45;
+
+/** Base45 text (RFC 9285): three characters for two bytes. */
+export function encodeBase45(bytes: Uint8Array): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 2) {
+    const isPair = i + 1 < bytes.length;
+    let value = isPair ? bytes[i]! * 256 + bytes[i + 1]! : bytes[i]!;
+    for (let digit = 0; digit < (isPair ? 3 : 2); digit++) {
+      text += ALPHABET[value % BASE];
+      value = Math.floor(value / BASE);
+    }
+  }
+  return text;
+}
+
+/**
+ * The bytes of a base45 text.
+ * @throws {CodecError} another character, or no text of this form
+ */
+export function decodeBase45(text: string): Uint8Array<ArrayBuffer> {
+  if (text.length % 3 === 1) throw new CodecError('base45 text of a wrong length');
+  const bytes: number[] = [];
+  for (let i = 0; i < text.length; i += 3) {
+    const group = text.slice(i, i + 3);
+    let value = 0;
+    for (const character of [...group].reverse()) {
+      const digit = ALPHABET.indexOf(character);
+      if (digit === -1) throw new CodecError(`no base45 character: ${JSON.stringify(character)}`);
+      value = value * BASE + digit;
+    }
+    if (value >= (group.length === 3 ? 65_536 : 256)) throw new CodecError('base45 digits that are no bytes');
+    if (group.length === 3) bytes.push(value >> 8);
+    bytes.push(value & 0xff);
+  }
+  return Uint8Array.from(bytes);
+}

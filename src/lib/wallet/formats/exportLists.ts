@@ -1,0 +1,97 @@
+import type { Address } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import { formatCoins } from '$lib/chain/currency/currencyText';
+import { formatPolicy } from '$lib/chain/policy/policyText';
+import { formatCsv } from '$lib/codec/csv';
+import { stringifyJson } from '$lib/codec/json';
+import type { WalletAddress } from '../keys/account';
+import { isConfirmed, type WalletEvent } from '../sync/walletEvent';
+
+const EVENT_COLUMNS = [
+  'date',
+  'type',
+  'coins',
+  'fee',
+  'fund units',
+  'status',
+  'height',
+  'maturity height',
+  'addresses',
+  'label',
+  'id'
+];
+
+const signedCoins = (amount: bigint): string =>
+  amount < 0n ? `-${formatCoins(hastings(-amount))}` : formatCoins(hastings(amount));
+
+/** The others' addresses when the wallet paid, its own when it was paid. */
+function addressesOf({ outputs, coins, funds }: WalletEvent): Address[] {
+  const isPaid = coins > 0n || funds > 0n;
+  return [...new Set(outputs.filter(({ own }) => own === isPaid).map(({ address }) => address))];
+}
+
+/** What the wallet paid of the fee: all of it when it spent coins. */
+const ownFee = ({ inputs, fee }: WalletEvent): bigint =>
+  inputs.some(({ own, coins }) => own && coins !== undefined) ? fee : 0n;
+
+const dateOf = (timestamp: number): string => new Date(timestamp * 1000).toISOString();
+
+/** A header and one row an event; amounts in coins, exact, negative when paid, the fee included. */
+export const eventsCsv = (events: readonly WalletEvent[], labels: ReadonlyMap<Address, string>): string =>
+  formatCsv([
+    EVENT_COLUMNS,
+    ...events.map((event) => {
+      const addresses = addressesOf(event);
+      return [
+        dateOf(event.timestamp),
+        event.type,
+        signedCoins(event.coins),
+        formatCoins(hastings(ownFee(event))),
+        String(event.funds),
+        isConfirmed(event) ? 'confirmed' : 'unconfirmed',
+        isConfirmed(event) ? String(event.index.height) : '',
+        String(event.maturityHeight),
+        addresses.join(' '),
+        addresses.flatMap((address) => labels.get(address) || []).join(' / '),
+        event.id
+      ];
+    })
+  ]);
+
+/** The events whole; amounts are hastings in strings, as servers write them. */
+export const eventsJson = (events: readonly WalletEvent[]): string =>
+  `${stringifyJson(
+    events.map((event) => ({
+      ...event,
+      timestamp: dateOf(event.timestamp),
+      inputs: event.inputs.map(partyJson),
+      outputs: event.outputs.map(partyJson),
+      fee: event.fee.toString(),
+      coins: event.coins.toString(),
+      funds: Number(event.funds)
+    })),
+    2
+  )}\n`;
+
+const partyJson = ({ coins, funds, ...party }: WalletEvent['outputs'][number]) => ({
+  ...party,
+  ...(coins !== undefined && { coins: coins.toString() }),
+  ...(funds !== undefined && { funds: Number(funds) })
+});
+
+/** `address,label,key index,key form,spend policy`: read again by `parseAddressList`. */
+export const addressesCsv = (addresses: readonly WalletAddress[]): string =>
+  formatCsv([
+    ['address', 'label', 'key index', 'key form', 'spend policy'],
+    ...addresses.map(({ address, label, key, policy }) => [
+      address,
+      label,
+      key === undefined ? '' : String(key.index),
+      key?.form ?? '',
+      policy === undefined ? '' : formatPolicy(policy)
+    ])
+  ]);
+
+/** Labels as lines of JSON, `{"type":"addr","ref":…,"label":…}`: the form other wallets exchange them in. */
+export const labelsJson = (labels: ReadonlyMap<Address, string>): string =>
+  [...labels].map(([ref, label]) => `${stringifyJson({ type: 'addr', ref, label })}\n`).join('');

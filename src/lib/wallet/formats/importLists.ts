@@ -1,0 +1,164 @@
+import { parseAddress, type Address } from '$lib/chain/address';
+import { fundUnits } from '$lib/chain/currency/currency';
+import { parseCoins, parseHastings } from '$lib/chain/currency/currencyText';
+import { publicKeyFromBytes } from '$lib/chain/keys/keys';
+import type { SpendPolicy } from '$lib/chain/policy/policy';
+import { policyAddress } from '$lib/chain/policy/policyAddress';
+import { parsePolicy } from '$lib/chain/policy/policyText';
+import { decodeHex } from '$lib/codec/bytes';
+import { parseCsv } from '$lib/codec/csv';
+import { parseJson, type JsonValue } from '$lib/codec/json';
+import { AppError } from '$lib/errors';
+import { policyOfKey, type KeyForm } from '../keys/account';
+import { ImportError } from '../errors';
+import type { Recipient } from '../spend/plan';
+
+/** An address to watch; the policy is known when a key or a policy was given. */
+export interface ImportedAddress {
+  readonly address: Address;
+  readonly policy?: SpendPolicy;
+  readonly label: string;
+}
+
+const PUBLIC_KEY = /^ed25519:([0-9a-fA-F]{64})$/;
+const POLICY = /^\s*[a-z]+\s*\(/;
+
+/**
+ * What a line names: an address, a public key (both its addresses), or a policy in text.
+ * @throws {CodecError}
+ */
+export function parseWatched(text: string): Omit<ImportedAddress, 'label'>[] {
+  const trimmed = text.trim();
+  const key = PUBLIC_KEY.exec(trimmed)?.[1];
+  if (key !== undefined) {
+    const publicKey = publicKeyFromBytes(decodeHex(key));
+    return (['uc', 'pk'] satisfies KeyForm[]).map((form) => withAddress(policyOfKey(publicKey, form)));
+  }
+  return POLICY.test(trimmed) ? [withAddress(parsePolicy(trimmed))] : [{ address: parseAddress(trimmed) }];
+}
+
+const withAddress = (policy: SpendPolicy) => ({ address: policyAddress(policy), policy });
+
+/**
+ * Addresses, public keys or policies with their labels: lines, CSV (a column `address`, and `label` or whatever comes
+ * second), or JSON (strings, or objects with `address` and `label` or `description`). The same address comes once.
+ * @throws {ImportError} with the line, or the place in the JSON list, that cannot be read
+ */
+export function parseAddressList(text: string): ImportedAddress[] {
+  const found = new Map<Address, ImportedAddress>();
+  for (const { at, watched, policy, label } of listed(text)) {
+    for (const entry of within(at, () => parseWatched(policy || watched))) {
+      if (policy !== '' && within(at, () => parseAddress(watched)) !== entry.address) {
+        throw new ImportError(at, 'the spend policy is not that of the address');
+      }
+      const known = found.get(entry.address);
+      found.set(entry.address, { ...known, ...entry, label: label || (known?.label ?? '') });
+    }
+  }
+  return [...found.values()];
+}
+
+interface Listed {
+  /** 1 for the first. */
+  readonly at: number;
+  readonly watched: string;
+  readonly policy: string;
+  readonly label: string;
+}
+
+function listed(text: string): Listed[] {
+  if (/^\s*[[{]/.test(text)) return listedJson(text);
+  if (POLICY.test(text) || !/[,;\t"]/.test(text)) {
+    return linesOf(text).map(([line, at]) => ({ at, watched: line, policy: '', label: '' }));
+  }
+  const rows = parseCsv(text);
+  const header = rows[0]!.map((name) => name.trim().toLowerCase());
+  const column = header.indexOf('address');
+  const policyColumn = header.indexOf('spend policy');
+  const label = header.indexOf('label');
+  const skipped = column === -1 ? 0 : 1;
+  return rows.slice(skipped).map((row, i) => ({
+    at: i + 1 + skipped,
+    watched: row[Math.max(column, 0)] ?? '',
+    policy: policyColumn === -1 ? '' : (row[policyColumn] ?? '').trim(),
+    label: (row[label === -1 ? 1 : label] ?? '').trim()
+  }));
+}
+
+const linesOf = (text: string): [string, number][] =>
+  text
+    .split(/\r?\n/)
+    .map((line, i): [string, number] => [line.trim(), i + 1])
+    .filter(([line]) => line !== '');
+
+function listedJson(text: string): Listed[] {
+  const json = within(1, () => parseJson(text));
+  const items: JsonValue[] = Array.isArray(json) ? json : [json];
+  return items.map((item, i) => {
+    const at = i + 1;
+    if (typeof item === 'string') return { at, watched: item, policy: '', label: '' };
+    const { address, label, description } = (typeof item === 'object' && !Array.isArray(item) && item) || {};
+    if (typeof address !== 'string') throw new ImportError(at, 'it names no address');
+    return {
+      at,
+      watched: address,
+      policy: '',
+      label: ([label, description].find((t) => typeof t === 'string' && t !== '') as string | undefined) ?? ''
+    };
+  });
+}
+
+const UNITS = /^(?:SF|FU|funds?|fund units?)$/i;
+
+/**
+ * Who is to be paid: rows of address, amount, and a unit or none (coins). `SF` or `fund units` stands for fund units,
+ * `H`, `KS` and the other units of amounts for themselves. A header is passed over.
+ * @throws {ImportError} with the row that cannot be read
+ */
+export function parseRecipients(text: string): Recipient[] {
+  const rows = parseCsv(text);
+  const hasHeader = rows[0]?.[0]?.trim().toLowerCase() === 'address';
+  return rows.slice(hasHeader ? 1 : 0).map((row, i) =>
+    within(i + (hasHeader ? 2 : 1), () => {
+      const [addressText = '', amountText = '', unitText = ''] = row.map((field) => field.trim());
+      const address = parseAddress(addressText);
+      const [, amount = amountText, attached = ''] = /^([\d.,\s]*\d)\s*([a-zA-Z ]+)$/.exec(amountText) ?? [];
+      const unit = (unitText || attached).trim();
+      if (UNITS.test(unit)) return { address, funds: fundUnits(parseCount(amount)) };
+      return { address, coins: unit === '' ? parseCoins(amount) : parseHastings(`${amount} ${unit}`) };
+    })
+  );
+}
+
+function parseCount(text: string): bigint {
+  if (!/^\d{1,5}$/.test(text)) throw new ImportError(0, 'fund units are whole numbers');
+  return BigInt(text);
+}
+
+/**
+ * Labels by address: lines of JSON as {@link labelsJson} writes them, or CSV of address and label.
+ * @throws {ImportError} with the line that cannot be read
+ */
+export function parseLabels(text: string): Map<Address, string> {
+  if (!/^\s*\{/.test(text)) {
+    return new Map(parseAddressList(text).map(({ address, label }): [Address, string] => [address, label]));
+  }
+  return new Map(
+    linesOf(text).flatMap(([line, at]) => {
+      const { type, ref, label } = within(at, () => parseJson(line)) as Record<string, JsonValue>;
+      if (type !== 'addr' || typeof ref !== 'string' || typeof label !== 'string') return [];
+      return [[within(at, () => parseAddress(ref)), label] as const];
+    })
+  );
+}
+
+/** Runs the reading of one line; what goes wrong is told with its place. */
+function within<T>(at: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AppError)
+      throw new ImportError(at, error instanceof ImportError ? error.reason : error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { parseAddress, type Address } from '$lib/chain/address';
+import { formatCoins, parseCoins } from '$lib/chain/currency/currencyText';
+import type { Hastings } from '$lib/chain/currency/currency';
+import { CodecError } from '$lib/codec/errors';
+
+/** What a receiver asks for. */
+export interface PaymentRequest {
+  readonly address: Address;
+  readonly coins?: Hastings;
+  readonly label?: string;
+}
+
+const SCHEME = 'quarry:';
+
+/** `quarry:<address>?amount=<coins>&label=<text>`, the optional parts left out when they are missing. */
+export function formatPaymentRequest({ address, coins, label = '' }: PaymentRequest): string {
+  const parts = [
+    ...(coins === undefined || coins === 0n ? [] : [`amount=${formatCoins(coins)}`]),
+    ...(label === '' ? [] : [`label=${encodeURIComponent(label)}`])
+  ];
+  return `${SCHEME}${address}${parts.length === 0 ? '' : `?${parts.join('&')}`}`;
+}
+
+/**
+ * Reads a request, or an address alone; parts it does not know are passed over.
+ * @throws {CodecError} no address, or a text that is damaged
+ * @throws {CurrencyError} an amount that is none
+ */
+export function parsePaymentRequest(text: string): PaymentRequest {
+  const trimmed = text.trim();
+  const isRequest = trimmed.slice(0, SCHEME.length).toLowerCase() === SCHEME;
+  const [addressText = '', query = ''] = (isRequest ? trimmed.slice(SCHEME.length) : trimmed).split('?', 2);
+  const parts = new Map(
+    query
+      .split('&')
+      .filter((part) => part !== '')
+      .map((part) => {
+        const [name = '', value = ''] = part.split('=', 2);
+        return [name.toLowerCase(), decodePart(value)];
+      })
+  );
+  const amount = parts.get('amount');
+  const label = parts.get('label');
+  return {
+    address: parseAddress(addressText.replace(/^\/\//, '')),
+    ...(amount !== undefined && { coins: parseCoins(amount) }),
+    ...(label !== undefined && label !== '' && { label })
+  };
+}
+
+function decodePart(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch (error) {
+    throw new CodecError('the payment request is damaged', '', { cause: error });
+  }
+}

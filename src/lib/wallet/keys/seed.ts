@@ -1,0 +1,62 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+
+import type { Brand } from '$lib/codec/brand';
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { blake2b256 } from '$lib/chain/hash';
+import { PhraseChecksumError, UnknownWordError, WordCountError } from '../errors';
+import { BIP39_WORDS } from './wordLists';
+
+/** The 32 bytes every key of a wallet is derived from. Secret. */
+export type Seed = Brand<Uint8Array, 'Seed'>;
+
+const WORD_COUNT = 12;
+const ENTROPY_BYTES = 16;
+const BITS_PER_WORD = 11n;
+const CHECKSUM_BITS = 4n;
+
+const WORD_INDEX: ReadonlyMap<string, number> = new Map(BIP39_WORDS.map((word, index) => [word, index]));
+
+const checksumOf = (entropy: Uint8Array): bigint => BigInt(sha256(entropy)[0]! >> 4);
+
+/** The seed of 128 bits of entropy: their BLAKE2b hash, not the slow derivation BIP39 describes. */
+export const seedFromEntropy = (entropy: Uint8Array): Seed => blake2b256(entropy) as Seed;
+
+/**
+ * The entropy in a phrase of 12 words of the BIP39 English list, lower case, with any white space between them.
+ * @returns 16 bytes
+ * @throws {WordCountError | UnknownWordError | PhraseChecksumError}
+ */
+export function parsePhrase(phrase: string): Uint8Array {
+  const words = phrase.split(/\s+/).filter((word) => word !== '');
+  if (words.length !== WORD_COUNT) throw new WordCountError(words.length, `${WORD_COUNT}`);
+  let bits = 0n;
+  for (const [i, word] of words.entries()) {
+    const index = WORD_INDEX.get(word);
+    if (index === undefined) throw new UnknownWordError(word, i + 1);
+    bits = (bits << BITS_PER_WORD) | BigInt(index);
+  }
+  const entropy = decodeHex((bits >> CHECKSUM_BITS).toString(16).padStart(2 * ENTROPY_BYTES, '0'));
+  if (checksumOf(entropy) !== BigInt.asUintN(Number(CHECKSUM_BITS), bits)) throw new PhraseChecksumError();
+  return entropy;
+}
+
+/**
+ * The 12 words of 16 bytes of entropy; with random bytes, a new wallet.
+ * @throws {RangeError} another length
+ */
+export function formatPhrase(entropy: Uint8Array): string {
+  if (entropy.length !== ENTROPY_BYTES) throw new RangeError(`entropy must be ${ENTROPY_BYTES} bytes`);
+  let bits = (BigInt(`0x${encodeHex(entropy)}`) << CHECKSUM_BITS) | checksumOf(entropy);
+  const words: string[] = [];
+  while (words.length < WORD_COUNT) {
+    words.unshift(BIP39_WORDS[Number(BigInt.asUintN(Number(BITS_PER_WORD), bits))]!);
+    bits >>= BITS_PER_WORD;
+  }
+  return words.join(' ');
+}
+
+/**
+ * The seed of a 12-word phrase.
+ * @throws {WordCountError | UnknownWordError | PhraseChecksumError}
+ */
+export const seedFromPhrase = (phrase: string): Seed => seedFromEntropy(parsePhrase(phrase));

@@ -1,0 +1,110 @@
+import type { Hash256 } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
+import type { SpendPolicy } from '$lib/chain/policy/policy';
+import { policyAddress } from '$lib/chain/policy/policyAddress';
+import type { Height } from '$lib/chain/time';
+import { coinInput, transactionSignature } from '$lib/chain/transaction/transaction';
+import { encode } from '$lib/codec/layout';
+import type { AddressBook, WalletAddress } from '../keys/account';
+import { isMature, type Holdings, type OwnedCoin, type OwnedFund } from '../sync/coins';
+import type { Moment } from '../policy/satisfy';
+import { heaviestSatisfied, satisfiedBytes } from '../transfer/signedWeight';
+import { wholeSignature } from '../transfer/signatureHashes';
+import type { Transfer } from '../transfer/transfer';
+
+/** An address of ours whose policy is known. */
+export interface Owner extends WalletAddress {
+  readonly policy: SpendPolicy;
+}
+
+export interface CoinSource {
+  readonly coin: OwnedCoin;
+  readonly owner: Owner;
+  /** What the input adds to the transaction, its signatures included. */
+  readonly weight: number;
+}
+
+export interface FundSource {
+  readonly fund: OwnedFund;
+  readonly owner: Owner;
+}
+
+export interface SourceOptions {
+  readonly holdings: Holdings;
+  readonly addresses: AddressBook;
+  readonly network: Network;
+  readonly only?: ReadonlySet<string>;
+  readonly excluded?: ReadonlySet<string>;
+  readonly medianTimestamp?: number;
+}
+
+/** The height decides: V2 from the first block that takes it. */
+export const generationAt = (network: Network, tipHeight: Height): Transfer['generation'] =>
+  tipHeight + 1 < network.hardforkV2.allowHeight ? 'v1' : 'v2';
+
+/** Coins that the next block would let us spend, largest first; equal ones in a fixed order. */
+export function coinSources(options: SourceOptions, moment: Moment): CoinSource[] {
+  const owners = new Owners(options, moment);
+  return options.holdings.coins
+    .flatMap((coin) => {
+      const owner = owners.of(coin);
+      return owner !== undefined && isMature(coin, moment.height) ? [{ coin, ...owner }] : [];
+    })
+    .sort((a, b) => compare(b.coin.output.value, a.coin.output.value) || compare(a.coin.id, b.coin.id));
+}
+
+/** Fund outputs that can be spent, largest first. */
+export function fundSources(options: SourceOptions, moment: Moment): FundSource[] {
+  const owners = new Owners(options, moment);
+  return options.holdings.funds
+    .flatMap((fund) => {
+      const owner = owners.of(fund);
+      return owner === undefined ? [] : [{ fund, owner: owner.owner }];
+    })
+    .sort((a, b) => compare(b.fund.output.value, a.fund.output.value) || compare(a.fund.id, b.fund.id));
+}
+
+const compare = <T extends bigint | string>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Owners of outputs that can be spent, each address judged once. */
+class Owners {
+  readonly #known = new Map<string, { owner: Owner; weight: number } | undefined>();
+
+  constructor(
+    private readonly options: SourceOptions,
+    private readonly moment: Moment
+  ) {}
+
+  of({ id, output }: OwnedCoin | OwnedFund): { owner: Owner; weight: number } | undefined {
+    const { only, excluded } = this.options;
+    if (excluded?.has(id) || (only !== undefined && !only.has(id))) return undefined;
+    if (!this.#known.has(output.address)) this.#known.set(output.address, this.#judge(output.address));
+    return this.#known.get(output.address);
+  }
+
+  #judge(address: OwnedCoin['output']['address']): { owner: Owner; weight: number } | undefined {
+    const entry = this.options.addresses.get(address);
+    const policy = entry?.policy;
+    if (entry === undefined || policy === undefined || policyAddress(policy) !== address) return undefined;
+    const satisfied = heaviestSatisfied(policy, this.moment);
+    if (satisfied === undefined) return undefined;
+    const owner = { ...entry, policy };
+    if (generationAt(this.options.network, this.moment.height) === 'v2') {
+      return { owner, weight: V2_COIN_ELEMENT + satisfiedBytes(satisfied) };
+    }
+    // A V1 chain knows nothing but unlock conditions.
+    if (policy.type !== 'uc') return undefined;
+    return { owner, weight: v1InputBytes(policy.unlockConditions, satisfied.signatures.length) };
+  }
+}
+
+/** Weight of a coin element: place, empty proof, id, output, maturity height. */
+const V2_COIN_ELEMENT = 104;
+
+const ANY_ID = '0'.repeat(64);
+
+function v1InputBytes(unlockConditions: Extract<SpendPolicy, { type: 'uc' }>['unlockConditions'], signatures: number) {
+  const signature = wholeSignature(ANY_ID as Hash256, 0, new Uint8Array(64));
+  const input = { parentId: ANY_ID as OwnedCoin['id'], unlockConditions };
+  return encode(coinInput, input).length + signatures * encode(transactionSignature, signature).length;
+}

@@ -1,0 +1,161 @@
+import type { Address } from '$lib/chain/address';
+import { blockId, type Block } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { coinLeafHash, fundLeafHash } from '$lib/chain/proof/elementLeaf';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { Hash256 } from '$lib/chain/ids';
+import type { ElementAccumulator } from '$lib/chain/block/state';
+import type { ApplyUpdate, RevertUpdate, UpdatedLeaf } from '$lib/chain/proof/update';
+import { type CacheChanges, type CacheState, type WalletCache, CacheDraft } from './cache';
+import { blockEvents, type OwnAddresses } from './chainEvents';
+import { FeedError, type FeedFault } from '../errors';
+import { changedNodes, isPlace, leadsToRoot, type ProofNodes } from './proofForest';
+import type { WalletEvent } from './walletEvent';
+
+/** A block of the update feed: what it changed, and the state after it (of a reverted one: of its parent). */
+export interface FeedEntry<Update> {
+  readonly update: Update;
+  readonly state: CacheState;
+  readonly block: Block;
+}
+
+/** Changes since an index: `reverted` first, newest first, then `applied`. */
+export interface Feed {
+  readonly reverted: readonly FeedEntry<RevertUpdate>[];
+  readonly applied: readonly FeedEntry<ApplyUpdate>[];
+}
+
+export interface SyncChanges extends CacheChanges {
+  /** An id may be in both: its transaction moved to another block. Remove first. */
+  readonly events: { readonly added: readonly WalletEvent[]; readonly removed: readonly Hash256[] };
+}
+
+export interface SyncStep {
+  readonly cache: WalletCache;
+  readonly changes: SyncChanges;
+}
+
+/**
+ * The cache after the changes of a feed: new and spent outputs found, proofs carried, reverted blocks undone. What it
+ * costs depends on the blocks, hardly on what the wallet holds. The feed must continue the cache and fit its own
+ * states; that the blocks keep the rules of the chain is not checked here.
+ * @throws {FeedError} the server is wrong; the cache stays as it was
+ */
+export function applyUpdates(cache: WalletCache, feed: Feed, own: OwnAddresses): SyncStep {
+  const draft = new SyncDraft(cache, own);
+  for (const entry of feed.reverted) draft.revert(entry);
+  for (const entry of feed.applied) draft.apply(entry);
+  return draft.finish();
+}
+
+class SyncDraft {
+  readonly #cache: CacheDraft;
+  readonly #added = new Map<Hash256, WalletEvent>();
+  readonly #removed = new Set<Hash256>();
+
+  constructor(
+    cache: WalletCache,
+    private readonly own: OwnAddresses
+  ) {
+    this.#cache = new CacheDraft(cache);
+  }
+
+  apply({ update, state, block }: FeedEntry<ApplyUpdate>): void {
+    const { forest, index: parent } = this.#cache;
+    const { index, elements, fundTaxRevenue } = state;
+    require(block.parentId === parent.id && blockId(blockHeaderOf(block)) === index.id, 'other-branch', index);
+    require(index.height === parent.height + 1, 'wrong-height', index);
+    require(update.oldNumLeaves === forest.numLeaves && update.numLeaves === elements.numLeaves, 'wrong-count', index);
+    const grown = forest.apply(update, requireChanged(update, state, index));
+    for (const { coinElement: coin, created, spent } of update.coinElements) {
+      if (spent) this.#cache.removeCoin(coin.id);
+      else if (created && this.#isOwn(coin.output.address)) {
+        requireLeaf(elements, coin.stateElement, coinLeafHash(coin, false), index);
+        this.#cache.addCoin(coin);
+      }
+    }
+    for (const { fundElement: fund, created, spent } of update.fundElements) {
+      if (spent) this.#cache.removeFund(fund.id);
+      else if (created && this.#isOwn(fund.output.address)) {
+        requireLeaf(elements, fund.stateElement, fundLeafHash(fund, false), index);
+        this.#cache.addFund(fund);
+      }
+    }
+    // What a tree grew by is told without a proof; one output of it shows whether it is true.
+    for (const range of grown) {
+      const shown = this.#cache.provenIn(range);
+      if (shown !== undefined) requireLeaf(elements, shown.place, shown.leafHash, index);
+    }
+    for (const event of blockEvents(index, block, update, this.own)) this.#added.set(event.id, event);
+    this.#moveTo(index, fundTaxRevenue);
+  }
+
+  revert({ update, state, block }: FeedEntry<RevertUpdate>): void {
+    const { forest, index: reverted } = this.#cache;
+    const { index, elements, fundTaxRevenue } = state;
+    require(block.parentId === index.id && blockId(blockHeaderOf(block)) === reverted.id, 'other-branch', reverted);
+    require(index.height === reverted.height - 1, 'wrong-height', reverted);
+    require(update.numLeaves === elements.numLeaves && update.numLeaves <= forest.numLeaves, 'wrong-count', reverted);
+    const changed = requireChanged(update, state, reverted);
+    for (const { coinElement, created } of update.coinElements) if (created) this.#cache.removeCoin(coinElement.id);
+    for (const { fundElement, created } of update.fundElements) if (created) this.#cache.removeFund(fundElement.id);
+    forest.revert(update, changed);
+    for (const { coinElement: coin, created, spent } of update.coinElements) {
+      if (!spent || created || !this.#isOwn(coin.output.address)) continue;
+      requireLeaf(elements, coin.stateElement, coinLeafHash(coin, false), reverted);
+      this.#cache.addCoin(coin);
+    }
+    for (const { fundElement: fund, created, spent } of update.fundElements) {
+      if (!spent || created || !this.#isOwn(fund.output.address)) continue;
+      requireLeaf(elements, fund.stateElement, fundLeafHash(fund, false), reverted);
+      this.#cache.addFund(fund);
+    }
+    for (const { id } of blockEvents(reverted, block, update, this.own)) {
+      this.#added.delete(id);
+      this.#removed.add(id);
+    }
+    this.#moveTo(index, fundTaxRevenue);
+  }
+
+  finish(): SyncStep {
+    const { cache, changes } = this.#cache.finish();
+    return {
+      cache,
+      changes: { ...changes, events: { added: [...this.#added.values()], removed: [...this.#removed] } }
+    };
+  }
+
+  #isOwn(address: Address): boolean {
+    return this.own.has(address);
+  }
+
+  #moveTo(index: ChainIndex, fundTaxRevenue: CacheState['fundTaxRevenue']): void {
+    this.#cache.index = index;
+    this.#cache.fundTaxRevenue = fundTaxRevenue;
+  }
+}
+
+function require(holds: boolean, fault: FeedFault, at: ChainIndex): void {
+  if (!holds) throw new FeedError(fault, at);
+}
+
+function requireLeaf(
+  elements: ElementAccumulator,
+  place: Pick<UpdatedLeaf, 'leafIndex' | 'merkleProof'>,
+  leafHash: Uint8Array,
+  at: ChainIndex
+): void {
+  require(isPlace(place.leafIndex), 'wrong-shape', at);
+  require(leadsToRoot(elements, place, leafHash), 'wrong-root', at);
+}
+
+/** Every changed leaf must lead to a root of the state, or proofs carried with it would be worth nothing. */
+function requireChanged(
+  { updatedLeaves }: Pick<ApplyUpdate, 'updatedLeaves'>,
+  { elements }: CacheState,
+  at: ChainIndex
+): ProofNodes {
+  const changed = changedNodes(updatedLeaves, elements);
+  if (changed === undefined) throw new FeedError('wrong-root', at);
+  return changed;
+}

@@ -1,0 +1,46 @@
+import type { Address } from '$lib/chain/address';
+import type { FundUnits, Hastings } from '$lib/chain/currency/currency';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import { ZERO_BLOCK_ID, type Hash256 } from '$lib/chain/ids';
+import type { Height, UnixSeconds } from '$lib/chain/time';
+
+/** `contract`: a payout of a contract that ended. `transaction` covers both generations. */
+export type WalletEventType = 'miner' | 'foundation' | 'claim' | 'contract' | 'transaction';
+
+/** One output that an event made or spent. */
+export interface EventParty {
+  /** Of the coin or fund output. */
+  readonly id: Hash256;
+  readonly address: Address;
+  /** Exactly one of the two is there. */
+  readonly coins?: Hastings;
+  readonly funds?: FundUnits;
+  /** Whether the address is one of the wallet's. */
+  readonly own: boolean;
+}
+
+/** Something that happened to a wallet. Made from blocks in the page, or from a server's events: both give the same. */
+export interface WalletEvent {
+  /** Id of the transaction, or of the output a payout made. Unique in a wallet. */
+  readonly id: Hash256;
+  readonly type: WalletEventType;
+  /** The confirming block; while unconfirmed the height after the tip, and a zero id. */
+  readonly index: ChainIndex;
+  readonly timestamp: UnixSeconds;
+  /** Tip height from which its coins can be spent. */
+  readonly maturityHeight: Height;
+  readonly inputs: readonly EventParty[];
+  readonly outputs: readonly EventParty[];
+  readonly fee: Hastings;
+  /** What the wallet gained, in hastings; negative when it paid. */
+  readonly coins: bigint;
+  /** The same in fund units. */
+  readonly funds: bigint;
+}
+
+/** Whether a block holds it. */
+export const isConfirmed = ({ index }: WalletEvent): boolean => index.id !== ZERO_BLOCK_ID;
+
+/** 1 in the tip block, 0 while unconfirmed. */
+export const confirmationsOf = (event: WalletEvent, tipHeight: Height): number =>
+  isConfirmed(event) ? Math.max(0, tipHeight - event.index.height + 1) : 0;

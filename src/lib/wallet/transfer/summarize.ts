@@ -1,0 +1,154 @@
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
+import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
+import type { Hash256, TransactionId } from '$lib/chain/ids';
+import { hashHex } from '$lib/chain/hash';
+import { v2TransactionIdOf } from '$lib/chain/transaction/v2TransactionIds';
+import type { AddressBook } from '../keys/account';
+import { readUnsigned, unsignedBytes } from './signatureHashes';
+import { signedWeight } from './signedWeight';
+import { faultOf } from './checkTransfer';
+import { transferInputs, type Transfer } from './transfer';
+import type { TransferFault } from '../errors';
+
+/** `own`: paid to ourselves. `new`: never paid before. `void`: lost for good. `repeated`: the address is there twice. */
+export type OutputWarning = 'own' | 'new' | 'void' | 'repeated';
+
+/**
+ * `high-fee`: more than a tenth of what is paid, or than ten times the recommended one. `unknown-input`: spends an
+ * output at an address that is not ours. `foreign-claim`: claims of fund units go to somebody else. `data`: carries
+ * arbitrary data. `unsound`: would be refused, by us and by the network; `fault` says why.
+ */
+export type SpendWarning = 'high-fee' | 'unknown-input' | 'foreign-claim' | 'data' | 'unsound';
+
+export interface SummaryOutput {
+  readonly address: Address;
+  /** The address in groups of four characters, to compare by eye; the last three are its checksum. */
+  readonly chunks: readonly string[];
+  /** Exactly one of the two is there. */
+  readonly coins?: Hastings;
+  readonly funds?: FundUnits;
+  readonly own: boolean;
+  readonly label: string;
+  readonly warnings: readonly OutputWarning[];
+}
+
+export interface SummaryInput {
+  readonly id: Hash256;
+  /** Address and amount are not covered by V2 signatures; a wrong amount makes the network refuse the transaction. */
+  readonly address: Address;
+  readonly coins?: Hastings;
+  readonly funds?: FundUnits;
+  readonly own: boolean;
+  readonly label: string;
+}
+
+/** What a person approves, read from the bytes that are signed. */
+export interface SpendSummary {
+  readonly id: TransactionId;
+  readonly generation: Transfer['generation'];
+  readonly network: string;
+  readonly recipients: readonly SummaryOutput[];
+  /** Outputs to change addresses of ours. */
+  readonly change: readonly SummaryOutput[];
+  readonly inputs: readonly SummaryInput[];
+  readonly fee: Hastings;
+  /** Of the signed transaction. */
+  readonly weight: number;
+  /** Coins to recipients, without fee and change. */
+  readonly sent: Hastings;
+  readonly sentFunds: FundUnits;
+  /** Where claims of spent fund units go; not covered by V2 signatures. */
+  readonly claims: readonly Address[];
+  readonly warnings: readonly SpendWarning[];
+  readonly fault?: TransferFault;
+}
+
+export interface SummaryContext {
+  readonly addresses: AddressBook;
+  /** Addresses paid before. */
+  readonly paidBefore: ReadonlySet<Address>;
+  /** Recommended, hastings for one unit of weight. */
+  readonly feePerWeight?: Hastings;
+}
+
+const CHUNK = 4;
+const HIGH_SHARE = 10n;
+const HIGH_MULTIPLE = 10n;
+
+/** The address in groups of characters. */
+export const addressChunks = (address: Address): string[] =>
+  Array.from({ length: address.length / CHUNK }, (_, i) => address.slice(i * CHUNK, (i + 1) * CHUNK));
+
+/**
+ * @throws {UnsoundTransferError} the transfer is no plain payment
+ */
+export function summarize(transfer: Transfer, { addresses, paidBefore, feePerWeight }: SummaryContext): SpendSummary {
+  const bytes = unsignedBytes(transfer);
+  const content = readUnsigned(transfer.generation, bytes);
+  const outputs = [
+    ...content.coinOutputs.map(({ address, value }) => ({ address, coins: value })),
+    ...content.fundOutputs.map(({ address, value }) => ({ address, funds: value }))
+  ];
+  const isChange = ({ address }: { readonly address: Address }): boolean => addresses.get(address)?.isChange ?? false;
+  const paid = outputs.filter((output) => !isChange(output));
+  const described = (output: { readonly address: Address; readonly coins?: Hastings; readonly funds?: FundUnits }) => ({
+    ...output,
+    chunks: addressChunks(output.address),
+    own: addresses.has(output.address),
+    label: addresses.get(output.address)?.label ?? ''
+  });
+  const warningsOf = ({ address }: { readonly address: Address }): OutputWarning[] => {
+    if (address === VOID_ADDRESS) return ['void'];
+    const times = paid.filter((other) => other.address === address).length;
+    return [
+      ...(addresses.has(address) ? (['own'] as const) : paidBefore.has(address) ? [] : (['new'] as const)),
+      ...(times > 1 ? (['repeated'] as const) : [])
+    ];
+  };
+  const recipients = paid.map((output) => ({ ...described(output), warnings: warningsOf(output) }));
+  const sent = paid.reduce((sum, output) => ('coins' in output ? sum + output.coins : sum), 0n);
+  const sentFunds = paid.reduce((sum, output) => ('funds' in output ? sum + output.funds : sum), 0n);
+
+  const held = new Map(transferInputs(transfer).map((input) => [input.id, input]));
+  const inputs = [...content.coinInputs, ...content.fundInputs].flatMap((id): SummaryInput[] => {
+    const input = held.get(id);
+    if (input === undefined) return [];
+    const { address } = input.output;
+    const amount = input.kind === 'coin' ? { coins: input.output.value } : { funds: input.output.value };
+    return [{ id, address, ...amount, own: addresses.has(address), label: addresses.get(address)?.label ?? '' }];
+  });
+  const claims = claimsOf(transfer, content.claimAddresses);
+  const weight = signedWeight(transfer, { height: transfer.basis.height, medianTimestamp: Infinity });
+  const fault = faultOf(transfer);
+  const isHigh =
+    (sent > 0n && content.fee * HIGH_SHARE > sent) ||
+    (feePerWeight !== undefined && content.fee > feePerWeight * BigInt(weight) * HIGH_MULTIPLE);
+  const warnings: SpendWarning[] = [
+    ...(isHigh ? (['high-fee'] as const) : []),
+    ...(inputs.some(({ own }) => !own) ? (['unknown-input'] as const) : []),
+    ...(claims.some((address) => !addresses.has(address)) ? (['foreign-claim'] as const) : []),
+    ...(content.hasData ? (['data'] as const) : []),
+    ...(fault !== undefined ? (['unsound'] as const) : [])
+  ];
+  return {
+    id: transfer.generation === 'v2' ? v2TransactionIdOf(bytes) : hashHex(bytes),
+    generation: transfer.generation,
+    network: transfer.network,
+    recipients,
+    change: outputs.filter(isChange).map((output) => ({ ...described(output), warnings: [] })),
+    inputs,
+    fee: content.fee,
+    weight,
+    sent: hastings(sent),
+    sentFunds: fundUnits(sentFunds),
+    claims,
+    warnings,
+    ...(fault !== undefined && { fault })
+  };
+}
+
+function claimsOf(transfer: Transfer, signed: readonly Address[] | undefined): Address[] {
+  if (signed !== undefined) return [...new Set(signed)];
+  const { fundInputs } = transfer.transaction as { readonly fundInputs: readonly { readonly claimAddress: Address }[] };
+  return [...new Set(fundInputs.map(({ claimAddress }) => claimAddress))];
+}

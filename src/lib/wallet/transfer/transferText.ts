@@ -1,0 +1,128 @@
+import { chainIndex, coinOutput, fundOutput } from '$lib/chain/element/elements';
+import { hash256 } from '$lib/chain/ids';
+import { publicKey32, signature64 } from '$lib/chain/keys/keys';
+import { transaction } from '$lib/chain/transaction/transaction';
+import { v2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { decodeHex, encodeHex, equalBytes } from '$lib/codec/bytes';
+import { CodecError } from '$lib/codec/errors';
+import { parseJson, stringifyJson } from '$lib/codec/json';
+import { decode, encode, list, pointer, struct, u8, utf8String, type Decoded } from '$lib/codec/layout';
+import { TransferFormatError } from '../errors';
+import { stripProofs, transferId, type Transfer, type TransferSignature } from './transfer';
+
+const FORMAT = 'quarry-transfer/1';
+const VERSION = 1;
+
+const signatureWire = struct({ publicKey: publicKey32, signature: signature64, parentId: pointer(hash256) });
+
+const common = {
+  network: utf8String,
+  basis: chainIndex,
+  signatures: list(signatureWire),
+  preimages: list(hash256)
+};
+const head = { version: u8, generation: u8 };
+const v2Wire = struct({ ...head, ...common, transaction: v2Transaction });
+const v1Wire = struct({ ...head, ...common, transaction, spentCoins: list(coinOutput), spentFunds: list(fundOutput) });
+
+/** The transfer as bytes, for QR codes: version, generation, then its fields in the chain's own encodings. */
+export function encodeTransfer(transfer: Transfer): Uint8Array<ArrayBuffer> {
+  const { network, basis, preimages } = transfer;
+  const fields = {
+    version: VERSION,
+    network,
+    basis,
+    signatures: transfer.signatures.map(({ publicKey, signature, parentId }) => ({ publicKey, signature, parentId })),
+    preimages: [...preimages]
+  };
+  if (transfer.generation === 'v2')
+    return encode(v2Wire, { ...fields, generation: 2, transaction: stripProofs(transfer.transaction) });
+  const { transaction, spentCoins, spentFunds } = transfer;
+  return encode(v1Wire, {
+    ...fields,
+    generation: 1,
+    transaction,
+    spentCoins: [...spentCoins],
+    spentFunds: [...spentFunds]
+  });
+}
+
+const toSignature = ({ publicKey, signature, parentId }: Decoded<typeof signatureWire>): TransferSignature =>
+  parentId === undefined ? { publicKey, signature } : { publicKey, signature, parentId };
+
+/**
+ * The transfer in these bytes.
+ * @throws {TransferFormatError} they are none, or of a version that is not known
+ */
+export function decodeTransfer(bytes: Uint8Array): Transfer {
+  const [version, generation] = bytes;
+  if (version !== VERSION || (generation !== 1 && generation !== 2)) {
+    throw new TransferFormatError('This is no transaction that this wallet can read.');
+  }
+  try {
+    const transfer = decodeWire(bytes, generation);
+    // The network's layouts leave bits that mean nothing; a flipped one is damage all the same.
+    if (!equalBytes(encodeTransfer(transfer), bytes)) throw new TransferFormatError('This transaction is damaged.');
+    return transfer;
+  } catch (error) {
+    if (!(error instanceof CodecError)) throw error;
+    throw new TransferFormatError('This transaction is damaged.', { cause: error });
+  }
+}
+
+function decodeWire(bytes: Uint8Array, generation: 1 | 2): Transfer {
+  if (generation === 2) {
+    const { network, basis, preimages, transaction, ...wire } = decode(v2Wire, bytes);
+    const signatures = wire.signatures.map(toSignature);
+    return { generation: 'v2', network, basis, signatures, preimages, transaction };
+  }
+  const { network, basis, preimages, transaction, spentCoins, spentFunds, ...wire } = decode(v1Wire, bytes);
+  const signatures = wire.signatures.map(toSignature);
+  return { generation: 'v1', network, basis, signatures, preimages, transaction, spentCoins, spentFunds };
+}
+
+/** The transfer as a text file: JSON that names its format, its id and network, and carries the bytes. */
+export const formatTransfer = (transfer: Transfer): string =>
+  `${stringifyJson(
+    {
+      format: FORMAT,
+      id: transferId(transfer),
+      network: transfer.network,
+      signatures: transfer.signatures.length,
+      transfer: encodeHex(encodeTransfer(transfer))
+    },
+    2
+  )}\n`;
+
+/**
+ * The transfer in a text file.
+ * @throws {TransferFormatError} another file, a damaged one, or one whose id is not that of what it carries
+ */
+export function parseTransfer(text: string): Transfer {
+  const { format, id, transfer: hex } = readFields(text);
+  if (format !== FORMAT || typeof hex !== 'string') {
+    throw new TransferFormatError('This file holds no transaction of this wallet.');
+  }
+  const transfer = decodeTransfer(bytesOf(hex));
+  if (id !== transferId(transfer)) throw new TransferFormatError('This transaction is damaged: its id does not fit.');
+  return transfer;
+}
+
+function readFields(text: string): { format?: unknown; id?: unknown; transfer?: unknown } {
+  try {
+    const json = parseJson(text);
+    return typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {};
+  } catch (error) {
+    if (!(error instanceof CodecError)) throw error;
+    throw new TransferFormatError('This file holds no transaction of this wallet.', { cause: error });
+  }
+}
+
+function bytesOf(hex: string): Uint8Array {
+  try {
+    return decodeHex(hex);
+  } catch (error) {
+    if (!(error instanceof CodecError)) throw error;
+    throw new TransferFormatError('This transaction is damaged.', { cause: error });
+  }
+}

@@ -1,8 +1,0 @@
-import type { WalletSummary } from '$lib/state/walletViews';
-
-/** What a wallet is, in a word or two. */
-export function kindOf({ kind, policy }: Pick<WalletSummary, 'kind' | 'policy'>): string {
-  if (policy?.type === 'thresh') return `${policy.n} of ${policy.of.length}`;
-  if (policy) return 'policy';
-  return kind === 'seed' ? 'with keys' : 'watch only';
-}

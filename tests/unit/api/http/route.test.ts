@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Daemon } from '$lib/api/daemon/client';
+import { daemonApi } from '$lib/api/daemon/modules';
+import { pathPattern } from '$lib/api/http/path';
+import { decodeRequest, encodeRequest } from '$lib/api/http/request';
+import { bytesUpTo, form, get, json, matchRoute, nothing, post, text, type Handlers } from '$lib/api/http/route';
+import { scanInteger } from '$lib/api/daemon/shapes/parameters';
+
+const number = z.codec(z.string(), z.number(), { decode: Number, encode: String });
+const routes = {
+  all: get('/things', text),
+  one: get('/things/:id', text, { query: { deep: z.optional(number) } }),
+  newest: get('/things/newest', text),
+  make: post('/things', form({ size: number, name: z.optional(z.string()) }), nothing),
+  raw: post('/things/:id/raw', bytesUpTo(4), nothing),
+  told: post('/told', json(z.object({ when: z.number() })), nothing)
+};
+
+describe('matchRoute', () => {
+  test.each([
+    ['GET', '/things', 'all', {}],
+    ['GET', '/things/7', 'one', { id: '7' }],
+    ['GET', '/things/newest', 'newest', {}],
+    ['GET', '/things/a%2Fb', 'one', { id: 'a/b' }],
+    ['POST', '/things', 'make', {}],
+    ['POST', '/things/[::1]:9/raw', 'raw', { id: '[::1]:9' }]
+  ])('%s %s is %s', (method, path, name, params) => {
+    expect(matchRoute(routes, method, path)).toMatchObject({ found: 'route', name, params });
+  });
+
+  test.each([
+    ['GET', '/thing'],
+    ['GET', '/things/'],
+    ['GET', '/things/7/'],
+    ['GET', '//things'],
+    ['GET', '/Things'],
+    ['GET', '/things/%zz'],
+    ['GET', '']
+  ])('%s %s is nothing', (method, path) => {
+    expect(matchRoute(routes, method, path)).toEqual({ found: 'nothing' });
+  });
+
+  test('a path with another method tells which ones it has', () => {
+    expect(matchRoute(routes, 'DELETE', '/things')).toEqual({ found: 'path', allow: ['GET', 'POST'] });
+    expect(matchRoute(routes, 'GET', '/told')).toEqual({ found: 'path', allow: ['POST'] });
+  });
+});
+
+describe('pathPattern', () => {
+  test('matches what it formats', () => {
+    const pattern = pathPattern('/a/:x/b/:y');
+    const part = fc.string({ minLength: 1, unit: 'grapheme' }).filter((value) => value !== '.' && value !== '..');
+    fc.assert(
+      fc.property(part, part, (x, y) => {
+        expect(pattern.match(pattern.format({ x, y }))).toEqual({ x, y });
+      })
+    );
+  });
+
+  test.each<Record<string, string>>([{}, { id: '' }, { id: '.' }, { id: '..' }])(
+    'refuses %j, which would be another path',
+    (params) => {
+      expect(() => pathPattern('/things/:id').format(params)).toThrow(RangeError);
+    }
+  );
+
+  test('keeps a chain index readable', () => {
+    expect(pathPattern('/updates/:index').format({ index: '5::ab' })).toBe('/updates/5::ab');
+  });
+});
+
+describe('requests', () => {
+  const roundTrip = (name: keyof typeof routes, call: object) => {
+    const route = routes[name];
+    const { pathname, search, headers, body } = encodeRequest(route, call);
+    const request = new Request(`http://x${pathname}${search}`, { method: route.method, headers, body });
+    const match = matchRoute(routes, route.method, pathname);
+    if (match.found !== 'route') throw new Error('no match');
+    return decodeRequest(route, match.params, request);
+  };
+
+  test.each([
+    ['all', {}],
+    ['one', { params: { id: 'x y' }, query: { deep: 3 } }],
+    ['make', { body: { size: 3, name: 'a&b=c' } }],
+    ['raw', { params: { id: '1' }, body: Uint8Array.of(1, 2, 3) }],
+    ['told', { body: { when: 5 } }]
+  ] as const)('%s arrives as it was sent', async (name, call) => {
+    expect(await roundTrip(name, call)).toEqual({ params: {}, query: {}, body: undefined, ...call });
+  });
+
+  test('parameters of a POST are always a form, said so in Content-Type', () => {
+    const { headers, body } = encodeRequest(daemonApi.gateway.configure, { body: { maxdownloadspeed: 111 } });
+    expect(headers).toEqual({ 'content-type': 'application/x-www-form-urlencoded' });
+    expect(body).toBe('maxdownloadspeed=111');
+  });
+
+  test('a multipart form is read too', async () => {
+    const body = new FormData();
+    body.set('size', '4');
+    const request = new Request('http://x/things', { method: 'POST', body });
+    expect((await decodeRequest(routes.make, {}, request)).body).toEqual({ size: 4 });
+  });
+
+  test.each([
+    ['a query', new Request('http://x/consensus/blocks?height=x'), daemonApi.consensus.block, 'query', 'height'],
+    ['a body', postJson('{"action":"boil"}'), daemonApi.gateway.changeBlocklist, 'body', 'action'],
+    ['a body that is not JSON', postJson('{'), daemonApi.gateway.changeBlocklist, 'body', '']
+  ])('%s of another shape names part and field', async (_, request, route, part, field) => {
+    await expect(decodeRequest(route, {}, request)).rejects.toMatchObject({ code: 'api/decode', part, field });
+  });
+
+  test('a body beyond the route’s limit is refused', async () => {
+    const request = new Request('http://x', { method: 'POST', body: new Uint8Array(5) });
+    await expect(decodeRequest(routes.raw, { id: '1' }, request)).rejects.toMatchObject({ code: 'api/too-large' });
+  });
+});
+
+function postJson(body: string): Request {
+  return new Request('http://x', { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+}
+
+describe('types', () => {
+  test('a missing handler does not compile', () => {
+    const some = { all: () => 'all' };
+    // @ts-expect-error four handlers are missing
+    const handlers: Handlers<typeof routes> = some;
+    expect(handlers).toBe(some);
+  });
+
+  test('a call knows its parts', () => {
+    type Connect = Parameters<Daemon['gateway']['connect']>[0];
+    expectTypeOf<{ params: { netaddress: string } }>().toExtend<Connect>();
+    expectTypeOf<{ params: { address: string } }>().not.toExtend<Connect>();
+    type Block = Parameters<Daemon['consensus']['block']>[0];
+    expectTypeOf<{ query: { height: number } }>().toExtend<Exclude<Block, undefined>>();
+    expectTypeOf<{ query: { height: string } }>().not.toExtend<Exclude<Block, undefined>>();
+    expectTypeOf<Awaited<ReturnType<Daemon['consensus']['status']>>['difficulty']>().toEqualTypeOf<bigint>();
+  });
+});
+
+describe('scanInteger', () => {
+  test.each([
+    ['12', 12n],
+    ['-3', -3n],
+    ['1.5', 1n],
+    ['1e3', 1n],
+    ['0x10', 16n],
+    ['1_000', 1000n],
+    ['7 8', 7n],
+    ['1SC', 1n],
+    ['9223372036854775807', (1n << 63n) - 1n]
+  ])('%j is %d', (text, value) => expect(scanInteger(text)).toBe(value));
+
+  test.each(['', 'x', '-', ' ', '_1'])('%j is no integer', (text) => {
+    expect(() => scanInteger(text)).toThrow('expected integer');
+  });
+
+  test('beyond 64 bits is out of range', () => {
+    expect(() => scanInteger('9223372036854775808')).toThrow('value out of range');
+  });
+});

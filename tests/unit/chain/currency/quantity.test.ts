@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  bestUnit,
+  CALL_PRICE_UNITS,
+  COIN_UNITS,
+  describeQuantity,
+  DURATION_UNITS,
+  formatQuantity,
+  parseQuantity,
+  RATE_UNITS,
+  roundQuantity,
+  SECONDS_UNITS,
+  shortQuantity,
+  SIZE_UNITS,
+  SPEED_UNITS,
+  STORAGE_PRICE_UNITS,
+  TRAFFIC_PRICE_UNITS,
+  type Unit
+} from '$lib/chain/currency/quantity';
+
+const LISTS = {
+  SIZE_UNITS,
+  DURATION_UNITS,
+  SECONDS_UNITS,
+  COIN_UNITS,
+  STORAGE_PRICE_UNITS,
+  TRAFFIC_PRICE_UNITS,
+  CALL_PRICE_UNITS,
+  SPEED_UNITS,
+  RATE_UNITS
+};
+const units = Object.entries(LISTS).flatMap(([list, members]) =>
+  members.map((unit): [string, Unit] => [`${list} ${unit.symbol}`, unit])
+);
+const unitOf = (symbol: string): Unit => units.find(([, unit]) => unit.symbol === symbol)![1];
+
+/** Everything a wire amount, a size or a count can be, small ones as often as huge ones. */
+const value = fc.integer({ min: 0, max: 128 }).chain((bits) => fc.bigInt({ min: 0n, max: (1n << BigInt(bits)) - 1n }));
+
+describe.each(units)('%s', (_, unit) => {
+  test('what a field shows reads back as the very value', () => {
+    fc.assert(
+      fc.property(value, (v) => {
+        expect(parseQuantity(shortQuantity(v, unit), unit).value).toBe(v);
+      })
+    );
+  });
+
+  test('exact text reads back exactly; the short text is never longer', () => {
+    fc.assert(
+      fc.property(value, (v) => {
+        const text = formatQuantity(v, unit);
+        if (text === undefined) return;
+        expect(parseQuantity(text, unit)).toEqual({ value: v, exact: true });
+        expect(shortQuantity(v, unit).length).toBeLessThanOrEqual(text.length);
+      })
+    );
+  });
+
+  test('text is exact if and only if base units hold it whole; else it is the nearest', () => {
+    fc.assert(
+      fc.property(value, fc.nat(12), (digits, decimals) => {
+        const text = `${digits / 10n ** BigInt(decimals)}.${(digits % 10n ** BigInt(decimals)).toString().padStart(decimals, '0')}`;
+        const scale = 10n ** BigInt(decimals) * unit.denominator;
+        const wanted = digits * unit.numerator;
+        const read = parseQuantity(text, unit);
+        expect(read.exact).toBe(wanted % scale === 0n);
+        const off = 2n * (read.value * scale - wanted);
+        expect(off > -scale && off <= scale).toBe(true);
+      })
+    );
+  });
+
+  test('more text is never less value', () => {
+    fc.assert(
+      fc.property(value, value, (a, b) => {
+        const [less, more] = a < b ? [a, b] : [b, a];
+        expect(parseQuantity(`${less}`, unit).value <= parseQuantity(`${more}`, unit).value).toBe(true);
+      })
+    );
+  });
+});
+
+describe.each(Object.entries(LISTS))('%s', (_, list) => {
+  test('every value has a unit in which it is exact', () => {
+    fc.assert(
+      fc.property(value, (v) => {
+        expect(formatQuantity(v, bestUnit(v, list))).toBeDefined();
+      })
+    );
+  });
+
+  test('a conversion from any unit to any other loses nothing', () => {
+    fc.assert(
+      fc.property(value, fc.constantFrom<Unit>(...list), fc.constantFrom<Unit>(...list), (v, from, to) => {
+        const there = parseQuantity(shortQuantity(v, from), from).value;
+        expect(parseQuantity(shortQuantity(there, to), to).value).toBe(v);
+      })
+    );
+  });
+});
+
+test.each([
+  ['1', 'months', 4320n, true],
+  ['3', 'months', 12_960n, true],
+  ['0.142857', 'months', 617n, false],
+  ['0.5', 'blocks', 1n, false],
+  ['0.4999', 'blocks', 0n, false],
+  ['180', 'SC/TB/month', 41_666_666_667n, false],
+  ['180.00000000144', 'SC/TB/month', 41_666_666_667n, true],
+  ['1', 'SC/TB', 10n ** 12n, true],
+  ['1', 'SC per million calls', 10n ** 18n, true],
+  ['100', 'GB/month', 23_148_148n, false],
+  ['8', 'Mbit/s', 1_000_000n, true],
+  ['16', 'PiB', 1n << 54n, true],
+  [' 1,234,567.5 ', 'KB', 1_234_567_500n, true],
+  ['12 960', 'blocks', 12_960n, true],
+  ['1_000', 'B', 1000n, true],
+  ['.5', 'KB', 500n, true],
+  ['5.', 'KB', 5000n, true],
+  ['+5', 'B', 5n, true],
+  ['-0', 'B', 0n, true]
+])('"%s" %s', (text, symbol, value, exact) => expect(parseQuantity(text, unitOf(symbol))).toEqual({ value, exact }));
+
+test.each([
+  ['', 'quantity/empty'],
+  ['  ', 'quantity/empty'],
+  ['many', 'quantity/not-a-number'],
+  ['1.5.2', 'quantity/not-a-number'],
+  ['1,5', 'quantity/not-a-number'],
+  ['1,0000', 'quantity/not-a-number'],
+  ['1.000,5', 'quantity/not-a-number'],
+  ['1e3', 'quantity/not-a-number'],
+  ['1/7', 'quantity/not-a-number'],
+  ['0x10', 'quantity/not-a-number'],
+  ['.', 'quantity/not-a-number'],
+  ['-', 'quantity/not-a-number'],
+  ['5 GB', 'quantity/not-a-number'],
+  ['-1', 'quantity/negative'],
+  ['−0.1', 'quantity/negative'],
+  ['9'.repeat(201), 'quantity/too-long']
+])('"%s" is refused', (text, code) =>
+  expect(() => parseQuantity(text, unitOf('GB'))).toThrow(expect.objectContaining({ code }))
+);
+
+test('a decimal comma is answered with what to write', () => {
+  expect(() => parseQuantity('1,5', unitOf('GB'))).toThrow('1.5');
+});
+
+test.each([
+  [0n, SIZE_UNITS, 'B'],
+  [999n, SIZE_UNITS, 'B'],
+  [5_000_000_000n, SIZE_UNITS, 'GB'],
+  [1n << 30n, SIZE_UNITS, 'GiB'],
+  [1n << 28n, SIZE_UNITS, 'MiB'],
+  [12_960n, DURATION_UNITS, 'months'],
+  [144n, DURATION_UNITS, 'days'],
+  [1008n, DURATION_UNITS, 'weeks'],
+  [100n, DURATION_UNITS, 'blocks'],
+  [100_001n, DURATION_UNITS, 'blocks'],
+  [41_666_666_667n, STORAGE_PRICE_UNITS, 'SC/TB/month'],
+  [5n * 10n ** 22n, COIN_UNITS, 'mS'],
+  [1n, COIN_UNITS, 'mS']
+])('%d reads best in', (value, list, symbol) => expect(bestUnit(value, list).symbol).toBe(symbol));
+
+test.each([
+  [100n, 'days', undefined],
+  [72n, 'days', '0.5'],
+  [41_666_666_667n, 'SC/TB/month', '180.00000000144'],
+  [-1500n, 'KB', '-1.5'],
+  [0n, 'months', '0']
+])('%d in %s is exactly %s', (value, symbol, text) => expect(formatQuantity(value, unitOf(symbol))).toBe(text));
+
+test.each([
+  [12_960n, 'months', 2, '3 months'],
+  [4320n, 'months', 2, '1 month'],
+  [100n, 'days', 2, '0.69 days'],
+  [41_666_666_667n, 'SC/TB/month', 2, '180 SC/TB/month'],
+  [1n, 'TB', 2, '<0.01 TB'],
+  [-1n, 'TB', 2, '−<0.01 TB'],
+  [0n, 'TB', 2, '0 TB'],
+  [1_234_567_890n, 'KB', 1, '1,234,567.9 KB'],
+  [999_999_999n, 'KB', 0, '1,000,000 KB']
+])('%d in %s with %i digits reads %s', (value, symbol, digits, text) => {
+  expect(describeQuantity(value, unitOf(symbol), digits)).toBe(text);
+  expect(text.startsWith(roundQuantity(value, unitOf(symbol), digits))).toBe(true);
+});

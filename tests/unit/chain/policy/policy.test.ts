@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import type { Hash256 } from '$lib/chain/ids';
+import type { SpendPolicy } from '$lib/chain/policy/policy';
+import { policyAddress } from '$lib/chain/policy/policyAddress';
+import { satisfiedPolicy, spendPolicy } from '$lib/chain/policy/policyLayout';
+import { formatPolicy, parsePolicy } from '$lib/chain/policy/policyText';
+import { derivePublicKey, sign } from '$lib/chain/keys/sign';
+import type { PrivateKey, Signature } from '$lib/chain/keys/keys';
+import { standardUnlockConditions } from '$lib/chain/policy/policyAddress';
+import { verifyPolicy } from '$lib/chain/policy/verifyPolicy';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { decodeHex } from '$lib/codec/bytes';
+import { CodecError } from '$lib/codec/errors';
+import { fromHex, loadVectors, toHex } from '../../../support/vectors';
+
+interface Vectors {
+  policies: { address: string; hex: string; string: string }[];
+  policyParse: { input: string; ok: boolean; canonical?: string }[];
+  verify: { height: string; hex: string; medianTimestamp: string; ok: boolean; error?: string; sigHash: string }[];
+}
+const vectors = loadVectors<Vectors>('address');
+
+describe('policies', () => {
+  test.each(vectors.policies)('$string', ({ address, hex, string }) => {
+    const policy = fromHex(spendPolicy, hex);
+    expect(toHex(spendPolicy, policy)).toBe(hex);
+    expect(formatPolicy(policy)).toBe(string);
+    expect(parsePolicy(string)).toEqual(policy);
+    expect(policyAddress(policy)).toBe(address);
+  });
+
+  test.each(vectors.policyParse)('parsing "$input"', ({ input, ok, canonical }) => {
+    if (ok) expect(formatPolicy(parsePolicy(input))).toBe(canonical);
+    else expect(() => parsePolicy(input)).toThrow(expect.objectContaining({ code: 'codec/malformed' }));
+  });
+
+  test('spaces around a text are ignored', () => {
+    expect(formatPolicy(parsePolicy('\n above ( 5 ) \t'))).toBe('above(5)');
+  });
+
+  test('hiding a child of a threshold keeps the address', () => {
+    const child: SpendPolicy = { type: 'thresh', n: 1, of: [{ type: 'above', height: 5n }] };
+    const open: SpendPolicy = { type: 'thresh', n: 1, of: [child] };
+    const hidden: SpendPolicy = { ...open, of: [{ type: 'opaque', address: policyAddress(child) }] };
+    expect(policyAddress(hidden)).toBe(policyAddress(open));
+  });
+
+  test('more than 32 levels below the outermost policy are refused in binary and in text', () => {
+    let policy: SpendPolicy = { type: 'above', height: 1n };
+    for (let depth = 0; depth < 32; depth++) policy = { type: 'thresh', n: 1, of: [policy] };
+    expect(fromHex(spendPolicy, toHex(spendPolicy, policy))).toEqual(policy);
+    expect(parsePolicy(formatPolicy(policy))).toEqual(policy);
+    const deeper: SpendPolicy = { type: 'thresh', n: 1, of: [policy] };
+    expect(() => fromHex(spendPolicy, toHex(spendPolicy, deeper))).toThrow(CodecError);
+    expect(() => parsePolicy(formatPolicy(deeper))).toThrow(CodecError);
+  });
+});
+
+/** Error texts of the reference implementation, and our code for each. */
+const CODES: [RegExp, string][] = [
+  [/^height/, 'policy/height-not-reached'],
+  [/^median/, 'policy/median-not-reached'],
+  [/^invalid signature/, 'policy/invalid-signature'],
+  [/^invalid preimage/, 'policy/invalid-preimage'],
+  [/^opaque/, 'policy/opaque'],
+  [/^threshold not reached/, 'policy/threshold-not-reached'],
+  [/^threshold exceeded/, 'policy/threshold-exceeded'],
+  [/^unlock conditions cannot/, 'policy/nested-unlock-conditions'],
+  [/^superfluous signature/, 'policy/superfluous-signatures'],
+  [/^superfluous preimage/, 'policy/superfluous-preimages'],
+  [/entropy/, 'policy/entropy-key'],
+  [/sub-?policies/, 'policy/too-complex']
+];
+
+const context = (sigHash: Uint8Array, height = 100, medianTimestamp = 1_700_000_000) => ({
+  height,
+  medianTimestamp,
+  sigHash,
+  verifySignature
+});
+
+describe('verification', () => {
+  test.each(vectors.verify)('row %#: $error', (row) => {
+    const satisfied = fromHex(satisfiedPolicy, row.hex);
+    expect(toHex(satisfiedPolicy, satisfied)).toBe(row.hex);
+    const verify = () =>
+      verifyPolicy(satisfied, context(decodeHex(row.sigHash), Number(row.height), Number(row.medianTimestamp)));
+    if (row.ok) return verify();
+    // A text that is new to us still is a refusal.
+    const code = CODES.find(([text]) => text.test(row.error!))?.[1] ?? (expect.stringMatching(/^policy\//) as unknown);
+    expect(verify).toThrow(expect.objectContaining({ code }));
+  });
+
+  const privateKey = new Uint8Array(32).fill(7) as Uint8Array as PrivateKey;
+  const publicKey = derivePublicKey(privateKey);
+  const message = new Uint8Array(32).fill(1);
+  const signature = sign(privateKey, message);
+  const preimage = '00'.repeat(32) as Hash256;
+  const conditions = standardUnlockConditions(publicKey);
+  const above: SpendPolicy = { type: 'above', height: 1n };
+  const crowd: SpendPolicy = { type: 'thresh', n: 0, of: Array<SpendPolicy>(205).fill(above) };
+
+  test.each<[string, SpendPolicy, Signature[], Hash256[], string]>([
+    ['a child too many', { type: 'thresh', n: 1, of: [above, above] }, [], [], 'policy/threshold-exceeded'],
+    [
+      'a child too many that does not hold itself',
+      { type: 'thresh', n: 1, of: [above, { type: 'above', height: 1000n }] },
+      [],
+      [],
+      'policy/height-not-reached'
+    ],
+    ['too few children', { type: 'thresh', n: 2, of: [above] }, [], [], 'policy/threshold-not-reached'],
+    ['a preimage too many', above, [], [preimage], 'policy/superfluous-preimages'],
+    ['too many children in all', { type: 'thresh', n: 5, of: Array(5).fill(crowd) }, [], [], 'policy/too-complex'],
+    [
+      'an entropy key',
+      {
+        type: 'uc',
+        unlockConditions: { ...conditions, publicKeys: [parsePolicyKey('entropy')] }
+      },
+      [signature],
+      [],
+      'policy/entropy-key'
+    ],
+    [
+      'more signatures required than keys',
+      { type: 'uc', unlockConditions: { ...conditions, signaturesRequired: 1n << 63n } },
+      [signature],
+      [],
+      'policy/threshold-not-reached'
+    ]
+  ])('%s', (_, policy, signatures, preimages, code) => {
+    expect(() => verifyPolicy({ policy, signatures, preimages }, context(message))).toThrow(
+      expect.objectContaining({ code })
+    );
+  });
+
+  test('a signature of an unknown algorithm counts', () => {
+    const policy: SpendPolicy = {
+      type: 'uc',
+      unlockConditions: { ...conditions, publicKeys: [parsePolicyKey('unheard')] }
+    };
+    verifyPolicy({ policy, signatures: ['ff'.repeat(64) as Signature], preimages: [] }, context(message));
+  });
+
+  test.each([
+    [2n ** 63n - 1n, true],
+    [2n ** 63n - 62_135_596_800n, true],
+    [2n ** 63n - 62_135_596_801n, false],
+    [-(2n ** 63n), true]
+  ])('the network takes the time %d as past: %s', (timestamp, isPast) => {
+    const policy: SpendPolicy = { type: 'after', timestamp };
+    expect(fromHex(spendPolicy, toHex(spendPolicy, policy))).toEqual(policy);
+    expect(parsePolicy(formatPolicy(policy))).toEqual(policy);
+    const verify = () => verifyPolicy({ policy, signatures: [], preimages: [] }, context(message));
+    if (isPast) verify();
+    else expect(verify).toThrow(expect.objectContaining({ code: 'policy/median-not-reached' }));
+  });
+
+  test('the median may end in a half second', () => {
+    const policy: SpendPolicy = fromHex(spendPolicy, vectors.policies.find((row) => row.string === 'after(-5)')!.hex);
+    verifyPolicy({ policy, signatures: [], preimages: [] }, context(message, 0, -4.5));
+    expect(() => verifyPolicy({ policy, signatures: [], preimages: [] }, context(message, 0, -5))).toThrow();
+  });
+});
+
+/** An unlock key of another algorithm, read from policy text. */
+function parsePolicyKey(algorithm: string) {
+  const policy = parsePolicy(`uc(0,[${algorithm}:00],1)`);
+  if (policy.type !== 'uc') throw new Error('not unlock conditions');
+  return policy.unlockConditions.publicKeys[0]!;
+}

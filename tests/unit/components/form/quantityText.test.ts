@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  COIN_UNITS,
+  DURATION_UNITS,
+  parseQuantity,
+  SIZE_UNITS,
+  STORAGE_PRICE_UNITS,
+  type Unit
+} from '$lib/chain/currency/quantity';
+import { exactText, glanceText, quantityText, readQuantity, splitUnit } from '$lib/components/form/quantityText';
+
+const unit = (symbol: string): Unit =>
+  [...SIZE_UNITS, ...DURATION_UNITS, ...COIN_UNITS, ...STORAGE_PRICE_UNITS].find((one) => one.symbol === symbol)!;
+const [blocks, days, months, gb, price] = ['blocks', 'days', 'months', 'GB', 'SC/TB/month'].map(unit) as [
+  Unit,
+  Unit,
+  Unit,
+  Unit,
+  Unit
+];
+
+test.each([
+  [12_960n, months, '3 months', '3 months'],
+  [4320n, months, '1 month', '1 month'],
+  [100n, months, '0.0231 months (100 blocks)', '100 blocks'],
+  [1008n, months, '0.2333 months (1 week)', '1 week'],
+  [12_345n, blocks, '12,345 blocks', '12,345 blocks']
+])('%d blocks in %o', (value, one, text, exact) => {
+  expect(quantityText(value, one, DURATION_UNITS)).toBe(text);
+  expect(exactText(value, one, DURATION_UNITS)).toBe(exact);
+});
+
+test('a price that is a hair off what was asked reads as asked', () => {
+  expect(quantityText(41_666_666_667n, price, STORAGE_PRICE_UNITS)).toBe('180 SC/TB/month');
+  expect(exactText(41_666_666_667n, price, STORAGE_PRICE_UNITS)).toBe('180.00000000144 SC/TB/month');
+  // Two hastings can be asked for, and are not what is meant by the shortest text that reads back as them.
+  expect(quantityText(2n, price, STORAGE_PRICE_UNITS)).toContain('(');
+});
+
+test.each([
+  [41_666_666_667n, price, '180 SC/TB/month'],
+  [27_846_711_110_600_000_000_000_000n, unit('SC'), 'about 27.85 SC'],
+  [27_846_711_110_600_000_000_000_000n, unit('KS'), 'about 0.02785 KS'],
+  [1_234_567_891_234_567_891_234_567_891n, unit('SC'), 'about 1,235 SC'],
+  [12_345n * 10n ** 24n, unit('SC'), '12,345 SC'],
+  [0n, unit('SC'), '0 SC']
+])('%d at a glance', (value, one, text) => expect(glanceText(value, one)).toBe(text));
+
+describe('a typed text', () => {
+  test.each([
+    ['3', months, { value: 12_960n }],
+    ['0.142857', months, { value: 617n, note: '= 617 blocks, about 0.143 months' }],
+    ['0.5', days, { value: 72n }],
+    ['0.3', blocks, { value: 0n, note: '= 0 blocks' }]
+  ])('"%s" of %o', (text, one, reading) => expect(readQuantity(text, one, DURATION_UNITS)).toEqual(reading));
+
+  test('says what a rounded price comes to', () => {
+    expect(readQuantity('180', price, STORAGE_PRICE_UNITS).note).toBe('= 180.00000000144 SC/TB/month');
+  });
+
+  test('may be empty only where that is allowed', () => {
+    expect(readQuantity(' ', gb, SIZE_UNITS, {}, true)).toEqual({});
+    expect(readQuantity(' ', gb, SIZE_UNITS).problem?.code).toBe('quantity/empty');
+  });
+
+  const limits = { min: 1n << 28n, max: 1n << 54n };
+  test.each([
+    [limits.min - 1n, 'quantity/too-small'],
+    [limits.min, undefined],
+    [limits.min + 1n, undefined],
+    [limits.max - 1n, undefined],
+    [limits.max, undefined],
+    [limits.max + 1n, 'quantity/too-large']
+  ])('%d bytes against the limits, in each unit', (value, code) => {
+    for (const one of SIZE_UNITS) {
+      const text = exactText(value, one, [one]).split(' ')[0]!;
+      const reading = readQuantity(text, one, SIZE_UNITS, limits);
+      expect([reading.value, reading.problem?.code], one.symbol).toEqual([value, code]);
+    }
+  });
+
+  test.each([
+    ['GB', 'At least 0.268435456 GB.'],
+    ['MiB', 'At least 256 MiB.'],
+    ['TB', 'At least 0.000268435456 TB.']
+  ])('a limit is said in %s, as chosen', (symbol, message) =>
+    expect(readQuantity('0', unit(symbol), SIZE_UNITS, limits).problem?.message).toBe(message)
+  );
+
+  test('never gives a value and no problem outside the limits', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 1n << 60n }), fc.constantFrom<Unit>(...SIZE_UNITS), (value, one) => {
+        const { value: read, problem } = readQuantity(String(value), one, SIZE_UNITS, limits);
+        expect(problem === undefined).toBe(read! >= limits.min && read! <= limits.max);
+        expect(read).toBe(parseQuantity(String(value), one).value);
+      })
+    );
+  });
+});
+
+test.each([
+  ['250 GB', '250', 'GB'],
+  ['250gb', '250', 'GB'],
+  ['1.5 TiB', '1.5', 'TiB'],
+  ['5 b', '5', 'B'],
+  ['1,000 MB', '1,000', 'MB'],
+  ['250', '250', undefined],
+  ['GB', 'GB', undefined],
+  ['250 XB', '250 XB', undefined],
+  ['250 GB/s', '250 GB/s', undefined]
+])('"%s" is %s and %s', (text, number, symbol) =>
+  expect(splitUnit(text, SIZE_UNITS)).toEqual({ number, ...(symbol !== undefined && { unit: unit(symbol) }) })
+);
+
+test('megacoins are not millicoins', () => {
+  expect([splitUnit('5 mS', COIN_UNITS), splitUnit('5 MS', COIN_UNITS)].map((one) => one.unit?.symbol)).toEqual([
+    'mS',
+    'MS'
+  ]);
+});
+
+test('one block, by the name of one', () => {
+  expect(splitUnit('1 block', DURATION_UNITS)).toEqual({ number: '1', unit: blocks });
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cardLines, nextSort, sortRows, tracksOf, type Column } from '$lib/components/table/columns';
+import { rowAt, rowTop } from '$lib/components/table/rowWindow.svelte';
+
+interface Row {
+  readonly id: number;
+  readonly size: bigint | undefined;
+}
+const columns: Column<Row>[] = [
+  { key: 'id', label: 'Id', sortKey: ({ id }) => id },
+  { key: 'size', label: 'Size', sortKey: ({ size }) => size, firstOrder: 'desc' },
+  { key: 'note', label: 'Note' }
+];
+const rows = fc.uniqueArray(fc.record({ id: fc.nat(), size: fc.option(fc.bigInt(), { nil: undefined }) }), {
+  selector: ({ id }) => id
+});
+
+describe('order', () => {
+  test('holds between neighbours, unknown ones last, and no row is lost', () => {
+    fc.assert(
+      fc.property(rows, fc.constantFrom('asc' as const, 'desc' as const), (all, order) => {
+        const sorted = sortRows(all, columns, { key: 'size', order });
+        expect(sorted.toSorted((a, b) => a.id - b.id)).toEqual(all.toSorted((a, b) => a.id - b.id));
+        const sizes = sorted.map(({ size }) => size);
+        const known = sizes.filter((size) => size !== undefined);
+        expect(sizes.slice(0, known.length)).toEqual(known);
+        const pairs = known.slice(1).map((size, i) => [known[i]!, size] as const);
+        expect(pairs.every(([a, b]) => (order === 'asc' ? a <= b : a >= b))).toBe(true);
+      })
+    );
+  });
+
+  test('equal rows stay as they came, both ways', () => {
+    const all = [1, 2, 3].map((id) => ({ id, size: 7n }));
+    for (const order of ['asc', 'desc'] as const) expect(sortRows(all, columns, { key: 'size', order })).toEqual(all);
+  });
+
+  test('the rows given are left alone, and come back when nothing orders them', () => {
+    const all: readonly Row[] = Object.freeze([
+      { id: 2, size: 1n },
+      { id: 1, size: 2n }
+    ]);
+    expect(sortRows(all, columns, { key: 'id', order: 'asc' }).map(({ id }) => id)).toEqual([1, 2]);
+    for (const key of ['note', 'gone']) expect(sortRows(all, columns, { key, order: 'asc' })).toBe(all);
+    expect(sortRows(all, columns, undefined)).toBe(all);
+  });
+
+  test('a press takes the first way of the column, the next one the other', () => {
+    const size = columns[1]!;
+    const first = nextSort(size, { key: 'id', order: 'asc' });
+    expect([first, nextSort(size, first), nextSort(size, nextSort(size, first))]).toEqual([
+      { key: 'size', order: 'desc' },
+      { key: 'size', order: 'asc' },
+      { key: 'size', order: 'desc' }
+    ]);
+  });
+});
+
+const column = (part: Partial<Column<Row>>): Column<Row> => ({ key: 'k', label: 'L', ...part });
+
+test.each([
+  [[{}, {}], 'minmax(7rem, 1fr) 7rem', 14],
+  [[{ width: 4 }, { grow: 2 }], '4rem minmax(7rem, 2fr)', 11]
+])('%o has tracks %s', (parts, template, leastRem) =>
+  expect(tracksOf(parts.map(column))).toEqual({ template, leastRem })
+);
+
+test.each([
+  [[{}], 0],
+  [[{}, {}], 1],
+  [[{}, {}, {}], 1],
+  [[{}, {}, {}, {}], 2],
+  [[{}, {}, { card: 'wide' }, {}], 3],
+  [[{}, { card: 'wide' }, {}, {}], 2],
+  [[{}, {}, { card: 'none' }, {}], 1]
+] as const)('a card of %o has %i lines', (parts, lines) => expect(cardLines(parts.map(column))).toBe(lines));
+
+describe('the window over rows', () => {
+  const opened = fc.option(fc.record({ index: fc.nat(50), px: fc.nat(400) }), { nil: undefined });
+
+  test('the row at where a row begins is that row', () => {
+    fc.assert(
+      fc.property(fc.nat(200), opened, (index, open) => {
+        expect(rowAt(rowTop(index, 38, open), 38, open)).toBe(index);
+      })
+    );
+  });
+
+  test('a place inside an opened row is that row', () => {
+    expect([99, 100, 149, 150, 249, 250].map((px) => rowAt(px, 50, { index: 2, px: 100 }))).toEqual([1, 2, 2, 2, 2, 3]);
+  });
+});

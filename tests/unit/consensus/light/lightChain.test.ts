@@ -1,0 +1,394 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chainState as stateJson } from '$lib/api/schemas/state';
+import { decodeJson } from '$lib/api/schemas/codec';
+import { applyUpdate as applyUpdateJson } from '$lib/api/schemas/updates';
+import type { Address } from '$lib/chain/address';
+import { blockId, type Block } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { hastings } from '$lib/chain/currency/currency';
+import type { BlockId, Hash256 } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
+import type { ChainState } from '$lib/chain/block/state';
+import { MAX_TARGET, meetsTarget, targetOf } from '$lib/chain/target';
+import { unixSeconds } from '$lib/chain/time';
+import type { ElementDiffs } from '$lib/chain/proof/update';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import type { JsonValue } from '$lib/codec/json';
+import { applyBlock } from '$lib/consensus/apply/applyBlock';
+import {
+  committedState,
+  followFeed,
+  followFrom,
+  hasLessWork,
+  lightTip,
+  startAtBlock,
+  startAtGenesis,
+  type LightEntry,
+  type LightPosition
+} from '$lib/consensus/light/lightChain';
+import { TooDeepError } from '$lib/consensus/light/errors';
+import { childPowTarget, medianTimestamp } from '$lib/consensus/state';
+import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
+import { ScriptedChain, type AppliedRow, type StateRow } from '../scriptedChain';
+import { ALICE, coins, signV2Transaction, testNetwork, TestChain, v2AddressOf, v2InputOf } from '../testChain';
+import { decodeBlock, decodeState, loadVectors } from '../vectors';
+
+const FACTOR = 1009n;
+const NO_DIFFS = {
+  coinElements: [],
+  fundElements: [],
+  fileContractElements: [],
+  v2FileContractElements: [],
+  attestationElements: []
+} as unknown as ElementDiffs;
+
+const entryOf = (row: AppliedRow): LightEntry => ({
+  block: decodeBlock(row.block),
+  state: decodeState(row.state.hex),
+  // As a page reads it from a server's answer.
+  update: decodeJson(applyUpdateJson, row.update as JsonValue)
+});
+
+describe('a chain that crosses every fork, with contracts of both generations', () => {
+  const chain = new ScriptedChain();
+  const [genesis, ...rows] = chain.blocks;
+  const from = startAtGenesis(chain.network, decodeBlock(genesis!.block));
+  const atEnd = followFeed(chain.network, from, { reverted: [], applied: rows.map(entryOf) });
+
+  test('leads to the recorded state after every block', () => {
+    expect(atEnd.trail.map(({ state }) => state)).toEqual(chain.blocks.map(({ state }) => decodeState(state.hex)));
+    expect(decodeJson(stateJson, rows.at(-1)!.state.json)).toEqual(lightTip(atEnd));
+  });
+
+  test('proves a state once a block of the second generation commits to it, and none before', () => {
+    const { allowHeight } = chain.network.hardforkV2;
+    let position = from;
+    for (const row of rows) {
+      position = followFeed(chain.network, position, { reverted: [], applied: [entryOf(row)] });
+      const { height } = lightTip(position).index;
+      expect(committedState(position)?.index.height).toBe(height < allowHeight ? undefined : height - 1);
+    }
+  });
+
+  test('goes over to a heavier branch', () => {
+    const reorg = loadVectors<{ start: { state: StateRow }; reverted: AppliedRow[]; applied: AppliedRow[] }>(
+      'accumulator-reorg'
+    );
+    const states = new Map(atEnd.trail.map(({ state }) => [state.index.id, state]));
+    const reverted = reorg.reverted.map(({ block }) => ({ state: states.get(decodeBlock(block).parentId)! }));
+    const after = followFeed(chain.network, atEnd, { reverted, applied: reorg.applied.map(entryOf) });
+    expect(lightTip(after)).toEqual(decodeState(reorg.applied.at(-1)!.state.hex));
+  });
+
+  test.each(['coinElements', 'fundElements', 'fileContractElements'] as const)(
+    'refuses V1 blocks whose %s are not shown, or shown with a false proof',
+    (kind) => {
+      const position = (height: number) => ({ ...atEnd, trail: atEnd.trail.slice(0, height) });
+      const isSpent = (row: AppliedRow) => {
+        const { block, update } = entryOf(row);
+        return block.v2 === undefined && update[kind].some(({ created }) => !created);
+      };
+      const found = rows.findIndex(isSpent);
+      const entry = entryOf(rows[found]!);
+      const follow = (update: ElementDiffs) => () =>
+        followFeed(chain.network, position(found + 1), { reverted: [], applied: [{ ...entry, update }] });
+      expect(follow(entry.update)).not.toThrow();
+      expect(follow({ ...entry.update, [kind]: [] })).toThrow();
+      const flipped = JSON.parse(
+        JSON.stringify(entry.update[kind], (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)),
+        (key, value: unknown) => {
+          if (key === 'merkleProof')
+            return (value as Hash256[]).map((hash) => hash.replace(/^./, (c) => (c === '0' ? '1' : '0')));
+          return typeof value === 'string' && /^\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value;
+        }
+      ) as never;
+      expect(follow({ ...entry.update, [kind]: flipped })).toThrow(
+        expect.objectContaining({ code: 'light/unproven-spend' })
+      );
+    }
+  );
+});
+
+/** A chain with some work in it: 64 hashes a block at the start. */
+const workNetwork = (): Network => ({ ...testNetwork(1), initialTarget: MAX_TARGET >> 6n });
+
+function solved(state: ChainState, block: Block, network: Network, target = childPowTarget(network, state)): Block {
+  const header = blockHeaderOf(block);
+  let nonce = 0n;
+  while (!meetsTarget(blockId({ ...header, nonce }), target)) nonce += FACTOR;
+  return { ...block, nonce };
+}
+
+/** Fourteen solved blocks, the last but one with a payment, and the position before each. */
+function workChain() {
+  const network = workNetwork();
+  const chain = new TestChain(network);
+  let position = followFrom(chain.state.index, chain.state);
+  const steps: { entry: LightEntry; before: LightPosition }[] = [];
+  const add = (block: Block) => {
+    const child = solved(chain.state, block, network);
+    chain.add(child);
+    const entry = { block: child, state: chain.state, update: NO_DIFFS };
+    steps.push({ entry, before: position });
+    position = followFeed(network, position, { reverted: [], applied: [entry] });
+  };
+  for (let i = 0; i < 12; i++) add(chain.child());
+  const parent = chain.coinOf(v2AddressOf(ALICE));
+  const payment = signV2Transaction(
+    {
+      ...EMPTY_V2_TRANSACTION,
+      coinInputs: [v2InputOf(parent, ALICE)],
+      coinOutputs: [{ value: coins(999n), address: v2AddressOf(ALICE) }],
+      minerFee: coins(1n)
+    },
+    ALICE
+  );
+  add(chain.child({ v2transactions: [payment] }));
+  add(chain.child());
+  return { network, chain, steps, position };
+}
+
+const { network, steps, position } = workChain();
+const payment = steps.at(-2)!;
+const follow = ({ before }: (typeof steps)[number], entry: LightEntry) =>
+  followFeed(network, before, { reverted: [], applied: [entry] });
+const parentOf = ({ before }: (typeof steps)[number]) => lightTip(before);
+
+describe('a chain with work in it', () => {
+  test('is followed, and every state but the newest is committed to', () => {
+    expect(lightTip(position)).toEqual(steps.at(-1)!.entry.state);
+    expect(committedState(position)).toEqual(steps.at(-2)!.entry.state);
+    expect(hasLessWork(position)).toBe(false);
+  });
+
+  const remade = (change: (block: Block) => Block) => (step: (typeof steps)[number]) =>
+    solved(parentOf(step), change(step.entry.block), network);
+  const v2 = (change: Partial<NonNullable<Block['v2']>>) =>
+    remade((block) => ({ ...block, v2: { ...block.v2!, ...change } }));
+
+  test.each<[string, (step: (typeof steps)[number]) => Block, string]>([
+    [
+      'too little work',
+      (step) => {
+        const { block } = step.entry;
+        const target = childPowTarget(network, parentOf(step));
+        let { nonce } = block;
+        while (meetsTarget(blockId(blockHeaderOf({ ...block, nonce })), target)) nonce += FACTOR;
+        return { ...block, nonce };
+      },
+      'header/insufficient-work'
+    ],
+    [
+      'the work of an easier difficulty than the rules demand',
+      (step) => {
+        const target = childPowTarget(network, parentOf(step));
+        const easier = targetOf(parentOf(step).difficulty / 4n);
+        let { nonce } = solved(parentOf(step), step.entry.block, network, easier);
+        const idAt = (at: bigint) => blockId(blockHeaderOf({ ...step.entry.block, nonce: at }));
+        while (!meetsTarget(idAt(nonce), easier) || meetsTarget(idAt(nonce), target)) nonce += FACTOR;
+        return { ...step.entry.block, nonce };
+      },
+      'header/insufficient-work'
+    ],
+    [
+      'a nonce no machine may use',
+      (step) => ({ ...step.entry.block, nonce: step.entry.block.nonce + 1n }),
+      'header/nonce-factor'
+    ],
+    [
+      'a time before the median',
+      (step) => remade((block) => ({ ...block, timestamp: unixSeconds(medianTimestamp(parentOf(step)) - 1) }))(step),
+      'header/too-early'
+    ],
+    ['another parent', remade((block) => ({ ...block, parentId: 'ab'.repeat(32) as BlockId })), 'light/other-branch'],
+    ['another commitment', v2({ commitment: 'cd'.repeat(32) as Hash256 }), 'block/wrong-commitment'],
+    ['a transaction left out', v2({ transactions: [] }), 'block/payout-sum'],
+    [
+      'a transaction changed',
+      (step) => {
+        const [txn] = step.entry.block.v2!.transactions;
+        const [output] = txn!.coinOutputs;
+        return v2({ transactions: [{ ...txn!, coinOutputs: [{ ...output!, address: 'ee'.repeat(38) as Address }] }] })(
+          step
+        );
+      },
+      'block/wrong-commitment'
+    ],
+    [
+      'another miner paid',
+      remade((block) => ({
+        ...block,
+        minerPayouts: [{ ...block.minerPayouts[0]!, address: v2AddressOf(ALICE) }]
+      })),
+      'block/wrong-commitment'
+    ],
+    [
+      'a higher payout',
+      remade((block) => ({
+        ...block,
+        minerPayouts: [{ ...block.minerPayouts[0]!, value: hastings(block.minerPayouts[0]!.value + 1n) }]
+      })),
+      'block/payout-sum'
+    ],
+    ['another height', v2({ height: 3 }), 'block/wrong-height']
+  ])('a block with %s is refused', (_, corrupt, code) => {
+    const block = corrupt(payment);
+    expect(() => follow(payment, { ...payment.entry, block })).toThrow(expect.objectContaining({ code }));
+    expect(() => follow(payment, payment.entry)).not.toThrow();
+  });
+
+  test('spending what was not there is refused, though the work and the commitment are good', () => {
+    const chain = new TestChain(network);
+    for (const { entry } of steps.slice(0, -2)) chain.add(entry.block);
+    const [txn] = payment.entry.block.v2!.transactions;
+    const [input] = txn!.coinInputs;
+    const richer = { ...input!.parent, output: { ...input!.parent.output, value: coins(2000n) } };
+    const forged = {
+      ...txn!,
+      coinInputs: [{ ...input!, parent: richer }],
+      coinOutputs: [{ value: coins(1999n), address: v2AddressOf(ALICE) }]
+    };
+    const block = solved(chain.state, chain.child({ v2transactions: [forged] }), network);
+    expect(() => follow(payment, { ...payment.entry, block })).toThrow(
+      expect.objectContaining({ code: 'v2/unknown-parent' })
+    );
+  });
+
+  const root = 'ef'.repeat(32) as Hash256;
+  test.each<[keyof ChainState, (state: ChainState) => ChainState[keyof ChainState]]>([
+    ['index', ({ index }) => ({ ...index, height: index.height + 1 })],
+    ['index', ({ index }) => ({ ...index, id: root as string as BlockId })],
+    ['prevTimestamps', ({ prevTimestamps: [first, ...rest] }) => [unixSeconds(first! + 1), ...rest]],
+    ['depth', ({ depth }) => depth + 1n],
+    ['childTarget', ({ childTarget }) => childTarget + 1n],
+    ['fundTaxRevenue', ({ fundTaxRevenue }) => hastings(fundTaxRevenue + 1n)],
+    ['oakTime', ({ oakTime }) => oakTime + 1n],
+    ['oakTarget', ({ oakTarget }) => oakTarget + 1n],
+    ['foundationSubsidyAddress', () => 'aa'.repeat(38) as Address],
+    ['foundationManagementAddress', () => 'aa'.repeat(38) as Address],
+    ['totalWork', ({ totalWork }) => totalWork + 1n],
+    ['difficulty', ({ difficulty }) => difficulty + 1n],
+    ['oakWork', ({ oakWork }) => oakWork + 1n],
+    ['elements', ({ elements }) => ({ ...elements, numLeaves: elements.numLeaves + 1n })],
+    ['elements', ({ elements }) => ({ ...elements, trees: elements.trees.map((tree) => tree && root) })],
+    ['attestations', ({ attestations }) => attestations + 1n]
+  ])('a state told with another %s is refused', (field, change) => {
+    const { entry } = payment;
+    const state = { ...entry.state, [field]: change(entry.state) };
+    expect(() => follow(payment, { ...entry, state })).toThrow(
+      expect.objectContaining({ code: 'light/state-differs', field })
+    );
+    // And one that was taken for true is not what the next block commits to.
+    const trusted = followFrom(entry.state.index, { ...state, index: entry.state.index });
+    if (field === 'index') return;
+    expect(() => followFeed(network, trusted, { reverted: [], applied: [steps.at(-1)!.entry] })).toThrow();
+  });
+
+  test('the table of fields is complete', () => {
+    const fields = Object.keys(payment.entry.state);
+    expect(fields.toSorted()).toEqual(
+      [
+        'index', 'prevTimestamps', 'depth', 'childTarget', 'fundTaxRevenue', 'oakTime', 'oakTarget',
+        'foundationSubsidyAddress', 'foundationManagementAddress', 'totalWork', 'difficulty', 'oakWork', 'elements',
+        'attestations'
+      ].toSorted()
+    ); // prettier-ignore
+  });
+
+  test('what failed leaves the position as it was', () => {
+    const before = structuredClone(payment.before);
+    const block = { ...payment.entry.block, nonce: 0n, timestamp: unixSeconds(0) };
+    const feed = { reverted: [{ state: payment.before.trail.at(-2)!.state }], applied: [{ ...payment.entry, block }] };
+    expect(() => followFeed(network, payment.before, feed)).toThrow();
+    expect(payment.before).toEqual(before);
+  });
+
+  test('it makes no difference how the feed is cut into answers', () => {
+    const entries = steps.map(({ entry }) => entry);
+    const start = steps[0]!.before;
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: entries.length })), (cuts) => {
+        const ends = [...cuts.toSorted((a, b) => a - b), entries.length];
+        let at = start;
+        let from = 0;
+        for (const end of ends) {
+          at = followFeed(network, at, { reverted: [], applied: entries.slice(from, end) });
+          from = end;
+        }
+        expect(at).toEqual(position);
+      }),
+      { numRuns: 20 }
+    );
+  });
+
+  test('a shorter branch is followed, but it is known to have less work', () => {
+    const states = [...position.trail].reverse();
+    const reverted = states.slice(1, 4).map(({ state }) => ({ state }));
+    const back = followFeed(network, position, { reverted, applied: [] });
+    expect(lightTip(back)).toEqual(states[3]!.state);
+    expect(hasLessWork(back)).toBe(true);
+    const forth = followFeed(network, back, { reverted: [], applied: steps.slice(-3).map(({ entry }) => entry) });
+    expect(hasLessWork(forth)).toBe(false);
+    expect(forth).toEqual(position);
+  });
+
+  test('a block taken back to a state that was never shown is refused', () => {
+    const state = { ...position.trail.at(-2)!.state, totalWork: 1n };
+    expect(() => followFeed(network, position, { reverted: [{ state }], applied: [] })).toThrow(
+      expect.objectContaining({ code: 'light/state-differs', field: 'totalWork' })
+    );
+  });
+
+  test('going back beyond what is kept is told apart', () => {
+    const { state } = position.trail.at(-1)!;
+    const short = followFrom(state.index, state);
+    expect(() => followFeed(network, short, { reverted: [{ state }], applied: [] })).toThrow(TooDeepError);
+  });
+});
+
+describe('a pinned block', () => {
+  const { entry, before } = payment;
+  const pinned = entry.state.index;
+
+  test('proves the state before it by its id alone, and is followed next', () => {
+    const start = startAtBlock(pinned, entry.block, lightTip(before));
+    expect(start.start).toEqual(pinned);
+    expect(lightTip(followFeed(network, start, { reverted: [], applied: [entry] }))).toEqual(entry.state);
+  });
+
+  const parent = lightTip(before);
+  test.each<[string, () => unknown]>([
+    ['another block', () => startAtBlock(pinned, steps.at(-1)!.entry.block, entry.state)],
+    ['a block that was changed', () => startAtBlock(pinned, { ...entry.block, nonce: 0n }, parent)],
+    ['the state after it', () => startAtBlock(pinned, entry.block, entry.state)],
+    ['another height', () => startAtBlock({ ...pinned, height: 5 }, entry.block, parent)],
+    ['a changed state', () => startAtBlock(pinned, entry.block, { ...parent, totalWork: parent.totalWork + 1n })],
+    [
+      'an accumulator that was changed',
+      () =>
+        startAtBlock(pinned, entry.block, {
+          ...parent,
+          elements: { numLeaves: 1n, trees: ['ab'.repeat(32) as Hash256] }
+        })
+    ]
+  ])('does not start with %s', (_, start) => {
+    expect(start).toThrow(expect.objectContaining({ code: 'light/wrong-start' }));
+  });
+
+  test('of the first generation proves nothing', () => {
+    const v1 = new TestChain(testNetwork());
+    const parentState = v1.state;
+    const block = v1.child();
+    const { state } = applyBlock(v1.network, parentState, block, EMPTY_SUPPLEMENT, block.timestamp);
+    expect(() => startAtBlock(state.index, block, parentState)).toThrow(
+      expect.objectContaining({ code: 'light/wrong-start' })
+    );
+  });
+});
+
+test('a first block with a parent is none', () => {
+  expect(() => startAtGenesis(network, payment.entry.block)).toThrow(
+    expect.objectContaining({ code: 'light/wrong-start' })
+  );
+});

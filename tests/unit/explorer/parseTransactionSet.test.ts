@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
+import { NETWORK_DIALECT, OUR_DIALECT, translateJsonKeys } from '$lib/api/dialect';
+import { parseJson, stringifyJson } from '$lib/codec/json';
+import type { TransactionSetTextError } from '$lib/explorer/parseTransactionSet';
+import { MOST_SET_CHARACTERS, placeOf, readTransactionSet } from '$lib/explorer/parseTransactionSet';
+import { recordedExchanges } from '../../support/recordedDaemon';
+
+const ID = 'ab'.repeat(32);
+const output = { value: '1', unlockhash: VOID_ADDRESS };
+
+describe('read', () => {
+  test.each([
+    ['[]', []],
+    ['null', []],
+    ['[{}]', [EMPTY_TRANSACTION]],
+    ['[{"svccoininputs": null, "minerfees": []}]', [EMPTY_TRANSACTION]],
+    ['[{"minerfees": ["5"]}]', [{ ...EMPTY_TRANSACTION, minerFees: [5n] }]],
+    ['[{"MinerFees": [5]}]', [{ ...EMPTY_TRANSACTION, minerFees: [5n] }]]
+  ])('%s', (text, transactions) => expect(readTransactionSet(text)).toMatchObject({ transactions, unknownKeys: [] }));
+
+  test('amounts and 64-bit numbers keep every digit', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: (1n << 127n) - 1n }),
+        fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }),
+        (value, lock) => {
+          const unlockconditions = `{"timelock": ${lock}, "publickeys": [], "signaturesrequired": 0}`;
+          const text = `[{"svccoininputs": [{"parentid": "${ID}", "unlockconditions": ${unlockconditions}}], "minerfees": [${value}, "${value}"]}]`;
+          const [transaction] = readTransactionSet(text).transactions;
+          expect(transaction!.minerFees).toEqual([value, value]);
+          expect(transaction!.coinInputs[0]!.unlockConditions.timelock).toBe(lock);
+        }
+      )
+    );
+  });
+
+  test('both spellings of both dialects mean the same', () => {
+    const daemon = [{ svccoinoutputs: [output], arbitrarydata: ['aGk='] }];
+    const wallet = [{ svccoinOutputs: [{ value: '1', address: VOID_ADDRESS }], arbitraryData: ['aGk='] }];
+    const texts = [daemon, wallet].flatMap((value) => {
+      const text = stringifyJson(value);
+      return [text, stringifyJson(translateJsonKeys(parseJson(text), OUR_DIALECT, NETWORK_DIALECT))];
+    });
+    const read = texts.map(readTransactionSet);
+    expect(read.map(({ spelling }) => spelling)).toEqual(['daemon', 'daemon', 'wallet server', 'wallet server']);
+    for (const { transactions } of read) expect(transactions).toEqual(read[0]!.transactions);
+    expect(read[0]!.transactions[0]!.coinOutputs).toEqual([{ value: 1n, address: VOID_ADDRESS }]);
+  });
+
+  test('keys that mean nothing are named', () => {
+    expect(readTransactionSet('[{"coinoutputs": [], "id": "x"}]').unknownKeys).toEqual(['coinoutputs']);
+  });
+
+  test('what a daemon accepted', () => {
+    const accepted = recordedExchanges('validate').filter(({ response }) => response.status === 204);
+    expect(accepted.length).toBeGreaterThan(3);
+    for (const { name, request } of accepted) {
+      // Bytes after the value are passed over by a daemon, and a mistake to a person.
+      if (name === 'validate.surplus') continue;
+      expect(() => readTransactionSet(request.body as string), name).not.toThrow();
+    }
+  });
+});
+
+describe('refused before it is sent', () => {
+  const faultOf = (text: string): TransactionSetTextError => {
+    try {
+      readTransactionSet(text);
+    } catch (error) {
+      return error as TransactionSetTextError;
+    }
+    throw new Error('was read');
+  };
+
+  test.each([
+    ['', 'transaction-set/not-json', undefined, /nothing to check/],
+    [
+      '[\n  {\n    "minerfees": ]\n  }\n]',
+      'transaction-set/not-json',
+      { line: 3, column: 18 },
+      /"\]" cannot stand here/
+    ],
+    ['[{"minerfees": ["1"', 'transaction-set/not-json', { line: 1, column: 20 }, /ends before it is complete/],
+    ['[] x', 'transaction-set/not-json', { line: 1, column: 4 }, /"x" cannot stand here/],
+    ['{}', 'transaction-set/wrong-shape', undefined, /put \[ before/],
+    ['[5]', 'transaction-set/wrong-shape', undefined, /transaction 1 is no JSON object/],
+    ['[{}, {"minerfees": ["-1"]}]', 'transaction-set/wrong-shape', undefined, /transaction 2 → minerfees → 0/],
+    ['[{"svccoinoutputs": [{"value": "1"}]}]', 'transaction-set/wrong-shape', undefined, /svccoinoutputs → 0/],
+    [`"${'x'.repeat(MOST_SET_CHARACTERS)}"`, 'transaction-set/too-large', undefined, /8 million/]
+  ])('%#', (text, code, place, message) => {
+    const fault = faultOf(text);
+    expect(fault).toMatchObject({ code, place });
+    expect(fault.message).toMatch(message);
+  });
+
+  test('places count as editors do', () => {
+    expect([0, 2, 3, 4].map((offset) => placeOf('ab\ncd', offset))).toEqual([
+      { line: 1, column: 1 },
+      { line: 1, column: 3 },
+      { line: 2, column: 1 },
+      { line: 2, column: 2 }
+    ]);
+  });
+});

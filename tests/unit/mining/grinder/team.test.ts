@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { Grinder, GrindWork, NonceRange } from '$lib/mining/grinder/grinder';
+import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
+import { createTeam } from '$lib/mining/grinder/team';
+
+const work: GrindWork = { header: new Uint8Array(80), target: new Uint8Array(32).fill(0xff) };
+const HOPELESS: GrindWork = { header: new Uint8Array(80), target: new Uint8Array(32) };
+const range: NonceRange = { first: 0n, step: 1009n, count: 3000n };
+const ENDLESS: NonceRange = { first: 0n, step: 1009n, count: 1n << 54n };
+
+test('every nonce of a range is searched, each by one member', async () => {
+  const team = createTeam([createJsGrinder(), createJsGrinder(), createJsGrinder()]);
+  const nonces: bigint[] = [];
+  let hashes = 0n;
+  for await (const event of team.grind(work, range, new AbortController().signal)) {
+    if (event.type === 'candidate') nonces.push(event.nonce);
+    else hashes += event.hashes;
+  }
+  expect(hashes).toBe(3000n);
+  expect(nonces.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
+    Array.from({ length: 3000 }, (_, i) => 1009n * BigInt(i))
+  );
+});
+
+test('a range shorter than the team leaves some of it idle', async () => {
+  const team = createTeam([createJsGrinder(), createJsGrinder()]);
+  let hashes = 0n;
+  for await (const event of team.grind(work, { ...range, count: 1n }, new AbortController().signal)) {
+    if (event.type === 'progress') hashes += event.hashes;
+  }
+  expect(hashes).toBe(1n);
+});
+
+/** Counts the searches that are under way. */
+function counting(): { readonly grinder: Grinder; readonly running: () => number } {
+  const grinder = createJsGrinder();
+  let running = 0;
+  return {
+    running: () => running,
+    grinder: {
+      ...grinder,
+      async *grind(...search) {
+        running++;
+        try {
+          yield* grinder.grind(...search);
+        } finally {
+          running--;
+        }
+      }
+    }
+  };
+}
+
+test.each([
+  ['the signal', true],
+  ['who listens', false]
+])('all members stop when %s ends it', async (_, bySignal) => {
+  const members = [counting(), counting()];
+  const team = createTeam(members.map(({ grinder }) => grinder));
+  const abort = new AbortController();
+  let events = 0;
+  for await (const _ of team.grind(HOPELESS, ENDLESS, abort.signal)) {
+    if (++events < 3) continue;
+    if (!bySignal) break;
+    abort.abort();
+  }
+  await expect.poll(() => members.map(({ running }) => running())).toEqual([0, 0]);
+});
+
+test('when one breaks, the team has broken and the others stop', async () => {
+  const other = counting();
+  const broken: Grinder = {
+    ...createJsGrinder(),
+    async *grind() {
+      throw new RangeError('broken');
+    }
+  };
+  const search = async () => {
+    for await (const _ of createTeam([other.grinder, broken]).grind(HOPELESS, ENDLESS, new AbortController().signal));
+  };
+  await expect(search()).rejects.toThrow('broken');
+  await expect.poll(() => other.running()).toBe(0);
+});
+
+test('power and closing reach every member', () => {
+  const told: string[] = [];
+  const member = (name: string): Grinder => ({
+    ...createJsGrinder(),
+    setPower: (share) => told.push(`${name} ${share}`),
+    close: () => told.push(`${name} closed`)
+  });
+  const team = createTeam([member('a'), member('b')]);
+  team.setPower(0.5);
+  team.close();
+  expect(told).toEqual(['a 0.5', 'b 0.5', 'a closed', 'b closed']);
+});

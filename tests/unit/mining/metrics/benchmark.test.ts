@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { measureEngine } from '$lib/mining/metrics/benchmark';
+import type { Grinder } from '$lib/mining/grinder/grinder';
+import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
+
+/** Completes `hashes` every `dispatchMs`, by its own clock; the first dispatches are slower. */
+function steady(hashes: bigint, dispatchMs: number): Grinder {
+  return {
+    ...createJsGrinder(),
+    async *grind(_, __, signal) {
+      for (let i = 1, atMs = 1000; !signal.aborted; i++) {
+        const tookMs = i <= 3 ? 10 * dispatchMs : dispatchMs;
+        atMs += tookMs;
+        yield { type: 'progress', hashes, completedAtMs: atMs, dispatchMs: tookMs };
+        await Promise.resolve();
+      }
+    }
+  };
+}
+const never = new AbortController().signal;
+
+test('counts completed dispatches after the warm-up only', async () => {
+  const rate = await measureEngine(steady(5000n, 20), { warmMs: 600, measuredMs: 1000 }, never);
+  expect(rate).toBe(250_000);
+});
+
+test('tells how far it is, up to the end', async () => {
+  const shares: number[] = [];
+  await measureEngine(steady(1n, 20), { warmMs: 600, measuredMs: 1000 }, never, (share) => shares.push(share));
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect(shares.at(-1)).toBe(1);
+  expect(shares.length).toBeGreaterThan(20);
+});
+
+test('a signal ends it without a result', async () => {
+  const abort = new AbortController();
+  const measuring = measureEngine(steady(1n, 20), { warmMs: 600, measuredMs: 1e9 }, abort.signal, (share) => {
+    if (share > 1e-6) abort.abort();
+  });
+  expect(await measuring).toBeUndefined();
+});
+
+test('an engine that breaks is told', async () => {
+  const broken: Grinder = {
+    ...createJsGrinder(),
+    async *grind() {
+      throw new RangeError('broken');
+    }
+  };
+  await expect(measureEngine(broken, { warmMs: 1, measuredMs: 1 }, never)).rejects.toThrow('broken');
+});

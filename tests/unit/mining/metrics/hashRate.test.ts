@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { HashRateMeter } from '$lib/mining/metrics/hashRate';
+
+test('spreads a dispatch over the seconds it took', () => {
+  const meter = new HashRateMeter();
+  meter.add(1000, 500, 1500);
+  expect(meter.history(3000)).toEqual([
+    { second: 0, hashes: 500 },
+    { second: 1, hashes: 500 },
+    { second: 2, hashes: 0 }
+  ]);
+});
+
+test('means run over the seconds that have passed, not over the whole window', () => {
+  const meter = new HashRateMeter();
+  for (let second = 0; second < 10; second++) meter.add(100, second * 1000, (second + 1) * 1000);
+  expect(meter.rates(10_000)).toEqual({ second: 100, minute: 100, hour: 100 });
+});
+
+test('the current second does not count until it is over', () => {
+  const meter = new HashRateMeter();
+  meter.add(700, 0, 700);
+  expect(meter.rates(900)).toEqual({ second: 0, minute: 0, hour: 0 });
+  expect(meter.rates(1000).second).toBe(700);
+});
+
+test('a pause shows as zero in the last second and lowers the longer means', () => {
+  const meter = new HashRateMeter();
+  meter.add(1000, 0, 1000);
+  expect(meter.rates(4000)).toEqual({ second: 0, minute: 250, hour: 250 });
+});
+
+test('a new run starts its means anew; the pause before it stays in the history', () => {
+  const meter = new HashRateMeter();
+  meter.add(1000, 0, 1000);
+  meter.begin();
+  meter.add(1500, 9500, 11_000);
+  expect(meter.rates(11_000)).toEqual({ second: 1000, minute: 1000, hour: 1000 });
+  expect(meter.history(11_000).map(({ hashes }) => hashes)).toEqual([1000, 0, 0, 0, 0, 0, 0, 0, 0, 500, 1000]);
+});
+
+test('the second in which a run began does not lower its means', () => {
+  const meter = new HashRateMeter();
+  meter.add(4100, 900, 5000);
+  expect(meter.rates(5000)).toEqual({ second: 1000, minute: 1000, hour: 1000 });
+  expect(meter.rates(1500).second).toBe(0);
+});
+
+test('an hour at most is kept', () => {
+  const meter = new HashRateMeter();
+  for (let second = 0; second < 4000; second++) meter.add(1, second * 1000, second * 1000 + 1000);
+  expect(meter.history(4_000_000)).toHaveLength(3600);
+  expect(meter.rates(4_000_000).hour).toBeCloseTo(1);
+});
+
+test('no hash is lost or counted twice, whatever the order and length of dispatches', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.tuple(
+          fc.integer({ min: 1, max: 1e6 }),
+          fc.integer({ min: 0, max: 5000 }),
+          fc.integer({ min: 1, max: 3000 })
+        ),
+        {
+          minLength: 1,
+          maxLength: 20
+        }
+      ),
+      (dispatches) => {
+        const meter = new HashRateMeter();
+        // The earliest start goes first, as it does in a session; the rest may finish in any order.
+        const [first, ...rest] = [...dispatches].sort((a, b) => a[1] - b[1]);
+        for (const [hashes, startMs, tookMs] of [first!, ...rest.reverse()])
+          meter.add(hashes, startMs, startMs + tookMs);
+        const counted = meter.history(10_000).reduce((sum, { hashes }) => sum + hashes, 0);
+        const total = dispatches.reduce((sum, [hashes]) => sum + hashes, 0);
+        expect(counted).toBeCloseTo(total, 3);
+      }
+    )
+  );
+});

@@ -1,0 +1,462 @@
+import { expect, test } from 'vitest';
+import { ZERO_BLOCK_ID } from '$lib/chain/ids';
+import { AppError } from '$lib/errors';
+import { MalformedWorkError } from '$lib/mining/errors';
+import type { EngineKind, Grinder } from '$lib/mining/grinder/grinder';
+import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
+import { realPacing } from '$lib/async/scheduler';
+import { mine, type MiningEvent, type SessionOptions } from '$lib/mining/session/session';
+import type { WorkSource } from '$lib/mining/work/workSource';
+import type { WorkUnit } from '$lib/mining/work/workUnit';
+import { FakeNode } from '../../../support/fakeNode';
+
+const EASY = '00ff'; // one hash in 256: milliseconds
+const HOPELESS = '0000000000000000'; // one in 2^64
+
+// Pauses pass at once, so that retries and look-ups do not slow the tests; the clock still moves with every dispatch.
+function fastPacing() {
+  let skippedMs = 0;
+  return {
+    ...realPacing,
+    now: () => realPacing.now() + skippedMs,
+    sleep: async (ms: number) => {
+      skippedMs += ms;
+      await realPacing.turn();
+    },
+    skip: (ms: number) => (skippedMs += ms)
+  };
+}
+
+function start(node: WorkSource, options: Partial<SessionOptions> = {}) {
+  const stop = new AbortController();
+  const pacing = fastPacing();
+  const events = mine({
+    source: node,
+    engines: ['js'],
+    openGrinder: async () => createJsGrinder(),
+    power: () => 1,
+    pacing,
+    randomNonce: () => 0x1234_5678_9abc_def0n,
+    signal: stop.signal,
+    ...options
+  });
+  return { events, stop, pacing };
+}
+
+/** Events up to and including the first that satisfies the condition; fails the test when the stream ends before. */
+async function until(events: AsyncIterable<MiningEvent>, condition: (event: MiningEvent) => boolean) {
+  const seen: MiningEvent[] = [];
+  for await (const event of events) {
+    seen.push(event);
+    if (condition(event)) return seen;
+  }
+  throw new Error(`ended after ${seen.map(({ type }) => type).join(', ')}`);
+}
+
+const isSettled = (event: MiningEvent) => event.type === 'settled';
+const outcomeOf = (events: MiningEvent[]) =>
+  events.filter((event) => event.type === 'settled').map(({ outcome }) => outcome);
+
+test('finds, submits and counts a block, then goes on with work on the new tip', async () => {
+  const node = new FakeNode(EASY);
+  let blocks = 0;
+  const { events } = start(node);
+  const seen = await until(events, (event) => isSettled(event) && ++blocks === 3);
+  expect(outcomeOf(seen)).toEqual(Array(3).fill({ kind: 'accepted' }));
+  expect(node.chain.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(node.submitted.map(({ parentId }) => parentId)).size).toBe(node.submitted.length);
+});
+
+test('never submits a nonce that is not a multiple of the factor', async () => {
+  const node = new FakeNode(EASY, 100_900_000n);
+  let blocks = 0;
+  await until(start(node).events, (event) => isSettled(event) && ++blocks === 20);
+  expect(node.submitted.every(({ nonce }) => nonce % 100_900_000n === 0n)).toBe(true);
+});
+
+test('a new tip ends the search at once and work on it begins', async () => {
+  const node = new FakeNode(HOPELESS);
+  const { events, pacing } = start(node);
+  let works = 0;
+  const seen = await until(events, (event) => {
+    if (event.type === 'hashed' && works === 1 && node.tip.height < 0) {
+      node.extend();
+      pacing.skip(1000);
+    }
+    return event.type === 'work' && ++works === 2;
+  });
+  const last = seen.at(-1);
+  expect(last?.type === 'work' && last.work.decoded.parentId).toBe(node.tip.id);
+  expect(seen.some(({ type }) => type === 'submitting')).toBe(false);
+});
+
+test('a tip that is told ends the search without being asked for', async () => {
+  const node = new FakeNode(HOPELESS);
+  node.tellTips();
+  let asked = 0;
+  const getTip = node.getTip.bind(node);
+  node.getTip = () => (asked++, getTip());
+  let works = 0;
+  const seen = await until(start(node).events, (event) => {
+    if (event.type === 'hashed' && node.tip.height < 0) node.extend();
+    return event.type === 'work' && ++works === 2;
+  });
+  const last = seen.at(-1);
+  expect(last?.type === 'work' && last.work.decoded.parentId).toBe(node.tip.id);
+  expect(asked).toBe(0);
+});
+
+test('a tip that came while work was fetched ends the search of that work', async () => {
+  const node = new FakeNode(HOPELESS);
+  node.tellTips();
+  const getWork = node.getWork.bind(node);
+  node.getWork = async () => {
+    const work = await getWork();
+    if (node.tip.height < 0) {
+      node.extend();
+      await realPacing.turn();
+    }
+    return work;
+  };
+  let works = 0;
+  const seen = await until(start(node).events, (event) => event.type === 'work' && ++works === 2);
+  expect(seen.filter(({ type }) => type === 'submitting')).toEqual([]);
+  expect(node.worksGiven).toBe(2);
+});
+
+test('a tip told late, from before the work, does not end its search', async () => {
+  const node = new FakeNode(HOPELESS);
+  node.extend();
+  node.followTip = async function* (signal) {
+    yield { height: -1, id: ZERO_BLOCK_ID };
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  };
+  let hashed = 0;
+  await until(start(node).events, (event) => event.type === 'hashed' && ++hashed === 3);
+  expect(node.worksGiven).toBe(1);
+});
+
+test('where telling breaks off, tips are asked for, and telling begins again', async () => {
+  const node = new FakeNode(HOPELESS);
+  const { breakOff } = node.tellTips();
+  const { events, pacing } = start(node);
+  let works = 0;
+  let broke = false;
+  await until(events, (event) => {
+    if (event.type === 'hashed' && !broke) {
+      broke = true;
+      breakOff();
+    } else if (event.type === 'hashed' && node.tip.height < 0 && node.tipStreams > 1) {
+      node.followTip = undefined;
+      node.extend();
+      pacing.skip(1000);
+    }
+    return event.type === 'work' && ++works === 2;
+  });
+  expect(node.tipStreams).toBeGreaterThan(1);
+});
+
+test('work older than 30 s is renewed on the same tip', async () => {
+  const node = new FakeNode(HOPELESS);
+  const { events, pacing } = start(node);
+  let works = 0;
+  await until(events, (event) => {
+    if (event.type === 'hashed') pacing.skip(10_000);
+    return event.type === 'work' && ++works === 2;
+  });
+  expect(node.worksGiven).toBe(2);
+});
+
+test('a block that lost the race is stale, although the node said yes', async () => {
+  const node = new FakeNode(EASY);
+  node.answer = () => {
+    node.extend();
+    return { accepted: true };
+  };
+  expect(outcomeOf(await until(start(node).events, isSettled))).toEqual([{ kind: 'stale' }]);
+});
+
+test('a refusal on a parent that has a child is stale', async () => {
+  const node = new FakeNode(EASY);
+  node.answer = () => {
+    node.extend();
+    return { accepted: false, reason: 'block does not extend the longest fork' };
+  };
+  expect(outcomeOf(await until(start(node).events, isSettled))).toEqual([{ kind: 'stale' }]);
+});
+
+test('a refusal that hides an accepted block counts as accepted', async () => {
+  const node = new FakeNode(EASY);
+  node.answer = (accept) => {
+    accept();
+    return { accepted: false, reason: 'wallet must be unlocked before it can be used' };
+  };
+  expect(outcomeOf(await until(start(node).events, isSettled))).toEqual([{ kind: 'accepted' }]);
+});
+
+test('a true refusal is rejected with the reason, and mining goes on with fresh work', async () => {
+  const node = new FakeNode(EASY);
+  let refusals = 0;
+  node.answer = (accept) => {
+    if (++refusals === 1) return { accepted: false, reason: 'header is old, block could not be recovered' };
+    accept();
+    return { accepted: true };
+  };
+  let settled = 0;
+  const seen = await until(start(node).events, (event) => isSettled(event) && ++settled === 2);
+  expect(outcomeOf(seen)).toEqual([
+    { kind: 'rejected', reason: 'header is old, block could not be recovered' },
+    { kind: 'accepted' }
+  ]);
+});
+
+test('no second solution of refused work is sent, however many a dispatch holds', async () => {
+  const node = new FakeNode('ff');
+  node.answer = () => ({ accepted: false, reason: 'header is old, block could not be recovered' });
+  const commitments: string[] = [];
+  const { submit } = node;
+  node.submit = (work, nonce) => {
+    commitments.push(work.decoded.commitment);
+    return submit.call(node, work, nonce);
+  };
+  let settled = 0;
+  await until(start(node).events, (event) => isSettled(event) && ++settled === 5);
+  expect(new Set(commitments).size).toBe(commitments.length);
+});
+
+test('an unanswered submission that arrived is not sent twice', async () => {
+  const node = new FakeNode(EASY);
+  node.answer = (accept) => {
+    accept();
+    throw new MalformedWorkError('connection closed');
+  };
+  expect(outcomeOf(await until(start(node).events, isSettled))).toEqual([{ kind: 'accepted' }]);
+  // The session is ahead of its reader and may already have sent the next block.
+  expect(node.submitted.filter(({ parentId }) => parentId === ZERO_BLOCK_ID)).toHaveLength(1);
+});
+
+test('a node that is away at first is told and asked again until it is back', async () => {
+  const node = new FakeNode(EASY);
+  node.isAway = true;
+  let notices = 0;
+  const seen = await until(start(node).events, (event) => {
+    if (event.type === 'notice' && event.error && ++notices === 3) node.isAway = false;
+    return isSettled(event);
+  });
+  expect(seen.filter(({ type }) => type === 'notice')).toHaveLength(4); // three times away, once recovered
+  expect(seen.find((event) => event.type === 'notice' && event.error)).toMatchObject({
+    error: { code: 'api/unreachable' }
+  });
+});
+
+test('a node that goes away mid-search is told, and the search goes on', async () => {
+  const node = new FakeNode(HOPELESS);
+  const { events, pacing } = start(node);
+  let hashedWhileAway = 0;
+  let isTold = false;
+  await until(events, (event) => {
+    if (event.type === 'work') node.isAway = true;
+    if (event.type === 'hashed') pacing.skip(1000);
+    if (event.type === 'notice') isTold = event.error?.code === 'api/unreachable';
+    return event.type === 'hashed' && isTold && ++hashedWhileAway === 3;
+  });
+  expect(node.worksGiven).toBe(1);
+});
+
+test.each([
+  ['garbage instead of work', 'mining/malformed-work'],
+  ['nothing but zeros as target', 'mining/impossible-target']
+])('%s is told and asked again', async (_, code) => {
+  const node = new FakeNode(EASY);
+  class Fault extends AppError {
+    readonly code = code;
+  }
+  node.workFaults.push(new Fault('bad'), new Fault('bad'));
+  const seen = await until(start(node).events, isSettled);
+  expect(seen.filter((event) => event.type === 'notice' && event.error?.code === code)).toHaveLength(2);
+});
+
+function brokenGrinder(kind: 'webgpu' | 'wasm', grind: Grinder['grind']): Grinder {
+  return { info: { kind, label: kind }, grind, setPower() {}, close() {} };
+}
+
+test('an engine that breaks is replaced by the next, and the reason is told', async () => {
+  const node = new FakeNode(EASY);
+  const { events } = start(node, {
+    engines: ['webgpu', 'wasm', 'js'],
+    openGrinder: async (kind) => {
+      if (kind === 'wasm') throw new LostError('no SIMD here');
+      if (kind === 'js') return createJsGrinder();
+      return brokenGrinder('webgpu', () => ({
+        [Symbol.asyncIterator]: () => ({ next: async () => Promise.reject(new LostError('device lost')) })
+      }));
+    }
+  });
+  const seen = await until(events, isSettled);
+  expect(seen.filter((event) => event.type === 'engine').map(({ engine }) => engine.kind)).toEqual(['webgpu', 'js']);
+  expect(seen.findLast((event) => event.type === 'engine')).toMatchObject({ replaced: { code: 'gpu/device-lost' } });
+});
+
+/** WebGPU that breaks at its first dispatch for as long as `isBroken` says, with JavaScript behind it. */
+function withFailingGpu(isBroken: () => boolean, error: AppError) {
+  const opened: string[] = [];
+  const openGrinder = async (kind: EngineKind): Promise<Grinder> => {
+    opened.push(kind);
+    const working = createJsGrinder();
+    if (kind === 'js') return working;
+    return {
+      ...working,
+      info: { kind, label: kind },
+      async *grind(...search: Parameters<Grinder['grind']>) {
+        if (isBroken()) throw error;
+        yield* working.grind(...search);
+      }
+    };
+  };
+  return { opened, options: { engines: ['webgpu', 'js'] as const, openGrinder } };
+}
+
+class LostError extends AppError {
+  readonly code = 'gpu/device-lost';
+}
+
+test('an engine that broke gets another chance after a minute, then ever later', async () => {
+  let isBroken = true;
+  const { opened, options } = withFailingGpu(() => isBroken, new LostError('lost'));
+  const { events, pacing } = start(new FakeNode(HOPELESS), options);
+  const engines: [kind: string, afterMinutes: number][] = [];
+  let minutes = 0;
+  await until(events, (event) => {
+    if (event.type === 'engine') engines.push([event.engine.kind, minutes]);
+    if (event.type === 'engine' && engines.length === 5) isBroken = false;
+    // The clock moves half a minute with each work.
+    if (event.type === 'work') minutes = pacing.skip(30_000) / 60_000;
+    if (event.type === 'hashed') pacing.skip(1000);
+    return event.type === 'hashed' && engines.length === 7 && !isBroken;
+  });
+  expect(opened.slice(0, 4)).toEqual(['webgpu', 'js', 'webgpu', 'js']);
+  expect(engines.map(([kind]) => kind)).toEqual(['webgpu', 'js', 'webgpu', 'js', 'webgpu', 'js', 'webgpu']);
+  const waits = engines.filter(([kind]) => kind === 'webgpu').map(([, after]) => after);
+  expect(waits[1]).toBeGreaterThanOrEqual(1);
+  expect(waits[2]! - waits[1]!).toBeGreaterThanOrEqual(2);
+  expect(waits[3]! - waits[2]!).toBeGreaterThanOrEqual(4);
+});
+
+test('an engine that computes wrongly gets no other chance', async () => {
+  const node = new FakeNode('0000ffff');
+  const opened: string[] = [];
+  const { events, pacing } = start(node, {
+    engines: ['webgpu', 'js'],
+    openGrinder: async (kind) => {
+      opened.push(kind);
+      if (kind === 'js') return createJsGrinder();
+      return brokenGrinder('webgpu', async function* (_, range) {
+        for (let i = 0n; i < 10n; i++) yield { type: 'candidate', nonce: range.first + i };
+      });
+    }
+  });
+  let works = 0;
+  await until(events, (event) => {
+    if (event.type === 'hashed') pacing.skip(1_000_000);
+    return event.type === 'work' && ++works === 6;
+  });
+  expect(opened).toEqual(['webgpu', 'js']);
+});
+
+test('stopping does not wait for an engine that is slow to open, and closes it when it comes', async () => {
+  const opening = Promise.withResolvers<Grinder>();
+  const { events, stop } = start(new FakeNode(EASY), { openGrinder: () => opening.promise });
+  const all = Array.fromAsync(events);
+  await realPacing.turn();
+  stop.abort();
+  expect(await all).toEqual([]);
+  let isClosed = false;
+  opening.resolve({ ...createJsGrinder(), close: () => void (isClosed = true) });
+  await realPacing.turn();
+  expect(isClosed).toBe(true);
+});
+
+test('when no engine is left, the session ends with an error that says so', async () => {
+  const { events } = start(new FakeNode(EASY), {
+    engines: ['webgpu'],
+    openGrinder: async () => Promise.reject(new MalformedWorkError('none'))
+  });
+  await expect(until(events, isSettled)).rejects.toMatchObject({ code: 'mining/no-engine' });
+});
+
+test('wrong results are counted as invalid, never submitted, and three of them end the engine', async () => {
+  const node = new FakeNode('0000ffff');
+  const { events } = start(node, {
+    engines: ['webgpu', 'js'],
+    openGrinder: async (kind) =>
+      kind === 'js'
+        ? createJsGrinder()
+        : brokenGrinder('webgpu', async function* (_, range) {
+            for (let i = 0n; i < 10n; i++) yield { type: 'candidate', nonce: range.first + i };
+          })
+  });
+  const seen = await until(events, (event) => event.type === 'engine' && event.engine.kind === 'js');
+  expect(seen.filter(({ type }) => type === 'invalid')).toHaveLength(3);
+  expect(seen.at(-1)).toMatchObject({ replaced: { cause: { code: 'mining/faulty-engine' } } });
+  expect(node.submitted).toEqual([]);
+});
+
+test('tells ever better hashes on the way to a hopeless target', async () => {
+  let records = 0;
+  const seen = await until(start(new FakeNode(HOPELESS)).events, (event) => event.type === 'best' && ++records === 3);
+  const ids = seen.filter((event) => event.type === 'best').map(({ id }) => id);
+  expect([...ids].sort().reverse()).toEqual(ids);
+});
+
+test('stops at once when the signal aborts', async () => {
+  const { events, stop } = start(new FakeNode(HOPELESS));
+  let stoppedAtMs = 0;
+  for await (const event of events) {
+    if (event.type === 'hashed' && stoppedAtMs === 0) {
+      stoppedAtMs = performance.now();
+      stop.abort();
+    }
+  }
+  // A slice of the JavaScript engine aims at 50 ms and cannot be cut short.
+  expect(performance.now() - stoppedAtMs).toBeLessThan(500);
+});
+
+test('a block that is on its way when mining stops is still counted', async () => {
+  const node = new FakeNode(EASY);
+  const { events, stop } = start(node, { pacing: realPacing });
+  node.answer = async (accept) => {
+    stop.abort();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    accept();
+    return { accepted: true };
+  };
+  expect(outcomeOf(await Array.fromAsync(events))).toEqual([{ kind: 'accepted' }]);
+});
+
+test('a node that never answers does not hold up the stop for ever', async () => {
+  const node = new FakeNode(EASY);
+  const { events, stop } = start(Object.assign(node, { submit: unanswered }));
+  function unanswered(_work: WorkUnit, _nonce: bigint, signal: AbortSignal): Promise<never> {
+    stop.abort();
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  }
+  expect(outcomeOf(await Array.fromAsync(events))).toEqual([]);
+});
+
+test('power reaches the engine when it changes, and only then', async () => {
+  const told: number[] = [];
+  let power = 1;
+  const { events } = start(new FakeNode(HOPELESS), {
+    power: () => power,
+    openGrinder: async () => {
+      const grinder = createJsGrinder();
+      return { ...grinder, setPower: (share: number) => void told.push(share) };
+    }
+  });
+  let dispatches = 0;
+  await until(events, (event) => {
+    if (event.type === 'hashed' && ++dispatches === 3) power = 0.5;
+    return dispatches === 8;
+  });
+  expect(told).toEqual([0.5]);
+});

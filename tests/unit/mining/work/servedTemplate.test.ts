@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import type { Address } from '$lib/chain/address';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import type { Hash256 } from '$lib/chain/ids';
+import { chainState } from '$lib/chain/block/stateLayout';
+import { unixSeconds } from '$lib/chain/time';
+import { decodeHex } from '$lib/codec/bytes';
+import { decode } from '$lib/codec/layout';
+import { network as networkSchema } from '$lib/api/schemas/network';
+import { decodeJson } from '$lib/api/schemas/codec';
+import { translateJsonKeys } from '$lib/api/dialect';
+import { assembleTemplate, nextTarget } from '$lib/mining/work/template';
+import { workOfTemplate, type ServedChain, type ServedTemplate } from '$lib/mining/work/servedTemplate';
+import { loadVectors } from '../../../support/vectors';
+import type { JsonValue } from '$lib/codec/json';
+
+// States of a chain that crosses every fork, with the network's own rules.
+const vectors = loadVectors<{ network: JsonValue; jobs: { v2: boolean; state: { hex: string } }[] }>('stratum');
+const network = decodeJson(networkSchema, translateJsonKeys(vectors.network, 'sia', 'svc'));
+const stateOf = (v2: boolean) => decode(chainState, decodeHex(vectors.jobs.find((job) => job.v2 === v2)!.state.hex));
+
+const SERVER = '69ce00a894bade19376b4e32678923944e0d2ce8d93bd0b79763b1ab541059ead4738eead0f2' as Address;
+const OURS = 'f142f904ab1d69fc3097fa51430f049dd09292c4710312541d355778006476cb07037fbd8c30' as Address;
+const fixed = (n: number) => new Uint8Array(n).fill(7);
+
+function serve(v2: boolean): { template: ServedTemplate; chain: ServedChain } {
+  const state = stateOf(v2);
+  const parts = { network, state, transactions: [], v2Transactions: [] };
+  const { block, header } = assembleTemplate(parts, SERVER, unixSeconds(1_763_000_000));
+  return {
+    chain: { network, state },
+    template: {
+      version: v2 ? 2 : 1,
+      height: state.index.height + 1,
+      parentId: header.parentId,
+      timestamp: header.timestamp,
+      target: nextTarget({ network, state }),
+      commitment: header.commitment,
+      minerPayouts: block.minerPayouts,
+      transactions: [],
+      v2Transactions: []
+    }
+  };
+}
+
+describe.each([
+  ['V1', false],
+  ['V2', true]
+])('a template of %s', (_, v2) => {
+  test('pays the server, or us, and carries a mark of ours either way', () => {
+    const { template, chain } = serve(v2);
+    for (const [payout, payee] of [
+      [undefined, SERVER],
+      [OURS, OURS]
+    ] as const) {
+      const { block, work } = workOfTemplate(template, chain, payout, fixed);
+      expect(block.minerPayouts).toEqual([{ value: template.minerPayouts[0]!.value, address: payee }]);
+      expect([...block.transactions, ...(block.v2?.transactions ?? [])]).toHaveLength(1);
+      expect(work).toMatchObject({ height: template.height, nonceFactor: 1009n });
+      expect(work.decoded.commitment).not.toBe(template.commitment);
+    }
+  });
+
+  test('without a word about the chain is mined as it stands, with the factor that is valid everywhere', () => {
+    const { template } = serve(v2);
+    const { work, block } = workOfTemplate(template, undefined, undefined, fixed);
+    expect(work).toMatchObject({ nonceFactor: 1009n, decoded: { commitment: template.commitment } });
+    expect(block.minerPayouts).toEqual(template.minerPayouts);
+    expect(() => workOfTemplate(template, undefined, OURS, fixed)).toThrow(
+      expect.objectContaining({ code: 'mining/template' })
+    );
+  });
+
+  test.each<[string, (served: ReturnType<typeof serve>) => ServedTemplate]>([
+    ['a commitment of something else', ({ template }) => ({ ...template, commitment: '0'.repeat(64) as Hash256 })],
+    [
+      'another payee than its commitment says',
+      ({ template }) => ({ ...template, minerPayouts: [{ ...template.minerPayouts[0]!, address: VOID_ADDRESS }] })
+    ],
+    ['nobody paid', ({ template }) => ({ ...template, minerPayouts: [] })],
+    ['another height', ({ template }) => ({ ...template, height: template.height + 1 })],
+    ['an easier target than the chain’s', ({ template }) => ({ ...template, target: template.target + 1n })]
+  ])('that has %s is refused', (_, corrupt) => {
+    const served = serve(v2);
+    expect(() => workOfTemplate(corrupt(served), served.chain, undefined, fixed)).toThrow(
+      expect.objectContaining({ code: 'mining/malformed-work' })
+    );
+  });
+
+  test('of another tip than the state is refused', () => {
+    const { template } = serve(v2);
+    const chain = { network, state: stateOf(!v2) };
+    // The generation decides first which of two complaints it is.
+    expect(() => workOfTemplate({ ...template, version: v2 ? 1 : 2 }, chain, OURS, fixed)).toThrow();
+  });
+});
+
+test('the value of a payout is not the server’s to choose', () => {
+  const { template, chain } = serve(true);
+  const [payout] = template.minerPayouts;
+  const greedy = { ...template, minerPayouts: [{ ...payout!, value: hastings(payout!.value + 1n) }] };
+  const { block } = workOfTemplate(greedy, chain, undefined, fixed);
+  expect(block.minerPayouts[0]!.value).toBe(payout!.value);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { sessionRoutes } from '$lib/api/quarry/session';
+import { serve } from '$lib/server/auth/serve';
+
+const ours = { host: '127.0.0.1:4180', 'sec-fetch-site': 'same-origin', 'quarry-request': '1' };
+const status = {
+  signedIn: true,
+  mode: 'embedded',
+  daemonConfigured: true,
+  walletConfigured: true,
+  signingConfigured: true,
+  signingElsewhere: false,
+  miningConfigured: false
+} as const;
+
+async function signIn(headers: Record<string, string>, body: string) {
+  const request = new Request('http://127.0.0.1:4180/api/session', { method: 'POST', headers, body });
+  let asked = false;
+  const response = await serve(sessionRoutes.signIn, request, () => {
+    asked = true;
+    return status;
+  });
+  return { status: response.status, code: response.headers.get('quarry-error'), asked };
+}
+
+const password = JSON.stringify({ password: 'x' });
+
+test('our own page is served, and nobody keeps the answer', async () => {
+  expect(await signIn(ours, password)).toEqual({ status: 200, code: null, asked: true });
+  const request = new Request('http://127.0.0.1:4180/api/session', { headers: ours });
+  const response = await serve(sessionRoutes.status, request, () => status);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+test.each<[string, Record<string, string>, string, number, string]>([
+  ['a form of another site', { host: ours.host }, password, 403, 'api/forbidden'],
+  ['a script of another site', { ...ours, 'sec-fetch-site': 'cross-site' }, password, 403, 'api/forbidden'],
+  ['another port', { ...ours, origin: 'http://127.0.0.1:3000' }, password, 403, 'api/forbidden'],
+  ['no JSON', ours, 'password=x', 400, 'api/decode'],
+  ['JSON of another shape', ours, '{"password":5}', 400, 'api/decode'],
+  ['nothing', ours, '', 400, 'api/decode'],
+  ['far too much', ours, JSON.stringify({ password: 'x'.repeat(20_000) }), 413, 'api/too-large']
+])('%s is refused before anybody looks at the password', async (_, headers, body, expected, code) => {
+  expect(await signIn(headers, body)).toEqual({ status: expected, code, asked: false });
+});

@@ -1,0 +1,122 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync, chmodSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { endedSessionsIn } from '$lib/server/auth/revokedSessions';
+import { secretFromFile } from '$lib/server/secretFile';
+import { createOneTimeToken, createSealer, SESSION_SECONDS, type SealerOptions } from '$lib/server/auth/session';
+
+const content = { selected: 'start', passwords: { embedded: 'pass word', 'http://127.0.0.1:1/api': 'ünïcode' } };
+
+const folder = () => mkdtempSync(join(tmpdir(), 'quarry-session-'));
+
+describe('the sealed cookie', () => {
+  const path = join(folder(), 'ended.json');
+  const sealerWith = (options: Partial<SealerOptions>) => {
+    const clock = options.clock ?? (() => 1_000);
+    return createSealer({ secret: 'secret', audience: 'a', ended: endedSessionsIn(path, clock), clock, ...options });
+  };
+  const sealer = sealerWith({});
+  const session = sealer.begin(content);
+
+  test('opens to what was sealed, and shows nothing of it', () => {
+    const sealed = sealer.seal(session);
+    expect(sealer.open(sealed)).toEqual({ ...content, id: session.id, sinceMs: 1_000 });
+    expect(sealed).toMatch(/^[\w-]+$/);
+    expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('pass');
+  });
+
+  test('is different every time', () => expect(sealer.seal(session)).not.toBe(sealer.seal(session)));
+
+  test('does not open after any one bit has changed', () => {
+    const bytes = Buffer.from(sealer.seal(session), 'base64url');
+    for (let i = 0; i < bytes.length; i++) {
+      const changed = Buffer.from(bytes);
+      changed[i]! ^= 1;
+      expect(sealer.open(changed.toString('base64url'))).toBeUndefined();
+    }
+  });
+
+  test.each(['', 'x', 'AAAA', 'A'.repeat(200), '{"credentials":{}}'])('%j does not open', (text) => {
+    expect(sealer.open(text)).toBeUndefined();
+  });
+
+  test('does not open with another key', () => {
+    expect(sealerWith({ secret: 'other' }).open(sealer.seal(session))).toBeUndefined();
+  });
+
+  test('does not open for other servers than it was sealed for', () => {
+    expect(sealerWith({ audience: 'b' }).open(sealer.seal(session))).toBeUndefined();
+  });
+
+  test('is worth nothing after signing out, nor after a restart', () => {
+    const [kept, ended] = [sealer.seal(session), sealer.seal(sealer.begin(content))];
+    sealer.end(ended);
+    sealer.end('not sealed by us');
+    for (const after of [sealer, sealerWith({})]) {
+      expect([after.open(kept), after.open(ended)]).toEqual([session, undefined]);
+    }
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test('takes with it every other cookie the session had', () => {
+    const begun = sealer.begin(content);
+    const cookies = ['a', 'b'].map((selected) => sealer.seal({ ...begun, selected }));
+    sealer.end(cookies[1]!);
+    expect(cookies.map((cookie) => sealer.open(cookie))).toEqual([undefined, undefined]);
+  });
+
+  test('is not remembered longer than it would have lasted', () => {
+    sealer.end(sealer.seal(sealer.begin(content)));
+    const later = sealerWith({ clock: () => 1_000 + SESSION_SECONDS * 1_000 });
+    later.end(later.seal(later.begin(content)));
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toHaveLength(1);
+  });
+
+  test('ends with its time', () => {
+    const sealed = sealer.seal(session);
+    const at = (seconds: number) => sealerWith({ clock: () => 1_000 + seconds * 1_000 }).open(sealed);
+    expect(at(SESSION_SECONDS - 1)).toEqual(session);
+    expect(at(SESSION_SECONDS)).toBeUndefined();
+  });
+});
+
+describe('the one-time token', () => {
+  test('works once', () => {
+    const token = createOneTimeToken();
+    expect(token.redeem('guess')).toBe(false);
+    expect(token.redeem('')).toBe(false);
+    expect(token.redeem(token.text)).toBe(true);
+    expect(token.redeem(token.text)).toBe(false);
+  });
+  test('is long and never the same', () => {
+    expect(createOneTimeToken().text).not.toBe(createOneTimeToken().text);
+    expect(Buffer.from(createOneTimeToken().text, 'base64url')).toHaveLength(32);
+  });
+});
+
+describe('a secret file', () => {
+  test('is made once, for its owner only, ending in a newline', () => {
+    const path = join(folder(), 'deeper', 'apipassword');
+    const secret = secretFromFile(path, 16);
+    expect(secret).toMatch(/^[0-9a-f]{32}$/);
+    expect(readFileSync(path, 'utf8')).toBe(`${secret}\n`);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(secretFromFile(path, 16)).toBe(secret);
+  });
+
+  test('that a crash left empty is filled', () => {
+    const path = join(folder(), 'apipassword');
+    writeFileSync(path, '\n');
+    expect(secretFromFile(path, 16)).toMatch(/^[0-9a-f]{32}$/);
+    expect(readdirSync(dirname(path))).toEqual(['apipassword']);
+  });
+
+  test('that others could read is closed to them', () => {
+    const path = join(folder(), 'apipassword');
+    writeFileSync(path, 'chosen\n');
+    chmodSync(path, 0o644);
+    expect(secretFromFile(path, 16)).toBe('chosen');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+});

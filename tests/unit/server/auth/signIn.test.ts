@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { createOneTimeToken } from '$lib/server/auth/session';
+import { createSignIn, type SignInError } from '$lib/server/auth/signIn';
+import type { Upstream } from '$lib/server/http/upstream';
+
+const unauthorized = () => Response.json({ message: 'API authentication failed.' }, { status: 401 });
+const accepted = `Basic ${btoa(':right')}`;
+
+/** A daemon that answers each path with a status once past the password. */
+const daemon =
+  (statuses: Record<string, number>): Upstream =>
+  async (request) => {
+    const status = statuses[new URL(request.url).pathname] ?? 491;
+    if (status === 490 || status === 491) return Response.json({ message: 'm' }, { status });
+    return request.headers.get('authorization') === accepted
+      ? Response.json({ message: 'm' }, { status })
+      : unauthorized();
+  };
+
+const clock = () => 0;
+const HERE = '127.0.0.1';
+
+describe('with a password', () => {
+  test.each<[string, Record<string, number>]>([
+    ['a daemon with work to give', { '/miner/header': 200 }],
+    ['a daemon whose wallet is locked', { '/miner/header': 400 }],
+    ['a daemon without a miner', { '/gateway/blocklist': 400 }]
+  ])('%s tells right from wrong', async (_, statuses) => {
+    const signIn = createSignIn({ daemon: daemon(statuses), clock });
+    expect(await signIn.signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right', wallet: 'right' });
+    expect(await signIn.signIn({ password: 'right\n' }, HERE)).toMatchObject({ daemon: 'right' });
+    await expect(signIn.signIn({ password: 'wrong' }, HERE)).rejects.toMatchObject({ code: 'session/wrong-password' });
+    await expect(signIn.signIn({ password: '' }, HERE)).rejects.toMatchObject({ code: 'session/wrong-password' });
+  });
+
+  test('a daemon that is still loading cannot tell', async () => {
+    const signIn = createSignIn({ daemon: daemon({ '/miner/header': 490, '/gateway/blocklist': 490 }), clock });
+    await expect(signIn.signIn({ password: 'right' }, HERE)).rejects.toMatchObject({ code: 'api/module-loading' });
+  });
+
+  test('the wallet server may have its own', async () => {
+    const wallet: Upstream = async (request) =>
+      request.headers.get('authorization') === `Basic ${btoa(':other')}` ? Response.json([]) : unauthorized();
+    const signIn = createSignIn({ daemon: daemon({ '/miner/header': 200 }), wallet, clock });
+    expect(await signIn.signIn({ password: 'right', walletPassword: 'other' }, HERE)).toEqual({
+      daemon: 'right',
+      wallet: 'other'
+    });
+    await expect(signIn.signIn({ password: 'right' }, HERE)).rejects.toThrow('wallet server');
+  });
+
+  describe('a signing server elsewhere', () => {
+    const signing: Upstream = async (request) =>
+      request.headers.get('authorization') === `Basic ${btoa(':key')}` ? Response.json({ seeds: [] }) : unauthorized();
+    const withSigning = () => createSignIn({ daemon: daemon({ '/miner/header': 200 }), signing, clock });
+
+    test('may have its own password', async () => {
+      const credentials = await withSigning().signIn({ password: 'right', signingPassword: 'key\n' }, HERE);
+      expect(credentials).toEqual({ daemon: 'right', wallet: 'right', signing: 'key' });
+      await expect(withSigning().signIn({ password: 'right', signingPassword: 'wrong' }, HERE)).rejects.toThrow(
+        'signing server'
+      );
+    });
+
+    test('keeps nobody out who does not ask for it, not even when it is down', async () => {
+      expect(await withSigning().signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right', wallet: 'right' });
+      const down: Upstream = async () => Promise.reject(new Error('connection refused'));
+      const signIn = createSignIn({ daemon: daemon({ '/miner/header': 200 }), signing: down, clock });
+      expect(await signIn.signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right', wallet: 'right' });
+    });
+
+    test('is not part of the embedded node’s link', async () => {
+      const link = createOneTimeToken();
+      const signIn = createSignIn({ daemon: daemon({}), signing, embedded: { password: 'right', link }, clock });
+      expect(await signIn.signIn({ token: link.text }, HERE)).toEqual({ daemon: 'right', wallet: 'right' });
+    });
+  });
+
+  describe('ten wrong ones within a minute', () => {
+    let nowMs = 0;
+    const slowly: Upstream = async (request) => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return daemon({ '/miner/header': 200 })(request);
+    };
+    const signIn = createSignIn({ daemon: slowly, clock: () => nowMs });
+    const codes = async (count: number, password: string, from: string) => {
+      const tries = Array.from({ length: count }, () => signIn.signIn({ password }, from));
+      const results = await Promise.allSettled(tries);
+      return results.map((result) => (result.status === 'fulfilled' ? 'in' : (result.reason as SignInError).code));
+    };
+
+    test('close the door to their sender, also when they come at once', async () => {
+      expect(await codes(30, 'wrong', HERE)).toEqual([
+        ...Array<string>(10).fill('session/wrong-password'),
+        ...Array<string>(20).fill('session/too-many-attempts')
+      ]);
+      expect(await codes(1, 'right', HERE)).toEqual(['session/too-many-attempts']);
+    });
+    test('close it to nobody else', async () => expect(await codes(1, 'right', '10.0.0.7')).toEqual(['in']));
+    test('are forgotten after that minute', async () => {
+      nowMs = 60_000;
+      expect(await codes(1, 'right', HERE)).toEqual(['in']);
+    });
+    test('are not counted where they were right', async () => {
+      for (let i = 0; i < 12; i++) expect(await codes(1, 'right', HERE)).toEqual(['in']);
+    });
+  });
+
+  test('a node that cannot tell is no wrong password', async () => {
+    const loading = daemon({ '/miner/header': 490, '/gateway/blocklist': 490 });
+    const signIn = createSignIn({ daemon: loading, clock });
+    for (let i = 0; i < 12; i++) {
+      await expect(signIn.signIn({ password: 'right' }, HERE)).rejects.toMatchObject({ code: 'api/module-loading' });
+    }
+  });
+});
+
+describe('with a link', () => {
+  test('the embedded node lets one browser in, once', async () => {
+    const link = createOneTimeToken();
+    const signIn = createSignIn({ daemon: daemon({}), embedded: { password: 'right', link }, clock });
+    await expect(signIn.signIn({ token: 'guess' }, HERE)).rejects.toMatchObject({ code: 'session/used-link' });
+    expect(await signIn.signIn({ token: link.text }, HERE)).toEqual({
+      daemon: 'right',
+      wallet: 'right',
+      signing: 'right'
+    });
+    await expect(signIn.signIn({ token: link.text }, HERE)).rejects.toMatchObject({ code: 'session/used-link' });
+  });
+
+  test('wrong links and wrong passwords lock nobody out who holds the link', async () => {
+    const link = createOneTimeToken();
+    const right = daemon({ '/miner/header': 200 });
+    const signIn = createSignIn({ daemon: right, embedded: { password: 'right', link }, clock });
+    for (let i = 0; i < 12; i++) {
+      await expect(signIn.signIn({ token: 'guess' }, HERE)).rejects.toMatchObject({ code: 'session/used-link' });
+      await expect(signIn.signIn({ password: 'wrong' }, HERE)).rejects.toThrow();
+    }
+    expect(await signIn.signIn({ token: link.text }, HERE)).toMatchObject({ daemon: 'right' });
+  });
+
+  test('servers elsewhere know no links', async () => {
+    const signIn = createSignIn({ daemon: daemon({ '/miner/header': 200 }), clock });
+    await expect(signIn.signIn({ token: 'any' }, HERE)).rejects.toMatchObject({ code: 'session/used-link' });
+  });
+});

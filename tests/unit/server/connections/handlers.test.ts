@@ -1,0 +1,216 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
+import { connectionRoutes, createConnections } from '$lib/api/quarry/connections';
+import type { Fetch } from '$lib/api/http/transport';
+import { createWalletServer } from '$lib/api/wallet-server/client';
+import { readConfig } from '$lib/server/config';
+import { beginSession, connectionHandlers } from '$lib/server/connections/handlers';
+import { createContainer, type Container } from '$lib/server/container';
+import { connectionOf, START_ID } from '$lib/server/connections/profile';
+import { profilesIn } from '$lib/server/connections/profiles';
+import { serveSignedIn } from '$lib/server/auth/serve';
+import type { Session } from '$lib/server/auth/session';
+
+/** Two wallet servers that only say who they are, and what password they were given. */
+const passwords: Record<string, string[]> = { one: [], two: [] };
+const servers = Object.keys(passwords).map((name, height) =>
+  createServer((request, response) => {
+    const given = Buffer.from(request.headers.authorization?.slice('Basic '.length) ?? '', 'base64').toString();
+    passwords[name]!.push(given.slice(1));
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(request.url === '/api/wallets' ? [] : { height, id: `${height}`.repeat(64) }));
+  })
+);
+const addresses: string[] = [];
+const dataDir = mkdtempSync(join(tmpdir(), 'quarry-connections-'));
+const file = join(dataDir, 'connections.json');
+let quarry: Container;
+let session: Session | undefined;
+
+beforeAll(async () => {
+  for (const server of servers) {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    addresses.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  }
+  quarry = await createContainer(
+    readConfig({ WALLET_URL: addresses[0]!, WALLET_DIALECT: 'svc', QUARRY_DATA_DIR: dataDir })
+  );
+  session = beginSession(quarry, await quarry.signIn.signIn({ password: 'first' }, '127.0.0.1'));
+});
+afterAll(async () => {
+  await quarry.close();
+  servers.forEach((server) => server.close());
+});
+
+const ownFetch: Fetch = (request) => {
+  const headers = new Headers(request.headers);
+  headers.set('host', 'quarry');
+  const sent = new Request(request, { headers });
+  return serveSignedIn(connectionRoutes, sent, new URL(request.url).pathname, session, (current) =>
+    connectionHandlers(quarry, current, (changed) => (session = changed))
+  );
+};
+const connections = createConnections({ fetch: ownFetch, baseUrl: 'http://quarry' });
+const walletOf = (id?: string) =>
+  createWalletServer({
+    fetch: (request) => quarry.pass('wallet', request, new URL(request.url).pathname, session),
+    baseUrl: 'http://quarry',
+    ...(id && { headers: { [CONNECTION_HEADER]: id } })
+  });
+const second = () => ({ name: 'Second', wallet: { url: `${addresses[1]!}/`, dialect: 'svc' as const } });
+
+test('the first connection is what the start configured, and stays', async () => {
+  const { selected, connections: list } = await connections.list();
+  expect({ selected, list }).toMatchObject({
+    selected: START_ID,
+    list: [{ id: START_ID, fixed: true, embedded: false }]
+  });
+  expect(list[0]!.unlocked).toEqual(['wallet']);
+  for (const refused of [
+    connections.remove({ params: { id: START_ID } }),
+    connections.change({ params: { id: START_ID }, body: second() })
+  ])
+    await expect(refused).rejects.toMatchObject({ code: 'connection/fixed' });
+});
+
+test('another is added with its password, answers at once, and switching needs no sign-in', async () => {
+  const added = await connections.add({ body: { ...second(), passwords: { wallet: 'second' } } });
+  expect(added).toMatchObject({ name: 'Second', fixed: false, unlocked: ['wallet'] });
+  expect(added.wallet?.url).toBe(`${addresses[1]!}/api`);
+  expect((await walletOf().tip()).height).toBe(0);
+  expect((await walletOf(added.id).tip()).height).toBe(1);
+  await connections.select({ params: { id: added.id } });
+  expect((await walletOf().tip()).height).toBe(1);
+  // A tab that was opened with the first one stays with it.
+  expect((await walletOf(START_ID).tip()).height).toBe(0);
+  expect(quarry.status(session)).toMatchObject({
+    connection: { id: added.id, name: 'Second' },
+    walletConfigured: true
+  });
+});
+
+test('no server is ever sent the password of another', async () => {
+  const { connections: list } = await connections.list();
+  const { id } = list[1]!;
+  await connections.change({
+    params: { id },
+    body: { name: 'Second', wallet: { url: addresses[0]!, dialect: 'svc' } }
+  });
+  expect((await walletOf(id).tip()).height).toBe(0);
+  expect(new Set(passwords.one)).toEqual(new Set(['first']));
+  expect(new Set(passwords.two)).toEqual(new Set(['second']));
+  await connections.change({
+    params: { id },
+    body: { ...second(), wallet: { url: 'http://127.0.0.1:1', dialect: 'svc' } }
+  });
+  await expect(walletOf(id).tip()).rejects.toMatchObject({ code: 'api/unauthorized' });
+});
+
+test('the account at a pool has a password of its own, which no page sees and no other account is given', async () => {
+  const pool = { url: 'stratum+tcp://pool.example:3333', user: 'me.rig' };
+  const draft = { name: 'Pooled', pool };
+  const { id } = await connections.add({ body: draft });
+  expect(quarry.poolOf(session, id)).toMatchObject({ ...pool, password: 'x' });
+  const unlocked = await connections.unlock({ params: { id }, body: { pool: 'open sesame' } });
+  expect(unlocked.unlocked).toEqual(['pool']);
+  expect(JSON.stringify([unlocked, await connections.list(), quarry.status(session)])).not.toContain('sesame');
+  expect(quarry.poolOf(session, id)).toMatchObject({ ...pool, password: 'open sesame' });
+  expect(readFileSync(file, 'utf8')).not.toContain('sesame');
+
+  const others = [
+    { ...pool, user: 'somebody.else' },
+    { ...pool, url: 'stratum+tcp://other.example:3333' }
+  ];
+  for (const other of others) {
+    await connections.change({ params: { id }, body: { ...draft, pool: other } });
+    expect(quarry.poolOf(session, id).password).toBe('x');
+  }
+  await connections.remove({ params: { id } });
+  expect(JSON.stringify(session)).not.toContain('sesame');
+});
+
+test('the password of the pool of the start is of the start, and no page sees it', async () => {
+  const env = { POOL_URL: 'stratum+tcp://pool.example:3333', POOL_USER: 'me.rig', POOL_PASSWORD: 'open sesame' };
+  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-pool-'));
+  const other = await createContainer(readConfig({ ...env, WALLET_URL: addresses[0]!, QUARRY_DATA_DIR: dataDir }));
+  const begun = beginSession(other, { wallet: 'first' });
+  expect(other.poolOf(begun, undefined).password).toBe('open sesame');
+  const shown = connectionOf(other.profiles.get(START_ID), begun);
+  expect(shown.unlocked).toEqual(['wallet', 'pool']);
+  expect(JSON.stringify([shown, other.status(begun)])).not.toContain('sesame');
+  await other.close();
+});
+
+test('they are kept without passwords, for their owner only, over a restart', async () => {
+  const { connections: before } = await connections.list();
+  const kept = readFileSync(file, 'utf8');
+  expect(kept).not.toMatch(/first|second/);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const [start] = quarry.profiles.all();
+  expect(profilesIn(file, start!).all()).toMatchObject(before.map(({ id, name }) => ({ id, name })));
+});
+
+test('one that is removed is gone: its pages are told, and the first takes its place', async () => {
+  const { connections: list } = await connections.list();
+  const { id } = list[1]!;
+  await connections.remove({ params: { id } });
+  expect((await connections.list()).selected).toBe(START_ID);
+  expect(Object.keys(session!.passwords)).toEqual([`${addresses[0]!}/api`]);
+  await expect(walletOf(id).tip()).rejects.toMatchObject({ code: 'connection/unknown' });
+  expect((await walletOf().tip()).height).toBe(0);
+});
+
+describe('what cannot be used is refused and nothing is kept', () => {
+  test.each([
+    ['no name', { name: ' ' }],
+    ['a name of sixty-one letters', { name: 'a'.repeat(61) }],
+    ['no service', { wallet: undefined }],
+    ['no address', { wallet: { url: 'nonsense' } }],
+    ['another scheme', { wallet: { url: 'ftp://127.0.0.1' } }],
+    ['a password in the address', { wallet: { url: 'http://:secret@127.0.0.1' } }],
+    ['an agent of two lines', { wallet: { url: 'http://127.0.0.1', agent: 'a\r\nb: c' } }],
+    ['a pool without its scheme', { pool: { url: 'pool.example:3333', user: 'me' } }],
+    ['a pool that counts for nobody', { pool: { url: 'stratum+tcp://pool.example:3333', user: ' ' } }]
+  ])('%s', async (_, part) => {
+    await expect(connections.add({ body: { ...second(), ...part } })).rejects.toMatchObject({
+      code: 'connection/invalid'
+    });
+    expect((await connections.list()).connections).toHaveLength(1);
+  });
+
+  test('a name that is taken', async () => {
+    const { id } = await connections.add({ body: second() });
+    await expect(connections.add({ body: second() })).rejects.toMatchObject({ code: 'connection/invalid' });
+    await connections.remove({ params: { id } });
+  });
+
+  test('more than one cookie holds', async () => {
+    const ids: string[] = [];
+    const add = async (i: number) => ids.push((await connections.add({ body: { ...second(), name: `${i}` } })).id);
+    for (let i = 0; i < 20; i++) await add(i);
+    await expect(add(20)).rejects.toMatchObject({ code: 'connection/too-many' });
+    for (const id of ids) await connections.remove({ params: { id } });
+  });
+});
+
+test('nobody who is not signed in learns or changes anything', async () => {
+  const before = session;
+  session = undefined;
+  await expect(connections.list()).rejects.toMatchObject({ code: 'api/unauthorized' });
+  await expect(connections.add({ body: second() })).rejects.toMatchObject({ code: 'api/unauthorized' });
+  session = before;
+  expect((await connections.list()).connections).toHaveLength(1);
+});
+
+test('a file that cannot be read stops the start, and says which', () => {
+  const broken = join(mkdtempSync(join(tmpdir(), 'quarry-broken-')), 'connections.json');
+  writeFileSync(broken, '[{"id": 1}]');
+  expect(() => profilesIn(broken, { id: START_ID, name: 'x' })).toThrow(broken);
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { checkHost, checkSameOrigin } from '$lib/server/http/guard';
+
+const HOSTS = ['127.0.0.1:4180', 'localhost:4180'];
+const refused = (rule: string) => expect.objectContaining({ code: 'api/forbidden', rule }) as Error;
+
+describe('Host', () => {
+  test.each(['127.0.0.1:4180', 'localhost:4180', 'LocalHost:4180'])('%s is one of ours', (host) => {
+    expect(() => checkHost(new Headers({ host }), HOSTS)).not.toThrow();
+  });
+  test.each([
+    'evil.example',
+    'evil.example:4180',
+    '127.0.0.1',
+    '127.0.0.1:4181',
+    'localhost:4180.evil.example',
+    'localhost.:4180',
+    '127.0.0.1.:4180',
+    '127.1:4180',
+    '0.0.0.0:4180',
+    'user@127.0.0.1:4180',
+    '127.0.0.1:04180',
+    '127.0.0.1:4180, localhost:4180',
+    ''
+  ])('%j is not', (host) => expect(() => checkHost(new Headers({ host }), HOSTS)).toThrow(refused('host')));
+  test('a missing one is not', () => expect(() => checkHost(new Headers(), HOSTS)).toThrow(refused('host')));
+});
+
+describe('same origin', () => {
+  const ours = {
+    host: '127.0.0.1:4180',
+    origin: 'http://127.0.0.1:4180',
+    'sec-fetch-site': 'same-origin',
+    'quarry-request': '1'
+  };
+  const without = (name: keyof typeof ours) =>
+    new Headers(Object.entries(ours).filter(([key]) => key !== name) as [string, string][]);
+
+  test('our own page may read and write', () => {
+    expect(() => checkSameOrigin(new Headers(ours), 'read')).not.toThrow();
+    expect(() => checkSameOrigin(new Headers(ours), 'write')).not.toThrow();
+  });
+  test('a proxy with TLS may stand between', () => {
+    expect(() => checkSameOrigin(new Headers({ ...ours, origin: 'https://127.0.0.1:4180' }), 'write')).not.toThrow();
+  });
+  test('a browser that sends no Sec-Fetch-Site or Origin is judged by the rest', () => {
+    expect(() => checkSameOrigin(without('sec-fetch-site'), 'write')).not.toThrow();
+    expect(() => checkSameOrigin(without('origin'), 'write')).not.toThrow();
+  });
+  test('a person may open an address that only reads', () => {
+    const typed = new Headers({ host: ours.host, 'sec-fetch-site': 'none' });
+    expect(() => checkSameOrigin(typed, 'read')).not.toThrow();
+  });
+
+  test.each<[string, Record<string, string>, 'read' | 'write', string]>([
+    ['another site', { 'sec-fetch-site': 'cross-site' }, 'read', 'site'],
+    ['another port of this computer', { 'sec-fetch-site': 'same-site' }, 'read', 'site'],
+    ['a typed address that would change something', { 'sec-fetch-site': 'none' }, 'write', 'site'],
+    ['another origin', { origin: 'http://evil.example' }, 'read', 'origin'],
+    ['another port as origin', { origin: 'http://127.0.0.1:3000' }, 'read', 'origin'],
+    ['an origin that hides', { origin: 'null' }, 'read', 'origin'],
+    ['an origin of another scheme', { origin: 'ftp://127.0.0.1:4180' }, 'read', 'origin'],
+    ['an origin with a name before ours', { origin: 'http://evil@127.0.0.1:4180' }, 'read', 'origin'],
+    ['an origin with a path', { origin: 'http://127.0.0.1:4180/' }, 'read', 'origin'],
+    ['an empty origin', { origin: '' }, 'read', 'origin'],
+    ['an empty site', { 'sec-fetch-site': '' }, 'read', 'site'],
+    ['an origin that only begins like ours', { origin: 'http://127.0.0.1:4180.evil.example' }, 'read', 'origin']
+  ])('%s is refused', (_, change, effect, rule) => {
+    expect(() => checkSameOrigin(new Headers({ ...ours, ...change }), effect)).toThrow(refused(rule));
+  });
+  test('a form of another page cannot carry our header', () => {
+    expect(() => checkSameOrigin(without('quarry-request'), 'write')).toThrow(refused('script'));
+  });
+});

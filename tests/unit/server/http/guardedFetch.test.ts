@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Resolve } from '$lib/server/http/addresses';
+import { guardedFetch } from '$lib/server/http/guardedFetch';
+import { connectPool } from '$lib/server/pool/poolLine';
+import { testService } from '$lib/server/connections/check/checkService';
+import { http, UPSTREAM_ORIGIN } from '$lib/server/http/upstream';
+
+const FORBIDDEN = '169.254.169.254';
+
+let server: Server;
+let pool: TcpServer;
+/** Paths that the server was asked for. */
+let asked: string[];
+/** Connections to the pool. */
+let connections: number;
+/** Hosts that were looked up. */
+let lookups: string[];
+
+beforeEach(async () => {
+  [asked, lookups, connections] = [[], [], 0];
+  server = createServer((request, response) => {
+    asked.push(request.url!);
+    // Each request shall have to connect, hence to look up, anew.
+    response.writeHead(200, { connection: 'close' }).end('{"id":"cc","height":0}');
+  });
+  pool = createTcpServer((socket) => {
+    connections++;
+    socket.on('error', () => undefined);
+    socket.on('data', () => socket.write('{"id":1,"result":[[],"aabbccdd",4]}\n'));
+  });
+  for (const each of [server, pool]) {
+    each.listen(0, '127.0.0.1');
+    await once(each, 'listening');
+  }
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+  pool.close();
+});
+
+const at = (scheme: string, to: Server | TcpServer, host = 'rig.example') =>
+  `${scheme}://${host}:${(to.address() as AddressInfo).port}`;
+
+/** A name that stands for these, one after another, and then for the last. */
+const changing =
+  (...answers: readonly (readonly string[])[]): Resolve =>
+  async (host) => {
+    lookups.push(host);
+    return answers[Math.min(lookups.length, answers.length) - 1]!;
+  };
+
+const get = (resolve: Resolve, url = at('http', server)) =>
+  http(url, 'Agent', guardedFetch(resolve))(new Request(`${UPSTREAM_ORIGIN}/tip`));
+
+describe('a server', () => {
+  test('is reached at what its name stood for when it was checked, after one look', async () => {
+    // Nobody else knows this name: whoever asked the system would find nothing.
+    expect((await get(changing(['127.0.0.1'], [FORBIDDEN]))).status).toBe(200);
+    expect([asked, lookups]).toEqual([['/tip'], ['rig.example']]);
+  });
+
+  test('whose name comes to stand for a forbidden address is asked nothing more', async () => {
+    const fetch = guardedFetch(changing(['127.0.0.1'], [FORBIDDEN]));
+    const call = () => http(at('http', server), 'Agent', fetch)(new Request(`${UPSTREAM_ORIGIN}/tip`));
+    expect((await (await call()).text()).length).toBeGreaterThan(0);
+    await expect(call()).rejects.toMatchObject({ code: 'connection/forbidden-address', host: 'rig.example' });
+    expect([asked.length, lookups.length]).toEqual([1, 2]);
+  });
+
+  test.each([
+    ['among others', ['127.0.0.1', FORBIDDEN]],
+    ['of the sixth generation', ['fe80::1']],
+    ['in the clothes of the sixth generation', [`::ffff:${FORBIDDEN}`]]
+  ])('whose name stands for a forbidden address %s is not asked', async (_, addresses) => {
+    await expect(get(changing(addresses))).rejects.toMatchObject({ code: 'connection/forbidden-address' });
+    expect(asked).toEqual([]);
+  });
+
+  test.each([`http://${FORBIDDEN}`, 'http://[fe80::1]', 'http://2852039166', 'http://0xa9fea9fe'])(
+    'at %s is not asked, though nothing is looked up',
+    async (url) => {
+      await expect(get(changing(['127.0.0.1']), url)).rejects.toMatchObject({ code: 'connection/forbidden-address' });
+      expect([asked, lookups]).toEqual([[], []]);
+    }
+  );
+
+  test('whose name is not known is unreachable', async () => {
+    const unknown: Resolve = () => Promise.reject(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }));
+    await expect(get(unknown)).rejects.toMatchObject({ code: 'api/unreachable' });
+    await expect(get(changing([]))).rejects.toMatchObject({ code: 'api/unreachable' });
+  });
+});
+
+describe('a test', () => {
+  test('tells of a name that stands for a forbidden address, and sends nothing', async () => {
+    const services = ['daemon', 'wallet', 'signing', 'mining'] as const;
+    for (const service of services) {
+      const request = { service, url: at('http', server), password: 'secret' };
+      const result = await testService(request, () => undefined, changing([FORBIDDEN]));
+      expect(result.outcome).toBe('forbidden-address');
+    }
+    const result = await testService(
+      { service: 'pool', url: at('stratum+tcp', pool) },
+      () => undefined,
+      changing([FORBIDDEN])
+    );
+    expect(result.outcome).toBe('forbidden-address');
+    expect([asked, connections]).toEqual([[], 0]);
+  });
+
+  test('of a name that changes in the middle goes no further', async () => {
+    const request = { service: 'wallet', url: at('http', server), password: 'secret' } as const;
+    const { outcome } = await testService(request, () => undefined, changing(['127.0.0.1'], [FORBIDDEN]));
+    expect([outcome, asked.length]).toEqual(['forbidden-address', 1]);
+  });
+});
+
+describe('a pool', () => {
+  const connected = (resolve: Resolve, url = at('stratum+tcp', pool)) =>
+    new Promise<string>((resolveWith) => {
+      const line = connectPool(url, resolve, {
+        line: (text) => (line.close(), resolveWith(text)),
+        drained: () => undefined,
+        closed: ({ reason }) => resolveWith(reason)
+      });
+      line.write('{"id":1,"method":"mining.subscribe","params":[]}');
+    });
+
+  test('is reached at what its name stands for now, and not where that is forbidden', async () => {
+    const resolve = changing(['127.0.0.1'], [FORBIDDEN]);
+    expect(await connected(resolve)).toContain('aabbccdd');
+    expect(await connected(resolve)).toContain('address of the computer’s own machinery');
+    expect([connections, lookups.length]).toEqual([1, 2]);
+  });
+
+  test('at a forbidden address is refused at once', () => {
+    const nobody = { line: () => undefined, drained: () => undefined, closed: () => undefined };
+    expect(() => connectPool(`stratum+tcp://${FORBIDDEN}:3333`, changing([]), nobody)).toThrow('own machinery');
+  });
+});

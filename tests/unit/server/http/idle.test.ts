@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { endingWhenIdle } from '$lib/server/http/idle';
+
+test('a stream that keeps coming passes whole', async () => {
+  const body = new Response('x'.repeat(100_000)).body!;
+  expect(await new Response(endingWhenIdle(body, 1_000)).text()).toHaveLength(100_000);
+});
+
+test('a stream that goes silent breaks off, and the upstream is told', async () => {
+  let cancelled = false;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Uint8Array.of(1)),
+    cancel: () => void (cancelled = true)
+  });
+  await expect(new Response(endingWhenIdle(body, 20)).bytes()).rejects.toThrow('silent');
+  expect(cancelled).toBe(true);
+});
+
+test('a reader who leaves ends the upstream’s work', async () => {
+  let cancelled = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(Uint8Array.of(1)),
+    cancel: () => void (cancelled = true)
+  });
+  await endingWhenIdle(body, 1_000).cancel();
+  expect(cancelled).toBe(true);
+});

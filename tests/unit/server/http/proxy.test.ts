@@ -1,0 +1,188 @@
+import { describe, expect, test, vi } from 'vitest';
+import { daemonApi } from '$lib/api/daemon/modules';
+import { UnreachableError } from '$lib/api/http/errors';
+import { proxy } from '$lib/server/http/proxy';
+import type { Upstream } from '$lib/server/http/upstream';
+
+const ours = { host: '127.0.0.1:4180', 'sec-fetch-site': 'same-origin', 'quarry-request': '1' };
+
+interface Attempt {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: BodyInit;
+  password?: string | null;
+  timeoutMs?: number;
+  maxBytes?: number;
+}
+
+/** Sends one request through the proxy; the upstream answers with `answer` and remembers what it was asked. */
+async function attempt(
+  { method = 'GET', path, headers = {}, body, password = 'pw', timeoutMs = 1_000, maxBytes = 1_000 }: Attempt,
+  answer: Upstream = async () => Response.json({})
+) {
+  const asked = vi.fn<(request: Request) => void>();
+  const upstream: Upstream = (request) => {
+    asked(request.clone());
+    return answer(request);
+  };
+  const request = new Request(`http://127.0.0.1:4180/api/daemon${path}`, {
+    method,
+    headers: { ...ours, ...headers },
+    body
+  });
+  const target = { tables: Object.values(daemonApi), upstream, timeoutMs, maxBytes };
+  const response = await proxy(target, request, path.split('?')[0]!, password ?? undefined);
+  return { response, code: response.headers.get('quarry-error'), asked: asked.mock.calls.map(([sent]) => sent) };
+}
+
+describe('refused before the upstream hears of it', () => {
+  test.each<[string, Attempt, number, string]>([
+    ['an address in no table', { path: '/wallet/seeds' }, 404, 'api/not-found'],
+    ['a path that climbs', { path: '/consensus/..%2Fwallet' }, 404, 'api/not-found'],
+    ['a subscription that climbs', { path: '/consensus/subscribe/..' }, 404, 'api/not-found'],
+    ['a method the route has not', { path: '/consensus', method: 'POST' }, 405, 'api/method-not-allowed'],
+    ['nobody signed in', { path: '/consensus', password: null }, 401, 'api/unauthorized'],
+    ['another site', { path: '/consensus', headers: { 'sec-fetch-site': 'cross-site' } }, 403, 'api/forbidden'],
+    ['another port', { path: '/consensus', headers: { origin: 'http://127.0.0.1:3000' } }, 403, 'api/forbidden'],
+    [
+      'a link to stop the daemon',
+      { path: '/daemon/stop', headers: { 'sec-fetch-site': 'none' } },
+      403,
+      'api/forbidden'
+    ],
+    ['a body beyond the limit', { path: '/miner/header', method: 'POST', body: 'x'.repeat(5000) }, 413, 'api/too-large']
+  ])('%s', async (_, request, status, code) => {
+    const { response, asked, ...refusal } = await attempt(request);
+    expect({ status: response.status, code: refusal.code, asked }).toEqual({ status, code, asked: [] });
+  });
+
+  test('a body announced as too long is not read', async () => {
+    const body = new ReadableStream<Uint8Array>(
+      { pull: () => expect.unreachable('it was read') },
+      { highWaterMark: 0 }
+    );
+    const init = { method: 'POST', headers: { ...ours, 'content-length': '5000000' }, body, duplex: 'half' };
+    const request = new Request('http://127.0.0.1:4180/api/daemon/miner/header', init);
+    const target = { tables: Object.values(daemonApi), upstream: vi.fn<Upstream>(), timeoutMs: 1_000, maxBytes: 1_000 };
+    expect((await proxy(target, request, '/miner/header', 'pw')).status).toBe(413);
+  });
+
+  test.each(['/daemon/stop', '/miner/start', '/miner/stop'])('GET %s without our header', async (path) => {
+    const request = new Request(`http://127.0.0.1:4180/api/daemon${path}`, { headers: { host: ours.host } });
+    const upstream = vi.fn<Upstream>();
+    const target = { tables: Object.values(daemonApi), upstream, timeoutMs: 1_000, maxBytes: 1_000 };
+    const response = await proxy(target, request, path, 'pw');
+    expect(response.status).toBe(403);
+    expect(upstream).not.toHaveBeenCalled();
+  });
+});
+
+describe('what the upstream is asked', () => {
+  test('carries the password, and nothing of the browser’s', async () => {
+    const headers = {
+      cookie: 'quarry-session-4180=x',
+      'user-agent': 'Mozilla/5.0',
+      authorization: 'Basic evil',
+      'x-y': 'z'
+    };
+    const { asked } = await attempt({ path: '/miner/header', headers });
+    expect(Object.fromEntries(asked[0]!.headers)).toEqual({ authorization: `Basic ${btoa(':pw')}` });
+  });
+
+  test('keeps the queries of the route, and no others', async () => {
+    const { asked } = await attempt({ path: '/consensus/blocks?height=4&height=5&evil=1' });
+    expect(asked[0]!.url).toBe('http://upstream/consensus/blocks?height=4');
+  });
+
+  test('keeps path parameters escaped', async () => {
+    const { asked } = await attempt({ path: '/gateway/connect/a%2Fb%3Fc', method: 'POST' });
+    expect(new URL(asked[0]!.url).pathname).toBe('/gateway/connect/a%2Fb%3Fc');
+  });
+
+  test('a form has the Content-Type that makes it count, whatever the page said', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const { asked } = await attempt({ path: '/gateway', method: 'POST', body: 'maxdownloadspeed=1', headers });
+    expect(asked[0]!.headers.get('content-type')).toBe('application/x-www-form-urlencoded');
+    expect(await asked[0]!.text()).toBe('maxdownloadspeed=1');
+  });
+
+  test('binary bodies pass untouched', async () => {
+    const header = Uint8Array.from({ length: 80 }, (_, i) => i * 3);
+    const { asked } = await attempt({ path: '/miner/header', method: 'POST', body: header });
+    expect(await asked[0]!.bytes()).toEqual(header);
+  });
+});
+
+describe('what comes back', () => {
+  test('a daemon’s 401 does not make the browser ask for a password', async () => {
+    const { response, code } = await attempt({ path: '/miner/header' }, async () =>
+      Response.json(
+        { message: 'API authentication failed.' },
+        { status: 401, headers: { 'www-authenticate': 'Basic' } }
+      )
+    );
+    expect(response.status).toBe(401);
+    expect(code).toBeNull();
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff'
+    });
+  });
+
+  test.each([490, 491, 400, 500])('status %d and its message pass', async (status) => {
+    const { response } = await attempt({ path: '/miner' }, async () => Response.json({ message: 'm' }, { status }));
+    expect([response.status, await response.json()]).toEqual([status, { message: 'm' }]);
+  });
+
+  test('HTML never comes as HTML, guesses never as images', async () => {
+    const html = async () =>
+      new Response('<script>', { headers: { 'content-type': 'text/html', 'set-cookie': 'a=b' } });
+    const { response } = await attempt({ path: '/miner' }, html);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(response.headers.get('set-cookie')).toBeNull();
+    const image = async () => new Response('xx', { headers: { 'content-type': 'image/x-icon' } });
+    const work = await attempt({ path: '/miner/header' }, image);
+    expect(work.response.headers.get('content-type')).toBe('application/octet-stream');
+  });
+
+  test('204 stays empty, Allow stays', async () => {
+    const done = await attempt({ path: '/miner/start' }, async () => new Response(null, { status: 204 }));
+    expect([done.response.status, done.response.body]).toEqual([204, null]);
+    const init = { status: 405, headers: { allow: 'GET' } };
+    const refused = await attempt({ path: '/miner' }, async () => new Response('Method Not Allowed\n', init));
+    expect(refused.response.headers.get('allow')).toBe('GET');
+  });
+
+  test('a stream is passed on piece by piece, beyond any size cap', async () => {
+    let pieces = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (pieces++ === 50) controller.close();
+        else controller.enqueue(new Uint8Array(100));
+      }
+    });
+    const { response } = await attempt(
+      { path: `/consensus/subscribe/${'0'.repeat(64)}` },
+      async () => new Response(body)
+    );
+    expect(pieces).toBeLessThan(5);
+    expect((await response.bytes()).length).toBe(5_000);
+  });
+
+  test.each<[string, Upstream, number, string]>([
+    [
+      'no connection',
+      async () => Promise.reject(new UnreachableError({ method: 'GET', path: '/' })),
+      502,
+      'api/unreachable'
+    ],
+    ['no answer', () => new Promise(() => {}), 504, 'api/timeout'],
+    ['an answer that stops', async () => new Response(new ReadableStream()), 504, 'api/timeout'],
+    ['an answer beyond the cap', async () => new Response('x'.repeat(2_000)), 502, 'api/too-large']
+  ])('%s is ours to tell', async (_, answer, status, expected) => {
+    const { response, code } = await attempt({ path: '/miner', timeoutMs: 30 }, answer);
+    expect([response.status, code]).toEqual([status, expected]);
+  });
+});

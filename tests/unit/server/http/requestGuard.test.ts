@@ -1,0 +1,59 @@
+import { expect, test, vi } from 'vitest';
+import { sparingDaemon } from '$lib/server/http/requestGuard';
+import type { Upstream } from '$lib/server/http/upstream';
+
+function headerWith(nonce: bigint, length = 80): Uint8Array<ArrayBuffer> {
+  const header = new Uint8Array(length);
+  new DataView(header.buffer).setBigUint64(32, nonce, true);
+  return header;
+}
+
+function setUp() {
+  const daemon = vi.fn<Upstream>(async () => new Response(null, { status: 204 }));
+  const post = (path: string, body: BodyInit) =>
+    sparingDaemon(daemon)(new Request(`http://upstream${path}`, { method: 'POST', body }));
+  return { daemon, post };
+}
+
+test.each<[string, string, BodyInit]>([
+  ['a header with a multiple of 1009', '/miner/header', headerWith(1009n * 12345678901n)],
+  ['a header with nonce 0', '/miner/header', headerWith(0n)],
+  ['a block', '/miner/block', headerWith(2018n, 117)],
+  ['a blocklist change', '/gateway/blocklist', '{"action":"set","addresses":[]}'],
+  ['anything else', '/gateway', 'maxdownloadspeed=1']
+])('%s passes untouched', async (_, path, body) => {
+  const { daemon, post } = setUp();
+  expect((await post(path, body)).status).toBe(204);
+  expect(await daemon.mock.calls[0]![0].bytes()).toEqual(await new Response(body).bytes());
+});
+
+test.each<[string, string, BodyInit, string]>([
+  ['a header with another nonce', '/miner/header', headerWith(1010n), 'api/unsafe'],
+  ['a header with bytes behind', '/miner/header', headerWith(0n, 81), 'api/unsafe'],
+  ['a header cut short', '/miner/header', headerWith(0n, 79), 'api/unsafe'],
+  ['a block with another nonce', '/miner/block', headerWith(1n, 117), 'api/unsafe'],
+  ['a block cut short', '/miner/block', new Uint8Array(39), 'api/unsafe'],
+  ['an unknown blocklist action', '/gateway/blocklist', '{"action":"bogus","addresses":[]}', 'codec/malformed'],
+  ['a blocklist change that is not JSON', '/gateway/blocklist', '{', 'codec/malformed']
+])('%s is kept from the daemon', async (_, path, body, code) => {
+  const { daemon, post } = setUp();
+  await expect(post(path, body)).rejects.toMatchObject({ code });
+  expect(daemon).not.toHaveBeenCalled();
+});
+
+test.each(['{"action":"set","addresses":[],"Action":"bogus"}', '{"action":"bogus","addresses":[],"action":"set"}'])(
+  'a blocklist change that a daemon would read in another way arrives as we read it: %s',
+  async (body) => {
+    const { daemon, post } = setUp();
+    await post('/gateway/blocklist', body);
+    expect(await daemon.mock.calls[0]![0].json()).toEqual({ action: 'set', addresses: [] });
+  }
+);
+
+test('password and type of what is checked still arrive', async () => {
+  const daemon = vi.fn<Upstream>(async () => new Response(null, { status: 204 }));
+  const headers = { authorization: 'Basic x', 'content-type': 'application/json' };
+  const body = '{"action":"set","addresses":[]}';
+  await sparingDaemon(daemon)(new Request('http://upstream/gateway/blocklist', { method: 'POST', headers, body }));
+  expect(Object.fromEntries(daemon.mock.calls[0]![0].headers)).toEqual(headers);
+});

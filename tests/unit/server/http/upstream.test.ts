@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { guardedFetch } from '$lib/server/http/guardedFetch';
+import { http, mountedAt, UPSTREAM_ORIGIN, type Upstream } from '$lib/server/http/upstream';
+
+test('an API under a prefix is asked there, with everything else as it was', async () => {
+  const echo: Upstream = async (request) =>
+    Response.json([request.method, request.url, request.headers.get('x-kept'), await request.text()]);
+  const request = new Request(`${UPSTREAM_ORIGIN}/tip?limit=3`, {
+    method: 'POST',
+    body: 'sent',
+    headers: { 'x-kept': '1' }
+  });
+  const answer = await mountedAt('/api', echo)(request);
+  expect(await answer.json()).toEqual(['POST', `${UPSTREAM_ORIGIN}/api/tip?limit=3`, '1', 'sent']);
+});
+
+async function withServer(handle: Parameters<typeof createServer>[1], use: (url: string) => Promise<void>) {
+  const server = createServer(handle as never).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base`);
+  server.closeAllConnections();
+  server.close();
+}
+
+describe.each([
+  ['fetch', () => globalThis.fetch],
+  ['the guarded fetch', () => guardedFetch()]
+])('by %s', (_, open) => {
+  const fetch = open();
+
+  test('over HTTP the path follows the base, redirects are not followed, the agent is ours', async () => {
+    const asked: unknown[] = [];
+    await withServer(
+      (request, response) => {
+        asked.push([request.url, request.headers['user-agent']]);
+        response.writeHead(301, { location: '/elsewhere' }).end();
+      },
+      async (url) => {
+        const answer = await http(
+          url,
+          'Agent',
+          fetch
+        )(new Request(`${UPSTREAM_ORIGIN}/a?b=c`, { headers: { 'user-agent': 'x' } }));
+        expect(answer.status).toBe(301);
+      }
+    );
+    expect(asked).toEqual([['/base/a?b=c', 'Agent']]);
+  });
+
+  test('nobody there is unreachable, and says nothing of the address', async () => {
+    const call = http('http://127.0.0.1:1', 'Agent', fetch)(new Request(`${UPSTREAM_ORIGIN}/consensus`));
+    await expect(call).rejects.toMatchObject({ code: 'api/unreachable' });
+    await expect(call).rejects.toThrow(expect.not.stringContaining('127.0.0.1'));
+  });
+
+  test('a caller who leaves ends the request', async () => {
+    const leaving = new AbortController();
+    let closed: Promise<unknown> | undefined;
+    await withServer(
+      (_, response) => {
+        closed = once(response, 'close');
+        leaving.abort();
+      },
+      async (url) => {
+        const call = http(url, 'Agent', fetch)(new Request(`${UPSTREAM_ORIGIN}/slow`, { signal: leaving.signal }));
+        await expect(call).rejects.toThrow('aborted');
+        await closed;
+      }
+    );
+  });
+
+  describe('a server that breaks off, or is none, is told apart', () => {
+    const head = (...lines: string[]) => ['HTTP/1.1 200 OK', ...lines, '', ''].join('\r\n');
+    test.each<[string, string, string]>([
+      ['before its answer', '', 'api/connection-closed'],
+      ['in the middle of its answer', `${head('Content-Length: 100')}{`, 'api/connection-closed'],
+      [
+        'with a chunk that is none',
+        `${head('Transfer-Encoding: chunked')}5\r\nabcde\r\nZZZ\r\n`,
+        'api/connection-closed'
+      ],
+      [
+        'with a compression that is none',
+        `${head('Content-Encoding: gzip', 'Content-Length: 5')}abcde`,
+        'api/connection-closed'
+      ],
+      ['without speaking HTTP', 'SSH-2.0-OpenSSH\r\n', 'api/unreachable'],
+      ['with a status that is none', 'HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n', 'api/unreachable']
+    ])('%s', async (_, answer, code) => {
+      const server = createTcpServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', () => socket.end(answer));
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const call = async () => (await http(url, 'Agent', fetch)(new Request(`${UPSTREAM_ORIGIN}/miner`))).text();
+      await expect(call()).rejects.toMatchObject({ code, exchange: { path: '/miner' } });
+      server.close();
+    });
+  });
+
+  test('bodies travel whole, both ways, compressed or not; what has none has none', async () => {
+    const answers: unknown[] = [];
+    await withServer(
+      (request, response) => {
+        if (request.url!.endsWith('/empty')) response.writeHead(204).end();
+        else if (request.url!.endsWith('/gzip')) {
+          response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('short'));
+        } else request.pipe(response);
+      },
+      async (url) => {
+        const ask = async (path: string, body?: string) => {
+          const method = body === undefined ? 'GET' : 'POST';
+          const answer = await http(url, 'Agent', fetch)(new Request(`${UPSTREAM_ORIGIN}${path}`, { method, body }));
+          answers.push([answer.status, await answer.text()]);
+        };
+        const long = 'é'.repeat(300_000);
+        await ask('/echo', long);
+        expect(answers.pop()).toEqual([200, long]);
+        await ask('/gzip');
+        await ask('/empty');
+      }
+    );
+    expect(answers).toEqual([
+      [200, 'short'],
+      [204, '']
+    ]);
+  });
+});

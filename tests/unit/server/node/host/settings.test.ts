@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { maxBaseRpcPrice, maxSectorAccessPrice } from '$lib/api/daemon/hostLimits';
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
+import { isReachable, netAddressProblem } from '$lib/server/node/host/netAddress';
+import {
+  changedSettings,
+  DEFAULT_HOST_SETTINGS,
+  type SettingsParameters
+} from '$lib/server/node/host/settings';
+
+const download = DEFAULT_HOST_SETTINGS.minDownloadBandwidthPrice;
+const more = (amount: Hastings) => hastings(amount + 1n);
+const RATIO = 'error parsing host settings: invalid ratio between the download price and the';
+const ADDRESS = 'internal settings not updated, invalid NetAddress:';
+
+describe('settings', () => {
+  test('change what is given and nothing else', () => {
+    const changes: SettingsParameters = {
+      acceptingcontracts: true,
+      maxduration: 1_000n,
+      minstorageprice: hastings(7n),
+      netaddress: 'host.example:9982',
+      ephemeralaccountexpiry: 0n
+    };
+    expect(changedSettings(DEFAULT_HOST_SETTINGS, changes)).toEqual({
+      ...DEFAULT_HOST_SETTINGS,
+      acceptingContracts: true,
+      maxDuration: 1_000n,
+      minStoragePrice: 7n,
+      netAddress: 'host.example:9982',
+      ephemeralAccountExpiry: 0n
+    });
+    expect(changedSettings(DEFAULT_HOST_SETTINGS, {})).toEqual(DEFAULT_HOST_SETTINGS);
+  });
+
+  test('every setting can be changed', () => {
+    for (const [name, value] of Object.entries(DEFAULT_HOST_SETTINGS)) {
+      const other =
+        typeof value === 'bigint' ? value / 2n + 16_384n : typeof value === 'boolean' ? !value : 'a.example:1';
+      const registry = name === 'registrySize' ? 16_384n : other;
+      const changed = changedSettings(DEFAULT_HOST_SETTINGS, {
+        // Dear enough for any price of calls.
+        mindownloadbandwidthprice: hastings(10n ** 30n),
+        [name.toLowerCase()]: registry
+      });
+      expect([name, changed[name as keyof typeof changed]]).toEqual([name, registry]);
+    }
+  });
+
+  const good: SettingsParameters = {
+    minbaserpcprice: maxBaseRpcPrice(download),
+    minsectoraccessprice: maxSectorAccessPrice(download),
+    netaddress: 'host.example:9982',
+    maxduration: 5n
+  };
+  test('are taken at their limits', () => {
+    expect(changedSettings(DEFAULT_HOST_SETTINGS, good).maxDuration).toBe(5n);
+  });
+  test.each<[string, SettingsParameters, string]>([
+    [
+      'a call dearer than the ratio',
+      { minbaserpcprice: more(maxBaseRpcPrice(download)) },
+      `${RATIO} base RPC price, base cost of 100M request should be cheaper than downloading 4TB`
+    ],
+    [
+      'a sector dearer than the ratio',
+      { minsectoraccessprice: more(maxSectorAccessPrice(download)) },
+      `${RATIO} sector access price, base cost of 10M accesses should be cheaper than downloading 4TB`
+    ],
+    [
+      'a download price too low for the calls',
+      { mindownloadbandwidthprice: hastings(download - 1n) },
+      `${RATIO} base RPC price, base cost of 100M request should be cheaper than downloading 4TB`
+    ],
+    ['no port', { netaddress: 'foo' }, `${ADDRESS} address foo: missing port in address`],
+    ['the unspecified address', { netaddress: '0.0.0.0:1' }, `${ADDRESS} host is the unspecified address`]
+  ])('%s is refused', (_, corruption, message) => {
+    expect(() => changedSettings(DEFAULT_HOST_SETTINGS, { ...good, ...corruption })).toThrow(
+      expect.objectContaining({ code: 'host/settings', message })
+    );
+  });
+
+  test.each([
+    [0n, 0n],
+    [1n, 16_384n],
+    [16_385n, 16_384n],
+    [40_000n, 32_768n]
+  ])('a registry of %d bytes becomes one of %d', (registrysize, kept) => {
+    expect(changedSettings(DEFAULT_HOST_SETTINGS, { registrysize }).registrySize).toBe(kept);
+  });
+});
+
+describe('net addresses', () => {
+  test.each([
+    'host.example:1',
+    'HOST.example.:65535',
+    '127.0.0.1:9982',
+    '[::1]:9982',
+    'localhost:9982',
+    'a-b.example:80'
+  ])('%s is one', (address) => expect(netAddressProblem(address)).toBeUndefined());
+  test.each([
+    ['foo', 'address foo: missing port in address'],
+    ['[::1]', 'address [::1]: missing port in address'],
+    ['::1:9982', 'address ::1:9982: too many colons in address'],
+    ['host.example:', 'port is not a number'],
+    ['host.example:http', 'port is not a number'],
+    ['host.example:0', 'port must be between 1 and 65535'],
+    ['host.example:65536', 'port must be between 1 and 65535'],
+    ['0.0.0.0:1', 'host is the unspecified address'],
+    ['[::]:1', 'host is the unspecified address'],
+    [':9982', 'host name is empty or too long'],
+    [`${'a.'.repeat(127)}a:1`, 'host name is empty or too long'],
+    ['-a.example:1', 'host name has invalid characters'],
+    ['a..example:1', 'host name has invalid characters'],
+    ['a b.example:1', 'host name has invalid characters'],
+    [`${'a'.repeat(64)}.example:1`, 'host name has invalid characters']
+  ])('%s is none', (address, problem) => expect(netAddressProblem(address)).toBe(problem));
+
+  test('names that lead nowhere are valid but not reachable', () => {
+    expect(netAddressProblem('nowhere.invalid:1')).toBeUndefined();
+    expect(isReachable('nowhere.invalid:1')).toBe(false);
+    expect(isReachable('invalid.example:1')).toBe(true);
+    expect(isReachable('foo')).toBe(false);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { hostStatus } from '$lib/api/daemon/hostSchemas';
+import type { Alert } from '$lib/api/daemon/daemon';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
+import { hostAlerts } from '$lib/server/node/host/alerts';
+import type { FolderHealth } from '$lib/server/node/host/storage/folder';
+import { externalSettings, feeRange, priceTable } from '$lib/server/node/host/offer';
+import { DEFAULT_HOST_SETTINGS } from '$lib/server/node/host/settings';
+import { acted, NEW_HOST, type HostState } from '$lib/server/node/host/state';
+import { recordedAnswer, recordedExchanges } from '../../../../support/recordedDaemon';
+import { steppedHost } from '../../../../support/simulatedHost';
+import * as z from 'zod/mini';
+
+const USUAL_FEE = 10n ** 19n;
+
+describe('a new host is what a daemon of the standard network was', () => {
+  const recorded = async () => {
+    const [exchange] = recordedExchanges('std').filter(({ name }) => name === 'std_host');
+    return z.decode(hostStatus, (await recordedAnswer(exchange!).json()) as z.input<typeof hostStatus>);
+  };
+
+  test('in its settings', async () => {
+    expect(DEFAULT_HOST_SETTINGS).toEqual((await recorded()).internalSettings);
+  });
+  test('in what it offers, but for the collateral its wallet could not pay', async () => {
+    const theirs = (await recorded()).externalSettings;
+    const ours = externalSettings(NEW_HOST, feeRange(USUAL_FEE), { total: 0, free: 0 }, VOID_ADDRESS);
+    expect(ours.maxCollateral).toBe(DEFAULT_HOST_SETTINGS.maxCollateral);
+    for (const [name, value] of Object.entries(ours)) {
+      if (name === 'maxCollateral' || name === 'revisionNumber') continue;
+      expect([name, value]).toEqual([name, theirs[name as keyof typeof theirs]]);
+    }
+  });
+  test('in its price table', async () => {
+    const { maxCollateral } = DEFAULT_HOST_SETTINGS;
+    expect(priceTable(NEW_HOST, feeRange(USUAL_FEE), 0, 0n)).toEqual({
+      ...(await recorded()).priceTable,
+      maxCollateral
+    });
+  });
+});
+
+test('a contract costs what its transactions cost, or what the owner wants where that is more', () => {
+  const priceWith = (coins: bigint, fee: bigint) =>
+    externalSettings(
+      { ...NEW_HOST, settings: { ...DEFAULT_HOST_SETTINGS, minContractPrice: hastings(coins * HASTINGS_PER_COIN) } },
+      feeRange(fee),
+      { total: 0, free: 0 },
+      VOID_ADDRESS
+    ).contractPrice;
+  expect(priceWith(0n, USUAL_FEE)).toBe(15n * 10n ** 22n);
+  expect(priceWith(0n, 10n * USUAL_FEE)).toBe(15n * 10n ** 23n);
+  expect(priceWith(7n, USUAL_FEE)).toBe(7n * HASTINGS_PER_COIN);
+});
+
+describe('alerts', () => {
+  const healthy: FolderHealth = { path: '/a', isThere: true, total: 100, taken: 50, failures: 0 };
+  const good: HostState = steppedHost().state;
+  const told = (alerts: readonly Alert[]) => alerts.map(({ severity, message }) => `${severity}: ${message}`);
+
+  test('there are none while all is well, or while the host takes no contracts', () => {
+    expect(hostAlerts(good, 10, [healthy])).toEqual([]);
+    expect(hostAlerts(NEW_HOST, 10, [])).toEqual([]);
+  });
+
+  test.each<[string, Partial<FolderHealth>, string]>([
+    ['nearly full', { taken: 90 }, 'warning: The storage folder /a is 90 % full. Make it larger or add another'],
+    ['as good as full', { taken: 98 }, 'error: The storage folder /a is 98 % full. Make it larger or add another'],
+    ['missing', { isThere: false }, 'critical: The storage folder /a is missing. Data in it cannot be proven'],
+    ['failing', { failures: 3 }, 'error: Reading or writing failed 3 times in the storage folder /a']
+  ])('a folder is %s', (_, health, alert) => {
+    expect(told(hostAlerts(good, 10, [{ ...healthy, ...health }]))).toEqual([alert]);
+  });
+  test('a folder that is nearly full is not yet at 89 %', () => {
+    expect(hostAlerts(good, 10, [{ ...healthy, taken: 89 }])).toEqual([]);
+  });
+
+  const lock = 10n * HASTINGS_PER_COIN;
+  const locking = (budget: bigint): HostState => {
+    const [formation] = (() => {
+      const host = steppedHost();
+      host.pass(60);
+      return host.state.open;
+    })();
+    const settings = { ...good.settings, collateralBudget: hastings(budget) };
+    return { ...good, settings, open: [{ ...formation!, locked: lock }] };
+  };
+  test.each<[string, HostState, string[]]>([
+    ['without room', { ...good, capacity: 0 }, ['warning: The host takes contracts but has no storage folder']],
+    ['unannounced', { ...good, announced: undefined }, ['warning: The host takes contracts but was never announced']],
+    [
+      'moved',
+      { ...good, settings: { ...good.settings, netAddress: 'new.example:9982' } },
+      ['warning: Renters look for the host at host.example:9982. Announce its new address']
+    ],
+    [
+      'out of reach',
+      acted(good, { type: 'announce', address: 'nowhere.invalid:1' }, 0),
+      ['error: Renters cannot reach the host at nowhere.invalid:1']
+    ],
+    [
+      'short of collateral',
+      locking((lock * 10n) / 9n - 1n),
+      ['warning: Less than a tenth of the collateral budget is left. New contracts may be refused']
+    ],
+    ['with just enough collateral', locking((lock * 100n) / 90n + 1n), []]
+  ])('the host is %s', (_, state, alerts) => {
+    expect(told(hostAlerts(state, 10, [healthy]))).toEqual(alerts);
+  });
+});

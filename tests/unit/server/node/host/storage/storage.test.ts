@@ -1,0 +1,469 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  MAX_FOLDER_BYTES,
+  MAX_FOLDERS,
+  MIN_FOLDER_BYTES,
+  SECTOR_BYTES
+} from '$lib/api/daemon/hostLimits';
+import type { FileContractId, Hash256 } from '$lib/chain/ids';
+import { merkleLeaf, merkleRoot } from '$lib/chain/hash';
+import { encodeHex } from '$lib/codec/bytes';
+import { RECORD_BYTES } from '$lib/server/node/host/storage/folderFiles';
+import { sectorRoot, sectorSegment } from '$lib/server/node/host/storage/sector';
+import { deleteFolders, HostStorage } from '$lib/server/node/host/storage/storage';
+import { StorageTables } from '$lib/server/node/host/storage/storageTables';
+
+const HOST_KEY = `ed25519:${'ab'.repeat(32)}`;
+const SECTORS = Number(MIN_FOLDER_BYTES / SECTOR_BYTES);
+const FILES = ['quarry-folder.json', 'quarry-sectors.dat'];
+const contract = (number: number) => number.toString(16).padStart(64, '0') as FileContractId;
+const wanted = (...counts: number[]) => new Map(counts.map((count, number) => [contract(number), count]));
+
+const noPause = async (): Promise<void> => {};
+
+let root: string;
+let opened: HostStorage[];
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'quarry-storage-'));
+  opened = [];
+});
+afterEach(() => {
+  for (const storage of opened) storage.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function open(pause: () => Promise<void> = noPause, hostKey = HOST_KEY): HostStorage {
+  const storage = new HostStorage({ path: join(root, 'host.sqlite'), hostKey, pause, breathe: noPause });
+  opened.push(storage);
+  return storage;
+}
+function reopen(): HostStorage {
+  for (const storage of opened.splice(0)) storage.close();
+  return open();
+}
+function directory(name: string): string {
+  const path = join(root, name);
+  mkdirSync(path);
+  return path;
+}
+/** Positions of the contract's sectors that are there and whole. */
+const provable = (storage: HostStorage, number: number, count: number): number[] =>
+  Array.from({ length: count }, (_, position) => position).filter((position) =>
+    storage.canProve({ contract: contract(number), position })
+  );
+const sectorsFile = (path: string) => join(path, 'quarry-sectors.dat');
+
+describe('a simulated sector', () => {
+  test('has the Merkle root of 4 MiB that repeat 64 bytes', () => {
+    const segment = sectorSegment(contract(1), 2);
+    const leaves = Array.from({ length: Number(SECTOR_BYTES) / 64 }, () => merkleLeaf(segment));
+    expect(sectorRoot(segment)).toBe(encodeHex(merkleRoot(leaves)));
+  });
+  test('differs from every other', () => {
+    const roots = [0, 1, 2].flatMap((number) =>
+      [0, 1, 11].map((at) => sectorRoot(sectorSegment(contract(number), at)))
+    );
+    expect(new Set(roots).size).toBe(roots.length);
+  });
+});
+
+describe('adding a folder', () => {
+  test('puts two small files into the directory and leaves the rest of it alone', async () => {
+    const path = directory('a');
+    writeFileSync(join(path, 'mine.txt'), 'keep me');
+    const storage = open();
+    await storage.add(`${path}//`, MIN_FOLDER_BYTES + 1n);
+    expect(readdirSync(path).sort()).toEqual(['mine.txt', ...FILES]);
+    expect(FILES.reduce((sum, name) => sum + statSync(join(path, name)).size, 0)).toBeLessThan(1_000);
+    expect(storage.folders).toEqual([
+      {
+        path,
+        capacity: MIN_FOLDER_BYTES,
+        capacityRemaining: MIN_FOLDER_BYTES,
+        failedReads: 0,
+        failedWrites: 0,
+        successfulReads: 0,
+        successfulWrites: 0,
+        progressNumerator: 0n,
+        progressDenominator: 0n
+      }
+    ]);
+    await storage.remove(path, false);
+    expect(readdirSync(path)).toEqual(['mine.txt']);
+    expect(storage.folders).toEqual([]);
+  });
+
+  test.each([MIN_FOLDER_BYTES, MIN_FOLDER_BYTES + SECTOR_BYTES, MAX_FOLDER_BYTES])('takes %d bytes', async (size) => {
+    const storage = open();
+    await storage.add(directory('a'), size);
+    expect(storage.folders[0]!.capacity).toBe(size);
+  });
+
+  const BELOW = 'minimum allowed size for a storage folder is 268.44 MB (268435456 bytes)';
+  const ABOVE = 'maximum allowed size for a storage folder is 18.01440 PB (18014398509481984 bytes)';
+  test.each<[string, string, bigint, string]>([
+    ['below the smallest size', 'a', MIN_FOLDER_BYTES - 1n, BELOW],
+    ['of no size', 'a', 0n, BELOW],
+    ['above the largest size', 'a', MAX_FOLDER_BYTES + 1n, ABOVE],
+    ['that is not there', 'b', MIN_FOLDER_BYTES, 'stat ROOT/b: no such file or directory'],
+    ['that is a file', 'file', MIN_FOLDER_BYTES, 'ROOT/file is not a directory']
+  ])('refuses one %s', async (_, name, size, message) => {
+    const storage = open();
+    directory('a');
+    writeFileSync(join(root, 'file'), '');
+    await expect(storage.add(join(root, name), size)).rejects.toThrow(message.replace('ROOT', root));
+    expect(readdirSync(join(root, 'a'))).toEqual([]);
+    expect(storage.folders).toEqual([]);
+  });
+
+  test('refuses a path that is not absolute', async () => {
+    const storage = open();
+    await expect(storage.add('a', MIN_FOLDER_BYTES)).rejects.toThrow('storage folder paths must be absolute');
+  });
+
+  test('refuses a directory it has, by whatever name', async () => {
+    const storage = open();
+    const path = directory('a');
+    await storage.add(path, MIN_FOLDER_BYTES);
+    symlinkSync(path, join(root, 'link'));
+    for (const name of [path, `${path}/`, join(root, 'link')]) {
+      await expect(storage.add(name, MIN_FOLDER_BYTES)).rejects.toThrow(
+        "selected path is already in use as a storage folder, please use 'resize'"
+      );
+    }
+  });
+
+  test("refuses another host's folder and does not touch it", async () => {
+    const path = directory('a');
+    const other = new HostStorage({ path: ':memory:', hostKey: 'ed25519:other', pause: noPause, breathe: noPause });
+    opened.push(other);
+    await other.add(path, MIN_FOLDER_BYTES);
+    const before = FILES.map((name) => readFileSync(join(path, name), 'utf8'));
+    await expect(open().add(path, MIN_FOLDER_BYTES)).rejects.toThrow('holds storage of another host');
+    expect(FILES.map((name) => readFileSync(join(path, name), 'utf8'))).toEqual(before);
+  });
+
+  test('takes over what an interrupted attempt left', async () => {
+    const path = directory('a');
+    await open().add(path, MIN_FOLDER_BYTES);
+    for (const storage of opened.splice(0)) storage.close();
+    rmSync(join(root, 'host.sqlite'));
+    const again = open();
+    await again.add(path, 2n * MIN_FOLDER_BYTES);
+    expect(again.folders[0]!.capacity).toBe(2n * MIN_FOLDER_BYTES);
+  });
+
+  test('stops at 65,536 of them', async () => {
+    const tables = new StorageTables(join(root, 'host.sqlite'));
+    tables.transaction(() => {
+      for (let index = 0; index < MAX_FOLDERS - 1; index++) tables.insertFolder(index, `/nowhere/${index}`, SECTORS);
+    });
+    tables.close();
+    const storage = open();
+    await storage.add(directory('last'), MIN_FOLDER_BYTES);
+    await expect(storage.add(directory('more'), MIN_FOLDER_BYTES)).rejects.toThrow(
+      'maximum number of storage folders is 65536'
+    );
+  });
+
+  test('shows how far it is', async () => {
+    const seen: bigint[] = [];
+    const storage = open(async () => {
+      const [folder] = storage.folders;
+      expect(folder!.progressDenominator).toBe(MIN_FOLDER_BYTES);
+      seen.push(folder!.progressNumerator);
+    });
+    await storage.add(directory('a'), MIN_FOLDER_BYTES);
+    expect(seen.length).toBeGreaterThan(2);
+    expect(seen).toEqual(seen.toSorted((a, b) => Number(a - b)));
+    expect(storage.folders[0]!.progressDenominator).toBe(0n);
+  });
+});
+
+describe('data', () => {
+  test('is stored as contracts grow and given up as they end', async () => {
+    const storage = open();
+    await storage.add(directory('a'), MIN_FOLDER_BYTES);
+    expect(await storage.follow(wanted(10, 20))).toEqual(new Map());
+    expect(storage.room).toEqual({ total: SECTORS, free: SECTORS - 30 });
+    expect(statSync(sectorsFile(join(root, 'a'))).size).toBe(30 * RECORD_BYTES);
+    expect(provable(storage, 1, 20)).toHaveLength(20);
+    await storage.follow(wanted(0, 25));
+    expect(storage.room.free).toBe(SECTORS - 25);
+    expect(storage.folders[0]).toMatchObject({ successfulWrites: 35, successfulReads: 20, failedReads: 0 });
+  });
+
+  test('stops where there is no room, without gaps', async () => {
+    const storage = open();
+    await storage.add(directory('a'), MIN_FOLDER_BYTES);
+    expect(await storage.follow(wanted(50, 30))).toEqual(new Map([[contract(1), SECTORS - 50]]));
+    expect(storage.room.free).toBe(0);
+    expect(provable(storage, 1, SECTORS - 50)).toHaveLength(SECTORS - 50);
+  });
+
+  test('is spread over folders, and survives a restart', async () => {
+    const storage = open();
+    for (const name of ['a', 'b']) await storage.add(directory(name), MIN_FOLDER_BYTES);
+    await storage.follow(wanted(60));
+    const [a, b] = storage.folders;
+    expect([a!.capacityRemaining, b!.capacityRemaining]).toEqual([34n * SECTOR_BYTES, 34n * SECTOR_BYTES]);
+    provable(storage, 0, 60);
+    const before = storage.folders;
+    const again = reopen();
+    expect(again.folders).toEqual(before);
+    expect(provable(again, 0, 60)).toHaveLength(60);
+    expect(await again.follow(wanted(60))).toEqual(new Map());
+    expect(again.folders.map(({ successfulWrites }) => successfulWrites)).toEqual([30, 30]);
+  });
+
+  test('is not proven once it is damaged or gone', async () => {
+    const storage = open();
+    const path = directory('a');
+    await storage.add(path, MIN_FOLDER_BYTES);
+    await storage.follow(wanted(3));
+    const content = readFileSync(sectorsFile(path));
+    writeFileSync(
+      sectorsFile(path),
+      content.map((byte, at) => (at === RECORD_BYTES + 100 ? byte ^ 1 : byte))
+    );
+    expect(provable(storage, 0, 3)).toEqual([0, 2]);
+    writeFileSync(sectorsFile(path), content.subarray(0, 2 * RECORD_BYTES));
+    expect(provable(storage, 0, 3)).toEqual([0, 1]);
+    rmSync(path, { recursive: true });
+    expect(provable(storage, 0, 3)).toEqual([]);
+    expect(storage.folders[0]!.failedReads).toBe(5);
+    expect(storage.health).toEqual([{ path, isThere: false, total: SECTORS, taken: 3, failures: 5 }]);
+  });
+
+  test('goes elsewhere when a directory vanishes', async () => {
+    const storage = open();
+    const [a, b] = [directory('a'), directory('b')];
+    await storage.add(a, 2n * MIN_FOLDER_BYTES);
+    await storage.add(b, MIN_FOLDER_BYTES);
+    rmSync(a, { recursive: true });
+    expect(await storage.follow(wanted(40))).toEqual(new Map());
+    expect(provable(storage, 0, 40)).toHaveLength(40);
+    expect(storage.folders.map(({ capacityRemaining }) => Number(capacityRemaining / SECTOR_BYTES))).toEqual([128, 24]);
+    expect(storage.folders[0]!.failedWrites).toBeGreaterThan(0);
+    expect(existsSync(a)).toBe(false);
+  });
+});
+
+describe('deleting a sector', () => {
+  test('loses that one for good', async () => {
+    const storage = open();
+    await storage.add(directory('a'), MIN_FOLDER_BYTES);
+    await storage.follow(wanted(5));
+    await storage.deleteSector(sectorRoot(sectorSegment(contract(0), 3)));
+    expect(provable(storage, 0, 5)).toEqual([0, 1, 2, 4]);
+    expect(storage.room.free).toBe(SECTORS - 4);
+    await storage.follow(wanted(6));
+    expect(provable(storage, 0, 6)).toEqual([0, 1, 2, 4, 5]);
+    expect(provable(reopen(), 0, 6)).toEqual([0, 1, 2, 4, 5]);
+  });
+
+  test('that is not there is refused', async () => {
+    const storage = open();
+    await storage.add(directory('a'), MIN_FOLDER_BYTES);
+    await expect(storage.deleteSector('ab'.repeat(32) as Hash256)).rejects.toThrow('could not find the desired sector');
+  });
+});
+
+describe('removing a folder', () => {
+  test('moves its data to the others, and shows how far it is', async () => {
+    const seen: bigint[] = [];
+    const storage = open(async () => {
+      seen.push(storage.folders[0]?.progressNumerator ?? 0n);
+    });
+    const [a, b] = [directory('a'), directory('b')];
+    await storage.add(a, 4n * MIN_FOLDER_BYTES);
+    await storage.follow(wanted(150));
+    await storage.add(b, 4n * MIN_FOLDER_BYTES);
+    seen.splice(0);
+    await storage.remove(a, false);
+    expect(seen).toEqual([0n, 64n * SECTOR_BYTES, 128n * SECTOR_BYTES]);
+    expect(readdirSync(a)).toEqual([]);
+    expect(storage.folders.map(({ path }) => path)).toEqual([b]);
+    expect(provable(storage, 0, 150)).toHaveLength(150);
+    expect(provable(reopen(), 0, 150)).toHaveLength(150);
+  });
+
+  test('is refused when not all of it can move, and then nothing has changed', async () => {
+    const storage = open();
+    const [a, b] = [directory('a'), directory('b')];
+    await storage.add(a, 4n * MIN_FOLDER_BYTES);
+    await storage.follow(wanted(100));
+    await expect(storage.remove(a, false)).rejects.toThrow('unable to migrate all sectors');
+    await storage.add(b, MIN_FOLDER_BYTES);
+    await expect(storage.remove(a, false)).rejects.toThrow('unable to migrate all sectors');
+    expect(storage.folders[0]).toMatchObject({ path: a, progressDenominator: 0n });
+    expect(provable(storage, 0, 100)).toHaveLength(100);
+  });
+
+  test('by force moves what it can and loses the rest', async () => {
+    const storage = open();
+    const [a, b] = [directory('a'), directory('b')];
+    await storage.add(a, 4n * MIN_FOLDER_BYTES);
+    await storage.follow(wanted(100));
+    await storage.add(b, MIN_FOLDER_BYTES);
+    await storage.remove(a, true);
+    expect(provable(storage, 0, 100)).toHaveLength(SECTORS);
+    expect(readdirSync(a)).toEqual([]);
+    await storage.remove(b, true);
+    expect(provable(storage, 0, 100)).toEqual([]);
+    // Lost is lost: a new folder brings nothing back.
+    await storage.add(a, 4n * MIN_FOLDER_BYTES);
+    await storage.follow(wanted(100));
+    expect(provable(storage, 0, 100)).toEqual([]);
+  });
+
+  test('of one whose directory is gone works by force only', async () => {
+    const storage = open();
+    const [a, b] = [directory('a'), directory('b')];
+    await storage.add(a, MIN_FOLDER_BYTES);
+    await storage.follow(wanted(5));
+    await storage.add(b, MIN_FOLDER_BYTES);
+    rmSync(a, { recursive: true });
+    await expect(storage.remove(a, false)).rejects.toThrow('unable to migrate all sectors');
+    await storage.remove(a, true);
+    expect(storage.folders.map(({ path }) => path)).toEqual([b]);
+    expect(provable(storage, 0, 5)).toEqual([]);
+  });
+
+  test('of one that is none is refused', async () => {
+    await expect(open().remove(directory('a'), true)).rejects.toThrow(
+      'storage folder with the provided path could not be found'
+    );
+  });
+
+  test('is finished after a restart', async () => {
+    const path = directory('a');
+    await open().add(path, MIN_FOLDER_BYTES);
+    for (const storage of opened.splice(0)) storage.close();
+    const tables = new StorageTables(join(root, 'host.sqlite'));
+    tables.setLeaving(0);
+    tables.close();
+    expect(open().folders).toEqual([]);
+    expect(readdirSync(path)).toEqual([]);
+  });
+});
+
+describe('resizing a folder', () => {
+  test('makes it larger and smaller', async () => {
+    const storage = open();
+    const path = directory('a');
+    await storage.add(path, MIN_FOLDER_BYTES);
+    await storage.follow(wanted(30));
+    await storage.resize(path, 3n * MIN_FOLDER_BYTES + 5n);
+    expect(storage.folders[0]!.capacity).toBe(3n * MIN_FOLDER_BYTES);
+    await storage.resize(path, MIN_FOLDER_BYTES);
+    expect(storage.folders[0]).toMatchObject({
+      capacity: MIN_FOLDER_BYTES,
+      capacityRemaining: MIN_FOLDER_BYTES - 30n * SECTOR_BYTES
+    });
+    expect(provable(storage, 0, 30)).toHaveLength(30);
+  });
+
+  test('smaller moves what lies beyond', async () => {
+    const storage = open();
+    const [a, b] = [directory('a'), directory('b')];
+    await storage.add(a, 2n * MIN_FOLDER_BYTES);
+    await storage.follow(wanted(100));
+    await expect(storage.resize(a, MIN_FOLDER_BYTES)).rejects.toThrow('unable to migrate all sectors');
+    expect(storage.folders[0]!.capacity).toBe(2n * MIN_FOLDER_BYTES);
+    await storage.add(b, MIN_FOLDER_BYTES);
+    await storage.resize(a, MIN_FOLDER_BYTES);
+    expect(statSync(sectorsFile(a)).size).toBe(SECTORS * RECORD_BYTES);
+    expect(storage.room.free).toBe(2 * SECTORS - 100);
+    expect(provable(storage, 0, 100)).toHaveLength(100);
+  });
+
+  test.each<[string, string, bigint, string]>([
+    [
+      'the same size',
+      'a',
+      MIN_FOLDER_BYTES,
+      'storage folder selected for resize, but new size is same as current size'
+    ],
+    ['the same whole sectors', 'a', MIN_FOLDER_BYTES + 1n, 'new size is same as current size'],
+    ['less than allowed', 'a', MIN_FOLDER_BYTES - 1n, 'minimum allowed size'],
+    ['more than allowed', 'a', MAX_FOLDER_BYTES + 1n, 'maximum allowed size'],
+    ['another directory', 'b', 2n * MIN_FOLDER_BYTES, 'storage folder with the provided path could not be found']
+  ])('to %s is refused', async (_, name, size, message) => {
+    const storage = open();
+    await storage.add(directory('a'), MIN_FOLDER_BYTES);
+    await expect(storage.resize(join(root, name), size)).rejects.toThrow(message);
+    expect(storage.folders[0]!.capacity).toBe(MIN_FOLDER_BYTES);
+  });
+});
+
+test('beginning anew deletes our files and nothing else', async () => {
+  const path = directory('a');
+  writeFileSync(join(path, 'mine.txt'), 'keep me');
+  await open().add(path, MIN_FOLDER_BYTES);
+  for (const storage of opened.splice(0)) storage.close();
+  deleteFolders(join(root, 'host.sqlite'));
+  expect(readdirSync(path)).toEqual(['mine.txt']);
+});
+
+test('whatever is done in whatever order, every sector that fits is there', async () => {
+  const names = ['a', 'b', 'c'];
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('add'), name: fc.constantFrom(...names), mib: fc.integer({ min: 200, max: 600 }) }),
+    fc.record({ do: fc.constant('resize'), name: fc.constantFrom(...names), mib: fc.integer({ min: 200, max: 600 }) }),
+    fc.record({ do: fc.constant('remove'), name: fc.constantFrom(...names) }),
+    fc.record({ do: fc.constant('follow'), counts: fc.array(fc.integer({ min: 0, max: 90 }), { maxLength: 4 }) }),
+    fc.record({ do: fc.constant('restart') })
+  );
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
+      const base = directory(`run${run++}`);
+      for (const name of names) mkdirSync(join(base, name));
+      const openRun = () =>
+        new HostStorage({ path: join(base, 'host.sqlite'), hostKey: HOST_KEY, pause: noPause, breathe: noPause });
+      let storage = openRun();
+      let held = new Map<FileContractId, number>();
+      for (const each of steps) {
+        const path = 'name' in each ? join(base, each.name) : '';
+        if (each.do === 'add') await storage.add(path, BigInt(each.mib) << 20n).catch(() => {});
+        if (each.do === 'resize') await storage.resize(path, BigInt(each.mib) << 20n).catch(() => {});
+        if (each.do === 'remove') await storage.remove(path, false).catch(() => {});
+        if (each.do === 'follow') {
+          const asked = wanted(...each.counts);
+          const caps = await storage.follow(asked);
+          held = new Map([...asked].map(([id, count]) => [id, caps.get(id) ?? count]));
+          expect(caps.size === 0 || storage.room.free === 0).toBe(true);
+        }
+        if (each.do === 'restart') {
+          storage.close();
+          storage = openRun();
+        }
+      }
+      const count = [...held.values()].reduce((sum, sectors) => sum + sectors, 0);
+      expect(storage.room.total - storage.room.free).toBe(count);
+      const missing = [...held].flatMap(([id, sectors]) =>
+        Array.from({ length: sectors }, (_, position) => ({ contract: id, position })).filter(
+          (name) => !storage.canProve(name)
+        )
+      );
+      expect(missing).toEqual([]);
+      storage.close();
+    }),
+    { numRuns: 40 }
+  );
+});

@@ -1,0 +1,121 @@
+import { BlockList, isIP } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { filterTest } from '$lib/server/node/hostdb/filter';
+import { HostPopulation, SCAN_BLOCKS } from '$lib/server/node/hostdb/population';
+import { MarketRandom } from '$lib/server/node/simulation/random';
+
+const hosts = new HostPopulation(new MarketRandom('seed'));
+const HEIGHTS = [0, 1, 2, 10, 144, 5_000, 50_000];
+const price = (perByteAndBlock: bigint) => (Number(perByteAndBlock) * 1e12 * 4_320) / 1e24;
+
+describe('the hosts of the market', () => {
+  test('are the same of the same seed, whatever was asked before, and others of another', () => {
+    const again = new HostPopulation(new MarketRandom('seed'));
+    const other = new HostPopulation(new MarketRandom('other'));
+    again.listedAt(20_000);
+    const all = (population: HostPopulation) =>
+      population.listedAt(700).map((host) => [host, population.offer(host, 700), population.record(host, 700)]);
+    expect(all(again)).toEqual(all(hosts));
+    expect(all(other)).not.toEqual(all(hosts));
+  });
+
+  test.each(HEIGHTS)('are a few hundred at height %i, most of them active', (height) => {
+    const listed = hosts.listedAt(height);
+    expect(listed.length).toBeGreaterThan(height < 2 ? 50 : 220);
+    expect(listed.length).toBeLessThan(450);
+    const active = listed.filter((host) => hosts.isActive(host, height)).length;
+    expect(active / listed.length).toBeGreaterThan(0.75);
+  });
+
+  test('appear and go dark as the chain moves', () => {
+    const indices = (height: number) => new Set(hosts.listedAt(height).map(({ index }) => index));
+    const [early, late] = [indices(10), indices(10_000)];
+    expect([...late].some((index) => !early.has(index))).toBe(true);
+    expect([...early].some((index) => !late.has(index))).toBe(true);
+  });
+
+  test('ask for prices people would ask for', () => {
+    const prices = hosts.listedAt(100).map((host) => price(hosts.offer(host, 100).storagePrice));
+    prices.sort((a, b) => a - b);
+    const median = prices[(prices.length / 2) | 0]!;
+    expect(median).toBeGreaterThan(120);
+    expect(median).toBeLessThan(260);
+    expect(prices[0]).toBeGreaterThan(10);
+    expect(prices.at(-1)).toBeLessThan(2_000);
+  });
+
+  test('change their prices now and then', () => {
+    const [first] = hosts.listedAt(10);
+    const seen = new Set([0, 500, 1_000, 1_500, 2_000].map((height) => hosts.offer(first!, height).storagePrice));
+    expect(seen.size).toBeGreaterThan(1);
+  });
+
+  test('are reached where nobody real is', () => {
+    const reserved = new BlockList();
+    for (const net of ['192.0.2.0', '198.51.100.0', '203.0.113.0']) reserved.addSubnet(net, 24);
+    reserved.addSubnet('198.18.0.0', 15);
+    reserved.addSubnet('2001:db8::', 32, 'ipv6');
+    const isReserved = (ip: string) => reserved.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
+    for (const { netAddress, ipNets } of hosts.listedAt(50_000)) {
+      const name = netAddress.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+      expect(isIP(name) === 0 ? name.endsWith('.example') : isReserved(name), netAddress).toBe(true);
+      for (const net of ipNets) expect(isReserved(net.split('/')[0]!), net).toBe(true);
+    }
+  });
+
+  test('share some subnets, and a few have two of a kind', () => {
+    const listed = hosts.listedAt(5_000);
+    const nets = listed.flatMap(({ ipNets }) => ipNets);
+    expect(new Set(nets).size).toBeLessThan(nets.length);
+    const invalid = listed.filter(({ isValid }) => !isValid);
+    expect(invalid.length).toBeGreaterThan(0);
+    expect(invalid.length).toBeLessThan(20);
+  });
+
+  test('are down as long as they are down block by block', () => {
+    const heights = fc.integer({ min: 1, max: 3_000 });
+    fc.assert(
+      fc.property(fc.nat(300), heights, (index, height) => {
+        const host = hosts.host(index);
+        let down = 0;
+        for (let at = host.firstSeen; at < height; at++) if (!hosts.availability.isOnline(host, at)) down++;
+        expect(hosts.availability.downBefore(host, height)).toBe(down);
+        const since = hosts.availability.blocksDown(host, height);
+        expect(since === 0).toBe(hosts.availability.isOnline(host, height) || height < host.firstSeen);
+      }),
+      { numRuns: 50 }
+    );
+  });
+
+  test('are each looked at once in every few blocks', () => {
+    for (const host of hosts.listedAt(100).slice(0, 50)) {
+      const scans = new Set(Array.from({ length: 60 }, (_, i) => hosts.lastScan(host, 100 + i)));
+      expect(scans.size).toBeGreaterThanOrEqual(60 / SCAN_BLOCKS);
+      for (const scan of scans) expect(scan).toBeLessThanOrEqual(160);
+    }
+  });
+});
+
+describe('a filter', () => {
+  const [first, second] = hosts.listedAt(100) as [
+    ReturnType<HostPopulation['host']>,
+    ReturnType<HostPopulation['host']>
+  ];
+  const name = first.netAddress.replace(/:\d+$/, '');
+
+  test.each([
+    ['disable', [first.publicKey], [], false, false],
+    ['blacklist', [first.publicKey], [], true, false],
+    ['whitelist', [first.publicKey], [], false, true],
+    ['blacklist', [], [first.ipNets[0]!], true, false],
+    ['blacklist', [], [first.ipNets[0]!.split('/')[0]!], true, false],
+    ['blacklist', [], ['example', '2001:db8::/32', '192.0.0.0/8', '198.0.0.0/8', '203.0.0.0/8'], true, true],
+    ['blacklist', [], ['ample'], false, false],
+    ['blacklist', [], ['10.0.0.0/8', '10.0.0.0/99', ''], false, false],
+    ['whitelist', [], [name], false, true]
+  ] as const)('%s of %j and %j', (filterMode, keys, netAddresses, hitsFirst, hitsSecond) => {
+    const isFiltered = filterTest({ filterMode, hosts: [...keys], netAddresses: [...netAddresses] });
+    expect([isFiltered(first), isFiltered(second)]).toEqual([hitsFirst, hitsSecond]);
+  });
+});

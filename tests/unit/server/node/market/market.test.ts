@@ -1,0 +1,215 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { RenterAction } from '$lib/server/node/renter/state';
+import { DEFAULT_ALLOWANCE } from '$lib/server/node/renter/allowance';
+import { categories } from '$lib/server/node/renter/categories';
+import { Market, marketWorld } from '$lib/server/node/market/market';
+import type { MarketPart } from '$lib/server/node/simulation/simulationPart';
+import { FakeChain, openMarket } from '../../../../support/market';
+
+const directory = mkdtempSync(join(tmpdir(), 'quarry-market-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+let files = 0;
+const freshFile = () => join(directory, `market-${files++}.sqlite`);
+
+const allowance = { ...DEFAULT_ALLOWANCE, hosts: 8, period: 100n, renewWindow: 30n };
+const setAllowance = (hosts = 8): RenterAction => ({
+  type: 'configure',
+  settings: { allowance: { ...allowance, hosts } }
+});
+const setSpeed = (maxUploadSpeed: number): RenterAction => ({ type: 'configure', settings: { maxUploadSpeed } });
+
+type Open = ReturnType<typeof openMarket>;
+const read = async ({ market, renter }: Open) => (await market.read(renter)).state;
+const actAt = async (open: Open, height: number, action: RenterAction) => {
+  open.chain.grow(height - open.chain.tip.height);
+  await open.market.advance();
+  open.market.act(open.renter, action);
+};
+
+/** A life with some actions in it, on a chain of one branch. */
+async function lived(open: Open, tip: number) {
+  await actAt(open, 5, setAllowance());
+  await actAt(open, 40, {
+    type: 'filter',
+    filter: { filterMode: 'blacklist', hosts: [], netAddresses: ['198.18.0.0/15'] }
+  });
+  await actAt(open, 60, setAllowance(10));
+  open.chain.grow(tip - 60);
+  return read(open);
+}
+
+describe('the market', () => {
+  test('is the same of the same seed and the same wishes, however often it is asked', async () => {
+    const often = openMarket();
+    const rarely = openMarket();
+    const end = await lived(rarely, 700);
+    await actAt(often, 5, setAllowance());
+    for (let height = 6; height <= 40; height++)
+      await often.market.advance().then(() => often.chain.grow(height - often.chain.tip.height));
+    await actAt(often, 40, {
+      type: 'filter',
+      filter: { filterMode: 'blacklist', hosts: [], netAddresses: ['198.18.0.0/15'] }
+    });
+    await actAt(often, 60, setAllowance(10));
+    for (let height = 61; height <= 700; height += 3) {
+      often.chain.grow(Math.min(3, 700 - often.chain.tip.height));
+      await often.market.advance();
+    }
+    expect(often.chain.tip.height).toBe(700);
+    expect(await read(often)).toEqual(end);
+  });
+
+  test('is another of another seed', async () => {
+    const hostsOf = async (seed: string) =>
+      (await lived(openMarket(new FakeChain(seed)), 100)).contracts.map(({ host }) => host);
+    expect(await hostsOf('one')).not.toEqual(await hostsOf('two'));
+  });
+
+  test('is as it was after a restart', async () => {
+    const path = freshFile();
+    const before = openMarket(new FakeChain(), path);
+    const state = await lived(before, 150);
+    before.market.close();
+    const after = openMarket(before.chain, path);
+    expect(await read(after)).toEqual(state);
+    const undisturbed = openMarket();
+    await lived(undisturbed, 150);
+    for (const open of [after, undisturbed]) open.chain.grow(90);
+    expect(await read(after)).toEqual(await read(undisturbed));
+  });
+
+  test('begins anew with another chain in the same file', async () => {
+    const path = freshFile();
+    const first = openMarket(new FakeChain('first'), path);
+    await lived(first, 100);
+    first.market.close();
+    const second = openMarket(new FakeChain('second'), path);
+    expect((await read(second)).allowance).toBeUndefined();
+    second.market.close();
+  });
+
+  test('waits for nobody for long: others are served while it catches up', async () => {
+    const open = openMarket();
+    await actAt(open, 5, setAllowance());
+    open.chain.grow(2_000);
+    let served = 0;
+    const timer = setInterval(() => served++, 0);
+    await Promise.all([open.market.advance(), open.market.advance()]);
+    clearInterval(timer);
+    expect(served).toBeGreaterThan(1);
+    expect((await read(open)).contracts.length).toBeGreaterThan(0);
+  });
+
+  test('says that it is closed', async () => {
+    const { market } = openMarket();
+    market.close();
+    await expect(market.advance()).rejects.toMatchObject({ code: 'node/market-closed' });
+  });
+});
+
+/** A part that remembers every block and wish it ever met. */
+const diary: MarketPart<readonly string[], string> = {
+  name: 'diary',
+  initial: () => [],
+  step: (state, { id }) => [...state, id],
+  act: (state, action, { height }) => [...state, `${action} at ${height}`],
+  alerts: () => []
+};
+
+describe('after a reorganisation the market', () => {
+  test.each([
+    [149, 151],
+    [148, 150],
+    [120, 151],
+    [30, 180],
+    [130, 140],
+    [99, 100]
+  ])('has met exactly the blocks of the best chain: forked at %i, up to %i', async (height, tip) => {
+    const chain = new FakeChain();
+    const market = new Market({ path: ':memory:', world: marketWorld(chain), parts: [diary] });
+    for (const at of [20, 100, 145]) {
+      chain.grow(at - chain.tip.height);
+      await market.advance();
+      market.act(diary, 'wish');
+    }
+    chain.grow(150 - 145);
+    await market.advance();
+    chain.fork(height, tip, 'other');
+
+    const expected: string[] = [];
+    for (let at = 1; at <= tip; at++) {
+      expected.push(chain.at(at)!.id);
+      if ([20, 100, 145].includes(at)) expected.push(`wish at ${at}`);
+    }
+    // Wishes of blocks that the new chain does not have are done where it ends.
+    for (const at of [20, 100, 145]) if (at > tip) expected.push(`wish at ${tip}`);
+    expect((await market.read(diary)).state).toEqual(expected);
+  });
+
+  test.each([
+    ['one block', 149],
+    ['a few blocks', 143],
+    ['more than a snapshot', 120],
+    ['almost all snapshots', 30]
+  ])('is as if the chain had always gone that way: %s', async (_, height) => {
+    const open = openMarket();
+    await lived(open, 150);
+    open.chain.fork(height, 151, 'other');
+    const state = await read(open);
+
+    const straight = openMarket();
+    const expected = await lived(straight, 151);
+    expect(state).toEqual(expected);
+  });
+
+  test('does again what was asked for on the branch that lost, at its height', async () => {
+    const open = openMarket();
+    await lived(open, 100);
+    await actAt(open, 110, setAllowance(3));
+    open.chain.fork(105, 112, 'other');
+    const { contracts, allowance: kept } = await read(open);
+    expect(kept?.hosts).toBe(3);
+    expect(contracts.filter(({ goodForRenew }) => goodForRenew).length).toBe(3);
+  });
+
+  test('keeps what was asked for when the winning branch is shorter, and when that one is left again', async () => {
+    const open = openMarket();
+    await lived(open, 100);
+    await actAt(open, 110, setSpeed(77));
+    open.chain.fork(100, 104, 'short');
+    expect((await read(open)).maxUploadSpeed).toBe(77);
+    open.chain.fork(102, 103, 'shorter');
+    expect((await read(open)).maxUploadSpeed).toBe(77);
+    open.chain.grow(50);
+    expect(await read(open)).toMatchObject({ maxUploadSpeed: 77, allowance: { hosts: 10 } });
+  });
+
+  test('goes on from the oldest snapshot when the fork is deeper than those reach', async () => {
+    const open = openMarket();
+    await lived(open, 400);
+    await actAt(open, 410, setSpeed(77));
+    open.chain.fork(2, 411, 'deep');
+    const state = await read(open);
+    expect(state).toMatchObject({ maxUploadSpeed: 77, allowance: { hosts: 10 } });
+    expect(categories(state).active.length + categories(state).passive.length).toBe(10);
+    open.chain.fork(1, 20, 'deep and short');
+    expect(await read(open)).toMatchObject({ maxUploadSpeed: 77, allowance: { hosts: 10 } });
+    open.chain.grow(500);
+    expect(categories(await read(open)).active.length).toBeGreaterThan(0);
+  });
+
+  test('survives a restart in between', async () => {
+    const path = freshFile();
+    const chain = new FakeChain();
+    const before = openMarket(chain, path);
+    await lived(before, 150);
+    before.market.close();
+    chain.fork(140, 152, 'other');
+    const after = openMarket(chain, path);
+    const straight = openMarket();
+    expect(await read(after)).toEqual(await lived(straight, 152));
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
+import { isPlatformDependent } from '$lib/chain/keys/verifySignature';
+import { decodeHex } from '$lib/codec/bytes';
+import { ConsensusError } from '$lib/consensus/errors';
+import type { SignatureCheck } from '$lib/consensus/validate/signatureChecks';
+import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { loadVectors } from '../../../../support/vectors';
+
+interface Row {
+  publicKey: string;
+  message: string;
+  signature: string;
+  valid: boolean;
+  name: string;
+}
+const rows = loadVectors<Row[]>('ed25519').map(({ publicKey, message, signature, ...row }) => ({
+  ...row,
+  bytes: [decodeHex(publicKey), decodeHex(message), decodeHex(signature)] as const
+}));
+const dependent = rows.filter(({ bytes }) => isPlatformDependent(bytes[0], bytes[2]));
+
+test.each(dependent)('never leaves "$name" to the platform', async ({ bytes, valid }) => {
+  const checker = new SignatureChecker(() => expect.fail('asked the platform'));
+  const verdict = await checker.settle(({ verifySignature, requireSettled }) => {
+    const answer = verifySignature(...bytes);
+    requireSettled();
+    return answer;
+  });
+  expect(verdict).toBe(valid);
+});
+
+test('asks about the others once, and keeps the answer', async () => {
+  let asked = 0;
+  const checker = new SignatureChecker((checks) => {
+    asked += checks.length;
+    return Promise.resolve(checks.map(() => true));
+  });
+  const { bytes } = rows.find((row) => row.name === 'honest')!;
+  for (let i = 0; i < 2; i++) {
+    await checker.settle(({ verifySignature, requireSettled }) => {
+      expect(verifySignature(...bytes)).toBe(true);
+      requireSettled();
+    });
+  }
+  expect(asked).toBe(1);
+});
+
+describe('passing in one run', () => {
+  const asking =
+    (checks: readonly SignatureCheck[]) =>
+    (verifySignature: VerifySignature): void => {
+      for (const { publicKey, message, signature } of checks) {
+        if (!verifySignature(publicKey, message, signature))
+          throw new ConsensusError('v2/policy-unsatisfied', 'invalid signature');
+      }
+    };
+  const many = Array.from({ length: 150 }, (_, i) => ({
+    publicKey: new Uint8Array(32).fill(9),
+    message: new Uint8Array(32).fill(i),
+    signature: new Uint8Array(64).fill(8)
+  }));
+
+  test('validates once, in several batches, and keeps the verdicts', async () => {
+    const batches: number[] = [];
+    const checker = new SignatureChecker(async (checks) => {
+      batches.push(checks.length);
+      return checks.map(() => true);
+    });
+    let runs = 0;
+    const work = (verifySignature: VerifySignature) => (runs++, asking(many)(verifySignature));
+    expect(await checker.passes(work)).toBe(true);
+    expect([runs, batches]).toEqual([1, [64, 64, 22]]);
+    expect(await checker.passes(work)).toBe(true);
+    expect([runs, batches]).toEqual([2, [64, 64, 22]]);
+  });
+
+  test.each([
+    ['one signature is invalid', 149, asking(many)],
+    [
+      'a rule is broken',
+      -1,
+      (verifySignature: VerifySignature) => {
+        asking(many)(verifySignature);
+        throw new ConsensusError('v2/empty', 'transactions cannot be empty');
+      }
+    ]
+  ])('fails when %s', async (_, invalid, work) => {
+    const checker = new SignatureChecker(async (checks) => checks.map(({ message }) => message[0] !== invalid));
+    expect(await checker.passes(work)).toBe(false);
+  });
+
+  test('what is no rule of the network comes out', async () => {
+    const checker = new SignatureChecker(async (checks) => checks.map(() => true));
+    const broken = () => {
+      throw new RangeError('a mistake');
+    };
+    await expect(checker.passes(broken)).rejects.toThrow('a mistake');
+  });
+});

@@ -1,0 +1,50 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { FileContractId } from '$lib/chain/ids';
+import { openDatabase } from '$lib/server/node/store/database';
+import { ExpiryTable } from '$lib/server/node/store/expiries';
+
+const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(64)) as [
+  FileContractId,
+  FileContractId,
+  FileContractId,
+  FileContractId
+];
+let expiries: ExpiryTable;
+beforeEach(() => {
+  expiries = new ExpiryTable(openDatabase(':memory:'));
+  for (const id of [a, b, c, d]) expiries.move(1, id, undefined, 10n);
+});
+
+test('contracts end in the order in which they were formed', () => {
+  expect(expiries.endingAt(10)).toEqual([a, b, c, d]);
+  expect(expiries.endingAt(11)).toEqual([]);
+});
+
+test('the last takes the place of one that is proven, as in the lists of the network', () => {
+  expiries.move(2, b, 10n, undefined);
+  expect(expiries.endingAt(10)).toEqual([a, d, c]);
+  expiries.move(2, c, 10n, undefined);
+  expect(expiries.endingAt(10)).toEqual([a, d]);
+});
+
+test('one whose window is moved joins the other list at its end', () => {
+  expiries.move(2, b, 10n, 11n);
+  expiries.move(2, a, 10n, 11n);
+  expiries.move(2, c, 10n, 10n);
+  expect(expiries.endingAt(10)).toEqual([c, d]);
+  expect(expiries.endingAt(11)).toEqual([b, a]);
+});
+
+test('taking a block back gives the lists as they were', () => {
+  expiries.move(2, a, 10n, undefined);
+  expiries.move(3, b, 10n, 11n);
+  expiries.removeBlock(3);
+  expect(expiries.endingAt(10)).toEqual([d, b, c]);
+  expiries.removeBlock(2);
+  expect(expiries.endingAt(10)).toEqual([a, b, c, d]);
+});
+
+test('a window that never ends is no trouble', () => {
+  expiries.move(2, a, 10n, (1n << 64n) - 1n);
+  expect(expiries.endingAt(10)).toEqual([d, b, c]);
+});

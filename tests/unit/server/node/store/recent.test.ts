@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Recent } from '$lib/server/node/store/recent';
+
+const MOST = 6;
+const filled = (...keys: number[]): Recent<number, string> => {
+  const recent = new Recent<number, string>(MOST);
+  for (const key of keys) recent.set(key, `value ${key}`);
+  return recent;
+};
+
+test('forgets what was not used for long, and keeps what was', () => {
+  const recent = filled(1, 2, 3);
+  for (const key of [4, 5, 6, 7, 8]) {
+    expect(recent.get(1)).toBe('value 1');
+    recent.set(key, `value ${key}`);
+  }
+  expect([1, 2, 3, 8].map((key) => recent.get(key))).toEqual(['value 1', undefined, undefined, 'value 8']);
+});
+
+test('tells the last value of a key, whichever generation the older one is in', () => {
+  const recent = filled(1, 2, 3, 4);
+  recent.set(1, 'anew');
+  expect(recent.get(1)).toBe('anew');
+  for (const key of [5, 6]) recent.set(key, '');
+  expect(recent.get(1)).toBe('anew');
+});
+
+test('forgets all at once', () => {
+  const recent = filled(1, 2, 3, 4);
+  recent.clear();
+  expect([1, 2, 3, 4].map((key) => recent.get(key))).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test('keeps the newer half for sure, and never more than it may', () => {
+  const KEYS = 20;
+  fc.assert(
+    fc.property(fc.array(fc.nat(KEYS), { minLength: 1 }), (keys) => {
+      const newest = [...new Set(keys.toReversed())].slice(0, MOST / 2);
+      const recent = filled(...keys);
+      for (const key of newest) expect(recent.get(key)).toBe(`value ${key}`);
+
+      const another = filled(...keys);
+      const kept = Array.from({ length: KEYS + 1 }, (_, key) => another.get(key)).filter(
+        (value) => value !== undefined
+      );
+      expect(kept.length).toBeLessThanOrEqual(MOST);
+    })
+  );
+});

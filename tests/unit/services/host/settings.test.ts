@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hastings } from '$lib/chain/currency/currency';
+import { formatQuantity, parseQuantity, shortQuantity } from '$lib/chain/currency/quantity';
+import { limitProblem } from '$lib/components/form/quantityText';
+import { netAddressProblem } from '$lib/services/host/netAddress';
+import {
+  HOST_SETTINGS,
+  QUANTITY_NAMES,
+  SETTING_GROUPS,
+  SETTING_NAMES,
+  type SettingValues
+} from '$lib/services/host/settingFields';
+import { checkSettings, sentValue } from '$lib/services/host/settingRules';
+import { median, suggestSettings } from '$lib/services/host/suggestions';
+import { recordedHost } from './support';
+
+const fresh: SettingValues = (await recordedHost('std', 'std_host')).internalSettings;
+const offer = (await recordedHost('host', 'host.get')).externalSettings;
+const SECTOR = 4_194_304n;
+const checked = (changes: Partial<SettingValues>) => checkSettings({ ...fresh, ...changes }, SECTOR);
+
+test('every setting that can be posted is in the form once, but for the one that cannot be set', () => {
+  const inForm = SETTING_GROUPS.flatMap(({ names }) => names);
+  expect([...inForm].sort()).toEqual([...SETTING_NAMES].sort());
+  const { ephemeralAccountExpiry: _, ...settable } = fresh as Record<string, unknown>;
+  expect([...inForm].sort()).toEqual(Object.keys(settable).sort());
+});
+
+test('what a new daemon starts with is what one started with, and has no fault', () => {
+  const initial = Object.fromEntries(QUANTITY_NAMES.map((name) => [name, HOST_SETTINGS[name].initial]));
+  expect(initial).toEqual(Object.fromEntries(QUANTITY_NAMES.map((name) => [name, fresh[name]])));
+  expect(checked({})).toEqual({ problems: {}, warnings: {} });
+});
+
+const inUnits = QUANTITY_NAMES.flatMap((name) =>
+  HOST_SETTINGS[name].units.map((unit) => [name, unit.symbol, unit] as const)
+);
+
+describe.each(inUnits)('%s in %s', (name, _, unit) => {
+  const { min, max, units } = HOST_SETTINGS[name];
+
+  test('any value reads back as itself', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max }), (value) => {
+        expect(parseQuantity(shortQuantity(value, unit), unit).value).toBe(value);
+        const exact = formatQuantity(value, unit);
+        if (exact !== undefined) expect(parseQuantity(exact, unit)).toEqual({ value, exact: true });
+      })
+    );
+  });
+
+  test('any number a person types comes back as typed, where it is a whole number of base units', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.integer({ min: 0, max: 6 }), (digits, decimals) => {
+        const scale = 10n ** BigInt(decimals);
+        const fraction = (digits % scale).toString().padStart(decimals, '0').replace(/0+$/, '');
+        const typed = `${digits / scale}${decimals > 0 && fraction !== '' ? `.${fraction}` : ''}`;
+        const { value, exact } = parseQuantity(typed, unit);
+        if (exact) expect(formatQuantity(value, unit)).toBe(typed);
+      })
+    );
+  });
+
+  test.each([
+    ['below the least', min - 1n, min > 0n ? 'quantity/too-small' : undefined],
+    ['the least', min, undefined],
+    ['above the least', min + 1n, undefined],
+    ['below the most', max - 1n, undefined],
+    ['the most', max, undefined],
+    ['above the most', max + 1n, 'quantity/too-large']
+  ] as const)('%s', (_case, value, code) => {
+    // Nothing below zero can be typed at all.
+    if (value >= 0n) expect(parseQuantity(shortQuantity(value, unit), unit).value).toBe(value);
+    if (value >= 0n) expect(limitProblem(value, unit, units, { min, max })?.code).toBe(code);
+    const { problems } = checked({ [name]: hastings(value), ...roomFor(name) });
+    if (code !== undefined) expect(problems[name]).toBeDefined();
+    else if (value >= 0n) expect(problems[name]).toBeUndefined();
+  });
+});
+
+/** Lets the rules between settings pass, so that only the setting's own limits speak. */
+function roomFor(name: (typeof QUANTITY_NAMES)[number]): Partial<SettingValues> {
+  const MOST = HOST_SETTINGS.maxDuration.max;
+  const dear = hastings(HOST_SETTINGS.minDownloadBandwidthPrice.max);
+  if (name === 'windowSize') return { maxDuration: MOST + 2n };
+  if (name === 'maxDuration') return { windowSize: 0n };
+  return name === 'minBaseRpcPrice' || name === 'minSectorAccessPrice' ? { minDownloadBandwidthPrice: dear } : {};
+}
+
+describe('rules between settings', () => {
+  const DOWNLOAD = hastings(25n * 10n ** 12n);
+
+  test.each([
+    ['minBaseRpcPrice', 'a hasting below 4 TB for 100 million calls', DOWNLOAD * 40_000n - 1n, false],
+    ['minBaseRpcPrice', 'exactly 4 TB for 100 million calls', DOWNLOAD * 40_000n, false],
+    ['minBaseRpcPrice', 'a hasting more', DOWNLOAD * 40_000n + 1n, true],
+    ['minSectorAccessPrice', 'a hasting below 4 TB for 10 million reads', DOWNLOAD * 400_000n - 1n, false],
+    ['minSectorAccessPrice', 'exactly 4 TB for 10 million reads', DOWNLOAD * 400_000n, false],
+    ['minSectorAccessPrice', 'a hasting more', DOWNLOAD * 400_000n + 1n, true]
+  ] as const)('%s: %s', (name, _, value, isWrong) => {
+    const { problems } = checked({ minDownloadBandwidthPrice: DOWNLOAD, [name]: hastings(value) });
+    expect(problems[name] !== undefined).toBe(isWrong);
+  });
+
+  test('the ratio names both prices in the units of the form', () => {
+    const { problems } = checked({ minDownloadBandwidthPrice: DOWNLOAD, minBaseRpcPrice: hastings(10n ** 30n) });
+    expect(problems.minBaseRpcPrice).toBe(
+      'Too much beside the download price: 100 million calls must not cost more than downloading 4 TB. ' +
+        'At 25 SC/TB that is at most 1 SC per million calls.'
+    );
+  });
+
+  test.each([
+    [143n, 144n, false],
+    [144n, 144n, true],
+    [145n, 144n, true]
+  ])('a proof window of %i blocks in contracts of at most %i', (windowSize, maxDuration, isWrong) => {
+    expect(checked({ windowSize, maxDuration }).problems.windowSize !== undefined).toBe(isWrong);
+  });
+
+  test.each([
+    [9n, 10n, true],
+    [10n, 10n, false],
+    [11n, 10n, false]
+  ])('a risk of %i beside accounts of %i is warned of, not refused', (risk, balance, isWarned) => {
+    const { problems, warnings } = checked({
+      maxEphemeralAccountRisk: hastings(risk),
+      maxEphemeralAccountBalance: hastings(balance)
+    });
+    expect(problems).toEqual({});
+    expect(warnings.maxEphemeralAccountRisk !== undefined).toBe(isWarned);
+  });
+
+  test.each([
+    [{ maxCollateral: fresh.collateralBudget }, []],
+    [{ maxCollateral: hastings(fresh.collateralBudget + 1n) }, ['maxCollateral']],
+    [{ collateralBudget: hastings(0n) }, ['maxCollateral', 'collateral']],
+    [{ maxDownloadBatchSize: SECTOR }, []],
+    [{ maxDownloadBatchSize: SECTOR - 1n }, ['maxDownloadBatchSize']],
+    [{ maxReviseBatchSize: SECTOR - 1n }, ['maxReviseBatchSize']]
+  ] as const)('warnings of case %#', (changes, warned) => {
+    expect(Object.keys(checked(changes).warnings)).toEqual(warned);
+  });
+});
+
+describe('the registry', () => {
+  test.each([
+    [0n, 0n, undefined],
+    [1n, 16_384n, 'Rounded to 64 entries (16 KiB) when saved.'],
+    [16_383n, 16_384n, 'Rounded to 64 entries (16 KiB) when saved.'],
+    [16_384n, 16_384n, undefined],
+    [100n * 256n, 32_768n, 'Rounded to 128 entries (32 KiB) when saved.'],
+    [65_536n, 65_536n, undefined]
+  ])('%i bytes are sent as %i', (bytes, sent, warning) => {
+    expect(sentValue('registrySize', bytes)).toBe(sent);
+    expect(checked({ registrySize: bytes }).warnings.registrySize).toBe(warning);
+  });
+
+  test.each([
+    ['', false],
+    ['/srv/registry', false],
+    ['C:\\registry', false],
+    ['registry', true],
+    ['./registry', true]
+  ])('its place %j', (customRegistryPath, isWrong) => {
+    expect(checked({ customRegistryPath }).problems.customRegistryPath !== undefined).toBe(isWrong);
+  });
+});
+
+test.each([
+  ['', undefined],
+  ['host.example.org:9982', undefined],
+  ['203.0.113.7:1', undefined],
+  ['203.0.113.7:65535', undefined],
+  ['[2001:db8::1]:9982', undefined],
+  ['localhost:9982', undefined],
+  ['host.example.org', 'The port is missing'],
+  ['host.example.org:0', 'The port is a whole number'],
+  ['host.example.org:65536', 'The port is a whole number'],
+  ['host.example.org:', 'The port is a whole number'],
+  ['2001:db8::1:9982', 'square brackets'],
+  ['[203.0.113.7]:9982', 'Square brackets'],
+  ['203.0.113.256:9982', 'neither a name nor an IP'],
+  ['a host:9982', 'neither a name nor an IP'],
+  [':9982', 'neither a name nor an IP'],
+  ['0.0.0.0:9982', 'anywhere'],
+  ['[::]:9982', 'anywhere']
+])('the address %j', (address, problem) => {
+  if (problem === undefined) expect(netAddressProblem(address)).toBeUndefined();
+  else expect(netAddressProblem(address)).toContain(problem);
+  expect(checked({ netAddress: address }).problems.netAddress).toBe(netAddressProblem(address));
+});
+
+describe('suggestions', () => {
+  const hosts = (prices: readonly bigint[], changes: object = {}) =>
+    prices.map((price) => ({ ...offer, storagePrice: hastings(price), ...changes })) as unknown as Parameters<
+      typeof suggestSettings
+    >[0];
+
+  test.each([
+    [[], undefined],
+    [[7n], 7n],
+    [[3n, 1n, 2n], 2n],
+    [[4n, 1n, 3n, 2n], 2n],
+    [[10n ** 30n, 1n, 10n ** 31n], 10n ** 30n]
+  ])('the middle of case %#', (values, middle) => expect(median(values)).toBe(middle));
+
+  test('the middle of those that take contracts, as a person would say it', () => {
+    const some = [
+      ...hosts([1n, 2n], { acceptingContracts: false }),
+      ...hosts([5n, 41_666_666_666n, 10n ** 12n, 6n, 10n ** 13n])
+    ];
+    // A hair below 180 SC/TB/month: what reads 180 is meant.
+    expect(suggestSettings(some).minStoragePrice).toEqual({ value: 41_666_666_667n, from: 'median', hosts: 5 });
+  });
+
+  test('without others, what a new daemon starts with', () => {
+    expect(suggestSettings(hosts([1n, 2n])).minStoragePrice).toEqual({
+      value: 11_574_074_074n,
+      from: 'initial',
+      hosts: 0
+    });
+    expect(suggestSettings(hosts([1n, 2n, 3n, 4n, 5n])).registrySize.from).toBe('initial');
+  });
+});

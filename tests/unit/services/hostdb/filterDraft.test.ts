@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  allows,
+  previewFilter,
+  readFilterDraft,
+  readKey,
+  readProposal,
+  sameFilter,
+  splitList,
+  startDraft
+} from '$lib/services/hostdb/filterDraft';
+import { aHost, hostKeyOf } from '../../../support/hosts';
+
+const off = { filterMode: 'disable', hosts: [], netAddresses: [] } as const;
+const keys = (...numbers: number[]) => numbers.map(hostKeyOf);
+
+test('a pasted list is split at lines, commas, semicolons and spaces, each entry once', () => {
+  expect(splitList(' a,b\n\nc;a  d\t')).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('a key is read with or without its prefix, in any letter case', () => {
+  const hex = 'ab'.repeat(32);
+  for (const text of [hex, hex.toUpperCase(), `ed25519:${hex}`, `Ed25519:${hex.toUpperCase()}`]) {
+    expect(readKey(text)).toBe(`ed25519:${hex}`);
+  }
+  for (const text of ['', hex.slice(1), `${hex}0`, `g${hex.slice(1)}`, `rsa:${hex}`, `ed25519:`]) {
+    expect(readKey(text)).toBeUndefined();
+  }
+});
+
+test.each([
+  ['off needs nothing', 'disable', '', '', {}],
+  ['off forgets what the lists say', 'disable', 'nonsense', '!', {}],
+  ['a blacklist needs an entry', 'blacklist', '', '', { hosts: expect.stringContaining('at least one') }],
+  ['of either kind', 'blacklist', '', 'example.com', {}],
+  [
+    'a whitelist needs a host',
+    'whitelist',
+    ' \n',
+    'example.com',
+    { hosts: expect.stringContaining('at least one host') }
+  ],
+  ['a key too short', 'blacklist', 'ed25519:12', '', { hosts: expect.stringContaining('“ed25519:12” cannot be used') }],
+  ['two wrong keys', 'blacklist', 'xyz, abc', '', { hosts: expect.stringContaining('“xyz” and 1 more') }],
+  ['a wrong address', 'blacklist', '', '10.0.0.0/64', { netAddresses: expect.stringContaining('10.0.0.0/64') }]
+] as const)('%s', (_, mode, hostsText, netAddressesText, problems) => {
+  expect(readFilterDraft({ mode, hostsText, netAddressesText }).problems).toEqual(problems);
+});
+
+test('every written filter is read back as it was', () => {
+  const list = fc.uniqueArray(fc.integer({ min: 1, max: 1e6 }).map(hostKeyOf), { minLength: 1 });
+  fc.assert(
+    fc.property(fc.constantFrom('blacklist' as const, 'whitelist' as const), list, (mode, hosts) => {
+      const read = readFilterDraft({ mode, hostsText: hosts.join('\n'), netAddressesText: 'a.example, 10.0.0.0/8' });
+      expect(read.problems).toEqual({});
+      expect(read.filter).toEqual({ filterMode: mode, hosts, netAddresses: ['a.example', '10.0.0.0/8'] });
+    })
+  );
+});
+
+const hosts = [1, 2, 3].map((number) => aHost(number));
+
+test.each([
+  ['off', off, [true, true, true]],
+  ['blacklist', { ...off, filterMode: 'blacklist', hosts: keys(2) }, [true, false, true]],
+  ['blacklist by name', { ...off, filterMode: 'blacklist', netAddresses: ['host3.example'] }, [true, true, false]],
+  ['blacklist by range', { ...off, filterMode: 'blacklist', netAddresses: ['10.0.0.0/16'] }, [false, false, false]],
+  ['whitelist', { ...off, filterMode: 'whitelist', hosts: keys(2) }, [false, true, false]],
+  [
+    'a whitelist lets through keys only',
+    { ...off, filterMode: 'whitelist', hosts: keys(2), netAddresses: ['host3.example'] },
+    [false, true, false]
+  ]
+] as const)('%s', (_, filter, allowed) => {
+  expect(hosts.map(allows(filter))).toEqual(allowed);
+});
+
+test('a preview counts hosts and contracts that the change touches, and those only', () => {
+  const now = { ...off, filterMode: 'blacklist', hosts: keys(1) } as const;
+  const next = { ...off, filterMode: 'blacklist', hosts: keys(2, 9) } as const;
+  const contracts = [2, 2, 3, 7].map((number) => ({ hostKey: hostKeyOf(number) }));
+  const preview = previewFilter(now, next, hosts, contracts);
+  expect(preview).toMatchObject({ added: keys(2, 9), removed: keys(1), usable: 2, unknownKeys: keys(9) });
+  expect(preview.newlyBarred.map(({ publicKey }) => publicKey)).toEqual(keys(2));
+  expect(preview.newlyAllowed.map(({ publicKey }) => publicKey)).toEqual(keys(1));
+  expect(preview.contractsToReplace).toBe(2);
+});
+
+test('a whitelist replaces the contracts with every host that is not on it, known or not', () => {
+  const contracts = [1, 2, 7].map((number) => ({ hostKey: hostKeyOf(number) }));
+  const next = { ...off, filterMode: 'whitelist', hosts: keys(1) } as const;
+  expect(previewFilter(off, next, hosts, contracts)).toMatchObject({ usable: 1, contractsToReplace: 2 });
+});
+
+test('filters are the same whatever the order of their lists', () => {
+  const filter = { ...off, filterMode: 'blacklist', hosts: keys(1, 2) } as const;
+  expect(sameFilter(filter, { ...filter, hosts: keys(2, 1) })).toBe(true);
+  expect(sameFilter(filter, { ...filter, hosts: keys(2, 3) })).toBe(false);
+  expect(sameFilter(filter, { ...filter, hosts: keys(1) })).toBe(false);
+  expect(sameFilter(filter, { ...filter, filterMode: 'whitelist' })).toBe(false);
+});
+
+test.each([
+  ['nothing proposed', '', { mode: 'blacklist', hostsText: keys(1, 2).join('\n'), netAddressesText: 'a.example' }],
+  ['one more', `add=${hostKeyOf(3)}`, { mode: 'blacklist', hostsText: keys(1, 2, 3).join('\n') }],
+  ['one that is there', `add=${hostKeyOf(2)}`, { mode: 'blacklist', hostsText: keys(1, 2).join('\n') }],
+  ['one less', `remove=${hostKeyOf(2)}`, { mode: 'blacklist', hostsText: hostKeyOf(1) }],
+  [
+    'another mode has a list of its own',
+    `mode=whitelist&add=${hostKeyOf(3)}`,
+    { mode: 'whitelist', hostsText: hostKeyOf(3), netAddressesText: '' }
+  ],
+  [
+    'a mode unknown and a key that is none',
+    'mode=grey&add=xyz',
+    { mode: 'blacklist', hostsText: keys(1, 2).join('\n') }
+  ]
+])('the form begins with %s', (_, search, draft) => {
+  const now = { filterMode: 'blacklist', hosts: keys(1, 2), netAddresses: ['a.example'] } as const;
+  expect(startDraft(now, readProposal(new URLSearchParams(search)))).toMatchObject(draft);
+});

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { hastings } from '$lib/chain/currency/currency';
+import { readFilter, writeFilter } from '$lib/services/filterFields';
+import { filterHosts, hostFilterFields, rangeOf } from '$lib/services/hostdb/hostFilter';
+import { HOST_NUMBERS, versionOrder } from '$lib/services/hostdb/hostColumns';
+import { hostRows } from '$lib/services/hostdb/hostRows';
+import { aHost, hostKeyOf } from '../../../support/hosts';
+
+const SC = 10n ** 24n;
+const DAY = 86_400n * 10n ** 9n;
+
+const all = [
+  aHost(1, { historicUptime: 99n * DAY, historicDowntime: DAY, firstSeen: 856 }),
+  aHost(2, { storagePrice: hastings((250n * SC) / 10n ** 12n / 4320n), filtered: true, version: '1.6.0' }),
+  aHost(3, { acceptingContracts: false, remainingStorage: 0n, netAddress: 'Far.example.org:1' }),
+  aHost(4, { ipNets: ['10.9.0.0/24', '10.8.0.0/24'], contractPrice: hastings(SC) })
+];
+const contracts = new Map([[hostKeyOf(1), 2]]);
+const rows = hostRows({ all, active: [3, 1, 4].map(hostKeyOf), contracts, height: 1_000 });
+
+/** Numbers of the hosts that a link's filter lets through. */
+const found = (search: string) =>
+  filterHosts(rows, readFilter(hostFilterFields, `?show=all&${search}`)).map(({ entry }) => Number.parseInt(entry.publicKey.slice(-4), 16)); // prettier-ignore
+
+test('rows know their place, age, uptime and contracts', () => {
+  expect(rows.map(({ rank }) => rank)).toEqual([2, undefined, 1, 3]);
+  expect(rows.map(({ contracts: count }) => count)).toEqual([2, 0, 0, 0]);
+  expect(rows[0]).toMatchObject({ age: 144n, uptime: { share: 0.99 } });
+  expect(rows[3]?.subnetProblem).toBe('two-ipv4');
+});
+
+test('without the renter, contracts are not known rather than none; without a height, nor is the age', () => {
+  const [row] = hostRows({ all, active: [], contracts: undefined, height: undefined });
+  expect([row?.contracts, row?.age, row?.rank]).toEqual([undefined, undefined, undefined]);
+});
+
+test.each([
+  ['', [1, 2, 3, 4]],
+  ['q=FAR.example', [3]],
+  ['q=10.9.', [4]],
+  [`q=${hostKeyOf(2).slice(-20)}`, [2]],
+  ['accepting=no', [3]],
+  ['accepting=yes', [1, 2, 4]],
+  ['marked=filtered', [2]],
+  ['marked=subnets', [4]],
+  ['marked=none', [1, 3]],
+  ['marked=none.subnets', [1, 3, 4]],
+  ['version=1.6', [2]],
+  ['storage=200..', [2]],
+  ['storage=..200', [1, 3, 4]],
+  ['contract=1..1', [4]],
+  ['contract=0.9999..', [4]],
+  ['contract=1.0001..', []],
+  ['uptime=99..', [1]],
+  ['uptime=99.1..', []],
+  ['remaining=0.5..', [1, 2, 4]],
+  ['remaining=..0', [3]],
+  ['contracts=1..', [1]],
+  ['age=..1', [1]],
+  ['rank=..2', [1, 3]],
+  ['storage=..200&contract=..0.5&accepting=yes', [1]]
+])('%j finds %j', (search, numbers) => {
+  expect(found(search)).toEqual(numbers);
+});
+
+test('active hosts only, unless all are asked for', () => {
+  expect(filterHosts(rows, readFilter(hostFilterFields, '')).map(({ rank }) => rank)).toEqual([2, 1, 3]);
+});
+
+test('every figure is a range in the address, read back exactly', () => {
+  const value = fc.bigInt({ min: 0n, max: 10n ** 30n });
+  fc.assert(
+    fc.property(fc.constantFrom(...HOST_NUMBERS), value, value, ({ key }, min, max) => {
+      const initial = readFilter(hostFilterFields, '');
+      const search = writeFilter(hostFilterFields, { ...initial, [key]: { min, max } }, '');
+      expect(rangeOf(readFilter(hostFilterFields, search), key)).toEqual({ min, max });
+    })
+  );
+});
+
+test('every figure can be had of every host', () => {
+  for (const { of } of HOST_NUMBERS) for (const row of rows) expect(['bigint', 'undefined']).toContain(typeof of(row));
+});
+
+test('versions are in the order of their numbers', () => {
+  const order = (version: string) => versionOrder(version)!;
+  expect(order('1.5.10') > order('1.5.9')).toBe(true);
+  expect(order('1.6.0') > order('1.5.10')).toBe(true);
+  expect(order('v1.6')).toBe(order('1.6.0'));
+  expect(versionOrder('unknown')).toBeUndefined();
+});

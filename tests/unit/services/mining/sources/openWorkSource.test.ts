@@ -1,0 +1,64 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Address } from '$lib/chain/address';
+import { BadRequestError, NotFoundError, ServerError } from '$lib/api/http/errors';
+import type { WorkUnit } from '$lib/mining/work/workUnit';
+import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
+
+const exchange = { method: 'POST', path: '/x' };
+const id = (digit: string) => digit.repeat(64);
+const { signal } = new AbortController();
+
+type Services = Parameters<typeof openWorkSource>[0];
+const servicesOf = (daemon: object, wallet: object = {}) => ({ daemon, wallet }) as unknown as Services;
+const PAID = { kind: 'address', address: '07'.repeat(38) as Address } as const;
+const WORK = { header: new Uint8Array(80) } as unknown as WorkUnit;
+
+describe('work of the daemon', () => {
+  const consensus = {
+    status: async () => ({ height: 7, currentBlock: id('7') }),
+    block: vi.fn(async ({ query }: { query: { height?: number } }) => ({
+      id: id(String(query.height)),
+      minerPayouts: []
+    }))
+  };
+
+  test('the tip, blocks below it, and nothing above it', async () => {
+    const source = openWorkSource(servicesOf({ consensus }), { kind: 'node' });
+    expect(await source.getTip(signal)).toEqual({ height: 7, id: id('7') });
+    expect(await source.getBlockIdAt(7, signal)).toBe(id('7'));
+    expect(await source.getBlockIdAt(3, signal)).toBe(id('3'));
+    expect(await source.getBlockIdAt(8, signal)).toBeUndefined();
+    expect(consensus.block).toHaveBeenCalledTimes(1);
+  });
+
+  test('a refused header is an answer in the words of the node', async () => {
+    const submitHeader = () => Promise.reject(new BadRequestError(exchange, 400, 'stale header'));
+    const source = openWorkSource(servicesOf({ consensus, miner: { submitHeader } }), { kind: 'node' });
+    expect(await source.submit(WORK, 1009n, signal)).toEqual({ accepted: false, reason: 'stale header' });
+  });
+
+  test('a daemon that fails has not answered', async () => {
+    const submitHeader = () => Promise.reject(new ServerError(exchange, 500, 'disk full'));
+    const source = openWorkSource(servicesOf({ consensus, miner: { submitHeader } }), { kind: 'node' });
+    await expect(source.submit(WORK, 1009n, signal)).rejects.toMatchObject({ code: 'api/server-error' });
+  });
+});
+
+describe('work built on the wallet server', () => {
+  test('no block at a height above the tip', async () => {
+    const indexAt = () => Promise.reject(new NotFoundError(exchange, 404, ''));
+    const source = openWorkSource(servicesOf({}, { indexAt }), PAID);
+    expect(await source.getBlockIdAt(9, signal)).toBeUndefined();
+  });
+
+  test('a pool that stays on another block than the tip gives no work', async () => {
+    const wallet = {
+      network: async () => ({}),
+      tipState: vi.fn(async () => ({ index: { height: 7, id: id('7') } })),
+      poolTransactions: async () => ({ basis: { height: 6, id: id('6') }, transactions: [], v2Transactions: [] })
+    };
+    const source = openWorkSource(servicesOf({}, wallet), PAID);
+    await expect(source.getWork(signal)).rejects.toMatchObject({ code: 'mining/malformed-work' });
+    expect(wallet.tipState).toHaveBeenCalledTimes(3);
+  });
+});

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BandwidthMeter } from '$lib/state/node/bandwidthMeter.svelte';
+import { blockEntryProblem, previewBlocklist, readEntries } from '$lib/services/node/blocklist';
+import { peerAddressProblem } from '$lib/services/node/peerAddress';
+import { versionCounts } from '$lib/services/node/versions';
+
+describe('the address of a peer', () => {
+  test.each([
+    '203.0.113.7:9981',
+    '  203.0.113.7:9981  ',
+    '127.0.0.1:1',
+    '255.255.255.255:65535',
+    '[2001:db8::1]:9981',
+    '[::1]:9981',
+    '[::ffff:203.0.113.7]:9981'
+  ])('%s can be called', (text) => expect(peerAddressProblem(text)).toBeUndefined());
+
+  test.each([
+    ['', /missing/],
+    ['203.0.113.7', /port is missing: 203\.0\.113\.7:9981/],
+    ['2001:db8::1', /port is missing.*\[2001:db8::1\]:9981/],
+    ['[2001:db8::1]', /square brackets before the port/],
+    ['2001:db8::1:9981:9981:9981:9981:9981', /square brackets/],
+    ['[203.0.113.7]:9981', /Square brackets belong around an IPv6/],
+    ['203.0.113.256:9981', /no IP address/],
+    ['203.0.113:9981', /no IP address/],
+    ['010.0.0.1:9981', /no IP address/],
+    ['[2001:db8::1::2]:9981', /no IP address/],
+    ['[2001:db8:::1]:9981', /no IP address/],
+    ['[1:2:3:4:5:6:7:8:9]:9981', /no IP address/],
+    ['node.example.com:9981', /no names/],
+    ['203.0.113.7:0', /from 1 to 65535/],
+    ['203.0.113.7:65536', /from 1 to 65535/],
+    ['203.0.113.7:', /from 1 to 65535/],
+    ['203.0.113.7:99x', /from 1 to 65535/],
+    ['203.0.113.7:1e3', /from 1 to 65535/],
+    ['0.0.0.0:9981', /anywhere/],
+    ['[::]:9981', /anywhere/],
+    ['somewhere', /IP address and a port/]
+  ])('%s: told why not', (text, words) => expect(peerAddressProblem(text)).toMatch(words));
+});
+
+describe('an entry to be blocked', () => {
+  test.each([
+    '203.0.113.7',
+    '2001:db8::1',
+    '203.0.113.0/24',
+    '0.0.0.0/0',
+    '203.0.113.7/32',
+    '2001:db8::/32',
+    '2001:db8::/128',
+    'node.example.com',
+    'localhost'
+  ])('%s is fine', (entry) => expect(blockEntryProblem(entry)).toBeUndefined());
+
+  test.each([
+    ['203.0.113.0/33', /from 0 to 32/],
+    ['2001:db8::/129', /from 0 to 128/],
+    ['203.0.113.0/', /from 0 to 32/],
+    ['203.0.113.0/-1', /from 0 to 32/],
+    ['203.0.113.0/8/8', /a range is/],
+    ['node.example.com/24', /a range is/],
+    ['203.0.113.7:9981', /write 203\.0\.113\.7/],
+    ['[2001:db8::1]:9981', /write 2001:db8::1/],
+    ['node.example.com:9981', /write node\.example\.com/],
+    ['203.0.113.999', /no IP address/],
+    ['-node', /no IP address/],
+    ['http://node', /a range is/]
+  ])('%s: told why not', (entry, words) => expect(blockEntryProblem(entry)).toMatch(words));
+
+  test('many are read from what was pasted, each once, in the spelling of the list', () => {
+    expect(readEntries(' 203.0.113.7,\n2001:DB8::1; node.example.com\t203.0.113.7\n\n', [])).toEqual({
+      entries: ['203.0.113.7', '2001:db8::1', 'node.example.com'],
+      problems: []
+    });
+    expect(readEntries('NODE.example.com:99 1.2.3', ['Node.Example.com:99'])).toEqual({
+      entries: ['Node.Example.com:99', '1.2.3'],
+      problems: [{ entry: '1.2.3', problem: 'no IP address, range or host name' }]
+    });
+    expect(readEntries(' \n ', ['a'])).toEqual({ entries: [], problems: [] });
+  });
+});
+
+describe('the preview of a blocklist', () => {
+  const current = ['a', 'b', 'c'];
+  test.each([
+    ['append', ['c', 'd'], { added: ['d'], removed: [], kept: ['a', 'b', 'c'], unchanged: ['c'] }],
+    ['remove', ['c', 'd'], { added: [], removed: ['c'], kept: ['a', 'b'], unchanged: ['d'] }],
+    ['set', ['c', 'd'], { added: ['d'], removed: ['a', 'b'], kept: ['c'], unchanged: [] }],
+    ['set', [], { added: [], removed: ['a', 'b', 'c'], kept: [], unchanged: [] }],
+    ['append', [], { added: [], removed: [], kept: ['a', 'b', 'c'], unchanged: [] }]
+  ] as const)('%s %j', (action, entries, preview) =>
+    expect(previewBlocklist(current, action, entries)).toEqual(preview)
+  );
+
+  test('says what the daemon then has', () => {
+    const entries = fc.uniqueArray(fc.constantFrom<string[]>('a', 'b', 'c', 'd', 'e', 'f'));
+    const action = fc.constantFrom('append', 'remove', 'set');
+    fc.assert(
+      fc.property(entries, action, entries, (listed, how, given) => {
+        const after = new Set(
+          how === 'set'
+            ? given
+            : how === 'append'
+              ? [...listed, ...given]
+              : listed.filter((entry) => !given.includes(entry))
+        );
+        const { added, removed, kept } = previewBlocklist(listed, how, given);
+        expect(new Set([...kept, ...added])).toEqual(after);
+        expect(new Set([...kept, ...removed])).toEqual(new Set(listed));
+        expect(removed.filter((entry) => after.has(entry))).toEqual([]);
+      })
+    );
+  });
+});
+
+describe('the bandwidth meter', () => {
+  const reading = (download: bigint, upload: bigint, startTime = 'first') => ({ download, upload, startTime });
+
+  test('measures by the real times of the answers', () => {
+    const meter = new BandwidthMeter();
+    meter.add(reading(0n, 0n), 10_000);
+    expect(meter.now).toBeUndefined();
+    meter.add(reading(3_000n, 600n), 13_000);
+    expect(meter.now).toEqual({ download: 1_000, upload: 200 });
+    // From the beginning of the time shown on, so that the axis stands still.
+    expect(meter.columns).toEqual([
+      [-287, 10, 13],
+      [null, null, 1_000],
+      [null, null, 200]
+    ]);
+  });
+
+  test('a restarted daemon, a hidden page and a repeated moment give gaps, never numbers below zero', () => {
+    const meter = new BandwidthMeter();
+    meter.add(reading(900n, 900n), 0);
+    meter.add(reading(5n, 5n), 2_000);
+    expect(meter.now).toBeUndefined();
+    meter.add(reading(2_000n, 2_000n, 'second'), 4_000);
+    expect(meter.now).toBeUndefined();
+    meter.add(reading(4_000n, 3_000n, 'second'), 6_000);
+    expect(meter.now).toEqual({ download: 1_000, upload: 500 });
+    meter.add(reading(9_000n, 9_000n, 'second'), 6_000);
+    expect(meter.now).toBeUndefined();
+    meter.add(reading(9_000n, 9_000n, 'second'), 96_000);
+    expect(meter.now).toBeUndefined();
+  });
+
+  test('keeps five minutes', () => {
+    const meter = new BandwidthMeter();
+    for (let i = 0; i <= 400; i++) meter.add(reading(BigInt(i), 0n), i * 2_000);
+    expect(meter.points).toHaveLength(150);
+    expect(meter.points.at(-1)?.atMs).toBe(800_000);
+  });
+});
+
+test('versions are counted, the newest first', () => {
+  const peer = (version: string) => ({ version, inbound: false, local: false, netAddress: version });
+  expect(versionCounts(['1.5.4', '1.5.10', '1.5.4', '1.4.0'].map(peer))).toEqual([
+    { version: '1.5.10', count: 1 },
+    { version: '1.5.4', count: 2 },
+    { version: '1.4.0', count: 1 }
+  ]);
+});

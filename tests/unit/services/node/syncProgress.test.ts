@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { unixSeconds } from '$lib/chain/time';
+import { estimateTip, SyncRate, syncProgress } from '$lib/services/node/syncProgress';
+
+const GENESIS = unixSeconds(1_700_000_000);
+const status = (height: number, synced = false) => ({
+  height,
+  synced,
+  genesisTimestamp: GENESIS,
+  blockFrequency: 600
+});
+const after = (seconds: number) => (GENESIS + seconds) * 1000;
+
+test('the network has a block every interval since genesis, and never fewer than we', () => {
+  expect(estimateTip(status(0), after(600 * 144))).toBe(144);
+  expect(estimateTip(status(200), after(600 * 144))).toBe(200);
+  expect(estimateTip(status(3), after(-50))).toBe(3);
+});
+
+describe('progress', () => {
+  test('a synced node has nothing left and no estimate', () => {
+    expect(syncProgress(status(10, true), 5, after(1e6))).toEqual({
+      height: 10,
+      estimatedTip: undefined,
+      share: 1,
+      blocksPerSecond: 5,
+      secondsLeft: 0
+    });
+  });
+
+  test.each([
+    ['before anything is measured nobody knows', undefined, undefined],
+    ['at two blocks a second half of a thousand takes four minutes and a bit', 2, 500 / (2 - 1 / 600)],
+    ['standing still it never ends', 0, Infinity],
+    ['slower than the network it never ends', 1 / 601, Infinity]
+  ])('%s', (_, rate, secondsLeft) => {
+    const progress = syncProgress(status(500), rate, after(600 * 1000));
+    expect(progress).toMatchObject({ estimatedTip: 1000, share: 0.5 });
+    if (secondsLeft === undefined || secondsLeft === Infinity) expect(progress.secondsLeft).toBe(secondsLeft);
+    else expect(progress.secondsLeft).toBeCloseTo(secondsLeft);
+  });
+
+  test('at the estimate there is nothing left, whatever the pace', () => {
+    expect(syncProgress(status(1000), undefined, after(600 * 1000)).secondsLeft).toBe(0);
+  });
+});
+
+describe('the measured rate', () => {
+  const rateOf = (...seen: [height: number, atMs: number][]) => {
+    const rate = new SyncRate();
+    for (const [height, atMs] of seen) rate.observe(height, atMs);
+    return rate.blocksPerSecond;
+  };
+  test.each([
+    ['needs two looks', [[1, 0]], undefined],
+    [
+      'some seconds apart',
+      [
+        [1, 0],
+        [9, 3_999]
+      ],
+      undefined
+    ],
+    [
+      'is the mean over them',
+      [
+        [10, 0],
+        [30, 2_000],
+        [50, 10_000]
+      ],
+      4
+    ],
+    [
+      'forgets what is older than a minute',
+      [
+        [0, 0],
+        [1000, 1_000],
+        [1010, 61_000]
+      ],
+      10 / 60
+    ],
+    [
+      'starts anew when the height falls',
+      [
+        [100, 0],
+        [90, 10_000],
+        [100, 20_000]
+      ],
+      1
+    ]
+  ] as [string, [number, number][], number | undefined][])('%s', (_, seen, expected) => {
+    const rate = rateOf(...seen);
+    if (expected === undefined) expect(rate).toBeUndefined();
+    else expect(rate).toBeCloseTo(expected);
+  });
+});

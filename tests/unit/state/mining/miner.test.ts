@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { parseAddress } from '$lib/chain/address';
+import { AppError } from '$lib/errors';
+import type { Grinder } from '$lib/mining/grinder/grinder';
+import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
+import { realPacing } from '$lib/async/scheduler';
+import { mine } from '$lib/mining/session/session';
+import { MinerState, type MinerDeps, type WorkChoice } from '$lib/state/mining/miner.svelte';
+import { FakeNode } from '../../../support/fakeNode';
+
+const PAYEE: WorkChoice = {
+  kind: 'address',
+  address: parseAddress('d11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d')
+};
+const HOPELESS = '0000000000000000';
+
+/** Storage as other tabs change it: each change is told to whoever listens. */
+let stored: Map<string, string>;
+let storageListeners: ((event: { key: string }) => void)[];
+const storeElsewhere = (key: string, value: unknown) => {
+  stored.set(`quarry:${key}`, JSON.stringify(value));
+  for (const listener of storageListeners) listener({ key: `quarry:${key}` });
+};
+
+beforeEach(() => {
+  stored = new Map();
+  storageListeners = [];
+  vi.stubGlobal('navigator', {}); // no locks: each test is the only tab
+  vi.stubGlobal('BroadcastChannel', undefined);
+  vi.stubGlobal('addEventListener', (_: string, listener: (typeof storageListeners)[number]) =>
+    storageListeners.push(listener)
+  );
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text)
+  });
+});
+
+let running: MinerState | undefined;
+afterEach(async () => {
+  running?.stop();
+  await vi.waitFor(() => expect(running?.status.step).not.toBe('mining'));
+  vi.unstubAllGlobals();
+});
+
+function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
+  const opened: WorkChoice[] = [];
+  const miner = new MinerState({
+    openSession: async () => ({
+      mine,
+      openSource: (choice) => {
+        opened.push(choice);
+        return node;
+      }
+    }),
+    sources: ['node', 'address'],
+    openGrinder: async () => createJsGrinder(),
+    detectEngines: async () => [],
+    pacing: realPacing,
+    nowMs: Date.now,
+    randomNonce: () => BigInt(Math.floor(Math.random() * 2 ** 50)),
+    ...deps
+  });
+  running = miner;
+  return { miner, opened };
+}
+
+const workOf = ({ status }: MinerState) => (status.step === 'mining' ? status.work : undefined);
+
+test('a payout chosen in another tab is searched for at once', async () => {
+  const { miner, opened } = minerOn(new FakeNode(HOPELESS));
+  void miner.start();
+  await vi.waitFor(() => expect(workOf(miner)?.choice).toEqual({ kind: 'node' }));
+  storeElsewhere('payout', PAYEE);
+  await vi.waitFor(() => expect(workOf(miner)?.choice).toEqual(PAYEE));
+  expect(opened).toEqual([{ kind: 'node' }, PAYEE]);
+});
+
+test('the same payout once more does not disturb the search', async () => {
+  const { miner, opened } = minerOn(new FakeNode(HOPELESS));
+  miner.choose(PAYEE);
+  void miner.start();
+  await vi.waitFor(() => expect(workOf(miner)).toBeDefined());
+  miner.choose({ ...PAYEE });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(opened).toHaveLength(1);
+});
+
+test('an engine that takes over keeps the work in hand on show', async () => {
+  class LostError extends AppError {
+    readonly code = 'gpu/device-lost';
+  }
+  const lost = Promise.withResolvers<never>();
+  const openGrinder = async (kind: string): Promise<Grinder> => {
+    const working = createJsGrinder();
+    if (kind !== 'webgpu') return working;
+    return {
+      ...working,
+      info: { kind: 'webgpu', label: 'WebGPU' },
+      grind: () => ({ [Symbol.asyncIterator]: () => ({ next: () => lost.promise }) })
+    };
+  };
+  const { miner } = minerOn(new FakeNode(HOPELESS), { openGrinder });
+  void miner.start();
+  await vi.waitFor(() => expect(workOf(miner)).toBeDefined());
+  const before = workOf(miner);
+  lost.reject(new LostError('lost'));
+  await vi.waitFor(() => expect(miner.status).toMatchObject({ engine: { kind: 'js' } }));
+  expect(workOf(miner)).toBe(before);
+  expect(miner.status).toMatchObject({ fallback: { code: 'mining/engine-failed' } });
+});
+
+test('the best hash never gets worse, whatever is stopped and started', async () => {
+  const { miner } = minerOn(new FakeNode(HOPELESS));
+  let best = 'f'.repeat(64);
+  for (let run = 0; run < 3; run++) {
+    const ended = miner.start();
+    const before = miner.totalHashes;
+    await vi.waitFor(() => expect(miner.bestHash).toBeDefined(), 20_000);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    miner.stop();
+    await ended;
+    expect(miner.totalHashes).toBeGreaterThan(before);
+    expect(miner.bestHash!.id <= best).toBe(true);
+    best = miner.bestHash!.id;
+  }
+});
+
+test('work that a worker’s clock puts into the future counts now', async () => {
+  const ahead = 3_600_000;
+  const openGrinder = async (): Promise<Grinder> => {
+    const working = createJsGrinder();
+    return {
+      ...working,
+      async *grind(...search) {
+        for await (const event of working.grind(...search)) {
+          yield event.type === 'progress' ? { ...event, completedAtMs: event.completedAtMs + ahead } : event;
+        }
+      }
+    };
+  };
+  const { miner } = minerOn(new FakeNode(HOPELESS), { openGrinder });
+  void miner.start();
+  await vi.waitFor(() => expect(miner.rates.second).toBeGreaterThan(0), 5000);
+});
+
+test.each([
+  ['engine', '__proto__'],
+  ['engine', 7],
+  ['power', '0.5'],
+  ['power', 4],
+  ['payout', { kind: 'address', address: 'nobody' }],
+  ['payout', null]
+])('a stored %s of %j is not used', (key, value) => {
+  stored.set(`quarry:${key}`, JSON.stringify(value));
+  const { miner } = minerOn(new FakeNode(HOPELESS));
+  expect([miner.enginePreference, miner.power, miner.choice]).toEqual(['auto', 1, { kind: 'node' }]);
+});

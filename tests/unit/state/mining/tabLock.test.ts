@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MiningLock } from '$lib/state/mining/tabLock.svelte';
+import { FakeLocks } from '../../../support/fakeLocks';
+
+const never = () => new AbortController().signal;
+
+/** Lets messages between channels and the grants of locks arrive. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+/** Mines in a tab until told to stop. */
+function mineIn(tab: MiningLock) {
+  const stop = Promise.withResolvers<void>();
+  let isRunning = false;
+  const ended = tab
+    .hold(never(), async () => {
+      isRunning = true;
+      await stop.promise;
+    })
+    .finally(() => (isRunning = false));
+  return {
+    isRunning: () => isRunning,
+    stop: async () => {
+      stop.resolve();
+      await ended;
+    }
+  };
+}
+
+const openTab = () => new MiningLock();
+
+const channels: BroadcastChannel[] = [];
+beforeEach(() => {
+  vi.stubGlobal('navigator', { locks: new FakeLocks() });
+  const Real = BroadcastChannel;
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends Real {
+      constructor(name: string) {
+        super(name);
+        channels.push(this);
+      }
+    }
+  );
+});
+afterEach(() => {
+  for (const channel of channels.splice(0)) channel.close();
+  vi.unstubAllGlobals();
+});
+
+test('one tab mines; another waits, hears of it, and is free at once when it ends', async () => {
+  const [first, second] = [openTab(), openTab()];
+  const mining = mineIn(first);
+  await settle();
+  first.tell({ hashesPerSecond: 5, accepted: 1 });
+  await settle();
+  expect([second.isElsewhere, second.report]).toEqual([true, { hashesPerSecond: 5, accepted: 1 }]);
+  await mining.stop();
+  await settle();
+  expect([second.isElsewhere, second.report]).toEqual([false, undefined]);
+});
+
+test('a tab that was opened later waits before it hears anything', async () => {
+  const mining = mineIn(openTab());
+  await settle();
+  const second = openTab();
+  await settle();
+  expect(second.isElsewhere).toBe(true);
+  await mining.stop();
+});
+
+test('whoever starts while another mines, unheard, is told that it waits', async () => {
+  const second = openTab();
+  const mining = mineIn(openTab());
+  await settle();
+  expect(second.isElsewhere).toBe(false);
+  const attempt = mineIn(second);
+  await vi.waitFor(() => expect(second.isElsewhere).toBe(true));
+  expect(attempt.isRunning()).toBe(false);
+  await mining.stop();
+});
+
+test('starting again right after the stop works although waiting tabs hold the lock for a moment', async () => {
+  const [first, ...waiting] = [openTab(), openTab(), openTab(), openTab()];
+  for (let round = 0; round < 20; round++) {
+    const mining = mineIn(first!);
+    await vi.waitFor(() => expect(mining.isRunning()).toBe(true));
+    first!.tell({ hashesPerSecond: 1, accepted: 0 });
+    await vi.waitFor(() => expect(waiting.every(({ isElsewhere }) => isElsewhere)).toBe(true));
+    await mining.stop();
+  }
+  expect(first!.isElsewhere).toBe(false);
+});
+
+test('without locks every tab may mine, and none waits for one it would never see end', async () => {
+  vi.stubGlobal('navigator', {});
+  const [first, second] = [openTab(), openTab()];
+  const [one, two] = [mineIn(first), mineIn(second)];
+  first.tell({ hashesPerSecond: 5, accepted: 1 });
+  await settle();
+  expect([one.isRunning(), two.isRunning(), second.isElsewhere]).toEqual([true, true, false]);
+});
+
+test('locks that the browser refuses are as good as none', async () => {
+  const refuse = () => Promise.reject(new DOMException('denied', 'SecurityError'));
+  vi.stubGlobal('navigator', { locks: { query: refuse, request: refuse } });
+  const mining = mineIn(openTab());
+  await settle();
+  expect(mining.isRunning()).toBe(true);
+});
+
+test('a fault while mining is passed on, not taken for a refused lock', async () => {
+  const fault = new Error('no engine');
+  await expect(openTab().hold(never(), () => Promise.reject(fault))).rejects.toBe(fault);
+});
+
+test('stopped before the lock was free, it does not begin', async () => {
+  const mining = mineIn(openTab());
+  await settle();
+  const run = vi.fn(async () => {});
+  await openTab().hold(AbortSignal.abort(), run);
+  expect(run).not.toHaveBeenCalled();
+  await mining.stop();
+});
+
+test.each([
+  ['are missing', undefined],
+  [
+    'are refused',
+    class {
+      constructor() {
+        throw new DOMException('insecure', 'SecurityError');
+      }
+    }
+  ]
+])('where channels %s, mining works all the same', async (_, channel) => {
+  vi.stubGlobal('BroadcastChannel', channel);
+  const tab = openTab();
+  const mining = mineIn(tab);
+  await settle();
+  tab.tell({ hashesPerSecond: 1, accepted: 0 });
+  expect(mining.isRunning()).toBe(true);
+  await mining.stop();
+});

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Connection } from '$lib/state/node/nodeStatus.svelte';
+import { keepFresh, Live, refreshKept } from '$lib/state/reactive/live.svelte';
+import {
+  ConnectionClosedError,
+  ModuleDisabledError,
+  ModuleLoadingError,
+  ServerError,
+  TimeoutError,
+  UnauthorizedError,
+  UnreachableError
+} from '$lib/api/http/errors';
+
+const exchange = { method: 'GET', path: '/consensus' };
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** A read whose answers the test gives one by one. */
+function manual<T>() {
+  const waiting: PromiseWithResolvers<T>[] = [];
+  const read = vi.fn(() => {
+    const answer = Promise.withResolvers<T>();
+    waiting.push(answer);
+    return answer.promise;
+  });
+  return { read, next: () => waiting.shift()! };
+}
+
+test('a failure keeps the last good value and calls it stale; the next success clears both', async () => {
+  const answers = [() => 1, () => Promise.reject(new UnreachableError(exchange)), () => 2];
+  const live = new Live(async () => answers.shift()!(), Date.now);
+  vi.setSystemTime(1000);
+  await live.refresh();
+  expect([live.value, live.atMs, live.stale]).toEqual([1, 1000, false]);
+  vi.setSystemTime(3000);
+  await live.refresh();
+  expect([live.value, live.atMs, live.stale, live.problem?.code]).toEqual([1, 1000, true, 'api/unreachable']);
+  await live.refresh();
+  expect([live.value, live.atMs, live.stale, live.problem]).toEqual([2, 3000, false, undefined]);
+});
+
+test('a call while a read runs joins it', async () => {
+  const { read, next } = manual<number>();
+  const live = new Live(read);
+  const both = Promise.all([live.refresh(), live.refresh()]);
+  expect([read.mock.calls.length, live.reading]).toEqual([1, true]);
+  next().resolve(7);
+  await both;
+  expect([live.value, live.reading]).toEqual([7, false]);
+});
+
+test('an aborted read is not joined, leaves no problem behind, and its late answer is dropped', async () => {
+  const { read, next } = manual<number>();
+  const live = new Live(read);
+  const left = new AbortController();
+  const first = live.refresh(left.signal);
+  left.abort();
+  const second = live.refresh();
+  expect(read).toHaveBeenCalledTimes(2);
+  next().resolve(1);
+  await first;
+  expect([live.value, live.problem, live.reading]).toEqual([undefined, undefined, true]);
+  next().resolve(2);
+  await second;
+  expect([live.value, live.reading]).toEqual([2, false]);
+});
+
+test('a value grows stale while its successor does not come, before the read fails', async () => {
+  const { read, next } = manual<number>();
+  const live = new Live(read);
+  const first = live.refresh();
+  next().resolve(1);
+  await first;
+  vi.advanceTimersByTime(2000);
+  const second = live.refresh();
+  vi.advanceTimersByTime(3999);
+  expect(live.stale).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(live.stale).toBe(true);
+  next().resolve(2);
+  await second;
+  expect([live.value, live.stale]).toEqual([2, false]);
+});
+
+test('what is read every half minute is not late before that', async () => {
+  const { read, next } = manual<number>();
+  const live = new Live(read, undefined, 35_000);
+  const first = live.refresh();
+  next().resolve(1);
+  await first;
+  vi.advanceTimersByTime(30_000);
+  void live.refresh();
+  vi.advanceTimersByTime(4_999);
+  expect(live.stale).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(live.stale).toBe(true);
+});
+
+test.each([
+  [new ModuleLoadingError(exchange, 490, ''), 'starting'],
+  [new ModuleDisabledError(exchange, 491, ''), 'module-off'],
+  [new UnauthorizedError(exchange, 401, ''), 'signed-out'],
+  [new UnreachableError(exchange), 'unreachable'],
+  [new ConnectionClosedError(exchange), 'unreachable'],
+  [new TimeoutError(exchange, 10_000), 'unreachable'],
+  [new ServerError(exchange, 500, ''), 'failing']
+])('%s is told apart', async (error, state) => {
+  const status = () => Promise.reject(error);
+  const connection = new Connection({
+    daemon: { consensus: { status } } as unknown as ConstructorParameters<typeof Connection>[0]['daemon'],
+    readNetworkName: async () => 'dev',
+    readGenesis: () => Promise.reject(error),
+    isStopped: () => false
+  });
+  expect(connection.state).toBe('connecting');
+  await connection.consensus.refresh();
+  expect(connection.state).toBe(state);
+});
+
+test('a read that began before a change is not taken for what came of it', async () => {
+  const { read, next } = manual<string>();
+  const live = new Live(read);
+  void live.refresh();
+  const anew = live.refreshAnew();
+  next().resolve('before');
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+  next().resolve('after');
+  await anew;
+  expect(live.value).toBe('after');
+});
+
+describe('what is kept fresh', () => {
+  const visible = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  beforeEach(() => vi.stubGlobal('document', visible));
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('is read at its times, sooner after a failure, and at once when that is asked for', async () => {
+    let isDown = false;
+    const read = vi.fn(async () => {
+      if (isDown) throw new UnreachableError(exchange);
+      return 1;
+    });
+    const live = new Live(read, undefined, 75_000);
+    const end = keepFresh([live], 60_000);
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(read).toHaveBeenCalledTimes(1);
+
+    isDown = true;
+    refreshKept();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([live.value, live.stale]).toEqual([1, true]);
+    isDown = false;
+    await vi.advanceTimersByTimeAsync(5_001);
+    expect([live.value, live.stale]).toEqual([1, false]);
+
+    const calls = read.mock.calls.length;
+    end();
+    refreshKept();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(read).toHaveBeenCalledTimes(calls);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { fundUnits } from '$lib/chain/currency/currency';
+import type { FundOutputId } from '$lib/chain/ids';
+import { WalletProofs } from '$lib/state/wallet/proofs.svelte';
+import { addOutputs, emptyCache, type WalletCache } from '$lib/wallet/sync/cache';
+import type { OwnedFund } from '$lib/wallet/sync/coins';
+import type { ProvenChain } from '$lib/wallet/sync/outputProof';
+import { TestChain, testNetwork } from '../../consensus/testChain';
+
+/** A wallet that holds all there is after a few blocks, and the chain as checked there. */
+function world() {
+  const chain = new TestChain(testNetwork(1));
+  chain.growTo(4);
+  const { state } = chain;
+  const held = { basis: state.index, coins: chain.coins, funds: chain.funds };
+  const { cache } = addOutputs(emptyCache(state), state, held);
+  const { elements, index } = state;
+  const proven: ProvenChain = { elements, committed: { height: index.height, numLeaves: elements.numLeaves } };
+  return { cache, proven };
+}
+
+const { cache, proven } = world();
+const signal = new AbortController().signal;
+const holder = (held: WalletCache) => ({ unconfirmed: [], cache: () => Promise.resolve(held) });
+const [fund] = [...cache.funds.values()] as [OwnedFund];
+const allUnits = [...cache.funds.values()].reduce((sum, { output }) => sum + output.value, 0n);
+
+describe('what is proven of a wallet', () => {
+  test('counts fund outputs as it counts coins, and has a word for each', async () => {
+    const proofs = new WalletProofs();
+    expect(proofs.of(fund.id)).toEqual({ state: 'unproven', why: 'checking' });
+    await proofs.judge(holder(cache), proven, signal);
+    for (const id of [...cache.coins.keys(), ...cache.funds.keys()]) {
+      expect(proofs.of(id)).toEqual({ state: 'proven', height: proven.committed.height });
+    }
+    const outputs = cache.coins.size + cache.funds.size;
+    expect(proofs.totals).toMatchObject({ funds: allUnits, proven: outputs, outputs });
+  });
+
+  test('leaves out fund units whose output was changed', async () => {
+    const funds = new Map<FundOutputId, OwnedFund>(cache.funds);
+    funds.set(fund.id, { ...fund, output: { ...fund.output, value: fundUnits(fund.output.value + 1n) } });
+    const proofs = new WalletProofs();
+    await proofs.judge(holder({ ...cache, funds }), proven, signal);
+    expect(proofs.of(fund.id)).toEqual({ state: 'unproven', why: 'not-in-chain' });
+    expect(proofs.totals?.funds).toBe(allUnits - fund.output.value);
+  });
+
+  test('leaves out fund units of the newest block until the next', async () => {
+    const first = { ...proven, committed: { height: 0, numLeaves: fund.leafIndex } };
+    const proofs = new WalletProofs();
+    await proofs.judge(holder(cache), first, signal);
+    expect(proofs.of(fund.id)).toEqual({ state: 'waiting' });
+    expect(proofs.totals!.funds).toBeLessThan(allUnits);
+  });
+
+  test('is nothing, coins and fund units alike, when the server was caught; a moment without an answer changes nothing', async () => {
+    const proofs = new WalletProofs();
+    await proofs.judge(holder(cache), proven, signal);
+    await proofs.judge(holder(cache), 'behind', signal);
+    expect(proofs.totals?.funds).toBe(allUnits);
+    await proofs.judge(holder(cache), 'refused', signal);
+    expect(proofs.totals).toBeUndefined();
+    expect(proofs.of(fund.id)).toEqual({ state: 'unproven', why: 'refused' });
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import type { SigningServer } from '$lib/api/signing-server/client';
+import type { PrivateKey } from '$lib/chain/keys/keys';
+import { hastings } from '$lib/chain/currency/currency';
+import { sign } from '$lib/chain/keys/sign';
+import { decodeHex } from '$lib/codec/bytes';
+import { medianTimestamp } from '$lib/consensus/state';
+import { SigningService, watchedKeys } from '$lib/state/wallet/signingServer.svelte';
+import { addressOfKey, policyOfKey } from '$lib/wallet/keys/account';
+import { holdingsOf } from '$lib/wallet/sync/cache';
+import { planSpend } from '$lib/wallet/spend/plan';
+import { isComplete } from '$lib/wallet/transfer/signing';
+import { ALICE, coins, publicKeyOf, testNetwork } from '../../consensus/testChain';
+import { FeedChain, Follower, ownAddress, seedWallet } from '../../wallet/support';
+
+const aliceKey = publicKeyOf(ALICE);
+const book = new Map(
+  (['uc', 'pk'] as const).map((form) => {
+    const entry = ownAddress(policyOfKey(aliceKey, form));
+    return [entry.address, entry];
+  })
+);
+const stranger = seedWallet(3, 130);
+
+/** A server that keeps these keys under one seed, a page at a time, and signs with what `signer` says. */
+function serverOf(privateKeys: readonly PrivateKey[], signer: (key: PrivateKey, hash: Uint8Array) => string = sign) {
+  const keys = privateKeys.map((key) => {
+    const publicKey = publicKeyOf(key);
+    return { publicKey, address: addressOfKey(publicKey, 'uc'), spendPolicy: policyOfKey(publicKey, 'uc') };
+  });
+  const server = {
+    seeds: async ({ query: { offset } }: { query: { offset: number } }) => ({
+      seeds: [{ id: '1', lastIndex: keys.length - 1, createdAt: 0 }].slice(offset)
+    }),
+    keys: async ({ query: { offset, limit } }: { query: { offset: number; limit: number } }) => ({
+      keys: keys.slice(offset, offset + limit)
+    }),
+    blindSign: async ({ body: { publicKey, sigHash } }: { body: { publicKey: string; sigHash: string } }) => {
+      const index = keys.findIndex((key) => key.publicKey === publicKey);
+      return { signature: signer(privateKeys[index]!, decodeHex(sigHash)) };
+    }
+  };
+  return { keys, service: new SigningService(server as unknown as SigningServer) };
+}
+
+function unsigned(allowHeight: number) {
+  const chain = new FeedChain(testNetwork(allowHeight));
+  const { transfer } = planSpend({
+    holdings: holdingsOf(new Follower(chain, book).cache),
+    addresses: book,
+    network: chain.network,
+    recipients: [{ address: stranger.address(0, 'pk'), coins: coins(3n) }],
+    feePerWeight: hastings(10n ** 19n),
+    changeAddress: [...book.keys()][0]!,
+    medianTimestamp: medianTimestamp(chain.state)
+  });
+  const moment = { height: chain.state.index.height, medianTimestamp: medianTimestamp(chain.state) };
+  return { transfer, network: chain.network, moment };
+}
+
+describe.each([
+  ['V1', 100],
+  ['V2', 1]
+] as const)('%s', (generation, allowHeight) => {
+  const { transfer, network, moment } = unsigned(allowHeight);
+  const wanted = new Set([aliceKey]);
+
+  test('completes a transfer with a key of its second page', async () => {
+    const { service } = serverOf([...stranger.keys.map(({ privateKey }) => privateKey), ALICE]);
+    const signed = await service.sign(transfer, network, wanted);
+    expect(signed.generation).toBe(generation.toLowerCase());
+    expect({ ...signed, signatures: [] }).toEqual(transfer);
+    expect(isComplete(signed, network, moment)).toBe(true);
+  });
+
+  test('a signature of something else is refused', async () => {
+    const { service } = serverOf([ALICE], (key) => sign(key, new Uint8Array(32)));
+    await expect(service.sign(transfer, network, wanted)).rejects.toMatchObject({ code: 'signing/wrong-signature' });
+  });
+
+  test('a server without the key says so', async () => {
+    const { service } = serverOf([stranger.keys[0]!.privateKey]);
+    await expect(service.sign(transfer, network, wanted)).rejects.toMatchObject({ code: 'signing/no-key' });
+  });
+});
+
+describe('keys', () => {
+  test('all are read, a page at a time', async () => {
+    const { service, keys } = serverOf(stranger.keys.map(({ privateKey }) => privateKey));
+    expect(await service.keysOf('1')).toEqual(keys);
+  });
+
+  test('an address of another key is refused', async () => {
+    const { service, keys } = serverOf([ALICE]);
+    keys[0]!.address = stranger.address(0, 'uc');
+    await expect(service.keysOf('1')).rejects.toMatchObject({ code: 'signing/wrong-address' });
+  });
+
+  test('both addresses of each are watched', () => {
+    expect(watchedKeys([{ publicKey: aliceKey }]).map(({ address }) => address)).toEqual([...book.keys()]);
+  });
+});

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import type { Hash256 } from '$lib/chain/ids';
+import { formatPolicy } from '$lib/chain/policy/policyText';
+import { unixSeconds } from '$lib/chain/time';
+import { parseCsv } from '$lib/codec/csv';
+import { addressesCsv, eventsCsv, eventsJson, labelsJson } from '$lib/wallet/formats/exportLists';
+import { parseAddressList, parseLabels, parseRecipients, parseWatched } from '$lib/wallet/formats/importLists';
+import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
+import { formatPaymentRequest, parsePaymentRequest } from '$lib/wallet/formats/uri';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import { coins } from '../../consensus/testChain';
+import { seedWallet } from '../support';
+
+const wallet = seedWallet(4);
+const A = wallet.address(0, 'pk');
+const B = wallet.address(1, 'uc');
+const key = wallet.keys[0]!.publicKey;
+
+describe('addresses to watch', () => {
+  const policy = thresholdOfKeys(
+    2,
+    wallet.keys.map(({ publicKey }) => publicKey)
+  );
+
+  test('an address, a key with both its addresses, a policy', () => {
+    expect(parseWatched(A.toUpperCase())).toEqual([{ address: A }]);
+    expect(parseWatched(key).map(({ address }) => address)).toEqual([wallet.address(0, 'uc'), A]);
+    expect(parseWatched(formatPolicy(policy))[0]!.policy).toEqual(policy);
+  });
+
+  test.each([
+    ['lines', `${A}\n\n ${B} \n`, ['', '']],
+    ['CSV', `${A},rent\n${B},"a, b"`, ['rent', 'a, b']],
+    ['CSV with a header', `label,address\nrent,${A}\nfood,${B}`, ['rent', 'food']],
+    ['JSON texts', JSON.stringify([A, B]), ['', '']],
+    [
+      'JSON objects',
+      JSON.stringify([
+        { address: A, description: 'rent' },
+        { address: B, label: 'food' }
+      ]),
+      ['rent', 'food']
+    ],
+    ['twice the same', `${A}\n${B}\n${A}`, ['', '']]
+  ])('as %s', (_, text, labels) => {
+    expect(parseAddressList(text)).toEqual([
+      { address: A, label: labels[0] },
+      { address: B, label: labels[1] }
+    ]);
+  });
+
+  test('our own export, with policies', () => {
+    const entries = [...wallet.book.values()].map((entry, i) => ({ ...entry, label: `number ${i}` }));
+    expect(parseAddressList(addressesCsv(entries))).toEqual(
+      entries.map(({ address, policy, label }) => ({ address, policy, label }))
+    );
+  });
+
+  test.each([
+    [`${A}\nnonsense`, 2],
+    [`address,label\n${A},x\n${A.slice(1)}0,y`, 3],
+    [`[${JSON.stringify(A)},{"label":"x"}]`, 2],
+    ['thresh(2,[pk(0x00)])', 1],
+    ['[', 1],
+    [`address,label,spend policy\n${A},x,above(5)`, 2]
+  ])('%# names the line', (text, line) => {
+    expect(() => parseAddressList(text)).toThrow(expect.objectContaining({ code: 'wallet/import', line }));
+  });
+});
+
+describe('recipients', () => {
+  test('rows of address, amount and unit', () => {
+    const text = `Address,Amount,Unit\n${A},1.5\n${B},250 KS\n${A},3,SF\n${B},12,H\n${A},7 mS,`;
+    expect(parseRecipients(text)).toEqual([
+      { address: A, coins: 15n * 10n ** 23n },
+      { address: B, coins: coins(250_000n) },
+      { address: A, funds: fundUnits(3n) },
+      { address: B, coins: 12n },
+      { address: A, coins: 7n * 10n ** 21n }
+    ]);
+  });
+
+  test.each([
+    [`${A},1\n${A},x`, 2],
+    [`address,amount\n${A},1.2.3`, 2],
+    [`${A},1.5,SF`, 1],
+    [`nowhere,1`, 1],
+    [`${A},-1`, 1],
+    [`${A},1 XX`, 1]
+  ])('%# names the line', (text, line) => {
+    expect(() => parseRecipients(text)).toThrow(expect.objectContaining({ code: 'wallet/import', line }));
+  });
+});
+
+test('any labels come back', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (first, second) => {
+      const labels = new Map([
+        [A, first],
+        [B, second]
+      ]);
+      expect(parseLabels(labelsJson(labels))).toEqual(labels);
+    })
+  );
+  expect(parseLabels(`${A},rent`)).toEqual(new Map([[A, 'rent']]));
+});
+
+const event = (rest: Partial<WalletEvent>): WalletEvent => ({
+  id: 'ab'.repeat(32) as Hash256,
+  type: 'transaction',
+  index: { height: 12, id: 'cd'.repeat(32) as WalletEvent['index']['id'] },
+  timestamp: unixSeconds(1_700_000_000),
+  maturityHeight: 12,
+  inputs: [{ id: '01'.repeat(32) as Hash256, address: A, coins: coins(5n), own: true }],
+  outputs: [
+    { id: '02'.repeat(32) as Hash256, address: VOID_ADDRESS, coins: coins(3n), own: false },
+    { id: '03'.repeat(32) as Hash256, address: B, coins: coins(1n), own: true }
+  ],
+  fee: coins(1n),
+  coins: -coins(4n),
+  funds: 0n,
+  ...rest
+});
+
+describe('events', () => {
+  test('as CSV: exact, signed, with the other side', () => {
+    const labels = new Map<Address, string>([[VOID_ADDRESS, 'nobody']]);
+    const [header, paid, got] = parseCsv(
+      eventsCsv(
+        [
+          event({}),
+          event({
+            type: 'miner',
+            inputs: [],
+            fee: hastings(0n),
+            coins: 1n,
+            index: { height: 13, id: '0'.repeat(64) as never }
+          })
+        ],
+        labels
+      )
+    );
+    const row = (values: string[]) => Object.fromEntries(header!.map((name, i) => [name, values[i]]));
+    expect(row(paid!)).toMatchObject({
+      date: '2023-11-14T22:13:20.000Z',
+      type: 'transaction',
+      coins: '-4',
+      fee: '1',
+      status: 'confirmed',
+      height: '12',
+      addresses: VOID_ADDRESS,
+      label: 'nobody'
+    });
+    expect(row(got!)).toMatchObject({
+      coins: '0.000000000000000000000001',
+      fee: '0',
+      status: 'unconfirmed',
+      height: '',
+      addresses: B
+    });
+  });
+
+  test('as JSON, amounts as text', () => {
+    const [read] = JSON.parse(eventsJson([event({})]));
+    expect(read).toMatchObject({ coins: '-4000000000000000000000000', fee: '1000000000000000000000000', funds: 0 });
+    expect(read.outputs[0]).toMatchObject({ coins: '3000000000000000000000000', own: false });
+  });
+});
+
+describe('a payment request', () => {
+  test('any comes back', () => {
+    const anyRequest = fc.record(
+      {
+        address: fc.constantFrom(A, B),
+        coins: fc.bigInt({ min: 1n, max: 10n ** 35n }).map(hastings),
+        label: fc.string({ unit: 'grapheme', minLength: 1 })
+      },
+      { requiredKeys: ['address'] }
+    );
+    fc.assert(
+      fc.property(anyRequest, (request) => {
+        expect(parsePaymentRequest(formatPaymentRequest(request))).toEqual(request);
+      })
+    );
+  });
+
+  test('an address alone, and parts that are not known', () => {
+    expect(parsePaymentRequest(` ${A} `)).toEqual({ address: A });
+    expect(parsePaymentRequest(`QUARRY:${A}?colour=red&amount=2`)).toEqual({ address: A, coins: coins(2n) });
+  });
+
+  test.each([
+    ['quarry:zz', 'codec/malformed'],
+    [`quarry:${A}?amount=-1`, 'currency/negative'],
+    [`quarry:${A}?label=%zz`, 'codec/malformed']
+  ])('%s is none', (text, code) => {
+    expect(() => parsePaymentRequest(text)).toThrow(expect.objectContaining({ code }));
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import { addOutputs, addUnproven, emptyCache, stateElementOf } from '$lib/wallet/sync/cache';
+import { claimOf, isMature, spentBy, type OwnedFund } from '$lib/wallet/sync/coins';
+import { applyUpdates } from '$lib/wallet/sync/sync';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import { ALICE, BOB, coins, signV2Transaction, v1AddressOf, v2AddressOf, v2InputOf } from '../../consensus/testChain';
+import { FeedChain, spendableIn } from '../support';
+
+const chain = new FeedChain();
+for (let i = 0; i < 7; i++) chain.add();
+const own = new Set([v1AddressOf(BOB)]);
+const mine = chain.chain.coins.filter(({ output }) => own.has(output.address));
+const { state } = chain;
+const basis = state.index;
+const start = emptyCache(state);
+
+describe('a first sync', () => {
+  test('takes outputs with right proofs, and has the proofs again', () => {
+    const { cache, changes } = addOutputs(start, state, { basis, coins: mine });
+    expect(changes.coins.added).toHaveLength(mine.length);
+    for (const { id, stateElement } of mine) {
+      expect(stateElementOf(cache, cache.coins.get(id)!.leafIndex!)).toEqual(stateElement);
+    }
+    expect(start.coins.size).toBe(0);
+    expect(addOutputs(cache, state, { basis, coins: mine }).cache).toEqual(cache);
+  });
+
+  test.each([
+    ['value', { output: { ...mine[0]!.output, value: coins(9n) } }],
+    ['address', { output: { ...mine[0]!.output, address: v1AddressOf(BOB).replace('a', 'b') as never } }],
+    ['maturity', { maturityHeight: 0n }],
+    ['place', { stateElement: { ...mine[0]!.stateElement, leafIndex: mine[1]!.stateElement.leafIndex } }],
+    ['proof', { stateElement: { ...mine[0]!.stateElement, merkleProof: mine[1]!.stateElement.merkleProof.slice(1) } }]
+  ])('refuses a changed %s', (_, changed) => {
+    expect(() => addOutputs(start, state, { basis, coins: [{ ...mine[0]!, ...changed }] })).toThrow(
+      expect.objectContaining({ code: 'wallet/wrong-proof', id: mine[0]!.id })
+    );
+  });
+
+  test('refuses outputs of another block', () => {
+    const other = { height: basis.height, id: 'ab'.repeat(32) as typeof basis.id };
+    expect(() => addOutputs(start, state, { basis: other, coins: mine })).toThrow(
+      expect.objectContaining({ code: 'wallet/stale-basis', basis: other })
+    );
+  });
+
+  test('refuses an output that was spent, with its right place and proof', () => {
+    const other = new FeedChain();
+    const coin = other.chain.coinOf(v2AddressOf(ALICE));
+    const { value } = coin.output;
+    const spend = (parent: typeof coin) => ({
+      ...EMPTY_V2_TRANSACTION,
+      coinInputs: [v2InputOf(parent, ALICE)],
+      coinOutputs: [{ value, address: v1AddressOf(BOB) }]
+    });
+    const provenNow = () => ({ ...coin, stateElement: other.chain.stateElementAt(coin.stateElement.leafIndex) });
+    const add = () =>
+      addOutputs(emptyCache(other.state), other.state, { basis: other.state.index, coins: [provenNow()] });
+    other.add();
+    expect(add().cache.coins.size).toBe(1);
+    other.add({ v2transactions: [signV2Transaction(spend(provenNow()), ALICE)] });
+    expect(add).toThrow(expect.objectContaining({ code: 'wallet/wrong-proof', id: coin.id }));
+  });
+});
+
+describe('coins on their way, without a proof', () => {
+  const waiting = { id: mine[0]!.id, output: mine[0]!.output, maturityHeight: 3n };
+
+  test('cannot be spent until the proof comes', () => {
+    const { cache } = addUnproven(start, [waiting]);
+    expect(cache.coins.size).toBe(1);
+    expect(spendableIn(cache)).toBe(0n);
+    const proven = addOutputs(cache, state, { basis, coins: [mine[0]!] }).cache;
+    expect(spendableIn(proven)).toBe(waiting.output.value);
+    expect(addUnproven(proven, [waiting]).cache).toEqual(proven);
+  });
+
+  test('disappear with the block that made them', () => {
+    const { cache } = addUnproven(emptyCache(chain.state), [
+      { id: mine.at(-1)!.id, output: mine.at(-1)!.output, maturityHeight: 99n }
+    ]);
+    const copy = new FeedChain();
+    for (let i = 0; i < 7; i++) copy.add();
+    const reverted = copy.rewind(1);
+    expect(applyUpdates(cache, { reverted, applied: [] }, own).cache.coins.size).toBe(0);
+  });
+});
+
+describe('what a wallet holds', () => {
+  const fund: OwnedFund = {
+    id: '01'.repeat(32) as OwnedFund['id'],
+    output: { value: fundUnits(7n), address: v1AddressOf(BOB) },
+    claimStart: hastings(5n),
+    leafIndex: 0n
+  };
+
+  test.each([
+    [9n, true],
+    [10n, true],
+    [11n, false]
+  ])('a coin that matures at %i at height 10', (maturityHeight, isNow) => {
+    const coin = { id: mine[0]!.id, output: mine[0]!.output, maturityHeight, leafIndex: 1n };
+    expect(isMature(coin, 10)).toBe(isNow);
+    expect(isMature({ ...coin, leafIndex: undefined }, 10)).toBe(false);
+  });
+
+  test('a claim is rounded down to whole hastings a unit', () => {
+    expect(claimOf(fund, hastings(10_004n))).toBe(0n);
+    expect(claimOf(fund, hastings(50_004n))).toBe(28n);
+    expect(claimOf(fund, hastings(50_005n))).toBe(35n);
+  });
+
+  test('what waiting transactions spend of it', () => {
+    const inputs = [
+      { id: fund.id, own: true },
+      { id: 'somebody', own: false }
+    ];
+    expect(spentBy([{ inputs } as unknown as WalletEvent])).toEqual(new Set([fund.id]));
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { blockEvents as serverEvents } from '$lib/server/node/chain/blockEvents';
+import { applyUpdate } from '$lib/api/schemas/updates';
+import { decodeJson } from '$lib/api/schemas/codec';
+import { unixSeconds } from '$lib/chain/time';
+import { emptyCache } from '$lib/wallet/sync/cache';
+import { blockEvents, poolEvents, walletEventOf } from '$lib/wallet/sync/chainEvents';
+import { confirmationsOf, isConfirmed, type WalletEvent } from '$lib/wallet/sync/walletEvent';
+import { ScriptedChain } from '../../consensus/scriptedChain';
+import { decodeBlock, decodeState } from '../../consensus/vectors';
+
+const { blocks, genesisState } = new ScriptedChain();
+const steps = blocks.map((row) => ({
+  block: decodeBlock(row.block),
+  update: decodeJson(applyUpdate, row.update),
+  index: decodeState(row.state.hex).index
+}));
+
+const byId = (events: readonly WalletEvent[]) => new Map(events.map((event) => [event.id, event]));
+
+/** Everybody who ever got something. */
+const addresses = [
+  ...new Set(steps.flatMap(({ update }) => update.coinElements.map(({ coinElement }) => coinElement.output.address)))
+];
+
+describe('events found in blocks are those the server tells', () => {
+  test.each(addresses.map((address, i) => [i, address]))('address %i', (_, address) => {
+    const own = new Set([address]);
+    const found = steps.flatMap(({ index, block, update }) => blockEvents(index, block, update, own));
+    const told = steps.flatMap(({ index, block, update }) =>
+      serverEvents(index, block, { diffs: update, update })
+        .filter(({ relevant }) => relevant.includes(address))
+        .flatMap((event) => walletEventOf({ ...event, index }, own) ?? [])
+    );
+    expect(found.length).toBeGreaterThan(0);
+    expect(byId(found)).toEqual(byId(told));
+  });
+});
+
+describe('everything together', () => {
+  const events = steps.flatMap(({ index, block, update }) => blockEvents(index, block, update, { has: () => true }));
+
+  test('every kind is there, each event once', () => {
+    expect(new Set(events.map(({ type }) => type))).toEqual(
+      new Set(['miner', 'foundation', 'claim', 'contract', 'transaction'])
+    );
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  });
+
+  test('gains of everybody are payouts less fees and what contracts hold', () => {
+    const spends = events.filter(({ type, inputs }) => type === 'transaction' && inputs.length > 0);
+    for (const { coins, fee } of spends) expect(coins).toBeLessThanOrEqual(-fee);
+    for (const { funds } of spends) expect(funds).toBe(0n);
+  });
+});
+
+describe('what waits in the pool', () => {
+  const withV2 = steps.find(({ block }) => (block.v2?.transactions.length ?? 0) > 0)!;
+  const v2Transactions = withV2.block.v2!.transactions;
+  const cache = emptyCache(decodeState(genesisState.hex));
+  const at = unixSeconds(1_800_000_000);
+
+  test('is of the next height, and not confirmed', () => {
+    const pending = poolEvents({ transactions: [], v2Transactions }, cache, { has: () => true }, at);
+    expect(pending).toHaveLength(v2Transactions.length);
+    for (const event of pending) {
+      expect(event).toMatchObject({ timestamp: at, index: { height: cache.index.height + 1 } });
+      expect(isConfirmed(event)).toBe(false);
+      expect(confirmationsOf(event, 50)).toBe(0);
+    }
+  });
+
+  test('of nobody of ours is nothing', () => {
+    expect(poolEvents({ transactions: [], v2Transactions }, cache, { has: () => false }, at)).toEqual([]);
+  });
+});
+
+test('one confirmation in the tip, one more with every block', () => {
+  const { index, block, update } = steps.at(-1)!;
+  const [event] = blockEvents(index, block, update, { has: () => true });
+  expect([0, 1, 5].map((later) => confirmationsOf(event!, index.height + later))).toEqual([1, 2, 6]);
+  expect(confirmationsOf(event!, index.height - 5)).toBe(0);
+});

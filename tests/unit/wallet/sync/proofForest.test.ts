@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeJson } from '$lib/api/schemas/codec';
+import { applyUpdate, revertUpdate } from '$lib/api/schemas/updates';
+import type { Hash256 } from '$lib/chain/ids';
+import type { ApplyUpdate, UpdatedLeaf } from '$lib/chain/proof/update';
+import { decodeHex } from '$lib/codec/bytes';
+import type { JsonValue } from '$lib/codec/json';
+import { changedNodes, isPlace, leadsToRoot, ProofForest } from '$lib/wallet/sync/proofForest';
+import { elementOf, ScriptedChain, type StateRow, type Tracked } from '../../consensus/scriptedChain';
+import { decodeState, loadVectors, type BlockRow } from '../../consensus/vectors';
+
+interface Step {
+  readonly block: BlockRow;
+  readonly state: StateRow;
+  readonly tracked: readonly Tracked[];
+  readonly update: JsonValue;
+}
+const { blocks } = new ScriptedChain();
+const reorg = loadVectors<{ start: { tracked: readonly Tracked[] }; reverted: Step[]; applied: Step[] }>(
+  'accumulator-reorg'
+);
+
+const numLeavesOf = (row: StateRow): bigint => decodeState(row.hex).elements.numLeaves;
+
+/** Follows what of the row it does not yet, as a wallet does with outputs a block created. */
+function followNew(forest: ProofForest, followed: Set<bigint>, tracked: readonly Tracked[]): void {
+  for (const row of tracked) {
+    const element = elementOf(row);
+    if (followed.has(element.leafIndex)) continue;
+    followed.add(element.leafIndex);
+    forest.follow(element);
+  }
+}
+
+const apply = (forest: ProofForest, update: ApplyUpdate, state: StateRow) =>
+  forest.apply(update, changedNodes(update.updatedLeaves, decodeState(state.hex).elements)!);
+
+const proofsIn = (forest: ProofForest, tracked: readonly Tracked[]) =>
+  tracked.map((row) => forest.proof(BigInt(row.leafIndex)));
+
+test('proofs of every tracked element after every block are those of the server', () => {
+  let forest = new ProofForest(new Map(), [], 0n);
+  const followed = new Set<bigint>();
+  let compared = 0;
+  for (const { update, tracked, state } of blocks) {
+    apply(forest, decodeJson(applyUpdate, update), state);
+    followNew(forest, followed, tracked);
+    expect(proofsIn(forest, tracked)).toEqual(tracked.map(elementOf));
+    compared += tracked.length;
+    forest = new ProofForest(forest.finish().nodes, followed, forest.numLeaves);
+    expect(proofsIn(forest, tracked)).toEqual(tracked.map(elementOf));
+  }
+  expect(compared).toBeGreaterThan(1000);
+});
+
+describe('a reorganisation', () => {
+  const followed = new Set<bigint>();
+  const forest = new ProofForest(new Map(), [], numLeavesOf(blocks.at(-1)!.state));
+  followNew(forest, followed, reorg.start.tracked);
+
+  test.each(reorg.reverted.map((step) => [step.block.id, step] as const))('back over %s', (_, step) => {
+    const update = decodeJson(revertUpdate, step.update);
+    for (const leafIndex of followed) {
+      if (leafIndex < update.numLeaves) continue;
+      followed.delete(leafIndex);
+      forest.unfollow(leafIndex);
+    }
+    forest.revert(update, changedNodes(update.updatedLeaves, decodeState(step.state.hex).elements)!);
+    expect(followed.size).toBe(step.tracked.length);
+    expect(proofsIn(forest, step.tracked)).toEqual(step.tracked.map(elementOf));
+  });
+
+  test.each(reorg.applied.map((step) => [step.block.id, step] as const))('on over %s', (_, step) => {
+    apply(forest, decodeJson(applyUpdate, step.update), step.state);
+    followNew(forest, followed, step.tracked);
+    expect(proofsIn(forest, step.tracked)).toEqual(step.tracked.map(elementOf));
+  });
+});
+
+describe('nodes are exactly those the followed leaves need', () => {
+  const last = blocks.at(-1)!;
+  const all = last.tracked;
+  const numLeaves = numLeavesOf(last.state);
+  const nodesOf = (rows: readonly Tracked[]) => {
+    const forest = new ProofForest(new Map(), [], numLeaves);
+    for (const row of rows) forest.follow(elementOf(row));
+    return forest;
+  };
+
+  test('whatever was followed in between, in any order', () => {
+    fc.assert(
+      fc.property(fc.subarray([...all]), fc.func(fc.boolean()), (chosen, isKept) => {
+        const kept = chosen.filter((row) => isKept(row.id));
+        const forest = nodesOf(chosen);
+        for (const row of chosen) if (!kept.includes(row)) forest.unfollow(BigInt(row.leafIndex));
+        expect(forest.finish().nodes).toEqual(nodesOf(kept).finish().nodes);
+      })
+    );
+  });
+
+  test('nothing is left when nothing is followed', () => {
+    const forest = nodesOf(all);
+    expect(forest.finish().changes.set.size).toBeGreaterThan(all.length);
+    for (const row of all) forest.unfollow(BigInt(row.leafIndex));
+    expect(forest.finish().nodes).toEqual(new Map());
+    expect(() => forest.proof(BigInt(all[0]!.leafIndex))).toThrow(
+      expect.objectContaining({ code: 'wallet/missing-proof' })
+    );
+  });
+});
+
+test('carrying on from stored nodes changes a few of them a block', () => {
+  const followed = new Set<bigint>();
+  let nodes: ReadonlyMap<number, Hash256> = new Map();
+  let numLeaves = 0n;
+  for (const { update: json, tracked, state } of blocks) {
+    const update: ApplyUpdate = decodeJson(applyUpdate, json);
+    const forest = new ProofForest(nodes, followed, numLeaves);
+    apply(forest, update, state);
+    followNew(forest, followed, tracked);
+    const finished = forest.finish();
+    for (const [key, hash] of finished.changes.set) expect(nodes.get(key)).not.toBe(hash);
+    nodes = finished.nodes;
+    numLeaves = forest.numLeaves;
+  }
+  const proofHashes = blocks.at(-1)!.tracked.reduce((sum, row) => sum + (row.merkleProof?.length ?? 0), 0);
+  expect(nodes.size).toBeLessThan(proofHashes);
+});
+
+describe('a proof is checked against the accumulator', () => {
+  const { state, tracked } = blocks.at(-1)!;
+  const { elements } = decodeState(state.hex);
+
+  test.each(tracked.map((row) => [row.id, row] as const))('%s', (_, row) => {
+    const element = elementOf(row);
+    const leafHash = decodeHex(row.leafHash);
+    expect(leadsToRoot(elements, element, leafHash)).toBe(true);
+    expect(leadsToRoot(elements, element, leafHash.toReversed())).toBe(false);
+    expect(leadsToRoot(elements, { ...element, leafIndex: element.leafIndex ^ 1n }, leafHash)).toBe(false);
+    expect(
+      leadsToRoot(elements, { ...element, merkleProof: [...element.merkleProof, row.leafHash as Hash256] }, leafHash)
+    ).toBe(false);
+  });
+});
+
+describe('what a block changed', () => {
+  const row = blocks.findLast(({ update }) => decodeJson(applyUpdate, update).updatedLeaves.size > 1)!;
+  const { updatedLeaves } = decodeJson(applyUpdate, row.update);
+  const { elements } = decodeState(row.state.hex);
+  const leaves = [...updatedLeaves.values()].flat();
+  const wrong = 'ab'.repeat(32) as Hash256;
+  const withLeaf = (at: number, change: (leaf: UpdatedLeaf) => Partial<UpdatedLeaf>) =>
+    new Map([[0, leaves.map((leaf, i) => (i === at ? { ...leaf, ...change(leaf) } : leaf))]]);
+
+  test('leads to the state after it', () => {
+    expect(changedNodes(updatedLeaves, elements)!.size).toBeGreaterThan(leaves.length);
+  });
+
+  test.each(leaves.map((_, i) => [i]))('does not when leaf %i is another', (at) => {
+    const changes: ((leaf: UpdatedLeaf) => Partial<UpdatedLeaf>)[] = [
+      () => ({ leafHash: wrong }),
+      ({ leafIndex }) => ({ leafIndex: leafIndex ^ 1n }),
+      () => ({ leafIndex: 1n << 60n }),
+      ({ merkleProof }) => ({ merkleProof: [wrong, ...merkleProof.slice(1)] }),
+      ({ merkleProof }) => ({ merkleProof: [...merkleProof, wrong] })
+    ];
+    for (const change of changes) expect(changedNodes(withLeaf(at, change), elements)).toBeUndefined();
+  });
+});
+
+test('places too far right to be numbered are told', () => {
+  expect([0n, 1n << 46n, (1n << 47n) - 1n, 1n << 47n, -1n].map(isPlace)).toEqual([true, true, true, false, false]);
+});

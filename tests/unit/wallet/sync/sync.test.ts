@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeJson } from '$lib/api/schemas/codec';
+import { applyUpdate, revertUpdate } from '$lib/api/schemas/updates';
+import type { Hash256 } from '$lib/chain/ids';
+import type { Address } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { emptyCache, stateElementOf, type WalletCache } from '$lib/wallet/sync/cache';
+import { applyUpdates, type Feed } from '$lib/wallet/sync/sync';
+import { ALICE, BOB, signV2Transaction, v1AddressOf, v2AddressOf, v2InputOf } from '../../consensus/testChain';
+import { ScriptedChain } from '../../consensus/scriptedChain';
+import { decodeBlock, decodeState, loadVectors, type BlockRow } from '../../consensus/vectors';
+import type { JsonValue } from '$lib/codec/json';
+import { FeedChain, Follower, spendableIn } from '../support';
+
+const alice = new Set([v1AddressOf(ALICE), v2AddressOf(ALICE)]);
+const bob = new Set([v1AddressOf(BOB)]);
+
+/** Alice's policy output to Bob, all of it. */
+function payment(chain: FeedChain, to: Address = v1AddressOf(BOB)): V2Transaction {
+  const coin = chain.chain.coinOf(v2AddressOf(ALICE));
+  const fee = hastings(10n ** 22n);
+  const half = hastings((coin.output.value - fee) / 2n);
+  return signV2Transaction(
+    {
+      ...EMPTY_V2_TRANSACTION,
+      coinInputs: [v2InputOf(coin, ALICE)],
+      coinOutputs: [
+        { value: half, address: to },
+        { value: hastings(coin.output.value - fee - half), address: v2AddressOf(ALICE) }
+      ],
+      minerFee: fee
+    },
+    ALICE
+  );
+}
+
+/** Everything the wallet should hold, by the chain that keeps every element. */
+function expectEverythingProven(chain: FeedChain, cache: WalletCache, own: ReadonlySet<Address>): void {
+  const coins = chain.chain.coins.filter(({ output }) => own.has(output.address));
+  const funds = chain.chain.funds.filter(({ output }) => own.has(output.address));
+  expect(new Set(cache.coins.keys())).toEqual(new Set(coins.map(({ id }) => id)));
+  expect(new Set(cache.funds.keys())).toEqual(new Set(funds.map(({ id }) => id)));
+  for (const { id, stateElement, output, maturityHeight } of coins) {
+    expect(cache.coins.get(id)).toMatchObject({ output, maturityHeight });
+    expect(stateElementOf(cache, cache.coins.get(id)!.leafIndex!)).toEqual(stateElement);
+  }
+  for (const { id, stateElement } of funds) {
+    expect(stateElementOf(cache, cache.funds.get(id)!.leafIndex)).toEqual(stateElement);
+  }
+  expect(cache.index).toEqual(chain.state.index);
+  expect(cache.numLeaves).toBe(chain.state.elements.numLeaves);
+}
+
+describe('following a chain', () => {
+  const chain = new FeedChain();
+  const follower = new Follower(chain, bob);
+
+  test('payouts and payments are found, proofs carried', () => {
+    for (let i = 0; i < 6; i++) {
+      follower.follow({ applied: [chain.add(i === 2 ? { v2transactions: [payment(chain)] } : {})] });
+      expectEverythingProven(chain, follower.cache, bob);
+    }
+    const coins = [...follower.cache.coins.values()];
+    expect(
+      coins
+        .map(({ maturityHeight }) => Number(maturityHeight))
+        .toSorted((a, b) => a - b)
+        .slice(-3)
+    ).toEqual([7, 8, 9]);
+    expect(spendableIn(follower.cache)).toBeGreaterThan(0n);
+  });
+
+  test('an event each, with what the wallet gained', () => {
+    const events = [...follower.events.values()];
+    expect(events.filter(({ type }) => type === 'miner')).toHaveLength(6);
+    const paid = events.find(({ type }) => type === 'transaction')!;
+    expect(paid.coins).toBe(paid.outputs[0]!.coins);
+    expect(paid.inputs[0]).toMatchObject({ own: false, address: v2AddressOf(ALICE) });
+    const total = [...follower.cache.coins.values()].reduce((sum, { output }) => sum + output.value, 0n);
+    expect(events.reduce((sum, { coins }) => sum + coins, 0n)).toBe(total);
+  });
+
+  test('taken back and gone over another branch, it is as a wallet that never saw the first', () => {
+    const before = { cache: follower.cache, events: follower.events };
+    const reverted = chain.rewind(4);
+    const other = [chain.add({}, v1AddressOf(ALICE)), chain.add({ v2transactions: [payment(chain)] }), chain.add()];
+    follower.follow({ reverted, applied: other });
+    expectEverythingProven(chain, follower.cache, bob);
+    const fresh = new Follower(new FeedChain(), bob);
+    fresh.follow(chain.feed);
+    expect(follower.cache).toEqual(fresh.cache);
+    expect(follower.events).toEqual(fresh.events);
+    expect(follower.cache).not.toEqual(before.cache);
+  });
+});
+
+test('any feed taken back leaves the cache as it was, in any portions', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('empty', 'pay bob', 'pay alice'), { minLength: 1, maxLength: 8 }),
+      fc.nat(20),
+      fc.nat(20),
+      fc.constantFrom(alice, bob),
+      (kinds, cut, depth, own) => {
+        const chain = new FeedChain();
+        for (const kind of kinds) {
+          const to = kind === 'pay bob' ? v1AddressOf(BOB) : v1AddressOf(ALICE);
+          chain.add(kind === 'empty' ? {} : { v2transactions: [payment(chain, to)] });
+        }
+        const { applied } = chain.feed;
+        const start = new Follower(new FeedChain(), own);
+        start.follow({ applied: applied.slice(0, cut % applied.length) });
+        const snapshot = start.cache;
+        start.follow({ applied: applied.slice(cut % applied.length) });
+        const atOnce = new Follower(new FeedChain(), own);
+        atOnce.follow({ applied });
+        expect(start.cache).toEqual(atOnce.cache);
+        expect(start.events).toEqual(atOnce.events);
+
+        const back = applied.length - (cut % applied.length);
+        const reverted = chain.rewind(back);
+        const portion = depth % (back + 1);
+        start.follow({ reverted: reverted.slice(0, portion) });
+        start.follow({ reverted: reverted.slice(portion) });
+        expect(start.cache).toEqual(snapshot);
+        expectEverythingProven(chain, start.cache, own);
+      }
+    ),
+    { numRuns: 40 }
+  );
+});
+
+test('changes, stored, are the cache', () => {
+  const chain = new FeedChain();
+  let cache = emptyCache(chain.state);
+  const stored = { coins: new Map<string, unknown>(), nodes: new Map<number, string>() };
+  for (let i = 0; i < 8; i++) {
+    const entry = chain.add(i % 2 === 0 ? { v2transactions: [payment(chain)] } : {});
+    const step = applyUpdates(cache, { reverted: [], applied: [entry] }, bob);
+    cache = step.cache;
+    for (const id of step.changes.coins.removed) expect(stored.coins.delete(id)).toBe(true);
+    for (const coin of step.changes.coins.added) stored.coins.set(coin.id, coin);
+    for (const key of step.changes.nodes.removed) expect(stored.nodes.delete(key)).toBe(true);
+    for (const [key, hash] of step.changes.nodes.set) stored.nodes.set(key, hash);
+    expect(stored.coins).toEqual(cache.coins);
+    expect(stored.nodes).toEqual(cache.nodes);
+  }
+});
+
+describe('a feed that is wrong is refused, and the cache stays', () => {
+  const chain = new FeedChain();
+  const cache = emptyCache(chain.state);
+  const first = chain.add();
+  const second = chain.add({ v2transactions: [payment(chain)] });
+  const [reverted] = chain.rewind(1);
+  const at = (applied: Feed['applied'], back: Feed['reverted'] = []) =>
+    applyUpdates(cache, { applied, reverted: back }, bob);
+  const richer = first.update.coinElements.map((diff) => ({
+    ...diff,
+    coinElement: { ...diff.coinElement, output: { ...diff.coinElement.output, value: hastings(1n) } }
+  }));
+
+  const rows: [string, () => unknown, string][] = [
+    ['a block left out', () => at([second]), 'other-branch'],
+    ['the same block twice', () => at([first, first]), 'other-branch'],
+    ['a block with another id', () => at([{ ...first, block: { ...first.block, nonce: 1009n } }]), 'other-branch'],
+    [
+      'another height',
+      () => at([{ ...first, state: { ...first.state, index: { ...first.state.index, height: 7 } } }]),
+      'wrong-height'
+    ],
+    [
+      'another count of elements',
+      () => at([{ ...first, update: { ...first.update, oldNumLeaves: 1n } }]),
+      'wrong-count'
+    ],
+    ['a changed value', () => at([{ ...first, update: { ...first.update, coinElements: richer } }]), 'wrong-root'],
+    [
+      'a state of other elements',
+      () =>
+        at([
+          first,
+          {
+            ...second,
+            state: { ...second.state, elements: { ...second.state.elements, trees: first.state.elements.trees } }
+          }
+        ]),
+      'wrong-root'
+    ],
+    ['a block taken back that is not the last', () => at([], [reverted!]), 'other-branch']
+  ];
+  test.each(rows)('%s', (_, run, fault) => {
+    expect(run).toThrow(expect.objectContaining({ code: 'wallet/feed', fault }));
+    expect(cache).toEqual(emptyCache(new FeedChain().state));
+  });
+
+  test('the feed itself is fine', () => {
+    expect(at([first, second]).cache.index).toEqual(second.state.index);
+    expect(at([first, second], []).cache.coins.size).toBe(3);
+  });
+});
+
+test('a tree that grew by something else is refused, or makes no difference', () => {
+  const chain = new FeedChain();
+  const start = emptyCache(chain.state);
+  for (let i = 0; i < 12; i++) chain.add();
+  const { applied } = chain.feed;
+  const honest = applyUpdates(start, { reverted: [], applied }, bob).cache;
+  const wrong = 'ab'.repeat(32) as Hash256;
+  const refused = applied.filter(({ update, ...entry }, at) => {
+    const treeGrowth = new Map([...update.treeGrowth].map(([height, siblings]) => [height, siblings.map(() => wrong)]));
+    const forged = applied.with(at, { ...entry, update: { ...update, treeGrowth } });
+    try {
+      expect(applyUpdates(start, { reverted: [], applied: forged }, bob).cache).toEqual(honest);
+      return false;
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'wallet/feed', fault: 'wrong-root' });
+      return true;
+    }
+  });
+  expect(refused.length).toBeGreaterThan(2);
+});
+
+describe('the recorded chain, followed by everybody on it', () => {
+  const scripted = new ScriptedChain();
+  const reorg = loadVectors<{
+    reverted: { block: BlockRow; state: { hex: string }; update: JsonValue }[];
+    applied: { block: BlockRow; state: { hex: string }; update: JsonValue }[];
+  }>('accumulator-reorg');
+  const everybody = { has: () => true };
+  const entry = <U>(row: { block: BlockRow; state: { hex: string } }, update: U) => ({
+    update,
+    state: decodeState(row.state.hex),
+    block: decodeBlock(row.block)
+  });
+  const applied = scripted.blocks.map((row) => entry(row, decodeJson(applyUpdate, row.update)));
+
+  test('across every fork, and over the reorganisation', () => {
+    const start = emptyCache(decodeState(scripted.genesisState.hex));
+    const before = applyUpdates(start, { reverted: [], applied }, everybody).cache;
+    expect(before.coins.size).toBeGreaterThan(50);
+    const back = reorg.reverted.map((row) => entry(row, decodeJson(revertUpdate, row.update)));
+    const on = reorg.applied.map((row) => entry(row, decodeJson(applyUpdate, row.update)));
+    const after = applyUpdates(before, { reverted: back, applied: on }, everybody).cache;
+    const direct = applyUpdates(
+      start,
+      { reverted: [], applied: [...applied.slice(0, applied.length - back.length), ...on] },
+      everybody
+    ).cache;
+    expect(after).toEqual(direct);
+    for (const { leafIndex } of [...after.coins.values(), ...after.funds.values()]) {
+      expect(() => stateElementOf(after, leafIndex!)).not.toThrow();
+    }
+  });
+});

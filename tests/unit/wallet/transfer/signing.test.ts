@@ -1,0 +1,446 @@
+import fc from 'fast-check';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { describe, expect, test } from 'vitest';
+import type { Address } from '$lib/chain/address';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import type { Hash256 } from '$lib/chain/ids';
+import { publicKeyBytes, type PublicKey, type Signature } from '$lib/chain/keys/keys';
+import type { SpendPolicy } from '$lib/chain/policy/policy';
+import { policyAddress } from '$lib/chain/policy/policyAddress';
+import { inputSigHash, wholeSigHash } from '$lib/chain/transaction/sigHash';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import { verifyPolicy } from '$lib/chain/policy/verifyPolicy';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { medianTimestamp } from '$lib/consensus/state';
+import type { AddressBook, WalletAddress } from '$lib/wallet/keys/account';
+import { holdingsOf } from '$lib/wallet/sync/cache';
+import { planSpend, type Recipient, type SpendPlan, type SpendRequest } from '$lib/wallet/spend/plan';
+import { allOf, anyOf, thresholdOfKeys } from '$lib/wallet/policy/policyTree';
+import { unsignedBytes, v1HashesOf, v2HashOf } from '$lib/wallet/transfer/signatureHashes';
+import {
+  addPreimage,
+  broadcastSet,
+  isComplete,
+  mergeTransfer,
+  missingSignatures,
+  signTransfer,
+  type TransferSigner
+} from '$lib/wallet/transfer/signing';
+import { transferId, transferInputs, type Transfer } from '$lib/wallet/transfer/transfer';
+import { decodeTransfer, encodeTransfer } from '$lib/wallet/transfer/transferText';
+import { ALICE, coins, publicKeyOf, testNetwork, v1AddressOf, v2AddressOf } from '../../consensus/testChain';
+import { FeedChain, Follower, fundsIn, ownAddress, seedWallet, signerOf, spendableIn } from '../support';
+
+const RATE = hastings(10n ** 19n);
+const stranger = seedWallet(9);
+const TO = stranger.address(0, 'pk');
+
+/** Alice, who owns what genesis hands out. */
+const aliceKey = publicKeyOf(ALICE);
+const alice: AddressBook = new Map(
+  (['uc', 'pk'] as const).map((form): [Address, WalletAddress] => {
+    const policy: SpendPolicy =
+      form === 'pk'
+        ? { type: 'pk', publicKey: aliceKey }
+        : {
+            type: 'uc',
+            unlockConditions: {
+              timelock: 0n,
+              publicKeys: [{ algorithm: 'ed25519' as never, key: publicKeyBytes(aliceKey) }],
+              signaturesRequired: 1n
+            }
+          };
+    return [policyAddress(policy), ownAddress(policy, { key: { index: 0, form } })];
+  })
+);
+const aliceSigner = signerOf([ALICE]);
+
+const momentOf = ({ state }: FeedChain) => ({
+  height: state.index.height,
+  medianTimestamp: medianTimestamp(state)
+});
+
+function plan(chain: FeedChain, wallet: Follower, book: AddressBook, rest: Partial<SpendRequest>): SpendPlan {
+  return planSpend({
+    holdings: holdingsOf(wallet.cache),
+    addresses: book,
+    network: chain.network,
+    recipients: [{ address: TO, coins: coins(3n) }],
+    feePerWeight: RATE,
+    changeAddress: [...book.keys()][0]!,
+    medianTimestamp: medianTimestamp(chain.state),
+    ...rest
+  });
+}
+
+/** Signs, broadcasts into the next block, and follows: consensus judges. */
+async function confirm(chain: FeedChain, wallet: Follower, transfer: Transfer, signer: TransferSigner) {
+  const signed = await signTransfer(transfer, chain.network, signer);
+  const set = broadcastSet(signed, chain.network, wallet.cache, momentOf(chain));
+  wallet.follow({ applied: [chain.add({ transactions: [...set.transactions], v2transactions: set.v2Transactions })] });
+  return set;
+}
+
+describe.each([
+  ['V1', 100],
+  ['V2', 1]
+] as const)('%s: what is planned, reviewed and signed is taken by consensus', (generation, allowHeight) => {
+  const chain = new FeedChain(testNetwork(allowHeight));
+  const wallet = new Follower(chain, alice);
+
+  test('to two recipients, with the planned weight and fee', async () => {
+    const recipients: Recipient[] = [
+      { address: TO, coins: coins(3n) },
+      { address: stranger.address(1, 'uc'), coins: hastings(1n) }
+    ];
+    const planned = plan(chain, wallet, alice, { recipients });
+    const id = transferId(planned.transfer);
+    const set = await confirm(chain, wallet, planned.transfer, aliceSigner);
+    const [txn] = set.transactions;
+    const [v2] = set.v2Transactions;
+    expect(txn ? transactionWeight(txn) : v2TransactionWeight(v2!)).toBe(planned.weight);
+    expect(planned.fee).toBe(RATE * BigInt(planned.weight));
+    expect(planned.transfer.generation).toBe(generation.toLowerCase());
+    const event = wallet.events.get(id as string as Hash256)!;
+    expect(event.coins).toBe(-(coins(3n) + 1n + planned.fee));
+    expect(event.fee).toBe(planned.fee);
+  });
+
+  test('fund units, and their claim', async () => {
+    const planned = plan(chain, wallet, alice, { recipients: [{ address: TO, funds: fundUnits(4500n) }] });
+    await confirm(chain, wallet, planned.transfer, aliceSigner);
+    expect(fundsIn(wallet.cache)).toBe(
+      (generation === 'V1' ? 5000n : 9000n) - 4500n + (generation === 'V1' ? 4000n : 0n)
+    );
+  });
+
+  test('everything, and nothing is left', async () => {
+    const spendable = () => spendableIn(wallet.cache);
+    const before = spendable();
+    const planned = plan(chain, wallet, alice, { sendMax: 0 });
+    await confirm(chain, wallet, planned.transfer, aliceSigner);
+    const left = generation === 'V1' ? coins(1000n) : 0n;
+    expect(spendable()).toBe(left);
+    expect(planned.transfer.transaction.coinOutputs[0]!.value).toBe(before - left - planned.fee);
+  });
+});
+
+describe('across the upgrade', () => {
+  test('the height decides, and V1 signatures end with it', async () => {
+    const chain = new FeedChain(testNetwork(4));
+    const wallet = new Follower(chain, alice);
+    // Before its first fork the test chain is in an older era still.
+    wallet.follow({ applied: [chain.add()] });
+    const early = plan(chain, wallet, alice, {});
+    const signed = await signTransfer(early.transfer, chain.network, aliceSigner);
+    expect(early.transfer.generation).toBe('v1');
+    for (let i = 0; i < 2; i++) wallet.follow({ applied: [chain.add()] });
+    expect(plan(chain, wallet, alice, {}).transfer.generation).toBe('v2');
+    expect(() => broadcastSet(signed, chain.network, wallet.cache, momentOf(chain))).not.toThrow();
+    wallet.follow({ applied: [chain.add()] });
+    expect(() => broadcastSet(signed, chain.network, wallet.cache, momentOf(chain))).toThrow(
+      expect.objectContaining({ code: 'wallet/upgrade-passed' })
+    );
+  });
+});
+
+describe('signing later than composing', () => {
+  test('proofs are those of the moment of the broadcast; a spent input is told', async () => {
+    const chain = new FeedChain();
+    const wallet = new Follower(chain, alice);
+    const { transfer } = plan(chain, wallet, alice, {});
+    for (let i = 0; i < 5; i++) wallet.follow({ applied: [chain.add()] });
+    const signed = await signTransfer(transfer, chain.network, aliceSigner);
+    await confirm(chain, wallet, transfer, aliceSigner);
+    expect(() => broadcastSet(signed, chain.network, wallet.cache, momentOf(chain))).toThrow(
+      expect.objectContaining({ code: 'wallet/input-gone' })
+    );
+  });
+});
+
+/** A chain on which one output is behind the policy, and a wallet that watches it. */
+async function chainWith(policy: SpendPolicy) {
+  const chain = new FeedChain();
+  const payer = new Follower(chain, alice);
+  const entry = ownAddress(policy);
+  const book: AddressBook = new Map([[entry.address, entry]]);
+  const watcher = new Follower(chain, book);
+  const { transfer } = plan(chain, payer, alice, { recipients: [{ address: entry.address, coins: coins(50n) }] });
+  const signed = await signTransfer(transfer, chain.network, aliceSigner);
+  const { v2Transactions } = broadcastSet(signed, chain.network, payer.cache, momentOf(chain));
+  watcher.follow({ applied: [chain.add({ v2transactions: v2Transactions })] });
+  return { chain, watcher, book };
+}
+
+const people = seedWallet(5, 5);
+const keyAt = (i: number): PublicKey => people.keys[i]!.publicKey;
+const signerAt = (...indices: number[]): TransferSigner => signerOf(indices.map((i) => people.keys[i]!.privateKey));
+
+describe('2 of 3', () => {
+  const policy = thresholdOfKeys(2, [keyAt(0), keyAt(1), keyAt(2)]);
+
+  test('two sign apart, in any order; the third never does', async () => {
+    const { chain, watcher, book } = await chainWith(policy);
+    const { transfer, weight } = plan(chain, watcher, book, {});
+    const moment = momentOf(chain);
+    expect(missingSignatures(transfer, chain.network, moment)).toMatchObject([
+      { signaturesNeeded: 2, signed: [], candidates: [keyAt(0), keyAt(1), keyAt(2)] }
+    ]);
+    const third = await signTransfer(decodeTransfer(encodeTransfer(transfer)), chain.network, signerAt(2));
+    expect(missingSignatures(third, chain.network, moment)).toMatchObject([
+      { signaturesNeeded: 1, signed: [keyAt(2)], candidates: [keyAt(0), keyAt(1)] }
+    ]);
+    expect(() => broadcastSet(third, chain.network, watcher.cache, moment)).toThrow(
+      expect.objectContaining({ code: 'wallet/incomplete-transfer' })
+    );
+    const first = await signTransfer(decodeTransfer(encodeTransfer(transfer)), chain.network, signerAt(0));
+    const merged = mergeTransfer(mergeTransfer(transfer, third, chain.network), first, chain.network);
+    expect(isComplete(merged, chain.network, moment)).toBe(true);
+    const set = broadcastSet(merged, chain.network, watcher.cache, moment);
+    expect(v2TransactionWeight(set.v2Transactions[0]!)).toBe(weight);
+    chain.add({ v2transactions: set.v2Transactions });
+  });
+
+  test('three that signed are one too many, and one is left out', async () => {
+    const { chain, watcher, book } = await chainWith(policy);
+    const { transfer } = plan(chain, watcher, book, {});
+    await confirm(chain, watcher, transfer, signerAt(0, 1, 2));
+    expect(watcher.cache.coins.size).toBe(1);
+  });
+});
+
+describe('other policies', () => {
+  const secret = 'ab'.repeat(32) as Hash256;
+  const hash = encodeHex(sha256(decodeHex(secret))) as Hash256;
+
+  test('a secret opens one way, two keys the other', async () => {
+    const policy = anyOf(
+      allOf({ type: 'h', hash }, { type: 'pk', publicKey: keyAt(0) }),
+      thresholdOfKeys(2, [keyAt(1), keyAt(2)])
+    );
+    const { chain, watcher, book } = await chainWith(policy);
+    const { transfer, fee } = plan(chain, watcher, book, {});
+    const half = await signTransfer(transfer, chain.network, signerAt(0));
+    expect(missingSignatures(half, chain.network, momentOf(chain))).toMatchObject([
+      { signaturesNeeded: 0, hashes: [hash], signed: [keyAt(0)] }
+    ]);
+    const wrong = addPreimage(half, 'cd'.repeat(32) as Hash256);
+    expect(isComplete(wrong, chain.network, momentOf(chain))).toBe(false);
+    const opened = addPreimage(wrong, secret);
+    const { v2Transactions } = await confirm(chain, watcher, opened, signerAt());
+    expect(v2Transactions[0]!.coinInputs[0]!.satisfiedPolicy.preimages).toEqual([secret]);
+    expect(fee).toBeGreaterThanOrEqual(RATE * BigInt(v2TransactionWeight(v2Transactions[0]!)));
+  });
+
+  test('a lock that is closed is told, and opens', async () => {
+    const policy = allOf({ type: 'above', height: 6n }, { type: 'pk', publicKey: keyAt(0) });
+    const { chain, watcher, book } = await chainWith(policy);
+    expect(() => plan(chain, watcher, book, {})).toThrow(
+      expect.objectContaining({ code: 'wallet/insufficient-funds' })
+    );
+    while (chain.state.index.height < 6) watcher.follow({ applied: [chain.add()] });
+    const { transfer } = plan(chain, watcher, book, {});
+    const signed = await signTransfer(transfer, chain.network, signerAt(0));
+    expect(missingSignatures(signed, chain.network, { height: 5, medianTimestamp: 0 })).toMatchObject([
+      { aboveHeight: 6n, signaturesNeeded: 0 }
+    ]);
+    await confirm(chain, watcher, signed, signerAt());
+  });
+
+  test('unlock conditions of several keys take signatures in their order', async () => {
+    const policy: SpendPolicy = {
+      type: 'uc',
+      unlockConditions: {
+        timelock: 0n,
+        publicKeys: [3, 1, 2].map((i) => ({ algorithm: 'ed25519' as never, key: publicKeyBytes(keyAt(i)) })),
+        signaturesRequired: 2n
+      }
+    };
+    const { chain, watcher, book } = await chainWith(policy);
+    const { transfer } = plan(chain, watcher, book, {});
+    const two = await signTransfer(transfer, chain.network, signerAt(2));
+    const both = await signTransfer(two, chain.network, signerAt(3));
+    await confirm(chain, watcher, both, signerAt());
+    expect(both.signatures.map(({ publicKey }) => publicKey)).toEqual([keyAt(2), keyAt(3)]);
+  });
+});
+
+const anyKeyPolicy: fc.Arbitrary<SpendPolicy> = fc.letrec<{ policy: SpendPolicy }>((tie) => ({
+  policy: fc.oneof(
+    { depthSize: 'small' },
+    fc.nat(4).map((i): SpendPolicy => ({ type: 'pk', publicKey: keyAt(i) })),
+    fc.nat(10).map((height): SpendPolicy => ({ type: 'above', height: BigInt(height) })),
+    fc.nat(10).map((time): SpendPolicy => ({ type: 'after', timestamp: BigInt(time) })),
+    fc
+      .tuple(fc.nat(3), fc.array(tie('policy'), { maxLength: 4 }))
+      .map(([n, of]): SpendPolicy => ({ type: 'thresh', n, of }))
+  )
+})).policy;
+
+test('whatever policy and whoever signs: complete is what verification takes, and no more', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyKeyPolicy, fc.subarray([0, 1, 2, 3, 4]), fc.nat(10), async (policy, signers, now) => {
+      const network = testNetwork(1);
+      const transfer: Transfer = {
+        generation: 'v2',
+        network: network.name,
+        basis: { height: now, id: '00'.repeat(32) as never },
+        signatures: [],
+        preimages: [],
+        transaction: {
+          ...EMPTY_V2_TRANSACTION,
+          coinInputs: [
+            {
+              parent: {
+                id: '11'.repeat(32) as never,
+                output: { address: policyAddress(policy), value: hastings(5n) },
+                maturityHeight: 0n,
+                stateElement: { leafIndex: 0n, merkleProof: [] }
+              },
+              satisfiedPolicy: { policy, signatures: [], preimages: [] }
+            }
+          ],
+          coinOutputs: [{ address: TO, value: hastings(5n) }]
+        }
+      };
+      const moment = { height: now, medianTimestamp: now };
+      const signed = await signTransfer(transfer, network, signerAt(...signers));
+      const cache = {
+        index: transfer.basis,
+        numLeaves: 1n,
+        fundTaxRevenue: hastings(0n),
+        coins: new Map([
+          [
+            '11'.repeat(32) as never,
+            {
+              id: '11'.repeat(32) as never,
+              output: { address: TO, value: hastings(5n) },
+              maturityHeight: 0n,
+              leafIndex: 0n
+            }
+          ]
+        ]),
+        funds: new Map(),
+        nodes: new Map()
+      };
+      const missing = missingSignatures(signed, network, moment);
+      if (missing.length > 0) return;
+      const [txn] = broadcastSet(signed, network, cache, moment).v2Transactions;
+      const { satisfiedPolicy, parent } = txn!.coinInputs[0]!;
+      expect(policyAddress(satisfiedPolicy.policy)).toBe(parent.output.address);
+      verifyPolicy(satisfiedPolicy, { ...moment, sigHash: inputSigHash(txn!), verifySignature });
+    }),
+    { numRuns: 150 }
+  );
+});
+
+describe('nothing unsound is signed', () => {
+  const chain = new FeedChain();
+  const wallet = new Follower(chain, alice);
+  const { transfer } = plan(chain, wallet, alice, {});
+  if (transfer.generation !== 'v2') throw new Error('the chain is past the upgrade');
+  const txn = transfer.transaction;
+  const [input] = txn.coinInputs;
+  const changed = (transaction: typeof txn): Transfer => ({ ...transfer, transaction });
+  const asked: string[] = [];
+  const spy: TransferSigner = {
+    ...aliceSigner,
+    sign: (key, hash) => {
+      asked.push(encodeHex(hash));
+      return aliceSigner.sign(key, hash);
+    }
+  };
+
+  test.each([
+    ['a fee larger than what is left', changed({ ...txn, minerFee: hastings(txn.minerFee + 1n) }), 'unbalanced'],
+    [
+      'an input that claims to be worth more',
+      changed({
+        ...txn,
+        coinInputs: [
+          { ...input!, parent: { ...input!.parent, output: { ...input!.parent.output, value: coins(9999n) } } }
+        ]
+      }),
+      'unbalanced'
+    ],
+    ['the same input twice', changed({ ...txn, coinInputs: [input!, input!] }), 'repeated-input'],
+    [
+      'a policy of somebody else',
+      changed({
+        ...txn,
+        coinInputs: [
+          { ...input!, satisfiedPolicy: { ...input!.satisfiedPolicy, policy: { type: 'pk', publicKey: keyAt(0) } } }
+        ]
+      }),
+      'wrong-policy'
+    ],
+    [
+      'an empty output',
+      changed({ ...txn, coinOutputs: [...txn.coinOutputs, { address: TO, value: hastings(0n) }] }),
+      'empty-output'
+    ],
+    ['a new foundation address', changed({ ...txn, newFoundationAddress: TO }), 'not-a-payment'],
+    [
+      'an attestation',
+      changed({
+        ...txn,
+        attestations: [
+          { publicKey: aliceKey, key: 'k', value: new Uint8Array(0), signature: '00'.repeat(64) as Signature }
+        ]
+      }),
+      'not-a-payment'
+    ]
+  ])('%s', async (_, unsound, fault) => {
+    await expect(signTransfer(unsound, chain.network, spy)).rejects.toMatchObject({
+      code: 'wallet/unsound-transfer',
+      fault
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test('another network', async () => {
+    await expect(signTransfer({ ...transfer, network: 'other' }, chain.network, spy)).rejects.toMatchObject({
+      code: 'wallet/wrong-network'
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test('a signer that lies is not believed', async () => {
+    const liar: TransferSigner = { ...aliceSigner, sign: () => 'ab'.repeat(64) as Signature };
+    const unsigned = await signTransfer(transfer, chain.network, liar);
+    expect(unsigned.signatures).toEqual([]);
+  });
+
+  test('only signatures are taken from a copy', async () => {
+    const copy = await signTransfer(transfer, chain.network, aliceSigner);
+    const evil = {
+      ...copy,
+      signatures: [...copy.signatures, { publicKey: keyAt(0), signature: 'ab'.repeat(64) as Signature }]
+    } as Transfer;
+    expect(mergeTransfer(transfer, evil, chain.network)).toEqual(copy);
+    const { transfer: other } = plan(chain, wallet, alice, { recipients: [{ address: TO, coins: coins(4n) }] });
+    expect(() => mergeTransfer(transfer, other, chain.network)).toThrow(
+      expect.objectContaining({ code: 'wallet/other-transfer' })
+    );
+  });
+});
+
+test('what is hashed are the reviewed bytes', () => {
+  const v2 = new FeedChain();
+  const planV2 = plan(v2, new Follower(v2, alice), alice, {});
+  if (planV2.transfer.generation !== 'v2') throw new Error('the chain is past the upgrade');
+  expect(v2HashOf(unsignedBytes(planV2.transfer))).toEqual(inputSigHash(planV2.transfer.transaction));
+  const v1 = new FeedChain(testNetwork(100));
+  const { transfer } = plan(v1, new Follower(v1, alice), alice, {});
+  if (transfer.generation !== 'v1') throw new Error('the chain is before the upgrade');
+  const [{ id }] = transferInputs(transfer) as [ReturnType<typeof transferInputs>[number]];
+  expect(v1HashesOf(unsignedBytes(transfer), v1.network, 0)(id, 0)).toEqual(
+    wholeSigHash(v1.network, 0, transfer.transaction, id, 0n, 0n, [])
+  );
+});
+
+test('the addresses of genesis are those of the wallet', () => {
+  expect([...alice.keys()]).toEqual([v1AddressOf(ALICE), v2AddressOf(ALICE)]);
+});

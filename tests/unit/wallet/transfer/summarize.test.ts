@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import type { AddressBook } from '$lib/wallet/keys/account';
+import { holdingsOf } from '$lib/wallet/sync/cache';
+import { planSpend, type Recipient, type SpendRequest } from '$lib/wallet/spend/plan';
+import { addressChunks, summarize, type SpendSummary } from '$lib/wallet/transfer/summarize';
+import { transferId, type Transfer } from '$lib/wallet/transfer/transfer';
+import { decodeTransfer, encodeTransfer } from '$lib/wallet/transfer/transferText';
+import { ALICE, coins, publicKeyOf, testNetwork } from '../../consensus/testChain';
+import { FeedChain, Follower, ownAddress, seedWallet } from '../support';
+import { policyOfKey } from '$lib/wallet/keys/account';
+
+const RATE = hastings(10n ** 19n);
+const stranger = seedWallet(9);
+const TO = stranger.address(0, 'pk');
+const entries = [
+  ownAddress(policyOfKey(publicKeyOf(ALICE), 'uc'), { label: 'savings' }),
+  ownAddress(policyOfKey(publicKeyOf(ALICE), 'pk'), { label: 'daily' })
+];
+const change = ownAddress(policyOfKey(stranger.keys[3]!.publicKey, 'pk'), { isChange: true });
+const book: AddressBook = new Map([...entries, change].map((entry) => [entry.address, entry]));
+
+describe.each([
+  ['V1', 100],
+  ['V2', 1]
+] as const)('%s', (generation, allowHeight) => {
+  const chain = new FeedChain(testNetwork(allowHeight));
+  const wallet = new Follower(chain, book);
+  const planned = (recipients: Recipient[], rest: Partial<SpendRequest> = {}) =>
+    planSpend({
+      holdings: holdingsOf(wallet.cache),
+      addresses: book,
+      network: chain.network,
+      recipients,
+      feePerWeight: RATE,
+      changeAddress: change.address,
+      ...rest
+    });
+  const review = (transfer: Transfer, paidBefore: Address[] = [], feePerWeight = RATE): SpendSummary =>
+    summarize(transfer, { addresses: book, paidBefore: new Set(paidBefore), feePerWeight });
+
+  test('says who gets what, what comes back, and what it costs', () => {
+    const plan = planned([
+      { address: TO, coins: coins(7n) },
+      { address: stranger.address(1, 'uc'), funds: fundUnits(10n) }
+    ]);
+    const summary = review(plan.transfer, [TO]);
+    expect(summary).toMatchObject({
+      id: transferId(plan.transfer),
+      generation: generation.toLowerCase(),
+      network: 'test',
+      fee: plan.fee,
+      weight: plan.weight,
+      sent: coins(7n),
+      sentFunds: 10n,
+      claims: [change.address],
+      warnings: []
+    });
+    expect(summary.recipients).toEqual([
+      { address: TO, chunks: addressChunks(TO), coins: coins(7n), own: false, label: '', warnings: [] },
+      expect.objectContaining({ funds: 10n, warnings: ['new'] })
+    ]);
+    expect(summary.change.map((output) => output.coins ?? output.funds)).toEqual([
+      plan.change!.coins,
+      plan.fundChange!.funds
+    ]);
+    expect(summary.inputs.map(({ own }) => own)).toEqual([true, true]);
+    const label = generation === 'V1' ? 'savings' : expect.stringMatching(/savings|daily/);
+    expect(summary.inputs[0]!.label).toEqual(label);
+  });
+
+  test('is the same on another device', () => {
+    const { transfer } = planned([{ address: TO, coins: coins(7n) }]);
+    expect(review(decodeTransfer(encodeTransfer(transfer)))).toEqual(review(transfer));
+  });
+
+  test.each([
+    ['own', [{ address: entries[0]!.address, coins: coins(1n) }], [['own']]],
+    ['void', [{ address: VOID_ADDRESS, coins: coins(1n) }], [['void']]],
+    ['new', [{ address: TO, coins: coins(1n) }], [['new']]],
+    [
+      'repeated',
+      [
+        { address: TO, coins: coins(1n) },
+        { address: TO, coins: coins(2n) }
+      ],
+      [
+        ['new', 'repeated'],
+        ['new', 'repeated']
+      ]
+    ]
+  ])('warns of %s addresses', (_, recipients, warnings) => {
+    expect(review(planned(recipients).transfer).recipients.map((output) => output.warnings)).toEqual(warnings);
+  });
+
+  test('warns of a high fee, by what is sent and by what is recommended', () => {
+    const fee = planned([{ address: TO, coins: coins(1n) }]).fee;
+    const tiny = planned([{ address: TO, coins: hastings(fee * 9n) }]);
+    expect(review(tiny.transfer).warnings).toEqual(['high-fee']);
+    const dear = planned([{ address: TO, coins: coins(900n) }], { feeOverride: hastings(fee * 11n) });
+    expect(review(dear.transfer).warnings).toEqual(['high-fee']);
+    expect(review(dear.transfer, [], hastings(RATE * 2n)).warnings).toEqual([]);
+  });
+
+  test('warns of inputs and claims that are not ours', () => {
+    const { transfer } = planned([{ address: TO, funds: fundUnits(1n) }], { claimAddress: TO });
+    expect(review(transfer).warnings).toEqual(['foreign-claim']);
+    expect(summarize(transfer, { addresses: new Map(), paidBefore: new Set() }).warnings).toEqual([
+      'unknown-input',
+      'foreign-claim'
+    ]);
+  });
+
+  test('a change on the way changes the id, or is told', () => {
+    const { transfer } = planned([{ address: TO, coins: coins(7n) }]);
+    const [first, ...rest] = transfer.transaction.coinOutputs;
+    const coinOutputs = [{ ...first!, address: stranger.address(2, 'pk') }, ...rest];
+    const redirected = { ...transfer, transaction: { ...transfer.transaction, coinOutputs } } as Transfer;
+    expect(review(redirected).id).not.toBe(review(transfer).id);
+    expect(review(redirected).recipients[0]!.address).toBe(stranger.address(2, 'pk'));
+    const richer = [{ ...first!, value: hastings(first!.value + 1n) }, ...rest];
+    const unbalanced = { ...transfer, transaction: { ...transfer.transaction, coinOutputs: richer } } as Transfer;
+    expect(review(unbalanced)).toMatchObject({ warnings: ['unsound'], fault: 'unbalanced' });
+  });
+
+  test('arbitrary data is told', () => {
+    const { transfer } = planned([{ address: TO, coins: coins(7n) }]);
+    const data = new Uint8Array([1, 2, 3]);
+    const arbitraryData = transfer.generation === 'v1' ? [data] : data;
+    const carrying = { ...transfer, transaction: { ...transfer.transaction, arbitraryData } } as Transfer;
+    expect(review(carrying).warnings).toEqual(['data']);
+  });
+});
+
+test('an address in groups of four', () => {
+  expect(addressChunks(VOID_ADDRESS)).toHaveLength(19);
+  expect(addressChunks(TO).join('')).toBe(TO);
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyTransaction, anyV2Transaction } from '../../../support/arbitraries';
+import { hastings } from '$lib/chain/currency/currency';
+import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { inputSigHash } from '$lib/chain/transaction/sigHash';
+import type { WalletCache } from '$lib/wallet/sync/cache';
+import { attachProofs, stripProofs, type Transfer } from '$lib/wallet/transfer/transfer';
+import { decodeTransfer, encodeTransfer, formatTransfer, parseTransfer } from '$lib/wallet/transfer/transferText';
+import { ALICE, BOB, v1AddressOf, v2InputOf } from '../../consensus/testChain';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import { FeedChain, Follower } from '../support';
+
+const hex = (bytes: number) =>
+  fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((data) => Buffer.from(data).toString('hex'));
+const anyTransfer = fc
+  .record({
+    v1: anyTransaction,
+    v2: anyV2Transaction,
+    isV2: fc.boolean(),
+    network: fc.string({ unit: 'grapheme', maxLength: 12 }),
+    height: fc.nat(),
+    id: hex(32),
+    signatures: fc.array(
+      fc.record({ key: hex(32), signature: hex(64), parentId: fc.option(hex(32), { nil: undefined }) }),
+      {
+        maxLength: 4
+      }
+    ),
+    preimages: fc.array(hex(32), { maxLength: 2 })
+  })
+  .map(({ v1, v2, isV2, network, height, id, signatures, preimages }): Transfer => {
+    const common = {
+      network,
+      basis: { height, id },
+      signatures: signatures.map(({ key, signature, parentId }) => ({
+        publicKey: `ed25519:${key}`,
+        signature,
+        ...(parentId !== undefined && { parentId })
+      })),
+      preimages
+    } as unknown as Pick<Transfer, 'network' | 'basis' | 'signatures' | 'preimages'>;
+    return isV2
+      ? { ...common, generation: 'v2', transaction: stripProofs(v2) }
+      : { ...common, generation: 'v1', transaction: v1, spentCoins: v1.coinOutputs, spentFunds: v1.fundOutputs };
+  });
+
+describe('any transfer comes back', () => {
+  test('from its bytes and from its file', () => {
+    fc.assert(
+      fc.property(anyTransfer, (transfer) => {
+        expect(decodeTransfer(encodeTransfer(transfer))).toEqual(transfer);
+        expect(parseTransfer(formatTransfer(transfer))).toEqual(transfer);
+      })
+    );
+  });
+
+  test('and a damaged one is refused, or another', () => {
+    fc.assert(
+      fc.property(anyTransfer, fc.nat(), fc.integer({ min: 1, max: 255 }), (transfer, at, flip) => {
+        const bytes = encodeTransfer(transfer);
+        bytes[at % bytes.length]! ^= flip;
+        try {
+          expect(decodeTransfer(bytes)).not.toEqual(transfer);
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'wallet/transfer-format' });
+        }
+      })
+    );
+  });
+});
+
+test.each([
+  ['nothing', ''],
+  ['no JSON', '{'],
+  ['another file', '{"format":"other"}'],
+  ['a list', '[1]'],
+  ['no bytes', '{"format":"quarry-transfer/1","transfer":"zz"}'],
+  ['an unknown version', '{"format":"quarry-transfer/1","transfer":"0902"}'],
+  ['cut bytes', '{"format":"quarry-transfer/1","transfer":"0102000000"}']
+])('a file with %s is refused', (_, text) => {
+  expect(() => parseTransfer(text)).toThrow(expect.objectContaining({ code: 'wallet/transfer-format' }));
+});
+
+test('a file whose id is another is refused', () => {
+  const transfer: Transfer = {
+    generation: 'v2',
+    network: 'test',
+    basis: { height: 1, id: '00'.repeat(32) as never },
+    signatures: [],
+    preimages: [],
+    transaction: EMPTY_V2_TRANSACTION
+  };
+  const text = formatTransfer(transfer).replace(/"id": "..../, '"id": "0000');
+  expect(() => parseTransfer(text)).toThrow(expect.objectContaining({ code: 'wallet/transfer-format' }));
+});
+
+describe('proofs', () => {
+  const chain = new FeedChain();
+  const own = new Set([v1AddressOf(BOB)]);
+  const wallet = new Follower(chain, own);
+  for (let i = 0; i < 9; i++) wallet.follow({ applied: [chain.add()] });
+  const mine = chain.chain.coins.filter(({ output }) => own.has(output.address));
+  const spending = (coins: typeof mine): V2Transaction => ({
+    ...EMPTY_V2_TRANSACTION,
+    coinInputs: coins.map((coin) => v2InputOf(coin, ALICE)),
+    minerFee: hastings(1n)
+  });
+
+  test('taken off and put on again are the same', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(mine, { minLength: 1 }), (coins) => {
+        const txn = spending(coins);
+        const stripped = stripProofs(txn);
+        expect(stripped.coinInputs.every(({ parent }) => parent.stateElement.merkleProof.length === 0)).toBe(true);
+        expect(v2TransactionId(stripped)).toBe(v2TransactionId(txn));
+        expect(inputSigHash(stripped)).toEqual(inputSigHash(txn));
+        expect(attachProofs(stripped, wallet.cache)).toEqual(txn);
+      })
+    );
+  });
+
+  test('never travel', () => {
+    const common = { network: 'test', basis: wallet.cache.index, signatures: [], preimages: [] };
+    const carried = decodeTransfer(encodeTransfer({ ...common, generation: 'v2', transaction: spending(mine) }));
+    expect(carried).toEqual({ ...common, generation: 'v2', transaction: stripProofs(spending(mine)) });
+  });
+
+  test('of an output the wallet does not have cannot be put on', () => {
+    const foreign = chain.chain.coinOf(v1AddressOf(ALICE));
+    expect(() => attachProofs(stripProofs(spending([foreign])), wallet.cache)).toThrow(
+      expect.objectContaining({ code: 'wallet/input-gone', id: foreign.id })
+    );
+    const unproven: WalletCache = {
+      ...wallet.cache,
+      coins: new Map([[mine[0]!.id, { ...wallet.cache.coins.get(mine[0]!.id)!, leafIndex: undefined }]])
+    };
+    expect(() => attachProofs(spending([mine[0]!]), unproven)).toThrow(
+      expect.objectContaining({ code: 'wallet/input-gone' })
+    );
+  });
+});
