@@ -9,7 +9,8 @@ import type { PublicKey, Signature } from '$lib/chain/keys/keys';
 import type { SatisfiedPolicy, SpendPolicy, Specifier, UnlockConditions } from '$lib/chain/policy/policy';
 import { unixSeconds } from '$lib/chain/time';
 import type { CoveredFields, Transaction } from '$lib/chain/transaction/transaction';
-import type { Attestation, V2Resolution, V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import type { V2Resolution, V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import type { Attestation } from '$lib/chain/element/attestation';
 import { encodeHex } from '$lib/codec/bytes';
 
 // Random objects of the chain: every field takes any value its type and layout allow, no rule of consensus is kept.

@@ -2,7 +2,6 @@ import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { decode, encode, hexText, mapped, type Layout } from '$lib/codec/layout';
 import type { BlockId } from './ids';
-import type { Target, Work } from './block/state';
 
 /** Largest 256-bit number: the easiest target. */
 export const MAX_TARGET: Target = (1n << 256n) - 1n;
@@ -52,3 +51,9 @@ export const blockIdNumber = (id: BlockId): bigint => BigInt(`0x${id}`);
 
 /** Proof of work: the id as a number is at or below the target. */
 export const meetsTarget = (id: BlockId, target: Target): boolean => blockIdNumber(id) <= target;
+
+/** A proof-of-work target as a 256-bit number: a block id at or below it wins. */
+export type Target = bigint;
+
+/** Expected hashes, the inverse of a target; 256-bit. */
+export type Work = bigint;

@@ -1,6 +1,6 @@
 import type { Network } from '$lib/chain/network/network';
-import type { ChainState, Target, Work } from '$lib/chain/block/state';
-import { invert, MAX_TARGET } from '$lib/chain/target';
+import type { ChainState } from '$lib/chain/block/state';
+import { type Target, type Work, invert, MAX_TARGET } from '$lib/chain/target';
 import type { UnixSeconds } from '$lib/chain/time';
 
 const NS_PER_SECOND = 1_000_000_000n;

@@ -1,7 +1,7 @@
 import { ZERO_BLOCK_ID } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
-import type { ChainState, Target } from '$lib/chain/block/state';
-import { invert, MAX_TARGET } from '$lib/chain/target';
+import type { ChainState } from '$lib/chain/block/state';
+import { type Target, invert, MAX_TARGET } from '$lib/chain/target';
 import { hastings } from '$lib/chain/currency/currency';
 import { PRE_GENESIS_HEIGHT, type Height } from '$lib/chain/time';
 

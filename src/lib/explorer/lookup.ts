@@ -1,4 +1,3 @@
-import { BadRequestError, NotFoundError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import type { BlockId, CoinOutputId, FileContractId, FundOutputId, Hash256 } from '$lib/chain/ids';
@@ -7,6 +6,7 @@ import { v2ContractOutputId } from '$lib/chain/transaction/v2TransactionIds';
 import { toAppError, type AppError } from '$lib/errors';
 import type { ChainReader } from './blockReader';
 import type { SearchText } from './search';
+import { present } from '$lib/api/http/undefinedIfNotFound';
 
 /** A thing of the chain and the page that shows it. */
 export interface SearchHit {
@@ -142,16 +142,6 @@ export async function contractEnd(wallet: WalletServer, id: FileContractId, sign
   );
   const events = (await Promise.all(asked)).filter((event) => event !== undefined);
   return events.length > 0 ? events : undefined;
-}
-
-/** The answer, or nothing when the server has no such thing. */
-export async function present<T>(asking: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asking;
-  } catch (error) {
-    if (error instanceof NotFoundError || error instanceof BadRequestError) return undefined;
-    throw error;
-  }
 }
 
 async function gather(

@@ -4,7 +4,7 @@ import type { CoinElement, FundElement } from '$lib/chain/element/elements';
 import { coinLeafHash, fundLeafHash } from '$lib/chain/proof/elementLeaf';
 import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import { containsLeaf } from '$lib/consensus/accumulator/accumulator';
-import { present } from './lookup';
+import { present } from '$lib/api/http/undefinedIfNotFound';
 
 /** What a wallet server tells of an output. */
 export type OutputFacts =

@@ -7,7 +7,7 @@ import type { BlockId, Hash256 } from '$lib/chain/ids';
 import type { UnixSeconds } from '$lib/chain/time';
 import { stringifyJson } from '$lib/codec/json';
 import type { Chain } from '$lib/state/chain/chain.svelte';
-import { present } from './lookup';
+import { present } from '$lib/api/http/undefinedIfNotFound';
 import { idOfTransaction, transactionsOf, type AnyTransaction, type SpentElements } from './transactionView';
 
 /** A transaction and where it stands. */

@@ -51,14 +51,6 @@ export class NoVaultError extends AppError {
   }
 }
 
-/** The keys are not in memory. */
-export class LockedError extends AppError {
-  readonly code = 'keystore/locked';
-  constructor() {
-    super('The wallet is locked. Unlock it with its password first.');
-  }
-}
-
 /** The passkey is not one of this wallet's. */
 export class UnknownPasskeyError extends AppError {
   readonly code = 'keystore/unknown-passkey';

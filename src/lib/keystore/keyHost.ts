@@ -3,7 +3,7 @@ import { sign } from '$lib/chain/keys/sign';
 import { toAppError } from '$lib/errors';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import type { Seed } from '$lib/wallet/keys/seed';
-import { LockedError } from './errors';
+import { LockedError } from '$lib/wallet/errors';
 import type { DerivedKey } from '$lib/wallet/keys/discovery';
 import type { FromKeyWorker, KeyRequest, KeyResult, ToKeyWorker } from './protocol';
 import {

@@ -13,7 +13,8 @@ import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server
 import { addressesOf } from './http/addresses';
 import { readConfig, type Config } from './config';
 import { inOurDialect } from './dialect/normalizeDialect';
-import { MAX_ANSWER_BYTES, openElsewhere, USER_AGENT } from './connections/remoteUpstreams';
+import { MAX_ANSWER_BYTES, openElsewhere } from './connections/remoteUpstreams';
+import { USER_AGENT } from './dialect/userAgent';
 import { endedSessionsIn } from './auth/revokedSessions';
 import { guardedFetch } from './http/guardedFetch';
 import { credentialsOf, START_ID, startProfile, type Profile } from './connections/profile';

@@ -29,19 +29,3 @@ export class StorageOutdatedError extends AppError {
     super('Another tab runs an older or newer Quarry. Close the other tabs, then reload this one.');
   }
 }
-
-/** Another tab has taken the wallet further than this one knew. */
-export class StaleWriteError extends AppError {
-  readonly code = 'storage/stale';
-  constructor() {
-    super('Another tab has already brought this wallet up to date.');
-  }
-}
-
-/** No wallet of this id is stored. */
-export class UnknownWalletError extends AppError {
-  readonly code = 'storage/unknown-wallet';
-  constructor(readonly walletId: string) {
-    super('This browser has no such wallet. It may have been removed in another tab.');
-  }
-}

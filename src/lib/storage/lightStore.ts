@@ -2,18 +2,13 @@ import type { Network } from '$lib/chain/network/network';
 import type { Height } from '$lib/chain/time';
 import { followFrom, lightTip, type Followed, type LightPosition } from '$lib/consensus/light/lightChain';
 import type { Database, WriteTransaction } from './database';
-import { StaleWriteError } from './errors';
+import { StaleWriteError } from '$lib/services/errors';
 import type { CheckedStateRow, CheckRow } from './tables';
+import type { Checked } from '$lib/services/light/checked';
 
 /** Every so many blocks a state is kept for good, so that going far back does not mean starting over. */
 const KEPT_EVERY = 1_000;
 const TABLES = ['checks', 'checkedStates'] as const;
-
-/** A chain as it was checked so far. */
-export interface Checked {
-  readonly network: Network;
-  readonly position: LightPosition;
-}
 
 /** How far this browser checked chains, one for each first block; every step in one transaction. */
 export class LightStore {

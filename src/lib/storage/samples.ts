@@ -1,27 +1,10 @@
 import type { Database, WriteTransaction } from './database';
-import type { SampleRow, SampleTier } from './tables';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** Length of a tier's bucket, and how many of them are kept: minutes for a day, hours for a month, days for ten years. */
-export const TIERS: Readonly<Record<SampleTier, { readonly everyMs: number; readonly kept: number }>> = {
-  minute: { everyMs: MINUTE_MS, kept: 24 * 60 },
-  hour: { everyMs: HOUR_MS, kept: 31 * 24 },
-  day: { everyMs: DAY_MS, kept: 3_653 }
-};
+import type { SampleRow } from './tables';
+import { type SampleTier, DAY_MS, TIERS, type Sample } from '$lib/services/history/samples';
 const TIER_NAMES = Object.keys(TIERS) as SampleTier[];
 
 /** Deleted at once: after a long absence a few more writes finish it. */
 const MOST_DELETED = 50;
-
-/** What was read at one moment; a value that could not be read is left out. */
-export interface Sample {
-  /** Milliseconds since 1970. */
-  readonly atMs: number;
-  readonly values: Readonly<Record<string, bigint>>;
-}
 
 /**
  * Samples of what a node says only the present of. Each is kept in three tiers, coarser for longer: a bucket holds the

@@ -1,65 +1,19 @@
-import type { FundUnits, Hastings } from '$lib/chain/currency/currency';
-import type { CoinOutputId, FundOutputId, Hash256, TransactionId } from '$lib/chain/ids';
+import type { Hastings } from '$lib/chain/currency/currency';
+import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { Network } from '$lib/chain/network/network';
-import type { SpendPolicy } from '$lib/chain/policy/policy';
-import type { ChainState, Work } from '$lib/chain/block/state';
+import type { ChainState } from '$lib/chain/block/state';
+import type { Work } from '$lib/chain/target';
 import type { Height, UnixSeconds } from '$lib/chain/time';
-import type { WalletAddress, WalletKind } from '$lib/wallet/keys/account';
-import type { CacheState } from '$lib/wallet/sync/cache';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
-import type { Transfer } from '$lib/wallet/transfer/transfer';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
-
-/** A wallet itself. */
-export interface WalletRow {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: WalletKind;
-  /** All coins of an m-of-n wallet are behind it. */
-  readonly policy?: SpendPolicy;
-  /** The chain it is on, known from the first contact on; another chain's server is not asked about it. */
-  readonly network?: Network;
-  readonly createdAtMs: number;
-  /** Keys below this were looked at by discovery; a new seed has nothing to be discovered. */
-  readonly checkedUpTo: number;
-  /** A discovery is wanted, or was cut short. */
-  readonly discover: boolean;
-  /** Addresses were added whose history is not known yet. */
-  readonly firstSync: boolean;
-}
+import type { WalletRow, AddressRow, MetaRow, SendRow } from '$lib/services/wallet/records';
+import type { SampleTier } from '$lib/services/history/samples';
 
 /** The key file of a wallet. */
 export interface VaultRow {
   readonly walletId: string;
   readonly vault: Uint8Array;
-}
-
-/** An address with what the wallet knows of it beyond {@link WalletAddress}. */
-export interface AddressRow extends WalletAddress {
-  readonly walletId: string;
-  /** Handed out; the others wait ahead, so that what is paid to them is noticed. */
-  readonly shown: boolean;
-  /** The chain has seen it. */
-  readonly used: boolean;
-}
-
-export interface TipState extends CacheState {
-  /** Newest first. */
-  readonly prevTimestamps: readonly UnixSeconds[];
-}
-
-/** Where a wallet stands, and its running totals: with them it opens without reading what it holds. */
-export interface MetaRow {
-  readonly walletId: string;
-  readonly state: TipState;
-  readonly numLeaves: bigint;
-  /** When it was last in step, milliseconds since 1970. */
-  readonly atMs: number;
-  readonly coins: Hastings;
-  readonly coinCount: number;
-  readonly funds: FundUnits;
-  readonly eventCount: number;
 }
 
 export interface CoinRow {
@@ -109,18 +63,6 @@ export interface FrozenRow {
   readonly walletId: string;
   readonly id: CoinOutputId;
 }
-
-/** A broadcast transaction of ours that is not buried yet. */
-export interface SendRow {
-  readonly walletId: string;
-  readonly id: TransactionId;
-  readonly transfer: Transfer;
-  /** Of the latest broadcast, milliseconds since 1970. */
-  readonly atMs: number;
-}
-
-/** How far apart samples of one tier are. */
-export type SampleTier = 'minute' | 'hour' | 'day';
 
 /** What was read of a node at one moment. */
 export interface SampleRow {

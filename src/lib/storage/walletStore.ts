@@ -6,21 +6,12 @@ import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { SyncChanges } from '$lib/wallet/sync/sync';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
 import type { Database, Key, WriteTransaction } from './database';
-import { StaleWriteError, UnknownWalletError } from './errors';
+import { UnknownWalletError } from '$lib/services/wallet/errors';
+import { StaleWriteError } from '$lib/services/errors';
 import { dayOf, daysOf, totalBefore } from './dailyTotals';
 import { packNodes, repackNodes, unpackNodes } from './proofNodes';
-import {
-  TABLE_NAMES,
-  type AddressRow,
-  type CoinRow,
-  type DayRow,
-  type EventRow,
-  type MetaRow,
-  type SendRow,
-  type TableName,
-  type TipState,
-  type WalletRow
-} from './tables';
+import { TABLE_NAMES, type CoinRow, type DayRow, type EventRow, type TableName } from './tables';
+import type { AddressRow, MetaRow, SendRow, TipState, WalletRow } from '$lib/services/wallet/records';
 
 /** What a wallet knows after a step, together with how it got there. */
 export interface Step {

@@ -281,3 +281,11 @@ export class ImportError extends AppError {
     super(`Line ${line} cannot be read: ${reason}.`, options);
   }
 }
+
+/** The keys are not in memory. */
+export class LockedError extends AppError {
+  readonly code = 'keystore/locked';
+  constructor() {
+    super('The wallet is locked. Unlock it with its password first.');
+  }
+}

@@ -4,7 +4,7 @@ import type { ChainState } from '$lib/chain/block/state';
 import { unixSeconds } from '$lib/chain/time';
 import { applyHeader } from '$lib/consensus/apply/applyBlock';
 import { followFrom, lightTip, type LightPosition } from '$lib/consensus/light/lightChain';
-import { StaleWriteError } from '$lib/storage/errors';
+import { StaleWriteError } from '$lib/services/errors';
 import { LightStore } from '$lib/storage/lightStore';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import { TestChain, testNetwork } from '../consensus/testChain';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
-import type { SampleTier } from '$lib/storage/tables';
-import { SampleStore, TIERS, type Sample } from '$lib/storage/samples';
+import { type SampleTier, TIERS, type Sample } from '$lib/services/history/samples';
+import { SampleStore } from '$lib/storage/samples';
+
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

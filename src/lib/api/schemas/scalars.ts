@@ -13,7 +13,7 @@ import type {
   TransactionId
 } from '$lib/chain/ids';
 import type { PublicKey, Signature } from '$lib/chain/keys/keys';
-import type { Target, Work } from '$lib/chain/block/state';
+import type { Target, Work } from '$lib/chain/target';
 import { PRE_GENESIS_HEIGHT, type Height, type UnixSeconds } from '$lib/chain/time';
 import { CodecError, UnsafeIntegerError } from '$lib/codec/errors';
 import { decodeHex, encodeHex, isHex } from '$lib/codec/bytes';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Attestation, AttestationElement } from '$lib/chain/transaction/v2Transaction';
+import type { Attestation, AttestationElement } from '$lib/chain/element/attestation';
 import type {
   V2CoinInput,
   V2FileContractResolution,

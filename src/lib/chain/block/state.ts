@@ -3,11 +3,7 @@ import type { ChainIndex } from '../element/elements';
 import type { Hastings } from '../currency/currency';
 import type { Hash256 } from '../ids';
 import type { UnixSeconds } from '../time';
-
-/** A proof-of-work target as a 256-bit number: a block id at or below it wins. */
-export type Target = bigint;
-/** Expected hashes, the inverse of a target; 256-bit. */
-export type Work = bigint;
+import type { Target, Work } from '../target';
 
 /** Merkle forest of every element ever created: one perfect tree per set bit of `numLeaves`. */
 export interface ElementAccumulator {

@@ -3,7 +3,8 @@ import type { Block } from './block';
 import { kept } from '../memoize';
 import { satisfiedPolicy } from '../policy/policyLayout';
 import { transaction, type Transaction } from '../transaction/transaction';
-import { attestation, type V2FileContractResolution, type V2Transaction } from '../transaction/v2Transaction';
+import type { V2FileContractResolution, V2Transaction } from '../transaction/v2Transaction';
+import { attestation } from '../element/attestation';
 
 /** Largest sum of weights in a block, and largest weight of one transaction. */
 export const MAX_BLOCK_WEIGHT = 2_000_000;

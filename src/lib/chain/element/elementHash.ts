@@ -5,7 +5,7 @@ import { fileContract, v2FileContract } from './fileContract';
 import { distinguisher, hashWritten, merkleLeafWritten } from '../hash';
 import { attestationId32, blockId32, coinOutputId32, fileContractId32, fundOutputId32 } from '../ids';
 import { kept } from '../memoize';
-import { attestation } from '../transaction/v2Transaction';
+import { attestation } from './attestation';
 
 // What an element is, as the accumulator commits to it: its place and proof are no part of it. 32 bytes each.
 function elementHash<T>(name: string, layout: Layout<T>): (element: T) => Uint8Array {

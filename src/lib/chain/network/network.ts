@@ -1,6 +1,6 @@
 import type { Address } from '../address';
 import type { Hastings } from '../currency/currency';
-import type { Target } from '../block/state';
+import type { Target } from '../target';
 import type { Height, UnixSeconds } from '../time';
 
 /** The constants a chain is judged by. Durations are nanoseconds, as in the network files. */

@@ -10,7 +10,7 @@ import {
 import type { ChainIndexElement, CoinElement, FundElement } from '../element/elements';
 import type { FileContractElement, V2FileContractElement } from '../element/fileContract';
 import type { FileContractElementDiff, V2FileContractElementDiff } from './update';
-import type { AttestationElement } from '../transaction/v2Transaction';
+import type { AttestationElement } from '../element/attestation';
 
 /** Leaf hash of a coin element, in its own place unless another is given. 32 bytes, as all of these. */
 export const coinLeafHash = (element: CoinElement, spent: boolean, at = element.stateElement.leafIndex): Uint8Array =>

@@ -1,7 +1,8 @@
 import type { ChainIndexElement, CoinElement, FundElement } from '../element/elements';
 import type { FileContract, FileContractElement, V2FileContract, V2FileContractElement } from '../element/fileContract';
 import type { Hash256 } from '../ids';
-import type { AttestationElement, V2Resolution } from '../transaction/v2Transaction';
+import type { V2Resolution } from '../transaction/v2Transaction';
+import type { AttestationElement } from '../element/attestation';
 
 export interface CoinElementDiff {
   readonly coinElement: CoinElement;

@@ -25,7 +25,8 @@ import {
   type TransactionSignature
 } from './transaction';
 import { encodeSemantics, unsignedAttestation, unsignedContract, unsignedRenewal } from './v2Semantics';
-import { attestation, type Attestation, type V2Transaction } from './v2Transaction';
+import type { V2Transaction } from './v2Transaction';
+import { attestation, type Attestation } from '../element/attestation';
 
 /** Bytes before each V1 input in a signed preimage, so that a signature is worth nothing across a fork. */
 export function replayPrefix(network: Network, tipHeight: Height): Uint8Array<ArrayBuffer> {

@@ -12,7 +12,8 @@ import {
 import { coinOutputId32, fileContractId32, fundOutputId32 } from '../ids';
 import { kept } from '../memoize';
 import { ZERO_SIGNATURE } from '../keys/keys';
-import { attestation, type Attestation, type V2Resolution, type V2Transaction } from './v2Transaction';
+import type { V2Resolution, V2Transaction } from './v2Transaction';
+import { attestation, type Attestation } from '../element/attestation';
 
 /** The contract as its signatures see it. */
 export const unsignedContract = (contract: V2FileContract): V2FileContract => ({

@@ -1,28 +1,8 @@
 import { CodecError } from '$lib/codec/errors';
-import {
-  byteString,
-  encode,
-  list,
-  struct,
-  u64,
-  u8,
-  utf8String,
-  type Decoded,
-  type Layout,
-  type Reader,
-  type Writer
-} from '$lib/codec/layout';
+import { byteString, encode, list, struct, u64, u8, type Decoded, type Layout, type Reader, type Writer } from '$lib/codec/layout';
 import { address32, type Address } from '../address';
 import { hastings, v2Currency, type Hastings } from '../currency/currency';
-import {
-  coinElement,
-  coinOutput,
-  fundElement,
-  fundOutput,
-  stateElement,
-  type CoinOutput,
-  type FundOutput
-} from '../element/elements';
+import { coinElement, coinOutput, fundElement, fundOutput, type CoinOutput, type FundOutput } from '../element/elements';
 import {
   v2FileContract,
   v2FileContractElement,
@@ -35,10 +15,9 @@ import {
   type V2FileContractRevision,
   type V2StorageProof
 } from '../element/fileContract';
-import { attestationId32 } from '../ids';
 import { kept } from '../memoize';
-import { publicKey32, signature64 } from '../keys/keys';
 import { satisfiedPolicy } from '../policy/policyLayout';
+import { attestation, type Attestation } from '../element/attestation';
 
 export const v2CoinInput = struct({ parent: coinElement, satisfiedPolicy });
 export type V2CoinInput = Decoded<typeof v2CoinInput>;
@@ -46,17 +25,6 @@ export type V2CoinInput = Decoded<typeof v2CoinInput>;
 /** The claim address is not covered by any signature: whoever relays the transaction could change it. */
 export const v2FundInput = struct({ parent: fundElement, claimAddress: address32, satisfiedPolicy });
 export type V2FundInput = Decoded<typeof v2FundInput>;
-
-export const attestation = struct({
-  publicKey: publicKey32,
-  key: utf8String,
-  value: byteString,
-  signature: signature64
-});
-export type Attestation = Decoded<typeof attestation>;
-
-export const attestationElement = struct({ stateElement, id: attestationId32, attestation });
-export type AttestationElement = Decoded<typeof attestationElement>;
 
 /** How a V2 contract ends. */
 export type V2Resolution =

@@ -22,7 +22,8 @@ import type {
   FundElementDiff,
   V2FileContractElementDiff
 } from '$lib/chain/proof/update';
-import type { AttestationElement, V2Resolution } from '$lib/chain/transaction/v2Transaction';
+import type { V2Resolution } from '$lib/chain/transaction/v2Transaction';
+import type { AttestationElement } from '$lib/chain/element/attestation';
 import { fileContractTax, v2FileContractTax } from '../contractTax';
 import { ProvenElements } from '../accumulator/provenElements';
 import { childHeight, medianTimestamp } from '../state';

@@ -1,5 +1,4 @@
-import type { Target } from '$lib/chain/block/state';
-import { MAX_TARGET } from '$lib/chain/target';
+import { type Target, MAX_TARGET } from '$lib/chain/target';
 import { MalformedJobError } from './errors';
 
 /** The target of difficulty 1: 00000000 ffff 0000…, as pools of this family have always had it. */

@@ -2,6 +2,7 @@ import type { Connection } from '$lib/api/quarry/connections';
 import { testedService, type TestedService } from '$lib/api/quarry/connectionCheck';
 import type { Config, PoolConfig, RemoteConfig } from '../config';
 import type { Credentials, Session } from '../auth/session';
+import { poolLock } from '../pool/poolAccount';
 
 /** The servers that belong together, under one name. */
 export interface Profile {
@@ -28,9 +29,6 @@ export function startProfile({ upstreams, signing, mining, pool, poolPassword }:
   const { daemon, wallet } = upstreams;
   return { id: START_ID, name: new URL((daemon ?? wallet)!.url).host, daemon, wallet, ...further };
 }
-
-/** A pool has a password for each account. */
-export const poolLock = ({ url, user }: PoolConfig): string => `${url} ${user}`;
 
 const PROTECTED = testedService.options;
 

@@ -1,4 +1,3 @@
-import { agentName, DIALECTS } from '$lib/api/dialect';
 import { withCompanionDialect, type RemoteConfig } from '../config';
 import { inOurDialect } from '../dialect/normalizeDialect';
 import type { ServerFetch } from '../http/guardedFetch';
@@ -7,11 +6,10 @@ import { sparingDaemon } from '../http/requestGuard';
 import { tipsOfDaemon, tipsOfWalletServer } from '../tips/tips';
 import type { Upstreams } from './upstreams';
 import { http, type Upstream } from '../http/upstream';
+import { agentOf } from '../dialect/userAgent';
 
 /** Largest answer held in memory, bytes. */
 export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-// Daemons look for their own word anywhere in it, so it may hold the words of all of them.
-export const USER_AGENT = `Quarry (${DIALECTS.map(agentName).join('; ')})`;
 
 /**
  * The services of a profile that have an address; nothing is asked of them yet.
@@ -31,10 +29,6 @@ export function openElsewhere(profile: Profile, fetch: ServerFetch): Upstreams {
     nextTip: { daemon: daemon && tipsOfDaemon(daemon), wallet: wallet && tipsOfWalletServer(wallet) }
   };
 }
-
-/** What a server elsewhere finds in our User-Agent. */
-export const agentOf = ({ agent }: RemoteConfig): string =>
-  agent === undefined ? USER_AGENT : `${USER_AGENT} ${agent}`;
 
 /** @param probePath what shows the dialect; not needed where the configuration names it */
 function remoteBy(fetch: ServerFetch, config: RemoteConfig, probePath: string): Upstream {

@@ -1,5 +1,4 @@
-import { TIERS, type Sample } from '$lib/storage/samples';
-import type { SampleTier } from '$lib/storage/tables';
+import { TIERS, type Sample, type SampleTier } from './samples';
 import { rateBetween } from './counterRates';
 
 /**

@@ -20,11 +20,12 @@ import { LightError, TooDeepError } from '$lib/consensus/light/errors';
 import { toAppError, type AppError } from '$lib/errors';
 import { realPacing } from '$lib/async/scheduler';
 import type { Database } from '$lib/storage/database';
-import { StaleWriteError } from '$lib/storage/errors';
-import { LightStore, type Checked } from '$lib/storage/lightStore';
-import { present } from '$lib/explorer/lookup';
+import { StaleWriteError } from '../errors';
+import { LightStore } from '$lib/storage/lightStore';
+import type { Checked } from './checked';
+import { present } from '$lib/api/http/undefinedIfNotFound';
 import { UpdateReader } from '$lib/api/wallet-server/updateReader';
-import { UnknownBlockError } from '../wallet/errors';
+import { UnknownBlockError } from '$lib/api/wallet-server/errors';
 import { summaryOf, type LightSummary } from './summary';
 
 /** Where checking begins: at the first block, or at one that somebody vouches for. */

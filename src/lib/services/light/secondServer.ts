@@ -2,7 +2,7 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
-import { present } from '$lib/explorer/lookup';
+import { present } from '$lib/api/http/undefinedIfNotFound';
 import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
 
 /** What two servers tell of the same network. */

@@ -1,9 +1,10 @@
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
-import type { ElementAccumulator, Work } from '$lib/chain/block/state';
+import type { ElementAccumulator } from '$lib/chain/block/state';
+import type { Work } from '$lib/chain/target';
 import type { Height, UnixSeconds } from '$lib/chain/time';
 import { committedState, hasLessWork, lightTip } from '$lib/consensus/light/lightChain';
-import type { Checked } from '$lib/storage/lightStore';
+import type { Checked } from './checked';
 import type { ProvenChain, UnprovenReason } from '$lib/wallet/sync/outputProof';
 
 /** What pages need of a chain that is being checked: small enough to be told with every step. */

@@ -1,6 +1,6 @@
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { Height } from '$lib/chain/time';
-import type { MetaRow } from '$lib/storage/tables';
+import type { MetaRow } from './records';
 import { claimOf, type OwnedCoin, type OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { WalletBalance } from './views';

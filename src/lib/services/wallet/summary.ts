@@ -1,4 +1,4 @@
-import type { AddressRow, MetaRow, WalletRow } from '$lib/storage/tables';
+import type { AddressRow, MetaRow, WalletRow } from './records';
 import type { WalletSummary, WatchEntry } from './views';
 
 /** A stored wallet as lists show it. */

@@ -4,7 +4,6 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import type { CoinOutputId, FundOutputId, TransactionId } from '$lib/chain/ids';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import type { Height } from '$lib/chain/time';
-import type { AppError } from '$lib/errors';
 
 /** A wallet of this browser, as the list shows it. */
 export interface WalletSummary {
@@ -110,13 +109,4 @@ export interface FollowedSend {
   readonly id: TransactionId;
   readonly sentAtMs: number;
   readonly follow: FollowState;
-}
-
-/** Rows that come page by page: `more()` at the end of the list, `rows` grows. */
-export interface RowFeed<Row> {
-  readonly rows: readonly Row[];
-  readonly ended: boolean;
-  readonly problem?: AppError;
-  more(): Promise<void>;
-  refresh(): Promise<void>;
 }

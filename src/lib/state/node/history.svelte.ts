@@ -1,7 +1,7 @@
 import type { Database } from '$lib/storage/database';
 import { holdAlone } from '$lib/storage/leader';
-import { SampleStore, type Sample } from '$lib/storage/samples';
-import type { SampleTier } from '$lib/storage/tables';
+import { SampleStore } from '$lib/storage/samples';
+import type { Sample, SampleTier } from '$lib/services/history/samples';
 import { tierOf, type HistoryRange, type SeriesName } from '$lib/services/history/series';
 
 const SAMPLE_EVERY_MS = 30_000;

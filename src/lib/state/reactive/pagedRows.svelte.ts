@@ -1,5 +1,4 @@
 import { toAppError, type AppError } from '$lib/errors';
-import type { RowFeed } from '$lib/services/wallet/views';
 
 const PAGE = 200;
 
@@ -49,4 +48,13 @@ export class PagedRows<Row> implements RowFeed<Row> {
     this.#reading = reading.catch(() => undefined);
     return reading;
   }
+}
+
+/** Rows that come page by page: `more()` at the end of the list, `rows` grows. */
+export interface RowFeed<Row> {
+  readonly rows: readonly Row[];
+  readonly ended: boolean;
+  readonly problem?: AppError;
+  more(): Promise<void>;
+  refresh(): Promise<void>;
 }

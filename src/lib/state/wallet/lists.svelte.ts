@@ -5,8 +5,9 @@ import type { WalletStore } from '$lib/storage/walletStore';
 import { claimOf, type OwnedCoin, type OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { readEvents, type EventFilter } from '$lib/services/wallet/events';
-import { PagedRows } from '../reactive/pagedRows.svelte';
-import type { CoinRow, FundRow, RowFeed } from '$lib/services/wallet/views';
+import { PagedRows, type RowFeed } from '../reactive/pagedRows.svelte';
+import type { CoinRow, FundRow } from '$lib/services/wallet/views';
+
 
 interface ListDeps {
   readonly walletId: string;

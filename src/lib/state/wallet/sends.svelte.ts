@@ -1,6 +1,6 @@
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { Hash256, TransactionId } from '$lib/chain/ids';
-import type { SendRow } from '$lib/storage/tables';
+import type { SendRow } from '$lib/services/wallet/records';
 import type { WalletStore } from '$lib/storage/walletStore';
 import { spentIds } from '$lib/wallet/transfer/transfer';
 import { confirmationsOf, type WalletEvent } from '$lib/wallet/sync/walletEvent';

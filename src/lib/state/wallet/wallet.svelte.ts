@@ -9,7 +9,7 @@ import { unixSeconds, type Height } from '$lib/chain/time';
 import { medianTimestamp } from '$lib/consensus/state';
 import { toAppError, type AppError } from '$lib/errors';
 import type { Keystore, OnProgress, PasskeyInfo } from '$lib/keystore/keystore';
-import type { AddressRow, WalletRow } from '$lib/storage/tables';
+import type { AddressRow, WalletRow } from '$lib/services/wallet/records';
 import type { WalletLock, WalletNews } from '$lib/storage/walletLock';
 import type { WalletStore } from '$lib/storage/walletStore';
 import { holdingsOf, type WalletCache } from '$lib/wallet/sync/cache';
@@ -26,17 +26,8 @@ import { summaryOf, watchedRow } from '$lib/services/wallet/summary';
 import { WalletKeys } from './keys.svelte';
 import { WalletSends } from './sends.svelte';
 import { WalletSync, type SyncEvent } from '$lib/services/wallet/sync/walletSync';
-import type {
-  AddressRow as AddressView,
-  CoinRow,
-  FundRow,
-  HistoryPoint,
-  RowFeed,
-  WalletBalance,
-  WalletStatus,
-  WalletSummary,
-  WatchEntry
-} from '$lib/services/wallet/views';
+import type { AddressRow as AddressView, CoinRow, FundRow, HistoryPoint, WalletBalance, WalletStatus, WalletSummary, WatchEntry } from '$lib/services/wallet/views';
+import type { RowFeed } from '../reactive/pagedRows.svelte';
 
 export interface WalletDeps {
   readonly server: WalletServer;

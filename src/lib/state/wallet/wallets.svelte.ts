@@ -6,7 +6,7 @@ import { openKeystore } from '$lib/keystore/open';
 import type { Keystore, OnProgress, VaultStore } from '$lib/keystore/keystore';
 import type { Database } from '$lib/storage/database';
 import { askToPersist, openDatabase } from '$lib/storage/openDatabase';
-import type { AddressRow, WalletRow } from '$lib/storage/tables';
+import type { AddressRow, WalletRow } from '$lib/services/wallet/records';
 import { WalletLock } from '$lib/storage/walletLock';
 import { WalletStore } from '$lib/storage/walletStore';
 import { emptyCache } from '$lib/wallet/sync/cache';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
-import type { Target } from '$lib/chain/block/state';
+import type { Target } from '$lib/chain/target';
 import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { CodecError, UnsafeIntegerError } from '$lib/codec/errors';
 import { decodeBase64, encodeBase64 } from '../../schemas/base64';

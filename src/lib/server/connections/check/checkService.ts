@@ -1,10 +1,10 @@
 import type { TestedService, TestRequest, TestResult, Warning } from '$lib/api/quarry/connectionCheck';
 import { addressesOf, ForbiddenAddressError, hostOf, isLoopback, type Resolve } from '../../http/addresses';
 import { readPoolUrl, readServerUrl, withApi } from '../../config';
-import { agentOf } from '../remoteUpstreams';
+import { agentOf } from '../../dialect/userAgent';
 import { guardedFetch } from '../../http/guardedFetch';
 import { NO_POOL_PASSWORD } from '../../pool/pageLine';
-import { poolLock } from '../profile';
+import { poolLock } from '../../pool/poolAccount';
 import { TestEndedError, type Door } from './probe';
 import { testDaemon } from './checkDaemon';
 import { testMiningServer, testSigningServer, testWalletServer } from './checkNodeServer';

@@ -10,7 +10,8 @@ import { WrongProofError } from '$lib/wallet/errors';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { AddressQueries, mapSome } from './addressQueries';
 import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
-import { ForeignOutputError, RestlessChainError } from '../errors';
+import { ForeignOutputError } from '../errors';
+import { RestlessChainError } from '$lib/api/wallet-server/errors';
 
 /** What the server knows of a set of addresses at one block, every proof of it checked. */
 export interface FirstSync {

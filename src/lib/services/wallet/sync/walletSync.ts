@@ -3,8 +3,10 @@ import type { Address } from '$lib/chain/address';
 import { unixSeconds, type Height } from '$lib/chain/time';
 import { toAppError, type AppError } from '$lib/errors';
 import type { Keystore } from '$lib/keystore/keystore';
-import { StaleWriteError, UnknownWalletError } from '$lib/storage/errors';
-import type { AddressRow, TipState, WalletRow } from '$lib/storage/tables';
+import { UnknownWalletError } from '../errors';
+import { OtherNetworkError } from '$lib/api/wallet-server/errors';
+import { StaleWriteError } from '../../errors';
+import type { AddressRow, TipState, WalletRow } from '../records';
 import type { WalletStore } from '$lib/storage/walletStore';
 import { addOutputs, type WalletCache } from '$lib/wallet/sync/cache';
 import { poolEvents } from '$lib/wallet/sync/chainEvents';
@@ -16,7 +18,7 @@ import { firstSync } from './firstSync';
 import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
 import { KEYS_AHEAD, rowsOfKeys, type WalletAddresses } from '$lib/state/wallet/addresses.svelte';
 import { UpdateReader } from '$lib/api/wallet-server/updateReader';
-import { OtherNetworkError } from '../errors';
+
 
 export type SyncEvent =
   | { readonly type: 'waiting-for-unlock' }

@@ -7,7 +7,7 @@ import type { TestedService, TestRequest, TestResult } from '$lib/api/quarry/con
 import { agentName } from '$lib/api/dialect';
 import { isForbidden } from '$lib/server/http/addresses';
 import { NODE_VERSION } from '$lib/server/version';
-import { USER_AGENT } from '$lib/server/connections/remoteUpstreams';
+import { USER_AGENT } from '$lib/server/dialect/userAgent';
 import { testService } from '$lib/server/connections/check/checkService';
 import { isOutdated } from '$lib/server/connections/check/version';
 import { POOL_CERTIFICATE, POOL_KEY } from '../../../../support/poolCertificate';

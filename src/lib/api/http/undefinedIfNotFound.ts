@@ -1,0 +1,11 @@
+import { NotFoundError, BadRequestError } from './errors';
+
+/** The answer, or nothing when the server has no such thing. */
+export async function present<T>(asking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof BadRequestError) return undefined;
+    throw error;
+  }
+}

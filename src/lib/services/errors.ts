@@ -1,0 +1,9 @@
+import { AppError } from '$lib/errors';
+
+/** Another tab has taken the wallet further than this one knew. */
+export class StaleWriteError extends AppError {
+  readonly code = 'storage/stale';
+  constructor() {
+    super('Another tab has already brought this wallet up to date.');
+  }
+}
