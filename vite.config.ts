@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 /** What nearly every page is made of. */
 const COMMON_PARTS = [
-  ...['Age', 'AlertLine', 'Amount', 'Card', 'CopyButton', 'ErrorNotice', 'Figure', 'HashChip', 'Outdated'],
+  ...['Age', 'AlertLine', 'Amount', 'Card', 'CopyButton', 'ErrorNotice', 'Stat', 'HashChip', 'Outdated'],
   ...['PageHead', 'Progress', 'Table', 'Terms']
 ];
 

@@ -3,7 +3,7 @@ import { unixSeconds } from '$lib/chain/time';
 import { encode } from '$lib/codec/layout';
 import { blockHeader, type BlockHeader } from '$lib/chain/block/block';
 import type { Candidate, Grinder, GrindProgress } from '$lib/mining/grinder/grinder';
-import type { Pacing } from '$lib/async/scheduler';
+import type { Scheduler } from '$lib/async/scheduler';
 import { mine } from '$lib/mining/session/session';
 import type { WorkSource } from '$lib/mining/work/workSource';
 import { figureOf, type Figure } from './figures.ts';
@@ -33,7 +33,7 @@ export async function staleShare(latenciesMs: readonly number[]): Promise<Figure
     engines: ['webgpu'],
     openGrinder: async () => gpu,
     power: () => 1,
-    pacing: clock,
+    scheduler: clock,
     randomNonce: () => 0n,
     signal: stop.signal
   });
@@ -54,12 +54,12 @@ interface Happening {
 }
 
 /** Time that passes when nothing else happens. */
-class Clock implements Pacing {
+class Clock implements Scheduler {
   #nowMs = 0;
   readonly #events: Happening[] = [];
 
   now = () => this.#nowMs;
-  turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+  yield = () => new Promise<void>((resolve) => setImmediate(resolve));
   sleep = (ms: number, signal: AbortSignal) =>
     new Promise<void>((resolve) => {
       this.at(this.#nowMs + ms, resolve);
@@ -73,7 +73,7 @@ class Clock implements Pacing {
   async run(untilMs: number): Promise<void> {
     for (;;) {
       // Everything that follows from the last event has happened first.
-      for (let i = 0; i < 4; i++) await this.turn();
+      for (let i = 0; i < 4; i++) await this.yield();
       const next = this.#events.reduce<Happening | undefined>(
         (first, event) => (first === undefined || event.atMs < first.atMs ? event : first),
         undefined

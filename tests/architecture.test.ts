@@ -1,58 +1,154 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join, normalize, relative } from 'node:path';
-import { expect, test } from 'vitest';
+import { dirname, join, normalize, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
 /**
- * The layer picture of docs/architecture.md: what each area may import, besides itself. A name with a slash or an @ is
- * a package. Siblings on a line do not know each other.
+ * The floors of docs/architecture.md: what each area may import, besides itself. An entry matches a target by prefix. A
+ * name with a slash or an @ that is no area is a package. Rooms on one floor do not know each other.
  */
-const errors = ['errors'];
-const codec = [...errors, 'codec', '@noble/hashes'];
-const chain = [...codec, 'chain', '@noble/ed25519'];
-const isomorphic = [...chain, 'api', 'wallet', 'mining', 'consensus', 'zod'];
-const browser = [...isomorphic, 'gpu', 'keystore', 'storage', 'state', 'components', 'svelte', '$app'];
+const base = ['errors', 'codec', 'async', '@noble/hashes'];
+const chain = [...base, 'chain', '@noble/ed25519'];
+const domain = [...chain, 'api', 'wallet', 'mining', 'consensus', 'peers', 'zod'];
+const useCases = [...domain, 'services', 'explorer'];
 const ALLOWED: Record<string, string[]> = {
   errors: [],
-  codec,
-  chain,
+  codec: ['errors', '@noble/hashes'],
+  async: ['errors'],
+  chain: ['errors', 'codec', '@noble/hashes', '@noble/ed25519'],
   api: [...chain, 'zod'],
   wallet: chain,
   mining: chain,
   consensus: chain,
-  gpu: isomorphic,
+  peers: chain,
+  services: domain,
+  explorer: domain,
+  messages: useCases,
+  gpu: domain,
   keystore: [...chain, 'wallet', 'hash-wasm'],
-  storage: [...isomorphic, 'idb'],
-  server: [...isomorphic, 'hash-wasm', 'ws', 'node', '$app', '$env', '@sveltejs/kit'],
-  state: [...isomorphic, 'gpu', 'keystore', 'storage', 'svelte', '$app'],
-  components: [...isomorphic, 'svelte', '@lucide/svelte', 'uplot', 'uqr', 'jsqr', '$app'],
-  routes: [...browser, '@lucide/svelte', '@fontsource-variable', '@sveltejs/kit', '$service-worker', 'app.css'],
-  'server routes': [...isomorphic, 'server', '$app', '@sveltejs/kit']
+  storage: [...domain, 'services', 'idb'],
+  server: [...domain, 'hash-wasm', 'ws', 'node', '$app', '$env', '@sveltejs/kit'],
+  'server/node': [...domain, 'server/dialect', 'server/secretFile', 'server/version', 'hash-wasm', 'node'],
+  state: [...useCases, 'svelte', '$app'],
+  'state wiring': [...useCases, 'state', 'gpu', 'keystore', 'storage', 'svelte', '$app'],
+  components: [...domain, 'messages', 'svelte', '@lucide/svelte', 'uplot', 'uqr', 'jsqr', '$app'],
+  routes: [
+    ...useCases,
+    ...['messages', 'state', 'components', 'svelte', '$app', '@lucide/svelte', '@fontsource-variable'],
+    ...['@sveltejs/kit', '$service-worker', 'app.css']
+  ],
+  'server routes': [...domain, 'server', '$app', '@sveltejs/kit']
+};
+
+/** The rooms of an area from the bottom up: a line may import the lines before it. `.` = the files of the area itself. */
+const ORDER: Record<string, string[]> = {
+  chain: ['. keys', 'currency policy', 'element network', 'transaction', 'proof', 'block'],
+  consensus: ['. accumulator', 'apply', 'validate', 'light'],
+  api: [
+    'dialect schemas daemon/changes',
+    'http',
+    'quarry wallet-server daemon/shapes',
+    'daemon mining-server signing-server',
+    'services'
+  ],
+  wallet: ['.', 'keys policy sync', 'transfer', 'spend', 'formats'],
+  mining: ['. kernel', 'grinder', 'work', 'session stratum metrics'],
+  services: ['.', 'wallet mining light host hostdb renter node', 'wallet/sync wallet/send mining/sources', 'history'],
+  server: [
+    'config http secretFile startProblem version',
+    'auth dialect tips pool',
+    'node connections/check',
+    'connections',
+    'container',
+    'hooks'
+  ],
+  'server/node': [
+    'errors store http network signatures hash',
+    'chain daemon signing host/storage',
+    'pool simulation',
+    'wallet mining hostdb peers',
+    'market',
+    'host renter',
+    'handlers',
+    'node',
+    'listen'
+  ],
+  state: ['reactive', 'shell node mining connections hosts renter light', 'wallet chain host', 'context', 'app'],
+  components: ['ui', 'form chain chart shell', 'table']
 };
 
 /** Areas that run in plain Node and in a page alike: the world reaches them as arguments. */
-const PURE = ['errors', 'codec', 'chain', 'api', 'wallet', 'mining', 'consensus'];
+const PURE = [
+  ...['errors', 'codec', 'async', 'chain', 'api', 'wallet', 'mining', 'consensus', 'peers'],
+  ...['services', 'explorer', 'messages']
+];
 const WORLD =
   /(?<![\w$.'"`-])(?:(?:window|document|navigator|indexedDB|localStorage|sessionStorage|process)\s*[.[]|new Worker\(|fetch\(|Date\.now\(|Math\.random\(|new Date\(\))/;
 
+/** Below `state/` every file is a runes class or one of three kinds of wiring. */
+const STATE_FILE = /(\.svelte\.ts|\/context\.ts|\/open[A-Z]\w*\.ts|\.worker\.ts)$/;
+const STATE_WIRING = /(\/app\.svelte\.ts|\/open[A-Z]\w*\.ts|\.worker\.ts)$/;
+const MOST_FILES_IN_A_FOLDER = 25;
+
+/** What does not obey the table yet; this list may only shrink. */
+const EXCEPTIONS = new Set([
+  'src/routes/(app)/+layout.svelte',
+  'src/routes/(app)/wallet/[id]/settings/Passkeys.svelte',
+  'src/routes/(app)/mine/BenchmarkCard.svelte',
+  'src/lib/state/wallet/addresses.svelte.ts',
+  'src/lib/state/wallet/keys.svelte.ts',
+  'src/lib/state/wallet/lists.svelte.ts',
+  'src/lib/state/wallet/sends.svelte.ts',
+  'src/lib/state/wallet/wallet.svelte.ts',
+  'src/lib/state/wallet/wallets.svelte.ts',
+  'src/lib/state/node/history.svelte.ts',
+  'src/lib/state/mining/benchmark.svelte.ts',
+  'src/lib/state/mining/miner.svelte.ts',
+  'src/lib/state/light/lightClient.svelte.ts',
+  'src/lib/services/wallet/events.ts',
+  'src/lib/services/wallet/mainAddress.ts',
+  'src/lib/services/wallet/sync/walletSync.ts',
+  'src/lib/services/wallet/send/draft.ts',
+  'src/lib/services/renter/allowanceForm.ts',
+  'src/lib/services/mining/sources/openWorkSource.ts',
+  'src/lib/services/light/followChain.ts',
+  'src/lib/services/light/lightWorker.ts',
+  'src/lib/services/history/probes.ts',
+  'src/lib/messages/renterHeights.ts',
+  'src/lib/explorer/blockDetails.ts',
+  'src/lib/explorer/transactionDetails.ts'
+]);
+const CIRCLES = 3;
+
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)(['"])([^'"\n]+)\1/g;
 
-const files = globSync('src/**/*.{ts,svelte}', { cwd: root }).filter((path) => !path.endsWith('.d.ts'));
+const files = globSync('src/**/*.{ts,svelte,wgsl}', { cwd: root }).filter((path) => !path.endsWith('.d.ts'));
+const sources = files.filter((path) => !path.endsWith('.wgsl'));
 
-/** `src/lib/chain/ids.ts` → `chain`; everything outside lib is `routes`, split by the side it runs on. */
+/** `src/lib/chain/keys/keys.ts` → `chain/keys/keys`; nothing for what lies outside lib. */
+const libPath = (path: string): string | undefined =>
+  path.startsWith('src/lib/') ? path.slice('src/lib/'.length).replace(/\.ts$/, '') : undefined;
+
+const startsWith = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
+
+/** The longest key of a table that the path lies under. */
+const longest = (path: string, keys: readonly string[]): string | undefined =>
+  keys.filter((key) => startsWith(path, key)).sort((a, b) => b.length - a.length)[0];
+
 function areaOf(path: string): string {
-  const [, lib, folder = ''] = path.split('/');
-  if (lib === 'lib') return folder.replace(/\.ts$/, '');
-  return /(\+server|\.server)\.ts$/.test(path) ? 'server routes' : 'routes';
+  const inside = libPath(path);
+  if (inside === undefined) return /(\+server|\.server)\.ts$/.test(path) ? 'server routes' : 'routes';
+  if (inside.startsWith('state/') && STATE_WIRING.test(path)) return 'state wiring';
+  return longest(inside, Object.keys(ALLOWED)) ?? inside.split('/')[0]!;
 }
 
-/** The area or the package an import names. */
+/** What an import names: a path below lib without its ending, or a package. */
 function targetOf(path: string, specifier: string): string {
-  if (specifier.startsWith('$lib/')) return areaOf(join('src/lib', specifier.slice('$lib/'.length)));
+  if (specifier.startsWith('$lib/')) return specifier.slice('$lib/'.length);
   if (specifier.startsWith('.')) {
     const target = relative(root, normalize(join(root, path, '..', specifier)));
-    return target === 'src/app.css' ? 'app.css' : areaOf(target);
+    return target === 'src/app.css' ? 'app.css' : (libPath(target) ?? areaOf(target));
   }
   return specifier.startsWith('@') && !specifier.startsWith('@fontsource')
     ? specifier.split('/').slice(0, 2).join('/')
@@ -62,13 +158,93 @@ function targetOf(path: string, specifier: string): string {
 const codeOf = (path: string) =>
   readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<![:'"])\/\/.*$/gm, '');
 
-test.each(files)('%s imports only what its layer may know', (path) => {
-  const specifiers = [...codeOf(path).matchAll(IMPORT)].map((match) => match[2]!);
-  const targets = specifiers.filter((specifier) => specifier !== './$types').map((name) => targetOf(path, name));
+const targetsOf = (path: string): string[] =>
+  [...codeOf(path).matchAll(IMPORT)]
+    .map((match) => match[2]!)
+    .filter((specifier) => specifier !== './$types')
+    .map((specifier) => targetOf(path, specifier));
+
+/** The area itself, its inner areas left out: `server` is not `server/node`. */
+const isOwn = (area: string, target: string): boolean =>
+  target === area || (area === 'state wiring' ? startsWith(target, 'state') : areaOf(`src/lib/${target}.ts`) === area);
+
+test.each(sources)('%s imports only what its floor may know', (path) => {
   const area = areaOf(path);
-  expect(targets.filter((target) => target !== area && !ALLOWED[area]?.includes(target))).toEqual([]);
+  const allowed = ALLOWED[area] ?? [];
+  const isAllowed = (target: string) =>
+    isOwn(area, target) ||
+    allowed.some((entry) => startsWith(target, entry)) ||
+    // One file of an inner area: the container starts the node, a page's class starts a worker.
+    (area === 'server' && startsWith(target, 'server/node')) ||
+    (area === 'state' && areaOf(`src/lib/${target}.ts`) === 'state wiring');
+  const wrong = targetsOf(path).filter((target) => !isAllowed(target));
+  if (EXCEPTIONS.has(path)) expect(wrong, 'an exception that is none any more').not.toEqual([]);
+  else expect(wrong).toEqual([]);
 });
 
-test.each(files.filter((path) => PURE.includes(areaOf(path))))('%s takes the world as arguments', (path) => {
+/** The room of a path in its area, and the line of ORDER it stands on. */
+function placeOf(area: string, path: string): { room: string; line: number } | undefined {
+  const lines = ORDER[area]!.map((line) => line.split(' '));
+  const rooms = lines.flat();
+  const inside = path.slice(area.length + 1);
+  const room = longest(inside, rooms) ?? (rooms.includes('.') && !inside.includes('/') ? '.' : undefined);
+  return room === undefined ? undefined : { room, line: lines.findIndex((line) => line.includes(room)) };
+}
+
+describe.each(Object.keys(ORDER))('rooms of %s', (area) => {
+  const inside = sources.filter((path) => {
+    const own = libPath(path);
+    return own !== undefined && longest(own, Object.keys(ORDER)) === area;
+  });
+
+  test.each(inside)('%s imports from lower rooms only', (path) => {
+    const own = libPath(path)!;
+    const place = placeOf(area, own);
+    expect(place, 'a room that ORDER names').toBeDefined();
+    const isUpward = (target: string) => {
+      if (longest(target, Object.keys(ORDER)) !== area) return false;
+      const other = placeOf(area, target);
+      if (other === undefined || place === undefined) return true;
+      return other.room !== place.room && other.line >= place.line;
+    };
+    expect(targetsOf(path).filter(isUpward)).toEqual([]);
+  });
+});
+
+test.each(sources.filter((path) => PURE.includes(areaOf(path))))('%s takes the world as arguments', (path) => {
   expect(WORLD.exec(codeOf(path))?.[0]).toBeUndefined();
+});
+
+test.each(files.filter((path) => path.startsWith('src/lib/state/')))('%s holds runes or wiring', (path) => {
+  expect(path).toMatch(STATE_FILE);
+});
+
+test('no folder holds more files than a glance takes in', () => {
+  const counts = new Map<string, number>();
+  for (const path of files.filter((file) => file.startsWith('src/lib/'))) {
+    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  }
+  expect([...counts].filter(([, count]) => count > MOST_FILES_IN_A_FOLDER)).toEqual([]);
+});
+
+test('no circle of files', () => {
+  const known = new Set(sources);
+  const edges = new Map<string, string[]>();
+  const fileOf = (target: string) => [`src/lib/${target}.ts`, `src/lib/${target}`].find((path) => known.has(path));
+  for (const path of sources)
+    edges.set(
+      path,
+      targetsOf(path).flatMap((target) => fileOf(target) ?? [])
+    );
+  const done = new Set<string>();
+  const circles: string[][] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    const seen = trail.indexOf(path);
+    if (seen >= 0) circles.push([...trail.slice(seen), path]);
+    if (seen >= 0 || done.has(path)) return;
+    for (const next of edges.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of sources) visit(path, []);
+  expect(circles).toHaveLength(CIRCLES);
 });

@@ -7,11 +7,11 @@ import { createWalletServer } from '$lib/api/wallet-server/client';
 import { WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
 import { blockReward } from '$lib/chain/network/rewards';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
-import { realPacing } from '$lib/async/scheduler';
+import { systemScheduler } from '$lib/async/scheduler';
 import { mine, type MiningEvent } from '$lib/mining/session/session';
 import { createNode, type EmbeddedNode } from '$lib/server/node/node';
 import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
-import { told, tipStream } from '$lib/server/tips/tipStream';
+import { fromEvents, tipStream } from '$lib/server/tips/tipStream';
 import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
 import type { WorkChoice } from '$lib/state/mining/miner.svelte';
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
     wallet: createWalletServer({ ...options, baseUrl: `http://node${WALLET_SERVER_PREFIX}` }),
     mining: createMiningServer({ ...options, baseUrl: `http://node${WALLET_SERVER_PREFIX}` }),
     tips: createTips({
-      fetch: async () => new Response(tipStream(told(() => node.tip, node.onTip))),
+      fetch: async () => new Response(tipStream(fromEvents(() => node.tip, node.onTip))),
       baseUrl: 'http://quarry'
     })
   };
@@ -55,7 +55,7 @@ async function mineBlocks(choice: WorkChoice, count: number): Promise<Settled[]>
     engines: ['js'],
     openGrinder: async () => createJsGrinder(),
     power: () => 1,
-    pacing: realPacing,
+    scheduler: systemScheduler,
     randomNonce: () => 0xffff_ffff_ffff_0000n,
     signal: new AbortController().signal
   });

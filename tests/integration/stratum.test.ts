@@ -8,13 +8,13 @@ import { NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
 import { POOL_CLOSED, POOL_REFUSED, POOL_UNTRUSTED } from '$lib/api/quarry/pool';
 import { EventQueue } from '$lib/async/eventQueue';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
-import { realPacing } from '$lib/async/scheduler';
+import { systemScheduler } from '$lib/async/scheduler';
 import { mine, type MiningEvent } from '$lib/mining/session/session';
 import type { PoolLink } from '$lib/mining/stratum/conversation';
 import { createPoolSource, type PoolFacts } from '$lib/mining/stratum/poolSource';
 import type { PoolTarget } from '$lib/server/pool/bridge';
 import { createPoolUpgrade } from '$lib/server/pool/poolUpgrade';
-import { endOfLink } from '$lib/services/mining/sources/poolLink';
+import { closeReason } from '$lib/services/mining/sources/poolLink';
 import { POOL_CERTIFICATE, POOL_KEY } from '../support/poolCertificate';
 import { StratumPool } from '../support/stratumPool';
 
@@ -63,7 +63,7 @@ function openLink(): Promise<PoolLink> {
     socket.on('open', () => resolve({ send: (line) => socket.send(line), lines, close: () => socket.close() }));
     socket.on('error', () => undefined);
     socket.on('close', (code, reason) => {
-      const end = endOfLink({ code, reason: reason.toString(), wasClean: true });
+      const end = closeReason({ code, reason: reason.toString(), wasClean: true });
       lines.fail(end);
       reject(end);
     });
@@ -78,7 +78,7 @@ function start() {
   const source = createPoolSource({
     open: openLink,
     worker: 'whoever',
-    pacing: realPacing,
+    scheduler: systemScheduler,
     onChange: (fact) => facts.push(fact)
   });
   const session = mine({
@@ -86,7 +86,7 @@ function start() {
     engines: ['js'],
     openGrinder: async () => createJsGrinder(),
     power: () => 1,
-    pacing: realPacing,
+    scheduler: systemScheduler,
     randomNonce: () => BigInt(Math.floor(Math.random() * 2 ** 50)),
     signal: stop.signal
   });
@@ -114,7 +114,7 @@ test('shares are found, sent in the name of the account, and accepted; page and 
 });
 
 test('every unit of work has an extranonce of its own', async () => {
-  const source = createPoolSource({ open: openLink, worker: 'x', pacing: realPacing });
+  const source = createPoolSource({ open: openLink, worker: 'x', scheduler: systemScheduler });
   void (async () => {
     for await (const _ of source.followWork!(stop.signal));
   })().catch(() => undefined);

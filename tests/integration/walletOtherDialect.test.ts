@@ -8,7 +8,7 @@ import { readConfig } from '$lib/server/config';
 import { beginSession } from '$lib/server/connections/handlers';
 import { createContainer, type Container } from '$lib/server/container';
 import { listen, type Listener } from '$lib/server/node/listen';
-import { servedIn } from '$lib/server/dialect/serveDialect';
+import { serveDialect } from '$lib/server/dialect/serveDialect';
 import { mine, PASSWORD as NODE_PASSWORD } from '../support/node';
 import { send, stubPage, World } from '../support/walletWorld';
 
@@ -23,7 +23,7 @@ let quarry: Container;
 beforeAll(async () => {
   world = await World.open({ failWithoutPeers: true });
   const { node } = world.node;
-  listener = await listen({ ...node, fetch: servedIn(NETWORK_DIALECT, (request) => node.fetch(request)) }, 0);
+  listener = await listen({ ...node, fetch: serveDialect(NETWORK_DIALECT, (request) => node.fetch(request)) }, 0);
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-dialect-'));
   quarry = await createContainer(
     readConfig({ WALLET_URL: `http://127.0.0.1:${listener.port}`, QUARRY_DATA_DIR: dataDir })

@@ -43,7 +43,7 @@ const bytesOf = (body: Body): string | Uint8Array<ArrayBuffer> | undefined =>
   body === null ? undefined : typeof body === 'string' ? body : new Uint8Array(Buffer.from(body.base64, 'base64'));
 
 /** The text's JSON in our dialect; other text as it is. */
-function inOurDialect(body: Body): ReturnType<typeof bytesOf> {
+function normalizeDialect(body: Body): ReturnType<typeof bytesOf> {
   if (typeof body !== 'string' || !/^\s*[{[]/.test(body)) return bytesOf(body);
   try {
     return stringifyJson(translateJsonKeys(parseJson(body), 'sia', 'svc'));
@@ -61,7 +61,7 @@ export function recordedRequest({ request }: Exchange): Request {
   const url = new URL(translatePath(request.path, 'sia', 'svc'), 'http://daemon');
   const headers = new Headers(request.headers);
   const type = headers.get('content-type');
-  const sent = new Request(url, { method: request.method, headers, body: inOurDialect(request.body) || undefined });
+  const sent = new Request(url, { method: request.method, headers, body: normalizeDialect(request.body) || undefined });
   // Request adds a Content-Type of its own to text; the recordings are exact about it.
   if (type === null) sent.headers.delete('content-type');
   return sent;
@@ -70,7 +70,7 @@ export function recordedRequest({ request }: Exchange): Request {
 /** The recorded answer in our dialect. */
 export function recordedAnswer({ response }: Exchange): Response {
   const hasBody = ![204, 304].includes(response.status);
-  return new Response(hasBody ? inOurDialect(response.body) : null, {
+  return new Response(hasBody ? normalizeDialect(response.body) : null, {
     status: response.status,
     headers: response.headers
       .filter(([name]) => name !== 'Content-Length')

@@ -1,15 +1,15 @@
 /** Time as the grinders see it; tests bring their own. */
-export interface Pacing {
+export interface Scheduler {
   /** Milliseconds of a steady clock. */
   now(): number;
   /** Lets the event loop run: messages that wait are delivered before it resolves. */
-  turn(): Promise<void>;
+  yield(): Promise<void>;
   /** Resolves after `ms`, or as soon as the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 /** Resolves once every task that already waits has run. No timer, which a hidden tab would slow to one a second. */
-function turn(): Promise<void> {
+function yieldToEventLoop(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.onmessage = () => {
@@ -33,4 +33,4 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-export const realPacing: Pacing = { now: () => performance.now(), turn, sleep };
+export const systemScheduler: Scheduler = { now: () => performance.now(), yield: yieldToEventLoop, sleep };

@@ -1,6 +1,6 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { encodeHex, encodeUtf8 } from '$lib/codec/bytes';
-import { withWritten, type Writer } from '$lib/codec/layout';
+import { withEncoded, type Writer } from '$lib/codec/layout';
 import type { Hash256 } from './ids';
 
 /** BLAKE2b-256 of a message: 32 bytes. */
@@ -17,7 +17,7 @@ export function useBlake2b(faster: Blake2b256): void {
 export const blake2b256: Blake2b256 = (message) => implementation(message);
 
 /** BLAKE2b-256 of what is written, 32 bytes. Preimages are short-lived, so none is allocated. */
-export const hashWritten = (write: (w: Writer) => void): Uint8Array => withWritten(write, blake2b256);
+export const hashWritten = (write: (w: Writer) => void): Uint8Array => withEncoded(write, blake2b256);
 
 /** BLAKE2b-256 as lower-case hexadecimal text of the id type asked for. */
 export const hashHex = <T extends string = Hash256>(message: Uint8Array): T => encodeHex(blake2b256(message)) as T;

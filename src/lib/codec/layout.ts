@@ -160,7 +160,7 @@ const writer = new Writer();
  * Hands over what is written, without a copy: the bytes are good only until `use` returns. For hashes.
  * @throws {CodecError} a value its layout cannot hold
  */
-export function withWritten<T>(write: (w: Writer) => void, use: (bytes: Uint8Array<ArrayBuffer>) => T): T {
+export function withEncoded<T>(write: (w: Writer) => void, use: (bytes: Uint8Array<ArrayBuffer>) => T): T {
   const start = writer.length;
   try {
     try {
@@ -179,7 +179,7 @@ export function withWritten<T>(write: (w: Writer) => void, use: (bytes: Uint8Arr
  * @throws {CodecError} a value its layout cannot hold
  */
 export const written = (write: (w: Writer) => void): Uint8Array<ArrayBuffer> =>
-  withWritten(write, (bytes) => bytes.slice());
+  withEncoded(write, (bytes) => bytes.slice());
 
 /**
  * The bytes of a value in its layout.
@@ -193,7 +193,7 @@ export const encode = <T>(layout: Layout<T>, value: T): Uint8Array<ArrayBuffer> 
  * @throws {CodecError} a value the layout cannot hold
  */
 export const encodedLength = <T>(layout: Layout<T>, value: T): number =>
-  withWritten(
+  withEncoded(
     (w) => layout.write(w, value),
     (bytes) => bytes.length
   );

@@ -68,8 +68,8 @@ export class ChainReader {
   ): Promise<KnownBlock | undefined> {
     const { daemon, wallet } = this.#sources;
     const [told, whole] = await Promise.allSettled([
-      absentAsUndefined(daemon.consensus.block({ query }, { signal })),
-      wallet ? absentAsUndefined(wallet.block({ params: { idOrHeight } }, { signal })) : undefined
+      undefinedIfNotFound(daemon.consensus.block({ query }, { signal })),
+      wallet ? undefinedIfNotFound(wallet.block({ params: { idOrHeight } }, { signal })) : undefined
     ]);
     signal?.throwIfAborted();
     const fromDaemon = told.status === 'fulfilled' ? told.value : undefined;
@@ -114,7 +114,7 @@ function merge(told: DaemonBlock, whole: Block | undefined, problem: AppError | 
 }
 
 /** A daemon answers 400 to what it does not have, a wallet server 404. */
-async function absentAsUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
+async function undefinedIfNotFound<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {

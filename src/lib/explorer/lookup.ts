@@ -6,7 +6,7 @@ import { v2ContractOutputId } from '$lib/chain/transaction/v2TransactionIds';
 import { toAppError, type AppError } from '$lib/errors';
 import type { ChainReader } from './blockReader';
 import type { SearchText } from './search';
-import { present } from '$lib/api/http/undefinedIfNotFound';
+import { undefinedIfNotFound } from '$lib/api/http/undefinedIfNotFound';
 
 /** A thing of the chain and the page that shows it. */
 export interface SearchHit {
@@ -92,7 +92,7 @@ function idLookups(
       'a coin output',
       async () => {
         const params = { id: id as string as CoinOutputId };
-        const found = await present(wallet.coinOutputSpent({ params }, options));
+        const found = await undefinedIfNotFound(wallet.coinOutputSpent({ params }, options));
         return found && { kind: 'coin output', label: 'Coin output', href: paths.output(id) };
       }
     ],
@@ -100,7 +100,7 @@ function idLookups(
       'a fund output',
       async () => {
         const params = { id: id as string as FundOutputId };
-        const found = await present(wallet.fundOutputSpent({ params }, options));
+        const found = await undefinedIfNotFound(wallet.fundOutputSpent({ params }, options));
         return found && { kind: 'fund output', label: 'Fund output', href: paths.output(id) };
       }
     ],
@@ -115,12 +115,12 @@ function idLookups(
 }
 
 async function isTransactionEvent(wallet: WalletServer, id: Hash256, signal?: AbortSignal): Promise<boolean> {
-  const event = await present(wallet.event({ params: { id } }, { signal }));
+  const event = await undefinedIfNotFound(wallet.event({ params: { id } }, { signal }));
   return event?.data.type === 'v1Transaction' || event?.data.type === 'v2Transaction';
 }
 
 async function waitsInPool(wallet: WalletServer, id: Hash256, signal?: AbortSignal): Promise<boolean> {
-  const waiting = await present(wallet.poolEvents({}, { signal }));
+  const waiting = await undefinedIfNotFound(wallet.poolEvents({}, { signal }));
   return waiting?.some((event) => event.id === id) ?? false;
 }
 
@@ -138,7 +138,7 @@ export async function contractEnd(wallet: WalletServer, id: FileContractId, sign
     ...Array.from({ length: MISSED_V1_PARTIES }, (_, i) => contractPayoutId(id, false, i))
   ];
   const asked = payouts.map((payout) =>
-    present(wallet.event({ params: { id: payout as string as Hash256 } }, { signal }))
+    undefinedIfNotFound(wallet.event({ params: { id: payout as string as Hash256 } }, { signal }))
   );
   const events = (await Promise.all(asked)).filter((event) => event !== undefined);
   return events.length > 0 ? events : undefined;

@@ -4,7 +4,7 @@ import type { CoinElement, FundElement } from '$lib/chain/element/elements';
 import { coinLeafHash, fundLeafHash } from '$lib/chain/proof/elementLeaf';
 import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import { containsLeaf } from '$lib/consensus/accumulator/accumulator';
-import { present } from '$lib/api/http/undefinedIfNotFound';
+import { undefinedIfNotFound } from '$lib/api/http/undefinedIfNotFound';
 
 /** What a wallet server tells of an output. */
 export type OutputFacts =
@@ -35,8 +35,8 @@ export async function readOutputFacts(
   const options = { signal };
   const [coinId, fundId] = [id as string as CoinOutputId, id as string as FundOutputId];
   const [coin, fund] = await Promise.all([
-    present(wallet.coinOutputSpent({ params: { id: coinId } }, options)),
-    present(wallet.fundOutputSpent({ params: { id: fundId } }, options))
+    undefinedIfNotFound(wallet.coinOutputSpent({ params: { id: coinId } }, options)),
+    undefinedIfNotFound(wallet.fundOutputSpent({ params: { id: fundId } }, options))
   ]);
   if (coin?.spent) {
     const element = coin.event && spentElement(coin.event, id).coin;

@@ -7,7 +7,7 @@ import type { BlockId, Hash256 } from '$lib/chain/ids';
 import type { UnixSeconds } from '$lib/chain/time';
 import { stringifyJson } from '$lib/codec/json';
 import type { Chain } from '$lib/state/chain/chain.svelte';
-import { present } from '$lib/api/http/undefinedIfNotFound';
+import { undefinedIfNotFound } from '$lib/api/http/undefinedIfNotFound';
 import { idOfTransaction, transactionsOf, type AnyTransaction, type SpentElements } from './transactionView';
 
 /** A transaction and where it stands. */
@@ -30,7 +30,7 @@ export async function readTransactionFacts(
   signal: AbortSignal
 ): Promise<TransactionFacts | undefined> {
   if (wallet) {
-    const event = await present(wallet.event({ params: { id } }, { signal }));
+    const event = await undefinedIfNotFound(wallet.event({ params: { id } }, { signal }));
     const found = event && factsOfEvent(event, true);
     if (found) return found;
     const waiting = await wallet.poolEvents({}, { signal });

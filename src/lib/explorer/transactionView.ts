@@ -4,9 +4,18 @@ import type { CoinElement, CoinOutput, FundElement } from '$lib/chain/element/el
 import type { TransactionId } from '$lib/chain/ids';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { policyAddress, unlockHash } from '$lib/chain/policy/policyAddress';
-import { transaction as transactionLayout, type Transaction, type TransactionSignature } from '$lib/chain/transaction/transaction';
+import {
+  transaction as transactionLayout,
+  type Transaction,
+  type TransactionSignature
+} from '$lib/chain/transaction/transaction';
 import { coinOutputId, fundOutputId, transactionId } from '$lib/chain/transaction/transactionIds';
-import { v2AttestationId, v2CoinOutputId, v2FundOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import {
+  v2AttestationId,
+  v2CoinOutputId,
+  v2FundOutputId,
+  v2TransactionId
+} from '$lib/chain/transaction/v2TransactionIds';
 import { v2Transaction as v2TransactionLayout, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
 import { encode } from '$lib/codec/layout';

@@ -2,8 +2,8 @@ import { EventQueue } from '$lib/async/eventQueue';
 import type { Candidate, EngineInfo, Grinder, GrindProgress, GrindWork, NonceRange } from '$lib/mining/grinder/grinder';
 import { nonceAt } from '$lib/mining/grinder/nonceRange';
 import { DEFAULT_SHAPE, type KernelShape } from '$lib/mining/grinder/kernelShape';
-import { realPacing } from '$lib/async/scheduler';
-import type { Pacing } from '$lib/async/scheduler';
+import { systemScheduler } from '$lib/async/scheduler';
+import type { Scheduler } from '$lib/async/scheduler';
 import { prepareSearch } from '$lib/mining/grinder/search';
 import type { SearchJob } from '$lib/mining/grinder/search';
 import { CompletionPattern, outlast, restMs, retune } from '$lib/mining/grinder/tune';
@@ -63,10 +63,10 @@ export async function openGpuGrinder(gpu: GPU | undefined, known?: KernelShape):
 
 /** Measured where there is a GPU to measure; a processor that stands in for one has nothing to choose between. */
 const chooseShape = async (device: GPUDevice, { software }: AdapterFacts): Promise<KernelShape> =>
-  software ? DEFAULT_SHAPE : bestShape(await calibrate(device, realPacing.now));
+  software ? DEFAULT_SHAPE : bestShape(await calibrate(device, systemScheduler.now));
 
 export interface GpuGrinderOptions {
-  readonly pacing?: Pacing;
+  readonly scheduler?: Scheduler;
   /** Most nonces of a dispatch for a target that begins with these 32 bits. */
   readonly mostNonces?: (top: number) => number;
 }
@@ -75,7 +75,7 @@ export interface GpuGrinderOptions {
 export async function createGpuGrinder(
   device: GPUDevice,
   info: EngineInfo,
-  { pacing = realPacing, mostNonces = mostNoncesListed }: GpuGrinderOptions = {}
+  { scheduler = systemScheduler, mostNonces = mostNoncesListed }: GpuGrinderOptions = {}
 ): Promise<Grinder> {
   const pipeline = await createSearchPipeline(device, info.shape);
   const granularity = pipeline.noncesPerGroup;
@@ -125,7 +125,7 @@ export async function createGpuGrinder(
         burst.submitted++;
         run.inFlight++;
         void dispatch(run, slot, piece).catch(async (cause: unknown) => {
-          const unexplained = pacing
+          const unexplained = scheduler
             .sleep(LOSS_GRACE_MS, closing.signal)
             .then(() => new GpuOperationError(String(cause), { cause }));
           fail(await Promise.race([lost, unexplained]));
@@ -136,9 +136,9 @@ export async function createGpuGrinder(
   }
 
   async function dispatch(run: Run, slot: Slot, { from, count, full }: Piece): Promise<void> {
-    const submittedAtMs = pacing.now();
+    const submittedAtMs = scheduler.now();
     const { indexes, overflowed } = await slot.run(run.job, nonceAt(run.range, from), count);
-    const completedAtMs = pacing.now();
+    const completedAtMs = scheduler.now();
     free.push(slot);
     run.inFlight--;
     // Dispatches queue on the device: this one began when the one before it was done.
@@ -176,7 +176,7 @@ export async function createGpuGrinder(
     burst = { submitted: 0, busyMs: 0 };
     if (power === 1) return;
     rest = new AbortController();
-    await pacing.sleep(restMs(busyMs, power), AbortSignal.any([rest.signal, closing.signal]));
+    await scheduler.sleep(restMs(busyMs, power), AbortSignal.any([rest.signal, closing.signal]));
     rest = undefined;
   }
 

@@ -1,6 +1,6 @@
 import { createCpuGrinder } from '$lib/mining/grinder/cpuGrinder';
 import type { Grinder } from '$lib/mining/grinder/grinder';
-import type { Pacing } from '$lib/async/scheduler';
+import type { Scheduler } from '$lib/async/scheduler';
 import type { Search } from '$lib/mining/grinder/search';
 import { WasmMissingError } from './errors';
 import { FOLDED_OFFSET, HIT_SLOTS, HITS_OFFSET, SEARCH_MODULE } from './kernel/wasm.gen';
@@ -36,5 +36,5 @@ export async function openWasmSearch(): Promise<Search> {
 }
 
 /** One thread of the WebAssembly engine. @throws {WasmMissingError} */
-export const openWasmGrinder = async (pacing?: Pacing): Promise<Grinder> =>
-  createCpuGrinder({ kind: 'wasm', label: 'WebAssembly SIMD' }, await openWasmSearch(), pacing);
+export const openWasmGrinder = async (scheduler?: Scheduler): Promise<Grinder> =>
+  createCpuGrinder({ kind: 'wasm', label: 'WebAssembly SIMD' }, await openWasmSearch(), scheduler);

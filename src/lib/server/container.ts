@@ -12,8 +12,8 @@ import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-ser
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
 import { addressesOf } from './http/addresses';
 import { readConfig, type Config } from './config';
-import { inOurDialect } from './dialect/normalizeDialect';
-import { MAX_ANSWER_BYTES, openElsewhere } from './connections/remoteUpstreams';
+import { normalizeDialect } from './dialect/normalizeDialect';
+import { MAX_ANSWER_BYTES, createRemoteUpstreams } from './connections/remoteUpstreams';
 import { USER_AGENT } from './dialect/userAgent';
 import { endedSessionsIn } from './auth/revokedSessions';
 import { guardedFetch } from './http/guardedFetch';
@@ -26,7 +26,7 @@ import { secretFromFile } from './secretFile';
 import { createOneTimeToken, createSealer, type Sealer, type Session } from './auth/session';
 import { createSignIn, type SignIn } from './auth/signIn';
 import { answerTips } from './tips/tips';
-import { told } from './tips/tipStream';
+import { fromEvents } from './tips/tipStream';
 import { mountedAt, type Upstream } from './http/upstream';
 import type { Upstreams } from './connections/upstreams';
 
@@ -77,7 +77,7 @@ export async function createContainer(config: Config): Promise<Container> {
   const start = startProfile(config);
   const node = config.upstreams.mode === 'embedded' ? await openNode(config, config.upstreams) : undefined;
   const password = node?.password;
-  const elsewhere = openElsewhere(start, fetch);
+  const elsewhere = createRemoteUpstreams(start, fetch);
   const { signing = node?.upstreams.signing, mining = node?.upstreams.mining } = elsewhere;
   const started: Upstreams = { ...(node?.upstreams ?? elsewhere), signing, mining };
   const link = createOneTimeToken();
@@ -96,7 +96,7 @@ export async function createContainer(config: Config): Promise<Container> {
     if (profile === start) return started;
     const known = openedByProfile.get(profile);
     if (known) return known;
-    const upstreams = openElsewhere(profile, guardedFetch());
+    const upstreams = createRemoteUpstreams(profile, guardedFetch());
     openedByProfile.set(profile, upstreams);
     return upstreams;
   }
@@ -193,8 +193,8 @@ async function openNode({ dataDir }: Config, settings: Extract<Config['upstreams
     if (isStopped) throw new NodeStoppedError({ method: request.method, path: new URL(request.url).pathname });
     return node.fetch(withUserAgent(request));
   };
-  const daemon = inOurDialect(asked, { dialect, probePath: '/consensus', maxBytes: MAX_ANSWER_BYTES });
-  const nextTip = () => told(() => node.tip, node.onTip);
+  const daemon = normalizeDialect(asked, { dialect, probePath: '/consensus', maxBytes: MAX_ANSWER_BYTES });
+  const nextTip = () => fromEvents(() => node.tip, node.onTip);
   const server = mountedAt(WALLET_SERVER_PREFIX, daemon);
   const upstreams: Upstreams = {
     daemon,

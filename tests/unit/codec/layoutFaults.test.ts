@@ -19,7 +19,7 @@ import {
   u64,
   u8,
   utf8String,
-  withWritten,
+  withEncoded,
   type Layout
 } from '$lib/codec/layout';
 
@@ -205,10 +205,10 @@ describe('memory', () => {
   });
 
   test('what is handed over without a copy is whole, and other errors pass', () => {
-    expect(withWritten((w) => order.write(w, valid), encodeHex)).toBe(encodeHex(bytes));
+    expect(withEncoded((w) => order.write(w, valid), encodeHex)).toBe(encodeHex(bytes));
     const failure = new RangeError('of the caller');
     expect(() =>
-      withWritten(
+      withEncoded(
         (w) => w.u8(1),
         () => {
           throw failure;

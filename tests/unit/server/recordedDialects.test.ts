@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DIALECTS, OUR_DIALECT, translateJsonKeys, translatePath, type Dialect } from '$lib/api/dialect';
 import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/codec/json';
-import { inOurDialect } from '$lib/server/dialect/normalizeDialect';
-import { servedIn } from '$lib/server/dialect/serveDialect';
+import { normalizeDialect } from '$lib/server/dialect/normalizeDialect';
+import { serveDialect } from '$lib/server/dialect/serveDialect';
 import type { Upstream } from '$lib/server/http/upstream';
 
 // Every recorded exchange that has JSON, as a server of either spelling would have it: a page sends and reads the same.
@@ -68,7 +68,7 @@ test.each(DIALECTS)('a page cannot tell what a server of dialect %s is from any 
       headers,
       body: request === undefined || method === 'GET' ? undefined : stringifyJson(ours(request))
     });
-    const read = await inOurDialect(server, { dialect, probePath: '/', maxBytes: 1e7 })(sent);
+    const read = await normalizeDialect(server, { dialect, probePath: '/', maxBytes: 1e7 })(sent);
     expect(await read.text()).toBe(answer === undefined ? '' : stringifyJson(ours(answer)));
     expect(received!.path).toBe(`${translatePath(path, RECORDED, dialect)}${search}`);
     if (sent.body && request !== undefined) expect(received!.body).toBe(stringifyJson(to(request)));
@@ -84,7 +84,7 @@ test('what our node serves in the other spelling is what was recorded, byte for 
         new Response(`${stringifyJson(translateJsonKeys(answer, RECORDED, OUR_DIALECT), indent)}\n`, {
           headers: { 'content-type': 'application/json; charset=utf-8' }
         });
-      const served = await servedIn(RECORDED, node)(new Request(`http://node${path}`));
+      const served = await serveDialect(RECORDED, node)(new Request(`http://node${path}`));
       expect(await served.text()).toBe(recorded);
     }
   }

@@ -4,7 +4,6 @@ import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import { type SampleTier, TIERS, type Sample } from '$lib/services/history/samples';
 import { SampleStore } from '$lib/storage/samples';
 
-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -1,7 +1,7 @@
 import { NotFoundError, BadRequestError } from './errors';
 
 /** The answer, or nothing when the server has no such thing. */
-export async function present<T>(asking: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfNotFound<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking;
   } catch (error) {

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import type { CoinOutput, FundOutput } from '$lib/chain/element/elements';
 import { unlockHash } from '$lib/chain/policy/policyAddress';
-import type { CoinInput, CoveredFields, FundInput, Transaction, TransactionSignature } from '$lib/chain/transaction/transaction';
+import type {
+  CoinInput,
+  CoveredFields,
+  FundInput,
+  Transaction,
+  TransactionSignature
+} from '$lib/chain/transaction/transaction';
 import { coinOutputId, fundOutputId, transactionId } from '$lib/chain/transaction/transactionIds';
 import { converted, listOf, renamed, type JsonCodec } from './codec';
 import { fileContract, fileContractRevision, storageProof } from './fileContracts';

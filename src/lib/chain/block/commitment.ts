@@ -4,7 +4,7 @@ import type { Block, BlockHeader } from './block';
 import { v1CoinOutput, type CoinOutput } from '../element/elements';
 import { distinguisher, hashWritten, merkleLeaf, merkleLeafWritten, merkleRoot } from '../hash';
 import type { Hash256 } from '../ids';
-import { kept } from '../memoize';
+import { memoize } from '../memoize';
 import type { ChainState } from './state';
 import { chainState } from './stateLayout';
 import { transaction, type Transaction } from '../transaction/transaction';
@@ -22,7 +22,7 @@ export const v1Commitment = (payouts: readonly CoinOutput[], transactions: reado
   ) as Hash256;
 
 /** Kept for each transaction: a template and the block made from it ask for the same. */
-export const v2CommitmentLeaf = kept((txn: V2Transaction): Uint8Array => merkleLeaf(encodeV2Transaction(txn)));
+export const v2CommitmentLeaf = memoize((txn: V2Transaction): Uint8Array => merkleLeaf(encodeV2Transaction(txn)));
 
 const COMMITMENT_DOMAIN = distinguisher('commitment');
 const V2_REPLAY_PREFIX = Uint8Array.of(2);

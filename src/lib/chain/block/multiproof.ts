@@ -11,7 +11,7 @@ import {
 import { UNASSIGNED_LEAF_INDEX, type StateElement } from '../element/elements';
 import { merkleNode } from '../hash';
 import { hash256, type Hash256 } from '../ids';
-import { kept } from '../memoize';
+import { memoize } from '../memoize';
 import { proofLength } from '../proof/merkleProof';
 import { v2Transaction, type V2FileContractResolution, type V2Transaction } from '../transaction/v2Transaction';
 
@@ -129,7 +129,9 @@ function fillProofs(leaves: readonly Leaf[], height: number, nextHash: () => Uin
 }
 
 /** How a block spells a transaction out, its proofs being part of the multiproof. Kept for each transaction. */
-export const encodeWithoutProofs = kept((txn: V2Transaction): Uint8Array => encode(v2Transaction, withoutProofs(txn)));
+export const encodeWithoutProofs = memoize((txn: V2Transaction): Uint8Array =>
+  encode(v2Transaction, withoutProofs(txn))
+);
 
 function writeMultiproof(w: Writer, places: readonly Place[]): void {
   let numLeaves = 0n;

@@ -1,6 +1,6 @@
 import { encodedLength } from '$lib/codec/layout';
 import type { Block } from './block';
-import { kept } from '../memoize';
+import { memoize } from '../memoize';
 import { satisfiedPolicy } from '../policy/policyLayout';
 import { transaction, type Transaction } from '../transaction/transaction';
 import type { V2FileContractResolution, V2Transaction } from '../transaction/v2Transaction';
@@ -43,7 +43,7 @@ const sum = <T>(items: readonly T[], weight: (item: T) => number): number =>
  * Weight of a V2 transaction: its elements' encodings without counts, proofs, version, bit field and miner fee. Kept
  * for each transaction.
  */
-export const v2TransactionWeight = kept(
+export const v2TransactionWeight = memoize(
   (txn: V2Transaction): number =>
     sum(txn.coinInputs, (input) => COIN_ELEMENT + encodedLength(satisfiedPolicy, input.satisfiedPolicy)) +
     txn.coinOutputs.length * COIN_OUTPUT +

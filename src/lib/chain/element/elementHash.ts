@@ -4,7 +4,7 @@ import { chainIndex, coinOutput, fundOutput, type CoinElement, type FundElement 
 import { fileContract, v2FileContract } from './fileContract';
 import { distinguisher, hashWritten, merkleLeafWritten } from '../hash';
 import { attestationId32, blockId32, coinOutputId32, fileContractId32, fundOutputId32 } from '../ids';
-import { kept } from '../memoize';
+import { memoize } from '../memoize';
 import { attestation } from './attestation';
 
 // What an element is, as the accumulator commits to it: its place and proof are no part of it. 32 bytes each.
@@ -18,14 +18,14 @@ function elementHash<T>(name: string, layout: Layout<T>): (element: T) => Uint8A
 }
 
 // Outputs that are spent are hashed when they are read, when their proof is checked and when they are marked spent.
-export const coinElementHash = kept(
+export const coinElementHash = memoize(
   elementHash<Omit<CoinElement, 'stateElement'>>(
     'siacoin',
     struct({ id: coinOutputId32, output: coinOutput, maturityHeight: u64 })
   )
 );
 
-export const fundElementHash = kept(
+export const fundElementHash = memoize(
   elementHash<Omit<FundElement, 'stateElement'>>(
     'siafund',
     struct({ id: fundOutputId32, output: fundOutput, claimStart: v2Currency })

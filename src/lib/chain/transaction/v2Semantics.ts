@@ -10,7 +10,7 @@ import {
   type V2FileContractRenewal
 } from '../element/fileContract';
 import { coinOutputId32, fileContractId32, fundOutputId32 } from '../ids';
-import { kept } from '../memoize';
+import { memoize } from '../memoize';
 import { ZERO_SIGNATURE } from '../keys/keys';
 import type { V2Resolution, V2Transaction } from './v2Transaction';
 import { attestation, type Attestation } from '../element/attestation';
@@ -63,7 +63,7 @@ const foundationAddress = pointer(address32);
  * version and no bit field. Values, policies and claim addresses of the parents are not covered, so proofs can be
  * refreshed without signing again. Ids and signature hashes ask for the same bytes again and again, so they are kept.
  */
-export const encodeSemantics = kept((txn: V2Transaction) => written((w) => writeSemantics(w, txn)));
+export const encodeSemantics = memoize((txn: V2Transaction) => written((w) => writeSemantics(w, txn)));
 
 function writeSemantics(w: Writer, txn: V2Transaction): void {
   writeCounted(w, txn.coinInputs, ({ parent }) => coinOutputId32.write(w, parent.id));

@@ -1,8 +1,26 @@
 import { CodecError } from '$lib/codec/errors';
-import { byteString, encode, list, struct, u64, u8, type Decoded, type Layout, type Reader, type Writer } from '$lib/codec/layout';
+import {
+  byteString,
+  encode,
+  list,
+  struct,
+  u64,
+  u8,
+  type Decoded,
+  type Layout,
+  type Reader,
+  type Writer
+} from '$lib/codec/layout';
 import { address32, type Address } from '../address';
 import { hastings, v2Currency, type Hastings } from '../currency/currency';
-import { coinElement, coinOutput, fundElement, fundOutput, type CoinOutput, type FundOutput } from '../element/elements';
+import {
+  coinElement,
+  coinOutput,
+  fundElement,
+  fundOutput,
+  type CoinOutput,
+  type FundOutput
+} from '../element/elements';
 import {
   v2FileContract,
   v2FileContractElement,
@@ -15,7 +33,7 @@ import {
   type V2FileContractRevision,
   type V2StorageProof
 } from '../element/fileContract';
-import { kept } from '../memoize';
+import { memoize } from '../memoize';
 import { satisfiedPolicy } from '../policy/policyLayout';
 import { attestation, type Attestation } from '../element/attestation';
 
@@ -161,4 +179,4 @@ export const v2Transaction: Layout<V2Transaction> = {
 };
 
 /** The whole encoding, proofs and signatures included. Kept for each transaction, not to be changed. */
-export const encodeV2Transaction = kept((txn: V2Transaction): Uint8Array => encode(v2Transaction, txn));
+export const encodeV2Transaction = memoize((txn: V2Transaction): Uint8Array => encode(v2Transaction, txn));

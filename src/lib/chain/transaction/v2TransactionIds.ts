@@ -1,7 +1,7 @@
 import { decodeHex, encodeU64le } from '$lib/codec/bytes';
 import { distinguisher, hashHex, taggedHash } from '../hash';
 import type { AttestationId, CoinOutputId, FileContractId, FundOutputId, Hash256, TransactionId } from '../ids';
-import { kept } from '../memoize';
+import { memoize } from '../memoize';
 import { encodeSemantics } from './v2Semantics';
 import { encodeV2Transaction, type V2Transaction } from './v2Transaction';
 
@@ -18,7 +18,7 @@ const RENEWAL = distinguisher('id/v2filecontractrenewal');
 export const v2TransactionIdOf = (semantics: Uint8Array): TransactionId => taggedHash(TRANSACTION, semantics);
 
 /** Tagged hash of the semantic encoding: unchanged by signatures and proofs. Kept for each transaction. */
-export const v2TransactionId = kept((txn: V2Transaction) => v2TransactionIdOf(encodeSemantics(txn)));
+export const v2TransactionId = memoize((txn: V2Transaction) => v2TransactionIdOf(encodeSemantics(txn)));
 
 /** H(whole encoding), signatures and proofs included. */
 export const v2TransactionFullHash = (txn: V2Transaction): Hash256 => hashHex(encodeV2Transaction(txn));
@@ -30,7 +30,7 @@ const createdId = <T extends string>(domain: Uint8Array, id: TransactionId, inde
 export const v2CoinOutputId = (txn: TransactionId, index: number): CoinOutputId => createdId(COIN_OUTPUT, txn, index);
 
 /** Ids of all its coin outputs. Kept for each transaction. */
-export const v2CoinOutputIds = kept((txn: V2Transaction): readonly CoinOutputId[] => {
+export const v2CoinOutputIds = memoize((txn: V2Transaction): readonly CoinOutputId[] => {
   const id = v2TransactionId(txn);
   return txn.coinOutputs.map((_, i) => v2CoinOutputId(id, i));
 });

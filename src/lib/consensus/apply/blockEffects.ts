@@ -9,7 +9,12 @@ import {
   type FundOutput,
   type StateElement
 } from '$lib/chain/element/elements';
-import type { FileContract, FileContractElement, V2FileContract, V2FileContractElement } from '$lib/chain/element/fileContract';
+import type {
+  FileContract,
+  FileContractElement,
+  V2FileContract,
+  V2FileContractElement
+} from '$lib/chain/element/fileContract';
 import type { BlockId, CoinOutputId, FileContractId, FundOutputId, TransactionId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import { foundationSubsidy, maturityHeight } from '$lib/chain/network/rewards';

@@ -13,7 +13,12 @@ import { reject } from '../errors';
 import { LightError, TooDeepError, type StateField } from './errors';
 import { supplementFromUpdate } from './lightSupplement';
 import { childHeight, genesisState } from '../state';
-import { EMPTY_SUPPLEMENT, EMPTY_TRANSACTION_SUPPLEMENT, validateSupplement, type BlockSupplement } from '../apply/supplement';
+import {
+  EMPTY_SUPPLEMENT,
+  EMPTY_TRANSACTION_SUPPLEMENT,
+  validateSupplement,
+  type BlockSupplement
+} from '../apply/supplement';
 import { validateOrphan } from '../validate/validateBlock';
 import { validateV2Transaction } from '../validate/validateV2Transaction';
 

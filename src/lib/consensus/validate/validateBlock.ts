@@ -10,7 +10,7 @@ import { showAmount } from '../amounts';
 import { applyTransaction, applyV2Transaction } from '../apply/applyTransaction';
 import { BlockEffects } from '../apply/blockEffects';
 import { ConsensusError, reject } from '../errors';
-import type { JudgedTransactions } from './validatedTransactions';
+import type { ValidatedTransactionCache } from './validatedTransactions';
 import { childHeight } from '../state';
 import { EMPTY_TRANSACTION_SUPPLEMENT, validateSupplement, type BlockSupplement } from '../apply/supplement';
 import { validateHeader } from './validateHeader';
@@ -81,7 +81,7 @@ export function validateBlock(
   block: Block,
   supplement: BlockSupplement,
   verifySignature: VerifySignature,
-  judged?: JudgedTransactions
+  judged?: ValidatedTransactionCache
 ): BlockEffects {
   validateOrphan(network, state, block);
   validateSupplement(network, state, block, supplement);

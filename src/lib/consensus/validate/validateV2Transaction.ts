@@ -8,7 +8,7 @@ import { decodeHex } from '$lib/codec/bytes';
 import { totalValue } from '../amounts';
 import { v2FileContractTax } from '../contractTax';
 import { reject } from '../errors';
-import { standsAlone } from './validatedTransactions';
+import { isContextFree } from './validatedTransactions';
 import { validateV2FileContracts } from './validateV2FileContracts';
 import { validateAllUnspent, validateV2Coins, validateV2Funds } from './validateV2Inputs';
 import type { ValidationContext } from './validationContext';
@@ -71,7 +71,7 @@ function validateFoundationUpdate({ effects }: ValidationContext, txn: V2Transac
  */
 export function validateV2Transaction(context: ValidationContext, txn: V2Transaction): void {
   const { network, height, state } = context.effects;
-  if (context.judged?.has(state, txn) && standsAlone(txn)) return validateAllUnspent(context, txn);
+  if (context.judged?.has(state, txn) && isContextFree(txn)) return validateAllUnspent(context, txn);
   if (height < network.hardforkV2.allowHeight) {
     reject('v2/not-allowed', 'v2 transactions are not allowed until v2 hardfork begins');
   }

@@ -6,7 +6,7 @@ import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
  * V2 transactions found valid on a state, every signature verified. Values never change, so an object stands for every
  * byte of it: the same id with another signature or proof is another object, and nothing is known of that.
  */
-export class JudgedTransactions {
+export class ValidatedTransactionCache {
   #state: ChainState | undefined;
   #transactions: ReadonlySet<V2Transaction> = new Set();
 
@@ -27,7 +27,7 @@ export class JudgedTransactions {
  * it touches no contract. Such a one, found valid once on a state, is valid in every block on that state in which no
  * other spends the same.
  */
-export const standsAlone = ({
+export const isContextFree = ({
   coinInputs,
   fundInputs,
   fileContractRevisions,

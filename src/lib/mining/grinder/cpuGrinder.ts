@@ -1,7 +1,7 @@
 import type { Candidate, EngineInfo, GrindProgress, Grinder, GrindWork, NonceRange } from './grinder';
 import { nonceAt } from './nonceRange';
-import { realPacing } from '$lib/async/scheduler';
-import type { Pacing } from '$lib/async/scheduler';
+import { systemScheduler } from '$lib/async/scheduler';
+import type { Scheduler } from '$lib/async/scheduler';
 import { prepareSearch } from './search';
 import type { Search } from './search';
 import { restMs, retune } from './tune';
@@ -13,7 +13,7 @@ const SLICE = { targetMs: 50, granularity: 3, most: 1 << 28 };
 const FIRST_SLICE = 3 << 8;
 
 /** A Grinder on the thread that calls it: slices of a synchronous search, with the event loop let in between them. */
-export function createCpuGrinder(info: EngineInfo, search: Search, pacing: Pacing = realPacing): Grinder {
+export function createCpuGrinder(info: EngineInfo, search: Search, scheduler: Scheduler = systemScheduler): Grinder {
   let tuning: Tuning = { nonces: FIRST_SLICE };
   let power = 1;
   let rest = new AbortController();
@@ -30,9 +30,9 @@ export function createCpuGrinder(info: EngineInfo, search: Search, pacing: Pacin
     while (done < range.count && !ended.aborted) {
       const left = range.count - done;
       const count = left < BigInt(tuning.nonces) ? Number(left) : tuning.nonces;
-      const startedAtMs = pacing.now();
+      const startedAtMs = scheduler.now();
       const { tried, hits } = search(job, nonceAt(range, done), count);
-      const completedAtMs = pacing.now();
+      const completedAtMs = scheduler.now();
       const dispatchMs = completedAtMs - startedAtMs;
       for (const hit of hits) {
         if (ended.aborted) return;
@@ -43,10 +43,10 @@ export function createCpuGrinder(info: EngineInfo, search: Search, pacing: Pacin
       done += BigInt(tried);
       tuning = retune(tuning, SLICE, tried, dispatchMs);
       if (power === 1) {
-        await pacing.turn();
+        await scheduler.yield();
       } else {
         rest = new AbortController();
-        await pacing.sleep(restMs(dispatchMs, power), AbortSignal.any([ended, rest.signal]));
+        await scheduler.sleep(restMs(dispatchMs, power), AbortSignal.any([ended, rest.signal]));
       }
     }
   }

@@ -1,7 +1,7 @@
 import { createCpuGrinder } from './cpuGrinder';
 import type { Grinder } from './grinder';
 import { search } from '../kernel/js.gen';
-import type { Pacing } from '$lib/async/scheduler';
+import type { Scheduler } from '$lib/async/scheduler';
 import type { Search } from './search';
 
 /** Hits one call may return; the search stops there and is called again. */
@@ -20,5 +20,5 @@ export function createJsSearch(): Search {
 }
 
 /** The engine that runs everywhere: the reference for the others, and the last one to fall back to. */
-export const createJsGrinder = (pacing?: Pacing): Grinder =>
-  createCpuGrinder({ kind: 'js', label: 'JavaScript' }, createJsSearch(), pacing);
+export const createJsGrinder = (scheduler?: Scheduler): Grinder =>
+  createCpuGrinder({ kind: 'js', label: 'JavaScript' }, createJsSearch(), scheduler);

@@ -1,6 +1,6 @@
 import type { CoinOutput } from '$lib/chain/element/elements';
 import { toAppError, type AppError } from '$lib/errors';
-import type { Pacing } from '$lib/async/scheduler';
+import type { Scheduler } from '$lib/async/scheduler';
 import type { CheckedNonce } from '../grinder/verifySolution';
 import type { SubmitAnswer, WorkSource } from '../work/workSource';
 import type { WorkUnit } from '../work/workUnit';
@@ -19,7 +19,7 @@ export interface Settled {
 }
 
 const RETRY_FIRST_MS = 250;
-const RETRY_MOST_MS = 4000;
+const MAX_BACKOFF_MS = 4000;
 /** A block that could not be delivered for this long has been overtaken. */
 const GIVE_UP_AFTER_TRIES = 10;
 
@@ -27,11 +27,11 @@ const GIVE_UP_AFTER_TRIES = 10;
  * Submits a solved block and finds out what became of it. The node's answer alone decides nothing: a refusal may hide
  * an accepted block, and an acceptance may be of a block that lost the race; the chain itself is asked.
  */
-export async function settle(
+export async function confirmSubmission(
   source: WorkSource,
   work: WorkUnit,
   solution: CheckedNonce,
-  { pacing, signal, onTrouble }: { pacing: Pacing; signal: AbortSignal; onTrouble: (error: AppError) => void }
+  { scheduler, signal, onTrouble }: { scheduler: Scheduler; signal: AbortSignal; onTrouble: (error: AppError) => void }
 ): Promise<Settled> {
   let answer: SubmitAnswer | undefined;
   let trouble: AppError | undefined;
@@ -45,9 +45,9 @@ export async function settle(
       signal.throwIfAborted();
       trouble = toAppError(error);
       onTrouble(trouble);
-      await pacing.sleep(waitMs, signal);
+      await scheduler.sleep(waitMs, signal);
       signal.throwIfAborted();
-      waitMs = Math.min(2 * waitMs, RETRY_MOST_MS);
+      waitMs = Math.min(2 * waitMs, MAX_BACKOFF_MS);
     }
   }
   return { outcome: { kind: 'rejected', reason: trouble?.message ?? 'no answer' }, payouts: [] };

@@ -1,13 +1,13 @@
 import { toAppError, type AppError } from '$lib/errors';
 import { EngineFailedError, FaultyEngineError, NoEngineError } from '../errors';
 import type { EngineKind, Grinder } from '../grinder/grinder';
-import type { Pacing } from '$lib/async/scheduler';
+import type { Scheduler } from '$lib/async/scheduler';
 
 interface ChoiceOptions {
   /** Engines to try, best first. */
   readonly engines: readonly EngineKind[];
   readonly openGrinder: (kind: EngineKind) => Promise<Grinder>;
-  readonly pacing: Pacing;
+  readonly scheduler: Scheduler;
   readonly signal: AbortSignal;
 }
 
@@ -19,7 +19,7 @@ export interface OpenedEngine {
 
 /** A graphics driver that was reset, or a laptop that slept, is well again soon; one that keeps failing is left alone. */
 const RETRY_FIRST_MS = 60_000;
-const RETRY_MOST_MS = 3_600_000;
+const MAX_BACKOFF_MS = 3_600_000;
 
 /** The engines of a session: which one works, which are given up, and when one of these gets another chance. */
 export class EngineChoice {
@@ -64,11 +64,11 @@ export class EngineChoice {
 
   /** Opens a better engine than the present one if one that broke is due for another try. */
   async openBetter(): Promise<OpenedEngine | undefined> {
-    const { engines, pacing, signal } = this.#options;
+    const { engines, scheduler, signal } = this.#options;
     for (const kind of engines) {
       if (kind === this.#current?.info.kind) return undefined;
       const given = this.#givenUp.get(kind);
-      if (given === undefined || given.retryAtMs > pacing.now()) continue;
+      if (given === undefined || given.retryAtMs > scheduler.now()) continue;
       try {
         const grinder = await this.#openOne(kind);
         this.#current?.close();
@@ -88,8 +88,8 @@ export class EngineChoice {
   }
 
   #giveUp(kind: EngineKind, wantedMs: number): void {
-    const waitMs = wantedMs === Infinity ? Infinity : Math.min(wantedMs, RETRY_MOST_MS);
-    this.#givenUp.set(kind, { retryAtMs: this.#options.pacing.now() + waitMs, waitMs });
+    const waitMs = wantedMs === Infinity ? Infinity : Math.min(wantedMs, MAX_BACKOFF_MS);
+    this.#givenUp.set(kind, { retryAtMs: this.#options.scheduler.now() + waitMs, waitMs });
   }
 
   /** Opens an engine, or gives up waiting as soon as the signal aborts: compiling for a GPU can take long. */

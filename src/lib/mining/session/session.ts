@@ -7,10 +7,16 @@ import { FaultyEngineError } from '../errors';
 import { EventQueue } from '$lib/async/eventQueue';
 import type { EngineInfo, EngineKind, Grinder } from '../grinder/grinder';
 import { rangesFrom } from '../grinder/nonceRange';
-import type { Pacing } from '$lib/async/scheduler';
-import { settle, type Outcome } from './confirmSubmission';
+import type { Scheduler } from '$lib/async/scheduler';
+import { confirmSubmission, type Outcome } from './confirmSubmission';
 import { verifySolution, type CheckedNonce } from '../grinder/verifySolution';
-import { givesShares, type ShareAnswer, type ShareSource, type WorkNews, type WorkSource } from '../work/workSource';
+import {
+  isShareSource,
+  type ShareAnswer,
+  type ShareSource,
+  type WorkInvalidation,
+  type WorkSource
+} from '../work/workSource';
 import type { WorkUnit } from '../work/workUnit';
 import { WorkWatch } from '../work/workWatch';
 
@@ -44,14 +50,14 @@ export interface SessionOptions {
   readonly openGrinder: (kind: EngineKind) => Promise<Grinder>;
   /** Share of time the engine may work, in (0, 1]; read at every dispatch. */
   readonly power: () => number;
-  readonly pacing: Pacing;
+  readonly scheduler: Scheduler;
   /** A random u64: where in the nonce space to begin. */
   readonly randomNonce: () => bigint;
   readonly signal: AbortSignal;
 }
 
 const RETRY_FIRST_MS = 500;
-const RETRY_MOST_MS = 10_000;
+const MAX_BACKOFF_MS = 10_000;
 const REFUSED_PAUSE_MS = 1000;
 /** How long a block that was under way at the stop may take to be answered. */
 const SETTLE_AFTER_STOP_MS = 3000;
@@ -99,9 +105,9 @@ class Session {
   #tip: ChainIndex | undefined;
   #watch: WorkWatch | undefined;
   /** How often all work so far was declared over. */
-  #timesOver = 0;
+  #workEpoch = 0;
   /** Shares that await their answer. */
-  readonly #sharesOut = new Set<Promise<void>>();
+  readonly #pendingShares = new Set<Promise<void>>();
 
   constructor(options: SessionOptions, queue: EventQueue<MiningEvent>) {
     this.#options = options;
@@ -117,9 +123,9 @@ class Session {
       this.#use(await this.#engines.open());
       let work: WorkUnit | undefined;
       while (!signal.aborted) {
-        const timesOver = this.#timesOver;
+        const workEpoch = this.#workEpoch;
         work ??= await this.#fetchWork();
-        if (timesOver !== this.#timesOver) {
+        if (workEpoch !== this.#workEpoch) {
           // It was over before it came.
           work = undefined;
           continue;
@@ -146,7 +152,7 @@ class Session {
         const solutions = await this.#grindUntilFound(work, watch);
         const [solution] = solutions;
         if (solution === undefined) continue;
-        if (givesShares(source)) {
+        if (isShareSource(source)) {
           // Every share counts, and none ends the work.
           for (const share of solutions) this.#submitShare(source, work, share);
           await this.#makeRoomForShares();
@@ -154,7 +160,7 @@ class Session {
         }
         if ((await this.#submit(source, work, solution)) === 'rejected') {
           // A node that refuses what the CPU proved would refuse the next one too: no hurry, and fresh work.
-          await this.#options.pacing.sleep(REFUSED_PAUSE_MS, this.#options.signal);
+          await this.#options.scheduler.sleep(REFUSED_PAUSE_MS, this.#options.signal);
         }
         return undefined;
       }
@@ -168,7 +174,7 @@ class Session {
   /** Hears of new tips at once where the source tells them; where that breaks off, they are asked for meanwhile. */
   async #followTip(): Promise<void> {
     const { source, signal } = this.#options;
-    if (givesShares(source) || !source.followTip) return;
+    if (isShareSource(source) || !source.followTip) return;
     const follow = source.followTip.bind(source);
     await this.#listen(
       () => follow(signal),
@@ -186,19 +192,19 @@ class Session {
     const follow = source.followWork.bind(source);
     await this.#listen(
       () => follow(signal),
-      (told: WorkNews | undefined) => {
+      (told: WorkInvalidation | undefined) => {
         // Shares cannot be delivered where the connection broke off; a block finds its way later.
-        const news = told ?? (givesShares(source) ? 'over' : undefined);
-        if (news === 'over') this.#timesOver++;
-        this.#watch?.hearNews(news, this.#notice);
+        const news = told ?? (isShareSource(source) ? 'over' : undefined);
+        if (news === 'over') this.#workEpoch++;
+        this.#watch?.onWorkUpdate(news, this.#notice);
       }
     );
   }
 
   /** Listens until the end, again after a while where it breaks off; undefined says that it has. */
   async #listen<T>(follow: () => AsyncIterable<T>, hear: (news: T | undefined) => void): Promise<void> {
-    const { pacing, signal } = this.#options;
-    for (let waitMs = RETRY_FIRST_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, RETRY_MOST_MS)) {
+    const { scheduler, signal } = this.#options;
+    for (let waitMs = RETRY_FIRST_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, MAX_BACKOFF_MS)) {
       try {
         for await (const news of follow()) {
           waitMs = RETRY_FIRST_MS;
@@ -208,7 +214,7 @@ class Session {
         // What is wrong with the node shows where work is asked for.
       }
       hear(undefined);
-      await pacing.sleep(waitMs, signal);
+      await scheduler.sleep(waitMs, signal);
     }
   }
 
@@ -271,11 +277,11 @@ class Session {
 
   /** Submits and waits for the outcome, even when mining is stopped meanwhile: a block on its way still counts. */
   async #submit(source: WorkSource, work: WorkUnit, solution: CheckedNonce): Promise<Outcome['kind']> {
-    const { pacing } = this.#options;
+    const { scheduler } = this.#options;
     this.#queue.push({ type: 'submitting', work, id: solution.id });
-    return this.#beyondTheStop(async (signal) => {
-      const options = { pacing, signal, onTrouble: this.#notice };
-      const { outcome, payouts } = await settle(source, work, solution, options);
+    return this.#withShutdownGrace(async (signal) => {
+      const options = { scheduler, signal, onTrouble: this.#notice };
+      const { outcome, payouts } = await confirmSubmission(source, work, solution, options);
       this.#queue.push({ type: 'settled', work, id: solution.id, outcome, payouts });
       return outcome.kind;
     });
@@ -283,39 +289,39 @@ class Session {
 
   /** Sends a share while the search goes on; one that cannot be delivered is lost, and the notice says why. */
   #submitShare(source: ShareSource, work: WorkUnit, { nonce, id }: CheckedNonce): void {
-    const answered = this.#beyondTheStop(async (signal) => {
+    const answered = this.#withShutdownGrace(async (signal) => {
       const answer = await source.submitShare(work, nonce, signal);
       this.#queue.push({ type: 'share', work, id, answer });
     });
     const out = answered
       .catch((error: unknown) => this.#notice(toAppError(error)))
-      .finally(() => this.#sharesOut.delete(out));
-    this.#sharesOut.add(out);
+      .finally(() => this.#pendingShares.delete(out));
+    this.#pendingShares.add(out);
   }
 
   /** Lets answers come in, and waits for some where a pool is slower than the shares. */
   async #makeRoomForShares(): Promise<void> {
-    await this.#options.pacing.turn();
-    while (this.#sharesOut.size >= MOST_SHARES_OUT) await Promise.race(this.#sharesOut);
+    await this.#options.scheduler.yield();
+    while (this.#pendingShares.size >= MOST_SHARES_OUT) await Promise.race(this.#pendingShares);
   }
 
   async #awaitShares(): Promise<void> {
-    await Promise.all(this.#sharesOut);
+    await Promise.all(this.#pendingShares);
     const { source } = this.#options;
-    if (givesShares(source)) source.close();
+    if (isShareSource(source)) source.close();
   }
 
   /** Runs what may take a moment longer than the session. */
-  async #beyondTheStop<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { pacing, signal } = this.#options;
-    const outOfPatience = new AbortController();
+  async #withShutdownGrace<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { scheduler, signal } = this.#options;
+    const graceExpired = new AbortController();
     const settled = new AbortController();
     const giveUp = () =>
-      void pacing.sleep(SETTLE_AFTER_STOP_MS, settled.signal).then(() => outOfPatience.abort(signal.reason));
+      void scheduler.sleep(SETTLE_AFTER_STOP_MS, settled.signal).then(() => graceExpired.abort(signal.reason));
     if (signal.aborted) giveUp();
     else signal.addEventListener('abort', giveUp, { once: true });
     try {
-      return await run(outOfPatience.signal);
+      return await run(graceExpired.signal);
     } finally {
       settled.abort();
       signal.removeEventListener('abort', giveUp);
@@ -323,8 +329,8 @@ class Session {
   }
 
   async #fetchWork(): Promise<WorkUnit> {
-    const { source, pacing, signal } = this.#options;
-    for (let waitMs = RETRY_FIRST_MS; ; waitMs = Math.min(2 * waitMs, RETRY_MOST_MS)) {
+    const { source, scheduler, signal } = this.#options;
+    for (let waitMs = RETRY_FIRST_MS; ; waitMs = Math.min(2 * waitMs, MAX_BACKOFF_MS)) {
       try {
         const work = await source.getWork(signal);
         this.#notice(undefined);
@@ -332,7 +338,7 @@ class Session {
       } catch (error) {
         signal.throwIfAborted();
         this.#notice(toAppError(error));
-        await pacing.sleep(waitMs, signal);
+        await scheduler.sleep(waitMs, signal);
         signal.throwIfAborted();
       }
     }

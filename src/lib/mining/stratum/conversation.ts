@@ -1,7 +1,7 @@
 import { encodeHex } from '$lib/codec/bytes';
 import { toAppError, type AppError } from '$lib/errors';
-import type { Pacing } from '$lib/async/scheduler';
-import type { WorkNews } from '../work/workSource';
+import type { Scheduler } from '$lib/async/scheduler';
+import type { WorkInvalidation } from '../work/workSource';
 import { targetOfDifficulty } from './difficulty';
 import { PoolAwayError, PoolReconnectError, WorkerRefusedError } from './errors';
 import { readMessage, readSubscription, writeAnswer, writeCall, type PoolMessage, type Subscription } from './messages';
@@ -33,7 +33,7 @@ export class PoolConversation {
 
   readonly #link: PoolLink;
   readonly #worker: string;
-  readonly #pacing: Pacing;
+  readonly #scheduler: Scheduler;
   readonly #pending = new Map<number, (answer: Answer | undefined) => void>();
   readonly #over = new AbortController();
   #nextId = 1;
@@ -42,10 +42,10 @@ export class PoolConversation {
   #nextDifficulty: number | undefined;
   #failure: AppError | undefined;
 
-  constructor(link: PoolLink, worker: string, pacing: Pacing) {
+  constructor(link: PoolLink, worker: string, scheduler: Scheduler) {
     this.#link = link;
     this.#worker = worker;
-    this.#pacing = pacing;
+    this.#scheduler = scheduler;
   }
 
   get isReady(): boolean {
@@ -56,9 +56,9 @@ export class PoolConversation {
    * Signs in and listens until the connection ends.
    * @throws {AppError} why it ended
    */
-  async *run(): AsyncGenerator<WorkNews | 'changed'> {
+  async *run(): AsyncGenerator<WorkInvalidation | 'changed'> {
     void this.#signIn().catch((error: unknown) => this.#fail(toAppError(error)));
-    void this.#pacing.sleep(HANDSHAKE_MS, this.#over.signal).then(() => {
+    void this.#scheduler.sleep(HANDSHAKE_MS, this.#over.signal).then(() => {
       if (!this.isReady) this.#fail(new PoolAwayError('it does not answer'));
     });
     try {
@@ -67,7 +67,7 @@ export class PoolConversation {
         if (line.trim() === '') continue;
         const message = readMessage(line);
         if (message.type === 'reconnect') {
-          await this.#pacing.sleep(Math.min(message.waitSeconds, 60) * 1000, this.#over.signal);
+          await this.#scheduler.sleep(Math.min(message.waitSeconds, 60) * 1000, this.#over.signal);
           throw new PoolReconnectError();
         }
         const wasReady = this.isReady;
@@ -115,7 +115,7 @@ export class PoolConversation {
     const id = this.#nextId++;
     const answered = new Promise<Answer | undefined>((resolve) => this.#pending.set(id, resolve));
     const done = new AbortController();
-    void this.#pacing.sleep(ANSWER_MS, AbortSignal.any([done.signal, this.#over.signal])).then(() => {
+    void this.#scheduler.sleep(ANSWER_MS, AbortSignal.any([done.signal, this.#over.signal])).then(() => {
       if (this.#pending.has(id)) this.#fail(new PoolAwayError('it does not answer any more'));
     });
     this.#link.send(writeCall(id, method, params));
@@ -129,7 +129,7 @@ export class PoolConversation {
   }
 
   /** @throws {AppError} what cannot be mined */
-  #hear(message: PoolMessage): WorkNews | undefined {
+  #hear(message: PoolMessage): WorkInvalidation | undefined {
     switch (message.type) {
       case 'answer': {
         const resolve = this.#pending.get(message.id);

@@ -1,7 +1,7 @@
 import { targetBytes } from '$lib/chain/target';
 import { encodeU64le } from '$lib/codec/bytes';
 import { toAppError, type AppError } from '$lib/errors';
-import type { Pacing } from '$lib/async/scheduler';
+import type { Scheduler } from '$lib/async/scheduler';
 import type { ShareSource } from '../work/workSource';
 import { DEFAULT_NONCE_FACTOR, UNKNOWN_HEIGHT, type WorkUnit } from '../work/workUnit';
 import { PoolConversation, type PoolLink } from './conversation';
@@ -24,12 +24,12 @@ export interface PoolOptions {
   readonly open: (signal: AbortSignal) => Promise<PoolLink>;
   /** The worker's name, as the pool knows it. */
   readonly worker: string;
-  readonly pacing: Pacing;
+  readonly scheduler: Scheduler;
   readonly onChange?: (facts: PoolFacts) => void;
 }
 
 /** What a share is made of besides its nonce. */
-interface Ticket {
+interface ShareContext {
   readonly conversation: PoolConversation;
   readonly job: PoolJob;
   readonly extranonce2: Uint8Array;
@@ -42,8 +42,8 @@ const WORK_WAIT_MS = 10_000;
  * Work of a stratum pool. Each unit has an extranonce of its own, and every hash that meets the pool's difficulty is a
  * share. Connections are begun by `followWork`; where one breaks off, its caller begins the next.
  */
-export function createPoolSource({ open, worker, pacing, onChange }: PoolOptions): ShareSource {
-  const tickets = new WeakMap<WorkUnit, Ticket>();
+export function createPoolSource({ open, worker, scheduler, onChange }: PoolOptions): ShareSource {
+  const tickets = new WeakMap<WorkUnit, ShareContext>();
   let current: PoolConversation | undefined;
   let problem: AppError | undefined;
   let counter = 0n;
@@ -62,15 +62,15 @@ export function createPoolSource({ open, worker, pacing, onChange }: PoolOptions
 
   /** The connection once it has given a job. @throws {AppError} why there is none */
   async function ready(signal: AbortSignal): Promise<PoolConversation> {
-    const late = pacing.now() + WORK_WAIT_MS;
+    const late = scheduler.now() + WORK_WAIT_MS;
     const known = problem;
     for (;;) {
       if (current?.isReady) return current;
       // Trouble that is new ends the wait; what was there before may be over by the next attempt.
       if (problem && problem !== known) throw problem;
-      const leftMs = late - pacing.now();
+      const leftMs = late - scheduler.now();
       if (leftMs <= 0) throw problem ?? new PoolAwayError('');
-      await Promise.race([new Promise<void>((resolve) => waiting.push(resolve)), pacing.sleep(leftMs, signal)]);
+      await Promise.race([new Promise<void>((resolve) => waiting.push(resolve)), scheduler.sleep(leftMs, signal)]);
       signal.throwIfAborted();
     }
   }
@@ -104,7 +104,7 @@ export function createPoolSource({ open, worker, pacing, onChange }: PoolOptions
       tell('connecting');
       try {
         const link = await open(signal);
-        const conversation = (current = new PoolConversation(link, worker, pacing));
+        const conversation = (current = new PoolConversation(link, worker, scheduler));
         const stop = () => conversation.close();
         signal.addEventListener('abort', stop, { once: true });
         try {

@@ -14,17 +14,17 @@ import { DEFAULT_NONCE_FACTOR, decodeWorkUnit, type WorkUnit } from './workUnit'
 export type SubmitAnswer = { readonly accepted: true } | { readonly accepted: false; readonly reason: string };
 
 /** What became of work that was handed out: worth nothing any more, or still good, with better to be had. */
-export type WorkNews = 'over' | 'better';
+export type WorkInvalidation = 'over' | 'better';
 
 /** Where work comes from. Every call may throw an AppError when the node is away or broken. */
-interface WorkGiver {
+interface BaseWorkSource {
   getWork(signal: AbortSignal): Promise<WorkUnit>;
   /** News of all work handed out so far, told rather than asked for; may break off or throw at any time. */
-  followWork?(signal: AbortSignal): AsyncIterable<WorkNews>;
+  followWork?(signal: AbortSignal): AsyncIterable<WorkInvalidation>;
 }
 
 /** Work on blocks, and the chain that tells what became of them. */
-export interface WorkSource extends WorkGiver {
+export interface WorkSource extends BaseWorkSource {
   /** Sends the solved block. The nonce is already checked: full target, multiple of the factor. */
   submit(work: WorkUnit, nonce: bigint, signal: AbortSignal): Promise<SubmitAnswer>;
   getTip(signal: AbortSignal): Promise<ChainIndex>;
@@ -52,13 +52,13 @@ export type ShareFault = 'duplicate' | 'low-difficulty' | 'unauthorised' | 'othe
  * Work on shares: many solutions of one unit count, each is answered for itself, and what becomes of a block is the
  * pool's business.
  */
-export interface ShareSource extends WorkGiver {
+export interface ShareSource extends BaseWorkSource {
   /** Sends a share. The nonce is already checked: full target, multiple of the factor. */
   submitShare(work: WorkUnit, nonce: bigint, signal: AbortSignal): Promise<ShareAnswer>;
   close(): void;
 }
 
-export const givesShares = (source: WorkSource | ShareSource): source is ShareSource => 'submitShare' in source;
+export const isShareSource = (source: WorkSource | ShareSource): source is ShareSource => 'submitShare' in source;
 
 /** The questions about the chain that both sources ask alike. */
 export type ChainReader = Pick<WorkSource, 'getTip' | 'getBlockIdAt' | 'getPayouts' | 'followTip'>;

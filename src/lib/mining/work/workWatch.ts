@@ -1,12 +1,12 @@
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { toAppError, type AppError } from '$lib/errors';
-import type { Pacing } from '$lib/async/scheduler';
-import { givesShares, type ShareSource, type WorkNews, type WorkSource } from './workSource';
+import type { Scheduler } from '$lib/async/scheduler';
+import { isShareSource, type ShareSource, type WorkInvalidation, type WorkSource } from './workSource';
 import type { WorkUnit } from './workUnit';
 
 interface WatchOptions {
   readonly source: WorkSource | ShareSource;
-  readonly pacing: Pacing;
+  readonly scheduler: Scheduler;
   /** Ends the search from outside. */
   readonly signal: AbortSignal;
 }
@@ -33,7 +33,7 @@ export class WorkWatch {
   constructor(work: WorkUnit, options: WatchOptions) {
     this.#work = work;
     this.#options = options;
-    this.#startedAtMs = this.#lookedAtMs = options.pacing.now();
+    this.#startedAtMs = this.#lookedAtMs = options.scheduler.now();
     this.signal = AbortSignal.any([options.signal, this.#over.signal]);
   }
 
@@ -45,7 +45,7 @@ export class WorkWatch {
   }
 
   /** Hears what became of this work; undefined when nothing is told any more. */
-  hearNews(news: WorkNews | undefined, notice: (error: AppError | undefined) => void): void {
+  onWorkUpdate(news: WorkInvalidation | undefined, notice: (error: AppError | undefined) => void): void {
     this.#isTold = news !== undefined;
     if (news === 'over') this.#over.abort();
     if (news === 'better') this.#run(() => this.#renew(), notice);
@@ -53,10 +53,10 @@ export class WorkWatch {
 
   /** Asks for the tip, or for fresh work when this is old; at most once a second, never twice at a time. */
   look(notice: (error: AppError | undefined) => void): void {
-    const { source, pacing } = this.#options;
+    const { source, scheduler } = this.#options;
     // A pool tells when its work is over, and nobody else knows.
-    if (givesShares(source)) return;
-    const nowMs = pacing.now();
+    if (isShareSource(source)) return;
+    const nowMs = scheduler.now();
     if (nowMs - this.#lookedAtMs < (this.#isTold ? TOLD_TIP_POLL_MS : TIP_POLL_MS)) return;
     this.#lookedAtMs = nowMs;
     this.#run(() => this.#refresh(source, nowMs), notice);

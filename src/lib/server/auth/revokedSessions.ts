@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /** Sessions that people ended before their time. A copied cookie is worth nothing once its owner signed out. */
-export interface EndedSessions {
+export interface RevokedSessions {
   has(id: string): boolean;
   /** @param untilMs when the session would have ended by itself; after that it need not be remembered */
   add(id: string, untilMs: number): void;
@@ -11,7 +11,7 @@ export interface EndedSessions {
  * Kept in a file, so that a restart does not revive them.
  * @param clock milliseconds since 1970
  */
-export function endedSessionsIn(path: string, clock: () => number): EndedSessions {
+export function endedSessionsIn(path: string, clock: () => number): RevokedSessions {
   const untilById = new Map(readEntries(path));
   return {
     has: (id) => untilById.has(id),

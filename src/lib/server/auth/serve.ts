@@ -1,7 +1,14 @@
 import { encodeAnswer } from '$lib/api/http/response';
 import { NotFoundError, UnauthorizedError } from '$lib/api/http/errors';
 import { decodeRequest, exchangeOf } from '$lib/api/http/request';
-import { matchRoute, type Handlers, type RequestOf, type ResultOf, type Route, type RouteTable } from '$lib/api/http/route';
+import {
+  matchRoute,
+  type Handlers,
+  type RequestOf,
+  type ResultOf,
+  type Route,
+  type RouteTable
+} from '$lib/api/http/route';
 import { AppError } from '$lib/errors';
 import { checkSameOrigin } from '../http/guard';
 import { refusal } from '../http/proxy';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { EndedSessions } from './revokedSessions';
+import type { RevokedSessions } from './revokedSessions';
 
 /** The upstreams' own passwords, as their owner typed them. They live in the sealed cookie and nowhere else. */
 export interface Credentials {
@@ -48,7 +48,7 @@ export interface SealerOptions {
   readonly secret: string;
   /** The servers that the credentials are for. What was sealed for some is not opened for others. */
   readonly audience: string;
-  readonly ended: EndedSessions;
+  readonly ended: RevokedSessions;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }

@@ -1,8 +1,8 @@
 import { withCompanionDialect, type RemoteConfig } from '../config';
-import { inOurDialect } from '../dialect/normalizeDialect';
+import { normalizeDialect } from '../dialect/normalizeDialect';
 import type { ServerFetch } from '../http/guardedFetch';
 import type { Profile } from './profile';
-import { sparingDaemon } from '../http/requestGuard';
+import { requestGuard } from '../http/requestGuard';
 import { tipsOfDaemon, tipsOfWalletServer } from '../tips/tips';
 import type { Upstreams } from './upstreams';
 import { http, type Upstream } from '../http/upstream';
@@ -15,9 +15,9 @@ export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
  * The services of a profile that have an address; nothing is asked of them yet.
  * @param fetch the guarded one, unless whoever started Quarry named the addresses
  */
-export function openElsewhere(profile: Profile, fetch: ServerFetch): Upstreams {
+export function createRemoteUpstreams(profile: Profile, fetch: ServerFetch): Upstreams {
   const remote = (config: RemoteConfig, probePath: string) => remoteBy(fetch, config, probePath);
-  const daemon = profile.daemon && sparingDaemon(remote(profile.daemon, '/consensus'));
+  const daemon = profile.daemon && requestGuard(remote(profile.daemon, '/consensus'));
   const signing = withCompanionDialect(profile.signing, profile.wallet, profile.daemon);
   const wallet = profile.wallet && remote(profile.wallet, '/consensus/tipstate');
   return {
@@ -33,5 +33,5 @@ export function openElsewhere(profile: Profile, fetch: ServerFetch): Upstreams {
 /** @param probePath what shows the dialect; not needed where the configuration names it */
 function remoteBy(fetch: ServerFetch, config: RemoteConfig, probePath: string): Upstream {
   const { url, dialect } = config;
-  return inOurDialect(http(url, agentOf(config), fetch), { dialect, probePath, maxBytes: MAX_ANSWER_BYTES });
+  return normalizeDialect(http(url, agentOf(config), fetch), { dialect, probePath, maxBytes: MAX_ANSWER_BYTES });
 }

@@ -18,7 +18,7 @@ export interface DialectOptions {
  * The upstream in our dialect: request path and JSON, and the JSON of answers, are translated; every other body passes
  * untouched. Which dialect it speaks is asked once, and again as long as there is no clear answer.
  */
-export function inOurDialect(upstream: Upstream, { dialect, probePath, maxBytes }: DialectOptions): Upstream {
+export function normalizeDialect(upstream: Upstream, { dialect, probePath, maxBytes }: DialectOptions): Upstream {
   let known = dialect;
   return async (request) => {
     known ??= await askDialect(upstream, probePath, maxBytes, request);

@@ -4,10 +4,10 @@ import { isJson, translateRequest } from './translate';
 import type { Upstream } from '../http/upstream';
 
 /**
- * A server of ours as one of the other dialect: the counterpart of `inOurDialect`. Paths, JSON and the words of errors
+ * A server of ours as one of the other dialect: the counterpart of `normalizeDialect`. Paths, JSON and the words of errors
  * are in its dialect on the outside; streams and other binary bodies pass untouched.
  */
-export function servedIn(dialect: Dialect, server: Upstream): Upstream {
+export function serveDialect(dialect: Dialect, server: Upstream): Upstream {
   if (dialect === OUR_DIALECT) return server;
   return async (request) => {
     const answer = await server(await translateRequest(request, dialect, OUR_DIALECT));

@@ -1,6 +1,12 @@
 import { readLimited, readRequestBody } from '$lib/api/http/body';
 import { ERROR_CODE_HEADER } from '$lib/api/http/response';
-import { MethodNotAllowedError, NotFoundError, TimeoutError, TooLargeError, UnauthorizedError } from '$lib/api/http/errors';
+import {
+  MethodNotAllowedError,
+  NotFoundError,
+  TimeoutError,
+  TooLargeError,
+  UnauthorizedError
+} from '$lib/api/http/errors';
 import { pathPattern } from '$lib/api/http/path';
 import { matchRoute, type Route, type RouteTable } from '$lib/api/http/route';
 import { exchangeOf } from '$lib/api/http/request';

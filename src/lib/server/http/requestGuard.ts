@@ -49,7 +49,7 @@ function checkNonce(body: ArrayBuffer): void {
  * The daemon, spared what harms it: nonces that break the nonce rule, and blocklist actions it does not know, over
  * which its handler crashes.
  */
-export function sparingDaemon(daemon: Upstream): Upstream {
+export function requestGuard(daemon: Upstream): Upstream {
   return async (request) => {
     const check = request.method === 'POST' ? CHECKS[new URL(request.url).pathname] : undefined;
     if (!check) return daemon(request);

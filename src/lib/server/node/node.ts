@@ -21,7 +21,7 @@ import { unixSeconds } from '$lib/chain/time';
 import { childHeight } from '$lib/consensus/state';
 import { buildTemplate } from '$lib/mining/work/template';
 import { secretFromFile } from '../secretFile';
-import { servedIn } from '../dialect/serveDialect';
+import { serveDialect } from '../dialect/serveDialect';
 import { ChainManager } from './chain/chainManager';
 import { CpuMiner } from './mining/cpuMiner';
 import { consensusHandlers } from './handlers/consensus';
@@ -36,7 +36,7 @@ import { renterHandlers } from './handlers/renter';
 import { signingHandlers } from './handlers/signing';
 import { walletServerHandlers } from './handlers/walletServer';
 import { fastBlake2b256 } from './hash/fastHash';
-import { HeaderMemory } from './mining/headerCache';
+import { HeaderCache } from './mining/headerCache';
 import { createDaemonRouter } from './http/daemonRouter';
 import { moduleOf } from './http/tables';
 import { createWalletRouter } from './http/walletRouter';
@@ -106,7 +106,7 @@ export async function createNode(options: NodeOptions): Promise<EmbeddedNode> {
   const chain = new ChainManager({ store, ...preset, clock, signatures });
   const pool = new TransactionPool({ store, chain, signatures });
   const payout = payoutAddress(directory, randomBytes);
-  const headers = new HeaderMemory({
+  const headers = new HeaderCache({
     chain,
     payoutAddress: payout,
     clock,
@@ -216,7 +216,7 @@ export async function createNode(options: NodeOptions): Promise<EmbeddedNode> {
     password
   });
 
-  const server = servedIn(dialect, async (request) => {
+  const server = serveDialect(dialect, async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith(`${WALLET_SERVER_PREFIX}/`)) {
       return wallet(request, pathname.slice(WALLET_SERVER_PREFIX.length));

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import { POOL_CLOSED, POOL_UNTRUSTED } from '$lib/api/quarry/pool';
 import type { Resolve } from '../http/addresses';
-import { linePassedOn, type PoolAccount } from './pageLine';
+import { filterMinerMessage, type PoolAccount } from './pageLine';
 import { connectPool } from './poolLine';
 
 /** Where a page's work comes from: the one pool of its connection. */
@@ -38,7 +38,7 @@ export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
   });
   page.on('message', (data: Buffer, isBinary) => {
     if (isOver) return;
-    const passedOn = isBinary ? undefined : linePassedOn(data.toString('utf8'), pool);
+    const passedOn = isBinary ? undefined : filterMinerMessage(data.toString('utf8'), pool);
     if (passedOn === undefined) page.close(POLICY_VIOLATION, 'That is nothing a miner says to a pool.');
     else if (!line.write(passedOn)) page.pause();
   });

@@ -18,7 +18,7 @@ export const MAX_PAGE_LINE_BYTES = 4096;
  * whose password no page ever sees.
  * @returns undefined for anything else
  */
-export function linePassedOn(line: string, { user, password }: PoolAccount): string | undefined {
+export function filterMinerMessage(line: string, { user, password }: PoolAccount): string | undefined {
   const { id, method, params, result } = readObject(line);
   // An answer of ours to a question of the pool.
   if (method === undefined && result !== undefined && isId(id)) return JSON.stringify({ id, result, error: null });

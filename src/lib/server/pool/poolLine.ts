@@ -77,11 +77,11 @@ export function connectPool(url: string, resolve: Resolve | undefined, listener:
     end = { reason, untrusted: false };
     socket.destroy();
   };
-  const impatience = setTimeout(() => give('it does not answer'), CONNECT_MS);
+  const connectTimer = setTimeout(() => give('it does not answer'), CONNECT_MS);
   socket.setEncoding('utf8');
   socket.setNoDelay(true);
   socket.setKeepAlive(true, KEEP_ALIVE_MS);
-  socket.on(readyEvent, () => clearTimeout(impatience));
+  socket.on(readyEvent, () => clearTimeout(connectTimer));
   let rest = '';
   socket.on('data', (text: string) => {
     const lines = (rest + text).split('\n');
@@ -94,7 +94,7 @@ export function connectPool(url: string, resolve: Resolve | undefined, listener:
   socket.on('drain', () => listener.drained());
   socket.on('error', (error) => (end = endOf(error)));
   socket.on('close', () => {
-    clearTimeout(impatience);
+    clearTimeout(connectTimer);
     listener.closed(end);
   });
   return {

@@ -3,31 +3,34 @@ import { chainIndex } from '$lib/api/schemas/scalars';
 import { encodeJson } from '$lib/api/schemas/codec';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { stringifyJson } from '$lib/codec/json';
-import { realPacing } from '$lib/async/scheduler';
+import { systemScheduler } from '$lib/async/scheduler';
 
 /** Resolves with the tip as soon as it is another than `known`; rejects when the node cannot be asked. */
 export type NextTip = (known: ChainIndex | undefined, signal: AbortSignal) => Promise<ChainIndex>;
 
 const POLL_MS = 40;
 /** Of its time at most this share is a server elsewhere kept busy by our asking. */
-const MOST_SHARE = 0.2;
+const MAX_DUTY_CYCLE = 0.2;
 
 /** Asks a server that cannot tell by itself, again and again. */
-export function polled(readTip: (signal: AbortSignal) => Promise<ChainIndex>, pollMs = POLL_MS): NextTip {
+export function fromPolling(readTip: (signal: AbortSignal) => Promise<ChainIndex>, pollMs = POLL_MS): NextTip {
   return async (known, signal) => {
     for (;;) {
       const askedAtMs = performance.now();
       const tip = await readTip(signal);
       if (tip.id !== known?.id) return tip;
       const tookMs = performance.now() - askedAtMs;
-      await realPacing.sleep(Math.max(pollMs, tookMs / MOST_SHARE), signal);
+      await systemScheduler.sleep(Math.max(pollMs, tookMs / MAX_DUTY_CYCLE), signal);
       signal.throwIfAborted();
     }
   };
 }
 
 /** Asked once at the start and then told. */
-export function told(getTip: () => ChainIndex, onTip: (listener: (tip: ChainIndex) => void) => () => void): NextTip {
+export function fromEvents(
+  getTip: () => ChainIndex,
+  onTip: (listener: (tip: ChainIndex) => void) => () => void
+): NextTip {
   return (known, signal) =>
     new Promise((resolve, reject) => {
       const tip = getTip();

@@ -8,7 +8,7 @@ import { walletServerRoutes } from '$lib/api/wallet-server/routes';
 import { AppError } from '$lib/errors';
 import { checkSameOrigin } from '../http/guard';
 import { refusal } from '../http/proxy';
-import { polled, tipStream, type NextTip } from './tipStream';
+import { fromPolling, tipStream, type NextTip } from './tipStream';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from '../http/upstream';
 
 const clientOf = (upstream: Upstream, password: string): TransportOptions => ({
@@ -20,7 +20,7 @@ const clientOf = (upstream: Upstream, password: string): TransportOptions => ({
 /** The tips of a daemon elsewhere. */
 export const tipsOfDaemon = (upstream: Upstream) => (password: string) => {
   const { status } = createClient({ status: consensusRoutes.status }, clientOf(upstream, password));
-  return polled(async (signal) => {
+  return fromPolling(async (signal) => {
     const { height, currentBlock } = await status({}, { signal });
     return { height, id: currentBlock };
   });
@@ -29,7 +29,7 @@ export const tipsOfDaemon = (upstream: Upstream) => (password: string) => {
 /** The tips of a wallet server elsewhere. */
 export const tipsOfWalletServer = (upstream: Upstream) => (password: string) => {
   const { tip } = createClient({ tip: walletServerRoutes.tip }, clientOf(upstream, password));
-  return polled((signal) => tip({}, { signal }));
+  return fromPolling((signal) => tip({}, { signal }));
 };
 
 /** Answers `GET /tips/:service` to a page that is signed in. */

@@ -20,7 +20,7 @@ export interface HostVerdict {
   readonly checks: readonly HostCheck[];
 }
 
-export function hostVerdict(status: HostStatus): HostVerdict {
+export function hostStatus(status: HostStatus): HostVerdict {
   const checks = [reached(status), used(status), accepting(status), room(status)];
   return { ...overall(status, checks), checks };
 }

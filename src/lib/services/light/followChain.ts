@@ -18,12 +18,12 @@ import {
 } from '$lib/consensus/light/lightChain';
 import { LightError, TooDeepError } from '$lib/consensus/light/errors';
 import { toAppError, type AppError } from '$lib/errors';
-import { realPacing } from '$lib/async/scheduler';
+import { systemScheduler } from '$lib/async/scheduler';
 import type { Database } from '$lib/storage/database';
 import { StaleWriteError } from '../errors';
 import { LightStore } from '$lib/storage/lightStore';
 import type { Checked } from './checked';
-import { present } from '$lib/api/http/undefinedIfNotFound';
+import { undefinedIfNotFound } from '$lib/api/http/undefinedIfNotFound';
 import { UpdateReader } from '$lib/api/wallet-server/updateReader';
 import { UnknownBlockError } from '$lib/api/wallet-server/errors';
 import { summaryOf, type LightSummary } from './summary';
@@ -72,7 +72,7 @@ export async function* followChain(options: FollowOptions, signal: AbortSignal):
       if (error instanceof StaleWriteError) continue;
       const isLie = error instanceof LightError || error instanceof ConsensusError;
       yield isLie ? { type: 'refused', error, height } : { type: 'failed', error: toAppError(error) };
-      await realPacing.sleep(isLie ? LAST_RETRY_MS : retryMs, signal);
+      await systemScheduler.sleep(isLie ? LAST_RETRY_MS : retryMs, signal);
       retryMs = Math.min(LAST_RETRY_MS, 2 * retryMs);
     }
   }
@@ -106,7 +106,7 @@ async function* follow(options: FollowOptions, signal: AbortSignal): AsyncGenera
     }
     requireWork(position);
     yield { type: 'current', summary: summaryOf({ network, position }, genesisId) };
-    await realPacing.sleep(pollMs, signal);
+    await systemScheduler.sleep(pollMs, signal);
     signal.throwIfAborted();
   }
 }
@@ -145,7 +145,7 @@ async function begin(
     throw new LightError('light/wrong-start', position.start, 'the server shows another first block than it names');
   }
   const { index } = start;
-  const found = await present(server.checkpoint({ params: { idOrHeight: index.id } }, { signal }));
+  const found = await undefinedIfNotFound(server.checkpoint({ params: { idOrHeight: index.id } }, { signal }));
   if (!found) throw new LightError('light/wrong-start', index, `the server does not have block ${index.height}`);
   const { block, state } = found;
   // Some servers answer with the state before the block, others with the one after it.
@@ -188,7 +188,7 @@ async function goBack(
 /** How many states of the trail, from its beginning, are those of blocks in the server's chain. */
 async function countShared(server: WalletServer, trail: readonly Followed[], signal: AbortSignal): Promise<number> {
   const isShared = async ({ state: { index } }: Followed): Promise<boolean> => {
-    const theirs = await present(server.indexAt({ params: { height: index.height } }, { signal }));
+    const theirs = await undefinedIfNotFound(server.indexAt({ params: { height: index.height } }, { signal }));
     return theirs?.id === index.id;
   };
   let [low, high] = [0, trail.length];

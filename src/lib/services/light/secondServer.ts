@@ -2,7 +2,7 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
-import { present } from '$lib/api/http/undefinedIfNotFound';
+import { undefinedIfNotFound } from '$lib/api/http/undefinedIfNotFound';
 import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
 
 /** What two servers tell of the same network. */
@@ -31,7 +31,7 @@ export async function compareTips(
   const [a, b] = await Promise.all([ours.tipState({}, { signal }), theirs.tipState({}, { signal })]);
   const tips = { ours: a.index, theirs: b.index };
   const [lower, higherServer] = a.index.height <= b.index.height ? [a.index, theirs] : [b.index, ours];
-  const there = await present(higherServer.indexAt({ params: { height: lower.height } }, { signal }));
+  const there = await undefinedIfNotFound(higherServer.indexAt({ params: { height: lower.height } }, { signal }));
   if (there?.id === lower.id) return { verdict: 'agree', ...tips };
   const moreWork = a.totalWork > b.totalWork ? 'ours' : a.totalWork < b.totalWork ? 'theirs' : 'neither';
   return { verdict: 'differ', ...tips, moreWork };

@@ -1,4 +1,10 @@
-import { SERVICES, type Connection, type ConnectionDraft, type Passwords, type Service } from '$lib/api/quarry/connections';
+import {
+  SERVICES,
+  type Connection,
+  type ConnectionDraft,
+  type Passwords,
+  type Service
+} from '$lib/api/quarry/connections';
 import type { TestedService, TestRequest } from '$lib/api/quarry/connectionCheck';
 import type { Dialect } from '$lib/api/dialect';
 

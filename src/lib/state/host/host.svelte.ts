@@ -1,7 +1,7 @@
 import type { HostClient, HostStatus, StorageFolder, StorageObligation } from '$lib/api/daemon/host';
 import { createContext } from 'svelte';
 import type { Connection } from '../node/nodeStatus.svelte';
-import { keepFresh, Live } from '../reactive/live.svelte';
+import { pollWhileVisible, Live } from '../reactive/live.svelte';
 import type { Overview } from '../node/overview.svelte';
 import type { ChainClock } from '$lib/services/host/blockDates';
 import { FolderWork } from './folderWork.svelte';
@@ -62,15 +62,15 @@ export class HostState {
 
   /** Keeps the status fresh while the pages are looked at; returns what ends that. */
   followStatus(): () => void {
-    return keepFresh([this.status, this.#overview.tip], STATUS_EVERY_MS);
+    return pollWhileVisible([this.status, this.#overview.tip], STATUS_EVERY_MS);
   }
 
   followBandwidth(): () => void {
-    return keepFresh([this.bandwidth], STATUS_EVERY_MS);
+    return pollWhileVisible([this.bandwidth], STATUS_EVERY_MS);
   }
 
   followFolders(): () => void {
-    return keepFresh([this.folders], FOLDERS_EVERY_MS);
+    return pollWhileVisible([this.folders], FOLDERS_EVERY_MS);
   }
 
   /** The more there is to read, the more seldom it is read. */

@@ -1,7 +1,7 @@
 import { createContext } from 'svelte';
 import type { FilterMode, HostdbClient, HostdbEntry, HostFilter, ScoreBreakdown } from '$lib/api/daemon/hostdb';
 import { toAppError, type AppError } from '$lib/errors';
-import { keepFresh, Live } from '../reactive/live.svelte';
+import { pollWhileVisible, Live } from '../reactive/live.svelte';
 import type { Filter } from '$lib/services/hostdb/filterDraft';
 
 const STATUS_EVERY_MS = 5_000;
@@ -52,8 +52,8 @@ export class HostDatabase {
   /** Keeps everything fresh while the page is looked at; returns what ends that. */
   follow(): () => void {
     const ends = [
-      keepFresh([this.scan], STATUS_EVERY_MS),
-      keepFresh([this.all, this.active, this.filter], HOSTS_EVERY_MS)
+      pollWhileVisible([this.scan], STATUS_EVERY_MS),
+      pollWhileVisible([this.all, this.active, this.filter], HOSTS_EVERY_MS)
     ];
     return () => ends.forEach((end) => end());
   }

@@ -9,7 +9,7 @@ import type { DetectedEngine } from '$lib/gpu/engines';
 import type { EngineInfo, EngineKind, Grinder } from '$lib/mining/grinder/grinder';
 import { HashRateMeter, type HashRates } from '$lib/mining/metrics/hashRate';
 import { oddsOf, type Odds } from '$lib/mining/metrics/odds';
-import type { Pacing } from '$lib/async/scheduler';
+import type { Scheduler } from '$lib/async/scheduler';
 import type { MiningEvent, SessionOptions } from '$lib/mining/session/session';
 import { ShareRate } from '$lib/mining/metrics/shareRate';
 import type { PoolFacts } from '$lib/mining/stratum/poolSource';
@@ -84,7 +84,7 @@ export interface MinerDeps {
   readonly sources: readonly WorkKind[];
   readonly openGrinder: (kind: EngineKind) => Promise<Grinder>;
   readonly detectEngines: () => Promise<DetectedEngine[]>;
-  readonly pacing: Pacing;
+  readonly scheduler: Scheduler;
   readonly nowMs: () => number;
   readonly randomNonce: () => bigint;
 }
@@ -92,7 +92,7 @@ export interface MinerDeps {
 /** What falls back to what: each to those after it. */
 const ENGINES: readonly EngineKind[] = ['together', 'webgpu', 'wasm', 'js'];
 const ALONE = ENGINES.slice(1);
-const LEAST_POWER = 0.05;
+const MIN_POWER = 0.05;
 const FOUND_KEPT = 100;
 const NO_RATES: HashRates = { second: 0, minute: 0, hour: 0 };
 const NO_SHARES = { accepted: 0, stale: 0, duplicate: 0, lowDifficulty: 0, unauthorised: 0, other: 0, lost: 0 };
@@ -150,7 +150,7 @@ export class MinerState {
 
   readonly #engine = new Persisted<EnginePreference>('engine', 'auto', parseEngine, this.#restart);
   readonly #power = new Persisted<number>('power', 1, (stored) =>
-    typeof stored === 'number' && stored >= LEAST_POWER && stored <= 1 ? stored : undefined
+    typeof stored === 'number' && stored >= MIN_POWER && stored <= 1 ? stored : undefined
   );
   readonly #choice = new Persisted<WorkChoice | undefined>('payout', undefined, parseChoice, this.#restart);
   readonly #shareRate = new ShareRate();
@@ -197,7 +197,7 @@ export class MinerState {
 
   /** Share of time the engine works, 0.05 to 1; takes effect at the next dispatch. */
   setPower(share: number): void {
-    this.#power.value = Math.min(1, Math.max(LEAST_POWER, share));
+    this.#power.value = Math.min(1, Math.max(MIN_POWER, share));
   }
 
   choose(choice: WorkChoice): void {
@@ -236,14 +236,14 @@ export class MinerState {
       const choice = this.choice;
       if (choice === undefined) return;
       this.#beginShares(choice);
-      const { openSession, openGrinder, pacing, randomNonce } = this.#deps;
+      const { openSession, openGrinder, scheduler, randomNonce } = this.#deps;
       const { mine, openSource } = await openSession();
       const session = mine({
         source: openSource(choice, (facts) => (this.pool = { facts, sinceMs: this.#deps.nowMs() })),
         engines: await this.#engineOrder(),
         openGrinder,
         power: () => this.power,
-        pacing,
+        scheduler,
         randomNonce,
         signal: AbortSignal.any([stopped, renew.signal])
       });
@@ -276,7 +276,7 @@ export class MinerState {
       case 'hashed': {
         // The chart speaks Unix time; dispatches are clocked from the page's start. Nothing is done in the future, though
         // a worker's clock may say so: a page's clock can stand still while the computer sleeps.
-        const agoMs = Math.max(0, this.#deps.pacing.now() - event.completedAtMs);
+        const agoMs = Math.max(0, this.#deps.scheduler.now() - event.completedAtMs);
         const completedAtMs = this.#deps.nowMs() - agoMs;
         this.#meter.add(Number(event.hashes), completedAtMs - event.dispatchMs, completedAtMs);
         this.#hashes += event.hashes;

@@ -1,6 +1,6 @@
 import type { Daemon } from '$lib/api/daemon/client';
 import { Attempt } from '../reactive/attempt.svelte';
-import { keepFresh, Live } from '../reactive/live.svelte';
+import { pollWhileVisible, Live } from '../reactive/live.svelte';
 
 type Routes = Daemon['daemon'];
 type Settings = Awaited<ReturnType<Routes['settings']>>;
@@ -42,7 +42,10 @@ export class DaemonState {
 
   /** Keeps all of it fresh while the page is looked at; returns what ends that. */
   follow(): () => void {
-    const ends = [keepFresh([this.settings], EVERY_MS), keepFresh([this.constants, this.version], SELDOM_MS)];
+    const ends = [
+      pollWhileVisible([this.settings], EVERY_MS),
+      pollWhileVisible([this.constants, this.version], SELDOM_MS)
+    ];
     return () => ends.forEach((end) => end());
   }
 

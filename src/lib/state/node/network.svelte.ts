@@ -1,7 +1,7 @@
 import type { Daemon } from '$lib/api/daemon/client';
 import type { Bandwidth, GatewayStatus } from '$lib/api/daemon/gateway';
 import { Attempt } from '../reactive/attempt.svelte';
-import { keepFresh, Live } from '../reactive/live.svelte';
+import { pollWhileVisible, Live } from '../reactive/live.svelte';
 import { BandwidthMeter } from './bandwidthMeter.svelte';
 import type { BlocklistAction } from '$lib/services/node/blocklist';
 
@@ -41,8 +41,8 @@ export class Network {
   /** Keeps all of it fresh while the page is looked at; returns what ends that. */
   follow(): () => void {
     const ends = [
-      keepFresh([this.status, this.bandwidth], STATUS_EVERY_MS),
-      keepFresh([this.blocklist], BLOCKLIST_EVERY_MS)
+      pollWhileVisible([this.status, this.bandwidth], STATUS_EVERY_MS),
+      pollWhileVisible([this.blocklist], BLOCKLIST_EVERY_MS)
     ];
     return () => ends.forEach((end) => end());
   }

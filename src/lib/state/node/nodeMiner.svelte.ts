@@ -2,7 +2,7 @@ import type { Daemon } from '$lib/api/daemon/client';
 import type { MinerStatus } from '$lib/api/daemon/miner';
 import { toAppError, type AppError } from '$lib/errors';
 import { Attempt } from '../reactive/attempt.svelte';
-import { keepFresh, Live } from '../reactive/live.svelte';
+import { pollWhileVisible, Live } from '../reactive/live.svelte';
 
 const EVERY_MS = 2_000;
 
@@ -26,7 +26,7 @@ export class NodeMiner {
 
   /** Keeps the status fresh while the page is looked at; returns what ends that. */
   follow(): () => void {
-    return keepFresh([this.status], EVERY_MS);
+    return pollWhileVisible([this.status], EVERY_MS);
   }
 
   start(): Promise<void> {

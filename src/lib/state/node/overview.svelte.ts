@@ -4,7 +4,7 @@ import type { GatewayStatus } from '$lib/api/daemon/gateway';
 import type { MinerStatus } from '$lib/api/daemon/miner';
 import type { BlockId } from '$lib/chain/ids';
 import type { Connection } from './nodeStatus.svelte';
-import { keepFresh, Live } from '../reactive/live.svelte';
+import { pollWhileVisible, Live } from '../reactive/live.svelte';
 
 const EVERY_MS = 2_000;
 const RECENT_BLOCKS = 8;
@@ -36,7 +36,7 @@ export class Overview {
 
   /** Keeps all of it fresh while the page is looked at; returns what ends that. */
   follow(): () => void {
-    return keepFresh([this.tip, this.recent, this.gateway, this.miner, this.version], EVERY_MS);
+    return pollWhileVisible([this.tip, this.recent, this.gateway, this.miner, this.version], EVERY_MS);
   }
 
   async #readTip(signal: AbortSignal): Promise<DaemonBlock> {

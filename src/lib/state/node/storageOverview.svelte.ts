@@ -1,7 +1,7 @@
 import { createHostClient, type HostStatus, type StorageFolder } from '$lib/api/daemon/host';
 import { createRenterClient, type RenterStatus } from '$lib/api/daemon/renter';
 import type { TransportOptions } from '$lib/api/http/transport';
-import { keepFresh, Live } from '../reactive/live.svelte';
+import { pollWhileVisible, Live } from '../reactive/live.svelte';
 
 const EVERY_MS = 5_000;
 const LATE_MS = 15_000;
@@ -22,6 +22,6 @@ export class StorageOverview {
 
   /** Keeps all of it fresh while the page is looked at; returns what ends that. */
   follow(): () => void {
-    return keepFresh([this.host, this.folders, this.renter], EVERY_MS);
+    return pollWhileVisible([this.host, this.folders, this.renter], EVERY_MS);
   }
 }

@@ -87,7 +87,7 @@ export class Live<T> {
   }
 }
 
-/** What every {@link keepFresh} at work does at once. */
+/** What every {@link pollWhileVisible} at work does at once. */
 const kept = new Set<() => void>();
 
 /**
@@ -101,7 +101,7 @@ export const refreshKept = (): void => kept.forEach((refreshAll) => refreshAll()
  * Each waits for its own answer: one slow endpoint does not hold up the others.
  * @returns ends it and aborts what is under way
  */
-export function keepFresh(values: readonly Live<unknown>[], everyMs: number): () => void {
+export function pollWhileVisible(values: readonly Live<unknown>[], everyMs: number): () => void {
   const abort = new AbortController();
   const refreshAll = () => {
     if (document.visibilityState === 'visible') for (const value of values) void value.refresh(abort.signal);

@@ -10,7 +10,7 @@ import {
 } from '$lib/api/daemon/renter';
 import type { FileContractId } from '$lib/chain/ids';
 import { toAppError, type AppError } from '$lib/errors';
-import { keepFresh, Live } from '../reactive/live.svelte';
+import { pollWhileVisible, Live } from '../reactive/live.svelte';
 
 const STATUS_EVERY_MS = 2_000;
 /** The lists may hold thousands. */
@@ -43,15 +43,15 @@ export class Renter {
   }
 
   followStatus(): () => void {
-    return keepFresh([this.status], STATUS_EVERY_MS);
+    return pollWhileVisible([this.status], STATUS_EVERY_MS);
   }
 
   followContracts(): () => void {
-    return keepFresh([this.contracts], LISTS_EVERY_MS);
+    return pollWhileVisible([this.contracts], LISTS_EVERY_MS);
   }
 
   followBackups(): () => void {
-    return keepFresh([this.backups], LISTS_EVERY_MS);
+    return pollWhileVisible([this.backups], LISTS_EVERY_MS);
   }
 
   /** @param change only what differs; @returns whether the node took it */

@@ -8,7 +8,6 @@ import { readEvents, type EventFilter } from '$lib/services/wallet/events';
 import { PagedRows, type RowFeed } from '../reactive/pagedRows.svelte';
 import type { CoinRow, FundRow } from '$lib/services/wallet/views';
 
-
 interface ListDeps {
   readonly walletId: string;
   readonly store: WalletStore;

@@ -1,5 +1,5 @@
 import { hastings, fundUnits, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
-import { realPacing } from '$lib/async/scheduler';
+import { systemScheduler } from '$lib/async/scheduler';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import { isMature, spentBy } from '$lib/wallet/sync/coins';
 import { outputProof, type OutputProof, type ProvenChain, type UnprovenReason } from '$lib/wallet/sync/outputProof';
@@ -59,7 +59,7 @@ export class WalletProofs {
     const proofs = new Map<string, OutputProof>();
     const outputs = [...cache.coins.values(), ...cache.funds.values()];
     for (const [i, output] of outputs.entries()) {
-      if (i % AT_ONCE === AT_ONCE - 1) await realPacing.turn();
+      if (i % AT_ONCE === AT_ONCE - 1) await systemScheduler.yield();
       if (signal.aborted) return;
       proofs.set(output.id, outputProof(cache, output, chain));
     }

@@ -18,7 +18,7 @@ const MOST_PAGES = 100;
 const FORMS: readonly KeyForm[] = ['uc', 'pk'];
 
 /** A server that keeps seeds: it is asked for signatures, and never what is signed. */
-export class SigningService {
+export class SigningServerState {
   /** What it keeps, without the words. */
   readonly seeds = new Live((signal) => this.#seeds(signal));
   readonly #server: SigningServer;
@@ -125,5 +125,5 @@ export const watchedKeys = (keys: readonly Pick<SigningKey, 'publicKey'>[]): Wat
  * The signing server behind Quarry's own server.
  * @param own how this tab reaches that
  */
-export const ownSigningService = (own: TransportOptions): SigningService =>
-  new SigningService(createSigningServer({ ...own, baseUrl: '/api/signing' }));
+export const openSigningServer = (own: TransportOptions): SigningServerState =>
+  new SigningServerState(createSigningServer({ ...own, baseUrl: '/api/signing' }));

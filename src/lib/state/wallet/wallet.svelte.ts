@@ -26,7 +26,16 @@ import { summaryOf, watchedRow } from '$lib/services/wallet/summary';
 import { WalletKeys } from './keys.svelte';
 import { WalletSends } from './sends.svelte';
 import { WalletSync, type SyncEvent } from '$lib/services/wallet/sync/walletSync';
-import type { AddressRow as AddressView, CoinRow, FundRow, HistoryPoint, WalletBalance, WalletStatus, WalletSummary, WatchEntry } from '$lib/services/wallet/views';
+import type {
+  AddressRow as AddressView,
+  CoinRow,
+  FundRow,
+  HistoryPoint,
+  WalletBalance,
+  WalletStatus,
+  WalletSummary,
+  WatchEntry
+} from '$lib/services/wallet/views';
 import type { RowFeed } from '../reactive/pagedRows.svelte';
 
 export interface WalletDeps {

@@ -9,7 +9,7 @@ import { transferInputs, type Transfer } from './transfer';
  * paid to, nothing is spent twice, no output is empty, and exactly as much goes in as out.
  * @throws {WrongNetworkError | UnsoundTransferError}
  */
-export function requireSound(transfer: Transfer, network: Network): void {
+export function requireValidTransfer(transfer: Transfer, network: Network): void {
   if (transfer.network !== network.name) throw new WrongNetworkError(transfer.network, network.name);
   const fault = faultOf(transfer);
   if (fault !== undefined) throw new UnsoundTransferError(fault);

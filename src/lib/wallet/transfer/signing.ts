@@ -14,7 +14,7 @@ import { IncompleteTransferError, OtherTransferError, UpgradePassedError } from 
 import { publicKeysOf } from '../policy/policyTree';
 import { cheapestWay, isOpen, type Condition, type Moment, type Way } from '../policy/satisfy';
 import { unsignedBytes, v1HashesOf, v2HashOf, wholeSignature } from './signatureHashes';
-import { requireSound } from './checkTransfer';
+import { requireValidTransfer } from './checkTransfer';
 import {
   attachProofs,
   transferInputs,
@@ -104,7 +104,7 @@ function validSignatures(transfer: Transfer, network: Network): TransferSignatur
  * @throws {WrongNetworkError | UnsoundTransferError}
  */
 export async function signTransfer(transfer: Transfer, network: Network, signer: TransferSigner): Promise<Transfer> {
-  requireSound(transfer, network);
+  requireValidTransfer(transfer, network);
   const signatures = validSignatures(transfer, network);
   for (const { publicKey, parentId, sigHash } of signables(transfer, network)) {
     const key = signer.keyOf(publicKey);
@@ -143,7 +143,7 @@ export const addPreimage = (transfer: Transfer, preimage: Hash256): Transfer => 
 });
 
 /** What a transfer has to satisfy its policies with. */
-class Evidence {
+class SatisfactionContext {
   readonly #signatures: readonly TransferSignature[];
   readonly #preimages: ReadonlyMap<string, Hash256>;
 
@@ -180,7 +180,7 @@ const MISSING_COST: Record<Condition['type'], number> = { key: 1e3, hash: 1e3, a
 
 /** One entry for every input that is not complete; empty when the transfer can be broadcast. */
 export function missingSignatures(transfer: Transfer, network: Network, moment: Moment): MissingFromInput[] {
-  const evidence = new Evidence(transfer, network, moment);
+  const evidence = new SatisfactionContext(transfer, network, moment);
   return transferInputs(transfer).flatMap((input) => {
     const way = cheapestWay(input.policy, (condition) =>
       evidence.holds(condition, input) ? 0 : MISSING_COST[condition.type]
@@ -218,15 +218,17 @@ export const isComplete = (transfer: Transfer, network: Network, moment: Moment)
  * @throws {UpgradePassedError} a V1 transaction whose signatures the chain no longer takes
  */
 export function broadcastSet(transfer: Transfer, network: Network, cache: WalletCache, moment: Moment): BroadcastSet {
-  requireSound(transfer, network);
+  requireValidTransfer(transfer, network);
   const missing = missingSignatures(transfer, network, moment);
   if (missing.length > 0) throw new IncompleteTransferError(missing.length);
-  const evidence = new Evidence(transfer, network, moment);
-  const ways = new Map(transferInputs(transfer).map((input) => [input.id as string, wayThere(input, evidence)]));
+  const evidence = new SatisfactionContext(transfer, network, moment);
+  const ways = new Map(
+    transferInputs(transfer).map((input) => [input.id as string, chooseSatisfaction(input, evidence)])
+  );
   const { index: basis } = cache;
   if (transfer.generation === 'v1') {
     requireStillV1(transfer, network, cache);
-    return { basis, transactions: [signV1(transfer, ways)], v2Transactions: [] };
+    return { basis, transactions: [attachV1Signatures(transfer, ways)], v2Transactions: [] };
   }
   const satisfied = <I extends { readonly parent: { readonly id: string } }>(input: I) => ({
     ...input,
@@ -242,7 +244,7 @@ export function broadcastSet(transfer: Transfer, network: Network, cache: Wallet
 }
 
 /** The lightest way that holds, filled in. */
-function wayThere(input: TransferInput, evidence: Evidence) {
+function chooseSatisfaction(input: TransferInput, evidence: SatisfactionContext) {
   const way: Way = cheapestWay(input.policy, (condition) => (evidence.holds(condition, input) ? 1 : undefined))!;
   const keys = way.conditions.flatMap((condition) => (condition.type === 'key' ? [condition.publicKey] : []));
   return {
@@ -257,7 +259,7 @@ function wayThere(input: TransferInput, evidence: Evidence) {
   };
 }
 
-function signV1(transfer: V1Transfer, ways: ReadonlyMap<string, ReturnType<typeof wayThere>>) {
+function attachV1Signatures(transfer: V1Transfer, ways: ReadonlyMap<string, ReturnType<typeof chooseSatisfaction>>) {
   const signatures = transferInputs(transfer).flatMap(({ id, policy }): TransactionSignature[] => {
     const places = unlockKeys(policy);
     const { keys, satisfied } = ways.get(id)!;

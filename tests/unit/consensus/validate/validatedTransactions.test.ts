@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
-import { JudgedTransactions } from '$lib/consensus/validate/validatedTransactions';
+import { ValidatedTransactionCache } from '$lib/consensus/validate/validatedTransactions';
 import { genesisState } from '$lib/consensus/state';
 import { testNetwork } from '../testChain';
 
 test('a judgement is about one object on one state, until the next', () => {
   const [state, other] = [genesisState(testNetwork()), genesisState(testNetwork())];
   const txn = { ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(1) };
-  const judged = new JudgedTransactions();
+  const judged = new ValidatedTransactionCache();
   expect(judged.has(state, txn)).toBe(false);
   judged.replace(state, [txn]);
   expect(judged.has(state, txn)).toBe(true);

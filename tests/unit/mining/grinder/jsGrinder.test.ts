@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createCpuGrinder } from '$lib/mining/grinder/cpuGrinder';
 import type { Candidate, Grinder, GrindProgress, GrindWork } from '$lib/mining/grinder/grinder';
 import { createJsGrinder, createJsSearch } from '$lib/mining/grinder/jsGrinder';
-import { realPacing } from '$lib/async/scheduler';
+import { systemScheduler } from '$lib/async/scheduler';
 import { prepareSearch } from '$lib/mining/grinder/search';
 import { verifySolution, withNonce } from '$lib/mining/grinder/verifySolution';
 
@@ -110,7 +110,7 @@ describe('power', () => {
       },
       {
         now: () => nowMs,
-        turn: () => Promise.resolve(),
+        yield: () => Promise.resolve(),
         sleep: (ms) => {
           nowMs += ms;
           return Promise.resolve();
@@ -124,11 +124,11 @@ describe('power', () => {
   });
 });
 
-describe('realPacing', () => {
+describe('systemScheduler', () => {
   test('sleep ends early on abort', async () => {
     const startedAtMs = performance.now();
-    await realPacing.sleep(60_000, AbortSignal.timeout(10));
-    await realPacing.sleep(60_000, AbortSignal.abort());
+    await systemScheduler.sleep(60_000, AbortSignal.timeout(10));
+    await systemScheduler.sleep(60_000, AbortSignal.abort());
     expect(performance.now() - startedAtMs).toBeLessThan(5000);
   });
 });

@@ -4,7 +4,7 @@ import { AppError } from '$lib/errors';
 import { MalformedWorkError } from '$lib/mining/errors';
 import type { EngineKind, Grinder } from '$lib/mining/grinder/grinder';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
-import { realPacing } from '$lib/async/scheduler';
+import { systemScheduler } from '$lib/async/scheduler';
 import { mine, type MiningEvent, type SessionOptions } from '$lib/mining/session/session';
 import type { WorkSource } from '$lib/mining/work/workSource';
 import type { WorkUnit } from '$lib/mining/work/workUnit';
@@ -17,11 +17,11 @@ const HOPELESS = '0000000000000000'; // one in 2^64
 function fastPacing() {
   let skippedMs = 0;
   return {
-    ...realPacing,
-    now: () => realPacing.now() + skippedMs,
+    ...systemScheduler,
+    now: () => systemScheduler.now() + skippedMs,
     sleep: async (ms: number) => {
       skippedMs += ms;
-      await realPacing.turn();
+      await systemScheduler.yield();
     },
     skip: (ms: number) => (skippedMs += ms)
   };
@@ -29,18 +29,18 @@ function fastPacing() {
 
 function start(node: WorkSource, options: Partial<SessionOptions> = {}) {
   const stop = new AbortController();
-  const pacing = fastPacing();
+  const scheduler = fastPacing();
   const events = mine({
     source: node,
     engines: ['js'],
     openGrinder: async () => createJsGrinder(),
     power: () => 1,
-    pacing,
+    scheduler,
     randomNonce: () => 0x1234_5678_9abc_def0n,
     signal: stop.signal,
     ...options
   });
-  return { events, stop, pacing };
+  return { events, stop, scheduler };
 }
 
 /** Events up to and including the first that satisfies the condition; fails the test when the stream ends before. */
@@ -76,12 +76,12 @@ test('never submits a nonce that is not a multiple of the factor', async () => {
 
 test('a new tip ends the search at once and work on it begins', async () => {
   const node = new FakeNode(HOPELESS);
-  const { events, pacing } = start(node);
+  const { events, scheduler } = start(node);
   let works = 0;
   const seen = await until(events, (event) => {
     if (event.type === 'hashed' && works === 1 && node.tip.height < 0) {
       node.extend();
-      pacing.skip(1000);
+      scheduler.skip(1000);
     }
     return event.type === 'work' && ++works === 2;
   });
@@ -114,7 +114,7 @@ test('a tip that came while work was fetched ends the search of that work', asyn
     const work = await getWork();
     if (node.tip.height < 0) {
       node.extend();
-      await realPacing.turn();
+      await systemScheduler.yield();
     }
     return work;
   };
@@ -139,7 +139,7 @@ test('a tip told late, from before the work, does not end its search', async () 
 test('where telling breaks off, tips are asked for, and telling begins again', async () => {
   const node = new FakeNode(HOPELESS);
   const { breakOff } = node.tellTips();
-  const { events, pacing } = start(node);
+  const { events, scheduler } = start(node);
   let works = 0;
   let broke = false;
   await until(events, (event) => {
@@ -149,7 +149,7 @@ test('where telling breaks off, tips are asked for, and telling begins again', a
     } else if (event.type === 'hashed' && node.tip.height < 0 && node.tipStreams > 1) {
       node.followTip = undefined;
       node.extend();
-      pacing.skip(1000);
+      scheduler.skip(1000);
     }
     return event.type === 'work' && ++works === 2;
   });
@@ -158,10 +158,10 @@ test('where telling breaks off, tips are asked for, and telling begins again', a
 
 test('work older than 30 s is renewed on the same tip', async () => {
   const node = new FakeNode(HOPELESS);
-  const { events, pacing } = start(node);
+  const { events, scheduler } = start(node);
   let works = 0;
   await until(events, (event) => {
-    if (event.type === 'hashed') pacing.skip(10_000);
+    if (event.type === 'hashed') scheduler.skip(10_000);
     return event.type === 'work' && ++works === 2;
   });
   expect(node.worksGiven).toBe(2);
@@ -251,12 +251,12 @@ test('a node that is away at first is told and asked again until it is back', as
 
 test('a node that goes away mid-search is told, and the search goes on', async () => {
   const node = new FakeNode(HOPELESS);
-  const { events, pacing } = start(node);
+  const { events, scheduler } = start(node);
   let hashedWhileAway = 0;
   let isTold = false;
   await until(events, (event) => {
     if (event.type === 'work') node.isAway = true;
-    if (event.type === 'hashed') pacing.skip(1000);
+    if (event.type === 'hashed') scheduler.skip(1000);
     if (event.type === 'notice') isTold = event.error?.code === 'api/unreachable';
     return event.type === 'hashed' && isTold && ++hashedWhileAway === 3;
   });
@@ -323,15 +323,15 @@ class LostError extends AppError {
 test('an engine that broke gets another chance after a minute, then ever later', async () => {
   let isBroken = true;
   const { opened, options } = withFailingGpu(() => isBroken, new LostError('lost'));
-  const { events, pacing } = start(new FakeNode(HOPELESS), options);
+  const { events, scheduler } = start(new FakeNode(HOPELESS), options);
   const engines: [kind: string, afterMinutes: number][] = [];
   let minutes = 0;
   await until(events, (event) => {
     if (event.type === 'engine') engines.push([event.engine.kind, minutes]);
     if (event.type === 'engine' && engines.length === 5) isBroken = false;
     // The clock moves half a minute with each work.
-    if (event.type === 'work') minutes = pacing.skip(30_000) / 60_000;
-    if (event.type === 'hashed') pacing.skip(1000);
+    if (event.type === 'work') minutes = scheduler.skip(30_000) / 60_000;
+    if (event.type === 'hashed') scheduler.skip(1000);
     return event.type === 'hashed' && engines.length === 7 && !isBroken;
   });
   expect(opened.slice(0, 4)).toEqual(['webgpu', 'js', 'webgpu', 'js']);
@@ -345,7 +345,7 @@ test('an engine that broke gets another chance after a minute, then ever later',
 test('an engine that computes wrongly gets no other chance', async () => {
   const node = new FakeNode('0000ffff');
   const opened: string[] = [];
-  const { events, pacing } = start(node, {
+  const { events, scheduler } = start(node, {
     engines: ['webgpu', 'js'],
     openGrinder: async (kind) => {
       opened.push(kind);
@@ -357,7 +357,7 @@ test('an engine that computes wrongly gets no other chance', async () => {
   });
   let works = 0;
   await until(events, (event) => {
-    if (event.type === 'hashed') pacing.skip(1_000_000);
+    if (event.type === 'hashed') scheduler.skip(1_000_000);
     return event.type === 'work' && ++works === 6;
   });
   expect(opened).toEqual(['webgpu', 'js']);
@@ -367,12 +367,12 @@ test('stopping does not wait for an engine that is slow to open, and closes it w
   const opening = Promise.withResolvers<Grinder>();
   const { events, stop } = start(new FakeNode(EASY), { openGrinder: () => opening.promise });
   const all = Array.fromAsync(events);
-  await realPacing.turn();
+  await systemScheduler.yield();
   stop.abort();
   expect(await all).toEqual([]);
   let isClosed = false;
   opening.resolve({ ...createJsGrinder(), close: () => void (isClosed = true) });
-  await realPacing.turn();
+  await systemScheduler.yield();
   expect(isClosed).toBe(true);
 });
 
@@ -423,7 +423,7 @@ test('stops at once when the signal aborts', async () => {
 
 test('a block that is on its way when mining stops is still counted', async () => {
   const node = new FakeNode(EASY);
-  const { events, stop } = start(node, { pacing: realPacing });
+  const { events, stop } = start(node, { scheduler: systemScheduler });
   node.answer = async (accept) => {
     stop.abort();
     await new Promise((resolve) => setTimeout(resolve, 20));

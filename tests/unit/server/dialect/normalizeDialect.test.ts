@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { inOurDialect } from '$lib/server/dialect/normalizeDialect';
+import { normalizeDialect } from '$lib/server/dialect/normalizeDialect';
 import type { Upstream } from '$lib/server/http/upstream';
 import { OUR_DIALECT } from '$lib/api/dialect';
 
@@ -25,7 +25,7 @@ describe('an upstream of another dialect', () => {
   test('is asked once which it speaks, and then in its own words', async () => {
     const balance = () => new Response('{"siacoins":"1","siafunds":18446744073709551615}', { headers: json });
     const { upstream, paths } = foreign({ '/probe': probe, '/a/outputs/siacoin': balance });
-    const ours = inOurDialect(upstream, options);
+    const ours = normalizeDialect(upstream, options);
     const answer = await ours(get('/a/outputs/svccoin'));
     expect(await answer.text()).toBe('{"svccoins":"1","svcfunds":18446744073709551615}');
     await ours(get('/a/outputs/svccoin'));
@@ -34,7 +34,7 @@ describe('an upstream of another dialect', () => {
 
   test('gets JSON bodies in its words, and binary ones untouched', async () => {
     const { upstream, bodies } = foreign({ '/probe': probe });
-    const ours = inOurDialect(upstream, options);
+    const ours = normalizeDialect(upstream, options);
     const post = (body: BodyInit, headers: Record<string, string>) =>
       ours(new Request('http://upstream/x', { method: 'POST', body, headers }));
     await post('[{"svccoinInputs":[]}]', json);
@@ -44,13 +44,13 @@ describe('an upstream of another dialect', () => {
 
   test('may break off its JSON: that passes as it is', async () => {
     const { upstream } = foreign({ '/probe': probe, '/x': () => new Response('{"siaco', { headers: json }) });
-    expect(await (await inOurDialect(upstream, options)(get('/x'))).text()).toBe('{"siaco');
+    expect(await (await normalizeDialect(upstream, options)(get('/x'))).text()).toBe('{"siaco');
   });
 
   test('may not answer the question without end', async () => {
     const endless = () => new Response('x'.repeat(2_000), { headers: json });
     const { upstream } = foreign({ '/probe': endless });
-    await expect(inOurDialect(upstream, { ...options, maxBytes: 1_000 })(get('/x'))).rejects.toMatchObject({
+    await expect(normalizeDialect(upstream, { ...options, maxBytes: 1_000 })(get('/x'))).rejects.toMatchObject({
       code: 'api/too-large'
     });
   });
@@ -63,7 +63,7 @@ describe('an upstream of another dialect', () => {
       .mockImplementation(probe);
     const { upstream, paths } = foreign({ '/probe': answers });
     const asked = vi.fn(upstream);
-    const ours = inOurDialect(asked, options);
+    const ours = normalizeDialect(asked, options);
     for (let i = 0; i < 4; i++) await ours(get('/outputs/svccoin'));
     expect(paths.filter((path) => path !== '/probe')).toEqual([
       '/outputs/svccoin',
@@ -78,6 +78,6 @@ describe('an upstream of another dialect', () => {
 
 test('a dialect the configuration names is not asked for', async () => {
   const { upstream, paths } = foreign({});
-  await inOurDialect(upstream, { ...options, dialect: OUR_DIALECT })(get('/outputs/svccoin'));
+  await normalizeDialect(upstream, { ...options, dialect: OUR_DIALECT })(get('/outputs/svccoin'));
   expect(paths).toEqual(['/outputs/svccoin']);
 });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { sparingDaemon } from '$lib/server/http/requestGuard';
+import { requestGuard } from '$lib/server/http/requestGuard';
 import type { Upstream } from '$lib/server/http/upstream';
 
 function headerWith(nonce: bigint, length = 80): Uint8Array<ArrayBuffer> {
@@ -11,7 +11,7 @@ function headerWith(nonce: bigint, length = 80): Uint8Array<ArrayBuffer> {
 function setUp() {
   const daemon = vi.fn<Upstream>(async () => new Response(null, { status: 204 }));
   const post = (path: string, body: BodyInit) =>
-    sparingDaemon(daemon)(new Request(`http://upstream${path}`, { method: 'POST', body }));
+    requestGuard(daemon)(new Request(`http://upstream${path}`, { method: 'POST', body }));
   return { daemon, post };
 }
 
@@ -54,6 +54,6 @@ test('password and type of what is checked still arrive', async () => {
   const daemon = vi.fn<Upstream>(async () => new Response(null, { status: 204 }));
   const headers = { authorization: 'Basic x', 'content-type': 'application/json' };
   const body = '{"action":"set","addresses":[]}';
-  await sparingDaemon(daemon)(new Request('http://upstream/gateway/blocklist', { method: 'POST', headers, body }));
+  await requestGuard(daemon)(new Request('http://upstream/gateway/blocklist', { method: 'POST', headers, body }));
   expect(Object.fromEntries(daemon.mock.calls[0]![0].headers)).toEqual(headers);
 });

@@ -3,7 +3,7 @@ import { createTips, followTip, TIP_SILENCE_MS } from '$lib/api/quarry/tips';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import { answerTips, tipsOfDaemon, tipsOfWalletServer } from '$lib/server/tips/tips';
-import { polled, tipStream, told, type NextTip } from '$lib/server/tips/tipStream';
+import { fromPolling, tipStream, fromEvents, type NextTip } from '$lib/server/tips/tipStream';
 
 const tipAt = (height: number): ChainIndex => ({ height, id: height.toString(16).padStart(64, '0') as BlockId });
 const never = () => new AbortController().signal;
@@ -15,7 +15,7 @@ function teller() {
   let tip = tipAt(1);
   const listeners = new Set<(tip: ChainIndex) => void>();
   return {
-    nextTip: told(
+    nextTip: fromEvents(
       () => tip,
       (listener) => {
         listeners.add(listener);
@@ -55,7 +55,7 @@ test('who no longer reads is no longer told', async () => {
 
 test('a server elsewhere is asked until its tip is another', async () => {
   let asked = 0;
-  const nextTip = polled(async () => tipAt(++asked < 4 ? 1 : 2), 1);
+  const nextTip = fromPolling(async () => tipAt(++asked < 4 ? 1 : 2), 1);
   expect(await nextTip(undefined, never())).toEqual(tipAt(1));
   expect(await nextTip(tipAt(1), never())).toEqual(tipAt(2));
   expect(asked).toBe(4);
@@ -63,7 +63,7 @@ test('a server elsewhere is asked until its tip is another', async () => {
 
 test('asking ends with the signal', async () => {
   const stop = new AbortController();
-  const asking = polled(async () => tipAt(1), 1)(tipAt(1), stop.signal);
+  const asking = fromPolling(async () => tipAt(1), 1)(tipAt(1), stop.signal);
   stop.abort(new Error('enough'));
   await expect(asking).rejects.toThrow('enough');
 });

@@ -5,12 +5,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import { readFilter, writeFilter } from '$lib/services/filterFields';
 import { estimateMs } from '$lib/services/host/blockDates';
 import { CONTRACT_FILTER, filterContracts, totalContracts } from '$lib/services/host/contractFilter';
-import {
-  CONTRACT_STATES,
-  contractRevenue,
-  contractRows,
-  contractState
-} from '$lib/services/host/obligations';
+import { CONTRACT_STATES, contractRevenue, contractRows, contractState } from '$lib/services/host/obligations';
 import { anId, anObligation } from './support';
 
 describe('the state of a contract', () => {

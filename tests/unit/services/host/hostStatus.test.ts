@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HostStatus } from '$lib/api/daemon/host';
-import { hostVerdict } from '$lib/services/host/hostStatus';
+import { hostStatus } from '$lib/services/host/hostStatus';
 import { recordedHost } from './support';
 
 const recorded = await recordedHost('host', 'host.get');
@@ -46,13 +46,13 @@ test.each<[Facts, string, string]>([
   [{ contracts: 0, connectability: 'not connectable' }, 'bad', 'something is wrong'],
   [{ connectability: 'levitating' }, 'good', 'Yes']
 ])('%j', (facts, tone, words) => {
-  const verdict = hostVerdict(aHost(facts));
+  const verdict = hostStatus(aHost(facts));
   expect(verdict.tone).toBe(tone);
   expect(verdict.words).toContain(words);
 });
 
 test('whatever is wrong says what to do', () => {
-  const verdict = hostVerdict(
+  const verdict = hostStatus(
     aHost({ connectability: 'not connectable', working: 'not working', accepting: false, total: 0, remaining: 0 })
   );
   expect(verdict.checks.map(({ name, todo }) => [name, todo !== undefined])).toEqual([

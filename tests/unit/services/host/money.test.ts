@@ -5,13 +5,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import { financeBars, splitFinances } from '$lib/services/host/finances';
 import { contractRows } from '$lib/services/host/obligations';
 import { atStake, contractOutcomes } from '$lib/services/host/outcomes';
-import {
-  expectedPayouts,
-  MOST_PERIODS,
-  payoutPeriods,
-  payoutTotal,
-  startOf
-} from '$lib/services/host/payouts';
+import { expectedPayouts, MOST_PERIODS, payoutPeriods, payoutTotal, startOf } from '$lib/services/host/payouts';
 import { anId, anObligation } from './support';
 
 const AMOUNTS = [

@@ -3,7 +3,7 @@ import { parseAddress } from '$lib/chain/address';
 import { AppError } from '$lib/errors';
 import type { Grinder } from '$lib/mining/grinder/grinder';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
-import { realPacing } from '$lib/async/scheduler';
+import { systemScheduler } from '$lib/async/scheduler';
 import { mine } from '$lib/mining/session/session';
 import { MinerState, type MinerDeps, type WorkChoice } from '$lib/state/mining/miner.svelte';
 import { FakeNode } from '../../../support/fakeNode';
@@ -56,7 +56,7 @@ function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
     sources: ['node', 'address'],
     openGrinder: async () => createJsGrinder(),
     detectEngines: async () => [],
-    pacing: realPacing,
+    scheduler: systemScheduler,
     nowMs: Date.now,
     randomNonce: () => BigInt(Math.floor(Math.random() * 2 ** 50)),
     ...deps

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Connection } from '$lib/state/node/nodeStatus.svelte';
-import { keepFresh, Live, refreshKept } from '$lib/state/reactive/live.svelte';
+import { pollWhileVisible, Live, refreshKept } from '$lib/state/reactive/live.svelte';
 import {
   ConnectionClosedError,
   ModuleDisabledError,
@@ -142,7 +142,7 @@ describe('what is kept fresh', () => {
       return 1;
     });
     const live = new Live(read, undefined, 75_000);
-    const end = keepFresh([live], 60_000);
+    const end = pollWhileVisible([live], 60_000);
     await vi.advanceTimersByTimeAsync(59_999);
     expect(read).toHaveBeenCalledTimes(1);
 

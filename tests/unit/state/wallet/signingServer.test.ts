@@ -5,7 +5,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import { sign } from '$lib/chain/keys/sign';
 import { decodeHex } from '$lib/codec/bytes';
 import { medianTimestamp } from '$lib/consensus/state';
-import { SigningService, watchedKeys } from '$lib/state/wallet/signingServer.svelte';
+import { SigningServerState, watchedKeys } from '$lib/state/wallet/signingServer.svelte';
 import { addressOfKey, policyOfKey } from '$lib/wallet/keys/account';
 import { holdingsOf } from '$lib/wallet/sync/cache';
 import { planSpend } from '$lib/wallet/spend/plan';
@@ -40,7 +40,7 @@ function serverOf(privateKeys: readonly PrivateKey[], signer: (key: PrivateKey, 
       return { signature: signer(privateKeys[index]!, decodeHex(sigHash)) };
     }
   };
-  return { keys, service: new SigningService(server as unknown as SigningServer) };
+  return { keys, service: new SigningServerState(server as unknown as SigningServer) };
 }
 
 function unsigned(allowHeight: number) {

@@ -2,12 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
 import type { PublicKey } from '$lib/chain/keys/keys';
-import {
-  discover,
-  type DerivedKey,
-  type DiscoveryOptions,
-  type DiscoveryProgress
-} from '$lib/wallet/keys/discovery';
+import { discover, type DerivedKey, type DiscoveryOptions, type DiscoveryProgress } from '$lib/wallet/keys/discovery';
 
 const keyAt = (index: number): DerivedKey => ({
   index,

@@ -9,13 +9,7 @@ import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight'
 import { AppError } from '$lib/errors';
 import { policyOfKey, type AddressBook, type KeyForm } from '$lib/wallet/keys/account';
 import type { Holdings, OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
-import {
-  feeBounds,
-  planConsolidation,
-  planSpend,
-  type SpendPlan,
-  type SpendRequest
-} from '$lib/wallet/spend/plan';
+import { feeBounds, planConsolidation, planSpend, type SpendPlan, type SpendRequest } from '$lib/wallet/spend/plan';
 import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 import { signedWeight } from '$lib/wallet/transfer/signedWeight';
 import { transferInputs } from '$lib/wallet/transfer/transfer';

@@ -9,7 +9,7 @@ import { applyBlock, applyHeader, revertBlock, type Applied } from '$lib/consens
 import type { BlockEffects } from '$lib/consensus/apply/blockEffects';
 import { ancestorHeight } from '$lib/consensus/difficulty';
 import { ConsensusError } from '$lib/consensus/errors';
-import { JudgedTransactions } from '$lib/consensus/validate/validatedTransactions';
+import { ValidatedTransactionCache } from '$lib/consensus/validate/validatedTransactions';
 import { childHeight, genesisState, isSufficientlyHeavier } from '$lib/consensus/state';
 import { EMPTY_SUPPLEMENT, type BlockSupplement } from '$lib/consensus/apply/supplement';
 import { validateBlock, validateOrphan } from '$lib/consensus/validate/validateBlock';
@@ -72,7 +72,7 @@ export class ChainManager {
   readonly network: Network;
   readonly genesisId: BlockId;
   /** What waits for a block, as the pool found it valid: a block that holds it is judged the faster. */
-  readonly judged = new JudgedTransactions();
+  readonly judged = new ValidatedTransactionCache();
   readonly #store: ChainStore;
   readonly #clock: () => number;
   readonly #signatures: SignatureChecker;
@@ -175,7 +175,7 @@ export class ChainManager {
 
   /** Makes the block the tip, whatever has to be reverted and applied for it; or throws and changes nothing. */
   async #switchTo(id: BlockId, block: Block, state: ChainState, isStored: boolean): Promise<void> {
-    await this.#judgeAhead(id, block);
+    await this.#prevalidate(id, block);
     try {
       const change = await this.#signatures.settle((attempt) =>
         this.#store.transaction(() => {
@@ -202,7 +202,7 @@ export class ChainManager {
    * Validates a block on the tip and works out what it does before anything is stored, its signatures on other threads
    * meanwhile: then storing takes one pass. What is wrong with a block is told when it is stored.
    */
-  async #judgeAhead(id: BlockId, block: Block): Promise<void> {
+  async #prevalidate(id: BlockId, block: Block): Promise<void> {
     const parent = this.#state;
     this.#judged = undefined;
     if (block.parentId !== parent.index.id) return;

@@ -4,7 +4,7 @@ import type { Block } from '$lib/chain/block/block';
 import { ConsensusError } from '$lib/consensus/errors';
 import type { CpuMiner } from '../mining/cpuMiner';
 import { BlockRefusedError } from '../errors';
-import type { HeaderMemory } from '../mining/headerCache';
+import type { HeaderCache } from '../mining/headerCache';
 import { badRequest } from '../http/answerError';
 import { blockRuleMessage } from '../http/daemonMessages';
 import type { MinedTable } from '../store/mined';
@@ -12,7 +12,7 @@ import { HEADER_BYTES, type Submissions } from '../mining/submission';
 
 export interface MinerParts {
   readonly mined: MinedTable;
-  readonly headers: HeaderMemory;
+  readonly headers: HeaderCache;
   readonly submissions: Submissions;
   readonly cpuMiner: CpuMiner;
 }

@@ -7,7 +7,7 @@ import { decodeHex } from '$lib/codec/bytes';
 import { ConsensusError } from '$lib/consensus/errors';
 import { childHeight, childPowTarget } from '$lib/consensus/state';
 import { assembleTemplate } from '$lib/mining/work/template';
-import { realPacing } from '$lib/async/scheduler';
+import { systemScheduler } from '$lib/async/scheduler';
 import type { ChainManager } from '../chain/chainManager';
 import { BlockRefusedError, WorkRefusedError } from '../errors';
 import { badRequest, failed } from '../http/answerError';
@@ -44,7 +44,7 @@ export function miningHandlers(parts: MiningParts): Handlers<typeof miningRoutes
     try {
       for (let waitedMs = 0; waitedMs < MAX_TEMPLATE_AGE_MS && !over.aborted; waitedMs += POOL_LOOK_MS) {
         if (known() !== longPollId) return;
-        await realPacing.sleep(POOL_LOOK_MS, over);
+        await systemScheduler.sleep(POOL_LOOK_MS, over);
       }
     } finally {
       forget();

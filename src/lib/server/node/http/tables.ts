@@ -1,4 +1,11 @@
-import { matchRoute, type Handlers, type RequestOf, type ResultOf, type Route, type RouteTable } from '$lib/api/http/route';
+import {
+  matchRoute,
+  type Handlers,
+  type RequestOf,
+  type ResultOf,
+  type Route,
+  type RouteTable
+} from '$lib/api/http/route';
 
 /** A module's routes with the functions that answer them. */
 export interface Module {

@@ -53,7 +53,7 @@ export interface HeaderMemoryOptions {
 }
 
 /** Hands out headers to mine on, no two the same, and finds the block again when one comes back solved. */
-export class HeaderMemory {
+export class HeaderCache {
   readonly #options: HeaderMemoryOptions;
   readonly #remembered = new Map<string, Remembered>();
   // A ring of the keys handed out; every source starts at a multiple of its size, so slots in between are skipped.

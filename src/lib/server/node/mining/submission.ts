@@ -8,7 +8,7 @@ import { CodecError } from '$lib/codec/errors';
 import { decode } from '$lib/codec/layout';
 import type { ChainManager } from '../chain/chainManager';
 import { WorkRefusedError } from '../errors';
-import type { HeaderMemory } from './headerCache';
+import type { HeaderCache } from './headerCache';
 import type { ChainStore } from '../store/store';
 import type { TransactionPool } from '../pool/transactionPool';
 
@@ -32,7 +32,7 @@ export interface SubmissionParts {
   readonly store: ChainStore;
   readonly chain: ChainManager;
   readonly pool: TransactionPool;
-  readonly headers: HeaderMemory;
+  readonly headers: HeaderCache;
 }
 
 export function createSubmissions({ store, chain, pool, headers }: SubmissionParts): Submissions {

@@ -1,6 +1,13 @@
 import type { ConstructRequest, Funded } from '$lib/api/wallet-server/walletSchemas';
 import type { Address } from '$lib/chain/address';
-import { fundUnits, hastings, subtractHastings, sumHastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
+import {
+  fundUnits,
+  hastings,
+  subtractHastings,
+  sumHastings,
+  type FundUnits,
+  type Hastings
+} from '$lib/chain/currency/currency';
 import type { CoinOutput, FundOutput } from '$lib/chain/element/elements';
 import type { Hash256 } from '$lib/chain/ids';
 import type { SpendPolicy, UnlockConditions } from '$lib/chain/policy/policy';

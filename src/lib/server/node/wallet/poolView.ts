@@ -1,7 +1,12 @@
 import type { WalletEvent } from '$lib/api/wallet-server/events';
 import type { UnspentCoin, UnspentFund } from '$lib/api/wallet-server/schemas';
 import type { Address } from '$lib/chain/address';
-import { UNASSIGNED_LEAF_INDEX, type CoinElement, type FundElement, type StateElement } from '$lib/chain/element/elements';
+import {
+  UNASSIGNED_LEAF_INDEX,
+  type CoinElement,
+  type FundElement,
+  type StateElement
+} from '$lib/chain/element/elements';
 import { ZERO_BLOCK_ID, type CoinOutputId, type FundOutputId, type Hash256 } from '$lib/chain/ids';
 import { unlockHash } from '$lib/chain/policy/policyAddress';
 import { unixSeconds } from '$lib/chain/time';

@@ -40,14 +40,14 @@ export function rebaseTransactions(
   while (at.height > target.height || store.blocks.bestAt(at.height) !== at.id) {
     step();
     const { update, parentState } = replayRevert(store, network, at.id);
-    carried = carried.map((txn) => carriedBack(txn, update));
+    carried = carried.map((txn) => rewindProofs(txn, update));
     at = parentState.index;
   }
   while (at.height < target.height) {
     step();
     const id: BlockId = store.blocks.bestAt(at.height + 1)!;
     const { update, state } = replayApply(store, network, id);
-    carried = carried.map((txn) => carriedOn(txn, update));
+    carried = carried.map((txn) => advanceProofs(txn, update));
     at = state.index;
   }
   return carried;
@@ -55,7 +55,7 @@ export function rebaseTransactions(
 
 const text = ({ height, id }: ChainIndex): string => `${height}::${id}`;
 
-function carriedOn(txn: V2Transaction, update: ApplyUpdate): V2Transaction {
+function advanceProofs(txn: V2Transaction, update: ApplyUpdate): V2Transaction {
   const diffs = new Map(
     [
       ...update.coinElements.map(({ coinElement: { id, stateElement }, spent }) => ({ id, stateElement, spent })),
@@ -70,7 +70,7 @@ function carriedOn(txn: V2Transaction, update: ApplyUpdate): V2Transaction {
   });
 }
 
-function carriedBack(txn: V2Transaction, update: RevertUpdate): V2Transaction {
+function rewindProofs(txn: V2Transaction, update: RevertUpdate): V2Transaction {
   return withStateElements(txn, ({ id }, stateElement): StateElement => {
     if (stateElement.leafIndex === UNASSIGNED_LEAF_INDEX) return stateElement;
     const carried = carryProofBack(update, stateElement);

@@ -8,7 +8,7 @@ import type { Network } from '$lib/chain/network/network';
 import { encodeHex } from '$lib/codec/bytes';
 import { MalformedWorkError } from '$lib/mining/errors';
 import { createMiningServerSource } from '$lib/mining/work/miningServerSource';
-import type { Pacing } from '$lib/async/scheduler';
+import type { Scheduler } from '$lib/async/scheduler';
 import type { PoolLink } from '$lib/mining/stratum/conversation';
 import { createPoolSource, type PoolFacts } from '$lib/mining/stratum/poolSource';
 import type { TemplateParts } from '$lib/mining/work/template';
@@ -35,7 +35,7 @@ interface PoolService {
   /** The worker's name at the pool. */
   readonly worker: string;
   readonly open: (signal: AbortSignal) => Promise<PoolLink>;
-  readonly pacing: Pacing;
+  readonly scheduler: Scheduler;
 }
 
 const randomBytes = (n: number) => crypto.getRandomValues(new Uint8Array(n));

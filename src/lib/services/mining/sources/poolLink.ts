@@ -7,7 +7,7 @@ import { PoolAwayError, PoolUntrustedError } from '$lib/mining/stratum/errors';
 const CONNECT_MS = 15_000;
 
 /** Why the way to the pool ended, as the WebSocket tells it. */
-export function endOfLink({ code, reason, wasClean }: Pick<CloseEvent, 'code' | 'reason' | 'wasClean'>): AppError {
+export function closeReason({ code, reason, wasClean }: Pick<CloseEvent, 'code' | 'reason' | 'wasClean'>): AppError {
   if (code === POOL_UNTRUSTED) return new PoolUntrustedError(reason);
   return new PoolAwayError(reason || (wasClean ? '' : 'the way through Quarry’s server is broken'));
 }
@@ -25,10 +25,10 @@ export function openPoolLink(connection: string | undefined, signal: AbortSignal
   const lines = new EventQueue<string>();
   return new Promise((resolve, reject) => {
     const giveUp = () => socket.close();
-    const impatience = setTimeout(giveUp, CONNECT_MS);
+    const connectTimer = setTimeout(giveUp, CONNECT_MS);
     signal.addEventListener('abort', giveUp, { once: true });
     socket.onopen = () => {
-      clearTimeout(impatience);
+      clearTimeout(connectTimer);
       resolve({
         // A socket that is closing takes nothing any more, and says so itself.
         send: (line) => (socket.readyState === WebSocket.OPEN ? socket.send(line) : undefined),
@@ -40,9 +40,9 @@ export function openPoolLink(connection: string | undefined, signal: AbortSignal
       if (typeof data === 'string') lines.push(data);
     };
     socket.onclose = (event) => {
-      clearTimeout(impatience);
+      clearTimeout(connectTimer);
       signal.removeEventListener('abort', giveUp);
-      const end = endOfLink(event);
+      const end = closeReason(event);
       lines.fail(end);
       reject(end);
     };

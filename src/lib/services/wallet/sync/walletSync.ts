@@ -19,7 +19,6 @@ import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
 import { KEYS_AHEAD, rowsOfKeys, type WalletAddresses } from '$lib/state/wallet/addresses.svelte';
 import { UpdateReader } from '$lib/api/wallet-server/updateReader';
 
-
 export type SyncEvent =
   | { readonly type: 'waiting-for-unlock' }
   | { readonly type: 'discovering'; readonly checked: number; readonly found: number }

@@ -15,7 +15,7 @@ import { encodeHex, encodeU64le } from '$lib/codec/bytes';
 import { parseJson } from '$lib/codec/json';
 import { encode } from '$lib/codec/layout';
 
-const SAMPLES = join(import.meta.dirname, '../../../samples/daemon');
+const SAMPLES = join(import.meta.dirname, '../../../../samples/daemon');
 /** The first 64 KiB of a recorded stream; it is cut in the middle of a change. */
 const recorded = new Uint8Array(readFileSync(join(SAMPLES, 'subscribe-first64k.bin')));
 

@@ -2,11 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { maxBaseRpcPrice, maxSectorAccessPrice } from '$lib/api/daemon/hostLimits';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import { isReachable, netAddressProblem } from '$lib/server/node/host/netAddress';
-import {
-  changedSettings,
-  DEFAULT_HOST_SETTINGS,
-  type SettingsParameters
-} from '$lib/server/node/host/settings';
+import { changedSettings, DEFAULT_HOST_SETTINGS, type SettingsParameters } from '$lib/server/node/host/settings';
 
 const download = DEFAULT_HOST_SETTINGS.minDownloadBandwidthPrice;
 const more = (amount: Hastings) => hastings(amount + 1n);

@@ -13,12 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  MAX_FOLDER_BYTES,
-  MAX_FOLDERS,
-  MIN_FOLDER_BYTES,
-  SECTOR_BYTES
-} from '$lib/api/daemon/hostLimits';
+import { MAX_FOLDER_BYTES, MAX_FOLDERS, MIN_FOLDER_BYTES, SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import type { FileContractId, Hash256 } from '$lib/chain/ids';
 import { merkleLeaf, merkleRoot } from '$lib/chain/hash';
 import { encodeHex } from '$lib/codec/bytes';
