@@ -119,7 +119,7 @@ const EXCEPTIONS = new Set([
   'src/lib/explorer/blockDetails.ts',
   'src/lib/explorer/transactionDetails.ts'
 ]);
-const CIRCLES = 3;
+const CIRCLES = 1;
 
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*)(['"])([^'"\n]+)\1/g;
 
