@@ -12,6 +12,7 @@ export default defineConfig({
   worker: { format: 'es' },
   test: {
     include: ['tests/browser/**/*.test.ts'],
+    setupFiles: ['tests/support/englishMessages.ts'],
     testTimeout: 60_000,
     fileParallelism: false,
     // A name, because passkeys know no page of a bare address.

@@ -75,7 +75,7 @@ const ORDER: Record<string, string[]> = {
     'listen'
   ],
   state: ['reactive', 'shell node mining connections hosts renter light', 'wallet chain host', 'context', 'app'],
-  components: ['ui', 'form chain chart shell', 'table']
+  components: ['ui', 'form chain chart shell qr', 'table']
 };
 
 /** Areas that run in plain Node and in a page alike: the world reaches them as arguments. */

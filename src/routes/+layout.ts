@@ -1,2 +1,16 @@
+import { setLocale } from '$lib/messages/locale';
+import { load as loadMessages } from '$lib/messages/ui';
+import { Language } from '$lib/state/shell/language.svelte';
+import type { LayoutLoad } from './$types';
+
 // Every page lives in the browser: GPU, workers and IndexedDB have no server twin (docs/decisions/0002).
 export const ssr = false;
+
+/** The language is chosen here, before any text is loaded; each section's layout loads its own texts (docs/decisions/0021). */
+export const load: LayoutLoad = async () => {
+  const language = new Language();
+  setLocale(language.locale);
+  document.documentElement.lang = language.locale;
+  await loadMessages();
+  return { language };
+};

@@ -1,5 +1,18 @@
-const INTEGER = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const DATE_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+import { intlTag } from './locale';
+
+/** One formatter a language: they are dear to make, and the language of a page does not change. */
+function inLanguage<T>(create: (tag: string) => T): () => T {
+  const made = new Map<string, T>();
+  return () => {
+    const tag = intlTag();
+    const formatter = made.get(tag) ?? create(tag);
+    made.set(tag, formatter);
+    return formatter;
+  };
+}
+
+const integer = inLanguage((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }));
+const dateTime = inLanguage((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }));
 
 const SI_PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
 
@@ -39,7 +52,7 @@ export function formatHashRate(hashesPerSecond: number): string {
 
 /** A whole number with grouped digits: "1,234,567". */
 export function formatCount(count: number | bigint): string {
-  return typeof count === 'bigint' || Number.isFinite(count) ? INTEGER.format(count) : UNKNOWN;
+  return typeof count === 'bigint' || Number.isFinite(count) ? integer().format(count) : UNKNOWN;
 }
 
 /** A large whole number in three digits and an SI prefix: "4.29 G"; below 10,000 it stays exact. */
@@ -63,7 +76,7 @@ export function formatRoundCoins(hastings: bigint, decimals = 3): string {
   if (shown === 0n && hastings !== 0n) return `${hastings < 0n ? '−' : ''}<${(10 ** -decimals).toFixed(decimals)}`;
   const unit = 10n ** BigInt(decimals);
   const fraction = (shown % unit).toString().padStart(decimals, '0').replace(/0+$/, '');
-  return `${hastings < 0n ? '−' : ''}${INTEGER.format(shown / unit)}${fraction === '' ? '' : `.${fraction}`}`;
+  return `${hastings < 0n ? '−' : ''}${integer().format(shown / unit)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /**
@@ -110,7 +123,7 @@ function oneUnit(seconds: number): string {
 
 /** A moment in the reader's own zone: "20 Nov 2026, 06:41:03". */
 export function formatDateTime(ms: number): string {
-  return Number.isFinite(ms) ? DATE_TIME.format(ms) : UNKNOWN;
+  return Number.isFinite(ms) ? dateTime().format(ms) : UNKNOWN;
 }
 
 /** A share as a percentage that never rounds a chance to certainty or to nothing: "<0.01 %", "12.3 %", ">99.9 %". */

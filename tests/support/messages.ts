@@ -1,0 +1,14 @@
+import { setLocale, type Locale } from '$lib/messages/locale';
+
+interface Catalogue {
+  readonly load?: () => Promise<void>;
+}
+
+/** Every section's texts: the modules of lib/messages that have a `load`. */
+const CATALOGUES = import.meta.glob<Catalogue>('../../src/lib/messages/*.ts');
+
+/** Loads all texts in one language, as the layouts of the pages do section by section. */
+export async function loadMessages(locale: Locale = 'en'): Promise<void> {
+  setLocale(locale);
+  await Promise.all(Object.values(CATALOGUES).map(async (open) => (await open()).load?.()));
+}
