@@ -30,7 +30,8 @@ const ALLOWED: Record<string, string[]> = {
   storage: [...domain, 'services', 'idb'],
   server: [...domain, 'hash-wasm', 'ws', 'node', '$app', '$env', '@sveltejs/kit'],
   'server/node': [...domain, 'server/dialect', 'server/secretFile', 'server/version', 'hash-wasm', 'node'],
-  state: [...useCases, 'svelte', '$app'],
+  // Of messages only the choice of language: classes answer codes and numbers, pages say them.
+  state: [...useCases, 'messages/locale', 'svelte', '$app'],
   'state wiring': [...useCases, 'state', 'gpu', 'keystore', 'storage', 'svelte', '$app'],
   components: [...domain, 'messages', 'svelte', '@lucide/svelte', 'uplot', 'uqr', 'jsqr', '$app'],
   routes: [
