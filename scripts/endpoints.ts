@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { daemonApi } from '$lib/api/daemon/modules.ts';
-import { matchRoute } from '$lib/api/http/route.ts';
+import { matchRoute } from '$lib/api/http/findRoute';
 import { recordedAreas, recordedExchanges, recordedPathname } from '../tests/support/recordedDaemon.ts';
 import { EVERY_PAGE, pagesByFile } from './endpoints/pages.ts';
 import { readSources } from './endpoints/sources.ts';

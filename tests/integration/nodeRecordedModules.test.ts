@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { daemonApi } from '$lib/api/daemon/modules';
 import { transaction } from '$lib/api/daemon/shapes/transactions';
-import { matchRoute } from '$lib/api/http/route';
+import { matchRoute } from '$lib/api/http/findRoute';
 import { blockId } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { v2Block } from '$lib/chain/block/blockLayout';

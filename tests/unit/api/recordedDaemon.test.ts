@@ -5,7 +5,8 @@ import type { HostStatus } from '$lib/api/daemon/host';
 import type { HostdbEntry, HostFilter, ScoreBreakdown } from '$lib/api/daemon/hostdb';
 import type { RenterStatus } from '$lib/api/daemon/renter';
 import { decodeRequest, encodeRequest } from '$lib/api/http/request';
-import { get, matchRoute, text, type Route } from '$lib/api/http/route';
+import { get, text, type Route } from '$lib/api/http/route';
+import { matchRoute } from '$lib/api/http/findRoute';
 import {
   recordedAnswer,
   recordedAreas,

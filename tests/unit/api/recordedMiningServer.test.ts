@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeAnswer, encodeAnswer } from '$lib/api/http/response';
 import { miningRoutes } from '$lib/api/mining-server/routes';
 import { encodeRequest } from '$lib/api/http/request';
-import { matchRoute } from '$lib/api/http/route';
+import { matchRoute } from '$lib/api/http/findRoute';
 import { v1Commitment } from '$lib/chain/block/commitment';
 import { parseJson } from '$lib/codec/json';
 import { encodeSolvedBlock, blockOfTemplate } from '$lib/mining/work/servedTemplate';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { withoutService } from '$lib/api/dialect';
 import { decodeAnswer, encodeAnswer } from '$lib/api/http/response';
 import { decodeRequest, encodeRequest } from '$lib/api/http/request';
-import { matchRoute } from '$lib/api/http/route';
+import { matchRoute } from '$lib/api/http/findRoute';
 import { miningRoutes } from '$lib/api/mining-server/routes';
 import { walletServerRoutes } from '$lib/api/wallet-server/routes';
 import { walletEvent } from '$lib/api/wallet-server/events';

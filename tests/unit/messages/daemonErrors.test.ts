@@ -9,7 +9,8 @@ import {
   UnreachableError,
   UnsafeNumberError
 } from '$lib/api/http/errors';
-import { get, matchRoute, text, type Route } from '$lib/api/http/route';
+import { get, text, type Route } from '$lib/api/http/route';
+import { matchRoute } from '$lib/api/http/findRoute';
 import { adviseOn } from '$lib/messages/daemonErrors';
 import type { AppError } from '$lib/errors';
 import {

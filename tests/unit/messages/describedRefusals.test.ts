@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { decodeAnswer } from '$lib/api/http/response';
 import { daemonApi } from '$lib/api/daemon/modules';
-import { matchRoute, type Route } from '$lib/api/http/route';
+import type { Route } from '$lib/api/http/route';
+import { matchRoute } from '$lib/api/http/findRoute';
 import { adviseOn } from '$lib/messages/daemonErrors';
 import type { AppError } from '$lib/errors';
 

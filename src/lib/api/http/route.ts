@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { pathPattern, type PathParam, type PathPattern } from './path';
+import type { PathParam } from './path';
 
 /** A JSON codec: decodes the wire's value to ours and encodes it back. */
 export type Schema = z.core.$ZodType;
@@ -204,47 +204,3 @@ export type Handlers<T> = {
     context: { readonly signal: AbortSignal }
   ) => ResultOf<T[Name]> | Promise<ResultOf<T[Name]>>;
 };
-
-/** A path found in a table: the route, or the methods that the path does allow. */
-export type Match<T extends RouteTable> =
-  | {
-      readonly found: 'route';
-      readonly name: keyof T & string;
-      readonly route: Route;
-      readonly params: Record<string, string>;
-    }
-  | { readonly found: 'path'; readonly allow: readonly string[] }
-  | { readonly found: 'nothing' };
-
-/** Finds the route of a request path (without query, escapes as sent). */
-export function matchRoute<T extends RouteTable>(routes: T, method: string, pathname: string): Match<T> {
-  const allow = new Set<string>();
-  for (const { name, route, pattern } of ordered(routes)) {
-    const params = pattern.match(pathname);
-    if (!params) continue;
-    if (route.method === method) return { found: 'route', name, route, params };
-    allow.add(route.method);
-  }
-  return allow.size > 0 ? { found: 'path', allow: [...allow].sort() } : { found: 'nothing' };
-}
-
-interface Listed {
-  readonly name: string;
-  readonly route: Route;
-  readonly pattern: PathPattern;
-}
-const orders = new WeakMap<RouteTable, readonly Listed[]>();
-
-/** The table's routes: literal paths win over parameters, whatever order the table has. */
-function ordered(routes: RouteTable): readonly Listed[] {
-  let order = orders.get(routes);
-  if (order === undefined) {
-    order = Object.entries(routes)
-      .map(([name, route]) => ({ name, route, pattern: pathPattern(route.path) }))
-      .sort((a, b) => parameterCount(a.route) - parameterCount(b.route));
-    orders.set(routes, order);
-  }
-  return order;
-}
-
-const parameterCount = (route: Route): number => route.path.split('/:').length - 1;

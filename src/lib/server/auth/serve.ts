@@ -1,14 +1,8 @@
 import { encodeAnswer } from '$lib/api/http/response';
 import { NotFoundError, UnauthorizedError } from '$lib/api/http/errors';
 import { decodeRequest, exchangeOf } from '$lib/api/http/request';
-import {
-  matchRoute,
-  type Handlers,
-  type RequestOf,
-  type ResultOf,
-  type Route,
-  type RouteTable
-} from '$lib/api/http/route';
+import type { Handlers, RequestOf, ResultOf, Route, RouteTable } from '$lib/api/http/route';
+import { matchRoute } from '$lib/api/http/findRoute';
 import { AppError } from '$lib/errors';
 import { checkSameOrigin } from '../http/guard';
 import { refusal } from '../http/proxy';

@@ -8,7 +8,8 @@ import {
   UnauthorizedError
 } from '$lib/api/http/errors';
 import { pathPattern } from '$lib/api/http/path';
-import { matchRoute, type Route, type RouteTable } from '$lib/api/http/route';
+import type { Route, RouteTable } from '$lib/api/http/route';
+import { findRoute } from '$lib/api/http/findRoute';
 import { exchangeOf } from '$lib/api/http/request';
 import { AppError } from '$lib/errors';
 import { checkSameOrigin } from './guard';
@@ -41,7 +42,11 @@ export async function proxy(
   password: string | undefined
 ): Promise<Response> {
   try {
-    const { route, params } = findRoute(target, request.method, path);
+    const { method } = request;
+    const found = findRoute(target.tables, method, path);
+    if (found.found === 'nothing') throw new NotFoundError({ method, path }, 404, 'Not an address Quarry passes on');
+    if (found.found === 'path') throw new MethodNotAllowedError({ method, path }, 405, found.allow.join(', '));
+    const { route, params } = found;
     checkSameOrigin(request.headers, route.effect);
     if (password === undefined) throw new UnauthorizedError(exchangeOf(route), 401, 'Sign in to Quarry first');
     return await exchange(target, route, params, request, password);
@@ -50,21 +55,6 @@ export async function proxy(
     if (error instanceof AppError) return refusal(error);
     throw error;
   }
-}
-
-function findRoute(
-  target: ProxyTarget,
-  method: string,
-  path: string
-): { route: Route; params: Record<string, string> } {
-  const allow = new Set<string>();
-  for (const table of target.tables) {
-    const match = matchRoute(table, method, path);
-    if (match.found === 'route') return match;
-    if (match.found === 'path') match.allow.forEach((allowed) => allow.add(allowed));
-  }
-  if (allow.size > 0) throw new MethodNotAllowedError({ method, path }, 405, [...allow].join(', '));
-  throw new NotFoundError({ method, path }, 404, 'Not an address Quarry passes on');
 }
 
 async function exchange(

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { decodeAnswer } from '$lib/api/http/response';
 import { miningRoutes } from '$lib/api/mining-server/routes';
 import { printJson } from '$lib/api/http/printJson';
-import { matchRoute } from '$lib/api/http/route';
+import { matchRoute } from '$lib/api/http/findRoute';
 import { block } from '$lib/api/schemas/blocks';
 import { chosen, converted, listOf, optional, renamed, type JsonCodec } from '$lib/api/schemas/codec';
 import { satisfiedPolicy } from '$lib/api/schemas/policies';

@@ -5,7 +5,8 @@ import type { Daemon } from '$lib/api/daemon/client';
 import { daemonApi } from '$lib/api/daemon/modules';
 import { pathPattern } from '$lib/api/http/path';
 import { decodeRequest, encodeRequest } from '$lib/api/http/request';
-import { bytesUpTo, form, get, json, matchRoute, nothing, post, text, type Handlers } from '$lib/api/http/route';
+import { bytesUpTo, form, get, json, nothing, post, put, text, type Handlers } from '$lib/api/http/route';
+import { findRoute, matchRoute } from '$lib/api/http/findRoute';
 import { scanInteger } from '$lib/api/daemon/shapes/parameters';
 
 const number = z.codec(z.string(), z.number(), { decode: Number, encode: String });
@@ -45,6 +46,21 @@ describe('matchRoute', () => {
   test('a path with another method tells which ones it has', () => {
     expect(matchRoute(routes, 'DELETE', '/things')).toEqual({ found: 'path', allow: ['GET', 'POST'] });
     expect(matchRoute(routes, 'GET', '/told')).toEqual({ found: 'path', allow: ['POST'] });
+  });
+});
+
+describe('findRoute', () => {
+  const more = { other: get('/others/:id', text), change: put('/things', json(z.string()), nothing) };
+
+  test('finds the table that has the route', () => {
+    const found = findRoute([routes, more], 'GET', '/others/7');
+    expect(found).toMatchObject({ found: 'route', name: 'other', params: { id: '7' } });
+    expect(found.found === 'route' && found.table).toBe(more);
+  });
+
+  test('the methods of all tables add up', () => {
+    expect(findRoute([routes, more], 'DELETE', '/things')).toEqual({ found: 'path', allow: ['GET', 'POST', 'PUT'] });
+    expect(findRoute([routes, more], 'GET', '/nowhere')).toEqual({ found: 'nothing' });
   });
 });
 

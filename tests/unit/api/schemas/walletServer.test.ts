@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { translatePath } from '$lib/api/dialect';
-import { matchRoute } from '$lib/api/http/route';
+import { matchRoute } from '$lib/api/http/findRoute';
 import type { JsonCodec } from '$lib/api/schemas/codec';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
 import type { JsonObject, JsonValue } from '$lib/codec/json';

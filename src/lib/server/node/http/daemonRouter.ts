@@ -5,7 +5,7 @@ import { AppError } from '$lib/errors';
 import { AnswerError } from './answerError';
 import { describeDecodeError } from './daemonMessages';
 import { hasPassword } from './password';
-import { allowHeader, findRoute, type Destination, type Module } from './tables';
+import { allowHeader, findHandler, type Destination, type Module } from './tables';
 
 export interface DaemonRouterOptions {
   readonly modules: readonly Module[];
@@ -26,7 +26,7 @@ export function createDaemonRouter(options: DaemonRouterOptions): (request: Requ
     const allow = allowHeader(modules, pathname);
     if (allow === undefined) return redirectTo(modules, request.method, pathname) ?? MODULE_DISABLED();
     if (request.method === 'OPTIONS') return new Response(null, { status: 200, headers: { allow } });
-    const found = findRoute(modules, request.method, pathname);
+    const found = findHandler(modules, request.method, pathname);
     if (found.found !== 'route') return methodNotAllowed(request.method, allow);
     if (found.route.access === 'password' && !hasPassword(request, password)) return unauthorized(realm);
     return answer(found, request);

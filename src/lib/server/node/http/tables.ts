@@ -1,11 +1,5 @@
-import {
-  matchRoute,
-  type Handlers,
-  type RequestOf,
-  type ResultOf,
-  type Route,
-  type RouteTable
-} from '$lib/api/http/route';
+import type { Handlers, RequestOf, ResultOf, Route, RouteTable } from '$lib/api/http/route';
+import { findRoute, type Found } from '$lib/api/http/findRoute';
 
 /** A module's routes with the functions that answer them. */
 export interface Module {
@@ -26,31 +20,23 @@ export const moduleOf = <T extends RouteTable>(routes: T, handlers: Handlers<T>)
 
 /** What a method and path lead to. */
 export type Destination =
-  | {
-      readonly found: 'route';
-      /** The route's name in its table. */
-      readonly name: string;
-      readonly route: Route;
-      readonly params: Record<string, string>;
-      readonly handler: Handler;
-    }
-  | { readonly found: 'path'; readonly allow: readonly string[] }
-  | { readonly found: 'nothing' };
+  (Extract<Found, { found: 'route' }> & { readonly handler: Handler }) | Exclude<Found, { found: 'route' }>;
 
-/** Looks through all modules for the path; the methods of several modules add up. */
-export function findRoute(modules: readonly Module[], method: string, pathname: string): Destination {
-  const allow = new Set<string>();
-  for (const { routes, handlers } of modules) {
-    const match = matchRoute(routes, method, pathname);
-    if (match.found === 'route') return { ...match, handler: handlers[match.name]! };
-    if (match.found === 'path') for (const other of match.allow) allow.add(other);
-  }
-  return allow.size > 0 ? { found: 'path', allow: [...allow].sort() } : { found: 'nothing' };
+/** The handler of a method and path, or the methods that some module has for the path. */
+export function findHandler(modules: readonly Module[], method: string, pathname: string): Destination {
+  const found = findRoute(
+    modules.map(({ routes }) => routes),
+    method,
+    pathname
+  );
+  if (found.found !== 'route') return found;
+  const { handlers } = modules.find(({ routes }) => routes === found.table)!;
+  return { ...found, handler: handlers[found.name]! };
 }
 
 /** `GET, OPTIONS, POST`: every known path also answers OPTIONS. */
 export function allowHeader(modules: readonly Module[], pathname: string): string | undefined {
   // No table has a route of this method, so the answer is the list of those it has.
-  const match = findRoute(modules, 'OPTIONS', pathname);
+  const match = findHandler(modules, 'OPTIONS', pathname);
   return match.found === 'path' ? [...match.allow, 'OPTIONS'].sort().join(', ') : undefined;
 }

@@ -7,7 +7,7 @@ import { TextSink } from '$lib/codec/textSink';
 import { AppError } from '$lib/errors';
 import { AnswerError, UnfinishedAnswerError } from './answerError';
 import { hasPassword } from './password';
-import { allowHeader, findRoute, type Destination, type Module } from './tables';
+import { allowHeader, findHandler, type Destination, type Module } from './tables';
 
 export interface WalletRouterOptions {
   readonly modules: readonly Module[];
@@ -21,7 +21,7 @@ export function createWalletRouter({ modules, password }: WalletRouterOptions) {
     const allow = allowHeader(modules, pathname);
     if (allow === undefined) return textError(404, '404 page not found');
     if (request.method === 'OPTIONS') return new Response(null, { status: 200, headers: { allow } });
-    const found = findRoute(modules, request.method, pathname);
+    const found = findHandler(modules, request.method, pathname);
     if (found.found !== 'route') return textError(405, 'Method Not Allowed', { allow });
     if (found.route.access === 'password' && !hasPassword(request, password)) return textError(401, 'unauthorized');
     return answer(found, request);

@@ -1,0 +1,72 @@
+import { pathPattern, type PathPattern } from './path';
+import type { Route, RouteTable } from './route';
+
+/** What a method and path lead to in a table: the route, or the methods that the path does allow. */
+export type Match<T extends RouteTable> =
+  | {
+      readonly found: 'route';
+      readonly name: keyof T & string;
+      readonly route: Route;
+      readonly params: Record<string, string>;
+    }
+  | { readonly found: 'path'; readonly allow: readonly string[] }
+  | { readonly found: 'nothing' };
+
+/** Finds the route of a request path (without query, escapes as sent). */
+export function matchRoute<T extends RouteTable>(routes: T, method: string, pathname: string): Match<T> {
+  const allow = new Set<string>();
+  for (const { name, route, pattern } of ordered(routes)) {
+    const params = pattern.match(pathname);
+    if (!params) continue;
+    if (route.method === method) return { found: 'route', name, route, params };
+    allow.add(route.method);
+  }
+  return allowing(allow);
+}
+
+/** What a method and path lead to in several tables; `table` is the one that has the route. */
+export type Found =
+  | {
+      readonly found: 'route';
+      readonly table: RouteTable;
+      readonly name: string;
+      readonly route: Route;
+      readonly params: Record<string, string>;
+    }
+  | Exclude<Match<RouteTable>, { found: 'route' }>;
+
+/** Looks a request path up in several tables, in their order; the methods that they allow for a path add up. */
+export function findRoute(tables: readonly RouteTable[], method: string, pathname: string): Found {
+  const allow = new Set<string>();
+  for (const table of tables) {
+    const match = matchRoute(table, method, pathname);
+    if (match.found === 'route') return { ...match, table };
+    if (match.found === 'path') for (const other of match.allow) allow.add(other);
+  }
+  return allowing(allow);
+}
+
+const allowing = (methods: ReadonlySet<string>): Exclude<Found, { found: 'route' }> =>
+  methods.size > 0 ? { found: 'path', allow: [...methods].sort() } : { found: 'nothing' };
+
+interface Listed {
+  readonly name: string;
+  readonly route: Route;
+  readonly pattern: PathPattern;
+}
+
+const orders = new WeakMap<RouteTable, readonly Listed[]>();
+
+/** The table's routes: literal paths win over parameters, whatever order the table has. */
+function ordered(routes: RouteTable): readonly Listed[] {
+  let order = orders.get(routes);
+  if (order === undefined) {
+    order = Object.entries(routes)
+      .map(([name, route]) => ({ name, route, pattern: pathPattern(route.path) }))
+      .sort((a, b) => parameterCount(a.route) - parameterCount(b.route));
+    orders.set(routes, order);
+  }
+  return order;
+}
+
+const parameterCount = (route: Route): number => route.path.split('/:').length - 1;

@@ -1,0 +1,54 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readRequestBody } from '$lib/api/http/body';
+import { TooLargeError } from '$lib/api/http/errors';
+import { listen, type Listener } from '$lib/server/node/listen';
+
+const MAX_BYTES = 100_000;
+// Larger than what the kernel and Node's buffers take in without anybody reading.
+const BODY = Buffer.alloc(8_000_000, 'x');
+
+let listener: Listener;
+
+beforeAll(async () => {
+  const fetch = async (request: Request): Promise<Response> => {
+    if (request.method === 'GET') return new Response('here');
+    try {
+      const received = await readRequestBody({ method: 'POST', path: '/' }, request, MAX_BYTES);
+      return new Response(`${received.length} bytes`);
+    } catch (error) {
+      if (error instanceof TooLargeError) return new Response('too large', { status: 413 });
+      throw error;
+    }
+  };
+  listener = await listen({ fetch }, 0);
+});
+afterAll(() => listener.close());
+
+/** What comes back over one connection for a POST and a GET after it, which asks for the end of the connection. */
+async function exchange(head: string, body: readonly Buffer[]): Promise<string> {
+  const socket = connect(listener.port, '127.0.0.1');
+  const received = text(socket);
+  socket.write(`POST / HTTP/1.1\r\nhost: node\r\n${head}\r\n\r\n`);
+  for (const part of body) socket.write(part);
+  socket.write('GET / HTTP/1.1\r\nhost: node\r\nconnection: close\r\n\r\n');
+  return received;
+}
+
+const chunk = (part: Buffer) => [Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')];
+
+test.each([
+  ['announced as too large', `content-length: ${BODY.length}`, [BODY]],
+  ['that turns out too large', 'transfer-encoding: chunked', [...chunk(BODY), ...chunk(BODY), Buffer.from('0\r\n\r\n')]]
+])('after a refused body %s the connection answers the next request', async (_, head, body) => {
+  const received = await exchange(head, body);
+  expect(received).toContain('HTTP/1.1 413');
+  expect(received).toMatch(/HTTP\/1\.1 200[^]*here/);
+});
+
+test('a body within the limit is read to its end', async () => {
+  const received = await exchange(`content-length: ${MAX_BYTES}`, [Buffer.alloc(MAX_BYTES, 'x')]);
+  expect(received).toContain(`${MAX_BYTES} bytes`);
+  expect(received).toContain('here');
+});
