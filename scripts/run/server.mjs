@@ -1,5 +1,9 @@
-// The built server with what SvelteKit's listener leaves out: connections that become WebSockets. The app offers a function
-// for them (src/lib/server/upgrades.ts) while it is loaded.
+// The built server with what SvelteKit's listener leaves out: bodies as large as a block, and connections that become
+// WebSockets. The app offers a function for those (src/lib/server/http/upgrades.ts) while it is loaded.
+
+// The listener reads its limit before it loads the app, and takes 512 KB where nothing is set. The app's own limits
+// (src/lib/server/http/proxy.ts) lie below this one.
+process.env.BODY_SIZE_LIMIT ||= '16M';
 
 const { server } = await import(new URL('../../build/index.js', import.meta.url).href);
 const NAME = Symbol.for('quarry.upgrade');

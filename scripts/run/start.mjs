@@ -89,7 +89,6 @@ export async function startServer(root, node, env, options) {
 function serverEnvironment(env, { host, port, dataDir, network, dialect, reset }) {
   return {
     SHUTDOWN_TIMEOUT: '3', // seconds that open streams may hold up a Ctrl-C
-    BODY_SIZE_LIMIT: '16M', // blocks and transaction sets are larger than the listener's own limit of 512 KB
     ...env,
     NODE_ENV: 'production',
     HOST: host,

@@ -11,7 +11,7 @@ export interface Listener {
 }
 
 /** Serves the node on a port of this computer; port 0 takes any free one. */
-export async function listen(node: EmbeddedNode, port: number, host = '127.0.0.1'): Promise<Listener> {
+export async function listen(node: Pick<EmbeddedNode, 'fetch'>, port: number, host = '127.0.0.1'): Promise<Listener> {
   const server = createServer((incoming, outgoing) => {
     void answer(node, incoming, outgoing).catch((error: unknown) => {
       if (!outgoing.headersSent) outgoing.writeHead(500);
@@ -33,7 +33,11 @@ export async function listen(node: EmbeddedNode, port: number, host = '127.0.0.1
   };
 }
 
-async function answer(node: EmbeddedNode, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function answer(
+  node: Pick<EmbeddedNode, 'fetch'>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse
+): Promise<void> {
   const { method = 'GET', url = '/' } = incoming;
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
@@ -46,7 +50,7 @@ async function answer(node: EmbeddedNode, incoming: IncomingMessage, outgoing: S
     method,
     headers,
     signal: aborted.signal,
-    body: hasBody ? (Readable.toWeb(incoming) as ReadableStream<Uint8Array>) : undefined,
+    body: hasBody ? bodyOf(incoming) : undefined,
     // Node wants to be told that a streamed body is not answered before it is read.
     ...(hasBody && { duplex: 'half' })
   });
@@ -61,4 +65,26 @@ async function answer(node: EmbeddedNode, incoming: IncomingMessage, outgoing: S
       if (!aborted.signal.aborted) throw error;
     });
   }
+}
+
+/**
+ * The request's body, taken from the connection only as it is read. What nobody reads is discarded, or the next request
+ * on the connection would wait behind it; a body that was never begun, Node discards itself.
+ */
+function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  const chunks = incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await chunks.return?.();
+        incoming.resume();
+      }
+    },
+    { highWaterMark: 0 }
+  );
 }
