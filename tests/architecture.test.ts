@@ -117,7 +117,6 @@ const EXCEPTIONS = new Set([
   'src/lib/services/light/lightWorker.ts',
   'src/lib/services/history/probes.ts',
   'src/lib/messages/renterHeights.ts',
-  'src/lib/explorer/blockDetails.ts',
   'src/lib/explorer/transactionDetails.ts'
 ]);
 const CIRCLES = 1;

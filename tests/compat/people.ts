@@ -24,10 +24,14 @@ const UNREADABLE = /has an unknown shape|not one of a node|too large to be exact
 /** Everything a page reads when it opens is there by then; pages that follow the tip are never idle. */
 const READING_MS = 1500;
 
-export async function expectReadable(page: Page): Promise<void> {
+/**
+ * @param applies the page shows what this connection has a server for: then no error of any kind may stand on it
+ */
+export async function expectReadable(page: Page, applies = true): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await page.waitForTimeout(READING_MS);
   await expect(page.getByText(UNREADABLE), page.url()).toHaveCount(0);
+  if (applies) await expect(page.locator('[data-error]'), page.url()).toHaveCount(0);
 }
 
 export async function downloaded(page: Page, button: string): Promise<string> {

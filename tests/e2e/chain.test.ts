@@ -7,8 +7,9 @@ import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { buildTemplate } from '$lib/mining/work/template';
 import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
 import { expectNoViolations } from './support/accessibility';
-import { expect, test, type RunningApp } from './support/app';
+import { expect, startApp, test, type RunningApp } from './support/app';
 import { chainOf, type Chain } from './support/chain';
+import { PASSWORD, startNode } from './support/node';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 
@@ -207,4 +208,32 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
     );
     expect(beyond).toBeLessThanOrEqual(0);
   });
+});
+
+test('of a wallet server alone: its pages read it, and none complains of a daemon that is not there', async ({
+  page
+}) => {
+  const node = await startNode();
+  const app = await startApp({ WALLET_URL: node.origin });
+  try {
+    for (let block = 0; block < 3; block++) await node.mine();
+    await page.goto(`${app.origin}/login?next=/chain`);
+    await page.getByLabel('API password of the node').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(listed(page).filter({ hasText: /^\s*3\b/ })).toHaveCount(1);
+    await expect(page.locator('[data-error]')).toHaveCount(0);
+    await open(app, page, '/chain/2');
+    await expect(page.getByRole('heading', { level: 1, name: 'Block 2' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Next' })).toBeVisible();
+    await expect(page.locator('[data-error]')).toHaveCount(0);
+    for (const path of ['/mine', '/wallet', '/chain/check', '/connections']) {
+      await open(app, page, path);
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+      await expect(page.locator('[data-error]'), path).toHaveCount(0);
+    }
+  } finally {
+    await page.close();
+    await app.stop();
+    await node.stop();
+  }
 });

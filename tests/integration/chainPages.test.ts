@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDaemon } from '$lib/api/daemon/client';
+import { NotConfiguredError, UnreachableError } from '$lib/api/http/errors';
 import { changeIdOf } from '$lib/api/daemon/changes/changeLayout';
 import { blockId } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
@@ -6,6 +8,7 @@ import type { BlockId, Hash256 } from '$lib/chain/ids';
 import { coinOutputId, minerOutputId, transactionId } from '$lib/chain/transaction/transactionIds';
 import { v2ContractOutputId, v2FileContractId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import { refusal } from '$lib/server/http/proxy';
 import { AddressFacts } from '$lib/state/chain/address.svelte';
 import { blockJson, parseBlockName, readBlockFacts, sumsOf } from '$lib/explorer/blockDetails';
 import { ChainBlocks } from '$lib/state/chain/blocks.svelte';
@@ -31,6 +34,7 @@ beforeEach(async () => {
 afterEach(() => open.node.close());
 
 const { signal } = new AbortController();
+const unreachable = new UnreachableError({ method: 'GET', path: '/consensus/tip' });
 const readerOf = (wallet: OpenNode['wallet'] | undefined = open.wallet) =>
   new ChainReader({ daemon: open.daemon, wallet });
 
@@ -136,8 +140,8 @@ describe('a block', () => {
   test('on the best chain, by height and by id, with its neighbours’ facts', async () => {
     await mine(open, 4);
     const reader = readerOf();
-    const byHeight = (await readBlockFacts({ reader, daemon: open.daemon }, { height: 2 }, signal))!;
-    const byId = (await readBlockFacts({ reader, daemon: open.daemon }, { id: byHeight.known.id }, signal))!;
+    const byHeight = (await readBlockFacts(reader, { height: 2 }, signal))!;
+    const byId = (await readBlockFacts(reader, { id: byHeight.known.id }, signal))!;
     expect(byId).toEqual(byHeight);
     expect(byId).toMatchObject({ isBest: true, confirmations: 3, tipHeight: 4, bestId: byId.known.id });
     expect(byId.difficulty).toBe((await reader.byHeight(1))!.childDifficulty);
@@ -155,19 +159,45 @@ describe('a block', () => {
     await open.wallet.broadcastBlock({ body: side! });
     const best = (await open.daemon.consensus.block({ query: { height: 4 } })).id;
     const id = blockId(blockHeaderOf(side!));
-    const facts = await readBlockFacts({ reader: readerOf(), daemon: open.daemon }, { id }, signal);
+    const facts = await readBlockFacts(readerOf(), { id }, signal);
     expect(facts).toMatchObject({ isBest: false, bestId: best, confirmations: undefined, known: { id, height: 4 } });
   });
 
   test('nobody has is nothing, and a daemon alone knows V1 parts', async () => {
     await mine(open, 1);
-    const about = { reader: readerOf(), daemon: open.daemon };
-    expect(await readBlockFacts(about, { height: 99 }, signal)).toBeUndefined();
-    expect(await readBlockFacts(about, { id: '1'.repeat(64) as BlockId }, signal)).toBeUndefined();
+    const reader = readerOf();
+    expect(await readBlockFacts(reader, { height: 99 }, signal)).toBeUndefined();
+    expect(await readBlockFacts(reader, { id: '1'.repeat(64) as BlockId }, signal)).toBeUndefined();
     const alone = new ChainReader({ daemon: open.daemon, wallet: undefined });
     const told = (await alone.byHeight(1))!;
     expect([told.isWhole, told.block.v2]).toEqual([false, undefined]);
     expect(JSON.parse(blockJson(told))).toMatchObject({ id: told.id, height: 1, transactions: [] });
+  });
+
+  test('is read from a wallet server alone, and so is the list of blocks', async () => {
+    await mine(open, 3);
+    // What Quarry's server answers for a service that the connection does not have.
+    const refused = refusal(new NotConfiguredError({ method: 'GET', path: '/consensus' }, 503, ''));
+    const daemon = createDaemon({ fetch: async () => refused.clone(), baseUrl: 'http://quarry/api/daemon' });
+    const reader = new ChainReader({ daemon, wallet: open.wallet });
+    const byHeight = (await readBlockFacts(reader, { height: 2 }, signal))!;
+    expect(await readBlockFacts(reader, { id: byHeight.known.id }, signal)).toEqual(byHeight);
+    expect(byHeight).toMatchObject({ isBest: true, confirmations: 2, tipHeight: 3, difficulty: undefined });
+    expect(await readBlockFacts(reader, { height: 99 }, signal)).toBeUndefined();
+    const blocks = new ChainBlocks({
+      reader,
+      readTip: async (until) => {
+        const { height, id } = await reader.tip(until);
+        return { height, currentBlock: id };
+      }
+    });
+    await blocks.lines.refresh();
+    expect(blocks.lines.value?.map(({ height }) => height)).toEqual([3, 2, 1, 0]);
+    // What is wrong is what the wallet server says, not that there is no daemon.
+    const broken = { ...open.wallet, block: () => Promise.reject(unreachable), tip: () => Promise.reject(unreachable) };
+    const failing = new ChainReader({ daemon, wallet: broken });
+    await expect(failing.tip()).rejects.toBe(unreachable);
+    await expect(failing.byHeight(2)).rejects.toBe(unreachable);
   });
 
   test.each([

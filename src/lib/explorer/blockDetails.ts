@@ -9,14 +9,13 @@ import type { Height } from '$lib/chain/time';
 import { blockWeight } from '$lib/chain/block/weight';
 import { encode } from '$lib/codec/layout';
 import { stringifyJson } from '$lib/codec/json';
-import type { Chain } from '$lib/state/chain/chain.svelte';
-import type { KnownBlock } from './blockReader';
+import type { ChainReader, KnownBlock } from './blockReader';
 import { feeOfTransaction, transactionsOf } from './transactionView';
 
 /** A block and its place among the others. */
 export interface BlockFacts {
   readonly known: KnownBlock;
-  /** Hashes expected for this block; undefined of the first one, or where no daemon told. */
+  /** Hashes expected for this block; undefined of the first one, or where no daemon says. */
   readonly difficulty: bigint | undefined;
   /** The block of the best chain at the same height; undefined when the best chain is shorter. */
   readonly bestId: BlockId | undefined;
@@ -39,18 +38,18 @@ export function parseBlockName(text: string): BlockName | undefined {
  * another block standing at their height.
  */
 export async function readBlockFacts(
-  { reader, daemon }: Pick<Chain, 'reader' | 'daemon'>,
+  reader: Pick<ChainReader, 'byId' | 'byHeight' | 'tip'>,
   name: BlockName,
   signal: AbortSignal
 ): Promise<BlockFacts | undefined> {
-  const [known, status] = await Promise.all([
+  const [known, tip] = await Promise.all([
     'id' in name ? reader.byId(name.id, signal) : reader.byHeight(name.height, signal),
-    daemon.consensus.status({}, { signal })
+    reader.tip(signal)
   ]);
   if (!known) return undefined;
   const [parent, best] = await Promise.all([
     known.height > 0 ? reader.byId(known.block.parentId, signal) : undefined,
-    'id' in name && known.height <= status.height ? reader.byHeight(known.height, signal) : undefined
+    'id' in name && known.height <= tip.height ? reader.byHeight(known.height, signal) : undefined
   ]);
   const bestId = 'id' in name ? best?.id : known.id;
   const isBest = bestId === known.id;
@@ -58,9 +57,9 @@ export async function readBlockFacts(
     known,
     difficulty: parent?.childDifficulty,
     bestId,
-    tipHeight: status.height,
+    tipHeight: tip.height,
     isBest,
-    confirmations: isBest ? Math.max(1, status.height - known.height + 1) : undefined
+    confirmations: isBest ? Math.max(1, tip.height - known.height + 1) : undefined
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Daemon } from '$lib/api/daemon/client';
 import type { DaemonBlock } from '$lib/api/daemon/consensus';
-import { BadRequestError, NotFoundError } from '$lib/api/http/errors';
+import { BadRequestError, NotConfiguredError, NotFoundError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
+import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import { toAppError, type AppError } from '$lib/errors';
@@ -56,6 +57,24 @@ export class ChainReader {
     return this.#read({ height }, String(height), signal);
   }
 
+  /**
+   * Where the best chain ends: as the daemon says, else the wallet server.
+   * @throws {AppError} neither can say
+   */
+  async tip(signal?: AbortSignal): Promise<ChainIndex> {
+    const { daemon, wallet } = this.#sources;
+    try {
+      const { height, currentBlock } = await daemon.consensus.status({}, { signal });
+      return { height, id: currentBlock };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!wallet) throw error;
+      return wallet.tip({}, { signal }).catch((walletError: unknown) => {
+        throw isAbsent(error) ? walletError : error;
+      });
+    }
+  }
+
   /** Those read before, newest use first. */
   recent(): readonly KnownBlock[] {
     return [...this.#kept.values()].reverse();
@@ -83,7 +102,8 @@ export class ChainReader {
         return { id, height, block: fromWallet, childDifficulty: undefined, isWhole: true, problem: undefined };
       }
     }
-    if (told.status === 'rejected') throw toAppError(told.reason);
+    if (told.status === 'rejected' && !(wallet && isAbsent(told.reason))) throw toAppError(told.reason);
+    if (told.status === 'rejected' && walletProblem) throw walletProblem;
     return undefined;
   }
 
@@ -100,6 +120,9 @@ export class ChainReader {
     return known;
   }
 }
+
+/** The connection has no daemon, which is no failure of one. */
+const isAbsent = (error: unknown): boolean => error instanceof NotConfiguredError;
 
 /** Transactions of both generations. */
 export const transactionCount = ({ block }: Pick<KnownBlock, 'block'>): number =>

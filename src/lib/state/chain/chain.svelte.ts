@@ -37,8 +37,10 @@ export class Chain {
       readTip: async (signal) => {
         const { consensus } = connection;
         await consensus.refresh(signal);
-        if (!consensus.value || consensus.problem) throw consensus.problem ?? signal.reason;
-        return consensus.value;
+        if (consensus.value && !consensus.problem) return consensus.value;
+        signal.throwIfAborted();
+        const { height, id } = await this.reader.tip(signal);
+        return { height, currentBlock: id };
       }
     });
     this.charts = new ChainCharts(daemon);
