@@ -108,16 +108,12 @@ const EXCEPTIONS = new Set([
   'src/lib/state/mining/miner.svelte.ts',
   'src/lib/state/light/lightClient.svelte.ts',
   'src/lib/services/wallet/events.ts',
-  'src/lib/services/wallet/mainAddress.ts',
   'src/lib/services/wallet/sync/walletSync.ts',
   'src/lib/services/wallet/send/draft.ts',
-  'src/lib/services/renter/allowanceForm.ts',
   'src/lib/services/mining/sources/openWorkSource.ts',
   'src/lib/services/light/followChain.ts',
   'src/lib/services/light/lightWorker.ts',
-  'src/lib/services/history/probes.ts',
-  'src/lib/messages/renterHeights.ts',
-  'src/lib/explorer/transactionDetails.ts'
+  'src/lib/services/history/probes.ts'
 ]);
 const CIRCLES = 1;
 

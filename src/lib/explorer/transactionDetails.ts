@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { transaction as v1Schema } from '$lib/api/schemas/transactions';
 import { v2Transaction as v2Schema } from '$lib/api/schemas/v2transactions';
+import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { WalletEvent } from '$lib/api/wallet-server/events';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
 import type { UnixSeconds } from '$lib/chain/time';
 import { stringifyJson } from '$lib/codec/json';
-import type { Chain } from '$lib/state/chain/chain.svelte';
 import { undefinedIfNotFound } from '$lib/api/http/undefinedIfNotFound';
+import type { ChainReader } from './blockReader';
 import { idOfTransaction, transactionsOf, type AnyTransaction, type SpentElements } from './transactionView';
 
 /** A transaction and where it stands. */
@@ -19,12 +20,18 @@ export interface TransactionFacts {
   readonly timestamp: UnixSeconds | undefined;
 }
 
+interface TransactionSources {
+  readonly reader: Pick<ChainReader, 'byId' | 'recent'>;
+  /** Undefined when none is configured. */
+  readonly wallet: WalletServer | undefined;
+}
+
 /**
  * Finds a transaction: in the block that the reader came from, else by asking the wallet server for what is confirmed
  * and for what waits. Undefined when nobody knows it.
  */
 export async function readTransactionFacts(
-  { reader, wallet }: Pick<Chain, 'reader' | 'wallet'>,
+  { reader, wallet }: TransactionSources,
   id: Hash256,
   inBlock: BlockId | undefined,
   signal: AbortSignal

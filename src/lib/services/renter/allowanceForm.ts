@@ -2,7 +2,7 @@ import type { Allowance, RenterStatus } from '$lib/api/daemon/renter';
 import { hastings, MAX_HASTINGS } from '$lib/chain/currency/currency';
 import type { Unit } from '$lib/chain/currency/quantity';
 import type { Plan } from './estimate';
-import type { RenterChange } from '$lib/state/renter/renter.svelte';
+import type { RenterChange } from './renterChange';
 
 /**
  * The renter's settings as a form holds them: hastings, blocks, bytes, bytes per block, bytes per second. Undefined is

@@ -86,10 +86,3 @@ export class HostDatabase {
 
 /** One for all pages of hosts. */
 export const [getHostDatabase, setHostDatabase] = createContext<HostDatabase>();
-
-/** How a mode is called on the page. */
-export const MODE_NAMES: Readonly<Record<FilterMode, string>> = {
-  disable: 'off',
-  blacklist: 'blacklist',
-  whitelist: 'whitelist'
-};

@@ -2,25 +2,10 @@ import type { Daemon } from '$lib/api/daemon/client';
 import type { Alert } from '$lib/api/daemon/daemon';
 import { Live } from '../reactive/live.svelte';
 import { Persisted } from '../reactive/persisted.svelte';
-
-/** From the worst to the mildest; words that a daemon may add later count as the mildest. */
-export const SEVERITIES = ['critical', 'error', 'warning', 'info'] as const;
-export type Severity = (typeof SEVERITIES)[number];
+import { type Severity, severityOf, alertKey, worstFirst } from '$lib/services/node/alerts';
 
 /** How many acknowledgements are remembered; the oldest go first. */
 const MOST_REMEMBERED = 1_000;
-
-/** One of the four, whatever the daemon's spelling. */
-export const severityOf = ({ severity }: Alert): Severity =>
-  SEVERITIES.find((known) => known === severity.toLowerCase()) ?? 'info';
-
-/** Names an alert by all that it says: one whose text changes is another alert. */
-export const alertKey = ({ module, cause, severity, message }: Alert): string =>
-  JSON.stringify([module, cause, severity, message]);
-
-/** The same alerts, worst first; those alike keep the daemon's order. */
-export const worstFirst = (alerts: readonly Alert[]): Alert[] =>
-  alerts.toSorted((a, b) => SEVERITIES.indexOf(severityOf(a)) - SEVERITIES.indexOf(severityOf(b)));
 
 const isTexts = (stored: unknown): stored is string[] =>
   Array.isArray(stored) && stored.every((text) => typeof text === 'string');

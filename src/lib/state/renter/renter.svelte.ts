@@ -11,6 +11,7 @@ import {
 import type { FileContractId } from '$lib/chain/ids';
 import { toAppError, type AppError } from '$lib/errors';
 import { pollWhileVisible, Live } from '../reactive/live.svelte';
+import type { RenterChange } from '$lib/services/renter/renterChange';
 
 const STATUS_EVERY_MS = 2_000;
 /** The lists may hold thousands. */
@@ -18,9 +19,6 @@ const LISTS_EVERY_MS = 10_000;
 const LATE_AFTER_MS = 15_000;
 
 const EVERY_LIST = { disabled: true, expired: true, recoverable: true, inactive: true };
-
-/** What may be changed of the renter's settings; left out is left as it is. */
-export type RenterChange = NonNullable<NonNullable<Parameters<RenterClient['configure']>[0]>['body']>;
 
 /** The renter: what it may spend, its contracts and its backups. */
 export class Renter {

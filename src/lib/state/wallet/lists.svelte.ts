@@ -1,12 +1,12 @@
 import type { Address } from '$lib/chain/address';
-import type { Hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId } from '$lib/chain/ids';
 import type { WalletStore } from '$lib/storage/walletStore';
-import { claimOf, type OwnedCoin, type OwnedFund } from '$lib/wallet/sync/coins';
+import { type OwnedCoin } from '$lib/wallet/sync/coins';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { readEvents, type EventFilter } from '$lib/services/wallet/events';
 import { PagedRows, type RowFeed } from '../reactive/pagedRows.svelte';
-import type { CoinRow, FundRow } from '$lib/services/wallet/views';
+import type { CoinRow } from '$lib/services/wallet/views';
+import { coinView } from '$lib/services/wallet/lists';
 
 interface ListDeps {
   readonly walletId: string;
@@ -16,22 +16,6 @@ interface ListDeps {
 }
 
 const EXPORT_PAGE = 1_000;
-
-export const coinView = (coin: OwnedCoin, frozen: ReadonlySet<CoinOutputId>): CoinRow => ({
-  id: coin.id,
-  address: coin.output.address,
-  value: coin.output.value,
-  maturityHeight: Number(coin.maturityHeight),
-  frozen: frozen.has(coin.id)
-});
-
-/** @param fundTaxRevenue all contract tax so far, in hastings */
-export const fundView = (fund: OwnedFund, fundTaxRevenue: Hastings): FundRow => ({
-  id: fund.id,
-  address: fund.output.address,
-  units: fund.output.value,
-  claim: claimOf(fund, fundTaxRevenue)
-});
 
 /** A wallet's long lists, read from storage as far as somebody looks. */
 export class WalletLists {

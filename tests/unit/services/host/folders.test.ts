@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { HostClient, StorageFolder } from '$lib/api/daemon/host';
-import { FolderWork, taskShare } from '$lib/state/host/folderWork.svelte';
+import { FolderWork } from '$lib/state/host/folderWork.svelte';
+import { taskShare } from '$lib/services/host/folderTasks';
 import {
   isMerkleRoot,
   pathProblem,

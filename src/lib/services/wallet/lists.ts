@@ -1,0 +1,20 @@
+import { type OwnedCoin, type OwnedFund, claimOf } from '$lib/wallet/sync/coins';
+import type { CoinOutputId } from '$lib/chain/ids';
+import type { CoinRow, FundRow } from './views';
+import type { Hastings } from '$lib/chain/currency/currency';
+
+export const coinView = (coin: OwnedCoin, frozen: ReadonlySet<CoinOutputId>): CoinRow => ({
+  id: coin.id,
+  address: coin.output.address,
+  value: coin.output.value,
+  maturityHeight: Number(coin.maturityHeight),
+  frozen: frozen.has(coin.id)
+});
+
+/** @param fundTaxRevenue all contract tax so far, in hastings */
+export const fundView = (fund: OwnedFund, fundTaxRevenue: Hastings): FundRow => ({
+  id: fund.id,
+  address: fund.output.address,
+  units: fund.output.value,
+  claim: claimOf(fund, fundTaxRevenue)
+});
