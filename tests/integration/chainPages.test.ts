@@ -16,7 +16,8 @@ import { ChainCharts, MOST_SAMPLES } from '$lib/state/chain/charts.svelte';
 import { ChainReader } from '$lib/explorer/blockReader';
 import { resolveSearch } from '$lib/explorer/lookup';
 import { classifySearch } from '$lib/explorer/search';
-import { ChangeFollower, type ChangeStart } from '$lib/state/chain/changes.svelte';
+import type { ChangeStart } from '$lib/explorer/changes/followChanges';
+import { ChangeFollower } from '$lib/state/chain/changes.svelte';
 import { ContractScan } from '$lib/state/chain/contractScan.svelte';
 import { readOutputFacts } from '$lib/explorer/outputDetails';
 import { readTransactionFacts, transactionJson } from '$lib/explorer/transactionDetails';
@@ -336,10 +337,10 @@ describe('following the changes', () => {
     const follower = new ChangeFollower({
       daemon: open.daemon,
       nowMs: Date.now,
-      wait: (_, until) => {
+      sleep: (_, until) => {
         const waiting = Promise.withResolvers<void>();
         goOn = waiting.resolve;
-        until.addEventListener('abort', () => waiting.reject(until.reason));
+        until.addEventListener('abort', () => waiting.resolve());
         arrived.resolve();
         return waiting.promise;
       }

@@ -1,3 +1,5 @@
+import { sleep } from './sleep';
+
 /** Time as the grinders see it; tests bring their own. */
 export interface Scheduler {
   /** Milliseconds of a steady clock. */
@@ -17,19 +19,6 @@ function yieldToEventLoop(): Promise<void> {
       resolve();
     };
     port2.postMessage(undefined);
-  });
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    signal.addEventListener('abort', finish);
-    if (signal.aborted) finish();
   });
 }
 

@@ -1,3 +1,4 @@
+import { sleep } from '$lib/async/sleep';
 import type { Daemon } from '$lib/api/daemon/client';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { ChainBlocks } from './blocks.svelte';
@@ -44,7 +45,7 @@ export class Chain {
       }
     });
     this.charts = new ChainCharts(daemon);
-    this.follower = new ChangeFollower({ daemon, nowMs, wait });
+    this.follower = new ChangeFollower({ daemon, nowMs, sleep });
     this.validator = new SetValidator(daemon, nowMs);
   }
 
@@ -53,18 +54,4 @@ export class Chain {
     this.charts.cancel();
     this.follower.stop();
   }
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      },
-      { once: true }
-    );
-  });
 }

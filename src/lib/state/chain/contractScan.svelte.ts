@@ -1,31 +1,10 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
-import { NO_BASIS } from '$lib/api/wallet-server/schemas';
-import type { ChainIndex } from '$lib/chain/element/elements';
-import type { FileContract, V2FileContract } from '$lib/chain/element/fileContract';
 import type { FileContractId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
-import type { ApplyUpdate } from '$lib/chain/proof/update';
 import { toAppError, type AppError } from '$lib/errors';
+import { contractHistory, type ContractStep } from '$lib/explorer/contractHistory';
 
-/** The contract as a block left it. */
-export type ContractTerms =
-  | { readonly generation: 1; readonly contract: FileContract }
-  | { readonly generation: 2; readonly contract: V2FileContract };
-
-/** Something that happened to the contract. */
-export interface ContractStep {
-  readonly what: 'formed' | 'revised' | 'ended';
-  readonly index: ChainIndex;
-  /** How it ended, in words. */
-  readonly end?: string;
-  readonly terms: ContractTerms;
-}
-
-/** Blocks looked through at a time, newest first; a request carries a hundred of them. */
-const STRETCH = 500;
-const PER_REQUEST = 100;
-
-/** Looks through the chain for one contract, from the newest block back to where it was formed. */
+/** The search of the chain for one contract, as a page shows it. */
 export class ContractScan {
   /** Newest first. */
   steps = $state.raw<readonly ContractStep[]>([]);
@@ -51,13 +30,11 @@ export class ContractScan {
     this.problem = this.reached = undefined;
     this.state = 'looking';
     try {
-      const tip = await this.#wallet.tip({}, { signal });
-      this.from = tip.height;
-      for (let to = tip.height; to >= 0; to -= STRETCH) {
-        const from = Math.max(0, to - STRETCH + 1);
-        const found = await this.#stretch(from, to, signal);
-        this.steps = [...this.steps, ...found.reverse()];
-        if (this.steps.at(-1)?.what === 'formed') break;
+      for await (const { tip, reached, steps } of contractHistory(this.#wallet, this.#id, signal)) {
+        signal.throwIfAborted();
+        this.from = tip;
+        this.reached = reached;
+        this.steps = [...this.steps, ...steps];
       }
       this.state = 'done';
     } catch (error) {
@@ -72,52 +49,4 @@ export class ContractScan {
     this.#abort?.abort();
     if (this.state === 'looking') this.state = 'cancelled';
   }
-
-  async #stretch(from: Height, to: Height, signal: AbortSignal): Promise<ContractStep[]> {
-    const steps: ContractStep[] = [];
-    let at = from === 0 ? NO_BASIS : await this.#wallet.indexAt({ params: { height: from - 1 } }, { signal });
-    for (let height = from - 1; height < to;) {
-      const { applied } = await this.#wallet.updates(
-        { params: { index: at }, query: { limit: Math.min(PER_REQUEST, to - height) } },
-        { signal }
-      );
-      const last = applied.at(-1);
-      if (!last) break;
-      for (const { update, state } of applied) steps.push(...stepsOf(update, state.index, this.#id));
-      at = last.state.index;
-      height = at.height;
-    }
-    this.reached = from;
-    return steps;
-  }
-}
-
-function stepsOf(update: ApplyUpdate, index: ChainIndex, id: FileContractId): ContractStep[] {
-  const steps: ContractStep[] = [];
-  for (const { fileContractElement, created, revision, resolved, valid } of update.fileContractElements) {
-    if (fileContractElement.id !== id) continue;
-    const terms = (contract: FileContract) => ({ index, terms: { generation: 1 as const, contract } });
-    if (created) steps.push({ what: 'formed', ...terms(fileContractElement.fileContract) });
-    if (revision) steps.push({ what: 'revised', ...terms(revision) });
-    if (resolved) {
-      const end = valid ? 'the data was proved' : 'no proof came in time';
-      steps.push({ what: 'ended', end, ...terms(revision ?? fileContractElement.fileContract) });
-    }
-  }
-  for (const { v2FileContractElement, created, revision, resolution } of update.v2FileContractElements) {
-    if (v2FileContractElement.id !== id) continue;
-    const terms = (contract: V2FileContract) => ({ index, terms: { generation: 2 as const, contract } });
-    if (created) steps.push({ what: 'formed', ...terms(v2FileContractElement.fileContract) });
-    if (revision) steps.push({ what: 'revised', ...terms(revision) });
-    if (resolution) {
-      const ENDS = {
-        renewal: 'it was renewed',
-        storageProof: 'the data was proved',
-        expiration: 'no proof came in time'
-      };
-      const end = ENDS[resolution.type];
-      steps.push({ what: 'ended', end, ...terms(revision ?? v2FileContractElement.fileContract) });
-    }
-  }
-  return steps;
 }

@@ -1,19 +1,8 @@
-import { hastings, fundUnits, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { WalletCache } from '$lib/wallet/sync/cache';
-import { isMature, spentBy } from '$lib/wallet/sync/coins';
 import { outputProof, type OutputProof, type ProvenChain, type UnprovenReason } from '$lib/wallet/sync/outputProof';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
-
-/** The parts of a balance that are proven. */
-export interface ProvenTotals {
-  readonly spendable: Hastings;
-  readonly immature: Hastings;
-  readonly funds: FundUnits;
-  /** Outputs that are proven, of how many. */
-  readonly proven: number;
-  readonly outputs: number;
-}
+import { type ProvenTotals, provenBalance } from '$lib/services/light/provenBalance';
 
 /** What is used of a wallet. */
 interface Holder {
@@ -65,29 +54,6 @@ export class WalletProofs {
     }
     this.#why = 'checking';
     this.#proofs = proofs;
-    this.totals = totalsOf(cache, proofs, wallet.unconfirmed);
+    this.totals = provenBalance(cache, proofs, wallet.unconfirmed);
   }
-}
-
-function totalsOf(
-  { coins, funds, index }: WalletCache,
-  proofs: ReadonlyMap<string, OutputProof>,
-  pool: readonly WalletEvent[]
-): ProvenTotals {
-  const spent = spentBy(pool);
-  const isProven = ({ id }: { readonly id: string }): boolean => proofs.get(id)?.state === 'proven';
-  const totals = { spendable: 0n, immature: 0n, funds: 0n };
-  for (const coin of coins.values()) {
-    if (!isProven(coin)) continue;
-    if (!isMature(coin, index.height)) totals.immature += coin.output.value;
-    else if (!spent.has(coin.id)) totals.spendable += coin.output.value;
-  }
-  for (const fund of funds.values()) if (isProven(fund)) totals.funds += fund.output.value;
-  return {
-    spendable: hastings(totals.spendable),
-    immature: hastings(totals.immature),
-    funds: fundUnits(totals.funds),
-    proven: [...proofs.values()].filter(({ state }) => state === 'proven').length,
-    outputs: coins.size + funds.size
-  };
 }

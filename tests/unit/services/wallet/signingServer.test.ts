@@ -5,7 +5,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import { sign } from '$lib/chain/keys/sign';
 import { decodeHex } from '$lib/codec/bytes';
 import { medianTimestamp } from '$lib/consensus/state';
-import { SigningServerState, watchedKeys } from '$lib/state/wallet/signingServer.svelte';
+import { readKeys, signWithServer, watchedKeys } from '$lib/services/wallet/signingServer';
 import { addressOfKey, policyOfKey } from '$lib/wallet/keys/account';
 import { holdingsOf } from '$lib/wallet/sync/cache';
 import { planSpend } from '$lib/wallet/spend/plan';
@@ -40,7 +40,7 @@ function serverOf(privateKeys: readonly PrivateKey[], signer: (key: PrivateKey, 
       return { signature: signer(privateKeys[index]!, decodeHex(sigHash)) };
     }
   };
-  return { keys, service: new SigningServerState(server as unknown as SigningServer) };
+  return { keys, server: server as unknown as SigningServer };
 }
 
 function unsigned(allowHeight: number) {
@@ -66,34 +66,36 @@ describe.each([
   const wanted = new Set([aliceKey]);
 
   test('completes a transfer with a key of its second page', async () => {
-    const { service } = serverOf([...stranger.keys.map(({ privateKey }) => privateKey), ALICE]);
-    const signed = await service.sign(transfer, network, wanted);
+    const { server } = serverOf([...stranger.keys.map(({ privateKey }) => privateKey), ALICE]);
+    const signed = await signWithServer(server, transfer, network, wanted);
     expect(signed.generation).toBe(generation.toLowerCase());
     expect({ ...signed, signatures: [] }).toEqual(transfer);
     expect(isComplete(signed, network, moment)).toBe(true);
   });
 
   test('a signature of something else is refused', async () => {
-    const { service } = serverOf([ALICE], (key) => sign(key, new Uint8Array(32)));
-    await expect(service.sign(transfer, network, wanted)).rejects.toMatchObject({ code: 'signing/wrong-signature' });
+    const { server } = serverOf([ALICE], (key) => sign(key, new Uint8Array(32)));
+    await expect(signWithServer(server, transfer, network, wanted)).rejects.toMatchObject({
+      code: 'signing/wrong-signature'
+    });
   });
 
   test('a server without the key says so', async () => {
-    const { service } = serverOf([stranger.keys[0]!.privateKey]);
-    await expect(service.sign(transfer, network, wanted)).rejects.toMatchObject({ code: 'signing/no-key' });
+    const { server } = serverOf([stranger.keys[0]!.privateKey]);
+    await expect(signWithServer(server, transfer, network, wanted)).rejects.toMatchObject({ code: 'signing/no-key' });
   });
 });
 
 describe('keys', () => {
   test('all are read, a page at a time', async () => {
-    const { service, keys } = serverOf(stranger.keys.map(({ privateKey }) => privateKey));
-    expect(await service.keysOf('1')).toEqual(keys);
+    const { server, keys } = serverOf(stranger.keys.map(({ privateKey }) => privateKey));
+    expect(await readKeys(server, '1')).toEqual(keys);
   });
 
   test('an address of another key is refused', async () => {
-    const { service, keys } = serverOf([ALICE]);
+    const { server, keys } = serverOf([ALICE]);
     keys[0]!.address = stranger.address(0, 'uc');
-    await expect(service.keysOf('1')).rejects.toMatchObject({ code: 'signing/wrong-address' });
+    await expect(readKeys(server, '1')).rejects.toMatchObject({ code: 'signing/wrong-address' });
   });
 
   test('both addresses of each are watched', () => {

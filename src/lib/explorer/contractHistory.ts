@@ -1,0 +1,101 @@
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import { NO_BASIS } from '$lib/api/wallet-server/schemas';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { FileContract, V2FileContract } from '$lib/chain/element/fileContract';
+import type { FileContractId } from '$lib/chain/ids';
+import type { ApplyUpdate } from '$lib/chain/proof/update';
+import type { Height } from '$lib/chain/time';
+
+/** The contract as a block left it. */
+export type ContractTerms =
+  | { readonly generation: 1; readonly contract: FileContract }
+  | { readonly generation: 2; readonly contract: V2FileContract };
+
+/** Something that happened to the contract. */
+export interface ContractStep {
+  readonly what: 'formed' | 'revised' | 'ended';
+  readonly index: ChainIndex;
+  /** How it ended, in words. */
+  readonly end?: string;
+  readonly terms: ContractTerms;
+}
+
+/** Blocks looked through at a time, newest first; a request carries a hundred of them. */
+const STRETCH = 500;
+const PER_REQUEST = 100;
+
+/** How far the search has come. */
+export interface SearchProgress {
+  /** Where it began: the newest block. */
+  readonly tip: Height;
+  /** The lowest height looked at; undefined before the first stretch. */
+  readonly reached: Height | undefined;
+  /** What was found since the progress before, newest first. */
+  readonly steps: readonly ContractStep[];
+}
+
+/** Looks through the chain for one contract, from the newest block back to where it was formed. */
+export async function* contractHistory(
+  wallet: Pick<WalletServer, 'tip' | 'indexAt' | 'updates'>,
+  id: FileContractId,
+  signal: AbortSignal
+): AsyncGenerator<SearchProgress> {
+  const { height: tip } = await wallet.tip({}, { signal });
+  yield { tip, reached: undefined, steps: [] };
+  for (let to = tip; to >= 0; to -= STRETCH) {
+    const from = Math.max(0, to - STRETCH + 1);
+    const steps = (await stepsBetween(wallet, id, { from, to }, signal)).reverse();
+    yield { tip, reached: from, steps };
+    if (steps.at(-1)?.what === 'formed') return;
+  }
+}
+
+async function stepsBetween(
+  wallet: Pick<WalletServer, 'indexAt' | 'updates'>,
+  id: FileContractId,
+  { from, to }: { readonly from: Height; readonly to: Height },
+  signal: AbortSignal
+): Promise<ContractStep[]> {
+  const steps: ContractStep[] = [];
+  let at = from === 0 ? NO_BASIS : await wallet.indexAt({ params: { height: from - 1 } }, { signal });
+  for (let height = from - 1; height < to;) {
+    const query = { limit: Math.min(PER_REQUEST, to - height) };
+    const { applied } = await wallet.updates({ params: { index: at }, query }, { signal });
+    const last = applied.at(-1);
+    if (!last) break;
+    for (const { update, state } of applied) steps.push(...stepsOf(update, state.index, id));
+    at = last.state.index;
+    height = at.height;
+  }
+  return steps;
+}
+
+function stepsOf(update: ApplyUpdate, index: ChainIndex, id: FileContractId): ContractStep[] {
+  const steps: ContractStep[] = [];
+  for (const { fileContractElement, created, revision, resolved, valid } of update.fileContractElements) {
+    if (fileContractElement.id !== id) continue;
+    const terms = (contract: FileContract) => ({ index, terms: { generation: 1 as const, contract } });
+    if (created) steps.push({ what: 'formed', ...terms(fileContractElement.fileContract) });
+    if (revision) steps.push({ what: 'revised', ...terms(revision) });
+    if (resolved) {
+      const end = valid ? 'the data was proved' : 'no proof came in time';
+      steps.push({ what: 'ended', end, ...terms(revision ?? fileContractElement.fileContract) });
+    }
+  }
+  for (const { v2FileContractElement, created, revision, resolution } of update.v2FileContractElements) {
+    if (v2FileContractElement.id !== id) continue;
+    const terms = (contract: V2FileContract) => ({ index, terms: { generation: 2 as const, contract } });
+    if (created) steps.push({ what: 'formed', ...terms(v2FileContractElement.fileContract) });
+    if (revision) steps.push({ what: 'revised', ...terms(revision) });
+    if (resolution) {
+      const ENDS = {
+        renewal: 'it was renewed',
+        storageProof: 'the data was proved',
+        expiration: 'no proof came in time'
+      };
+      const end = ENDS[resolution.type];
+      steps.push({ what: 'ended', end, ...terms(revision ?? v2FileContractElement.fileContract) });
+    }
+  }
+  return steps;
+}

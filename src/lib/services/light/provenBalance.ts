@@ -1,0 +1,39 @@
+import { type Hastings, type FundUnits, hastings, fundUnits } from '$lib/chain/currency/currency';
+import type { WalletCache } from '$lib/wallet/sync/cache';
+import type { OutputProof } from '$lib/wallet/sync/outputProof';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import { spentBy, isMature } from '$lib/wallet/sync/coins';
+
+/** The parts of a balance that are proven. */
+export interface ProvenTotals {
+  readonly spendable: Hastings;
+  readonly immature: Hastings;
+  readonly funds: FundUnits;
+  /** Outputs that are proven, of how many. */
+  readonly proven: number;
+  readonly outputs: number;
+}
+
+/** Sums what is proven; what waits in the pool to be spent is left out of the spendable coins. */
+export function provenBalance(
+  { coins, funds, index }: WalletCache,
+  proofs: ReadonlyMap<string, OutputProof>,
+  pool: readonly WalletEvent[]
+): ProvenTotals {
+  const spent = spentBy(pool);
+  const isProven = ({ id }: { readonly id: string }): boolean => proofs.get(id)?.state === 'proven';
+  const totals = { spendable: 0n, immature: 0n, funds: 0n };
+  for (const coin of coins.values()) {
+    if (!isProven(coin)) continue;
+    if (!isMature(coin, index.height)) totals.immature += coin.output.value;
+    else if (!spent.has(coin.id)) totals.spendable += coin.output.value;
+  }
+  for (const fund of funds.values()) if (isProven(fund)) totals.funds += fund.output.value;
+  return {
+    spendable: hastings(totals.spendable),
+    immature: hastings(totals.immature),
+    funds: fundUnits(totals.funds),
+    proven: [...proofs.values()].filter(({ state }) => state === 'proven').length,
+    outputs: coins.size + funds.size
+  };
+}

@@ -1,0 +1,103 @@
+import type { SigningServer } from '$lib/api/signing-server/client';
+import type { SigningKey, SigningSeed } from '$lib/api/signing-server/schemas';
+import type { Hash256 } from '$lib/chain/ids';
+import type { PublicKey } from '$lib/chain/keys/keys';
+import type { Network } from '$lib/chain/network/network';
+import { encodeHex } from '$lib/codec/bytes';
+import { addressOfKey, policyOfKey, type KeyForm } from '$lib/wallet/keys/account';
+import { signTransfer } from '$lib/wallet/transfer/signing';
+import type { Transfer } from '$lib/wallet/transfer/transfer';
+import { NoServerKeyError, WrongServerAddressError, WrongServerSignatureError } from './errors';
+import type { WatchEntry } from './views';
+
+const PAGE = 100;
+/** Where reading ends, whatever the server says: it may not know of offsets. */
+const MOST_PAGES = 100;
+const FORMS: readonly KeyForm[] = ['uc', 'pk'];
+
+/** The seeds that the server keeps, without their words. */
+export async function readSeeds(server: SigningServer, signal?: AbortSignal): Promise<readonly SigningSeed[]> {
+  const all = new Map<string, SigningSeed>();
+  for (let i = 0; i < MOST_PAGES; i++) {
+    const { seeds } = await server.seeds({ query: { offset: i * PAGE, limit: PAGE } }, { signal });
+    for (const seed of seeds) all.set(seed.id, seed);
+    if (seeds.length < PAGE) break;
+  }
+  return [...all.values()];
+}
+
+/** All derived keys of a seed, first one first. @throws {WrongServerAddressError} */
+export async function readKeys(server: SigningServer, seedId: string, signal?: AbortSignal): Promise<SigningKey[]> {
+  const all: SigningKey[] = [];
+  for await (const keys of keyPages(server, seedId, signal)) all.push(...keys);
+  for (const { publicKey, address } of all) {
+    const isItsOwn = FORMS.some((form) => addressOfKey(publicKey, form) === address);
+    if (!isItsOwn) throw new WrongServerAddressError(publicKey, address);
+  }
+  return all;
+}
+
+/**
+ * The transfer with the signatures of the keys that the server keeps. The server sees hashes only, which are made
+ * here of what was reviewed; what it answers is checked against them.
+ * @param candidates keys whose signature could help
+ * @throws {NoServerKeyError | WrongServerSignatureError}
+ */
+export async function signWithServer(
+  server: SigningServer,
+  transfer: Transfer,
+  network: Network,
+  candidates: ReadonlySet<PublicKey>
+): Promise<Transfer> {
+  const held = await heldOf(server, candidates);
+  if (held.length === 0) throw new NoServerKeyError();
+  let asked = 0;
+  const signed = await signTransfer(transfer, network, {
+    keyOf: (publicKey) => {
+      const index = held.indexOf(publicKey);
+      return index < 0 ? undefined : { index, form: 'pk' };
+    },
+    sign: async ({ index }, sigHash) => {
+      asked++;
+      const publicKey = held[index];
+      if (publicKey === undefined) throw new NoServerKeyError();
+      const body = { publicKey, sigHash: encodeHex(sigHash) as Hash256 };
+      return (await server.blindSign({ body })).signature;
+    }
+  });
+  // A signature that does not verify is left out of the transfer.
+  const fresh = signed.signatures.filter((signature) => !transfer.signatures.includes(signature)).length;
+  if (fresh < asked) throw new WrongServerSignatureError();
+  return signed;
+}
+
+/** What a wallet watches of the keys: both addresses of each, made here and not taken from the server. */
+export const watchedKeys = (keys: readonly Pick<SigningKey, 'publicKey'>[]): WatchEntry[] =>
+  keys.flatMap(({ publicKey }, i) =>
+    FORMS.map((form) => ({
+      address: addressOfKey(publicKey, form),
+      policy: policyOfKey(publicKey, form),
+      label: `Key ${i}`
+    }))
+  );
+
+async function* keyPages(server: SigningServer, id: string, signal?: AbortSignal) {
+  for (let i = 0; i < MOST_PAGES; i++) {
+    const query = { offset: i * PAGE, limit: PAGE };
+    const { keys } = await server.keys({ params: { id }, query }, { signal });
+    yield keys;
+    if (keys.length < PAGE) return;
+  }
+}
+
+/** Those of the keys that the server keeps. */
+async function heldOf(server: SigningServer, candidates: ReadonlySet<PublicKey>): Promise<PublicKey[]> {
+  const held = new Set<PublicKey>();
+  for (const { id } of await readSeeds(server)) {
+    for await (const keys of keyPages(server, id)) {
+      for (const { publicKey } of keys) if (candidates.has(publicKey)) held.add(publicKey);
+      if (held.size === candidates.size) return [...held];
+    }
+  }
+  return [...held];
+}

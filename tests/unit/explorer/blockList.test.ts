@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Block } from '$lib/chain/block/block';
+import type { BlockId } from '$lib/chain/ids';
+import { lineOf, linesArrived, linesBelow, linesFrom } from '$lib/explorer/blockList';
+import type { KnownBlock } from '$lib/explorer/blockReader';
+
+const signal = new AbortController().signal;
+
+/** A chain of empty blocks, `branch` telling its ids from those of others; `onto` is what it goes on from. */
+function chainOf(branch: string, upTo: number, onto: readonly KnownBlock[] = []): KnownBlock[] {
+  const chain = [...onto];
+  for (let height = onto.length; height <= upTo; height++) {
+    const parentId = (chain.at(-1)?.id ?? 'none') as BlockId;
+    const block = { parentId, timestamp: height, minerPayouts: [], transactions: [] } as unknown as Block;
+    const id = `${branch}${height}` as BlockId;
+    chain.push({ id, height, block, childDifficulty: undefined, isWhole: true } as KnownBlock);
+  }
+  return chain;
+}
+
+const readerOf = (chain: readonly KnownBlock[]) => ({
+  byId: async (id: BlockId) => chain.find((known) => known.id === id),
+  byHeight: async (height: number) => chain[height]
+});
+
+const ids = (lines: readonly { readonly id: BlockId }[]) => lines.map(({ id }) => id);
+
+test('begins at the tip, and goes on below without a gap', async () => {
+  const reader = readerOf(chainOf('a', 60));
+  const lines = await linesFrom(reader, 'a60' as BlockId, signal);
+  expect([lines.length, lines[0]!.id, lines.at(-1)!.id]).toEqual([41, 'a60', 'a20']);
+  const below = await linesBelow(reader, lines.at(-1)!);
+  expect([below[0]!.id, below.at(-1)!.id]).toEqual(['a19', 'a0']);
+  expect(await linesBelow(reader, below.at(-1)!)).toEqual([]);
+});
+
+test('what came on top is found from parent to parent', async () => {
+  const old = chainOf('a', 10);
+  const known = old.map(lineOf).reverse();
+  const reader = readerOf(chainOf('b', 12, old.slice(0, 9)));
+  const found = await linesArrived(reader, known, 'b12' as BlockId, signal);
+  expect([ids(found!.arrived), found!.replaced]).toEqual([['b12', 'b11', 'b10', 'b9'], 2]);
+});
+
+test('a list that shares no block with the chain is given up', async () => {
+  const known = chainOf('a', 10).slice(5).map(lineOf).reverse();
+  expect(await linesArrived(readerOf(chainOf('b', 12)), known, 'b12' as BlockId, signal)).toBeUndefined();
+});
+
+test('a page ends where a reorganisation came between, one block at least', async () => {
+  const before = chainOf('a', 10);
+  const mixed = [...chainOf('b', 7), ...before.slice(8)];
+  expect(ids(await linesBelow(readerOf(mixed), lineOf(before[10]!)))).toEqual(['a9', 'a8']);
+  const byId = async (id: BlockId) => before.find((known) => known.id === id);
+  expect(ids(await linesBelow({ ...readerOf(mixed), byId }, lineOf(before[8]!)))).toEqual(['a7']);
+});
