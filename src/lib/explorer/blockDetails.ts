@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Daemon } from '$lib/api/daemon/client';
 import { printedBlock } from '$lib/api/daemon/printedBlock';
 import { blockWithId } from '$lib/api/schemas/blocks';
 import { v1Block } from '$lib/chain/block/block';
@@ -34,21 +33,12 @@ export function parseBlockName(text: string): BlockName | undefined {
   return /^[0-9a-f]{64}$/i.test(text) ? { id: text.toLowerCase() as BlockId } : undefined;
 }
 
-interface BlockSources {
-  readonly reader: Pick<ChainReader, 'byId' | 'byHeight'>;
-  readonly daemon: Pick<Daemon, 'consensus'>;
-}
-
 /**
  * Reads a block with its surroundings. A daemon returns blocks off the best chain by id without saying so; they show by
  * another block standing at their height.
  */
 export async function readBlockFacts(
-<<<<<<< HEAD
   reader: Pick<ChainReader, 'byId' | 'byHeight' | 'tip'>,
-=======
-  { reader, daemon }: BlockSources,
->>>>>>> 841a8bd (house: alerts, folder tasks, score changes and coin rows are services)
   name: BlockName,
   signal: AbortSignal
 ): Promise<BlockFacts | undefined> {
