@@ -10,10 +10,16 @@ const NAME = Symbol.for('quarry.upgrade');
 
 /** @param {import('node:http').IncomingMessage} request @param {import('node:stream').Duplex} socket @param {Buffer} head */
 function upgradeOrRefuse(request, socket, head) {
-  const upgrade = /** @type {any} */ (globalThis)[NAME];
-  if (upgrade?.(request, socket, head)) return;
+  // Without a listener, an error of the connection would end the process.
   socket.on('error', () => socket.destroy());
-  socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+  try {
+    const upgrade = /** @type {any} */ (globalThis)[NAME];
+    if (upgrade?.(request, socket, head)) return;
+    socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+  } catch (error) {
+    console.error('Quarry failed at an upgrade:', error);
+    socket.destroy();
+  }
 }
 
 server.server.on('upgrade', upgradeOrRefuse);

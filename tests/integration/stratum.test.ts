@@ -287,17 +287,67 @@ describe('the bridge', () => {
     expect(pool.connections).toBe(0);
   });
 
-  test.each([
-    ['nobody signed in', () => new UnauthorizedError({ method: 'GET', path: '/x' }, 401, 'Sign in'), 'password'],
-    ['no pool', () => new NotConfiguredError({ method: 'GET', path: '/x' }, 503, ''), 'without']
-  ])('says why when there is %s', async (_, error, words) => {
+  test('refuses a session that is none before it upgrades', async () => {
     poolFor = () => {
-      throw error();
+      throw new UnauthorizedError({ method: 'GET', path: '/x' }, 401, 'Sign in');
     };
-    const { code, reason } = await closed(openSocket());
-    expect(code).toBe(POOL_REFUSED);
-    expect(reason).toMatch(words);
+    expect(await refusedWith(openSocket())).toBe(401);
+    expect(pool.connections).toBe(0);
   });
+
+  /** Sends bytes as they are and collects what comes back until the connection ends. */
+  const raw = async (...chunks: readonly (string | Buffer)[]): Promise<string> => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    let answer = '';
+    socket.on('error', () => undefined);
+    socket.on('data', (data: Buffer) => {
+      answer += data.toString('latin1');
+      const next = rest.shift();
+      if (next !== undefined) socket.write(next);
+    });
+    const [first = '', ...rest] = chunks;
+    socket.write(first);
+    await once(socket, 'close');
+    return answer;
+  };
+  const upgradeOf = (target: string) =>
+    `GET ${target} HTTP/1.1\r\nhost: ${host()}\r\norigin: http://${host()}\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
+
+  test.each(['//', 'http://[', '//[', 'http://a:b:c/'])(
+    'refuses the target %s, which is no address',
+    async (target) => {
+      expect(await raw(upgradeOf(target))).toMatch(/^HTTP\/1\.1 400 /);
+      expect(await refusedWith(openSocket('/api/pool', { origin: 'http://evil.example' }))).toBe(403);
+    }
+  );
+
+  // Each would be an error event that nobody handles, which ends the process: the test run notices it.
+  test.each([
+    ['reserved bits', Buffer.from([0xf1, 0x80, 0, 0, 0, 0])],
+    ['no mask', Buffer.from([0x81, 0x01, 0x61])],
+    ['more than any call', Buffer.from([0x81, 0xff, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])],
+    ['text that is not UTF-8', Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28])],
+    ['an opcode that is none', Buffer.from([0x83, 0x80, 0, 0, 0, 0])]
+  ])('a frame with %s ends the WebSocket only, let in or refused', async (_, frame) => {
+    expect(await raw(upgradeOf('/api/pool'), frame)).toMatch(/^HTTP\/1\.1 101 /);
+    poolFor = () => {
+      throw new NotConfiguredError({ method: 'GET', path: '/x' }, 503, '');
+    };
+    expect(await raw(upgradeOf('/api/pool'), frame)).toMatch(/^HTTP\/1\.1 101 /);
+    expect((await closed(openSocket())).code).toBe(POOL_REFUSED);
+  });
+
+  test.each([['no pool', () => new NotConfiguredError({ method: 'GET', path: '/x' }, 503, ''), 'without']])(
+    'says why when there is %s',
+    async (_, error, words) => {
+      poolFor = () => {
+        throw error();
+      };
+      const { code, reason } = await closed(openSocket());
+      expect(code).toBe(POOL_REFUSED);
+      expect(reason).toMatch(words);
+    }
+  );
 
   test('names the connection the page is about, and nothing else decides the pool', async () => {
     const asked: unknown[] = [];

@@ -5,6 +5,8 @@
  *   QUARRY_PORT           its port; default 4180
  *   QUARRY_ORIGIN         address people use when a proxy with TLS stands in front, for example https://quarry.example
  *   QUARRY_ALLOWED_HOSTS  further host names people may use, comma separated, port included where it is not the usual one
+ *   QUARRY_TRUSTED_PROXIES  proxies in front of Quarry, comma separated addresses or networks; their X-Forwarded-For is
+ *                         read, so that the limit on wrong passwords counts for each client and not for the proxy
  *   QUARRY_DATA_DIR       where the embedded node and the session key live; default: the system's place for app data
  *   QUARRY_NETWORK        dev (default), dev-v1 or test: the embedded node's network
  *   QUARRY_DIALECT        the embedded node's spelling of names (see api/dialect.ts), to try out what speaks the other one
@@ -30,6 +32,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DIALECTS, NETWORK_DIALECT, type Dialect } from '$lib/api/dialect';
 import { AppError } from '$lib/errors';
+import { readTrustedProxies, type TrustedProxies } from './trustedProxies';
 
 /** A setting that cannot be understood; the start stops with it. */
 export class ConfigError extends AppError {
@@ -71,6 +74,7 @@ export interface Config {
   readonly origin: string;
   /** Lower-case `host` or `host:port` values a Host header may have. */
   readonly allowedHosts: readonly string[];
+  readonly trustedProxies: TrustedProxies;
   readonly dataDir: string;
   readonly upstreams:
     | {
@@ -109,6 +113,10 @@ export function readConfig(env: Environment, platform: NodeJS.Platform = process
     port,
     origin,
     allowedHosts: allowedHosts(env, host, port, origin),
+    trustedProxies: readTrustedProxies(
+      env.QUARRY_TRUSTED_PROXIES ?? '',
+      (problem) => new ConfigError('QUARRY_TRUSTED_PROXIES', problem)
+    ),
     dataDir: resolve(env.QUARRY_DATA_DIR || defaultDataDir(env, platform)),
     upstreams: readUpstreams(env),
     signing: readSigning(env),

@@ -19,7 +19,7 @@ export const init: ServerInit = async () => {
   // The listener reads these after us; without them it would listen on every address.
   process.env.HOST = quarry.config.host;
   process.env.PORT = String(quarry.config.port);
-  process.once('uncaughtException', (error) => stop(error, listenProblem(error)));
+  process.on('uncaughtException', uncaught);
   process.once('sveltekit:shutdown', () => void quarry.close());
   const poolUpgrade = createPoolUpgrade({
     allowedHosts: quarry.config.allowedHosts,
@@ -30,6 +30,16 @@ export const init: ServerInit = async () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => poolUpgrade.close());
   process.stdout.write(`Quarry is at ${quarry.signInLink ?? `${quarry.config.origin}/`}\n`);
 };
+
+/**
+ * The listener fails to start by an exception that nobody can catch, and that ends the process. Any other belongs to one
+ * request or connection: it is written down, and the others go on.
+ */
+function uncaught(error: Error): void {
+  const problem = listenProblem(error);
+  if (problem !== undefined) stop(error, problem);
+  process.stderr.write(`Quarry went on after an error that no request handled: ${error.stack ?? error.message}\n`);
+}
 
 const open = async (): Promise<Container> => {
   try {

@@ -9,6 +9,7 @@ test('without settings: the embedded node, for this computer only', () => {
     port: 4180,
     origin: 'http://127.0.0.1:4180',
     allowedHosts: ['127.0.0.1:4180', 'localhost:4180', '[::1]:4180'],
+    trustedProxies: expect.objectContaining({ rules: [] }),
     dataDir: '/data/quarry',
     upstreams: { mode: 'embedded', network: 'dev', reset: false },
     signing: undefined
@@ -93,6 +94,7 @@ describe('what cannot be understood stops the start', () => {
     ['QUARRY_ALLOWED_HOSTS', 'rig.local/'],
     ['QUARRY_NETWORK', 'main'],
     ['QUARRY_ORIGIN', 'quarry.example'],
+    ['QUARRY_TRUSTED_PROXIES', 'proxy.example'],
     ['DAEMON_URL', 'localhost:9980'],
     ['DAEMON_URL', 'file:///etc/passwd'],
     ['WALLET_URL', 'http://:secret@localhost']

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { UnauthorizedError } from '$lib/api/http/errors';
 import { POOL_PATH, POOL_REFUSED } from '$lib/api/quarry/pool';
 import { AppError } from '$lib/errors';
 import { checkHost, checkSameOrigin, RefusedError } from '../http/guard';
@@ -28,31 +29,41 @@ export function createPoolUpgrade({ allowedHosts, poolFor }: PoolUpgradeOptions)
   const bridges = new Set<{ close(): void }>();
 
   const upgrade: Upgrade = (request, socket, head) => {
-    const url = new URL(request.url ?? '/', 'http://quarry');
+    // Without a listener, an error of the connection would end the process.
+    socket.on('error', () => socket.destroy());
+    const url = URL.parse(request.url ?? '/', 'http://quarry');
+    if (url === null) return refuse(socket, '400 Bad Request');
     if (url.pathname !== POOL_PATH) return false;
     const headers = headersOf(request);
-    socket.on('error', () => socket.destroy());
     try {
       checkHost(headers, allowedHosts);
-      // Browsers name the origin of every WebSocket; whatever does not is no page of ours.
+      // Browsers send the origin with every WebSocket; a client that does not is no page of ours.
       if (!headers.has('origin')) throw new RefusedError('origin', 'Only Quarry’s own pages may use this address.');
       checkSameOrigin(headers, 'read');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      refuse(socket);
-      return true;
+      return refuse(socket, '403 Forbidden');
+    }
+    let pool: PoolTarget | AppError;
+    try {
+      pool = poolFor(headers, url.searchParams.get('connection') ?? undefined);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error instanceof UnauthorizedError) return refuse(socket, '401 Unauthorized');
+      pool = error;
     }
     sockets.handleUpgrade(request, socket, head, (page) => {
+      // Frames that break the protocol are an error of the WebSocket; closing, it reads until the other side is done.
+      page.on('error', () => page.terminate());
+      // Only an open WebSocket can give a page the reason.
+      if (pool instanceof AppError) return refusePage(page, pool.message);
+      if (bridges.size >= MAX_BRIDGES) return refusePage(page, 'Too many tabs mine for the pool.');
       try {
-        const pool = poolFor(headers, url.searchParams.get('connection') ?? undefined);
-        if (bridges.size >= MAX_BRIDGES) return page.close(POOL_REFUSED, 'Too many tabs mine for the pool.');
         const opened = bridge(page, pool);
         bridges.add(opened);
         page.on('close', () => bridges.delete(opened));
       } catch (error) {
-        // Only an open WebSocket can tell a page why.
-        page.close(POOL_REFUSED, error instanceof AppError ? error.message.slice(0, 100) : 'It did not work.');
-        if (!(error instanceof AppError)) throw error;
+        refusePage(page, error instanceof AppError ? error.message : 'The pool could not be reached.');
       }
     });
     return true;
@@ -73,6 +84,19 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return all;
 }
 
-function refuse(socket: Duplex): void {
-  socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+/** Answers the request for a WebSocket with an HTTP status; the connection is ours from here on. */
+function refuse(socket: Duplex, status: string): true {
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  socket.once('finish', () => socket.destroy());
+  return true;
+}
+
+/** A client that does not answer the close frame holds nothing for longer than this. */
+const CLOSE_MS = 2_000;
+
+function refusePage(page: WebSocket, reason: string): void {
+  // A close frame has room for 123 bytes of text.
+  page.close(POOL_REFUSED, reason.slice(0, 100));
+  const closing = setTimeout(() => page.terminate(), CLOSE_MS);
+  page.on('close', () => clearTimeout(closing));
 }

@@ -1,0 +1,51 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Proxies whose word on the client's address is taken. */
+export type TrustedProxies = BlockList;
+
+/**
+ * @param text addresses and networks, comma separated: `127.0.0.1, 10.0.0.0/8, fd00::/8`
+ * @param refuse makes the error to throw of what is wrong with an entry
+ */
+export function readTrustedProxies(text: string, refuse: (problem: string) => Error): TrustedProxies {
+  const proxies = new BlockList();
+  for (const entry of text.split(',').map((part) => part.trim())) {
+    if (entry === '') continue;
+    const [address = '', bits] = entry.split('/', 2);
+    const family = familyOf(address);
+    const most = family === 'ipv6' ? 128 : 32;
+    const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : NaN;
+    if (family === undefined || !(prefix >= 0 && prefix <= most)) {
+      throw refuse(`must list IP addresses or networks such as 10.0.0.0/8; "${entry}" is neither`);
+    }
+    proxies.addSubnet(address, prefix, family);
+  }
+  return proxies;
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+  const version = isIP(address);
+  return version === 4 ? 'ipv4' : version === 6 ? 'ipv6' : undefined;
+}
+
+/** `::ffff:127.0.0.1`, as sockets that take both families name an IPv4 peer, without its prefix. */
+const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+/**
+ * The address a request comes from: the peer's, or behind trusted proxies the last one in X-Forwarded-For that is not
+ * a trusted proxy itself. What stands before it can be written by anybody and is not read.
+ */
+export function clientAddress(peer: string, headers: Headers, proxies: TrustedProxies): string {
+  const isTrusted = (address: string): boolean => {
+    const family = familyOf(address);
+    return family !== undefined && proxies.check(address, family);
+  };
+  let address = unmapped(peer);
+  const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((part) => unmapped(part.trim()));
+  while (isTrusted(address)) {
+    const before = forwarded.pop();
+    if (before === undefined || isIP(before) === 0) break;
+    address = before;
+  }
+  return address;
+}

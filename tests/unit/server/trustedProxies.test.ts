@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { clientAddress, readTrustedProxies } from '$lib/server/trustedProxies';
+
+const refuse = (problem: string) => new Error(problem);
+const proxies = readTrustedProxies('127.0.0.1, 10.0.0.0/8, fd00::/8', refuse);
+
+test.each([
+  ['no proxy', '203.0.113.9', undefined, '203.0.113.9'],
+  ['a peer that is no proxy of ours and claims another address', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
+  ['one proxy', '127.0.0.1', '198.51.100.1', '198.51.100.1'],
+  ['a proxy behind a proxy', '127.0.0.1', '198.51.100.1, 10.1.2.3', '198.51.100.1'],
+  ['a client that wrote the header itself', '127.0.0.1', '192.0.2.7, 198.51.100.1', '198.51.100.1'],
+  ['a client that claims to be a proxy', '127.0.0.1', '192.0.2.7, 10.9.9.9, 198.51.100.1', '198.51.100.1'],
+  ['a proxy that says nothing', '127.0.0.1', undefined, '127.0.0.1'],
+  ['a proxy that says what is no address', '127.0.0.1', 'unknown', '127.0.0.1'],
+  ['IPv6', 'fd00::1', '2001:db8::5', '2001:db8::5'],
+  ['IPv4 in IPv6', '::ffff:127.0.0.1', '::ffff:198.51.100.1', '198.51.100.1']
+])('%s', (_, peer, forwarded, address) => {
+  const headers = new Headers(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded });
+  expect(clientAddress(peer, headers, proxies)).toBe(address);
+});
+
+test('without trusted proxies the header is not read', () => {
+  const headers = new Headers({ 'x-forwarded-for': '198.51.100.1' });
+  expect(clientAddress('127.0.0.1', headers, readTrustedProxies('', refuse))).toBe('127.0.0.1');
+});
+
+test.each(['proxy.example', '10.0.0.0/33', 'fd00::/129', '10.0.0.0/x', '10.0.0.0/'])('"%s" is refused', (text) => {
+  expect(() => readTrustedProxies(text, refuse)).toThrow(`"${text}" is neither`);
+});
