@@ -104,17 +104,12 @@ const EXCEPTIONS = new Set([
   'src/lib/state/wallet/sends.svelte.ts',
   'src/lib/state/wallet/wallet.svelte.ts',
   'src/lib/state/wallet/wallets.svelte.ts',
-  'src/lib/state/node/history.svelte.ts',
   'src/lib/state/mining/benchmark.svelte.ts',
   'src/lib/state/mining/miner.svelte.ts',
-  'src/lib/state/light/lightClient.svelte.ts',
   'src/lib/services/wallet/events.ts',
   'src/lib/services/wallet/sync/walletSync.ts',
   'src/lib/services/wallet/send/draft.ts',
-  'src/lib/services/mining/sources/openWorkSource.ts',
-  'src/lib/services/light/followChain.ts',
-  'src/lib/services/light/lightWorker.ts',
-  'src/lib/services/history/probes.ts'
+  'src/lib/services/mining/sources/openWorkSource.ts'
 ]);
 const CIRCLES = 1;
 

@@ -81,13 +81,18 @@ interface Following {
 }
 
 /** Follows until an event of the kind, and returns it. */
+const storageIn = (database: Database) => (genesisId: BlockId) => new LightStore(database, genesisId);
+
 async function followUntil<T extends LightEvent['type']>(
   type: T,
   { server, database = openMemoryDatabase(), start = GENESIS, anew = false }: Following
 ): Promise<Extract<LightEvent, { type: T }>> {
   const stop = new AbortController();
   try {
-    for await (const event of followChain({ server, database, start, anew, pollMs: 5 }, stop.signal)) {
+    for await (const event of followChain(
+      { server, openStorage: storageIn(database), start, anew, pollMs: 5 },
+      stop.signal
+    )) {
       if (event.type === type) return event as Extract<LightEvent, { type: T }>;
       if (event.type === 'failed' || event.type === 'refused') throw event.error;
     }
@@ -306,7 +311,10 @@ describe('a server that lies is refused, and what was checked stands', () => {
 
 async function refusal(server: WalletServer, database: Database, start: LightStart = GENESIS) {
   const stop = new AbortController();
-  for await (const event of followChain({ server, database, start, anew: false, pollMs: 5 }, stop.signal)) {
+  for await (const event of followChain(
+    { server, openStorage: storageIn(database), start, anew: false, pollMs: 5 },
+    stop.signal
+  )) {
     if (event.type === 'failed') throw event.error;
     if (event.type !== 'refused') continue;
     stop.abort();

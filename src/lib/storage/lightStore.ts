@@ -5,13 +5,14 @@ import type { Database, WriteTransaction } from './database';
 import { StaleWriteError } from '$lib/services/errors';
 import type { CheckedStateRow, CheckRow } from './tables';
 import type { Checked } from '$lib/services/light/checked';
+import type { LightStorage } from '$lib/services/light/ports';
 
 /** Every so many blocks a state is kept for good, so that going far back does not mean starting over. */
 const KEPT_EVERY = 1_000;
 const TABLES = ['checks', 'checkedStates'] as const;
 
 /** How far this browser checked chains, one for each first block; every step in one transaction. */
-export class LightStore {
+export class LightStore implements LightStorage {
   readonly #database: Database;
   readonly #scope: string;
 

@@ -1,6 +1,8 @@
 import type { Database, WriteTransaction } from './database';
 import type { SampleRow } from './tables';
+import type { SampleStorage } from '$lib/services/history/ports';
 import { type SampleTier, DAY_MS, TIERS, type Sample } from '$lib/services/history/samples';
+
 const TIER_NAMES = Object.keys(TIERS) as SampleTier[];
 
 /** Deleted at once: after a long absence a few more writes finish it. */
@@ -10,7 +12,7 @@ const MOST_DELETED = 50;
  * Samples of what a node says only the present of. Each is kept in three tiers, coarser for longer: a bucket holds the
  * newest value of each series in its time, exactly as it was read, so that no sum or mean is ever wrong.
  */
-export class SampleStore {
+export class SampleStore implements SampleStorage {
   readonly #database: Database;
   /** Samples of one chain do not mix with those of another. */
   readonly #scope: string;

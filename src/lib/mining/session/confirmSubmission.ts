@@ -1,5 +1,6 @@
 import type { CoinOutput } from '$lib/chain/element/elements';
 import { toAppError, type AppError } from '$lib/errors';
+import { Backoff } from '$lib/async/retry';
 import type { Scheduler } from '$lib/async/scheduler';
 import type { CheckedNonce } from '../grinder/verifySolution';
 import type { SubmitAnswer, WorkSource } from '../work/workSource';
@@ -35,7 +36,8 @@ export async function confirmSubmission(
 ): Promise<Settled> {
   let answer: SubmitAnswer | undefined;
   let trouble: AppError | undefined;
-  for (let tries = 0, waitMs = RETRY_FIRST_MS; tries < GIVE_UP_AFTER_TRIES; tries++) {
+  const backoff = new Backoff(RETRY_FIRST_MS, MAX_BACKOFF_MS);
+  for (let tries = 0; tries < GIVE_UP_AFTER_TRIES; tries++) {
     try {
       // Sent once it is answered; an unanswered one may have arrived all the same, so the chain is asked before sending again.
       if (tries > 0 && (await isOnChain(source, work, solution, signal))) answer = { accepted: true };
@@ -45,9 +47,8 @@ export async function confirmSubmission(
       signal.throwIfAborted();
       trouble = toAppError(error);
       onTrouble(trouble);
-      await scheduler.sleep(waitMs, signal);
+      await scheduler.sleep(backoff.next(), signal);
       signal.throwIfAborted();
-      waitMs = Math.min(2 * waitMs, MAX_BACKOFF_MS);
     }
   }
   return { outcome: { kind: 'rejected', reason: trouble?.message ?? 'no answer' }, payouts: [] };

@@ -7,6 +7,7 @@ import { FaultyEngineError } from '../errors';
 import { EventQueue } from '$lib/async/eventQueue';
 import type { EngineInfo, EngineKind, Grinder } from '../grinder/grinder';
 import { rangesFrom } from '../grinder/nonceRange';
+import { Backoff } from '$lib/async/retry';
 import type { Scheduler } from '$lib/async/scheduler';
 import { confirmSubmission, type Outcome } from './confirmSubmission';
 import { verifySolution, type CheckedNonce } from '../grinder/verifySolution';
@@ -204,17 +205,18 @@ class Session {
   /** Listens until the end, again after a while where it breaks off; undefined says that it has. */
   async #listen<T>(follow: () => AsyncIterable<T>, hear: (news: T | undefined) => void): Promise<void> {
     const { scheduler, signal } = this.#options;
-    for (let waitMs = RETRY_FIRST_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, MAX_BACKOFF_MS)) {
+    const backoff = new Backoff(RETRY_FIRST_MS, MAX_BACKOFF_MS);
+    while (!signal.aborted) {
       try {
         for await (const news of follow()) {
-          waitMs = RETRY_FIRST_MS;
+          backoff.reset();
           hear(news);
         }
       } catch {
         // What is wrong with the node shows where work is asked for.
       }
       hear(undefined);
-      await scheduler.sleep(waitMs, signal);
+      await scheduler.sleep(backoff.next(), signal);
     }
   }
 
@@ -330,7 +332,8 @@ class Session {
 
   async #fetchWork(): Promise<WorkUnit> {
     const { source, scheduler, signal } = this.#options;
-    for (let waitMs = RETRY_FIRST_MS; ; waitMs = Math.min(2 * waitMs, MAX_BACKOFF_MS)) {
+    const backoff = new Backoff(RETRY_FIRST_MS, MAX_BACKOFF_MS);
+    for (;;) {
       try {
         const work = await source.getWork(signal);
         this.#notice(undefined);
@@ -338,7 +341,7 @@ class Session {
       } catch (error) {
         signal.throwIfAborted();
         this.#notice(toAppError(error));
-        await scheduler.sleep(waitMs, signal);
+        await scheduler.sleep(backoff.next(), signal);
         signal.throwIfAborted();
       }
     }

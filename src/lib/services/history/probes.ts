@@ -3,7 +3,7 @@ import type { Bandwidth } from '$lib/api/daemon/gateway';
 import type { HostClient } from '$lib/api/daemon/host';
 import type { RenterClient } from '$lib/api/daemon/renter';
 import type { CallOptions } from '$lib/api/http/route';
-import type { ReadSeries } from '$lib/state/node/history.svelte';
+import type { ReadSeries } from './sampler';
 import type { SeriesName } from './series';
 import { splitFinances } from '../host/finances';
 import { totalFolders } from '../host/folders';

@@ -18,10 +18,10 @@ import {
 } from '$lib/consensus/light/lightChain';
 import { LightError, TooDeepError } from '$lib/consensus/light/errors';
 import { toAppError, type AppError } from '$lib/errors';
-import { systemScheduler } from '$lib/async/scheduler';
-import type { Database } from '$lib/storage/database';
+import { Backoff } from '$lib/async/retry';
+import { sleep } from '$lib/async/sleep';
 import { StaleWriteError } from '../errors';
-import { LightStore } from '$lib/storage/lightStore';
+import type { LightStorage, OpenLightStorage } from './ports';
 import type { Checked } from './checked';
 import { undefinedIfNotFound } from '$lib/api/http/undefinedIfNotFound';
 import { UpdateReader } from '$lib/api/wallet-server/updateReader';
@@ -43,7 +43,7 @@ export type LightEvent =
 
 export interface FollowOptions {
   readonly server: WalletServer;
-  readonly database: Database;
+  readonly openStorage: OpenLightStorage;
   readonly start: LightStart;
   /** Forget what was checked of this chain, and begin anew. */
   readonly anew: boolean;
@@ -56,7 +56,7 @@ const LAST_RETRY_MS = 15_000;
 
 /** Checks the chain of a server until the signal, from where it was left; failures are told and tried again. */
 export async function* followChain(options: FollowOptions, signal: AbortSignal): AsyncGenerator<LightEvent> {
-  let retryMs = FIRST_RETRY_MS;
+  const backoff = new Backoff(FIRST_RETRY_MS, LAST_RETRY_MS);
   let { anew } = options;
   let height: Height | undefined;
   while (!signal.aborted) {
@@ -64,7 +64,7 @@ export async function* followChain(options: FollowOptions, signal: AbortSignal):
       for await (const event of follow({ ...options, anew }, signal)) {
         anew = false;
         height = event.summary.tip.height;
-        retryMs = FIRST_RETRY_MS;
+        backoff.reset();
         yield event;
       }
     } catch (error) {
@@ -72,8 +72,8 @@ export async function* followChain(options: FollowOptions, signal: AbortSignal):
       if (error instanceof StaleWriteError) continue;
       const isLie = error instanceof LightError || error instanceof ConsensusError;
       yield isLie ? { type: 'refused', error, height } : { type: 'failed', error: toAppError(error) };
-      await systemScheduler.sleep(isLie ? LAST_RETRY_MS : retryMs, signal);
-      retryMs = Math.min(LAST_RETRY_MS, 2 * retryMs);
+      const retryMs = backoff.next();
+      await sleep(isLie ? LAST_RETRY_MS : retryMs, signal);
     }
   }
 }
@@ -84,7 +84,7 @@ async function* follow(options: FollowOptions, signal: AbortSignal): AsyncGenera
   const { server, pollMs } = options;
   const { id: genesisId } = await server.indexAt({ params: { height: 0 } }, { signal });
   const network = await server.network({}, { signal });
-  const store = new LightStore(options.database, genesisId);
+  const store = options.openStorage(genesisId);
   let position = await open(options, { network, genesisId, store }, signal);
   const reader = new UpdateReader(server);
   for (;;) {
@@ -106,7 +106,7 @@ async function* follow(options: FollowOptions, signal: AbortSignal): AsyncGenera
     }
     requireWork(position);
     yield { type: 'current', summary: summaryOf({ network, position }, genesisId) };
-    await systemScheduler.sleep(pollMs, signal);
+    await sleep(pollMs, signal);
     signal.throwIfAborted();
   }
 }
@@ -114,7 +114,7 @@ async function* follow(options: FollowOptions, signal: AbortSignal): AsyncGenera
 interface Opening {
   readonly network: Network;
   readonly genesisId: BlockId;
-  readonly store: LightStore;
+  readonly store: LightStorage;
 }
 
 const textOf = (network: Network): string => stringifyJson(encodeJson(networkJson, network));
@@ -162,7 +162,7 @@ async function begin(
  */
 async function goBack(
   { server }: FollowOptions,
-  store: LightStore,
+  store: LightStorage,
   { network, position }: Checked,
   signal: AbortSignal
 ): Promise<LightPosition> {

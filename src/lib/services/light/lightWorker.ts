@@ -1,13 +1,13 @@
 import { createWalletServer } from '$lib/api/wallet-server/client';
 import { toAppError } from '$lib/errors';
-import type { Database } from '$lib/storage/database';
 import { followChain, type LightEvent } from './followChain';
+import type { OpenLightStorages } from './ports';
 import type { ErrorWords, FromLightWorker, ToLightWorker } from './protocol';
 
 export interface LightHostDeps {
   readonly post: (message: FromLightWorker) => void;
   readonly fetch: (request: Request) => Promise<Response>;
-  readonly openDatabase: () => Promise<Database>;
+  readonly openStorages: OpenLightStorages;
   readonly nowMs: () => number;
 }
 
@@ -18,7 +18,7 @@ const wordsOf = ({ code, message }: ErrorWords): ErrorWords => ({
 });
 
 /** The worker's end of the protocol: it checks one chain until it is ended. */
-export function createLightHost({ post, fetch, openDatabase, nowMs }: LightHostDeps) {
+export function createLightHost({ post, fetch, openStorages, nowMs }: LightHostDeps) {
   const tell = (event: LightEvent): void => {
     switch (event.type) {
       case 'moved':
@@ -34,11 +34,9 @@ export function createLightHost({ post, fetch, openDatabase, nowMs }: LightHostD
     async receive({ baseUrl, headers, ...options }: ToLightWorker): Promise<void> {
       const signal = new AbortController().signal;
       try {
-        const database = await openDatabase();
-        if (database.warning) post({ type: 'not-kept', error: wordsOf(database.warning) });
-        database.onwarning = (warning) => post({ type: 'not-kept', error: wordsOf(warning) });
+        const openStorage = await openStorages((warning) => post({ type: 'not-kept', error: wordsOf(warning) }));
         const server = createWalletServer({ fetch, baseUrl, headers });
-        for await (const event of followChain({ ...options, server, database }, signal)) tell(event);
+        for await (const event of followChain({ ...options, server, openStorage }, signal)) tell(event);
       } catch (error) {
         post({ type: 'failed', error: wordsOf(toAppError(error)) });
       }

@@ -1,11 +1,17 @@
-import { openDatabase } from '$lib/storage/openDatabase';
 import { createLightHost } from '$lib/services/light/lightWorker';
 import type { ToLightWorker } from '$lib/services/light/protocol';
+import { LightStore } from '$lib/storage/lightStore';
+import { openDatabase } from '$lib/storage/openDatabase';
 
 const host = createLightHost({
   post: (message) => self.postMessage(message),
   fetch: (request) => fetch(request),
-  openDatabase: () => openDatabase(),
+  openStorages: async (onwarning) => {
+    const database = await openDatabase();
+    if (database.warning) onwarning(database.warning);
+    database.onwarning = onwarning;
+    return (genesisId) => new LightStore(database, genesisId);
+  },
   nowMs: Date.now
 });
 self.onmessage = ({ data }: MessageEvent<ToLightWorker>) => void host.receive(data);

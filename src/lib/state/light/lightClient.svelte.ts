@@ -1,9 +1,9 @@
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { Height } from '$lib/chain/time';
 import { type AppError, WorkerError } from '$lib/errors';
-import { holdAlone } from '$lib/storage/leader';
 import type { ProvenChain, UnprovenReason } from '$lib/wallet/sync/outputProof';
 import { SyncRate } from '$lib/services/node/syncProgress';
+import type { OpenChannel, RunAsLeader, TabChannel } from '$lib/services/ports';
 import { Persisted } from '../reactive/persisted.svelte';
 import type { LightStart } from '$lib/services/light/followChain';
 import { NO_CHECK, parseChoice, type LightChoice } from '$lib/services/light/choice';
@@ -24,7 +24,8 @@ export interface LightDeps {
   readonly name: string;
   readonly baseUrl: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly locks: LockManager | undefined;
+  readonly runAsLeader: RunAsLeader;
+  readonly openChannel: OpenChannel;
   readonly pollMs: number;
   readonly nowMs: () => number;
 }
@@ -60,7 +61,7 @@ export class LightClient {
 
   readonly #deps: LightDeps;
   readonly #choice: Persisted<LightChoice>;
-  readonly #channel: BroadcastChannel | undefined;
+  readonly #channel: TabChannel<Between>;
   #rate = new SyncRate();
   #running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
   #worker: LightPort | undefined;
@@ -68,9 +69,8 @@ export class LightClient {
 
   constructor(deps: LightDeps) {
     this.#deps = deps;
-    this.#channel = openChannel(`quarry:${deps.name}`);
+    this.#channel = deps.openChannel(`quarry:${deps.name}`, (message) => this.#heard(message));
     this.#choice = new Persisted(deps.name, NO_CHECK, parseChoice, () => this.#chosenElsewhere());
-    if (this.#channel) this.#channel.onmessage = ({ data }: MessageEvent<Between>) => this.#heard(data);
     if (this.isOn) this.#run(false);
   }
 
@@ -97,7 +97,7 @@ export class LightClient {
   /** Forgets what was checked and begins at the start given. */
   async startOver(start: LightStart): Promise<void> {
     this.#choose({ on: true, start });
-    if (this.isElsewhere) return this.#channel?.postMessage({ type: 'anew', start } satisfies Between);
+    if (this.isElsewhere) return this.#channel.post({ type: 'anew', start });
     this.summary = undefined;
     this.#rate = new SyncRate();
     this.status = { step: 'starting' };
@@ -118,7 +118,7 @@ export class LightClient {
 
   close(): void {
     void this.#stop();
-    this.#channel?.close();
+    this.#channel.close();
   }
 
   #choose(choice: LightChoice): void {
@@ -141,18 +141,13 @@ export class LightClient {
   async #hold(signal: AbortSignal, anew: boolean): Promise<void> {
     const onwait = () => {
       this.isElsewhere = true;
-      this.#channel?.postMessage({ type: 'ask' } satisfies Between);
+      this.#channel.post({ type: 'ask' });
     };
     const run = async () => {
       this.isElsewhere = false;
       await this.#work(signal, anew);
     };
-    try {
-      await holdAlone(this.#deps.locks, `quarry:${this.#deps.name}`, { signal, onwait, run });
-    } catch {
-      // Locks are refused where storage is: then this tab checks for itself.
-      if (!signal.aborted) await run();
-    }
+    await this.#deps.runAsLeader(`quarry:${this.#deps.name}`, { signal, onwait, run });
   }
 
   /** Until the signal; the lock is held meanwhile, also when the check starts over. */
@@ -179,7 +174,7 @@ export class LightClient {
       if (this.#worker !== worker) return;
       this.#last = message;
       this.#take(message);
-      this.#channel?.postMessage(message);
+      this.#channel.post(message);
     };
     worker.onmessage = ({ data }) => take(data);
     worker.onerror = ({ message }) =>
@@ -213,7 +208,7 @@ export class LightClient {
 
   #heard(message: Between): void {
     if (message.type === 'ask') {
-      if (this.#last && !this.isElsewhere) this.#channel?.postMessage(this.#last);
+      if (this.#last && !this.isElsewhere) this.#channel.post(this.#last);
     } else if (message.type === 'anew') {
       if (!this.isElsewhere && this.#running) void this.startOver(message.start);
     } else if (this.isElsewhere) this.#take(message);
@@ -227,14 +222,5 @@ export class LightClient {
     this.blocksPerSecond = undefined;
     running?.stop.abort();
     await running?.ended;
-  }
-}
-
-/** Old browsers have no channels, and some refuse them together with all storage. */
-function openChannel(name: string): BroadcastChannel | undefined {
-  try {
-    return new BroadcastChannel(name);
-  } catch {
-    return undefined;
   }
 }

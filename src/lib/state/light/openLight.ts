@@ -1,5 +1,7 @@
 import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
 import type { TransportOptions } from '$lib/api/http/transport';
+import { openChannel } from '$lib/storage/channel';
+import { holdAlone } from '$lib/storage/leader';
 import { LightClient } from './lightClient.svelte';
 
 const POLL_MS = 2_000;
@@ -11,7 +13,8 @@ export const openLight = ({ baseUrl, headers }: Pick<TransportOptions, 'baseUrl'
     name: `light:${headers?.[CONNECTION_HEADER] ?? ''}`,
     baseUrl,
     headers,
-    locks: navigator.locks,
+    openChannel,
+    runAsLeader: (name, work) => holdAlone(navigator.locks, name, work),
     pollMs: POLL_MS,
     nowMs: Date.now
   });

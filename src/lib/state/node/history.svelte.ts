@@ -1,98 +1,51 @@
-import type { Database } from '$lib/storage/database';
-import { holdAlone } from '$lib/storage/leader';
-import { SampleStore } from '$lib/storage/samples';
+import { Sampler, type SamplerDeps } from '$lib/services/history/sampler';
 import type { Sample, SampleTier } from '$lib/services/history/samples';
-import { tierOf, type HistoryRange, type SeriesName } from '$lib/services/history/series';
+import type { HistoryRange } from '$lib/services/history/series';
+import type { OpenChannel, RunAsLeader, TabChannel } from '$lib/services/ports';
 
-const SAMPLE_EVERY_MS = 30_000;
 const NAME = 'quarry:history';
 
-/** Some series of one moment; a part that cannot be read fails without the others. */
-export type ReadSeries = (signal: AbortSignal) => readonly Promise<Partial<Record<SeriesName, bigint>>>[];
-
-interface HistoryDeps {
-  /** Told from the histories of other nodes, which other tabs may have open. */
+interface HistoryDeps extends SamplerDeps {
+  /** Keeps it apart from the histories of other nodes, which other tabs may have open. */
   readonly name?: string;
-  readonly database: Database;
-  /** Names the chain that the node is on; fails while the node cannot be asked. */
-  readonly readScope: (signal: AbortSignal) => Promise<string>;
-  readonly readSeries: ReadSeries;
-  readonly nowMs: () => number;
-  readonly locks?: LockManager;
+  readonly runAsLeader: RunAsLeader;
+  readonly openChannel: OpenChannel;
 }
 
-/**
- * The course of what a node tells only the present of, remembered by this browser while Quarry is open. One tab at a
- * time takes samples; what cannot be read at a moment is missing at that moment, and nothing is made up.
- */
+/** The course of a node, remembered by this browser while Quarry is open. One tab at a time takes samples. */
 export class History {
   /** Grows with every sample that any tab has stored: what is drawn from them is to be read again. */
   revision = $state(0);
   readonly #deps: HistoryDeps;
-  readonly #channel: BroadcastChannel | undefined;
+  readonly #sampler: Sampler;
+  readonly #channel: TabChannel<''>;
   readonly #name: string;
-  #scope: string | undefined;
 
   constructor(deps: HistoryDeps) {
     this.#deps = deps;
+    this.#sampler = new Sampler(deps);
     this.#name = deps.name === undefined ? NAME : `${NAME}:${deps.name}`;
-    this.#channel = openChannel(this.#name);
-    if (this.#channel) this.#channel.onmessage = () => this.revision++;
+    this.#channel = deps.openChannel(this.#name, () => this.revision++);
   }
 
-  /** Samples every half minute until the signal, in one tab at a time. */
-  async follow(signal: AbortSignal): Promise<void> {
+  /** Samples until the signal, in one tab at a time. */
+  follow(signal: AbortSignal): Promise<void> {
     const run = async () => {
-      while (!signal.aborted) {
-        await this.#sample(signal).catch(() => undefined);
-        await pause(SAMPLE_EVERY_MS, signal);
+      const sampled = this.#sampler.run(signal);
+      while (!(await sampled.next()).done) {
+        this.revision++;
+        this.#channel.post('');
       }
     };
-    try {
-      await holdAlone(this.#deps.locks, this.#name, { signal, run });
-    } catch {
-      // Locks are refused where storage is: then this tab samples for itself.
-      await run();
-    }
+    return this.#deps.runAsLeader(this.#name, { signal, run });
   }
 
   /** What is remembered of a range, oldest first, with the tier that it comes from. */
-  async read(range: HistoryRange, signal: AbortSignal): Promise<{ tier: SampleTier; samples: readonly Sample[] }> {
-    this.#scope ??= await this.#deps.readScope(signal);
-    const store = new SampleStore(this.#deps.database, this.#scope);
-    const { tier, sinceMs } = tierOf(range, this.#deps.nowMs(), await store.beginMs());
-    return { tier, samples: await store.read(tier, sinceMs) };
+  read(range: HistoryRange, signal: AbortSignal): Promise<{ tier: SampleTier; samples: readonly Sample[] }> {
+    return this.#sampler.read(range, signal);
   }
 
   close(): void {
-    this.#channel?.close();
-  }
-
-  async #sample(signal: AbortSignal): Promise<void> {
-    // Asked each time: the chain behind an open page may be begun anew.
-    this.#scope = await this.#deps.readScope(signal);
-    const read = await Promise.allSettled(this.#deps.readSeries(signal));
-    const values: Record<string, bigint> = {};
-    for (const part of read) if (part.status === 'fulfilled') Object.assign(values, part.value);
-    if (signal.aborted || Object.keys(values).length === 0) return;
-    await new SampleStore(this.#deps.database, this.#scope).add({ atMs: this.#deps.nowMs(), values });
-    this.revision++;
-    this.#channel?.postMessage('');
-  }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
-}
-
-/** Old browsers have no channels, and some refuse them together with all storage. */
-function openChannel(name: string): BroadcastChannel | undefined {
-  try {
-    return new BroadcastChannel(name);
-  } catch {
-    return undefined;
+    this.#channel.close();
   }
 }

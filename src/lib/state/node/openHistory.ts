@@ -2,7 +2,10 @@ import type { Daemon } from '$lib/api/daemon/client';
 import { createHostClient } from '$lib/api/daemon/host';
 import { createRenterClient } from '$lib/api/daemon/renter';
 import type { TransportOptions } from '$lib/api/http/transport';
+import { openChannel } from '$lib/storage/channel';
+import { holdAlone } from '$lib/storage/leader';
 import { openDatabase } from '$lib/storage/openDatabase';
+import { SampleStore } from '$lib/storage/samples';
 import { History } from './history.svelte';
 import { readSeriesOf } from '$lib/services/history/probes';
 
@@ -15,13 +18,15 @@ const FIRST = 'start';
  */
 export async function openHistory(daemon: Daemon, transport: TransportOptions, node: string): Promise<History> {
   const scopeOf = (genesis: string) => (node === FIRST ? genesis : `${genesis} ${node}`);
+  const database = await openDatabase();
   return new History({
     name: node === FIRST ? undefined : node,
-    database: await openDatabase(),
+    openSamples: (scope) => new SampleStore(database, scope),
     // A daemon never names its network; the first block does.
     readScope: async (signal) => scopeOf((await daemon.consensus.block({ query: { height: 0 } }, { signal })).id),
     readSeries: readSeriesOf({ daemon, host: createHostClient(transport), renter: createRenterClient(transport) }),
     nowMs: Date.now,
-    locks: navigator.locks
+    openChannel,
+    runAsLeader: (name, work) => holdAlone(navigator.locks, name, work)
   });
 }

@@ -5,6 +5,8 @@ import { parseChoice, parseStart } from '$lib/services/light/choice';
 import { LightClient, type LightPort } from '$lib/state/light/lightClient.svelte';
 import type { FromLightWorker, ToLightWorker } from '$lib/services/light/protocol';
 import { provenAt, type LightSummary } from '$lib/services/light/summary';
+import { openChannel } from '$lib/storage/channel';
+import { holdAlone } from '$lib/storage/leader';
 import { FakeLocks } from '../../../support/fakeLocks';
 
 const idAt = (height: number) => height.toString(16).padStart(64, '0') as BlockId;
@@ -60,7 +62,8 @@ function open(locks?: LockManager): LightClient {
     },
     name: 'light:start',
     baseUrl: '/api/wallet',
-    locks,
+    openChannel,
+    runAsLeader: (name, work) => holdAlone(locks, name, work),
     pollMs: 10,
     nowMs: () => 0
   });

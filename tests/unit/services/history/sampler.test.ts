@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SampleStorage } from '$lib/services/history/ports';
+import { Sampler, type SamplerDeps } from '$lib/services/history/sampler';
+import type { Sample } from '$lib/services/history/samples';
+
+const START_MS = 2e12;
+
+beforeEach(() => void vi.useFakeTimers({ now: START_MS }));
+afterEach(() => void vi.useRealTimers());
+
+/** A sampler whose samples are in a map, by scope. */
+function samplerOf(change: Partial<SamplerDeps> = {}) {
+  const stored = new Map<string, Sample[]>();
+  const openSamples = (scope: string): SampleStorage => ({
+    add: async (sample) => void stored.set(scope, [...(stored.get(scope) ?? []), sample]),
+    read: async (_, sinceMs) => (stored.get(scope) ?? []).filter(({ atMs }) => atMs >= sinceMs),
+    beginMs: async () => stored.get(scope)?.[0]?.atMs
+  });
+  const sampler = new Sampler({
+    openSamples,
+    readScope: async () => 'chain',
+    readSeries: () => [Promise.resolve({ 'chain.height': 7n }), Promise.resolve({ 'gateway.peersIn': 2n })],
+    nowMs: Date.now,
+    ...change
+  });
+  const stop = new AbortController();
+  let yielded = 0;
+  const run = async () => {
+    for await (const _ of sampler.run(stop.signal)) yielded++;
+  };
+  return { sampler, stored, stop, running: run(), yielded: () => yielded };
+}
+
+test('samples at once and every half minute, until the signal', async () => {
+  const { stored, stop, running, yielded } = samplerOf();
+  await vi.advanceTimersByTimeAsync(61_000);
+  stop.abort();
+  await running;
+  const values = { 'chain.height': 7n, 'gateway.peersIn': 2n };
+  const times = [0, 30_000, 60_000].map((ms) => START_MS + ms);
+  expect(stored.get('chain')).toEqual(times.map((atMs) => ({ atMs, values })));
+  expect(yielded()).toBe(3);
+});
+
+test('a part that cannot be read is missing; where nothing is read, nothing is stored', async () => {
+  const off = () => Promise.reject(new Error('off'));
+  const readings = [() => [Promise.resolve({ 'chain.height': 7n }), off()], () => [off()]];
+  const { stored, stop, running, yielded } = samplerOf({ readSeries: () => readings.shift()?.() ?? [] });
+  await vi.advanceTimersByTimeAsync(61_000);
+  stop.abort();
+  await running;
+  expect(stored.get('chain')).toEqual([{ atMs: START_MS, values: { 'chain.height': 7n } }]);
+  expect(yielded()).toBe(1);
+});
+
+test('a node that cannot be asked is asked again; another chain gets samples of its own', async () => {
+  const away = () => Promise.reject(new Error('away'));
+  const scopes = [async () => 'one', away, async () => 'two'];
+  const { sampler, stored, stop, running } = samplerOf({ readScope: async () => scopes.shift()?.() ?? 'two' });
+  await vi.advanceTimersByTimeAsync(61_000);
+  stop.abort();
+  await running;
+  expect([...stored].map(([scope, samples]) => [scope, samples.map(({ atMs }) => atMs - START_MS)])).toEqual([
+    ['one', [0]],
+    ['two', [60_000]]
+  ]);
+  const { tier, samples } = await sampler.read('1h', new AbortController().signal);
+  expect([tier, samples.length]).toEqual(['minute', 1]);
+});
