@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { agentName, NETWORK_DIALECT, passwordVariable } from '$lib/api/dialect';
 import { createDaemon, type Daemon } from '$lib/api/daemon/client';
-import { normalizeDialect } from '$lib/server/dialect/normalizeDialect';
+import { announceDialect } from '$lib/server/dialect/announceDialect';
 import { basicAuthorization, http, UPSTREAM_ORIGIN } from '$lib/server/http/upstream';
 import { expect, startApp, test, type RunningApp } from '../e2e/support/app';
 import { expectReadable, person } from './people';
@@ -48,7 +48,7 @@ test.beforeAll(async ({ browser }) => {
   await callWallet('init');
   await callWallet('unlock');
   daemon = createDaemon({
-    fetch: normalizeDialect(http(url, agentName(NETWORK_DIALECT)), {
+    fetch: announceDialect(http(url, agentName(NETWORK_DIALECT)), {
       probePath: '/consensus',
       maxBytes: 64 * 1024 * 1024
     }),

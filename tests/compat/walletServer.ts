@@ -6,7 +6,7 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import { unixSeconds } from '$lib/chain/time';
 import { AppError } from '$lib/errors';
 import { buildTemplate } from '$lib/mining/work/template';
-import { normalizeDialect } from '$lib/server/dialect/normalizeDialect';
+import { announceDialect } from '$lib/server/dialect/announceDialect';
 import { basicAuthorization, http, UPSTREAM_ORIGIN } from '$lib/server/http/upstream';
 import { freePort, Program } from './program';
 
@@ -38,7 +38,7 @@ export class TestServer {
 
   private constructor(private readonly started: Started) {
     this.client = createWalletServer({
-      fetch: normalizeDialect(http(`${started.url}/api`, 'Quarry'), {
+      fetch: announceDialect(http(`${started.url}/api`, 'Quarry'), {
         probePath: '/consensus/tipstate',
         maxBytes: 64 * 1024 * 1024
       }),

@@ -4,7 +4,7 @@ import { agentName, OUR_DIALECT } from '$lib/api/dialect';
 import { createWalletServer } from '$lib/api/wallet-server/client';
 import { createNode } from '$lib/server/node/node';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
-import { normalizeDialect } from '$lib/server/dialect/normalizeDialect';
+import { announceDialect } from '$lib/server/dialect/announceDialect';
 import { mountedAt } from '$lib/server/http/upstream';
 import { HEADERS, mine, openNode, PASSWORD, solveUnit, type OpenNode } from '../support/node';
 
@@ -18,7 +18,7 @@ let raw: (path: string, init?: RequestInit) => Promise<Response>;
 beforeAll(async () => {
   ours = await openNode();
   const node = await createNode({ network: 'test', dataDir: ':memory:', password: PASSWORD, dialect: THEIRS });
-  const upstream = normalizeDialect((request) => node.fetch(request), {
+  const upstream = announceDialect((request) => node.fetch(request), {
     dialect: THEIRS,
     probePath: '/consensus',
     maxBytes: 10_000_000

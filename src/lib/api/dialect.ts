@@ -3,7 +3,8 @@ import type { JsonValue } from '$lib/codec/json';
 
 /**
  * The prefix a service writes before its names: `svc` is ours and the API documents', `sia` the real network's servers'.
- * This file is the only place that knows both; transports translate, everything else speaks `svc`.
+ * This file is the only place that knows both; a page's transport reads and writes the other, everything else speaks
+ * `svc`.
  */
 export type Dialect = 'svc' | 'sia';
 export const DIALECTS = ['svc', 'sia'] as const satisfies readonly Dialect[];
@@ -11,6 +12,16 @@ export const DIALECTS = ['svc', 'sia'] as const satisfies readonly Dialect[];
 export const OUR_DIALECT: Dialect = 'svc';
 /** What the real network's servers speak. */
 export const NETWORK_DIALECT: Dialect = 'sia';
+
+/**
+ * Says which dialect JSON is in: of an answer, that of the server it comes from; of a request, that of its body. Bodies
+ * pass Quarry's own server as they are.
+ */
+export const DIALECT_HEADER = 'quarry-dialect';
+
+/** The dialect that a header names; ours where it names none. */
+export const dialectIn = (headers: Headers): Dialect =>
+  DIALECTS.find((known) => known === headers.get(DIALECT_HEADER)) ?? OUR_DIALECT;
 
 /** What the prefix stands before: `svccoinInputs`, `immatureSvccoins`, `svcfundportion`. `siapath` is the same in both. */
 const PREFIX = /(?:svc|sia)(?=coin|fund)/gi;
@@ -40,22 +51,36 @@ function swapPrefix(prefix: string): string {
 }
 
 /**
- * The same JSON with keys, and values that are names, in the other dialect; a copy. There and back is the identity.
+ * The same JSON with keys, and values that are names, in the other dialect; what holds none is shared. There and back is
+ * the identity.
  * @throws {CodecError} nesting by the thousand
  */
 export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect): JsonValue {
   if (from === to) return value;
   const names = new Map<string, string>();
-  const keyOf = (key: string): string => {
+  const nameOf = (key: string): string => {
     let name = names.get(key);
     if (name === undefined) names.set(key, (name = swapPrefixes(key)));
     return name;
   };
   const translate = (item: JsonValue): JsonValue => {
-    if (Array.isArray(item)) return item.map(translate);
     if (typeof item !== 'object' || item === null) return item;
+    if (Array.isArray(item)) {
+      let copy: JsonValue[] | undefined;
+      for (let i = 0; i < item.length; i++) {
+        const inner = translate(item[i]!);
+        if (inner !== item[i]) (copy ??= [...item])[i] = inner;
+      }
+      return copy ?? item;
+    }
+    let isOther = false;
+    const fields = Object.entries(item).map(([key, inner]): [string, JsonValue] => {
+      const field: [string, JsonValue] = [nameOf(key), translateValue(key, inner)];
+      isOther ||= field[0] !== key || field[1] !== inner;
+      return field;
+    });
     // fromEntries defines its keys, so a key named __proto__ stays a key.
-    return Object.fromEntries(Object.entries(item).map(([key, inner]) => [keyOf(key), translateValue(key, inner)]));
+    return isOther ? Object.fromEntries(fields) : item;
   };
   const translateValue = (key: string, inner: JsonValue): JsonValue => {
     if (FREE_KEYS.has(key)) return inner;

@@ -12,7 +12,7 @@ import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-ser
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
 import { addressesOf } from './http/addresses';
 import { readConfig, type Config } from './config';
-import { normalizeDialect } from './dialect/normalizeDialect';
+import { announceDialect } from './dialect/announceDialect';
 import { MAX_ANSWER_BYTES, createRemoteUpstreams } from './connections/remoteUpstreams';
 import { USER_AGENT } from './dialect/userAgent';
 import { endedSessionsIn } from './auth/revokedSessions';
@@ -193,7 +193,7 @@ async function openNode({ dataDir }: Config, settings: Extract<Config['upstreams
     if (isStopped) throw new NodeStoppedError({ method: request.method, path: new URL(request.url).pathname });
     return node.fetch(withUserAgent(request));
   };
-  const daemon = normalizeDialect(asked, { dialect, probePath: '/consensus', maxBytes: MAX_ANSWER_BYTES });
+  const daemon = announceDialect(asked, { dialect, probePath: '/consensus', maxBytes: MAX_ANSWER_BYTES });
   const nextTip = () => fromEvents(() => node.tip, node.onTip);
   const server = mountedAt(WALLET_SERVER_PREFIX, daemon);
   const upstreams: Upstreams = {

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { DIALECTS, OUR_DIALECT, translateJsonKeys, translatePath, type Dialect } from '$lib/api/dialect';
 import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/codec/json';
-import { normalizeDialect } from '$lib/server/dialect/normalizeDialect';
+import { createClient } from '$lib/api/http/client';
+import { get, json, post } from '$lib/api/http/route';
+import { announceDialect } from '$lib/server/dialect/announceDialect';
 import { serveDialect } from '$lib/server/dialect/serveDialect';
-import type { Upstream } from '$lib/server/http/upstream';
+import { UPSTREAM_ORIGIN, type Upstream } from '$lib/server/http/upstream';
 
 // Every recorded exchange that has JSON, as a server of either spelling would have it: a page sends and reads the same.
 const SAMPLES = join(import.meta.dirname, '../../samples');
@@ -50,28 +53,45 @@ const exchanges = ['daemon', 'wallet-server'].flatMap((folder) =>
 );
 const withJson = exchanges.filter(({ request, answer }) => request !== undefined || answer !== undefined);
 
+const anyJson = z.any();
+
 test('there are exchanges of many kinds', () => expect(withJson.length).toBeGreaterThan(300));
 
 test.each(DIALECTS)('a page cannot tell what a server of dialect %s is from any other', async (dialect) => {
   const to = (value: JsonValue) => translateJsonKeys(value, RECORDED, dialect);
   const ours = (value: JsonValue) => translateJsonKeys(value, RECORDED, OUR_DIALECT);
   const headers = { 'content-type': 'application/json' };
+  let received: { path: string; body: string } | undefined;
+  let answered = '';
+  let passedOn = '';
+  const server: Upstream = async (asked) => {
+    const { pathname, search } = new URL(asked.url);
+    received = { path: `${pathname}${search}`, body: await asked.text() };
+    return new Response(answered, { headers });
+  };
+  const announced = announceDialect(server, { dialect, probePath: '/', maxBytes: 1e7 });
+  const fetch = async (request: Request) => {
+    const response = await announced(request);
+    passedOn = await response.clone().text();
+    return response;
+  };
   for (const { method, path, search, request, answer } of withJson) {
-    let received: { path: string; body: string } | undefined;
-    const server: Upstream = async (asked) => {
-      const { pathname, search: query } = new URL(asked.url);
-      received = { path: `${pathname}${query}`, body: await asked.text() };
-      return new Response(answer === undefined ? null : stringifyJson(to(answer)), { headers });
-    };
-    const sent = new Request(`http://upstream${translatePath(path, RECORDED, OUR_DIALECT)}${search}`, {
-      method,
-      headers,
-      body: request === undefined || method === 'GET' ? undefined : stringifyJson(ours(request))
-    });
-    const read = await normalizeDialect(server, { dialect, probePath: '/', maxBytes: 1e7 })(sent);
-    expect(await read.text()).toBe(answer === undefined ? '' : stringifyJson(ours(answer)));
-    expect(received!.path).toBe(`${translatePath(path, RECORDED, dialect)}${search}`);
-    if (sent.body && request !== undefined) expect(received!.body).toBe(stringifyJson(to(request)));
+    answered = stringifyJson(answer === undefined ? null : to(answer));
+    const query = Object.fromEntries([...new URLSearchParams(search)].map(([name]) => [name, z.optional(z.string())]));
+    const ourPath = translatePath(path, RECORDED, OUR_DIALECT);
+    const hasBody = request !== undefined && method !== 'GET';
+    const route = hasBody
+      ? post(ourPath, json(anyJson), json(anyJson), { query })
+      : get(ourPath, json(anyJson), { query });
+    const client = createClient({ route }, { fetch, baseUrl: UPSTREAM_ORIGIN });
+    const call = { query: Object.fromEntries(new URLSearchParams(search)), ...(hasBody && { body: ours(request) }) };
+    // A page reads our names, and what it reads came through our server to the last byte.
+    expect(await client.route(call as never)).toEqual(answer === undefined ? null : ours(answer));
+    expect(passedOn).toBe(answered);
+    const url = new URL(received!.path, 'http://server');
+    expect(url.pathname).toBe(new URL(translatePath(path, RECORDED, dialect), 'http://server').pathname);
+    expect([...url.searchParams]).toEqual([...new URLSearchParams(search)]);
+    if (hasBody) expect(received!.body).toBe(stringifyJson(to(request)));
   }
 });
 

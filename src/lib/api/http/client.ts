@@ -1,12 +1,14 @@
 import type { LooseCall } from './request';
 import type { CallOptions, Client, RouteTable } from './route';
-import { send, type TransportOptions } from './transport';
+import { OUR_DIALECT } from '../dialect';
+import { send, type Peer, type TransportOptions } from './transport';
 
 /** One function per route of the table. */
 export function createClient<T extends RouteTable>(routes: T, options: TransportOptions): Client<T> {
+  const peer: Peer = { dialect: OUR_DIALECT };
   const client: Record<string, (call?: LooseCall, choices?: CallOptions) => Promise<unknown>> = {};
   for (const [name, route] of Object.entries(routes)) {
-    client[name] = (call = {}, choices) => send(options, route, call, choices);
+    client[name] = (call = {}, choices) => send(options, route, call, choices, peer);
   }
   return client as Client<T>;
 }

@@ -1,4 +1,5 @@
 import { AppError } from '$lib/errors';
+import type { Dialect } from '../dialect';
 
 /** What a failed exchange was about. Never carries credentials: no headers, no query values, no address of the server. */
 export interface Exchange {
@@ -208,6 +209,18 @@ export class NotConfiguredError extends HttpError {
   readonly code = 'api/not-configured';
   constructor(exchange: Exchange, status: number, serverMessage: string) {
     super(exchange, status, serverMessage, 'Quarry was started without this service');
+  }
+}
+
+/** A request's body was not in the dialect of the server; nothing was sent to it. */
+export class DialectError extends AppError {
+  readonly code = 'api/dialect';
+  constructor(
+    readonly exchange: Exchange,
+    /** The server's. */
+    readonly dialect: Dialect
+  ) {
+    super(`The server spells names with "${dialect}" (${label(exchange)})`);
   }
 }
 

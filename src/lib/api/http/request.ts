@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { parseJson, stringifyJson } from '$lib/codec/json';
+import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
+import { DIALECT_HEADER, OUR_DIALECT, translateJsonKeys, type Dialect } from '../dialect';
 import { readRequestBody } from './body';
 import { DecodeError, UnsafeNumberError, type Exchange } from './errors';
 import { pathPattern } from './path';
@@ -25,9 +26,10 @@ const MAX_TEXT_BODY_BYTES = 10_000_000;
 /**
  * The route's request in wire form. Parameters of a POST always travel as a form with its Content-Type: sent in any
  * other way the daemon answers 204 and changes nothing.
+ * @param dialect that a JSON body is written in
  * @throws {DecodeError} a value its codec cannot write
  */
-export function encodeRequest(route: Route, call: LooseCall): EncodedRequest {
+export function encodeRequest(route: Route, call: LooseCall, dialect: Dialect = OUR_DIALECT): EncodedRequest {
   const exchange = exchangeOf(route);
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(call.params ?? {})) {
@@ -37,7 +39,7 @@ export function encodeRequest(route: Route, call: LooseCall): EncodedRequest {
   return {
     pathname: pathPattern(route.path).format(params),
     search: query.size > 0 ? `?${query}` : '',
-    ...encodeBody(exchange, route, call.body)
+    ...encodeBody(exchange, route, call.body, dialect)
   };
 }
 
@@ -145,7 +147,12 @@ function decodeFields(
   return values;
 }
 
-function encodeBody(exchange: Exchange, route: Route, body: unknown): Pick<EncodedRequest, 'headers' | 'body'> {
+function encodeBody(
+  exchange: Exchange,
+  route: Route,
+  body: unknown,
+  dialect: Dialect
+): Pick<EncodedRequest, 'headers' | 'body'> {
   switch (route.body.kind) {
     case 'empty':
       return { headers: {}, body: undefined };
@@ -154,11 +161,13 @@ function encodeBody(exchange: Exchange, route: Route, body: unknown): Pick<Encod
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: encodeFields(exchange, 'body', route.body.fields, (body ?? {}) as Record<string, unknown>).toString()
       };
-    case 'json':
+    case 'json': {
+      const ours = encodeWith(exchange, 'body', route.body.schema, body) as JsonValue;
       return {
-        headers: { 'content-type': 'application/json' },
-        body: stringifyJson(encodeWith(exchange, 'body', route.body.schema, body))
+        headers: { 'content-type': 'application/json', [DIALECT_HEADER]: dialect },
+        body: stringifyJson(translateJsonKeys(ours, OUR_DIALECT, dialect))
       };
+    }
     case 'bytes':
       return {
         headers: { 'content-type': 'application/octet-stream' },

@@ -1,12 +1,13 @@
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { findJsonFault } from '$lib/codec/jsonFault';
 import { readLimited } from './body';
-import { withoutService } from '../dialect';
+import { dialectIn, OUR_DIALECT, translateJsonKeys, withoutService } from '../dialect';
 import {
   BadRequestError,
   CONNECTION_CODES,
   ConnectionClosedError,
   ConnectionRefusal,
+  DialectError,
   ForbiddenError,
   MethodNotAllowedError,
   ModuleDisabledError,
@@ -63,7 +64,7 @@ async function decodeOk(route: Route, response: Response, maxBytes: number): Pro
     case 'text':
       return new TextDecoder().decode(received);
     case 'json':
-      return decodeWith(exchange, 'answer', route.result.schema, parseAnswer(exchange, received));
+      return decodeWith(exchange, 'answer', route.result.schema, parseAnswer(exchange, received, response.headers));
   }
 }
 
@@ -86,10 +87,11 @@ export function encodeAnswer<R extends Route>(route: R, result: ResultOf<R>): Re
   }
 }
 
-function parseAnswer(exchange: Exchange, received: Uint8Array): unknown {
+/** The answer's JSON in our names, whatever dialect its header says it is in. */
+function parseAnswer(exchange: Exchange, received: Uint8Array, headers: Headers): unknown {
   const text = new TextDecoder().decode(received);
   try {
-    return parseJson(text);
+    return translateJsonKeys(parseJson(text), dialectIn(headers), OUR_DIALECT);
   } catch (error) {
     throw new NotJsonError(exchange, formOf(text), { cause: error });
   }
@@ -115,6 +117,7 @@ async function failure(exchange: Exchange, response: Response, limits: { maxByte
   if (code === 'api/timeout') return new TimeoutError(exchange, limits.timeoutMs);
   if (code === 'api/too-large')
     return new TooLargeError(exchange, response.status === 413 ? 'body' : 'answer', limits.maxBytes);
+  if (code === 'api/dialect') return new DialectError(exchange, dialectIn(response.headers));
   if (code === 'api/not-configured') return new NotConfiguredError(exchange, response.status, message);
   const signInCode = SIGN_IN_CODES.find((known) => known === code);
   if (signInCode) return new SignInRefusedError(signInCode, exchange, response.status, message);

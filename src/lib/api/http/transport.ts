@@ -1,6 +1,7 @@
 import { decodeAnswer } from './response';
-import { ConnectionClosedError, TimeoutError, UnreachableError, type Exchange } from './errors';
+import { ConnectionClosedError, DialectError, TimeoutError, UnreachableError, type Exchange } from './errors';
 import { AppError } from '$lib/errors';
+import { OUR_DIALECT, type Dialect } from '../dialect';
 import { encodeRequest, exchangeOf, type LooseCall } from './request';
 import type { CallOptions, ResultOf, Route } from './route';
 
@@ -29,18 +30,43 @@ export const SCRIPT_HEADER = 'quarry-request';
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 
+/** What is known of the server at the other end. */
+export interface Peer {
+  /** That bodies are written in; ours until the server says otherwise. */
+  dialect: Dialect;
+}
+
 /**
- * Sends one request of the route and decodes the answer. Nothing is retried: a repeated submission is not harmless.
+ * Sends one request of the route and decodes the answer. Nothing that may have reached the server is repeated: a second
+ * submission is not harmless.
  * @throws {AppError} one of the classes in errors.ts; an abort by the caller's own signal is passed on as it is
  */
 export async function send<R extends Route>(
   options: TransportOptions,
   route: R,
   call: LooseCall,
+  choices?: CallOptions,
+  peer: Peer = { dialect: OUR_DIALECT }
+): Promise<ResultOf<R>> {
+  try {
+    return await sendIn(peer.dialect, options, route, call, choices);
+  } catch (error) {
+    if (!(error instanceof DialectError) || error.dialect === peer.dialect) throw error;
+    // The body did not leave Quarry's server.
+    peer.dialect = error.dialect;
+    return sendIn(peer.dialect, options, route, call, choices);
+  }
+}
+
+async function sendIn<R extends Route>(
+  dialect: Dialect,
+  options: TransportOptions,
+  route: R,
+  call: LooseCall,
   { signal, timeoutMs }: CallOptions = {}
 ): Promise<ResultOf<R>> {
   const exchange = exchangeOf(route);
-  const encoded = encodeRequest(route, call);
+  const encoded = encodeRequest(route, call, dialect);
   const limitMs = timeoutMs ?? route.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), limitMs);

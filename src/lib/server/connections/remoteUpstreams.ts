@@ -1,5 +1,5 @@
 import { withCompanionDialect, type RemoteConfig } from '../config';
-import { normalizeDialect } from '../dialect/normalizeDialect';
+import { announceDialect } from '../dialect/announceDialect';
 import type { ServerFetch } from '../http/guardedFetch';
 import type { Profile } from './profile';
 import { requestGuard } from '../http/requestGuard';
@@ -33,5 +33,5 @@ export function createRemoteUpstreams(profile: Profile, fetch: ServerFetch): Ups
 /** @param probePath what shows the dialect; not needed where the configuration names it */
 function remoteBy(fetch: ServerFetch, config: RemoteConfig, probePath: string): Upstream {
   const { url, dialect } = config;
-  return normalizeDialect(http(url, agentOf(config), fetch), { dialect, probePath, maxBytes: MAX_ANSWER_BYTES });
+  return announceDialect(http(url, agentOf(config), fetch), { dialect, probePath, maxBytes: MAX_ANSWER_BYTES });
 }

@@ -4,8 +4,7 @@ import { isJson, translateRequest } from './translate';
 import type { Upstream } from '../http/upstream';
 
 /**
- * A server of ours as one of the other dialect: the counterpart of `normalizeDialect`. Paths, JSON and the words of errors
- * are in its dialect on the outside; streams and other binary bodies pass untouched.
+ * A server of ours as one of the other dialect. Paths, JSON and the words of errors are in its dialect on the outside; streams and other binary bodies pass untouched.
  */
 export function serveDialect(dialect: Dialect, server: Upstream): Upstream {
   if (dialect === OUR_DIALECT) return server;

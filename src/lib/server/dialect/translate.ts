@@ -26,13 +26,3 @@ function translateBody(bytes: ArrayBuffer, from: Dialect, to: Dialect): BodyInit
     throw error;
   }
 }
-
-/** Text that is not JSON after all stays as it is: whoever reads it will say so. */
-export function translateText(text: string, from: Dialect, to: Dialect): string {
-  try {
-    return stringifyJson(translateJsonKeys(parseJson(text), from, to));
-  } catch (error) {
-    if (error instanceof AppError) return text;
-    throw error;
-  }
-}

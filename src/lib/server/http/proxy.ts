@@ -1,6 +1,8 @@
 import { readLimited, readRequestBody } from '$lib/api/http/body';
 import { ERROR_CODE_HEADER } from '$lib/api/http/response';
+import { DIALECT_HEADER } from '$lib/api/dialect';
 import {
+  DialectError,
   MethodNotAllowedError,
   NotFoundError,
   TimeoutError,
@@ -31,7 +33,8 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /**
  * Passes a page's request on and brings the answer back. Only what the route declares travels: its path, its query
- * names, its body in the right Content-Type; of the answer, status, body, Content-Type and Allow.
+ * names, its body in the right Content-Type and the dialect of it; of the answer, status, body, Content-Type, dialect and
+ * Allow.
  * @param path path below the service, as sent
  * @param password the upstream's; undefined when nobody is signed in
  */
@@ -103,6 +106,8 @@ async function upstreamRequest(
   const headers = new Headers({ authorization: basicAuthorization(password) });
   const contentType = CONTENT_TYPES[route.body.kind];
   if (contentType !== undefined) headers.set('content-type', contentType);
+  const written = request.headers.get(DIALECT_HEADER);
+  if (written !== null) headers.set(DIALECT_HEADER, written);
   const maxBytes = route.body.kind === 'bytes' ? route.body.maxBytes : MAX_BODY_BYTES;
   const body = contentType && (await readRequestBody(exchangeOf(route), request, maxBytes));
   const url = `${UPSTREAM_ORIGIN}${pathPattern(route.path).format(params)}${search.size > 0 ? `?${search}` : ''}`;
@@ -126,8 +131,10 @@ function answer(route: Route, response: Response, body: BodyInit | null): Respon
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff'
   });
-  const allow = response.headers.get('allow');
-  if (allow !== null) headers.set('allow', allow);
+  for (const name of ['allow', DIALECT_HEADER]) {
+    const value = response.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
   if (NO_BODY.includes(response.status)) {
     headers.delete('content-type');
     return new Response(null, { status: response.status, headers });
@@ -155,6 +162,7 @@ const REFUSAL_STATUS: Readonly<Record<string, number>> = {
   'api/too-large': 502,
   'api/module-loading': 490,
   'api/module-disabled': 491,
+  'api/dialect': 409,
   'api/bad-request': 400,
   'api/unsafe': 400,
   'api/decode': 400,
@@ -177,6 +185,7 @@ export function refusal(error: AppError): Response {
   const tooLong = error instanceof TooLargeError && error.part === 'body';
   const status = tooLong ? 413 : (REFUSAL_STATUS[error.code] ?? 500);
   const headers = new Headers({ [ERROR_CODE_HEADER]: error.code, 'cache-control': 'no-store' });
+  if (error instanceof DialectError) headers.set(DIALECT_HEADER, error.dialect);
   if (error instanceof MethodNotAllowedError) headers.set('allow', error.serverMessage);
   return Response.json({ message: error.message, code: error.code }, { status, headers });
 }

@@ -1,0 +1,72 @@
+import { readLimited } from '$lib/api/http/body';
+import { DialectError } from '$lib/api/http/errors';
+import { dialectOf, DIALECT_HEADER, OUR_DIALECT, translatePath, type Dialect } from '$lib/api/dialect';
+import { parseJson } from '$lib/codec/json';
+import { isJson } from './translate';
+import { AppError } from '$lib/errors';
+import { UPSTREAM_ORIGIN, type Upstream } from '../http/upstream';
+
+export interface DialectOptions {
+  /** The upstream's dialect, when the configuration names it. */
+  readonly dialect?: Dialect;
+  /** A GET whose answer shows the dialect in its keys. */
+  readonly probePath: string;
+  /** Largest answer held to find out the dialect, bytes. */
+  readonly maxBytes: number;
+}
+
+/**
+ * The upstream, whose answers say in a header which dialect they are in. Bodies pass untouched both ways: whoever asks
+ * reads and writes them in that dialect. Paths are ours, and are spelled for the upstream here. Which dialect it speaks is
+ * asked once, and again as long as there is no clear answer.
+ * @throws {DialectError} a body in another dialect than the upstream's; it was not sent
+ */
+export function announceDialect(upstream: Upstream, { dialect, probePath, maxBytes }: DialectOptions): Upstream {
+  let known = dialect;
+  return async (request) => {
+    known ??= await askDialect(upstream, probePath, maxBytes, request);
+    const theirs = known ?? OUR_DIALECT;
+    const about = { method: request.method, path: new URL(request.url).pathname };
+    const written = request.headers.get(DIALECT_HEADER);
+    if (written !== null && written !== theirs) throw new DialectError(about, theirs);
+    const { status, statusText, headers, body } = await upstream(await spelledFor(theirs, request));
+    const announced = new Headers(headers);
+    announced.set(DIALECT_HEADER, theirs);
+    return new Response(body, { status, statusText, headers: announced });
+  };
+}
+
+async function spelledFor(dialect: Dialect, request: Request): Promise<Request> {
+  const { pathname, search } = new URL(request.url);
+  const { method, signal } = request;
+  const headers = new Headers(request.headers);
+  headers.delete(DIALECT_HEADER);
+  const url = `${UPSTREAM_ORIGIN}${translatePath(pathname, OUR_DIALECT, dialect)}${search}`;
+  return new Request(url, { method, headers, signal, body: request.body && (await request.arrayBuffer()) });
+}
+
+async function askDialect(
+  upstream: Upstream,
+  probePath: string,
+  maxBytes: number,
+  asking: Request
+): Promise<Dialect | undefined> {
+  const authorization = asking.headers.get('authorization');
+  const headers = authorization === null ? undefined : { authorization };
+  const response = await upstream(new Request(UPSTREAM_ORIGIN + probePath, { headers, signal: asking.signal }));
+  if (!isJson(response.headers) || !response.ok) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  const received = await readLimited({ method: 'GET', path: probePath }, 'answer', response.body, maxBytes);
+  return dialectOfText(new TextDecoder().decode(received));
+}
+
+function dialectOfText(text: string): Dialect | undefined {
+  try {
+    return dialectOf(parseJson(text));
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}

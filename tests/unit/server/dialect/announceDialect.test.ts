@@ -1,0 +1,122 @@
+import { describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { createClient } from '$lib/api/http/client';
+import { get, json, nothing, post } from '$lib/api/http/route';
+import { announceDialect } from '$lib/server/dialect/announceDialect';
+import { UPSTREAM_ORIGIN, type Upstream } from '$lib/server/http/upstream';
+import { DIALECT_HEADER, OUR_DIALECT } from '$lib/api/dialect';
+
+/** A wallet server of the other dialect that notes what it was asked. */
+function foreign(answers: Record<string, () => Response>) {
+  const paths: string[] = [];
+  const bodies: string[] = [];
+  const headers: Headers[] = [];
+  const upstream: Upstream = async (request) => {
+    const { pathname } = new URL(request.url);
+    paths.push(pathname);
+    headers.push(request.headers);
+    if (request.body) bodies.push(await request.text());
+    return answers[pathname]?.() ?? new Response('404 page not found\n', { status: 404 });
+  };
+  return { paths, bodies, headers, upstream };
+}
+
+const options = { probePath: '/probe', maxBytes: 1_000_000 };
+const probe = () => Response.json({ siafundTaxRevenue: '0' });
+const ask = (path: string) => new Request(`http://upstream${path}`, { headers: { authorization: 'Basic x' } });
+const jsonType = { 'content-type': 'application/json' };
+
+describe('an upstream of another dialect', () => {
+  const TEXT = '{ "siacoins":"1",\n  "siafunds":18446744073709551615}';
+
+  test('is asked once which it speaks; its answers pass to the last byte and say so', async () => {
+    const balance = () => new Response(TEXT, { headers: jsonType });
+    const { upstream, paths } = foreign({ '/probe': probe, '/a/outputs/siacoin': balance });
+    const announced = announceDialect(upstream, options);
+    const answer = await announced(ask('/a/outputs/svccoin'));
+    expect(await answer.text()).toBe(TEXT);
+    expect(answer.headers.get(DIALECT_HEADER)).toBe('sia');
+    await announced(ask('/a/outputs/svccoin'));
+    expect(paths).toEqual(['/probe', '/a/outputs/siacoin', '/a/outputs/siacoin']);
+  });
+
+  test('is read by a client in our names', async () => {
+    const balance = () => new Response(TEXT, { headers: jsonType });
+    const { upstream } = foreign({ '/probe': probe, '/a/outputs/siacoin': balance });
+    const routes = { read: get('/a/outputs/svccoin', json(z.object({ svccoins: z.string(), svcfunds: z.bigint() }))) };
+    const client = createClient(routes, { fetch: announceDialect(upstream, options), baseUrl: UPSTREAM_ORIGIN });
+    expect(await client.read()).toEqual({ svccoins: '1', svcfunds: 18446744073709551615n });
+  });
+
+  test('gets a client’s JSON in its names, each body once', async () => {
+    const done = () => new Response(null, { status: 204 });
+    const { upstream, bodies, headers } = foreign({ '/probe': probe, '/x': done });
+    const routes = { write: post('/x', json(z.array(z.object({ svccoinInputs: z.array(z.string()) }))), nothing) };
+    const client = createClient(routes, { fetch: announceDialect(upstream, options), baseUrl: UPSTREAM_ORIGIN });
+    await client.write({ body: [{ svccoinInputs: ['svccoin'] }] });
+    await client.write({ body: [{ svccoinInputs: [] }] });
+    expect(bodies).toEqual(['[{"siacoinInputs":["svccoin"]}]', '[{"siacoinInputs":[]}]']);
+    // What the page says to Quarry's server stays between them.
+    expect(headers.some((sent) => sent.has(DIALECT_HEADER))).toBe(false);
+  });
+
+  test('is sent nothing that is in another dialect', async () => {
+    const { upstream, bodies } = foreign({ '/probe': probe });
+    const headers = { ...jsonType, [DIALECT_HEADER]: OUR_DIALECT };
+    const sending = announceDialect(
+      upstream,
+      options
+    )(new Request('http://upstream/x', { method: 'POST', body: '{}', headers }));
+    await expect(sending).rejects.toMatchObject({ code: 'api/dialect', dialect: 'sia' });
+    expect(bodies).toEqual([]);
+  });
+
+  test('gets binary bodies untouched', async () => {
+    const { upstream, bodies } = foreign({ '/probe': probe });
+    const headers = { 'content-type': 'application/octet-stream' };
+    await announceDialect(
+      upstream,
+      options
+    )(new Request('http://upstream/x', { method: 'POST', body: 'svccoin', headers }));
+    expect(bodies).toEqual(['svccoin']);
+  });
+
+  test('may break off its JSON: that passes as it is', async () => {
+    const { upstream } = foreign({ '/probe': probe, '/x': () => new Response('{"siaco', { headers: jsonType }) });
+    expect(await (await announceDialect(upstream, options)(ask('/x'))).text()).toBe('{"siaco');
+  });
+
+  test('may not answer the question without end', async () => {
+    const endless = () => new Response('x'.repeat(2_000), { headers: jsonType });
+    const { upstream } = foreign({ '/probe': endless });
+    await expect(announceDialect(upstream, { ...options, maxBytes: 1_000 })(ask('/x'))).rejects.toMatchObject({
+      code: 'api/too-large'
+    });
+  });
+
+  test('is asked with the caller’s password, and again while it cannot tell', async () => {
+    const answers = vi
+      .fn<() => Response>()
+      .mockReturnValueOnce(new Response('loading', { status: 490 }))
+      .mockReturnValueOnce(Response.json({ height: 1 }))
+      .mockImplementation(probe);
+    const { upstream, paths } = foreign({ '/probe': answers });
+    const asked = vi.fn(upstream);
+    const announced = announceDialect(asked, options);
+    for (let i = 0; i < 4; i++) await announced(ask('/outputs/svccoin'));
+    expect(paths.filter((path) => path !== '/probe')).toEqual([
+      '/outputs/svccoin',
+      '/outputs/svccoin',
+      '/outputs/siacoin',
+      '/outputs/siacoin'
+    ]);
+    expect(answers).toHaveBeenCalledTimes(3);
+    expect(asked.mock.calls[0]![0].headers.get('authorization')).toBe('Basic x');
+  });
+});
+
+test('a dialect the configuration names is not asked for', async () => {
+  const { upstream, paths } = foreign({});
+  await announceDialect(upstream, { ...options, dialect: OUR_DIALECT })(ask('/outputs/svccoin'));
+  expect(paths).toEqual(['/outputs/svccoin']);
+});
