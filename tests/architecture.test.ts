@@ -66,7 +66,8 @@ const ORDER: Record<string, string[]> = {
     'hooks'
   ],
   'server/node': [
-    'errors store http network signatures hash',
+    'errors',
+    'store http network signatures hash',
     'chain daemon signing host/storage',
     'pool simulation',
     'wallet mining hostdb peers',

@@ -52,7 +52,7 @@ describe('headers of the daemon', () => {
     const late = await open.daemon.miner.header();
     await mine(open);
     const body = solveUnit(late);
-    const refused = { code: 'api/bad-request', serverMessage: 'block does not extend the longest fork' };
+    const refused = { code: 'miner/stale-block', serverMessage: 'block does not extend the longest fork' };
     await expect(open.daemon.miner.submitHeader({ body })).rejects.toMatchObject(refused);
     expect(await open.daemon.miner.status()).toMatchObject({ blocksMined: 1, staleBlocksMined: 1 });
     const id = blockId(decode(blockHeader, body));

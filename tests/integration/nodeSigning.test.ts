@@ -119,7 +119,10 @@ describe('a blind signature', () => {
     open = await openNode();
     await open.signing.importSeed({ body: { phrase: DEV_PHRASE } });
     const body = { publicKey: dev.publicKey, sigHash: '5e'.repeat(32) as Hash256 };
-    await expect(open.signing.blindSign({ body })).rejects.toMatchObject({ code: 'api/not-found' });
+    await expect(open.signing.blindSign({ body })).rejects.toMatchObject({
+      code: 'signing-server/not-found',
+      status: 404
+    });
   });
 });
 

@@ -111,13 +111,22 @@ const withSignature =
 describe('its irregular answers', () => {
   test('an error line followed by JSON is read as the error alone', async () => {
     const refused = wallet.constructV2({ params, body: { coins: [], funds: [], changeAddress: OWNER } });
-    await expect(refused).rejects.toMatchObject({ code: 'api/bad-request', serverMessage: 'no inputs provided' });
+    await expect(refused).rejects.toMatchObject({
+      code: 'wallet-server/no-recipients',
+      serverMessage: 'no inputs provided'
+    });
     expect(recorded.played.at(-1)).toBe('110-err-no-outputs-continues');
   });
 
   test.each([
-    ['nothing', 0n, PAYEE, 'api/bad-request', 'coin output 0 has zero value'],
-    ['more than there is', 10n ** 36n, PAYEE, 'api/server-error', 'failed to select coin elements: insufficient funds']
+    ['nothing', 0n, PAYEE, 'wallet-server/zero-output', 'coin output 0 has zero value'],
+    [
+      'more than there is',
+      10n ** 36n,
+      PAYEE,
+      'wallet-server/insufficient-funds',
+      'failed to select coin elements: insufficient funds'
+    ]
   ])('errors are text, with words of its own: %s', async (_, value, address, code, serverMessage) => {
     await expect(wallet.constructV2(construct(value, address))).rejects.toMatchObject({ code, serverMessage });
   });
@@ -125,8 +134,14 @@ describe('its irregular answers', () => {
   test('of a wallet that is not there it has no events, and no other list', async () => {
     const nowhere = { params: { id: '99' } };
     expect(await wallet.walletEvents(nowhere)).toEqual([]);
-    await expect(wallet.walletAddresses(nowhere)).rejects.toMatchObject({ code: 'api/server-error' });
-    await expect(wallet.constructV2({ ...construct(1n), ...nowhere })).rejects.toMatchObject({ code: 'api/not-found' });
+    await expect(wallet.walletAddresses(nowhere)).rejects.toMatchObject({
+      code: 'wallet-server/wallet-not-found',
+      status: 500
+    });
+    await expect(wallet.constructV2({ ...construct(1n), ...nowhere })).rejects.toMatchObject({
+      code: 'wallet-server/not-found',
+      status: 404
+    });
   });
 
   test('a password that is wrong is told from all of that', async () => {

@@ -1,13 +1,13 @@
 import type { Daemon } from '$lib/api/daemon/client';
 import type { DaemonBlock } from '$lib/api/daemon/consensus';
-import { BadRequestError, NotConfiguredError, NotFoundError } from '$lib/api/http/errors';
+import { NotConfiguredError, NotFoundError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
-import { toAppError, type AppError } from '$lib/errors';
+import { AppError, toAppError } from '$lib/errors';
 
 /** A block as far as the servers tell it. */
 export interface KnownBlock {
@@ -142,7 +142,7 @@ async function undefinedIfNotFound<T>(reading: Promise<T>): Promise<T | undefine
     return await reading;
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
-    if (error instanceof BadRequestError && error.serverMessage.includes('exist')) return undefined;
+    if (error instanceof AppError && error.code === 'consensus/block-not-found') return undefined;
     throw error;
   }
 }

@@ -567,16 +567,20 @@ const REFUSALS: readonly Refusal[] = [
 /** Longer ones are no sentence for people. */
 const MAX_WORDS = 200;
 
+const generalCode = (status: number): string =>
+  status >= 500 ? 'api/server-error' : status === 404 ? 'api/not-found' : 'api/bad-request';
+
 /** What an error means to people: a refusal by the server's words, where these are known, anything else by its code. */
 export function adviseOn(error: AppError): Advice | undefined {
   if (!isRefusal(error)) return adviceFor(error.code);
   const { serverMessage: words, exchange } = error;
+  if (error.code === 'api/user-agent-refused') return adviceFor(error.code);
   for (const { says, at, title, todo } of REFUSALS) {
     const found = says.exec(words);
     if (!found || at?.test(exchange.path) === false) continue;
     return { title, todo: todo.replace('$1', found[1] ?? '') };
   }
-  const general = adviceFor(error.code);
+  const general = adviceFor(error.code) ?? adviceFor(generalCode(error.status));
   if (words === '' || words.length > MAX_WORDS || !general) return general;
   return { title: general.title, todo: `Its words: “${words}”.` };
 }

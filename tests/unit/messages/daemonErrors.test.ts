@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeAnswer } from '$lib/api/http/response';
+import { loadDaemonErrors } from '$lib/api/daemon/loadErrors';
 import { daemonApi } from '$lib/api/daemon/modules';
 import {
   BadRequestError,
@@ -485,7 +486,12 @@ function routeOf(exchange: Exchange): Route {
 }
 
 const errorOf = (exchange: Exchange): Promise<AppError> =>
-  decodeAnswer(routeOf(exchange), recordedAnswer(exchange), { maxBytes: 10_000_000, timeoutMs: 1000 }).then(
+  decodeAnswer(
+    routeOf(exchange),
+    recordedAnswer(exchange),
+    { maxBytes: 10_000_000, timeoutMs: 1000 },
+    loadDaemonErrors
+  ).then(
     () => expect.unreachable(),
     (error: unknown) => error as AppError
   );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeAnswer } from '$lib/api/http/response';
+import { loadDaemonErrors } from '$lib/api/daemon/loadErrors';
 import { daemonApi } from '$lib/api/daemon/modules';
 import type { Route } from '$lib/api/http/route';
 import { matchRoute } from '$lib/api/http/findRoute';
@@ -65,7 +66,12 @@ describe('what daemons are described to refuse', () => {
       status,
       headers: { 'content-type': 'application/json; charset=utf-8' }
     });
-    const error = await decodeAnswer(routeOf(method, path), answer, { maxBytes: 1000, timeoutMs: 1000 }).then(
+    const error = await decodeAnswer(
+      routeOf(method, path),
+      answer,
+      { maxBytes: 1000, timeoutMs: 1000 },
+      loadDaemonErrors
+    ).then(
       () => expect.unreachable(),
       (caught: unknown) => caught as AppError
     );

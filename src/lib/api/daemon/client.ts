@@ -3,6 +3,7 @@ import type { TransportOptions } from '../http/transport';
 import { consensusRoutes } from './consensus';
 import { daemonRoutes } from './daemon';
 import { gatewayRoutes } from './gateway';
+import { loadDaemonErrors } from './loadErrors';
 import { minerRoutes } from './miner';
 
 /**
@@ -10,9 +11,9 @@ import { minerRoutes } from './miner';
  * have clients of their own, so that only the pages that need them load their schemas.
  */
 export const createDaemon = (options: TransportOptions) => ({
-  consensus: createClient(consensusRoutes, options),
-  daemon: createClient(daemonRoutes, options),
-  gateway: createClient(gatewayRoutes, options),
-  miner: createClient(minerRoutes, options)
+  consensus: createClient(consensusRoutes, options, loadDaemonErrors),
+  daemon: createClient(daemonRoutes, options, loadDaemonErrors),
+  gateway: createClient(gatewayRoutes, options, loadDaemonErrors),
+  miner: createClient(minerRoutes, options, loadDaemonErrors)
 });
 export type Daemon = ReturnType<typeof createDaemon>;

@@ -4,6 +4,7 @@ import { createClient } from '../http/client';
 import { empty, form, get, json, nothing, post } from '../http/route';
 import { converted } from '../schemas/codec';
 import type { TransportOptions } from '../http/transport';
+import { loadDaemonErrors } from './loadErrors';
 import { bandwidth } from './gateway';
 import { hostStatus, scoreEstimate, storageFolder, storageObligation, type HostInternalSettings } from './hostSchemas';
 import {
@@ -111,5 +112,5 @@ export const hostRoutes = {
 };
 
 /** A typed client of the host module. */
-export const createHostClient = (options: TransportOptions) => createClient(hostRoutes, options);
+export const createHostClient = (options: TransportOptions) => createClient(hostRoutes, options, loadDaemonErrors);
 export type HostClient = ReturnType<typeof createHostClient>;

@@ -5,6 +5,7 @@ import { get, json, nothing, post } from '../http/route';
 import { converted, type JsonCodec } from '../schemas/codec';
 import { timestamp } from '../schemas/scalars';
 import type { TransportOptions } from '../http/transport';
+import { loadDaemonErrors } from './loadErrors';
 import { hostKey } from './shapes/hostKey';
 import { offerNames, offerShape } from './shapes/hostOffer';
 import { optionalUint } from './shapes/parameters';
@@ -133,5 +134,5 @@ export const hostdbRoutes = {
 };
 
 /** A typed client of the host database. */
-export const createHostdbClient = (options: TransportOptions) => createClient(hostdbRoutes, options);
+export const createHostdbClient = (options: TransportOptions) => createClient(hostdbRoutes, options, loadDaemonErrors);
 export type HostdbClient = ReturnType<typeof createHostdbClient>;

@@ -3,6 +3,7 @@ import { createClient } from '../http/client';
 import { HttpError } from '../http/errors';
 import { empty, form, get, json, nothing, post, type CallOptions } from '../http/route';
 import type { TransportOptions } from '../http/transport';
+import { loadDaemonErrors } from './loadErrors';
 import {
   optionalAmount,
   optionalBig,
@@ -115,7 +116,7 @@ export const renterRoutes = {
 };
 
 /** A typed client of the renter module. */
-export const createRenterClient = (options: TransportOptions) => createClient(renterRoutes, options);
+export const createRenterClient = (options: TransportOptions) => createClient(renterRoutes, options, loadDaemonErrors);
 export type RenterClient = ReturnType<typeof createRenterClient>;
 
 const UNKNOWN_PATH = [404, 405, 491];

@@ -1,11 +1,19 @@
 import type { LooseCall } from './request';
 import type { CallOptions, Client, RouteTable } from './route';
 import { OUR_DIALECT } from '../dialect';
+import type { LoadErrorReader } from './response';
 import { send, type Peer, type TransportOptions } from './transport';
 
-/** One function per route of the table. */
-export function createClient<T extends RouteTable>(routes: T, options: TransportOptions): Client<T> {
-  const peer: Peer = { dialect: OUR_DIALECT };
+/**
+ * One function per route of the table.
+ * @param loadErrors the service's errors; without them its refusals have general codes
+ */
+export function createClient<T extends RouteTable>(
+  routes: T,
+  options: TransportOptions,
+  loadErrors?: LoadErrorReader
+): Client<T> {
+  const peer: Peer = { dialect: OUR_DIALECT, loadErrors };
   const client: Record<string, (call?: LooseCall, choices?: CallOptions) => Promise<unknown>> = {};
   for (const [name, route] of Object.entries(routes)) {
     client[name] = (call = {}, choices) => send(options, route, call, choices, peer);

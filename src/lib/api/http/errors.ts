@@ -1,5 +1,6 @@
 import { AppError } from '$lib/errors';
 import type { Dialect } from '../dialect';
+import type { KnownError } from './errorTable';
 
 /** What a failed exchange was about. Never carries credentials: no headers, no query values, no address of the server. */
 export interface Exchange {
@@ -17,7 +18,9 @@ export abstract class HttpError extends AppError {
     readonly status: number,
     /** The server's own words, shortened; empty when it had none. */
     readonly serverMessage: string,
-    summary: string
+    summary: string,
+    /** Which of the service's errors it is, and its values; undefined where nobody foresaw those words. */
+    readonly known?: KnownError
   ) {
     super(`${summary} (${label(exchange)}, status ${status}${serverMessage === '' ? '' : `: ${serverMessage}`})`);
   }
@@ -39,11 +42,12 @@ export class ForbiddenError extends HttpError {
   }
 }
 
-/** 404 */
+/** 404; the code is the service's own where its words are known. */
 export class NotFoundError extends HttpError {
-  readonly code = 'api/not-found';
-  constructor(exchange: Exchange, status: number, serverMessage: string) {
-    super(exchange, status, serverMessage, 'The server has nothing there');
+  readonly code: string;
+  constructor(exchange: Exchange, status: number, serverMessage: string, known?: KnownError) {
+    super(exchange, status, serverMessage, 'The server has nothing there', known);
+    this.code = known?.code ?? 'api/not-found';
   }
 }
 
@@ -71,27 +75,21 @@ export class ModuleDisabledError extends HttpError {
   }
 }
 
-/** The daemon did not like our User-Agent: its agent setting differs from ours. */
-export class UserAgentRefusedError extends HttpError {
-  readonly code = 'api/user-agent-refused';
-  constructor(exchange: Exchange, status: number, serverMessage: string) {
-    super(exchange, status, serverMessage, 'The daemon refused our User-Agent. Check its agent setting');
-  }
-}
-
-/** 400 and every other 4xx: the server understood and said no; its message tells why. */
+/** 400 and every other 4xx: the server understood and said no. The code is the service's own where its words are known. */
 export class BadRequestError extends HttpError {
-  readonly code = 'api/bad-request';
-  constructor(exchange: Exchange, status: number, serverMessage: string) {
-    super(exchange, status, serverMessage, 'The server rejected the request');
+  readonly code: string;
+  constructor(exchange: Exchange, status: number, serverMessage: string, known?: KnownError) {
+    super(exchange, status, serverMessage, 'The server rejected the request', known);
+    this.code = known?.code ?? 'api/bad-request';
   }
 }
 
-/** 5xx */
+/** 5xx; the code is the service's own where its words are known. */
 export class ServerError extends HttpError {
-  readonly code = 'api/server-error';
-  constructor(exchange: Exchange, status: number, serverMessage: string) {
-    super(exchange, status, serverMessage, 'The server failed');
+  readonly code: string;
+  constructor(exchange: Exchange, status: number, serverMessage: string, known?: KnownError) {
+    super(exchange, status, serverMessage, 'The server failed', known);
+    this.code = known?.code ?? 'api/server-error';
   }
 }
 

@@ -24,10 +24,10 @@ import {
   TooLargeError,
   UnauthorizedError,
   UnreachableError,
-  UserAgentRefusedError,
   type Exchange,
   type NotJsonForm
 } from './errors';
+import type { ErrorReader, KnownError } from './errorTable';
 import { decodeWith, encodeWith, exchangeOf } from './request';
 import type { ResultOf, Route } from './route';
 
@@ -38,17 +38,22 @@ export const ERROR_CODE_HEADER = 'quarry-error';
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_ERROR_BYTES = 1_000_000;
 
+/** Loads what reads a service's refusals: their texts are many, and most visits meet none of them. */
+export type LoadErrorReader = () => Promise<{ readonly readError: ErrorReader }>;
+
 /**
  * The route's result out of an answer.
+ * @param loadErrors knows the refusals of the route's service; without it they keep their general codes
  * @throws {HttpError} a status outside 2xx, as the subclass of its meaning
  * @throws {NotJsonError | DecodeError | TooLargeError} a 2xx answer that is not what the route promises
  */
 export async function decodeAnswer<R extends Route>(
   route: R,
   response: Response,
-  limits: { readonly maxBytes: number; readonly timeoutMs: number }
+  limits: { readonly maxBytes: number; readonly timeoutMs: number },
+  loadErrors?: LoadErrorReader
 ): Promise<ResultOf<R>> {
-  if (!response.ok) throw await failure(exchangeOf(route), response, limits);
+  if (!response.ok) throw await failure(exchangeOf(route), response, limits, loadErrors);
   return (await decodeOk(route, response, limits.maxBytes)) as ResultOf<R>;
 }
 
@@ -108,7 +113,12 @@ function isCutShort(text: string): boolean {
   return /^(?:"(?:[^"\\]|\\.)*\\?|-)?$/.test(rest) || ['true', 'false', 'null'].some((word) => word.startsWith(rest));
 }
 
-async function failure(exchange: Exchange, response: Response, limits: { maxBytes: number; timeoutMs: number }) {
+async function failure(
+  exchange: Exchange,
+  response: Response,
+  limits: { maxBytes: number; timeoutMs: number },
+  loadErrors: LoadErrorReader | undefined
+) {
   const message = await serverMessage(exchange, response);
   const code = response.headers.get(ERROR_CODE_HEADER);
   if (code === 'api/unreachable') return new UnreachableError(exchange);
@@ -125,10 +135,28 @@ async function failure(exchange: Exchange, response: Response, limits: { maxByte
   if (connectionCode) return new ConnectionRefusal(connectionCode, exchange, response.status, message);
   // A redirect that fetch was told not to follow shows as status 0 in a browser, as itself elsewhere.
   if (response.type === 'opaqueredirect') return new RedirectedError(exchange, response.status, message);
-  return new (errorClass(response.status, message))(exchange, response.status, message);
+  const ErrorClass = errorClass(response.status);
+  const known = REFUSALS.has(ErrorClass) ? await knownError(exchange, message, loadErrors) : undefined;
+  return new ErrorClass(exchange, response.status, message, known);
 }
 
-function errorClass(status: number, message: string) {
+/** Servers say which of their errors it is in words only. */
+async function knownError(
+  { path }: Exchange,
+  message: string,
+  loadErrors: LoadErrorReader | undefined
+): Promise<KnownError | undefined> {
+  try {
+    return (await loadErrors?.())?.readError(message, path);
+  } catch {
+    // Without the table, which could not be loaded, the error says less; it is the same error.
+    return undefined;
+  }
+}
+
+const REFUSALS: ReadonlySet<unknown> = new Set([BadRequestError, NotFoundError, ServerError]);
+
+function errorClass(status: number) {
   if (status >= 500) return ServerError;
   if (status < 400) return RedirectedError;
   switch (status) {
@@ -145,8 +173,7 @@ function errorClass(status: number, message: string) {
     case 491:
       return ModuleDisabledError;
     default:
-      // The only sign the daemon gives; every other 400 has its own words.
-      return message.startsWith('Browser access disabled') ? UserAgentRefusedError : BadRequestError;
+      return BadRequestError;
   }
 }
 

@@ -1,4 +1,4 @@
-import { decodeAnswer } from './response';
+import { decodeAnswer, type LoadErrorReader } from './response';
 import { ConnectionClosedError, DialectError, TimeoutError, UnreachableError, type Exchange } from './errors';
 import { AppError } from '$lib/errors';
 import { OUR_DIALECT, type Dialect } from '../dialect';
@@ -34,6 +34,8 @@ const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 export interface Peer {
   /** That bodies are written in; ours until the server says otherwise. */
   dialect: Dialect;
+  /** Its service's errors; without them its refusals have general codes. */
+  readonly loadErrors?: LoadErrorReader;
 }
 
 /**
@@ -49,17 +51,17 @@ export async function send<R extends Route>(
   peer: Peer = { dialect: OUR_DIALECT }
 ): Promise<ResultOf<R>> {
   try {
-    return await sendIn(peer.dialect, options, route, call, choices);
+    return await sendIn(peer, options, route, call, choices);
   } catch (error) {
     if (!(error instanceof DialectError) || error.dialect === peer.dialect) throw error;
     // The body did not leave Quarry's server.
     peer.dialect = error.dialect;
-    return sendIn(peer.dialect, options, route, call, choices);
+    return sendIn(peer, options, route, call, choices);
   }
 }
 
 async function sendIn<R extends Route>(
-  dialect: Dialect,
+  { dialect, loadErrors }: Peer,
   options: TransportOptions,
   route: R,
   call: LooseCall,
@@ -86,7 +88,7 @@ async function sendIn<R extends Route>(
     forgetSignal = forget;
     const response = await Promise.race([options.fetch(request), aborted]);
     const limits = { maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES, timeoutMs: limitMs };
-    return await Promise.race([decodeAnswer(route, response, limits).catch(asClosed(exchange)), aborted]);
+    return await Promise.race([decodeAnswer(route, response, limits, loadErrors).catch(asClosed(exchange)), aborted]);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (timeout.signal.aborted) throw new TimeoutError(exchange, limitMs);

@@ -1,45 +1,71 @@
-import { AppError } from '$lib/errors';
-import type { ChainIndex } from '$lib/chain/element/elements';
+import { createErrorReader, type DataByCode, type ErrorTable } from '../http/errorTable';
 
-/** The server is on another chain than the wallet. */
-export class OtherNetworkError extends AppError {
-  readonly code = 'wallet/other-network';
-  constructor(
-    readonly expected: string,
-    readonly actual: string
-  ) {
-    super(`This wallet is of the network ${expected}, the server of ${actual}. What is shown is what was last known.`);
-  }
-}
+/** Everything that a wallet server refuses, by code. Loaded with the first refusal. */
+export const walletServerErrors = {
+  // Requests
+  'wallet-server/body-unreadable': {
+    wire: "couldn't decode request body: {reason}",
+    reads: [/^couldn't decode request type \S+: (?<reason>.*)/]
+  },
+  'wallet-server/id-unreadable': { wire: `couldn't parse param "id": not a height and not a block id` },
+  'wallet-server/parameter-unreadable': { wire: `couldn't parse param "{parameter}": {reason}` },
+  'wallet-server/query-unreadable': { wire: `couldn't parse form value "{parameter}": {reason}` },
+  'wallet-server/body-too-large': { wire: 'http: request body too large', status: 413 },
+  'wallet-server/limit-out-of-range': { wire: 'limit must be between {least:integer} and {most:integer}' },
+  'wallet-server/too-many-addresses-asked': { wire: 'at most {most:integer} addresses can be asked about' },
+  'wallet-server/too-many-addresses-added': { wire: 'at most {most:integer} addresses can be added at a time' },
 
-/** The server does not know the block up to which the wallet knows the chain. */
-export class UnknownBlockError extends AppError {
-  readonly code = 'wallet/unknown-block';
-  constructor(
-    readonly index: ChainIndex,
-    options?: { cause?: unknown }
-  ) {
-    super(
-      `The server does not know block ${index.height} up to which this wallet follows the chain. If its chain was started anew, read the wallet anew; else check the server.`,
-      options
-    );
-  }
-}
+  // The chain
+  'wallet-server/block-not-found': { wire: "couldn't find block", status: 404 },
+  'wallet-server/height-not-found': { wire: 'height not found', status: 404 },
+  'wallet-server/event-not-found': { wire: 'event not found', status: 404 },
+  'wallet-server/output-not-found': { wire: "couldn't load output: not found", status: 500 },
+  'wallet-server/tip-too-old': {
+    wire: 'the newest block is {minutes:integer} minutes old',
+    status: 500
+  },
+  'wallet-server/not-syncing': { wire: 'last block timestamp {time} is too old: not syncing', status: 500 },
+  'wallet-server/no-peers-to-add': { wire: 'this node has no peers: it keeps a chain of its own', status: 500 },
+  'wallet-server/unknown-basis': { wire: "couldn't get updates: missing block at index {index}", status: 500 },
+  'wallet-server/basis-not-moved': { wire: "couldn't update transaction set basis: {reason}", status: 500 },
 
-/** The chain moved on every time while the wallet was read. */
-export class RestlessChainError extends AppError {
-  readonly code = 'wallet/restless-chain';
-  constructor(options?: { cause?: unknown }) {
-    super('The chain moved on while the wallet was read, again and again. It is tried again in a moment.', options);
-  }
-}
+  // Wallets of the server
+  'wallet-server/wallet-not-found': { wire: "couldn't {action}: not found", status: 500 },
+  'wallet-server/not-found': { wire: 'not found', status: 404 },
+  'wallet-server/change-address-missing': { wire: 'change address must be specified' },
+  'wallet-server/zero-output': { wire: '{kind} output {index:integer} has zero value' },
+  'wallet-server/void-output': { wire: '{kind} output {index:integer} has void address' },
+  'wallet-server/no-recipients': { wire: 'no inputs provided' },
+  'wallet-server/v1-over': { wire: 'v1 transactions are not allowed after the v2 require height' },
+  'wallet-server/v2-not-yet': { wire: 'v2 transactions are not allowed before the v2 allow height' },
+  'wallet-server/insufficient-funds': { wire: 'failed to select {kind} elements: insufficient funds', status: 500 },
+  'wallet-server/output-reserved': { wire: 'output {id} is already reserved', status: 500 },
+  'wallet-server/policy-unknown': { wire: 'no spend policy that fits is stored with address {address}' },
 
-/** The server keeps books of some addresses only, and says nothing of others as if they were empty. */
-export class PartialIndexError extends AppError {
-  readonly code = 'wallet/partial-index';
-  constructor(readonly indexMode: string) {
-    super(
-      `The wallet server runs in index mode “${indexMode}”: it knows only what its own wallets hold, and calls every other address empty. None of its answers was used. Start it with --index.mode=full, or choose another server.`
-    );
-  }
-}
+  // Broadcasts
+  'wallet-server/pays-void': {
+    wire: 'transaction pays the void address, where coins are lost; allowVoid=true sends it anyway'
+  },
+  'wallet-server/no-peers': { wire: 'failed to broadcast {what}: no peers available', status: 500 },
+  'wallet-server/proof-invalid': {
+    wire: "couldn't get transaction set: failed to update transaction set basis: transaction {id} is invalid: coin input parent has invalid Merkle proof",
+    status: 500
+  },
+  'wallet-server/v1-not-allowed': {
+    wire: 'invalid transaction set: transaction {id} is invalid: v1 transactions are not allowed after v2 hardfork is complete'
+  },
+  'wallet-server/transaction-invalid': { wire: 'invalid transaction set: transaction {id} is invalid: {rule}' },
+  'wallet-server/v2-transaction-invalid': {
+    wire: 'invalid v2 transaction set: v2 transaction {id} is invalid: {rule}'
+  },
+  'wallet-server/pool-full': {
+    wire: 'The transaction pool is full ({weight:integer} of {maxWeight:integer}). Try again after the next blocks',
+    status: 500
+  },
+  'wallet-server/block-invalid': { wire: 'block is invalid: {rule}', status: 500 },
+  'wallet-server/v1-block': { wire: 'v1 blocks are unsupported' }
+} as const satisfies ErrorTable;
+export type WalletServerErrorData = DataByCode<typeof walletServerErrors>;
+
+/** The wallet server's words as one of {@link walletServerErrors}. */
+export const readError = createErrorReader(walletServerErrors);

@@ -1,6 +1,6 @@
 import { MethodNotAllowedError, ModuleDisabledError, NotFoundError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
-import { PartialIndexError } from './errors';
+import { PartialIndexError } from './unsuitableServer';
 
 /**
  * Sees that the server can be asked about any address. One that follows its own wallets only does not refuse such

@@ -2,7 +2,7 @@ import { ServerError, TimeoutError, TooLargeError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { ChainUpdates } from '$lib/api/wallet-server/schemas';
 import type { ChainIndex } from '$lib/chain/element/elements';
-import { UnknownBlockError } from './errors';
+import { UnknownBlockError } from './unsuitableServer';
 
 const MOST_BLOCKS = 100;
 const FIRST_BLOCKS = 20;

@@ -1,6 +1,40 @@
+import { daemonErrors, type DaemonErrorData } from '$lib/api/daemon/errors';
+import { writeErrorText, type ErrorRow } from '$lib/api/http/errorTable';
+import { miningServerErrors, type MiningServerErrorData } from '$lib/api/mining-server/errors';
+import { signingServerErrors, type SigningServerErrorData } from '$lib/api/signing-server/errors';
+import { walletServerErrors, type WalletServerErrorData } from '$lib/api/wallet-server/errors';
 import type { BlockId, TransactionId } from '$lib/chain/ids';
 import type { ConsensusError, RuleCode } from '$lib/consensus/errors';
 import { AppError } from '$lib/errors';
+
+/** Everything that the node's services refuse. */
+export const serviceErrors = { ...daemonErrors, ...walletServerErrors, ...miningServerErrors, ...signingServerErrors };
+type ServiceErrorData = DaemonErrorData & WalletServerErrorData & MiningServerErrorData & SigningServerErrorData;
+export type ServiceErrorCode = keyof ServiceErrorData;
+type DataArguments<Code extends ServiceErrorCode> = keyof ServiceErrorData[Code] extends never
+  ? [data?: object, cause?: unknown]
+  : [data: ServiceErrorData[Code], cause?: unknown];
+
+/** A request that is refused with an error of its service's table; what answers it takes status and text from there. */
+export class Refusal extends AppError {
+  constructor(
+    readonly code: ServiceErrorCode,
+    readonly data: object,
+    cause: unknown
+  ) {
+    super(writeErrorText(serviceErrors[code].wire, { ...data }), { cause });
+  }
+
+  /** Of the HTTP answer. */
+  get status(): number {
+    const row: ErrorRow = serviceErrors[this.code];
+    return row.status ?? 400;
+  }
+}
+
+/** `throw refusal('renter/too-few-hosts', { least: 20, given: 5 })` */
+export const refusal = <Code extends ServiceErrorCode>(code: Code, ...[data, cause]: DataArguments<Code>): Refusal =>
+  new Refusal(code, data ?? {}, cause);
 
 /** A block that cannot be judged or kept, for reasons that are no rule of the network. */
 export class BlockRefusedError extends AppError {
@@ -25,7 +59,7 @@ export class InvalidTransactionError extends AppError {
   constructor(
     readonly transactionId: TransactionId,
     readonly version: 1 | 2,
-    rule: ConsensusError
+    readonly rule: ConsensusError
   ) {
     super(`${version === 2 ? 'v2 ' : ''}transaction ${transactionId} is invalid: ${rule.message}`, { cause: rule });
     this.code = rule.code;
@@ -43,43 +77,9 @@ export class PoolFullError extends AppError {
   }
 }
 
-/** Why a solved header or block of a miner was not taken; the message is the one miners know from other daemons. */
+/** Why a solved header or block of a miner was not accepted. */
 export class WorkRefusedError extends AppError {
-  constructor(
-    readonly code: 'work/unknown-header' | 'work/nonce-factor' | 'work/above-target' | 'work/stale',
-    message: string
-  ) {
-    super(message);
-  }
-}
-
-/** Settings of the host that cannot be taken; nothing was changed. */
-export class HostSettingsError extends AppError {
-  readonly code = 'host/settings';
-}
-
-/** A storage folder that cannot be added, resized or removed. */
-export class FolderError extends AppError {
-  constructor(
-    readonly code:
-      | 'host/folder-path'
-      | 'host/folder-size'
-      | 'host/folder-count'
-      | 'host/folder-in-use'
-      | 'host/folder-unknown'
-      | 'host/folder-files'
-      | 'host/folder-full',
-    message: string,
-    options?: { cause?: unknown }
-  ) {
-    super(message, options);
-  }
-}
-
-/** No folder holds the sector. */
-export class UnknownSectorError extends AppError {
-  readonly code = 'host/unknown-sector';
-  constructor() {
-    super('could not find the desired sector');
+  constructor(readonly code: 'work/unknown-header' | 'work/nonce-factor' | 'work/above-target' | 'work/stale') {
+    super(`The work was not accepted: ${code}`);
   }
 }

@@ -25,7 +25,7 @@ import type { LightStorage, OpenLightStorage } from './ports';
 import type { Checked } from './checked';
 import { undefinedIfNotFound } from '$lib/api/http/undefinedIfNotFound';
 import { UpdateReader } from '$lib/api/wallet-server/updateReader';
-import { UnknownBlockError } from '$lib/api/wallet-server/errors';
+import { UnknownBlockError } from '$lib/api/wallet-server/unsuitableServer';
 import { summaryOf, type LightSummary } from './summary';
 
 /** Where checking begins: at the first block, or at one that somebody vouches for. */

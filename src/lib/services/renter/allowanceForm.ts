@@ -1,6 +1,8 @@
+import { HttpError } from '$lib/api/http/errors';
 import type { Allowance, RenterStatus } from '$lib/api/daemon/renter';
 import { hastings, MAX_HASTINGS } from '$lib/chain/currency/currency';
 import type { Unit } from '$lib/chain/currency/quantity';
+import type { AppError } from '$lib/errors';
 import type { Plan } from './estimate';
 import type { RenterChange } from './renterChange';
 
@@ -147,22 +149,11 @@ export function changeOf(changes: Partial<AllowanceSettings>): RenterChange {
   };
 }
 
-const REFUSALS: readonly (readonly [RegExp, AllowanceKey])[] = [
-  [/renew ?window/i, 'renewWindow'],
-  [/number of hosts|^hosts\b/i, 'hosts'],
-  [/expected ?storage/i, 'expectedStorage'],
-  [/expected ?upload/i, 'expectedUpload'],
-  [/expected ?download/i, 'expectedDownload'],
-  [/redundancy/i, 'redundancy'],
-  [/download ?speed/i, 'maxDownloadSpeed'],
-  [/upload ?speed/i, 'maxUploadSpeed'],
-  [/\bfunds\b/i, 'funds'],
-  [/\bperiod\b/i, 'period']
-];
+const KEYS: readonly AllowanceKey[] = [...(Object.keys(ALLOWANCE_LIMITS) as AllowanceKey[]), 'ipViolationCheck'];
 
-/** The field that a daemon's refusal is about: it says so in its message only. */
-export const fieldOfRefusal = (message: string): AllowanceKey | undefined =>
-  REFUSALS.find(([pattern]) => pattern.test(message))?.[1];
+/** The field that a daemon's refusal is about. */
+export const fieldOfRefusal = (error: AppError): AllowanceKey | undefined =>
+  error instanceof HttpError ? KEYS.find((key) => key === error.known?.field) : undefined;
 
 /** What the settings mean to store and move; undefined while anything of it is missing. */
 export function planOf(settings: AllowanceSettings): Plan | undefined {

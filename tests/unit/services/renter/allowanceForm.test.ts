@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readError } from '$lib/api/daemon/errors';
+import { BadRequestError } from '$lib/api/http/errors';
 import type { RenterStatus } from '$lib/api/daemon/renter';
 import { hastings, MAX_HASTINGS } from '$lib/chain/currency/currency';
 import {
@@ -157,7 +159,8 @@ test.each<[string, AllowanceKey | undefined]>([
   ['unable to parse downloadspeed: expected integer', 'maxDownloadSpeed'],
   ['unable to set renter settings: bandwidth limits cannot be negative', undefined]
 ])('the refusal %j is about %s', (message, key) => {
-  expect(fieldOfRefusal(message)).toBe(key);
+  const error = new BadRequestError({ method: 'POST', path: '/renter' }, 400, message, readError(message, '/renter'));
+  expect(fieldOfRefusal(error)).toBe(key);
 });
 
 test('a plan needs storage, redundancy, hosts and a period', () => {

@@ -1,14 +1,13 @@
+import { readError } from '$lib/api/daemon/errors';
 import type { Found } from '$lib/api/quarry/connectionCheck';
 import { ask, isRecord, TestEndedError, type Door, type Reply } from './probe';
-
-const BROWSERS_REFUSED = 'Browser access disabled';
 
 /** A daemon's own refusals, which it gives in JSON. */
 export const messageOf = ({ json }: Reply): string =>
   isRecord(json) && typeof json.message === 'string' ? json.message : '';
 
 export const refusesAgent = (reply: Reply): boolean =>
-  reply.status === 400 && messageOf(reply).startsWith(BROWSERS_REFUSED);
+  reply.status === 400 && readError(messageOf(reply), '')?.code === 'api/user-agent-refused';
 export const isConsensus = ({ json }: Reply): boolean => isRecord(json) && 'currentblock' in json;
 export const isIndex = ({ json }: Reply): boolean => isRecord(json) && typeof json.id === 'string' && 'height' in json;
 export const isSeeds = ({ json }: Reply): boolean => isRecord(json) && 'seeds' in json;

@@ -17,8 +17,8 @@ import { validateTransaction } from '$lib/consensus/validate/validateTransaction
 import type { ChainManager } from '../chain/chainManager';
 import { MAX_FUTURE_SECONDS } from '../chain/chainManager';
 import { encodeChange } from '../chain/changeStream';
-import { badRequest } from '../http/answerError';
-import { transactionRuleMessage } from '../http/daemonMessages';
+import { refusal } from '../errors';
+import { refusedSet } from './brokenRules';
 import type { SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore } from '../store/store';
 import { supplementTransaction } from '../chain/supplement';
@@ -74,7 +74,7 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
 
   const block = (id: BlockId): DaemonBlock => {
     const stored = store.block(id);
-    if (stored === undefined || stored.status === 'invalid') throw badRequest("block doesn't exist");
+    if (stored === undefined || stored.status === 'invalid') throw refusal('consensus/block-not-found');
     const { parentId, nonce, timestamp, minerPayouts, transactions } = stored.block;
     return {
       id,
@@ -102,14 +102,14 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
   return {
     status,
     block: ({ query: { id, height } }) => {
-      if (id === undefined && height === undefined) throw badRequest('either id or height has to be provided');
-      if (id !== undefined && height !== undefined) throw badRequest("can't specify both id and height");
+      if (id === undefined && height === undefined) throw refusal('consensus/block-unnamed');
+      if (id !== undefined && height !== undefined) throw refusal('consensus/block-named-twice');
       if (id !== undefined) {
-        if (!HEX_ID.test(id)) throw badRequest('failed to unmarshal blockid');
+        if (!HEX_ID.test(id)) throw refusal('consensus/block-id-unreadable');
         return block(id.toLowerCase() as BlockId);
       }
       const best = store.blocks.bestAt(height!);
-      if (best === undefined) throw badRequest("block doesn't exist");
+      if (best === undefined) throw refusal('consensus/block-not-found');
       return block(best);
     },
     subscribe: ({ params: { id } }, { signal }) => changesAfter(store, network, seqOf(store, id), signal),
@@ -118,8 +118,7 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
         await judge(body);
       } catch (error) {
         if (!(error instanceof ConsensusError)) throw error;
-        const rule = transactionRuleMessage(error.code) ?? error.message;
-        throw badRequest(`transaction set validation failed: ${rule}`, error);
+        throw refusedSet(error);
       }
     }
   };
@@ -127,7 +126,7 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
 
 /** Where a subscription starts. An unknown id has nothing after it, as if it were the newest. */
 function seqOf(store: ChainStore, id: string): number {
-  if (!HEX_ID.test(id)) throw badRequest(`could not decode ID: ${idProblem(id)}`);
+  if (!HEX_ID.test(id)) throw refusal('consensus/change-id-unreadable', { reason: idProblem(id) });
   const known = id.toLowerCase();
   if (known === FROM_GENESIS) return 0;
   return (known === FROM_NOW ? undefined : store.changes.seqOf(known)) ?? store.changes.lastSeq();

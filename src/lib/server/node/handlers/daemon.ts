@@ -2,7 +2,7 @@ import type { Alert, Alerts, daemonRoutes } from '$lib/api/daemon/daemon';
 import type { Handlers } from '$lib/api/http/route';
 import type { Network } from '$lib/chain/network/network';
 import type { UnixSeconds } from '$lib/chain/time';
-import { badRequest } from '../http/answerError';
+import { refusal } from '../errors';
 import type { Market } from '../market/market';
 import { DEFAULT_ALLOWANCE } from '../renter/allowance';
 import { setSpeedLimits, speedLimits } from '../daemon/speedLimits';
@@ -68,7 +68,7 @@ export function daemonHandlers(parts: DaemonParts): Handlers<typeof daemonRoutes
     settings: () => ({ ...speedLimits(settings, 'daemon'), modules: MODULES }),
     configure: ({ body }) => {
       if (!setSpeedLimits(settings, 'daemon', body.maxdownloadspeed, body.maxuploadspeed)) {
-        throw badRequest("unable to set limits: download/upload rate can't be below 0");
+        throw refusal('daemon/speed-negative');
       }
     },
     stack: () => ({ stack: new Error('stack of the embedded node').stack ?? '' }),
@@ -79,7 +79,7 @@ export function daemonHandlers(parts: DaemonParts): Handlers<typeof daemonRoutes
     // The node is part of Quarry and comes with it: there is never a newer one to fetch.
     latestRelease: () => ({ available: false, version: NODE_VERSION }),
     installRelease: () => {
-      throw badRequest('the embedded node is updated together with Quarry');
+      throw refusal('daemon/updated-with-quarry');
     },
     version: () => ({ version: NODE_VERSION, gitRevision: '', buildTime: '' })
   };

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { gatewayRoutes } from '$lib/api/daemon/gateway';
 import type { Handlers } from '$lib/api/http/route';
-import { badRequest } from '../http/answerError';
+import { refusal } from '../errors';
 import { setSpeedLimits, speedLimits } from '../daemon/speedLimits';
 import type { SettingsTable } from '../store/settings';
 
@@ -18,9 +18,9 @@ const MAX_PORT = 65_535;
 function refuseConnection(address: string): never {
   const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(address) ?? [];
   const number = Number(port);
-  if (host === '' || number < 1 || number > MAX_PORT) throw badRequest("can't connect to invalid address");
-  if (isIP(host.replace(/^\[(.*)\]$/, '$1')) === 0) throw badRequest('address must be an IP address');
-  throw badRequest(`dial tcp ${address}: connect: this node makes no connections`);
+  if (host === '' || number < 1 || number > MAX_PORT) throw refusal('gateway/address-invalid');
+  if (isIP(host.replace(/^\[(.*)\]$/, '$1')) === 0) throw refusal('gateway/address-is-name');
+  throw refusal('gateway/no-connections', { address });
 }
 
 /** A gateway without a network: it has no peers and says so, and keeps the settings a person makes. */
@@ -30,17 +30,17 @@ export function gatewayHandlers({ settings, startedMs }: GatewayParts): Handlers
     status: () => ({ netAddress: '', peers: [], online: false, ...speedLimits(settings, 'gateway') }),
     configure: ({ body }) => {
       if (!setSpeedLimits(settings, 'gateway', body.maxdownloadspeed, body.maxuploadspeed)) {
-        throw badRequest("failed to set new rate limit: download/upload rate can't be below 0");
+        throw refusal('gateway/speed-negative');
       }
     },
     bandwidth: () => ({ download: 0n, upload: 0n, startTime: new Date(startedMs).toISOString() }),
     connect: ({ params: { netaddress } }) => refuseConnection(netaddress),
     disconnect: () => {
-      throw badRequest('not connected to that node');
+      throw refusal('gateway/not-a-peer');
     },
     blocklist: () => ({ blocklist: blocklist() }),
     changeBlocklist: ({ body: { action, addresses } }) => {
-      if (action !== 'set' && addresses.length === 0) throw badRequest('no addresses submitted to append or remove');
+      if (action !== 'set' && addresses.length === 0) throw refusal('gateway/no-addresses');
       const listed = action === 'set' ? [] : blocklist();
       const next =
         action === 'remove' ? listed.filter((entry) => !addresses.includes(entry)) : [...listed, ...addresses];

@@ -3,7 +3,7 @@ import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import type { Handlers } from '$lib/api/http/route';
 import type { FileContractId } from '$lib/chain/ids';
 import type { PublicKey } from '$lib/chain/keys/keys';
-import { badRequest, notFound } from '../http/answerError';
+import { refusal } from '../errors';
 import type { HostModule, HostView } from '../host/hostModule';
 import { financialMetrics } from '../host/metrics';
 import { netAddressProblem } from '../host/netAddress';
@@ -80,12 +80,9 @@ export function hostHandlers({ host, publicKey, fee, startedMs }: HostParts): Ha
     announce: async ({ body: { netaddress } }) => {
       const { state } = await view();
       const address = netaddress ?? hostAddress(state);
-      if (address === '') throw badRequest('cannot announce because address could not be determined');
+      if (address === '') throw refusal('host/own-address-unknown');
       const problem = netAddressProblem(address);
-      if (problem !== undefined) {
-        const what = 'unable to perform manual host announcement: announcement requested with bad net address';
-        throw badRequest(`${what}: ${problem}`);
-      }
+      if (problem !== undefined) throw refusal('host/announced-address-invalid', { problem });
       host.act({ type: 'announce', address });
     },
     contracts: async () => ({ contracts: (await view()).contracts.map(({ obligation }) => obligation) }),
@@ -94,9 +91,7 @@ export function hostHandlers({ host, publicKey, fee, startedMs }: HostParts): Ha
       const id = params.id.slice(0, ID_LENGTH).padEnd(ID_LENGTH, '0') as FileContractId;
       const found = (await view()).contracts.find(({ obligation }) => obligation.id === id);
       if (found !== undefined) return { contract: found.obligation };
-      throw notFound(
-        'error get storage contract: [failed to fetch storage obligation; storage obligation not found in database]'
-      );
+      throw refusal('host/contract-not-found');
     },
     folders: async () => {
       await view();

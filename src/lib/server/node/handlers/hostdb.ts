@@ -1,6 +1,6 @@
 import type { HostFilter, hostdbRoutes } from '$lib/api/daemon/hostdb';
 import type { Handlers } from '$lib/api/http/route';
-import { badRequest } from '../http/answerError';
+import { refusal } from '../errors';
 import { entryWriter } from '../hostdb/entry';
 import { filterTest, NO_FILTER } from '../hostdb/filter';
 import { INITIAL_SCAN_BLOCKS } from '../hostdb/lifetimes';
@@ -49,7 +49,7 @@ export function hostdbHandlers({ market, renter }: HostdbParts): Handlers<typeof
     host: async ({ params: { pubkey } }) => {
       const { ranked, entry, moment, demand } = await view();
       const found = ranked.find(({ host }) => host.publicKey === pubkey);
-      if (found === undefined) throw badRequest('unable to get host: host not found in hosttree');
+      if (found === undefined) throw refusal('hostdb/host-not-found');
       const { score, host } = found;
       const rate = market.world.ranking.conversionRate(score.score, moment.height, demand, host);
       return { entry: entry(found), scoreBreakdown: { ...score, conversionRate: rate } };
@@ -66,11 +66,11 @@ export function hostdbHandlers({ market, renter }: HostdbParts): Handlers<typeof
 /** The filter a person asked for; everything in it is valid. */
 function checked({ filterMode, hosts, netAddresses }: HostFilter): HostFilter {
   const wrong = hosts.find((key) => !HOST_KEY.test(key));
-  if (wrong !== undefined) throw badRequest(`invalid parameters: ${wrong} is no public key of a host`);
-  if (netAddresses.some((address) => address.trim() === '')) throw badRequest('invalid parameters: empty net address');
+  if (wrong !== undefined) throw refusal('hostdb/host-key-invalid', { key: wrong });
+  if (netAddresses.some((address) => address.trim() === '')) throw refusal('hostdb/net-address-empty');
   if (filterMode === 'disable') return NO_FILTER;
   if (filterMode === 'whitelist' && hosts.length + netAddresses.length === 0) {
-    throw badRequest('failed to set the list mode: cannot enable whitelist without hosts');
+    throw refusal('hostdb/whitelist-empty');
   }
   return { filterMode, hosts: [...new Set(hosts)], netAddresses: [...new Set(netAddresses)] };
 }

@@ -9,8 +9,7 @@ import { childHeight, childPowTarget } from '$lib/consensus/state';
 import { assembleTemplate } from '$lib/mining/work/template';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { ChainManager } from '../chain/chainManager';
-import { BlockRefusedError, WorkRefusedError } from '../errors';
-import { badRequest, failed } from '../http/answerError';
+import { BlockRefusedError, refusal, WorkRefusedError } from '../errors';
 import type { Submissions } from '../mining/submission';
 import type { TransactionPool } from '../pool/transactionPool';
 
@@ -76,27 +75,29 @@ export function miningHandlers(parts: MiningParts): Handlers<typeof miningRoutes
     },
     submitBlock: async ({ body: { params } }) => {
       const [text] = params;
-      if (text === undefined) throw badRequest('no block given');
+      if (text === undefined) throw refusal('mining-server/no-block');
       try {
         await submissions.block(decodeBlock(submissions, text));
       } catch (error) {
         // Kept beside the best chain, or known before: a mining server is content with either.
         if (error instanceof WorkRefusedError) return;
         const isRefusal = error instanceof ConsensusError || error instanceof BlockRefusedError;
-        throw isRefusal ? failed(`failed to add block to chain manager: ${error.message}`, error) : error;
+        throw isRefusal ? refusal('mining-server/block-refused', { rule: error.message }, error) : error;
       }
-      if (failWithoutPeers) throw failed('failed to broadcast block outline: no peers available');
+      if (failWithoutPeers) throw refusal('mining-server/no-peers');
     }
   };
 }
 
 function decodeBlock(submissions: Submissions, text: string): Block {
   const fault = /[^0-9a-f]/i.exec(text)?.[0];
-  if (fault !== undefined) throw failed(`couldn't decode block hex: encoding/hex: invalid byte: ${quoted(fault)}`);
+  if (fault !== undefined) {
+    throw refusal('mining-server/block-not-hex', { reason: `encoding/hex: invalid byte: ${quoted(fault)}` });
+  }
   try {
     return submissions.decodeBlock(decodeHex(text));
   } catch (error) {
-    throw failed("couldn't decode block: unexpected EOF", error);
+    throw refusal('mining-server/block-cut-short', {}, error);
   }
 }
 

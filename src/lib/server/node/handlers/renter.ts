@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { isAbsolute } from 'node:path';
 import type { renterRoutes, UploadedBackup } from '$lib/api/daemon/renter';
 import type { Handlers } from '$lib/api/http/route';
-import { badRequest } from '../http/answerError';
+import { refusal } from '../errors';
 import type { Market } from '../market/market';
 import { readBackup, writeBackup } from '../renter/backup';
 import { createBackupFile, readBackupFile } from '../renter/backupFile';
@@ -28,15 +28,15 @@ const MAX_BACKUP_NAME = 96;
 export function renterHandlers({ market, renter, limits }: RenterParts): Handlers<typeof renterRoutes> {
   async function keepBackup(name: string): Promise<void> {
     const { state, moment } = await market.read(renter);
-    if (name.length > MAX_BACKUP_NAME) throw badRequest('failed to upload backup: the name is too long');
+    if (name.length > MAX_BACKUP_NAME) throw refusal('renter/backup-name-too-long');
     if (state.backups.some((backup) => backup.name === name)) {
-      throw badRequest('failed to upload backup: a backup of this name exists already');
+      throw refusal('renter/backup-name-taken');
     }
     if (state.backups.length >= MAX_BACKUPS) {
-      throw badRequest(`failed to upload backup: there are ${MAX_BACKUPS} backups already`);
+      throw refusal('renter/too-many-backups', { most: MAX_BACKUPS });
     }
     if (goodHosts(state).length === 0) {
-      throw badRequest('failed to upload backup: there are no contracts with hosts that could keep it');
+      throw refusal('renter/backup-without-hosts');
     }
     market.act(renter, { type: 'keepBackup', name, content: writeBackup(state, moment) });
   }
@@ -44,16 +44,16 @@ export function renterHandlers({ market, renter, limits }: RenterParts): Handler
   async function keptBackup(name: string): Promise<string> {
     const { state } = await market.read(renter);
     const backup = state.backups.find((kept) => kept.name === name);
-    if (backup === undefined) throw badRequest(`failed to load backup: there is no backup named ${name}`);
+    if (backup === undefined) throw refusal('renter/backup-not-found', { name });
     return backup.content;
   }
 
   async function recover(content: string): Promise<void> {
     const files = readBackup(content);
-    if (files === undefined) throw badRequest('failed to load backup: this is no backup of a renter');
+    if (files === undefined) throw refusal('renter/backup-foreign');
     const { state } = await market.read(renter);
     if (state.files.length + files.length > MAX_FILES) {
-      throw badRequest(`failed to load backup: with it there would be more than ${MAX_FILES} files`);
+      throw refusal('renter/too-many-files', { most: MAX_FILES });
     }
     market.act(renter, { type: 'recoverFiles', files });
   }
@@ -79,14 +79,14 @@ export function renterHandlers({ market, renter, limits }: RenterParts): Handler
     },
     bubble: ({ body: { siapath, rootsiapath } }) => {
       if (siapath !== undefined && rootsiapath) {
-        throw badRequest('rootsiapath and non empty siapath cannot both be used');
+        throw refusal('renter/two-directories');
       }
       if (siapath === undefined) {
-        if (!rootsiapath) throw badRequest('rootsiapath should be true if no siapath is provided');
+        if (!rootsiapath) throw refusal('renter/directory-missing');
         return;
       }
       if (siapath === '..' || siapath.startsWith('../')) {
-        throw badRequest('unable to parse siapath: [invalid SiaPath; path cannot begin with ../]');
+        throw refusal('renter/directory-invalid', { reason: '[invalid SiaPath; path cannot begin with ../]' });
       }
     },
     clean: async () => {
@@ -96,19 +96,19 @@ export function renterHandlers({ market, renter, limits }: RenterParts): Handler
     cancelContract: async ({ body: { id } }) => {
       const { state } = await market.read(renter);
       if (![...state.contracts, ...state.ended].some((contract) => contract.id === id)) {
-        throw badRequest('unable to cancel contract: failed to acquire contract for update');
+        throw refusal('renter/contract-not-found');
       }
       market.act(renter, { type: 'cancelContract', id });
     },
     backup: async ({ body: { destination, remote } }) => {
       if (remote) return keepBackup(destination);
-      if (!isAbsolute(destination)) throw badRequest('destination must be an absolute path');
+      if (!isAbsolute(destination)) throw refusal('renter/destination-relative');
       const { state, moment } = await market.read(renter);
       createBackupFile(destination, writeBackup(state, moment));
     },
     recoverBackup: async ({ body: { source, remote } }) => {
       if (remote) return recover(await keptBackup(source));
-      if (!isAbsolute(source)) throw badRequest('source must be an absolute path');
+      if (!isAbsolute(source)) throw refusal('renter/source-relative');
       return recover(readBackupFile(source));
     },
     uploadedBackups: async () => shownBackups((await market.read(renter)).state),

@@ -11,7 +11,7 @@ import { AppError } from '$lib/errors';
 import { readPhrase } from '$lib/wallet/keys/phrase';
 import type { Seed } from '$lib/wallet/keys/seed';
 import type { ChainManager } from '../chain/chainManager';
-import { badRequest, notFound } from '../http/answerError';
+import { refusal } from '../errors';
 import type { Page } from '../store/paging';
 import { UnknownKeyError, UnknownSeedError, type SeedVault } from '../signing/seedVault';
 import { signTransaction, signV2Transaction } from '../signing/signTransactions';
@@ -29,8 +29,8 @@ const MAX_KEYS = 1000;
 export function signingHandlers({ vault, chain }: SigningParts): Handlers<typeof signingServerRoutes> {
   const chainOf = ({ state, network }: { readonly state?: ChainState; readonly network?: Network }) => {
     if (state === undefined && network === undefined) return { state: chain.state, network: chain.network };
-    if (state === undefined) throw badRequest('state must be provided if network is provided');
-    if (network === undefined) throw badRequest('network must be provided if state is provided');
+    if (state === undefined) throw refusal('signing-server/state-missing');
+    if (network === undefined) throw refusal('signing-server/network-missing');
     return { state, network };
   };
   return {
@@ -39,19 +39,20 @@ export function signingHandlers({ vault, chain }: SigningParts): Handlers<typeof
     seed: ({ params: { id } }) => found(() => vault.get(id)),
     keys: ({ params: { id }, query }) => found(() => ({ keys: vault.keys(id, strictPage(query)).map(signingKey) })),
     deriveKeys: ({ params: { id }, body: { count } }) => {
-      if (count < 1 || count > MAX_KEYS) throw badRequest(`count must be between 1 and ${MAX_KEYS}`);
+      if (count < 1 || count > MAX_KEYS)
+        throw refusal('signing-server/count-out-of-range', { least: 1, most: MAX_KEYS });
       return found(() => ({ keys: vault.derive(id, count).map(signingKey) }));
     },
     sign: ({ body }) => {
       const { network, state } = chainOf(body);
       const { transaction, added, fullySigned } = signTransaction(body.transaction, network, state, vault);
-      if (added === 0 && !fullySigned) throw badRequest('no signatures were added');
+      if (added === 0 && !fullySigned) throw refusal('signing-server/nothing-signed');
       return { transaction, fullySigned };
     },
     signV2: ({ body }) => {
       const { network, state } = chainOf(body);
       if (state.index.height < network.hardforkV2.allowHeight - 1) {
-        throw badRequest('v2 transactions are not supported until after the allow height');
+        throw refusal('signing-server/v2-not-yet');
       }
       const { transaction, fullySigned } = signV2Transaction(body.transaction, state, vault, verifySignature);
       return { transaction, fullySigned };
@@ -65,13 +66,13 @@ function seedOf(phrase: string): Seed {
   try {
     return readPhrase(phrase).seed;
   } catch (error) {
-    if (error instanceof AppError) throw badRequest(error.message, error);
+    if (error instanceof AppError) throw refusal('signing-server/phrase-unreadable', { reason: error.message }, error);
     throw error;
   }
 }
 
 function strictPage({ offset = 0, limit = DEFAULT_PAGE }: { readonly offset?: number; readonly limit?: number }): Page {
-  if (limit < 1 || limit > MAX_PAGE) throw badRequest(`limit must be between 1 and ${MAX_PAGE}`);
+  if (limit < 1 || limit > MAX_PAGE) throw refusal('signing-server/limit-out-of-range', { least: 1, most: MAX_PAGE });
   return { offset, limit };
 }
 
@@ -84,7 +85,8 @@ function found<T>(look: () => T): T {
   try {
     return look();
   } catch (error) {
-    if (error instanceof UnknownSeedError || error instanceof UnknownKeyError) throw notFound(error.message);
+    if (error instanceof UnknownSeedError || error instanceof UnknownKeyError)
+      throw refusal('signing-server/not-found', {}, error);
     throw error;
   }
 }

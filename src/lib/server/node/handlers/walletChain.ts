@@ -3,7 +3,7 @@ import { formatChainIndex } from '$lib/api/schemas/scalars';
 import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
 import type { BlockId } from '$lib/chain/ids';
 import type { ChainManager } from '../chain/chainManager';
-import { badRequest, failed, notFound } from '../http/answerError';
+import { refusal } from '../errors';
 import type { ChainStore, StoredBlock } from '../store/store';
 import { updatesSince } from '../wallet/updateFeed';
 import { NODE_VERSION } from '../../version';
@@ -43,7 +43,7 @@ export function walletChainHandlers({ store, chain, clock, startedMs }: WalletCh
   const blockAt = (idOrHeight: string): StoredBlock => {
     const id = /^\d{1,15}$/.test(idOrHeight) ? store.blocks.bestAt(Number(idOrHeight)) : parseId(idOrHeight);
     const stored = id && store.block(id);
-    if (stored === undefined || stored.status === 'invalid') throw notFound("couldn't find block");
+    if (stored === undefined || stored.status === 'invalid') throw refusal('wallet-server/block-not-found');
     return stored;
   };
 
@@ -51,39 +51,38 @@ export function walletChainHandlers({ store, chain, clock, startedMs }: WalletCh
     state: () => ({ version: NODE_VERSION, startTime: new Date(startedMs).toISOString(), indexMode: 'full' }),
     health: () => {
       const age = clock() / 1000 - (chain.state.prevTimestamps[0] ?? 0);
-      if (age > MAX_TIP_AGE_SECONDS) throw failed(`the newest block is ${Math.round(age / 60)} minutes old`);
+      if (age > MAX_TIP_AGE_SECONDS) throw refusal('wallet-server/tip-too-old', { minutes: Math.round(age / 60) });
     },
     peers: () => [],
     network: () => chain.network,
     tip: () => chain.tip,
     tipState: () => chain.state,
     connectPeer: () => {
-      throw failed('this node has no peers: it keeps a chain of its own');
+      throw refusal('wallet-server/no-peers-to-add');
     },
     block: ({ params: { idOrHeight } }) => blockAt(idOrHeight).block,
     checkpoint: ({ params: { idOrHeight } }) => {
       const { block, state, status } = blockAt(idOrHeight);
       // Of a block beside the best chain only the header was ever applied.
-      if (status !== 'full') throw notFound("couldn't find block");
+      if (status !== 'full') throw refusal('wallet-server/block-not-found');
       return { state, block };
     },
     indexAt: ({ params: { height } }) => {
       const id = store.blocks.bestAt(height);
-      if (id === undefined) throw notFound('height not found');
+      if (id === undefined) throw refusal('wallet-server/height-not-found');
       return { height, id };
     },
     updates: ({ params: { index }, query: { limit = DEFAULT_UPDATES } }) => {
-      if (limit < 1 || limit > MAX_UPDATES) throw badRequest(`limit must be between 0 and ${MAX_UPDATES}`);
+      if (limit < 1 || limit > MAX_UPDATES)
+        throw refusal('wallet-server/limit-out-of-range', { least: 0, most: MAX_UPDATES });
       const updates = updatesSince(store, chain.network, index, { blocks: limit, bytes: MAX_UPDATE_BYTES });
-      if (updates === undefined) {
-        throw failed(`couldn't get updates: missing block at index ${formatChainIndex(index)}`);
-      }
+      if (updates === undefined) throw refusal('wallet-server/unknown-basis', { index: formatChainIndex(index) });
       return updates;
     }
   };
 }
 
 function parseId(text: string): BlockId {
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw badRequest(`couldn't parse param "id": not a height and not a block id`);
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw refusal('wallet-server/id-unreadable');
   return text.toLowerCase() as BlockId;
 }

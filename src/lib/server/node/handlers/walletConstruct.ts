@@ -11,7 +11,8 @@ import { encodeHex } from '$lib/codec/bytes';
 import { childHeight } from '$lib/consensus/state';
 import { NoPolicyError, NotEnoughError, walletConstructor, type ConstructorParts } from '../wallet/construct';
 import { currentFee } from '../pool/fees';
-import { badRequest, failed, notFound, UnfinishedAnswerError } from '../http/answerError';
+import { refusal, type Refusal } from '../errors';
+import { UnfinishedAnswerError } from '../http/unfinishedAnswer';
 import { OutputReservedError } from '../wallet/reservations';
 
 type ConstructRoutes = Pick<
@@ -26,7 +27,7 @@ const ASSUMED_WEIGHT = 2000n;
 export function walletConstructHandlers(parts: ConstructorParts): Handlers<ConstructRoutes> {
   const { store, chain, pool, reservations } = parts;
   const constructorOf = (id: string) => {
-    if (store.wallets.get(Number(id)) === undefined) throw notFound('not found');
+    if (store.wallets.get(Number(id)) === undefined) throw refusal('wallet-server/not-found');
     return walletConstructor(parts, Number(id));
   };
   const fee = (): Hastings => hastings(currentFee(store, chain.tip, pool.weight) * ASSUMED_WEIGHT);
@@ -48,7 +49,7 @@ export function walletConstructHandlers(parts: ConstructorParts): Handlers<Const
       const construct = constructorOf(id);
       const problems = checkRequest(body);
       if (childHeight(chain.state) >= chain.network.hardforkV2.requireHeight) {
-        problems.push('v1 transactions are not allowed after the v2 require height');
+        problems.push(refusal('wallet-server/v1-over'));
       }
       const estimatedFee = fee();
       const transaction = answering(() => construct.v1(body, estimatedFee));
@@ -58,7 +59,7 @@ export function walletConstructHandlers(parts: ConstructorParts): Handlers<Const
       const construct = constructorOf(id);
       const problems = checkRequest(body);
       if (childHeight(chain.state) < chain.network.hardforkV2.allowHeight) {
-        problems.push('v2 transactions are not allowed before the v2 allow height');
+        problems.push(refusal('wallet-server/v2-not-yet'));
       }
       const estimatedFee = fee();
       const transaction = answering(() => construct.v2(body, estimatedFee));
@@ -70,29 +71,33 @@ export function walletConstructHandlers(parts: ConstructorParts): Handlers<Const
 }
 
 /** What is wrong but, as in the network's servers, does not keep the transaction from being built. */
-function checkRequest({ coins, funds, changeAddress }: ConstructRequest): string[] {
-  if (changeAddress === VOID_ADDRESS) throw badRequest('change address must be specified');
+function checkRequest({ coins, funds, changeAddress }: ConstructRequest): Refusal[] {
+  if (changeAddress === VOID_ADDRESS) throw refusal('wallet-server/change-address-missing');
   for (const [kind, outputs] of Object.entries({ coin: coins, fund: funds })) {
-    for (const [i, { value, address }] of outputs.entries()) {
-      if (value === 0n) throw badRequest(`${kind} output ${i} has zero value`);
-      if (address === VOID_ADDRESS) throw badRequest(`${kind} output ${i} has void address`);
+    for (const [index, { value, address }] of outputs.entries()) {
+      if (value === 0n) throw refusal('wallet-server/zero-output', { kind, index });
+      if (address === VOID_ADDRESS) throw refusal('wallet-server/void-output', { kind, index });
     }
   }
-  return coins.length + funds.length === 0 ? ['no inputs provided'] : [];
+  return coins.length + funds.length === 0 ? [refusal('wallet-server/no-recipients')] : [];
 }
 
 /** The transaction; after a problem it follows the error's line, and its outputs stay reserved all the same. */
-function finished<C extends Constructed<unknown>>(constructed: C, [problem]: readonly string[]): C {
+function finished<C extends Constructed<unknown>>(constructed: C, [problem]: readonly Refusal[]): C {
   if (problem === undefined) return constructed;
-  throw new UnfinishedAnswerError(400, problem, constructed);
+  throw new UnfinishedAnswerError(problem, constructed);
 }
 
 function answering<T>(build: () => T): T {
   try {
     return build();
   } catch (error) {
-    if (error instanceof NotEnoughError || error instanceof OutputReservedError) throw failed(error.message, error);
-    if (error instanceof NoPolicyError) throw badRequest(error.message, error);
+    if (error instanceof NotEnoughError) {
+      throw refusal('wallet-server/insufficient-funds', { kind: error.kind }, error);
+    }
+    if (error instanceof OutputReservedError) throw refusal('wallet-server/output-reserved', { id: error.id }, error);
+    if (error instanceof NoPolicyError)
+      throw refusal('wallet-server/policy-unknown', { address: error.address }, error);
     throw error;
   }
 }

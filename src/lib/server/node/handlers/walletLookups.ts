@@ -9,7 +9,7 @@ import type { Transaction } from '$lib/chain/transaction/transaction';
 import { coinOutputId, fundOutputId } from '$lib/chain/transaction/transactionIds';
 import type { ChainEvent } from '../store/eventData';
 import { chainView } from '../wallet/eventView';
-import { badRequest, failed, notFound } from '../http/answerError';
+import { refusal } from '../errors';
 import { eventsOfAny } from '../wallet/mergedEvents';
 import { pageOf, takePage } from '../store/paging';
 import { unconfirmedEvents } from '../wallet/poolView';
@@ -50,11 +50,11 @@ export function walletLookupHandlers({
     for (const address of addresses) yield* store.funds.unspentOf(address);
   }
   const unspent = <E extends CoinElement | FundElement>(stored: Stored<E> | undefined): E => {
-    if (stored === undefined || stored.spent !== undefined) throw failed("couldn't load output: not found");
+    if (stored === undefined || stored.spent !== undefined) throw refusal('wallet-server/output-not-found');
     return store.prove(stored.element, chain.state.elements.numLeaves);
   };
   const spentStatus = (id: string, stored: Stored<CoinElement | FundElement> | undefined) => {
-    if (stored === undefined) throw notFound('not found');
+    if (stored === undefined) throw refusal('wallet-server/not-found');
     if (stored.spent === undefined) return { spent: false, event: undefined };
     for (const candidate of store.events.ofBlock(stored.spent)) {
       if (spentIn(candidate.data).some((spent) => spent === id)) return { spent: true, event: event(candidate) };
@@ -89,7 +89,7 @@ export function walletLookupHandlers({
 
     event: ({ params: { id } }) => {
       const found = store.events.get(id);
-      if (found === undefined) throw notFound('event not found');
+      if (found === undefined) throw refusal('wallet-server/event-not-found');
       return event(found);
     },
     coinOutput: ({ params: { id } }) => unspent(store.coins.get(id)),
@@ -105,8 +105,9 @@ export function walletLookupHandlers({
       try {
         return { basis: body.target, transactions: rebaseTransactions(store, chain.network, body) };
       } catch (error) {
-        if (error instanceof RebaseError)
-          throw failed(`couldn't update transaction set basis: ${error.message}`, error);
+        if (error instanceof RebaseError) {
+          throw refusal('wallet-server/basis-not-moved', { reason: error.message }, error);
+        }
         throw error;
       }
     },
@@ -131,7 +132,8 @@ function spentIn(data: ChainEvent['data']): string[] {
 }
 
 function distinct(addresses: readonly Address[]): ReadonlySet<Address> {
-  if (addresses.length > MAX_ADDRESSES) throw badRequest(`at most ${MAX_ADDRESSES} addresses can be asked about`);
+  if (addresses.length > MAX_ADDRESSES)
+    throw refusal('wallet-server/too-many-addresses-asked', { most: MAX_ADDRESSES });
   return new Set(addresses);
 }
 

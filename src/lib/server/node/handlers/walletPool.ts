@@ -4,9 +4,8 @@ import { NO_BASIS, type TransactionSet } from '$lib/api/wallet-server/schemas';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { ConsensusError } from '$lib/consensus/errors';
 import type { BlockOutcome, ChainManager } from '../chain/chainManager';
-import { BlockRefusedError, InvalidTransactionError } from '../errors';
+import { BlockRefusedError, InvalidTransactionError, PoolFullError, refusal } from '../errors';
 import { currentFee } from '../pool/fees';
-import { badRequest, failed } from '../http/answerError';
 import type { ChainStore } from '../store/store';
 import type { TransactionPool } from '../pool/transactionPool';
 
@@ -32,11 +31,11 @@ export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: Wal
     broadcast: async ({ body, query: { allowVoid = false } }) => {
       if (body.transactions.length + body.v2Transactions.length === 0) return { ...body, basis: NO_BASIS };
       if (!allowVoid && paysVoid(body)) {
-        throw badRequest('transaction pays the void address, where coins are lost; allowVoid=true sends it anyway');
+        throw refusal('wallet-server/pays-void');
       }
       try {
         const added = await pool.add(body);
-        if (failWithoutPeers) throw failed(`failed to broadcast ${setName(body)}: no peers available`);
+        if (failWithoutPeers) throw refusal('wallet-server/no-peers', { what: setName(body) });
         return { basis: chain.tip, ...added };
       } catch (error) {
         throw describe(error, store, body);
@@ -48,13 +47,11 @@ export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: Wal
         outcome = await chain.addBlock(body);
       } catch (error) {
         const isRefusal = error instanceof ConsensusError || error instanceof BlockRefusedError;
-        throw isRefusal ? failed(`block is invalid: ${error.message}`, error) : error;
+        throw isRefusal ? refusal('wallet-server/block-invalid', { rule: error.message }, error) : error;
       }
       // As the network's servers: it is taken, and then there is no way to pass it on.
-      if (body.v2 === undefined) throw badRequest('v1 blocks are unsupported');
-      if (failWithoutPeers && outcome !== 'known') {
-        throw failed('failed to broadcast block outline: no peers available');
-      }
+      if (body.v2 === undefined) throw refusal('wallet-server/v1-block');
+      if (failWithoutPeers && outcome !== 'known') throw refusal('wallet-server/no-peers', { what: 'block outline' });
     }
   };
 }
@@ -63,15 +60,18 @@ const setName = ({ v2Transactions }: TransactionSet): string =>
   v2Transactions.length > 0 ? 'v2 transaction set' : 'transaction set';
 
 function describe(error: unknown, store: ChainStore, set: TransactionSet): unknown {
+  if (error instanceof PoolFullError) {
+    return refusal('wallet-server/pool-full', { weight: error.weight, maxWeight: error.maxWeight }, error);
+  }
   if (!(error instanceof InvalidTransactionError)) return error;
-  const { code, transactionId, version, message } = error;
+  const { code, transactionId: id, version, rule } = error;
   // A parent that is spent or that nobody knows has no proof at the tip.
   if (code === 'v2/unknown-parent' || (code === 'v2/double-spend' && spendsTheSpent(store, set))) {
-    const problem = "couldn't get transaction set: failed to update transaction set basis";
-    const reason = `transaction ${transactionId} is invalid: coin input parent has invalid Merkle proof`;
-    return failed(`${problem}: ${reason}`, error);
+    return refusal('wallet-server/proof-invalid', { id }, error);
   }
-  return badRequest(`invalid ${version === 2 ? 'v2 ' : ''}transaction set: ${message}`, error);
+  if (code === 'txn/v1-not-allowed') return refusal('wallet-server/v1-not-allowed', { id }, error);
+  const invalid = version === 2 ? 'wallet-server/v2-transaction-invalid' : 'wallet-server/transaction-invalid';
+  return refusal(invalid, { id, rule: rule.message }, error);
 }
 
 /** Whether an input's output was spent in a block, not only by what waits. */

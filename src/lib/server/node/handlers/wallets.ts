@@ -2,7 +2,7 @@ import type { Handlers } from '$lib/api/http/route';
 import type { walletRoutes } from '$lib/api/wallet-server/walletRoutes';
 import { unixSeconds } from '$lib/chain/time';
 import { chainView } from '../wallet/eventView';
-import { badRequest, failed, notFound } from '../http/answerError';
+import { refusal, type Refusal } from '../errors';
 import { pageOf, takePage } from '../store/paging';
 import { touching, unconfirmedEvents } from '../wallet/poolView';
 import type { WalletAddressParts } from './walletAddresses';
@@ -23,11 +23,12 @@ export function walletHandlers({ store, chain, pool, clock }: WalletAddressParts
   const { listed, events } = chainView(store, chain);
   const now = () => unixSeconds(Math.floor(clock() / 1000));
   /** The number of an existing wallet. */
-  const existing = (id: string, otherwise: () => Error): number => {
+  const existing = (id: string, otherwise: () => Refusal): number => {
     if (wallets.get(Number(id)) === undefined) throw otherwise();
     return Number(id);
   };
-  const unknown = () => notFound('not found');
+  const unknown = () => refusal('wallet-server/not-found');
+  const unknownTo = (action: string) => () => refusal('wallet-server/wallet-not-found', { action });
 
   return {
     wallets: () => wallets.all(),
@@ -42,17 +43,13 @@ export function walletHandlers({ store, chain, pool, clock }: WalletAddressParts
       store.transaction(() => wallets.remove(wallet));
     },
 
-    walletAddresses: ({ params: { id } }) =>
-      wallets.addresses(existing(id, () => failed("couldn't load addresses: not found"))),
+    walletAddresses: ({ params: { id } }) => wallets.addresses(existing(id, unknownTo('load addresses'))),
     putAddress: ({ params: { id }, body }) => {
-      wallets.putAddress(
-        existing(id, () => failed("couldn't add address: not found")),
-        body
-      );
+      wallets.putAddress(existing(id, unknownTo('add address')), body);
     },
     putAddresses: ({ params: { id }, body }) => {
-      if (body.length > MAX_ADDRESSES) throw badRequest(`at most ${MAX_ADDRESSES} addresses can be added at a time`);
-      const wallet = existing(id, () => failed("couldn't add addresses: not found"));
+      if (body.length > MAX_ADDRESSES) throw refusal('wallet-server/too-many-addresses-added', { most: MAX_ADDRESSES });
+      const wallet = existing(id, unknownTo('add addresses'));
       store.transaction(() => {
         for (const address of body) wallets.putAddress(wallet, address);
       });
@@ -74,12 +71,12 @@ export function walletHandlers({ store, chain, pool, clock }: WalletAddressParts
     walletUnconfirmedEvents: ({ params: { id } }) =>
       unconfirmedEvents(store, pool, chain, clock(), touching(ownership(Number(id)))),
     walletCoinOutputs: ({ params: { id }, query }) => {
-      const wallet = existing(id, () => failed("couldn't load coin outputs: not found"));
+      const wallet = existing(id, unknownTo('load coin outputs'));
       const mature = store.coins.matureOfWallet(wallet, chain.tip.height, pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE));
       return { basis: chain.tip, outputs: mature.map(listed) };
     },
     walletFundOutputs: ({ params: { id }, query }) => {
-      const wallet = existing(id, () => failed("couldn't load fund outputs: not found"));
+      const wallet = existing(id, unknownTo('load fund outputs'));
       const outputs = takePage(store.funds.unspentOfWallet(wallet), pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE));
       return { basis: chain.tip, outputs: outputs.map(listed) };
     }

@@ -25,6 +25,9 @@ function split(address: string): HostAndPort | string {
   return { host: address.slice(0, colon), port: address.slice(colon + 1) };
 }
 
+/** The problem of an address such as 0.0.0.0. */
+export const UNSPECIFIED_ADDRESS = 'host is the unspecified address';
+
 /** Why a host cannot be found under `<host or IP>:<port>`; undefined when it can. */
 export function netAddressProblem(address: string): string | undefined {
   const parts = split(address);
@@ -32,7 +35,7 @@ export function netAddressProblem(address: string): string | undefined {
   const { host, port } = parts;
   if (!/^\d+$/.test(port)) return 'port is not a number';
   if (Number(port) < 1 || Number(port) > MAX_PORT) return 'port must be between 1 and 65535';
-  if (isIP(host) !== 0) return isUnspecified(host) ? 'host is the unspecified address' : undefined;
+  if (isIP(host) !== 0) return isUnspecified(host) ? UNSPECIFIED_ADDRESS : undefined;
   if (host === '' || host.length > MAX_NAME_LENGTH) return 'host name is empty or too long';
   const labels = host.replace(/\.$/, '').split('.');
   return labels.every((label) => LABEL.test(label)) ? undefined : 'host name has invalid characters';

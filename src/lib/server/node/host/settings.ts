@@ -1,8 +1,8 @@
 import type { HostInternalSettings } from '$lib/api/daemon/host';
 import { maxBaseRpcPrice, maxSectorAccessPrice, nearestRegistrySize } from '$lib/api/daemon/hostLimits';
 import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
-import { HostSettingsError } from '../errors';
-import { netAddressProblem } from './netAddress';
+import { refusal } from '../errors';
+import { netAddressProblem, UNSPECIFIED_ADDRESS } from './netAddress';
 
 /** What a host begins with: the values of the API document's examples. */
 export const DEFAULT_HOST_SETTINGS: HostInternalSettings = {
@@ -37,7 +37,7 @@ const NAMES = Object.keys(DEFAULT_HOST_SETTINGS) as readonly (keyof HostInternal
 
 /**
  * The settings with the changes: all of them, or none.
- * @throws {HostSettingsError} worded as daemons do
+ * @throws {Refusal}
  */
 export function changedSettings(settings: HostInternalSettings, changes: SettingsParameters): HostInternalSettings {
   const given: Readonly<Record<string, unknown>> = changes;
@@ -45,18 +45,13 @@ export function changedSettings(settings: HostInternalSettings, changes: Setting
   const next = changed as HostInternalSettings;
   const { minDownloadBandwidthPrice: download, netAddress } = next;
   if (next.minBaseRpcPrice > maxBaseRpcPrice(download)) {
-    throw new HostSettingsError(ratioMessage('base RPC price', 'base cost of 100M request'));
+    throw refusal('host/base-rpc-price-ratio');
   }
   if (next.minSectorAccessPrice > maxSectorAccessPrice(download)) {
-    throw new HostSettingsError(ratioMessage('sector access price', 'base cost of 10M accesses'));
+    throw refusal('host/sector-access-price-ratio');
   }
   const problem = netAddress === '' ? undefined : netAddressProblem(netAddress);
-  if (problem !== undefined) {
-    throw new HostSettingsError(`internal settings not updated, invalid NetAddress: ${problem}`);
-  }
+  if (problem === UNSPECIFIED_ADDRESS) throw refusal('host/address-unspecified');
+  if (problem !== undefined) throw refusal('host/address-invalid', { problem });
   return { ...next, registrySize: nearestRegistrySize(next.registrySize) };
 }
-
-const ratioMessage = (price: string, cost: string): string =>
-  `error parsing host settings: invalid ratio between the download price and the ${price}, ${cost} should be cheaper ` +
-  'than downloading 4TB';

@@ -2,10 +2,10 @@ import { encodeAnswer } from '$lib/api/http/response';
 import { DecodeError } from '$lib/api/http/errors';
 import { decodeRequest } from '$lib/api/http/request';
 import { AppError } from '$lib/errors';
-import { AnswerError } from './answerError';
-import { describeDecodeError } from './daemonMessages';
+import { Refusal, refusal } from '../errors';
 import { hasPassword } from './password';
 import { allowHeader, findHandler, type Destination, type Module } from './tables';
+import { unreadableByDaemon, unreadableReason } from './unreadableRequest';
 
 export interface DaemonRouterOptions {
   readonly modules: readonly Module[];
@@ -22,7 +22,8 @@ export function createDaemonRouter(options: DaemonRouterOptions): (request: Requ
   return async (request) => {
     const { pathname } = new URL(request.url);
     // Before routing and before the password, so that no page of another site learns anything.
-    if (agent !== '' && !(request.headers.get('user-agent') ?? '').includes(agent)) return jsonError(400, NO_BROWSERS);
+    if (agent !== '' && !(request.headers.get('user-agent') ?? '').includes(agent))
+      return refused(refusal('api/user-agent-refused'));
     const allow = allowHeader(modules, pathname);
     if (allow === undefined) return redirectTo(modules, request.method, pathname) ?? MODULE_DISABLED();
     if (request.method === 'OPTIONS') return new Response(null, { status: 200, headers: { allow } });
@@ -33,7 +34,6 @@ export function createDaemonRouter(options: DaemonRouterOptions): (request: Requ
   };
 }
 
-const NO_BROWSERS = 'Browser access disabled due to security vulnerability.';
 const MODULE_DISABLED = () => jsonError(491, '491 Module disabled - Refer to API.md');
 
 async function answer(found: Extract<Destination, { found: 'route' }>, request: Request): Promise<Response> {
@@ -42,8 +42,11 @@ async function answer(found: Extract<Destination, { found: 'route' }>, request: 
     const decoded = await decodeRequest(route, params, request);
     return encodeAnswer(route, await handler(decoded, { signal: request.signal }));
   } catch (error) {
-    if (error instanceof AnswerError) return jsonError(error.status, error.message);
-    if (error instanceof DecodeError) return jsonError(400, describeDecodeError(error));
+    if (error instanceof Refusal) return refused(error);
+    if (error instanceof DecodeError) {
+      const unreadable = unreadableByDaemon(error);
+      return unreadable ? refused(unreadable) : jsonError(400, unreadableReason(error));
+    }
     if (error instanceof AppError) return jsonError(400, error.message);
     console.error(error);
     return jsonError(500, 'internal error, see the log of the node');
@@ -58,6 +61,8 @@ function redirectTo(modules: readonly Module[], method: string, pathname: string
   if (method !== 'GET') return new Response(null, { status: 308, headers });
   return new Response(`<a href="${meant}">Moved Permanently</a>.\n\n`, { status: 301, headers });
 }
+
+const refused = ({ status, message }: Refusal): Response => jsonError(status, message);
 
 function jsonError(status: number, message: string): Response {
   const statusText = status >= 490 && status < 500 ? `status code ${status}` : undefined;

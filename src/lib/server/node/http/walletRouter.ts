@@ -5,9 +5,10 @@ import type { Route } from '$lib/api/http/route';
 import { stringifyJson } from '$lib/codec/json';
 import { TextSink } from '$lib/codec/textSink';
 import { AppError } from '$lib/errors';
-import { AnswerError, UnfinishedAnswerError } from './answerError';
+import { Refusal, refusal } from '../errors';
 import { hasPassword } from './password';
 import { allowHeader, findHandler, type Destination, type Module } from './tables';
+import { UnfinishedAnswerError } from './unfinishedAnswer';
 
 export interface WalletRouterOptions {
   readonly modules: readonly Module[];
@@ -35,11 +36,12 @@ async function answer(found: Extract<Destination, { found: 'route' }>, request: 
     return encode(route, await handler(decoded, { signal: request.signal }));
   } catch (error) {
     if (error instanceof UnfinishedAnswerError) {
-      return textError(error.status, `${error.message}\n${printedPlainly(route, error.result)}`);
+      const { status, message } = error.refusal;
+      return textError(status, `${message}\n${printedPlainly(route, error.result)}`);
     }
-    if (error instanceof AnswerError) return textError(error.status, error.message);
-    if (error instanceof TooLargeError) return textError(413, 'http: request body too large');
-    if (error instanceof DecodeError) return textError(400, describe(error));
+    if (error instanceof Refusal) return refused(error);
+    if (error instanceof TooLargeError) return refused(refusal('wallet-server/body-too-large'));
+    if (error instanceof DecodeError) return refused(unreadable(error));
     if (error instanceof AppError) return textError(500, error.message);
     console.error(error);
     return textError(500, 'internal error, see the log of the node');
@@ -91,12 +93,17 @@ function body(text: TextSink): BodyInit {
 // What the servers call some parameters.
 const PARAM_NAMES: Readonly<Record<string, string>> = { address: 'addr', idOrHeight: 'id' };
 
-function describe({ part, field, reason }: DecodeError): string {
-  if (part === 'body') return `couldn't decode request body: ${field === '' ? reason : `${field}: ${reason}`}`;
+/** Wallet, mining and signing servers say this alike. */
+function unreadable({ part, field, reason }: DecodeError): Refusal {
+  if (part === 'body') {
+    return refusal('wallet-server/body-unreadable', { reason: field === '' ? reason : `${field}: ${reason}` });
+  }
   return part === 'params'
-    ? `couldn't parse param "${PARAM_NAMES[field] ?? field}": ${reason}`
-    : `couldn't parse form value "${field}": ${reason}`;
+    ? refusal('wallet-server/parameter-unreadable', { parameter: PARAM_NAMES[field] ?? field, reason })
+    : refusal('wallet-server/query-unreadable', { parameter: field, reason });
 }
+
+const refused = ({ status, message }: Refusal): Response => textError(status, message);
 
 const textError = (status: number, message: string, headers: Record<string, string> = {}): Response =>
   new Response(`${message}\n`, {

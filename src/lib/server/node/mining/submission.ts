@@ -40,20 +40,20 @@ export function createSubmissions({ store, chain, pool, headers }: SubmissionPar
   const submit = async (block: Block): Promise<void> => {
     const outcome = await chain.addBlock(block);
     store.mined.insert(blockId(blockHeaderOf(block)));
-    if (outcome !== 'best') throw new WorkRefusedError('work/stale', 'block does not extend the longest fork');
+    if (outcome !== 'best') throw new WorkRefusedError('work/stale');
   };
   return {
     async header(bytes) {
       const header = decodeHeader(bytes.subarray(0, HEADER_BYTES));
       const recovered = header && headers.recover(header);
       if (header === undefined || recovered === undefined) {
-        throw new WorkRefusedError('work/unknown-header', 'header is old, block could not be recovered');
+        throw new WorkRefusedError('work/unknown-header');
       }
       if (header.nonce % nonceFactorAt(chain.network, childHeight(chain.state)) !== 0n) {
-        throw new WorkRefusedError('work/nonce-factor', 'block does not meet nonce requirements');
+        throw new WorkRefusedError('work/nonce-factor');
       }
       if (!meetsTarget(blockId(header), recovered.target)) {
-        throw new WorkRefusedError('work/above-target', 'block does not meet target');
+        throw new WorkRefusedError('work/above-target');
       }
       await submit(recovered.block);
     },

@@ -1,5 +1,5 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { badRequest, failed } from '../http/answerError';
+import { refusal } from '../errors';
 
 const OWNER_ONLY = 0o600;
 // Far more than a renter of the simulation can have.
@@ -21,28 +21,29 @@ const reasonOf = (error: unknown): string => {
 
 /**
  * Writes a new file only its owner may read. One that is there is never replaced: the path comes from outside.
- * @throws {AnswerError}
+ * @throws {Refusal}
  */
 export function createBackupFile(path: string, content: string): void {
   try {
     writeFileSync(path, content, { mode: OWNER_ONLY, flag: 'wx' });
   } catch (error) {
-    throw failed(`failed to create backup: open ${path}: ${reasonOf(error)}`, error);
+    throw refusal('renter/backup-not-written', { path, reason: reasonOf(error) }, error);
   }
 }
 
 /**
  * The text of a file.
- * @throws {AnswerError} it is not there, no plain file, or far too long
+ * @throws {Refusal} it is not there, no plain file, or far too long
  */
 export function readBackupFile(path: string): string {
   try {
     const stat = statSync(path);
-    if (!stat.isFile() || stat.size > MAX_BYTES) throw badRequest(`failed to load backup: ${path} is no backup`);
+    if (!stat.isFile() || stat.size > MAX_BYTES) throw refusal('renter/backup-file-foreign', { path });
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('E')) {
-      throw badRequest(`failed to load backup: open ${path}: ${reasonOf(error)}`, error);
+      if (error.code === 'ENOENT') throw refusal('renter/backup-file-missing', { path }, error);
+      throw refusal('renter/backup-file-unreadable', { path, reason: reasonOf(error) }, error);
     }
     throw error;
   }

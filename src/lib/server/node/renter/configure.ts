@@ -1,7 +1,7 @@
 import type { Allowance } from '$lib/api/daemon/shapes/allowance';
 import type { renterRoutes } from '$lib/api/daemon/renter';
 import type { RequestOf } from '$lib/api/http/route';
-import { badRequest } from '../http/answerError';
+import { refusal } from '../errors';
 import { DEFAULT_ALLOWANCE, NO_PRICE_LIMITS } from './allowance';
 import type { RenterSettings, RenterState } from './state';
 
@@ -21,7 +21,7 @@ type Given = RequestOf<typeof renterRoutes.configure>['body'];
 /**
  * What `POST /renter` changes, checked as a whole.
  * @returns `cancel` when funds and period are both set to zero
- * @throws {AnswerError} anything is wrong; then nothing should be changed
+ * @throws {Refusal} anything is wrong; then nothing should be changed
  */
 export function readSettings(
   given: Given,
@@ -30,7 +30,7 @@ export function readSettings(
 ): Partial<RenterSettings> | 'cancel' {
   const { maxdownloadspeed, maxuploadspeed, streamcachesize, checkforipviolation } = given;
   if ((maxdownloadspeed ?? 0) < 0 || (maxuploadspeed ?? 0) < 0) {
-    throw badRequest('unable to set renter settings: bandwidth limits cannot be negative');
+    throw refusal('renter/speed-negative');
   }
   if (given.funds === 0n && given.period === 0n) return 'cancel';
   const allowance = readAllowance(given, state.allowance, limits);
@@ -64,8 +64,8 @@ function readAllowance(given: Given, current: Allowance | undefined, limits: All
   });
   if (Object.keys(changes).length === 0) return undefined;
   if (current === undefined) {
-    if (changes.funds === undefined) throw badRequest("funds needs to be set if it hasn't been set before");
-    if (changes.period === undefined) throw badRequest("period needs to be set if it hasn't been set before");
+    if (changes.funds === undefined) throw refusal('renter/funds-missing');
+    if (changes.period === undefined) throw refusal('renter/period-missing');
   }
   const halfPeriod = (changes.period ?? 0n) / 2n;
   const usual = {
@@ -76,29 +76,27 @@ function readAllowance(given: Given, current: Allowance | undefined, limits: All
   const allowance = { ...(current ?? usual), ...changes };
   requireNonZero(allowance);
   if (allowance.hosts < limits.hosts) {
-    throw badRequest(`insufficient number of hosts, need at least ${limits.hosts} but have ${allowance.hosts}`);
+    throw refusal('renter/too-few-hosts', { least: limits.hosts, given: allowance.hosts });
   }
   if (allowance.renewWindow < limits.renewWindow) {
-    throw badRequest(
-      `renew window is too small, must be at least ${limits.renewWindow} blocks but have ${allowance.renewWindow} blocks`
-    );
+    throw refusal('renter/renew-window-too-short', { least: limits.renewWindow, given: allowance.renewWindow });
   }
   return allowance;
 }
 
 function requireNonZero(allowance: Allowance): void {
-  const names = {
-    funds: 'funds',
-    hosts: 'hosts',
-    period: 'period',
-    renewWindow: 'renew window',
-    expectedStorage: 'expected storage',
-    expectedUpload: 'expected upload',
-    expectedDownload: 'expected download',
-    expectedRedundancy: 'expected redundancy'
+  const codes = {
+    funds: 'renter/funds-zero',
+    hosts: 'renter/hosts-zero',
+    period: 'renter/period-zero',
+    renewWindow: 'renter/renew-window-zero',
+    expectedStorage: 'renter/storage-zero',
+    expectedUpload: 'renter/upload-zero',
+    expectedDownload: 'renter/download-zero',
+    expectedRedundancy: 'renter/redundancy-zero'
   } as const;
-  for (const [field, name] of Object.entries(names)) {
-    if (!(allowance[field as keyof typeof names] > 0)) throw badRequest(`${name} must be non-zero`);
+  for (const [field, code] of Object.entries(codes)) {
+    if (!(allowance[field as keyof typeof codes] > 0)) throw refusal(code);
   }
 }
 

@@ -11,7 +11,7 @@ import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { AddressQueries, mapSome } from './addressQueries';
 import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
 import { ForeignOutputError } from '../errors';
-import { RestlessChainError } from '$lib/api/wallet-server/errors';
+import { RestlessChainError } from '$lib/api/wallet-server/unsuitableServer';
 
 /** What the server knows of a set of addresses at one block, every proof of it checked. */
 export interface FirstSync {

@@ -4,7 +4,7 @@ import { unixSeconds, type Height } from '$lib/chain/time';
 import { toAppError, type AppError } from '$lib/errors';
 import type { Keystore } from '$lib/keystore/keystore';
 import { UnknownWalletError } from '../errors';
-import { OtherNetworkError } from '$lib/api/wallet-server/errors';
+import { OtherNetworkError } from '$lib/api/wallet-server/unsuitableServer';
 import { StaleWriteError } from '../../errors';
 import type { AddressRow, TipState, WalletRow } from '../records';
 import type { WalletStore } from '$lib/storage/walletStore';

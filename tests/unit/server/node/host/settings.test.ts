@@ -52,27 +52,35 @@ describe('settings', () => {
   test('are taken at their limits', () => {
     expect(changedSettings(DEFAULT_HOST_SETTINGS, good).maxDuration).toBe(5n);
   });
-  test.each<[string, SettingsParameters, string]>([
+  test.each<[string, SettingsParameters, string, string]>([
     [
       'a call dearer than the ratio',
       { minbaserpcprice: more(maxBaseRpcPrice(download)) },
+      'host/base-rpc-price-ratio',
       `${RATIO} base RPC price, base cost of 100M request should be cheaper than downloading 4TB`
     ],
     [
       'a sector dearer than the ratio',
       { minsectoraccessprice: more(maxSectorAccessPrice(download)) },
+      'host/sector-access-price-ratio',
       `${RATIO} sector access price, base cost of 10M accesses should be cheaper than downloading 4TB`
     ],
     [
       'a download price too low for the calls',
       { mindownloadbandwidthprice: hastings(download - 1n) },
+      'host/base-rpc-price-ratio',
       `${RATIO} base RPC price, base cost of 100M request should be cheaper than downloading 4TB`
     ],
-    ['no port', { netaddress: 'foo' }, `${ADDRESS} address foo: missing port in address`],
-    ['the unspecified address', { netaddress: '0.0.0.0:1' }, `${ADDRESS} host is the unspecified address`]
-  ])('%s is refused', (_, corruption, message) => {
+    ['no port', { netaddress: 'foo' }, 'host/address-invalid', `${ADDRESS} address foo: missing port in address`],
+    [
+      'the unspecified address',
+      { netaddress: '0.0.0.0:1' },
+      'host/address-unspecified',
+      `${ADDRESS} host is the unspecified address`
+    ]
+  ])('%s is refused', (_, corruption, code, message) => {
     expect(() => changedSettings(DEFAULT_HOST_SETTINGS, { ...good, ...corruption })).toThrow(
-      expect.objectContaining({ code: 'host/settings', message })
+      expect.objectContaining({ code, message })
     );
   });
 

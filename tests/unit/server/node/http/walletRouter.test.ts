@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { get, json } from '$lib/api/http/route';
 import { amount } from '$lib/api/schemas/scalars';
 import { hastings } from '$lib/chain/currency/currency';
-import { UnfinishedAnswerError } from '$lib/server/node/http/answerError';
+import { refusal } from '$lib/server/node/errors';
+import { UnfinishedAnswerError } from '$lib/server/node/http/unfinishedAnswer';
 import { moduleOf } from '$lib/server/node/http/tables';
 import { createWalletRouter } from '$lib/server/node/http/walletRouter';
 
@@ -16,7 +17,7 @@ const router = createWalletRouter({
       fits: () => ({ fee: hastings(1n) }),
       tooLarge: () => ({ fee: (1n << 128n) as never }),
       unfinished: () => {
-        throw new UnfinishedAnswerError(500, 'half of it', { fee: hastings(2n) });
+        throw new UnfinishedAnswerError(refusal('wallet-server/v1-over'), { fee: hastings(2n) });
       }
     })
   ]
@@ -25,7 +26,12 @@ const router = createWalletRouter({
 test.each([
   ['/fits', 200, 'application/json', '{\n  "fee": "1"\n}\n'],
   ['/large', 400, 'text/plain; charset=utf-8', `couldn't parse form value "fee": an amount of ${1n << 128n} does not fit 128 bits\n`], // prettier-ignore
-  ['/unfinished', 500, 'text/plain; charset=utf-8', 'half of it\n{\n  "fee": "2"\n}\n']
+  [
+    '/unfinished',
+    400,
+    'text/plain; charset=utf-8',
+    'v1 transactions are not allowed after the v2 require height\n{\n  "fee": "2"\n}\n'
+  ]
 ])('%s', async (path, status, type, text) => {
   const answer = await router(new Request(`http://node${path}`), path);
   expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([status, type, text]);

@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path';
 import { concatBytes, equalBytes } from '$lib/codec/bytes';
 import { SEGMENT_BYTES } from './sector';
+import { refusal, type Refusal } from '$lib/server/node/errors';
 
 /** What a folder's own file says of it. */
 export interface FolderLabel {
@@ -135,12 +136,15 @@ export class FolderFiles {
   }
 }
 
-/** Why nothing can be stored under the path, as daemons word it; undefined when it is a directory. */
-export function directoryProblem(path: string): string | undefined {
+/** Why nothing can be stored under the path; undefined when it is a directory. */
+export function directoryProblem(path: string): Refusal | undefined {
   try {
-    return statSync(path).isDirectory() ? undefined : `${path} is not a directory`;
+    return statSync(path).isDirectory() ? undefined : refusal('host/not-a-directory', { path });
   } catch (error) {
-    return `stat ${path}: ${systemWords(error)}`;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      return refusal('host/directory-missing', { path }, error);
+    }
+    return refusal('host/directory-unreadable', { path, reason: systemWords(error) }, error);
   }
 }
 

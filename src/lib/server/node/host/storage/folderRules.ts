@@ -1,20 +1,18 @@
 import { normalize } from 'node:path';
 import { MAX_FOLDER_BYTES, MIN_FOLDER_BYTES } from '$lib/api/daemon/hostLimits';
-import { FolderError } from '$lib/server/node/errors';
+import { refusal } from '$lib/server/node/errors';
 
 /**
  * Whether a folder may be that large.
  * @param size bytes
- * @throws {FolderError}
+ * @throws {Refusal}
  */
 export function checkSize(size: bigint): void {
   if (size > MAX_FOLDER_BYTES) {
-    const message = `maximum allowed size for a storage folder is 18.01440 PB (${MAX_FOLDER_BYTES} bytes)`;
-    throw new FolderError('host/folder-size', message);
+    throw refusal('host/folder-too-large', { size: '18.01440 PB', bytes: MAX_FOLDER_BYTES });
   }
   if (size < MIN_FOLDER_BYTES) {
-    const message = `minimum allowed size for a storage folder is 268.44 MB (${MIN_FOLDER_BYTES} bytes)`;
-    throw new FolderError('host/folder-size', message);
+    throw refusal('host/folder-too-small', { size: '268.44 MB', bytes: MIN_FOLDER_BYTES });
   }
 }
 

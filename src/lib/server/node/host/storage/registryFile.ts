@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { HostInternalSettings } from '$lib/api/daemon/host';
-import { HostSettingsError } from '$lib/server/node/errors';
+import { refusal } from '$lib/server/node/errors';
 import { directoryProblem, systemWords } from './folderFiles';
 
 const DEFAULT_NAME = 'host-registry.dat';
@@ -26,7 +26,7 @@ export class RegistryFile {
 
   /**
    * Brings the file to where the new settings have it. Nothing but a registry of this host is ever replaced or deleted.
-   * @throws {HostSettingsError} it cannot be there; then everything is as before
+   * @throws {Refusal} it cannot be there; then everything is as before
    */
   follow(from: HostInternalSettings, to: HostInternalSettings): void {
     const [before, after] = [this.#place(from), this.#place(to)];
@@ -43,7 +43,7 @@ export class RegistryFile {
   #write(path: string, isCustom: boolean): void {
     if (!isAbsolute(path)) throw refused('the path of the registry must be absolute');
     const problem = isCustom ? directoryProblem(dirname(path)) : undefined;
-    if (problem !== undefined) throw refused(problem);
+    if (problem !== undefined) throw refused(problem.message);
     if (existsSync(path) && !this.#isOurs(path)) throw refused(`${path} exists and is no registry of this host`);
     try {
       writeFileSync(path, this.#text);
@@ -61,5 +61,4 @@ export class RegistryFile {
   }
 }
 
-const refused = (reason: string, cause?: unknown): HostSettingsError =>
-  new HostSettingsError(`internal settings not updated, invalid registry path: ${reason}`, { cause });
+const refused = (reason: string, cause?: unknown) => refusal('host/registry-path-invalid', { reason }, cause);

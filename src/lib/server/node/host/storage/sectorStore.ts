@@ -1,7 +1,7 @@
 import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import type { FileContractId, Hash256 } from '$lib/chain/ids';
 import { equalBytes } from '$lib/codec/bytes';
-import { UnknownSectorError } from '$lib/server/node/errors';
+import { refusal } from '$lib/server/node/errors';
 import type { Folder } from './folder';
 import { sectorRoot, sectorSegment } from './sector';
 import type { Place, SectorName, StorageTables } from './storageTables';
@@ -120,7 +120,7 @@ export class SectorStore {
 
   /**
    * Loses the sector for good.
-   * @throws {UnknownSectorError}
+   * @throws {Refusal}
    */
   async delete(root: Hash256): Promise<void> {
     for (const folder of this.#folders.values()) {
@@ -134,7 +134,7 @@ export class SectorStore {
         return;
       }
     }
-    throw new UnknownSectorError();
+    throw refusal('host/sector-not-found');
   }
 
   #forget(contract: FileContractId, from: number): void {

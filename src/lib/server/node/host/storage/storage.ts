@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { StorageFolder } from '$lib/api/daemon/host';
 import { MAX_FOLDERS, SECTOR_BYTES, wholeSectors } from '$lib/api/daemon/hostLimits';
 import type { FileContractId, Hash256 } from '$lib/chain/ids';
-import { FolderError } from '$lib/server/node/errors';
+import { refusal } from '$lib/server/node/errors';
 import { Folder, type FolderHealth } from './folder';
 import { directoryProblem, FolderFiles, realPath, systemWords } from './folderFiles';
 import { checkSize, cleanPath } from './folderRules';
@@ -79,22 +79,17 @@ export class HostStorage {
   /**
    * Adds a directory that exists. Its size is not compared with the disk.
    * @param size bytes; rounded down to whole sectors
-   * @throws {FolderError}
+   * @throws {Refusal}
    */
   add(path: string, size: bigint): Promise<void> {
     return this.#inTurn(async () => {
-      if (!isAbsolute(path)) throw new FolderError('host/folder-path', 'storage folder paths must be absolute');
+      if (!isAbsolute(path)) throw refusal('host/folder-path-relative');
       checkSize(size);
       const clean = cleanPath(path);
       const problem = directoryProblem(clean);
-      if (problem !== undefined) throw new FolderError('host/folder-path', problem);
-      if (this.#at(clean)) {
-        const message = "selected path is already in use as a storage folder, please use 'resize'";
-        throw new FolderError('host/folder-in-use', message);
-      }
-      if (this.#folders.size >= MAX_FOLDERS) {
-        throw new FolderError('host/folder-count', `maximum number of storage folders is ${MAX_FOLDERS}`);
-      }
+      if (problem !== undefined) throw problem;
+      if (this.#at(clean)) throw refusal('host/folder-in-use');
+      if (this.#folders.size >= MAX_FOLDERS) throw refusal('host/too-many-folders', { most: MAX_FOLDERS });
       const index = this.#freeIndex();
       const capacity = wholeSectors(size);
       this.#createFiles(clean, index, capacity);
@@ -110,17 +105,14 @@ export class HostStorage {
   /**
    * Makes a folder larger or smaller. What lies beyond a smaller size moves to other folders.
    * @param size bytes; rounded down to whole sectors
-   * @throws {FolderError}
+   * @throws {Refusal}
    */
   resize(path: string, size: bigint): Promise<void> {
     return this.#inTurn(async () => {
       const folder = this.#mustBe(path);
       checkSize(size);
       const slots = Number(wholeSectors(size) / SECTOR_BYTES);
-      if (slots === folder.slots) {
-        const message = 'storage folder selected for resize, but new size is same as current size';
-        throw new FolderError('host/folder-size', message);
-      }
+      if (slots === folder.slots) throw refusal('host/folder-same-size');
       if (slots < folder.slots) await this.#empty(folder, slots, false);
       folder.resize(slots);
       this.#trim(folder);
@@ -130,7 +122,7 @@ export class HostStorage {
   /**
    * Gives a folder up and deletes our files in it. Its data moves to other folders.
    * @param isForced also when not all of it can be moved: the rest is lost
-   * @throws {FolderError}
+   * @throws {Refusal}
    */
   remove(path: string, isForced: boolean): Promise<void> {
     return this.#inTurn(async () => {
@@ -147,7 +139,7 @@ export class HostStorage {
 
   /**
    * Loses a sector for good.
-   * @throws {UnknownSectorError}
+   * @throws {Refusal}
    */
   deleteSector(root: Hash256): Promise<void> {
     return this.#inTurn(() => this.#sectors.delete(root));
@@ -177,7 +169,7 @@ export class HostStorage {
   #mustBe(path: string): Folder {
     const folder = this.#at(cleanPath(path));
     if (folder) return folder;
-    throw new FolderError('host/folder-unknown', 'storage folder with the provided path could not be found');
+    throw refusal('host/folder-not-found');
   }
 
   /** The folder at the path, also when it was added under another name of the same directory. */
@@ -197,14 +189,11 @@ export class HostStorage {
     const files = new FolderFiles(path);
     // Left there when the process ended while the folder was being added: nobody knows of it, so nothing is in it.
     if (files.label()?.host === this.#hostKey) files.remove();
-    if (existsSync(files.sectorsPath)) {
-      const message = `${path} holds storage of another host. Choose another directory, or delete what is there`;
-      throw new FolderError('host/folder-files', message);
-    }
+    if (existsSync(files.sectorsPath)) throw refusal('host/folder-of-another-host', { path });
     try {
       files.create({ host: this.#hostKey, index, capacity });
     } catch (error) {
-      throw new FolderError('host/folder-files', `open ${files.sectorsPath}: ${systemWords(error)}`, { cause: error });
+      throw refusal('host/folder-unusable', { path: files.sectorsPath, reason: systemWords(error) }, error);
     }
   }
 
@@ -228,7 +217,7 @@ export class HostStorage {
     folder.progress = { done: 0n, total: BigInt(displaced) * SECTOR_BYTES };
     try {
       if ((await this.#sectors.move(folder, slot, isForced)) || isForced) return;
-      throw new FolderError('host/folder-full', 'unable to migrate all sectors');
+      throw refusal('host/folders-full');
     } finally {
       folder.progress = undefined;
     }

@@ -1,0 +1,18 @@
+import { createErrorReader, type DataByCode, type ErrorTable } from '../http/errorTable';
+
+/** Everything that a mining server refuses, by code. Loaded with the first refusal. */
+export const miningServerErrors = {
+  'mining-server/body-unreadable': {
+    wire: "couldn't decode request body: {reason}",
+    reads: [/^couldn't decode request type \S+: (?<reason>.*)/]
+  },
+  'mining-server/no-block': { wire: 'no block given' },
+  'mining-server/block-not-hex': { wire: "couldn't decode block hex: {reason}", status: 500 },
+  'mining-server/block-cut-short': { wire: "couldn't decode block: unexpected EOF", status: 500 },
+  'mining-server/block-refused': { wire: 'failed to add block to chain manager: {rule}', status: 500 },
+  'mining-server/no-peers': { wire: 'failed to broadcast block outline: no peers available', status: 500 }
+} as const satisfies ErrorTable;
+export type MiningServerErrorData = DataByCode<typeof miningServerErrors>;
+
+/** The mining server's words as one of {@link miningServerErrors}. */
+export const readError = createErrorReader(miningServerErrors);

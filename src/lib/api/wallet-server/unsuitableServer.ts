@@ -1,0 +1,45 @@
+import { AppError } from '$lib/errors';
+import type { ChainIndex } from '$lib/chain/element/elements';
+
+/** The server is on another chain than the wallet. */
+export class OtherNetworkError extends AppError {
+  readonly code = 'wallet/other-network';
+  constructor(
+    readonly expected: string,
+    readonly actual: string
+  ) {
+    super(`This wallet is of the network ${expected}, the server of ${actual}. What is shown is what was last known.`);
+  }
+}
+
+/** The server does not know the block up to which the wallet knows the chain. */
+export class UnknownBlockError extends AppError {
+  readonly code = 'wallet/unknown-block';
+  constructor(
+    readonly index: ChainIndex,
+    options?: { cause?: unknown }
+  ) {
+    super(
+      `The server does not know block ${index.height} up to which this wallet follows the chain. If its chain was started anew, read the wallet anew; else check the server.`,
+      options
+    );
+  }
+}
+
+/** The chain moved on every time while the wallet was read. */
+export class RestlessChainError extends AppError {
+  readonly code = 'wallet/restless-chain';
+  constructor(options?: { cause?: unknown }) {
+    super('The chain moved on while the wallet was read, again and again. It is tried again in a moment.', options);
+  }
+}
+
+/** The server keeps books of some addresses only, and says nothing of others as if they were empty. */
+export class PartialIndexError extends AppError {
+  readonly code = 'wallet/partial-index';
+  constructor(readonly indexMode: string) {
+    super(
+      `The wallet server runs in index mode “${indexMode}”: it knows only what its own wallets hold, and calls every other address empty. None of its answers was used. Start it with --index.mode=full, or choose another server.`
+    );
+  }
+}
