@@ -1,3 +1,4 @@
+import { HEADER_BYTES, NONCE_OFFSET } from '$lib/chain/block/block';
 import { Graph, operandsOf, reachable } from './graph.ts';
 import type { Node } from './graph.ts';
 
@@ -42,10 +43,9 @@ export const MIXINGS = [
 
 /** Parameter block of an unkeyed 32-byte digest: fanout 1, depth 1, length 32. */
 export const PARAMETERS = 0x01010020n;
-const HEADER_BYTES = 80n;
-const HEADER_WORDS = 10;
-/** Header bytes [32,40). */
-export const NONCE_WORD = 4;
+const HEADER_WORDS = HEADER_BYTES / 8;
+/** Index of the nonce among the header's 64-bit words. */
+export const NONCE_WORD = NONCE_OFFSET / 8;
 
 /** One search kernel: what the host computes once a header, and what runs for every nonce. */
 export interface Kernel {
@@ -74,7 +74,7 @@ export function searchKernel(): Kernel {
     if (word === undefined) throw new Error(`no word ${i}`);
     return word;
   };
-  v[12] = graph.xor(at(v, 12), graph.constant(HEADER_BYTES));
+  v[12] = graph.xor(at(v, 12), graph.constant(BigInt(HEADER_BYTES)));
   v[14] = graph.xor(at(v, 14), graph.constant(0xffffffffffffffffn));
 
   // Four mixings side by side, operation by operation: none waits for another, and a processor overlaps what is near.

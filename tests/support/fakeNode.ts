@@ -4,6 +4,7 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import { ZERO_BLOCK_ID, type BlockId, type Hash256 } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
 import { AppError } from '$lib/errors';
+import type { CheckedNonce } from '$lib/mining/grinder/verifySolution';
 import type { SubmitAnswer, WorkSource } from '$lib/mining/work/workSource';
 import type { WorkUnit } from '$lib/mining/work/workUnit';
 
@@ -87,7 +88,7 @@ export class FakeNode implements WorkSource {
     return { header, target: this.target, decoded, nonceFactor: this.nonceFactor, height: this.tip.height + 1 };
   }
 
-  async submit(work: WorkUnit, nonce: bigint): Promise<SubmitAnswer> {
+  async submit(work: WorkUnit, { nonce }: Pick<CheckedNonce, 'nonce'>): Promise<SubmitAnswer> {
     this.#checkPresence();
     this.submitted.push({ parentId: work.decoded.parentId, nonce });
     return this.answer(() => {

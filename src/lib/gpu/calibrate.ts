@@ -1,3 +1,5 @@
+import { HEADER_BYTES } from '$lib/chain/block/block';
+import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
 import { DEFAULT_SHAPE, SHAPES, type KernelShape } from '$lib/mining/grinder/kernelShape';
 import { prepareSearch } from '$lib/mining/grinder/search';
 import { createSearchPipeline, type Slot } from './pipeline';
@@ -17,7 +19,7 @@ const MOST_NONCES = 1 << 30;
 const MARGIN = 1.02;
 
 /** A search that finds nothing. */
-const job = prepareSearch({ header: new Uint8Array(80), target: new Uint8Array(32) }, 1009n);
+const job = prepareSearch({ header: new Uint8Array(HEADER_BYTES), target: new Uint8Array(32) }, DEFAULT_NONCE_FACTOR);
 
 /**
  * Measures each shape on the device and gives all rates, the best first. What cannot be compiled is left out.

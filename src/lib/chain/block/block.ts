@@ -6,6 +6,11 @@ import { timestamp64, type Height, type UnixSeconds } from '../time';
 import { transaction, type Transaction } from '../transaction/transaction';
 import type { V2Transaction } from '../transaction/v2Transaction';
 
+/** Bytes of an encoded {@link BlockHeader}. */
+export const HEADER_BYTES = 80;
+/** Offset of the nonce, u64le, in an encoded header, and so in an encoded block. */
+export const NONCE_OFFSET = 32;
+
 /** 80 bytes: parentId [0,32) · nonce u64le [32,40) · timestamp u64le seconds [40,48) · commitment [48,80). */
 export const blockHeader = struct({ parentId: blockId32, nonce: u64, timestamp: timestamp64, commitment: hash256 });
 export type BlockHeader = Decoded<typeof blockHeader>;

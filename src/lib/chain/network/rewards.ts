@@ -6,7 +6,13 @@ import type { Height } from '../time';
 
 // All rules here are told the height of the block they are about, the child of the tip.
 
-/** What nonces must be a multiple of; 1 until the fork that introduced it. */
+/**
+ * Nonce factor to assume where a server does not report it: the main network's since height 179,000. A multiple of it is
+ * also valid on networks and at heights without the rule.
+ */
+export const DEFAULT_NONCE_FACTOR = 1009n;
+
+/** The factor that a nonce must be a multiple of; 1 below the ASIC hard fork. */
 export const nonceFactorAt = (network: Network, childHeight: Height): bigint =>
   childHeight < network.hardforkASIC.height ? 1n : network.hardforkASIC.nonceFactor;
 

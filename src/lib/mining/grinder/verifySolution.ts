@@ -1,15 +1,14 @@
 import { blake2b256 } from '$lib/chain/hash';
+import { NONCE_OFFSET } from '$lib/chain/block/block';
 import type { BlockId } from '$lib/chain/ids';
 import { encodeHex, encodeU64le } from '$lib/codec/bytes';
 import type { GrindWork } from './grinder';
 import { isMultipleOf } from './nonceRange';
 
-const NONCE_OFFSET = 32;
-
-/** What the CPU says about a nonce that an engine proposed. */
+/** Result of verifying a proposed nonce on the CPU. */
 export interface CheckedNonce {
   readonly nonce: bigint;
-  /** The 80 header bytes with the nonce in place. */
+  /** The 80 header bytes with the nonce in place: what was hashed, and what is submitted. */
   readonly header: Uint8Array<ArrayBuffer>;
   /** The header's hash, which is the block's id. */
   readonly id: BlockId;

@@ -1,5 +1,5 @@
 import type { Grinder, GrindWork, NonceRange } from '../grinder/grinder';
-import { DEFAULT_NONCE_FACTOR } from '../work/workUnit';
+import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
 
 /** How long an engine runs in, and how long it is measured then, milliseconds. */
 export interface BenchmarkTimes {

@@ -41,7 +41,7 @@ export async function confirmSubmission(
     try {
       // Sent once it is answered; an unanswered one may have arrived all the same, so the chain is asked before sending again.
       if (tries > 0 && (await isOnChain(source, work, solution, signal))) answer = { accepted: true };
-      answer ??= await source.submit(work, solution.nonce, signal);
+      answer ??= await source.submit(work, solution, signal);
       return await judge(source, work, solution, answer, signal);
     } catch (error) {
       signal.throwIfAborted();

@@ -57,7 +57,7 @@ export function createMiningServerSource(
         if (latest && known !== latest.longPollId) yield template.parentId === latest.parentId ? 'better' : 'over';
       }
     },
-    async submit(work, nonce, signal) {
+    async submit(work, { nonce }, signal) {
       const block = issued.solved(work, nonce);
       return block === undefined ? OUTDATED : server.submitBlock(encodeSolvedBlock(block), signal);
     }

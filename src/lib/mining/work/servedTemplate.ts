@@ -5,7 +5,7 @@ import { blockHeaderOf, v1Commitment, v2Commitment } from '$lib/chain/block/comm
 import type { CoinOutput } from '$lib/chain/element/elements';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
-import { nonceFactorAt } from '$lib/chain/network/rewards';
+import { nonceFactorAt, DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
 import type { ChainState } from '$lib/chain/block/state';
 import { type Target, targetBytes } from '$lib/chain/target';
 import type { Height, UnixSeconds } from '$lib/chain/time';
@@ -14,7 +14,7 @@ import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { encode } from '$lib/codec/layout';
 import { MalformedWorkError, TemplateError } from '../errors';
 import { buildTemplate, isV2Height, nextTarget } from './template';
-import { DEFAULT_NONCE_FACTOR, type WorkUnit } from './workUnit';
+import type { WorkUnit } from './workUnit';
 
 /** A block to be solved as a mining server hands it out. */
 export interface ServedTemplate {

@@ -3,12 +3,12 @@ import type { Block } from '$lib/chain/block/block';
 import type { ChainIndex, CoinOutput } from '$lib/chain/element/elements';
 import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
 import { targetBytes } from '$lib/chain/target';
-import { nonceFactorAt } from '$lib/chain/network/rewards';
+import { nonceFactorAt, DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
 import { unixSeconds, type Height } from '$lib/chain/time';
 import { MalformedWorkError } from '../errors';
 import { buildTemplate, nextTarget, templateHeaderBytes, type TemplateParts } from './template';
-import { withNonce } from '../grinder/verifySolution';
-import { DEFAULT_NONCE_FACTOR, decodeWorkUnit, type WorkUnit } from './workUnit';
+import type { CheckedNonce } from '../grinder/verifySolution';
+import { decodeWorkUnit, type WorkUnit } from './workUnit';
 
 /** How a node answered a solved block. Only what it says; whether the block is on the chain is another question. */
 export type SubmitAnswer = { readonly accepted: true } | { readonly accepted: false; readonly reason: string };
@@ -25,8 +25,8 @@ interface BaseWorkSource {
 
 /** Work on blocks, and the chain that tells what became of them. */
 export interface WorkSource extends BaseWorkSource {
-  /** Sends the solved block. The nonce is already checked: full target, multiple of the factor. */
-  submit(work: WorkUnit, nonce: bigint, signal: AbortSignal): Promise<SubmitAnswer>;
+  /** Submits a solved block. `solution` has passed {@link verifySolution}: full target, multiple of the factor. */
+  submit(work: WorkUnit, solution: CheckedNonce, signal: AbortSignal): Promise<SubmitAnswer>;
   getTip(signal: AbortSignal): Promise<ChainIndex>;
   /** The block at a height of the best chain, or undefined above the tip. */
   getBlockIdAt(height: Height, signal: AbortSignal): Promise<BlockId | undefined>;
@@ -87,7 +87,7 @@ export function createHeaderSource(daemon: HeaderService, chain: ChainReader): W
       }
       throw new MalformedWorkError('it does not build on the tip the node reports');
     },
-    submit: (work, nonce, signal) => daemon.submitHeader(withNonce(work.header, nonce), signal)
+    submit: (_, { header }, signal) => daemon.submitHeader(header, signal)
   };
 }
 
@@ -123,7 +123,7 @@ export function createTemplateSource(
       issued.remember(work, template.block);
       return work;
     },
-    async submit(work, nonce, signal) {
+    async submit(work, { nonce }, signal) {
       const block = issued.solved(work, nonce);
       return block === undefined ? OUTDATED : server.submitBlock(block, signal);
     }

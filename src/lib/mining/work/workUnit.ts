@@ -22,12 +22,6 @@ export const WORK_UNIT_BYTES = 112;
 const TARGET_BYTES = 32;
 
 /**
- * The nonce factor where a server does not tell: in force on the main network since height 179,000, and a multiple of
- * 1009 is also valid wherever the rule is not in force.
- */
-export const DEFAULT_NONCE_FACTOR = 1009n;
-
-/**
  * Header and target of a daemon's work unit.
  * @throws {MalformedWorkError} not 112 bytes, or no header in them @throws {ImpossibleTargetError} target of zero
  */

@@ -1,6 +1,8 @@
 import { AppError } from '$lib/errors';
 import { blocklistChange } from '$lib/api/daemon/gateway';
 import { decodeJson, encodeJson } from '$lib/api/schemas/codec';
+import { HEADER_BYTES, NONCE_OFFSET } from '$lib/chain/block/block';
+import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import type { Upstream } from './upstream';
 
@@ -8,11 +10,6 @@ import type { Upstream } from './upstream';
 export class UnsafeRequestError extends AppError {
   readonly code = 'api/unsafe';
 }
-
-const HEADER_BYTES = 80;
-const NONCE_OFFSET = 32;
-/** Main network and every other that real daemons run on; where the rule is not in force yet, multiples pass too. */
-const NONCE_FACTOR = 1009n;
 
 /** Gives the body to send. */
 type Check = (body: ArrayBuffer) => BodyInit;
@@ -38,9 +35,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
 /** Over a nonce that breaks the rule a daemon empties its transaction pool. */
 function checkNonce(body: ArrayBuffer): void {
   const nonce = new DataView(body).getBigUint64(NONCE_OFFSET, true);
-  if (nonce % NONCE_FACTOR !== 0n) {
+  if (nonce % DEFAULT_NONCE_FACTOR !== 0n) {
     throw new UnsafeRequestError(
-      `The nonce ${nonce} is no multiple of ${NONCE_FACTOR}; the daemon would drop its pool.`
+      `The nonce ${nonce} is no multiple of ${DEFAULT_NONCE_FACTOR}; the daemon would drop its pool.`
     );
   }
 }

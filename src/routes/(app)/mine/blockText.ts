@@ -1,9 +1,9 @@
 import { decodeHex } from '$lib/codec/bytes';
-import { DEFAULT_NONCE_FACTOR } from '$lib/mining/work/workUnit';
+import { NONCE_OFFSET } from '$lib/chain/block/block';
+import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
 
 /** A header's parent, nonce and timestamp come first; nothing shorter is a block. */
 const FEWEST_BYTES = 48;
-const NONCE_OFFSET = 32;
 
 export type BlockText = { readonly bytes: Uint8Array } | { readonly problem: string };
 

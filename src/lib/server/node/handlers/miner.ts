@@ -6,7 +6,8 @@ import { refusal } from '../errors';
 import type { HeaderCache } from '../mining/headerCache';
 import { refusedWork } from './brokenRules';
 import type { MinedTable } from '../store/mined';
-import { HEADER_BYTES, type Submissions } from '../mining/submission';
+import { HEADER_BYTES } from '$lib/chain/block/block';
+import type { Submissions } from '../mining/submission';
 
 export interface MinerParts {
   readonly mined: MinedTable;

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { NONCE_OFFSET } from '$lib/chain/block/block';
 import source from './cpuMiner.worker.js?raw';
 
 type FromMiner =
@@ -47,7 +48,11 @@ export class CpuMiner {
   start(): void {
     if (this.#worker) return;
     const hashLibrary = createRequire(import.meta.url).resolve('hash-wasm');
-    const worker = new Worker(source, { eval: true, execArgv: [], workerData: { hashLibrary } });
+    const worker = new Worker(source, {
+      eval: true,
+      execArgv: [],
+      workerData: { hashLibrary, nonceOffset: NONCE_OFFSET }
+    });
     worker.unref();
     worker.on('message', (message: FromMiner) => void this.#receive(worker, message));
     // A miner that died is a miner that stopped; the node lives on.

@@ -3,7 +3,6 @@
 const { parentPort, workerData } = require('node:worker_threads');
 const { createBLAKE2b } = require(workerData.hashLibrary);
 
-const NONCE_OFFSET = 32;
 // Between two looks at the messages.
 const HASHES_PER_TURN = 4096;
 
@@ -38,7 +37,7 @@ void (async () => {
     const view = new DataView(header.buffer, header.byteOffset);
     let tried = 0;
     while (tried < HASHES_PER_TURN) {
-      view.setBigUint64(NONCE_OFFSET, nonce, true);
+      view.setBigUint64(workerData.nonceOffset, nonce, true);
       nonce += nonceFactor;
       tried++;
       if (!isAtMost(hasher.init().update(header).digest('binary'), target)) continue;

@@ -1,4 +1,4 @@
-import { blockHeader, blockId, v1Block, type Block, type BlockHeader } from '$lib/chain/block/block';
+import { blockHeader, blockId, HEADER_BYTES, v1Block, type Block, type BlockHeader } from '$lib/chain/block/block';
 import { decodeBlock, v2BlockKnowing } from '$lib/chain/block/blockLayout';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { nonceFactorAt } from '$lib/chain/network/rewards';
@@ -11,9 +11,6 @@ import { WorkRefusedError } from '../errors';
 import type { HeaderCache } from './headerCache';
 import type { ChainStore } from '../store/store';
 import type { TransactionPool } from '../pool/transactionPool';
-
-/** Bytes of a header. */
-export const HEADER_BYTES = 80;
 
 /** What miners hand in. */
 export interface Submissions {

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Address } from '$lib/chain/address';
 import { BadRequestError, NotFoundError, ServerError } from '$lib/api/http/errors';
+import { verifySolution } from '$lib/mining/grinder/verifySolution';
 import type { WorkUnit } from '$lib/mining/work/workUnit';
 import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
 
@@ -12,6 +13,7 @@ type Services = Parameters<typeof openWorkSource>[0];
 const servicesOf = (daemon: object, wallet: object = {}) => ({ daemon, wallet }) as unknown as Services;
 const PAID = { kind: 'address', address: '07'.repeat(38) as Address } as const;
 const WORK = { header: new Uint8Array(80) } as unknown as WorkUnit;
+const SOLUTION = verifySolution({ header: WORK.header, target: new Uint8Array(32) }, 1009n, 1009n);
 
 describe('work of the daemon', () => {
   const consensus = {
@@ -34,13 +36,13 @@ describe('work of the daemon', () => {
   test('a refused header is an answer in the words of the node', async () => {
     const submitHeader = () => Promise.reject(new BadRequestError(exchange, 400, 'stale header'));
     const source = openWorkSource(servicesOf({ consensus, miner: { submitHeader } }), { kind: 'node' });
-    expect(await source.submit(WORK, 1009n, signal)).toEqual({ accepted: false, reason: 'stale header' });
+    expect(await source.submit(WORK, SOLUTION, signal)).toEqual({ accepted: false, reason: 'stale header' });
   });
 
   test('a daemon that fails has not answered', async () => {
     const submitHeader = () => Promise.reject(new ServerError(exchange, 500, 'disk full'));
     const source = openWorkSource(servicesOf({ consensus, miner: { submitHeader } }), { kind: 'node' });
-    await expect(source.submit(WORK, 1009n, signal)).rejects.toMatchObject({ code: 'api/server-error' });
+    await expect(source.submit(WORK, SOLUTION, signal)).rejects.toMatchObject({ code: 'api/server-error' });
   });
 });
 
