@@ -14,7 +14,7 @@ export function watchWorkers(): void {
       super(...args);
       this.addEventListener('message', ({ data }) => {
         if (data?.type !== 'progress') return;
-        watched.hashed.push({ atMs: data.completedAtEpochMs, hashes: Number(data.hashes) });
+        watched.hashed.push({ atMs: data.completedAtMs, hashes: Number(data.hashes) });
       });
     }
     override postMessage(message: { type?: string; work?: { header: Uint8Array } }): void {

@@ -1,16 +1,16 @@
 import { sleep } from './sleep';
 
-/** Time as the grinders see it; tests bring their own. */
+/** Clock and timers as an argument; tests pass a simulated one. */
 export interface Scheduler {
-  /** Milliseconds of a steady clock. */
+  /** Milliseconds since 1970, never going back; the same scale in a page and in its workers. */
   now(): number;
-  /** Lets the event loop run: messages that wait are delivered before it resolves. */
+  /** Yields to the event loop: queued messages are delivered before it resolves. */
   yield(): Promise<void>;
   /** Resolves after `ms`, or as soon as the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Resolves once every task that already waits has run. No timer, which a hidden tab would slow to one a second. */
+/** Resolves after every task already queued has run. No timer: hidden tabs throttle timers to one a second. */
 function yieldToEventLoop(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -22,4 +22,7 @@ function yieldToEventLoop(): Promise<void> {
   });
 }
 
-export const systemScheduler: Scheduler = { now: () => performance.now(), yield: yieldToEventLoop, sleep };
+// Not Date.now(): setting the system clock must not change measured durations.
+const now = (): number => performance.timeOrigin + performance.now();
+
+export const systemScheduler: Scheduler = { now, yield: yieldToEventLoop, sleep };

@@ -29,8 +29,7 @@ export function createEngineHost(
           post({ type: 'candidate', jobId, nonce: event.nonce });
         } else {
           const { hashes, completedAtMs, dispatchMs } = event;
-          const completedAtEpochMs = performance.timeOrigin + completedAtMs;
-          post({ type: 'progress', jobId, hashes, completedAtEpochMs, dispatchMs });
+          post({ type: 'progress', jobId, hashes, completedAtMs, dispatchMs });
         }
       }
       if (!abort.signal.aborted) post({ type: 'finished', jobId });

@@ -85,8 +85,7 @@ function createWorkerGrinder(info: EngineInfo, workers: readonly WorkerPort[]): 
       case 'candidate':
         return job.events.push({ type: 'candidate', nonce: message.nonce });
       case 'progress': {
-        const { hashes, completedAtEpochMs, dispatchMs } = message;
-        const completedAtMs = completedAtEpochMs - performance.timeOrigin;
+        const { hashes, completedAtMs, dispatchMs } = message;
         return job.events.push({ type: 'progress', hashes, completedAtMs, dispatchMs });
       }
       case 'finished':

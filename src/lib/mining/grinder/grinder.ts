@@ -25,7 +25,7 @@ export interface GrindProgress {
   readonly type: 'progress';
   /** Hashes finished since the last progress of this grind. */
   readonly hashes: bigint;
-  /** Milliseconds of `performance.now()` at completion. */
+  /** Milliseconds since 1970 at completion. */
   readonly completedAtMs: number;
   /** Milliseconds the dispatch took, as measured by the engine. */
   readonly dispatchMs: number;

@@ -18,8 +18,8 @@ export type FromWorker =
       readonly type: 'progress';
       readonly jobId: number;
       readonly hashes: bigint;
-      /** Milliseconds since 1970 on the steady clock: a worker's `performance.now()` starts elsewhere. */
-      readonly completedAtEpochMs: number;
+      /** Milliseconds since 1970, as `Scheduler.now` gives it. */
+      readonly completedAtMs: number;
       readonly dispatchMs: number;
     }
   | { readonly type: 'finished'; readonly jobId: number }
