@@ -58,7 +58,7 @@ test('reports every nonce once where every hash meets the target', async () => {
 });
 
 test('searches again in halves when a dispatch holds more hits than the list', async () => {
-  const { grinder } = await open({ mostNonces: () => 2048 });
+  const { grinder } = await open({ maxNonces: () => 2048 });
   const range = { first: 0n, step: STEP, count: 5000n };
   const { nonces, hashes } = await exhaust(grinder, { header: randomHeader(), target: targetOf() }, range);
   expect(nonces).toEqual(Array.from({ length: 5000 }, (_, i) => STEP * BigInt(i)));

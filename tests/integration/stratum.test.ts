@@ -11,7 +11,7 @@ import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
 import { systemScheduler } from '$lib/async/scheduler';
 import { mine, type MiningEvent } from '$lib/mining/session/session';
 import type { PoolLink } from '$lib/mining/stratum/conversation';
-import { createPoolSource, type PoolFacts } from '$lib/mining/stratum/poolSource';
+import { createPoolSource, type PoolStatus } from '$lib/mining/stratum/poolSource';
 import type { PoolTarget } from '$lib/server/pool/bridge';
 import { createPoolUpgrade } from '$lib/server/pool/poolUpgrade';
 import { closeReason } from '$lib/services/mining/sources/poolLink';
@@ -72,7 +72,7 @@ function openLink(): Promise<PoolLink> {
 
 /** Mines until the end of the test, and keeps what is told. */
 function start() {
-  const facts: PoolFacts[] = [];
+  const facts: PoolStatus[] = [];
   const events: MiningEvent[] = [];
   // The page knows a name for the worker; what the pool hears is up to the server.
   const source = createPoolSource({

@@ -1,6 +1,6 @@
 /**
- * Joins several producers into one async stream: producers `push`, one consumer iterates; `end` finishes the stream
- * after what is queued, `fail` makes the consumer throw.
+ * Merges several producers into one async stream: producers call `push`, one consumer iterates. `end` finishes the
+ * stream after the queued items; `fail` makes the consumer throw.
  */
 export class EventQueue<T> implements AsyncIterable<T> {
   #items: T[] = [];

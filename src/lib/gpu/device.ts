@@ -8,10 +8,10 @@ export interface OpenDevice {
   readonly adapter: AdapterFacts;
 }
 
-/** Names under which the known software rasterisers introduce themselves; the standard flag is not set by all. */
+/** Names of the known software rasterisers; not all of them set `isFallbackAdapter`. */
 const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|basic render/i;
 
-/** Facts of an adapter; `software` when it computes on the processor. */
+/** Adapter properties; `software` when it computes on the CPU. */
 export function describeAdapter(info: GPUAdapterInfo): AdapterFacts {
   const { vendor, architecture, description } = info;
   const software = info.isFallbackAdapter || SOFTWARE.test(`${vendor} ${architecture} ${description}`);
@@ -25,8 +25,9 @@ export function adapterLabel({ vendor, architecture, description, software }: Ad
 }
 
 /**
- * The fastest adapter the browser gives.
- * @throws {WebGpuMissingError | NoAdapterError}
+ * The browser's high-performance adapter.
+ * @throws {WebGpuMissingError
+ * NoAdapterError}
  */
 export async function requestAdapter(gpu: GPU | undefined): Promise<GPUAdapter> {
   if (gpu === undefined) throw new WebGpuMissingError();
@@ -41,8 +42,10 @@ export async function requestAdapter(gpu: GPU | undefined): Promise<GPUAdapter> 
 }
 
 /**
- * A device with the default limits: the search needs one small uniform and one small storage buffer.
- * @throws {WebGpuMissingError | NoAdapterError | NoDeviceError}
+ * A device with default limits: the search needs one small uniform and one small storage buffer.
+ * @throws {WebGpuMissingError
+ * NoAdapterError
+ * NoDeviceError}
  */
 export async function openDevice(gpu: GPU | undefined): Promise<OpenDevice> {
   const adapter = await requestAdapter(gpu);

@@ -4,9 +4,8 @@ import type { KernelShape } from '$lib/mining/grinder/kernelShape';
 import type { FromWorker, ToWorker } from '$lib/mining/grinder/protocol';
 
 /**
- * The worker's end of the protocol: one engine, opened on request, and the jobs it is given.
- * @param open creates the engine
- * @param post sends to the page
+ * The worker's side of the protocol: one engine, opened on request, and its jobs.
+ * @param open creates the engine @param post sends a message to the page
  */
 export function createEngineHost(
   open: (kind: KernelKind, shape?: KernelShape) => Promise<Grinder>,

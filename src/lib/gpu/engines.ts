@@ -4,14 +4,14 @@ import type { EngineInfo, EngineKind, Grinder, KernelKind } from '$lib/mining/gr
 import { createTeam } from '$lib/mining/grinder/team';
 import { adapterLabel, describeAdapter, requestAdapter } from './device';
 import { WasmMissingError } from './errors';
-import { knownShape, rememberShape } from './shapeMemory';
+import { cachedShape, rememberShape } from './shapeMemory';
 import { openWorkerGrinder } from './workerGrinder';
 import type { WorkerPort } from './workerGrinder';
 
 /** Fastest first: the order in which engines are tried. */
 export const ENGINE_ORDER: readonly KernelKind[] = ['webgpu', 'wasm', 'js'];
 
-/** An engine of this browser as far as can be told without starting it. */
+/** An engine and whether this browser supports it, detected without starting it. */
 export type DetectedEngine =
   | { readonly kind: KernelKind; readonly available: true; readonly info: EngineInfo }
   | { readonly kind: KernelKind; readonly available: false; readonly reason: AppError };
@@ -21,7 +21,7 @@ const SIMD_PROBE = Uint8Array.of(
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11]
 );
 
-/** Workers for an engine on the processor: one a core. */
+/** Number of workers of a CPU engine: one per core. */
 const coreCount = (): number => Math.max(1, navigator.hardwareConcurrency || 1);
 
 async function describeEngine(kind: KernelKind): Promise<EngineInfo> {
@@ -38,7 +38,7 @@ async function describeEngine(kind: KernelKind): Promise<EngineInfo> {
   }
 }
 
-/** Every engine, fastest first, with the reason where one is not available. Starts none. */
+/** All engines, fastest first, with the reason where one is not available. Starts none. */
 export function detectEngines(): Promise<DetectedEngine[]> {
   return Promise.all(
     ENGINE_ORDER.map((kind) =>
@@ -54,9 +54,9 @@ const startWorker = (): WorkerPort =>
   new Worker(new URL('./grind.worker.ts', import.meta.url), { type: 'module', name: 'nonce search' });
 
 /**
- * An engine in workers of its own: one worker for the GPU, one a core for the others. With both together a core is left
- * to the GPU's driver and the page.
- * @throws {AppError} when it cannot be had; which one to try next is the caller's choice
+ * An engine in workers of its own: one worker for the GPU, one per core for the others. With both together, one core is
+ * left to the GPU driver and the page.
+ * @throws {AppError} the engine cannot be opened
  */
 export async function openEngine(kind: EngineKind, workers: number = coreCount()): Promise<Grinder> {
   switch (kind) {
@@ -71,13 +71,13 @@ export async function openEngine(kind: EngineKind, workers: number = coreCount()
 
 async function openGpu(): Promise<Grinder> {
   const { label } = await describeEngine('webgpu');
-  const grinder = await openWorkerGrinder('webgpu', [startWorker()], knownShape(label));
+  const grinder = await openWorkerGrinder('webgpu', [startWorker()], cachedShape(label));
   rememberShape(label, grinder.info.shape);
   return grinder;
 }
 
 async function openTogether(workers: number): Promise<Grinder> {
-  // One after the other: a GPU is measured when it is opened for the first time.
+  // Sequentially: the first time a GPU is opened it is calibrated, which needs an idle CPU.
   const gpu = await openGpu();
   try {
     return createTeam([gpu, await openEngine('wasm', workers)]);

@@ -1,33 +1,33 @@
 import { AppError } from '$lib/errors';
 
-/** This browser, or this page's way of being served, has no WebGPU at all. */
+/** The browser has no WebGPU, or not in this context (WebGPU needs a secure context). */
 export class WebGpuMissingError extends AppError {
   readonly code = 'gpu/unsupported';
 
   constructor() {
-    super('This browser offers no WebGPU here. Mining runs on the processor instead.');
+    super('WebGPU is not available in this browser. Mining uses the CPU instead.');
   }
 }
 
-/** WebGPU is there, but no graphics adapter behind it. */
+/** WebGPU is available, but no graphics adapter. */
 export class NoAdapterError extends AppError {
   readonly code = 'gpu/no-adapter';
 
   constructor(options?: { cause?: unknown }) {
-    super('The browser found no graphics adapter it may use. Mining runs on the processor instead.', options);
+    super('No graphics adapter is available. Mining uses the CPU instead.', options);
   }
 }
 
-/** The adapter refused to hand out a device. */
+/** The adapter did not provide a device. */
 export class NoDeviceError extends AppError {
   readonly code = 'gpu/no-device';
 
   constructor(options?: { cause?: unknown }) {
-    super('The graphics adapter is there but could not be opened. Another program may hold it.', options);
+    super('The graphics adapter could not be opened. Another program may be using it.', options);
   }
 }
 
-/** The device went away while it was in use: driver reset, GPU process crash, laptop switched adapters. */
+/** The device was lost in use: driver reset, GPU process crash, switch of adapters. */
 export class DeviceLostError extends AppError {
   readonly code = 'gpu/device-lost';
 
@@ -48,7 +48,7 @@ export class ShaderError extends AppError {
   }
 }
 
-/** The device refused or failed an operation; `detail` is its own text. */
+/** The device reported an error; `detail` is its message. */
 export class GpuOperationError extends AppError {
   readonly code = 'gpu/operation';
 
@@ -56,7 +56,7 @@ export class GpuOperationError extends AppError {
     readonly detail: string,
     options?: { cause?: unknown }
   ) {
-    super(`The graphics device reported a fault: ${detail}`, options);
+    super(`The graphics device reported an error: ${detail}`, options);
   }
 }
 
@@ -65,11 +65,11 @@ export class WasmMissingError extends AppError {
   readonly code = 'gpu/no-wasm-simd';
 
   constructor(options?: { cause?: unknown }) {
-    super('This browser does not run WebAssembly with SIMD here.', options);
+    super('WebAssembly SIMD is not available in this browser.', options);
   }
 }
 
-/** A worker could not be loaded, or broke without saying why. */
+/** A worker could not be loaded, or failed. */
 export class WorkerFailedError extends AppError {
   readonly code = 'gpu/worker-failed';
 
@@ -78,7 +78,7 @@ export class WorkerFailedError extends AppError {
   }
 }
 
-/** The grinder was closed and cannot search any more. */
+/** `grind` was called after `close`. */
 export class GrinderClosedError extends AppError {
   readonly code = 'gpu/closed';
 

@@ -13,29 +13,31 @@ import { adapterLabel, openDevice, type AdapterFacts } from './device';
 import { DeviceLostError, GpuOperationError, GrinderClosedError } from './errors';
 import { createSearchPipeline } from './pipeline';
 import type { Slot } from './pipeline';
-import { mostNonces as mostNoncesListed } from './results';
+import { maxNonces as mostNoncesListed } from './results';
 
-/** Dispatches in flight. The first hides the host's latency; a third carries Firefox over its 100 ms polling. */
+/** Dispatches in flight. The second hides the host's latency; the third covers Firefox's 100 ms polling. */
 const DEPTH = 3;
 /**
- * Wanted duration of a dispatch. When work becomes stale, what is in flight is lost: about two dispatches and a half.
- * Shorter ones gain no more on that than they lose between each other.
+ * Desired duration of a dispatch. When work becomes stale, the dispatches in flight are wasted: two and a half on
+ * average. Shorter dispatches waste less, but lose as much in the gaps between them.
  */
 const DISPATCH_MS = 25;
-/** Where completions come on a grid of 100 ms, what is in flight must outlast it, also when a look comes late. */
+/**
+ * Where the browser polls for completions every 100 ms, the dispatches in flight must outlast a poll, also a late one.
+ */
 const BUNCHED_DISPATCH_MS = 80;
-/** Indexes stay far from 2^32. */
-const MOST_NONCES = 1 << 30;
+/** Keeps indexes far below 2^32. */
+const MAX_NONCES = 1 << 30;
 const FIRST_NONCES = 1 << 14;
-/** A broken operation and the loss of the device that caused it are reported apart; this long the cause is awaited. */
+/** A failed operation and the device loss that caused it are reported separately; how long to wait for the cause. */
 const LOSS_GRACE_MS = 500;
 
-/** A piece of a job's range, by index. */
+/** Part of a job's range, by index. */
 interface Piece {
   readonly from: bigint;
   readonly count: number;
-  /** As large as the tuning wanted: its duration teaches something. */
-  readonly full: boolean;
+  /** Of the size that the tuning chose: its duration is used for tuning. */
+  readonly isFullSize: boolean;
 }
 
 /** One call of `grind`. */
@@ -43,39 +45,42 @@ interface Run {
   readonly job: SearchJob;
   readonly range: NonceRange;
   readonly events: EventQueue<GrindProgress | Candidate>;
-  /** Index from which nothing was dispatched yet. */
+  /** First index that was not dispatched yet. */
   next: bigint;
-  /** Pieces to search again, because they held more hits than a dispatch can list. */
-  readonly again: Piece[];
+  /** Pieces to search again, because they had more hits than a dispatch can report. */
+  readonly retries: Piece[];
   inFlight: number;
 }
 
 /**
- * Opens the GPU and compiles the search for it. Works the same on the page and in a worker.
- * @param known how to cut up dispatches, by an earlier measurement on this adapter; without it that is measured first
- * @throws {WebGpuMissingError | NoAdapterError | NoDeviceError | ShaderError}
+ * Opens the GPU and compiles the search. Works in a page and in a worker.
+ * @param cachedShape result of an earlier calibration on this adapter; without it the adapter is calibrated first
+ * @throws {WebGpuMissingError
+ * NoAdapterError
+ * NoDeviceError
+ * ShaderError}
  */
-export async function openGpuGrinder(gpu: GPU | undefined, known?: KernelShape): Promise<Grinder> {
+export async function openGpuGrinder(gpu: GPU | undefined, cachedShape?: KernelShape): Promise<Grinder> {
   const { device, adapter } = await openDevice(gpu);
-  const shape = known ?? (await chooseShape(device, adapter));
+  const shape = cachedShape ?? (await chooseShape(device, adapter));
   return createGpuGrinder(device, { kind: 'webgpu', label: adapterLabel(adapter), adapter, shape });
 }
 
-/** Measured where there is a GPU to measure; a processor that stands in for one has nothing to choose between. */
+/** Calibrates hardware adapters; for software adapters shapes make no difference. */
 const chooseShape = async (device: GPUDevice, { software }: AdapterFacts): Promise<KernelShape> =>
   software ? DEFAULT_SHAPE : bestShape(await calibrate(device, systemScheduler.now));
 
 export interface GpuGrinderOptions {
   readonly scheduler?: Scheduler;
-  /** Most nonces of a dispatch for a target that begins with these 32 bits. */
-  readonly mostNonces?: (top: number) => number;
+  /** Maximum number of nonces per dispatch for a target with these first 32 bits. */
+  readonly maxNonces?: (top: number) => number;
 }
 
-/** The search on a device that is open; `close` destroys the device. */
+/** The search on an open device; `close` destroys the device. */
 export async function createGpuGrinder(
   device: GPUDevice,
   info: EngineInfo,
-  { scheduler = systemScheduler, mostNonces = mostNoncesListed }: GpuGrinderOptions = {}
+  { scheduler = systemScheduler, maxNonces: maxNonces = mostNoncesListed }: GpuGrinderOptions = {}
 ): Promise<Grinder> {
   const pipeline = await createSearchPipeline(device, info.shape);
   const granularity = pipeline.noncesPerGroup;
@@ -83,19 +88,19 @@ export async function createGpuGrinder(
   const slots = Array.from({ length: DEPTH }, () => pipeline.createSlot());
   const free = [...slots];
   const runs = new Set<Run>();
-  const closing = new AbortController();
+  const closed = new AbortController();
   let failure: Error | undefined;
   let tuning: Tuning = { nonces: FIRST_NONCES };
-  /** What was known before the last look at the device, and how long after the one before it was. */
-  let look = { before: tuning, ms: 0 };
+  /** Tuning before the browser's last poll of the device, and the time between the last two polls. */
+  let poll = { before: tuning, ms: 0 };
   let power = 1;
   let lastCompletedAtMs = 0;
-  /** With less than full power dispatches go out in bursts of DEPTH, and the device rests after each. */
+  /** Below full power dispatches are submitted in bursts of DEPTH, with a pause after each. */
   let burst = { submitted: 0, busyMs: 0 };
-  let rest: AbortController | undefined;
+  let restAbort: AbortController | undefined;
 
   const fail = (error: Error) => {
-    if (closing.signal.aborted) return;
+    if (closed.signal.aborted) return;
     failure ??= error;
     for (const run of runs) run.events.fail(failure);
   };
@@ -104,21 +109,21 @@ export async function createGpuGrinder(
   device.addEventListener('uncapturederror', ({ error }) => fail(new GpuOperationError(error.message)));
 
   function takePiece(run: Run): Piece | undefined {
-    const again = run.again.pop();
-    if (again) return again;
+    const retry = run.retries.pop();
+    if (retry) return retry;
     const left = run.range.count - run.next;
     if (left <= 0n) return undefined;
-    const most = Math.min(tuning.nonces, mostNonces(run.job.top));
-    const count = left < BigInt(most) ? Number(left) : most;
-    const piece = { from: run.next, count, full: count === tuning.nonces };
+    const max = Math.min(tuning.nonces, maxNonces(run.job.top));
+    const count = left < BigInt(max) ? Number(left) : max;
+    const piece = { from: run.next, count, isFullSize: count === tuning.nonces };
     run.next += BigInt(count);
     return piece;
   }
 
-  /** Submits whatever may be submitted now; called whenever something changes, never awaited. */
+  /** Submits all dispatches that are allowed now; called after every state change. */
   function pump(): void {
     for (const run of runs) {
-      while (!failure && free.length > 0 && !rest && (power === 1 || burst.submitted < DEPTH)) {
+      while (!failure && free.length > 0 && !restAbort && (power === 1 || burst.submitted < DEPTH)) {
         const piece = takePiece(run);
         if (piece === undefined) break;
         const slot = free.pop() as Slot;
@@ -126,40 +131,41 @@ export async function createGpuGrinder(
         run.inFlight++;
         void dispatch(run, slot, piece).catch(async (cause: unknown) => {
           const unexplained = scheduler
-            .sleep(LOSS_GRACE_MS, closing.signal)
+            .sleep(LOSS_GRACE_MS, closed.signal)
             .then(() => new GpuOperationError(String(cause), { cause }));
           fail(await Promise.race([lost, unexplained]));
         });
       }
-      if (run.inFlight === 0 && run.again.length === 0 && run.next >= run.range.count) run.events.end();
+      if (run.inFlight === 0 && run.retries.length === 0 && run.next >= run.range.count) run.events.end();
     }
   }
 
-  async function dispatch(run: Run, slot: Slot, { from, count, full }: Piece): Promise<void> {
+  async function dispatch(run: Run, slot: Slot, { from, count, isFullSize: isFullSize }: Piece): Promise<void> {
     const submittedAtMs = scheduler.now();
     const { indexes, overflowed } = await slot.run(run.job, nonceAt(run.range, from), count);
     const completedAtMs = scheduler.now();
     free.push(slot);
     run.inFlight--;
-    // Dispatches queue on the device: this one began when the one before it was done.
+    // Dispatches queue on the device: this one started when the previous one completed.
     const dispatchMs = completedAtMs - Math.max(submittedAtMs, lastCompletedAtMs);
     lastCompletedAtMs = completedAtMs;
     burst.busyMs += dispatchMs;
-    if (full) {
+    if (isFullSize) {
       const targetMs = pattern.isBunched ? BUNCHED_DISPATCH_MS : DISPATCH_MS;
-      const limits = { targetMs, granularity, most: MOST_NONCES };
-      pattern.note(dispatchMs, targetMs);
-      if (pattern.bunch === 1) look = { before: tuning, ms: dispatchMs };
+      const limits = { targetMs, granularity, max: MAX_NONCES };
+      pattern.record(dispatchMs, targetMs);
+      if (pattern.bunch === 1) poll = { before: tuning, ms: dispatchMs };
       tuning = retune(tuning, limits, count, dispatchMs);
-      if (pattern.bunch === DEPTH) tuning = outlast(tuning, limits, look.before, look.ms / DEPTH);
+      if (pattern.bunch === DEPTH) tuning = outlast(tuning, limits, poll.before, poll.ms / DEPTH);
     }
 
     if (overflowed) {
-      // The list is incomplete, and which hits it holds is chance: none is passed on until both halves are searched.
+      // The list is incomplete, and which hits it contains is arbitrary: none is reported before both halves are
+      // searched.
       const half = Math.ceil(count / 2);
-      run.again.push(
-        { from: from + BigInt(half), count: count - half, full: false },
-        { from, count: half, full: false }
+      run.retries.push(
+        { from: from + BigInt(half), count: count - half, isFullSize: false },
+        { from, count: half, isFullSize: false }
       );
     } else {
       for (const index of indexes) {
@@ -175,9 +181,9 @@ export async function createGpuGrinder(
     const { busyMs } = burst;
     burst = { submitted: 0, busyMs: 0 };
     if (power === 1) return;
-    rest = new AbortController();
-    await scheduler.sleep(restMs(busyMs, power), AbortSignal.any([rest.signal, closing.signal]));
-    rest = undefined;
+    restAbort = new AbortController();
+    await scheduler.sleep(restMs(busyMs, power), AbortSignal.any([restAbort.signal, closed.signal]));
+    restAbort = undefined;
   }
 
   async function* grind(
@@ -185,17 +191,17 @@ export async function createGpuGrinder(
     range: NonceRange,
     signal: AbortSignal
   ): AsyncGenerator<GrindProgress | Candidate> {
-    if (closing.signal.aborted) throw new GrinderClosedError();
+    if (closed.signal.aborted) throw new GrinderClosedError();
     if (failure) throw failure;
     const run: Run = {
       job: prepareSearch(work, range.step),
       range,
       events: new EventQueue(),
       next: 0n,
-      again: [],
+      retries: [],
       inFlight: 0
     };
-    const ended = AbortSignal.any([signal, closing.signal]);
+    const ended = AbortSignal.any([signal, closed.signal]);
     const stop = () => {
       runs.delete(run);
       run.events.end();
@@ -221,10 +227,10 @@ export async function createGpuGrinder(
     setPower: (share) => {
       power = share;
       burst = { submitted: DEPTH - free.length, busyMs: 0 };
-      rest?.abort();
+      restAbort?.abort();
     },
     close: () => {
-      closing.abort();
+      closed.abort();
       for (const slot of slots) slot.destroy();
       device.destroy();
     }

@@ -6,21 +6,21 @@ import { encodeParams, PARAMS_BYTES } from './params';
 import { decodeHits, HIT_SLOTS, HITS_BYTES } from './results';
 import type { Hits } from './results';
 
-/** One set of buffers: a dispatch of its own that can be in flight beside others. */
+/** A set of buffers for one dispatch; several slots can be in flight. */
 export interface Slot {
-  /** Submits at once and resolves with the hits among `count` nonces from `first`. One run at a time. */
+  /** Submits a dispatch and resolves with the hits among `count` nonces from `first`. One run per slot at a time. */
   run(job: SearchJob, first: bigint, count: number): Promise<Hits>;
   destroy(): void;
 }
 
 export interface SearchPipeline {
-  /** Nonces that a workgroup tries: dispatches are best a multiple of it. */
+  /** Nonces per workgroup: dispatch sizes should be a multiple of it. */
   readonly noncesPerGroup: number;
   createSlot(): Slot;
 }
 
 /**
- * Compiles the search for this device.
+ * Compiles the search for a device.
  * @throws {ShaderError}
  */
 export async function createSearchPipeline(
@@ -60,11 +60,11 @@ export async function createSearchPipeline(
 }
 
 /**
- * Workgroups as a rectangle: one dimension alone is limited to 65,535 of them. The kernel ignores what is over.
- * @param most the device's maxComputeWorkgroupsPerDimension
+ * Workgroup counts in two dimensions: one dimension is limited to 65,535. The kernel ignores surplus groups.
+ * @param maxPerDimension the device's maxComputeWorkgroupsPerDimension
  */
-export function arrangeGroups(groups: number, most: number): [x: number, y: number] {
-  const y = Math.ceil(groups / most);
+export function arrangeGroups(groups: number, maxPerDimension: number): [x: number, y: number] {
+  const y = Math.ceil(groups / maxPerDimension);
   return [Math.ceil(groups / y), y];
 }
 

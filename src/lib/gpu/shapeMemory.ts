@@ -1,10 +1,10 @@
 import { parseShape, type KernelShape } from '$lib/mining/grinder/kernelShape';
 
-// Another kernel may like other shapes: the number changes with it.
+// The number changes with the kernel, because the best shape may too.
 const keyOf = (adapter: string): string => `quarry:gpu-shape-1:${adapter}`;
 
-/** What was measured best on the adapter, if it was measured in this browser before. */
-export function knownShape(adapter: string): KernelShape | undefined {
+/** The best shape of the adapter as calibrated earlier in this browser; undefined without one. */
+export function cachedShape(adapter: string): KernelShape | undefined {
   try {
     const text = localStorage.getItem(keyOf(adapter));
     return text === null ? undefined : parseShape(JSON.parse(text));
@@ -17,6 +17,6 @@ export function rememberShape(adapter: string, shape: KernelShape | undefined): 
   try {
     if (shape) localStorage.setItem(keyOf(adapter), JSON.stringify(shape));
   } catch {
-    // Refused or full: it is measured again next time, a second or two.
+    // Denied or full: the adapter is calibrated again next time, which takes a second or two.
   }
 }

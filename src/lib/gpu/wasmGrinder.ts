@@ -13,8 +13,8 @@ interface Exports {
 const decodeBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /**
- * The WebAssembly kernel as a {@link Search}, with a memory of its own.
- * @throws {WasmMissingError} no WebAssembly, no SIMD, or a content policy against it
+ * The WebAssembly kernel as a {@link Search}, with its own memory.
+ * @throws {WasmMissingError} no WebAssembly, no SIMD, or blocked by the content security policy
  */
 export async function openWasmSearch(): Promise<Search> {
   let exports: Exports;
@@ -29,7 +29,7 @@ export async function openWasmSearch(): Promise<Search> {
   return (job, first, count) => {
     folded.set(job.folded);
     const tried = exports.search(first, job.step, count, job.top);
-    // Nonces are tried in threes; what lies over the count is not ours to report.
+    // Nonces are tried in threes; hits beyond the count are discarded.
     const found = Array.from(hits.subarray(1, 1 + (hits[0] ?? 0)));
     return { tried: Math.min(tried, count), hits: found.filter((index) => index < count) };
   };

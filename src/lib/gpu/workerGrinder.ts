@@ -14,7 +14,7 @@ import { WorkerError } from '$lib/errors';
 import type { FromWorker, ToWorker } from '$lib/mining/grinder/protocol';
 import { GrinderClosedError, WorkerFailedError } from './errors';
 
-/** What is used of a Worker. */
+/** The part of Worker that is used. */
 export interface WorkerPort {
   postMessage(message: ToWorker): void;
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
@@ -22,16 +22,16 @@ export interface WorkerPort {
   terminate(): void;
 }
 
-/** One call of `grind`, searched by all workers. */
+/** One call of `grind`, distributed over all workers. */
 interface Job {
   readonly events: EventQueue<GrindProgress | Candidate>;
-  /** Workers that still search. */
+  /** Number of workers still searching. */
   searching: number;
 }
 
 /**
- * Opens the same engine in every worker and makes one Grinder of them, which gives each an equal part of a range.
- * @throws {AppError} as the engine does, when one of the workers cannot open it; all are terminated then
+ * Opens the same engine in every worker and combines them into one Grinder; each searches an equal part of a range.
+ * @throws {AppError} the engine's error, when a worker cannot open it; all workers are then terminated
  */
 export async function openWorkerGrinder(
   kind: KernelKind,
@@ -40,7 +40,7 @@ export async function openWorkerGrinder(
 ): Promise<Grinder> {
   try {
     const infos = await Promise.all(workers.map((worker) => openIn(worker, kind, shape)));
-    return createWorkerGrinder(nameAll(infos), workers);
+    return createWorkerGrinder(teamInfo(infos), workers);
   } catch (error) {
     for (const worker of workers) worker.terminate();
     throw error;
@@ -58,7 +58,7 @@ function openIn(worker: WorkerPort, kind: KernelKind, shape?: KernelShape): Prom
   });
 }
 
-function nameAll(infos: readonly EngineInfo[]): EngineInfo {
+function teamInfo(infos: readonly EngineInfo[]): EngineInfo {
   const [first] = infos;
   if (first === undefined) throw new WorkerFailedError('none was started');
   if (first.kind === 'webgpu') return first;
@@ -80,7 +80,7 @@ function createWorkerGrinder(info: EngineInfo, workers: readonly WorkerPort[]): 
     if (message.type === 'opened') return;
     if (message.type === 'failed') return fail(new WorkerError(message.code, message.message));
     const job = jobs.get(message.jobId);
-    if (job === undefined) return; // of a job that is over
+    if (job === undefined) return; // of a job that has ended
     switch (message.type) {
       case 'candidate':
         return job.events.push({ type: 'candidate', nonce: message.nonce });

@@ -1,6 +1,6 @@
 import { AppError } from '$lib/errors';
 
-/** Work of the wrong length or shape: what was served is not a work unit. */
+/** The server sent something that is not a work unit. */
 export class MalformedWorkError extends AppError {
   readonly code = 'mining/malformed-work';
 
@@ -8,7 +8,7 @@ export class MalformedWorkError extends AppError {
     readonly what: string,
     options?: { cause?: unknown }
   ) {
-    super(`The node handed out work that cannot be mined: ${what}. Asking again.`, options);
+    super(`Invalid work from the node: ${what}. Retrying.`, options);
   }
 }
 
@@ -17,25 +17,25 @@ export class ImpossibleTargetError extends AppError {
   readonly code = 'mining/impossible-target';
 
   constructor() {
-    super('The node handed out a target of zero, which no hash can meet. Asking again.');
+    super('Invalid work from the node: its target is zero. Retrying.');
   }
 }
 
-/** Every engine of this device failed or is missing. */
+/** Every engine of this device has failed or is unavailable. */
 export class NoEngineError extends AppError {
   readonly code = 'mining/no-engine';
 
   constructor(options?: { cause?: unknown }) {
-    super('No mining engine works in this browser any more. Reload the page to try again.', options);
+    super('All mining engines have failed. Reload the page to try again.', options);
   }
 }
 
-/** An engine keeps proposing nonces that the CPU finds wrong: its arithmetic cannot be trusted. */
+/** An engine keeps reporting nonces that fail verification on the CPU. */
 export class FaultyEngineError extends AppError {
   readonly code = 'mining/faulty-engine';
 
   constructor(readonly invalid: number) {
-    super(`${invalid} of its results were wrong when checked on the CPU.`);
+    super(`${invalid} of its results failed verification on the CPU.`);
   }
 }
 
@@ -47,12 +47,12 @@ export class EngineFailedError extends AppError {
     readonly engine: string,
     cause: AppError
   ) {
-    const later = cause instanceof FaultyEngineError ? '' : ' It is tried again from time to time.';
+    const later = cause instanceof FaultyEngineError ? '' : ' It will be retried.';
     super(`${engine} stopped: ${cause.message}${later}`, { cause });
   }
 }
 
-/** A block that cannot be built from what the server says. */
+/** A block cannot be built from the server's data. */
 export class TemplateError extends AppError {
   readonly code = 'mining/template';
 }

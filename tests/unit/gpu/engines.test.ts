@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('openEngine', () => {
-  test('runs the GPU in one worker and the others in one a core', async () => {
+  test('runs the GPU in one worker and CPU engines in one worker per core', async () => {
     vi.stubGlobal('navigator', {
       hardwareConcurrency: 3,
       gpu: { requestAdapter: async () => ({ info: { vendor: '', architecture: '', description: 'a GPU' } }) }
@@ -45,14 +45,14 @@ describe('openEngine', () => {
     expect(workers).toHaveLength(4);
   });
 
-  test('tries no other engine, and leaves no worker behind', async () => {
+  test('does not fall back to another engine, and terminates all workers', async () => {
     failing.set('wasm', new WasmMissingError());
     await expect(openEngine('wasm')).rejects.toMatchObject({ code: 'gpu/no-wasm-simd' });
     expect(workers.map(({ terminated }) => terminated)).toEqual([true, true, true]);
   });
 });
 
-describe('the GPU and the processor together', () => {
+describe('GPU and CPU together', () => {
   const adapter = { info: { vendor: 'acme', architecture: 'fast', description: '' } };
   const remembered = new Map<string, string>();
   beforeEach(() => {
@@ -64,19 +64,19 @@ describe('the GPU and the processor together', () => {
     });
   });
 
-  test('leave a core to the GPU and the page', async () => {
+  test('use all cores but one for CPU workers', async () => {
     const team = await openEngine('together');
     expect(team.info).toMatchObject({ kind: 'together', label: 'webgpu and wasm, 2 workers' });
     expect(workers).toHaveLength(3);
   });
 
-  test('leave nothing behind when one of them is missing', async () => {
+  test('terminate all workers when one engine is unavailable', async () => {
     failing.set('wasm', new WasmMissingError());
     await expect(openEngine('together')).rejects.toMatchObject({ code: 'gpu/no-wasm-simd' });
     expect(workers.every(({ terminated }) => terminated)).toBe(true);
   });
 
-  test('what was measured on an adapter is not measured again', async () => {
+  test('an adapter is calibrated only once', async () => {
     shape = { workgroupSize: 256, noncesPerInvocation: 1 };
     await openEngine('webgpu');
     await openEngine('webgpu');
@@ -87,7 +87,7 @@ describe('the GPU and the processor together', () => {
     expect([...remembered.keys()]).toEqual([expect.stringContaining('acme fast')]);
   });
 
-  test('nonsense in the memory is as good as nothing', async () => {
+  test('an invalid stored shape is ignored', async () => {
     await openEngine('webgpu');
     remembered.set([...remembered.keys()][0] ?? 'quarry:gpu-shape-1:WebGPU on acme fast', '{"workgroupSize":7}');
     await openEngine('webgpu');
@@ -96,7 +96,7 @@ describe('the GPU and the processor together', () => {
 });
 
 describe('detectEngines', () => {
-  test('names what is there and gives the reason for what is not', async () => {
+  test('lists available engines, and the reason for each unavailable one', async () => {
     expect(await detectEngines()).toMatchObject([
       { kind: 'webgpu', available: false, reason: { code: 'gpu/unsupported' } },
       { kind: 'wasm', available: true },
@@ -104,7 +104,7 @@ describe('detectEngines', () => {
     ]);
   });
 
-  test('tells that WebAssembly has no SIMD', async () => {
+  test('reports WebAssembly without SIMD', async () => {
     vi.stubGlobal('WebAssembly', { validate: () => false });
     expect((await detectEngines())[1]).toMatchObject({ available: false, reason: { code: 'gpu/no-wasm-simd' } });
   });

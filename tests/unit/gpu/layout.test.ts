@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { adapterLabel, describeAdapter } from '$lib/gpu/device';
 import { encodeParams, PARAMS, PARAMS_BYTES } from '$lib/gpu/params';
 import { arrangeGroups } from '$lib/gpu/pipeline';
-import { decodeHits, HIT_SLOTS, HITS_BYTES, mostNonces } from '$lib/gpu/results';
+import { decodeHits, HIT_SLOTS, HITS_BYTES, maxNonces } from '$lib/gpu/results';
 import { FOLDED_WORDS } from '$lib/mining/kernel/fold.gen';
 
 const shader = readFileSync(new URL('../../../src/lib/gpu/kernel/grind.wgsl', import.meta.url), 'utf8');
 const generated = readFileSync(new URL('../../../src/lib/gpu/kernel/blake2b.gen.wgsl', import.meta.url), 'utf8');
 
 describe('Params', () => {
-  test('has the offsets that the shader states', () => {
+  test('has the offsets declared in the shader', () => {
     const body = /struct Params \{[^\n]*\n([^}]*)\}/.exec(shader)?.[1] ?? '';
     const stated = [...body.matchAll(/^\s*(\w+):.*@(\d+)/gm)].map(([, name, offset]) => [name, Number(offset)]);
     expect(Object.fromEntries(stated)).toEqual(PARAMS);
@@ -44,21 +44,21 @@ describe('Hits', () => {
     return words.buffer;
   };
 
-  test('are the counted ones only', () => {
+  test('are limited to the counted ones', () => {
     expect(decodeHits(list(0, 5))).toEqual({ indexes: [], overflowed: false });
     expect(decodeHits(list(2, 7, 3, 9))).toEqual({ indexes: [7, 3], overflowed: false });
   });
 
-  test('tell when there were more than the list holds', () => {
+  test('report an overflow of the list', () => {
     expect(decodeHits(list(HIT_SLOTS)).overflowed).toBe(false);
     expect(decodeHits(list(HIT_SLOTS + 1)).overflowed).toBe(true);
     expect(decodeHits(list(HIT_SLOTS + 1)).indexes).toHaveLength(HIT_SLOTS);
   });
 
-  test('bound the dispatch by how often they are expected', () => {
-    expect(mostNonces(0xffffffff)).toBe(127);
-    expect(mostNonces(0x00ffffff)).toBe(32_640);
-    expect(mostNonces(0)).toBeGreaterThan(2 ** 32);
+  test('limit the dispatch size by their expected number', () => {
+    expect(maxNonces(0xffffffff)).toBe(127);
+    expect(maxNonces(0x00ffffff)).toBe(32_640);
+    expect(maxNonces(0)).toBeGreaterThan(2 ** 32);
   });
 });
 
@@ -74,7 +74,7 @@ describe('arrangeGroups', () => {
   );
 });
 
-describe('the adapter in words', () => {
+describe('adapterLabel', () => {
   const info = (facts: Partial<GPUAdapterInfo>): GPUAdapterInfo =>
     ({
       vendor: '',

@@ -19,7 +19,12 @@ function scriptedEngine() {
   const engine: Grinder = {
     info: { kind: 'webgpu', label: 'scripted' },
     async *grind(_, range, signal) {
-      yield { type: 'progress', hashes: range.count, completedAtMs: performance.timeOrigin + performance.now(), dispatchMs: 1 };
+      yield {
+        type: 'progress',
+        hashes: range.count,
+        completedAtMs: performance.timeOrigin + performance.now(),
+        dispatchMs: 1
+      };
       await new Promise<void>((resolve, reject) => {
         breakDown = reject;
         signal.addEventListener('abort', () => resolve());
@@ -35,7 +40,7 @@ const jsWorkers = (count: number) =>
   Array.from({ length: count }, () => new InProcessWorker(() => Promise.resolve(createJsGrinder())));
 
 describe('openWorkerGrinder', () => {
-  test.each([1, 3])('searches a range with %i workers and misses nothing', async (count) => {
+  test.each([1, 3])('searches a whole range with %i workers', async (count) => {
     const grinder = await openWorkerGrinder('js', jsWorkers(count));
     expect(grinder.info).toEqual({ kind: 'js', label: `JavaScript, ${count} ${count === 1 ? 'worker' : 'workers'}` });
     const found: bigint[] = [];
@@ -61,14 +66,15 @@ describe('openWorkerGrinder', () => {
     expect(hashes).toBe(1n);
   });
 
-  test('translates completion times to the clock of this thread', async () => {
+  test('reports completion times in milliseconds since 1970', async () => {
     const grinder = await openWorkerGrinder('js', jsWorkers(1));
     for await (const event of grinder.grind(impossible, { ...ENDLESS, count: 10n }, never)) {
-      if (event.type === 'progress') expect(Math.abs(event.completedAtMs - (performance.timeOrigin + performance.now()))).toBeLessThan(2000);
+      if (event.type === 'progress')
+        expect(Math.abs(event.completedAtMs - (performance.timeOrigin + performance.now()))).toBeLessThan(2000);
     }
   });
 
-  test('passes an error on with its code and terminates every worker', async () => {
+  test("rejects with the worker's error code and terminates every worker", async () => {
     const workers = [
       new InProcessWorker(() => Promise.resolve(createJsGrinder())),
       new InProcessWorker(() => Promise.reject(new NoAdapterError()))
@@ -86,7 +92,7 @@ describe('openWorkerGrinder', () => {
 });
 
 describe('a search', () => {
-  test('that is aborted ends quietly and tells the workers', async () => {
+  test("that is aborted ends without an error and aborts the workers' jobs", async () => {
     const workers = jsWorkers(2);
     const grinder = await openWorkerGrinder('js', workers);
     const abort = new AbortController();
@@ -98,7 +104,7 @@ describe('a search', () => {
     grinder.close();
   });
 
-  test('that its consumer leaves is aborted too', async () => {
+  test('is aborted when its consumer stops iterating', async () => {
     const [worker] = jsWorkers(1);
     const grinder = await openWorkerGrinder('js', [worker!]);
     for await (const _ of grinder.grind(impossible, ENDLESS, never)) break;
@@ -106,7 +112,7 @@ describe('a search', () => {
     grinder.close();
   });
 
-  test('drops messages of a job that is over', async () => {
+  test('drops messages of ended jobs', async () => {
     const [worker] = jsWorkers(1);
     const grinder = await openWorkerGrinder('js', [worker!]);
     for await (const _ of grinder.grind(impossible, ENDLESS, never)) break;
@@ -119,7 +125,7 @@ describe('a search', () => {
     grinder.close();
   });
 
-  test('throws what broke the engine, and so does every later one', async () => {
+  test("throws the engine's error, as does every later search", async () => {
     const { engine, breakDown } = scriptedEngine();
     const grinder = await openWorkerGrinder('webgpu', [new InProcessWorker(() => Promise.resolve(engine))]);
     const search = async () => {
@@ -129,7 +135,7 @@ describe('a search', () => {
     await expect(search()).rejects.toMatchObject({ code: 'gpu/device-lost' });
   });
 
-  test('on a closed grinder is refused', async () => {
+  test('on a closed grinder throws', async () => {
     const workers = jsWorkers(2);
     const grinder = await openWorkerGrinder('js', workers);
     grinder.close();

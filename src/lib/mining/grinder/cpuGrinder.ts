@@ -7,12 +7,12 @@ import type { Search } from './search';
 import { restMs, retune } from './tune';
 import type { Tuning } from './tune';
 
-/** Long enough that the pause between slices costs nothing, short enough that an abort is felt at once. */
-const SLICE = { targetMs: 50, granularity: 3, most: 1 << 28 };
-/** Engines first run new code slowly; small first slices let them replace it soon. */
+/** Long enough that yielding between slices costs nothing, short enough that an abort takes effect at once. */
+const SLICE_LIMITS = { targetMs: 50, granularity: 3, max: 1 << 28 };
+/** JavaScript engines run new code slowly at first: small initial slices let the optimised code take over soon. */
 const FIRST_SLICE = 3 << 8;
 
-/** A Grinder on the thread that calls it: slices of a synchronous search, with the event loop let in between them. */
+/** A Grinder on the calling thread: slices of a synchronous search, yielding to the event loop between them. */
 export function createCpuGrinder(info: EngineInfo, search: Search, scheduler: Scheduler = systemScheduler): Grinder {
   let tuning: Tuning = { nonces: FIRST_SLICE };
   let power = 1;
@@ -41,7 +41,7 @@ export function createCpuGrinder(info: EngineInfo, search: Search, scheduler: Sc
       if (ended.aborted) return;
       yield { type: 'progress', hashes: BigInt(tried), completedAtMs, dispatchMs };
       done += BigInt(tried);
-      tuning = retune(tuning, SLICE, tried, dispatchMs);
+      tuning = retune(tuning, SLICE_LIMITS, tried, dispatchMs);
       if (power === 1) {
         await scheduler.yield();
       } else {

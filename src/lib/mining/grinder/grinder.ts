@@ -1,12 +1,10 @@
 import type { KernelShape } from './kernelShape';
 
-/**
- * One mining job for a nonce search: an 80-byte header whose nonce bytes [32,40) are to be found, and its target.
- */
+/** A nonce search: an 80-byte header, its nonce bytes [32,40) to be found, and the target. */
 export interface GrindWork {
   /** 80 bytes: parentId [0,32) · nonce u64le [32,40) · timestamp u64le [40,48) · commitment [48,80). */
   readonly header: Uint8Array;
-  /** 32 bytes, big-endian; a hash at or below it wins. */
+  /** 32 bytes, big-endian; a hash at or below it is a solution. */
   readonly target: Uint8Array;
 }
 
@@ -20,47 +18,49 @@ export interface NonceRange {
   readonly count: bigint;
 }
 
-/** What one finished dispatch did. Rates are computed from these only, never from work still in flight. */
+/**
+ * Result of one completed dispatch. Hash rates are computed from completed dispatches only, never from work in flight.
+ */
 export interface GrindProgress {
   readonly type: 'progress';
-  /** Hashes finished since the last progress of this grind. */
+  /** Hashes completed since the previous progress event of this search. */
   readonly hashes: bigint;
   /** Milliseconds since 1970 at completion. */
   readonly completedAtMs: number;
-  /** Milliseconds the dispatch took, as measured by the engine. */
+  /** Duration of the dispatch in milliseconds, measured by the engine. */
   readonly dispatchMs: number;
 }
 
-/** A nonce the engine believes to meet the target. Not yet truth: verifySolution decides over all 256 bits. */
+/** A nonce that an engine reports to meet the target. Unverified: {@link verifySolution} compares all 256 bits. */
 export interface Candidate {
   readonly type: 'candidate';
   readonly nonce: bigint;
 }
 
-/** What computes the hashes: a kernel on its own, or the GPU and the processor together. */
+/** One kernel, or GPU and CPU together. */
 export type EngineKind = KernelKind | 'together';
 export type KernelKind = 'webgpu' | 'wasm' | 'js';
 
-/** Words for people about the engine that runs. */
+/** Description of an open engine. */
 export interface EngineInfo {
   readonly kind: EngineKind;
   /** For example "WebGPU on NVIDIA Ada" or "WebAssembly SIMD, 8 workers". */
   readonly label: string;
-  /** Adapter facts where there are any: vendor, architecture, description; `software` when the adapter is a CPU. */
+  /** Adapter properties, GPU engines only; `software` when the adapter runs on the CPU. */
   readonly adapter?: { vendor: string; architecture: string; description: string; software: boolean };
-  /** How dispatches to the adapter are cut up. */
+  /** Dispatch shape in use, GPU engines only. */
   readonly shape?: KernelShape;
 }
 
 /**
- * A nonce search engine. `grind` yields progress and candidates, those of a dispatch before its progress, until the
- * range is done or the signal aborts (then it ends quietly); it throws an AppError when the engine breaks, after which
- * `close` and another engine are due.
+ * A nonce search engine. `grind` yields the candidates of a dispatch, then its progress, until the range is exhausted
+ * or the signal aborts (it then returns without an error). @throws {AppError} the engine failed: close it and open
+ * another
  */
 export interface Grinder {
   readonly info: EngineInfo;
   grind(work: GrindWork, range: NonceRange, signal: AbortSignal): AsyncIterable<GrindProgress | Candidate>;
-  /** Share of time the engine may work, in (0, 1]; takes effect at the next dispatch. */
+  /** Duty cycle in (0, 1]; takes effect at the next dispatch. */
   setPower(share: number): void;
   close(): void;
 }

@@ -4,7 +4,7 @@ import { search } from '../kernel/js.gen';
 import type { Scheduler } from '$lib/async/scheduler';
 import type { Search } from './search';
 
-/** Hits one call may return; the search stops there and is called again. */
+/** Capacity of the hit list; when it is full the search returns early and the caller continues from there. */
 const HIT_SLOTS = 1024;
 
 /** The generated JavaScript kernel as a {@link Search}. */
@@ -19,6 +19,6 @@ export function createJsSearch(): Search {
   };
 }
 
-/** The engine that runs everywhere: the reference for the others, and the last one to fall back to. */
+/** The engine available everywhere: reference implementation for the others and last fallback. */
 export const createJsGrinder = (scheduler?: Scheduler): Grinder =>
   createCpuGrinder({ kind: 'js', label: 'JavaScript' }, createJsSearch(), scheduler);

@@ -1,15 +1,15 @@
-/** How a GPU dispatch is cut up. Which is best depends on the adapter and its driver, and is measured. */
+/** How a GPU dispatch is divided. The best shape depends on adapter and driver, and is measured. */
 export interface KernelShape {
   /** Invocations of a workgroup. */
   readonly workgroupSize: number;
-  /** Nonces that each invocation tries, one after the other. */
+  /** Nonces tried by each invocation, sequentially. */
   readonly noncesPerInvocation: number;
 }
 
-/** Best or equal on all adapters tried so far. */
+/** Best or equal on all adapters measured so far. */
 export const DEFAULT_SHAPE: KernelShape = { workgroupSize: 64, noncesPerInvocation: 1 };
 
-/** What else is worth measuring: the sizes of known hardware's waves, and longer invocations. */
+/** Shapes to calibrate: the wave sizes of known hardware, and longer invocations. */
 export const SHAPES: readonly KernelShape[] = [
   DEFAULT_SHAPE,
   { workgroupSize: 32, noncesPerInvocation: 1 },
@@ -19,7 +19,7 @@ export const SHAPES: readonly KernelShape[] = [
   { workgroupSize: 128, noncesPerInvocation: 8 }
 ];
 
-/** A stored value as a shape, or undefined when it is none of those measured here. */
+/** A stored value as a shape; undefined unless it is one of {@link SHAPES}. */
 export function parseShape(stored: unknown): KernelShape | undefined {
   const { workgroupSize, noncesPerInvocation } = (stored ?? {}) as Partial<KernelShape>;
   return SHAPES.find(

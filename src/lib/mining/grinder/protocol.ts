@@ -1,16 +1,18 @@
 import type { EngineInfo, GrindWork, KernelKind, NonceRange } from './grinder';
 import type { KernelShape } from './kernelShape';
 
-/** From the page to a worker that hosts one engine. `jobId` counts up; a job's id is never used again. */
+/** Messages from the page to a worker that hosts one engine. `jobId` increases and is never reused. */
 export type ToWorker =
-  /** `shape`: what an earlier calibration of this adapter chose. */
+  /** `shape`: result of an earlier calibration of this adapter. */
   | { readonly type: 'open'; readonly kind: KernelKind; readonly shape?: KernelShape }
   | { readonly type: 'grind'; readonly jobId: number; readonly work: GrindWork; readonly range: NonceRange }
   | { readonly type: 'abort'; readonly jobId: number }
   | { readonly type: 'power'; readonly share: number }
   | { readonly type: 'close' };
 
-/** From a worker to the page. Everything about a job names it, so that what comes too late can be told and dropped. */
+/**
+ * Messages from a worker to the page. Job messages carry the job's id, so that messages of ended jobs can be dropped.
+ */
 export type FromWorker =
   | { readonly type: 'opened'; readonly info: EngineInfo }
   | { readonly type: 'candidate'; readonly jobId: number; readonly nonce: bigint }
@@ -23,5 +25,5 @@ export type FromWorker =
       readonly dispatchMs: number;
     }
   | { readonly type: 'finished'; readonly jobId: number }
-  /** Without a job: the engine could not be opened. */
+  /** Without `jobId`: the engine could not be opened. */
   | { readonly type: 'failed'; readonly jobId?: number; readonly code: string; readonly message: string };

@@ -3,8 +3,8 @@ import type { Candidate, Grinder, GrindProgress } from './grinder';
 import { splitRange } from './nonceRange';
 
 /**
- * Several engines as one. Each searches an equal part of a range, whatever its pace: a range is far longer than any
- * search. When one breaks, the team has broken.
+ * Combines several engines into one. Each searches an equal part of a range regardless of its speed: a range is far
+ * longer than any search. When one member fails, the team fails.
  * @param members at least one; closing the team closes them
  */
 export function createTeam(members: readonly Grinder[]): Grinder {

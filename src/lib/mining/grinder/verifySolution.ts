@@ -10,12 +10,13 @@ export interface CheckedNonce {
   readonly nonce: bigint;
   /** The 80 header bytes with the nonce in place: what was hashed, and what is submitted. */
   readonly header: Uint8Array<ArrayBuffer>;
-  /** The header's hash, which is the block's id. */
+  /** Block id: the hash of the header. */
   readonly id: BlockId;
-  /** Whether the hash, all 256 bits of it, is at or below the target. */
+  /** Whether the hash is at or below the target, compared over all 256 bits. */
   readonly meetsTarget: boolean;
+  /** Whether the nonce is a multiple of the nonce factor. */
   readonly followsFactor: boolean;
-  /** Both: the header may be submitted. */
+  /** Both conditions hold: the header may be submitted. */
   readonly solved: boolean;
 }
 
@@ -27,13 +28,13 @@ export function withNonce(header: Uint8Array, nonce: bigint): Uint8Array<ArrayBu
 }
 
 /**
- * Hashes the header with the plain implementation and compares the whole hash with the target. Engines look at its
- * first 32 bits only; nothing of theirs is believed before this.
+ * Hashes the header with the reference implementation and compares the whole hash with the target. Engines compare only
+ * the first 32 bits; their results are not used before this check.
  */
 export function verifySolution(work: GrindWork, nonce: bigint, nonceFactor: bigint): CheckedNonce {
   const header = withNonce(work.header, nonce);
   const id = encodeHex(blake2b256(header)) as BlockId;
-  // Equal length and lower case: the order of the texts is that of the big-endian numbers.
+  // Equal length and lower case: lexicographic order is the order of the big-endian numbers.
   const meetsTarget = id <= encodeHex(work.target);
   const followsFactor = isMultipleOf(nonceFactor, nonce);
   return { nonce, header, id, meetsTarget, followsFactor, solved: meetsTarget && followsFactor };

@@ -14,25 +14,22 @@ interface Bucket {
 const HOUR_SECONDS = 3600;
 
 /**
- * Hash rate from completed dispatches only. A dispatch's hashes are spread evenly over the time it took, so that a
- * dispatch of 200 ms across a second's edge does not show as a spike; work in flight counts for nothing.
+ * Hash rate from completed dispatches only. The hashes of a dispatch are spread evenly over its duration, so that a
+ * dispatch of 200 ms across a second boundary causes no spike; work in flight counts for nothing.
  */
 export class HashRateMeter {
   // One bucket a second, oldest first, at most an hour of them.
   #buckets: Bucket[] = [];
   #startedAtMs: number | undefined;
-  /** Begin of the first dispatch since the latest `begin`. */
+  /** Start of the first dispatch since the latest `start`. */
   #runningSinceMs: number | undefined;
 
-  /** A new run: the pause before it is shown in the history and left out of the means. */
-  begin(): void {
+  /** Starts a new run: the pause before it appears in the history and is excluded from the means. */
+  start(): void {
     this.#runningSinceMs = undefined;
   }
 
-  /**
-   * Counts finished work.
-   * @param hashes hashes finished @param startedAtMs when they were begun @param completedAtMs when they were done
-   */
+  /** Records completed work; times in milliseconds since 1970. */
   add(hashes: number, startedAtMs: number, completedAtMs: number): void {
     this.#startedAtMs ??= startedAtMs;
     this.#runningSinceMs ??= startedAtMs;
@@ -46,36 +43,36 @@ export class HashRateMeter {
     }
   }
 
-  /** Means over the time this run has really taken: a minute's mean 10 s after its start is a mean over 10 s. */
+  /** Means over the actual duration of this run: 10 s after its start, the minute's mean is a mean over 10 s. */
   rates(nowMs: number): HashRates {
     return { second: this.#mean(nowMs, 1), minute: this.#mean(nowMs, 60), hour: this.#mean(nowMs, HOUR_SECONDS) };
   }
 
-  /** Hashes of each finished second since the start, at most an hour, oldest first; seconds without work are zero. */
+  /** Hashes of each completed second since the start, at most one hour, oldest first; seconds without work are zero. */
   history(nowMs: number): { second: number; hashes: number }[] {
     if (this.#startedAtMs === undefined) return [];
-    const end = Math.floor(nowMs / 1000);
-    const begin = Math.max(Math.floor(this.#startedAtMs / 1000), end - HOUR_SECONDS);
+    const endSecond = Math.floor(nowMs / 1000);
+    const start = Math.max(Math.floor(this.#startedAtMs / 1000), endSecond - HOUR_SECONDS);
     const bySecond = new Map(this.#buckets.map(({ second, hashes }) => [second, hashes]));
-    return Array.from({ length: Math.max(0, end - begin) }, (_, i) => ({
-      second: begin + i,
-      hashes: bySecond.get(begin + i) ?? 0
+    return Array.from({ length: Math.max(0, endSecond - start) }, (_, i) => ({
+      second: start + i,
+      hashes: bySecond.get(start + i) ?? 0
     }));
   }
 
   #mean(nowMs: number, seconds: number): number {
     if (this.#runningSinceMs === undefined) return 0;
-    const end = Math.floor(nowMs / 1000);
-    // Only whole seconds count: the one it began in was not all work, and the current one is still filling.
-    const begin = Math.max(end - seconds, Math.ceil(this.#runningSinceMs / 1000));
-    if (end <= begin) return 0;
+    const endSecond = Math.floor(nowMs / 1000);
+    // Whole seconds only: the run's first second is partial, and the current one is incomplete.
+    const start = Math.max(endSecond - seconds, Math.ceil(this.#runningSinceMs / 1000));
+    if (endSecond <= start) return 0;
     let hashes = 0;
     for (let i = this.#buckets.length - 1; i >= 0; i--) {
       const bucket = this.#buckets[i]!;
-      if (bucket.second < begin) break;
-      if (bucket.second < end) hashes += bucket.hashes;
+      if (bucket.second < start) break;
+      if (bucket.second < endSecond) hashes += bucket.hashes;
     }
-    return hashes / (end - begin);
+    return hashes / (endSecond - start);
   }
 
   #addToSecond(second: number, hashes: number): void {
@@ -85,7 +82,7 @@ export class HashRateMeter {
       if (this.#buckets.length > HOUR_SECONDS + 60) this.#buckets.splice(0, 60);
       return;
     }
-    // Two engines may finish slightly out of order: the second is one of the newest few.
+    // Two engines may report slightly out of order: the bucket is among the newest.
     for (let i = this.#buckets.length - 1; i >= 0; i--) {
       const bucket = this.#buckets[i]!;
       if (bucket.second === second) {

@@ -1,17 +1,17 @@
-/** Shares of so long ago count no more, milliseconds. */
+/** Averaging window, milliseconds. */
 const WINDOW_MS = 10 * 60_000;
 
 /**
- * The hash rate that accepted shares prove: each stands for the hashes it took on average. It swings with luck: over n
- * shares by about one part in the square root of n.
+ * Hash rate estimated from accepted shares: each counts for the hashes it takes on average. The relative error over n
+ * shares is about 1 / sqrt(n).
  */
 export class ShareRate {
   #shares: { atMs: number; hashes: number }[] = [];
-  #beganMs = 0;
+  #startedAtMs = 0;
 
-  begin(nowMs: number): void {
+  start(nowMs: number): void {
     this.#shares = [];
-    this.#beganMs = nowMs;
+    this.#startedAtMs = nowMs;
   }
 
   /** @param hashes expected hashes of a share of that difficulty */
@@ -19,9 +19,9 @@ export class ShareRate {
     this.#shares.push({ atMs: nowMs, hashes });
   }
 
-  /** Hashes per second over the last ten minutes, or since the beginning; 0 before the first share. */
+  /** Hashes per second over the last ten minutes, or since the start if that is later; 0 before the first share. */
   rate(nowMs: number): number {
-    const fromMs = Math.max(this.#beganMs, nowMs - WINDOW_MS);
+    const fromMs = Math.max(this.#startedAtMs, nowMs - WINDOW_MS);
     while (this.#shares[0] && this.#shares[0].atMs < fromMs) this.#shares.shift();
     if (nowMs <= fromMs) return 0;
     return this.#shares.reduce((sum, { hashes }) => sum + hashes, 0) / ((nowMs - fromMs) / 1000);

@@ -6,69 +6,73 @@ import type { CheckedNonce } from '../grinder/verifySolution';
 import type { SubmitAnswer, WorkSource } from '../work/workSource';
 import type { WorkUnit } from '../work/workUnit';
 
-/** What became of a solved block. */
-export type Outcome =
+/** Final state of a submitted block. */
+export type BlockOutcome =
   | { readonly kind: 'accepted' }
-  /** Another block took its place first. */
+  /** A competing block was accepted first. */
   | { readonly kind: 'stale' }
   | { readonly kind: 'rejected'; readonly reason: string };
 
-export interface Settled {
-  readonly outcome: Outcome;
-  /** Who the accepted block pays; empty when it was not accepted or the node did not tell. */
+export interface ConfirmedSubmission {
+  readonly outcome: BlockOutcome;
+  /** Miner payouts of the accepted block; empty when it was not accepted or the node did not return them. */
   readonly payouts: readonly CoinOutput[];
 }
 
 const RETRY_FIRST_MS = 250;
 const MAX_BACKOFF_MS = 4000;
-/** A block that could not be delivered for this long has been overtaken. */
-const GIVE_UP_AFTER_TRIES = 10;
+/** After this many failed attempts the block is out of date anyway. */
+const MAX_TRIES = 10;
 
 /**
- * Submits a solved block and finds out what became of it. The node's answer alone decides nothing: a refusal may hide
- * an accepted block, and an acceptance may be of a block that lost the race; the chain itself is asked.
+ * Submits a solved block and determines its outcome. The node's response is not enough: an error may hide an accepted
+ * block, and an accepted block may lose against a competing one. The best chain decides.
  */
 export async function confirmSubmission(
   source: WorkSource,
   work: WorkUnit,
   solution: CheckedNonce,
-  { scheduler, signal, onTrouble }: { scheduler: Scheduler; signal: AbortSignal; onTrouble: (error: AppError) => void }
-): Promise<Settled> {
+  {
+    scheduler,
+    signal,
+    onError
+  }: { scheduler: Scheduler; signal: AbortSignal; onError: (error: AppError) => void }
+): Promise<ConfirmedSubmission> {
   let answer: SubmitAnswer | undefined;
-  let trouble: AppError | undefined;
+  let lastError: AppError | undefined;
   const backoff = new Backoff(RETRY_FIRST_MS, MAX_BACKOFF_MS);
-  for (let tries = 0; tries < GIVE_UP_AFTER_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     try {
-      // Sent once it is answered; an unanswered one may have arrived all the same, so the chain is asked before sending again.
+      // Without a response the block may still have arrived, so the chain is checked before the block is sent again.
       if (tries > 0 && (await isOnChain(source, work, solution, signal))) answer = { accepted: true };
       answer ??= await source.submit(work, solution, signal);
-      return await judge(source, work, solution, answer, signal);
+      return await resolveOutcome(source, work, solution, answer, signal);
     } catch (error) {
       signal.throwIfAborted();
-      trouble = toAppError(error);
-      onTrouble(trouble);
+      lastError = toAppError(error);
+      onError(lastError);
       await scheduler.sleep(backoff.next(), signal);
       signal.throwIfAborted();
     }
   }
-  return { outcome: { kind: 'rejected', reason: trouble?.message ?? 'no answer' }, payouts: [] };
+  return { outcome: { kind: 'rejected', reason: lastError?.message ?? 'no answer' }, payouts: [] };
 }
 
-async function judge(
+async function resolveOutcome(
   source: WorkSource,
   work: WorkUnit,
   solution: CheckedNonce,
   answer: SubmitAnswer,
   signal: AbortSignal
-): Promise<Settled> {
+): Promise<ConfirmedSubmission> {
   if (await isOnChain(source, work, solution, signal)) {
     const payouts = await source.getPayouts(solution.id, signal).catch(() => []);
     signal.throwIfAborted();
     return { outcome: { kind: 'accepted' }, payouts };
   }
   const tip = await source.getTip(signal);
-  const isOvertaken = answer.accepted || tip.id !== work.decoded.parentId;
-  const outcome: Outcome = isOvertaken ? { kind: 'stale' } : { kind: 'rejected', reason: answer.reason };
+  const isStale = answer.accepted || tip.id !== work.decoded.parentId;
+  const outcome: BlockOutcome = isStale ? { kind: 'stale' } : { kind: 'rejected', reason: answer.reason };
   return { outcome, payouts: [] };
 }
 

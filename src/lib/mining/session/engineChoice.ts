@@ -11,20 +11,22 @@ interface ChoiceOptions {
   readonly signal: AbortSignal;
 }
 
-/** Now open; `replaced` tells why the engine before it was given up. */
+/** `cause`: the error for which the previous engine was replaced. */
 export interface OpenedEngine {
   readonly grinder: Grinder;
-  readonly replaced?: AppError;
+  readonly cause?: AppError;
 }
 
-/** A graphics driver that was reset, or a laptop that slept, is well again soon; one that keeps failing is left alone. */
+/**
+ * A reset graphics driver or a resumed laptop recovers soon; an engine that keeps failing is retried ever less often.
+ */
 const RETRY_FIRST_MS = 60_000;
 const MAX_BACKOFF_MS = 3_600_000;
 
-/** The engines of a session: which one works, which are given up, and when one of these gets another chance. */
+/** The engines of a session: the one in use, those excluded after a failure, and when these are retried. */
 export class EngineChoice {
   readonly #options: ChoiceOptions;
-  readonly #givenUp = new Map<EngineKind, { retryAtMs: number; waitMs: number }>();
+  readonly #excluded = new Map<EngineKind, { retryAtMs: number; waitMs: number }>();
   #current: Grinder | undefined;
 
   constructor(options: ChoiceOptions) {
@@ -32,43 +34,43 @@ export class EngineChoice {
   }
 
   /**
-   * Opens the best engine that is not given up.
-   * @throws {NoEngineError} when none is left
+   * Opens the best engine that is not excluded.
+   * @throws {NoEngineError} none is left
    */
-  async open(cause?: AppError): Promise<OpenedEngine> {
-    let replaced = cause;
+  async open(replaced?: AppError): Promise<OpenedEngine> {
+    let cause = replaced;
     for (const kind of this.#options.engines) {
-      if (this.#givenUp.has(kind)) continue;
+      if (this.#excluded.has(kind)) continue;
       try {
         const grinder = (this.#current = await this.#openOne(kind));
-        return replaced === undefined ? { grinder } : { grinder, replaced };
+        return cause === undefined ? { grinder } : { grinder, cause };
       } catch (error) {
         this.#options.signal.throwIfAborted();
-        replaced = toAppError(error);
-        // What never worked here is not asked again.
-        this.#giveUp(kind, Infinity);
+        cause = toAppError(error);
+        // An engine that cannot be opened is not retried.
+        this.#exclude(kind, Infinity);
       }
     }
-    throw new NoEngineError({ cause: replaced });
+    throw new NoEngineError({ cause });
   }
 
-  /** Gives the present engine up and opens the next. @throws {NoEngineError} when none is left */
+  /** Excludes the engine in use and opens the next. @throws {NoEngineError} none is left */
   async replace(error: AppError): Promise<OpenedEngine> {
     const { kind, label } = this.#current!.info;
     this.close();
-    // One that computes wrongly is not trusted a second time.
-    const waitMs = 2 * (this.#givenUp.get(kind)?.waitMs ?? RETRY_FIRST_MS / 2);
-    this.#giveUp(kind, error instanceof FaultyEngineError ? Infinity : waitMs);
+    // An engine with wrong results is never used again.
+    const waitMs = 2 * (this.#excluded.get(kind)?.waitMs ?? RETRY_FIRST_MS / 2);
+    this.#exclude(kind, error instanceof FaultyEngineError ? Infinity : waitMs);
     return this.open(new EngineFailedError(label, error));
   }
 
-  /** Opens a better engine than the present one if one that broke is due for another try. */
+  /** Opens a better engine than the one in use, if an excluded one is due for a retry. */
   async openBetter(): Promise<OpenedEngine | undefined> {
     const { engines, scheduler, signal } = this.#options;
     for (const kind of engines) {
       if (kind === this.#current?.info.kind) return undefined;
-      const given = this.#givenUp.get(kind);
-      if (given === undefined || given.retryAtMs > scheduler.now()) continue;
+      const exclusion = this.#excluded.get(kind);
+      if (exclusion === undefined || exclusion.retryAtMs > scheduler.now()) continue;
       try {
         const grinder = await this.#openOne(kind);
         this.#current?.close();
@@ -76,7 +78,7 @@ export class EngineChoice {
         return { grinder };
       } catch {
         signal.throwIfAborted();
-        this.#giveUp(kind, 2 * given.waitMs);
+        this.#exclude(kind, 2 * exclusion.waitMs);
       }
     }
     return undefined;
@@ -87,12 +89,12 @@ export class EngineChoice {
     this.#current = undefined;
   }
 
-  #giveUp(kind: EngineKind, wantedMs: number): void {
+  #exclude(kind: EngineKind, wantedMs: number): void {
     const waitMs = wantedMs === Infinity ? Infinity : Math.min(wantedMs, MAX_BACKOFF_MS);
-    this.#givenUp.set(kind, { retryAtMs: this.#options.scheduler.now() + waitMs, waitMs });
+    this.#excluded.set(kind, { retryAtMs: this.#options.scheduler.now() + waitMs, waitMs });
   }
 
-  /** Opens an engine, or gives up waiting as soon as the signal aborts: compiling for a GPU can take long. */
+  /** Opens an engine; rejects as soon as the signal aborts, because compiling for a GPU can take long. */
   #openOne(kind: EngineKind): Promise<Grinder> {
     const { openGrinder, signal } = this.#options;
     return new Promise((resolve, reject) => {

@@ -4,10 +4,17 @@ import type { Scheduler } from '$lib/async/scheduler';
 import type { WorkInvalidation } from '../work/workSource';
 import { targetOfDifficulty } from './difficulty';
 import { PoolAwayError, PoolReconnectError, WorkerRefusedError } from './errors';
-import { readMessage, readSubscription, writeAnswer, writeCall, type PoolMessage, type Subscription } from './messages';
+import {
+  parseMessage,
+  parseSubscription,
+  formatAnswer,
+  formatCall,
+  type PoolMessage,
+  type Subscription
+} from './messages';
 import type { PoolJob } from './job';
 
-/** One connection to a pool: lines both ways, without their newlines. */
+/** One connection to a pool: lines in both directions, without newlines. */
 export interface PoolLink {
   send(line: string): void;
   /** Ends or throws when the connection does. */
@@ -17,19 +24,19 @@ export interface PoolLink {
 
 type Answer = Extract<PoolMessage, { type: 'answer' }>;
 
-const AGENT = 'quarry/1';
-const HANDSHAKE_MS = 20_000;
-/** A pool that has not answered a share for so long is gone. */
-const ANSWER_MS = 30_000;
+const USER_AGENT = 'quarry/1';
+const HANDSHAKE_TIMEOUT_MS = 20_000;
+/** A pool without a response to a request for this long is considered gone. */
+const RESPONSE_TIMEOUT_MS = 30_000;
 
-/** All that is said over one connection, and what follows from it. */
-export class PoolConversation {
+/** State of one stratum connection: subscription, authorisation, job, difficulty and pending requests. */
+export class StratumConnection {
   job: PoolJob | undefined;
   subscription: Subscription | undefined;
-  /** What shares found from now on must meet. */
+  /** Share difficulty of newly found shares. */
   difficulty = 1;
-  /** The latest words of the pool for people. */
-  words = '';
+  /** The pool's latest `client.show_message` text. */
+  message = '';
 
   readonly #link: PoolLink;
   readonly #worker: string;
@@ -38,7 +45,7 @@ export class PoolConversation {
   readonly #over = new AbortController();
   #nextId = 1;
   #isAuthorised = false;
-  /** Easier shares count from the next job on: pools differ in when they begin to accept them. */
+  /** A lower difficulty, applied with the next job: pools differ in when they accept easier shares. */
   #nextDifficulty: number | undefined;
   #failure: AppError | undefined;
 
@@ -53,27 +60,27 @@ export class PoolConversation {
   }
 
   /**
-   * Signs in and listens until the connection ends.
+   * Subscribes, authorises and handles messages until the connection ends.
    * @throws {AppError} why it ended
    */
   async *run(): AsyncGenerator<WorkInvalidation | 'changed'> {
     void this.#signIn().catch((error: unknown) => this.#fail(toAppError(error)));
-    void this.#scheduler.sleep(HANDSHAKE_MS, this.#over.signal).then(() => {
-      if (!this.isReady) this.#fail(new PoolAwayError('it does not answer'));
+    void this.#scheduler.sleep(HANDSHAKE_TIMEOUT_MS, this.#over.signal).then(() => {
+      if (!this.isReady) this.#fail(new PoolAwayError('no response'));
     });
     try {
       for await (const line of this.#link.lines) {
         if (this.#failure) break;
         if (line.trim() === '') continue;
-        const message = readMessage(line);
+        const message = parseMessage(line);
         if (message.type === 'reconnect') {
           await this.#scheduler.sleep(Math.min(message.waitSeconds, 60) * 1000, this.#over.signal);
           throw new PoolReconnectError();
         }
         const wasReady = this.isReady;
-        const news = this.#hear(message);
-        // What is heard while signing in is no news: nothing was handed out yet.
-        yield wasReady && news ? news : 'changed';
+        const update = this.#handle(message);
+        // During the handshake no work has been issued that an update could invalidate.
+        yield wasReady && update ? update : 'changed';
       }
       throw this.#failure ?? new PoolAwayError('it closed the connection');
     } catch (error) {
@@ -86,10 +93,10 @@ export class PoolConversation {
     }
   }
 
-  /** @returns undefined when the connection ended without an answer */
+  /** @returns undefined when the connection ended without a response */
   async submit(job: string, extranonce2: Uint8Array, timestamp: Uint8Array, nonce: Uint8Array) {
     const params = [this.#worker, job, encodeHex(extranonce2), encodeHex(timestamp), encodeHex(nonce)];
-    return this.#ask('mining.submit', params);
+    return this.#call('mining.submit', params);
   }
 
   close(): void {
@@ -97,29 +104,29 @@ export class PoolConversation {
   }
 
   async #signIn(): Promise<void> {
-    const subscribed = await this.#ask('mining.subscribe', [AGENT]);
+    const subscribed = await this.#call('mining.subscribe', [USER_AGENT]);
     if (!subscribed) return;
     if (subscribed.fault) throw new PoolAwayError(subscribed.fault.message);
-    this.subscription = readSubscription(subscribed.result);
-    // Pools that never change it refuse to be asked, which is as good.
-    void this.#ask('mining.extranonce.subscribe', []);
-    // The server between fills in the pool's user name and password.
-    const authorised = await this.#ask('mining.authorize', [this.#worker, '']);
+    this.subscription = parseSubscription(subscribed.result);
+    // Pools with a constant extranonce reject the call, which is fine.
+    void this.#call('mining.extranonce.subscribe', []);
+    // Quarry's server adds the pool's user name and password.
+    const authorised = await this.#call('mining.authorize', [this.#worker, '']);
     if (!authorised) return;
     if (authorised.fault || authorised.result !== true) throw new WorkerRefusedError(authorised.fault?.message ?? '');
     this.#isAuthorised = true;
   }
 
-  #ask(method: string, params: readonly unknown[]): Promise<Answer | undefined> {
+  #call(method: string, params: readonly unknown[]): Promise<Answer | undefined> {
     if (this.#over.signal.aborted) return Promise.resolve(undefined);
     const id = this.#nextId++;
-    const answered = new Promise<Answer | undefined>((resolve) => this.#pending.set(id, resolve));
+    const response = new Promise<Answer | undefined>((resolve) => this.#pending.set(id, resolve));
     const done = new AbortController();
-    void this.#scheduler.sleep(ANSWER_MS, AbortSignal.any([done.signal, this.#over.signal])).then(() => {
-      if (this.#pending.has(id)) this.#fail(new PoolAwayError('it does not answer any more'));
+    void this.#scheduler.sleep(RESPONSE_TIMEOUT_MS, AbortSignal.any([done.signal, this.#over.signal])).then(() => {
+      if (this.#pending.has(id)) this.#fail(new PoolAwayError('it stopped responding'));
     });
-    this.#link.send(writeCall(id, method, params));
-    return answered.finally(() => done.abort());
+    this.#link.send(formatCall(id, method, params));
+    return response.finally(() => done.abort());
   }
 
   #fail(error: AppError): void {
@@ -128,8 +135,8 @@ export class PoolConversation {
     this.#link.close();
   }
 
-  /** @throws {AppError} what cannot be mined */
-  #hear(message: PoolMessage): WorkInvalidation | undefined {
+  /** @throws {MalformedJobError} a difficulty that is not a positive number */
+  #handle(message: PoolMessage): WorkInvalidation | undefined {
     switch (message.type) {
       case 'answer': {
         const resolve = this.#pending.get(message.id);
@@ -159,10 +166,10 @@ export class PoolConversation {
         this.subscription = message.subscription;
         return 'over';
       case 'words':
-        this.words = message.text;
+        this.message = message.text;
         return undefined;
       case 'version':
-        this.#link.send(writeAnswer(message.id, AGENT));
+        this.#link.send(formatAnswer(message.id, USER_AGENT));
         return undefined;
       case 'reconnect':
       case 'unknown':

@@ -1,16 +1,16 @@
 import { type Target, MAX_TARGET } from '$lib/chain/target';
 import { MalformedJobError } from './errors';
 
-/** The target of difficulty 1: 00000000 ffff 0000…, as pools of this family have always had it. */
+/** The target of difficulty 1: 00000000 ffff 0000…, as in Bitcoin's stratum pools. */
 export const DIFFICULTY_ONE: Target = 0xffffn << 208n;
 
 /**
- * The target a share must meet at a pool's difficulty, which may be a fraction.
- * @throws {MalformedJobError} a difficulty that is no positive number
+ * The share target of a pool difficulty, which may be fractional; at most {@link MAX_TARGET}.
+ * @throws {MalformedJobError} not a positive finite number
  */
 export function targetOfDifficulty(difficulty: number): Target {
   if (!(difficulty > 0) || !Number.isFinite(difficulty)) throw new MalformedJobError(`a difficulty of ${difficulty}`);
-  // Every double is a whole number over a power of two, so the division is exact.
+  // Every double is an integer over a power of two, so the division is exact.
   let scale = 0n;
   let scaled = difficulty;
   while (!Number.isInteger(scaled)) {

@@ -1,6 +1,6 @@
 import { AppError } from '$lib/errors';
 
-/** A line of the pool that is no message of the protocol, or one that cannot be mined. */
+/** A line that is not a valid message of the protocol, or a job that cannot be mined. */
 export class MalformedJobError extends AppError {
   readonly code = 'pool/malformed';
 
@@ -8,7 +8,7 @@ export class MalformedJobError extends AppError {
     readonly what: string,
     options?: { cause?: unknown }
   ) {
-    super(`The pool sent something that cannot be understood: ${what}. Connecting again.`, options);
+    super(`Invalid message from the pool: ${what}. Reconnecting.`, options);
   }
 }
 
@@ -17,44 +17,44 @@ export class PoolAwayError extends AppError {
   readonly code = 'pool/away';
 
   constructor(
-    /** Why, in words; empty when nobody said. */
+    /** Cause as text; empty when unknown. */
     readonly reason: string,
     options?: { cause?: unknown }
   ) {
-    super(`The pool cannot be reached${reason === '' ? '' : `: ${reason}`}. Trying again.`, options);
+    super(`The pool cannot be reached${reason === '' ? '' : `: ${reason}`}. Retrying.`, options);
   }
 }
 
-/** Whoever answers as the pool cannot show that they are it. */
+/** The pool's TLS certificate is not trusted. */
 export class PoolUntrustedError extends AppError {
   readonly code = 'pool/untrusted';
 
   constructor(
-    /** What is wrong with the certificate, in words. */
+    /** What is wrong with the certificate, as text. */
     readonly reason: string
   ) {
     super(
-      `The pool’s certificate is not trusted: ${reason}. Nothing was sent. If the pool is your own, start Quarry with NODE_EXTRA_CA_CERTS set to the file of its certificate; else somebody may stand between.`
+      `The pool’s certificate is not trusted: ${reason}. Nothing was sent. If this is your own pool, start Quarry with NODE_EXTRA_CA_CERTS set to its certificate file; otherwise the connection may be intercepted.`
     );
   }
 }
 
-/** The pool does not take this worker. */
+/** The pool rejected the worker's authorisation. */
 export class WorkerRefusedError extends AppError {
   readonly code = 'pool/worker-refused';
 
   constructor(readonly reason: string) {
     super(
-      `The pool does not accept the worker${reason === '' ? '' : `: ${reason}`}. Check the user name and password of the pool.`
+      `The pool rejected the worker${reason === '' ? '' : `: ${reason}`}. Check the user name and password of the pool.`
     );
   }
 }
 
-/** The pool asks its miners to connect again. */
+/** The pool requested a reconnect. */
 export class PoolReconnectError extends AppError {
   readonly code = 'pool/reconnect';
 
   constructor() {
-    super('The pool asked to connect again. Doing so.');
+    super('The pool requested a reconnect. Reconnecting.');
   }
 }

@@ -3,50 +3,50 @@ import { merkleLeaf, merkleNode } from '$lib/chain/hash';
 import { concatBytes, decodeHex } from '$lib/codec/bytes';
 import { decode } from '$lib/codec/layout';
 
-/** A job of a pool: a block without a nonce, and with a gap in its last transaction that makes it each miner's own. */
+/** A stratum job: a block without its nonce, whose last transaction has a gap for the extranonces. */
 export interface PoolJob {
   readonly id: string;
-  /** 32 bytes: the block to build on. */
+  /** 32 bytes: id of the parent block. */
   readonly parentId: Uint8Array;
-  /** The pool's transaction before and after the two extranonces. */
+  /** The last transaction before and after the two extranonces. */
   readonly coinbase1: Uint8Array;
   readonly coinbase2: Uint8Array;
-  /** Roots of the trees left of that transaction, which is the last leaf: nearest first, 32 bytes each. */
+  /** Merkle roots to the left of that transaction, which is the last leaf: nearest first, 32 bytes each. */
   readonly branches: readonly Uint8Array[];
-  /** 8 bytes, as they stand in the header. */
+  /** 8 bytes, as in the header. */
   readonly timestamp: Uint8Array;
-  /** Whether all jobs before it are over. */
+  /** Whether all earlier jobs are invalid. */
   readonly clean: boolean;
 }
 
-/** What a pool gives each connection, and each miner counts up. */
+/** The two values that make a miner's header unique. */
 export interface Extranonces {
-  /** The connection's own. */
+  /** Assigned by the pool per connection. */
   readonly first: Uint8Array;
-  /** Ours; as long as the pool said. */
+  /** Chosen by the miner; its length is set by the pool. */
   readonly second: Uint8Array;
 }
 
-const NO_NONCE = new Uint8Array(8);
+const ZERO_NONCE = new Uint8Array(8);
 
-/** The transaction of a job, whole. */
+/** The complete transaction of a job. */
 export const coinbaseOf = (
   { coinbase1, coinbase2 }: Pick<PoolJob, 'coinbase1' | 'coinbase2'>,
   { first, second }: Extranonces
 ): Uint8Array<ArrayBuffer> => concatBytes(coinbase1, first, second, coinbase2);
 
-/** Root over all leaves of the block, the given transaction being the last one. 32 bytes. */
+/** Merkle root of the block, with the given transaction as the last leaf. 32 bytes. */
 export const rootOf = (coinbase: Uint8Array, branches: readonly Uint8Array[]): Uint8Array =>
   branches.reduce((root, branch) => merkleNode(branch, root), merkleLeaf(coinbase));
 
-/** The 80 bytes of a job's header, nonce zero. */
+/** The 80 header bytes of a job, nonce zero. */
 export const headerBytesOf = (job: PoolJob, extranonces: Extranonces): Uint8Array<ArrayBuffer> =>
-  concatBytes(job.parentId, NO_NONCE, job.timestamp, rootOf(coinbaseOf(job, extranonces), job.branches));
+  concatBytes(job.parentId, ZERO_NONCE, job.timestamp, rootOf(coinbaseOf(job, extranonces), job.branches));
 
-/** The same, decoded. */
+/** The decoded header. */
 export const headerOf = (bytes: Uint8Array): BlockHeader => decode(blockHeader, bytes);
 
-/** The bytes of a hexadecimal text of exactly this length; undefined for anything else. */
+/** Decodes hexadecimal text of exactly `bytes` bytes; undefined for anything else. */
 export function hexOfLength(text: unknown, bytes: number): Uint8Array | undefined {
   return typeof text === 'string' && text.length === 2 * bytes && /^[0-9a-f]*$/i.test(text)
     ? decodeHex(text)

@@ -5,73 +5,73 @@ import type { Scheduler } from '$lib/async/scheduler';
 import type { ShareSource } from '../work/workSource';
 import { UNKNOWN_HEIGHT, type WorkUnit } from '../work/workUnit';
 import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
-import { PoolConversation, type PoolLink } from './conversation';
+import { StratumConnection, type PoolLink } from './conversation';
 import { targetOfDifficulty } from './difficulty';
 import { PoolAwayError } from './errors';
 import { headerBytesOf, headerOf, type PoolJob } from './job';
-import { readShareAnswer } from './shareAnswer';
+import { parseShareAnswer } from './shareAnswer';
 
-/** How it stands between the pool and us. */
-export interface PoolFacts {
+/** State of the connection to the pool. */
+export interface PoolStatus {
   readonly step: 'connecting' | 'ready' | 'away';
-  /** What shares must meet now; not known before the pool told. */
+  /** Current share difficulty; undefined before the pool sent it. */
   readonly difficulty?: number;
-  /** What the pool last had to say to people. */
-  readonly words?: string;
+  /** The pool's latest message to users. */
+  readonly message?: string;
 }
 
 export interface PoolOptions {
-  /** Opens a connection. @throws {AppError} there is none to be had */
+  /** Opens a connection. @throws {AppError} the pool cannot be reached */
   readonly open: (signal: AbortSignal) => Promise<PoolLink>;
-  /** The worker's name, as the pool knows it. */
+  /** Worker name on the pool. */
   readonly worker: string;
   readonly scheduler: Scheduler;
-  readonly onChange?: (facts: PoolFacts) => void;
+  readonly onChange?: (facts: PoolStatus) => void;
 }
 
-/** What a share is made of besides its nonce. */
+/** Parts of a share besides its nonce. */
 interface ShareContext {
-  readonly conversation: PoolConversation;
+  readonly conversation: StratumConnection;
   readonly job: PoolJob;
   readonly extranonce2: Uint8Array;
 }
 
-/** Work is waited for so long before the trouble is told. */
-const WORK_WAIT_MS = 10_000;
+/** How long `getWork` waits for a job before it throws. */
+const WORK_TIMEOUT_MS = 10_000;
 
 /**
- * Work of a stratum pool. Each unit has an extranonce of its own, and every hash that meets the pool's difficulty is a
- * share. Connections are begun by `followWork`; where one breaks off, its caller begins the next.
+ * Work of a stratum pool. Each unit has an extranonce of its own, and every hash that meets the share difficulty is a
+ * share. `followWork` opens the connection; when it ends, the caller calls `followWork` again.
  */
 export function createPoolSource({ open, worker, scheduler, onChange }: PoolOptions): ShareSource {
-  const tickets = new WeakMap<WorkUnit, ShareContext>();
-  let current: PoolConversation | undefined;
-  let problem: AppError | undefined;
+  const contexts = new WeakMap<WorkUnit, ShareContext>();
+  let current: StratumConnection | undefined;
+  let lastError: AppError | undefined;
   let counter = 0n;
-  let waiting: (() => void)[] = [];
+  let waiters: (() => void)[] = [];
 
   const wake = () => {
-    const woken = waiting;
-    waiting = [];
-    for (const go of woken) go();
+    const woken = waiters;
+    waiters = [];
+    for (const resume of woken) resume();
   };
-  const tell = (step: PoolFacts['step']) => {
+  const report = (step: PoolStatus['step']) => {
     wake();
-    const known = step === 'ready' && current ? { difficulty: current.difficulty } : {};
-    onChange?.({ step, ...known, ...(current?.words && { words: current.words }) });
+    const previousError = step === 'ready' && current ? { difficulty: current.difficulty } : {};
+    onChange?.({ step, ...previousError, ...(current?.message && { message: current.message }) });
   };
 
-  /** The connection once it has given a job. @throws {AppError} why there is none */
-  async function ready(signal: AbortSignal): Promise<PoolConversation> {
-    const late = scheduler.now() + WORK_WAIT_MS;
-    const known = problem;
+  /** Resolves with the connection once it has a job. @throws {AppError} why there is none */
+  async function ready(signal: AbortSignal): Promise<StratumConnection> {
+    const deadlineMs = scheduler.now() + WORK_TIMEOUT_MS;
+    const previousError = lastError;
     for (;;) {
       if (current?.isReady) return current;
-      // Trouble that is new ends the wait; what was there before may be over by the next attempt.
-      if (problem && problem !== known) throw problem;
-      const leftMs = late - scheduler.now();
-      if (leftMs <= 0) throw problem ?? new PoolAwayError('');
-      await Promise.race([new Promise<void>((resolve) => waiting.push(resolve)), scheduler.sleep(leftMs, signal)]);
+      // A new error ends the wait; an earlier one may be resolved by the next attempt.
+      if (lastError && lastError !== previousError) throw lastError;
+      const leftMs = deadlineMs - scheduler.now();
+      if (leftMs <= 0) throw lastError ?? new PoolAwayError('');
+      await Promise.race([new Promise<void>((resolve) => waiters.push(resolve)), scheduler.sleep(leftMs, signal)]);
       signal.throwIfAborted();
     }
   }
@@ -93,31 +93,31 @@ export function createPoolSource({ open, worker, scheduler, onChange }: PoolOpti
         header,
         target: targetBytes(targetOfDifficulty(difficulty)),
         decoded: headerOf(header),
-        // Pools do not tell it; a multiple of this is valid wherever the rule is not in force.
+        // Pools do not report it; multiples of the default are valid on every network.
         nonceFactor: DEFAULT_NONCE_FACTOR,
         height: UNKNOWN_HEIGHT
       };
-      tickets.set(work, { conversation, job, extranonce2 });
+      contexts.set(work, { conversation, job, extranonce2 });
       return work;
     },
 
     async *followWork(signal) {
-      tell('connecting');
+      report('connecting');
       try {
         const link = await open(signal);
-        const conversation = (current = new PoolConversation(link, worker, scheduler));
+        const conversation = (current = new StratumConnection(link, worker, scheduler));
         const stop = () => conversation.close();
         signal.addEventListener('abort', stop, { once: true });
         try {
           if (signal.aborted) stop();
           let wasReady = false;
-          for await (const news of conversation.run()) {
-            tell(conversation.isReady ? 'ready' : 'connecting');
-            if (news !== 'changed') yield news;
+          for await (const update of conversation.run()) {
+            report(conversation.isReady ? 'ready' : 'connecting');
+            if (update !== 'changed') yield update;
             if (wasReady || !conversation.isReady) continue;
             wasReady = true;
-            problem = undefined;
-            // Tells whoever retries that this attempt has succeeded.
+            lastError = undefined;
+            // Lets the caller reset its backoff: this attempt has succeeded.
             yield 'better';
           }
         } finally {
@@ -125,21 +125,21 @@ export function createPoolSource({ open, worker, scheduler, onChange }: PoolOpti
           conversation.close();
         }
       } catch (error) {
-        problem = toAppError(error);
-        throw problem;
+        lastError = toAppError(error);
+        throw lastError;
       } finally {
         current = undefined;
-        tell('away');
+        report('away');
       }
     },
 
     async submitShare(work, nonce) {
-      const ticket = tickets.get(work);
-      // A pool knows the jobs of this connection only.
-      if (ticket === undefined || ticket.conversation !== current) return { kind: 'stale' };
-      const { conversation, job, extranonce2 } = ticket;
+      const context = contexts.get(work);
+      // Job ids are valid on their own connection only.
+      if (context === undefined || context.conversation !== current) return { kind: 'stale' };
+      const { conversation, job, extranonce2 } = context;
       const answer = await conversation.submit(job.id, extranonce2, job.timestamp, encodeU64le(nonce));
-      return answer === undefined ? { kind: 'lost' } : readShareAnswer(answer.result, answer.fault);
+      return answer === undefined ? { kind: 'lost' } : parseShareAnswer(answer.result, answer.fault);
     },
 
     close() {

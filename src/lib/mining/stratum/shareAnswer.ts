@@ -1,7 +1,7 @@
 import type { ShareAnswer, ShareFault } from '../work/workSource';
 import type { PoolFault } from './messages';
 
-/** The numbers most pools use. */
+/** Error codes that most pools share. */
 const BY_CODE: Readonly<Record<number, 'stale' | ShareFault>> = {
   21: 'stale',
   22: 'duplicate',
@@ -10,21 +10,21 @@ const BY_CODE: Readonly<Record<number, 'stale' | ShareFault>> = {
   25: 'unauthorised'
 };
 
-/** What their words say, where the number says nothing. */
-const BY_WORDS: readonly (readonly [RegExp, 'stale' | ShareFault])[] = [
+/** Error texts, where the code is missing or unknown. */
+const BY_TEXT: readonly (readonly [RegExp, 'stale' | ShareFault])[] = [
   [/stale|job not found|unknown job|expired|old job/i, 'stale'],
   [/duplicate/i, 'duplicate'],
   [/low.?diff|difficulty|above.?target|high.?hash/i, 'low-difficulty'],
   [/unauthori[sz]ed|not subscribed|unknown worker/i, 'unauthorised']
 ];
 
-/** What a pool's answer to a share means. */
-export function readShareAnswer(result: unknown, fault: PoolFault | undefined): ShareAnswer {
+/** Maps a pool's response to a share. */
+export function parseShareAnswer(result: unknown, fault: PoolFault | undefined): ShareAnswer {
   if (fault === undefined && result === true) return { kind: 'accepted' };
   const message = fault?.message ?? '';
   const meaning =
     (fault?.code === undefined ? undefined : BY_CODE[fault.code]) ??
-    BY_WORDS.find(([words]) => words.test(message))?.[1] ??
+    BY_TEXT.find(([pattern]) => pattern.test(message))?.[1] ??
     'other';
   if (meaning === 'stale') return { kind: 'stale' };
   return { kind: 'rejected', fault: meaning, reason: message || 'The pool gave no reason.' };

@@ -1,30 +1,30 @@
 import type { Address } from '$lib/chain/address';
 import type { BlockId } from '$lib/chain/ids';
 import { MalformedWorkError } from '../errors';
-import { encodeSolvedBlock, workOfTemplate, type ServedChain, type ServedTemplate } from './servedTemplate';
-import { createIssuedBlocks, OUTDATED, type ChainReader, type SubmitAnswer, type WorkSource } from './workSource';
+import { encodeSolvedBlock, workOfTemplate, type TemplateChain, type BlockTemplate } from './servedTemplate';
+import { createIssuedBlocks, STALE_ANSWER, type ChainReader, type SubmitAnswer, type WorkSource } from './workSource';
 
-/** What the mining server's source needs of it. */
+/** Mining server calls used by the source. */
 export interface MiningService {
   /**
-   * `POST /mining/getblocktemplate`; with the id of the template known, the answer comes when there is news.
-   * @returns undefined when the server held a long poll back for longer than we wait
+   * `POST /mining/getblocktemplate`; with a long poll id the server responds when its template changes.
+   * @returns undefined when the long poll timed out without a response
    */
   getTemplate(
     longPollId: string | undefined,
     signal: AbortSignal
-  ): Promise<(ServedTemplate & { readonly longPollId: string }) | undefined>;
-  /** Network and tip state; undefined at a server that tells nothing of its chain. */
-  getChain(signal: AbortSignal): Promise<ServedChain | undefined>;
+  ): Promise<(BlockTemplate & { readonly longPollId: string }) | undefined>;
+  /** Network and tip state; undefined when the server does not provide them. */
+  getChain(signal: AbortSignal): Promise<TemplateChain | undefined>;
   /** `POST /mining/submitblock` with the block in binary. */
   submitBlock(block: Uint8Array, signal: AbortSignal): Promise<SubmitAnswer>;
 }
 
-const TIP_TRIES = 3;
+const MAX_TIP_TRIES = 3;
 
 /**
  * Work of a mining server.
- * @param payoutAddress who is paid; undefined: whoever the server was told to pay
+ * @param payoutAddress miner payout address; undefined: the address configured on the server
  */
 export function createMiningServerSource(
   server: MiningService,
@@ -33,21 +33,21 @@ export function createMiningServerSource(
   randomBytes: (n: number) => Uint8Array
 ): WorkSource {
   const issued = createIssuedBlocks();
-  /** What the work handed out last was made of. */
+  /** The template of the work issued last. */
   let latest: { readonly parentId: BlockId; readonly longPollId: string } | undefined;
   return {
     ...chain,
     async getWork(signal) {
-      for (let tries = 0; tries < TIP_TRIES; tries++) {
+      for (let tries = 0; tries < MAX_TIP_TRIES; tries++) {
         const [template, served] = await Promise.all([server.getTemplate(undefined, signal), server.getChain(signal)]);
-        // A block came between the two answers.
+        // A block arrived between the two responses.
         if (template === undefined || (served && served.state.index.id !== template.parentId)) continue;
         const { work, block } = workOfTemplate(template, served, payoutAddress, randomBytes);
-        issued.remember(work, block);
+        issued.add(work, block);
         latest = template;
         return work;
       }
-      throw new MalformedWorkError('it does not build on the tip the server reports');
+      throw new MalformedWorkError('its parent is not the tip the server reports');
     },
     async *followWork(signal) {
       for (let known: string | undefined; !signal.aborted;) {
@@ -59,7 +59,7 @@ export function createMiningServerSource(
     },
     async submit(work, { nonce }, signal) {
       const block = issued.solved(work, nonce);
-      return block === undefined ? OUTDATED : server.submitBlock(encodeSolvedBlock(block), signal);
+      return block === undefined ? STALE_ANSWER : server.submitBlock(encodeSolvedBlock(block), signal);
     }
   };
 }

@@ -16,8 +16,8 @@ import { MalformedWorkError, TemplateError } from '../errors';
 import { buildTemplate, isV2Height, nextTarget } from './template';
 import type { WorkUnit } from './workUnit';
 
-/** A block to be solved as a mining server hands it out. */
-export interface ServedTemplate {
+/** An unsolved block as a mining server serves it. */
+export interface BlockTemplate {
   readonly version: 1 | 2;
   readonly height: Height;
   readonly parentId: BlockId;
@@ -29,54 +29,54 @@ export interface ServedTemplate {
   readonly v2Transactions: readonly V2Transaction[];
 }
 
-/** What the server tells of its chain besides; with both, a block of one's own can be made of the template. */
-export interface ServedChain {
+/** The chain state needed to build a block of one's own from the template. */
+export interface TemplateChain {
   readonly network: Network;
   /** State of the template's parent. */
   readonly state: ChainState;
 }
 
-/** Work and the block it solves. */
-export interface ServedWork {
+/** Work and the block that its solution completes. */
+export interface TemplateWork {
   readonly work: WorkUnit;
   readonly block: Block;
 }
 
-/** The block as it was handed out, nonce zero. */
-export function blockOfTemplate(template: ServedTemplate): Block {
+/** The block as served, nonce zero. */
+export function blockOfTemplate(template: BlockTemplate): Block {
   const { parentId, timestamp, minerPayouts, transactions, height, commitment } = template;
   const v2 = { height, commitment, transactions: template.v2Transactions };
   return { parentId, nonce: 0n, timestamp, minerPayouts, transactions, ...(template.version === 2 && { v2 }) };
 }
 
 /**
- * Work on a template. With the chain known, the block carries a transaction of this tab's own, so that nobody else
- * searches the same, and pays `payoutAddress` when there is one; else it is the server's block as it stands.
- * @throws {MalformedWorkError} a template that contradicts itself or the chain {@link TemplateError} an own address, and
- *   nothing to build on
+ * Work on a template. With the chain state, the block gets a transaction with random data, so that no other miner
+ * searches the same header, and pays `payoutAddress` if given; without, the server's block is used as it is.
+ * @throws {MalformedWorkError} the template contradicts itself or the chain {@link TemplateError} an address of one's
+ * own without chain state
  */
 export function workOfTemplate(
-  template: ServedTemplate,
-  chain: ServedChain | undefined,
+  template: BlockTemplate,
+  chain: TemplateChain | undefined,
   payoutAddress: Address | undefined,
   randomBytes: (n: number) => Uint8Array
-): ServedWork {
+): TemplateWork {
   const served = blockOfTemplate(template);
   const [payout] = template.minerPayouts;
-  if (payout === undefined) throw new MalformedWorkError('it pays nobody');
+  if (payout === undefined) throw new MalformedWorkError('it has no miner payout');
   const payee = payoutAddress ?? payout.address;
-  // At the height of the change a server may still hand out a block of the old form.
+  // At the V2 allow height a server may still serve a V1 block.
   if (chain === undefined || isV2Height(chain.network, template.height) !== (template.version === 2)) {
     if (payee !== payout.address) {
       throw new TemplateError(
-        'The mining server does not tell what a block of your own would need: mine for its address.'
+        'The mining server does not provide the chain state that a block for your own address needs. Mine to its address instead.'
       );
     }
     if (template.version === 1) requireCommitment(template, v1Commitment(template.minerPayouts, template.transactions));
     const nonceFactor = chain === undefined ? DEFAULT_NONCE_FACTOR : nonceFactorAt(chain.network, template.height);
     return { block: served, work: workOn(blockHeaderOf(served), template, nonceFactor) };
   }
-  check(template, payout.address, chain);
+  checkTemplate(template, payout.address, chain);
   const { network, state } = chain;
   const { transactions, v2Transactions } = template;
   const parts = { network, state, transactions, v2Transactions };
@@ -84,11 +84,12 @@ export function workOfTemplate(
   return { block, work: workOn(header, template, nonceFactorAt(network, template.height)) };
 }
 
-/** What the server says of the block must be what the block says: work on anything else is thrown away at the end. */
-function check(template: ServedTemplate, payee: Address, { network, state }: ServedChain): void {
+/** The template must agree with the block it describes: a block solved on anything else would be rejected. */
+function checkTemplate(template: BlockTemplate, payee: Address, { network, state }: TemplateChain): void {
   if (state.index.id !== template.parentId || state.index.height + 1 !== template.height)
-    throw new MalformedWorkError('it builds on another block than the tip');
-  if (nextTarget({ network, state }) !== template.target) throw new MalformedWorkError('its target is not the chain’s');
+    throw new MalformedWorkError('its parent is not the tip');
+  if (nextTarget({ network, state }) !== template.target)
+    throw new MalformedWorkError('its target is not the target of the chain');
   const { minerPayouts, transactions, v2Transactions } = template;
   requireCommitment(
     template,
@@ -98,11 +99,11 @@ function check(template: ServedTemplate, payee: Address, { network, state }: Ser
   );
 }
 
-function requireCommitment({ commitment }: ServedTemplate, computed: Hash256): void {
-  if (commitment !== computed) throw new MalformedWorkError('its commitment is not that of its content');
+function requireCommitment({ commitment }: BlockTemplate, computed: Hash256): void {
+  if (commitment !== computed) throw new MalformedWorkError('its commitment does not match its content');
 }
 
-const workOn = (header: BlockHeader, { target, height }: ServedTemplate, nonceFactor: bigint): WorkUnit => ({
+const workOn = (header: BlockHeader, { target, height }: BlockTemplate, nonceFactor: bigint): WorkUnit => ({
   header: encode(blockHeader, header),
   target: targetBytes(target),
   decoded: header,
@@ -110,9 +111,6 @@ const workOn = (header: BlockHeader, { target, height }: ServedTemplate, nonceFa
   height
 });
 
-/**
- * The bytes a mining server wants back: payouts in the V1 encoding in either generation, V2 transactions with one
- * Merkle proof for all.
- */
+/** The submitblock encoding: V1 encoding with V1 payouts for either version; V2 transactions with one multiproof. */
 export const encodeSolvedBlock = (block: Block): Uint8Array<ArrayBuffer> =>
   block.v2 ? encode(v2Block, block) : encode(v1Block, block);

@@ -14,42 +14,43 @@ import { encodeUtf8, concatBytes } from '$lib/codec/bytes';
 import { encode } from '$lib/codec/layout';
 import { TemplateError } from '../errors';
 
-/** What a block is built from: the tip's state, the rules, and the pool as it stands on that tip. */
+/** Inputs of a block template: tip state, network rules and the transaction pool at that tip. */
 export interface TemplateParts {
   readonly network: Network;
   /** State of the block to build on. */
   readonly state: ChainState;
-  /** Pool transactions with proofs valid at `state.index`, parents first. */
+  /** Pool transactions with proofs valid at `state.index`, parents before children. */
   readonly transactions: readonly Transaction[];
   readonly v2Transactions: readonly V2Transaction[];
 }
 
-/** An unsolved block and the header to find a nonce for. */
+/** An unsolved block and its header. */
 export interface Template {
   readonly block: Block;
   readonly header: BlockHeader;
 }
 
-// Marks the transaction that makes this tab's work its own; the chain gives arbitrary data no meaning.
-const WORK_MARK = encodeUtf8('quarry');
+// Prefix of the arbitrary data that makes each tab's commitment unique; consensus ignores arbitrary data.
+const MARK_PREFIX = encodeUtf8('quarry');
 const MARK_SALT_BYTES = 10;
 
 /**
- * The block that pays `payoutAddress`, built on the tip. A transaction of our own, random bytes as arbitrary data, gives
- * every tab a commitment nobody else searches.
- * @param randomBytes source of `n` random bytes @param now current time, used unless the chain is ahead of it
- * @throws {TemplateError} fees that overflow an amount
+ * A block on the tip that pays `payoutAddress`. An extra transaction with random arbitrary data makes the commitment
+ * unique, so that no other miner searches the same header.
+ * @param randomBytes source of `n` random bytes @param now current time; raised to the newest block timestamp if that
+ * is later
+ * @throws {TemplateError} reward and fees exceed u128
  */
 export const buildTemplate = (
   parts: TemplateParts,
   payoutAddress: Address,
   now: UnixSeconds,
   randomBytes: (n: number) => Uint8Array
-): Template => assembleTemplate(parts, payoutAddress, now, concatBytes(WORK_MARK, randomBytes(MARK_SALT_BYTES)));
+): Template => assembleTemplate(parts, payoutAddress, now, concatBytes(MARK_PREFIX, randomBytes(MARK_SALT_BYTES)));
 
 /**
- * The same with the mark given, or without one: who serves templates leaves it to those who ask for them.
- * @throws {TemplateError} fees that overflow an amount
+ * The same with a given mark or none: servers of templates leave the mark to their clients.
+ * @throws {TemplateError} reward and fees exceed u128
  */
 export function assembleTemplate(
   parts: TemplateParts,
@@ -67,7 +68,7 @@ export function assembleTemplate(
     (left, weight) => left - weight,
     MAX_BLOCK_WEIGHT
   );
-  // The pool lists parents before children, so the longest prefix that fits is always a valid choice.
+  // The pool lists parents before children, so any prefix is a valid selection.
   const fit = <T>(transactions: readonly T[], weight: (transaction: T) => number): T[] => {
     const fitting: T[] = [];
     for (const transaction of transactions) {
@@ -87,12 +88,17 @@ export function assembleTemplate(
     transactions.reduce((sum, txn) => txn.minerFees.reduce((subtotal, fee) => subtotal + fee, sum), 0n) +
     v2Transactions.reduce((sum, txn) => sum + txn.minerFee, 0n);
   const value = hastings(blockReward(network, height) + fees);
-  if (value >> 128n !== 0n) throw new TemplateError(`Reward and fees of ${value} H exceed what an amount can hold.`);
+  if (value >> 128n !== 0n) throw new TemplateError(`Reward and fees of ${value} H exceed 2^128 - 1.`);
   const minerPayouts = [{ value, address: payoutAddress }];
   const commitment = isV2
     ? v2Commitment(state, payoutAddress, transactions, v2Transactions)
     : v1Commitment(minerPayouts, transactions);
-  const header: BlockHeader = { parentId: state.index.id, nonce: 0n, timestamp: laterOf(now, state), commitment };
+  const header: BlockHeader = {
+    parentId: state.index.id,
+    nonce: 0n,
+    timestamp: blockTimestamp(now, state),
+    commitment
+  };
   return {
     header,
     block: {
@@ -106,18 +112,18 @@ export function assembleTemplate(
   };
 }
 
-/** Whether blocks of the height are of the second generation. */
+/** Whether blocks at this height are V2 blocks. */
 export const isV2Height = (network: Network, height: Height): boolean => height >= network.hardforkV2.allowHeight;
 
-/** What the hash of a block on top of the state must be at or below. */
+/** Target of the block on top of the state. */
 export const nextTarget = ({ network, state }: Pick<TemplateParts, 'network' | 'state'>): Target =>
   state.index.height + 1 < network.hardforkV2.finalCutHeight ? state.childTarget : invert(state.difficulty);
 
 /** The 80 bytes of a template's header, nonce zero. */
 export const templateHeaderBytes = (template: Template): Uint8Array => encode(blockHeader, template.header);
 
-// A block may not be older than the median of the last timestamps; the newest of them is never below that median.
-function laterOf(now: UnixSeconds, state: ChainState): UnixSeconds {
+// A block timestamp must not be below the median of the last timestamps; the newest of them never is.
+function blockTimestamp(now: UnixSeconds, state: ChainState): UnixSeconds {
   const newest = state.prevTimestamps.length === 0 ? now : Math.max(...state.prevTimestamps);
   return unixSeconds(Math.max(now, newest));
 }

@@ -10,60 +10,57 @@ import { buildTemplate, nextTarget, templateHeaderBytes, type TemplateParts } fr
 import type { CheckedNonce } from '../grinder/verifySolution';
 import { decodeWorkUnit, type WorkUnit } from './workUnit';
 
-/** How a node answered a solved block. Only what it says; whether the block is on the chain is another question. */
+/** The node's response to a solved block. Whether the block is on the best chain is a separate question. */
 export type SubmitAnswer = { readonly accepted: true } | { readonly accepted: false; readonly reason: string };
 
-/** What became of work that was handed out: worth nothing any more, or still good, with better to be had. */
+/** Update on issued work: `over`, it is worthless; `better`, it is still valid, but better work is available. */
 export type WorkInvalidation = 'over' | 'better';
 
-/** Where work comes from. Every call may throw an AppError when the node is away or broken. */
+/** Source of work. Every call may throw an AppError when the server is unreachable or faulty. */
 interface BaseWorkSource {
   getWork(signal: AbortSignal): Promise<WorkUnit>;
-  /** News of all work handed out so far, told rather than asked for; may break off or throw at any time. */
+  /** Streams updates on the work issued so far; may end or throw at any time. */
   followWork?(signal: AbortSignal): AsyncIterable<WorkInvalidation>;
 }
 
-/** Work on blocks, and the chain that tells what became of them. */
+/** Work on blocks, with the queries that determine what became of them. */
 export interface WorkSource extends BaseWorkSource {
   /** Submits a solved block. `solution` has passed {@link verifySolution}: full target, multiple of the factor. */
   submit(work: WorkUnit, solution: CheckedNonce, signal: AbortSignal): Promise<SubmitAnswer>;
   getTip(signal: AbortSignal): Promise<ChainIndex>;
   /** The block at a height of the best chain, or undefined above the tip. */
   getBlockIdAt(height: Height, signal: AbortSignal): Promise<BlockId | undefined>;
-  /** Who a block of the chain paid. */
+  /** Miner payouts of a block of the best chain. */
   getPayouts(id: BlockId, signal: AbortSignal): Promise<readonly CoinOutput[]>;
-  /** The tip now and each that follows, told rather than asked for; may break off or throw at any time. */
+  /** Streams the current tip and each later one; may end or throw at any time. */
   followTip?(signal: AbortSignal): AsyncIterable<ChainIndex>;
 }
 
-/** How a pool answered a share. */
+/** A pool's response to a share. */
 export type ShareAnswer =
   | { readonly kind: 'accepted' }
-  /** Of a job that is over. */
+  /** The job had ended. */
   | { readonly kind: 'stale' }
   | { readonly kind: 'rejected'; readonly fault: ShareFault; readonly reason: string }
-  /** It went out, and the connection ended before an answer came. */
+  /** Sent, but the connection ended before a response arrived. */
   | { readonly kind: 'lost' };
 
-/** Why a pool refused a share that is not stale. */
+/** Reason for a rejected share. */
 export type ShareFault = 'duplicate' | 'low-difficulty' | 'unauthorised' | 'other';
 
-/**
- * Work on shares: many solutions of one unit count, each is answered for itself, and what becomes of a block is the
- * pool's business.
- */
+/** Work on shares: many solutions of one unit count, each gets its own response, and the pool submits blocks itself. */
 export interface ShareSource extends BaseWorkSource {
-  /** Sends a share. The nonce is already checked: full target, multiple of the factor. */
+  /** Submits a share. The nonce has passed {@link verifySolution}. */
   submitShare(work: WorkUnit, nonce: bigint, signal: AbortSignal): Promise<ShareAnswer>;
   close(): void;
 }
 
 export const isShareSource = (source: WorkSource | ShareSource): source is ShareSource => 'submitShare' in source;
 
-/** The questions about the chain that both sources ask alike. */
+/** The chain queries that all block sources share. */
 export type ChainReader = Pick<WorkSource, 'getTip' | 'getBlockIdAt' | 'getPayouts' | 'followTip'>;
 
-/** What the header source needs of a node daemon. */
+/** Daemon calls used by the header source. */
 export interface HeaderService {
   /** The 112 bytes of `GET /miner/header`. */
   getHeader(signal: AbortSignal): Promise<Uint8Array>;
@@ -71,34 +68,34 @@ export interface HeaderService {
   submitHeader(header: Uint8Array, signal: AbortSignal): Promise<SubmitAnswer>;
 }
 
-const TIP_TRIES = 3;
+const MAX_TIP_TRIES = 3;
 
-/** Work of the daemon's own miner module: pays the daemon's wallet. */
+/** Work of the daemon's miner module; pays the daemon's wallet. */
 export function createHeaderSource(daemon: HeaderService, chain: ChainReader): WorkSource {
   return {
     ...chain,
     async getWork(signal) {
-      // The work unit does not tell its height; the tip does, unless a block arrives between the two calls.
-      for (let tries = 0; tries < TIP_TRIES; tries++) {
+      // The work unit does not contain its height; the tip does, unless a block arrives between the two calls.
+      for (let tries = 0; tries < MAX_TIP_TRIES; tries++) {
         const [header, tip] = await Promise.all([daemon.getHeader(signal), chain.getTip(signal)]);
         const unit = decodeWorkUnit(header);
         if (tip.id === unit.decoded.parentId)
           return { ...unit, nonceFactor: DEFAULT_NONCE_FACTOR, height: tip.height + 1 };
       }
-      throw new MalformedWorkError('it does not build on the tip the node reports');
+      throw new MalformedWorkError('its parent is not the tip the node reports');
     },
     submit: (_, { header }, signal) => daemon.submitHeader(header, signal)
   };
 }
 
-/** What the template source needs of a wallet server. */
+/** Wallet server calls used by the template source. */
 export interface TemplateService {
   getTemplateParts(signal: AbortSignal): Promise<TemplateParts>;
   /** `POST /syncer/broadcast/block`. */
   submitBlock(block: Block, signal: AbortSignal): Promise<SubmitAnswer>;
 }
 
-/** Work built in the page from tip state and pool: pays any address. */
+/** Work built in the page from tip state and transaction pool; pays any address. */
 export function createTemplateSource(
   server: TemplateService,
   chain: ChainReader,
@@ -120,25 +117,25 @@ export function createTemplateSource(
         nonceFactor: nonceFactorAt(parts.network, height),
         height
       };
-      issued.remember(work, template.block);
+      issued.add(work, template.block);
       return work;
     },
     async submit(work, { nonce }, signal) {
       const block = issued.solved(work, nonce);
-      return block === undefined ? OUTDATED : server.submitBlock(block, signal);
+      return block === undefined ? STALE_ANSWER : server.submitBlock(block, signal);
     }
   };
 }
 
-/** The answer to a solution of work on a parent that is no longer the tip. */
-export const OUTDATED: SubmitAnswer = { accepted: false, reason: 'its parent is no longer the tip' };
+/** Response for work whose parent is no longer the tip. */
+export const STALE_ANSWER: SubmitAnswer = { accepted: false, reason: 'its parent is no longer the tip' };
 
-/** The blocks of work handed out on the current tip; a solution of any of them is still worth submitting. */
+/** The blocks of work issued on the current tip; a solution of any of them can still be submitted. */
 export function createIssuedBlocks() {
   let issuedOn: BlockId = ZERO_BLOCK_ID;
   const issued = new Map<WorkUnit, Block>();
   return {
-    remember(work: WorkUnit, block: Block): void {
+    add(work: WorkUnit, block: Block): void {
       if (issuedOn !== block.parentId) issued.clear();
       issuedOn = block.parentId;
       issued.set(work, block);

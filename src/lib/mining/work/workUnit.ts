@@ -4,17 +4,17 @@ import type { Height } from '$lib/chain/time';
 import { ImpossibleTargetError, MalformedWorkError } from '../errors';
 import type { GrindWork } from '../grinder/grinder';
 
-/** One job: find a nonce, a multiple of `nonceFactor`, whose header hash is at or below the target. */
+/** A mining job: find a nonce, a multiple of `nonceFactor`, whose header hash is at or below the target. */
 export interface WorkUnit extends GrindWork {
-  /** The header decoded; its nonce is zero. */
+  /** The decoded header; its nonce is zero. */
   readonly decoded: BlockHeader;
-  /** 2^64 / nonceFactor nonces are legal; every one is a multiple of this. */
+  /** Valid nonces are multiples of this. */
   readonly nonceFactor: bigint;
-  /** Height the solved block will have; {@link UNKNOWN_HEIGHT} where a pool does not tell. */
+  /** Height the solved block will have; {@link UNKNOWN_HEIGHT} for pools, which do not report it. */
   readonly height: Height;
 }
 
-/** No block anybody mines has this height. */
+/** The genesis height, which no mined block has. */
 export const UNKNOWN_HEIGHT: Height = 0;
 
 /** Bytes of a daemon's work unit: target [0,32) big-endian, header [32,112) with nonce zero. */

@@ -12,68 +12,68 @@ interface WatchOptions {
 }
 
 const TIP_POLL_MS = 1000;
-/** Where new tips are told, asking is a precaution. */
-const TOLD_TIP_POLL_MS = 10_000;
-/** A daemon renews its source block every 30 s; older work lacks the newest transactions. */
+/** While tips are streamed, polling is only a precaution. */
+const STREAMING_TIP_POLL_MS = 10_000;
+/** A daemon renews its block template every 30 s; older work lacks the newest transactions. */
 const WORK_MAX_AGE_MS = 30_000;
 
-/** Watches whether a unit of work is still the best there is; aborts its search when not. */
+/** Checks whether a unit of work is still current; aborts its search when it is not. */
 export class WorkWatch {
-  /** Fresh work on the same tip, fetched while the old was still searched. */
+  /** Fresh work on the same tip, fetched while the previous was searched. */
   next: WorkUnit | undefined;
   readonly signal: AbortSignal;
   readonly #over = new AbortController();
   readonly #work: WorkUnit;
   readonly #options: WatchOptions;
   readonly #startedAtMs: number;
-  #lookedAtMs: number;
-  #looking = false;
-  #isTold = false;
+  #polledAtMs: number;
+  #isRefreshing = false;
+  #isStreaming = false;
 
   constructor(work: WorkUnit, options: WatchOptions) {
     this.#work = work;
     this.#options = options;
-    this.#startedAtMs = this.#lookedAtMs = options.scheduler.now();
+    this.#startedAtMs = this.#polledAtMs = options.scheduler.now();
     this.signal = AbortSignal.any([options.signal, this.#over.signal]);
   }
 
-  /** Hears of a tip; undefined when nothing is told any more. */
-  hear(tip: ChainIndex | undefined): void {
-    this.#isTold = tip !== undefined;
-    // What was told before this work was handed out says nothing about it.
+  /** Handles a streamed tip; undefined when the stream has ended. */
+  onTip(tip: ChainIndex | undefined): void {
+    this.#isStreaming = tip !== undefined;
+    // A tip below the work's parent was streamed before this work was issued.
     if (tip && tip.height >= this.#work.height - 1 && tip.id !== this.#work.decoded.parentId) this.#over.abort();
   }
 
-  /** Hears what became of this work; undefined when nothing is told any more. */
-  onWorkUpdate(news: WorkInvalidation | undefined, notice: (error: AppError | undefined) => void): void {
-    this.#isTold = news !== undefined;
-    if (news === 'over') this.#over.abort();
-    if (news === 'better') this.#run(() => this.#renew(), notice);
+  /** Handles an update on issued work; undefined when the stream has ended. */
+  onWorkUpdate(update: WorkInvalidation | undefined, notice: (error: AppError | undefined) => void): void {
+    this.#isStreaming = update !== undefined;
+    if (update === 'over') this.#over.abort();
+    if (update === 'better') this.#run(() => this.#renew(), notice);
   }
 
-  /** Asks for the tip, or for fresh work when this is old; at most once a second, never twice at a time. */
-  look(notice: (error: AppError | undefined) => void): void {
+  /** Polls the tip, or fetches fresh work when this is old; at most once a second, one request at a time. */
+  poll(notice: (error: AppError | undefined) => void): void {
     const { source, scheduler } = this.#options;
-    // A pool tells when its work is over, and nobody else knows.
+    // Only the pool can invalidate its work, and it streams that.
     if (isShareSource(source)) return;
     const nowMs = scheduler.now();
-    if (nowMs - this.#lookedAtMs < (this.#isTold ? TOLD_TIP_POLL_MS : TIP_POLL_MS)) return;
-    this.#lookedAtMs = nowMs;
+    if (nowMs - this.#polledAtMs < (this.#isStreaming ? STREAMING_TIP_POLL_MS : TIP_POLL_MS)) return;
+    this.#polledAtMs = nowMs;
     this.#run(() => this.#refresh(source, nowMs), notice);
   }
 
   #run(refresh: () => Promise<void>, notice: (error: AppError | undefined) => void): void {
-    if (this.#looking) return;
-    this.#looking = true;
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
     refresh()
       .then(
         () => notice(undefined),
-        // The search goes on meanwhile: its work may well still be good.
+        // The search continues: its work may still be valid.
         (error: unknown) => {
           if (!this.signal.aborted) notice(toAppError(error));
         }
       )
-      .finally(() => (this.#looking = false));
+      .finally(() => (this.#isRefreshing = false));
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import { toAppError, type AppError } from '$lib/errors';
-import { measureEngine, REFERENCES, type BenchmarkTimes } from '$lib/mining/metrics/benchmark';
+import { measureEngine, REFERENCE_RATES, type BenchmarkTimes } from '$lib/mining/metrics/benchmark';
 import type { Grinder, KernelKind } from '$lib/mining/grinder/grinder';
 import type { DetectedEngine } from '$lib/gpu/engines';
 
@@ -24,7 +24,7 @@ export interface BenchmarkDeps {
   readonly times?: BenchmarkTimes;
 }
 
-const TIMES: BenchmarkTimes = { warmMs: 700, measuredMs: 2_500 };
+const TIMES: BenchmarkTimes = { warmupMs: 700, measuredMs: 2_500 };
 
 interface Round {
   readonly kind: KernelKind;
@@ -99,4 +99,4 @@ export class Benchmark {
 }
 
 const referencesFor = (wasm: number): ReferenceRow[] =>
-  REFERENCES.map(({ name, ofWasm }) => ({ name, hashesPerSecond: wasm * ofWasm }));
+  REFERENCE_RATES.map(({ name, ofWasm }) => ({ name, hashesPerSecond: wasm * ofWasm }));

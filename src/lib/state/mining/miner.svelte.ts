@@ -12,7 +12,7 @@ import { oddsOf, type Odds } from '$lib/mining/metrics/odds';
 import type { Scheduler } from '$lib/async/scheduler';
 import type { MiningEvent, SessionOptions } from '$lib/mining/session/session';
 import { ShareRate } from '$lib/mining/metrics/shareRate';
-import type { PoolFacts } from '$lib/mining/stratum/poolSource';
+import type { PoolStatus } from '$lib/mining/stratum/poolSource';
 import type { ShareSource, WorkSource } from '$lib/mining/work/workSource';
 import { MiningLock } from './tabLock.svelte';
 import { Persisted } from '../reactive/persisted.svelte';
@@ -74,7 +74,7 @@ export interface FoundBlock {
 /** What mining is made of. */
 export interface MiningParts {
   readonly mine: (options: SessionOptions) => AsyncIterable<MiningEvent>;
-  readonly openSource: (choice: WorkChoice, onPool: (facts: PoolFacts) => void) => WorkSource | ShareSource;
+  readonly openSource: (choice: WorkChoice, onPool: (facts: PoolStatus) => void) => WorkSource | ShareSource;
 }
 
 export interface MinerDeps {
@@ -104,7 +104,7 @@ export type ShareCounters = Readonly<Record<keyof typeof NO_SHARES, number>>;
 
 /** The pool side of mining: how it stands, and what came of the shares. */
 export interface PoolStanding {
-  readonly facts: PoolFacts;
+  readonly facts: PoolStatus;
   /** Milliseconds since 1970. */
   readonly sinceMs: number;
 }
@@ -211,7 +211,7 @@ export class MinerState {
     if (this.#own.step !== 'idle' || this.choice === undefined) return;
     this.#own = { step: 'starting' };
     const stop = (this.#stop = new AbortController());
-    this.#meter.begin();
+    this.#meter.start();
     const ticking = setInterval(() => this.#tick(), 1000);
     try {
       await this.lock.hold(stop.signal, () => this.#mineUntil(stop.signal));
@@ -266,7 +266,7 @@ export class MinerState {
       case 'engine':
         // An engine that takes over goes on with the work in hand.
         this.#own = { ...(this.#own.step === 'mining' && this.#own), step: 'mining', engine: event.engine };
-        this.#update({ fallback: event.replaced });
+        this.#update({ fallback: event.cause });
         break;
       case 'work': {
         const difficulty = workOf(targetFromBytes(event.work.target));
@@ -308,7 +308,7 @@ export class MinerState {
   /** A pool's figures begin with its session; those of another source have none. */
   #beginShares({ kind }: WorkChoice): void {
     this.pool = undefined;
-    this.#shareRate.begin(this.#deps.nowMs());
+    this.#shareRate.start(this.#deps.nowMs());
     if (kind !== 'pool') return;
     this.shares = NO_SHARES;
     this.shareRefusal = undefined;

@@ -26,7 +26,7 @@ describe('the generated JavaScript kernel', () => {
   const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
   const u64 = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n });
 
-  test('passes on exactly the nonces whose first 32 bits are at or below the target', () => {
+  test('reports exactly the nonces whose first 32 hash bits are at or below the target', () => {
     const search = createJsSearch();
     fc.assert(
       fc.property(
@@ -52,7 +52,7 @@ describe('the generated JavaScript kernel', () => {
     );
   });
 
-  test('stops when its list is full, so that nothing is lost', () => {
+  test('stops when its hit list is full', () => {
     const job = { ...prepareSearch(impossible, 1n), top: 0xffffffff };
     const { tried, hits } = createJsSearch()(job, 0n, 5000);
     expect(tried).toBe(1024);
@@ -77,7 +77,7 @@ describe('createJsGrinder', () => {
     expect(nonces).toEqual(Array.from({ length: 2500 }, (_, i) => BigInt(i) * 1009n));
   });
 
-  test('lets timers and messages run while it searches, and ends on abort', async () => {
+  test('yields to timers and messages while searching, and ends on abort', async () => {
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 20);
     let hashes = 0n;
@@ -97,7 +97,7 @@ describe('createJsGrinder', () => {
 });
 
 describe('power', () => {
-  test.each([1, 0.5, 0.1])('of %d is the share of time that slices take', async (share) => {
+  test.each([1, 0.5, 0.1])('of %d is the duty cycle of the slices', async (share) => {
     let nowMs = 0;
     let busyMs = 0;
     const abort = new AbortController();

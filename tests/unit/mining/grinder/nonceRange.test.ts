@@ -23,7 +23,7 @@ describe('countMultiples', () => {
     [(1n << 64n) - 1n, 2n]
   ])('of %d', (each, count) => expect(countMultiples(each)).toBe(count));
 
-  test.each([0n, -1n, 1n << 64n])('refuses %d', (each) => {
+  test.each([0n, -1n, 1n << 64n])('rejects %d', (each) => {
     expect(() => countMultiples(each)).toThrow(expect.objectContaining({ code: 'mining/nonce-factor', factor: each }));
   });
 });

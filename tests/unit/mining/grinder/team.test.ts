@@ -67,7 +67,7 @@ test.each([
   await expect.poll(() => members.map(({ running }) => running())).toEqual([0, 0]);
 });
 
-test('when one breaks, the team has broken and the others stop', async () => {
+test('when one member fails, the team fails and the others stop', async () => {
   const other = counting();
   const broken: Grinder = {
     ...createJsGrinder(),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CompletionPattern, outlast, restMs, retune } from '$lib/mining/grinder/tune';
 import type { Tuning } from '$lib/mining/grinder/tune';
 
-const LIMITS = { targetMs: 50, granularity: 64, most: 1 << 30 };
+const LIMITS = { targetMs: 50, granularity: 64, max: 1 << 30 };
 
 /** Runs `rounds` dispatches on a device of the given speed. */
 function settle(start: Tuning, rounds: number, msOf: (nonces: number, round: number) => number): Tuning {
@@ -30,11 +30,11 @@ describe('retune', () => {
     expect(slow.nonces / 1e4).toBeCloseTo(50, -1);
   });
 
-  test('grows to twice the size at the most', () => {
+  test('grows to at most twice the size', () => {
     expect(retune({ nonces: 640 }, LIMITS, 640, 0.2).nonces).toBe(1280);
   });
 
-  test('is not misled by completions that arrive three at a time on a grid of 100 ms', () => {
+  test('handles completions reported three at a time every 100 ms', () => {
     // Three dispatches in flight: all three are seen done at the next multiple of 100 ms.
     const { nonces } = settle({ nonces: 64 }, 120, (count, round) =>
       round % 3 === 0 ? Math.max(100, Math.ceil((3 * count) / 1e5) * 100) : 0
@@ -53,7 +53,7 @@ describe('retune', () => {
             tuning = retune(tuning, LIMITS, tuning.nonces, ms);
             expect(tuning.nonces % 64).toBe(0);
             expect(tuning.nonces).toBeGreaterThanOrEqual(64);
-            expect(tuning.nonces).toBeLessThanOrEqual(LIMITS.most);
+            expect(tuning.nonces).toBeLessThanOrEqual(LIMITS.max);
           }
         }
       )
@@ -61,23 +61,23 @@ describe('retune', () => {
   });
 });
 
-describe('the pattern of completions', () => {
+describe('CompletionPattern', () => {
   /** Notes the gaps between completions that are seen at these times. */
   function seen(times: readonly number[]): boolean {
     const pattern = new CompletionPattern();
-    times.slice(1).forEach((time, i) => pattern.note(time - times[i]!, 25));
+    times.slice(1).forEach((time, i) => pattern.record(time - times[i]!, 25));
     return pattern.isBunched;
   }
   const even = Array.from({ length: 60 }, (_, i) => 25 * i);
 
-  test('is even where each is told at once', () => expect(seen(even)).toBe(false));
+  test('is even where each completion is reported at once', () => expect(seen(even)).toBe(false));
   test('is even with a hiccup now and then', () =>
     expect(seen(even.map((time, i) => time + (i % 12 === 0 ? 24 : 0)))).toBe(false));
-  test('is bunched where the browser looks every 100 ms', () =>
+  test('is bunched where the browser polls every 100 ms', () =>
     expect(seen(even.map((time) => Math.ceil(time / 100) * 100))).toBe(true));
 });
 
-describe('where everything in flight is done before the browser looks', () => {
+describe('outlast: all dispatches in flight complete within one poll', () => {
   const DEPTH = 3;
   const PER_MS = 1000;
 
@@ -91,7 +91,7 @@ describe('where everything in flight is done before the browser looks', () => {
       const busyMs = (DEPTH * tuning.nonces) / PER_MS;
       counts.forEach((count, n) => {
         const gapMs = n === 0 ? Math.ceil(busyMs / lookMs) * lookMs : 0;
-        pattern.note(gapMs, LIMITS.targetMs);
+        pattern.record(gapMs, LIMITS.targetMs);
         if (pattern.bunch === 1) look = { before: tuning, ms: gapMs };
         tuning = retune(tuning, LIMITS, count, gapMs);
         if (pattern.bunch === DEPTH) tuning = outlast(tuning, LIMITS, look.before, look.ms / DEPTH);
@@ -100,11 +100,11 @@ describe('where everything in flight is done before the browser looks', () => {
     return tuning.nonces / PER_MS;
   }
 
-  test.each([100, 200, 250])('dispatches outlast a look every %d ms, from either side', (lookMs) => {
+  test.each([100, 200, 250])('dispatches outlast a polling interval of %d ms', (lookMs) => {
     for (const nonces of [64, 64_000]) expect(DEPTH * settleAt(lookMs, { nonces })).toBeGreaterThanOrEqual(lookMs);
   });
 
-  test('none grows for ever where the looks are very far apart', () => {
+  test('growth is bounded at very long polling intervals', () => {
     expect(settleAt(2_000, { nonces: 64_000 })).toBeLessThanOrEqual(100);
   });
 });

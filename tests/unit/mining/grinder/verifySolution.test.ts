@@ -37,7 +37,7 @@ describe('verifySolution', () => {
     expect(checked).toMatchObject({ id, meetsTarget, followsFactor: true, solved: meetsTarget });
   });
 
-  test('refuses a nonce that is no multiple of the factor, though its hash is good', () => {
+  test('rejects a nonce that is not a multiple of the factor even if its hash meets the target', () => {
     const target = new Uint8Array(32).fill(0xff);
     expect(verifySolution({ header, target }, 2017n, 1009n)).toMatchObject({
       meetsTarget: true,

@@ -20,13 +20,13 @@ function steady(hashes: bigint, dispatchMs: number): Grinder {
 const never = new AbortController().signal;
 
 test('counts completed dispatches after the warm-up only', async () => {
-  const rate = await measureEngine(steady(5000n, 20), { warmMs: 600, measuredMs: 1000 }, never);
+  const rate = await measureEngine(steady(5000n, 20), { warmupMs: 600, measuredMs: 1000 }, never);
   expect(rate).toBe(250_000);
 });
 
-test('tells how far it is, up to the end', async () => {
+test('reports progress up to 1', async () => {
   const shares: number[] = [];
-  await measureEngine(steady(1n, 20), { warmMs: 600, measuredMs: 1000 }, never, (share) => shares.push(share));
+  await measureEngine(steady(1n, 20), { warmupMs: 600, measuredMs: 1000 }, never, (share) => shares.push(share));
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   expect(shares.at(-1)).toBe(1);
   expect(shares.length).toBeGreaterThan(20);
@@ -34,18 +34,18 @@ test('tells how far it is, up to the end', async () => {
 
 test('a signal ends it without a result', async () => {
   const abort = new AbortController();
-  const measuring = measureEngine(steady(1n, 20), { warmMs: 600, measuredMs: 1e9 }, abort.signal, (share) => {
+  const measuring = measureEngine(steady(1n, 20), { warmupMs: 600, measuredMs: 1e9 }, abort.signal, (share) => {
     if (share > 1e-6) abort.abort();
   });
   expect(await measuring).toBeUndefined();
 });
 
-test('an engine that breaks is told', async () => {
+test('an engine failure is thrown', async () => {
   const broken: Grinder = {
     ...createJsGrinder(),
     async *grind() {
       throw new RangeError('broken');
     }
   };
-  await expect(measureEngine(broken, { warmMs: 1, measuredMs: 1 }, never)).rejects.toThrow('broken');
+  await expect(measureEngine(broken, { warmupMs: 1, measuredMs: 1 }, never)).rejects.toThrow('broken');
 });

@@ -18,7 +18,7 @@ test('means run over the seconds that have passed, not over the whole window', (
   expect(meter.rates(10_000)).toEqual({ second: 100, minute: 100, hour: 100 });
 });
 
-test('the current second does not count until it is over', () => {
+test('the current second is excluded until it has passed', () => {
   const meter = new HashRateMeter();
   meter.add(700, 0, 700);
   expect(meter.rates(900)).toEqual({ second: 0, minute: 0, hour: 0 });
@@ -34,7 +34,7 @@ test('a pause shows as zero in the last second and lowers the longer means', () 
 test('a new run starts its means anew; the pause before it stays in the history', () => {
   const meter = new HashRateMeter();
   meter.add(1000, 0, 1000);
-  meter.begin();
+  meter.start();
   meter.add(1500, 9500, 11_000);
   expect(meter.rates(11_000)).toEqual({ second: 1000, minute: 1000, hour: 1000 });
   expect(meter.history(11_000).map(({ hashes }) => hashes)).toEqual([1000, 0, 0, 0, 0, 0, 0, 0, 0, 500, 1000]);
@@ -47,7 +47,7 @@ test('the second in which a run began does not lower its means', () => {
   expect(meter.rates(1500).second).toBe(0);
 });
 
-test('an hour at most is kept', () => {
+test('at most one hour is retained', () => {
   const meter = new HashRateMeter();
   for (let second = 0; second < 4000; second++) meter.add(1, second * 1000, second * 1000 + 1000);
   expect(meter.history(4_000_000)).toHaveLength(3600);

@@ -7,7 +7,7 @@ test('one block an hour on average is a chance of 1 - 1/e within the hour', () =
   expect(odds.chancePerHour).toBeCloseTo(1 - 1 / Math.E, 12);
 });
 
-test('a main network chance stays exact where 1 - exp(-x) would be zero', () => {
+test('main network odds stay precise where 1 - exp(-x) would be zero', () => {
   const odds = oddsOf(10n ** 21n, 1e3)!;
   expect(odds.chancePerHour).toBeCloseTo(3.6e-15, 20);
   expect(odds.chancePerHour).toBeGreaterThan(0);

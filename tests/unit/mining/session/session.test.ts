@@ -57,7 +57,7 @@ const isSettled = (event: MiningEvent) => event.type === 'settled';
 const outcomeOf = (events: MiningEvent[]) =>
   events.filter((event) => event.type === 'settled').map(({ outcome }) => outcome);
 
-test('finds, submits and counts a block, then goes on with work on the new tip', async () => {
+test('finds, submits and confirms a block, then continues on the new tip', async () => {
   const node = new FakeNode(EASY);
   let blocks = 0;
   const { events } = start(node);
@@ -74,7 +74,7 @@ test('never submits a nonce that is not a multiple of the factor', async () => {
   expect(node.submitted.every(({ nonce }) => nonce % 100_900_000n === 0n)).toBe(true);
 });
 
-test('a new tip ends the search at once and work on it begins', async () => {
+test('a new tip ends the search at once and starts work on it', async () => {
   const node = new FakeNode(HOPELESS);
   const { events, scheduler } = start(node);
   let works = 0;
@@ -90,7 +90,7 @@ test('a new tip ends the search at once and work on it begins', async () => {
   expect(seen.some(({ type }) => type === 'submitting')).toBe(false);
 });
 
-test('a tip that is told ends the search without being asked for', async () => {
+test('a streamed tip ends the search without polling', async () => {
   const node = new FakeNode(HOPELESS);
   node.tellTips();
   let asked = 0;
@@ -124,7 +124,7 @@ test('a tip that came while work was fetched ends the search of that work', asyn
   expect(node.worksGiven).toBe(2);
 });
 
-test('a tip told late, from before the work, does not end its search', async () => {
+test('a streamed tip older than the work does not end its search', async () => {
   const node = new FakeNode(HOPELESS);
   node.extend();
   node.followTip = async function* (signal) {
@@ -136,7 +136,7 @@ test('a tip told late, from before the work, does not end its search', async () 
   expect(node.worksGiven).toBe(1);
 });
 
-test('where telling breaks off, tips are asked for, and telling begins again', async () => {
+test('when the tip stream breaks, tips are polled and the stream is reopened', async () => {
   const node = new FakeNode(HOPELESS);
   const { breakOff } = node.tellTips();
   const { events, scheduler } = start(node);
@@ -167,7 +167,7 @@ test('work older than 30 s is renewed on the same tip', async () => {
   expect(node.worksGiven).toBe(2);
 });
 
-test('a block that lost the race is stale, although the node said yes', async () => {
+test('a block that lost the race is stale although the node accepted it', async () => {
   const node = new FakeNode(EASY);
   node.answer = () => {
     node.extend();
@@ -176,7 +176,7 @@ test('a block that lost the race is stale, although the node said yes', async ()
   expect(outcomeOf(await until(start(node).events, isSettled))).toEqual([{ kind: 'stale' }]);
 });
 
-test('a refusal on a parent that has a child is stale', async () => {
+test('a rejection on a parent that already has a child is stale', async () => {
   const node = new FakeNode(EASY);
   node.answer = () => {
     node.extend();
@@ -185,7 +185,7 @@ test('a refusal on a parent that has a child is stale', async () => {
   expect(outcomeOf(await until(start(node).events, isSettled))).toEqual([{ kind: 'stale' }]);
 });
 
-test('a refusal that hides an accepted block counts as accepted', async () => {
+test('a rejection of a block that is on the chain counts as accepted', async () => {
   const node = new FakeNode(EASY);
   node.answer = (accept) => {
     accept();
@@ -194,7 +194,7 @@ test('a refusal that hides an accepted block counts as accepted', async () => {
   expect(outcomeOf(await until(start(node).events, isSettled))).toEqual([{ kind: 'accepted' }]);
 });
 
-test('a true refusal is rejected with the reason, and mining goes on with fresh work', async () => {
+test('a rejection is reported with its reason, and mining continues with fresh work', async () => {
   const node = new FakeNode(EASY);
   let refusals = 0;
   node.answer = (accept) => {
@@ -210,7 +210,7 @@ test('a true refusal is rejected with the reason, and mining goes on with fresh 
   ]);
 });
 
-test('no second solution of refused work is sent, however many a dispatch holds', async () => {
+test('only one solution of rejected work is submitted', async () => {
   const node = new FakeNode('ff');
   node.answer = () => ({ accepted: false, reason: 'header is old, block could not be recovered' });
   const commitments: string[] = [];
@@ -235,7 +235,7 @@ test('an unanswered submission that arrived is not sent twice', async () => {
   expect(node.submitted.filter(({ parentId }) => parentId === ZERO_BLOCK_ID)).toHaveLength(1);
 });
 
-test('a node that is away at first is told and asked again until it is back', async () => {
+test('an initially unreachable node is reported and retried until it responds', async () => {
   const node = new FakeNode(EASY);
   node.isAway = true;
   let notices = 0;
@@ -249,7 +249,7 @@ test('a node that is away at first is told and asked again until it is back', as
   });
 });
 
-test('a node that goes away mid-search is told, and the search goes on', async () => {
+test('a node that becomes unreachable is reported while the search continues', async () => {
   const node = new FakeNode(HOPELESS);
   const { events, scheduler } = start(node);
   let hashedWhileAway = 0;
@@ -280,7 +280,7 @@ function brokenGrinder(kind: 'webgpu' | 'wasm', grind: Grinder['grind']): Grinde
   return { info: { kind, label: kind }, grind, setPower() {}, close() {} };
 }
 
-test('an engine that breaks is replaced by the next, and the reason is told', async () => {
+test('a failed engine is replaced by the next, and the error is reported', async () => {
   const node = new FakeNode(EASY);
   const { events } = start(node, {
     engines: ['webgpu', 'wasm', 'js'],
@@ -294,7 +294,7 @@ test('an engine that breaks is replaced by the next, and the reason is told', as
   });
   const seen = await until(events, isSettled);
   expect(seen.filter((event) => event.type === 'engine').map(({ engine }) => engine.kind)).toEqual(['webgpu', 'js']);
-  expect(seen.findLast((event) => event.type === 'engine')).toMatchObject({ replaced: { code: 'gpu/device-lost' } });
+  expect(seen.findLast((event) => event.type === 'engine')).toMatchObject({ cause: { code: 'gpu/device-lost' } });
 });
 
 /** WebGPU that breaks at its first dispatch for as long as `isBroken` says, with JavaScript behind it. */
@@ -320,7 +320,7 @@ class LostError extends AppError {
   readonly code = 'gpu/device-lost';
 }
 
-test('an engine that broke gets another chance after a minute, then ever later', async () => {
+test('a failed engine is retried after a minute, then with growing delays', async () => {
   let isBroken = true;
   const { opened, options } = withFailingGpu(() => isBroken, new LostError('lost'));
   const { events, scheduler } = start(new FakeNode(HOPELESS), options);
@@ -342,7 +342,7 @@ test('an engine that broke gets another chance after a minute, then ever later',
   expect(waits[3]! - waits[2]!).toBeGreaterThanOrEqual(4);
 });
 
-test('an engine that computes wrongly gets no other chance', async () => {
+test('an engine with wrong results is never retried', async () => {
   const node = new FakeNode('0000ffff');
   const opened: string[] = [];
   const { events, scheduler } = start(node, {
@@ -363,7 +363,7 @@ test('an engine that computes wrongly gets no other chance', async () => {
   expect(opened).toEqual(['webgpu', 'js']);
 });
 
-test('stopping does not wait for an engine that is slow to open, and closes it when it comes', async () => {
+test('stopping does not wait for an engine that is still opening, and closes it afterwards', async () => {
   const opening = Promise.withResolvers<Grinder>();
   const { events, stop } = start(new FakeNode(EASY), { openGrinder: () => opening.promise });
   const all = Array.fromAsync(events);
@@ -376,7 +376,7 @@ test('stopping does not wait for an engine that is slow to open, and closes it w
   expect(isClosed).toBe(true);
 });
 
-test('when no engine is left, the session ends with an error that says so', async () => {
+test('when no engine is left, the session ends with NoEngineError', async () => {
   const { events } = start(new FakeNode(EASY), {
     engines: ['webgpu'],
     openGrinder: async () => Promise.reject(new MalformedWorkError('none'))
@@ -384,7 +384,7 @@ test('when no engine is left, the session ends with an error that says so', asyn
   await expect(until(events, isSettled)).rejects.toMatchObject({ code: 'mining/no-engine' });
 });
 
-test('wrong results are counted as invalid, never submitted, and three of them end the engine', async () => {
+test('wrong results are reported as invalid and never submitted, and three of them replace the engine', async () => {
   const node = new FakeNode('0000ffff');
   const { events } = start(node, {
     engines: ['webgpu', 'js'],
@@ -397,11 +397,11 @@ test('wrong results are counted as invalid, never submitted, and three of them e
   });
   const seen = await until(events, (event) => event.type === 'engine' && event.engine.kind === 'js');
   expect(seen.filter(({ type }) => type === 'invalid')).toHaveLength(3);
-  expect(seen.at(-1)).toMatchObject({ replaced: { cause: { code: 'mining/faulty-engine' } } });
+  expect(seen.at(-1)).toMatchObject({ cause: { cause: { code: 'mining/faulty-engine' } } });
   expect(node.submitted).toEqual([]);
 });
 
-test('tells ever better hashes on the way to a hopeless target', async () => {
+test('reports each new best hash at an unreachable target', async () => {
   let records = 0;
   const seen = await until(start(new FakeNode(HOPELESS)).events, (event) => event.type === 'best' && ++records === 3);
   const ids = seen.filter((event) => event.type === 'best').map(({ id }) => id);
@@ -421,7 +421,7 @@ test('stops at once when the signal aborts', async () => {
   expect(performance.now() - stoppedAtMs).toBeLessThan(500);
 });
 
-test('a block that is on its way when mining stops is still counted', async () => {
+test('a block in submission when mining stops is still confirmed', async () => {
   const node = new FakeNode(EASY);
   const { events, stop } = start(node, { scheduler: systemScheduler });
   node.answer = async (accept) => {
@@ -433,7 +433,7 @@ test('a block that is on its way when mining stops is still counted', async () =
   expect(outcomeOf(await Array.fromAsync(events))).toEqual([{ kind: 'accepted' }]);
 });
 
-test('a node that never answers does not hold up the stop for ever', async () => {
+test('a node that never responds delays the stop only briefly', async () => {
   const node = new FakeNode(EASY);
   const { events, stop } = start(Object.assign(node, { submit: unanswered }));
   function unanswered(_work: WorkUnit, _nonce: bigint, signal: AbortSignal): Promise<never> {
@@ -443,7 +443,7 @@ test('a node that never answers does not hold up the stop for ever', async () =>
   expect(outcomeOf(await Array.fromAsync(events))).toEqual([]);
 });
 
-test('power reaches the engine when it changes, and only then', async () => {
+test('power is set on the engine only when it changes', async () => {
   const told: number[] = [];
   let power = 1;
   const { events } = start(new FakeNode(HOPELESS), {

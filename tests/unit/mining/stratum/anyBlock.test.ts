@@ -32,7 +32,7 @@ describe('any block whose last leaf is the pool’s transaction', () => {
     second: fc.uint8Array({ minLength: 0, maxLength: 16 })
   });
 
-  test('has the root that its branches and the miner’s transaction make', () => {
+  test('has the Merkle root of its branches and the miner’s transaction', () => {
     fc.assert(
       fc.property(fc.array(data, { maxLength: 70 }), data, data, extranonces, (others, coinbase1, coinbase2, given) => {
         const leaves = others.map(merkleLeaf);
@@ -44,7 +44,7 @@ describe('any block whose last leaf is the pool’s transaction', () => {
   });
 
   // The rules fix both ends of each transaction.
-  test.each([1, 2, 3, 8, 33])('of either generation, with %i transactions before it', (count) => {
+  test.each([1, 2, 3, 8, 33])('of V1 and V2 blocks, with %i transactions before it', (count) => {
     const minerPayouts = [{ value: hastings(1n), address: VOID_ADDRESS }];
     const given = { first: decodeHex('00112233'), second: decodeHex('44556677') };
     const text = new Uint8Array([...new TextEncoder().encode('NonSia'), ...new Uint8Array(10)]);

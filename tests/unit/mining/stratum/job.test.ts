@@ -44,7 +44,7 @@ const extranoncesOf = ({ extranonce1, extranonce2 }: StratumRow) => ({
   second: decodeHex(extranonce2)
 });
 
-test('there are jobs of both generations', () => {
+test('the vectors contain V1 and V2 jobs', () => {
   expect(new Set(jobs.map(({ v2 }) => v2))).toEqual(new Set([true, false]));
 });
 
@@ -90,18 +90,18 @@ test.each([
   );
 });
 
-test('difficulty 1 has the target all pools give it, and others divide it', () => {
+test('difficulty 1 has the standard target, and others divide it', () => {
   expect(targetOfDifficulty(1).toString(16).padStart(64, '0')).toBe(`00000000ffff${'0'.repeat(52)}`);
   expect(targetOfDifficulty(65535)).toBe(1n << 208n);
   expect(targetOfDifficulty(0.5)).toBe(2n * DIFFICULTY_ONE);
   expect(targetOfDifficulty(1e-30)).toBe(MAX_TARGET);
 });
 
-test.each([0, -1, NaN, Infinity, 1e300])('a difficulty of %d is refused', (difficulty) => {
+test.each([0, -1, NaN, Infinity, 1e300])('a difficulty of %d is rejected', (difficulty) => {
   expect(() => targetOfDifficulty(difficulty)).toThrow(expect.objectContaining({ code: 'pool/malformed' }));
 });
 
-test('a target is the floor of the exact quotient, whatever the fraction', () => {
+test('a target is the floor of the exact quotient for any fraction', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 30 }), fc.integer({ min: 0, max: 20 }), (mantissa, halvings) => {
       const expected = (DIFFICULTY_ONE << BigInt(halvings)) / BigInt(mantissa);

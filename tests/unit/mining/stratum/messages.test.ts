@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '$lib/errors';
-import { readMessage, readSubscription } from '$lib/mining/stratum/messages';
-import { readShareAnswer } from '$lib/mining/stratum/shareAnswer';
+import { parseMessage, parseSubscription } from '$lib/mining/stratum/messages';
+import { parseShareAnswer } from '$lib/mining/stratum/shareAnswer';
 
 const HASH = 'ab'.repeat(32);
 const TIME = '80e1556900000000';
@@ -12,7 +12,7 @@ const malformed = expect.objectContaining({ code: 'pool/malformed' }) as Error;
 
 describe('a job', () => {
   test('has nine parameters, and all of its bytes', () => {
-    const message = readMessage(call('mining.notify', JOB));
+    const message = parseMessage(call('mining.notify', JOB));
     expect(message).toMatchObject({ type: 'job', job: { id: '7', clean: true } });
     const { job } = message as Extract<typeof message, { type: 'job' }>;
     expect([job.parentId.length, job.coinbase1.length, job.coinbase2.length, job.timestamp.length]).toEqual([
@@ -35,11 +35,11 @@ describe('a job', () => {
     ['a time of four bytes', 7, '69155580'],
     ['a time that is a number', 7, 1763]
   ])('with %s is refused', (_, index, value) => {
-    expect(() => readMessage(call('mining.notify', JOB.with(index, value as string)))).toThrow(malformed);
+    expect(() => parseMessage(call('mining.notify', JOB.with(index, value as string)))).toThrow(malformed);
   });
 
-  test('that does not say so leaves the others standing', () => {
-    expect(readMessage(call('mining.notify', JOB.slice(0, 8)))).toMatchObject({ job: { clean: false } });
+  test('without the clean flag keeps earlier jobs valid', () => {
+    expect(parseMessage(call('mining.notify', JOB.slice(0, 8)))).toMatchObject({ job: { clean: false } });
   });
 });
 
@@ -63,11 +63,11 @@ test.each<[string, string, object]>([
   ],
   ['a refusal as a text', '{"id":4,"error":"no"}', { type: 'answer', id: 4, fault: { message: 'no' } }]
 ])('%s is read', (_, line, expected) => {
-  expect(readMessage(line)).toMatchObject(expected);
+  expect(parseMessage(line)).toMatchObject(expected);
 });
 
-test('long words are cut, for a person reads them', () => {
-  const message = readMessage(call('client.show_message', ['x'.repeat(5000)]));
+test('long texts are truncated', () => {
+  const message = parseMessage(call('client.show_message', ['x'.repeat(5000)]));
   expect(message.type === 'words' && message.text.length).toBeLessThan(300);
 });
 
@@ -80,9 +80,9 @@ test.each([
   '"text"',
   call('mining.set_difficulty', ['1']),
   `{"x":"${'y'.repeat(70_000)}"}`
-])('the line %.20s is refused', (line) => expect(() => readMessage(line)).toThrow(malformed));
+])('the line %.20s is refused', (line) => expect(() => parseMessage(line)).toThrow(malformed));
 
-test('whatever a pool sends, reading it gives a message or says what is wrong', () => {
+test('any line parses to a message or throws MalformedJobError', () => {
   const methods = fc.constantFrom(
     'mining.notify',
     'mining.set_difficulty',
@@ -97,7 +97,7 @@ test('whatever a pool sends, reading it gives a message or says what is wrong', 
   fc.assert(
     fc.property(anything, (line) => {
       try {
-        expect(readMessage(line)).toHaveProperty('type');
+        expect(parseMessage(line)).toHaveProperty('type');
       } catch (error) {
         expect(error).toBeInstanceOf(AppError);
       }
@@ -109,7 +109,7 @@ test.each([
   ['four bytes and four', [[], '0a0b0c0d', 4], 4],
   ['none for us', [[], '0a0b0c0d', 0], 0]
 ])('a subscription with %s', (_, result, bytes) => {
-  expect(readSubscription(result)).toMatchObject({ extranonce2Bytes: bytes });
+  expect(parseSubscription(result)).toMatchObject({ extranonce2Bytes: bytes });
 });
 
 test.each([
@@ -120,7 +120,7 @@ test.each([
   ['a length that is none', [[], '00', -1]],
   ['a length beyond measure', [[], '00', 1e9]]
 ])('a subscription with %s is refused', (_, result) => {
-  expect(() => readSubscription(result)).toThrow(malformed);
+  expect(() => parseSubscription(result)).toThrow(malformed);
 });
 
 test.each<[string, unknown, { code?: number; message: string } | undefined, object]>([
@@ -138,5 +138,5 @@ test.each<[string, unknown, { code?: number; message: string } | undefined, obje
   ['words: unauthorized', null, { message: 'Unauthorized worker' }, { fault: 'unauthorised' }],
   ['words of its own', null, { message: 'the moon is full' }, { fault: 'other', reason: 'the moon is full' }]
 ])('a share answered with %s', (_, result, fault, expected) => {
-  expect(readShareAnswer(result, fault)).toMatchObject(expected);
+  expect(parseShareAnswer(result, fault)).toMatchObject(expected);
 });

@@ -11,7 +11,7 @@ import { network as networkSchema } from '$lib/api/schemas/network';
 import { decodeJson } from '$lib/api/schemas/codec';
 import { translateJsonKeys } from '$lib/api/dialect';
 import { assembleTemplate, nextTarget } from '$lib/mining/work/template';
-import { workOfTemplate, type ServedChain, type ServedTemplate } from '$lib/mining/work/servedTemplate';
+import { workOfTemplate, type TemplateChain, type BlockTemplate } from '$lib/mining/work/servedTemplate';
 import { loadVectors } from '../../../support/vectors';
 import type { JsonValue } from '$lib/codec/json';
 
@@ -24,7 +24,7 @@ const SERVER = '69ce00a894bade19376b4e32678923944e0d2ce8d93bd0b79763b1ab541059ea
 const OURS = 'f142f904ab1d69fc3097fa51430f049dd09292c4710312541d355778006476cb07037fbd8c30' as Address;
 const fixed = (n: number) => new Uint8Array(n).fill(7);
 
-function serve(v2: boolean): { template: ServedTemplate; chain: ServedChain } {
+function serve(v2: boolean): { template: BlockTemplate; chain: TemplateChain } {
   const state = stateOf(v2);
   const parts = { network, state, transactions: [], v2Transactions: [] };
   const { block, header } = assembleTemplate(parts, SERVER, unixSeconds(1_763_000_000));
@@ -48,7 +48,7 @@ describe.each([
   ['V1', false],
   ['V2', true]
 ])('a template of %s', (_, v2) => {
-  test('pays the server, or us, and carries a mark of ours either way', () => {
+  test('pays the server or a given address, and carries random data either way', () => {
     const { template, chain } = serve(v2);
     for (const [payout, payee] of [
       [undefined, SERVER],
@@ -62,7 +62,7 @@ describe.each([
     }
   });
 
-  test('without a word about the chain is mined as it stands, with the factor that is valid everywhere', () => {
+  test('without chain state is mined unchanged, with the default nonce factor', () => {
     const { template } = serve(v2);
     const { work, block } = workOfTemplate(template, undefined, undefined, fixed);
     expect(work).toMatchObject({ nonceFactor: 1009n, decoded: { commitment: template.commitment } });
@@ -72,7 +72,7 @@ describe.each([
     );
   });
 
-  test.each<[string, (served: ReturnType<typeof serve>) => ServedTemplate]>([
+  test.each<[string, (served: ReturnType<typeof serve>) => BlockTemplate]>([
     ['a commitment of something else', ({ template }) => ({ ...template, commitment: '0'.repeat(64) as Hash256 })],
     [
       'another payee than its commitment says',
@@ -88,7 +88,7 @@ describe.each([
     );
   });
 
-  test('of another tip than the state is refused', () => {
+  test('on another tip than the state is rejected', () => {
     const { template } = serve(v2);
     const chain = { network, state: stateOf(!v2) };
     // The generation decides first which of two complaints it is.
@@ -96,7 +96,7 @@ describe.each([
   });
 });
 
-test('the value of a payout is not the server’s to choose', () => {
+test('a payout value that differs from reward and fees is rejected', () => {
   const { template, chain } = serve(true);
   const [payout] = template.minerPayouts;
   const greedy = { ...template, minerPayouts: [{ ...payout!, value: hastings(payout!.value + 1n) }] };

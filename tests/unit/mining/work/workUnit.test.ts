@@ -15,7 +15,7 @@ test('splits target and header at byte 32', () => {
   expect(decoded.nonce).toBe(0x4746454443424140n);
 });
 
-test('a timestamp no clock can show is malformed work, not a crash', () => {
+test('a timestamp out of range is MalformedWorkError', () => {
   const absurd = unit.slice();
   absurd.fill(0x7f, 72, 80);
   expect(() => decodeWorkUnit(absurd)).toThrow(expect.objectContaining({ code: 'mining/malformed-work' }));
@@ -27,7 +27,7 @@ test.each([0, 80, 111, 113, 4096])('%d bytes are not a work unit', (length) =>
   )
 );
 
-test('a target of zero is refused: no hash can meet it', () => {
+test('a target of zero is rejected', () => {
   const impossible = unit.slice();
   impossible.fill(0, 0, 32);
   expect(() => decodeWorkUnit(impossible)).toThrow(expect.objectContaining({ code: 'mining/impossible-target' }));
@@ -46,7 +46,7 @@ const pairs = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../samples/daemon/work-pairs.json'), 'utf8')
 ) as Pair[];
 
-test.each(pairs)('work a real daemon handed out and took back: $name', ({ unit, nonce, ...solved }) => {
+test.each(pairs)('work issued and accepted by a real daemon: $name', ({ unit, nonce, ...solved }) => {
   const work = decodeWorkUnit(decodeHex(unit));
   expect(encodeHex(work.target)).toBe(solved.target);
   expect(work.decoded.nonce).toBe(0n);

@@ -11,7 +11,7 @@ function open(missing: readonly KernelKind[] = []) {
   const opened: string[] = [];
   let closed = 0;
   const benchmark = new Benchmark({
-    times: { warmMs: 10, measuredMs: 100 },
+    times: { warmupMs: 10, measuredMs: 100 },
     detectEngines: async () =>
       (['webgpu', 'wasm', 'js'] as const).map((kind): DetectedEngine =>
         missing.includes(kind)

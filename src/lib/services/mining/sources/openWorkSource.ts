@@ -10,7 +10,7 @@ import { MalformedWorkError } from '$lib/mining/errors';
 import { createMiningServerSource } from '$lib/mining/work/miningServerSource';
 import type { Scheduler } from '$lib/async/scheduler';
 import type { PoolLink } from '$lib/mining/stratum/conversation';
-import { createPoolSource, type PoolFacts } from '$lib/mining/stratum/poolSource';
+import { createPoolSource, type PoolStatus } from '$lib/mining/stratum/poolSource';
 import type { TemplateParts } from '$lib/mining/work/template';
 import {
   createHeaderSource,
@@ -49,12 +49,12 @@ export function openWorkSource(services: Services, choice: Exclude<WorkChoice, {
 export function openWorkSource(
   services: Services,
   choice: WorkChoice,
-  onPool?: (facts: PoolFacts) => void
+  onPool?: (facts: PoolStatus) => void
 ): WorkSource | ShareSource;
 export function openWorkSource(
   services: Services,
   choice: WorkChoice,
-  onPool?: (facts: PoolFacts) => void
+  onPool?: (facts: PoolStatus) => void
 ): WorkSource | ShareSource {
   switch (choice.kind) {
     case 'node':

@@ -33,13 +33,13 @@ describe('work of the daemon', () => {
     expect(consensus.block).toHaveBeenCalledTimes(1);
   });
 
-  test('a refused header is an answer in the words of the node', async () => {
+  test("a rejected header is a response with the node's reason", async () => {
     const submitHeader = () => Promise.reject(new BadRequestError(exchange, 400, 'stale header'));
     const source = openWorkSource(servicesOf({ consensus, miner: { submitHeader } }), { kind: 'node' });
     expect(await source.submit(WORK, SOLUTION, signal)).toEqual({ accepted: false, reason: 'stale header' });
   });
 
-  test('a daemon that fails has not answered', async () => {
+  test('a failing daemon throws', async () => {
     const submitHeader = () => Promise.reject(new ServerError(exchange, 500, 'disk full'));
     const source = openWorkSource(servicesOf({ consensus, miner: { submitHeader } }), { kind: 'node' });
     await expect(source.submit(WORK, SOLUTION, signal)).rejects.toMatchObject({ code: 'api/server-error' });
