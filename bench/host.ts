@@ -6,7 +6,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { encodeAnswer } from '$lib/api/http/response';
 import { hostRoutes } from '$lib/api/daemon/host';
-import { useBlake2b } from '$lib/chain/hash';
+import { installBlake2b } from '$lib/chain/hash';
 import { fastBlake2b256 } from '$lib/server/node/hash/fastHash';
 import { financialMetrics } from '$lib/server/node/host/metrics';
 import { steppedHost } from '../tests/support/simulatedHost';
@@ -15,7 +15,7 @@ const BLOCKS = Number(process.argv[2] ?? 14_500);
 const RUNS = Number(process.argv[3] ?? 7);
 
 // As the node does.
-useBlake2b(fastBlake2b256());
+installBlake2b(fastBlake2b256());
 
 async function measure(what: string, work: () => unknown): Promise<void> {
   const times: number[] = [];

@@ -6,7 +6,7 @@ import { chainState as stateJson } from '$lib/api/schemas/state';
 import { applyUpdate as applyUpdateJson, revertUpdate as revertUpdateJson } from '$lib/api/schemas/updates';
 import { v1Block, type Block } from '$lib/chain/block/block';
 import { v2Block } from '$lib/chain/block/blockLayout';
-import { carryProof, carryProofBack } from '$lib/chain/proof/advanceProof';
+import { advanceProof, rewindProof } from '$lib/chain/proof/advanceProof';
 import {
   chainIndexLeafHash,
   coinLeafHash,
@@ -166,7 +166,7 @@ test('random chains: valid by construction, every block is applied, proven, bala
         const read = overJson(applyUpdateJson, update);
         expect(read.updatedLeaves).toEqual(update.updatedLeaves);
         for (const { stateElement } of elementsOf(before)) {
-          expect(carryProof(read, stateElement)).toEqual(carryProof(update, stateElement));
+          expect(advanceProof(read, stateElement)).toEqual(advanceProof(update, stateElement));
         }
 
         expectProven(after);
@@ -185,9 +185,9 @@ test('random chains: valid by construction, every block is applied, proven, bala
           elementsOf(before).map(({ id, stateElement }) => [id, stateElement])
         );
         for (const { id, stateElement } of elementsOf(after)) {
-          const back = carryProofBack(update, stateElement);
+          const back = rewindProof(update, stateElement);
           expect(back).toEqual(placesBefore.get(id));
-          expect(carryProofBack(read, stateElement)).toEqual(back);
+          expect(rewindProof(read, stateElement)).toEqual(back);
         }
         const again = applyBlock(network, before.state, block, supplement, network.hardforkOak.genesisTimestamp);
         expect(again.state).toEqual(after.state);

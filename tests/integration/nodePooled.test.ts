@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
 import type { Block } from '$lib/chain/block/block';
-import { decodeBlock, v2Block, v2BlockKnowing } from '$lib/chain/block/blockLayout';
+import { decodeBlock, v2Block, v2BlockWithCache } from '$lib/chain/block/blockLayout';
 import { hastings } from '$lib/chain/currency/currency';
 import { UNASSIGNED_LEAF_INDEX, type CoinElement } from '$lib/chain/element/elements';
 import type { Hash256 } from '$lib/chain/ids';
 import { ZERO_SIGNATURE, type Signature } from '$lib/chain/keys/keys';
-import { KnownTransactions } from '$lib/chain/block/knownTransactions';
+import { TransactionCache } from '$lib/chain/block/transactionCache';
 import { encodeWithoutProofs, transactionsWithMultiproof } from '$lib/chain/block/multiproof';
 import { inputSigHash } from '$lib/chain/transaction/sigHash';
 import { sign } from '$lib/chain/keys/sign';
@@ -46,7 +46,7 @@ class Side {
   });
   readonly chain = new ChainManager({ store: this.store, ...preset, clock: Date.now, signatures: this.signatures });
   readonly pool = new TransactionPool({ store: this.store, chain: this.chain, signatures: this.signatures });
-  readonly layout: Layout<Block> = v2BlockKnowing((r) => this.pool.known.read(r));
+  readonly layout: Layout<Block> = v2BlockWithCache((r) => this.pool.known.read(r));
 
   decode(bytes: Uint8Array): Block {
     return decodeBlock(bytes, this.layout);
@@ -369,8 +369,8 @@ test('what waits is read from a block as the very objects, and no signature is v
 test('whatever is wrong with the bytes, they are read as if nothing were known', async () => {
   const { seen, waiting } = await makeWorld();
   const bytes = seen.block(waiting);
-  const known = new KnownTransactions(waiting);
-  const layout = v2BlockKnowing((r) => known.read(r));
+  const known = new TransactionCache(waiting);
+  const layout = v2BlockWithCache((r) => known.read(r));
   const read = (from: Uint8Array, by: Layout<Block>) => {
     try {
       return decodeBlock(from, by);

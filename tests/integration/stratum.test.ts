@@ -10,7 +10,7 @@ import { EventQueue } from '$lib/async/eventQueue';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
 import { systemScheduler } from '$lib/async/scheduler';
 import { mine, type MiningEvent } from '$lib/mining/session/session';
-import type { PoolLink } from '$lib/mining/stratum/conversation';
+import type { PoolLink } from '$lib/mining/stratum/stratumConnection';
 import { createPoolSource, type PoolStatus } from '$lib/mining/stratum/poolSource';
 import type { PoolTarget } from '$lib/server/pool/bridge';
 import { createPoolUpgrade } from '$lib/server/pool/poolUpgrade';

@@ -1,5 +1,5 @@
-import type { TextSink } from '$lib/codec/textSink';
+import type { Utf8Builder } from '$lib/codec/utf8Builder';
 
 /** All that was added to the sink. */
-export const textOf = (sink: TextSink): string =>
+export const textOf = (sink: Utf8Builder): string =>
   new TextDecoder().decode(new Uint8Array(Buffer.concat(sink.chunks())));

@@ -1,6 +1,6 @@
 /**
- * Opens something with the first call; later calls get the same. A failure reaches everybody who waits for it, and the
- * call after it tries again.
+ * Opens a resource on the first call; later calls share it. A failure rejects all pending calls, and the next call
+ * retries.
  */
 export function lazy<T>(open: () => Promise<T>): () => Promise<T> {
   let opening: Promise<T> | undefined;

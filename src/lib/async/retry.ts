@@ -1,22 +1,22 @@
-/** How long to wait before each new attempt: twice as long as before the last one, up to a limit. */
+/** Exponential backoff: each delay is twice the previous one, up to a maximum. */
 export class Backoff {
   readonly #firstMs: number;
-  readonly #mostMs: number;
+  readonly #maxMs: number;
   #nextMs: number;
 
-  constructor(firstMs: number, mostMs: number) {
+  constructor(firstMs: number, maxMs: number) {
     this.#firstMs = this.#nextMs = firstMs;
-    this.#mostMs = mostMs;
+    this.#maxMs = maxMs;
   }
 
-  /** The wait before the next attempt, in milliseconds. */
+  /** Delay before the next attempt, in milliseconds. */
   next(): number {
     const ms = this.#nextMs;
-    this.#nextMs = Math.min(2 * ms, this.#mostMs);
+    this.#nextMs = Math.min(2 * ms, this.#maxMs);
     return ms;
   }
 
-  /** An attempt succeeded: the next failure waits briefly again. */
+  /** Resets the delay after a successful attempt. */
   reset(): void {
     this.#nextMs = this.#firstMs;
   }

@@ -11,31 +11,31 @@ const HASH_BYTES = 32;
 const CHECKSUM_BYTES = 6;
 const TEXT_LENGTH = 2 * (HASH_BYTES + CHECKSUM_BYTES);
 
-const KEPT_ADDRESSES = 10_000;
-/** By their hash. A chain names the same addresses over and over; when there are many, all are forgotten. */
+const MAX_CACHED_ADDRESSES = 10_000;
+/** Cache by hash: the same addresses occur over and over. Cleared when full. */
 const addresses = new Map<string, Address>();
 
 /** The address of a 32-byte hash, with its checksum. */
 export const addressFromHash = (hash: Uint8Array): Address => withChecksum(encodeHex(hash));
 
-/** @param hash as lower-case text */
+/** @param hash 32 bytes as lower-case hexadecimal text */
 function withChecksum(hash: string): Address {
   let address = addresses.get(hash);
   if (address === undefined) {
     const checksum = blake2b256(decodeHex(hash)).subarray(0, CHECKSUM_BYTES);
     address = (hash + encodeHex(checksum)) as Address;
-    if (addresses.size >= KEPT_ADDRESSES) addresses.clear();
+    if (addresses.size >= MAX_CACHED_ADDRESSES) addresses.clear();
     addresses.set(hash, address);
   }
   return address;
 }
 
-/** The 32-byte hash in an address. */
+/** The 32-byte hash of an address. */
 export const addressHash = (address: Address): Uint8Array<ArrayBuffer> => decodeHex(address.slice(0, 2 * HASH_BYTES));
 
 /**
- * The address in a text a person typed; upper case is accepted.
- * @throws {CodecError} not 76 characters, not hexadecimal, or a checksum that does not match
+ * Parses an address; upper case is accepted.
+ * @throws {CodecError} not 76 characters, not hexadecimal, or checksum mismatch
  */
 export function parseAddress(text: string): Address {
   if (text.length !== TEXT_LENGTH) throw new CodecError(`address must be ${TEXT_LENGTH} characters`);
@@ -44,11 +44,11 @@ export function parseAddress(text: string): Address {
   return address;
 }
 
-/** On the wire an address is its 32-byte hash alone. */
+/** Wire form: the 32-byte hash alone. */
 export const address32: Layout<Address> = {
   write: (w, address) => w.hex(address, HASH_BYTES, 0, 2 * HASH_BYTES),
   read: (r) => withChecksum(r.hex(HASH_BYTES))
 };
 
-/** Whatever is paid here is lost: the address of 32 zero bytes. */
+/** The address of 32 zero bytes: nobody can spend from it. */
 export const VOID_ADDRESS = addressFromHash(new Uint8Array(HASH_BYTES));

@@ -14,7 +14,7 @@ export type PolicyErrorCode =
   | 'policy/superfluous-signatures'
   | 'policy/superfluous-preimages';
 
-/** A spend policy that its signatures, preimages or the chain's height and time do not satisfy. */
+/** A spend policy not satisfied by its signatures, preimages, or the chain's height and time. */
 export class PolicyError extends AppError {
   constructor(
     readonly code: PolicyErrorCode,
@@ -31,7 +31,7 @@ export type CurrencyErrorCode =
   | 'currency/overflow'
   | 'currency/unknown-unit';
 
-/** An amount that cannot be read, or a sum or difference that is no amount. */
+/** Text that is not an amount, or a result outside the range of amounts. */
 export class CurrencyError extends AppError {
   constructor(
     readonly code: CurrencyErrorCode,
@@ -49,7 +49,7 @@ export type QuantityErrorCode =
   | 'quantity/too-small'
   | 'quantity/too-large';
 
-/** A quantity that cannot be read, or is outside its limits. */
+/** Text that is not a quantity, or a quantity outside its limits. */
 export class QuantityError extends AppError {
   constructor(
     readonly code: QuantityErrorCode,

@@ -1,9 +1,9 @@
-/** The same function, which finds out once for each object: values of the chain never change. */
-export function memoize<T extends object, R>(find: (value: T) => R): (value: T) => R {
+/** Caches the function's result per argument object. Chain values are immutable, so results never expire. */
+export function memoize<T extends object, R>(compute: (value: T) => R): (value: T) => R {
   const found = new WeakMap<T, R>();
   return (value) => {
     let result = found.get(value);
-    if (result === undefined) found.set(value, (result = find(value)));
+    if (result === undefined) found.set(value, (result = compute(value)));
     return result;
   };
 }

@@ -37,13 +37,13 @@ export const formatTarget = (target: Target): string => encodeHex(targetBytes(ta
  */
 export const parseTarget = (text: string): Target => targetFromBytes(decodeHex(text));
 
-/** floor((2^256 - 1) / x); the inverse of nothing is the largest number. */
+/** floor((2^256 - 1) / x); MAX_TARGET for 0. */
 export const invert = (x: bigint): bigint => (x === 0n ? MAX_TARGET : MAX_TARGET / x);
 
-/** Hashes expected until one meets the target. */
+/** Expected number of hashes to meet the target. */
 export const workOf = (target: Target): Work => invert(target);
 
-/** The target at which that many hashes are expected. */
+/** Target with this expected number of hashes. */
 export const targetOf = (work: Work): Target => invert(work);
 
 /** The id as a big-endian 256-bit number. */
@@ -52,7 +52,7 @@ export const blockIdNumber = (id: BlockId): bigint => BigInt(`0x${id}`);
 /** Proof of work: the id as a number is at or below the target. */
 export const meetsTarget = (id: BlockId, target: Target): boolean => blockIdNumber(id) <= target;
 
-/** A proof-of-work target as a 256-bit number: a block id at or below it wins. */
+/** Proof-of-work target, 256 bits: a block id at or below it is valid. */
 export type Target = bigint;
 
 /** Expected hashes, the inverse of a target; 256-bit. */

@@ -2,7 +2,7 @@ import type { Brand } from '$lib/codec/brand';
 import { safeI64, mapped, u64, type Layout } from '$lib/codec/layout';
 import { CodecError } from '$lib/codec/errors';
 
-/** Whole seconds since 1970-01-01 UTC, signed. Every time on the chain is one. */
+/** Whole seconds since 1970-01-01 UTC, signed: the unit of all timestamps on the chain. */
 export type UnixSeconds = Brand<number, 'UnixSeconds'>;
 /** Count of blocks before a block on its chain; genesis is 0 and the state before genesis is -1. */
 export type Height = number;

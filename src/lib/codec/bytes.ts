@@ -2,16 +2,22 @@ import { CodecError } from './errors';
 
 const BYTE_TO_HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-const CODE_OF_DIGIT = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
-/** Ids are text, so this is hot: 32 bytes at a time become one flat text, where adding up digits would leave a chain. */
+const CODE_OF_DIGIT = Uint8Array.from(
+  '0123456789abcdef',
+  (/** Value of a hexadecimal digit by its character code; -1 for any other character. */ digit) => digit.charCodeAt(0)
+);
+/**
+ * Ids are hex text, so encoding is hot: 32 bytes at a time become one flat string, where concatenating digits would
+ * create a rope.
+ */
 const CHUNK = 32;
 const codes = new Array<number>(2 * CHUNK).fill(0);
 
 /** Lower-case hexadecimal text of the bytes, two characters each. */
-export const encodeHex = (bytes: Uint8Array): string => hexBetween(bytes, 0, bytes.length);
+export const encodeHex = (bytes: Uint8Array): string => encodeHexRange(bytes, 0, bytes.length);
 
-/** Lower-case hexadecimal text of the bytes from an offset up to another. */
-export function hexBetween(bytes: Uint8Array, from: number, to: number): string {
+/** Lower-case hexadecimal text of the bytes in [from, to). */
+export function encodeHexRange(bytes: Uint8Array, from: number, to: number): string {
   let text = '';
   let at = from;
   for (; at + CHUNK <= to; at += CHUNK) {
@@ -27,7 +33,7 @@ export function hexBetween(bytes: Uint8Array, from: number, to: number): string 
 }
 
 /**
- * The bytes of a hexadecimal text; upper and lower case accepted.
+ * Decodes hexadecimal text, upper or lower case.
  * @throws {CodecError} odd length, or a character outside 0-9a-fA-F
  */
 export function decodeHex(text: string): Uint8Array<ArrayBuffer> {
@@ -38,26 +44,29 @@ export function decodeHex(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Puts `length` bytes at the offset, from the two characters of each in the text from its `start`-th on.
- * @throws {CodecError} a character outside 0-9a-fA-F, or none where one should be
+ * Decodes `2 * length` characters of `text` from index `start` into `bytes` at offset `at`.
+ * @throws {CodecError} a character outside 0-9a-fA-F, or the text is too short
  */
 export function decodeHexInto(bytes: Uint8Array, at: number, text: string, start: number, length: number): void {
-  // Negative once a character is none of the digits.
-  let seen = 0;
+  // Negative after the first invalid character.
+  let invalid = 0;
   for (let i = 0; i < length; i++) {
     const byte = (digit(text.charCodeAt(start + 2 * i)) << 4) | digit(text.charCodeAt(start + 2 * i + 1));
     bytes[at + i] = byte;
-    seen |= byte;
+    invalid |= byte;
   }
-  if (seen < 0) throw notHex(text);
+  if (invalid < 0) throw notHex(text);
 }
 
-/** Whether it is text of so many hexadecimal digits. Every id of an answer is asked about, so no regular expression. */
+/**
+ * Whether the value is a string of exactly `digits` hexadecimal digits. Hot (every id of a response), so no regular
+ * expression.
+ */
 export function isHex(text: unknown, digits: number): boolean {
   if (typeof text !== 'string' || text.length !== digits) return false;
-  let seen = 0;
-  for (let i = 0; i < digits; i++) seen |= digit(text.charCodeAt(i));
-  return seen >= 0;
+  let invalid = 0;
+  for (let i = 0; i < digits; i++) invalid |= digit(text.charCodeAt(i));
+  return invalid >= 0;
 }
 
 const notHex = (text: string): CodecError => new CodecError(`not hexadecimal: ${JSON.stringify(text.slice(0, 80))}`);
@@ -70,7 +79,7 @@ for (let value = 0; value < 16; value++) {
   DIGIT_OF_CODE[value.toString(16).toUpperCase().charCodeAt(0)] = value;
 }
 
-/** One array holding the parts in order. */
+/** Concatenates the parts into a new array. */
 export function concatBytes(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;
@@ -81,14 +90,14 @@ export function concatBytes(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** Whether both hold the same bytes. Not constant time: nothing secret is compared with it. */
+/** Whether both arrays hold the same bytes. Not constant time: never used on secrets. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
 
-/** The bytes of a UTF-8 text. */
+/** UTF-8 encoding of a text. */
 export const encodeUtf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 const scratch = new Uint8Array(8);
@@ -96,7 +105,7 @@ const scratchView = new DataView(scratch.buffer);
 
 /** Unsigned 64-bit integer as 8 little-endian bytes. */
 export function encodeU64le(value: bigint): Uint8Array<ArrayBuffer> {
-  // A view of eight new bytes would take longer than all that they are needed for.
+  // A DataView on eight new bytes would take longer than the encoding itself.
   scratchView.setBigUint64(0, value, true);
   return scratch.slice();
 }

@@ -1,4 +1,6 @@
-/** Rows of a CSV text (RFC 4180): fields between commas or semicolons, quotes undone, empty lines left out. */
+/**
+ * Rows of a CSV text (RFC 4180): fields separated by commas, semicolons or tabs, quotes removed, empty lines skipped.
+ */
 export function parseCsv(text: string): string[][] {
   const separator = separatorOf(text);
   const rows: string[][] = [];
@@ -32,7 +34,7 @@ export function parseCsv(text: string): string[][] {
   return rows;
 }
 
-/** Spreadsheets of many countries write semicolons, and a copied table has tabs. */
+/** Spreadsheets of many locales write semicolons; copied tables contain tabs. */
 function separatorOf(text: string): string {
   const firstLine = text.split('\n', 1)[0]!;
   return ['\t', ';'].find((separator) => firstLine.includes(separator) && !firstLine.includes(',')) ?? ',';
@@ -42,8 +44,8 @@ function separatorOf(text: string): string {
 export const formatCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 
-// A spreadsheet would run a field that begins like a formula; labels and hosts' names come from anywhere. A number may
-// be negative, but nothing may follow it.
+// Spreadsheets execute fields that begin like a formula, and labels and host names are untrusted. A leading minus is
+// safe only in a plain number.
 const FORMULA = /^[=+@\t\r\n]|^-(?!\d+(?:\.\d+)?$)/;
 
 function quoted(field: string): string {

@@ -1,6 +1,6 @@
 import { AppError } from '$lib/errors';
 
-/** Bytes, text or JSON that are not what the layout says; `path` names the field. */
+/** Bytes, text or JSON that do not match their layout; `path` names the field. */
 export class CodecError extends AppError {
   readonly code: string = 'codec/malformed';
 
@@ -13,7 +13,7 @@ export class CodecError extends AppError {
   }
 }
 
-/** An integer beyond 2^53 where only a number can be held. */
+/** An integer beyond 2^53 where only a JavaScript number is possible. */
 export class UnsafeIntegerError extends CodecError {
   override readonly code = 'codec/unsafe-integer';
 }

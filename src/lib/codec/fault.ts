@@ -1,6 +1,9 @@
 import { CodecError } from './errors';
 
-/** An error on its way out of nested layouts. Each notes its field as it passes, so that only errors pay for paths. */
+/**
+ * An error on its way out of nested layouts. Each layout adds its field when it rethrows, so that only failures pay for
+ * paths.
+ */
 class Fault extends Error {
   /** Fields and positions, innermost first. */
   readonly fields: (string | number)[] = [];
@@ -10,17 +13,17 @@ class Fault extends Error {
   }
 }
 
-/** The error, noted to have come from the field or the position. */
+/** The error with the field name or list index added to its path. */
 export function faultAt(field: string | number, error: unknown): Error {
   const fault = error instanceof Fault ? error : new Fault(error);
   fault.fields.push(field);
   return fault;
 }
 
-/** What went wrong, without where. */
+/** The original error without its path. */
 export const causeOf = (error: unknown): unknown => (error instanceof Fault ? error.cause : error);
 
-/** The error as callers of a codec know it, with the path to the field it is about. */
+/** The error as a CodecError with the path of the field. */
 export function asCodecError(error: unknown): CodecError {
   const cause = causeOf(error);
   const fields = error instanceof Fault ? error.fields.toReversed() : [];

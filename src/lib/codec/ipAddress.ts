@@ -1,13 +1,13 @@
-/** An address as a number, with its width: IPv4 has 32 bits, IPv6 128. */
+/** An IP address as a number: IPv4 has 32 bits, IPv6 128. */
 export interface IpAddress {
   readonly bits: 32 | 128;
   readonly value: bigint;
 }
 
 /**
- * Reads `203.0.113.7` or `2001:db8::1`, also with an IPv4 address as its end (`::ffff:203.0.113.7`), without brackets,
+ * Parses `203.0.113.7` or `2001:db8::1`, also with an embedded IPv4 address (`::ffff:203.0.113.7`), without brackets,
  * port or zone.
- * @returns undefined when the text is none: also where some programs would guess, as with `010.0.0.1` or `1.2.3`
+ * @returns undefined for anything else, ambiguous forms such as `010.0.0.1` or `1.2.3` included
  */
 export const parseIp = (text: string): IpAddress | undefined =>
   text.includes(':') ? parseIpv6(text) : parseIpv4(text);
@@ -43,10 +43,10 @@ function parseIpv6(text: string): IpAddress | undefined {
 const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
 const NAME = new RegExp(String.raw`^(?=.{1,253}$)(?:${LABEL}\.)*${LABEL}\.?$`, 'i');
 
-/** Whether it is a name such as `node.example.com`. Digits and dots alone are an address, right or wrong, never a name. */
+/** Whether the text is a host name such as `node.example.com`. Digits and dots alone are never a host name. */
 export const isHostName = (text: string): boolean => NAME.test(text) && !/^[\d.]+$/.test(text);
 
-/** The two sides of `host:port`, the brackets of IPv6 undone; undefined without a port. */
+/** Splits `host:port`, removing the brackets of IPv6; undefined without a port. */
 export function splitHostPort(text: string): { readonly host: string; readonly port: string } | undefined {
   const found = /^(?:\[(?<v6>[^[\]]*)\]|(?<other>[^:[\]]*)):(?<port>[^:]*)$/.exec(text)?.groups;
   return found && { host: found.v6 ?? found.other ?? '', port: found.port ?? '' };

@@ -7,13 +7,13 @@ import { Writer } from './writer';
 export type { Reader, Writer };
 
 /**
- * A binary layout declared once; encoder, decoder and TypeScript type all come from it. Methods rather than properties:
- * no layout changes what it writes, so that one of a list may stand for one of a readonly list.
+ * A binary layout, declared once; encoder, decoder and TypeScript type derive from it. Methods rather than function
+ * properties make it bivariant: a layout of mutable lists can be used for readonly ones.
  */
 export interface Layout<T> {
-  /** @throws a value the layout cannot hold */
+  /** @throws the value does not fit the layout */
   write(w: Writer, value: T): void;
-  /** @throws bytes that do not fit, or that end too soon */
+  /** @throws malformed or truncated bytes */
   read(r: Reader): T;
 }
 
@@ -22,7 +22,7 @@ export type Decoded<L> = L extends { read(r: Reader): infer T } ? T : never;
 
 type Fields = Readonly<Record<string, Layout<unknown>>>;
 
-/** The fields, one after another. */
+/** The fields in order. */
 export function struct<F extends Fields>(fields: F): Layout<{ [K in keyof F]: Decoded<F[K]> }> {
   type Value = { [K in keyof F]: Decoded<F[K]> };
   const keys = Object.keys(fields);
@@ -49,7 +49,7 @@ export function struct<F extends Fields>(fields: F): Layout<{ [K in keyof F]: De
   };
 }
 
-/** Converts between the wire type and ours, in both directions. */
+/** Maps between the wire type and the decoded type, in both directions. */
 export const mapped = <Wire, Ours>(
   inner: Layout<Wire>,
   toOurs: (wire: Wire) => Ours,
@@ -70,11 +70,11 @@ export const i64: Layout<bigint> = { write: (w, value) => w.i64(value), read: (r
 export const bool: Layout<boolean> = mapped(
   u8,
   (byte) => {
-    if (byte > 1) throw new CodecError(`a bool is 0 or 1, not ${byte}`);
+    if (byte > 1) throw new CodecError(`a bool must be 0 or 1, not ${byte}`);
     return byte === 1;
   },
   (value) => {
-    if (typeof value !== 'boolean') throw new CodecError(`a bool is true or false, not ${String(value)}`);
+    if (typeof value !== 'boolean') throw new CodecError(`a bool must be true or false, not ${String(value)}`);
     return value ? 1 : 0;
   }
 );
@@ -93,7 +93,7 @@ export const safeI64: Layout<number> = mapped(
 /** Raw bytes of a fixed length, no prefix. */
 export const fixedBytes = (length: number): Layout<Uint8Array> => ({
   write(w, bytes) {
-    if (bytes.length !== length) throw new CodecError(`${length} bytes wanted, ${bytes.length} given`);
+    if (bytes.length !== length) throw new CodecError(`expected ${length} bytes, got ${bytes.length}`);
     w.bytes(bytes);
   },
   read: (r) => r.bytes(length)
@@ -153,12 +153,12 @@ export const hexText = <T extends string>(length: number): Layout<T> => ({
   read: (r) => r.hex(length) as T
 });
 
-// One writer for everything: what is begun while something else is being written goes behind it and is cut off again.
+// One shared writer: nested encodings are appended behind the outer one and truncated afterwards.
 const writer = new Writer();
 
 /**
- * Hands over what is written, without a copy: the bytes are good only until `use` returns. For hashes.
- * @throws {CodecError} a value its layout cannot hold
+ * Passes the encoded bytes to `use` without copying; they are valid only until `use` returns. For hashing.
+ * @throws {CodecError} a value does not fit its layout
  */
 export function withEncoded<T>(write: (w: Writer) => void, use: (bytes: Uint8Array<ArrayBuffer>) => T): T {
   const start = writer.length;
@@ -170,27 +170,27 @@ export function withEncoded<T>(write: (w: Writer) => void, use: (bytes: Uint8Arr
     }
     return use(writer.viewFrom(start));
   } finally {
-    writer.cutTo(start);
+    writer.truncate(start);
   }
 }
 
 /**
- * The bytes of what is written.
- * @throws {CodecError} a value its layout cannot hold
+ * The bytes written by the callback.
+ * @throws {CodecError} a value does not fit its layout
  */
-export const written = (write: (w: Writer) => void): Uint8Array<ArrayBuffer> =>
+export const encodeWith = (write: (w: Writer) => void): Uint8Array<ArrayBuffer> =>
   withEncoded(write, (bytes) => bytes.slice());
 
 /**
- * The bytes of a value in its layout.
- * @throws {CodecError} a value the layout cannot hold
+ * Encodes a value.
+ * @throws {CodecError} the value does not fit the layout
  */
 export const encode = <T>(layout: Layout<T>, value: T): Uint8Array<ArrayBuffer> =>
-  written((w) => layout.write(w, value));
+  encodeWith((w) => layout.write(w, value));
 
 /**
- * How many bytes the value takes in its layout.
- * @throws {CodecError} a value the layout cannot hold
+ * Length of the encoding in bytes.
+ * @throws {CodecError} the value does not fit the layout
  */
 export const encodedLength = <T>(layout: Layout<T>, value: T): number =>
   withEncoded(
@@ -199,8 +199,8 @@ export const encodedLength = <T>(layout: Layout<T>, value: T): number =>
   );
 
 /**
- * The value in the bytes, all of which must be used. It shares no memory with them.
- * @throws {CodecError} bytes that do not fit the layout, or are left over
+ * Decodes a value; all bytes must be consumed. The value does not share memory with them.
+ * @throws {CodecError} malformed bytes, or trailing bytes
  */
 export function decode<T>(layout: Layout<T>, bytes: Uint8Array): T {
   const r = new Reader(bytes);
@@ -210,13 +210,14 @@ export function decode<T>(layout: Layout<T>, bytes: Uint8Array): T {
   } catch (error) {
     throw asCodecError(error);
   }
-  if (r.left > 0) throw new CodecError(`bytes left over: ${r.left}`);
+  if (r.left > 0) throw new CodecError(`${r.left} trailing bytes`);
   return value;
 }
 
 /**
- * The value at the start of the bytes and how many it takes; undefined when they end before it does.
- * @throws {CodecError} bytes that no continuation would make fit the layout
+ * Decodes a value at the start of the bytes. @returns the value and its length in bytes; undefined when the bytes are
+ * truncated
+ * @throws {CodecError} bytes that no continuation could complete
  */
 export function decodePrefix<T>(layout: Layout<T>, bytes: Uint8Array): { value: T; length: number } | undefined {
   const r = new Reader(bytes);

@@ -1,21 +1,21 @@
-import { equalBytes, hexBetween } from './bytes';
+import { equalBytes, encodeHexRange } from './bytes';
 import { CodecError } from './errors';
 
-/** The bytes end before the value does. Only {@link decodePrefix} sees it; for everybody else it is a CodecError. */
+/** The bytes are truncated. Internal to {@link decodePrefix}; all other functions throw a CodecError instead. */
 export class EndOfBytes extends Error {
   constructor(missing: number) {
-    super(`bytes missing: ${missing}`);
+    super(`${missing} bytes missing`);
   }
 }
 
-/** Bytes read one after another. Asking for more than are left is an {@link EndOfBytes}, before anything is allocated. */
+/** Sequential reader. Reading past the end throws {@link EndOfBytes} before anything is allocated. */
 export class Reader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   #at = 0;
 
   constructor(bytes: Uint8Array) {
-    // A subclass, such as Node's Buffer, would slice without copying.
+    // slice() of a subclass such as Node's Buffer would not copy.
     this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
@@ -44,7 +44,7 @@ export class Reader {
     return this.#view.getBigInt64(this.#advance(8), true);
   }
 
-  /** A u64 count of things of at least a byte each: no more than there are bytes left. */
+  /** A u64 count of items of at least one byte each, so it cannot exceed the bytes left. */
   count(): number {
     const at = this.#advance(8);
     const count = this.#view.getUint32(at + 4, true) * 2 ** 32 + this.#view.getUint32(at, true);
@@ -62,17 +62,20 @@ export class Reader {
   /** The next bytes as lower-case hexadecimal text. */
   hex(length: number): string {
     const at = this.#advance(length);
-    return hexBetween(this.#bytes, at, at + length);
+    return encodeHexRange(this.#bytes, at, at + length);
   }
 
-  /** The bytes from some way ahead as lower-case hexadecimal text, without reading; undefined where there are none. */
-  hexAhead(distance: number, length: number): string | undefined {
+  /**
+   * The bytes at a distance from the offset as lower-case hexadecimal text, without consuming them; undefined past the
+   * end.
+   */
+  peekHex(distance: number, length: number): string | undefined {
     return distance + length > this.left
       ? undefined
-      : hexBetween(this.#bytes, this.#at + distance, this.#at + distance + length);
+      : encodeHexRange(this.#bytes, this.#at + distance, this.#at + distance + length);
   }
 
-  /** Reads these bytes, if they come next. */
+  /** Consumes these bytes if they come next. */
   skip(bytes: Uint8Array): boolean {
     const at = this.#at;
     if (bytes.length > this.left || !equalBytes(bytes, this.#bytes.subarray(at, at + bytes.length))) return false;
@@ -80,12 +83,12 @@ export class Reader {
     return true;
   }
 
-  /** Goes back to where the offset was before. */
-  backTo(offset: number): void {
+  /** Moves the offset back to a previous value. */
+  seek(offset: number): void {
     this.#at = offset;
   }
 
-  /** Checks that there are so many; the offset they start at. */
+  /** Consumes `length` bytes. @returns the offset at which they start */
   #advance(length: number): number {
     const at = this.#at;
     const end = at + length;

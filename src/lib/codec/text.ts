@@ -1,5 +1,5 @@
-// Text on the chain is whatever bytes its author sent; ids are hashed from them, so decoding may not lose any. A byte
-// that is no UTF-8 becomes the lone surrogate U+DC00 + byte, which UTF-8 itself can never produce.
+// Text on the chain is arbitrary bytes, and ids are hashes of them, so decoding must be lossless. A byte that is not
+// valid UTF-8 becomes the lone surrogate U+DC00 + byte, which UTF-8 cannot encode.
 
 const ESCAPE = 0xdc00;
 const ESCAPED = /[\udc80-\udcff]/;
@@ -8,7 +8,7 @@ const LONE_ESCAPE = /(?<![\ud800-\udbff])([\udc80-\udcff])/;
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** The text of the bytes; {@link encodeText} gives exactly the same bytes back. */
+/** Decodes text losslessly; {@link encodeText} restores the same bytes. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes);
@@ -27,7 +27,7 @@ function decodePiecewise(bytes: Uint8Array): string {
   return text;
 }
 
-/** Length of the well-formed UTF-8 sequence at the offset; 0 if there is none. */
+/** Length of the well-formed UTF-8 sequence at the offset; 0 if it is malformed. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!;
   const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
@@ -40,10 +40,10 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   }
 }
 
-/** The bytes of a text: UTF-8, and escaped bytes as themselves. */
+/** UTF-8 bytes of a text; escaped bytes are restored. */
 export function encodeText(text: string): Uint8Array<ArrayBuffer> {
   if (!ESCAPED.test(text)) return encoder.encode(text);
-  // split() with a group keeps what it splits at: even pieces are text, odd ones an escaped byte.
+  // split() with a capture group keeps the separators: even pieces are text, odd ones escaped bytes.
   const pieces = text
     .split(LONE_ESCAPE)
     .map((piece, i) => (i % 2 === 0 ? encoder.encode(piece) : Uint8Array.of(piece.charCodeAt(0) - ESCAPE)));

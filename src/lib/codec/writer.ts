@@ -2,10 +2,10 @@ import { decodeHexInto } from './bytes';
 import { CodecError } from './errors';
 
 const START_BYTES = 512;
-/** A writer that held more gives it back, so that one big value does not weigh for ever. */
-const KEPT_BYTES = 1 << 16;
+/** A larger buffer is released when emptied, so that one large value does not occupy memory forever. */
+const MAX_RETAINED_BYTES = 1 << 16;
 
-/** Bytes in the making, one after another. Everything refuses what it cannot hold with a {@link CodecError}. */
+/** Sequential writer. Values that do not fit throw a {@link CodecError}. */
 export class Writer {
   #bytes = new Uint8Array(START_BYTES);
   #view = new DataView(this.#bytes.buffer);
@@ -43,32 +43,32 @@ export class Writer {
     this.#view.setUint32(at + 4, Math.floor(count / 2 ** 32), true);
   }
 
-  /** As they are, without a length. */
+  /** Raw bytes, without a length prefix. */
   bytes(bytes: Uint8Array): void {
     const at = this.#advance(bytes.length);
     this.#bytes.set(bytes, at);
   }
 
-  /** The bytes of hexadecimal text between two of its characters, of which there must be two for each of `length`. */
+  /** The bytes of the hexadecimal text in [start, end), which must have two characters for each of `length` bytes. */
   hex(text: string, length: number, start = 0, end = text.length): void {
     if (end - start !== 2 * length)
-      throw new CodecError(`${2 * length} hexadecimal characters wanted, not ${end - start}`);
+      throw new CodecError(`expected ${2 * length} hexadecimal characters, got ${end - start}`);
     const at = this.#advance(length);
     decodeHexInto(this.#bytes, at, text, start, length);
   }
 
-  /** What was written from the offset on, until the next write. */
+  /** The bytes from the offset on; valid until the next write. */
   viewFrom(start: number): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(start, this.#length);
   }
 
-  /** Forgets what was written from the offset on. */
-  cutTo(start: number): void {
+  /** Discards everything from the offset on. */
+  truncate(start: number): void {
     this.#length = start;
-    if (start === 0 && this.#bytes.length > KEPT_BYTES) this.#resize(START_BYTES);
+    if (start === 0 && this.#bytes.length > MAX_RETAINED_BYTES) this.#resize(START_BYTES);
   }
 
-  /** Makes room, which may replace the bytes; the offset to write at. */
+  /** Reserves `length` bytes, which may replace the buffer. @returns the offset to write at */
   #advance(length: number): number {
     const at = this.#length;
     const end = at + length;

@@ -5,7 +5,7 @@ import { transaction as walletTransaction } from '$lib/api/schemas/transactions'
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import { parseJson, type JsonObject, type JsonValue } from '$lib/codec/json';
 import { CodecError } from '$lib/codec/errors';
-import { findJsonFault } from '$lib/codec/jsonFault';
+import { findJsonError } from '$lib/codec/jsonError';
 import { AppError } from '$lib/errors';
 
 /** A block holds 2 MB of transactions; as JSON they take a few times that. */
@@ -75,8 +75,8 @@ function parsed(text: string): JsonValue {
       });
     }
     const isMalformed = error.message.startsWith('malformed');
-    const words = isMalformed ? faultWords(text, findJsonFault(text)) : error.message;
-    const place = isMalformed ? placeOf(text, findJsonFault(text)) : undefined;
+    const words = isMalformed ? faultWords(text, findJsonError(text)) : error.message;
+    const place = isMalformed ? placeOf(text, findJsonError(text)) : undefined;
     throw new TransactionSetTextError('transaction-set/not-json', words, place, { cause: error });
   }
 }

@@ -4,7 +4,7 @@ import type { EngineInfo, EngineKind, Grinder, KernelKind } from '$lib/mining/gr
 import { createTeam } from '$lib/mining/grinder/team';
 import { adapterLabel, describeAdapter, requestAdapter } from './device';
 import { WasmMissingError } from './errors';
-import { cachedShape, rememberShape } from './shapeMemory';
+import { cachedShape, rememberShape } from './shapeCache';
 import { openWorkerGrinder } from './workerGrinder';
 import type { WorkerPort } from './workerGrinder';
 

@@ -71,7 +71,7 @@ describe('headers', () => {
     }
   });
 
-  test('refuses a nonce wider than 64 bits', () => {
+  test('rejects a nonce wider than 64 bits', () => {
     const header = { ...fromHex(blockHeader, vectors.headers[0]!.hex), nonce: 1n << 64n };
     expect(() => blockId(header)).toThrow(CodecError);
   });

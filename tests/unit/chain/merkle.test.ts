@@ -130,7 +130,7 @@ describe('rewards', () => {
     );
   });
 
-  test('the foundation gets a month at a time after the fork, and nothing at the void address', () => {
+  test('the foundation subsidy is monthly after the fork, and absent for the void address', () => {
     const month = 298_000 + 4380;
     expect(foundationSubsidy(MAINNET, subsidyAddress, month)).toBe(30_000n * 4380n * 10n ** 24n);
     expect(foundationSubsidy(MAINNET, subsidyAddress, month + 1)).toBeUndefined();

@@ -32,7 +32,7 @@ function expectRoundTrip<T>(layout: Layout<T>, any: fc.Arbitrary<T>): void {
   );
 }
 
-describe('what is encoded decodes to the same, and nothing shorter decodes', () => {
+describe('encodings decode to the same value, and no prefix of them decodes', () => {
   test('V1 transactions', () => expectRoundTrip(transaction, anyTransaction));
   test('V2 transactions', () => expectRoundTrip(v2Transaction, anyV2Transaction));
   test('V1 blocks', () => expectRoundTrip(v1Block, anyV1Block));
@@ -40,7 +40,7 @@ describe('what is encoded decodes to the same, and nothing shorter decodes', () 
   test('policies', () => expectRoundTrip(spendPolicy, anyPolicy));
 });
 
-test('random bytes are decoded or refused with a CodecError, never anything else', () => {
+test('random bytes either decode or throw a CodecError', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       for (const layout of [transaction, v2Transaction, v2Block, spendPolicy, transactionsWithMultiproof]) {
@@ -55,7 +55,7 @@ test('random bytes are decoded or refused with a CodecError, never anything else
   );
 });
 
-test('a transaction with a corrupted byte is decoded or refused with a CodecError', () => {
+test('a transaction with a corrupted byte either decodes or throws a CodecError', () => {
   fc.assert(
     fc.property(anyV2Transaction, fc.nat(), fc.nat(255), (txn, at, byte) => {
       const bytes = encode(v2Transaction, txn);
@@ -133,7 +133,7 @@ function place(elements: readonly CoinElement[]): CoinElement[] {
   return placed;
 }
 
-test('a multiproof gives every proof back, whichever leaves of a forest are spent', () => {
+test('a multiproof restores every proof, whichever leaves are spent', () => {
   const sample = fc.sample(anyV2Transaction, { numRuns: 60, seed: 1 }).flatMap((txn) => txn.coinInputs);
   const forest = place(sample.map(({ parent }) => parent).slice(0, 45));
   expect(forest.length).toBe(45);

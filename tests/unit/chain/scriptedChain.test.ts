@@ -155,7 +155,7 @@ describe('multiproofs', () => {
     expect(proofs).toBeGreaterThan(20);
   });
 
-  test('every proof of a run of transactions survives sharing, the same leaf twice included', () => {
+  test('every proof survives a multiproof round trip, including a leaf used twice', () => {
     const shared = line
       .map(({ block }) => roundTrip(block).v2?.transactions ?? [])
       .find((transactions) => transactions.flatMap(elementsOf).length > 1)!;
@@ -188,7 +188,7 @@ const zeros = (count: string): V2Transaction => ({
   arbitraryData: new Uint8Array(Number(count))
 });
 
-describe('what validation will judge has one encoding', () => {
+describe('a valid transaction has exactly one encoding', () => {
   const encoded = invalid.blocks.filter((row) => row.block !== undefined);
 
   test.each(encoded)('block: $name', ({ block }) => {

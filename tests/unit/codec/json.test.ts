@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CodecError } from '$lib/codec/errors';
-import { parseJson, stringifyJson, type WideIntegers } from '$lib/codec/json';
-import { findJsonFault } from '$lib/codec/jsonFault';
+import { parseJson, stringifyJson, type WideIntegerMode } from '$lib/codec/json';
+import { findJsonError } from '$lib/codec/jsonError';
 
 const MAX_U64 = 18446744073709551615n;
-const ways: WideIntegers[] = ['native', 'marked'];
+const ways: WideIntegerMode[] = ['native', 'marked'];
 
 // Strings that look like what the codec itself might write.
 const trickyText = fc.oneof(
@@ -42,7 +42,7 @@ const { json } = fc.letrec((tie) => ({
 }));
 
 describe.each(ways)('%s wide integers', (way) => {
-  test('what is printed parses to the same value', () => {
+  test('formatted text parses to the same value', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(undefined, 2), (value, indent) => {
         // The dictionaries fast-check makes have no prototype.
@@ -92,7 +92,7 @@ describe.each(ways)('%s wide integers', (way) => {
     );
   });
 
-  test('an integer longer than any value is refused', () => {
+  test('an integer above the digit limit is rejected', () => {
     expect(parseJson('9'.repeat(100), way)).toBe(BigInt('9'.repeat(100)));
     expect(() => parseJson('9'.repeat(101), way)).toThrow(CodecError);
   });
@@ -131,15 +131,15 @@ describe('position of a fault', () => {
     ['[[[[', 4]
   ])('%j at %i', (text, position) => {
     expect(() => JSON.parse(text)).toThrow();
-    expect(findJsonFault(text)).toBe(position);
+    expect(findJsonError(text)).toBe(position);
     expect(() => parseJson(text)).toThrow(`position ${position}`);
   });
 
-  test('valid JSON has none', () => {
+  test('valid JSON has no error position', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
-        expect(findJsonFault(text)).toBe(text.length);
+        expect(findJsonError(text)).toBe(text.length);
       })
     );
   });
@@ -156,13 +156,13 @@ describe('position of a fault', () => {
           fine = false;
         }
         fc.pre(!fine);
-        expect(findJsonFault(broken)).toBeLessThanOrEqual(broken.length);
+        expect(findJsonError(broken)).toBeLessThanOrEqual(broken.length);
       })
     );
   });
 
   test('deep nesting costs no stack', () => {
-    expect(findJsonFault('['.repeat(1_000_000))).toBe(1_000_000);
+    expect(findJsonError('['.repeat(1_000_000))).toBe(1_000_000);
   });
 });
 

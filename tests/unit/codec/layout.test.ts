@@ -40,7 +40,7 @@ describe('bytes', () => {
     expect(concatBytes(bytes('01'), bytes(''), bytes('0203'))).toEqual(bytes('010203'));
   });
 
-  test('equality looks at every byte and the length', () => {
+  test('equality compares every byte and the length', () => {
     expect(equalBytes(bytes('0102'), bytes('0102'))).toBe(true);
     expect(equalBytes(bytes('0102'), bytes('0103'))).toBe(false);
     expect(equalBytes(bytes('0102'), bytes('010200'))).toBe(false);

@@ -37,17 +37,17 @@ const bytes = encode(order, valid);
 const at = (path: string, message: RegExp | string = '') =>
   expect.objectContaining({ code: 'codec/malformed', path, message: expect.stringMatching(message) });
 
-describe('what bytes are refused for, and where', () => {
+describe('decoding errors and their paths', () => {
   const patched = (offset: number, ...patch: number[]) => {
     const copy = bytes.slice();
     copy.set(patch, offset);
     return copy;
   };
   test.each<[string, Uint8Array, string, string]>([
-    ['nothing', new Uint8Array(), 'buyer', 'bytes missing: 2'],
-    ['the end is missing', bytes.subarray(0, -1), 'isPaid', 'bytes missing: 1'],
-    ['an item is cut', bytes.subarray(0, 12), 'items.0.count', 'bytes missing: 6'],
-    ['one byte too many', concatBytes(bytes, Uint8Array.of(7)), '', 'bytes left over: 1'],
+    ['nothing', new Uint8Array(), 'buyer', '2 bytes missing'],
+    ['the end is missing', bytes.subarray(0, -1), 'isPaid', '1 bytes missing'],
+    ['an item is cut', bytes.subarray(0, 12), 'items.0.count', '6 bytes missing'],
+    ['one byte too many', concatBytes(bytes, Uint8Array.of(7)), '', '1 trailing bytes'],
     ['more items than bytes', patched(2, 0xff), 'items', 'bytes missing'],
     ['a count of 2^63', patched(9, 0x80), 'items', 'outside the safe range'],
     ['a count of 2^52, which could be held', patched(8, 0x10), 'items', 'bytes missing'],
@@ -58,7 +58,7 @@ describe('what bytes are refused for, and where', () => {
   });
 });
 
-describe('what a value is refused for, and where', () => {
+describe('encoding errors and their paths', () => {
   type Loose = Record<string, unknown>;
   test.each<[string, Loose, string]>([
     ['too few digits', { buyer: 'ab' }, 'buyer'],
@@ -91,7 +91,7 @@ describe('what a value is refused for, and where', () => {
   });
 });
 
-test('what a conversion refuses is told with its own path behind the field', () => {
+test('an error of a conversion has its own path appended to the field', () => {
   const even = mapped(
     u8,
     (byte) => {
@@ -168,7 +168,7 @@ describe('any value comes back', () => {
 });
 
 describe('memory', () => {
-  test('what is decoded shares none with the bytes', () => {
+  test('decoded values share no memory with the input', () => {
     for (const source of [Uint8Array.of(1, 2), Buffer.from([1, 2])]) {
       const value = decode(fixedBytes(2), source);
       source[0] = 9;
@@ -180,7 +180,7 @@ describe('memory', () => {
     expect(decode(u64, Uint8Array.of(9, 9, 1, 0, 0, 0, 0, 0, 0, 0, 9).subarray(2, 10))).toBe(1n);
   });
 
-  test('what is encoded is not touched by what is encoded next', () => {
+  test('an encoding is not modified by the next one', () => {
     const first = encode(u64, 1n);
     encode(u64, 2n);
     expect(decode(u64, first)).toBe(1n);
@@ -199,12 +199,12 @@ describe('memory', () => {
     expect(decode(layout, whole)).toEqual({ before: 1n, nested: encode(byteString, long), after: 2n });
   });
 
-  test('a refused value leaves nothing behind', () => {
+  test('a rejected value leaves the writer empty', () => {
     expect(() => encode(struct({ a: u64, b: u64 }), { a: 1n, b: -1n })).toThrow(CodecError);
     expect(encode(u64, 3n).length).toBe(8);
   });
 
-  test('what is handed over without a copy is whole, and other errors pass', () => {
+  test('withEncoded passes complete bytes, and other errors are rethrown', () => {
     expect(withEncoded((w) => order.write(w, valid), encodeHex)).toBe(encodeHex(bytes));
     const failure = new RangeError('of the caller');
     expect(() =>

@@ -8,7 +8,7 @@ test('well-formed text is plain UTF-8', () => {
   expect(decodeText(new TextEncoder().encode(text))).toBe(text);
 });
 
-test('any bytes survive, in whatever mixture', () => {
+test('arbitrary bytes survive a round trip', () => {
   const pieces = fc.oneof(
     fc.uint8Array({ maxLength: 6 }),
     fc.string({ unit: 'binary' }).map((text) => new TextEncoder().encode(text))

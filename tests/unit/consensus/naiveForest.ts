@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { carryProof, carryProofBack } from '$lib/chain/proof/advanceProof';
+import { advanceProof, rewindProof } from '$lib/chain/proof/advanceProof';
 import { UNASSIGNED_LEAF_INDEX, type StateElement } from '$lib/chain/element/elements';
 import { merkleLeaf, merkleNode } from '$lib/chain/hash';
 import type { Hash256 } from '$lib/chain/ids';
@@ -111,7 +111,7 @@ export const growingForest = fc.property(blocks, (sequence) => {
     const applied: ForestApplied = applyLeaves(accumulator, touchedBy(before, places, after, block.added));
     const naive = new NaiveForest(after);
     expect(applied.accumulator).toEqual(naive.accumulator());
-    expect(before.elements().map((element) => carryProof(applied, element))).toEqual(
+    expect(before.elements().map((element) => advanceProof(applied, element))).toEqual(
       naive.elements().slice(0, leaves.length)
     );
     expect(applied.stateElements.map(({ leafIndex }) => naive.element(Number(leafIndex)))).toEqual(
@@ -144,7 +144,7 @@ export const revertedForest = fc.property(blocks, (sequence) => {
     const naive = new NaiveForest(before);
     const touched = touchedBy(naive, places, [...before, ...Array<number>(added).fill(0)], added);
     const reverted = revertLeaves(naive.accumulator(), touched);
-    expect(new NaiveForest(leaves).elements().flatMap((element) => carryProofBack(reverted, element) ?? [])).toEqual(
+    expect(new NaiveForest(leaves).elements().flatMap((element) => rewindProof(reverted, element) ?? [])).toEqual(
       naive.elements()
     );
     nodes.store(reverted.treeNodes);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chainState as stateJson } from '$lib/api/schemas/state';
 import { applyUpdate as applyUpdateJson, revertUpdate as revertUpdateJson } from '$lib/api/schemas/updates';
 import { decodeJson } from '$lib/api/schemas/codec';
-import { carryProof, carryProofBack } from '$lib/chain/proof/advanceProof';
+import { advanceProof, rewindProof } from '$lib/chain/proof/advanceProof';
 import type { StateElement } from '$lib/chain/element/elements';
 import type { ChainState } from '$lib/chain/block/state';
 import { chainState } from '$lib/chain/block/stateLayout';
@@ -62,7 +62,7 @@ describe('a reorganisation from height 64 to a heavier fork', () => {
     const read = decodeJson(revertUpdateJson, step.update as JsonValue);
     expect(read.updatedLeaves).toEqual(update.updatedLeaves);
     for (const each of [update, read]) {
-      const back = carried(tracked, [], (element) => carryProofBack(each, element));
+      const back = carried(tracked, [], (element) => rewindProof(each, element));
       expect(ScriptedChain.proofsOf(back)).toEqual(ScriptedChain.proofsOf(step.tracked));
     }
     nodes.store(treeNodes);
@@ -83,7 +83,7 @@ describe('a reorganisation from height 64 to a heavier fork', () => {
 
     const read = decodeJson(applyUpdateJson, step.update as JsonValue);
     for (const each of [result.update, read]) {
-      const forward = carried(tracked, step.tracked, (element) => carryProof(each, element));
+      const forward = carried(tracked, step.tracked, (element) => advanceProof(each, element));
       expect(ScriptedChain.proofsOf(forward)).toEqual(ScriptedChain.proofsOf(step.tracked));
     }
     nodes.store(result.treeNodes);

@@ -3,7 +3,7 @@ import { chainState as stateJson } from '$lib/api/schemas/state';
 import { applyUpdate as applyUpdateJson, revertUpdate as revertUpdateJson } from '$lib/api/schemas/updates';
 import { decodeJson } from '$lib/api/schemas/codec';
 import { blockId } from '$lib/chain/block/block';
-import { carryProof, carryProofBack } from '$lib/chain/proof/advanceProof';
+import { advanceProof, rewindProof } from '$lib/chain/proof/advanceProof';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { proofRootHex } from '$lib/chain/proof/merkleProof';
 import type { Hash256 } from '$lib/chain/ids';
@@ -37,7 +37,7 @@ function carryTracked(update: ApplyUpdate, before: readonly Tracked[], after: re
   return after.map((row) => {
     const known = before.find(({ id }) => id === row.id);
     if (known === undefined) return row;
-    const element = carryProof(update, elementOf(known));
+    const element = advanceProof(update, elementOf(known));
     return { ...row, leafIndex: String(element.leafIndex), merkleProof: element.merkleProof };
   });
 }
@@ -107,7 +107,7 @@ describe('the scripted chain', () => {
     const read = decodeJson(revertUpdateJson, asJson(revertUpdateJson, update));
     for (const each of [update, read]) {
       const back = row.tracked.flatMap((element) => {
-        const carried = carryProofBack(each, elementOf(element));
+        const carried = rewindProof(each, elementOf(element));
         return carried === undefined ? [] : [[element.id, carried]];
       });
       expect(Object.fromEntries(back)).toEqual(

@@ -2,7 +2,7 @@ import type { Address } from '$lib/chain/address';
 import type { Block } from '$lib/chain/block/block';
 import { v2Commitment } from '$lib/chain/block/commitment';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
-import { carryProof } from '$lib/chain/proof/advanceProof';
+import { advanceProof } from '$lib/chain/proof/advanceProof';
 import type { ChainIndexElement, CoinElement, FundElement, StateElement } from '$lib/chain/element/elements';
 import type { FileContractElement, V2FileContractElement } from '$lib/chain/element/fileContract';
 import { ZERO_BLOCK_ID, type Hash256 } from '$lib/chain/ids';
@@ -223,7 +223,7 @@ export class TestChain {
 type Followed = Pick<CoinElement, 'stateElement'> & { readonly id: string };
 
 const carryAll = <E extends Followed>(elements: readonly E[], update: ApplyUpdate): E[] =>
-  elements.map((element) => ({ ...element, stateElement: carryProof(update, element.stateElement) }));
+  elements.map((element) => ({ ...element, stateElement: advanceProof(update, element.stateElement) }));
 
 /** Elements after a block: the old ones carried, the touched ones as `afterOf` says, without those that are gone. */
 function follow<E extends Followed, Diff>(

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { stringifyJson } from '$lib/codec/json';
-import type { TextSink } from '$lib/codec/textSink';
+import type { Utf8Builder } from '$lib/codec/utf8Builder';
 import { choiceOf, isPlainText, namesOf } from '../schemas/codec';
 
 /**
  * Writes a value, `depth` levels in, after the text that goes before it.
  * @returns false when it is a field to be left out; then nothing is written
  */
-type Printer = (out: TextSink, before: string, value: unknown, depth: number) => boolean;
+type Printer = (out: Utf8Builder, before: string, value: unknown, depth: number) => boolean;
 
 const INDENT = 2;
 /** A new line and the indentation of a depth. */
@@ -24,7 +24,7 @@ const printers = new WeakMap<z.core.$ZodType, Printer>();
  * takes several times as long.
  * @throws {Error} a value that does not fit the schema; `z.encode` tells in which way
  */
-export function printJson(out: TextSink, schema: z.core.$ZodType, value: unknown): void {
+export function printJson(out: Utf8Builder, schema: z.core.$ZodType, value: unknown): void {
   if (!printerOf(schema)(out, '', value, 0)) throw new Unfit();
 }
 

@@ -1,5 +1,5 @@
 import { parseJson, stringifyJson } from '$lib/codec/json';
-import { findJsonFault } from '$lib/codec/jsonFault';
+import { findJsonError } from '$lib/codec/jsonError';
 import { readLimited } from './body';
 import { dialectIn, OUR_DIALECT, translateJsonKeys, withoutService } from '../dialect';
 import {
@@ -109,7 +109,7 @@ function formOf(text: string): NotJsonForm {
 
 /** Whether it is the beginning of a JSON text: nothing is wrong up to its end, or up to a last word that lacks its end. */
 function isCutShort(text: string): boolean {
-  const rest = text.slice(findJsonFault(text));
+  const rest = text.slice(findJsonError(text));
   return /^(?:"(?:[^"\\]|\\.)*\\?|-)?$/.test(rest) || ['true', 'false', 'null'].some((word) => word.startsWith(rest));
 }
 

@@ -21,14 +21,14 @@ export type BlockHeader = Decoded<typeof blockHeader>;
  */
 export const blockId = (header: BlockHeader): BlockId => hashHex<BlockId>(encode(blockHeader, header));
 
-/** What a block carries from the V2 allow height on. */
+/** Part of a block from the V2 allow height on. */
 export interface V2BlockData {
   readonly height: Height;
   readonly commitment: Hash256;
   readonly transactions: readonly V2Transaction[];
 }
 
-/** A block of either generation; `v2` is there from the allow height on. */
+/** A block; `v2` is present from the V2 allow height on. */
 export interface Block {
   readonly parentId: BlockId;
   readonly nonce: bigint;

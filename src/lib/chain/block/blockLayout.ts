@@ -2,15 +2,15 @@ import { decodePrefix, encode, mapped, pointer, struct, type Layout } from '$lib
 import { v1Block, type Block, type V2BlockData } from './block';
 import { CodecError } from '$lib/codec/errors';
 import { hash256 } from '../ids';
-import { transactionsKnowing, type ReadKnown } from './multiproof';
+import { v2TransactionsWithCache, type ReadCached } from './multiproof';
 import { height64 } from '../time';
 
 /**
  * V2 block encoding: the V1 encoding (payouts as V1 currency even here), a bool, then the V2 data if it is set.
- * @param readKnown see {@link transactionsKnowing}
+ * @param readCached see {@link v2TransactionsWithCache}
  */
-export const v2BlockKnowing = (readKnown: ReadKnown): Layout<Block> => {
-  const transactions = transactionsKnowing(readKnown);
+export const v2BlockWithCache = (readCached: ReadCached): Layout<Block> => {
+  const transactions = v2TransactionsWithCache(readCached);
   const v2BlockData: Layout<V2BlockData> = struct({ height: height64, commitment: hash256, transactions });
   return mapped(
     struct({ v1: v1Block, v2: pointer(v2BlockData) }),
@@ -19,25 +19,25 @@ export const v2BlockKnowing = (readKnown: ReadKnown): Layout<Block> => {
   );
 };
 
-/** The same, every transaction read anew. */
-export const v2Block = v2BlockKnowing(() => undefined);
+/** V2 block encoding without a transaction cache. */
+export const v2Block = v2BlockWithCache(() => undefined);
 
-/** Blocks that came in an encoding: they are kept in it, and a block never changes. */
+/** Original encoding of decoded blocks; blocks are immutable. */
 const encodings = new WeakMap<Block, Uint8Array>();
 
 /**
- * The block at the start of the bytes, in either generation's layout. {@link encodeBlock} gives V2 bytes back.
- * @throws {CodecError} none is there
+ * Decodes the block at the start of the bytes. {@link encodeBlock} returns the original V2 bytes.
+ * @throws {CodecError} malformed or truncated
  */
 export function decodeBlock(bytes: Uint8Array, layout: Layout<Block>): Block {
   const found = decodePrefix(layout, bytes);
-  if (found === undefined) throw new CodecError('the block ends too soon');
+  if (found === undefined) throw new CodecError('the block is truncated');
   if (layout !== v1Block) encodings.set(found.value, bytes.slice(0, found.length));
   return found.value;
 }
 
 /**
- * V2 bytes that decode to the block.
- * @throws {CodecError} a block that has none
+ * V2 encoding of the block.
+ * @throws {CodecError} a value does not fit the layout
  */
 export const encodeBlock = (block: Block): Uint8Array => encodings.get(block) ?? encode(v2Block, block);

@@ -3,9 +3,9 @@ import type { FileContractElement } from '../element/fileContract';
 import type { Transaction } from '../transaction/transaction';
 import type { V2FileContractResolution, V2Transaction } from '../transaction/v2Transaction';
 
-/** What happened to an address, by kind. */
+/** An event of an address, by kind. */
 export type ChainEventData =
-  /** Coins that came without a transaction of their owner: block reward, subsidy, share of the contract tax. */
+  /** Coins received without a transaction: block reward, foundation subsidy, fund claim. */
   | { readonly type: 'miner' | 'foundation' | 'claim'; readonly coinElement: CoinElement }
   | {
       readonly type: 'v1Transaction';
@@ -15,7 +15,7 @@ export type ChainEventData =
       readonly spentFunds: readonly FundElement[];
     }
   | { readonly type: 'v2Transaction'; readonly transaction: V2Transaction }
-  /** One payout of a contract that ended; `missed` without a storage proof. */
+  /** A payout of a resolved contract; `missed` without a storage proof. */
   | {
       readonly type: 'v1ContractResolution';
       readonly parent: FileContractElement;
@@ -28,5 +28,5 @@ export type ChainEventData =
       readonly coinElement: CoinElement;
       readonly missed: boolean;
     }
-  /** A kind that a newer server knows and we do not. */
+  /** An unsupported kind, sent by a newer server. */
   | { readonly type: 'other'; readonly name: string };

@@ -2,7 +2,7 @@ import { concatBytes, encodeHex } from '$lib/codec/bytes';
 import { addressHash, type Address } from '../address';
 import type { Block, BlockHeader } from './block';
 import { v1CoinOutput, type CoinOutput } from '../element/elements';
-import { distinguisher, hashWritten, merkleLeaf, merkleLeafWritten, merkleRoot } from '../hash';
+import { distinguisher, hashEncoded, merkleLeaf, merkleLeafEncoded, merkleRoot } from '../hash';
 import type { Hash256 } from '../ids';
 import { memoize } from '../memoize';
 import type { ChainState } from './state';
@@ -10,18 +10,18 @@ import { chainState } from './stateLayout';
 import { transaction, type Transaction } from '../transaction/transaction';
 import { encodeV2Transaction, type V2Transaction } from '../transaction/v2Transaction';
 
-const v1Leaf = (txn: Transaction): Uint8Array => merkleLeafWritten((w) => transaction.write(w, txn));
+const v1Leaf = (txn: Transaction): Uint8Array => merkleLeafEncoded((w) => transaction.write(w, txn));
 
 /** Commitment of a V1 block: Merkle root over its payouts, then its transactions. */
 export const v1Commitment = (payouts: readonly CoinOutput[], transactions: readonly Transaction[]): Hash256 =>
   encodeHex(
     merkleRoot([
-      ...payouts.map((payout) => merkleLeafWritten((w) => v1CoinOutput.write(w, payout))),
+      ...payouts.map((payout) => merkleLeafEncoded((w) => v1CoinOutput.write(w, payout))),
       ...transactions.map(v1Leaf)
     ])
   ) as Hash256;
 
-/** Kept for each transaction: a template and the block made from it ask for the same. */
+/** Memoised: shared by a template and the block made from it. */
 export const v2CommitmentLeaf = memoize((txn: V2Transaction): Uint8Array => merkleLeaf(encodeV2Transaction(txn)));
 
 const COMMITMENT_DOMAIN = distinguisher('commitment');
@@ -37,7 +37,7 @@ export function v2CommitmentLeaves(
   transactions: readonly Transaction[],
   v2transactions: readonly V2Transaction[]
 ): Uint8Array[] {
-  const stateHash = hashWritten((w) => chainState.write(w, parentState));
+  const stateHash = hashEncoded((w) => chainState.write(w, parentState));
   return [
     merkleLeaf(concatBytes(COMMITMENT_DOMAIN, V2_REPLAY_PREFIX, stateHash, addressHash(minerAddress))),
     ...transactions.map(v1Leaf),
@@ -54,7 +54,7 @@ export const v2Commitment = (
 ): Hash256 =>
   encodeHex(merkleRoot(v2CommitmentLeaves(parentState, minerAddress, transactions, v2transactions))) as Hash256;
 
-/** The header that is mined: a V1 block's commitment is computed from its content, a V2 block states its own. */
+/** The block header: the commitment of a V1 block is computed from its content, a V2 block contains it. */
 export const blockHeaderOf = ({ parentId, nonce, timestamp, minerPayouts, transactions, v2 }: Block): BlockHeader => ({
   parentId,
   nonce,

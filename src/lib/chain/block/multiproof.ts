@@ -1,6 +1,6 @@
 import { encodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
-import { encode, list, u64, written, type Layout, type Reader, type Writer } from '$lib/codec/layout';
+import { encode, list, u64, encodeWith, type Layout, type Reader, type Writer } from '$lib/codec/layout';
 import {
   chainIndexElementHash,
   coinElementHash,
@@ -17,37 +17,46 @@ import { v2Transaction, type V2FileContractResolution, type V2Transaction } from
 
 const HASH_BYTES = 32;
 
-interface Placed {
+interface HasStateElement {
   readonly stateElement: StateElement;
 }
 
-/** A place in the accumulator and what it is of, hashed when asked for. */
-interface Place extends Placed {
+/** An element in the accumulator; its hash is computed lazily. */
+interface ProvenElement extends HasStateElement {
   readonly elementHash: () => Uint8Array;
 }
 
-const place = <E extends Placed>(element: E, hash: (element: E) => Uint8Array): Place => ({
+const provenElement = <E extends HasStateElement>(element: E, hash: (element: E) => Uint8Array): ProvenElement => ({
   stateElement: element.stateElement,
   elementHash: () => hash(element)
 });
 
-function placesIn({ coinInputs, fundInputs, fileContractRevisions, fileContractResolutions }: V2Transaction): Place[] {
+function elementsOfTransaction({
+  coinInputs,
+  fundInputs,
+  fileContractRevisions,
+  fileContractResolutions
+}: V2Transaction): ProvenElement[] {
   return [
-    ...coinInputs.map(({ parent }) => place(parent, coinElementHash)),
-    ...fundInputs.map(({ parent }) => place(parent, fundElementHash)),
-    ...fileContractRevisions.map(({ parent }) => place(parent, v2FileContractElementHash)),
+    ...coinInputs.map(({ parent }) => provenElement(parent, coinElementHash)),
+    ...fundInputs.map(({ parent }) => provenElement(parent, fundElementHash)),
+    ...fileContractRevisions.map(({ parent }) => provenElement(parent, v2FileContractElementHash)),
     ...fileContractResolutions.flatMap(({ parent, resolution }) => [
-      place(parent, v2FileContractElementHash),
-      ...(resolution.type === 'storageProof' ? [place(resolution.storageProof.proofIndex, chainIndexElementHash)] : [])
+      provenElement(parent, v2FileContractElementHash),
+      ...(resolution.type === 'storageProof'
+        ? [provenElement(resolution.storageProof.proofIndex, chainIndexElementHash)]
+        : [])
     ])
   ];
 }
 
-/** Every element that has a place in the accumulator, in the order the multiproof is about. */
-const placesOf = (transactions: readonly V2Transaction[]): Place[] =>
-  transactions.flatMap(placesIn).filter(({ stateElement }) => stateElement.leafIndex !== UNASSIGNED_LEAF_INDEX);
+/** Every element with an assigned leaf index, in multiproof order. */
+const provenElements = (transactions: readonly V2Transaction[]): ProvenElement[] =>
+  transactions
+    .flatMap(elementsOfTransaction)
+    .filter(({ stateElement }) => stateElement.leafIndex !== UNASSIGNED_LEAF_INDEX);
 
-const withoutProof = <E extends Placed>(element: E): E =>
+const withoutProof = <E extends HasStateElement>(element: E): E =>
   element.stateElement.leafIndex === UNASSIGNED_LEAF_INDEX
     ? element
     : { ...element, stateElement: { ...element.stateElement, merkleProof: [] } };
@@ -87,14 +96,14 @@ function leavesByTree(leaves: readonly Leaf[]): Leaf[][] {
     .map((tree) => tree.sort((a, b) => (a.leafIndex < b.leafIndex ? -1 : a.leafIndex > b.leafIndex ? 1 : 0)));
 }
 
-/** Splits sorted leaves under a node of the height into those of its left and of its right child. */
+/** Splits the sorted leaves under a node by its left and right child. */
 function split(leaves: readonly Leaf[], height: number): [left: readonly Leaf[], right: readonly Leaf[]] {
   const bit = BigInt(height - 1);
   const middle = leaves.findIndex((leaf) => ((leaf.leafIndex >> bit) & 1n) === 1n);
   return middle === -1 ? [leaves, []] : [leaves.slice(0, middle), leaves.slice(middle)];
 }
 
-/** Emits the hash of every subtree that holds none of the leaves, left before right. */
+/** Emits the hash of every subtree without any of the leaves, left before right. */
 function emitProof(leaves: readonly Leaf[], height: number, emit: (hash: Hash256) => void): void {
   if (height === 0) return;
   const [left, right] = split(leaves, height);
@@ -122,20 +131,20 @@ function fillProofs(leaves: readonly Leaf[], height: number, nextHash: () => Uin
   const [left, right] = split(leaves, height);
   const leftHash = fillProofs(left, height - 1, nextHash);
   const rightHash = fillProofs(right, height - 1, nextHash);
-  // From the leaf upward: the children have filled everything below this height.
+  // Bottom up: the recursion has filled everything below this height.
   addToProofs(left, rightHash);
   addToProofs(right, leftHash);
   return merkleNode(leftHash, rightHash);
 }
 
-/** How a block spells a transaction out, its proofs being part of the multiproof. Kept for each transaction. */
+/** Encoding of a transaction inside a block, whose multiproof replaces its proofs. Memoised. */
 export const encodeWithoutProofs = memoize((txn: V2Transaction): Uint8Array =>
   encode(v2Transaction, withoutProofs(txn))
 );
 
-function writeMultiproof(w: Writer, places: readonly Place[]): void {
+function writeMultiproof(w: Writer, elements: readonly ProvenElement[]): void {
   let numLeaves = 0n;
-  const leaves = places.map(({ stateElement, elementHash }): Leaf => {
+  const leaves = elements.map(({ stateElement, elementHash }): Leaf => {
     const { leafIndex, merkleProof } = stateElement;
     const height = merkleProof.length;
     if (height > 63) throw new CodecError(`Merkle proof of ${height} hashes is too long`);
@@ -148,12 +157,13 @@ function writeMultiproof(w: Writer, places: readonly Place[]): void {
   }
 }
 
-/** Fills the proofs of the places, which nobody has seen yet. */
-function readMultiproof(r: Reader, places: readonly Place[]): void {
+/** Fills the proofs of newly decoded elements, in place. */
+function readMultiproof(r: Reader, elements: readonly ProvenElement[]): void {
   const numLeaves = u64.read(r);
-  const leaves = places.map(({ stateElement, elementHash }): Leaf => {
+  const leaves = elements.map(({ stateElement, elementHash }): Leaf => {
     const { leafIndex, merkleProof } = stateElement;
-    if (leafIndex >= numLeaves) throw new CodecError(`leaf ${leafIndex} is outside the ${numLeaves} leaves there are`);
+    if (leafIndex >= numLeaves)
+      throw new CodecError(`leaf index ${leafIndex} exceeds the accumulator's ${numLeaves} leaves`);
     merkleProof.length = 0;
     return { leafIndex, merkleProof, height: proofLength(leafIndex, numLeaves), elementHash };
   });
@@ -165,47 +175,50 @@ function readMultiproof(r: Reader, places: readonly Place[]): void {
 const transactionList = list(v2Transaction);
 
 /**
- * V2 transactions that share one Merkle proof: the transactions without their proofs, the leaf count of the accumulator
- * the proofs are for (as far as the proofs tell it), and each needed hash once, without a count. All proofs must be for
- * the same state.
+ * V2 transactions with one combined Merkle proof: the transactions without their proofs, the leaf count of the
+ * accumulator (as far as the proofs imply it), and each needed hash once, without a count. All proofs must be for the
+ * same state.
  */
 export const transactionsWithMultiproof: Layout<V2Transaction[]> = {
   write(w, transactions: V2Transaction[]) {
     transactionList.write(w, transactions.map(withoutProofs));
-    writeMultiproof(w, placesOf(transactions));
+    writeMultiproof(w, provenElements(transactions));
   },
   read(r): V2Transaction[] {
     const transactions = transactionList.read(r);
-    readMultiproof(r, placesOf(transactions));
+    readMultiproof(r, provenElements(transactions));
     return transactions;
   }
 };
 
-/** Reads a transaction that is at hand, if its bytes without proofs come next. All at hand are proven for one state. */
-export type ReadKnown = (r: Reader) => V2Transaction | undefined;
+/**
+ * Returns a cached transaction if its bytes without proofs come next. All cached transactions have proofs for the same
+ * state.
+ */
+export type ReadCached = (r: Reader) => V2Transaction | undefined;
 
 /**
- * {@link transactionsWithMultiproof}; where all that is spent is spent by transactions at hand, and the proofs are
- * theirs, these are read as the very objects. Their leaves are of one forest, so the same bytes mean the same proofs.
+ * {@link transactionsWithMultiproof} that reuses cached transactions, if all transactions with proofs are cached and
+ * the multiproof matches theirs. All proofs are for one state, so equal bytes mean equal proofs.
  */
-export const transactionsKnowing = (readKnown: ReadKnown): Layout<V2Transaction[]> => ({
+export const v2TransactionsWithCache = (readCached: ReadCached): Layout<V2Transaction[]> => ({
   write: transactionsWithMultiproof.write,
   read(r) {
     const start = r.offset;
-    const known = readAllKnown(r, readKnown);
-    if (known && r.skip(written((w) => writeMultiproof(w, placesOf(known))))) return known;
-    r.backTo(start);
+    const cached = readAllCached(r, readCached);
+    if (cached && r.skip(encodeWith((w) => writeMultiproof(w, provenElements(cached))))) return cached;
+    r.seek(start);
     return transactionsWithMultiproof.read(r);
   }
 });
 
-/** Reads the list; nothing once a transaction spends something and is not at hand. */
-function readAllKnown(r: Reader, readKnown: ReadKnown): V2Transaction[] | undefined {
+/** Reads the list; undefined at the first transaction with proofs that is not cached. */
+function readAllCached(r: Reader, readCached: ReadCached): V2Transaction[] | undefined {
   const transactions: V2Transaction[] = [];
   for (let left = r.count(); left > 0; left--) {
-    const known = readKnown(r);
-    const txn = known ?? v2Transaction.read(r);
-    if (!known && placesOf([txn]).length > 0) return undefined;
+    const cached = readCached(r);
+    const txn = cached ?? v2Transaction.read(r);
+    if (!cached && provenElements([txn]).length > 0) return undefined;
     transactions.push(txn);
   }
   return transactions;

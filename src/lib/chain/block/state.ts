@@ -12,7 +12,7 @@ export interface ElementAccumulator {
   readonly trees: readonly (Hash256 | undefined)[];
 }
 
-/** Consensus state after a block; everything the next block is judged by. */
+/** Consensus state after a block: everything needed to validate the next block. */
 export interface ChainState {
   readonly index: ChainIndex;
   /** Newest first; at most 11, and only as many as there are blocks. */

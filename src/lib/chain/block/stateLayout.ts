@@ -8,7 +8,7 @@ import type { ChainState, ElementAccumulator } from './state';
 import { work256 } from '../target';
 import { timestamp64, type Height, type UnixSeconds } from '../time';
 
-/** How many timestamps the median is taken over. */
+/** Number of timestamps of the median. */
 export const MAX_PREV_TIMESTAMPS = 11;
 
 const timestampCount = (height: Height): number => Math.min(MAX_PREV_TIMESTAMPS, height + 1);

@@ -40,8 +40,8 @@ const sum = <T>(items: readonly T[], weight: (item: T) => number): number =>
   items.reduce((total, item) => total + weight(item), 0);
 
 /**
- * Weight of a V2 transaction: its elements' encodings without counts, proofs, version, bit field and miner fee. Kept
- * for each transaction.
+ * Weight of a V2 transaction: its elements' encodings without counts, proofs, version, bit field and miner fee.
+ * Memoised.
  */
 export const v2TransactionWeight = memoize(
   (txn: V2Transaction): number =>

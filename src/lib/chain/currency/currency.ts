@@ -10,22 +10,22 @@ export type Hastings = Brand<bigint, 'Hastings'>;
 export type FundUnits = Brand<bigint, 'FundUnits'>;
 
 export const HASTINGS_PER_COIN = 10n ** 24n;
-/** All fund units there are. */
+/** Total number of fund units. */
 export const FUND_COUNT = 10_000n;
-/** Amounts are 128-bit on the wire; a sum above this is an overflow, never a wrap. */
+/** Amounts are 128-bit on the wire; larger sums are an overflow error. */
 export const MAX_HASTINGS = (1n << 128n) - 1n;
 
 export const hastings = (value: bigint): Hastings => value as Hastings;
 export const fundUnits = (value: bigint): FundUnits => value as FundUnits;
 
 /**
- * The sum as an amount.
+ * a + b.
  * @throws {CurrencyError} above 128 bits
  */
 export const addHastings = (a: bigint, b: bigint): Hastings => inRange(a + b);
 
 /**
- * The sum of all of them; 0 of none.
+ * Sum of the amounts; 0 for none.
  * @throws {CurrencyError} above 128 bits
  */
 export const sumHastings = (amounts: Iterable<Hastings>): Hastings => {
@@ -35,7 +35,7 @@ export const sumHastings = (amounts: Iterable<Hastings>): Hastings => {
 };
 
 /**
- * What is left of `a` after taking `b`.
+ * a - b.
  * @throws {CurrencyError} `b` is larger
  */
 export const subtractHastings = (a: bigint, b: bigint): Hastings => inRange(a - b);

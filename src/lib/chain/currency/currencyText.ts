@@ -2,7 +2,7 @@ import { CurrencyError } from '../errors';
 import { MAX_HASTINGS, hastings, type Hastings } from './currency';
 import { parseRational } from './rationalText';
 
-/** Unit letters of amounts in text, largest first, with the power of ten of hastings each stands for. */
+/** Unit symbols of amounts, largest first, with their power of ten in hastings. */
 const UNITS = [
   ['TS', 36],
   ['GS', 33],
@@ -15,7 +15,7 @@ const UNITS = [
   ['pS', 12]
 ] as const;
 
-/** The unit amounts are shown in when nothing else is asked for. */
+/** The default unit. */
 export const COIN_UNIT = 'SC';
 const BASE_UNIT = 'H';
 
@@ -28,7 +28,7 @@ function formatDecimal(value: bigint, decimals: number): string {
   return fraction === '' ? `${value / scale}` : `${value / scale}.${fraction}`;
 }
 
-/** Exact text in the largest unit that is not below one: `1.354442505 MS`, `1000 H`, `0 SC`. */
+/** Exact text in the largest unit in which the number is at least one: `1.354442505 MS`, `1000 H`, `0 SC`. */
 export function formatHastings(amount: Hastings): string {
   if (amount === 0n) return `0 ${COIN_UNIT}`;
   for (const [unit, decimals] of UNITS) {
@@ -40,13 +40,13 @@ export function formatHastings(amount: Hastings): string {
 /** Exact decimal count of coins, without a unit: `1.5`. */
 export const formatCoins = (amount: Hastings): string => formatDecimal(amount, 24);
 
-// Far above the 39 digits of 2^128: it bounds the numbers worked with below.
+// Far above the 39 digits of 2^128; limits the cost of parsing.
 const MAX_LENGTH = 1000;
 
 /**
- * The amount in a text: a number and a unit, or hastings if there is none. Reads what {@link formatHastings} writes and
- * what servers accept, fractions and exponents included.
- * @throws {CurrencyError} no number, an unknown unit, a fraction of a hasting, negative, or above 128 bits
+ * Parses a number and a unit, hastings if there is none. Accepts the output of {@link formatHastings} and what servers
+ * accept, fractions and exponents included.
+ * @throws {CurrencyError} not a number, an unknown unit, a fraction of a hasting, negative, or above 128 bits
  */
 export function parseHastings(text: string): Hastings {
   if (text.length > MAX_LENGTH) throw new CurrencyError('currency/overflow', 'the number is too long for an amount');
@@ -78,5 +78,5 @@ function checked(amount: bigint): Hastings {
   return hastings(amount);
 }
 
-/** The amount in a decimal count of coins as a person types it, without a unit. */
+/** Parses a decimal number of coins without a unit, as entered in a form. */
 export const parseCoins = (coins: string): Hastings => parseHastings(`${coins.trim()} ${COIN_UNIT}`);

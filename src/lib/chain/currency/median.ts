@@ -1,4 +1,4 @@
-/** The middle one of the amounts; of an even number of them the half of the two in the middle, rounded down. */
+/** The median; for an even count, the mean of the two middle amounts, rounded down. Undefined for an empty list. */
 export function median(amounts: readonly bigint[]): bigint | undefined {
   const sorted = amounts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const upper = sorted[sorted.length >> 1];
@@ -7,7 +7,7 @@ export function median(amounts: readonly bigint[]): bigint | undefined {
   return (lower + upper) / 2n;
 }
 
-/** `amount / of` to four digits; undefined beside nothing. */
+/** `amount / of` to four decimals; undefined if `of` is zero or undefined. */
 export function ratio(amount: bigint, of: bigint | undefined): number | undefined {
   return of ? Number((amount * 10_000n) / of) / 10_000 : undefined;
 }

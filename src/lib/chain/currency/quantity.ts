@@ -1,17 +1,17 @@
 import { HASTINGS_PER_COIN } from './currency';
 import { QuantityError } from '../errors';
 
-/** A unit a person thinks in: one of it is `numerator / denominator` of the base units that the API counts in. */
+/** A display unit: one of it is `numerator / denominator` base units, which the API uses. */
 export interface Unit {
-  /** As it stands behind a number: `GB`, `months`, `SC/TB/month`. */
+  /** Text after a number: `GB`, `months`, `SC/TB/month`. */
   readonly symbol: string;
-  /** Behind the number one, where that differs: `month`. */
+  /** Text after the number 1 where it differs: `month`. */
   readonly one?: string;
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
-/** A month of every setting and price: 30 days of 144 blocks, as hosts and renters count. */
+/** Month of all settings and prices: 30 days of 144 blocks, as hosts and renters count. */
 export const BLOCKS_PER_MONTH = 4320n;
 
 const of = (symbol: string, numerator: bigint, denominator = 1n): Unit => ({ symbol, numerator, denominator });
@@ -105,7 +105,7 @@ export const RATE_UNITS = [
 /** More digits than any quantity of the API needs: it bounds the numbers worked with below. */
 const MAX_LENGTH = 200;
 
-/** Digits, alone or in groups of three between which a comma, a space, an apostrophe or an underscore stands. */
+/** Digits, optionally in groups of three separated by a comma, space, apostrophe or underscore. */
 const WHOLE = String.raw`\d+|\d{1,3}(?:[,\s'’_]\d{3})+`;
 const NUMBER = new RegExp(String.raw`^(?<sign>[+\-−])?(?:(?<whole>${WHOLE})(?:\.(?<fraction>\d*))?|\.(?<only>\d+))$`);
 
@@ -115,9 +115,9 @@ const pow10 = (exponent: number): bigint => 10n ** BigInt(exponent);
 const divideRounded = (value: bigint, by: bigint): bigint => (2n * value + by) / (2n * by);
 
 /**
- * The quantity in a text as a person types it: `12`, `0.5`, `12,960`; no exponent, no fraction bar.
- * @returns base units, and whether they are exactly what the text says: a seventh of a month is no whole number of
- * blocks, so the nearest one is taken (half up)
+ * Parses a quantity as entered in a form: `12`, `0.5`, `12,960`; no exponents, no fractions.
+ * @returns base units, and whether they are exact: a seventh of a month is not a whole number of blocks, so it is
+ * rounded half up
  * @throws {QuantityError} empty, not a number, negative, or too long
  */
 export function parseQuantity(text: string, unit: Unit): { value: bigint; exact: boolean } {
@@ -159,7 +159,7 @@ const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
 const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b));
 
-/** How often `factor` divides the number, and what is left of it. */
+/** Multiplicity of `factor` in the number, and the cofactor. */
 function timesDividedBy(number: bigint, factor: bigint): [times: number, rest: bigint] {
   let rest = number;
   let times = 0;
@@ -168,13 +168,13 @@ function timesDividedBy(number: bigint, factor: bigint): [times: number, rest: b
 }
 
 /**
- * The number of units as exact decimal text without a unit and without grouping: `180.00000000144`.
- * @returns undefined where the digits would never end: 100 blocks are 0.69444… days
+ * Exact decimal text in the unit, without symbol and grouping: `180.00000000144`.
+ * @returns undefined for non-terminating decimals: 100 blocks are 0.69444… days
  */
 export function formatQuantity(value: bigint, unit: Unit): string | undefined {
   const dividend = absolute(value) * unit.denominator;
   const shared = gcd(dividend, unit.numerator);
-  // A decimal ends when its denominator has no other factors than those of ten.
+  // A decimal terminates if its denominator has no prime factors other than 2 and 5.
   const [twos, withoutTwos] = timesDividedBy(unit.numerator / shared, 2n);
   const [fives, rest] = timesDividedBy(withoutTwos, 5n);
   if (rest !== 1n) return undefined;
@@ -183,13 +183,13 @@ export function formatQuantity(value: bigint, unit: Unit): string | undefined {
 }
 
 /**
- * The shortest decimal that {@link parseQuantity} reads back as this very value: what a field shows. 41,666,666,667
- * hastings per byte and block read `180` SC/TB/month, although they are 180.00000000144: nothing nearer to 180 exists.
+ * The shortest decimal that {@link parseQuantity} parses back to the same value; for form fields. 41,666,666,667
+ * hastings per byte and block become `180` SC/TB/month although they are 180.00000000144: no value is nearer to 180.
  */
 export function shortQuantity(value: bigint, unit: Unit): string {
   const dividend = absolute(value) * unit.denominator;
   for (let decimals = 0; ; decimals++) {
-    // At the latest when a step of the last digit is less than a base unit, the nearest decimal reads back.
+    // Terminates once the last digit is finer than a base unit.
     const digits = divideRounded(dividend * pow10(decimals), unit.numerator);
     if (divideRounded(digits * unit.numerator, pow10(decimals) * unit.denominator) === absolute(value)) {
       return `${sign(value)}${decimalText(digits, decimals)}`;
@@ -198,8 +198,8 @@ export function shortQuantity(value: bigint, unit: Unit): string {
 }
 
 /**
- * The number of units for reading only: grouped, rounded half up to at most `digits` decimals; what is too small for
- * them reads `<0.01`, never nothing.
+ * Display text in the unit: grouped, rounded half up to at most `digits` decimals; smaller non-zero values become
+ * `<0.01`.
  */
 export function roundQuantity(value: bigint, unit: Unit, digits: number): string {
   const scaled = divideRounded(absolute(value) * unit.denominator * pow10(digits), unit.numerator);
@@ -215,16 +215,15 @@ export function describeQuantity(value: bigint, unit: Unit, digits = 3): string 
   return `${number} ${number === '1' ? (unit.one ?? unit.symbol) : unit.symbol}`;
 }
 
-/** Whether one unit is more than another. */
+/** Orders units by size. */
 const compareUnits = (a: Unit, b: Unit): number => {
   const difference = a.numerator * b.denominator - b.numerator * a.denominator;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 };
 
 /**
- * The listed unit in which the value reads best: exactly, at least one of it, in the fewest digits, and the largest of
- * those. Nothing is shown in the first of the list. One always fits: every list has its base unit, or a unit of which
- * every count of base units is a finite decimal.
+ * The unit in which the value is exact, at least one, and has the fewest digits; the largest of those. Zero uses the
+ * first unit. One always fits: every list contains its base unit or one in which every value terminates.
  */
 export function bestUnit(value: bigint, units: readonly Unit[]): Unit {
   const [first] = units;

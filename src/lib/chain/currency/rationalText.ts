@@ -1,6 +1,6 @@
 import { CurrencyError } from '../errors';
 
-/** A fraction; the denominator is positive, the two may share factors. */
+/** A fraction; the denominator is positive, not necessarily in lowest terms. */
 export interface Rational {
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -31,7 +31,7 @@ const floatPattern = ({ prefix, digit, exponents }: Base): RegExp => {
 const integerPattern = ({ prefix, digit }: Base): RegExp => new RegExp(`^${prefix}(?<whole>${run(digit)})$`);
 
 const FLOATS = [DECIMAL, ...PREFIXED].map((base) => ({ base, pattern: floatPattern(base) }));
-// In a fraction a leading zero alone means octal.
+// In a fraction a leading zero alone denotes octal.
 const OCTAL: Base = { prefix: '0_?', radix: 8, digit: '[0-7]', exponents: '' };
 const PLAIN: Base = { prefix: '(?!0.)', radix: 10, digit: '[0-9]', exponents: '' };
 const INTEGERS = [PLAIN, OCTAL, ...PREFIXED].map((base) => ({ base, pattern: integerPattern(base) }));
@@ -68,7 +68,7 @@ function parseFloatText(text: string, whole: string): Rational {
   return fail(whole);
 }
 
-// No amount needs more: it bounds the numbers that a short text can make.
+// Limits the size of the numbers that a short text can produce.
 const MAX_EXPONENT = 1000;
 
 function scaled({ numerator, denominator }: Rational, scale: bigint, exponent: number, digits: number): Rational {
@@ -82,8 +82,8 @@ function scaled({ numerator, denominator }: Rational, scale: bigint, exponent: n
 }
 
 /**
- * The number in a text as servers read it (Go's `big.Rat`): `1.5`, `.5`, `5.`, `1e3`, `-2`, `1/2`, `1_000`, `0x1F`.
- * @throws {CurrencyError} `currency/not-a-number`, or an exponent no amount can have
+ * Parses a number as servers do (Go's `big.Rat`): `1.5`, `.5`, `5.`, `1e3`, `-2`, `1/2`, `1_000`, `0x1F`.
+ * @throws {CurrencyError} `currency/not-a-number`, or an exponent out of range
  */
 export function parseRational(text: string): Rational {
   const sign = text.startsWith('-') ? -1n : 1n;

@@ -2,22 +2,22 @@ import { struct, u64, type Layout } from '$lib/codec/layout';
 import { v2Currency } from '../currency/currency';
 import { chainIndex, coinOutput, fundOutput, type CoinElement, type FundElement } from './elements';
 import { fileContract, v2FileContract } from './fileContract';
-import { distinguisher, hashWritten, merkleLeafWritten } from '../hash';
+import { distinguisher, hashEncoded, merkleLeafEncoded } from '../hash';
 import { attestationId32, blockId32, coinOutputId32, fileContractId32, fundOutputId32 } from '../ids';
 import { memoize } from '../memoize';
 import { attestation } from './attestation';
 
-// What an element is, as the accumulator commits to it: its place and proof are no part of it. 32 bytes each.
+// Element hashes as committed to by the accumulator, without leaf index and proof. 32 bytes each.
 function elementHash<T>(name: string, layout: Layout<T>): (element: T) => Uint8Array {
   const domain = distinguisher(`leaf/${name}`);
   return (element) =>
-    hashWritten((w) => {
+    hashEncoded((w) => {
       w.bytes(domain);
       layout.write(w, element);
     });
 }
 
-// Outputs that are spent are hashed when they are read, when their proof is checked and when they are marked spent.
+// Memoised: a spent output is hashed on decoding, on proof verification and on marking it spent.
 export const coinElementHash = memoize(
   elementHash<Omit<CoinElement, 'stateElement'>>(
     'siacoin',
@@ -36,7 +36,7 @@ export const chainIndexElementHash = elementHash('chainindex', struct({ id: bloc
 
 export const fileContractElementHash = elementHash('filecontract', struct({ id: fileContractId32, fileContract }));
 
-/** Signatures are part of it. */
+/** Includes the signatures. */
 export const v2FileContractElementHash = elementHash(
   'v2filecontract',
   struct({ id: fileContractId32, fileContract: v2FileContract })
@@ -46,7 +46,7 @@ export const attestationElementHash = elementHash('attestation', struct({ id: at
 
 /** Leaf of the accumulator: H(00 ‖ element hash ‖ u64 leaf index ‖ u8 spent). 32 bytes. */
 export const elementLeafHash = (hash: Uint8Array, leafIndex: bigint, spent: boolean): Uint8Array =>
-  merkleLeafWritten((w) => {
+  merkleLeafEncoded((w) => {
     w.bytes(hash);
     w.u64(leafIndex);
     w.u8(spent ? 1 : 0);

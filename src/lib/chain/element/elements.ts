@@ -12,7 +12,10 @@ export const coinOutput = struct({ value: v2Currency, address: address32 });
 export type CoinOutput = Decoded<typeof coinOutput>;
 
 const v1FundOutputWire = struct({ value: v1FundUnits, address: address32, claimStart: v1Currency });
-/** V1 wire form of a fund output: value as V1 currency, address, a V1 currency written empty and ignored when read. */
+/**
+ * V1 wire form of a fund output: value as V1 currency, address, and a V1 currency that is written as zero and ignored
+ * when decoding.
+ */
 export const v1FundOutput: Layout<FundOutput> = mapped(
   v1FundOutputWire,
   ({ value, address }) => ({ value, address }),
@@ -22,11 +25,13 @@ export const v1FundOutput: Layout<FundOutput> = mapped(
 export const fundOutput = struct({ value: v2FundUnits, address: address32 });
 export type FundOutput = Decoded<typeof fundOutput>;
 
-/** Place in the accumulator and the proof of it. Element layouts start with it, although JSON prints the id first. */
+/**
+ * Leaf index in the accumulator and its Merkle proof. Element layouts start with it, although JSON prints the id first.
+ */
 export const stateElement = struct({ leafIndex: u64, merkleProof: list(hash256) });
 export type StateElement = Decoded<typeof stateElement>;
 
-/** Leaf index of an element created in the same block, which has no place yet. */
+/** Leaf index of an ephemeral element: created in the same block, not in the accumulator yet. */
 export const UNASSIGNED_LEAF_INDEX = 10101010101010101010n;
 
 export const chainIndex = struct({ height: height64, id: blockId32 });
@@ -52,5 +57,5 @@ export type FundElement = Decoded<typeof fundElement>;
 export const chainIndexElement = struct({ stateElement, id: blockId32, chainIndex });
 export type ChainIndexElement = Decoded<typeof chainIndexElement>;
 
-/** One 64-byte segment of a file and the Merkle proof of its place. */
+/** One 64-byte segment of a file; its Merkle proof is separate. */
 export const storageProofLeaf = fixedBytes(64);

@@ -38,7 +38,7 @@ export type FileContractRevision = Decoded<typeof fileContractRevision>;
 export const storageProof = struct({ parentId: fileContractId32, leaf: storageProofLeaf, proof: list(hash256) });
 export type StorageProof = Decoded<typeof storageProof>;
 
-/** An existing V1 contract and its place in the accumulator. */
+/** An existing V1 contract with its leaf index and proof. */
 export const fileContractElement = struct({ stateElement, id: fileContractId32, fileContract });
 export type FileContractElement = Decoded<typeof fileContractElement>;
 

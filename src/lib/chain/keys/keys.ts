@@ -25,5 +25,5 @@ export const publicKey32: Layout<PublicKey> = {
 };
 export const signature64: Layout<Signature> = hexText(64);
 
-/** What a signature is replaced by in the preimages that leave it out. */
+/** Placeholder for signatures in preimages that exclude them. */
 export const ZERO_SIGNATURE = '0'.repeat(128) as Signature;

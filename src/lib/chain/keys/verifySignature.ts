@@ -7,11 +7,11 @@ const littleEndian = (bytes: Uint8Array): bigint => BigInt(`0x${encodeHex(bytes.
 const GROUP_ORDER = Point.CURVE().n;
 
 /**
- * The network's verdict on an ed25519 signature, which is that of Go's crypto/ed25519 and part of consensus: any
- * encoding of a point is accepted as key (small order and y at or above p included), S must be below the group order,
- * and [S]B - [k]A must encode to exactly the bytes of R, without multiplying by the cofactor. Libraries' own
- * verification differs, `verify` of @noble/ed25519 in both its modes included.
- * @param publicKey 32 bytes; @param signature 64 bytes; another length is no valid signature
+ * Verifies an ed25519 signature by the rules of Go's crypto/ed25519, which are part of consensus: any encoding of a
+ * point is accepted as key (small order and y at or above p included), S must be below the group order, and [S]B - [k]A
+ * must encode to exactly the bytes of R, without multiplying by the cofactor. The verification of other libraries
+ * differs, both modes of `verify` of @noble/ed25519 included.
+ * @param publicKey 32 bytes @param signature 64 bytes; other lengths are invalid
  */
 export function verifySignature(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== 32 || signature.length !== 64) return false;
@@ -21,12 +21,12 @@ export function verifySignature(publicKey: Uint8Array, message: Uint8Array, sign
   const key = decodePoint(publicKey);
   if (key === undefined) return false;
   const k = littleEndian(sha512(concatBytes(r, publicKey, message))) % GROUP_ORDER;
-  // Nothing here is secret, so the faster variable-time multiplication will do.
+  // No secrets involved, so the faster variable-time multiplication is fine.
   const expected = Point.BASE.multiply(s, false).subtract(key.multiply(k, false));
   return equalBytes(expected.toBytes(), r);
 }
 
-/** ZIP 215 decoding takes the same set of encodings as Go: y modulo p, either sign of x = 0. */
+/** ZIP 215 decoding accepts the same encodings as Go: y modulo p, either sign of x = 0. */
 function decodePoint(bytes: Uint8Array): Point | undefined {
   try {
     return Point.fromBytes(bytes, true);
@@ -49,7 +49,7 @@ const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
 const SMALL_ORDER_FIRST = new Set(Array.from(SMALL_ORDER_Y, (y) => parseInt(y.slice(0, 2), 16)));
 
 function hasSmallOrder(point: Uint8Array): boolean {
-  // Asked of every signature there is, and nearly always answered here.
+  // Fast path: called for every signature, and nearly always decided by the first byte.
   if (!SMALL_ORDER_FIRST.has(point[0]!)) return false;
   const y = point.slice(0, 32);
   if (y.length === 32) y[31]! &= 0x7f;
@@ -57,8 +57,9 @@ function hasSmallOrder(point: Uint8Array): boolean {
 }
 
 /**
- * Whether key or R is a point of small order. Platforms' verifiers disagree on those (OpenSSL from 3.5 refuses them, the
- * network does not), so {@link verifySignature} has to judge; on all others they give the network's verdict.
+ * Whether public key or R is a point of small order. Platform verifiers disagree on those (OpenSSL rejects them from
+ * 3.5 on, the network accepts them), so {@link verifySignature} must decide; on all others platforms agree with the
+ * network.
  */
 export const isPlatformDependent = (publicKey: Uint8Array, signature: Uint8Array): boolean =>
   hasSmallOrder(publicKey) || hasSmallOrder(signature);

@@ -1,10 +1,9 @@
 import type { BlockId } from '../ids';
 
-/** What kind of coins a chain has: real ones, ones of a public test network, ones of a program under development, or
- * those of somebody's own network. */
+/** Kind of a network: production, public test, development, or private. */
 export type NetworkKind = 'main' | 'test' | 'dev' | 'private';
 
-/** By the id of the first block, which no other chain has. The test network was begun anew once. */
+/** By genesis block id, which is unique. The test network was restarted once. */
 const BY_GENESIS: Readonly<Record<string, NetworkKind>> = {
   '25f6e3b9295a61f69fcb956aca9f0076234ecf2e02d399db5448b6e22f26e81c': 'main',
   '172fb3d508c86ac628f93c3362ba60312251466c77d63a8c99ea87717e4112c3': 'test',
@@ -13,12 +12,12 @@ const BY_GENESIS: Readonly<Record<string, NetworkKind>> = {
   cc1ed15049d18d9a13007317dd3a99b2b8ba6a18ca0465d06fc4aae5527b0a85: 'dev'
 };
 
-/** Networks of nodes like the embedded one, each of which begins a chain of its own. */
+/** Names of development networks, whose genesis block differs per node. */
 const DEVELOPMENT = ['dev', 'dev-v1', 'test'];
 
 /**
- * The kind of a chain. A name decides nothing that an id can: anybody may call their network the main one.
- * @param name as a wallet server tells it
+ * Kind of a network, by genesis id; the name decides only where the id is unknown, because anybody can use any name.
+ * @param name network name as reported by a wallet server
  */
 export function networkKind(genesis: BlockId, name?: string): NetworkKind {
   return BY_GENESIS[genesis] ?? (name !== undefined && DEVELOPMENT.includes(name) ? 'dev' : 'private');

@@ -3,7 +3,7 @@ import type { Hastings } from '../currency/currency';
 import type { Target } from '../target';
 import type { Height, UnixSeconds } from '../time';
 
-/** The constants a chain is judged by. Durations are nanoseconds, as in the network files. */
+/** Consensus parameters of a network. Durations are nanoseconds, as in the network files. */
 export interface Network {
   readonly name: string;
   readonly initialCoinbase: Hastings;
@@ -34,7 +34,9 @@ export interface Network {
     readonly allowHeight: Height;
     readonly requireHeight: Height;
     readonly finalCutHeight: Height;
-    /** From here an ephemeral parent must repeat its output exactly; 0 (always) where the network file has none. */
+    /**
+     * From this height an ephemeral parent must match its output exactly; 0 (always) if missing in the network file.
+     */
     readonly ephemeralOutputHeight: Height;
   };
 }

@@ -4,7 +4,7 @@ import { HASTINGS_PER_COIN, hastings, type Hastings } from '../currency/currency
 import type { Network } from './network';
 import type { Height } from '../time';
 
-// All rules here are told the height of the block they are about, the child of the tip.
+// All functions take the height of the block in question, which is the child of the tip.
 
 /**
  * Nonce factor to assume where a server does not report it: the main network's since height 179,000. A multiple of it is
@@ -16,7 +16,7 @@ export const DEFAULT_NONCE_FACTOR = 1009n;
 export const nonceFactorAt = (network: Network, childHeight: Height): bigint =>
   childHeight < network.hardforkASIC.height ? 1n : network.hardforkASIC.nonceFactor;
 
-/** New coins for the miner, without fees: one coin less each block, down to the minimum. */
+/** Miner subsidy without fees: one coin less each block, down to the minimum. */
 export function blockReward(network: Network, childHeight: Height): Hastings {
   const reward = network.initialCoinbase - BigInt.asUintN(32, BigInt(childHeight)) * HASTINGS_PER_COIN;
   return hastings(reward < network.minimumCoinbase ? network.minimumCoinbase : reward);
@@ -29,7 +29,10 @@ export const maturityHeight = (network: Network, childHeight: Height): bigint =>
 const YEAR_NS = 365n * 24n * 60n * 60n * 1_000_000_000n;
 const SUBSIDY_PER_BLOCK = 30_000n * HASTINGS_PER_COIN;
 
-/** The foundation's new coins: a year's worth at the fork, a month's worth every month after; else undefined. */
+/**
+ * Foundation subsidy: one year's worth at the hard fork, one month's worth every month after; undefined for other
+ * blocks.
+ */
 export function foundationSubsidy(
   network: Network,
   subsidyAddress: Address,

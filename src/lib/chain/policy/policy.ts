@@ -5,7 +5,7 @@ import type { Address } from '../address';
 import type { Hash256 } from '../ids';
 import type { PublicKey, Signature } from '../keys/keys';
 
-/** A 16-byte name padded with zeros on the right, held without the padding (one character a byte). */
+/** A 16-byte name padded with zeros on the right, held without padding (one character per byte). */
 export type Specifier = Brand<string, 'Specifier'>;
 
 export const SPECIFIER_BYTES = 16;
@@ -21,9 +21,9 @@ export const specifier16: Layout<Specifier> = mapped(
   }
 );
 
-/** The only algorithm whose signatures are checked. */
+/** The only algorithm with signature verification. */
 export const ED25519_ALGORITHM = 'ed25519' as Specifier;
-/** Marks a key that can never sign: outputs behind it are meant to stay unspent. */
+/** Marks a key that can never sign: outputs locked with it are unspendable. */
 export const ENTROPY_ALGORITHM = 'entropy' as Specifier;
 
 /** A key of any algorithm in V1 unlock conditions; only `ed25519` is ever checked, unknown ones count as valid. */
@@ -34,7 +34,7 @@ export type UnlockKey = Decoded<typeof unlockKey>;
 export const unlockConditions = struct({ timelock: u64, publicKeys: list(unlockKey), signaturesRequired: u64 });
 export type UnlockConditions = Decoded<typeof unlockConditions>;
 
-/** V2 lock. Its times are Unix seconds, any signed 64-bit number. */
+/** V2 lock. Timestamps are Unix seconds, any signed 64-bit number. */
 export type SpendPolicy =
   | { readonly type: 'above'; readonly height: bigint }
   | { readonly type: 'after'; readonly timestamp: bigint }

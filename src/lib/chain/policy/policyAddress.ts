@@ -1,7 +1,7 @@
 import { encodeU64le } from '$lib/codec/bytes';
 import { encode } from '$lib/codec/layout';
 import { addressFromHash, type Address } from '../address';
-import { distinguisher, hashWritten, merkleLeaf, merkleRoot } from '../hash';
+import { distinguisher, hashEncoded, merkleLeaf, merkleRoot } from '../hash';
 import { publicKeyBytes, type PublicKey } from '../keys/keys';
 import { ED25519_ALGORITHM, unlockKey, type SpendPolicy, type UnlockConditions } from './policy';
 import { spendPolicy } from './policyLayout';
@@ -38,7 +38,7 @@ export function policyAddress(policy: SpendPolicy): Address {
   if (policy.type === 'uc') return unlockHash(policy.unlockConditions);
   const hashed = policy.type === 'thresh' ? { ...policy, of: policy.of.map(asOpaque) } : policy;
   return addressFromHash(
-    hashWritten((w) => {
+    hashEncoded((w) => {
       w.bytes(ADDRESS_DOMAIN);
       spendPolicy.write(w, hashed);
     })

@@ -7,7 +7,7 @@ import { unlockConditions, type SatisfiedPolicy, type SpendPolicy } from './poli
 
 const POLICY_VERSION = 1;
 const OPCODE = { above: 1, after: 2, pk: 3, h: 4, thresh: 5, opaque: 6, uc: 7 } as const;
-/** Levels below the outermost policy; deeper trees are refused while decoding, before anything recurses into them. */
+/** Nesting levels below the root; deeper policies are rejected while decoding, before any recursion. */
 export const MAX_POLICY_DEPTH = 32;
 
 function writePolicy(w: Writer, policy: SpendPolicy): void {

@@ -9,7 +9,7 @@ import { formatUnlockKey, parseUnlockKey } from './unlockKeyText';
 
 const hex0x = (bytes: Uint8Array): string => `0x${encodeHex(bytes)}`;
 
-/** `thresh(2,[pk(0x…),above(5),opaque(0x…)])`: the form servers print and {@link parsePolicy} reads. */
+/** `thresh(2,[pk(0x…),above(5),opaque(0x…)])`: the text form of servers, parsed by {@link parsePolicy}. */
 export function formatPolicy(policy: SpendPolicy): string {
   switch (policy.type) {
     case 'above':
@@ -32,8 +32,8 @@ export function formatPolicy(policy: SpendPolicy): string {
 }
 
 /**
- * The policy in a text; spaces around tokens and a comma before `]` are allowed.
- * @throws {CodecError} anything else, with the position in the message
+ * Parses a policy; spaces around tokens and a trailing comma before `]` are allowed.
+ * @throws {CodecError} a syntax error, with its position in the message
  */
 export function parsePolicy(text: string): SpendPolicy {
   const reader = new PolicyReader(text);
@@ -129,7 +129,7 @@ class PolicyReader {
   /** The text up to the next bracket or comma, without spaces around it. */
   #token(): string {
     const end = this.text.slice(this.#position).search(/[(),[\]]/);
-    if (end === -1) throw this.#error('the policy ends too early');
+    if (end === -1) throw this.#error('unexpected end of the policy');
     const token = this.text.slice(this.#position, this.#position + end);
     this.#position += end;
     return token.trim();
@@ -142,7 +142,7 @@ class PolicyReader {
 
   #expect(character: string): void {
     const found = this.#peek();
-    if (found === undefined) throw this.#error('the policy ends too early');
+    if (found === undefined) throw this.#error('unexpected end of the policy');
     if (found !== character) throw this.#error(`expected ${character}, got ${JSON.stringify(found)}`);
     this.#position++;
   }

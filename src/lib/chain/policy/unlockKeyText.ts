@@ -3,21 +3,21 @@ import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import { CodecError } from '$lib/codec/errors';
 import { decodeText, encodeText } from '$lib/codec/text';
 
-// A specifier holds one character a byte; quoted text is UTF-8, with escapes as in Go's strconv.Quote.
+// A specifier has one character per byte; quoted text is UTF-8 with the escapes of Go's strconv.Quote.
 
 const PLAIN_ALGORITHM = /^[A-Za-z0-9]*$/;
 
 /**
- * `algorithm:hex`; an algorithm with anything but letters and digits stands in quotes with escapes, for example
- * `"has space":00`.
+ * `algorithm:hex`; an algorithm with characters other than letters and digits is quoted with escapes, for example `"has
+ * space":00`.
  */
 export function formatUnlockKey({ algorithm, key }: UnlockKey): string {
   return `${PLAIN_ALGORITHM.test(algorithm) ? algorithm : quote(algorithm)}:${encodeHex(key)}`;
 }
 
 /**
- * The key in a text `algorithm:hex`.
- * @throws {CodecError} another form, or an algorithm of more than 16 bytes
+ * Parses `algorithm:hex`.
+ * @throws {CodecError} a syntax error, or an algorithm of more than 16 bytes
  */
 export function parseUnlockKey(text: string): UnlockKey {
   const colon = text.lastIndexOf(':');
@@ -65,7 +65,7 @@ const PIECE =
 
 function unquote(quoted: string): string {
   const body = QUOTED.exec(quoted)?.[1];
-  if (body === undefined) throw new CodecError('the quotes around an algorithm are not closed');
+  if (body === undefined) throw new CodecError('unterminated quotes around the algorithm');
   return body.replace(
     PIECE,
     (
@@ -89,7 +89,7 @@ function unquote(quoted: string): string {
 }
 
 function codePoint(code: number): string {
-  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw new CodecError(`no character has the code ${code}`);
+  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw new CodecError(`invalid code point ${code}`);
   return String.fromCodePoint(code);
 }
 

@@ -11,29 +11,29 @@ import {
 } from './policy';
 import type { Height } from '../time';
 
-/** Whether a 64-byte signature of a message is valid for a 32-byte public key, by the network's rules. */
+/** Whether a 64-byte signature of a message is valid for a 32-byte public key under the network's rules. */
 export type VerifySignature = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
 
-/** What a policy is judged against. */
+/** Chain state and message that a policy is verified against. */
 export interface PolicyContext {
-  /** Height of the tip, not of the block that spends. */
+  /** Height of the tip, not of the spending block. */
   readonly height: Height;
-  /** Median of the tip's last timestamps in seconds; may end in a half. */
+  /** Median of the tip's last timestamps, seconds; may be half-integral. */
   readonly medianTimestamp: number;
-  /** The 32 bytes the signatures sign. */
+  /** The 32 signed bytes. */
   readonly sigHash: Uint8Array;
   readonly verifySignature: VerifySignature;
 }
 
-/** Counted over the whole tree. */
+/** Over the whole tree. */
 const MAX_SUB_POLICIES = 1024;
 
 const countSubPolicies = (policy: SpendPolicy): number =>
   policy.type === 'thresh' ? policy.of.reduce((count, child) => count + 1 + countSubPolicies(child), 0) : 0;
 
 /**
- * Checks that signatures and preimages satisfy the policy and that none is left over.
- * @throws {PolicyError} the first thing that is not satisfied
+ * Checks that signatures and preimages satisfy the policy, and that none is left over.
+ * @throws {PolicyError} the first condition that is not satisfied
  */
 export function verifyPolicy(satisfied: SatisfiedPolicy, context: PolicyContext): void {
   if (countSubPolicies(satisfied.policy) > MAX_SUB_POLICIES) {
@@ -66,7 +66,10 @@ class PolicyWalk {
         );
       case 'pk':
         if (!this.#takeSignature(publicKeyBytes(policy.publicKey))) {
-          throw new PolicyError('policy/invalid-signature', 'signature is missing or not by the key of the policy');
+          throw new PolicyError(
+            'policy/invalid-signature',
+            'signature is missing or invalid for the key of the policy'
+          );
         }
         return;
       case 'h': {
@@ -95,7 +98,7 @@ class PolicyWalk {
     }
   }
 
-  /** Every revealed child must hold; the ones not used have to be hidden. */
+  /** Every revealed child must be satisfied; unused children must be opaque. */
   #verifyThreshold(n: number, children: readonly SpendPolicy[]): void {
     let satisfied = 0;
     for (const child of children) {
@@ -112,7 +115,7 @@ class PolicyWalk {
     }
   }
 
-  /** Signatures have to be in the order of the keys; a key that did not sign is passed over. */
+  /** Signatures must be in the order of the keys; keys without a signature are skipped. */
   #verifyUnlockConditions({ timelock, publicKeys, signaturesRequired }: UnlockConditions): void {
     this.#requireHeight(timelock);
     let needed = signaturesRequired;
@@ -123,7 +126,7 @@ class PolicyWalk {
         throw new PolicyError('policy/entropy-key', 'unlock conditions use a key that cannot sign');
       }
       if (algorithm !== ED25519_ALGORITHM) {
-        // Signatures of algorithms nobody knows yet count as valid, so that a later fork can define them.
+        // Signatures of unknown algorithms count as valid, so that a soft fork can define them.
         this.#signaturesUsed++;
         needed--;
       } else if (this.#takeSignature(paddedKey(key))) {
@@ -141,7 +144,7 @@ class PolicyWalk {
     }
   }
 
-  /** Uses up the next signature if the key made it. */
+  /** Consumes the next signature if it is valid for the key. */
   #takeSignature(publicKey: Uint8Array): boolean {
     const signature = this.given.signatures[this.#signaturesUsed];
     if (signature === undefined) return false;
@@ -151,13 +154,16 @@ class PolicyWalk {
   }
 }
 
-/** From the year 1, where the network's clock starts, to 1970, in seconds. */
+/** Seconds from year 1, the epoch of Go's time, to 1970. */
 const YEAR_ONE_TO_UNIX = 62_135_596_800n;
 
-/** The network counts time from the year 1 in 64 bits: the last times a policy can name wrap to long ago. */
+/**
+ * The reference implementation counts seconds from year 1 in 64 bits, so the largest timestamps of a policy wrap
+ * around.
+ */
 const wrappedTime = (seconds: bigint): bigint => BigInt.asIntN(64, seconds + YEAR_ONE_TO_UNIX) - YEAR_ONE_TO_UNIX;
 
-/** A V1 key of another length is cut or zero-padded to 32 bytes, as the network does. */
+/** A V1 key of another length is truncated or zero-padded to 32 bytes, as the reference implementation does. */
 export function paddedKey(key: Uint8Array): Uint8Array {
   if (key.length === 32) return key;
   const padded = new Uint8Array(32);

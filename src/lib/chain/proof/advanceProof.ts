@@ -5,7 +5,9 @@ import type { ApplyUpdate, RevertUpdate, UpdatedLeaf } from './update';
 
 type UpdatedLeaves = ReadonlyMap<number, readonly UpdatedLeaf[]>;
 
-/** The leaf whose path meets the element's lowest: it knows every hash that changed on the element's path. */
+/**
+ * The updated leaf whose path meets the element's path lowest: its proof has every changed hash of the element's path.
+ */
 function closestLeaf(leaves: readonly UpdatedLeaf[], leafIndex: bigint): UpdatedLeaf | undefined {
   let closest: UpdatedLeaf | undefined;
   let lowest = Infinity;
@@ -19,11 +21,11 @@ function closestLeaf(leaves: readonly UpdatedLeaf[], leafIndex: bigint): Updated
   return closest;
 }
 
-/** The proof after leaves of its tree changed, without growing it. */
+/** The proof with the changed siblings replaced; its length is unchanged. */
 function refreshProof(leafIndex: bigint, proof: readonly Hash256[], updatedLeaves: UpdatedLeaves): Hash256[] {
   const closest = closestLeaf(updatedLeaves.get(proof.length) ?? [], leafIndex);
   if (closest === undefined) return [...proof];
-  // The listed proofs may already be longer: they have grown with the block.
+  // The listed proofs already have their length after the block.
   const listed = closest.merkleProof.slice(0, proof.length);
   const height = mergeHeight(closest.leafIndex, leafIndex);
   if (height === 0) return listed;
@@ -32,10 +34,10 @@ function refreshProof(leafIndex: bigint, proof: readonly Hash256[], updatedLeave
 }
 
 /**
- * The element's proof after a block was applied. For elements that existed before the block; those it created come
- * with their proof in the update's diffs and are returned as they are.
+ * The element's proof after a block was applied. For elements older than the block; elements created by it are returned
+ * unchanged, since the update's diffs contain their proof.
  */
-export function carryProof(
+export function advanceProof(
   update: Pick<ApplyUpdate, 'updatedLeaves' | 'treeGrowth' | 'oldNumLeaves'>,
   element: StateElement
 ): StateElement {
@@ -45,8 +47,8 @@ export function carryProof(
   return { leafIndex, merkleProof: [...refreshed, ...(update.treeGrowth.get(merkleProof.length) ?? [])] };
 }
 
-/** The element's proof after a block was reverted; undefined when the block had created the element. */
-export function carryProofBack(
+/** The element's proof after a block was reverted; undefined when the block created the element. */
+export function rewindProof(
   update: Pick<RevertUpdate, 'updatedLeaves' | 'numLeaves'>,
   element: StateElement
 ): StateElement | undefined {

@@ -12,7 +12,7 @@ import type { FileContractElement, V2FileContractElement } from '../element/file
 import type { FileContractElementDiff, V2FileContractElementDiff } from './update';
 import type { AttestationElement } from '../element/attestation';
 
-/** Leaf hash of a coin element, in its own place unless another is given. 32 bytes, as all of these. */
+/** Leaf hash of a coin element, at its own leaf index unless another is given. 32 bytes, as all of these. */
 export const coinLeafHash = (element: CoinElement, spent: boolean, at = element.stateElement.leafIndex): Uint8Array =>
   elementLeafHash(coinElementHash(element), at, spent);
 

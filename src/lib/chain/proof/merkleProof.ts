@@ -2,18 +2,18 @@ import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import { merkleNode } from '../hash';
 import type { Hash256 } from '../ids';
 
-/** Bits needed to write the number; 0 for 0. */
+/** Number of bits of the value; 0 for 0. */
 export function bitLength(value: bigint): number {
   return value === 0n ? 0 : value.toString(2).length;
 }
 
-/** Height of the node under which the paths of two leaves meet; 0 when they are the same leaf. */
+/** Height of the node at which the paths of two leaves meet; 0 for the same leaf. */
 export const mergeHeight = (a: bigint, b: bigint): number => bitLength(a ^ b);
 
-/** Height of the tree that holds a leaf among `numLeaves`, which is the length of its proof. */
+/** Height of the tree that contains a leaf among `numLeaves`: the length of its proof. */
 export const proofLength = (leafIndex: bigint, numLeaves: bigint): number => mergeHeight(leafIndex, numLeaves) - 1;
 
-/** Root over a leaf hash and its siblings from the bottom up; bit k of the index tells the side at height k. 32 bytes. */
+/** Merkle root from a leaf hash and its siblings, bottom up; bit k of the index is the side at height k. 32 bytes. */
 export function proofRoot(leafHash: Uint8Array, leafIndex: bigint, proof: readonly Hash256[]): Uint8Array {
   let node = leafHash;
   let path = leafIndex;

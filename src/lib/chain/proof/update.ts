@@ -33,15 +33,15 @@ export interface V2FileContractElementDiff {
   readonly resolution?: V2Resolution;
 }
 
-/** A leaf that changed: where it is, its proof, and its new hash. */
+/** A changed leaf: its index, its proof, and its new hash. */
 export interface UpdatedLeaf {
   readonly leafIndex: bigint;
   readonly merkleProof: readonly Hash256[];
-  /** Hash of the leaf after the change; absent in the JSON of servers, where it is found through the diffs. */
+  /** Hash of the leaf after the change; absent in servers' JSON, where it is computed from the diffs. */
   readonly leafHash: Hash256;
 }
 
-/** What a block did to the elements, and what every holder of a proof needs to carry it over the block. */
+/** Changes of a block to the elements, and all data needed to advance proofs over the block. */
 export interface ElementDiffs {
   readonly coinElements: readonly CoinElementDiff[];
   readonly fundElements: readonly FundElementDiff[];
@@ -51,17 +51,17 @@ export interface ElementDiffs {
   readonly chainIndexElement: ChainIndexElement;
 }
 
-/** Applying one block. */
+/** Update for applying one block. */
 export interface ApplyUpdate extends ElementDiffs {
-  /** By height of the *old* tree the leaf is in. */
+  /** By height of the tree that contained the leaf before the block. */
   readonly updatedLeaves: ReadonlyMap<number, readonly UpdatedLeaf[]>;
-  /** By height of an old tree: the siblings its root acquired, from that height upward. */
+  /** By height of a tree before the block: the siblings its root acquired, bottom up. */
   readonly treeGrowth: ReadonlyMap<number, readonly Hash256[]>;
   readonly oldNumLeaves: bigint;
   readonly numLeaves: bigint;
 }
 
-/** Reverting one block; `numLeaves` is the count after the revert. */
+/** Update for reverting one block; `numLeaves` is the count after the revert. */
 export interface RevertUpdate extends ElementDiffs {
   readonly updatedLeaves: ReadonlyMap<number, readonly UpdatedLeaf[]>;
   readonly numLeaves: bigint;

@@ -12,12 +12,12 @@ import type { StateElement } from '../element/elements';
 import type { Hash256 } from '../ids';
 import type { ElementDiffs, UpdatedLeaf } from './update';
 
-/** Whether leaf hashes are wanted as they are after the block, or as they were before it. */
+/** Whether leaf hashes are those after the block or those before it. */
 export type Direction = 'applied' | 'reverted';
 
 type LeafHashes = ReadonlyMap<bigint, () => Uint8Array>;
 
-/** Every diff's leaf by its place, hashed only when asked for. */
+/** Leaf hash of every diff by leaf index, computed lazily. */
 function leafHashes(diffs: ElementDiffs, direction: Direction): LeafHashes {
   const after = direction === 'applied';
   return new Map<bigint, () => Uint8Array>([
@@ -47,9 +47,9 @@ function leafHashes(diffs: ElementDiffs, direction: Direction): LeafHashes {
 }
 
 /**
- * The updated leaves of an update as servers print it, completed with the leaf hashes that their JSON lacks: each is
- * computed from the diff at the same place.
- * @throws {CodecError} a listed leaf that no diff is about
+ * The updated leaves of an update as servers send it, with the leaf hashes that their JSON lacks computed from the
+ * diffs.
+ * @throws {CodecError} a listed leaf without a diff
  */
 export function completeUpdatedLeaves(
   diffs: ElementDiffs,

@@ -12,7 +12,7 @@ import {
   type V2FileContract,
   type V2FileContractRenewal
 } from '../element/fileContract';
-import { blake2b256, distinguisher, hashWritten } from '../hash';
+import { blake2b256, distinguisher, hashEncoded } from '../hash';
 import type { Hash256 } from '../ids';
 import type { Network } from '../network/network';
 import type { Height } from '../time';
@@ -28,9 +28,9 @@ import { encodeSemantics, unsignedAttestation, unsignedContract, unsignedRenewal
 import type { V2Transaction } from './v2Transaction';
 import { attestation, type Attestation } from '../element/attestation';
 
-/** Bytes before each V1 input in a signed preimage, so that a signature is worth nothing across a fork. */
+/** Bytes before each V1 input in a signed preimage: replay protection across hard forks. */
 export function replayPrefix(network: Network, tipHeight: Height): Uint8Array<ArrayBuffer> {
-  // From the newest fork down: private networks may place the forks in another order than the main network.
+  // Newest fork first: private networks may order the fork heights differently.
   if (tipHeight >= network.hardforkV2.allowHeight) return Uint8Array.of(2);
   if (tipHeight >= network.hardforkFoundation.height) return Uint8Array.of(1);
   if (tipHeight >= network.hardforkASIC.height) return Uint8Array.of(0);
@@ -59,9 +59,9 @@ function coveredItems<T>(
 }
 
 /**
- * What a V1 signature that covers the whole transaction signs. 32 bytes.
- * @param tipHeight height of the parent of the block the transaction is in
- * @throws {CodecError} a covered signature that does not exist
+ * Signature hash of a V1 signature that covers the whole transaction. 32 bytes.
+ * @param tipHeight height of the parent of the block that contains the transaction
+ * @throws {CodecError} a covered signature index does not exist
  */
 export function wholeSigHash(
   network: Network,
@@ -93,9 +93,9 @@ export function wholeSigHash(
 }
 
 /**
- * What a V1 signature over chosen fields signs: those items in field order, no counts. 32 bytes.
- * @param tipHeight height of the parent of the block the transaction is in
- * @throws {CodecError} a covered index that does not exist
+ * Signature hash of a V1 signature over selected fields: those items in field order, without counts. 32 bytes.
+ * @param tipHeight height of the parent of the block that contains the transaction
+ * @throws {CodecError} a covered index does not exist
  */
 export function partialSigHash(
   network: Network,
@@ -120,7 +120,7 @@ export function partialSigHash(
   );
 }
 
-/** What this V1 signature signs, whole or partial as its covered fields say. 32 bytes. */
+/** Signature hash of a V1 signature, whole or partial by its covered fields. 32 bytes. */
 export function signatureSigHash(
   network: Network,
   tipHeight: Height,
@@ -132,7 +132,7 @@ export function signatureSigHash(
     : partialSigHash(network, tipHeight, txn, coveredFields);
 }
 
-// The same at all heights, unlike the V1 prefix.
+// Independent of height, unlike the V1 prefix.
 const V2_REPLAY_PREFIX = 2;
 
 const INPUT = distinguisher('sig/input');
@@ -141,26 +141,26 @@ const RENEWAL = distinguisher('sig/filecontractrenewal');
 const ATTESTATION = distinguisher('sig/attestation');
 
 const v2SigHash = (domain: Uint8Array, write: (w: Writer) => void): Uint8Array =>
-  hashWritten((w) => {
+  hashEncoded((w) => {
     w.bytes(domain);
     w.u8(V2_REPLAY_PREFIX);
     write(w);
   });
 
-/** What an input signs whose transaction has this semantic encoding. 32 bytes. */
+/** Input signature hash of a transaction with this semantic encoding. 32 bytes. */
 export const inputSigHashOf = (semantics: Uint8Array): Uint8Array => v2SigHash(INPUT, (w) => w.bytes(semantics));
 
-/** What every input of a V2 transaction signs; independent of height, basis and proofs. 32 bytes. */
+/** Signature hash of all inputs of a V2 transaction; independent of height, basis and proofs. 32 bytes. */
 export const inputSigHash = (txn: V2Transaction): Uint8Array => inputSigHashOf(encodeSemantics(txn));
 
-/** What renter and host sign of a V2 contract or revision. 32 bytes. */
+/** Signature hash of a V2 contract or revision, for renter and host. 32 bytes. */
 export const contractSigHash = (contract: V2FileContract): Uint8Array =>
   v2SigHash(CONTRACT, (w) => v2FileContract.write(w, unsignedContract(contract)));
 
-/** What renter and host sign of a renewal; the new contract has its own signatures. 32 bytes. */
+/** Signature hash of a renewal, for renter and host; the new contract has its own signatures. 32 bytes. */
 export const renewalSigHash = (renewal: V2FileContractRenewal): Uint8Array =>
   v2SigHash(RENEWAL, (w) => v2FileContractRenewal.write(w, unsignedRenewal(renewal)));
 
-/** What the key of an attestation signs. 32 bytes. */
+/** Signature hash of an attestation. 32 bytes. */
 export const attestationSigHash = (signed: Attestation): Uint8Array =>
   v2SigHash(ATTESTATION, (w) => attestation.write(w, unsignedAttestation(signed)));

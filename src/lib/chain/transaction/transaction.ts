@@ -12,7 +12,7 @@ export type CoinInput = Decoded<typeof coinInput>;
 export const fundInput = struct({ parentId: fundOutputId32, unlockConditions, claimAddress: address32 });
 export type FundInput = Decoded<typeof fundInput>;
 
-/** Which parts of a V1 transaction a signature covers: the whole, or indices a field. */
+/** The parts of a V1 transaction that a signature covers: the whole, or indices per field. */
 export const coveredFields = struct({
   wholeTransaction: bool,
   coinInputs: list(u64),
@@ -37,7 +37,7 @@ export const transactionSignature = struct({
 });
 export type TransactionSignature = Decoded<typeof transactionSignature>;
 
-// Everything before the signatures ("sans-sigs"): what ids are hashed from.
+// Everything before the signatures ("sans-sigs"): the preimage of ids.
 const unsignedFields = {
   coinInputs: list(coinInput),
   coinOutputs: list(v1CoinOutput),
@@ -56,7 +56,7 @@ export const unsignedTransaction = struct(unsignedFields);
 export const transaction = struct({ ...unsignedFields, signatures: list(transactionSignature) });
 export type Transaction = Decoded<typeof transaction>;
 
-/** The transaction that does nothing; builders spread over it. */
+/** The empty transaction, to be spread by builders. */
 export const EMPTY_TRANSACTION: Transaction = {
   coinInputs: [],
   coinOutputs: [],
@@ -70,7 +70,7 @@ export const EMPTY_TRANSACTION: Transaction = {
   signatures: []
 };
 
-/** What a signature over the whole transaction says it covers. */
+/** Covered fields of a signature over the whole transaction. */
 export const WHOLE_TRANSACTION: CoveredFields = {
   wholeTransaction: true,
   coinInputs: [],

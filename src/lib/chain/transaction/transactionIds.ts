@@ -5,7 +5,7 @@ import type { BlockId, CoinOutputId, FileContractId, FundOutputId, Hash256, Tran
 import { specifier16, type Specifier } from '../policy/policy';
 import { transaction, unsignedTransaction, type Transaction } from './transaction';
 
-/** The 16 bytes that tell the hashed objects of V1 apart. */
+/** 16-byte domain separator of V1 ids. */
 const specifierBytes = (name: string) => encode(specifier16, name as Specifier);
 
 const COIN_OUTPUT = specifierBytes('siacoin output');
@@ -14,7 +14,7 @@ const FILE_CONTRACT = specifierBytes('file contract');
 const STORAGE_PROOF = specifierBytes('storage proof');
 const FOUNDATION = specifierBytes('foundation');
 
-/** H(transaction without signatures): two transactions that differ only in signatures share it. */
+/** H(transaction without signatures): transactions that differ only in signatures share it. */
 export const transactionId = (txn: Transaction): TransactionId => hashHex(encode(unsignedTransaction, txn));
 
 /** H(whole encoding), signatures included. */
@@ -33,10 +33,10 @@ export const fundOutputId = (txn: Transaction, index: number): FundOutputId => c
 /** Id of the transaction's file contract `index`. */
 export const fileContractId = (txn: Transaction, index: number): FileContractId => createdId(FILE_CONTRACT, txn, index);
 
-/** Id of the coin output that pays a spent V1 fund output its share of the tax: H(id of the fund output). */
+/** Id of the coin output that pays the claim of a spent V1 fund output: H(fund output id). */
 export const claimOutputId = (spent: FundOutputId): CoinOutputId => hashHex(decodeHex(spent));
 
-/** Id of output `index` of a V1 contract that ended, with a valid storage proof or without one. */
+/** Id of payout `index` of a resolved V1 contract, with a valid storage proof or without. */
 export const contractPayoutId = (contract: FileContractId, valid: boolean, index: number): CoinOutputId =>
   hashHex(concatBytes(STORAGE_PROOF, decodeHex(contract), Uint8Array.of(valid ? 1 : 0), encodeU64le(BigInt(index))));
 

@@ -1,4 +1,4 @@
-import { byteString, list, pointer, written, type Writer } from '$lib/codec/layout';
+import { byteString, list, pointer, encodeWith, type Writer } from '$lib/codec/layout';
 import { address32 } from '../address';
 import { v2Currency } from '../currency/currency';
 import { coinOutput, fundOutput } from '../element/elements';
@@ -15,14 +15,14 @@ import { ZERO_SIGNATURE } from '../keys/keys';
 import type { V2Resolution, V2Transaction } from './v2Transaction';
 import { attestation, type Attestation } from '../element/attestation';
 
-/** The contract as its signatures see it. */
+/** The contract as signed: signatures zeroed. */
 export const unsignedContract = (contract: V2FileContract): V2FileContract => ({
   ...contract,
   renterSignature: ZERO_SIGNATURE,
   hostSignature: ZERO_SIGNATURE
 });
 
-/** The renewal as its signatures see it: its own two and the new contract's two are zero. */
+/** The renewal as signed: its own two signatures and those of the new contract zeroed. */
 export const unsignedRenewal = (renewal: V2FileContractRenewal): V2FileContractRenewal => ({
   ...renewal,
   newContract: unsignedContract(renewal.newContract),
@@ -30,10 +30,10 @@ export const unsignedRenewal = (renewal: V2FileContractRenewal): V2FileContractR
   hostSignature: ZERO_SIGNATURE
 });
 
-/** The attestation as its signature sees it. */
+/** The attestation as signed: signature zeroed. */
 export const unsignedAttestation = (signed: Attestation): Attestation => ({ ...signed, signature: ZERO_SIGNATURE });
 
-/** No type byte here; a storage proof drops the Merkle proof of its index, which changes with every block. */
+/** Without a type byte; without the Merkle proof of a storage proof's chain index, which changes with every block. */
 function writeResolution(w: Writer, resolution: V2Resolution): void {
   switch (resolution.type) {
     case 'renewal':
@@ -59,11 +59,11 @@ const attestations = list(attestation);
 const foundationAddress = pointer(address32);
 
 /**
- * What ids and input signatures of a V2 transaction cover: parents by id alone, contracts without signatures, no
+ * Preimage of ids and input signatures of a V2 transaction: parents by id alone, contracts without signatures, no
  * version and no bit field. Values, policies and claim addresses of the parents are not covered, so proofs can be
- * refreshed without signing again. Ids and signature hashes ask for the same bytes again and again, so they are kept.
+ * updated without signing again. Memoised, because ids and signature hashes share it.
  */
-export const encodeSemantics = memoize((txn: V2Transaction) => written((w) => writeSemantics(w, txn)));
+export const encodeSemantics = memoize((txn: V2Transaction) => encodeWith((w) => writeSemantics(w, txn)));
 
 function writeSemantics(w: Writer, txn: V2Transaction): void {
   writeCounted(w, txn.coinInputs, ({ parent }) => coinOutputId32.write(w, parent.id));

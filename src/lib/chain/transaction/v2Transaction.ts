@@ -40,11 +40,11 @@ import { attestation, type Attestation } from '../element/attestation';
 export const v2CoinInput = struct({ parent: coinElement, satisfiedPolicy });
 export type V2CoinInput = Decoded<typeof v2CoinInput>;
 
-/** The claim address is not covered by any signature: whoever relays the transaction could change it. */
+/** The claim address is not covered by any signature: a relaying node could change it. */
 export const v2FundInput = struct({ parent: fundElement, claimAddress: address32, satisfiedPolicy });
 export type V2FundInput = Decoded<typeof v2FundInput>;
 
-/** How a V2 contract ends. */
+/** How a V2 contract is resolved. */
 export type V2Resolution =
   | { readonly type: 'renewal'; readonly renewal: V2FileContractRenewal }
   | { readonly type: 'storageProof'; readonly storageProof: V2StorageProof }
@@ -95,7 +95,7 @@ export interface V2Transaction {
   readonly minerFee: Hastings;
 }
 
-/** The transaction that does nothing; builders spread over it. */
+/** The empty transaction, to be spread by builders. */
 export const EMPTY_V2_TRANSACTION: V2Transaction = {
   coinInputs: [],
   coinOutputs: [],
@@ -130,7 +130,7 @@ function listField<K extends ListKey>(key: K, element: Layout<V2Transaction[K][n
   };
 }
 
-// Bit i of the header tells whether field i follows.
+// Bit i of the bit field is set if field i is present.
 const FIELDS: readonly Field[] = [
   listField('coinInputs', v2CoinInput),
   listField('coinOutputs', coinOutput),
@@ -168,7 +168,7 @@ export const v2Transaction: Layout<V2Transaction> = {
   read(r): V2Transaction {
     const version = u8.read(r);
     if (version !== V2_TRANSACTION_VERSION) throw new CodecError(`unsupported transaction version ${version}`);
-    // Far fewer fields than a number has exact bits; those beyond mean nothing.
+    // Far fewer fields than the exact bits of a number; higher bits are ignored.
     const present = Number(BigInt.asUintN(FIELDS.length, u64.read(r)));
     const txn = { ...EMPTY_V2_TRANSACTION };
     FIELDS.forEach((field, i) => {
@@ -178,5 +178,5 @@ export const v2Transaction: Layout<V2Transaction> = {
   }
 };
 
-/** The whole encoding, proofs and signatures included. Kept for each transaction, not to be changed. */
+/** The full encoding, proofs and signatures included. Memoised; must not be modified. */
 export const encodeV2Transaction = memoize((txn: V2Transaction): Uint8Array => encode(v2Transaction, txn));

@@ -14,10 +14,10 @@ const CLAIM_OUTPUT = distinguisher('id/v2siacoinclaimoutput');
 const CONTRACT_OUTPUT = distinguisher('id/v2filecontractoutput');
 const RENEWAL = distinguisher('id/v2filecontractrenewal');
 
-/** Id of a V2 transaction whose semantic encoding this is. */
+/** Id of a V2 transaction with this semantic encoding. */
 export const v2TransactionIdOf = (semantics: Uint8Array): TransactionId => taggedHash(TRANSACTION, semantics);
 
-/** Tagged hash of the semantic encoding: unchanged by signatures and proofs. Kept for each transaction. */
+/** Tagged hash of the semantic encoding: independent of signatures and proofs. Memoised. */
 export const v2TransactionId = memoize((txn: V2Transaction) => v2TransactionIdOf(encodeSemantics(txn)));
 
 /** H(whole encoding), signatures and proofs included. */
@@ -29,7 +29,7 @@ const createdId = <T extends string>(domain: Uint8Array, id: TransactionId, inde
 /** Id of coin output `index` of the transaction. */
 export const v2CoinOutputId = (txn: TransactionId, index: number): CoinOutputId => createdId(COIN_OUTPUT, txn, index);
 
-/** Ids of all its coin outputs. Kept for each transaction. */
+/** Ids of all its coin outputs. Memoised. */
 export const v2CoinOutputIds = memoize((txn: V2Transaction): readonly CoinOutputId[] => {
   const id = v2TransactionId(txn);
   return txn.coinOutputs.map((_, i) => v2CoinOutputId(id, i));
@@ -45,14 +45,14 @@ export const v2FileContractId = (txn: TransactionId, index: number): FileContrac
 /** Id of attestation `index` of the transaction. */
 export const v2AttestationId = (txn: TransactionId, index: number): AttestationId => createdId(ATTESTATION, txn, index);
 
-/** Id of the coin output that pays a spent V2 fund output its share of the tax. */
+/** Id of the coin output that pays the claim of a spent V2 fund output. */
 export const v2ClaimOutputId = (spent: FundOutputId): CoinOutputId => taggedHash(CLAIM_OUTPUT, decodeHex(spent));
 
 const CONTRACT_OUTPUT_INDEX = { renter: 0n, host: 1n } as const;
 
-/** Id of what a V2 contract pays one of its parties when it ends. */
+/** Id of the payout of a resolved V2 contract to one party. */
 export const v2ContractOutputId = (contract: FileContractId, party: 'renter' | 'host'): CoinOutputId =>
   taggedHash(CONTRACT_OUTPUT, decodeHex(contract), encodeU64le(CONTRACT_OUTPUT_INDEX[party]));
 
-/** Id of the contract that renews this one. */
+/** Id of the contract that renews the given one. */
 export const v2RenewalId = (contract: FileContractId): FileContractId => taggedHash(RENEWAL, decodeHex(contract));

@@ -5,7 +5,7 @@ import type { Scheduler } from '$lib/async/scheduler';
 import type { ShareSource } from '../work/workSource';
 import { UNKNOWN_HEIGHT, type WorkUnit } from '../work/workUnit';
 import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
-import { StratumConnection, type PoolLink } from './conversation';
+import { StratumConnection, type PoolLink } from './stratumConnection';
 import { targetOfDifficulty } from './difficulty';
 import { PoolAwayError } from './errors';
 import { headerBytesOf, headerOf, type PoolJob } from './job';

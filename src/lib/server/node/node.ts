@@ -14,7 +14,7 @@ import { miningRoutes } from '$lib/api/mining-server/routes';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
 import type { Address } from '$lib/chain/address';
-import { useBlake2b } from '$lib/chain/hash';
+import { installBlake2b } from '$lib/chain/hash';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { nonceFactorAt } from '$lib/chain/network/rewards';
 import { unixSeconds } from '$lib/chain/time';
@@ -95,7 +95,7 @@ export interface EmbeddedNode {
 export async function createNode(options: NodeOptions): Promise<EmbeddedNode> {
   const { password, dialect = OUR_DIALECT, clock = Date.now, randomBytes = systemRandomBytes } = options;
   const agent = options.agent ?? agentName(dialect);
-  useBlake2b(fastBlake2b256());
+  installBlake2b(fastBlake2b256());
   const directory = openDirectory(options);
   const store = new ChainStore(directory === undefined ? ':memory:' : join(directory, 'chain.sqlite'));
   const preset = presetOf(options.network, store, clock);

@@ -13,13 +13,13 @@ import { transaction } from '$lib/api/schemas/transactions';
 import { v2Transaction } from '$lib/api/schemas/v2transactions';
 import { walletServerRoutes } from '$lib/api/wallet-server/routes';
 import { stringifyJson } from '$lib/codec/json';
-import { TextSink } from '$lib/codec/textSink';
+import { Utf8Builder } from '$lib/codec/utf8Builder';
 import { anySatisfiedPolicy, anyTransaction, anyV1Block, anyV2Transaction } from '../../../support/arbitraries';
 import { textOf } from '../../../support/textSink';
 import { recordedWalletExchanges } from '../../../support/recordedWalletServer';
 
 function printed(schema: z.core.$ZodType, value: unknown): string {
-  const out = new TextSink();
+  const out = new Utf8Builder();
   printJson(out, schema, value);
   return textOf(out);
 }

@@ -40,7 +40,7 @@ test('after the final cut the target comes from the difficulty, for the child ta
   expect(childPowTarget(network, { ...cut, index: { height: 2, id: ZERO_BLOCK_ID } })).toBe(0n);
 });
 
-test('a block is applied and reverted on its parent only, and with what it spends', () => {
+test('a block is applied and reverted only on its parent, and only with the elements it spends', () => {
   const chain = new TestChain();
   const block = chain.child();
   const { network } = chain;

@@ -115,7 +115,7 @@ describe('binary', () => {
     expect(() => fromHex(v1FundUnits, `0900000000000000${'01'.repeat(9)}`)).toThrow(CodecError);
   });
 
-  test('the claim start of a V1 fund output is read, but worth nothing', () => {
+  test('the claim start of a V1 fund output is decoded and ignored', () => {
     const output = `010000000000000005${'00'.repeat(32)}`;
     expect(fromHex(v1FundOutput, `${output}020000000000000001ff`)).toEqual(
       fromHex(v1FundOutput, `${output}${'00'.repeat(8)}`)

@@ -12,7 +12,7 @@ test.each<[bigint[], bigint | undefined]>([
   expect(median(amounts)).toBe(middle);
 });
 
-test('half of the amounts are not more, half not less; order does not matter, nothing is changed', () => {
+test('at most half of the amounts are above the median and at most half below; the input is not modified', () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt({ min: 0n }), { minLength: 1 }), (amounts) => {
       const given = [...amounts];
@@ -25,6 +25,6 @@ test('half of the amounts are not more, half not less; order does not matter, no
   );
 });
 
-test('a ratio beside nothing is none', () => {
+test('a ratio to zero is undefined', () => {
   expect([ratio(3n, 2n), ratio(3n, 0n), ratio(3n, undefined)]).toEqual([1.5, undefined, undefined]);
 });

@@ -39,7 +39,7 @@ const unitOf = (symbol: string): Unit => units.find(([, unit]) => unit.symbol ==
 const value = fc.integer({ min: 0, max: 128 }).chain((bits) => fc.bigInt({ min: 0n, max: (1n << BigInt(bits)) - 1n }));
 
 describe.each(units)('%s', (_, unit) => {
-  test('what a field shows reads back as the very value', () => {
+  test('short text parses back to the same value', () => {
     fc.assert(
       fc.property(value, (v) => {
         expect(parseQuantity(shortQuantity(v, unit), unit).value).toBe(v);
@@ -83,7 +83,7 @@ describe.each(units)('%s', (_, unit) => {
 });
 
 describe.each(Object.entries(LISTS))('%s', (_, list) => {
-  test('every value has a unit in which it is exact', () => {
+  test('every value is exact in some unit', () => {
     fc.assert(
       fc.property(value, (v) => {
         expect(formatQuantity(v, bestUnit(v, list))).toBeDefined();
@@ -91,7 +91,7 @@ describe.each(Object.entries(LISTS))('%s', (_, list) => {
     );
   });
 
-  test('a conversion from any unit to any other loses nothing', () => {
+  test('converting between any two units is lossless', () => {
     fc.assert(
       fc.property(value, fc.constantFrom<Unit>(...list), fc.constantFrom<Unit>(...list), (v, from, to) => {
         const there = parseQuantity(shortQuantity(v, from), from).value;
@@ -144,7 +144,7 @@ test.each([
   expect(() => parseQuantity(text, unitOf('GB'))).toThrow(expect.objectContaining({ code }))
 );
 
-test('a decimal comma is answered with what to write', () => {
+test('a decimal comma is rejected with a correction', () => {
   expect(() => parseQuantity('1,5', unitOf('GB'))).toThrow('1.5');
 });
 

@@ -45,7 +45,7 @@ describe('policies', () => {
     expect(policyAddress(hidden)).toBe(policyAddress(open));
   });
 
-  test('more than 32 levels below the outermost policy are refused in binary and in text', () => {
+  test('more than 32 levels of nesting are rejected in binary and in text', () => {
     let policy: SpendPolicy = { type: 'above', height: 1n };
     for (let depth = 0; depth < 32; depth++) policy = { type: 'thresh', n: 1, of: [policy] };
     expect(fromHex(spendPolicy, toHex(spendPolicy, policy))).toEqual(policy);

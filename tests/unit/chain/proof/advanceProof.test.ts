@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { carryProof, carryProofBack } from '$lib/chain/proof/advanceProof';
+import { advanceProof, rewindProof } from '$lib/chain/proof/advanceProof';
 import { bitLength, mergeHeight, proofLength } from '$lib/chain/proof/merkleProof';
 import { completeUpdatedLeaves } from '$lib/chain/proof/updatedLeaves';
 import { UNASSIGNED_LEAF_INDEX } from '$lib/chain/element/elements';
@@ -21,20 +21,20 @@ describe('a proof in a tree that no block touched', () => {
 
   test('only grows with its tree', () => {
     const update = { updatedLeaves: new Map(), treeGrowth: new Map([[0, [sibling]]]), oldNumLeaves: 7n };
-    expect(carryProof(update, element)).toEqual({ leafIndex: 6n, merkleProof: [sibling] });
+    expect(advanceProof(update, element)).toEqual({ leafIndex: 6n, merkleProof: [sibling] });
     const elsewhere = { ...update, treeGrowth: new Map([[1, [sibling]]]) };
-    expect(carryProof(elsewhere, element)).toEqual(element);
+    expect(advanceProof(elsewhere, element)).toEqual(element);
   });
 
   test('is that of the diff when the block created the element', () => {
     const update = { updatedLeaves: new Map(), treeGrowth: new Map([[0, [sibling]]]), oldNumLeaves: 6n };
-    expect(carryProof(update, element)).toBe(element);
+    expect(advanceProof(update, element)).toBe(element);
   });
 
   test('is cut back when the block is undone, and gone with the element', () => {
     const grown = { leafIndex: 6n, merkleProof: [sibling] };
-    expect(carryProofBack({ updatedLeaves: new Map(), numLeaves: 7n }, grown)).toEqual(element);
-    expect(carryProofBack({ updatedLeaves: new Map(), numLeaves: 6n }, grown)).toBeUndefined();
+    expect(rewindProof({ updatedLeaves: new Map(), numLeaves: 7n }, grown)).toEqual(element);
+    expect(rewindProof({ updatedLeaves: new Map(), numLeaves: 6n }, grown)).toBeUndefined();
   });
 });
 

@@ -123,7 +123,7 @@ describe.each(transactions)('$name', (row) => {
 });
 
 describe('binary', () => {
-  test('another version is refused', () => {
+  test('another version is rejected', () => {
     expect(() => fromHex(v2Transaction, '030000000000000000')).toThrow(CodecError);
   });
 

@@ -3,7 +3,7 @@ import { printJson } from '$lib/api/http/printJson';
 import { decodeRequest, encodeWith, exchangeOf } from '$lib/api/http/request';
 import type { Route } from '$lib/api/http/route';
 import { stringifyJson } from '$lib/codec/json';
-import { TextSink } from '$lib/codec/textSink';
+import { Utf8Builder } from '$lib/codec/utf8Builder';
 import { AppError } from '$lib/errors';
 import { Refusal, refusal } from '../errors';
 import { hasPassword } from './password';
@@ -57,15 +57,15 @@ function encode(route: Route, result: unknown): Response {
 }
 
 /** JSON by two spaces a level, as these servers print it. */
-function printed(route: JsonRoute, result: unknown): TextSink {
-  const out = new TextSink();
+function printed(route: JsonRoute, result: unknown): Utf8Builder {
+  const out = new Utf8Builder();
   try {
     printJson(out, route.result.schema, result);
     out.add('\n');
     return out;
   } catch {
     // The long way has the words for what does not fit.
-    const plain = new TextSink();
+    const plain = new Utf8Builder();
     plain.add(`${printedPlainly(route, result)}\n`);
     return plain;
   }
@@ -77,7 +77,7 @@ function printedPlainly(route: Route, result: unknown): string {
 }
 
 /** What is long leaves as it is, rather than in one piece that would first have to be put together. */
-function body(text: TextSink): BodyInit {
+function body(text: Utf8Builder): BodyInit {
   const chunks = text.chunks();
   if (chunks.length === 1) return chunks[0]!;
   let next = 0;

@@ -1,5 +1,5 @@
 import { blockHeader, blockId, HEADER_BYTES, v1Block, type Block, type BlockHeader } from '$lib/chain/block/block';
-import { decodeBlock, v2BlockKnowing } from '$lib/chain/block/blockLayout';
+import { decodeBlock, v2BlockWithCache } from '$lib/chain/block/blockLayout';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { nonceFactorAt } from '$lib/chain/network/rewards';
 import { meetsTarget } from '$lib/chain/target';
@@ -33,7 +33,7 @@ export interface SubmissionParts {
 }
 
 export function createSubmissions({ store, chain, pool, headers }: SubmissionParts): Submissions {
-  const v2Block = v2BlockKnowing((r) => pool.known.read(r));
+  const v2Block = v2BlockWithCache((r) => pool.known.read(r));
   const submit = async (block: Block): Promise<void> => {
     const outcome = await chain.addBlock(block);
     store.mined.insert(blockId(blockHeaderOf(block)));

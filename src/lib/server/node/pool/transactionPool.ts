@@ -1,7 +1,7 @@
 import type { Block } from '$lib/chain/block/block';
 import { v2CommitmentLeaf } from '$lib/chain/block/commitment';
 import type { TransactionId } from '$lib/chain/ids';
-import { KnownTransactions } from '$lib/chain/block/knownTransactions';
+import { TransactionCache } from '$lib/chain/block/transactionCache';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import { transactionId } from '$lib/chain/transaction/transactionIds';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
@@ -53,7 +53,7 @@ export class TransactionPool {
   #entries: readonly PoolEntry[] = [];
   #weight = 0;
   #version = 0;
-  #known = new KnownTransactions([]);
+  #known = new TransactionCache([]);
 
   constructor({ store, chain, signatures }: TransactionPoolOptions) {
     this.#store = store;
@@ -72,7 +72,7 @@ export class TransactionPool {
   }
 
   /** Those of V2, to be found in the bytes of a block. */
-  get known(): KnownTransactions {
+  get known(): TransactionCache {
     return this.#known;
   }
 
@@ -128,7 +128,7 @@ export class TransactionPool {
     this.#version++;
     const transactions = this.v2Transactions;
     this.#chain.judged.replace(this.#chain.state, transactions);
-    this.#known = new KnownTransactions(transactions);
+    this.#known = new TransactionCache(transactions);
     // Templates and blocks ask for these; a miner waits for either.
     transactions.forEach(v2CommitmentLeaf);
   }

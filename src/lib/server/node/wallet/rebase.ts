@@ -1,5 +1,5 @@
 import type { RebaseRequest } from '$lib/api/wallet-server/lookupRoutes';
-import { carryProof, carryProofBack } from '$lib/chain/proof/advanceProof';
+import { advanceProof, rewindProof } from '$lib/chain/proof/advanceProof';
 import { UNASSIGNED_LEAF_INDEX, type ChainIndex, type StateElement } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
@@ -66,14 +66,14 @@ function advanceProofs(txn: V2Transaction, update: ApplyUpdate): V2Transaction {
     const diff = diffs.get(id);
     if (diff?.spent) throw new RebaseError(`transaction ${v2TransactionId(txn)} is invalid: output ${id} is spent`);
     if (stateElement.leafIndex === UNASSIGNED_LEAF_INDEX) return diff?.stateElement ?? stateElement;
-    return carryProof(update, stateElement);
+    return advanceProof(update, stateElement);
   });
 }
 
 function rewindProofs(txn: V2Transaction, update: RevertUpdate): V2Transaction {
   return withStateElements(txn, ({ id }, stateElement): StateElement => {
     if (stateElement.leafIndex === UNASSIGNED_LEAF_INDEX) return stateElement;
-    const carried = carryProofBack(update, stateElement);
+    const carried = rewindProof(update, stateElement);
     if (carried === undefined) {
       throw new RebaseError(`transaction ${v2TransactionId(txn)} is invalid: output ${id} is not there any more`);
     }

@@ -9,7 +9,7 @@ import { encodeHex } from '$lib/codec/bytes';
 import { MalformedWorkError } from '$lib/mining/errors';
 import { createMiningServerSource } from '$lib/mining/work/miningServerSource';
 import type { Scheduler } from '$lib/async/scheduler';
-import type { PoolLink } from '$lib/mining/stratum/conversation';
+import type { PoolLink } from '$lib/mining/stratum/stratumConnection';
 import { createPoolSource, type PoolStatus } from '$lib/mining/stratum/poolSource';
 import type { TemplateParts } from '$lib/mining/work/template';
 import {

@@ -1,7 +1,7 @@
 import { POOL_PATH, POOL_UNTRUSTED } from '$lib/api/quarry/pool';
 import type { AppError } from '$lib/errors';
 import { EventQueue } from '$lib/async/eventQueue';
-import type { PoolLink } from '$lib/mining/stratum/conversation';
+import type { PoolLink } from '$lib/mining/stratum/stratumConnection';
 import { PoolAwayError, PoolUntrustedError } from '$lib/mining/stratum/errors';
 
 const CONNECT_MS = 15_000;

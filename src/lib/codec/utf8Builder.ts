@@ -1,19 +1,19 @@
-/** Text is encoded this far at a time: the parts are not old yet then, and the memory they take is used again. */
+/** Encoding in chunks of this size keeps the intermediate strings short-lived, so their memory is reused. */
 const CHUNK_CHARACTERS = 1 << 16;
 const encoder = new TextEncoder();
 
-/** A long text in the making, in chunks of UTF-8. */
-export class TextSink {
+/** Builds a long UTF-8 text in chunks. */
+export class Utf8Builder {
   readonly #chunks: Uint8Array<ArrayBuffer>[] = [];
   #text = '';
 
-  /** @param part must not end in the middle of a character */
+  /** @param part must not end within a surrogate pair */
   add(part: string): void {
     this.#text += part;
     if (this.#text.length >= CHUNK_CHARACTERS) this.#encode();
   }
 
-  /** All that was added so far. */
+  /** The chunks added so far. */
   chunks(): readonly Uint8Array<ArrayBuffer>[] {
     this.#encode();
     return this.#chunks;

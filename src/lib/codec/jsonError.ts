@@ -3,11 +3,10 @@ const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Offset of the first character that cannot continue a JSON text (RFC 8259); the text's length when it ends too soon,
- * or when nothing is wrong. Engines report positions in their own words, some not at all, so we look ourselves; only
- * texts that failed to parse come here.
+ * Offset of the first character that cannot continue a JSON text (RFC 8259); the text's length when it is truncated or
+ * valid. Engines report positions in different formats or not at all; called only after parsing has failed.
  */
-export function findJsonFault(text: string): number {
+export function findJsonError(text: string): number {
   let at = 0;
   const skip = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
@@ -21,7 +20,7 @@ export function findJsonFault(text: string): number {
     skip(SPACE);
     return true;
   };
-  // One closing bracket for every array or object that is open: nesting costs no stack.
+  // The closing bracket of each open array or object: iterative, so nesting needs no stack.
   const open: string[] = [];
   const key = (): boolean => {
     if (!skip(STRING)) return false;
@@ -31,7 +30,7 @@ export function findJsonFault(text: string): number {
 
   skip(SPACE);
   for (;;) {
-    // Here a value must start.
+    // A value must start here.
     if (take('[')) {
       if (!take(']')) {
         open.push(']');
@@ -48,7 +47,7 @@ export function findJsonFault(text: string): number {
     } else {
       return at;
     }
-    // Here a value has ended.
+    // A value ended here.
     while (open.length > 0 && take(open[open.length - 1]!)) open.pop();
     if (open.length === 0) return at;
     if (!take(',')) return at;
