@@ -32,11 +32,7 @@ export async function confirmSubmission(
   source: WorkSource,
   work: WorkUnit,
   solution: CheckedNonce,
-  {
-    scheduler,
-    signal,
-    onError
-  }: { scheduler: Scheduler; signal: AbortSignal; onError: (error: AppError) => void }
+  { scheduler, signal, onError }: { scheduler: Scheduler; signal: AbortSignal; onError: (error: AppError) => void }
 ): Promise<ConfirmedSubmission> {
   let answer: SubmitAnswer | undefined;
   let lastError: AppError | undefined;
