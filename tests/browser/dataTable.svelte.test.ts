@@ -39,7 +39,7 @@ function show(props: Record<string, unknown> = {}) {
     columns,
     rows: all,
     key: ({ id }: Row) => id,
-    noun: 'row',
+    countText: (count: number) => `${count} rows`,
     empty: words('nothing yet'),
     noneMatching: words('none matches'),
     ...props
@@ -124,7 +124,7 @@ test('totals and count are of what is let through', () => {
 
 describe('without rows', () => {
   test.each([
-    [{ state: 'loading' }, 'Reading…'],
+    [{ state: 'loading' }, 'Loading…'],
     [{ state: 'filtered' }, 'none matches'],
     [{ state: 'ready' }, 'nothing yet'],
     [{ state: 'failed', problem: words('not read') }, 'not read'],
@@ -187,5 +187,5 @@ test('on a phone a row is a card that names its values, and nothing scrolls side
   expect(first!.getBoundingClientRect().bottom).toBeLessThanOrEqual(second!.getBoundingClientRect().top + 1);
   expect(first!.scrollHeight).toBeLessThanOrEqual(first!.clientHeight + 1);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
-  expect(document.querySelector<HTMLSelectElement>('select[aria-label="Order by"]')).not.toBeNull();
+  expect(document.querySelector<HTMLSelectElement>('select[aria-label="Sort by"]')).not.toBeNull();
 });

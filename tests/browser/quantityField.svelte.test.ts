@@ -141,14 +141,14 @@ test('a changed field says what was saved, and goes back to it', () => {
   const live = show({ value: 41_666_666_667n, saved: 41_666_666_667n, units: STORAGE_PRICE_UNITS });
   expect([input().value, form.textContent.includes('Changed')]).toEqual(['180', false]);
   type('150');
-  expect(form.textContent).toContain('Changed, was 180 SC/TB/month');
-  press('Undo the change of Size');
+  expect(form.textContent).toContain('Changed from 180 SC/TB/month');
+  press('Undo change of Size');
   expect([input().value, live.value]).toEqual(['180', 41_666_666_667n]);
 });
 
 test('a suggestion is taken over by one press', () => {
   const live = show({ value: 1n, units: SIZE_UNITS, unit: GB, suggestion: { label: 'Usual', value: 5_000_000_000n } });
-  press('Use usual for Size');
+  press('Size: use Usual');
   expect([input().value, live.value, form.textContent.includes('Usual')]).toEqual(['5', 5_000_000_000n, false]);
 });
 

@@ -59,7 +59,7 @@ async function lookAtAll(page: Page, app: RunningApp, paths: readonly string[]) 
   for (const path of paths) {
     await page.goto(app.origin + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForFunction(() => !document.body.innerText.includes('Reading…'));
+    await page.waitForFunction(() => !/Reading…|Loading…/.test(document.body.innerText));
     await expectCleanInAllLooks(page);
   }
 }

@@ -103,13 +103,13 @@ test('settings: the score moves before saving, and only what changed is sent', a
     expect(await post(page, '/host', { minstorageprice: '11574074074', maxduration: '4320' })).toBe(204);
     await expect(page.getByLabel('Longest contract', { exact: true })).toHaveValue('1');
     await expect(price).toHaveValue('130');
-    await expect(page.getByText('Changed elsewhere, too: now 50 SC/TB/month')).toBeVisible();
+    await expect(page.getByText('Also changed on the node, to 50 SC/TB/month')).toBeVisible();
   });
 
   await test.step('leaving asks first', async () => {
     await page.getByRole('link', { name: 'Storage', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
-    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
     await expect(price).toHaveValue('130');
     await page.getByRole('link', { name: 'Storage', exact: true }).click();
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
@@ -262,6 +262,6 @@ test('storage and contracts: folders, what is in them, and what it earns', async
     await expect(dialog.getByText('A Merkle root is 64 hexadecimal characters.')).toBeVisible();
     await dialog.getByLabel('Merkle root').fill('ab'.repeat(32));
     await dialog.getByRole('button', { name: 'Delete it for good' }).click();
-    await expect(dialog.getByText('The node did not do it')).toBeVisible();
+    await expect(dialog.getByText('The node refused the request')).toBeVisible();
   });
 });

@@ -83,7 +83,7 @@ async function openTabs(context: BrowserContext, { origin }: RunningApp): Promis
 }
 
 /** What a page says beside values that may have changed since. */
-const NOT_CURRENT = /Not current/;
+const NOT_CURRENT = /Out of date/;
 const UNREACHABLE = /node cannot be reached/;
 const OTHER_STATES = /switched off|still starting|signed out/;
 

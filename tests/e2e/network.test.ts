@@ -164,9 +164,9 @@ test('speed limits in every unit, posted one by one, apart from those of the dae
   // At the limit, above it, below nought, and not a number.
   for (const [typed, problem] of [
     ['9007199254740992', /At most 9,007,199,254,740,991 B\/s/],
-    ['-1', /cannot be less than zero/],
+    ['-1', /Enter 0 or more/],
     ['fast', /is not a number/],
-    ['', /A number is missing/]
+    ['', /Enter a number/]
   ] as const) {
     await download.fill(typed);
     await save.click();
@@ -242,10 +242,10 @@ test('what was sampled is drawn over time, and still there after a reload', asyn
   await signInByPassword(page, embeddedApp);
   await page.goto(`${embeddedApp.origin}/network`);
   const peers = card(page, 'Peers over time');
-  await expect(peers).toContainText(/Nothing sampled yet|One reading so far/);
+  await expect(peers).toContainText(/No samples in this range yet|One sample so far/);
   await expect(peers).toContainText('One reading so far');
   await page.clock.fastForward('01:05');
-  const table = peers.getByText('Show as a table');
+  const table = peers.getByText('Show as table');
   await expect(table).toBeVisible();
   await page.reload();
   await expect(table).toBeVisible();

@@ -139,7 +139,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
     await page.getByRole('button', { name: 'Cancel the allowance…' }).click();
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Cancel the allowance' });
     await expect(confirm).toBeDisabled();
-    await page.getByLabel('To go on, type “cancel”').fill('cancel');
+    await page.getByLabel('Type “cancel” to confirm').fill('cancel');
     await confirm.click();
     await expect(page.getByText('The allowance is cancelled.')).toBeVisible();
     await expect(page.getByText('no allowance')).toBeVisible();
@@ -223,7 +223,7 @@ test('backups and maintenance', async ({ app, signedIn: page }) => {
   await test.step('lost files are forgotten behind a typed word', async () => {
     await page.getByRole('button', { name: 'Forget lost files…' }).click();
     await expect(page.getByRole('button', { name: 'Forget them' })).toBeDisabled();
-    await page.getByLabel('To go on, type “forget”').fill('forget');
+    await page.getByLabel('Type “forget” to confirm').fill('forget');
     await page.getByRole('button', { name: 'Forget them' }).click();
     await expect(page.getByText('Lost files are forgotten.')).toBeVisible();
   });

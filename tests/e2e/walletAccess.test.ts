@@ -45,7 +45,7 @@ test.describe('in both looks, at both ends of the sizes', () => {
     await page.goto(`${app.origin}/wallet/setup/restore`);
     await page.getByRole('textbox', { name: 'Words' }).fill(GENESIS_PHRASE);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByLabel('Password again').waitFor();
+    await page.getByLabel('Repeat password').waitFor();
     await expectCleanInAllLooks(page, 'choosing a password');
     const chain = await chainOf(page, app);
     await chain.mine(3);

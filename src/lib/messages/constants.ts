@@ -1,12 +1,6 @@
 import type { Daemon } from '$lib/api/daemon/client';
-import {
-  BLOCKS_PER_MONTH,
-  COIN_UNITS,
-  describeQuantity,
-  RATE_UNITS,
-  SIZE_UNITS,
-  type Unit
-} from '$lib/chain/currency/quantity';
+import { BLOCKS_PER_MONTH, COIN_UNITS, RATE_UNITS, SIZE_UNITS, type Unit } from '$lib/chain/currency/quantity';
+import { describeQuantity } from './quantity';
 import { workOf } from '$lib/chain/target';
 import { countOf, formatCount, formatDateTime, formatDuration, formatLarge } from '$lib/messages/format';
 

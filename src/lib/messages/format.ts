@@ -1,18 +1,10 @@
-import { intlTag } from './locale';
+import { formatCount, formatFixed, inLanguage, localDigits, UNKNOWN } from './numbers';
+import { m } from './ui';
 
-/** One formatter a language: they are dear to make, and the language of a page does not change. */
-function inLanguage<T>(create: (tag: string) => T): () => T {
-  const made = new Map<string, T>();
-  return () => {
-    const tag = intlTag();
-    const formatter = made.get(tag) ?? create(tag);
-    made.set(tag, formatter);
-    return formatter;
-  };
-}
+export { formatCount, formatRounded, UNKNOWN } from './numbers';
 
-const integer = inLanguage((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }));
 const dateTime = inLanguage((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }));
+const day = inLanguage((tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' }));
 
 const SI_PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
 
@@ -21,13 +13,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 365.25 * DAY;
 
-/** What stands for a value that is not known yet. */
-export const UNKNOWN = '–';
-
 /** Three significant digits, never more than the number has: 9.99, 12.4, 124. */
 function threeDigits(value: number): string {
-  const decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-  return value.toFixed(decimals);
+  return formatFixed(value, value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
 }
 
 /** A number and its SI prefix apart, so that a page can set the unit smaller: 12_400_000 gives ["12.4", "M"]. */
@@ -40,7 +28,7 @@ export function scale(value: number): readonly [number: string, prefix: string] 
     scaled /= 1000;
     step++;
   }
-  const text = step === 0 && Number.isInteger(scaled) ? String(scaled) : threeDigits(scaled);
+  const text = step === 0 && Number.isInteger(scaled) ? formatCount(scaled) : threeDigits(scaled);
   return [value < 0 ? `−${text}` : text, SI_PREFIXES[step] ?? ''];
 }
 
@@ -50,17 +38,12 @@ export function formatHashRate(hashesPerSecond: number): string {
   return `${number} ${prefix}H/s`;
 }
 
-/** A whole number with grouped digits: "1,234,567". */
-export function formatCount(count: number | bigint): string {
-  return typeof count === 'bigint' || Number.isFinite(count) ? integer().format(count) : UNKNOWN;
-}
-
 /** A large whole number in three digits and an SI prefix: "4.29 G"; below 10,000 it stays exact. */
 export function formatLarge(count: bigint | number): string {
   if (count < 10_000) return formatCount(count);
   const [number, prefix] = scale(Number(count));
   // Past exa the prefixes end; powers of ten say it shorter than digits would.
-  if (number.length > 4) return Number(count).toExponential(2).replace('e+', ' × 10^');
+  if (number.length > 4) return localDigits(Number(count).toExponential(2)).replace('e+', ' × 10^');
   return prefix === '' ? number : `${number} ${prefix}`;
 }
 
@@ -73,10 +56,11 @@ const COIN_DECIMALS = 24;
  */
 export function formatRoundCoins(hastings: bigint, decimals = 3): string {
   const shown = (hastings < 0n ? -hastings : hastings) / 10n ** BigInt(COIN_DECIMALS - decimals);
-  if (shown === 0n && hastings !== 0n) return `${hastings < 0n ? '−' : ''}<${(10 ** -decimals).toFixed(decimals)}`;
+  if (shown === 0n && hastings !== 0n)
+    return `${hastings < 0n ? '−' : ''}<${localDigits((10 ** -decimals).toFixed(decimals))}`;
   const unit = 10n ** BigInt(decimals);
   const fraction = (shown % unit).toString().padStart(decimals, '0').replace(/0+$/, '');
-  return `${hastings < 0n ? '−' : ''}${integer().format(shown / unit)}${fraction === '' ? '' : `.${fraction}`}`;
+  return `${hastings < 0n ? '−' : ''}${formatCount(shown / unit)}${localDigits(fraction === '' ? '' : `.${fraction}`)}`;
 }
 
 /**
@@ -84,18 +68,18 @@ export function formatRoundCoins(hastings: bigint, decimals = 3): string {
  * Below a second one decimal is kept: hash times are often that short.
  */
 export function formatDuration(seconds: number): string {
-  if (!Number.isFinite(seconds)) return seconds === Infinity ? 'never' : UNKNOWN;
+  if (!Number.isFinite(seconds)) return seconds === Infinity ? m.duration.never : UNKNOWN;
   if (seconds < 0) return `−${formatDuration(-seconds)}`;
-  if (seconds < 0.95) return seconds === 0 ? '0 s' : `${Math.max(0.1, seconds).toFixed(1)} s`;
+  if (seconds < 0.95) return seconds === 0 ? '0 s' : `${formatFixed(Math.max(0.1, seconds), 1)} s`;
   const whole = Math.round(seconds);
   if (whole < MINUTE) return `${whole} s`;
   if (whole < HOUR) return pair(Math.floor(whole / MINUTE), 'min', whole % MINUTE, 's');
   if (whole < DAY) return pair(Math.floor(whole / HOUR), 'h', Math.floor((whole % HOUR) / MINUTE), 'min');
   if (whole < YEAR) return pair(Math.floor(whole / DAY), 'd', Math.floor((whole % DAY) / HOUR), 'h');
   const years = whole / YEAR;
-  if (years < 10) return `${years.toFixed(1)} years`;
+  if (years < 10) return m.duration.years(formatFixed(years, 1));
   // A prefix reads well before a unit, not before a word.
-  return `${years < 1e6 ? formatCount(Number(years.toPrecision(3))) : formatLarge(Math.round(years))} years`;
+  return m.duration.years(years < 1e6 ? formatCount(Number(years.toPrecision(3))) : formatLarge(Math.round(years)));
 }
 
 function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {
@@ -109,9 +93,9 @@ function pair(large: number, largeUnit: string, small: number, smallUnit: string
  */
 export function formatAge(ageMs: number): string {
   const seconds = Math.floor(Math.abs(ageMs) / 1000);
-  if (seconds < 1) return 'just now';
+  if (seconds < 1) return m.age.now;
   const text = oneUnit(seconds);
-  return ageMs < 0 ? `in ${text}` : `${text} ago`;
+  return ageMs < 0 ? m.age.ahead(text) : m.age.ago(text);
 }
 
 function oneUnit(seconds: number): string {
@@ -126,14 +110,17 @@ export function formatDateTime(ms: number): string {
   return Number.isFinite(ms) ? dateTime().format(ms) : UNKNOWN;
 }
 
+/** A day in the reader's own zone: "20 Nov 2026". */
+export const formatDay = (ms: number): string => (Number.isFinite(ms) ? day().format(ms) : UNKNOWN);
+
 /** A share as a percentage that never rounds a chance to certainty or to nothing: "<0.01 %", "12.3 %", ">99.9 %". */
 export function formatShare(share: number): string {
   if (!Number.isFinite(share)) return UNKNOWN;
   const percent = share * 100;
-  if (percent > 0 && percent < 0.01) return '<0.01 %';
-  if (percent > 99.9 && percent < 100) return '>99.9 %';
-  if (percent < 1) return `${percent === 0 ? '0' : percent.toFixed(2)} %`;
-  return `${Number.isInteger(percent) ? percent : percent.toFixed(1)} %`;
+  if (percent > 0 && percent < 0.01) return `<${formatFixed(0.01, 2)} %`;
+  if (percent > 99.9 && percent < 100) return `>${formatFixed(99.9, 1)} %`;
+  if (percent < 1) return `${percent === 0 ? '0' : formatFixed(percent, 2)} %`;
+  return `${formatFixed(percent, Number.isInteger(percent) ? 0 : 1)} %`;
 }
 
 /** An id short enough for a line, recognisable at both ends; what is copied is always the whole. */

@@ -1,4 +1,5 @@
-import { describeQuantity, roundQuantity, SIZE_UNITS } from '$lib/chain/currency/quantity';
+import { SIZE_UNITS } from '$lib/chain/currency/quantity';
+import { describeQuantity, roundedQuantity, unitName } from './quantity';
 import { formatCount, UNKNOWN } from '$lib/messages/format';
 import type { HostNumber } from '$lib/services/hostdb/hostColumns';
 import type { HostRow } from '$lib/services/hostdb/hostRows';
@@ -8,11 +9,11 @@ import type { SubnetProblem } from '$lib/services/hostdb/subnets';
 export function numberText({ of, unit, digits }: HostNumber, row: HostRow): string {
   const value = of(row);
   if (value === undefined) return UNKNOWN;
-  return unit ? roundQuantity(value, unit, digits) : formatCount(value);
+  return unit ? roundedQuantity(value, unit, digits) : formatCount(value);
 }
 
 /** The head of a figure's column: "Storage, SC/TB/month". */
-export const headOf = ({ label, unit }: HostNumber): string => (unit ? `${label}, ${unit.symbol}` : label);
+export const headOf = ({ label, unit }: HostNumber): string => (unit ? `${label}, ${unitName(unit)}` : label);
 
 /** How a price stands to the middle one: "+34 %", "half", "the median". */
 export function besideMedian(times: number | undefined): string {

@@ -1,4 +1,4 @@
-import { formatCount } from './format';
+import { formatCount } from './numbers';
 import { intlTag, locale, type Locale } from './locale';
 
 /** A text for each plural category of a language; `#` stands for the number. `other` is always there. */

@@ -1,4 +1,5 @@
-import { describeQuantity, SIZE_UNITS } from '$lib/chain/currency/quantity';
+import { SIZE_UNITS } from '$lib/chain/currency/quantity';
+import { describeQuantity } from './quantity';
 
 const [B, KB, MB, GB, TB, PB] = SIZE_UNITS;
 

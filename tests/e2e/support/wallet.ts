@@ -13,7 +13,7 @@ export async function openTab(page: Page, name: string): Promise<void> {
 async function protect(page: Page, name: string, button: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Password again').fill(PASSWORD);
+  await page.getByLabel('Repeat password').fill(PASSWORD);
   await page.getByRole('button', { name: button }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible({ timeout: 60_000 });
 }

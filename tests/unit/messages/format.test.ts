@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   countOf,
   formatAge,
   formatRoundCoins,
   formatCount,
+  formatDay,
   formatDuration,
   formatHashRate,
   formatLarge,
@@ -11,6 +12,7 @@ import {
   scale,
   shortenId
 } from '$lib/messages/format';
+import { loadMessages } from '../../support/messages';
 
 describe('hash rates', () => {
   test.each([
@@ -115,4 +117,26 @@ describe('shares', () => {
 test('an id keeps both ends', () => {
   expect(shortenId('0123456789abcdef0123456789abcdef')).toBe('012345…abcdef');
   expect(shortenId('0123456789abc')).toBe('0123456789abc');
+});
+
+describe('in German', () => {
+  beforeAll(() => loadMessages('de'));
+  afterAll(() => loadMessages('en'));
+
+  test.each([
+    [() => formatHashRate(12_400_000), '12,4 MH/s'],
+    [() => formatCount(1_234_567), '1.234.567'],
+    [() => formatLarge(21_884n * 10n ** 18n), '2,19 × 10^22'],
+    [() => formatRoundCoins(1_234_567n * 10n ** 24n + 10n ** 23n), '1.234.567,1'],
+    [() => formatRoundCoins(1n), '<0,001'],
+    [() => formatDuration(0.44), '0,4 s'],
+    [() => formatDuration(31_557_600 * 2.5), '2,5 Jahre'],
+    [() => formatDuration(Infinity), 'nie'],
+    [() => formatAge(0), 'gerade eben'],
+    [() => formatAge(12_000), 'vor 12 s'],
+    [() => formatAge(-12_000), 'in 12 s'],
+    [() => formatShare(0.123), '12,3 %'],
+    [() => formatShare(0.00001), '<0,01 %'],
+    [() => formatDay(Date.UTC(2026, 10, 20, 12)), '20. Nov. 2026']
+  ])('%s gives %s', (format, text) => expect(format()).toBe(text));
 });

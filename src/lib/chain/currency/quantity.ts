@@ -125,7 +125,7 @@ export function parseQuantity(text: string, unit: Unit): { value: bigint; exact:
   if (trimmed === '') throw new QuantityError('quantity/empty', 'A number is missing.');
   if (trimmed.length > MAX_LENGTH) throw new QuantityError('quantity/too-long', 'This number has too many digits.');
   const groups = NUMBER.exec(trimmed)?.groups;
-  if (!groups) throw notANumber(trimmed);
+  if (!groups) throw new QuantityError('quantity/not-a-number', `${JSON.stringify(trimmed)} is not a number.`);
   const fraction = groups.fraction ?? groups.only ?? '';
   const digits = BigInt(`${(groups.whole ?? '').replace(/\D/g, '')}${fraction}`);
   if (groups.sign !== undefined && groups.sign !== '+' && digits !== 0n) {
@@ -134,17 +134,6 @@ export function parseQuantity(text: string, unit: Unit): { value: bigint; exact:
   const dividend = digits * unit.numerator;
   const divisor = pow10(fraction.length) * unit.denominator;
   return { value: divideRounded(dividend, divisor), exact: dividend % divisor === 0n };
-}
-
-function notANumber(text: string): QuantityError {
-  const pointed = text.replace(',', '.');
-  if (/^\d+,\d+$/.test(text)) {
-    return new QuantityError('quantity/not-a-number', `Write ${pointed} with a point, or group thousands by threes.`);
-  }
-  if (/^[\d.]+e[+-]?\d+$/i.test(text)) {
-    return new QuantityError('quantity/not-a-number', 'Write the number out, without an exponent.');
-  }
-  return new QuantityError('quantity/not-a-number', `${JSON.stringify(text)} is not a number.`);
 }
 
 /** `value / 10^decimals` as text without trailing zeros. */

@@ -1,5 +1,6 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { inLanguage } from '$lib/messages/numbers';
 import { stackColumns, type ChartData } from './chartData';
 
 export type { ChartData };
@@ -128,11 +129,11 @@ function labelSpace(time: ChartData[0], width: number): number {
   return width < NARROW_PX && isShort ? NARROW_LABEL_SPACE_PX : TIME_LABEL_SPACE_PX;
 }
 
-const TO_MINUTES = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
-const TO_SECONDS = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const toMinutes = inLanguage((tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'short' }));
+const toSeconds = inLanguage((tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'medium' }));
+const toDays = inLanguage((tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' }));
+const toMonths = inLanguage((tag) => new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric' }));
 
-const TO_DAYS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const TO_MONTHS = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' });
 /** A narrow chart of less has ticks between minutes. */
 const TO_SECONDS_BELOW = 10 * 60;
 const DAY_SECONDS = 24 * 60 * 60;
@@ -141,9 +142,9 @@ const MONTH_SECONDS = 28 * DAY_SECONDS;
 /** Months or days where the ticks are that far apart; else clock times, with seconds only where the ticks fall between minutes. */
 function timeLabels(ticks: readonly number[]): string[] {
   const step = (ticks[1] ?? 0) - (ticks[0] ?? 0);
-  if (step >= MONTH_SECONDS) return ticks.map((seconds) => TO_MONTHS.format(seconds * 1000));
-  if (step >= DAY_SECONDS) return ticks.map((seconds) => TO_DAYS.format(seconds * 1000));
-  const format = ticks.every((seconds) => seconds % 60 === 0) ? TO_MINUTES : TO_SECONDS;
+  if (step >= MONTH_SECONDS) return ticks.map((seconds) => toMonths().format(seconds * 1000));
+  if (step >= DAY_SECONDS) return ticks.map((seconds) => toDays().format(seconds * 1000));
+  const format = ticks.every((seconds) => seconds % 60 === 0) ? toMinutes() : toSeconds();
   return ticks.map((seconds) => format.format(seconds * 1000));
 }
 

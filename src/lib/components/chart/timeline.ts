@@ -1,4 +1,5 @@
-import { countOf, formatCount } from '$lib/messages/format';
+import { formatCount } from '$lib/messages/format';
+import { m } from '$lib/messages/ui';
 
 /** Something that happens to a contract at a height. */
 export interface LifeEvent {
@@ -79,15 +80,14 @@ export function layoutLife(
 
 /** The same in words. */
 export function describeLife({ start, end, proofDeadline, events = [] }: Life, now: number): string {
-  const parts = [`Stores from ${formatCount(start)} to ${formatCount(end)}`];
-  if (proofDeadline !== undefined) parts.push(`proof due by ${formatCount(proofDeadline)}`);
-  for (const { height, label } of events) parts.push(`${label} at ${formatCount(height)}`);
+  const parts = [m.timeline.stored(formatCount(start), formatCount(end))];
+  if (proofDeadline !== undefined) parts.push(m.timeline.proofDue(formatCount(proofDeadline)));
+  for (const { height, label } of events) parts.push(m.timeline.event(label, formatCount(height)));
   return `${parts.join(', ')}; ${presentOf(start, end, proofDeadline ?? end, now)}.`;
 }
 
 function presentOf(start: number, end: number, deadline: number, now: number): string {
-  if (now < start) return `begins in ${countOf(start - now, 'block')}`;
-  if (now < end) return `${countOf(end - now, 'block')} to go`;
-  if (now < deadline) return `the proof's window is open for ${countOf(deadline - now, 'block')} more`;
-  return `over since ${countOf(now - deadline, 'block')}`;
+  if (now < start) return m.timeline.startsIn(start - now);
+  if (now < end) return m.timeline.endsIn(end - now);
+  return now < deadline ? m.timeline.windowFor(deadline - now) : m.timeline.endedAgo(now - deadline);
 }

@@ -1,21 +1,14 @@
-import { QuantityError } from '$lib/chain/errors';
-import {
-  bestUnit,
-  describeQuantity,
-  formatQuantity,
-  parseQuantity,
-  shortQuantity,
-  type Unit
-} from '$lib/chain/currency/quantity';
+import { QuantityError, type QuantityErrorCode } from '$lib/chain/errors';
+import { bestUnit, formatQuantity, parseQuantity, shortQuantity, type Unit } from '$lib/chain/currency/quantity';
+import { plainDigits } from '$lib/messages/numbers';
+import { describeQuantity, quantityProblem, unitName, unitNameOfOne, withUnit } from '$lib/messages/quantity';
+import { m } from '$lib/messages/ui';
 
 /** Both are allowed themselves; in base units. */
 export interface QuantityLimits {
   readonly min?: bigint;
   readonly max?: bigint;
 }
-
-const withUnit = (number: string, { symbol, one }: Unit): string =>
-  `${number} ${number === '1' ? (one ?? symbol) : symbol}`;
 
 const grouped = (number: string): string => number.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
 
@@ -44,7 +37,7 @@ export function glanceText(value: bigint, unit: Unit): string {
   const leading = whole === '0' ? fraction.length - fraction.replace(/^0+/, '').length : -whole.length;
   const decimals = Math.max(0, GLANCE_DIGITS + leading);
   if (fraction.length <= decimals) return withUnit(grouped(short), unit);
-  return `about ${describeQuantity(value, unit, decimals)}`;
+  return m.quantity.about(describeQuantity(value, unit, decimals));
 }
 
 /** Parts of a difference that nobody cares about: prices a hasting off what was asked. */
@@ -65,23 +58,32 @@ function isNear(value: bigint, unit: Unit): boolean {
 export function splitUnit(text: string, units: readonly Unit[]): { number: string; unit?: Unit } {
   const typed = text.trim();
   const named = (unit: Unit, fold: (text: string) => string) =>
-    [unit.symbol, unit.one].some((name) => name !== undefined && fold(behindNumber(typed)) === fold(name));
+    [unitName(unit), unitNameOfOne(unit)].some((name) => fold(behindNumber(typed)) === fold(name));
   const unit =
     units.find((one) => named(one, (name) => name)) ?? units.find((one) => named(one, (name) => name.toLowerCase()));
   return unit ? { number: typed.slice(0, typed.length - behindNumber(typed).length).trim(), unit } : { number: text };
 }
 
-const behindNumber = (text: string): string => /^[\d.,\s'’_]*\d\.?\s*(\D.*)$/.exec(text)?.[1]?.trim() ?? '';
+const behindNumber = (text: string): string => /^[\d.,\s'’_]*\d[.,]?\s*(\D.*)$/.exec(text)?.[1]?.trim() ?? '';
+
+/** Why a typed text is not accepted: a code, and the same in words. */
+export interface QuantityProblem {
+  readonly code: QuantityErrorCode;
+  readonly message: string;
+}
 
 /** What a typed text means: a value within the limits, or what is wrong with it; a value out of the limits has both. */
 export interface QuantityReading {
   readonly value?: bigint;
-  readonly problem?: QuantityError;
+  readonly problem?: QuantityProblem;
   /** What the text comes to, where it is not that exactly: `= 617 blocks`. */
   readonly note?: string;
 }
 
-/** @param optional nothing typed is no fault */
+/**
+ * @param text with the separators of the page's language
+ * @param optional nothing typed is no fault
+ */
 export function readQuantity(
   text: string,
   unit: Unit,
@@ -91,24 +93,26 @@ export function readQuantity(
 ): QuantityReading {
   if (optional && text.trim() === '') return {};
   try {
-    const { value, exact } = parseQuantity(text, unit);
+    const { value, exact } = parseQuantity(plainDigits(text), unit);
     const problem = limitProblem(value, unit, units, limits);
     return {
       value,
       ...(problem && { problem }),
-      ...(!exact && { note: `= ${exactText(value, unit, units)}${aside(value, unit, units)}` })
+      ...(!exact && { note: roundedNote(value, unit, units) })
     };
-  } catch (problem) {
-    if (problem instanceof QuantityError) return { problem };
-    throw problem;
+  } catch (error) {
+    if (error instanceof QuantityError)
+      return { problem: { code: error.code, message: quantityProblem(error.code, text) } };
+    throw error;
   }
 }
 
-/** Where the exact text is in another unit, the value once more in the chosen one: `, about 0.14 months`. */
-const aside = (value: bigint, unit: Unit, units: readonly Unit[]): string =>
-  formatQuantity(value, unit) === undefined && bestUnit(value, units) !== unit
-    ? `, about ${describeQuantity(value, unit)}`
-    : '';
+/** Where the exact text is in another unit, the value once more in the chosen one: `= 617 blocks, about 0.14 months`. */
+function roundedNote(value: bigint, unit: Unit, units: readonly Unit[]): string {
+  const exact = exactText(value, unit, units);
+  const isInAnother = formatQuantity(value, unit) === undefined && bestUnit(value, units) !== unit;
+  return isInAnother ? m.quantity.comesTo(exact, describeQuantity(value, unit)) : `= ${exact}`;
+}
 
 /** What is wrong with a value outside its limits, the limit said in the unit. */
 export function limitProblem(
@@ -116,12 +120,11 @@ export function limitProblem(
   unit: Unit,
   units: readonly Unit[],
   { min, max }: QuantityLimits
-): QuantityError | undefined {
-  if (min !== undefined && value < min) {
-    return new QuantityError('quantity/too-small', `At least ${quantityText(min, unit, units)}.`);
-  }
-  if (max !== undefined && value > max) {
-    return new QuantityError('quantity/too-large', `At most ${quantityText(max, unit, units)}.`);
-  }
+): QuantityProblem | undefined {
+  const { tooSmall, tooLarge } = m.quantity.problem;
+  if (min !== undefined && value < min)
+    return { code: 'quantity/too-small', message: tooSmall(quantityText(min, unit, units)) };
+  if (max !== undefined && value > max)
+    return { code: 'quantity/too-large', message: tooLarge(quantityText(max, unit, units)) };
   return undefined;
 }

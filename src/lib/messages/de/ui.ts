@@ -1,4 +1,5 @@
 import type en from '../en/ui';
+import { plural } from '../plural';
 
 export default {
   errorPage: {
@@ -7,5 +8,278 @@ export default {
     failedTitle: 'Diese Seite konnte nicht angezeigt werden',
     unknownProblem: 'Ein unerwarteter Fehler ist aufgetreten.',
     home: 'Zur Übersicht'
+  },
+  age: {
+    now: 'gerade eben',
+    ago: (duration: string) => `vor ${duration}`,
+    ahead: (duration: string) => `in ${duration}`,
+    updated: 'Stand:'
+  },
+  duration: {
+    never: 'nie',
+    years: (count: string) => `${count} Jahre`
+  },
+  units: {
+    blocks: { one: 'Block', other: 'Blöcke' },
+    block: 'Block',
+    seconds: { one: 'Sekunde', other: 'Sekunden' },
+    minutes: { one: 'Minute', other: 'Minuten' },
+    hours: { one: 'Stunde', other: 'Stunden' },
+    days: { one: 'Tag', other: 'Tage' },
+    weeks: { one: 'Woche', other: 'Wochen' },
+    months: { one: 'Monat', other: 'Monate' },
+    times: { one: 'Mal', other: 'Mal' },
+    hosts: { one: 'Host', other: 'Hosts' },
+    chunks: { one: 'Chunk', other: 'Chunks' },
+    entries: { one: 'Eintrag', other: 'Einträge' },
+    'SC/TB/month': 'SC/TB/Monat',
+    'SC/TiB/month': 'SC/TiB/Monat',
+    'SC/GB/month': 'SC/GB/Monat',
+    'SC per million calls': 'SC pro Million Aufrufe',
+    'SC per thousand calls': 'SC pro tausend Aufrufe',
+    'SC per call': 'SC pro Aufruf',
+    'B/month': 'B/Monat',
+    'MB/month': 'MB/Monat',
+    'GB/month': 'GB/Monat',
+    'TB/month': 'TB/Monat'
+  },
+  quantity: {
+    unitOf: (field: string) => `Einheit: ${field}`,
+    about: (quantity: string) => `etwa ${quantity}`,
+    comesTo: (exact: string, rounded: string) => `= ${exact}, etwa ${rounded}`,
+    zeroIsUnlimited: '0 bedeutet unbegrenzt.',
+    use: 'Übernehmen',
+    useFor: (suggestion: string, field: string) => `${field}: ${suggestion} übernehmen`,
+    from: 'von',
+    to: 'bis',
+    problem: {
+      empty: 'Geben Sie eine Zahl ein.',
+      notANumber: (typed: string) => `„${typed}“ ist keine Zahl.`,
+      wrongSeparator: (number: string) => `Schreiben Sie ${number} oder gruppieren Sie Tausender zu je drei Ziffern.`,
+      exponent: 'Schreiben Sie die Zahl ohne Exponenten aus.',
+      negative: 'Geben Sie 0 oder mehr ein.',
+      tooLong: 'Diese Zahl hat zu viele Stellen.',
+      tooSmall: (least: string) => `Mindestens ${least}.`,
+      tooLarge: (most: string) => `Höchstens ${most}.`
+    }
+  },
+  copy: {
+    label: (what: string) => `${what} kopieren`,
+    copied: 'Kopiert',
+    refused: 'Der Browser hat das Kopieren nicht erlaubt',
+    address: 'Adresse',
+    exactAmount: 'Genauen Betrag in Hastings'
+  },
+  amount: {
+    hastings: (count: string) => `${count} Hastings`
+  },
+  dialog: {
+    cancel: 'Abbrechen',
+    close: 'Schließen'
+  },
+  problem: {
+    unknown: 'Etwas ist schiefgegangen',
+    retry: 'Erneut versuchen',
+    details: 'Details'
+  },
+  stale: '<b>Veraltet</b> · Stand: <age/>',
+  loading: 'Wird geladen …',
+  loadFailed: 'Dieser Teil von Quarry konnte nicht geladen werden. Laden Sie die Seite neu.',
+  table: {
+    details: 'Details',
+    detailsOf: (row: string) => `Details: ${row}`,
+    total: 'Summe',
+    shownOf: (shown: string, all: string) => `${all}, ${shown} angezeigt`,
+    columns: 'Spalten',
+    columnsToShow: 'Angezeigte Spalten',
+    orderBy: 'Sortieren nach',
+    asListed: 'Unsortiert',
+    ascending: 'Aufsteigend. Auf absteigend umstellen',
+    descending: 'Absteigend. Auf aufsteigend umstellen'
+  },
+  filter: {
+    label: 'Filter',
+    clear: 'Filter zurücksetzen',
+    more: 'Weitere Filter',
+    on: 'aktiv'
+  },
+  form: {
+    unsaved: (count: number) =>
+      plural(count, { one: '# nicht gespeicherte Änderung', other: '# nicht gespeicherte Änderungen' }),
+    changes: (count: number) => plural(count, { one: '# Änderung', other: '# Änderungen' }),
+    notSaved: 'Änderungen nicht gespeichert',
+    reset: 'Zurücksetzen',
+    save: 'Speichern',
+    saving: 'Wird gespeichert …',
+    changedFrom: (saved: string) => `Geändert, bisher ${saved}`,
+    savedMeanwhile: (saved: string) => `Auch auf dem Node geändert: jetzt ${saved}`,
+    undo: 'Zurück',
+    undoChange: (field: string) => `Änderung rückgängig machen: ${field}`,
+    empty: 'leer',
+    on: 'ein',
+    off: 'aus',
+    leave: {
+      title: 'Seite verlassen, ohne zu speichern?',
+      words: (count: number) =>
+        plural(count, { one: '# Änderung geht verloren.', other: '# Änderungen gehen verloren.' }),
+      stay: 'Bleiben',
+      leave: 'Verlassen'
+    },
+    confirm: {
+      typeWord: (word: string) => `Zur Bestätigung „${word}“ eingeben`,
+      refused: 'Der Node hat die Anfrage abgelehnt'
+    },
+    password: {
+      label: 'Passwort',
+      repeat: (label: string) => `${label} wiederholen`,
+      tooShort: (least: number) => `Mindestens ${least} Zeichen, besser ein ganzer Satz.`,
+      differs: 'Die Passwörter stimmen nicht überein.'
+    }
+  },
+  qr: {
+    pause: 'Anhalten',
+    play: 'Abspielen',
+    previous: 'Zurück',
+    next: 'Weiter',
+    frameOf: (frame: number, all: number) => `Bild ${frame} von ${all}`,
+    camera: 'Kamerabild',
+    cameraRefused:
+      'Der Kamerazugriff wurde verweigert. Erlauben Sie ihn in der Adressleiste oder verwenden Sie eine Datei.',
+    noCamera: 'Keine Kamera verfügbar. Verwenden Sie eine Datei.'
+  },
+  chart: {
+    series: 'Datenreihen',
+    loadFailed: 'Das Diagramm konnte nicht geladen werden. Die Tabelle darunter zeigt dieselben Werte.',
+    showTable: 'Als Tabelle anzeigen',
+    time: 'Zeit',
+    range: 'Zeitraum',
+    oneSample: 'Bisher ein Messwert. Mit dem zweiten entsteht eine Linie.',
+    noSamples:
+      'Noch keine Messwerte in diesem Zeitraum. Nodes melden nur aktuelle Werte: Quarry zeichnet sie auf, solange es in diesem Browser geöffnet ist.'
+  },
+  timeline: {
+    stored: (start: string, end: string) => `Gespeichert von Block ${start} bis ${end}`,
+    proofDue: (height: string) => `Nachweis fällig bis ${height}`,
+    event: (label: string, height: string) => `${label} bei ${height}`,
+    startsIn: (blocks: number) => plural(blocks, { one: 'beginnt in # Block', other: 'beginnt in # Blöcken' }),
+    endsIn: (blocks: number) => plural(blocks, { one: 'noch # Block', other: 'noch # Blöcke' }),
+    windowFor: (blocks: number) =>
+      plural(blocks, { one: 'Nachweisfenster noch # Block offen', other: 'Nachweisfenster noch # Blöcke offen' }),
+    endedAgo: (blocks: number) => plural(blocks, { one: 'vor # Block beendet', other: 'vor # Blöcken beendet' })
+  },
+  simulatedMarket: {
+    badge: 'Simulierter Speichermarkt',
+    words:
+      'Der eingebaute Node simuliert diese Hosts, Renter, Verträge und Coins. Verbinden Sie Quarry mit einem echten Daemon, um echte zu sehen.'
+  },
+  severity: {
+    critical: 'kritisch',
+    error: 'Fehler',
+    warning: 'Warnung',
+    info: 'Hinweis'
+  },
+  shell: {
+    skip: 'Zum Inhalt springen',
+    pages: 'Seiten',
+    more: 'Mehr',
+    morePages: 'Weitere Seiten',
+    dismiss: 'Schließen',
+    node: 'Node',
+    storage: 'Speicher'
+  },
+  pages: {
+    overview: 'Übersicht',
+    mine: 'Mining',
+    wallet: 'Wallet',
+    chain: 'Chain',
+    network: 'Netzwerk',
+    daemon: 'Daemon',
+    connections: 'Verbindungen',
+    host: 'Host',
+    hosts: 'Hosts',
+    renter: 'Renter',
+    settings: 'Einstellungen'
+  },
+  header: {
+    search: (shortcut: string) => `Seiten und Aktionen suchen (${shortcut})`,
+    signOut: 'Abmelden',
+    theme: {
+      system: 'Farben: wie System. Zu hell wechseln',
+      light: 'Farben: hell. Zu dunkel wechseln',
+      dark: 'Farben: dunkel. Zu System wechseln'
+    },
+    switchNode: 'Node wechseln',
+    nodeIs: 'Node:',
+    simulated: 'Eigene Chain in Quarry. Ihre Coins haben keinen Wert.',
+    simulatedNetwork: '<wide>Netzwerk </wide><network/> · simuliert<wide>, Coins ohne Wert</wide>',
+    network: '<wide>Netzwerk </wide><network/>',
+    networkKind: {
+      main: 'Hauptnetz: Die Coins sind echt',
+      test: 'Öffentliches Testnetz: Die Coins haben keinen Wert',
+      dev: 'Entwicklungsnetz: Die Coins haben keinen Wert',
+      private: 'Privates Netzwerk'
+    },
+    networkName: (kind: string, name: string) => `${kind}. Name des Netzwerks: „${name}“.`,
+    state: {
+      connecting: 'Verbindung wird aufgebaut',
+      waiting: 'Warten auf den Node',
+      synced: 'Synchron',
+      syncing: 'Wird synchronisiert',
+      starting: 'Node startet',
+      'module-off': 'Konsensmodul aus',
+      'no-daemon': 'Kein Daemon',
+      'signed-out': 'Abgemeldet',
+      unreachable: 'Nicht erreichbar',
+      stopped: 'Gestoppt',
+      failing: 'Fehler'
+    },
+    signIn: 'Anmelden',
+    enterPassword: 'Passwort eingeben'
+  },
+  stopped: {
+    title: 'Der Node ist gestoppt',
+    embedded:
+      'Um ihn wieder zu starten, beenden Sie Quarry im Terminal (Strg+C) und starten Sie es neu. Bis dahin zeigen die Seiten die letzten bekannten Werte.',
+    remote: 'Starten Sie den Daemon auf seinem Rechner neu. Bis dahin zeigen die Seiten die letzten bekannten Werte.'
+  },
+  notes: {
+    mining: 'Mining läuft',
+    alerts: (count: number, worst: string) =>
+      plural(count, { one: `# offene Meldung (${worst})`, other: `# offene Meldungen (höchste Stufe: ${worst})` })
+  },
+  notices: {
+    blockFound: (height: string) => `Block ${height} gefunden.`,
+    blockFoundWorth: (height: string, reward: string) => `Block ${height} gefunden: ${reward}.`,
+    blockRejected: (height: string) => `Der Node hat Block ${height} abgelehnt.`,
+    switchFailed: (node: string) => `Wechsel zu ${node} fehlgeschlagen: Quarry hat nicht geantwortet.`,
+    signOutFailed: 'Abmelden fehlgeschlagen: Quarry hat nicht geantwortet. Schließen Sie sicherheitshalber den Browser.'
+  },
+  leaveMining: {
+    signOutTitle: 'Während des Minings abmelden?',
+    signOutWords: 'Dieser Tab betreibt Mining. Beim Abmelden wird es beendet.',
+    signOut: 'Beenden und abmelden',
+    switchTitle: 'Während des Minings wechseln?',
+    switchWords: (node: string) => `Dieser Tab betreibt Mining. Der Wechsel zu ${node} beendet es.`,
+    switchNode: 'Beenden und wechseln',
+    keep: 'Weiter minen'
+  },
+  history: {
+    ranges: { '1h': '1 h', '1d': '1 Tag', '1w': '1 Woche', '30d': '30 Tage', all: 'Alles' },
+    loadFailed: 'Der Verlauf konnte nicht geladen werden. Laden Sie die Seite neu.',
+    unavailable: 'Der Verlauf erscheint, sobald der Node antwortet.'
+  },
+  speedLimits: {
+    current: 'Aktuelle Limits: Download <download/>, Upload <upload/>.',
+    unlimited: 'unbegrenzt',
+    download: 'Download-Limit',
+    upload: 'Upload-Limit',
+    saved: 'Limits gespeichert.',
+    notSaved: 'Die Limits wurden nicht gespeichert'
+  },
+  wallets: {
+    opening: 'Wird geöffnet …',
+    loadFailed: 'Die Wallet konnte nicht geladen werden',
+    notStored: 'Wallets werden nicht gespeichert',
+    readFailed: 'Die Wallets konnten nicht gelesen werden'
   }
 } satisfies typeof en;

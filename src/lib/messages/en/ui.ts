@@ -1,3 +1,5 @@
+import { plural } from '../plural';
+
 export default {
   errorPage: {
     notFoundTitle: 'Page not found',
@@ -5,5 +7,275 @@ export default {
     failedTitle: 'This page could not be shown',
     unknownProblem: 'An unexpected error occurred.',
     home: 'Go to the overview'
+  },
+  age: {
+    now: 'just now',
+    ago: (duration: string) => `${duration} ago`,
+    ahead: (duration: string) => `in ${duration}`,
+    updated: 'updated'
+  },
+  duration: {
+    never: 'never',
+    years: (count: string) => `${count} years`
+  },
+  units: {
+    blocks: { one: 'block', other: 'blocks' },
+    block: 'block',
+    seconds: { one: 'second', other: 'seconds' },
+    minutes: { one: 'minute', other: 'minutes' },
+    hours: { one: 'hour', other: 'hours' },
+    days: { one: 'day', other: 'days' },
+    weeks: { one: 'week', other: 'weeks' },
+    months: { one: 'month', other: 'months' },
+    times: { one: 'time', other: 'times' },
+    hosts: { one: 'host', other: 'hosts' },
+    chunks: { one: 'chunk', other: 'chunks' },
+    entries: { one: 'entry', other: 'entries' },
+    'SC/TB/month': 'SC/TB/month',
+    'SC/TiB/month': 'SC/TiB/month',
+    'SC/GB/month': 'SC/GB/month',
+    'SC per million calls': 'SC per million calls',
+    'SC per thousand calls': 'SC per thousand calls',
+    'SC per call': 'SC per call',
+    'B/month': 'B/month',
+    'MB/month': 'MB/month',
+    'GB/month': 'GB/month',
+    'TB/month': 'TB/month'
+  },
+  quantity: {
+    unitOf: (field: string) => `Unit of ${field}`,
+    about: (quantity: string) => `about ${quantity}`,
+    comesTo: (exact: string, rounded: string) => `= ${exact}, about ${rounded}`,
+    zeroIsUnlimited: '0 means no limit.',
+    use: 'Use',
+    useFor: (suggestion: string, field: string) => `${field}: use ${suggestion}`,
+    from: 'from',
+    to: 'to',
+    problem: {
+      empty: 'Enter a number.',
+      notANumber: (typed: string) => `“${typed}” is not a number.`,
+      wrongSeparator: (number: string) => `Write ${number}, or group thousands by threes.`,
+      exponent: 'Write the number out, without an exponent.',
+      negative: 'Enter 0 or more.',
+      tooLong: 'This number has too many digits.',
+      tooSmall: (least: string) => `At least ${least}.`,
+      tooLarge: (most: string) => `At most ${most}.`
+    }
+  },
+  copy: {
+    label: (what: string) => `Copy ${what}`,
+    copied: 'Copied',
+    refused: 'Your browser did not allow copying',
+    address: 'address',
+    exactAmount: 'exact amount in hastings'
+  },
+  amount: {
+    hastings: (count: string) => `${count} hastings`
+  },
+  dialog: {
+    cancel: 'Cancel',
+    close: 'Close'
+  },
+  problem: {
+    unknown: 'Something went wrong',
+    retry: 'Try again',
+    details: 'Details'
+  },
+  stale: '<b>Out of date</b> · updated <age/>',
+  loading: 'Loading…',
+  loadFailed: 'This part of Quarry could not be loaded. Reload the page.',
+  table: {
+    details: 'Details',
+    detailsOf: (row: string) => `Details of ${row}`,
+    total: 'Total',
+    shownOf: (shown: string, all: string) => `${shown} of ${all}`,
+    columns: 'Columns',
+    columnsToShow: 'Columns to show',
+    orderBy: 'Sort by',
+    asListed: 'Unsorted',
+    ascending: 'Ascending. Switch to descending',
+    descending: 'Descending. Switch to ascending'
+  },
+  filter: {
+    label: 'Filters',
+    clear: 'Clear filters',
+    more: 'More filters',
+    on: 'on'
+  },
+  form: {
+    unsaved: (count: number) => plural(count, { one: '# unsaved change', other: '# unsaved changes' }),
+    changes: (count: number) => plural(count, { one: '# change', other: '# changes' }),
+    notSaved: 'Changes not saved',
+    reset: 'Reset',
+    save: 'Save',
+    saving: 'Saving…',
+    changedFrom: (saved: string) => `Changed from ${saved}`,
+    savedMeanwhile: (saved: string) => `Also changed on the node, to ${saved}`,
+    undo: 'Undo',
+    undoChange: (field: string) => `Undo change of ${field}`,
+    empty: 'empty',
+    on: 'on',
+    off: 'off',
+    leave: {
+      title: 'Leave without saving?',
+      words: (count: number) => plural(count, { one: '# change will be lost.', other: '# changes will be lost.' }),
+      stay: 'Stay',
+      leave: 'Leave'
+    },
+    confirm: {
+      typeWord: (word: string) => `Type “${word}” to confirm`,
+      refused: 'The node refused the request'
+    },
+    password: {
+      label: 'Password',
+      repeat: (label: string) => `Repeat ${label.toLowerCase()}`,
+      tooShort: (least: number) => `Use at least ${least} characters. A sentence is better.`,
+      differs: 'The passwords do not match.'
+    }
+  },
+  qr: {
+    pause: 'Pause',
+    play: 'Play',
+    previous: 'Previous',
+    next: 'Next',
+    frameOf: (frame: number, all: number) => `Frame ${frame} of ${all}`,
+    camera: 'Camera view',
+    cameraRefused: 'Camera access was denied. Allow it in the address bar, or use a file instead.',
+    noCamera: 'No camera is available. Use a file instead.'
+  },
+  chart: {
+    series: 'Series',
+    loadFailed: 'The chart could not be loaded. The table below shows the same values.',
+    showTable: 'Show as table',
+    time: 'Time',
+    range: 'Time range',
+    oneSample: 'One sample so far. The second one draws a line.',
+    noSamples:
+      'No samples in this range yet. Nodes report current values only: Quarry records them while it is open in this browser.'
+  },
+  timeline: {
+    stored: (start: string, end: string) => `Stored from block ${start} to ${end}`,
+    proofDue: (height: string) => `proof due by ${height}`,
+    event: (label: string, height: string) => `${label} at ${height}`,
+    startsIn: (blocks: number) => plural(blocks, { one: 'starts in # block', other: 'starts in # blocks' }),
+    endsIn: (blocks: number) => plural(blocks, { one: '# block left', other: '# blocks left' }),
+    windowFor: (blocks: number) =>
+      plural(blocks, { one: 'proof window open for # more block', other: 'proof window open for # more blocks' }),
+    endedAgo: (blocks: number) => plural(blocks, { one: 'ended # block ago', other: 'ended # blocks ago' })
+  },
+  simulatedMarket: {
+    badge: 'Simulated storage market',
+    words:
+      'The embedded node simulates these hosts, renters, contracts and coins. Connect Quarry to a real daemon to see real ones.'
+  },
+  severity: {
+    critical: 'critical',
+    error: 'error',
+    warning: 'warning',
+    info: 'info'
+  },
+  shell: {
+    skip: 'Skip to content',
+    pages: 'Pages',
+    more: 'More',
+    morePages: 'More pages',
+    dismiss: 'Dismiss',
+    node: 'Node',
+    storage: 'Storage'
+  },
+  pages: {
+    overview: 'Overview',
+    mine: 'Mine',
+    wallet: 'Wallet',
+    chain: 'Chain',
+    network: 'Network',
+    daemon: 'Daemon',
+    connections: 'Connections',
+    host: 'Host',
+    hosts: 'Hosts',
+    renter: 'Renter',
+    settings: 'Settings'
+  },
+  header: {
+    search: (shortcut: string) => `Search pages and actions (${shortcut})`,
+    signOut: 'Sign out',
+    theme: {
+      system: 'Theme: system. Switch to light',
+      light: 'Theme: light. Switch to dark',
+      dark: 'Theme: dark. Switch to system'
+    },
+    switchNode: 'Switch node',
+    nodeIs: 'Node:',
+    simulated: 'Quarry’s own chain. Its coins have no value.',
+    simulatedNetwork: '<network/><wide> network</wide> · simulated<wide> coins, no value</wide>',
+    network: '<network/><wide> network</wide>',
+    networkKind: {
+      main: 'Main network: coins are real',
+      test: 'Public test network: coins have no value',
+      dev: 'Development network: coins have no value',
+      private: 'Private network'
+    },
+    networkName: (kind: string, name: string) => `${kind}. Network name: “${name}”.`,
+    state: {
+      connecting: 'Connecting',
+      waiting: 'Waiting for the node',
+      synced: 'Synced',
+      syncing: 'Syncing',
+      starting: 'Node is starting',
+      'module-off': 'Consensus is off',
+      'no-daemon': 'No daemon',
+      'signed-out': 'Signed out',
+      unreachable: 'Unreachable',
+      stopped: 'Stopped',
+      failing: 'Failing'
+    },
+    signIn: 'Sign in',
+    enterPassword: 'Enter password'
+  },
+  stopped: {
+    title: 'The node is stopped',
+    embedded:
+      'To start it again, end Quarry in its terminal (Ctrl+C) and run it again. Until then, pages show the last known values.',
+    remote: 'Start the daemon again on its computer. Until then, pages show the last known values.'
+  },
+  notes: {
+    mining: 'mining now',
+    alerts: (count: number, worst: string) =>
+      plural(count, { one: `# open alert (${worst})`, other: `# open alerts (worst: ${worst})` })
+  },
+  notices: {
+    blockFound: (height: string) => `Block ${height} found.`,
+    blockFoundWorth: (height: string, reward: string) => `Block ${height} found: ${reward}.`,
+    blockRejected: (height: string) => `The node rejected block ${height}.`,
+    switchFailed: (node: string) => `Could not switch to ${node}: Quarry did not respond.`,
+    signOutFailed: 'Signing out failed: Quarry did not respond. Close the browser to be safe.'
+  },
+  leaveMining: {
+    signOutTitle: 'Sign out while mining?',
+    signOutWords: 'This tab is mining. Signing out stops it.',
+    signOut: 'Stop and sign out',
+    switchTitle: 'Switch node while mining?',
+    switchWords: (node: string) => `This tab is mining. Switching to ${node} stops it.`,
+    switchNode: 'Stop and switch',
+    keep: 'Keep mining'
+  },
+  history: {
+    ranges: { '1h': '1 h', '1d': '1 day', '1w': '1 week', '30d': '30 days', all: 'All' },
+    loadFailed: 'The history could not be loaded. Reload the page.',
+    unavailable: 'The history appears once the node responds.'
+  },
+  speedLimits: {
+    current: 'Current limits: download <download/>, upload <upload/>.',
+    unlimited: 'unlimited',
+    download: 'Download limit',
+    upload: 'Upload limit',
+    saved: 'Speed limits saved.',
+    notSaved: 'The speed limits were not saved'
+  },
+  wallets: {
+    opening: 'Opening…',
+    loadFailed: 'The wallet could not be loaded',
+    notStored: 'Wallets are not stored',
+    readFailed: 'The wallets could not be read'
   }
 };

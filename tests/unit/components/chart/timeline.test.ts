@@ -75,11 +75,11 @@ describe('a life on a scale', () => {
 });
 
 test.each([
-  [50, 'begins in 50 blocks'],
-  [199, '1 block to go'],
-  [200, "the proof's window is open for 1,000 blocks more"],
-  [1201, 'over since 1 block']
+  [50, 'starts in 50 blocks'],
+  [199, '1 block left'],
+  [200, 'proof window open for 1,000 more blocks'],
+  [1201, 'ended 1 block ago']
 ])('at height %i the words say "%s"', (now, words) => {
   const one: Life = { start: 100, end: 200, proofDeadline: 1200, events: [{ height: 150, label: 'revised' }] };
-  expect(describeLife(one, now)).toBe(`Stores from 100 to 200, proof due by 1,200, revised at 150; ${words}.`);
+  expect(describeLife(one, now)).toBe(`Stored from block 100 to 200, proof due by 1,200, revised at 150; ${words}.`);
 });

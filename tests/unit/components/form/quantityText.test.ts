@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   COIN_UNITS,
   DURATION_UNITS,
@@ -8,6 +8,7 @@ import {
   STORAGE_PRICE_UNITS,
   type Unit
 } from '$lib/chain/currency/quantity';
+import { loadMessages } from '../../../support/messages';
 import { exactText, glanceText, quantityText, readQuantity, splitUnit } from '$lib/components/form/quantityText';
 
 const unit = (symbol: string): Unit =>
@@ -122,4 +123,32 @@ test('megacoins are not millicoins', () => {
 
 test('one block, by the name of one', () => {
   expect(splitUnit('1 block', DURATION_UNITS)).toEqual({ number: '1', unit: blocks });
+});
+
+test.each([
+  ['1,5', 'Write 1.5, or group thousands by threes.'],
+  ['1e3', 'Write the number out, without an exponent.'],
+  ['many', '“many” is not a number.'],
+  ['-1', 'Enter 0 or more.']
+])('"%s" is answered with what to write', (typed, words) =>
+  expect(readQuantity(typed, gb, SIZE_UNITS).problem?.message).toBe(words)
+);
+
+describe('in German', () => {
+  beforeAll(() => loadMessages('de'));
+  afterAll(() => loadMessages('en'));
+
+  test('a comma stands before decimals and points between thousands', () => {
+    expect(quantityText(100n, months, DURATION_UNITS)).toBe('0,0231 Monate (100 Blöcke)');
+    expect(exactText(12_345n, blocks, DURATION_UNITS)).toBe('12.345 Blöcke');
+    expect(readQuantity('12.345', blocks, DURATION_UNITS).value).toBe(12_345n);
+    expect(readQuantity('0,5', days, DURATION_UNITS).value).toBe(72n);
+    expect(readQuantity('1.5', gb, SIZE_UNITS).problem).toEqual({
+      code: 'quantity/not-a-number',
+      message: 'Schreiben Sie 1,5 oder gruppieren Sie Tausender zu je drei Ziffern.'
+    });
+  });
+
+  test('a unit is read by its own name', () =>
+    expect(splitUnit('1 Monat', DURATION_UNITS)).toEqual({ number: '1', unit: months }));
 });

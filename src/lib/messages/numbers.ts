@@ -1,0 +1,53 @@
+import { intlTag } from './locale';
+
+/** One formatter a language: they are dear to make, and the language of a page does not change. */
+export function inLanguage<T>(create: (tag: string) => T): () => T {
+  const made = new Map<string, T>();
+  return () => {
+    const tag = intlTag();
+    const formatter = made.get(tag) ?? create(tag);
+    made.set(tag, formatter);
+    return formatter;
+  };
+}
+
+/** What stands for a value that is not known yet. */
+export const UNKNOWN = '–';
+
+const integer = inLanguage((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }));
+const fixed = [1, 2].map((decimals) =>
+  inLanguage((tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }))
+);
+
+const separators = inLanguage((tag) => {
+  const parts = new Intl.NumberFormat(tag).formatToParts(1_234_567.8);
+  const of = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
+  return { decimal: of('decimal'), group: of('group') };
+});
+
+/** A whole number with grouped digits: "1,234,567". */
+export function formatCount(count: number | bigint): string {
+  return typeof count === 'bigint' || Number.isFinite(count) ? integer().format(count) : UNKNOWN;
+}
+
+/** A number with so many decimals, no more and no fewer: "12.40". */
+export const formatFixed = (value: number, decimals: 0 | 1 | 2): string =>
+  (fixed[decimals - 1] ?? integer)().format(value);
+
+/** A number with at most so many significant digits: "0.0123", "12,300". */
+export const formatRounded = (value: number, digits = 3): string =>
+  Number.isFinite(value)
+    ? new Intl.NumberFormat(intlTag(), { maximumSignificantDigits: digits }).format(value)
+    : UNKNOWN;
+
+/** Decimal text with a point, grouped by commas if at all, as the page's language writes it: "1,234.5" is "1.234,5". */
+export function localDigits(plain: string): string {
+  const { decimal, group } = separators();
+  return plain.replace(/[.,]/g, (mark) => (mark === '.' ? decimal : group));
+}
+
+/** The reverse of {@link localDigits}, for what people type. */
+export function plainDigits(typed: string): string {
+  const { decimal } = separators();
+  return decimal === '.' ? typed : typed.replace(/[.,]/g, (mark) => (mark === decimal ? '.' : ','));
+}
