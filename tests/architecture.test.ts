@@ -98,19 +98,15 @@ const MOST_FILES_IN_A_FOLDER = 25;
 const EXCEPTIONS = new Set([
   'src/routes/(app)/+layout.svelte',
   'src/routes/(app)/wallet/[id]/settings/Passkeys.svelte',
-  'src/routes/(app)/mine/BenchmarkCard.svelte',
   'src/lib/state/wallet/addresses.svelte.ts',
   'src/lib/state/wallet/keys.svelte.ts',
   'src/lib/state/wallet/lists.svelte.ts',
   'src/lib/state/wallet/sends.svelte.ts',
   'src/lib/state/wallet/wallet.svelte.ts',
   'src/lib/state/wallet/wallets.svelte.ts',
-  'src/lib/state/mining/benchmark.svelte.ts',
-  'src/lib/state/mining/miner.svelte.ts',
   'src/lib/services/wallet/events.ts',
   'src/lib/services/wallet/sync/walletSync.ts',
-  'src/lib/services/wallet/send/draft.ts',
-  'src/lib/services/mining/sources/openWorkSource.ts'
+  'src/lib/services/wallet/send/draft.ts'
 ]);
 const CIRCLES = 1;
 

@@ -13,12 +13,13 @@ import { createNode, type EmbeddedNode } from '$lib/server/node/node';
 import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import { fromEvents, tipStream } from '$lib/server/tips/tipStream';
 import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
-import type { WorkChoice } from '$lib/state/mining/miner.svelte';
+import type { MiningServices } from '$lib/services/mining/sources/services';
+import type { WorkChoice } from '$lib/services/mining/workChoice';
 
 // The whole line from work to accepted block, in one process: the session, the real clients and the embedded node.
 const PASSWORD = 'secret';
 let node: EmbeddedNode;
-let services: Parameters<typeof openWorkSource>[0];
+let services: MiningServices;
 
 // Every hash wins, and V2 comes slowly: heights 1 and 2 are V1 only, 3 and 4 may be both, from 5 on V2 only.
 const { network: testNetwork, genesis } = networkPreset('test', TEST_GENESIS_TIMESTAMP);
@@ -41,7 +42,9 @@ beforeEach(async () => {
     tips: createTips({
       fetch: async () => new Response(tipStream(fromEvents(() => node.tip, node.onTip))),
       baseUrl: 'http://quarry'
-    })
+    }),
+    nowMs: Date.now,
+    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count))
   };
 });
 afterEach(() => node.close());

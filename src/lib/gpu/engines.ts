@@ -1,6 +1,5 @@
 import { toAppError } from '$lib/errors';
-import type { AppError } from '$lib/errors';
-import type { EngineInfo, EngineKind, Grinder, KernelKind } from '$lib/mining/grinder/grinder';
+import type { EngineInfo, EngineKind, Grinder, KernelKind, DetectedEngine } from '$lib/mining/grinder/grinder';
 import { createTeam } from '$lib/mining/grinder/team';
 import { adapterLabel, describeAdapter, requestAdapter } from './device';
 import { WasmMissingError } from './errors';
@@ -10,11 +9,6 @@ import type { WorkerPort } from './workerGrinder';
 
 /** Fastest first: the order in which engines are tried. */
 export const ENGINE_ORDER: readonly KernelKind[] = ['webgpu', 'wasm', 'js'];
-
-/** An engine and whether this browser supports it, detected without starting it. */
-export type DetectedEngine =
-  | { readonly kind: KernelKind; readonly available: true; readonly info: EngineInfo }
-  | { readonly kind: KernelKind; readonly available: false; readonly reason: AppError };
 
 /** The smallest module with a SIMD instruction: a function that returns a v128. */
 const SIMD_PROBE = Uint8Array.of(

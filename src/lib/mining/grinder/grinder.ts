@@ -1,4 +1,5 @@
 import type { KernelShape } from './kernelShape';
+import type { AppError } from '$lib/errors';
 
 /** A nonce search: an 80-byte header, its nonce bytes [32,40) to be found, and the target. */
 export interface GrindWork {
@@ -64,3 +65,8 @@ export interface Grinder {
   setPower(share: number): void;
   close(): void;
 }
+
+/** An engine and whether this browser supports it, detected without starting it. */
+export type DetectedEngine =
+  | { readonly kind: KernelKind; readonly available: true; readonly info: EngineInfo }
+  | { readonly kind: KernelKind; readonly available: false; readonly reason: AppError };

@@ -1,7 +1,6 @@
 import { toAppError, type AppError } from '$lib/errors';
 import { measureEngine, REFERENCE_RATES, type BenchmarkTimes } from '$lib/mining/metrics/benchmark';
-import type { Grinder, KernelKind } from '$lib/mining/grinder/grinder';
-import type { DetectedEngine } from '$lib/gpu/engines';
+import type { DetectedEngine, Grinder, KernelKind } from '$lib/mining/grinder/grinder';
 
 /** One engine of this device, measured. */
 export interface BenchmarkRow {

@@ -1,3 +1,5 @@
+import type { OpenChannel, TabChannel } from '$lib/services/ports';
+
 const LOCK_NAME = 'quarry:mining';
 const FORGET_AFTER_MS = 5000;
 /** Waiting tabs hold the freed lock for a moment; whoever holds it longer mines. */
@@ -19,12 +21,14 @@ export class MiningLock {
   /** What that tab last told; undefined until it does, and when it falls silent. */
   report = $state.raw<MiningReport>();
 
-  #locks: LockManager | undefined = navigator.locks;
-  readonly #channel = openChannel();
+  #locks: LockManager | undefined;
+  readonly #channel: TabChannel<MiningReport>;
   #forgetting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor() {
-    if (this.#channel) this.#channel.onmessage = ({ data }: MessageEvent<MiningReport>) => this.#heard(data);
+  /** @param locks undefined where the browser has none */
+  constructor(locks: LockManager | undefined, openChannel: OpenChannel) {
+    this.#locks = locks;
+    this.#channel = openChannel(LOCK_NAME, (report: MiningReport) => this.#heard(report));
     this.#locks?.query().then(
       ({ held }) => {
         if (held?.some(({ name, mode }) => name === LOCK_NAME && mode === 'exclusive')) this.#waitForOther();
@@ -54,7 +58,7 @@ export class MiningLock {
 
   /** Tells the other tabs how mining goes here. */
   tell(report: MiningReport): void {
-    this.#channel?.postMessage(report);
+    this.#channel.post(report);
   }
 
   #heard(report: MiningReport): void {
@@ -75,14 +79,5 @@ export class MiningLock {
     };
     // Shared: all waiting tabs learn at once that the mining one has ended, and none keeps it.
     this.#locks.request(LOCK_NAME, { mode: 'shared' }, free).catch(free);
-  }
-}
-
-/** Old browsers have no channels, and some refuse them together with all storage: then no tab hears of another. */
-function openChannel(): BroadcastChannel | undefined {
-  try {
-    return new BroadcastChannel(LOCK_NAME);
-  } catch {
-    return undefined;
   }
 }

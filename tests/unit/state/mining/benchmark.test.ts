@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { WasmMissingError } from '$lib/gpu/errors';
-import type { DetectedEngine } from '$lib/gpu/engines';
-import type { Grinder, KernelKind } from '$lib/mining/grinder/grinder';
+import type { DetectedEngine, Grinder, KernelKind } from '$lib/mining/grinder/grinder';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
 import { Benchmark } from '$lib/state/mining/benchmark.svelte';
 

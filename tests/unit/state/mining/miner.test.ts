@@ -4,8 +4,11 @@ import { AppError } from '$lib/errors';
 import type { Grinder } from '$lib/mining/grinder/grinder';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
 import { systemScheduler } from '$lib/async/scheduler';
-import { mine } from '$lib/mining/session/session';
-import { MinerState, type MinerDeps, type WorkChoice } from '$lib/state/mining/miner.svelte';
+import { runMiner } from '$lib/services/mining/runMiner';
+import type { WorkChoice } from '$lib/services/mining/workChoice';
+import { MinerState, type MinerDeps } from '$lib/state/mining/miner.svelte';
+import { MiningLock } from '$lib/state/mining/tabLock.svelte';
+import { openChannel } from '$lib/storage/channel';
 import { FakeNode } from '../../../support/fakeNode';
 
 const PAYEE: WorkChoice = {
@@ -25,7 +28,6 @@ const storeElsewhere = (key: string, value: unknown) => {
 beforeEach(() => {
   stored = new Map();
   storageListeners = [];
-  vi.stubGlobal('navigator', {}); // no locks: each test is the only tab
   vi.stubGlobal('BroadcastChannel', undefined);
   vi.stubGlobal('addEventListener', (_: string, listener: (typeof storageListeners)[number]) =>
     storageListeners.push(listener)
@@ -46,8 +48,8 @@ afterEach(async () => {
 function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
   const opened: WorkChoice[] = [];
   const miner = new MinerState({
-    openSession: async () => ({
-      mine,
+    openMining: async () => ({
+      run: runMiner,
       openSource: (choice) => {
         opened.push(choice);
         return node;
@@ -56,6 +58,7 @@ function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
     sources: ['node', 'address'],
     openGrinder: async () => createJsGrinder(),
     detectEngines: async () => [],
+    lock: new MiningLock(undefined, openChannel),
     scheduler: systemScheduler,
     nowMs: Date.now,
     randomNonce: () => BigInt(Math.floor(Math.random() * 2 ** 50)),

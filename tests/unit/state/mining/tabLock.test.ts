@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MiningLock } from '$lib/state/mining/tabLock.svelte';
+import { openChannel } from '$lib/storage/channel';
 import { FakeLocks } from '../../../support/fakeLocks';
 
 const never = () => new AbortController().signal;
@@ -26,7 +27,7 @@ function mineIn(tab: MiningLock) {
   };
 }
 
-const openTab = () => new MiningLock();
+const openTab = () => new MiningLock(navigator.locks, openChannel);
 
 const channels: BroadcastChannel[] = [];
 beforeEach(() => {

@@ -1,10 +1,33 @@
 import { POOL_PATH, POOL_UNTRUSTED } from '$lib/api/quarry/pool';
-import type { AppError } from '$lib/errors';
 import { EventQueue } from '$lib/async/eventQueue';
+import type { AppError } from '$lib/errors';
 import type { PoolLink } from '$lib/mining/stratum/stratumConnection';
 import { PoolAwayError, PoolUntrustedError } from '$lib/mining/stratum/errors';
 
 const CONNECT_MS = 15_000;
+
+/** What is used of a WebSocket. */
+export interface LinkSocket {
+  readonly OPEN: number;
+  readonly readyState: number;
+  send(line: string): void;
+  close(): void;
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent<unknown>) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+}
+
+/**
+ * Where our own server links to the pool.
+ * @param page address of a page of Quarry
+ * @param connection which of the server's connections the page is about
+ */
+export function poolUrl(page: string, connection: string | undefined): URL {
+  const url = new URL(POOL_PATH, page);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  if (connection !== undefined) url.searchParams.set('connection', connection);
+  return url;
+}
 
 /** Why the way to the pool ended, as the WebSocket tells it. */
 export function closeReason({ code, reason, wasClean }: Pick<CloseEvent, 'code' | 'reason' | 'wasClean'>): AppError {
@@ -14,14 +37,10 @@ export function closeReason({ code, reason, wasClean }: Pick<CloseEvent, 'code' 
 
 /**
  * The way to the pool through our own server.
- * @param connection which of the server's connections the page is about
+ * @param socket to {@link poolUrl}, not open yet
  * @throws {PoolAwayError | PoolUntrustedError} no way there; the server says why
  */
-export function openPoolLink(connection: string | undefined, signal: AbortSignal): Promise<PoolLink> {
-  const url = new URL(POOL_PATH, location.href);
-  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  if (connection !== undefined) url.searchParams.set('connection', connection);
-  const socket = new WebSocket(url);
+export function openPoolLink(socket: LinkSocket, signal: AbortSignal): Promise<PoolLink> {
   const lines = new EventQueue<string>();
   return new Promise((resolve, reject) => {
     const giveUp = () => socket.close();
@@ -31,12 +50,12 @@ export function openPoolLink(connection: string | undefined, signal: AbortSignal
       clearTimeout(connectTimer);
       resolve({
         // A socket that is closing takes nothing any more, and says so itself.
-        send: (line) => (socket.readyState === WebSocket.OPEN ? socket.send(line) : undefined),
+        send: (line) => (socket.readyState === socket.OPEN ? socket.send(line) : undefined),
         lines,
         close: () => socket.close()
       });
     };
-    socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+    socket.onmessage = ({ data }) => {
       if (typeof data === 'string') lines.push(data);
     };
     socket.onclose = (event) => {

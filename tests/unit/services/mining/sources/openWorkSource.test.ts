@@ -3,14 +3,15 @@ import type { Address } from '$lib/chain/address';
 import { BadRequestError, NotFoundError, ServerError } from '$lib/api/http/errors';
 import { verifySolution } from '$lib/mining/grinder/verifySolution';
 import type { WorkUnit } from '$lib/mining/work/workUnit';
+import type { MiningServices } from '$lib/services/mining/sources/services';
 import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
 
 const exchange = { method: 'POST', path: '/x' };
 const id = (digit: string) => digit.repeat(64);
 const { signal } = new AbortController();
 
-type Services = Parameters<typeof openWorkSource>[0];
-const servicesOf = (daemon: object, wallet: object = {}) => ({ daemon, wallet }) as unknown as Services;
+const world = { nowMs: () => 0, randomBytes: (count: number) => new Uint8Array(count) };
+const servicesOf = (daemon: object, wallet: object = {}) => ({ ...world, daemon, wallet }) as unknown as MiningServices;
 const PAID = { kind: 'address', address: '07'.repeat(38) as Address } as const;
 const WORK = { header: new Uint8Array(80) } as unknown as WorkUnit;
 const SOLUTION = verifySolution({ header: WORK.header, target: new Uint8Array(32) }, 1009n, 1009n);

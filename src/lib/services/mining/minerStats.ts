@@ -1,0 +1,222 @@
+import type { Scheduler } from '$lib/async/scheduler';
+import type { Address } from '$lib/chain/address';
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
+import type { BlockId } from '$lib/chain/ids';
+import { targetFromBytes, workOf } from '$lib/chain/target';
+import type { Height } from '$lib/chain/time';
+import { decodeHex } from '$lib/codec/bytes';
+import { HashRateMeter, type HashRates } from '$lib/mining/metrics/hashRate';
+import { ShareRate } from '$lib/mining/metrics/shareRate';
+import type { MinerEvent } from './runMiner';
+
+/** A block this tab solved. */
+export interface FoundBlock {
+  readonly id: BlockId;
+  readonly height: Height;
+  readonly atMs: number;
+  readonly outcome: 'accepted' | 'stale' | 'rejected';
+  /** The node's words, when it rejected the block. */
+  readonly reason?: string;
+  /** What the accepted block pays, read back from the chain. */
+  readonly reward?: Hastings;
+  readonly paidTo?: Address;
+}
+
+const NO_SHARES = { accepted: 0, stale: 0, duplicate: 0, lowDifficulty: 0, unauthorised: 0, other: 0, lost: 0 };
+
+/** Shares of a pool as it answered them. */
+export type ShareCounters = Readonly<Record<keyof typeof NO_SHARES, number>>;
+
+export interface BlockCounters {
+  readonly accepted: number;
+  readonly stale: number;
+  readonly rejected: number;
+  /** Nonces of an engine whose hash was not what it claimed. */
+  readonly invalid: number;
+}
+
+/** Hashes per second for each second since the start, an hour at most; times are Unix seconds. */
+export interface RateHistory {
+  readonly tSeconds: number[];
+  readonly hashesPerSecond: number[];
+}
+
+/** Hashes per second that the accepted shares prove, and those measured, for each second of mining for a pool. */
+export interface ShareHistory {
+  readonly tSeconds: number[];
+  readonly proven: number[];
+  readonly measured: number[];
+}
+
+/** What came of mining; parts that did not change stay the same objects. */
+export interface MinerFigures {
+  readonly counters: BlockCounters;
+  readonly rates: HashRates;
+  readonly history: RateHistory;
+  readonly totalHashes: bigint;
+  readonly bestHash: { readonly id: BlockId; readonly difficulty: bigint } | undefined;
+  readonly shares: ShareCounters;
+  /** Why the pool refused a share last, in its words. */
+  readonly shareRefusal: string | undefined;
+  readonly shareHistory: ShareHistory;
+  /** Newest first. */
+  readonly found: readonly FoundBlock[];
+}
+
+const FOUND_KEPT = 100;
+const SHARE_SECONDS_KEPT = 3600;
+const NO_RATES: HashRates = { second: 0, minute: 0, hour: 0 };
+const NO_POOL = {
+  shares: NO_SHARES,
+  shareRefusal: undefined,
+  shareHistory: { tSeconds: [], proven: [], measured: [] }
+};
+
+export const NO_FIGURES: MinerFigures = {
+  counters: { accepted: 0, stale: 0, rejected: 0, invalid: 0 },
+  rates: NO_RATES,
+  history: { tSeconds: [], hashesPerSecond: [] },
+  totalHashes: 0n,
+  bestHash: undefined,
+  ...NO_POOL,
+  found: []
+};
+
+interface Clocks {
+  /** The clock of the dispatches. */
+  readonly scheduler: Pick<Scheduler, 'now'>;
+  /** Milliseconds since 1970. */
+  readonly nowMs: () => number;
+}
+
+/** Counts what a miner does: events in, figures out. */
+export class MinerStats {
+  readonly #clocks: Clocks;
+  readonly #meter = new HashRateMeter();
+  readonly #shareRate = new ShareRate();
+  /** Counted at every dispatch; shown once a second. */
+  #hashes = 0n;
+  #figures = NO_FIGURES;
+
+  constructor(clocks: Clocks) {
+    this.#clocks = clocks;
+  }
+
+  begin(): void {
+    this.#meter.start();
+  }
+
+  take(event: MinerEvent): MinerFigures {
+    switch (event.type) {
+      case 'session':
+        // A pool's figures begin with its session.
+        this.#shareRate.start(this.#clocks.nowMs());
+        return event.choice.kind === 'pool' ? this.#change(NO_POOL) : this.#figures;
+      case 'hashed': {
+        // The chart speaks Unix time; dispatches are clocked from the page's start. Nothing is done in the future, though
+        // a worker's clock may say so: a page's clock can stand still while the computer sleeps.
+        const agoMs = Math.max(0, this.#clocks.scheduler.now() - event.completedAtMs);
+        const completedAtMs = this.#clocks.nowMs() - agoMs;
+        this.#meter.add(Number(event.hashes), completedAtMs - event.dispatchMs, completedAtMs);
+        this.#hashes += event.hashes;
+        return this.#figures;
+      }
+      case 'best': {
+        // Each run looks for records of its own.
+        const { bestHash } = this.#figures;
+        if (bestHash && bestHash.id <= event.id) return this.#figures;
+        return this.#change({ bestHash: { id: event.id, difficulty: workOf(targetFromBytes(decodeHex(event.id))) } });
+      }
+      case 'invalid':
+        return this.#count('invalid');
+      case 'settled': {
+        const found = [foundBlock(event, this.#clocks.nowMs()), ...this.#figures.found].slice(0, FOUND_KEPT);
+        return this.#count(event.outcome.kind, { found });
+      }
+      case 'share':
+        return this.#takeShare(event);
+      default:
+        return this.#figures;
+    }
+  }
+
+  /** Once a second. @param withShares the pool is there */
+  tick(withShares: boolean): MinerFigures {
+    const nowMs = this.#clocks.nowMs();
+    const history = this.#meter.history(nowMs);
+    this.#change({
+      rates: this.#meter.rates(nowMs),
+      totalHashes: this.#hashes,
+      history: {
+        tSeconds: history.map(({ second }) => second),
+        hashesPerSecond: history.map(({ hashes }) => hashes)
+      }
+    });
+    if (withShares) this.#tickShares(nowMs);
+    return this.#figures;
+  }
+
+  /** Mining has ended. */
+  end(): MinerFigures {
+    return this.#change({ totalHashes: this.#hashes, rates: NO_RATES });
+  }
+
+  #takeShare({ work, answer }: Extract<MinerEvent, { type: 'share' }>): MinerFigures {
+    const { shares } = this.#figures;
+    const key = answer.kind === 'rejected' ? SHARE_KEYS[answer.fault] : answer.kind;
+    if (answer.kind === 'accepted') {
+      this.#shareRate.add(Number(workOf(targetFromBytes(work.target))), this.#clocks.nowMs());
+    }
+    return this.#change({
+      shares: { ...shares, [key]: shares[key] + 1 },
+      ...(answer.kind === 'rejected' && { shareRefusal: answer.reason })
+    });
+  }
+
+  #tickShares(nowMs: number): void {
+    const { shareHistory, rates } = this.#figures;
+    const { tSeconds, proven, measured } = shareHistory;
+    const second = Math.floor(nowMs / 1000);
+    if (tSeconds.at(-1) === second) return;
+    this.#change({
+      shareHistory: {
+        tSeconds: [...tSeconds, second].slice(-SHARE_SECONDS_KEPT),
+        proven: [...proven, this.#shareRate.rate(nowMs)].slice(-SHARE_SECONDS_KEPT),
+        measured: [...measured, rates.minute].slice(-SHARE_SECONDS_KEPT)
+      }
+    });
+  }
+
+  #count(kind: keyof BlockCounters, change: Partial<MinerFigures> = {}): MinerFigures {
+    const { counters } = this.#figures;
+    return this.#change({ ...change, counters: { ...counters, [kind]: counters[kind] + 1 } });
+  }
+
+  #change(change: Partial<MinerFigures>): MinerFigures {
+    return (this.#figures = { ...this.#figures, ...change });
+  }
+}
+
+function foundBlock(
+  { id, work, outcome, payouts }: Extract<MinerEvent, { type: 'settled' }>,
+  atMs: number
+): FoundBlock {
+  return {
+    id,
+    height: work.height,
+    atMs,
+    outcome: outcome.kind,
+    ...(outcome.kind === 'rejected' && { reason: outcome.reason }),
+    ...(payouts[0] && {
+      reward: hastings(payouts.reduce((sum, { value }) => sum + value, 0n)),
+      paidTo: payouts[0].address
+    })
+  };
+}
+
+const SHARE_KEYS = {
+  duplicate: 'duplicate',
+  'low-difficulty': 'lowDifficulty',
+  unauthorised: 'unauthorised',
+  other: 'other'
+} as const;

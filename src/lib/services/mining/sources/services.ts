@@ -1,0 +1,26 @@
+import type { Daemon } from '$lib/api/daemon/client';
+import type { MiningServer } from '$lib/api/mining-server/client';
+import type { Tips } from '$lib/api/quarry/tips';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import type { Scheduler } from '$lib/async/scheduler';
+import type { PoolLink } from '$lib/mining/stratum/stratumConnection';
+
+/** The services that give work, and the world that work is made in. */
+export interface MiningServices {
+  readonly daemon: Daemon;
+  readonly wallet: WalletServer;
+  readonly mining: MiningServer;
+  readonly tips: Tips;
+  /** The pool, where there is one. */
+  readonly pool?: PoolService;
+  /** Milliseconds since 1970. */
+  readonly nowMs: () => number;
+  readonly randomBytes: (count: number) => Uint8Array;
+}
+
+export interface PoolService {
+  /** The worker's name at the pool. */
+  readonly worker: string;
+  readonly open: (signal: AbortSignal) => Promise<PoolLink>;
+  readonly scheduler: Scheduler;
+}

@@ -1,0 +1,42 @@
+import type { Daemon } from '$lib/api/daemon/client';
+import type { TransportOptions } from '$lib/api/http/transport';
+import { createMiningServer } from '$lib/api/mining-server/client';
+import { createTips } from '$lib/api/quarry/tips';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import { systemScheduler } from '$lib/async/scheduler';
+import { runMiner } from '$lib/services/mining/runMiner';
+import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
+import { openPoolLink, poolUrl } from '$lib/services/mining/sources/poolLink';
+import type { MiningParts } from './miner.svelte';
+
+interface Wiring {
+  readonly daemon: Daemon;
+  readonly wallet: WalletServer;
+  /** How this tab reaches Quarry's own server. */
+  readonly own: Omit<TransportOptions, 'baseUrl'>;
+  /** Which of the server's connections the tab is about. */
+  readonly connection: string;
+  /** The worker's name at the pool; undefined without a pool. */
+  readonly poolWorker: string | undefined;
+}
+
+/** The search and where its work comes from. */
+export function openMining({ daemon, wallet, own, connection, poolWorker }: Wiring): MiningParts {
+  const services = {
+    daemon,
+    wallet,
+    mining: createMiningServer({ ...own, baseUrl: '/api/mining' }),
+    tips: createTips({ ...own, baseUrl: '/api' }),
+    pool:
+      poolWorker === undefined
+        ? undefined
+        : {
+            worker: poolWorker,
+            scheduler: systemScheduler,
+            open: (signal: AbortSignal) => openPoolLink(new WebSocket(poolUrl(location.href, connection)), signal)
+          },
+    nowMs: Date.now,
+    randomBytes: (count: number) => crypto.getRandomValues(new Uint8Array(count))
+  };
+  return { run: runMiner, openSource: (choice, onPool) => openWorkSource(services, choice, onPool) };
+}

@@ -1,0 +1,78 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { BlockId } from '$lib/chain/ids';
+import type { MiningEvent } from '$lib/mining/session/session';
+import type { WorkUnit } from '$lib/mining/work/workUnit';
+import { MinerStats } from '$lib/services/mining/minerStats';
+
+const START_MS = 2e12;
+const idOf = (text: string) => text.padStart(64, '0') as BlockId;
+/** A hash in 65,536 wins. */
+const work = { height: 7, target: new Uint8Array(32).fill(0xff, 2) } as unknown as WorkUnit;
+
+let nowMs: number;
+let stats: MinerStats;
+beforeEach(() => {
+  nowMs = START_MS;
+  stats = new MinerStats({ scheduler: { now: () => nowMs - START_MS }, nowMs: () => nowMs });
+  stats.begin();
+});
+
+const settled = (outcome: Extract<MiningEvent, { type: 'settled' }>['outcome']): MiningEvent => ({
+  type: 'settled',
+  work,
+  id: idOf('1'),
+  outcome,
+  payouts: []
+});
+
+test('hashes show with the next tick, and rates end with mining', () => {
+  nowMs += 1_000;
+  const hashed = { type: 'hashed', hashes: 4_000n, completedAtMs: 1_000, dispatchMs: 1_000 } as const;
+  expect(stats.take(hashed).totalHashes).toBe(0n);
+  const shown = stats.tick(false);
+  expect([shown.totalHashes, shown.rates.second]).toEqual([4_000n, 4_000]);
+  const ended = stats.end();
+  expect([ended.totalHashes, ended.rates.second]).toEqual([4_000n, 0]);
+});
+
+test('blocks are counted by outcome, the newest first', () => {
+  stats.take(settled({ kind: 'accepted' }));
+  stats.take(settled({ kind: 'rejected', reason: 'late' }));
+  const { counters, found } = stats.take({ type: 'invalid', nonce: 1n });
+  expect(counters).toEqual({ accepted: 1, stale: 0, rejected: 1, invalid: 1 });
+  expect(found).toMatchObject([
+    { outcome: 'rejected', reason: 'late' },
+    { outcome: 'accepted', height: 7 }
+  ]);
+});
+
+test('the best hash never gets worse', () => {
+  expect(stats.take({ type: 'best', id: idOf('2') }).bestHash?.id).toBe(idOf('2'));
+  expect(stats.take({ type: 'best', id: idOf('3') }).bestHash?.id).toBe(idOf('2'));
+  expect(stats.take({ type: 'best', id: idOf('1') }).bestHash?.id).toBe(idOf('1'));
+});
+
+test('shares are counted as the pool answered them, and begin anew with its next session', () => {
+  stats.take({ type: 'session', choice: { kind: 'pool' } });
+  const share = { type: 'share', work, id: idOf('1') } as const;
+  stats.take({ ...share, answer: { kind: 'accepted' } });
+  const refused = stats.take({
+    ...share,
+    answer: { kind: 'rejected', fault: 'low-difficulty', reason: 'above target' }
+  });
+  expect([refused.shares.accepted, refused.shares.lowDifficulty, refused.shareRefusal]).toEqual([1, 1, 'above target']);
+  nowMs += 60_000;
+  expect(stats.tick(true).shareHistory.proven.at(-1)).toBeGreaterThan(0);
+  expect(stats.tick(true).shareHistory.tSeconds).toHaveLength(1);
+  const other = stats.take({ type: 'session', choice: { kind: 'node' } });
+  expect(other.shares.accepted).toBe(1);
+  const anew = stats.take({ type: 'session', choice: { kind: 'pool' } });
+  expect([anew.shares.accepted, anew.shareRefusal, anew.shareHistory.tSeconds]).toEqual([0, undefined, []]);
+});
+
+test('what did not change stays the same object', () => {
+  const before = stats.take(settled({ kind: 'stale' }));
+  const after = stats.take({ type: 'best', id: idOf('1') });
+  expect(after.found).toBe(before.found);
+  expect(stats.take({ type: 'notice' })).toBe(after);
+});

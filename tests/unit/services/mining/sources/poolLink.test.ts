@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { POOL_UNTRUSTED } from '$lib/api/quarry/pool';
+import { openPoolLink, poolUrl, type LinkSocket } from '$lib/services/mining/sources/poolLink';
+
+/** A socket in hand: opened, fed and closed by the test. */
+function socketInHand() {
+  const sent: string[] = [];
+  let readyState = 0;
+  const end = (code: number, reason: string) => socket.onclose?.({ code, reason, wasClean: true } as CloseEvent);
+  const socket: LinkSocket = {
+    OPEN: 1,
+    get readyState() {
+      return readyState;
+    },
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    send: (line) => void sent.push(line),
+    close: () => end(1000, '')
+  };
+  const open = () => {
+    readyState = socket.OPEN;
+    socket.onopen?.(new Event('open'));
+  };
+  const receive = (data: unknown) => socket.onmessage?.({ data } as MessageEvent<unknown>);
+  return { socket, sent, open, receive, end };
+}
+
+test.each([
+  ['http://localhost:8080/mine', undefined, 'ws://localhost:8080/'],
+  ['https://quarry.example/mine?x', 'two', 'wss://quarry.example/']
+])('of %s with connection %s', (page, connection, begin) => {
+  const url = poolUrl(page, connection);
+  expect(url.href.startsWith(begin)).toBe(true);
+  expect(url.searchParams.get('connection') ?? undefined).toBe(connection);
+});
+
+test('lines go both ways, and the end says why', async () => {
+  const { socket, sent, open, receive, end } = socketInHand();
+  const opening = openPoolLink(socket, new AbortController().signal);
+  open();
+  const link = await opening;
+  link.send('{"id":1}');
+  receive('{"id":1,"result":true}');
+  receive(new ArrayBuffer(2));
+  end(POOL_UNTRUSTED, 'self-signed');
+  const read: string[] = [];
+  const reading = (async () => {
+    for await (const line of link.lines) read.push(line);
+  })();
+  await expect(reading).rejects.toMatchObject({ code: 'pool/untrusted' });
+  expect([sent, read]).toEqual([['{"id":1}'], ['{"id":1,"result":true}']]);
+});
+
+test('a signal before it opens ends it', async () => {
+  const { socket } = socketInHand();
+  await expect(openPoolLink(socket, AbortSignal.abort())).rejects.toMatchObject({ code: 'pool/away' });
+});
