@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyBlock, revertBlock, type Applied } from '$lib/consensus/apply/applyBlock';
+import { applyBlock, revertBlock, type AppliedBlock } from '$lib/consensus/apply/applyBlock';
 import { genesisState } from '$lib/consensus/state';
 import { EMPTY_SUPPLEMENT, type BlockSupplement } from '$lib/consensus/apply/supplement';
 import { validateBlock } from '$lib/consensus/validate/validateBlock';
@@ -49,7 +49,7 @@ class StoredChain {
   }
 
   #connect(parent: ChainState, block: Block, supplement: BlockSupplement): void {
-    const applied: Applied = applyBlock(this.random.chain.network, parent, block, supplement, block.timestamp);
+    const applied: AppliedBlock = applyBlock(this.random.chain.network, parent, block, supplement, block.timestamp);
     const { index } = applied.state;
     this.store.transaction(() => {
       // Taken back and made again, a block may be one that is there.

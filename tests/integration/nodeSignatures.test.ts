@@ -9,7 +9,7 @@ import { sign } from '$lib/chain/keys/sign';
 import { unixSeconds } from '$lib/chain/time';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { decodeHex } from '$lib/codec/bytes';
-import type { SignatureCheck } from '$lib/consensus/validate/signatureChecks';
+import type { SignatureCheck } from '$lib/consensus/validate/signatureCache';
 import { buildTemplate } from '$lib/mining/work/template';
 import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';

@@ -4,11 +4,14 @@ import type { Network } from '$lib/chain/network/network';
 import type { ChainState } from '$lib/chain/block/state';
 import { childHeight } from './state';
 
-// The float64 0.039 as the exact fraction it is: the tax was computed with it before the tax fork.
+// The float64 0.039 as an exact fraction: before the tax hard fork the tax was computed with it.
 const FLOAT_RATE_NUMERATOR = 5620492334958379n;
 const FLOAT_RATE_DENOMINATOR = 1n << 57n;
 
-/** Tax on a V1 contract of the child block: 3.9 % of the payout, rounded down so that the fund units share it evenly. */
+/**
+ * Tax on a V1 contract formed in the child block: 3.9 % of the payout, rounded down to a multiple of the fund unit
+ * count.
+ */
 export function fileContractTax(network: Network, state: ChainState, { payout }: FileContract): Hastings {
   const tax =
     childHeight(state) < network.hardforkTax.height
@@ -17,10 +20,10 @@ export function fileContractTax(network: Network, state: ChainState, { payout }:
   return hastings(tax - (tax % FUND_COUNT));
 }
 
-/** Tax on a V2 contract: 4 % of what renter and host put in. */
+/** Tax on a V2 contract: 4 % of the renter's and host's outputs. */
 export const v2FileContractTax = ({ renterOutput, hostOutput }: V2FileContract): Hastings =>
   hastings((renterOutput.value + hostOutput.value) / 25n);
 
-/** What a fund element earned since it was created: its share of the tax collected in between. */
+/** Claim of a fund element: its share of the tax collected since it was created. */
 export const claimValue = (taxRevenue: Hastings, claimStart: Hastings, units: bigint): Hastings =>
   hastings(((taxRevenue - claimStart) / FUND_COUNT) * units);

@@ -8,41 +8,41 @@ const SATURATION = 1n << 255n;
 const MIN_INT64 = -(1n << 63n);
 const MAX_INT64 = (1n << 63n) - 1n;
 
-/** The part of a state that follows from headers alone. */
+/** The part of the state that depends on headers alone. */
 export type DifficultyState = Pick<
   ChainState,
   'depth' | 'childTarget' | 'oakTime' | 'oakTarget' | 'totalWork' | 'difficulty' | 'oakWork'
 >;
 
-// The reference implementation computes times in int64 and its overflows are part of the chain's history.
+// The reference implementation uses int64 for times, and its overflows are part of consensus.
 const int64 = (value: bigint): bigint => BigInt.asIntN(64, value);
 const uint256 = (value: bigint): bigint => BigInt.asUintN(256, value);
 
-/** Saturates: from 2^255 on, not 2^256, a target becomes the easiest one. */
+/** Saturates: values from 2^255 on, not 2^256, become the easiest target. */
 const toTarget = (value: bigint): Target => (value >= SATURATION ? MAX_TARGET : value);
 
-/** 1 / (1/x + 1/y), the target of both works together. */
+/** 1 / (1/x + 1/y): the target of the combined work. */
 export const addTarget = (x: Target, y: Target): Target => toTarget((x * y) / (x + y));
 
 /** x * numerator / denominator. */
 export const scaleTarget = (x: Target, numerator: bigint, denominator: bigint): Target =>
   toTarget((x * numerator) / denominator);
 
-/** later - earlier in nanoseconds, held within int64. */
+/** later - earlier in nanoseconds, clamped to int64. */
 function elapsedNs(later: UnixSeconds, earlier: UnixSeconds): bigint {
   const elapsed = BigInt(later - earlier) * NS_PER_SECOND;
   if (elapsed > MAX_INT64) return MAX_INT64;
   return elapsed < MIN_INT64 ? MIN_INT64 : elapsed;
 }
 
-/** The wanted time to the next block: the interval moved by `shift`, within a factor of three. */
+/** Desired time to the next block: the interval shifted, within a factor of three. */
 function clampBlockTime(interval: bigint, shift: bigint): bigint {
   const wanted = int64(interval + shift);
   if (wanted < interval / 3n) return interval / 3n;
   return wanted > interval * 3n ? interval * 3n : wanted;
 }
 
-/** Before oak: every 500 blocks, by the time the last 1000 took, at most by a factor of 2.5. */
+/** Before oak: every 500 blocks, by the duration of the last 1000, by at most a factor of 2.5. */
 function targetByWindow(
   network: Network,
   state: ChainState,
@@ -52,7 +52,8 @@ function targetByWindow(
 ): Target {
   const window = 1000;
   if (child % (window / 2) !== 0) return state.childTarget;
-  if (ancestorTimestamp === undefined) throw new RangeError(`difficulty at height ${child} needs an ancestor's time`);
+  if (ancestorTimestamp === undefined)
+    throw new RangeError(`difficulty at height ${child} needs an ancestor timestamp`);
   const elapsed = BigInt(timestamp - ancestorTimestamp);
   const expected = (network.blockInterval / NS_PER_SECOND) * BigInt(Math.min(window, child));
   // Compared as float64, as the first implementation did.
@@ -83,15 +84,16 @@ function targetByOak(network: Network, state: ChainState, child: number): Target
   return target < hardest ? hardest : target;
 }
 
-/** `wanted` moved no further from `current` than `step`. */
+/** `wanted` clamped to `current` ± `step`. */
 function clampWork(wanted: Work, current: Work, step: Work): Work {
   if (wanted < current - step) return current - step;
   return wanted > current + step ? current + step : wanted;
 }
 
 /**
- * From the V2 allow height, in work. Meant as oak in seconds, but the square is of nanoseconds and wraps: a few seconds
- * off schedule already saturate the clamp, and beyond about 9603 s the sign is arbitrary. It is history; it stays.
+ * From the V2 allow height, in work. Intended as oak in seconds, but squares nanoseconds, which wraps: a few seconds
+ * off schedule saturate the clamp, and beyond about 9603 s the sign is arbitrary. Consensus-critical, so reproduced
+ * exactly.
  */
 function difficultyByWork(network: Network, state: ChainState, child: number, timestamp: UnixSeconds): Work {
   const interval = network.blockInterval;
@@ -105,7 +107,7 @@ function difficultyByWork(network: Network, state: ChainState, child: number, ti
   return clampWork(wanted, state.difficulty, state.difficulty / 250n);
 }
 
-/** From the final cut: the same in nanoseconds throughout, linear in the delay, rounded, and never below 1. */
+/** From the final cut height: nanoseconds throughout, linear in the delay, rounded, at least 1. */
 function difficultyByFinalCut(network: Network, state: ChainState, child: number, timestamp: UnixSeconds): Work {
   const interval = network.blockInterval;
   const elapsed = elapsedNs(timestamp, network.hardforkOak.genesisTimestamp);
@@ -137,7 +139,7 @@ function nextOakWork(network: Network, state: ChainState, child: number): Pick<C
   return { oakWork, oakTarget: invert(oakWork) };
 }
 
-/** Before V2 work follows from targets, afterwards targets from work. */
+/** Before V2 work is derived from targets, afterwards targets from work. */
 function nextTotalWork(network: Network, state: ChainState, child: number): Pick<ChainState, 'totalWork' | 'depth'> {
   if (child < network.hardforkV2.allowHeight) {
     const depth = addTarget(state.depth, state.childTarget);
@@ -168,7 +170,7 @@ function nextTarget(
 
 /**
  * Difficulty after a header with this timestamp on top of the state.
- * @param ancestorTimestamp time of the block `ancestorHeight(state)`; used only up to the oak height
+ * @param ancestorTimestamp timestamp of the block at `ancestorHeight(state)`; required only up to the oak height
  */
 export function nextDifficulty(
   network: Network,
@@ -197,5 +199,5 @@ export function nextDifficulty(
   };
 }
 
-/** Height of the block whose time {@link nextDifficulty} wants up to the oak height. */
+/** Height of the block whose timestamp {@link nextDifficulty} needs up to the oak height. */
 export const ancestorHeight = (state: ChainState): number => Math.max(state.index.height - 1000, 0);

@@ -1,6 +1,6 @@
 import { AppError } from '$lib/errors';
 
-/** The rule of the network that was broken: one code a rule, `area/what-is-wrong`. */
+/** Code of the violated consensus rule, `area/violation`. */
 export type RuleCode =
   // Headers.
   | 'header/wrong-parent'
@@ -98,7 +98,10 @@ export type RuleCode =
   | 'v2-contract/proof-invalid'
   | 'v2-contract/expiration-early';
 
-/** A header, transaction or block the rules of the network forbid; `code` names the rule, the message the numbers. */
+/**
+ * A header, transaction or block that violates a consensus rule; `code` names the rule, the message contains the
+ * values.
+ */
 export class ConsensusError extends AppError {
   constructor(
     readonly code: RuleCode,
@@ -110,7 +113,7 @@ export class ConsensusError extends AppError {
 }
 
 /**
- * Rejects: what every rule ends in.
+ * Throws a ConsensusError.
  * @throws {ConsensusError} always
  */
 export function reject(code: RuleCode, message: string, options?: { cause?: unknown }): never {

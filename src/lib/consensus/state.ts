@@ -5,7 +5,7 @@ import { type Target, invert, MAX_TARGET } from '$lib/chain/target';
 import { hastings } from '$lib/chain/currency/currency';
 import { PRE_GENESIS_HEIGHT, type Height } from '$lib/chain/time';
 
-/** The state the genesis block is applied to: height -1, no elements, no time passed. */
+/** The state before the genesis block: height -1, no elements, no time passed. */
 export const genesisState = (network: Network): ChainState => ({
   index: { height: PRE_GENESIS_HEIGHT, id: ZERO_BLOCK_ID },
   prevTimestamps: [],
@@ -23,15 +23,15 @@ export const genesisState = (network: Network): ChainState => ({
   attestations: 0n
 });
 
-/** Height of the next block. Almost every rule is judged by it. */
+/** Height of the next block, which most rules refer to. */
 export const childHeight = (state: ChainState): Height => state.index.height + 1;
 
-// The network measures the time between two in 64-bit nanoseconds, which end at 292 years.
+// The reference implementation measures durations in 64-bit nanoseconds, at most 292 years.
 const MAX_DURATION_SECONDS = 2 ** 63 / 1e9;
 
 /**
- * Median of the last up to 11 timestamps, which a child must not be earlier than.
- * Unix seconds; a half second when the count is even and the two middle ones differ by an odd number.
+ * Median of the last up to 11 timestamps, the minimum timestamp of a child. Unix seconds; half-integral when the count
+ * is even and the two middle timestamps differ by an odd number.
  */
 export function medianTimestamp(state: Pick<ChainState, 'prevTimestamps'>): number {
   const sorted = state.prevTimestamps.toSorted((a, b) => a - b);
@@ -42,13 +42,13 @@ export function medianTimestamp(state: Pick<ChainState, 'prevTimestamps'>): numb
   return left + Math.min(right - left, MAX_DURATION_SECONDS) / 2;
 }
 
-/** The target the id of a child must not exceed. After the final cut `childTarget` is zero and difficulty rules. */
+/** Proof-of-work target of a child. From the final cut on `childTarget` is zero and the difficulty applies. */
 export const childPowTarget = (network: Network, state: ChainState): Target =>
   childHeight(state) < network.hardforkV2.finalCutHeight ? state.childTarget : invert(state.difficulty);
 
 /**
- * Whether a chain that ends in `challenger` replaces one that ends in `tip`: it must be ahead by more than a fifth of
- * a block, so that two chains of nearly equal work do not make nodes flip back and forth.
+ * Whether a chain that ends in `challenger` replaces one that ends in `tip`: it must be ahead by more than a fifth of a
+ * block, so that nodes do not flip between two chains of nearly equal work.
  */
 export const isSufficientlyHeavier = (challenger: ChainState, tip: ChainState): boolean =>
   challenger.totalWork > tip.totalWork + tip.difficulty / 5n;

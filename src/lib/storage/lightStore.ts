@@ -1,6 +1,6 @@
 import type { Network } from '$lib/chain/network/network';
 import type { Height } from '$lib/chain/time';
-import { followFrom, lightTip, type Followed, type LightPosition } from '$lib/consensus/light/lightChain';
+import { followFrom, lightTip, type VerifiedState, type LightPosition } from '$lib/consensus/light/lightChain';
 import type { Database, WriteTransaction } from './database';
 import { StaleWriteError } from '$lib/services/errors';
 import type { CheckedStateRow, CheckRow } from './tables';
@@ -86,7 +86,7 @@ export class LightStore implements LightStorage {
     return height % KEPT_EVERY === 0 || height === start.height || height === start.height - 1;
   }
 
-  async #put(at: WriteTransaction, network: Network, position: LightPosition, states: readonly Followed[]) {
+  async #put(at: WriteTransaction, network: Network, position: LightPosition, states: readonly VerifiedState[]) {
     const scope = this.#scope;
     const { start, best } = position;
     for (const { state, commits } of states) {

@@ -94,7 +94,7 @@ function canSpend(policy: SpendPolicy, signatures = 0): boolean {
 /** Of the chain of {@link canSpend} when the coin is spent. */
 const v2MedianAtTip = Math.floor(medianTimestamp(v2Chain().state));
 
-describe('a height in a policy is the tip’s', () => {
+describe('a height in a policy is compared with the tip height', () => {
   test.each([
     ['above', TIP, true],
     ['above', CHILD, false]
@@ -119,7 +119,7 @@ test.each([
   expect(canSpend({ type: 'after', timestamp: BigInt(v2MedianAtTip + seconds) })).toBe(allowed);
 });
 
-describe('a V1 timelock is the block’s', () => {
+describe('a V1 timelock is compared with the block height', () => {
   test.each([
     [CHILD, true],
     [CHILD + 1, false]
@@ -161,7 +161,7 @@ describe('a V1 timelock is the block’s', () => {
   });
 });
 
-describe('a reward can be spent in the block it matures at', () => {
+describe('a reward can be spent in the block at its maturity height', () => {
   // The test network's delay is 3: what block 3 pays can be spent in block 6.
   test.each([
     [3, true],
@@ -184,7 +184,7 @@ describe('a reward can be spent in the block it matures at', () => {
   });
 });
 
-describe('a fork is the block’s', () => {
+describe('hard fork heights are block heights', () => {
   const v2Payment = (chain: TestChain): V2Transaction => {
     const coin = chain.coinOf(v2AddressOf(ALICE));
     return signV2Transaction(

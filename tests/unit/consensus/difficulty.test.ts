@@ -33,7 +33,7 @@ const headerAt = (timestamp: number): BlockHeader => ({
 });
 
 describe.each(Object.entries(runs))('%s', (_, { network: json, rows, columns, startState }) => {
-  test(`${rows.length} headers give the recorded difficulty`, () => {
+  test(`${rows.length} headers yield the recorded difficulty`, () => {
     const network = decodeNetwork(typeof json === 'string' ? genesis[json]!.network : json);
     let state = startState === undefined ? genesisState(network) : decodeState(startState.hex);
     const { genesisTimestamp } = network.hardforkOak;
@@ -78,7 +78,7 @@ test.each(helpers.map((row) => [row.x!, row] as const))('target arithmetic on %s
   }).toEqual(row);
 });
 
-test('the pre-oak window refuses to guess the ancestor time it needs', () => {
+test('the pre-oak window throws without an ancestor timestamp', () => {
   const oakFarAway: Network = { ...mainnet };
   const state = { ...genesisState(oakFarAway), index: { height: 499, id: ZERO_BLOCK_ID } };
   expect(() => nextDifficulty(oakFarAway, state, unixSeconds(0))).toThrow(RangeError);

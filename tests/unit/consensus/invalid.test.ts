@@ -159,7 +159,7 @@ const zeroData = (length: string): V2Transaction => ({
   arbitraryData: new Uint8Array(Number(length))
 });
 
-test('no row is missing', () => {
+test('every rule has a test row', () => {
   const rows: Row[] = [...vectors.v1transactions, ...vectors.v2transactions, ...vectors.blocks];
   expect(rows.filter(({ valid }) => !valid).map(({ name }) => name)).toEqual(
     expect.arrayContaining(Object.keys(CODES))

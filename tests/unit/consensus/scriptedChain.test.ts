@@ -26,7 +26,7 @@ import { asJson, decodeBlock, decodeState, decodeSupplement } from './vectors';
 
 const chain = new ScriptedChain();
 
-test('the state before genesis is the recorded one', () => {
+test('the state before genesis matches the recorded one', () => {
   const state = genesisState(chain.network);
   expect(encodeHex(encode(chainState, state))).toBe(chain.genesisState.hex);
   expect(asJson(stateJson, state)).toEqual(chain.genesisState.json);

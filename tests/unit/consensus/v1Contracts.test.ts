@@ -133,7 +133,7 @@ describe('forming a V1 contract', () => {
     expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf(code));
   });
 
-  test('is refused with a value of zero', () => {
+  test('is rejected with a value of zero', () => {
     const transactions = [formation(chain, { payout: hastings(0n) })];
     expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf('txn/zero-value'));
   });
@@ -142,7 +142,7 @@ describe('forming a V1 contract', () => {
 describe('revising a V1 contract', () => {
   const { chain, id } = chainWithContract(6);
 
-  test('twice in a block keeps the last, and pays by it', () => {
+  test('twice in a block applies the last revision', () => {
     const { chain, id } = chainWithContract(6);
     const moved = [{ value: shared, address: v1AddressOf(BOB) }];
     const transactions = [revision(chain, id), revision(chain, id, { revisionNumber: 2n, validProofOutputs: moved })];
@@ -168,7 +168,7 @@ describe('revising a V1 contract', () => {
     expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf(code));
   });
 
-  test('is refused after the window has opened', () => {
+  test('is rejected after the window has opened', () => {
     const { chain, id } = chainWithContract(9);
     const transactions = [revision(chain, id, { windowStart: 20n, windowEnd: 30n })];
     expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf('contract/revision-late'));
@@ -191,7 +191,7 @@ describe('proving a V1 contract', () => {
     expect(chain.coins.find((coin) => coin.id === contractPayoutId(id, true, 1))?.output.value).toBe(half);
   });
 
-  test('that expired instead pays the missed outputs', () => {
+  test('an expired contract pays the missed outputs', () => {
     const { chain, id } = chainWithContract(11);
     expect(chain.fileContracts).toEqual([]);
     expect(chain.coins.find((coin) => coin.id === contractPayoutId(id, false, 0))?.output.value).toBe(shared);
@@ -231,7 +231,7 @@ describe('proving a V1 contract', () => {
     expect(() => chain.validate(chain.child({ transactions }))).toThrow(codeOf(code));
   });
 
-  test('may follow a revision in the block before whose window opens, with the leaf that block draws', () => {
+  test('may follow a revision in the block before the window opens, with the leaf selected by that block', () => {
     const { chain, id } = chainWithContract(8);
     const revising = revision(chain, id);
     const storageProofs = [proofFor(chain, id)];
@@ -240,7 +240,7 @@ describe('proving a V1 contract', () => {
     expect(chain.coins.find((coin) => coin.id === contractPayoutId(id, true, 0))?.output.value).toBe(half);
   });
 
-  test('is refused before the window opens', () => {
+  test('is rejected before the window opens', () => {
     const { chain, id } = chainWithContract(7);
     const block = chain.child({ transactions: [proving({ storageProofs: [{ ...proof, parentId: id }] })] });
     const supplement = chain.supplementFor(block);

@@ -68,7 +68,7 @@ const FOUNDATION = encode(specifier16, 'foundation' as Specifier);
 const foundationUpdate = (subsidy = v1AddressOf(BOB), management = v2AddressOf(BOB)) =>
   concatBytes(FOUNDATION, addressHash(subsidy), addressHash(management));
 
-test('the payment is valid, and so is an update of the foundation that a current address signs', () => {
+test('the payment is valid, and so is a foundation update signed by a current address', () => {
   expect(() => chain.validate(chain.child({ transactions: [signed(payment)] }))).not.toThrow();
   const update = signed({ ...payment, arbitraryData: [foundationUpdate()] });
   const next = new TestChain();
@@ -78,7 +78,7 @@ test('the payment is valid, and so is an update of the foundation that a current
   expect(next.state.foundationManagementAddress).toBe(v2AddressOf(BOB));
 });
 
-describe('a V1 payment is refused when', () => {
+describe('a V1 payment is rejected when', () => {
   test.each<[string, Transaction[], RuleCode]>([
     [
       'its coin is still locked',
@@ -181,7 +181,7 @@ describe('a V1 payment is refused when', () => {
     expect(() => chain.validate(block)).toThrow(expect.objectContaining({ code }));
   });
 
-  test('it alone is too heavy for any block', () => {
+  test('it exceeds the block weight on its own', () => {
     const txn = signed({ ...payment, arbitraryData: [new Uint8Array(1_999_500)] });
     const { network, state } = chain;
     const context = { effects: new BlockEffects(network, state), verifySignature };
@@ -190,7 +190,7 @@ describe('a V1 payment is refused when', () => {
     );
   });
 
-  test('its key can only sign as entropy', () => {
+  test('its key is an entropy key', () => {
     const parent = chain.coinOf(unlockHash(ENTROPY_LOCKS));
     const unsigned: Transaction = {
       ...EMPTY_TRANSACTION,
@@ -216,7 +216,7 @@ describe('funds of the old developer address', () => {
     expect(() => chain.validate(chain.child({ transactions }))).not.toThrow();
   });
 
-  test('not before the fork that says so', () => {
+  test('not before that fork', () => {
     const network = testNetwork();
     const early = new TestChain({ ...network, hardforkDevAddr: { ...network.hardforkDevAddr, height: 50 } });
     early.growTo(5);

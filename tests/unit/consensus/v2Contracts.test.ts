@@ -118,7 +118,7 @@ const valueAt = (chain: TestChain, parent: V2FileContractElement, party: 'renter
 describe('forming a V2 contract', () => {
   const chain = newChain();
 
-  test('is valid and taxed by a 25th', () => {
+  test('is valid and taxed by 1/25', () => {
     expect(chainWithContract().chain.state.fundTaxRevenue).toBe(coins(4n));
   });
 
@@ -161,7 +161,7 @@ describe('revising a V2 contract', () => {
   const { chain, parent } = chainWithContract();
   const revision = (change: Partial<V2FileContract> = {}) => signedContract({ revisionNumber: 1n, ...change });
 
-  test('twice in a block keeps the last, and the keys it has by then', () => {
+  test('twice in a block applies the last revision, signed by the then current keys', () => {
     const { chain, parent } = chainWithContract();
     const last = revision({ revisionNumber: 2n, missedHostValue: coins(10n) });
     chain.add(chain.child({ v2transactions: [revising(parent, revision()), revising(parent, last)] }));
@@ -247,7 +247,7 @@ describe('revising a V2 contract', () => {
     expect(() => validate(chain, ...transactions)).toThrow(codeOf(code));
   });
 
-  test('is refused after the proof height', () => {
+  test('is rejected after the proof height', () => {
     const { chain, parent } = chainWithContract(PROOF_HEIGHT + 1);
     const late = revision({ proofHeight: 20n, expirationHeight: 30n });
     expect(() => validate(chain, revising(parent, late))).toThrow(codeOf('v2-contract/revision-late'));
@@ -335,7 +335,7 @@ describe('renewing a V2 contract', () => {
     expect(() => validate(chain, renewing(chain, parent, renewal))).toThrow(codeOf(code));
   });
 
-  test('is refused once the block has resolved it', () => {
+  test('is rejected after the contract was resolved in the same block', () => {
     const v2transactions = [renewing(chain, parent, signedRenewal()), resolving(parent, EXPIRATION)];
     expect(() => validate(chain, ...v2transactions)).toThrow(codeOf('v2-contract/already-resolved'));
   });
@@ -377,7 +377,7 @@ describe('proving a V2 contract', () => {
     expect(() => validate(chain, proving(parent, storageProof))).toThrow(codeOf(code));
   });
 
-  test('is refused before the proof height', () => {
+  test('is rejected before the proof height', () => {
     const { chain, parent } = chainWithContract(8);
     const proofIndex = chain.chainIndices[7]!;
     expect(() => validate(chain, proving(parent, { ...proof, proofIndex }))).toThrow(codeOf('v2-contract/proof-early'));
@@ -394,7 +394,7 @@ describe('proving a V2 contract', () => {
 });
 
 describe('letting a V2 contract expire', () => {
-  test('pays the host what is left for a missed proof', () => {
+  test('pays the host its missed value', () => {
     const { chain, parent } = chainWithContract(EXPIRATION_HEIGHT + 1);
     chain.add(chain.child({ v2transactions: [resolving(parent, EXPIRATION)] }));
     expect(valueAt(chain, parent, 'renter')).toBe(coins(60n));
@@ -403,7 +403,7 @@ describe('letting a V2 contract expire', () => {
     expect(() => validate(chain, resolving(gone, EXPIRATION))).toThrow(codeOf('v2-contract/already-resolved'));
   });
 
-  test('is refused a second time in the transaction', () => {
+  test('is rejected twice in a transaction', () => {
     const { chain, parent } = chainWithContract(EXPIRATION_HEIGHT + 1);
     const once = { parent, resolution: EXPIRATION };
     expect(() => validate(chain, { ...EMPTY_V2_TRANSACTION, fileContractResolutions: [once, once] })).toThrow(
@@ -411,7 +411,7 @@ describe('letting a V2 contract expire', () => {
     );
   });
 
-  test('is refused at the expiration height', () => {
+  test('is rejected at the expiration height', () => {
     const { chain, parent } = chainWithContract(EXPIRATION_HEIGHT);
     expect(() => validate(chain, resolving(parent, EXPIRATION))).toThrow(codeOf('v2-contract/expiration-early'));
   });

@@ -13,7 +13,7 @@ import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { applyV2Transaction } from '$lib/consensus/apply/applyTransaction';
 import { BlockEffects } from '$lib/consensus/apply/blockEffects';
 import type { RuleCode } from '$lib/consensus/errors';
-import { collectBlockChecks, SignatureVerdicts } from '$lib/consensus/validate/signatureChecks';
+import { collectBlockChecks, SignatureCache } from '$lib/consensus/validate/signatureCache';
 import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
 import { validateBlock } from '$lib/consensus/validate/validateBlock';
 import { validateV2Transaction } from '$lib/consensus/validate/validateV2Transaction';
@@ -69,7 +69,7 @@ test('the payment is valid, with and without its parts', () => {
   ).not.toThrow();
 });
 
-describe('a V2 transaction is refused when', () => {
+describe('a V2 transaction is rejected when', () => {
   test.each<[string, V2Transaction[], RuleCode]>([
     ['its coin was spent earlier in the block', [payment, payment], 'v2/double-spend'],
     ['its coin claims to be new but is not', [withCoin({ stateElement: unplaced })], 'v2/unknown-ephemeral'],
@@ -158,7 +158,7 @@ describe('spending what the same block created', () => {
     expect(() => chain.validate(chain.child({ v2transactions }))).toThrow(codeOf(code));
   });
 
-  test('was judged by the id alone before the fork that closed it', () => {
+  test('was validated by id alone before the fork that fixed it', () => {
     const network = testNetwork(2);
     const old = new TestChain({ ...network, hardforkV2: { ...network.hardforkV2, ephemeralOutputHeight: 100 } });
     old.growTo(6);
@@ -198,7 +198,7 @@ describe('the foundation', () => {
   });
 });
 
-describe('a block is refused when', () => {
+describe('a block is rejected when', () => {
   const block = chain.child({ v2transactions: [payment] });
   const payout = block.minerPayouts[0]!;
   const paying = (...values: bigint[]): Block =>
@@ -235,7 +235,7 @@ describe('a block is refused when', () => {
     expect(() => v1.validate(corrupt)).toThrow(codeOf('block/fee-zero'));
   });
 
-  test('its supplement names an element that is not there', () => {
+  test('its supplement contains an element that is not in the accumulator', () => {
     const v1 = new TestChain();
     const stranger = { ...v1.coinOf(v1AddressOf(ALICE)), maturityHeight: 1n };
     const supplement = {
@@ -247,15 +247,15 @@ describe('a block is refused when', () => {
   });
 });
 
-describe('signatures checked beforehand', () => {
+describe('signatures verified beforehand', () => {
   const block = chain.child({ v2transactions: [signed({ attestations: [attestation] })] });
   const validate = (verify: typeof verifySignature) =>
     validateBlock(chain.network, chain.state, block, EMPTY_SUPPLEMENT, verify);
 
-  test('are all that the validation asks about', () => {
+  test('are all that the validation looks up', () => {
     const checks = collectBlockChecks(chain.network, chain.state, block, EMPTY_SUPPLEMENT);
     expect(checks).toHaveLength(3);
-    const verdicts = new SignatureVerdicts();
+    const verdicts = new SignatureCache();
     for (const check of checks) verdicts.set(check, true);
     const never = () => {
       throw new Error('asked again');
@@ -265,8 +265,8 @@ describe('signatures checked beforehand', () => {
     expect(() => validate(verdicts.verifier(never))).toThrow(codeOf('v2/policy-unsatisfied'));
   });
 
-  test('are remembered up to the capacity, the newest longest', () => {
-    const verdicts = new SignatureVerdicts(1);
+  test('are cached up to the capacity, evicting the oldest', () => {
+    const verdicts = new SignatureCache(1);
     const checks = collectBlockChecks(chain.network, chain.state, block, EMPTY_SUPPLEMENT);
     verdicts.set(checks[0]!, true);
     verdicts.set(checks[2]!, true);

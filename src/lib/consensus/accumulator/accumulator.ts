@@ -6,7 +6,7 @@ import type { ElementAccumulator } from '$lib/chain/block/state';
 import type { ApplyUpdate, RevertUpdate, UpdatedLeaf } from '$lib/chain/proof/update';
 import { Forest, leafNumber, parentOf, siblingOf, type TreeNode } from './forest';
 
-/** Whether the leaf is in the accumulator, by the element's proof. */
+/** Whether the accumulator contains the leaf, by the element's proof. */
 export function containsLeaf(
   accumulator: ElementAccumulator,
   { leafIndex, merkleProof }: StateElement,
@@ -16,55 +16,55 @@ export function containsLeaf(
   return root !== undefined && encodeHex(proofRoot(leafHash, leafIndex, merkleProof)) === root;
 }
 
-/** One element a block touched, and the hash of its leaf in the place it has or is given. */
+/** An element that a block created or changed, and its leaf hash at a leaf index. */
 export interface TouchedLeaf {
-  /** As the block shows it; the unassigned index marks a new element. */
+  /** As in the block; `UNASSIGNED_LEAF_INDEX` marks a new element. */
   readonly stateElement: StateElement;
   readonly leafHash: (leafIndex: bigint) => Uint8Array;
 }
 
 /**
- * What happened to the accumulator. Proofs are built when they are asked for: they cost more than all the rest, and a
- * node that stores the forest needs none.
+ * Changes to the accumulator. Proofs are computed lazily: they are the most expensive part, and a node that stores the
+ * forest does not need them.
  */
 export interface ForestApplied extends Pick<
   ApplyUpdate,
   'updatedLeaves' | 'treeGrowth' | 'oldNumLeaves' | 'numLeaves'
 > {
   readonly accumulator: ElementAccumulator;
-  /** Where each touched leaf is now, in the order given. */
+  /** Leaf index of each touched leaf, in the given order. */
   readonly leafIndices: readonly bigint[];
   /** The same with proofs. */
   readonly stateElements: readonly StateElement[];
-  /** Every tree node whose hash this block set: what a node that stores the forest has to write. */
+  /** Every tree node whose hash changed, for a node that stores the forest. */
   readonly treeNodes: readonly TreeNode[];
 }
 
 const isNew = ({ stateElement }: TouchedLeaf): boolean => stateElement.leafIndex === UNASSIGNED_LEAF_INDEX;
 
-/** The leaves in order of their place, by height of the tree that held them among `numLeaves`. */
+/** The leaves by height of their tree among `numLeaves`, sorted by index. */
 function byTree(leaves: readonly UpdatedLeaf[], numLeaves: bigint): Map<number, UpdatedLeaf[]> {
   const sorted = leaves.toSorted((a, b) => (a.leafIndex < b.leafIndex ? -1 : 1));
   return Map.groupBy(sorted, ({ leafIndex }) => proofLength(leafIndex, numLeaves));
 }
 
 /**
- * Changes the leaves that exist, then appends the new ones in the order given.
- * The existing ones must be in the accumulator by their proofs; nothing is checked here.
+ * Changes existing leaves, then appends the new ones in the given order. The proofs of existing leaves must be valid;
+ * they are not checked.
  */
 export function applyLeaves(accumulator: ElementAccumulator, touched: readonly TouchedLeaf[]): ForestApplied {
   const forest = new Forest(accumulator);
   const oldNumLeaves = accumulator.numLeaves;
-  let next = oldNumLeaves;
-  const placed = touched.map((leaf) => {
-    const leafIndex = isNew(leaf) ? next++ : leaf.stateElement.leafIndex;
+  let nextLeafIndex = oldNumLeaves;
+  const indexed = touched.map((leaf) => {
+    const leafIndex = isNew(leaf) ? nextLeafIndex++ : leaf.stateElement.leafIndex;
     return { ...leaf, leafIndex, leaf: leafNumber(leafIndex), hash: leaf.leafHash(leafIndex) };
   });
 
-  const existing = placed.filter((leaf) => !isNew(leaf));
+  const existing = indexed.filter((leaf) => !isNew(leaf));
   for (const { leaf, stateElement } of existing) forest.reveal(leaf, stateElement.merkleProof);
   forest.replaceLeaves(existing);
-  for (const { hash } of placed.filter(isNew)) forest.append(hash);
+  for (const { hash } of indexed.filter(isNew)) forest.append(hash);
   const proofs = new Map<number, Hash256[]>();
   const proofOf = (leaf: number): Hash256[] => {
     let proof = proofs.get(leaf);
@@ -74,14 +74,14 @@ export function applyLeaves(accumulator: ElementAccumulator, touched: readonly T
 
   return {
     accumulator: forest.accumulator(),
-    leafIndices: placed.map(({ leafIndex }) => leafIndex),
+    leafIndices: indexed.map(({ leafIndex }) => leafIndex),
     oldNumLeaves,
-    numLeaves: next,
+    numLeaves: nextLeafIndex,
     get treeNodes() {
       return forest.changedNodes();
     },
     get stateElements() {
-      return placed.map(({ leaf, leafIndex }) => ({ leafIndex, merkleProof: proofOf(leaf) }));
+      return indexed.map(({ leaf, leafIndex }) => ({ leafIndex, merkleProof: proofOf(leaf) }));
     },
     get updatedLeaves() {
       const updated = existing.map(({ leaf, leafIndex, hash }) => ({
@@ -91,6 +91,7 @@ export function applyLeaves(accumulator: ElementAccumulator, touched: readonly T
       }));
       return byTree(updated, oldNumLeaves);
     },
+    /** By height of a previous tree: the siblings its root acquired. Unchanged trees are omitted. */
     get treeGrowth() {
       return treeGrowth(accumulator, forest);
     }
@@ -102,7 +103,7 @@ function treeGrowth({ numLeaves, trees }: ElementAccumulator, forest: Forest): M
   const growth = new Map<number, Hash256[]>();
   trees.forEach((root, height) => {
     if (root === undefined) return;
-    // The tree of height h starts where the bits of all larger trees end.
+    // The tree of height h starts after the leaves of all larger trees.
     const index = Number((numLeaves >> BigInt(height + 1)) << 1n);
     const siblings = forest.pathAbove(height, index);
     if (siblings.length > 0) growth.set(height, siblings);
@@ -110,16 +111,16 @@ function treeGrowth({ numLeaves, trees }: ElementAccumulator, forest: Forest): M
   return growth;
 }
 
-/** What undoing a block does to the accumulator, and where each touched leaf was, in the order given. */
+/** Changes to the accumulator by reverting a block, and the previous place of each touched leaf, in the given order. */
 export interface ForestReverted extends Pick<RevertUpdate, 'updatedLeaves' | 'numLeaves'> {
   readonly stateElements: readonly StateElement[];
-  /** Every tree node that gets its old hash back. Nodes of leaves from `numLeaves` on are void. */
+  /** Every tree node whose hash is restored. Nodes of leaves from `numLeaves` on are invalid. */
   readonly treeNodes: readonly TreeNode[];
 }
 
 /**
- * Undoes {@link applyLeaves}: the leaves that existed get their old hashes back, the others lose their place.
- * @param accumulator as it was before the block, which the proofs of the touched leaves are valid for
+ * Reverts {@link applyLeaves}: existing leaves get their previous hashes, the others are removed.
+ * @param accumulator the accumulator before the block, for which the proofs of the touched leaves are valid
  */
 export function revertLeaves(accumulator: ElementAccumulator, touched: readonly TouchedLeaf[]): ForestReverted {
   const forest = new Forest(accumulator);
@@ -134,9 +135,11 @@ export function revertLeaves(accumulator: ElementAccumulator, touched: readonly 
   for (const { leaf, stateElement } of existing) forest.reveal(leaf, stateElement.merkleProof);
   forest.replaceLeaves(existing);
 
-  let next = numLeaves;
+  let nextLeafIndex = numLeaves;
   return {
-    stateElements: touched.map((leaf) => (isNew(leaf) ? { leafIndex: next++, merkleProof: [] } : leaf.stateElement)),
+    stateElements: touched.map((leaf) =>
+      isNew(leaf) ? { leafIndex: nextLeafIndex++, merkleProof: [] } : leaf.stateElement
+    ),
     treeNodes: forest.changedNodes(),
     updatedLeaves: byTree(
       existing.map(({ stateElement, hash }) => ({ ...stateElement, leafHash: encodeHex(hash) as Hash256 })),
@@ -147,8 +150,8 @@ export function revertLeaves(accumulator: ElementAccumulator, touched: readonly 
 }
 
 /**
- * Proof of a leaf read from stored tree nodes.
- * @param hashOf hash of the node `index` of a height; the nodes a block sets are in {@link ForestApplied.treeNodes}
+ * Proof of a leaf from stored tree nodes.
+ * @param hashOf hash of a node by height and index; the nodes that a block sets are in {@link ForestApplied.treeNodes}
  */
 export function proofFromNodes(
   numLeaves: bigint,

@@ -4,7 +4,7 @@ import type { Hash256 } from '$lib/chain/ids';
 import { bitLength } from '$lib/chain/proof/merkleProof';
 import type { ElementAccumulator } from '$lib/chain/block/state';
 
-/** A node of the element forest: `index` counts the nodes of its height from the left. `hash` is 32 bytes. */
+/** A node of the element forest: `index` counts the nodes of a height from the left. `hash` is 32 bytes. */
 export interface TreeNode {
   readonly height: number;
   readonly index: number;
@@ -14,10 +14,13 @@ export interface TreeNode {
 export const parentOf = (index: number): number => Math.floor(index / 2);
 export const siblingOf = (index: number): number => (index % 2 === 0 ? index + 1 : index - 1);
 
-/** A leaf index as a number: an accumulator that outgrows 2^53 leaves is not of this world. */
+/**
+ * A leaf index as a number.
+ * @throws {RangeError} above 2^53, which no accumulator reaches
+ */
 export function leafNumber(leafIndex: bigint): number {
   const number = Number(leafIndex);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`leaf index ${leafIndex} is not of any accumulator`);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`leaf index ${leafIndex} exceeds 2^53`);
   return number;
 }
 
@@ -35,11 +38,11 @@ class NodeMap {
 }
 
 /**
- * The few nodes of the element forest that one block touches: what proofs reveal of it, and what changes. Nothing else
- * of the forest is needed to change leaves, append leaves, and read the new roots and proofs.
+ * The part of the element forest that a block touches: nodes revealed by proofs, and changed nodes. Sufficient to
+ * change leaves, append leaves, and compute the new roots and proofs.
  */
 export class Forest {
-  readonly #known = new NodeMap();
+  readonly #revealed = new NodeMap();
   readonly #changed = new NodeMap();
   readonly #hex: Map<number, Hash256>[] = [];
   #numLeaves: number;
@@ -47,7 +50,7 @@ export class Forest {
   constructor({ numLeaves, trees }: ElementAccumulator) {
     this.#numLeaves = leafNumber(numLeaves);
     trees.forEach((root, height) => {
-      if (root !== undefined) this.#known.level(height).set(this.#rootIndex(height), decodeHex(root));
+      if (root !== undefined) this.#revealed.level(height).set(this.#rootIndex(height), decodeHex(root));
     });
   }
 
@@ -55,24 +58,24 @@ export class Forest {
     return this.#numLeaves;
   }
 
-  /** Index, among the nodes of its height, of the root of the tree of that height. */
+  /** Index of the root of the tree of a height among the nodes of that height. */
   #rootIndex(height: number): number {
     const size = 2 ** height;
     return Math.floor(this.#numLeaves / size / 2) * 2;
   }
 
-  /** Height of the tree that holds the leaf, which is the length of its proof. */
+  /** Height of the tree that contains the leaf: the length of its proof. */
   treeHeight(leaf: number): number {
     return bitLength(BigInt(leaf) ^ BigInt(this.#numLeaves)) - 1;
   }
 
   node(height: number, index: number): Uint8Array {
-    const hash = this.#changed.level(height).get(index) ?? this.#known.level(height).get(index);
-    if (hash === undefined) throw new RangeError(`no proof reveals node ${index} at height ${height}`);
+    const hash = this.#changed.level(height).get(index) ?? this.#revealed.level(height).get(index);
+    if (hash === undefined) throw new RangeError(`node ${index} at height ${height} was not revealed by a proof`);
     return hash;
   }
 
-  /** As text. Proofs share most of their nodes, so each is turned into text once. */
+  /** Node hash as hex text, cached, because proofs share most of their nodes. */
   #hexOf(height: number, index: number): Hash256 {
     const level = (this.#hex[height] ??= new Map());
     let hex = level.get(index);
@@ -85,17 +88,17 @@ export class Forest {
     this.#hex[height]?.delete(index);
   }
 
-  /** Takes in the siblings that a valid proof of the leaf reveals. */
+  /** Adds the siblings in a valid proof of the leaf. */
   reveal(leaf: number, proof: readonly Hash256[]): void {
     let index = leaf;
     proof.forEach((sibling, height) => {
-      const level = this.#known.level(height);
+      const level = this.#revealed.level(height);
       if (!level.has(siblingOf(index))) level.set(siblingOf(index), decodeHex(sibling));
       index = parentOf(index);
     });
   }
 
-  /** Replaces leaves whose proofs are revealed, and every node above them. */
+  /** Replaces revealed leaves, and recomputes every node above them. */
   replaceLeaves(leaves: readonly { readonly leaf: number; readonly hash: Uint8Array }[]): void {
     let tops = new Map<number, number>();
     for (const { leaf, hash } of leaves) {
@@ -110,7 +113,7 @@ export class Forest {
     }
   }
 
-  /** Sets a node from its two children. */
+  /** Recomputes a node from its two children. */
   #join(height: number, index: number): void {
     this.#change(height, index, merkleNode(this.node(height - 1, 2 * index), this.node(height - 1, 2 * index + 1)));
   }
@@ -136,7 +139,7 @@ export class Forest {
     return path;
   }
 
-  /** Proof of a leaf that is revealed or new. */
+  /** Proof of a revealed or appended leaf. */
   proof(leaf: number): Hash256[] {
     return this.pathAbove(0, leaf);
   }
@@ -150,7 +153,7 @@ export class Forest {
     return { numLeaves: BigInt(this.#numLeaves), trees };
   }
 
-  /** Every node that was set since the start, bottom up. */
+  /** All changed nodes, bottom up. */
   changedNodes(): TreeNode[] {
     const nodes: TreeNode[] = [];
     for (let height = 0; height < this.#changed.height; height++) {

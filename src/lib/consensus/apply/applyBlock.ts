@@ -12,11 +12,11 @@ import { nextDifficulty } from '../difficulty';
 import type { TreeNode } from '../accumulator/forest';
 import { childHeight } from '../state';
 import { EMPTY_TRANSACTION_SUPPLEMENT, type BlockSupplement } from './supplement';
-import { appliedLeaves, diffsOf, placeElements, revertedLeaves } from './touchedLeaves';
+import { appliedLeaves, diffsOf, assignPlaces, revertedLeaves } from './touchedLeaves';
 
 /**
- * The state after a header: index, times and difficulty. Enough to follow a chain of headers; elements, revenue and
- * foundation addresses stay as they are.
+ * The state after a header: index, timestamps and difficulty. Sufficient to follow a chain of headers; elements,
+ * revenue and foundation addresses are unchanged.
  */
 export function applyHeader(
   network: Network,
@@ -32,7 +32,7 @@ export function applyHeader(
   };
 }
 
-/** What the transactions of a validated block do to the state it extends. */
+/** Effects of the transactions of a valid block. */
 function transactionEffects(
   network: Network,
   state: ChainState,
@@ -47,36 +47,38 @@ function transactionEffects(
   return effects;
 }
 
-/** All effects of a validated block on the state it extends. */
+/** All effects of a valid block. */
 function effectsOf(
   network: Network,
   state: ChainState,
   block: Block,
   supplement: BlockSupplement,
-  judged?: BlockEffects
+  validatedEffects?: BlockEffects
 ): BlockEffects {
   if (block.parentId !== state.index.id) throw new RangeError(`block ${block.parentId} does not extend the state`);
-  const effects = judged ?? transactionEffects(network, state, block, supplement);
+  const effects = validatedEffects ?? transactionEffects(network, state, block, supplement);
   effects.closeBlock(blockId(blockHeaderOf(block)), block, supplement);
   return effects;
 }
 
-/** What applying a block yields. */
-export interface Applied {
+/** Result of applying a block. */
+export interface AppliedBlock {
   readonly state: ChainState;
-  /** What became of the elements, each in its place, without proofs. */
+  /** Element diffs with leaf indices, without proofs. */
   readonly diffs: ElementDiffs;
-  /** The same with proofs and all that carries older ones forward; built when asked for, because it takes longest. */
+  /**
+   * The same with proofs and the data to advance older proofs; computed lazily, because it is the most expensive part.
+   */
   readonly update: ApplyUpdate;
-  /** Every node of the element forest the block set, for a node that stores the forest. */
+  /** Every changed node of the element forest, for a node that stores the forest. */
   readonly treeNodes: readonly TreeNode[];
 }
 
 /**
- * Applies a block to the state it extends. It is taken to be valid: `validateBlock` is asked first.
- * @param ancestorTimestamp time of the block at `ancestorHeight(state)`; wanted while the height is at most oak's
- * @param judged what `validateBlock` returned for it, which then is used up; found out anew without it
- * @throws {RangeError} a block that does not extend the state, or elements missing from the supplement
+ * Applies a valid block to the state it extends; call `validateBlock` first.
+ * @param ancestorTimestamp timestamp of the block at `ancestorHeight(state)`; required up to the oak height
+ * @param validatedEffects result of `validateBlock` for this block, which is consumed; recomputed if omitted
+ * @throws {RangeError} the block does not extend the state, or elements are missing in the supplement
  */
 export function applyBlock(
   network: Network,
@@ -84,13 +86,13 @@ export function applyBlock(
   block: Block,
   supplement: BlockSupplement,
   ancestorTimestamp?: UnixSeconds,
-  judged?: BlockEffects
-): Applied {
+  validatedEffects?: BlockEffects
+): AppliedBlock {
   const header = blockHeaderOf(block);
-  const effects = effectsOf(network, state, block, supplement, judged);
+  const effects = effectsOf(network, state, block, supplement, validatedEffects);
   const touched = diffsOf(effects, blockId(header));
   const applied = applyLeaves(state.elements, appliedLeaves(touched));
-  // Who stores the block asks for the one, who tells of it for the other.
+  // Storing a block needs the former, publishing its update the latter.
   let diffs: ElementDiffs | undefined;
   let update: ApplyUpdate | undefined;
   return {
@@ -103,7 +105,7 @@ export function applyBlock(
       attestations: state.attestations + BigInt(effects.attestations.length)
     },
     get diffs() {
-      return (diffs ??= placeElements(
+      return (diffs ??= assignPlaces(
         touched,
         applied.leafIndices.map((leafIndex) => ({ leafIndex, merkleProof: [] }))
       ));
@@ -114,7 +116,7 @@ export function applyBlock(
     get update() {
       const { stateElements, updatedLeaves, treeGrowth, oldNumLeaves, numLeaves } = applied;
       return (update ??= {
-        ...placeElements(touched, stateElements),
+        ...assignPlaces(touched, stateElements),
         updatedLeaves,
         treeGrowth,
         oldNumLeaves,
@@ -124,32 +126,32 @@ export function applyBlock(
   };
 }
 
-/** What reverting a block yields; the state after it is the parent state the caller gave. */
-export interface Reverted {
+/** Result of reverting a block; the state after it is the given parent state. */
+export interface RevertedBlock {
   readonly update: RevertUpdate;
-  /** Nodes of the element forest that get their old hashes back. */
+  /** Restored nodes of the element forest. */
   readonly treeNodes: readonly TreeNode[];
 }
 
 /**
- * Undoes a block. The diffs come in reverse order, so that an element is spent before it is created; elements the block
- * created have the place they lose and no proof.
- * @param parentState the state before the block, to which the chain returns
- * @throws {RangeError} a block that does not extend the state
+ * Reverts a block. The diffs are in reverse order, so that an element is unspent before its creation is undone;
+ * elements created by the block have their former leaf index and no proof.
+ * @param parentState the state before the block
+ * @throws {RangeError} the block does not extend the state
  */
 export function revertBlock(
   network: Network,
   parentState: ChainState,
   block: Block,
   supplement: BlockSupplement
-): Reverted {
+): RevertedBlock {
   const effects = effectsOf(network, parentState, block, supplement);
   const diffs = diffsOf(effects, blockId(blockHeaderOf(block)));
   const { stateElements, treeNodes, updatedLeaves, numLeaves } = revertLeaves(
     parentState.elements,
     revertedLeaves(diffs)
   );
-  const placed = placeElements(diffs, stateElements);
+  const placed = assignPlaces(diffs, stateElements);
   return {
     update: {
       coinElements: placed.coinElements.toReversed(),

@@ -26,13 +26,16 @@ import { claimValue } from '../contractTax';
 import { decodeFoundationUpdate, isFoundationUpdate } from '../foundationUpdate';
 import type { TransactionSupplement } from './supplement';
 
-/** The element a validated transaction names; its absence is a mistake of the caller, not of the transaction. */
-function found<T>(element: T | undefined, id: string): T {
+/**
+ * The element of a valid transaction. @throws {RangeError} it is missing: an error of the caller, not of the
+ * transaction
+ */
+function requireElement<T>(element: T | undefined, id: string): T {
   if (element === undefined) throw new RangeError(`element ${id} is neither in the block nor in its supplement`);
   return element;
 }
 
-/** A revision as the contract it makes of its parent: the payout never changes. */
+/** The contract after a revision; the payout never changes. */
 const revisedContract = (revision: FileContractRevision, parent: FileContract): FileContract => ({
   filesize: revision.filesize,
   fileMerkleRoot: revision.fileMerkleRoot,
@@ -45,15 +48,15 @@ const revisedContract = (revision: FileContractRevision, parent: FileContract): 
   revisionNumber: revision.revisionNumber
 });
 
-/** Adds a V1 transaction that was validated against the effects. */
+/** Applies a V1 transaction that is valid on top of the effects. */
 export function applyTransaction(effects: BlockEffects, txn: Transaction, supplement: TransactionSupplement): void {
   const id = transactionId(txn);
   for (const { parentId } of txn.coinInputs) {
-    effects.spendCoin(found(effects.coinElement(supplement, parentId), parentId), id);
+    effects.spendCoin(requireElement(effects.coinElement(supplement, parentId), parentId), id);
   }
   txn.coinOutputs.forEach((output, i) => effects.createCoin(coinOutputId(txn, i), output));
   for (const { parentId, claimAddress } of txn.fundInputs) {
-    const element = found(effects.fundElement(supplement, parentId), parentId);
+    const element = requireElement(effects.fundElement(supplement, parentId), parentId);
     const value = claimValue(effects.taxRevenue, element.claimStart, element.output.value);
     effects.spendFund(element, id);
     effects.createImmatureCoin(claimOutputId(parentId), { value, address: claimAddress });
@@ -61,11 +64,11 @@ export function applyTransaction(effects: BlockEffects, txn: Transaction, supple
   txn.fundOutputs.forEach((output, i) => effects.createFund(fundOutputId(txn, i), output));
   txn.fileContracts.forEach((contract, i) => effects.createFileContract(fileContractId(txn, i), contract));
   for (const revision of txn.fileContractRevisions) {
-    const element = found(effects.fileContractElement(supplement, revision.parentId), revision.parentId);
+    const element = requireElement(effects.fileContractElement(supplement, revision.parentId), revision.parentId);
     effects.reviseFileContract(element, revisedContract(revision, element.fileContract));
   }
   for (const { parentId } of txn.storageProofs) {
-    const element = found(effects.fileContractElement(supplement, parentId), parentId);
+    const element = requireElement(effects.fileContractElement(supplement, parentId), parentId);
     effects.resolveFileContract(element, true, id);
     element.fileContract.validProofOutputs.forEach((output, i) =>
       effects.createImmatureCoin(contractPayoutId(parentId, true, i), output)
@@ -74,7 +77,7 @@ export function applyTransaction(effects: BlockEffects, txn: Transaction, supple
   applyFoundationUpdates(effects, txn);
 }
 
-/** Takes effect one block later than it is validated: by the height of the tip. */
+/** Activated by the height of the tip: one block later than it is validated. */
 function applyFoundationUpdates(effects: BlockEffects, txn: Transaction): void {
   if (effects.state.index.height < effects.network.hardforkFoundation.height) return;
   for (const data of txn.arbitraryData) {
@@ -85,7 +88,7 @@ function applyFoundationUpdates(effects: BlockEffects, txn: Transaction): void {
   }
 }
 
-/** What renter and host get when a V2 contract ends this way. */
+/** Payouts of renter and host for a resolution. */
 function finalOutputs(contract: V2FileContract, resolution: V2Resolution): { renter: CoinOutput; host: CoinOutput } {
   switch (resolution.type) {
     case 'renewal':
@@ -100,7 +103,7 @@ function finalOutputs(contract: V2FileContract, resolution: V2Resolution): { ren
   }
 }
 
-/** Adds a V2 transaction that was validated against the effects. */
+/** Applies a V2 transaction that is valid on top of the effects. */
 export function applyV2Transaction(effects: BlockEffects, txn: V2Transaction): void {
   const id = v2TransactionId(txn);
   for (const { parent } of txn.coinInputs) effects.spendCoin(parent, id);
@@ -130,6 +133,6 @@ export function applyV2Transaction(effects: BlockEffects, txn: V2Transaction): v
   const address = txn.newFoundationAddress;
   if (address === undefined) return;
   effects.foundationSubsidyAddress = address;
-  // The void address waives the subsidy; whoever manages it keeps the power to bring it back.
+  // The void address waives the subsidy; the management address can restore it.
   if (address !== VOID_ADDRESS) effects.foundationManagementAddress = address;
 }

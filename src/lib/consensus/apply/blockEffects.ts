@@ -30,16 +30,16 @@ import type {
 import type { V2Resolution } from '$lib/chain/transaction/v2Transaction';
 import type { AttestationElement } from '$lib/chain/element/attestation';
 import { fileContractTax, v2FileContractTax } from '../contractTax';
-import { ProvenElements } from '../accumulator/provenElements';
+import { ProofCache } from '../accumulator/proofCache';
 import { childHeight, medianTimestamp } from '../state';
 import type { BlockSupplement, TransactionSupplement } from './supplement';
 
-const UNPLACED: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
+const UNASSIGNED: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
 
 /**
- * What the transactions of one block did so far, on top of a state that stays as it is. Each map keeps the order of
- * first touch, which is the order of the block's diffs and of the leaves it appends. It judges nothing: what is put in
- * must have been validated against it first.
+ * Accumulated effects of the transactions of one block on top of an unchanged state. Each map keeps the order of first
+ * touch, which is the order of the block's diffs and of its new leaves. No validation: transactions must be validated
+ * against the effects before they are added.
  */
 export class BlockEffects {
   readonly coins = new Map<CoinOutputId, CoinElementDiff>();
@@ -54,10 +54,10 @@ export class BlockEffects {
 
   /** Height of the block. */
   readonly height: Height;
-  /** Of the state; see {@link medianTimestamp}. Every policy is judged by it. */
+  /** Of the state; see {@link medianTimestamp}. Policies are verified against it. */
   readonly medianTimestamp: number;
-  /** The elements of the state, which proofs are checked against. */
-  readonly elements: ProvenElements;
+  /** Accumulator of the state, for proof verification. */
+  readonly elements: ProofCache;
   readonly #maturityHeight: bigint;
   readonly #spentIn = new Map<string, TransactionId>();
 
@@ -67,19 +67,19 @@ export class BlockEffects {
   ) {
     this.height = childHeight(state);
     this.medianTimestamp = medianTimestamp(state);
-    this.elements = new ProvenElements(state.elements);
+    this.elements = new ProofCache(state.elements);
     this.taxRevenue = state.fundTaxRevenue;
     this.foundationSubsidyAddress = state.foundationSubsidyAddress;
     this.foundationManagementAddress = state.foundationManagementAddress;
     this.#maturityHeight = maturityHeight(network, this.height);
   }
 
-  /** The transaction of this block that spent or resolved the element, if one did. */
+  /** The transaction of this block that spent or resolved the element, if any. */
   spentIn(id: CoinOutputId | FundOutputId | FileContractId): TransactionId | undefined {
     return this.#spentIn.get(id);
   }
 
-  /** The coin element a V1 transaction names: of this block, or from the supplement. */
+  /** The coin element by id: created in this block, or from the supplement. */
   coinElement({ coinInputs }: TransactionSupplement, id: CoinOutputId): CoinElement | undefined {
     return this.coins.get(id)?.coinElement ?? coinInputs.find((element) => element.id === id);
   }
@@ -88,7 +88,7 @@ export class BlockEffects {
     return this.funds.get(id)?.fundElement ?? fundInputs.find((element) => element.id === id);
   }
 
-  /** The V1 contract a transaction names, with the revisions this block made so far. */
+  /** The V1 contract by id, with its latest revision in this block. */
   fileContractElement(
     { revisedFileContracts, storageProofs }: TransactionSupplement,
     id: FileContractId
@@ -104,7 +104,7 @@ export class BlockEffects {
     );
   }
 
-  /** The block that draws which leaf a storage proof must show; undefined until the window is open. */
+  /** The block whose id selects the leaf of a storage proof; undefined before the proof window opens. */
   storageProofWindowId({ storageProofs }: TransactionSupplement, id: FileContractId): BlockId | undefined {
     const touched = this.fileContracts.get(id)?.fileContractElement.fileContract;
     if (touched?.windowStart === BigInt(this.height)) return this.state.index.id;
@@ -115,13 +115,13 @@ export class BlockEffects {
     this.#createCoin(id, output, 0n);
   }
 
-  /** Creates an output of the block itself, a claim or a contract: spendable only after the maturity delay. */
+  /** Creates a block, claim or contract payout, which is spendable only after the maturity delay. */
   createImmatureCoin(id: CoinOutputId, output: CoinOutput): void {
     this.#createCoin(id, output, this.#maturityHeight);
   }
 
   #createCoin(id: CoinOutputId, output: CoinOutput, maturityHeight: bigint): void {
-    const coinElement = { stateElement: UNPLACED, id, output, maturityHeight };
+    const coinElement = { stateElement: UNASSIGNED, id, output, maturityHeight };
     this.coins.set(id, { coinElement, created: true, spent: false });
   }
 
@@ -132,7 +132,7 @@ export class BlockEffects {
   }
 
   createFund(id: FundOutputId, output: FundOutput): void {
-    const fundElement = { stateElement: UNPLACED, id, output, claimStart: this.taxRevenue };
+    const fundElement = { stateElement: UNASSIGNED, id, output, claimStart: this.taxRevenue };
     this.funds.set(id, { fundElement, created: true, spent: false });
   }
 
@@ -143,7 +143,7 @@ export class BlockEffects {
   }
 
   createFileContract(id: FileContractId, fileContract: FileContract): void {
-    const fileContractElement = { stateElement: UNPLACED, id, fileContract };
+    const fileContractElement = { stateElement: UNASSIGNED, id, fileContract };
     this.fileContracts.set(id, { fileContractElement, created: true, resolved: false, valid: false });
     this.taxRevenue = hastings(this.taxRevenue + fileContractTax(this.network, this.state, fileContract));
   }
@@ -159,7 +159,7 @@ export class BlockEffects {
     }
   }
 
-  /** @param by the transaction with the storage proof, or the id of the block the contract expired in */
+  /** @param by the transaction with the storage proof, or the id of the block in which the contract expired */
   resolveFileContract(fileContractElement: FileContractElement, valid: boolean, by: TransactionId): void {
     const before = this.fileContracts.get(fileContractElement.id);
     this.fileContracts.set(fileContractElement.id, {
@@ -173,7 +173,7 @@ export class BlockEffects {
   }
 
   createV2FileContract(id: FileContractId, fileContract: V2FileContract): void {
-    const v2FileContractElement = { stateElement: UNPLACED, id, fileContract };
+    const v2FileContractElement = { stateElement: UNASSIGNED, id, fileContract };
     this.v2FileContracts.set(id, { v2FileContractElement, created: true });
     this.taxRevenue = hastings(this.taxRevenue + v2FileContractTax(fileContract));
   }
@@ -189,10 +189,10 @@ export class BlockEffects {
     this.#spentIn.set(element.id, by);
   }
 
-  /** What the block does besides its transactions: payouts, foundation subsidy, V1 contracts that expire with it. */
+  /** Effects of the block besides its transactions: miner payouts, foundation subsidy, expiring V1 contracts. */
   closeBlock(id: BlockId, { minerPayouts }: Block, { expiringFileContracts }: BlockSupplement): void {
     minerPayouts.forEach((payout, i) => this.createImmatureCoin(minerOutputId(id, i), payout));
-    // Paid to the address of the parent state: an update takes effect with the next block.
+    // Paid to the address in the parent state: an update is effective from the next block.
     const address = this.state.foundationSubsidyAddress;
     const subsidy = foundationSubsidy(this.network, address, this.height);
     if (subsidy !== undefined) this.createImmatureCoin(foundationOutputId(id), { value: subsidy, address });

@@ -6,18 +6,18 @@ import type { BlockId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import type { ChainState } from '$lib/chain/block/state';
 import { reject } from '../errors';
-import { ProvenElements } from '../accumulator/provenElements';
+import { ProofCache } from '../accumulator/proofCache';
 import { childHeight } from '../state';
 
-/** A contract that a storage proof is for, and the block that draws which segment must be proven. */
+/** A contract with a storage proof in the block, and the block whose id selects the proven segment. */
 export interface StorageProofSupplement {
   readonly fileContract: FileContractElement;
   readonly windowId: BlockId;
 }
 
 /**
- * What a V1 transaction only names and the node looks up: the elements it spends, revises or resolves, with proofs that
- * are valid for the parent state. Elements created earlier in the same block are not in it.
+ * Elements that a V1 transaction references only by id, looked up by the node: those it spends, revises or resolves,
+ * with proofs valid for the parent state. Elements created earlier in the same block are not included.
  */
 export interface TransactionSupplement {
   readonly coinInputs: readonly CoinElement[];
@@ -26,7 +26,7 @@ export interface TransactionSupplement {
   readonly storageProofs: readonly StorageProofSupplement[];
 }
 
-/** One supplement for each V1 transaction, and the V1 contracts whose window ends with the block, in the node's order. */
+/** One supplement per V1 transaction, and the V1 contracts whose window ends with the block, in the node's order. */
 export interface BlockSupplement {
   readonly transactions: readonly TransactionSupplement[];
   readonly expiringFileContracts: readonly FileContractElement[];
@@ -43,7 +43,7 @@ export const EMPTY_TRANSACTION_SUPPLEMENT: TransactionSupplement = {
 export const EMPTY_SUPPLEMENT: BlockSupplement = { transactions: [], expiringFileContracts: [] };
 
 /**
- * Checks that the supplement belongs to the block and all of it is in the accumulator.
+ * Checks that the supplement matches the block and all its elements are in the accumulator.
  * @throws {ConsensusError} `block/supplement`
  */
 export function validateSupplement(
@@ -59,7 +59,7 @@ export function validateSupplement(
   }
   if (transactions.length !== block.transactions.length) fail('incorrect number of transactions');
 
-  const elements = new ProvenElements(state.elements);
+  const elements = new ProofCache(state.elements);
   const requireContract = (role: string, element: FileContractElement): void => {
     if (!elements.contains(element.stateElement, fileContractLeafHash(element, false))) {
       fail(`${role} file contract ${element.id} is not present in the accumulator`);

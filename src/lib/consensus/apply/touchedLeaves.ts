@@ -20,21 +20,21 @@ import type { ElementDiffs } from '$lib/chain/proof/update';
 import type { TouchedLeaf } from '../accumulator/accumulator';
 import type { BlockEffects } from './blockEffects';
 
-interface Placed {
+interface HasStateElement {
   readonly stateElement: StateElement;
 }
 
-const at = <E extends Placed>(element: E, leafIndex: bigint): E => ({
+const withLeafIndex = <E extends HasStateElement>(element: E, leafIndex: bigint): E => ({
   ...element,
   stateElement: { ...element.stateElement, leafIndex }
 });
 
-const touchedLeaf = <E extends Placed>(element: E, hash: (placed: E) => Uint8Array): TouchedLeaf => ({
+const touchedLeaf = <E extends HasStateElement>(element: E, hash: (placed: E) => Uint8Array): TouchedLeaf => ({
   stateElement: element.stateElement,
-  leafHash: (leafIndex) => hash(at(element, leafIndex))
+  leafHash: (leafIndex) => hash(withLeafIndex(element, leafIndex))
 });
 
-// Of outputs there are many, and what does not depend on the place was hashed before.
+// Outputs are numerous, and their element hash, which does not depend on the leaf index, is memoised.
 const coinLeaf = (element: CoinElement, spent: boolean): TouchedLeaf => ({
   stateElement: element.stateElement,
   leafHash: (leafIndex) => coinLeafHash(element, spent, leafIndex)
@@ -45,7 +45,7 @@ const fundLeaf = (element: FundElement, spent: boolean): TouchedLeaf => ({
   leafHash: (leafIndex) => fundLeafHash(element, spent, leafIndex)
 });
 
-/** The effects as diffs, before their elements have a place. */
+/** The effects as diffs, before leaf indices are assigned. */
 export function diffsOf(effects: BlockEffects, id: BlockId): ElementDiffs {
   const chainIndexElement: ChainIndexElement = {
     stateElement: { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] },
@@ -62,7 +62,7 @@ export function diffsOf(effects: BlockEffects, id: BlockId): ElementDiffs {
   };
 }
 
-/** Every leaf a block touches as it is after the block, in the order in which new ones are appended. */
+/** Leaf hashes after the block, in the order in which new leaves are appended. */
 export const appliedLeaves = (diffs: ElementDiffs): TouchedLeaf[] => [
   ...diffs.coinElements.map(({ coinElement, spent }) => coinLeaf(coinElement, spent)),
   ...diffs.fundElements.map(({ fundElement, spent }) => fundLeaf(fundElement, spent)),
@@ -76,7 +76,7 @@ export const appliedLeaves = (diffs: ElementDiffs): TouchedLeaf[] => [
   touchedLeaf(diffs.chainIndexElement, chainIndexLeafHash)
 ];
 
-/** The leaves as they were before the block: nothing spent, revised or resolved. Only those that can be spent. */
+/** Leaf hashes before the block: nothing spent, revised or resolved. Only elements that can be spent. */
 export const revertedLeaves = (diffs: ElementDiffs): TouchedLeaf[] => [
   ...diffs.coinElements.map(({ coinElement }) => coinLeaf(coinElement, false)),
   ...diffs.fundElements.map(({ fundElement }) => fundLeaf(fundElement, false)),
@@ -88,10 +88,10 @@ export const revertedLeaves = (diffs: ElementDiffs): TouchedLeaf[] => [
   )
 ];
 
-/** The diffs with their elements in the places given, in the order of the leaves; without a place they stay. */
-export function placeElements(diffs: ElementDiffs, places: readonly StateElement[]): ElementDiffs {
+/** The diffs with state elements assigned in leaf order; elements without one are unchanged. */
+export function assignPlaces(diffs: ElementDiffs, places: readonly StateElement[]): ElementDiffs {
   let next = 0;
-  const placed = <E extends Placed>(element: E): E => {
+  const placed = <E extends HasStateElement>(element: E): E => {
     const stateElement = places[next++];
     return stateElement === undefined ? element : { ...element, stateElement };
   };

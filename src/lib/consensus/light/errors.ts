@@ -2,31 +2,31 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import type { ChainState } from '$lib/chain/block/state';
 import { AppError } from '$lib/errors';
 
-/** The part of a state in which a server's claim differs from what its own block makes of the state before it. */
+/** A field of the state in which a server's state differs from the computed one. */
 export type StateField = keyof ChainState;
 
-/** What a server showed that cannot be true, whatever its headers say. */
+/** Proof that a server sent inconsistent or invalid data. */
 export type LightFault =
-  /** The state after a block is not what the block makes of the state before it. */
+  /** The state after a block differs from the computed state. */
   | 'light/state-differs'
-  /** A block that does not follow on the one before, or one that is taken back and was never shown. */
+  /** A block whose parent is not the previous one, or a reverted block that was never applied. */
   | 'light/other-branch'
-  /** A V1 transaction or an ended contract whose elements are not in the accumulator as the server shows them. */
+  /** The elements of a V1 transaction or a resolved contract are not in the accumulator. */
   | 'light/unproven-spend'
-  /** The block of a starting point is another one, or commits to another state. */
+  /** The block of the starting point has another id, or commits to another state. */
   | 'light/wrong-start'
-  /** It tells other rules for the same chain than before. */
+  /** The network parameters differ from earlier ones for the same chain. */
   | 'light/other-rules'
-  /** The chain it calls the best has less work than the one it showed before. */
+  /** The best chain has less work than the one served earlier. */
   | 'light/less-work';
 
-/** A server caught telling what the chain does not say; `at` is the block it was about. */
+/** A server sent data that contradicts the chain; `at` is the block concerned. */
 export class LightError extends AppError {
   constructor(
     readonly code: LightFault,
     readonly at: ChainIndex,
     message: string,
-    /** Where the states differ, for `light/state-differs`. */
+    /** First differing field, for `light/state-differs`. */
     readonly field?: StateField,
     options?: { cause?: unknown }
   ) {
@@ -34,11 +34,11 @@ export class LightError extends AppError {
   }
 }
 
-/** A reorganisation that goes back further than the states that were kept: follow again from an earlier one. */
+/** A reorganisation deeper than the retained states: restart from an earlier state. */
 export class TooDeepError extends AppError {
   readonly code = 'light/too-deep';
 
   constructor(readonly at: ChainIndex) {
-    super(`the chain was changed from further back than block ${at.height}`);
+    super(`reorganisation below block ${at.height}`);
   }
 }

@@ -22,56 +22,56 @@ import {
 import { validateOrphan } from '../validate/validateBlock';
 import { validateV2Transaction } from '../validate/validateV2Transaction';
 
-/** A block of an update feed with the state its server says it led to. */
+/** A block of an update feed and the server's state after it. */
 export interface LightEntry {
   readonly block: Block;
   readonly state: ChainState;
-  /** Asked only about V1 transactions and contracts, which do not show what they spend. */
+  /** Used only for V1 transactions and contracts, which do not contain the elements they spend. */
   readonly update: ElementDiffs;
 }
 
-/** Changes since an index: `reverted` (with the state returned to) first, newest first, then `applied`. */
+/** Changes since an index: `reverted` blocks (with the state after the revert), newest first, then `applied` ones. */
 export interface LightFeed {
   readonly reverted: readonly { readonly state: ChainState }[];
   readonly applied: readonly LightEntry[];
 }
 
-/** The state after a block that was followed. */
-export interface Followed {
+/** The state after a verified block. */
+export interface VerifiedState {
   readonly state: ChainState;
-  /** Whether the header of the block commits to the state before it. Blocks of the first generation do not. */
+  /** Whether the header of the block commits to the state before it: V2 blocks only. */
   readonly commits: boolean;
 }
 
-/** Where following a chain stands. Never changed in place. */
+/** Position of the light client on the chain. Immutable. */
 export interface LightPosition {
-  /** What is trusted without proof: genesis, or a block somebody vouched for. */
+  /** Trust anchor: genesis or a checkpoint. */
   readonly start: ChainIndex;
-  /** Ascending without gaps; the last is the block up to which everything was checked. Never empty. */
-  readonly trail: readonly Followed[];
-  /** The most work that was ever followed to. A server that ends with less holds something back. */
+  /** Consecutive, ascending; the last one is the tip that was verified. Never empty. */
+  readonly trail: readonly VerifiedState[];
+  /** The most work verified so far. A server that serves less is withholding blocks. */
   readonly best: { readonly index: ChainIndex; readonly totalWork: Work };
 }
 
-/** States kept for reorganisations; until the oak height the rules look 1000 blocks back. */
-const KEPT = 200;
-const KEPT_EARLY = 1_200;
+/** States retained for reorganisations; up to the oak height the rules need timestamps 1000 blocks back. */
+const MAX_TRAIL = 200;
+const MAX_EARLY_TRAIL = 1_200;
 
 export const lightTip = ({ trail }: LightPosition): ChainState => trail.at(-1)!.state;
 
-/** Whether the chain ends with less work than was followed to before. */
+/** Whether the chain has less work than the most verified so far. */
 export const hasLessWork = (position: LightPosition): boolean => lightTip(position).totalWork < position.best.totalWork;
 
 /**
- * The newest state a header commits to: the one before the newest block that commits. What is in its accumulator is
- * proven by the work of that block and those that led to it; undefined while no block committed.
+ * The newest state that a header commits to: the parent state of the newest V2 block. Elements in its accumulator are
+ * proven by the work of that block and its ancestors; undefined before the first V2 block.
  */
 export function committedState({ trail }: LightPosition): ChainState | undefined {
   const newest = trail.findLastIndex(({ commits }) => commits);
   return newest > 0 ? trail[newest - 1]!.state : undefined;
 }
 
-/** Follows from a state that is taken as it is: one that was followed to before, or the one a start proves. */
+/** Continues from a trusted state: one verified earlier, or one proven by a checkpoint. */
 export const followFrom = (start: ChainIndex, state: ChainState): LightPosition => ({
   start,
   trail: [{ state, commits: false }],
@@ -79,8 +79,8 @@ export const followFrom = (start: ChainIndex, state: ChainState): LightPosition 
 });
 
 /**
- * Starts with the first block of a chain, whose state follows from the rules and from nothing else.
- * @throws {LightError} `light/wrong-start` it has a parent
+ * Starts at the genesis block, whose state follows from the network parameters alone.
+ * @throws {LightError} `light/wrong-start` the block has a parent
  */
 export function startAtGenesis(network: Network, genesis: Block): LightPosition {
   const before = genesisState(network);
@@ -92,31 +92,31 @@ export function startAtGenesis(network: Network, genesis: Block): LightPosition 
 }
 
 /**
- * Starts before a block that somebody vouches for. Its id is the hash of its header, which commits to the state before
- * it: nothing but the id is taken on trust. The block itself is followed next.
- * @param parentState the state before the block, as a server tells it
+ * Starts before a checkpoint block. Its id is the hash of its header, which commits to the state before it: only the id
+ * is trusted. The block itself is verified next.
+ * @param parentState the state before the block, as served
  * @throws {LightError} `light/wrong-start`
  */
 export function startAtBlock(pinned: ChainIndex, block: Block, parentState: ChainState): LightPosition {
-  const refuse = (why: string): never => {
-    throw new LightError('light/wrong-start', pinned, `block ${pinned.height} is no starting point: ${why}`);
+  const fail = (why: string): never => {
+    throw new LightError('light/wrong-start', pinned, `block ${pinned.height} cannot be a starting point: ${why}`);
   };
-  if (blockId(blockHeaderOf(block)) !== pinned.id) refuse('the server shows another block for this id');
-  if (block.v2 === undefined) refuse('it is of the first generation and commits to no state');
+  if (blockId(blockHeaderOf(block)) !== pinned.id) fail('the server shows another block for this id');
+  if (block.v2 === undefined) fail('it is a V1 block and does not commit to a state');
   if (parentState.index.id !== block.parentId || childHeight(parentState) !== pinned.height) {
-    refuse('the state is of another block');
+    fail('the state is of another block');
   }
-  if (!commitsTo(block, parentState)) refuse('it commits to another state than the server shows');
+  if (!commitsTo(block, parentState)) fail('it commits to another state than the server shows');
   return followFrom(pinned, parentState);
 }
 
 /**
- * The position after the changes of a feed. Of every block the header is checked (parent, time, nonce, work at the
- * difficulty the rules demand), what its header commits to, its weight and payout, and everything about its V2
- * transactions but signatures; its state is computed and compared with the server's. Of V1 transactions only that what
- * they spend was there.
- * @throws {ConsensusError | LightError} the server is wrong; the position stays as it was
- * @throws {TooDeepError} reverted beyond the states kept
+ * The position after a feed. Verified for every block: header (parent, timestamp, nonce, proof of work at the required
+ * difficulty), commitment, weight, miner payout, and everything about V2 transactions except signatures; its state is
+ * computed and compared with the server's. For V1 transactions only the existence of the spent elements is verified.
+ * @throws {ConsensusError
+ * LightError} invalid data of the server; the position is unchanged
+ * @throws {TooDeepError} reverted beyond the retained states
  */
 export function followFeed(network: Network, position: LightPosition, feed: LightFeed): LightPosition {
   const trail = [...position.trail];
@@ -129,26 +129,26 @@ export function followFeed(network: Network, position: LightPosition, feed: Ligh
     if (totalWork > best.totalWork) best = { index, totalWork };
   }
   const { height } = trail.at(-1)!.state.index;
-  const kept = height <= network.hardforkOak.height + KEPT ? KEPT_EARLY : KEPT;
-  return { start: position.start, trail: trail.slice(-kept), best };
+  const maxStates = height <= network.hardforkOak.height + MAX_TRAIL ? MAX_EARLY_TRAIL : MAX_TRAIL;
+  return { start: position.start, trail: trail.slice(-maxStates), best };
 }
 
-function revert(trail: Followed[], claimed: ChainState): void {
+function revert(trail: VerifiedState[], claimed: ChainState): void {
   const reverted = trail.pop()!;
   const parent = trail.at(-1);
   if (parent === undefined) throw new TooDeepError(reverted.state.index);
   requireSame(parent.state, claimed);
 }
 
-function follow(network: Network, trail: readonly Followed[], { block, state: claimed, update }: LightEntry): Followed {
+function follow(
+  network: Network,
+  trail: readonly VerifiedState[],
+  { block, state: claimed, update }: LightEntry
+): VerifiedState {
   const parent = trail.at(-1)!.state;
   if (block.parentId !== parent.index.id) {
     const at = { height: childHeight(parent), id: blockId(blockHeaderOf(block)) };
-    throw new LightError(
-      'light/other-branch',
-      at,
-      `the block told next does not follow on block ${parent.index.height}`
-    );
+    throw new LightError('light/other-branch', at, `the next block does not extend block ${parent.index.height}`);
   }
   validateOrphan(network, parent, block);
   const supplement = requireSupplement(network, parent, block, update);
@@ -178,12 +178,14 @@ function requireSupplement(network: Network, state: ChainState, block: Block, up
     return supplement;
   } catch (cause) {
     const at = { height: childHeight(state), id: blockId(blockHeaderOf(block)) };
-    throw new LightError('light/unproven-spend', at, 'the block spends what was not there', undefined, { cause });
+    throw new LightError('light/unproven-spend', at, 'the block spends elements that do not exist', undefined, {
+      cause
+    });
   }
 }
 
-/** That whoever signed was allowed to is not checked: no secret is needed to spend the time, only much of it. */
-const believeSignature = (): boolean => true;
+/** Signatures are not verified: forging them gains nothing without the proof of work, and verification is slow. */
+const acceptSignature = (): boolean => true;
 
 function requireV2Transactions(network: Network, state: ChainState, block: Block, supplement: BlockSupplement): void {
   if (block.v2 === undefined || block.v2.transactions.length === 0) return;
@@ -192,13 +194,13 @@ function requireV2Transactions(network: Network, state: ChainState, block: Block
     applyTransaction(effects, txn, supplement.transactions[i] ?? EMPTY_TRANSACTION_SUPPLEMENT)
   );
   for (const txn of block.v2.transactions) {
-    validateV2Transaction({ effects, verifySignature: believeSignature }, txn);
+    validateV2Transaction({ effects, verifySignature: acceptSignature }, txn);
     applyV2Transaction(effects, txn);
   }
 }
 
-/** Time of the block that the oldest difficulty rule measures from; later rules have no use for it. */
-function ancestorTime(network: Network, trail: readonly Followed[], parent: ChainState) {
+/** Timestamp of the ancestor that the difficulty rule before oak needs; undefined afterwards. */
+function ancestorTime(network: Network, trail: readonly VerifiedState[], parent: ChainState) {
   if (childHeight(parent) > network.hardforkOak.height) return undefined;
   const first = trail[0]!.state.index.height;
   return trail[ancestorHeight(parent) - first]?.state.prevTimestamps[0];
@@ -211,7 +213,7 @@ function requireSame(computed: ChainState, claimed: ChainState): void {
   throw new LightError('light/state-differs', index, `the state after block ${index.height} differs: ${field}`, field);
 }
 
-/** The first part in which two states differ. */
+/** The first field in which two states differ. */
 export function differingField(a: ChainState, b: ChainState): StateField | undefined {
   const sameList = (x: readonly unknown[], y: readonly unknown[]): boolean =>
     x.length === y.length && x.every((item, i) => item === y[i]);

@@ -8,10 +8,10 @@ import { EMPTY_SUPPLEMENT, type BlockSupplement } from '../apply/supplement';
 import { revertedLeaves } from '../apply/touchedLeaves';
 
 /**
- * What the V1 transactions of a block only name, and the V1 contracts that end with it, taken from what a server says
- * the block did. The server's proofs are of the state after the block; put back to before it they must lead to the
- * accumulator of the state, which `validateSupplement` checks.
- * @throws {RangeError} proofs that do not fit together
+ * The supplement of a block (elements of V1 transactions, expiring V1 contracts) from a server's update. The server's
+ * proofs are for the state after the block; rewound to the state before it they must match its accumulator, which
+ * `validateSupplement` checks.
+ * @throws {RangeError} inconsistent proofs
  */
 export function supplementFromUpdate(state: ChainState, block: Block, update: ElementDiffs): BlockSupplement {
   const expired = update.fileContractElements.filter(({ resolved, valid, created }) => resolved && !valid && !created);
@@ -31,7 +31,7 @@ export function supplementFromUpdate(state: ChainState, block: Block, update: El
       fileContractElement
     ])
   );
-  /** Elements made in the same block are found there. */
+  /** Elements created in the same block are omitted. */
   const named = <Id extends string, E extends { readonly stateElement: StateElement }>(
     elements: ReadonlyMap<Id, E>,
     inputs: readonly { readonly parentId: Id }[]
@@ -46,7 +46,7 @@ export function supplementFromUpdate(state: ChainState, block: Block, update: El
       coinInputs: named(coins, txn.coinInputs),
       fundInputs: named(funds, txn.fundInputs),
       revisedFileContracts: named(contracts, txn.fileContractRevisions),
-      // Which segment had to be proven matters to the rules of V1, not to what the block did.
+      // The proven segment matters for validation, not for the effects of the block.
       storageProofs: named(contracts, txn.storageProofs).map((fileContract) => ({
         fileContract,
         windowId: ZERO_BLOCK_ID
@@ -56,7 +56,7 @@ export function supplementFromUpdate(state: ChainState, block: Block, update: El
   };
 }
 
-/** Place and proof before the block of every leaf it changed. */
+/** Leaf index and proof before the block of every changed leaf. */
 function placesBefore(state: ChainState, update: ElementDiffs): (leafIndex: bigint) => StateElement {
   const { numLeaves } = state.elements;
   const forest = new Forest(state.elements);
@@ -64,7 +64,7 @@ function placesBefore(state: ChainState, update: ElementDiffs): (leafIndex: bigi
     .filter(({ stateElement }) => stateElement.leafIndex < numLeaves)
     .map(({ stateElement, leafHash }) => {
       const leaf = leafNumber(stateElement.leafIndex);
-      // What is beyond the old tree was put there by the block.
+      // Siblings beyond the old tree were added by the block.
       const proof = stateElement.merkleProof.slice(0, forest.treeHeight(leaf));
       return { leaf, proof, hash: leafHash(stateElement.leafIndex) };
     });

@@ -8,11 +8,14 @@ import type { Height } from '$lib/chain/time';
 
 const LEAF_BYTES = 64n;
 
-/** Index of a file's last 64-byte leaf; of an empty file it wraps to 2^64 - 1, which the rules below depend on. */
+/** Index of a file's last 64-byte leaf; wraps to 2^64 - 1 for an empty file, which the rules below depend on. */
 const lastLeafIndex = (filesize: bigint): bigint =>
   BigInt.asUintN(64, filesize % LEAF_BYTES === 0n ? filesize / LEAF_BYTES - 1n : filesize / LEAF_BYTES);
 
-/** Root over a leaf of an uneven file tree: within the leaf's own subtree by index, above it everything is to the left. */
+/**
+ * Root over a leaf of an unbalanced file tree: within the leaf's own subtree by index, all siblings above are on the
+ * left.
+ */
 function unevenRoot(
   leafHash: Uint8Array,
   leafIndex: bigint,
@@ -24,7 +27,7 @@ function unevenRoot(
   return encodeHex(root) as Hash256;
 }
 
-/** The proven leaf as V1 hashes it: how the last, shorter one is cut changed with two forks. */
+/** The proven leaf as V1 hashes it; the truncation of a partial last leaf changed with two hard forks. */
 function v1Leaf(network: Network, height: Height, leafIndex: bigint, filesize: bigint, leaf: Uint8Array): Uint8Array {
   if (height < network.hardforkTax.height || leafIndex !== lastLeafIndex(filesize)) return leaf;
   const rest = Number(filesize % LEAF_BYTES);
@@ -36,8 +39,8 @@ function v1Leaf(network: Network, height: Height, leafIndex: bigint, filesize: b
 }
 
 /**
- * Whether a V1 storage proof shows the leaf drawn for it. From the storage proof fork on an empty file needs no proof.
- * @param height of the block the proof is in
+ * Whether a V1 storage proof proves the selected leaf. From the storage proof fork on an empty file needs no proof.
+ * @param height height of the block that contains the proof
  */
 export function isV1StorageProofValid(
   network: Network,
@@ -52,7 +55,7 @@ export function isV1StorageProofValid(
   return unevenRoot(leafHash, leafIndex, subtreeHeight, proof) === fileMerkleRoot;
 }
 
-/** Root that a V2 storage proof leads to; all zeros when it is too short to be one, as for an empty file. */
+/** Root of a V2 storage proof; all zeros when it is too short, as for an empty file. */
 export function v2StorageProofRoot(
   leaf: Uint8Array,
   leafIndex: bigint,

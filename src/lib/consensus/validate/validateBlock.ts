@@ -6,11 +6,11 @@ import { blockReward } from '$lib/chain/network/rewards';
 import type { ChainState } from '$lib/chain/block/state';
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
 import { blockWeight, MAX_BLOCK_WEIGHT } from '$lib/chain/block/weight';
-import { showAmount } from '../amounts';
+import { formatAmount } from '../amounts';
 import { applyTransaction, applyV2Transaction } from '../apply/applyTransaction';
 import { BlockEffects } from '../apply/blockEffects';
 import { ConsensusError, reject } from '../errors';
-import type { ValidatedTransactionCache } from './validatedTransactions';
+import type { ValidatedTransactionCache } from './validatedTransactionCache';
 import { childHeight } from '../state';
 import { EMPTY_TRANSACTION_SUPPLEMENT, validateSupplement, type BlockSupplement } from '../apply/supplement';
 import { validateHeader } from './validateHeader';
@@ -36,14 +36,14 @@ function validateMinerPayouts(network: Network, state: ChainState, block: Block)
   if (sum !== expected) {
     reject(
       'block/payout-sum',
-      `miner payout sum (${showAmount(sum)}) does not match block reward + fees (${showAmount(expected)})`
+      `miner payout sum (${formatAmount(sum)}) does not match block reward + fees (${formatAmount(expected)})`
     );
   }
 }
 
 /**
- * Checks what can be told of a block from its header and its parent's times and difficulty: weight, payouts, header.
- * Enough to store a block of a fork that may become the best chain.
+ * Validates what depends only on the parent's timestamps and difficulty: weight, payouts, header. Sufficient to store a
+ * block of a fork that may become the best chain.
  * @throws {ConsensusError}
  */
 export function validateOrphan(network: Network, state: ChainState, block: Block): void {
@@ -58,7 +58,7 @@ export function validateOrphan(network: Network, state: ChainState, block: Block
   }
 }
 
-/** Runs the check and says which transaction of the block it is about, keeping the code of the rule. */
+/** Runs the check, prefixing errors with the transaction; the rule code is unchanged. */
 function inTransaction(name: string, check: () => void): void {
   try {
     check();
@@ -69,11 +69,11 @@ function inTransaction(name: string, check: () => void): void {
 }
 
 /**
- * Checks a block as the child of a state, completely; only a time in the future is left to the node.
- * @param supplement what V1 transactions spend, looked up by the node; see `BlockSupplement`
- * @param judged transactions that were found valid on this state before
- * @returns what its transactions do, for `applyBlock`
- * @throws {ConsensusError} the first rule that is broken
+ * Validates a block as the child of a state, completely except for timestamps in the future.
+ * @param supplement elements of V1 transactions, looked up by the node; see `BlockSupplement`
+ * @param validated cache of transactions already valid on this state
+ * @returns the effects of its transactions, for `applyBlock`
+ * @throws {ConsensusError} the first violated rule
  */
 export function validateBlock(
   network: Network,
@@ -81,7 +81,7 @@ export function validateBlock(
   block: Block,
   supplement: BlockSupplement,
   verifySignature: VerifySignature,
-  judged?: ValidatedTransactionCache
+  validated?: ValidatedTransactionCache
 ): BlockEffects {
   validateOrphan(network, state, block);
   validateSupplement(network, state, block, supplement);
@@ -98,7 +98,7 @@ export function validateBlock(
     applyTransaction(effects, txn, found);
   });
   v2transactions.forEach((txn, i) => {
-    inTransaction(`v2 transaction ${i}`, () => validateV2Transaction({ effects, verifySignature, judged }, txn));
+    inTransaction(`v2 transaction ${i}`, () => validateV2Transaction({ effects, verifySignature, validated }, txn));
     applyV2Transaction(effects, txn);
   });
   return effects;

@@ -7,8 +7,8 @@ import { reject } from '../errors';
 import { childHeight, childPowTarget, medianTimestamp } from '../state';
 
 /**
- * Checks a header as the child of a state. Times in the future are no matter of consensus; nodes refuse more than three
- * hours of it when they receive the block.
+ * Validates a header as the child of a state. Timestamps in the future are not a consensus rule; nodes reject blocks
+ * more than three hours ahead when they receive them.
  * @throws {ConsensusError} `header/…`
  */
 export function validateHeader(network: Network, state: ChainState, header: BlockHeader): void {

@@ -1,12 +1,15 @@
 import type { Address } from '$lib/chain/address';
 import { unlockHash } from '$lib/chain/policy/policyAddress';
 import type { Transaction } from '$lib/chain/transaction/transaction';
-import { showAmount, totalValue } from '../amounts';
+import { formatAmount, totalValue } from '../amounts';
 import { reject } from '../errors';
 import type { TransactionSupplement } from '../apply/supplement';
 import type { ValidationContext } from './validationContext';
 
-/** The coin inputs of a V1 transaction: unlocked, unspent, known, mature, and worth exactly what goes out. */
+/**
+ * Validates the coin inputs of a V1 transaction: unlocked, unspent, existing, mature, and equal in value to the
+ * outputs.
+ */
 export function validateCoins(
   { effects }: ValidationContext,
   txn: Transaction,
@@ -37,11 +40,14 @@ export function validateCoins(
   for (const { payout } of txn.fileContracts) outputs += payout;
   for (const fee of txn.minerFees) outputs += fee;
   if (inputs !== outputs) {
-    reject('txn/unbalanced-coins', `coin inputs (${showAmount(inputs)}) do not equal outputs (${showAmount(outputs)})`);
+    reject(
+      'txn/unbalanced-coins',
+      `coin inputs (${formatAmount(inputs)}) do not equal outputs (${formatAmount(outputs)})`
+    );
   }
 }
 
-/** The fund inputs of a V1 transaction. Units the old developer address holds may be spent by the new one. */
+/** Validates the fund inputs of a V1 transaction. Units of the old developer address may be spent by the new one. */
 export function validateFunds(
   { effects }: ValidationContext,
   txn: Transaction,

@@ -6,14 +6,14 @@ import { paddedKey } from '$lib/chain/policy/verifyPolicy';
 import { reject } from '../errors';
 import type { ValidationContext } from './validationContext';
 
-/** What one parent of the transaction still wants. */
+/** Unlock conditions of a parent and the signatures still needed. */
 interface Lock {
   needed: bigint;
   readonly keys: readonly UnlockKey[];
   readonly used: Set<bigint>;
 }
 
-/** The locks of everything the transaction spends or revises; each parent may be named once. */
+/** The locks of all parents of the transaction; duplicate parents are rejected. */
 function locksOf(txn: Transaction): Map<string, Lock> {
   const locks = new Map<string, Lock>();
   const add = (id: string, { publicKeys, signaturesRequired }: UnlockConditions, what: string): void => {
@@ -28,7 +28,7 @@ function locksOf(txn: Transaction): Map<string, Lock> {
   return locks;
 }
 
-/** A V1 signature of another length is cut or zero-padded to 64 bytes, as the network does. */
+/** A V1 signature of another length is truncated or zero-padded to 64 bytes, as in the reference implementation. */
 function paddedSignature(signature: Uint8Array): Uint8Array {
   if (signature.length === 64) return signature;
   const padded = new Uint8Array(64);
@@ -47,7 +47,7 @@ function sigHashOf({ effects }: ValidationContext, txn: Transaction, signature: 
   }
 }
 
-/** The signatures of a V1 transaction: each belongs to a key of a parent, none is missing and none too many. */
+/** Validates the signatures of a V1 transaction: each belongs to a key of a parent; none is missing or redundant. */
 export function validateSignatures(context: ValidationContext, txn: Transaction): void {
   const locks = locksOf(txn);
   txn.signatures.forEach((signature, i) => {
@@ -71,7 +71,7 @@ export function validateSignatures(context: ValidationContext, txn: Transaction)
     if (key.algorithm === ENTROPY_ALGORITHM) {
       reject('txn/signature-entropy', `signature ${i} uses an entropy public key`);
     }
-    // Signatures of algorithms nobody knows yet count as valid, so that a later fork can define them.
+    // Signatures of unknown algorithms count as valid, so that a soft fork can define them.
     if (key.algorithm !== ED25519_ALGORITHM) return;
     const sigHash = sigHashOf(context, txn, signature, i);
     if (!context.verifySignature(paddedKey(key.key), sigHash, paddedSignature(signature.signature))) {

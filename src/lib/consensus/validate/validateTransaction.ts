@@ -12,7 +12,7 @@ import { validateCoins, validateFunds } from './validateInputs';
 import { validateSignatures } from './validateSignatures';
 import type { ValidationContext } from './validationContext';
 
-/** Every amount the transaction names must fit one currency value together, so that no later sum can overflow. */
+/** The sum of all amounts in the transaction must fit a currency value, so that no later sum can overflow. */
 function validateOverflow(txn: Transaction): void {
   let sum = totalValue(txn.coinOutputs);
   for (const { payout, validProofOutputs, missedProofOutputs } of txn.fileContracts) {
@@ -44,7 +44,7 @@ function validateMinimumValues(txn: Transaction): void {
   if (values.includes(0n)) reject('txn/zero-value', 'transaction creates a zero-valued output');
 }
 
-/** An update of the foundation's addresses needs an input that one of the current ones controls, signed as a whole. */
+/** A foundation update needs an input of a current foundation address, with a whole-transaction signature. */
 function validateFoundationUpdates({ effects }: ValidationContext, txn: Transaction): void {
   const { network, state, height } = effects;
   if (height < network.hardforkFoundation.height) return;
@@ -70,9 +70,9 @@ function validateFoundationUpdates({ effects }: ValidationContext, txn: Transact
 }
 
 /**
- * Checks a V1 transaction as the next of a block or pool.
- * @param supplement the elements it names that the block did not create
- * @throws {ConsensusError} `txn/…` or `contract/…`, the first rule that is broken
+ * Validates a V1 transaction as the next of a block or pool.
+ * @param supplement referenced elements not created in the block
+ * @throws {ConsensusError} `txn/…` or `contract/…`, the first violated rule
  */
 export function validateTransaction(
   context: ValidationContext,

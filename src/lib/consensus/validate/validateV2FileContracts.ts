@@ -11,7 +11,7 @@ import { publicKeyBytes, type PublicKey, type Signature } from '$lib/chain/keys/
 import { contractSigHash, renewalSigHash } from '$lib/chain/transaction/sigHash';
 import { storageProofLeafIndex } from '$lib/chain/element/storageProofLeafIndex';
 import type { V2FileContractResolution, V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import { showAmount } from '../amounts';
+import { formatAmount } from '../amounts';
 import { v2FileContractTax } from '../contractTax';
 import { reject } from '../errors';
 import { v2StorageProofRoot } from './storageProof';
@@ -57,7 +57,7 @@ function validateFilesize({ filesize, capacity }: V2FileContract, name: string):
   }
 }
 
-/** A contract as it is formed, by itself or in a renewal. */
+/** Validates a new contract, formed or renewed. */
 function validateNewContract(context: ValidationContext, contract: V2FileContract, name: string): void {
   const { missedHostValue, totalCollateral, hostOutput } = contract;
   validateFilesize(contract, name);
@@ -66,19 +66,19 @@ function validateNewContract(context: ValidationContext, contract: V2FileContrac
   if (missedHostValue > hostOutput.value) {
     reject(
       'v2-contract/missed-host-value',
-      `${name} has missed host value (${showAmount(missedHostValue)}) exceeding valid host value (${showAmount(hostOutput.value)})`
+      `${name} has missed host value (${formatAmount(missedHostValue)}) exceeding valid host value (${formatAmount(hostOutput.value)})`
     );
   }
   if (totalCollateral > hostOutput.value) {
     reject(
       'v2-contract/collateral',
-      `${name} has total collateral (${showAmount(totalCollateral)}) exceeding valid host value (${showAmount(hostOutput.value)})`
+      `${name} has total collateral (${formatAmount(totalCollateral)}) exceeding valid host value (${formatAmount(hostOutput.value)})`
     );
   }
   validateSignatures(context, contractSigHash(contract), contract, contract, name);
 }
 
-/** Whether the contract can still be revised or resolved by this transaction. */
+/** Checks that contracts are not revised or resolved twice. */
 class Parents {
   readonly #revised = new Map<FileContractId, number>();
   readonly #resolved = new Map<FileContractId, number>();
@@ -91,7 +91,7 @@ class Parents {
   }
 
   resolve(element: V2FileContractElement, i: number): void {
-    // The reference calls every resolution a renewal here.
+    // The reference implementation calls every resolution a renewal in this message.
     this.#validate(element, `file contract renewal ${i} parent (${element.id})`);
     this.#resolved.set(element.id, i);
   }
@@ -131,7 +131,7 @@ function validateRevision(
     const proofHeight = parent.fileContract.proofHeight;
     reject('v2-contract/revision-late', `${name} cannot be applied to contract after proof height (${proofHeight})`);
   }
-  // An earlier transaction of the block may have revised the contract already.
+  // An earlier transaction of the block may have revised the contract.
   const current = effects.v2FileContracts.get(parent.id)?.revision ?? parent.fileContract;
   if (revision.capacity < current.capacity) reject('v2-contract/revision-capacity', `${name} decreases capacity`);
   validateFilesize(revision, name);
@@ -143,12 +143,12 @@ function validateRevision(
     reject('v2-contract/revision-number', `${name} does not increase revision number (${numbers})`);
   }
   if (valueOf(revision) !== valueOf(current)) {
-    const sums = `${showAmount(valueOf(current))} -> ${showAmount(valueOf(revision))}`;
+    const sums = `${formatAmount(valueOf(current))} -> ${formatAmount(valueOf(revision))}`;
     reject('v2-contract/revision-changes-sum', `${name} modifies output sum (${sums})`);
   }
   validateRevisedHostValue(context, current, revision, name);
   validateHeights(height, revision, name);
-  // By the keys the contract has now, not by those the revision would give it.
+  // Signed by the current keys, not by those of the revision.
   validateSignatures(context, contractSigHash(revision), revision, current, name);
 }
 
@@ -158,18 +158,18 @@ function validateRevisedHostValue(
   revision: V2FileContract,
   name: string
 ): void {
-  const missed = `has missed host value (${showAmount(revision.missedHostValue)})`;
+  const missed = `has missed host value (${formatAmount(revision.missedHostValue)})`;
   if (revision.missedHostValue > current.missedHostValue) {
     reject(
       'v2-contract/missed-host-value',
-      `${name} ${missed} exceeding old value (${showAmount(current.missedHostValue)})`
+      `${name} ${missed} exceeding old value (${formatAmount(current.missedHostValue)})`
     );
   }
   const isChecked = effects.height >= effects.network.hardforkV2.ephemeralOutputHeight;
   if (isChecked && revision.missedHostValue > revision.hostOutput.value) {
     reject(
       'v2-contract/missed-host-value',
-      `${name} ${missed} exceeding valid host value (${showAmount(revision.hostOutput.value)})`
+      `${name} ${missed} exceeding valid host value (${formatAmount(revision.hostOutput.value)})`
     );
   }
   if (revision.totalCollateral !== current.totalCollateral) {
@@ -191,13 +191,13 @@ function validateRenewal(
   if (newContract.hostPublicKey !== contract.hostPublicKey) {
     reject('v2-contract/renewal-keys', `${name} changes host public key`);
   }
-  // Only the sum: a revision that was never broadcast may have moved value between the two.
+  // Only the sum is checked: an unbroadcast revision may have moved value between renter and host.
   const payout = finalRenterOutput.value + renterRollover + finalHostOutput.value + hostRollover;
   if (payout !== valueOf(contract)) {
-    const existing = showAmount(valueOf(contract));
+    const existing = formatAmount(valueOf(contract));
     reject(
       'v2-contract/renewal-payout',
-      `${name} renewal payout (${showAmount(payout)}) does not match existing contract payout ${existing}`
+      `${name} renewal payout (${formatAmount(payout)}) does not match existing contract payout ${existing}`
     );
   }
   const rollover = renterRollover + hostRollover;
@@ -205,7 +205,7 @@ function validateRenewal(
   if (rollover > cost) {
     reject(
       'v2-contract/renewal-rollover',
-      `${name} has rollover (${showAmount(rollover)}) exceeding new contract cost (${showAmount(cost)})`
+      `${name} has rollover (${formatAmount(rollover)}) exceeding new contract cost (${formatAmount(cost)})`
     );
   }
   validateNewContract(context, newContract, `${name} initial revision`);
@@ -228,7 +228,7 @@ function validateStorageProof(
     const heights = `ProofIndex height (${height}) that does not match contract ProofHeight (${proofHeight})`;
     reject('v2-contract/proof-index', `${name} has ${heights}`);
   }
-  // The leaf is drawn by the id of the block at the proof height, so that block must be on this chain.
+  // The id of the block at the proof height selects the leaf, so that block must be on this chain.
   if (!effects.elements.contains(proofIndex.stateElement, chainIndexLeafHash(proofIndex))) {
     reject('v2-contract/proof-index', `${name} has invalid history proof`);
   }
@@ -258,7 +258,7 @@ function validateResolution(
   }
 }
 
-/** The contracts a V2 transaction forms, revises and resolves. */
+/** Validates contracts, revisions and resolutions of a V2 transaction. */
 export function validateV2FileContracts(context: ValidationContext, txn: V2Transaction): void {
   txn.fileContracts.forEach((contract, i) => validateNewContract(context, contract, `file contract ${i}`));
   const parents = new Parents(context);

@@ -6,7 +6,7 @@ import type { SatisfiedPolicy } from '$lib/chain/policy/policy';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import type { V2FundInput, V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { verifyPolicy } from '$lib/chain/policy/verifyPolicy';
-import { showAmount, totalValue } from '../amounts';
+import { formatAmount, totalValue } from '../amounts';
 import type { BlockEffects } from '../apply/blockEffects';
 import { v2FileContractTax } from '../contractTax';
 import { reject } from '../errors';
@@ -25,13 +25,13 @@ function validateUnspent(effects: BlockEffects, { id }: CoinElement | FundElemen
   }
 }
 
-/** All that other transactions of the block can do to one that stands alone and is valid on their state. */
+/** The only rule that other transactions of a block can break for a context-free transaction. */
 export function validateAllUnspent({ effects }: ValidationContext, { coinInputs, fundInputs }: V2Transaction): void {
   coinInputs.forEach(({ parent }, i) => validateUnspent(effects, parent, 'coin input', i));
   fundInputs.forEach(({ parent }, i) => validateUnspent(effects, parent, 'fund input', i));
 }
 
-/** The transaction may name a parent once. */
+/** Rejects duplicate parents within the transaction. */
 function validateNamedOnce(
   { id }: CoinElement | FundElement,
   earlier: Map<string, number>,
@@ -59,13 +59,13 @@ function validateContained<E extends CoinElement | FundElement>(
   reject('v2/unknown-parent', `${name} spends output (${parent.id}) not present in the accumulator`);
 }
 
-/** A parent without a place must have been created earlier in the block, exactly as the input states it. */
+/** An ephemeral parent must have been created earlier in the block, identical to the one in the input. */
 function validateEphemeralCoin(effects: BlockEffects, { id, output, maturityHeight }: CoinElement, i: number): void {
   const created = effects.coins.get(id);
   if (created === undefined || !created.created) {
     return reject('v2/unknown-ephemeral', `coin input ${i} spends nonexistent ephemeral output ${id}`);
   }
-  // Before this fork only the id was looked at, so a parent could claim any value.
+  // Before this fork only the id was checked, so a parent could claim any value.
   if (effects.height < effects.network.hardforkV2.ephemeralOutputHeight) return;
   const actual = created.coinElement;
   if (output.value !== actual.output.value || output.address !== actual.output.address) {
@@ -88,7 +88,7 @@ function validateEphemeralFund(effects: BlockEffects, { parent: { id } }: V2Fund
   }
 }
 
-/** The policy must be the one the parent was paid to, and satisfied at the tip. */
+/** The policy must match the parent's address and be satisfied at the tip. */
 function validatePolicy(
   { effects, verifySignature }: ValidationContext,
   { parent, satisfiedPolicy }: Input<{ readonly id: string; readonly output: { readonly address: Address } }>,
@@ -119,8 +119,8 @@ function validatePolicy(
 }
 
 /**
- * The coin inputs of a V2 transaction, and that they are worth exactly what goes out.
- * @param sigHash what every input of the transaction signs
+ * Validates the coin inputs of a V2 transaction and their balance with the outputs.
+ * @param sigHash signature hash of the transaction's inputs
  */
 export function validateV2Coins(context: ValidationContext, txn: V2Transaction, sigHash: Uint8Array): void {
   const { effects } = context;
@@ -144,7 +144,7 @@ export function validateV2Coins(context: ValidationContext, txn: V2Transaction, 
   const formed = [...txn.fileContracts];
   for (const { resolution } of txn.fileContractResolutions) {
     if (resolution.type !== 'renewal') continue;
-    // What is rolled over from the old contract pays for the new one like an input.
+    // The rollover of the old contract funds the new one like an input.
     inputs += resolution.renewal.renterRollover + resolution.renewal.hostRollover;
     formed.push(resolution.renewal.newContract);
   }
@@ -152,13 +152,16 @@ export function validateV2Coins(context: ValidationContext, txn: V2Transaction, 
     outputs += contract.renterOutput.value + contract.hostOutput.value + v2FileContractTax(contract);
   }
   if (inputs !== outputs) {
-    reject('v2/unbalanced-coins', `coin inputs (${showAmount(inputs)}) do not equal outputs (${showAmount(outputs)})`);
+    reject(
+      'v2/unbalanced-coins',
+      `coin inputs (${formatAmount(inputs)}) do not equal outputs (${formatAmount(outputs)})`
+    );
   }
 }
 
 /**
- * The fund inputs of a V2 transaction, and that as many units go out.
- * @param sigHash what every input of the transaction signs
+ * Validates the fund inputs of a V2 transaction and their balance with the outputs.
+ * @param sigHash signature hash of the transaction's inputs
  */
 export function validateV2Funds(context: ValidationContext, txn: V2Transaction, sigHash: Uint8Array): void {
   const { effects } = context;

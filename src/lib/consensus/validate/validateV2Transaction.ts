@@ -8,7 +8,7 @@ import { decodeHex } from '$lib/codec/bytes';
 import { totalValue } from '../amounts';
 import { v2FileContractTax } from '../contractTax';
 import { reject } from '../errors';
-import { isContextFree } from './validatedTransactions';
+import { isContextFree } from './validatedTransactionCache';
 import { validateV2FileContracts } from './validateV2FileContracts';
 import { validateAllUnspent, validateV2Coins, validateV2Funds } from './validateV2Inputs';
 import type { ValidationContext } from './validationContext';
@@ -20,7 +20,7 @@ const contractTotal = (contract: V2FileContract): bigint =>
   contract.totalCollateral +
   v2FileContractTax(contract);
 
-/** Every amount the transaction names must fit one currency value together, so that no later sum can overflow. */
+/** The sum of all amounts in the transaction must fit a currency value, so that no later sum can overflow. */
 function validateOverflow(txn: V2Transaction): void {
   let sum = totalValue(txn.coinOutputs) + txn.minerFee;
   for (const contract of txn.fileContracts) sum += contractTotal(contract);
@@ -66,12 +66,12 @@ function validateFoundationUpdate({ effects }: ValidationContext, txn: V2Transac
 }
 
 /**
- * Checks a V2 transaction as the next of a block or pool. Its proofs must be valid for the state of the context.
- * @throws {ConsensusError} `v2/…` or `v2-contract/…`, the first rule that is broken
+ * Validates a V2 transaction as the next of a block or pool. Its proofs must be valid for the state of the context.
+ * @throws {ConsensusError} `v2/…` or `v2-contract/…`, the first violated rule
  */
 export function validateV2Transaction(context: ValidationContext, txn: V2Transaction): void {
   const { network, height, state } = context.effects;
-  if (context.judged?.has(state, txn) && isContextFree(txn)) return validateAllUnspent(context, txn);
+  if (context.validated?.has(state, txn) && isContextFree(txn)) return validateAllUnspent(context, txn);
   if (height < network.hardforkV2.allowHeight) {
     reject('v2/not-allowed', 'v2 transactions are not allowed until v2 hardfork begins');
   }

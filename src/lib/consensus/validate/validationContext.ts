@@ -1,11 +1,11 @@
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
 import type { BlockEffects } from '../apply/blockEffects';
-import type { ValidatedTransactionCache } from './validatedTransactions';
+import type { ValidatedTransactionCache } from './validatedTransactionCache';
 
-/** What a transaction is judged against: the state, and what transactions before it in the block (or pool) did. */
+/** Context of validation: the state and the effects of earlier transactions in the block or pool. */
 export interface ValidationContext {
   readonly effects: BlockEffects;
   readonly verifySignature: VerifySignature;
-  /** What was found valid before, so that it need not be judged again. */
-  readonly judged?: ValidatedTransactionCache;
+  /** Transactions already validated on this state. */
+  readonly validated?: ValidatedTransactionCache;
 }

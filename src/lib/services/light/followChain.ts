@@ -13,7 +13,7 @@ import {
   lightTip,
   startAtBlock,
   startAtGenesis,
-  type Followed,
+  type VerifiedState,
   type LightPosition
 } from '$lib/consensus/light/lightChain';
 import { LightError, TooDeepError } from '$lib/consensus/light/errors';
@@ -186,8 +186,12 @@ async function goBack(
 }
 
 /** How many states of the trail, from its beginning, are those of blocks in the server's chain. */
-async function countShared(server: WalletServer, trail: readonly Followed[], signal: AbortSignal): Promise<number> {
-  const isShared = async ({ state: { index } }: Followed): Promise<boolean> => {
+async function countShared(
+  server: WalletServer,
+  trail: readonly VerifiedState[],
+  signal: AbortSignal
+): Promise<number> {
+  const isShared = async ({ state: { index } }: VerifiedState): Promise<boolean> => {
     const theirs = await undefinedIfNotFound(server.indexAt({ params: { height: index.height } }, { signal }));
     return theirs?.id === index.id;
   };

@@ -4,13 +4,12 @@ import { containsLeaf } from '$lib/consensus/accumulator/accumulator';
 import { growingForest, hashOf, hex, NaiveForest, revertedForest } from '../naiveForest';
 
 describe('any sequence of blocks', () => {
-  test('gives the forest of all leaves, carries every proof, and keeps every node readable', () =>
-    fc.assert(growingForest));
+  test('builds the forest of all leaves, advances every proof, and stores every node', () => fc.assert(growingForest));
 
-  test('is undone by reverting: proofs, places and stored nodes are what they were', () => fc.assert(revertedForest));
+  test('is undone by reverting: proofs, leaf indices and stored nodes are restored', () => fc.assert(revertedForest));
 });
 
-test('a leaf is contained with its own proof, place and content only', () => {
+test('a leaf is contained only with its own proof, index and content', () => {
   const leaves = [1, 2, 3, 4, 5, 6, 7];
   const forest = new NaiveForest(leaves);
   const accumulator = forest.accumulator();

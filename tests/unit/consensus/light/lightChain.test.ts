@@ -50,7 +50,7 @@ const entryOf = (row: AppliedRow): LightEntry => ({
   update: decodeJson(applyUpdateJson, row.update as JsonValue)
 });
 
-describe('a chain that crosses every fork, with contracts of both generations', () => {
+describe('a chain that crosses every fork, with V1 and V2 contracts', () => {
   const chain = new ScriptedChain();
   const [genesis, ...rows] = chain.blocks;
   const from = startAtGenesis(chain.network, decodeBlock(genesis!.block));
@@ -61,7 +61,7 @@ describe('a chain that crosses every fork, with contracts of both generations', 
     expect(decodeJson(stateJson, rows.at(-1)!.state.json)).toEqual(lightTip(atEnd));
   });
 
-  test('proves a state once a block of the second generation commits to it, and none before', () => {
+  test('proves a state once a V2 block commits to it, and none before', () => {
     const { allowHeight } = chain.network.hardforkV2;
     let position = from;
     for (const row of rows) {
@@ -71,7 +71,7 @@ describe('a chain that crosses every fork, with contracts of both generations', 
     }
   });
 
-  test('goes over to a heavier branch', () => {
+  test('switches to a heavier branch', () => {
     const reorg = loadVectors<{ start: { state: StateRow }; reverted: AppliedRow[]; applied: AppliedRow[] }>(
       'accumulator-reorg'
     );
@@ -156,7 +156,7 @@ const follow = ({ before }: (typeof steps)[number], entry: LightEntry) =>
 const parentOf = ({ before }: (typeof steps)[number]) => lightTip(before);
 
 describe('a chain with work in it', () => {
-  test('is followed, and every state but the newest is committed to', () => {
+  test('is verified, and every state but the newest is committed to', () => {
     expect(lightTip(position)).toEqual(steps.at(-1)!.entry.state);
     expect(committedState(position)).toEqual(steps.at(-2)!.entry.state);
     expect(hasLessWork(position)).toBe(false);
@@ -238,7 +238,7 @@ describe('a chain with work in it', () => {
     expect(() => follow(payment, payment.entry)).not.toThrow();
   });
 
-  test('spending what was not there is refused, though the work and the commitment are good', () => {
+  test('spending a nonexistent element is rejected despite valid work and commitment', () => {
     const chain = new TestChain(network);
     for (const { entry } of steps.slice(0, -2)) chain.add(entry.block);
     const [txn] = payment.entry.block.v2!.transactions;
@@ -285,7 +285,7 @@ describe('a chain with work in it', () => {
     expect(() => followFeed(network, trusted, { reverted: [], applied: [steps.at(-1)!.entry] })).toThrow();
   });
 
-  test('the table of fields is complete', () => {
+  test('the list of compared fields is complete', () => {
     const fields = Object.keys(payment.entry.state);
     expect(fields.toSorted()).toEqual(
       [
@@ -296,7 +296,7 @@ describe('a chain with work in it', () => {
     ); // prettier-ignore
   });
 
-  test('what failed leaves the position as it was', () => {
+  test('a failure leaves the position unchanged', () => {
     const before = structuredClone(payment.before);
     const block = { ...payment.entry.block, nonce: 0n, timestamp: unixSeconds(0) };
     const feed = { reverted: [{ state: payment.before.trail.at(-2)!.state }], applied: [{ ...payment.entry, block }] };
@@ -304,7 +304,7 @@ describe('a chain with work in it', () => {
     expect(payment.before).toEqual(before);
   });
 
-  test('it makes no difference how the feed is cut into answers', () => {
+  test('the result does not depend on how the feed is split into responses', () => {
     const entries = steps.map(({ entry }) => entry);
     const start = steps[0]!.before;
     fc.assert(
@@ -322,7 +322,7 @@ describe('a chain with work in it', () => {
     );
   });
 
-  test('a shorter branch is followed, but it is known to have less work', () => {
+  test('a lighter branch is verified and reported as having less work', () => {
     const states = [...position.trail].reverse();
     const reverted = states.slice(1, 4).map(({ state }) => ({ state }));
     const back = followFeed(network, position, { reverted, applied: [] });
@@ -333,25 +333,25 @@ describe('a chain with work in it', () => {
     expect(forth).toEqual(position);
   });
 
-  test('a block taken back to a state that was never shown is refused', () => {
+  test('a revert to an unknown state is rejected', () => {
     const state = { ...position.trail.at(-2)!.state, totalWork: 1n };
     expect(() => followFeed(network, position, { reverted: [{ state }], applied: [] })).toThrow(
       expect.objectContaining({ code: 'light/state-differs', field: 'totalWork' })
     );
   });
 
-  test('going back beyond what is kept is told apart', () => {
+  test('a reorganisation beyond the retained states throws TooDeepError', () => {
     const { state } = position.trail.at(-1)!;
     const short = followFrom(state.index, state);
     expect(() => followFeed(network, short, { reverted: [{ state }], applied: [] })).toThrow(TooDeepError);
   });
 });
 
-describe('a pinned block', () => {
+describe('a checkpoint block', () => {
   const { entry, before } = payment;
   const pinned = entry.state.index;
 
-  test('proves the state before it by its id alone, and is followed next', () => {
+  test('proves its parent state by its id alone, and is verified next', () => {
     const start = startAtBlock(pinned, entry.block, lightTip(before));
     expect(start.start).toEqual(pinned);
     expect(lightTip(followFeed(network, start, { reverted: [], applied: [entry] }))).toEqual(entry.state);
@@ -376,7 +376,7 @@ describe('a pinned block', () => {
     expect(start).toThrow(expect.objectContaining({ code: 'light/wrong-start' }));
   });
 
-  test('of the first generation proves nothing', () => {
+  test('with V1 data proves nothing', () => {
     const v1 = new TestChain(testNetwork());
     const parentState = v1.state;
     const block = v1.child();
@@ -387,7 +387,7 @@ describe('a pinned block', () => {
   });
 });
 
-test('a first block with a parent is none', () => {
+test('a genesis block with a parent is rejected', () => {
   expect(() => startAtGenesis(network, payment.entry.block)).toThrow(
     expect.objectContaining({ code: 'light/wrong-start' })
   );

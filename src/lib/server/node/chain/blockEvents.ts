@@ -12,7 +12,7 @@ import {
 } from '$lib/chain/transaction/transactionIds';
 import { v2ClaimOutputId, v2ContractOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import type { Applied } from '$lib/consensus/apply/applyBlock';
+import type { AppliedBlock } from '$lib/consensus/apply/applyBlock';
 import type { ChainEvent, EventData } from '../store/eventData';
 
 /** The coin and fund elements a block touched, by id, without proofs: those would be stale with the next block. */
@@ -22,7 +22,11 @@ interface Touched {
 }
 
 /** What a block means to the addresses in it, in the order of the block. */
-export function blockEvents(index: ChainIndex, block: Block, applied: Pick<Applied, 'diffs' | 'update'>): ChainEvent[] {
+export function blockEvents(
+  index: ChainIndex,
+  block: Block,
+  applied: Pick<AppliedBlock, 'diffs' | 'update'>
+): ChainEvent[] {
   const { diffs } = applied;
   const touched: Touched = {
     coins: new Map(diffs.coinElements.map(({ coinElement }) => [coinElement.id, coinElement])),

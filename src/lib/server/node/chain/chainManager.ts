@@ -5,11 +5,11 @@ import type { BlockId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import type { ChainState } from '$lib/chain/block/state';
 import type { UnixSeconds } from '$lib/chain/time';
-import { applyBlock, applyHeader, revertBlock, type Applied } from '$lib/consensus/apply/applyBlock';
+import { applyBlock, applyHeader, revertBlock, type AppliedBlock } from '$lib/consensus/apply/applyBlock';
 import type { BlockEffects } from '$lib/consensus/apply/blockEffects';
 import { ancestorHeight } from '$lib/consensus/difficulty';
 import { ConsensusError } from '$lib/consensus/errors';
-import { ValidatedTransactionCache } from '$lib/consensus/validate/validatedTransactions';
+import { ValidatedTransactionCache } from '$lib/consensus/validate/validatedTransactionCache';
 import { childHeight, genesisState, isSufficientlyHeavier } from '$lib/consensus/state';
 import { EMPTY_SUPPLEMENT, type BlockSupplement } from '$lib/consensus/apply/supplement';
 import { validateBlock, validateOrphan } from '$lib/consensus/validate/validateBlock';
@@ -50,7 +50,7 @@ interface JudgedBlock {
   readonly id: BlockId;
   readonly block: Block;
   readonly supplement: BlockSupplement;
-  readonly applied: Applied;
+  readonly applied: AppliedBlock;
   readonly events: readonly ChainEvent[];
 }
 

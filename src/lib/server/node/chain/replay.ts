@@ -1,7 +1,7 @@
 import type { BlockId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import type { ChainState } from '$lib/chain/block/state';
-import { applyBlock, revertBlock, type Applied, type Reverted } from '$lib/consensus/apply/applyBlock';
+import { applyBlock, revertBlock, type AppliedBlock, type RevertedBlock } from '$lib/consensus/apply/applyBlock';
 import { genesisState } from '$lib/consensus/state';
 import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
 import type { ChainStore, StoredBlock } from '../store/store';
@@ -29,7 +29,7 @@ export function replayApply(
   store: ChainStore,
   network: Network,
   id: BlockId
-): Pick<Applied, 'update' | 'state'> & { stored: StoredBlock } {
+): Pick<AppliedBlock, 'update' | 'state'> & { stored: StoredBlock } {
   const stored = replayable(store, network, id);
   const { block, supplement = EMPTY_SUPPLEMENT, parentState, state } = stored;
   // Its own time serves as ancestor's: the difficulty that comes out of it is replaced by the stored state's.
@@ -42,7 +42,7 @@ export function replayRevert(
   store: ChainStore,
   network: Network,
   id: BlockId
-): Reverted & { stored: StoredBlock; parentState: ChainState } {
+): RevertedBlock & { stored: StoredBlock; parentState: ChainState } {
   const stored = replayable(store, network, id);
   const { block, supplement = EMPTY_SUPPLEMENT, parentState } = stored;
   return { ...revertBlock(network, parentState, block, supplement), stored, parentState };

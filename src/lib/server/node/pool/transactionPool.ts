@@ -150,7 +150,7 @@ export class TransactionPool {
           return [entry];
         }
         const txn = judged.has(state, entry.txn) ? entry.txn : refreshProofs(this.#store, state, entry.txn);
-        validateV2Transaction({ effects, verifySignature, judged }, txn);
+        validateV2Transaction({ effects, verifySignature, validated: judged }, txn);
         applyV2Transaction(effects, txn);
         return [{ ...entry, txn }];
       } catch (error) {

@@ -1,5 +1,5 @@
 import { ConsensusError } from '$lib/consensus/errors';
-import { SignatureVerdicts, type SignatureCheck } from '$lib/consensus/validate/signatureChecks';
+import { SignatureCache, type SignatureCheck } from '$lib/consensus/validate/signatureCache';
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
 import { isPlatformDependent, verifySignature as networkVerdict } from '$lib/chain/keys/verifySignature';
 
@@ -26,7 +26,7 @@ const BATCH = 64;
  * known, so a block costs no verification for what came through the pool.
  */
 export class SignatureChecker {
-  readonly #verdicts = new SignatureVerdicts();
+  readonly #verdicts = new SignatureCache();
 
   /** Answers at once, from what is known if it can: for transactions that came through here before. */
   readonly verifyNow: VerifySignature = this.#verdicts.verifier(networkVerdict);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
-import type { SignatureCheck } from '$lib/consensus/validate/signatureChecks';
+import type { SignatureCheck } from '$lib/consensus/validate/signatureCache';
 import source from './signatures.worker.js?raw';
 import { isSmallOrderKey } from './smallOrderKeys';
 

@@ -3,7 +3,7 @@ import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
 import { isPlatformDependent } from '$lib/chain/keys/verifySignature';
 import { decodeHex } from '$lib/codec/bytes';
 import { ConsensusError } from '$lib/consensus/errors';
-import type { SignatureCheck } from '$lib/consensus/validate/signatureChecks';
+import type { SignatureCheck } from '$lib/consensus/validate/signatureCache';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { loadVectors } from '../../../../support/vectors';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
-import { ValidatedTransactionCache } from '$lib/consensus/validate/validatedTransactions';
+import { ValidatedTransactionCache } from '$lib/consensus/validate/validatedTransactionCache';
 import { genesisState } from '$lib/consensus/state';
 import { testNetwork } from '../testChain';
 
-test('a judgement is about one object on one state, until the next', () => {
+test('a cached transaction is valid for one object on one state, until replaced', () => {
   const [state, other] = [genesisState(testNetwork()), genesisState(testNetwork())];
   const txn = { ...EMPTY_V2_TRANSACTION, arbitraryData: Uint8Array.of(1) };
   const judged = new ValidatedTransactionCache();

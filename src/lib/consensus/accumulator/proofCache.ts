@@ -7,27 +7,27 @@ import type { ElementAccumulator } from '$lib/chain/block/state';
 import { leafNumber, parentOf, siblingOf } from './forest';
 
 /**
- * An accumulator that remembers what proofs have shown of it. The proofs of a block's inputs share most of their nodes:
- * where a path meets one that was walked before, what is above needs no hashing, only comparing.
+ * An accumulator with the nodes proven so far. The proofs of a block's inputs share most of their nodes: where a path
+ * reaches a proven node, the rest is compared instead of hashed.
  */
-export class ProvenElements {
+export class ProofCache {
   readonly #numLeaves: bigint;
-  /** By height, then by index among the nodes of that height: the nodes known to be in the forest. */
+  /** Proven nodes of the forest, by height and index. */
   readonly #nodes: Map<number, Hash256>[];
 
   constructor({ numLeaves, trees }: ElementAccumulator) {
     this.#numLeaves = numLeaves;
     this.#nodes = trees.map((root, height) => {
-      // The tree of height h starts where the bits of all larger trees end.
+      // The tree of height h starts after the leaves of all larger trees.
       const index = Number((numLeaves >> BigInt(height + 1)) << 1n);
       return new Map(root === undefined ? [] : [[index, root]]);
     });
   }
 
-  /** Whether the leaf is in the accumulator, by the element's proof. */
+  /** Whether the accumulator contains the leaf, by the element's proof. */
   contains({ leafIndex, merkleProof }: StateElement, leafHash: Uint8Array): boolean {
     if (leafIndex >= this.#numLeaves || proofLength(leafIndex, this.#numLeaves) !== merkleProof.length) return false;
-    const walked: Hash256[] = [];
+    const path: Hash256[] = [];
     const leaf = leafNumber(leafIndex);
     let index = leaf;
     let node = leafHash;
@@ -36,17 +36,17 @@ export class ProvenElements {
       const proven = this.#nodes[height]!.get(index);
       if (proven !== undefined) {
         if (hash !== proven || !this.#hasSiblings(merkleProof, height, index)) return false;
-        this.#remember(walked, leaf, merkleProof);
+        this.#remember(path, leaf, merkleProof);
         return true;
       }
-      walked.push(hash);
+      path.push(hash);
       const sibling = decodeHex(merkleProof[height]!);
       node = index % 2 === 0 ? merkleNode(node, sibling) : merkleNode(sibling, node);
       index = parentOf(index);
     }
   }
 
-  /** Whether the rest of a proof is that of a node which is in the forest: its siblings were shown along with it. */
+  /** Whether the rest of a proof matches the proven siblings above a proven node. */
   #hasSiblings(proof: readonly Hash256[], height: number, index: number): boolean {
     let at = index;
     for (let above = height; above < proof.length; above++) {
@@ -56,9 +56,9 @@ export class ProvenElements {
     return true;
   }
 
-  #remember(walked: readonly Hash256[], leaf: number, proof: readonly Hash256[]): void {
+  #remember(path: readonly Hash256[], leaf: number, proof: readonly Hash256[]): void {
     let index = leaf;
-    walked.forEach((hash, height) => {
+    path.forEach((hash, height) => {
       this.#nodes[height]!.set(index, hash).set(siblingOf(index), proof[height]!);
       index = parentOf(index);
     });

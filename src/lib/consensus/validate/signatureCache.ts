@@ -7,7 +7,7 @@ import { ConsensusError } from '../errors';
 import type { BlockSupplement } from '../apply/supplement';
 import { validateBlock } from './validateBlock';
 
-/** One signature that a validation asked about. 32, 32 and 64 bytes. */
+/** Arguments of a signature verification. 32, 32 and 64 bytes. */
 export interface SignatureCheck {
   readonly publicKey: Uint8Array;
   readonly message: Uint8Array;
@@ -18,10 +18,10 @@ const KEY_BYTES = 32 + 32 + 64;
 const keyBytes = new Uint8Array(KEY_BYTES);
 const keyWords = new Uint16Array(keyBytes.buffer) as unknown as number[];
 
-/** The whole check as text, two bytes to a character: it is made for every signature there is. */
+/** The check as a compact string key, two bytes per character; computed for every signature. */
 function keyOf({ publicKey, message, signature }: SignatureCheck): string {
   if (publicKey.length !== 32 || message.length !== 32 || signature.length !== 64) {
-    // No such signature is valid. Never as long as the others.
+    // Never valid. Its key is longer than all regular ones.
     return `${[publicKey, message, signature].map((part) => encodeHex(part)).join(' ')} of unusual length`.padEnd(
       KEY_BYTES
     );
@@ -33,13 +33,13 @@ function keyOf({ publicKey, message, signature }: SignatureCheck): string {
 }
 
 /**
- * Verdicts on signatures that were checked before, in the pool or on another thread. A validation given
- * {@link SignatureVerdicts.verifier} asks here first, so whatever is prefilled costs nothing and nothing can be wrong.
+ * Cache of verification results, filled by the pool or by other threads. A validation with {@link
+ * SignatureCache.verifier} looks results up before it verifies.
  */
-export class SignatureVerdicts {
+export class SignatureCache {
   readonly #verdicts = new Map<string, boolean>();
 
-  /** @param capacity how many verdicts are kept; the oldest are forgotten first */
+  /** @param capacity number of cached results; the oldest are evicted first */
   constructor(private readonly capacity = 100_000) {}
 
   get(check: SignatureCheck): boolean | undefined {
@@ -53,12 +53,12 @@ export class SignatureVerdicts {
     if (!oldest.done) this.#verdicts.delete(oldest.value);
   }
 
-  /** A verifier that remembers: it asks `verify` only what it does not know yet. */
+  /** A caching verifier: calls `verify` only for unknown signatures. */
   verifier(verify: VerifySignature): VerifySignature {
     return (publicKey, message, signature) => {
       const check = { publicKey, message, signature };
-      const known = this.get(check);
-      if (known !== undefined) return known;
+      const cached = this.get(check);
+      if (cached !== undefined) return cached;
       const isValid = verify(publicKey, message, signature);
       this.set(check, isValid);
       return isValid;
@@ -66,7 +66,7 @@ export class SignatureVerdicts {
   }
 }
 
-/** The signatures a validation asks about as long as all are good, without verifying any. */
+/** The signatures a validation would verify if all of them are valid, without verifying any. */
 export function collectChecks(validate: (verifySignature: VerifySignature) => void): SignatureCheck[] {
   const checks: SignatureCheck[] = [];
   try {
@@ -75,13 +75,13 @@ export function collectChecks(validate: (verifySignature: VerifySignature) => vo
       return true;
     });
   } catch (error) {
-    // What is wrong besides signatures comes out again when it is validated in earnest.
+    // Other violations are reported by the actual validation.
     if (!(error instanceof ConsensusError)) throw error;
   }
   return checks;
 }
 
-/** The signatures of a block, to be verified elsewhere before {@link validateBlock} runs on their verdicts. */
+/** The signatures of a block, to be verified in parallel before {@link validateBlock} looks up the results. */
 export const collectBlockChecks = (
   network: Network,
   state: ChainState,

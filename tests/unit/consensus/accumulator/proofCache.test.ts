@@ -6,7 +6,7 @@ import type { Hash256 } from '$lib/chain/ids';
 import type { ElementAccumulator } from '$lib/chain/block/state';
 import { encodeHex, encodeU64le } from '$lib/codec/bytes';
 import { applyLeaves } from '$lib/consensus/accumulator/accumulator';
-import { ProvenElements } from '$lib/consensus/accumulator/provenElements';
+import { ProofCache } from '$lib/consensus/accumulator/proofCache';
 
 const hashOf = (content: number): Uint8Array => merkleLeaf(encodeU64le(BigInt(content)));
 const EMPTY: ElementAccumulator = { numLeaves: 0n, trees: [] };
@@ -53,12 +53,12 @@ const corruptions: readonly ((question: Question, pick: number) => Question)[] =
   })
 ];
 
-test('whatever was asked before, a leaf is contained with its own place, content and proof only', () => {
+test('regardless of earlier queries, a leaf is contained only with its own index, content and proof', () => {
   const questions = fc.array(fc.record({ leaf: fc.nat(), kind: fc.nat(), pick: fc.nat() }), { maxLength: 60 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), questions, (count, asked) => {
       const { accumulator, stateElements } = forestOf(count);
-      const proven = new ProvenElements(accumulator);
+      const proven = new ProofCache(accumulator);
       for (const { leaf, kind, pick } of asked) {
         const content = leaf % count;
         const truth = { stateElement: stateElements[content]!, content };
