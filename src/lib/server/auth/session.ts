@@ -95,20 +95,27 @@ function decrypt(key: Buffer, sealed: Buffer): string | undefined {
   }
 }
 
-/** A secret that is good for one use. */
+/** A secret that is good for one use, and not for long. */
 export interface OneTimeToken {
   readonly text: string;
-  /** True once, for the right text; false ever after. */
+  /** True once, for the right text within {@link LINK_MS}; false ever after. */
   redeem(text: string): boolean;
 }
 
-export function createOneTimeToken(): OneTimeToken {
+/** How long a sign-in link can be used, milliseconds: it stands in terminals and logs. */
+export const LINK_MS = 60 * 60 * 1000;
+
+/** @param clock milliseconds since 1970 */
+export function createOneTimeToken(clock: () => number): OneTimeToken {
   const text = randomBytes(KEY_BYTES).toString('base64url');
+  const sinceMs = clock();
   let used = false;
   return {
     text,
     redeem(given) {
-      if (used || !sameText(given, text)) return false;
+      // A clock that is set back does not make it younger than it was.
+      const ageMs = clock() - sinceMs;
+      if (used || ageMs < 0 || ageMs > LINK_MS || !sameText(given, text)) return false;
       used = true;
       return true;
     }
