@@ -86,13 +86,22 @@ const unlockKeys = (policy: SpendPolicy): (PublicKey | undefined)[] =>
 const isSame = (a: Omit<TransferSignature, 'signature'>, b: Omit<TransferSignature, 'signature'>): boolean =>
   a.publicKey === b.publicKey && a.parentId === b.parentId;
 
+/** The hash that a signature was verified for. Signatures are immutable, so each is verified once on its way. */
+const verifiedFor = new WeakMap<TransferSignature, string>();
+
+function isValid(given: TransferSignature, sigHash: Uint8Array): boolean {
+  const hash = encodeHex(sigHash);
+  if (verifiedFor.get(given) === hash) return true;
+  if (!verifySignature(publicKeyBytes(given.publicKey), sigHash, decodeHex(given.signature))) return false;
+  verifiedFor.set(given, hash);
+  return true;
+}
+
 /** The signatures that are valid for this transaction, each key and input once. */
 function validSignatures(transfer: Transfer, network: Network): TransferSignature[] {
   return signables(transfer, network).flatMap(({ publicKey, parentId, sigHash }) => {
     const valid = transfer.signatures.find(
-      (given) =>
-        isSame(given, { publicKey, parentId }) &&
-        verifySignature(publicKeyBytes(publicKey), sigHash, decodeHex(given.signature))
+      (given) => isSame(given, { publicKey, parentId }) && isValid(given, sigHash)
     );
     return valid === undefined ? [] : [valid];
   });
@@ -110,9 +119,9 @@ export async function signTransfer(transfer: Transfer, network: Network, signer:
     const key = signer.keyOf(publicKey);
     if (key === undefined || signatures.some((given) => isSame(given, { publicKey, parentId }))) continue;
     const signature = await signer.sign(key, sigHash);
+    const signed = parentId === undefined ? { publicKey, signature } : { publicKey, signature, parentId };
     // A signer that answers with something else must not end up in a broadcast.
-    if (!verifySignature(publicKeyBytes(publicKey), sigHash, decodeHex(signature))) continue;
-    signatures.push(parentId === undefined ? { publicKey, signature } : { publicKey, signature, parentId });
+    if (isValid(signed, sigHash)) signatures.push(signed);
   }
   return { ...transfer, signatures };
 }
@@ -179,8 +188,10 @@ class SatisfactionContext {
 const MISSING_COST: Record<Condition['type'], number> = { key: 1e3, hash: 1e3, above: 1e9, after: 1e9 };
 
 /** One entry for every input that is not complete; empty when the transfer can be broadcast. */
-export function missingSignatures(transfer: Transfer, network: Network, moment: Moment): MissingFromInput[] {
-  const evidence = new SatisfactionContext(transfer, network, moment);
+export const missingSignatures = (transfer: Transfer, network: Network, moment: Moment): MissingFromInput[] =>
+  missingFrom(transfer, new SatisfactionContext(transfer, network, moment));
+
+function missingFrom(transfer: Transfer, evidence: SatisfactionContext): MissingFromInput[] {
   return transferInputs(transfer).flatMap((input) => {
     const way = cheapestWay(input.policy, (condition) =>
       evidence.holds(condition, input) ? 0 : MISSING_COST[condition.type]
@@ -219,9 +230,9 @@ export const isComplete = (transfer: Transfer, network: Network, moment: Moment)
  */
 export function broadcastSet(transfer: Transfer, network: Network, cache: WalletCache, moment: Moment): BroadcastSet {
   requireValidTransfer(transfer, network);
-  const missing = missingSignatures(transfer, network, moment);
-  if (missing.length > 0) throw new IncompleteTransferError(missing.length);
   const evidence = new SatisfactionContext(transfer, network, moment);
+  const missing = missingFrom(transfer, evidence);
+  if (missing.length > 0) throw new IncompleteTransferError(missing.length);
   const ways = new Map(
     transferInputs(transfer).map((input) => [input.id as string, chooseSatisfaction(input, evidence)])
   );
