@@ -1,6 +1,7 @@
 import type { Connection, ConnectionDraft, connectionRoutes, Passwords } from '$lib/api/quarry/connections';
 import type { Handlers } from '$lib/api/http/route';
-import { addressesOf, ForbiddenAddressError, hostOf, isForbidden } from '../http/addresses';
+import { addressesOf, ForbiddenAddressError, hostOf } from '../http/addresses';
+import { isForbidden } from '../http/specialAddresses';
 import { connectionOf, neededPasswords, passwordFor, START_ID, withCredentials } from './profile';
 import { readDraft, type Profiles } from './profiles';
 import type { Credentials, Sealer, Session } from '../auth/session';

@@ -5,7 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestedService, TestRequest, TestResult } from '$lib/api/quarry/connectionCheck';
 import { agentName } from '$lib/api/dialect';
-import { isForbidden } from '$lib/server/http/addresses';
+import { isForbidden } from '$lib/server/http/specialAddresses';
 import { NODE_VERSION } from '$lib/server/version';
 import { USER_AGENT } from '$lib/server/dialect/userAgent';
 import { testService } from '$lib/server/connections/check/checkService';
