@@ -1,26 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { RunError, say } from './process.mjs';
 
 /** node:sqlite without a flag, JSON.rawJSON and type stripping arrived over 22 and 23; 24 is the first long-term release with all. */
 const WANTED_MAJOR = 24;
-/** What is fetched when there is none: one version, so that everybody runs the same program. */
-const FETCHED_VERSION = '24.21.0';
-/**
- * SHA-256 of that version's program, computed from the registry's packages `node-<platform>-<arch>`. A program fetched
- * for a platform listed here runs only if it is this one; for others npm's own check of the package stands alone.
- */
-const FETCHED_SHA256 = {
-  'linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
-  'linux-arm64': '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
-  'win32-x64': 'ba4e6d110e8c1592a1ecd390f6b05f3da124b13871a5be62b341a07a853c6c32'
-};
 const PROGRAM = process.platform === 'win32' ? 'node.exe' : 'node';
-const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-const PLATFORM = `${process.platform}-${process.arch}`;
 
 /**
  * A Node that can run Quarry: this one, another on PATH, one npm fetched before, or one fetched now.
@@ -53,8 +39,7 @@ function findInstalled() {
     say(`using Node ${process.version}`);
     return process.execPath;
   }
-  const candidates = [...onPath(), ...inNpmCache().filter((node) => isFetchedProgram(node) !== false)];
-  for (const node of candidates) {
+  for (const node of [...onPath(), ...inNpmCache()]) {
     const version = versionOf(node);
     if (version !== undefined && major(version) >= WANTED_MAJOR) {
       say(`using Node ${version} at ${node} (${process.version} is too old)`);
@@ -65,37 +50,19 @@ function findInstalled() {
 }
 
 function fetchNode() {
-  say(`Node ${process.version} is too old; fetching Node ${FETCHED_VERSION} through npm, once`);
+  say(`Node ${process.version} is too old; fetching Node ${WANTED_MAJOR} through npm, once`);
   try {
-    // Fetched without being run: the check of its hash comes first.
-    const args = ['exec', '--yes', `--package=node@${FETCHED_VERSION}`, '--call', 'exit 0'];
-    execFileSync(NPM, args, { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
+    const args = ['exec', '--yes', `--package=node@${WANTED_MAJOR}`, '--', 'node', '-p', 'process.execPath'];
+    const node =
+      execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+        .trim()
+        .split('\n')
+        .at(-1) ?? '';
+    if (versionOf(node) !== undefined) return node;
   } catch {
     // npm has already said on stderr what went wrong.
   }
-  const fetched = inNpmCache().filter((node) => existsSync(node));
-  const node = fetched.find((path) => isFetchedProgram(path) === true);
-  if (node !== undefined) return node;
-  const unknown = fetched.find(
-    (path) => isFetchedProgram(path) === undefined && versionOf(path) === `v${FETCHED_VERSION}`
-  );
-  if (unknown !== undefined) {
-    say(`no hash of Node is known for ${PLATFORM}; npm has checked the package`);
-    return unknown;
-  }
-  throw new RunError(
-    fetched.length > 0 && PLATFORM in FETCHED_SHA256
-      ? `the Node ${FETCHED_VERSION} that npm fetched is not the expected program, so it is not used; install Node ${WANTED_MAJOR} yourself`
-      : `could not fetch Node ${WANTED_MAJOR}; install it from https://nodejs.org and try again`
-  );
-}
-
-/** @param {string} node @returns {boolean | undefined} undefined where no hash is known */
-function isFetchedProgram(node) {
-  const expected = /** @type {Record<string, string>} */ (FETCHED_SHA256)[PLATFORM];
-  if (expected === undefined) return undefined;
-  if (!existsSync(node)) return false;
-  return createHash('sha256').update(readFileSync(node)).digest('hex') === expected;
+  throw new RunError(`could not fetch Node ${WANTED_MAJOR}; install it from https://nodejs.org and try again`);
 }
 
 function onPath() {

@@ -42,18 +42,18 @@ test('settings: the score moves before saving, and only what changed is sent', a
   await test.step('a host that accepts no contracts has no score', async () => {
     await expect(score.now).toHaveText('0');
     await page.getByLabel('Accept new contracts').check();
-    await expect(page.getByText('It had no score, and would have one').first()).toBeVisible();
+    await expect(page.getByText('Gains a score').first()).toBeVisible();
     await save.click();
-    await expect(page.getByText('The settings are saved.')).toBeVisible();
+    await expect(page.getByText('Settings saved.')).toBeVisible();
     await expect(changes(1)).toBeHidden();
   });
 
   await test.step('a dearer host scores worse, a cheaper one better, before anything is saved', async () => {
     await expect(score.now).not.toHaveText('0');
     await price.fill('5000');
-    await expect(page.getByText(/The score divided by/).first()).toBeVisible();
+    await expect(page.getByText(/Score ÷/).first()).toBeVisible();
     await price.fill('10');
-    await expect(page.getByText(/times the score/).first()).toBeVisible();
+    await expect(page.getByText(/Score ×/).first()).toBeVisible();
     await expect(changes(1)).toBeVisible();
     expect(await score.after.textContent()).not.toBe(await score.now.textContent());
     await expectNoViolations(page);
@@ -67,8 +67,8 @@ test('settings: the score moves before saving, and only what changed is sent', a
     await expect(page.getByText('Write 0.5 with a point')).toBeVisible();
     await price.fill('10');
     await page.getByText('Advanced:').click();
-    await page.getByLabel('Price of a call', { exact: true }).fill('2');
-    await page.getByLabel('Address for renters').fill('host.example.org');
+    await page.getByLabel('Base RPC price', { exact: true }).fill('2');
+    await page.getByLabel('Network address').fill('host.example.org');
     await save.click();
     await expect(page.getByText('100 million calls must not cost more than downloading 4 TB')).toBeVisible();
     await expect(page.getByText('The port is missing')).toBeVisible();
@@ -81,7 +81,7 @@ test('settings: the score moves before saving, and only what changed is sent', a
 
   await test.step('saving sends the changed settings alone, in whole steps', async () => {
     await price.fill('120');
-    await page.getByLabel('Registry', { exact: true }).fill('100');
+    await page.getByLabel('Registry size', { exact: true }).fill('100');
     await expect(page.getByText('Rounded to 128 entries (32 KiB) when saved.')).toBeVisible();
     await expect(changes(2)).toBeVisible();
     const request = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/api/daemon/host'));
@@ -95,13 +95,13 @@ test('settings: the score moves before saving, and only what changed is sent', a
     await page.reload();
     await expect(price).toHaveValue('120');
     await page.getByText('Advanced:').click();
-    await expect(page.getByLabel('Registry', { exact: true })).toHaveValue('128');
+    await expect(page.getByLabel('Registry size', { exact: true })).toHaveValue('128');
   });
 
   await test.step('what another changes leaves alone what is being typed', async () => {
     await price.fill('130');
     expect(await post(page, '/host', { minstorageprice: '11574074074', maxduration: '4320' })).toBe(204);
-    await expect(page.getByLabel('Longest contract', { exact: true })).toHaveValue('1');
+    await expect(page.getByLabel('Maximum contract duration', { exact: true })).toHaveValue('1');
     await expect(price).toHaveValue('130');
     await expect(page.getByText('Also changed on the node, to 50 SC/TB/month')).toBeVisible();
   });
@@ -123,23 +123,23 @@ test('storage and contracts: folders, what is in them, and what it earns', async
   await mkdir(folder);
   await open(app, page, '/host/storage');
   const dialog = page.getByRole('dialog');
-  const rows = page.getByRole('table', { name: 'Storage folders of the host' }).getByRole('row');
+  const rows = page.getByRole('table', { name: 'Storage folders of this host' }).getByRole('row');
 
   await test.step('a folder is checked before it is sent, and a refusal keeps what was typed', async () => {
-    await expect(page.getByText("A host keeps renters' data")).toBeVisible();
-    await page.getByRole('button', { name: 'Add a folder…' }).click();
-    const path = dialog.getByLabel("Path on the node's computer");
+    await expect(page.getByText('Renter data is stored in folders of your choice')).toBeVisible();
+    await page.getByRole('button', { name: 'Add folder…' }).click();
+    const path = dialog.getByLabel('Path on the node');
     const size = dialog.getByLabel('Size', { exact: true });
-    const add = dialog.getByRole('button', { name: 'Add the folder' });
+    const add = dialog.getByRole('button', { name: 'Add folder' });
     await path.fill('disk1');
     await size.fill('0.2');
     await add.click();
-    await expect(dialog.getByText('from the root: /mnt')).toBeVisible();
+    await expect(dialog.getByText('such as /mnt')).toBeVisible();
     await expect(dialog.getByText(/^At least/)).toBeVisible();
     await path.fill(join(app.dataDir, 'nowhere'));
     await size.fill('2');
     await add.click();
-    await expect(dialog.getByText('The folder was not added')).toBeVisible();
+    await expect(dialog.getByText('Folder not added')).toBeVisible();
     await expect(path).toHaveValue(join(app.dataDir, 'nowhere'));
     await expect(size).toHaveValue('2');
     await expectNoViolations(page);
@@ -152,8 +152,8 @@ test('storage and contracts: folders, what is in them, and what it earns', async
   await test.step('it is resized', async () => {
     await page.getByRole('button', { name: `Resize ${folder}` }).click();
     await dialog.getByLabel('New size', { exact: true }).fill('4');
-    await expect(dialog.getByText(/more to sell/)).toBeVisible();
-    await dialog.getByRole('button', { name: 'Resize the folder' }).click();
+    await expect(dialog.getByText(/^Adds /)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Resize folder' }).click();
     await expect(dialog).toBeHidden();
     await expect(rows.filter({ hasText: folder })).toContainText('of 4 GB');
   });
@@ -165,7 +165,7 @@ test('storage and contracts: folders, what is in them, and what it earns', async
     ).toBe(204);
     await page.getByRole('button', { name: `Remove ${join(app.dataDir, 'disk2')}` }).click();
     await expect(dialog.getByText('It holds no data.')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Remove the folder' }).click();
+    await dialog.getByRole('button', { name: 'Remove folder' }).click();
     await expect(rows.filter({ hasText: 'disk2' })).toHaveCount(0);
   });
 
@@ -175,9 +175,9 @@ test('storage and contracts: folders, what is in them, and what it earns', async
     expect(await post(page, '/host/announce', {})).toBe(204);
     await (await chainOf(page, app)).mine(50);
     await open(app, page, '/host');
-    await expect(page.getByText('Yes, it is earning')).toBeVisible();
-    await expect(page.getByText(/open contracts?, worth another/)).toBeVisible();
-    await expect(page.getByRole('table', { name: 'The next payouts, soonest first' })).toBeVisible();
+    await expect(page.getByText('Earning', { exact: true })).toBeVisible();
+    await expect(page.getByText(/Potential revenue: /)).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Next payouts' })).toBeVisible();
     await expectNoViolations(page);
     await page.getByRole('button', { name: 'Announce…' }).click();
     await dialog.getByLabel('Address').fill('host.example.org');
@@ -194,30 +194,30 @@ test('storage and contracts: folders, what is in them, and what it earns', async
     await expect(table).toBeVisible();
     await page.getByText('Open', { exact: true }).first().click();
     await expect(page).toHaveURL(/state=open/);
-    await expect(page.getByText('Totals of the contracts that match')).toHaveCount(0);
-    const totals = page.getByRole('region', { name: 'Totals of the contracts that match' });
+    await expect(page.getByText('Totals of matching contracts')).toHaveCount(0);
+    const totals = page.getByRole('region', { name: 'Totals of matching contracts' });
     const exported = page.waitForEvent('download');
     await page.getByRole('button', { name: 'CSV' }).click();
     const [head = [], ...lines] = parseCsv(await textOf(exported));
     expect(lines.length).toBeGreaterThan(0);
     const sumOf = (name: string) => lines.reduce((sum, line) => sum + BigInt(line[head.indexOf(name)] ?? ''), 0n);
-    for (const [label, column] of [
-      ['Contract fees', 'contract fee (H)'],
-      ['Storage', 'storage revenue (H)'],
-      ['Locked', 'locked collateral (H)'],
-      ['Risked', 'risked collateral (H)']
+    for (const [name, column] of [
+      ['fees', 'contract fee (H)'],
+      ['storage', 'storage revenue (H)'],
+      ['locked', 'locked collateral (H)'],
+      ['risked', 'risked collateral (H)']
     ] as const) {
-      await expect(totals.locator(`[data-total="${label}"] data`)).toHaveAttribute('value', String(sumOf(column)));
+      await expect(totals.locator(`[data-total="${name}"] data`)).toHaveAttribute('value', String(sumOf(column)));
     }
     expect(new Set(lines.map((line) => line[head.indexOf('state')]))).toEqual(new Set(['open']));
     const asJson = page.waitForEvent('download');
     await page.getByRole('button', { name: 'JSON' }).click();
     expect(JSON.parse(await textOf(asJson))).toHaveLength(lines.length);
 
-    await page.getByLabel('Id', { exact: true }).fill(lines[0]?.[0]?.slice(10, 20) ?? '');
+    await page.getByLabel('ID', { exact: true }).fill(lines[0]?.[0]?.slice(10, 20) ?? '');
     await expect(page.getByText(/^1 of \d+ contracts$/)).toBeVisible();
-    await page.getByLabel('Id', { exact: true }).fill('nothing has this');
-    await expect(page.getByText(/^None of the \d+ contracts matches/)).toBeVisible();
+    await page.getByLabel('ID', { exact: true }).fill('nothing has this');
+    await expect(page.getByText(/^None of the \d+ contracts match/)).toBeVisible();
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect(page).not.toHaveURL(/state=|id=/);
     await page.reload();
@@ -228,40 +228,40 @@ test('storage and contracts: folders, what is in them, and what it earns', async
   await test.step('one contract tells how it stands; one that is not there is told kindly', async () => {
     const table = page.getByRole('table', { name: 'Contracts of this host' });
     await table.getByRole('row').nth(1).getByRole('link').click();
-    await expect(page.getByRole('heading', { name: 'How it stands' })).toBeVisible();
-    const outcomes = page.getByRole('table', { name: 'Payouts of the contract, with and without a storage proof' });
+    await expect(page.getByRole('heading', { name: 'Status', exact: true })).toBeVisible();
+    const outcomes = page.getByRole('table', { name: 'Contract payouts with and without a storage proof' });
     await expect(outcomes.getByRole('row').filter({ hasText: 'Host' })).toBeVisible();
     await expectNoViolations(page);
     await page.goto(`${app.origin}/host/contracts/${'ab'.repeat(32)}`);
-    await expect(page.getByText('This host has no such contract')).toBeVisible();
+    await expect(page.getByText('Contract not found')).toBeVisible();
     await page.goto(`${app.origin}/host/contracts/id`);
-    await expect(page.getByText('is not one. Pick the contract from the list.')).toBeVisible();
+    await expect(page.getByText('is not a contract ID.')).toBeVisible();
   });
 
   await test.step('a folder with data goes by force only, and only when its name is typed', async () => {
     await open(app, page, '/host/storage');
     await page.getByRole('button', { name: `Remove ${folder}` }).click();
-    await dialog.getByRole('button', { name: 'Remove the folder' }).click();
-    await expect(dialog).toHaveAccessibleName('Remove it by force?');
-    await expect(dialog.getByText(/of renters' data in/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Remove folder' }).click();
+    await expect(dialog).toHaveAccessibleName('Remove by force?');
+    await expect(dialog.getByText(/of renter data in this folder/)).toBeVisible();
     const force = dialog.getByRole('button', { name: 'Remove by force' });
     await expect(force).toBeDisabled();
-    await dialog.getByLabel('To go on').fill(`${folder}x`);
+    await dialog.getByLabel(/^Type “.*” to confirm$/).fill(`${folder}x`);
     await expect(force).toBeDisabled();
-    await dialog.getByLabel('To go on').fill(folder);
+    await dialog.getByLabel(/^Type “.*” to confirm$/).fill(folder);
     await force.click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByText('This host has no folders yet.')).toBeVisible();
+    await expect(page.getByText('No folders yet.')).toBeVisible();
   });
 
   await test.step('a sector is deleted by its root only, and the refusal is told', async () => {
     await page.getByRole('button', { name: 'Delete a sector…' }).click();
-    await dialog.getByLabel('To go on').fill('delete');
+    await dialog.getByLabel(/^Type “.*” to confirm$/).fill('delete');
     await dialog.getByLabel('Merkle root').fill('abc');
-    await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+    await dialog.getByRole('button', { name: 'Delete sector' }).click();
     await expect(dialog.getByText('A Merkle root is 64 hexadecimal characters.')).toBeVisible();
     await dialog.getByLabel('Merkle root').fill('ab'.repeat(32));
-    await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+    await dialog.getByRole('button', { name: 'Delete sector' }).click();
     await expect(dialog.getByText('The node refused the request')).toBeVisible();
   });
 });

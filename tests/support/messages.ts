@@ -5,7 +5,7 @@ interface Catalogue {
 }
 
 /** Every section's texts: the modules of lib/messages that have a `load`. */
-const CATALOGUES = import.meta.glob<Catalogue>('../../src/lib/messages/*.ts');
+const CATALOGUES = import.meta.glob<Catalogue>(['../../src/lib/messages/**/*.ts', '!**/messages/{en,de}/**']);
 
 /** Loads all texts in one language, as the layouts of the pages do section by section. */
 export async function loadMessages(locale: Locale = 'en'): Promise<void> {

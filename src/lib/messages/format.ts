@@ -5,6 +5,7 @@ export { formatCount, formatRounded, UNKNOWN } from './numbers';
 
 const dateTime = inLanguage((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }));
 const day = inLanguage((tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' }));
+const list = inLanguage((tag) => new Intl.ListFormat(tag, { type: 'unit', style: 'short' }));
 
 const SI_PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
 
@@ -109,6 +110,9 @@ function oneUnit(seconds: number): string {
 export function formatDateTime(ms: number): string {
   return Number.isFinite(ms) ? dateTime().format(ms) : UNKNOWN;
 }
+
+/** Parts of one line: "contract, revision, proof". */
+export const formatList = (parts: readonly string[]): string => list().format(parts);
 
 /** A day in the reader's own zone: "20 Nov 2026". */
 export const formatDay = (ms: number): string => (Number.isFinite(ms) ? day().format(ms) : UNKNOWN);

@@ -1,13 +1,11 @@
 import type { ConsensusStatus } from '$lib/api/daemon/consensus';
-import { formatCount } from '$lib/messages/format';
+import { formatCount, formatDay } from './format';
 
 /** What the node said of its chain, and when, milliseconds since 1970. */
 interface ConsensusReading {
   readonly value: ConsensusStatus;
   readonly atMs: number;
 }
-
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** About which moment the block at a height comes or came, milliseconds since 1970; nothing while the chain is not known. */
 export function aboutMs(height: number, reading: ConsensusReading | undefined): number | undefined {
@@ -17,7 +15,7 @@ export function aboutMs(height: number, reading: ConsensusReading | undefined): 
 /** That day: "~20 Nov 2026". */
 export function aboutDay(height: number, reading: ConsensusReading | undefined): string {
   const ms = aboutMs(height, reading);
-  return ms === undefined ? '' : `~${DAY.format(ms)}`;
+  return ms === undefined ? '' : `~${formatDay(ms)}`;
 }
 
 /** A height with its day: "52,560 ~20 Nov 2026". */

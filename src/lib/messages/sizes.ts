@@ -15,3 +15,6 @@ export function splitSize(bytes: bigint): readonly [number: string, unit: string
   const [number = '', unit = ''] = roundSize(bytes).split(' ');
   return [number, unit];
 }
+
+/** The exact count of bytes: "268,435,456 B". */
+export const exactSize = (bytes: bigint): string => describeQuantity(bytes, B);

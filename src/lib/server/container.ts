@@ -80,7 +80,7 @@ export async function createContainer(config: Config): Promise<Container> {
   const elsewhere = createRemoteUpstreams(start, fetch);
   const { signing = node?.upstreams.signing, mining = node?.upstreams.mining } = elsewhere;
   const started: Upstreams = { ...(node?.upstreams ?? elsewhere), signing, mining };
-  const link = createOneTimeToken(Date.now);
+  const link = createOneTimeToken();
   const signIn = createSignIn({
     daemon: started.daemon,
     wallet: started.wallet,

@@ -11,7 +11,18 @@ const PENDING = [
   'src/lib/components/chain/ProofBadge.svelte',
   'src/lib/components/shell/CommandPalette.svelte',
   'src/routes/login/',
-  'src/routes/(app)/'
+  'src/routes/(app)/+',
+  'src/routes/(app)/_overview/',
+  'src/routes/(app)/_shell/',
+  'src/routes/(app)/chain/',
+  'src/routes/(app)/connections/',
+  'src/routes/(app)/daemon/',
+  'src/routes/(app)/hosts/',
+  'src/routes/(app)/mine/',
+  'src/routes/(app)/network/',
+  'src/routes/(app)/renter/',
+  'src/routes/(app)/sign/',
+  'src/routes/(app)/wallet/'
 ];
 
 /** Names, units and symbols that are the same in every language. */

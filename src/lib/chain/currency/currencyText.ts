@@ -22,7 +22,7 @@ const BASE_UNIT = 'H';
 const pow10 = (exponent: number): bigint => 10n ** BigInt(exponent);
 
 /** `value / 10^decimals` as exact decimal text without trailing zeros. */
-function formatDecimal(value: bigint, decimals: number): string {
+function formatFixed(value: bigint, decimals: number): string {
   const scale = pow10(decimals);
   const fraction = (value % scale).toString().padStart(decimals, '0').replace(/0+$/, '');
   return fraction === '' ? `${value / scale}` : `${value / scale}.${fraction}`;
@@ -32,13 +32,13 @@ function formatDecimal(value: bigint, decimals: number): string {
 export function formatHastings(amount: Hastings): string {
   if (amount === 0n) return `0 ${COIN_UNIT}`;
   for (const [unit, decimals] of UNITS) {
-    if (amount >= pow10(decimals)) return `${formatDecimal(amount, decimals)} ${unit}`;
+    if (amount >= pow10(decimals)) return `${formatFixed(amount, decimals)} ${unit}`;
   }
   return `${amount} ${BASE_UNIT}`;
 }
 
 /** Exact decimal count of coins, without a unit: `1.5`. */
-export const formatCoins = (amount: Hastings): string => formatDecimal(amount, 24);
+export const formatCoins = (amount: Hastings): string => formatFixed(amount, 24);
 
 // Far above the 39 digits of 2^128; limits the cost of parsing.
 const MAX_LENGTH = 1000;

@@ -50,7 +50,7 @@ export function createSignIn({ daemon, wallet, signing, embedded, clock }: SignI
     }
     throw new SignInError(
       'session/used-link',
-      'This sign-in link was used before, is older than an hour, or is of an earlier start. Restart Quarry for a new one, or use the password.'
+      'This sign-in link was used before, or is of an earlier start. Restart Quarry for a new one, or use the password.'
     );
   }
 

@@ -5,14 +5,6 @@ import { hastings, sumHastings, type Hastings } from '$lib/chain/currency/curren
 export const SOURCES = ['fees', 'storage', 'upload', 'download', 'accounts'] as const;
 export type Source = (typeof SOURCES)[number];
 
-export const SOURCE_LABELS: Readonly<Record<Source, string>> = {
-  fees: 'Contract fees',
-  storage: 'Storage',
-  upload: 'Upload',
-  download: 'Download',
-  accounts: 'Account funding'
-};
-
 /** One source: what ended contracts have brought, and what open ones bring if they end well. */
 export interface SourceShare {
   readonly source: Source;
@@ -80,17 +72,19 @@ export function splitFinances(metrics: HostFinancialMetrics): Finances {
   };
 }
 
+export type FinancePart = Source | 'safe' | 'risked' | 'lostRevenue' | 'lostCollateral';
+
 /** What is drawn as one bar: its parts in order, and their sum. */
 export interface FinanceBar {
   readonly name: 'earned' | 'potential' | 'locked' | 'lost';
-  readonly parts: readonly { readonly key: string; readonly label: string; readonly value: Hastings }[];
+  readonly parts: readonly { readonly key: FinancePart; readonly value: Hastings }[];
   readonly total: Hastings;
 }
 
 /** The bars of the financial chart; revenue by source, collateral by whether it is at stake. */
 export function financeBars(finances: Finances): readonly FinanceBar[] {
   const bySource = (pick: (share: SourceShare) => Hastings) =>
-    finances.shares.map((share) => ({ key: share.source, label: SOURCE_LABELS[share.source], value: pick(share) }));
+    finances.shares.map((share) => ({ key: share.source, value: pick(share) }));
   // A daemon counts the two apart; were more at stake than is locked, nothing of the rest would be free of it.
   const safe = finances.locked > finances.risked ? hastings(finances.locked - finances.risked) : hastings(0n);
   return [
@@ -99,16 +93,16 @@ export function financeBars(finances: Finances): readonly FinanceBar[] {
     {
       name: 'locked',
       parts: [
-        { key: 'safe', label: 'Not at stake', value: safe },
-        { key: 'risked', label: 'Risked', value: hastings(finances.locked - safe) }
+        { key: 'safe', value: safe },
+        { key: 'risked', value: hastings(finances.locked - safe) }
       ],
       total: finances.locked
     },
     {
       name: 'lost',
       parts: [
-        { key: 'lostRevenue', label: 'Revenue missed', value: finances.lostRevenue },
-        { key: 'lostCollateral', label: 'Collateral burnt', value: finances.lostCollateral }
+        { key: 'lostRevenue', value: finances.lostRevenue },
+        { key: 'lostCollateral', value: finances.lostCollateral }
       ],
       total: finances.lost
     }

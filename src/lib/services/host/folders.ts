@@ -19,21 +19,23 @@ export function totalFolders(folders: readonly StorageFolder[]): { capacity: big
 /** Absolute on the node's computer, whichever kind that is. */
 export const isAbsolutePath = (path: string): boolean => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
 
+export type PathProblem = 'missing' | 'relative' | 'inUse' | 'tooMany';
+
 /** What is wrong with the path of a new folder; undefined when nothing is known to be. */
-export function pathProblem(path: string, folders: readonly StorageFolder[]): string | undefined {
-  if (path === '') return 'The path is missing.';
-  if (!isAbsolutePath(path)) return "Write the whole path on the node's computer, from the root: /mnt/disk1/quarry.";
-  if (folders.some((folder) => folder.path === path)) return 'This folder is in use already: resize it below.';
-  if (folders.length >= MAX_FOLDERS) return 'A host has at most 65,536 folders. Resize one of them instead.';
-  return undefined;
+export function pathProblem(path: string, folders: readonly StorageFolder[]): PathProblem | undefined {
+  if (path === '') return 'missing';
+  if (!isAbsolutePath(path)) return 'relative';
+  if (folders.some((folder) => folder.path === path)) return 'inUse';
+  return folders.length >= MAX_FOLDERS ? 'tooMany' : undefined;
 }
 
-/** What is wrong with a folder's size in bytes; undefined when it is within the limits. */
-export function sizeProblem(bytes: bigint, now?: bigint): string | undefined {
-  if (bytes < MIN_FOLDER_BYTES) return 'A folder has at least 256 MiB (0.268435456 GB).';
-  if (bytes > MAX_FOLDER_BYTES) return 'A folder has at most 16 PiB. Add another folder for more.';
-  if (bytes === now) return 'This is its size already.';
-  return undefined;
+export type SizeProblem = 'tooSmall' | 'tooLarge' | 'unchanged';
+
+/** What is wrong with the size of a folder in bytes; undefined when it is a new one within the limits. */
+export function sizeProblem(bytes: bigint, now?: bigint): SizeProblem | undefined {
+  if (bytes < MIN_FOLDER_BYTES) return 'tooSmall';
+  if (bytes > MAX_FOLDER_BYTES) return 'tooLarge';
+  return bytes === now ? 'unchanged' : undefined;
 }
 
 /** What changing the size of a folder does to the data in it. */

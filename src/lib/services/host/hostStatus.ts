@@ -1,108 +1,85 @@
 import type { HostStatus } from '$lib/api/daemon/host';
 
-type Tone = 'good' | 'busy' | 'bad' | 'off';
+export type Tone = 'good' | 'busy' | 'bad' | 'off';
 
-/** One thing a host needs to earn, how it stands, and what to do about it. */
-export interface HostCheck {
-  readonly name: 'reached' | 'used' | 'accepting' | 'room';
-  readonly tone: Tone;
-  readonly words: string;
-  /** What to do; left out where there is nothing to do. */
-  readonly todo?: string;
-  /** Where to do it. */
-  readonly link?: { readonly href: string; readonly label: string };
-}
+/** One thing a host needs to earn. */
+export type HostCheck =
+  | { readonly code: 'reachable'; readonly tone: Tone }
+  | { readonly code: 'checkingReachability'; readonly tone: Tone }
+  /** The daemon could not connect to its own host at this address; empty while it has none. */
+  | { readonly code: 'unreachable'; readonly tone: Tone; readonly address: string }
+  /** A status this version does not know. */
+  | { readonly code: 'otherReachability'; readonly tone: Tone; readonly status: string }
+  | { readonly code: 'used'; readonly tone: Tone }
+  | { readonly code: 'checkingUse'; readonly tone: Tone }
+  | { readonly code: 'unused'; readonly tone: Tone }
+  | { readonly code: 'otherUse'; readonly tone: Tone; readonly status: string }
+  | { readonly code: 'accepting'; readonly tone: Tone }
+  | { readonly code: 'notAccepting'; readonly tone: Tone }
+  | { readonly code: 'noStorage'; readonly tone: Tone }
+  | { readonly code: 'full'; readonly tone: Tone }
+  | { readonly code: 'freeStorage'; readonly tone: Tone };
 
-/** The answer to "is my host earning?". */
+/** The state of the host as a whole; `atRisk` has contracts that it may lose. */
+export type VerdictCode = 'earning' | 'atRisk' | 'needsAttention' | 'notSetUp' | 'checking' | 'waiting';
+
 export interface HostVerdict {
   readonly tone: Tone;
-  readonly words: string;
+  readonly code: VerdictCode;
   readonly checks: readonly HostCheck[];
 }
 
 export function hostStatus(status: HostStatus): HostVerdict {
-  const checks = [reached(status), used(status), accepting(status), room(status)];
+  const checks = [reachability(status), use(status), acceptance(status), storage(status)];
   return { ...overall(status, checks), checks };
 }
 
-function overall(status: HostStatus, checks: readonly HostCheck[]): Pick<HostVerdict, 'tone' | 'words'> {
+function overall(status: HostStatus, checks: readonly HostCheck[]): Pick<HostVerdict, 'tone' | 'code'> {
   const open = status.financialMetrics.contractCount;
   const isBroken = checks.some(({ tone }) => tone === 'bad');
-  if (open > 0 && isBroken) return { tone: 'bad', words: 'Has contracts, but they are in danger' };
-  if (open > 0) return { tone: 'good', words: 'Yes, it is earning' };
-  if (isBroken) return { tone: 'bad', words: 'No: something is wrong' };
-  if (checks.some(({ tone }) => tone === 'off')) return { tone: 'off', words: 'Not yet: it is not set up' };
-  if (checks.some(({ tone }) => tone === 'busy')) return { tone: 'busy', words: 'Not yet: still being checked' };
-  return { tone: 'busy', words: 'Not yet: ready, and waiting for renters' };
+  if (open > 0 && isBroken) return { tone: 'bad', code: 'atRisk' };
+  if (open > 0) return { tone: 'good', code: 'earning' };
+  if (isBroken) return { tone: 'bad', code: 'needsAttention' };
+  if (checks.some(({ tone }) => tone === 'off')) return { tone: 'off', code: 'notSetUp' };
+  if (checks.some(({ tone }) => tone === 'busy')) return { tone: 'busy', code: 'checking' };
+  return { tone: 'busy', code: 'waiting' };
 }
 
-function reached({ connectabilityStatus, internalSettings, externalSettings }: HostStatus): HostCheck {
-  const name = 'reached';
-  const address = externalSettings.netAddress || internalSettings.netAddress;
+function reachability({ connectabilityStatus, internalSettings, externalSettings }: HostStatus): HostCheck {
   switch (connectabilityStatus) {
     case 'connectable':
-      return { name, tone: 'good', words: 'Can be reached' };
+      return { code: 'reachable', tone: 'good' };
     case 'checking':
-      return {
-        name,
-        tone: 'busy',
-        words: 'Whether it can be reached is being checked',
-        todo: 'That takes some minutes after a start.'
-      };
+      return { code: 'checkingReachability', tone: 'busy' };
     case 'not connectable':
       return {
-        name,
+        code: 'unreachable',
         tone: 'bad',
-        words: 'Cannot be reached',
-        todo: `The daemon tried to call its own host${address === '' ? '' : ` at ${address}`} and got no answer. Forward its ports in the router, let them through the firewall, and see that the address is the right one.`,
-        link: { href: '/host/settings#netAddress', label: 'Check the address' }
+        address: externalSettings.netAddress || internalSettings.netAddress
       };
     default:
-      return { name, tone: 'busy', words: `Reachability: ${connectabilityStatus}` };
+      return { code: 'otherReachability', tone: 'busy', status: connectabilityStatus };
   }
 }
 
-function used({ workingStatus, financialMetrics }: HostStatus): HostCheck {
-  const name = 'used';
+function use({ workingStatus, financialMetrics }: HostStatus): HostCheck {
   switch (workingStatus) {
     case 'working':
-      return { name, tone: 'good', words: 'Renters are using it' };
+      return { code: 'used', tone: 'good' };
     case 'checking':
-      return { name, tone: 'busy', words: 'Whether renters use it is being checked' };
+      return { code: 'checkingUse', tone: 'busy' };
     case 'not working':
       // A host without contracts has nobody to call it: that alone is no fault.
-      return {
-        name,
-        tone: financialMetrics.contractCount > 0 ? 'bad' : 'busy',
-        words: 'No renter has called lately',
-        todo: 'Renters look at every host now and then. When nobody calls for hours, the host cannot be reached or is not announced.'
-      };
+      return { code: 'unused', tone: financialMetrics.contractCount > 0 ? 'bad' : 'busy' };
     default:
-      return { name, tone: 'busy', words: `Use by renters: ${workingStatus}` };
+      return { code: 'otherUse', tone: 'busy', status: workingStatus };
   }
 }
 
-function accepting({ internalSettings }: HostStatus): HostCheck {
-  const name = 'accepting';
-  return internalSettings.acceptingContracts
-    ? { name, tone: 'good', words: 'Accepts new contracts' }
-    : {
-        name,
-        tone: 'off',
-        words: 'Accepts no new contracts',
-        todo: 'Contracts it has run on, but no new ones begin.',
-        link: { href: '/host/settings#acceptingContracts', label: 'Accept contracts' }
-      };
-}
+const acceptance = ({ internalSettings }: HostStatus): HostCheck =>
+  internalSettings.acceptingContracts ? { code: 'accepting', tone: 'good' } : { code: 'notAccepting', tone: 'off' };
 
-function room({ externalSettings: { totalStorage, remainingStorage } }: HostStatus): HostCheck {
-  const name = 'room';
-  const link = { href: '/host/storage', label: 'Add a folder' };
-  if (totalStorage === 0n) {
-    return { name, tone: 'off', words: 'Has no storage to sell', todo: 'Give it a folder to keep data in.', link };
-  }
-  if (remainingStorage === 0n) {
-    return { name, tone: 'busy', words: 'Is full', todo: 'More can be earned only with more storage.', link };
-  }
-  return { name, tone: 'good', words: 'Has room for more data' };
+function storage({ externalSettings: { totalStorage, remainingStorage } }: HostStatus): HostCheck {
+  if (totalStorage === 0n) return { code: 'noStorage', tone: 'off' };
+  return remainingStorage === 0n ? { code: 'full', tone: 'busy' } : { code: 'freeStorage', tone: 'good' };
 }

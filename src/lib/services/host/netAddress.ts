@@ -1,27 +1,26 @@
 import { isHostName, parseIp, splitHostPort } from '$lib/codec/ipAddress';
 
-const MAX_PORT = 65_535;
+export const MAX_PORT = 65_535;
 
-/**
- * What is wrong with an address that renters are to reach a host at, in words; undefined when nothing is.
- * Empty is fine: the host then finds out its own.
- */
-export function netAddressProblem(text: string): string | undefined {
+/** What is wrong with a network address of a host. */
+export type NetAddressProblem =
+  | 'ipv6WithoutBrackets'
+  | 'missingPort'
+  | 'invalidHost'
+  | 'misplacedBrackets'
+  | 'invalidPort'
+  /** 0.0.0.0 or [::]. */
+  | 'unspecifiedAddress';
+
+/** Checks the address at which renters reach a host. Empty is fine: the host then detects its own. */
+export function netAddressProblem(text: string): NetAddressProblem | undefined {
   if (text === '') return undefined;
   const parts = splitHostPort(text);
-  if (!parts) {
-    return text.includes(':')
-      ? 'An IPv6 address stands in square brackets before the port: [2001:db8::1]:9982.'
-      : 'The port is missing: write host:port, as in host.example.org:9982.';
-  }
+  if (!parts) return text.includes(':') ? 'ipv6WithoutBrackets' : 'missingPort';
   const { host, port } = parts;
   const ip = parseIp(host);
-  if (!ip && !isHostName(host)) return 'Before the port stands neither a name nor an IP address.';
-  if ((ip?.bits === 128) !== text.startsWith('['))
-    return 'Square brackets belong around an IPv6 address, and only there.';
-  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > MAX_PORT) {
-    return `The port is a whole number from 1 to ${MAX_PORT}.`;
-  }
-  if (ip?.value === 0n) return 'This address means "anywhere": renters need the one that leads to this host.';
-  return undefined;
+  if (!ip && !isHostName(host)) return 'invalidHost';
+  if ((ip?.bits === 128) !== text.startsWith('[')) return 'misplacedBrackets';
+  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > MAX_PORT) return 'invalidPort';
+  return ip?.value === 0n ? 'unspecifiedAddress' : undefined;
 }

@@ -1,45 +1,9 @@
 import type { StorageObligation } from '$lib/api/daemon/host';
 import { sumHastings, type Hastings } from '$lib/chain/currency/currency';
 
-/** How a contract stands, as a person would say it; `stale` is an unresolved one whose proof can no longer be given. */
+/** The state of a contract; `stale` is an unresolved one whose proof can no longer be given. */
 export const CONTRACT_STATES = ['open', 'succeeded', 'failed', 'rejected', 'stale'] as const;
 export type ContractState = (typeof CONTRACT_STATES)[number];
-
-interface StateWords {
-  readonly label: string;
-  /** What it means for the host. */
-  readonly meaning: string;
-  readonly tone: 'plain' | 'accent' | 'good' | 'bad';
-}
-
-export const STATE_WORDS: Readonly<Record<ContractState, StateWords>> = {
-  open: {
-    label: 'Open',
-    meaning: 'The contract runs, or waits for its storage proof. Its revenue is potential, its collateral locked.',
-    tone: 'accent'
-  },
-  succeeded: {
-    label: 'Succeeded',
-    meaning: 'The contract is complete. Its revenue is earned and its collateral free again.',
-    tone: 'good'
-  },
-  failed: {
-    label: 'Failed',
-    meaning: 'No storage proof was accepted in time. Its revenue and the risked collateral are lost.',
-    tone: 'bad'
-  },
-  rejected: {
-    label: 'Rejected',
-    meaning: 'The contract never began: it did not make it into the chain. Nothing was gained or lost.',
-    tone: 'plain'
-  },
-  stale: {
-    label: 'Stale',
-    meaning:
-      'The last block for its storage proof has passed and the host still does not say how it ended. It counts as neither earned nor lost until then.',
-    tone: 'bad'
-  }
-};
 
 const STATE_BY_STATUS: Readonly<Record<string, ContractState>> = {
   obligationUnresolved: 'open',

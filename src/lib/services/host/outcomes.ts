@@ -1,12 +1,15 @@
 import type { StorageObligation } from '$lib/api/daemon/host';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 
-/** Who an output of a contract pays, by its place among the outputs. */
-const PARTIES = ['Renter', 'Host', 'Nobody: destroyed'] as const;
+/** Who an output of a contract pays, by its place among the outputs; the void address gets what is burned. */
+const PARTIES = ['renter', 'host', 'void'] as const;
 
 /** What one side gets when a contract ends, by whether the storage proof is accepted. */
 export interface Outcome {
-  readonly party: string;
+  /** Place among the outputs, from 1. */
+  readonly output: number;
+  /** Undefined for outputs beyond the usual three. */
+  readonly party: (typeof PARTIES)[number] | undefined;
   readonly address: string;
   readonly valid: Hastings;
   readonly missed: Hastings;
@@ -19,7 +22,8 @@ export function contractOutcomes({ validProofOutputs, missedProofOutputs }: Stor
     const valid = validProofOutputs[i];
     const missed = missedProofOutputs[i];
     return {
-      party: PARTIES[i] ?? `Output ${i + 1}`,
+      output: i + 1,
+      party: PARTIES[i],
       address: (valid ?? missed)?.address ?? '',
       valid: valid?.value ?? hastings(0n),
       missed: missed?.value ?? hastings(0n)

@@ -1,40 +1,36 @@
-/** What the changes do to the score, in words; `way` is better, worse, or neither that anybody would notice. */
-export interface ScoreChange {
-  readonly way: 'up' | 'down' | 'same';
-  readonly words: string;
-}
+/** What changes of the settings do to a host's score. */
+export type ScoreChange =
+  /** It has none, before and after. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'gained' }
+  | { readonly kind: 'lost' }
+  /** Multiplied by `factor`, more than 1. */
+  | { readonly kind: 'higher'; readonly factor: number }
+  /** Divided by `factor`, more than 1. */
+  | { readonly kind: 'lower'; readonly factor: number }
+  | { readonly kind: 'same' };
 
-/** Less of a difference is none to anybody. */
+/** Ratios closer to 1 count as the same score. */
 const NOTICEABLE = 0.005;
 
 export function scoreChange(now: bigint, after: bigint): ScoreChange {
-  if (now === 0n && after === 0n) {
-    return {
-      way: 'same',
-      words: 'No score either way: renters choose only hosts that accept contracts and have room.'
-    };
-  }
+  if (now === 0n) return { kind: after === 0n ? 'none' : 'gained' };
+  if (after === 0n) return { kind: 'lost' };
   const ratio = scoreRatio(now, after);
-  if (ratio === Infinity) return { way: 'up', words: 'It had no score, and would have one: renters could choose it.' };
-  if (now > 0n && after === 0n) return { way: 'down', words: 'No score at all: renters would not choose it.' };
-  if (ratio > 1 + NOTICEABLE) {
-    return { way: 'up', words: `${times(ratio)} times the score: renters would choose it more often.` };
-  }
-  if (ratio < 1 - NOTICEABLE) {
-    return { way: 'down', words: `The score divided by ${times(1 / ratio)}: renters would choose it less often.` };
-  }
-  return { way: 'same', words: 'About the same score: renters would choose it as often as now.' };
+  if (ratio > 1 + NOTICEABLE) return { kind: 'higher', factor: ratio };
+  if (ratio < 1 - NOTICEABLE) return { kind: 'lower', factor: 1 / ratio };
+  return { kind: 'same' };
 }
 
-function times(factor: number): string {
-  if (factor < 100) return factor.toFixed(2);
-  return factor < 1e9 ? Math.round(factor).toLocaleString('en') : 'more than a billion';
+/** Better or worse for the host, or neither. */
+export function directionOf({ kind }: ScoreChange): 'up' | 'down' | 'same' {
+  if (kind === 'gained' || kind === 'higher') return 'up';
+  return kind === 'lost' || kind === 'lower' ? 'down' : 'same';
 }
 
-/** How one score stands to another, as a factor; scores are large numbers that only compare. */
+/** How one score compares to another, as a factor. Scores are large numbers that mean something only beside another. */
 function scoreRatio(from: bigint, to: bigint): number {
-  if (from === 0n) return Infinity;
-  // Far beyond what a float holds exactly, both of them; the quotient of their first digits is not.
+  // Both are far beyond what a float holds exactly; the first digits of their quotient are not.
   const PRECISION = 1_000_000_000n;
   return Number((to * PRECISION) / from) / Number(PRECISION);
 }

@@ -2,7 +2,7 @@ import { settingsParameters, type HostClient, type HostInternalSettings, type Ho
 import { toAppError, type AppError } from '$lib/errors';
 import type { Live } from '../reactive/live.svelte';
 import { SettingsDraft } from '../reactive/formDraft.svelte';
-import { HOST_SETTINGS, SETTING_NAMES, type SettingName } from '$lib/services/host/settingFields';
+import { SETTING_NAMES, type SettingName } from '$lib/services/host/settingFields';
 import { checkSettings, sentValue, type SettingFindings } from '$lib/services/host/settingRules';
 
 /** What became of a save. */
@@ -39,9 +39,9 @@ export class SettingsForm {
     this.draft = new SettingsDraft(first.internalSettings);
   }
 
-  /** Labels of what has changed, in the form's order. */
-  get changedLabels(): readonly string[] {
-    return SETTING_NAMES.filter((name) => this.draft.isChanged(name)).map((name) => HOST_SETTINGS[name].label);
+  /** The settings that differ from what is saved, in the form's order. */
+  get changed(): readonly SettingName[] {
+    return SETTING_NAMES.filter((name) => this.draft.isChanged(name));
   }
 
   /** What was read from the daemon; not while saving, when it may be older than what is being saved. */

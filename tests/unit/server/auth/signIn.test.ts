@@ -70,7 +70,7 @@ describe('with a password', () => {
     });
 
     test('is not part of the embedded node’s link', async () => {
-      const link = createOneTimeToken(() => 0);
+      const link = createOneTimeToken();
       const signIn = createSignIn({ daemon: daemon({}), signing, embedded: { password: 'right', link }, clock });
       expect(await signIn.signIn({ token: link.text }, HERE)).toEqual({ daemon: 'right', wallet: 'right' });
     });
@@ -117,7 +117,7 @@ describe('with a password', () => {
 
 describe('with a link', () => {
   test('the embedded node lets one browser in, once', async () => {
-    const link = createOneTimeToken(() => 0);
+    const link = createOneTimeToken();
     const signIn = createSignIn({ daemon: daemon({}), embedded: { password: 'right', link }, clock });
     await expect(signIn.signIn({ token: 'guess' }, HERE)).rejects.toMatchObject({ code: 'session/used-link' });
     expect(await signIn.signIn({ token: link.text }, HERE)).toEqual({
@@ -129,7 +129,7 @@ describe('with a link', () => {
   });
 
   test('wrong links and wrong passwords lock nobody out who holds the link', async () => {
-    const link = createOneTimeToken(() => 0);
+    const link = createOneTimeToken();
     const right = daemon({ '/miner/header': 200 });
     const signIn = createSignIn({ daemon: right, embedded: { password: 'right', link }, clock });
     for (let i = 0; i < 12; i++) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HostStatus } from '$lib/api/daemon/host';
+import { checkWords } from '$lib/messages/host/overview';
 import { hostStatus } from '$lib/services/host/hostStatus';
 import { recordedHost } from './support';
 
@@ -32,34 +33,34 @@ const aHost = ({
 });
 
 test.each<[Facts, string, string]>([
-  [{}, 'good', 'Yes'],
+  [{}, 'good', 'earning'],
   // What it has still earns, though nothing new comes.
-  [{ accepting: false }, 'good', 'Yes'],
-  [{ remaining: 0 }, 'good', 'Yes'],
-  [{ connectability: 'not connectable' }, 'bad', 'in danger'],
-  [{ working: 'not working' }, 'bad', 'in danger'],
-  [{ contracts: 0 }, 'busy', 'waiting for renters'],
-  [{ contracts: 0, working: 'not working' }, 'busy', 'still being checked'],
-  [{ contracts: 0, connectability: 'checking' }, 'busy', 'still being checked'],
-  [{ contracts: 0, accepting: false }, 'off', 'not set up'],
-  [{ contracts: 0, total: 0, remaining: 0 }, 'off', 'not set up'],
-  [{ contracts: 0, connectability: 'not connectable' }, 'bad', 'something is wrong'],
-  [{ connectability: 'levitating' }, 'good', 'Yes']
-])('%j', (facts, tone, words) => {
+  [{ accepting: false }, 'good', 'earning'],
+  [{ remaining: 0 }, 'good', 'earning'],
+  [{ connectability: 'not connectable' }, 'bad', 'atRisk'],
+  [{ working: 'not working' }, 'bad', 'atRisk'],
+  [{ contracts: 0 }, 'busy', 'waiting'],
+  [{ contracts: 0, working: 'not working' }, 'busy', 'checking'],
+  [{ contracts: 0, connectability: 'checking' }, 'busy', 'checking'],
+  [{ contracts: 0, accepting: false }, 'off', 'notSetUp'],
+  [{ contracts: 0, total: 0, remaining: 0 }, 'off', 'notSetUp'],
+  [{ contracts: 0, connectability: 'not connectable' }, 'bad', 'needsAttention'],
+  [{ connectability: 'levitating' }, 'good', 'earning']
+])('%j', (facts, tone, code) => {
   const verdict = hostStatus(aHost(facts));
   expect(verdict.tone).toBe(tone);
-  expect(verdict.words).toContain(words);
+  expect(verdict.code).toBe(code);
 });
 
 test('whatever is wrong says what to do', () => {
   const verdict = hostStatus(
     aHost({ connectability: 'not connectable', working: 'not working', accepting: false, total: 0, remaining: 0 })
   );
-  expect(verdict.checks.map(({ name, todo }) => [name, todo !== undefined])).toEqual([
-    ['reached', true],
-    ['used', true],
-    ['accepting', true],
-    ['room', true]
+  expect(verdict.checks.map((check) => [check.code, checkWords(check).help !== undefined])).toEqual([
+    ['unreachable', true],
+    ['unused', true],
+    ['notAccepting', true],
+    ['noStorage', true]
   ]);
-  expect(verdict.checks[0]?.todo).toContain('127.0.0.1:9992');
+  expect(checkWords(verdict.checks[0]!).help).toContain('127.0.0.1:9992');
 });

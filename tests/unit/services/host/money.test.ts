@@ -177,9 +177,9 @@ describe('expected payouts', () => {
 describe('the two ways a contract ends', () => {
   test('stand side by side, with nothing for whom one way leaves out', () => {
     expect(contractOutcomes(anObligation()).map(({ party, valid, missed }) => [party, valid, missed])).toEqual([
-      ['Renter', 500n, 500n],
-      ['Host', 900n, 300n],
-      ['Nobody: destroyed', 0n, 600n]
+      ['renter', 500n, 500n],
+      ['host', 900n, 300n],
+      ['void', 0n, 600n]
     ]);
   });
 

@@ -31,7 +31,7 @@ test('only what has changed is sent, and then nothing is changed any more', asyn
   const { form, configure } = aHost();
   form.draft.fields.minStoragePrice = hastings(5n);
   form.draft.fields.acceptingContracts = true;
-  expect(form.changedLabels).toEqual(['Accept new contracts', 'Storage price']);
+  expect(form.changed).toEqual(['acceptingContracts', 'minStoragePrice']);
   expect(await form.save()).toEqual({ names: ['minStoragePrice', 'acceptingContracts'], kept: [] });
   expect(configure).toHaveBeenCalledExactlyOnceWith({ body: { minstorageprice: 5n, acceptingcontracts: true } });
   expect(form.draft.count).toBe(0);

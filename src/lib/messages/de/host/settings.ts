@@ -1,0 +1,116 @@
+import type en from '../../en/host/settings';
+import { plural } from '../../plural';
+
+export default {
+  pageTitle: 'Hosteinstellungen',
+  loading: 'Wird geladen…',
+  notLoaded: 'Einstellungen nicht verfügbar',
+  notRefreshed: 'Die Einstellungen konnten nicht aktualisiert werden',
+  retrying: 'Wird automatisch wiederholt.',
+  notSaved: 'Einstellungen nicht gespeichert',
+  saved: 'Einstellungen gespeichert.',
+  savedAddress: 'Einstellungen gespeichert. Kündigen Sie den Host erneut an, um die neue Adresse zu veröffentlichen.',
+  savedOthers:
+    'Gespeichert, aber der Daemon hat bei einigen Einstellungen seinen eigenen Wert behalten. Prüfen Sie sie.',
+  advanced: 'Erweitert: RPC, Guthabenkonten, Nachweise und Registry',
+  accountExpiry: (time: string) =>
+    `<b>Ungenutzte Konten</b> verfallen nach ${time}. Über die API ist das nicht änderbar.`,
+  accountsNeverExpire: '<b>Ungenutzte Konten</b> verfallen nie. Über die API ist das nicht änderbar.',
+  medianOf: (hosts: number) => plural(hosts, { one: 'Median von # Host:', other: 'Median von # Hosts:' }),
+  defaultValue: 'Standard:',
+  detected: 'automatisch erkannt',
+  defaultPath: 'Standardpfad',
+  registryMoves:
+    'Beim Speichern wird die Registry verschoben. Das kann Stunden dauern; Einträge sind so lange nicht verfügbar.',
+  groups: {
+    offer: 'Angebot',
+    prices: 'Preise',
+    collateral: 'Sicherheiten',
+    calls: 'RPC',
+    accounts: 'Guthabenkonten',
+    proofs: 'Nachweise und Registry'
+  },
+  labels: {
+    acceptingContracts: 'Neue Verträge annehmen',
+    netAddress: 'Netzwerkadresse',
+    maxDuration: 'Maximale Vertragsdauer',
+    minStoragePrice: 'Speicherpreis',
+    minDownloadBandwidthPrice: 'Downloadpreis',
+    minUploadBandwidthPrice: 'Uploadpreis',
+    minContractPrice: 'Vertragspreis',
+    collateral: 'Sicherheiten',
+    maxCollateral: 'Maximale Sicherheiten je Vertrag',
+    collateralBudget: 'Budget für Sicherheiten',
+    windowSize: 'Nachweisfenster',
+    minBaseRpcPrice: 'RPC-Grundpreis',
+    minSectorAccessPrice: 'Preis je Sektorzugriff',
+    maxEphemeralAccountBalance: 'Maximales Kontoguthaben',
+    maxEphemeralAccountRisk: 'Maximales Kontorisiko',
+    maxDownloadBatchSize: 'Maximale Downloadgröße',
+    maxReviseBatchSize: 'Maximale Uploadgröße',
+    registrySize: 'Registry-Größe',
+    customRegistryPath: 'Registry-Pfad'
+  },
+  hints: {
+    acceptingContracts: 'Mieter können neue Verträge schließen. Bestehende Verträge laufen in jedem Fall weiter.',
+    netAddress:
+      'host:port, unter dem Mieter diesen Host erreichen. Leer lassen für automatische Erkennung. Kündigen Sie den Host nach einer Änderung erneut an.',
+    maxDuration: 'Wie weit in der Zukunft ein Vertrag enden darf, einschließlich Nachweisfenster.',
+    minStoragePrice: 'Mindestpreis für gespeicherte Daten, nach Größe und Dauer.',
+    minDownloadBandwidthPrice: 'Mindestpreis für Downloads von diesem Host.',
+    minUploadBandwidthPrice: 'Mindestpreis für Uploads zu diesem Host.',
+    minContractPrice: 'Mindestpreis für einen Vertrag. Bei hohen Transaktionsgebühren verlangt der Host mehr.',
+    collateral: 'Einsatz für gespeicherte Daten, der mit ihnen verloren geht. Mieter bevorzugen mehr.',
+    maxCollateral: 'Höchstbetrag an Sicherheiten in einem einzelnen Vertrag.',
+    collateralBudget: 'Höchstbetrag an Sicherheiten in allen Verträgen zusammen.',
+    windowSize:
+      'Zeit nach Vertragsende für den Speichernachweis. Ein Host, der die ganze Zeit offline ist, verliert den Vertrag.',
+    minBaseRpcPrice: 'Wird zusätzlich zum Datenverkehr je Aufruf berechnet.',
+    minSectorAccessPrice: 'Wird zusätzlich zum Datenverkehr je gelesenem Sektor berechnet.',
+    maxEphemeralAccountBalance: 'Höchstbetrag, den ein Mieter im Voraus für Aufrufe einzahlen darf.',
+    maxEphemeralAccountRisk:
+      'Höchste Ausgaben, bevor sie auf die Platte geschrieben sind. Darüber warten Aufrufe auf die Platte.',
+    maxDownloadBatchSize: 'Größte Datenmenge in einem Downloadaufruf.',
+    maxReviseBatchSize: 'Größte Datenmenge in einer Vertragsänderung, etwa einem Upload.',
+    registrySize:
+      'Platz für signierte Schlüssel-Wert-Einträge, in Schritten von 64 Einträgen; 0 schaltet die Registry ab.',
+    customRegistryPath:
+      'Absoluter Pfad der Registry-Datei. Leer lassen für den Standard. Eine Änderung verschiebt die Registry.'
+  },
+  problems: {
+    tooLarge: 'Das überschreitet den größten Wert, den der Daemon annimmt.',
+    tooShort: 'Mindestens ein Block (etwa zehn Minuten).',
+    relativePath: 'Geben Sie einen absoluten Pfad ein: Er beginnt mit / oder unter Windows mit einem Laufwerk.',
+    windowTooLong: 'Muss kürzer als die maximale Vertragsdauer sein, sonst kommt kein Vertrag zustande.',
+    callPriceTooHigh: (download: string, most: string) =>
+      `Zu hoch für den Downloadpreis: 100 Millionen Aufrufe dürfen höchstens so viel kosten wie 4 TB Download. Bei ${download} sind höchstens ${most} möglich.`,
+    accessPriceTooHigh: (download: string, most: string) =>
+      `Zu hoch für den Downloadpreis: 10 Millionen Zugriffe dürfen höchstens so viel kosten wie 4 TB Download. Bei ${download} sind höchstens ${most} möglich.`
+  },
+  warnings: {
+    riskBelowBalance: 'Unter dem maximalen Kontoguthaben: Bei schnellen Ausgaben wartet jeder Aufruf auf die Platte.',
+    collateralAboveBudget: 'Überschreitet das Budget für Sicherheiten; kein Vertrag kann diesen Wert erreichen.',
+    noCollateral: 'Es werden keine Sicherheiten geboten: Eine der Grenzen darunter ist 0.',
+    batchBelowSector: 'Kleiner als ein Sektor: Mieter können diesen Host nicht nutzen.',
+    registryRounded: (entries: string, kibibytes: string) =>
+      `Wird beim Speichern auf ${entries} Einträge (${kibibytes} KiB) gerundet.`
+  },
+  score: {
+    title: 'Bewertungsvorschau',
+    caption: 'Bewertung dieses Hosts, jetzt und mit Änderungen',
+    now: 'Jetzt',
+    withChanges: 'Mit Änderungen',
+    score: 'Bewertung',
+    conversion: 'Auswahlchance',
+    unchanged: 'Ändern Sie eine Einstellung, um die Wirkung auf die Bewertung zu sehen.',
+    loading: 'Wird geladen…',
+    failed: 'Bewertungsvorschau nicht verfügbar',
+    none: 'Keine Bewertung, vorher wie nachher: Mieter wählen nur Hosts, die Verträge annehmen und freien Speicher haben.',
+    gained: 'Erhält eine Bewertung: Mieter können diesen Host wählen.',
+    lost: 'Verliert die Bewertung: Mieter können diesen Host nicht mehr wählen.',
+    higher: (factor: string) => `Bewertung × ${factor}: Mieter wählen diesen Host häufiger.`,
+    lower: (factor: string) => `Bewertung ÷ ${factor}: Mieter wählen diesen Host seltener.`,
+    same: 'Etwa dieselbe Bewertung.',
+    huge: 'mehr als eine Milliarde'
+  }
+} satisfies typeof en;
