@@ -16,7 +16,7 @@ test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 const SOMEBODY = addressOf(HOST);
 
 const rowsOf = (page: Page, table: string): Locator => page.getByRole('table', { name: table }).getByRole('row');
-const listed = (page: Page) => rowsOf(page, 'Blocks of the chain, newest first');
+const listed = (page: Page) => rowsOf(page, 'Blocks, newest first');
 
 async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search the chain' }).fill(text);
@@ -47,23 +47,23 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
     // While the chain is at its first block it still takes V1 transactions.
     await open(app, page, '/chain/validate');
     const text = page.getByLabel('Transactions as JSON');
-    await page.getByRole('button', { name: 'an empty transaction' }).click();
-    await page.getByRole('button', { name: 'Check' }).click();
-    await expect(page.getByRole('region', { name: 'Accepted' })).toContainText('would take this transaction');
-    await page.getByRole('button', { name: 'coins out of nothing' }).click();
+    await page.getByRole('button', { name: 'empty transaction' }).click();
+    await page.getByRole('button', { name: 'Validate' }).click();
+    await expect(page.getByRole('region', { name: 'Accepted' })).toContainText('would accept this transaction');
+    await page.getByRole('button', { name: 'outputs without inputs' }).click();
     await expect(page.getByRole('region', { name: 'Accepted' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Check' }).click();
-    const refused = page.getByRole('region', { name: 'Refused' });
+    await page.getByRole('button', { name: 'Validate' }).click();
+    const refused = page.getByRole('region', { name: 'Rejected' });
     await expect(refused).toContainText('What goes in is not what comes out');
     await expect(refused).toContainText('inputs do not equal');
-    await refused.getByText('1 transaction as read').click();
+    await refused.getByText('1 transaction as parsed').click();
     await expect(refused).toContainText('1 SC');
     await expectNoViolations(page);
 
     await text.fill('[\n  {"minerfees": [5,]}\n]');
-    await page.getByRole('button', { name: 'Check' }).click();
-    await expect(page.getByRole('region', { name: 'Cannot be read' })).toContainText('Line 2, column 20');
-    await page.getByRole('button', { name: 'Show the place' }).click();
+    await page.getByRole('button', { name: 'Validate' }).click();
+    await expect(page.getByRole('region', { name: 'Invalid input' })).toContainText('Line 2, column 20');
+    await page.getByRole('button', { name: 'Go to the error' }).click();
     await expect(text).toBeFocused();
     await page.getByRole('link', { name: 'Blocks', exact: true }).click();
     await page.getByRole('link', { name: 'Validate' }).click();
@@ -78,7 +78,7 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
     await chain.mine(30);
     await open(app, page, '/chain');
     await expect(listed(page).nth(1)).toContainText('30');
-    await expect(page.getByText('Mean block time')).toBeVisible();
+    await expect(page.getByText('Average block time')).toBeVisible();
     await chain.mine(1);
     await expect(listed(page).nth(1)).toContainText('31');
     await expect(listed(page).nth(2)).toContainText('30');
@@ -94,7 +94,7 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
     const basis = await chain.server.tip({});
     await chain.server.broadcast({ body: { basis, transactions: [], v2Transactions: [txn] } });
     await search(page, id);
-    await expect(page.getByText('waiting for a block')).toBeVisible();
+    await expect(page.getByText('unconfirmed', { exact: true })).toBeVisible();
     await chain.mine(1);
     await expect(page.getByText('1 confirmation', { exact: true })).toBeVisible();
     const main = page.getByRole('main');
@@ -107,7 +107,7 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
   await test.step('a block by height and by id, and its neighbours', async () => {
     await search(page, '32');
     await expect(page.getByRole('heading', { level: 1, name: 'Block 32' })).toBeVisible();
-    await expect(page.getByText('the newest block')).toBeVisible();
+    await expect(page.getByText('latest block', { exact: true })).toBeVisible();
     await page.getByRole('link', { name: 'Previous' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Block 31' })).toBeVisible();
     await page.getByRole('link', { name: 'Next' }).click();
@@ -124,28 +124,28 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
     await open(app, page, '/chain?find=32');
     await expect(page.getByRole('heading', { level: 1, name: 'Block 32' })).toBeVisible();
     await search(page, '9999');
-    await expect(page.getByRole('search')).toContainText('Nothing found: looked for a block at this height');
+    await expect(page.getByRole('search')).toContainText('No match. Searched for: block at this height.');
   });
 
   await test.step('addresses, outputs and contracts by their ids', async () => {
     await search(page, addressOf(RENTER));
     await expect(page.getByRole('region', { name: 'Balance' })).toContainText('499,896 SC');
-    await expect(rowsOf(page, 'What happened to the address, newest first').nth(1)).toContainText('−104 SC');
+    await expect(rowsOf(page, 'History of the address, newest first').nth(1)).toContainText('−104 SC');
     await search(page, spent.id);
     await expect(page.getByRole('main')).toContainText('500,000 SC');
     await expect(page.getByText('spent', { exact: true })).toBeVisible();
     await search(page, minerOutputId((await chain.server.tip({})).id, 0));
     await expect(page.getByText('matures at 42')).toBeVisible();
-    await expect(page.getByText('checked here')).toBeVisible();
+    await expect(page.getByText('verified', { exact: true })).toBeVisible();
     const contractId = v2FileContractId(id, 0);
     await search(page, contractId);
-    await page.getByRole('link', { name: 'looking through the chain' }).click();
-    await page.getByRole('button', { name: 'Look through the chain' }).click();
+    await page.getByRole('link', { name: 'Scan the chain' }).click();
+    await page.getByRole('button', { name: 'Scan the chain' }).click();
     await expect(page.getByRole('main')).toContainText('Formed in block 32');
     await search(page, 'f'.repeat(64));
-    await expect(page.getByRole('search')).toContainText('Nothing found');
+    await expect(page.getByRole('search')).toContainText('No match');
     await search(page, 'abc');
-    await expect(page.getByRole('search')).toContainText('This has 3 digits');
+    await expect(page.getByRole('search')).toContainText('3 digits: an ID has 64');
   });
 
   await test.step('a full block stays usable', async () => {
@@ -159,10 +159,10 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
   await test.step('the changes are decoded, verified and followed', async () => {
     await open(app, page, '/chain/changes');
     const table = 'Changes, newest first';
-    await page.getByLabel('Begin').selectOption('genesis');
-    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByLabel('Start', { exact: true }).selectOption('genesis');
+    await page.getByRole('button', { name: 'Read changes' }).click();
     await expect(page.getByText('34 changes', { exact: true })).toBeVisible();
-    await expect(page.getByText('in step, asking every 2 s')).toBeVisible();
+    await expect(page.getByText('synced, polling every 2 s')).toBeVisible();
     await expect(rowsOf(page, table).nth(1)).toContainText('verified');
     await chain.mine(1);
     await expect(page.getByText('35 changes', { exact: true })).toBeVisible();
@@ -172,22 +172,22 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
     await expect(page.getByText('299,966 SC')).toBeVisible();
     await expectNoViolations(page);
 
-    await page.getByLabel('Id or address').fill(addressOf(RENTER));
+    await page.getByLabel('ID or address').fill(addressOf(RENTER));
     await expect(page.getByText('2 of 35 changes')).toBeVisible();
-    await page.getByLabel('Id or address').fill('');
+    await page.getByLabel('ID or address').fill('');
     await page.getByLabel('Show').selectOption('reorganisations');
-    await expect(page.getByText('No change of those kept matches the filter.')).toBeVisible();
+    await expect(page.getByText('No change matches the filter.')).toBeVisible();
     await page.getByLabel('Show').selectOption('all');
     await page.getByRole('button', { name: 'Pause' }).click();
     await expect(page.getByText('paused')).toBeVisible();
     await chain.mine(1);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await expect(page.getByText('36 changes', { exact: true })).toBeVisible();
 
-    await page.getByLabel('Begin').selectOption('change');
-    await page.getByLabel('Change id').fill((await chain.server.tip({})).id);
-    await page.getByRole('button', { name: 'Start anew' }).click();
-    await expect(page.getByText('Nothing came after this id')).toBeVisible();
+    await page.getByLabel('Start', { exact: true }).selectOption('change');
+    await page.getByLabel('Change ID').fill((await chain.server.tip({})).id);
+    await page.getByRole('button', { name: 'Restart' }).click();
+    await expect(page.getByText('No changes after this ID')).toBeVisible();
   });
 
   await test.step('while it catches up, what cannot be trusted is said', async () => {
@@ -200,9 +200,9 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
     });
     await page.setViewportSize({ width: 390, height: 844 });
     await open(app, page, '/chain');
-    await expect(page.getByText('catching up', { exact: true })).toBeVisible();
+    await expect(page.getByText('syncing', { exact: true })).toBeVisible();
     await expect(page.getByText('Block 35 of about 70')).toBeVisible();
-    await expect(page.getByText(/balances may be old/)).toBeVisible();
+    await expect(page.getByText(/balances may be outdated/)).toBeVisible();
     const beyond = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth
     );

@@ -23,9 +23,9 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   await expect(row('5,000 units').first()).toContainText('unproven: not checked');
 
   await page.getByRole('link', { name: 'What “proven” means' }).click();
-  await page.getByRole('button', { name: 'Check the chain' }).click();
-  await expect(page.getByText('in step with the server')).toBeVisible();
-  await expect(page.getByText('Checked up to block').locator('..')).toContainText('3');
+  await page.getByRole('button', { name: 'Start verification' }).click();
+  await expect(page.getByText('synced', { exact: true })).toBeVisible();
+  await expect(page.getByText('Verified up to block').locator('..')).toContainText('3');
   await expect(page.getByText('block 2', { exact: true })).toBeVisible();
 
   await page.goBack();
@@ -69,7 +69,7 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   await expect(row('500,000 SC').first()).toContainText('unproven: server refused');
   await expect(row('5,000 units').first()).toContainText('unproven: server refused');
   await page.getByRole('link', { name: 'What “proven” means' }).click();
-  await expect(page.getByText('The server told a state that its own blocks do not make')).toBeVisible();
+  await expect(page.getByText('The server sent a state that does not match its blocks')).toBeVisible();
 });
 
 test('a second server is asked what it has: its chain by itself, balances when told to', async ({
@@ -80,7 +80,7 @@ test('a second server is asked what it has: its chain by itself, balances when t
   const chain = await chainOf(page, app);
   await chain.mine(3);
   await page.goto(`${app.origin}/chain/check`);
-  await expect(page.getByText('A server that holds something back is found by asking another.')).toBeVisible();
+  await expect(page.getByText('A second server reveals withheld data.')).toBeVisible();
   const added = await page.request.post(`${app.origin}/api/connections`, {
     headers: { [SCRIPT_HEADER]: '1', origin: app.origin },
     data: { name: 'Cellar', wallet: { url: node.origin }, passwords: { wallet: NODE_PASSWORD } }
@@ -90,10 +90,10 @@ test('a second server is asked what it has: its chain by itself, balances when t
   await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
   await inStep(page);
   await page.goto(`${app.origin}/chain/check`);
-  const second = page.getByRole('region', { name: 'A second server' });
+  const second = page.getByRole('region', { name: 'Second server' });
   await expect(second).toContainText('Cellar same chain');
-  await expect(second).toContainText('Here block 3, there block 0. Both follow the same chain.');
+  await expect(second).toContainText('This server is at block 3, the other at block 0, on the same chain.');
   await second.getByRole('button', { name: 'Compare balances' }).click();
-  await expect(second).toContainText('Genesis: both say 1,000,000 SC and 10,000 fund units.');
+  await expect(second).toContainText('Genesis: 1,000,000 SC and 10,000 fund units on both servers.');
   await node.stop();
 });

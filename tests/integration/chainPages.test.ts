@@ -234,7 +234,7 @@ describe('transactions, outputs, addresses and contracts', () => {
     const facts = (await readTransactionFacts(sources, id, undefined, signal))!;
     expect(facts.index).toEqual(open.node.tip);
     const view = viewOfTransaction(facts.any);
-    expect(view).toMatchObject({ id, generation: 2, inputs: 1, outputs: 1, extras: ['contract formed'] });
+    expect(view).toMatchObject({ id, generation: 2, inputs: 1, outputs: 1, extras: [{ kind: 'contracts', count: 1 }] });
     expect(view.inputList[0]).toMatchObject({
       id: spent.id,
       value: spent.output.value,
@@ -298,8 +298,8 @@ describe('transactions, outputs, addresses and contracts', () => {
         (await hitsOf(text)).hits.map(({ href }) => href),
         text
       ).toEqual(hrefs);
-    const { lookedFor, problems, blocksOnly } = await hitsOf('1'.repeat(64));
-    expect([lookedFor.length, problems, blocksOnly]).toEqual([5, [], false]);
+    const { searched, problems, blocksOnly } = await hitsOf('1'.repeat(64));
+    expect([searched.length, problems, blocksOnly]).toEqual([5, [], false]);
   });
 
   test('a contract is found by looking through the chain, and by what it paid once it ended', async () => {

@@ -7,15 +7,36 @@ import { contractPayoutId, fileContractId } from '$lib/chain/transaction/transac
 import { v2ContractOutputId, v2FileContractId, v2RenewalId } from '$lib/chain/transaction/v2TransactionIds';
 import type { V2FileContractResolution, V2Transaction } from '$lib/chain/transaction/v2Transaction';
 
-/** One line about a contract, by how its value reads. */
-export type Fact =
-  | { readonly label: string; readonly kind: 'bytes' | 'height' | 'count'; readonly value: bigint }
-  | { readonly label: string; readonly kind: 'coins'; readonly value: bigint }
-  | { readonly label: string; readonly kind: 'hash' | 'address' | 'contract' | 'key'; readonly value: string };
+/** What a line about a contract says. */
+export type FactName =
+  | 'payout'
+  | 'data'
+  | 'capacity'
+  | 'proofFrom'
+  | 'proofUntil'
+  | 'collateral'
+  | 'revision'
+  | 'merkleRoot'
+  | 'unlockHash'
+  | 'revisedBy'
+  | 'renter'
+  | 'host'
+  | 'renewedAs'
+  | 'renterRollover'
+  | 'hostRollover'
+  | 'proofBlock'
+  | 'proofHashes'
+  | 'proofLeaf';
 
-/** Who is paid what, under which condition. */
+/** One line about a contract, by how its value reads. */
+export type Fact = { readonly name: FactName } & (
+  | { readonly kind: 'bytes' | 'height' | 'count' | 'coins'; readonly value: bigint }
+  | { readonly kind: 'hash' | 'address' | 'contract' | 'key'; readonly value: string }
+);
+
+/** Who is paid what: with a storage proof, without one, or at a renewal. */
 export interface Payouts {
-  readonly label: string;
+  readonly when: 'proved' | 'missed' | 'renewed';
   readonly outputs: readonly (CoinOutput & { readonly id: string | undefined })[];
 }
 
@@ -27,12 +48,12 @@ export interface ContractAct {
   readonly payouts: readonly Payouts[];
 }
 
-const hash = (label: string, value: string): Fact => ({ label, kind: 'hash', value });
-const bytes = (label: string, value: bigint): Fact => ({ label, kind: 'bytes', value });
-const height = (label: string, value: bigint): Fact => ({ label, kind: 'height', value });
-const coins = (label: string, value: bigint): Fact => ({ label, kind: 'coins', value });
-const count = (label: string, value: bigint): Fact => ({ label, kind: 'count', value });
-const address = (label: string, value: string): Fact => ({ label, kind: 'address', value });
+const hash = (name: FactName, value: string): Fact => ({ name, kind: 'hash', value });
+const bytes = (name: FactName, value: bigint): Fact => ({ name, kind: 'bytes', value });
+const height = (name: FactName, value: bigint): Fact => ({ name, kind: 'height', value });
+const coins = (name: FactName, value: bigint): Fact => ({ name, kind: 'coins', value });
+const count = (name: FactName, value: bigint): Fact => ({ name, kind: 'count', value });
+const address = (name: FactName, value: string): Fact => ({ name, kind: 'address', value });
 
 type V1Terms = Pick<
   FileContract & FileContractRevision,
@@ -40,12 +61,12 @@ type V1Terms = Pick<
 >;
 
 export const v1Terms = (terms: V1Terms): Fact[] => [
-  bytes('Data', terms.filesize),
-  height('Proof from block', terms.windowStart),
-  height('Proof until block', terms.windowEnd),
-  count('Revision', terms.revisionNumber),
-  hash('Root of the data', terms.fileMerkleRoot),
-  address('May be revised by', terms.unlockHash)
+  bytes('data', terms.filesize),
+  height('proofFrom', terms.windowStart),
+  height('proofUntil', terms.windowEnd),
+  count('revision', terms.revisionNumber),
+  hash('merkleRoot', terms.fileMerkleRoot),
+  address('unlockHash', terms.unlockHash)
 ];
 
 const v1Payouts = (
@@ -53,11 +74,11 @@ const v1Payouts = (
   { validProofOutputs, missedProofOutputs }: Pick<FileContract, 'validProofOutputs' | 'missedProofOutputs'>
 ): Payouts[] => [
   {
-    label: 'Paid if the data is proved',
+    when: 'proved',
     outputs: validProofOutputs.map((output, i) => ({ ...output, id: contractPayoutId(id, true, i) }))
   },
   {
-    label: 'Paid if it is not',
+    when: 'missed',
     outputs: missedProofOutputs.map((output, i) => ({ ...output, id: contractPayoutId(id, false, i) }))
   }
 ];
@@ -66,45 +87,45 @@ const v1Payouts = (
 export const contractActsOf = (txn: Transaction): ContractAct[] => [
   ...txn.fileContracts.map((contract, i): ContractAct => {
     const contractId = fileContractId(txn, i);
-    const facts = [coins('Payout', contract.payout), ...v1Terms(contract)];
+    const facts = [coins('payout', contract.payout), ...v1Terms(contract)];
     return { act: 'formed', contractId, facts, payouts: v1Payouts(contractId, contract) };
   }),
   ...txn.fileContractRevisions.map((revision): ContractAct => ({
     act: 'revised',
     contractId: revision.parentId,
-    facts: [...v1Terms(revision), address('Revised by', unlockHash(revision.unlockConditions))],
+    facts: [...v1Terms(revision), address('revisedBy', unlockHash(revision.unlockConditions))],
     payouts: v1Payouts(revision.parentId, revision)
   })),
   ...txn.storageProofs.map(({ parentId, proof, leaf }): ContractAct => ({
     act: 'proved',
     contractId: parentId,
-    facts: [count('Hashes in the proof', BigInt(proof.length)), bytes('Piece of the data shown', BigInt(leaf.length))],
+    facts: [count('proofHashes', BigInt(proof.length)), bytes('proofLeaf', BigInt(leaf.length))],
     payouts: []
   }))
 ];
 
 export const v2Terms = (contract: V2FileContract): Fact[] => [
-  bytes('Data', contract.filesize),
-  bytes('Room', contract.capacity),
-  height('Proof from block', contract.proofHeight),
-  height('Proof until block', contract.expirationHeight),
-  coins('Collateral', contract.totalCollateral),
-  count('Revision', contract.revisionNumber),
-  hash('Root of the data', contract.fileMerkleRoot),
-  { label: 'Renter', kind: 'key', value: contract.renterPublicKey },
-  { label: 'Host', kind: 'key', value: contract.hostPublicKey }
+  bytes('data', contract.filesize),
+  bytes('capacity', contract.capacity),
+  height('proofFrom', contract.proofHeight),
+  height('proofUntil', contract.expirationHeight),
+  coins('collateral', contract.totalCollateral),
+  count('revision', contract.revisionNumber),
+  hash('merkleRoot', contract.fileMerkleRoot),
+  { name: 'renter', kind: 'key', value: contract.renterPublicKey },
+  { name: 'host', kind: 'key', value: contract.hostPublicKey }
 ];
 
 const v2Payouts = (id: FileContractId, contract: V2FileContract): Payouts[] => [
   {
-    label: 'Paid if the data is proved',
+    when: 'proved',
     outputs: [
       { ...contract.renterOutput, id: v2ContractOutputId(id, 'renter') },
       { ...contract.hostOutput, id: v2ContractOutputId(id, 'host') }
     ]
   },
   {
-    label: 'Paid if it is not',
+    when: 'missed',
     outputs: [
       { ...contract.renterOutput, id: v2ContractOutputId(id, 'renter') },
       { ...contract.hostOutput, value: contract.missedHostValue, id: v2ContractOutputId(id, 'host') }
@@ -137,14 +158,14 @@ function resolutionAct({ parent, resolution }: V2FileContractResolution): Contra
         act: 'renewed',
         contractId,
         facts: [
-          { label: 'Goes on as', kind: 'contract', value: v2RenewalId(contractId) },
-          coins('Taken along by the renter', renterRollover),
-          coins('Taken along by the host', hostRollover),
+          { name: 'renewedAs', kind: 'contract', value: v2RenewalId(contractId) },
+          coins('renterRollover', renterRollover),
+          coins('hostRollover', hostRollover),
           ...v2Terms(newContract)
         ],
         payouts: [
           {
-            label: 'Paid now',
+            when: 'renewed',
             outputs: [
               { ...finalRenterOutput, id: v2ContractOutputId(contractId, 'renter') },
               { ...finalHostOutput, id: v2ContractOutputId(contractId, 'host') }
@@ -159,9 +180,9 @@ function resolutionAct({ parent, resolution }: V2FileContractResolution): Contra
         act: 'proved',
         contractId,
         facts: [
-          height('Piece chosen by block', BigInt(proofIndex.chainIndex.height)),
-          count('Hashes in the proof', BigInt(proof.length)),
-          bytes('Piece of the data shown', BigInt(leaf.length)),
+          height('proofBlock', BigInt(proofIndex.chainIndex.height)),
+          count('proofHashes', BigInt(proof.length)),
+          bytes('proofLeaf', BigInt(leaf.length)),
           ...v2Terms(fileContract)
         ],
         payouts: [proved!]

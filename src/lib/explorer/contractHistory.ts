@@ -13,10 +13,9 @@ export type ContractTerms =
 
 /** Something that happened to the contract. */
 export interface ContractStep {
-  readonly what: 'formed' | 'revised' | 'ended';
+  /** A contract ends with a storage proof, without one, or in a new contract. */
+  readonly what: 'formed' | 'revised' | 'proved' | 'missed' | 'renewed';
   readonly index: ChainIndex;
-  /** How it ended, in words. */
-  readonly end?: string;
   readonly terms: ContractTerms;
 }
 
@@ -70,6 +69,8 @@ async function stepsBetween(
   return steps;
 }
 
+const ENDS = { renewal: 'renewed', storageProof: 'proved', expiration: 'missed' } as const;
+
 function stepsOf(update: ApplyUpdate, index: ChainIndex, id: FileContractId): ContractStep[] {
   const steps: ContractStep[] = [];
   for (const { fileContractElement, created, revision, resolved, valid } of update.fileContractElements) {
@@ -78,8 +79,7 @@ function stepsOf(update: ApplyUpdate, index: ChainIndex, id: FileContractId): Co
     if (created) steps.push({ what: 'formed', ...terms(fileContractElement.fileContract) });
     if (revision) steps.push({ what: 'revised', ...terms(revision) });
     if (resolved) {
-      const end = valid ? 'the data was proved' : 'no proof came in time';
-      steps.push({ what: 'ended', end, ...terms(revision ?? fileContractElement.fileContract) });
+      steps.push({ what: valid ? 'proved' : 'missed', ...terms(revision ?? fileContractElement.fileContract) });
     }
   }
   for (const { v2FileContractElement, created, revision, resolution } of update.v2FileContractElements) {
@@ -88,13 +88,7 @@ function stepsOf(update: ApplyUpdate, index: ChainIndex, id: FileContractId): Co
     if (created) steps.push({ what: 'formed', ...terms(v2FileContractElement.fileContract) });
     if (revision) steps.push({ what: 'revised', ...terms(revision) });
     if (resolution) {
-      const ENDS = {
-        renewal: 'it was renewed',
-        storageProof: 'the data was proved',
-        expiration: 'no proof came in time'
-      };
-      const end = ENDS[resolution.type];
-      steps.push({ what: 'ended', end, ...terms(revision ?? v2FileContractElement.fileContract) });
+      steps.push({ what: ENDS[resolution.type], ...terms(revision ?? v2FileContractElement.fileContract) });
     }
   }
   return steps;

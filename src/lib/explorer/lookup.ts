@@ -8,19 +8,23 @@ import type { ChainReader } from './blockReader';
 import type { SearchText } from './search';
 import { undefinedIfNotFound } from '$lib/api/http/undefinedIfNotFound';
 
-/** A thing of the chain and the page that shows it. */
+export type SearchHitKind = 'block' | 'transaction' | 'address' | 'coinOutput' | 'fundOutput' | 'contract';
+
+/** Something on the chain and the page that shows it. */
 export interface SearchHit {
-  readonly kind: 'block' | 'transaction' | 'address' | 'coin output' | 'fund output' | 'contract';
-  readonly label: string;
+  readonly kind: SearchHitKind;
   readonly href: string;
 }
 
-/** What was found, and what was looked for with what went wrong, for when it is nothing. */
+/** What one lookup searches for; contracts are found only once they have ended. */
+export type LookupKind = 'blockAtHeight' | 'block' | 'transaction' | 'coinOutput' | 'fundOutput' | 'endedContract';
+
+/** What was found; what was searched for and what failed, to explain an empty result. */
 export interface SearchOutcome {
   readonly hits: readonly SearchHit[];
-  readonly lookedFor: readonly string[];
+  readonly searched: readonly LookupKind[];
   readonly problems: readonly AppError[];
-  /** There is no wallet server, which alone knows transactions, outputs and addresses. */
+  /** There is no wallet server; daemons do not index transactions, outputs and addresses. */
   readonly blocksOnly: boolean;
 }
 
@@ -43,19 +47,19 @@ export async function resolveSearch(
   { reader, wallet }: SearchSources,
   signal?: AbortSignal
 ): Promise<SearchOutcome> {
-  const none = { hits: [], lookedFor: [], problems: [], blocksOnly: wallet === undefined };
+  const none = { hits: [], searched: [], problems: [], blocksOnly: wallet === undefined };
   switch (search.kind) {
     case 'nothing':
-    case 'unclear':
+    case 'invalid':
       return none;
     case 'address': {
       const { address } = search;
-      return { ...none, hits: [{ kind: 'address', label: 'Address', href: paths.address(address) }] };
+      return { ...none, hits: [{ kind: 'address', href: paths.address(address) }] };
     }
     case 'height': {
       const { height } = search;
       return gather(none, signal, [
-        ['a block at this height', async () => ((await reader.byHeight(height, signal)) ? blockHit(height) : undefined)]
+        ['blockAtHeight', async () => ((await reader.byHeight(height, signal)) ? blockHit(height) : undefined)]
       ]);
     }
     case 'id':
@@ -63,9 +67,9 @@ export async function resolveSearch(
   }
 }
 
-type Lookup = readonly [what: string, find: () => Promise<SearchHit | undefined>];
+type Lookup = readonly [kind: LookupKind, find: () => Promise<SearchHit | undefined>];
 
-const blockHit = (of: BlockId | number): SearchHit => ({ kind: 'block', label: 'Block', href: paths.block(of) });
+const blockHit = (of: BlockId | number): SearchHit => ({ kind: 'block', href: paths.block(of) });
 
 function idLookups(
   id: Hash256,
@@ -74,7 +78,7 @@ function idLookups(
   signal?: AbortSignal
 ): Lookup[] {
   const block: Lookup = [
-    'a block',
+    'block',
     async () => ((await reader.byId(id as string as BlockId, signal)) ? blockHit(id as string as BlockId) : undefined)
   ];
   if (!wallet) return [block];
@@ -82,33 +86,33 @@ function idLookups(
   return [
     block,
     [
-      'a transaction',
+      'transaction',
       async () => {
         const isTransaction = (await isTransactionEvent(wallet, id, signal)) || (await waitsInPool(wallet, id, signal));
-        return isTransaction ? { kind: 'transaction', label: 'Transaction', href: paths.transaction(id) } : undefined;
+        return isTransaction ? { kind: 'transaction', href: paths.transaction(id) } : undefined;
       }
     ],
     [
-      'a coin output',
+      'coinOutput',
       async () => {
         const params = { id: id as string as CoinOutputId };
         const found = await undefinedIfNotFound(wallet.coinOutputSpent({ params }, options));
-        return found && { kind: 'coin output', label: 'Coin output', href: paths.output(id) };
+        return found && { kind: 'coinOutput', href: paths.output(id) };
       }
     ],
     [
-      'a fund output',
+      'fundOutput',
       async () => {
         const params = { id: id as string as FundOutputId };
         const found = await undefinedIfNotFound(wallet.fundOutputSpent({ params }, options));
-        return found && { kind: 'fund output', label: 'Fund output', href: paths.output(id) };
+        return found && { kind: 'fundOutput', href: paths.output(id) };
       }
     ],
     [
-      'a storage contract that has ended',
+      'endedContract',
       async () => {
         const ended = await contractEnd(wallet, id as string as FileContractId, signal);
-        return ended && { kind: 'contract', label: 'Storage contract', href: paths.contract(id) };
+        return ended && { kind: 'contract', href: paths.contract(id) };
       }
     ]
   ];
@@ -154,7 +158,7 @@ async function gather(
   return {
     ...none,
     hits: answers.flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value] : [])),
-    lookedFor: lookups.map(([what]) => what),
+    searched: lookups.map(([kind]) => kind),
     problems: answers.flatMap((answer) => (answer.status === 'rejected' ? [toAppError(answer.reason)] : []))
   };
 }

@@ -11,24 +11,47 @@ import { AppError } from '$lib/errors';
 /** A block holds 2 MB of transactions; as JSON they take a few times that. */
 export const MOST_SET_CHARACTERS = 8_000_000;
 
+/** Why a text is not a transaction set. */
+export type TransactionSetFault =
+  | { readonly code: 'transaction-set/too-large' }
+  | { readonly code: 'transaction-set/empty' }
+  /** A bracket or a quote is not closed. */
+  | { readonly code: 'transaction-set/incomplete' }
+  | { readonly code: 'transaction-set/unexpected-character'; readonly character: string }
+  /** Valid JSON that is not read: an integer of more than 100 digits, or nested too deep. */
+  | { readonly code: 'transaction-set/unreadable-json'; readonly detail: string }
+  | { readonly code: 'transaction-set/not-a-list' }
+  /** Transactions count from 1. */
+  | { readonly code: 'transaction-set/not-an-object'; readonly transaction: number }
+  | {
+      readonly code: 'transaction-set/wrong-shape';
+      readonly transaction: number;
+      readonly path: readonly string[];
+      /** The schema's own words. */
+      readonly detail: string;
+    };
+
 /** The text is no transaction set; `line` and `column` (from 1) say where, where that is known. */
 export class TransactionSetTextError extends AppError {
+  readonly code: TransactionSetFault['code'];
+
   constructor(
-    readonly code: 'transaction-set/too-large' | 'transaction-set/not-json' | 'transaction-set/wrong-shape',
-    message: string,
+    readonly fault: TransactionSetFault,
     readonly place?: { readonly line: number; readonly column: number },
     options?: { cause?: unknown }
   ) {
-    super(place ? `Line ${place.line}, column ${place.column}: ${message}` : message, options);
+    const detail = 'detail' in fault ? `: ${fault.detail}` : '';
+    super(`${fault.code}${place ? ` at line ${place.line}, column ${place.column}` : ''}${detail}`, options);
+    this.code = fault.code;
   }
 }
 
 /** The transactions, and what a reader should know of how they were read. */
 export interface ReadTransactionSet {
   readonly transactions: readonly Transaction[];
-  /** Keys that mean nothing here; a daemon passes over them in silence, so that a misspelt list is an empty one. */
+  /** Keys that mean nothing here; a daemon ignores them, so that a misspelt list is an empty one. */
   readonly unknownKeys: readonly string[];
-  readonly spelling: 'daemon' | 'wallet server';
+  readonly spelling: 'daemon' | 'walletServer';
 }
 
 /**
@@ -37,13 +60,7 @@ export interface ReadTransactionSet {
  * @throws {TransactionSetTextError}
  */
 export function readTransactionSet(text: string): ReadTransactionSet {
-  if (text.length > MOST_SET_CHARACTERS) {
-    const limit = `${MOST_SET_CHARACTERS / 1e6} million`;
-    throw new TransactionSetTextError(
-      'transaction-set/too-large',
-      `The text has more than ${limit} characters, which is more than fits a block.`
-    );
-  }
+  if (text.length > MOST_SET_CHARACTERS) throw new TransactionSetTextError({ code: 'transaction-set/too-large' });
   const value = parsed(text);
   const items = listIn(translateJsonKeys(value, dialectOf(value) ?? OUR_DIALECT, OUR_DIALECT));
   const isWallet = items.some(hasWalletSpelling);
@@ -54,14 +71,18 @@ export function readTransactionSet(text: string): ReadTransactionSet {
     );
     if (success) return data;
     const [issue] = error.issues;
-    const path = [`transaction ${i + 1}`, ...(issue?.path ?? []).map(String)].join(' → ');
-    throw new TransactionSetTextError('transaction-set/wrong-shape', `${path}: ${issue?.message ?? 'not readable'}`);
+    throw new TransactionSetTextError({
+      code: 'transaction-set/wrong-shape',
+      transaction: i + 1,
+      path: (issue?.path ?? []).map(String),
+      detail: issue?.message ?? 'not readable'
+    });
   });
   const known = isWallet ? WALLET_KEYS : DAEMON_KEYS;
   const unknownKeys = new Set(
     items.flatMap((item) => Object.keys(item).filter((key) => !known.has(isWallet ? key : key.toLowerCase())))
   );
-  return { transactions, unknownKeys: [...unknownKeys], spelling: isWallet ? 'wallet server' : 'daemon' };
+  return { transactions, unknownKeys: [...unknownKeys], spelling: isWallet ? 'walletServer' : 'daemon' };
 }
 
 function parsed(text: string): JsonValue {
@@ -69,21 +90,20 @@ function parsed(text: string): JsonValue {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof CodecError)) throw error;
-    if (text.trim() === '') {
-      throw new TransactionSetTextError('transaction-set/not-json', 'There is nothing to check yet.', undefined, {
+    if (text.trim() === '') throw new TransactionSetTextError({ code: 'transaction-set/empty' });
+    if (!error.message.startsWith('malformed')) {
+      const { message: detail } = error;
+      throw new TransactionSetTextError({ code: 'transaction-set/unreadable-json', detail }, undefined, {
         cause: error
       });
     }
-    const isMalformed = error.message.startsWith('malformed');
-    const words = isMalformed ? faultWords(text, findJsonError(text)) : error.message;
-    const place = isMalformed ? placeOf(text, findJsonError(text)) : undefined;
-    throw new TransactionSetTextError('transaction-set/not-json', words, place, { cause: error });
+    const at = findJsonError(text);
+    const fault: TransactionSetFault =
+      at >= text.length
+        ? { code: 'transaction-set/incomplete' }
+        : { code: 'transaction-set/unexpected-character', character: text[at]! };
+    throw new TransactionSetTextError(fault, placeOf(text, at), { cause: error });
   }
-}
-
-function faultWords(text: string, at: number): string {
-  if (at >= text.length) return 'the JSON ends before it is complete: a bracket or a quote is not closed.';
-  return `${JSON.stringify(text[at])} cannot stand here: this is not JSON.`;
 }
 
 /** Counted from 1, as editors do. */
@@ -95,15 +115,10 @@ export function placeOf(text: string, offset: number): { line: number; column: n
 
 function listIn(value: JsonValue): JsonObject[] {
   if (value === null) return [];
-  if (!Array.isArray(value)) {
-    throw new TransactionSetTextError(
-      'transaction-set/wrong-shape',
-      'Expected a list of transactions: put [ before the first one and ] after the last.'
-    );
-  }
+  if (!Array.isArray(value)) throw new TransactionSetTextError({ code: 'transaction-set/not-a-list' });
   return value.map((item, i) => {
     if (typeof item === 'object' && item !== null && !Array.isArray(item)) return item;
-    throw new TransactionSetTextError('transaction-set/wrong-shape', `transaction ${i + 1} is no JSON object.`);
+    throw new TransactionSetTextError({ code: 'transaction-set/not-an-object', transaction: i + 1 });
   });
 }
 

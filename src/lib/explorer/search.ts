@@ -1,14 +1,21 @@
 import { parseAddress, type Address } from '$lib/chain/address';
 import type { Hash256 } from '$lib/chain/ids';
 
-/** What a text typed into the search box can mean, before anybody is asked. */
+/** What a text typed into the search box can mean, before any server is asked. */
 export type SearchText =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'height'; readonly height: number }
   | { readonly kind: 'address'; readonly address: Address }
   /** A block, a transaction, an output or a contract: their ids look alike. */
   | { readonly kind: 'id'; readonly id: Hash256 }
-  | { readonly kind: 'unclear'; readonly reason: string };
+  | { readonly kind: 'invalid'; readonly reason: SearchTextProblem };
+
+/** Why a text is neither a height nor an id nor an address. */
+export type SearchTextProblem =
+  | { readonly code: 'not-hex' }
+  | { readonly code: 'checksum' }
+  /** Hexadecimal digits, as many as neither an id nor an address has. */
+  | { readonly code: 'length'; readonly digits: number };
 
 const MAX_HEIGHT_DIGITS = 12;
 const ID_DIGITS = 64;
@@ -22,19 +29,15 @@ export function classifySearch(text: string): SearchText {
   const digits = packed.replace(/^#/, '').replace(/[.,_'’]/g, '');
   if (/^\d+$/.test(digits) && digits.length <= MAX_HEIGHT_DIGITS) return { kind: 'height', height: Number(digits) };
   if (!/^[0-9a-f]+$/i.test(packed)) {
-    return { kind: 'unclear', reason: 'A height is a number; ids and addresses are made of the digits 0–9 and a–f.' };
+    return { kind: 'invalid', reason: { code: 'not-hex' } };
   }
   if (packed.length === ID_DIGITS) return { kind: 'id', id: packed.toLowerCase() as Hash256 };
   if (packed.length === ADDRESS_DIGITS) {
     try {
       return { kind: 'address', address: parseAddress(packed) };
     } catch {
-      return {
-        kind: 'unclear',
-        reason: 'This address has a typing mistake: its last twelve digits do not fit the rest.'
-      };
+      return { kind: 'invalid', reason: { code: 'checksum' } };
     }
   }
-  const length = `This has ${packed.length} digits`;
-  return { kind: 'unclear', reason: `${length}: an id has ${ID_DIGITS}, an address ${ADDRESS_DIGITS}.` };
+  return { kind: 'invalid', reason: { code: 'length', digits: packed.length } };
 }

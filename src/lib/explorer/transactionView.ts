@@ -70,8 +70,22 @@ export interface TransactionLine {
   readonly outputs: number;
   /** Sum of its coin outputs. */
   readonly coins: Hastings;
-  /** What else it carries, in words: "contract formed", "data". */
-  readonly extras: readonly string[];
+  /** What else it carries. */
+  readonly extras: readonly TransactionExtra[];
+}
+
+/** A part of a transaction beside coins, and how many of it there are. */
+export interface TransactionExtra {
+  readonly kind:
+    | 'fundOutputs'
+    | 'contracts'
+    | 'revisions'
+    | 'storageProofs'
+    | 'resolutions'
+    | 'attestations'
+    | 'data'
+    | 'foundationAddress';
+  readonly count: number;
 }
 
 /** Everything of a transaction, in one shape for both generations. */
@@ -125,29 +139,26 @@ export function lineOfTransaction(any: AnyTransaction): TransactionLine {
   };
 }
 
-function extrasOf(any: AnyTransaction): string[] {
+function extrasOf(any: AnyTransaction): TransactionExtra[] {
   const { transaction: txn } = any;
-  const count = (items: number, one: string, many = `${one}s`) =>
-    items === 0 ? [] : [items === 1 ? one : `${items} ${many}`];
-  const common = [
-    ...count(txn.fundOutputs.length, 'fund units moved', 'fund outputs'),
-    ...count(txn.fileContracts.length, 'contract formed', 'contracts formed'),
-    ...count(txn.fileContractRevisions.length, 'contract revised', 'contracts revised')
+  const common: TransactionExtra[] = [
+    { kind: 'fundOutputs', count: txn.fundOutputs.length },
+    { kind: 'contracts', count: txn.fileContracts.length },
+    { kind: 'revisions', count: txn.fileContractRevisions.length }
   ];
-  if (any.generation === 1) {
-    return [
-      ...common,
-      ...count(any.transaction.storageProofs.length, 'storage proof'),
-      ...count(any.transaction.arbitraryData.length, 'data', 'pieces of data')
-    ];
-  }
-  return [
-    ...common,
-    ...count(any.transaction.fileContractResolutions.length, 'contract ended', 'contracts ended'),
-    ...count(any.transaction.attestations.length, 'attestation'),
-    ...count(any.transaction.arbitraryData.length > 0 ? 1 : 0, 'data'),
-    ...(any.transaction.newFoundationAddress === undefined ? [] : ['foundation address'])
-  ];
+  const own: TransactionExtra[] =
+    any.generation === 1
+      ? [
+          { kind: 'storageProofs', count: any.transaction.storageProofs.length },
+          { kind: 'data', count: any.transaction.arbitraryData.length }
+        ]
+      : [
+          { kind: 'resolutions', count: any.transaction.fileContractResolutions.length },
+          { kind: 'attestations', count: any.transaction.attestations.length },
+          { kind: 'data', count: Math.min(1, any.transaction.arbitraryData.length) },
+          { kind: 'foundationAddress', count: any.transaction.newFoundationAddress === undefined ? 0 : 1 }
+        ];
+  return [...common, ...own].filter(({ count }) => count > 0);
 }
 
 /** @param spent what a V1 transaction spent, for the values that it does not repeat */

@@ -14,7 +14,6 @@ const PENDING = [
   'src/routes/(app)/+',
   'src/routes/(app)/_overview/',
   'src/routes/(app)/_shell/',
-  'src/routes/(app)/chain/',
   'src/routes/(app)/connections/',
   'src/routes/(app)/daemon/',
   'src/routes/(app)/hosts/',

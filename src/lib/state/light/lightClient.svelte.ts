@@ -30,6 +30,9 @@ export interface LightDeps {
   readonly nowMs: () => number;
 }
 
+/** Code of the error of a worker that ended by itself. */
+export const WORKER_FAILED = 'light/worker';
+
 export type LightStatus =
   | { readonly step: 'off' }
   | { readonly step: 'starting' }
@@ -180,7 +183,7 @@ export class LightClient {
     worker.onerror = ({ message }) =>
       take({
         type: 'failed',
-        error: { code: 'light/worker', message: message || 'The check broke off. Reload the page.' }
+        error: { code: WORKER_FAILED, message: message || 'The worker failed.' }
       });
     worker.postMessage({ type: 'start', baseUrl, headers, start: this.start, anew, pollMs });
   }

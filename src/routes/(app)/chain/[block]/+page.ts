@@ -1,3 +1,7 @@
+import { load as loadTexts } from '$lib/messages/chain/details';
 import type { PageLoad } from './$types';
 
-export const load: PageLoad = ({ params }) => ({ name: params.block });
+export const load: PageLoad = async ({ params }) => {
+  await loadTexts();
+  return { name: params.block };
+};

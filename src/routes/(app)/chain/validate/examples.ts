@@ -4,22 +4,22 @@ import { VOID_ADDRESS } from '$lib/chain/address';
 const print = (value: unknown): string => stringifyJson(value, 2);
 
 /**
- * Sets to try, none of which can be meant. Whether the first ones are taken depends on the chain: one that has moved on to
- * V2 takes no V1 transaction, not even an empty one.
+ * Sets to try. Whether the first ones are accepted depends on the chain: after the height that requires V2, no V1
+ * transaction is, not even an empty one.
  */
-export const EXAMPLES: readonly { readonly label: string; readonly text: string }[] = [
-  { label: 'nothing at all', text: '[]' },
-  { label: 'an empty transaction', text: print([{}]) },
+export const EXAMPLES = [
+  { name: 'nothing', text: '[]' },
+  { name: 'empty', text: print([{}]) },
   {
-    label: 'a note on the chain',
+    name: 'data',
     text: print([{ arbitrarydata: [btoa('A few words for the chain')] }])
   },
   {
-    label: 'coins out of nothing',
+    name: 'unbalanced',
     text: print([{ svccoinoutputs: [{ value: (10n ** 24n).toString(), unlockhash: VOID_ADDRESS }] }])
   },
   {
-    label: 'broken JSON',
+    name: 'broken',
     text: '[\n  {\n    "svccoinoutputs": [\n      { "value": "1", "unlockhash": }\n    ]\n  }\n]'
   }
-];
+] as const satisfies readonly { readonly name: string; readonly text: string }[];

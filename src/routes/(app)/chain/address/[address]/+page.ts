@@ -1,3 +1,7 @@
+import { load as loadTexts } from '$lib/messages/chain/details';
 import type { PageLoad } from './$types';
 
-export const load: PageLoad = ({ params }) => ({ address: params.address.toLowerCase() });
+export const load: PageLoad = async ({ params }) => {
+  await loadTexts();
+  return { address: params.address.toLowerCase() };
+};

@@ -1,7 +1,8 @@
+import { load as loadTexts } from '$lib/messages/chain/details';
 import type { PageLoad } from './$types';
 
 /** `in` is the block that the reader came from. */
-export const load: PageLoad = ({ params, url }) => ({
-  id: params.id.toLowerCase(),
-  inBlock: url.searchParams.get('in') ?? undefined
-});
+export const load: PageLoad = async ({ params, url }) => {
+  await loadTexts();
+  return { id: params.id.toLowerCase(), inBlock: url.searchParams.get('in') ?? undefined };
+};

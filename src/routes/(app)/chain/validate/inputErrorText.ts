@@ -1,0 +1,36 @@
+import type { AppError } from '$lib/errors';
+import {
+  MOST_SET_CHARACTERS,
+  TransactionSetTextError,
+  type TransactionSetFault
+} from '$lib/explorer/parseTransactionSet';
+import { m } from '$lib/messages/chain/validate';
+
+/** What is wrong with the text, and where. */
+export function inputErrorText(error: AppError): string {
+  if (!(error instanceof TransactionSetTextError)) return error.message;
+  const text = faultText(error.fault);
+  return error.place ? m.unreadable.at(error.place.line, error.place.column, text) : text;
+}
+
+function faultText(fault: TransactionSetFault): string {
+  const { faults } = m.unreadable;
+  switch (fault.code) {
+    case 'transaction-set/too-large':
+      return faults.tooLarge(MOST_SET_CHARACTERS);
+    case 'transaction-set/empty':
+      return faults.empty;
+    case 'transaction-set/incomplete':
+      return faults.incomplete;
+    case 'transaction-set/unexpected-character':
+      return faults.unexpectedCharacter(fault.character);
+    case 'transaction-set/unreadable-json':
+      return faults.unreadableJson(fault.detail);
+    case 'transaction-set/not-a-list':
+      return faults.notAList;
+    case 'transaction-set/not-an-object':
+      return faults.notAnObject(fault.transaction);
+    case 'transaction-set/wrong-shape':
+      return faults.wrongShape(fault.transaction, fault.path.join(' → '), fault.detail);
+  }
+}
