@@ -71,13 +71,19 @@ export async function signWithServer(
   return signed;
 }
 
-/** What a wallet watches of the keys: both addresses of each, made here and not taken from the server. */
-export const watchedKeys = (keys: readonly Pick<SigningKey, 'publicKey'>[]): WatchEntry[] =>
+/**
+ * What a wallet watches of the keys: both addresses of each, made here and not taken from the server.
+ * @param labelOf the label for the addresses of the key with this index
+ */
+export const watchedKeys = (
+  keys: readonly Pick<SigningKey, 'publicKey'>[],
+  labelOf: (index: number) => string
+): WatchEntry[] =>
   keys.flatMap(({ publicKey }, i) =>
     FORMS.map((form) => ({
       address: addressOfKey(publicKey, form),
       policy: policyOfKey(publicKey, form),
-      label: `Key ${i}`
+      label: labelOf(i)
     }))
   );
 

@@ -44,3 +44,21 @@ export const isConfirmed = ({ index }: WalletEvent): boolean => index.id !== ZER
 /** 1 in the tip block, 0 while unconfirmed. */
 export const confirmationsOf = (event: WalletEvent, tipHeight: Height): number =>
   isConfirmed(event) ? Math.max(0, tipHeight - event.index.height + 1) : 0;
+
+/** What an event is to the wallet: transactions by which way their amount goes. */
+export type WalletEventKind = Exclude<WalletEventType, 'transaction'> | 'sent' | 'received' | 'internal';
+
+export function kindOfEvent({ type, coins, funds, inputs, outputs }: WalletEvent): WalletEventKind {
+  if (type !== 'transaction') return type;
+  const spentOwn = inputs.some(({ own }) => own);
+  if (spentOwn && outputs.every(({ own }) => own)) return 'internal';
+  return coins < 0n || funds < 0n || (spentOwn && coins === 0n) ? 'sent' : 'received';
+}
+
+/** The address to show for an event: the one that it paid, or the own one that was paid. */
+export function counterpartOf(event: WalletEvent): Address | undefined {
+  const paysOut = event.type === 'transaction' && event.inputs.some(({ own }) => own);
+  const foreign = event.outputs.find(({ own }) => !own);
+  const own = event.outputs.find((output) => output.own);
+  return (paysOut ? (foreign ?? own) : own)?.address;
+}

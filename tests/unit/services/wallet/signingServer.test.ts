@@ -99,6 +99,6 @@ describe('keys', () => {
   });
 
   test('both addresses of each are watched', () => {
-    expect(watchedKeys([{ publicKey: aliceKey }]).map(({ address }) => address)).toEqual([...book.keys()]);
+    expect(watchedKeys([{ publicKey: aliceKey }], String).map(({ address }) => address)).toEqual([...book.keys()]);
   });
 });

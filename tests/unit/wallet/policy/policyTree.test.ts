@@ -7,7 +7,6 @@ import { unixSeconds } from '$lib/chain/time';
 import {
   allOf,
   anyOf,
-  explainPolicy,
   lockedUntilHeight,
   lockedUntilTime,
   publicKeysOf,
@@ -20,47 +19,6 @@ import { seedWallet } from '../support';
 
 const keys = seedWallet(3).keys.map(({ publicKey }) => publicKey);
 const pk = (i: number): SpendPolicy => ({ type: 'pk', publicKey: keys[i]! });
-
-describe('in words', () => {
-  const lines = (policy: SpendPolicy): string[] => {
-    const { text, children } = explainPolicy(policy, (key) => ['Ann', 'Ben', 'Cleo'][keys.indexOf(key)]);
-    return [text, ...children.map((child) => child.text)];
-  };
-
-  test.each([
-    [thresholdOfKeys(2, keys.slice(0, 3)), ['Any 2 of these 3', 'Signed by Ann', 'Signed by Ben', 'Signed by Cleo']],
-    [allOf(pk(0), pk(1)), ['Both of these', 'Signed by Ann', 'Signed by Ben']],
-    [anyOf(pk(0), pk(1)), ['Any one of these', 'Signed by Ann', 'Signed by Ben']],
-    [lockedUntilHeight(500, pk(0)), ['Both of these', 'From block 500 on', 'Signed by Ann']],
-    [
-      lockedUntilTime(unixSeconds(1_700_000_000), pk(0)),
-      ['Both of these', 'After 2023-11-14 22:13:20 UTC', 'Signed by Ann']
-    ],
-    [{ type: 'uc', unlockConditions: standardUnlockConditions(keys[0]!) } as const, ['This', 'Signed by Ann']],
-    [{ type: 'thresh', n: 0, of: [] } as const, ['Nothing is needed: anybody can spend this']]
-  ])('%#', (policy, expected) => {
-    expect(lines(policy)).toEqual(expected);
-  });
-
-  test('any policy has some, of the same shape', () => {
-    const shape = (policy: SpendPolicy): unknown[] =>
-      policy.type === 'thresh' ? [policy.type, ...policy.of.map(shape)] : [policy.type];
-    const wordsShape = ({ type, children }: ReturnType<typeof explainPolicy>): unknown[] =>
-      type === 'uc' ? [type] : [type, ...children.map(wordsShape)];
-    fc.assert(
-      fc.property(
-        anyPolicy.filter(
-          (policy) => !JSON.stringify(policy, (_, v) => (typeof v === 'bigint' ? `${v}` : v)).includes('after')
-        ),
-        (policy) => {
-          const words = explainPolicy(policy);
-          expect(words.text).not.toBe('');
-          expect(wordsShape(words)).toEqual(shape(policy));
-        }
-      )
-    );
-  });
-});
 
 test('keys come once, in order', () => {
   expect(publicKeysOf(allOf(pk(1), anyOf(pk(0), pk(1))))).toEqual([keys[1], keys[0]]);

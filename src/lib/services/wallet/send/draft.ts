@@ -1,7 +1,7 @@
 import { parseAddress } from '$lib/chain/address';
-import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import { fundUnits, hastings, type Hastings } from '$lib/chain/currency/currency';
 import { parseCoins } from '$lib/chain/currency/currencyText';
-import { toAppError } from '$lib/errors';
+import { CurrencyError, type CurrencyErrorCode } from '$lib/chain/errors';
 import type { SendRecipient } from '$lib/state/wallet/send.svelte';
 
 /** A recipient as it is being typed. */
@@ -15,42 +15,57 @@ export interface DraftRow {
   isMax: boolean;
 }
 
-const ADDRESS_LENGTH = 76;
+export const ADDRESS_LENGTH = 76;
 
 let rowsMade = 0;
 
 export const emptyRow = (): DraftRow => ({ key: ++rowsMade, address: '', amount: '', unit: 'coins', isMax: false });
 
+export type AddressProblem = 'length' | 'checksum';
+
 /** What is wrong with a typed address; undefined when nothing is, also of an empty one. */
-export function addressProblem(text: string): string | undefined {
+export function addressProblem(text: string): AddressProblem | undefined {
   const typed = text.trim();
   if (typed === '') return undefined;
-  if (typed.length !== ADDRESS_LENGTH) return `An address has ${ADDRESS_LENGTH} characters; this has ${typed.length}.`;
+  if (typed.length !== ADDRESS_LENGTH) return 'length';
   try {
     parseAddress(typed);
     return undefined;
   } catch {
-    return 'The checksum does not fit: a character is wrong or two are swapped.';
+    return 'checksum';
   }
 }
 
-/** The amount of a row: exact, or why it is none; nothing of an empty one. */
-export function amountOf(row: DraftRow): { readonly value?: bigint; readonly problem?: string } {
-  const text = row.amount.trim().replaceAll(',', '');
-  if (row.isMax || text === '') return {};
-  if (row.unit === 'funds') {
-    if (!/^\d{1,19}$/.test(text)) return { problem: 'Fund units are whole: type a number without a point.' };
-    return BigInt(text) === 0n ? { problem: 'At least one fund unit.' } : { value: BigInt(text) };
-  }
+/** `comma`: it separates decimals in some languages and thousands in others, so none is accepted. */
+export type AmountProblem = 'zero' | 'fractional-units' | 'comma' | CurrencyErrorCode;
+
+export interface ReadAmount<V extends bigint = bigint> {
+  readonly value?: V;
+  readonly problem?: AmountProblem;
+}
+
+/** Typed coins: exact, or why they are no amount; neither for an empty text. */
+export function readCoins(text: string): ReadAmount<Hastings> {
+  const typed = text.trim();
+  if (typed === '') return {};
+  if (typed.includes(',')) return { problem: 'comma' };
   try {
-    const value = parseCoins(text);
-    return value === 0n ? { problem: 'More than nothing.' } : { value };
+    const value = parseCoins(typed);
+    return value === 0n ? { problem: 'zero' } : { value };
   } catch (error) {
-    return { problem: sentence(toAppError(error).message) };
+    if (error instanceof CurrencyError) return { problem: error.code };
+    throw error;
   }
 }
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+/** The amount of a row: exact, or why it is none; neither for an empty one. */
+export function amountOf({ amount, unit, isMax }: DraftRow): ReadAmount {
+  const text = amount.trim();
+  if (isMax || text === '') return {};
+  if (unit === 'coins') return readCoins(text);
+  if (!/^\d{1,19}$/.test(text)) return { problem: 'fractional-units' };
+  return BigInt(text) === 0n ? { problem: 'zero' } : { value: BigInt(text) };
+}
 
 /** The rows as recipients, or undefined while one of them is incomplete or wrong. */
 export function recipientsOf(rows: readonly DraftRow[]): SendRecipient[] | undefined {

@@ -16,14 +16,7 @@ export interface FilterParams {
   readonly q: string;
 }
 
-export const TYPES: readonly { readonly value: '' | WalletEventType; readonly label: string }[] = [
-  { value: '', label: 'Everything' },
-  { value: 'transaction', label: 'Payments' },
-  { value: 'miner', label: 'Mined blocks' },
-  { value: 'claim', label: 'Fund revenue' },
-  { value: 'contract', label: 'Contract payouts' },
-  { value: 'foundation', label: 'Foundation subsidies' }
-];
+export const TYPES: readonly WalletEventType[] = ['transaction', 'miner', 'claim', 'contract', 'foundation'];
 
 const KEYS = ['type', 'since', 'until', 'min', 'max', 'q'] as const;
 
@@ -60,9 +53,8 @@ function coins(text: string): Hastings | undefined {
 
 /** The parameters as what a wallet filters by; those that cannot be read filter nothing. */
 export function filterOf({ type, since, until, min, max, q }: FilterParams): EventFilter {
-  const known = TYPES.find(({ value }) => value === type);
   return {
-    type: known?.value || undefined,
+    type: TYPES.find((known) => known === type),
     fromMs: dayStartMs(since),
     untilMs: dayStartMs(until, 1),
     least: coins(min),

@@ -1,0 +1,46 @@
+import type en from '../en/proofs';
+import { formatCount } from '../format';
+
+export default {
+  reasons: {
+    off: {
+      short: 'Verifizierung aus',
+      long: 'Dieser Browser verifiziert die Chain nicht; die Daten stammen vom Server. Unter Chain lässt sich die Verifizierung einschalten.'
+    },
+    checking: { short: 'wird verifiziert', long: 'Der Output wird mit der verifizierten Chain verglichen.' },
+    behind: {
+      short: 'Chain noch nicht so weit verifiziert',
+      long: 'Die Verifizierung hat die Blockhöhe der Wallet noch nicht erreicht.'
+    },
+    'too-old': {
+      short: 'Wallet im Rückstand',
+      long: 'Die Wallet liegt weit hinter der verifizierten Chain zurück. Ihre Outputs werden nach der Synchronisierung verifiziert.'
+    },
+    'other-branch': {
+      short: 'andere Chain',
+      long: 'Die Wallet wurde von einer anderen Chain synchronisiert als der verifizierten.'
+    },
+    'no-commitment': {
+      short: 'Block der Version 1',
+      long: 'Blöcke der Version 1 legen den Zustand nicht fest; ihr Arbeitsnachweis belegt daher keinen Output.'
+    },
+    'no-proof': {
+      short: 'noch kein Beweis',
+      long: 'Der Server liefert erst einen Beweis für diese Auszahlung, wenn sie reif ist.'
+    },
+    'not-in-chain': {
+      short: 'nicht in der Chain',
+      long: 'Der Beweis passt nicht zum verifizierten Zustand: Der Output wurde verändert, ausgegeben oder hat nie existiert.'
+    },
+    refused: {
+      short: 'ungültige Serverdaten',
+      long: 'Der Server hat ungültige Chain-Daten gesendet. Seinen weiteren Antworten wird nicht vertraut.'
+    }
+  },
+  verified: (height: number) => `verifiziert bei ${formatCount(height)}`,
+  verifiedTitle: (height: number) =>
+    `Nicht ausgegeben in dem Zustand, den der Header nach Block ${formatCount(height)} festlegt`,
+  waiting: 'wartet auf den nächsten Block',
+  waitingTitle: 'Im neuesten Block entstanden. Der Header des nächsten Blocks legt ihn fest.',
+  unverified: (reason: string) => `nicht verifiziert: ${reason}`
+} satisfies typeof en;

@@ -1,0 +1,299 @@
+import type en from '../en/wallet';
+import { formatCount } from '../format';
+import { plural } from '../plural';
+
+const fundUnits = (units: bigint): string => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' });
+
+export default {
+  list: {
+    title: 'Wallets',
+    policies: 'Ausgaberegeln',
+    sign: 'Transfer signieren',
+    signingServer: 'Signaturserver',
+    add: 'Wallet hinzufügen',
+    empty:
+      'Noch keine Wallets. Die Schlüssel einer Wallet bleiben in diesem Browser: Zahlungen werden hier erstellt, geprüft und signiert, auch offline.',
+    fundUnits,
+    block: (height: number) => `Block ${formatCount(height)}`,
+    synced: 'synchronisiert',
+    notSynced: 'Noch nicht synchronisiert'
+  },
+  kind: {
+    threshold: (needed: number, of: number) => `${needed} von ${of}`,
+    policy: 'Regel',
+    seed: 'mit Schlüsseln',
+    watch: 'nur beobachtet'
+  },
+  choices: {
+    create: {
+      title: 'Wallet erstellen',
+      text: 'Zwölf zufällige Wörter, in diesem Tab erzeugt. Schreiben Sie sie auf; nur Sie besitzen sie.'
+    },
+    restore: {
+      title: 'Aus Wörtern wiederherstellen',
+      text: 'Zwölf Wörter oder die 28 oder 29 Wörter einer älteren Wallet. Findet Adressen und Verlauf wieder.'
+    },
+    watch: {
+      title: 'Ohne Schlüssel beobachten',
+      text: 'Adressen, öffentliche Schlüssel oder eine Ausgaberegel. Zeigt Guthaben und Verlauf; signiert wird auf einem anderen Gerät.'
+    },
+    signing: {
+      title: 'Auf einem Server signieren',
+      text: 'Schlüssel auf einem Signaturserver. Zahlungen werden hier erstellt und geprüft; der Server signiert nur.'
+    }
+  },
+  open: {
+    opening: 'Wird geöffnet …',
+    failed: 'Diese Wallet kann nicht geöffnet werden',
+    all: 'Alle Wallets',
+    pages: 'Seiten der Wallet',
+    overview: 'Übersicht',
+    receive: 'Empfangen',
+    send: 'Senden',
+    addresses: 'Adressen',
+    outputs: 'Outputs',
+    settings: 'Einstellungen',
+    rescan: 'Wallet neu einlesen',
+    retry: 'Erneut versuchen'
+  },
+  head: {
+    opening: 'Wird geöffnet',
+    discovering: 'Benutzte Adressen werden gesucht',
+    waitingForUnlock: 'Zur Adresssuche entsperren',
+    syncing: 'Wird synchronisiert',
+    synced: 'Synchron',
+    syncedByOtherTab: 'Synchron, über einen anderen Tab',
+    offline: 'Offline',
+    lastSynced: 'zuletzt synchronisiert',
+    block: (height: number) => `Block ${formatCount(height)}`,
+    lock: 'Sperren',
+    unlock: 'Entsperren',
+    discovery: (checked: number, found: number) =>
+      `${plural(checked, { one: '# Schlüssel geprüft', other: '# Schlüssel geprüft' })}, ${plural(found, { one: '# benutzte Adresse gefunden', other: '# benutzte Adressen gefunden' })}`,
+    progress: (height: number, target: number) => `Block ${formatCount(height)} von ${formatCount(target)}`
+  },
+  overview: {
+    dropped: {
+      title: 'Eine Zahlung wurde verworfen',
+      text: 'Sie ist weder im Transaktionspool noch in einem Block. <link>Erneut senden oder verwerfen</link>.'
+    },
+    notSynced: {
+      title: 'Noch nicht synchronisiert',
+      text: 'Diese Wallet wurde auf diesem Gerät noch nie synchronisiert. Verbinden Sie sich einmal mit einem Wallet-Server.'
+    },
+    locked: {
+      title: 'Zum Synchronisieren entsperren',
+      text: 'Die Adressen werden aus den Schlüsseln abgeleitet. Entsperren Sie die Wallet oben.'
+    },
+    syncing: { title: 'Wird synchronisiert', text: 'Das Guthaben erscheint nach dem ersten Durchlauf.' },
+    history: {
+      title: 'Guthabenverlauf',
+      line: 'Guthaben',
+      empty: 'Hier erscheint der Verlauf Ihres Guthabens.'
+    }
+  },
+  balance: {
+    title: 'Guthaben',
+    spendable: 'Verfügbar',
+    spendableVerified: 'Verfügbar, verifiziert',
+    updated: 'aktualisiert',
+    inHastings: 'verfügbares Guthaben in Hastings',
+    verifiedOnly: 'Nur verifiziert',
+    verified: (count: number, of: number) =>
+      `${formatCount(count)} von ${plural(of, { one: '# Output', other: '# Outputs' })} verifiziert`,
+    verify: 'Jetzt verifizieren',
+    immature: 'Unreif',
+    matures: (blocks: number, time?: string) =>
+      `verfügbar in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}${time === undefined ? '' : `, etwa ${time}`}`,
+    nextMatures: (coins: string, blocks: number, time?: string) =>
+      `als Nächstes ${coins} SC in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}${time === undefined ? '' : `, etwa ${time}`}`,
+    unconfirmed: 'Unbestätigt',
+    frozen: 'Eingefroren',
+    fundUnits: 'Fondsanteile',
+    unclaimed: 'Nicht abgerufene Fondserträge',
+    claim: 'Abrufen'
+  },
+  events: {
+    title: 'Ereignisse',
+    caption: 'Ereignisse, neueste zuerst',
+    count: (count: number) => plural(count, { one: '# Ereignis', other: '# Ereignisse' }),
+    file: (wallet: string) => `${wallet} Ereignisse`,
+    kinds: {
+      miner: 'Block gefunden',
+      foundation: 'Stiftungszuschuss',
+      claim: 'Fondsertrag',
+      contract: 'Vertragsauszahlung',
+      internal: 'Interner Transfer',
+      sent: 'Gesendet',
+      received: 'Empfangen'
+    },
+    columns: { type: 'Art', address: 'Adresse', date: 'Datum', status: 'Status', amount: 'Betrag' },
+    unconfirmed: 'unbestätigt',
+    matures: (blocks: number) => `reif in ${formatCount(blocks)}`,
+    spendableFrom: (height: number) => `Verfügbar ab Höhe ${formatCount(height)}`,
+    confirmationsOf: (count: number, of: number) => `${formatCount(count)} von ${formatCount(of)}`,
+    confirmations: (count: number) => plural(count, { one: '# Bestätigung', other: '# Bestätigungen' }),
+    hastings: (value: bigint) => `${formatCount(value)} Hastings`,
+    units: (units: bigint) => plural(units, { one: '# Anteil', other: '# Anteile' }),
+    failed: 'Ereignisse konnten nicht geladen werden',
+    noMatch: 'Kein Ereignis entspricht diesen Filtern.',
+    searching: 'Suche läuft …',
+    empty:
+      'Noch keine Ereignisse. <receive>Empfangen Sie eine Zahlung</receive> oder schürfen Sie an diese Wallet; Zahlungen, Blockprämien und Auszahlungen erscheinen hier.'
+  },
+  filter: {
+    title: 'Filter',
+    active: '· aktiv',
+    type: 'Art',
+    search: 'Adresse, ID oder Bezeichnung',
+    from: 'Von',
+    to: 'Bis',
+    minimum: 'Mindestens (SC)',
+    maximum: 'Höchstens (SC)',
+    clear: 'Zurücksetzen',
+    types: {
+      all: 'Alle',
+      transaction: 'Zahlungen',
+      miner: 'Gefundene Blöcke',
+      claim: 'Fondserträge',
+      contract: 'Vertragsauszahlungen',
+      foundation: 'Stiftungszuschüsse'
+    }
+  },
+  event: {
+    close: 'Schließen',
+    amount: 'Betrag',
+    sent: 'gesendet',
+    received: 'empfangen',
+    fundUnits,
+    fee: 'Gebühr',
+    date: 'Datum',
+    confirmations: 'Bestätigungen',
+    unconfirmed: 'Unbestätigt',
+    inBlock: (count: number, height: number) => `${formatCount(count)}, in Block ${formatCount(height)}`,
+    spendable: 'Verfügbar',
+    spendableFrom: (height: number, blocks: number) =>
+      `Ab Höhe ${formatCount(height)}, in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}`,
+    id: 'ID',
+    inputs: (count: number) => plural(count, { one: '# Input', other: '# Inputs' }),
+    outputs: (count: number) => plural(count, { one: '# Output', other: '# Outputs' }),
+    own: 'eigene'
+  },
+  copied: {
+    address: 'Adresse',
+    eventId: 'Ereignis-ID',
+    blockId: 'Block-ID',
+    outputId: 'Output-ID',
+    publicKey: 'öffentlichen Schlüssel',
+    request: 'Zahlungsanforderung'
+  },
+  coins: {
+    columns: {
+      select: 'Auswählen',
+      output: 'Output',
+      address: 'Adresse',
+      status: 'Status',
+      proof: 'Verifizierung',
+      amount: 'Betrag'
+    },
+    select: (id: string, coins: string) => `Output ${id} auswählen, ${coins} SC`,
+    frozen: 'eingefroren',
+    spendable: 'verfügbar',
+    spendableFrom: (height: number) => `Verfügbar ab Höhe ${formatCount(height)}`,
+    matures: (blocks: number) => plural(blocks, { one: 'noch # Block', other: 'noch # Blöcke' }),
+    hastings: (value: bigint) => `${formatCount(value)} Hastings`
+  },
+  receive: {
+    title: 'Empfangen',
+    choose: 'Adresse',
+    main: 'Hauptadresse',
+    numbered: (number: number) => `Adresse ${number}`,
+    used: 'benutzt',
+    add: 'Neue Adresse',
+    mine: 'An diese Adresse schürfen',
+    note: 'Adressen verfallen nicht. Eine neue Adresse für jeden Zahler verhindert, dass Zahlungen einander zugeordnet werden.',
+    afterSync: 'Die erste Adresse erscheint nach der ersten Synchronisierung.',
+    none: 'Diese Wallet beobachtet keine Adresse.',
+    qr: 'Adresse als QR-Code',
+    qrWithAmount: 'Zahlungsanforderung als QR-Code',
+    address: 'Adresse',
+    label: 'Bezeichnung',
+    labelExample: 'Zahler oder Zweck',
+    labelHint: 'Nur für Sie sichtbar, hier und im Verlauf.',
+    amount: 'Betrag (SC)',
+    any: 'beliebig',
+    amountHint: 'Optional. Der QR-Code enthält dann den Betrag.',
+    request: 'Zahlungsanforderung'
+  },
+  amountProblem: {
+    zero: 'Geben Sie einen Betrag über 0 ein.',
+    'fractional-units': 'Fondsanteile sind ganze Zahlen.',
+    comma: 'Verwenden Sie einen Punkt für Nachkommastellen und keine Tausendertrennzeichen, etwa 1500.25.',
+    'currency/not-a-number': 'Geben Sie eine Zahl ein, etwa 12.5.',
+    'currency/not-an-integer': 'Höchstens 24 Nachkommastellen.',
+    'currency/unknown-unit': 'Geben Sie eine Zahl ohne Einheit ein.',
+    'currency/negative': 'Geben Sie einen Betrag über 0 ein.',
+    'currency/overflow': 'Dieser Betrag ist zu groß.'
+  },
+  addresses: {
+    title: 'Adressen',
+    caption: 'Adressen dieser Wallet',
+    count: (count: number) => plural(count, { one: '# Adresse', other: '# Adressen' }),
+    search: 'Adresse oder Bezeichnung suchen',
+    searchExample: 'Suchen',
+    add: 'Neue Adresse',
+    file: (wallet: string) => `${wallet} Adressen`,
+    noMatch: 'Keine Adresse oder Bezeichnung gefunden.',
+    columns: {
+      address: 'Adresse',
+      label: 'Bezeichnung',
+      key: 'Schlüssel',
+      status: 'Status',
+      publicKey: 'Öff. Schlüssel'
+    },
+    labelOf: (address: string) => `Bezeichnung von ${address}`,
+    noLabel: 'ohne Bezeichnung',
+    policyKey: (index: number) => `${index} · Regel`,
+    conditionsKey: (index: number) => `${index} · Bedingungen`,
+    policy: 'Regel',
+    change: 'Wechselgeld',
+    used: 'benutzt',
+    unused: 'unbenutzt',
+    publicKey: 'öffentlicher Schlüssel'
+  },
+  watch: {
+    title: 'Weitere Adressen beobachten',
+    input: 'Adressen, öffentliche Schlüssel oder Ausgaberegeln',
+    hint: 'Eine pro Zeile, optional mit Bezeichnung nach einem Komma. Auch CSV- und JSON-Exporte.',
+    file: 'Aus einer Datei',
+    add: 'Zu dieser Wallet hinzufügen'
+  },
+  outputs: {
+    title: 'Outputs',
+    caption: 'Nicht ausgegebene Outputs, größte zuerst',
+    count: (count: number) =>
+      plural(count, { one: '# nicht ausgegebener Output', other: '# nicht ausgegebene Outputs' }),
+    lead: 'Die nicht ausgegebenen Outputs, aus denen das Guthaben besteht. Eingefrorene werden nicht ausgegeben. Viele kleine Outputs vergrößern Zahlungen: <consolidate>zusammenfassen</consolidate>. <verify>Über die Verifizierung</verify>.',
+    freeze: 'Einfrieren',
+    unfreeze: 'Freigeben',
+    selected: (count: number) => plural(count, { one: '# Output ausgewählt', other: '# Outputs ausgewählt' }),
+    empty: 'Noch keine Outputs. Schürfen Sie an diese Wallet oder empfangen Sie eine Zahlung.'
+  },
+  funds: {
+    title: 'Fonds-Outputs',
+    caption: 'Nicht ausgegebene Fonds-Outputs, größte zuerst',
+    lead: 'Fondsanteile erhalten einen Teil der Abgabe auf Speicherverträge. Er wird ausgezahlt, wenn der Output ausgegeben wird.',
+    leadClaimable:
+      'Fondsanteile erhalten einen Teil der Abgabe auf Speicherverträge. Er wird ausgezahlt, wenn der Output ausgegeben wird oder Sie ihn <claim>abrufen</claim>.',
+    columns: {
+      output: 'Output',
+      address: 'Adresse',
+      unclaimed: 'Nicht abgerufen',
+      proof: 'Verifizierung',
+      units: 'Anteile'
+    },
+    claim: (value: bigint) => `${formatCount(value)} Hastings, ausgezahlt bei Ausgabe oder Abruf`,
+    unclaimed: 'nicht abgerufen',
+    units: (units: bigint) => plural(units, { one: '# Anteil', other: '# Anteile' })
+  }
+} satisfies typeof en;

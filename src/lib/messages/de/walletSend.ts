@@ -1,0 +1,106 @@
+import type en from '../en/walletSend';
+import { formatCount } from '../format';
+import { plural } from '../plural';
+
+export default {
+  notSynced: {
+    title: 'Noch nicht synchronisiert',
+    text: 'Die Wallet muss einmal synchronisiert sein, bevor Sie eine Zahlung erstellen können.'
+  },
+  import: {
+    title: 'Transfer importieren',
+    text: 'Prüfen, signieren oder senden Sie einen Transfer, der auf einem anderen Gerät erstellt oder signiert wurde.'
+  },
+  pending: {
+    title: 'Ausstehende Zahlungen',
+    inPool: 'im Transaktionspool',
+    confirmations: (count: number) => plural(count, { one: '# Bestätigung', other: '# Bestätigungen' }),
+    dropped: 'verworfen',
+    sent: (age: string) => `gesendet ${age}`,
+    dismiss: 'Verwerfen',
+    view: 'Anzeigen'
+  },
+  review: {
+    title: 'Prüfen und signieren',
+    source: 'Aus genau den Bytes dekodiert, die Sie signieren.',
+    back: 'Zurück',
+    send: 'Senden',
+    sending: 'Wird gesendet …',
+    signing: 'Wird signiert …',
+    signAndSend: 'Signieren und senden',
+    signElsewhere: 'Auf einem anderen Gerät signieren',
+    missing: 'Fehlende Signaturen',
+    elsewhere: {
+      title: 'Auf einem anderen Gerät signieren',
+      text: 'Öffnen Sie den Transfer unter „Transfer signieren“ auf einem Gerät mit den Schlüsseln und importieren Sie ihn danach wieder hier. Jenes Gerät kann offline bleiben.',
+      back: 'Signierten Transfer importieren'
+    }
+  },
+  sent: {
+    title: 'Zahlung gesendet',
+    another: 'Weitere Zahlung',
+    details: 'Details der Zahlung'
+  },
+  follow: {
+    inPool: 'Wartet auf Bestätigung',
+    confirmed: (height: number, confirmations: number) =>
+      `Bestätigt in Block ${formatCount(height)}: ${plural(confirmations, { one: '# Bestätigung', other: '# Bestätigungen' })}`,
+    dropped: 'Aus dem Transaktionspool verworfen',
+    settled: (blocks: number) => `Endgültig nach ${plural(blocks, { one: '# Bestätigung', other: '# Bestätigungen' })}`,
+    noPeers: 'Der Server hat noch keine Peers. Er verteilt die Transaktion, sobald er verbunden ist.',
+    droppedNote:
+      'Das Guthaben ist wieder verfügbar. Erneutes Senden aktualisiert die Beweise; eine neue Signatur ist nicht nötig.',
+    resend: 'Erneut senden',
+    id: 'Transaktions-ID',
+    copiedId: 'Transaktions-ID'
+  },
+  recipients: {
+    title: 'Empfänger',
+    spendable: (coins: string) => `${coins} SC verfügbar`,
+    list: 'Empfänger als CSV',
+    listHint: 'Einer pro Zeile: Adresse, Betrag in SC. Eine dritte Spalte „fund units“ sendet Fondsanteile.',
+    add: 'Empfänger hinzufügen',
+    addList: 'Diese Empfänger hinzufügen',
+    paste: 'Liste einfügen',
+    total: (count: number, coins: string) =>
+      `${plural(count, { one: '# Empfänger', other: '# Empfänger' })}, ${coins} SC`
+  },
+  recipient: {
+    title: (number: number) => `Empfänger ${number}`,
+    address: 'Adresse',
+    addressExample: '76 Zeichen oder eine Zahlungsanforderung',
+    coinAmount: 'Betrag (SC)',
+    fundAmount: 'Fondsanteile',
+    unitOf: (number: number) => `Einheit für Empfänger ${number}`,
+    units: { coins: 'Coins', funds: 'Fondsanteile' },
+    rest: 'Maximum',
+    restHint: 'Alles, was nach der Gebühr übrig ist.',
+    enterAmount: 'Betrag eingeben',
+    sendMax: 'Maximum senden',
+    remove: (number: number) => `Empfänger ${number} entfernen`,
+    addressLength: (length: number, expected: number) => `Eine Adresse hat ${expected} Zeichen; diese hat ${length}.`,
+    addressChecksum: 'Ungültige Prüfsumme. Suchen Sie nach einem Tippfehler.'
+  },
+  options: {
+    title: 'Optionen',
+    change: 'Wechselgeldadresse',
+    changeExample: 'eine neue Adresse dieser Wallet',
+    changeHint:
+      'Standardmäßig nutzt jede Zahlung eine neue Wechselgeldadresse, damit Wechselgeld nicht von Zahlungen zu unterscheiden ist.',
+    choose: 'Outputs selbst auswählen',
+    chooseHint: 'Standardmäßig wählt die Wallet möglichst wenige Outputs.',
+    chosen: (count: number, coins: string) =>
+      `${plural(count, { one: '# Output', other: '# Outputs' })} ausgewählt, ${coins} SC. Ohne Auswahl wählt die Wallet.`,
+    coins: 'Auszugebende Outputs',
+    review: 'Prüfen'
+  },
+  fee: {
+    title: 'Gebühr',
+    kinds: { normal: 'Empfohlen', double: 'Doppelt', custom: 'Eigene' },
+    loading: 'Gebührensatz wird geladen …',
+    rate: (coins: string) => `${coins} SC pro 1.000 Byte`,
+    custom: 'Gebühr (SC)',
+    customHint: 'Gesamtgebühr, unabhängig von der Größe. Eine niedrige Gebühr verzögert die Bestätigung.',
+    unreadable: 'Geben Sie einen Betrag in SC ein, etwa 0.02.'
+  }
+} satisfies typeof en;

@@ -1,0 +1,70 @@
+import type en from '../en/walletSettings';
+import { plural } from '../plural';
+
+export default {
+  wallet: 'Wallet',
+  name: 'Name',
+  rename: 'Umbenennen',
+  renamed: 'Umbenannt.',
+  locking: 'Automatische Sperre',
+  lockAfter: 'Sperren nach',
+  lockHint: 'Ohne Aktivität in diesem Tab. Beim Sperren werden die Schlüssel aus dem Speicher gelöscht.',
+  minutes: (minutes: number) => plural(minutes, { one: '# Minute', other: '# Minuten' }),
+  hours: (hours: number) => plural(hours, { one: '# Stunde', other: '# Stunden' }),
+  onClose: 'Erst beim Schließen dieses Tabs',
+  policy: 'Ausgaberegel',
+  unlockFirst: 'Entsperren Sie zuerst die Wallet.',
+  rescan: {
+    title: 'Fehlt Guthaben?',
+    text: 'Durchsucht weitere Adressen, auch nach langen Lücken unbenutzter Adressen, wie sie manche älteren Wallets hinterließen. Die Wallet muss entsperrt und online sein.',
+    start: 'Weitere Adressen durchsuchen'
+  },
+  password: {
+    title: 'Passwort',
+    current: 'Aktuelles Passwort',
+    next: 'Neues Passwort',
+    hint: 'Ersetzt das Passwort auf diesem Gerät. Die Wiederherstellungswörter bleiben gleich.',
+    deriving: 'Der Schlüssel wird abgeleitet',
+    change: 'Passwort ändern',
+    changed: 'Passwort geändert.'
+  },
+  passkeys: {
+    title: 'Passkeys',
+    text: 'Entsperren mit Fingerabdruck, Gesicht oder Sicherheitsschlüssel. Das Passwort gilt weiterhin.',
+    added: (date: string) => `hinzugefügt am ${date}`,
+    remove: 'Entfernen',
+    add: 'Passkey hinzufügen'
+  },
+  phrase: {
+    title: 'Wiederherstellungswörter',
+    warning: 'Wer diese Wörter kennt, kann das Guthaben ausgeben. Blenden Sie sie aus, sobald Sie sie notiert haben.',
+    hide: 'Wörter ausblenden',
+    password: 'Passwort der Wallet',
+    hint: 'Auch bei entsperrter Wallet erforderlich.',
+    decrypting: 'Wird entschlüsselt …',
+    show: 'Wörter anzeigen'
+  },
+  labels: {
+    title: 'Bezeichnungen',
+    text: 'Bezeichnungen sind nur in diesem Browser gespeichert. Exportieren Sie sie zur Sicherung oder für ein anderes Gerät.',
+    file: (wallet: string) => `${wallet} Bezeichnungen`,
+    export: (count: number) =>
+      plural(count, { one: '# Bezeichnung exportieren', other: '# Bezeichnungen exportieren' }),
+    import: 'Bezeichnungen importieren',
+    imported: (count: number) =>
+      plural(count, { one: '# Bezeichnung importiert.', other: '# Bezeichnungen importiert.' })
+  },
+  remove: {
+    title: 'Entfernen',
+    withKeys:
+      'Löscht Schlüssel und Verlauf dieser Wallet aus diesem Browser. Das Guthaben bleibt auf der Chain, doch nur die Wiederherstellungswörter geben wieder Zugriff darauf.',
+    watchOnly: 'Löscht Adressen und Verlauf aus diesem Browser. Das Guthaben bleibt unberührt.',
+    open: 'Diese Wallet entfernen …',
+    question: (wallet: string) => `${wallet} entfernen?`,
+    confirmWithKeys:
+      'Ohne die Wiederherstellungswörter ist das Guthaben verloren. Geben Sie zur Bestätigung den Namen der Wallet ein.',
+    confirm: 'Geben Sie zur Bestätigung den Namen der Wallet ein.',
+    name: 'Name der Wallet',
+    remove: 'Entfernen'
+  }
+} satisfies typeof en;

@@ -1,0 +1,110 @@
+import type en from '../en/walletSign';
+import { formatCount } from '../format';
+import { plural } from '../plural';
+
+export default {
+  unlock: {
+    title: 'Wallet entsperren',
+    reasons: {
+      keys: 'Geben Sie das Passwort dieser Wallet ein, um zu signieren und Adressen zu erzeugen.',
+      payment: 'Geben Sie das Passwort dieser Wallet ein, um diese Zahlung zu signieren.',
+      transfer: 'Geben Sie das Passwort dieser Wallet ein, um diesen Transfer zu signieren.'
+    },
+    password: 'Passwort der Wallet',
+    checking: 'Das Passwort wird geprüft',
+    passkey: 'Passkey verwenden',
+    unlocking: 'Wird entsperrt …',
+    unlock: 'Entsperren'
+  },
+  page: {
+    title: 'Transfer signieren',
+    lead: 'Signieren Sie hier, was auf einem anderen Gerät erstellt wurde, und senden Sie es von dort. Diese Seite funktioniert offline.',
+    import: {
+      title: 'Transfer importieren',
+      text: 'Erstellen Sie auf dem anderen Gerät eine Zahlung und wählen Sie „Auf einem anderen Gerät signieren“. Öffnen Sie die Datei hier oder scannen Sie die QR-Codes.'
+    },
+    noKeys: {
+      title: 'Keine Wallet mit Schlüsseln in diesem Browser',
+      text: 'Erstellen Sie zuerst eine oder stellen Sie eine wieder her. <link>Wallet hinzufügen</link>'
+    },
+    review: 'Prüfen und signieren',
+    sign: 'Signieren',
+    signed: 'Signiert',
+    complete: 'Alle Signaturen sind vorhanden. Bringen Sie den Transfer zum anderen Gerät und senden Sie ihn dort.',
+    return: 'Transfer zurückgeben',
+    another: 'Weiterer Transfer'
+  },
+  review: {
+    output: {
+      own: { label: 'eigene', text: 'Diese Adresse gehört zu dieser Wallet.' },
+      new: { label: 'erste Zahlung', text: 'An diese Adresse hat diese Wallet noch nie gezahlt.' },
+      void: {
+        label: 'nicht ausgebbar',
+        text: 'Niemand hat einen Schlüssel zu dieser Adresse: Was an sie geht, ist für immer verloren.'
+      },
+      repeated: { label: 'doppelt', text: 'Diese Zahlung geht mehrmals an dieselbe Adresse.' }
+    },
+    warning: {
+      'high-fee': 'Die Gebühr ist für diese Zahlung ungewöhnlich hoch.',
+      'unknown-input':
+        'Sie gibt einen Output aus, den diese Wallet nicht kennt. Signieren Sie nur, wenn Sie wissen, wem er gehört.',
+      unsound:
+        'Die Transaktion ist ungültig. Das Netzwerk würde sie ablehnen, und hier kann sie nicht signiert werden.',
+      'foreign-claim': 'Der Ertrag der Fondsanteile geht an eine fremde Adresse.',
+      data: 'Sie enthält neben Zahlungen beliebige Daten.'
+    },
+    fundUnits: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' }),
+    recipients: 'Empfänger',
+    recipientCount: (count: number) => plural(count, { one: '# Empfänger', other: '# Empfänger' }),
+    noRecipient: 'Kein Empfänger',
+    allBack: 'Alles geht abzüglich der Gebühr an diese Wallet zurück.',
+    change: 'Wechselgeld',
+    changeTitle: 'Wechselgeld an diese Wallet',
+    sent: 'Betrag',
+    fee: 'Gebühr',
+    total: 'Summe',
+    network: 'Netzwerk',
+    transaction: (network: string, version: number) => `${network}, Transaktion der Version ${version}`,
+    id: 'Transaktions-ID',
+    spent: (count: number) => plural(count, { one: '# Output ausgegeben', other: '# Outputs ausgegeben' }),
+    spentAt: '<output/> an <address/>',
+    foreign: 'fremd',
+    claims: 'Der Ertrag der Fondsanteile geht an <addresses/>',
+    copied: { id: 'Transaktions-ID', output: 'Output-ID', address: 'Adresse', claim: 'Ertragsadresse' }
+  },
+  missing: {
+    signatures: (signatures: number, outputs: number) =>
+      `<b>${plural(signatures, { one: '# Signatur fehlt', other: '# Signaturen fehlen' })}</b> für ${plural(outputs, { one: '# Output', other: '# Outputs' })} an <address/>`,
+    incomplete: (outputs: number) =>
+      `<b>Unvollständig</b> für ${plural(outputs, { one: '# Output', other: '# Outputs' })} an <address/>`,
+    signed: 'Signiert von',
+    candidates: 'Signieren können',
+    secret: 'Benötigt das Urbild von <hash/>',
+    untilHeight: (height: bigint) => `Gesperrt bis Höhe ${formatCount(height)}.`,
+    untilTime: (date: string) => `Gesperrt bis ${date}.`
+  },
+  export: {
+    save: 'Als Datei speichern',
+    showQr: 'Als QR-Code anzeigen',
+    hideQr: 'QR-Code ausblenden',
+    qr: (id: string) => `Transfer ${id} als QR-Code`
+  },
+  import: {
+    file: 'Datei öffnen',
+    scan: 'QR-Code scannen',
+    stop: 'Kamera stoppen',
+    frames: (read: number, of: number) => `${formatCount(read)} von ${formatCount(of)} Teilen gescannt`,
+    aim: 'Richten Sie die Kamera auf den anderen Bildschirm. Die Reihenfolge der Teile ist beliebig.',
+    otherTransfer: 'Diese Teile gehören zu einem anderen Transfer. <again>Neu beginnen</again>',
+    failed: 'Dieser Transfer kann nicht gelesen werden'
+  },
+  here: {
+    sign: (wallet: string) => `Mit ${wallet} signieren`,
+    none: 'Keine Wallet in diesem Browser hat einen der fehlenden Schlüssel.'
+  },
+  server: {
+    sign: 'Mit dem Signaturserver signieren',
+    signing: 'Wird signiert …',
+    note: 'Der Server erhält nur den Hash der obigen Transaktion. Seine Signatur wird hier geprüft.'
+  }
+} satisfies typeof en;

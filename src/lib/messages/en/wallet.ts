@@ -1,0 +1,291 @@
+import { formatCount } from '../format';
+import { plural } from '../plural';
+
+const fundUnits = (units: bigint): string => plural(units, { one: '# fund unit', other: '# fund units' });
+
+export default {
+  list: {
+    title: 'Wallets',
+    policies: 'Spend policies',
+    sign: 'Sign a transfer',
+    signingServer: 'Signing server',
+    add: 'Add a wallet',
+    empty:
+      'No wallets yet. A wallet keeps its keys in this browser: payments are built, verified and signed here, even offline.',
+    fundUnits,
+    block: (height: number) => `block ${formatCount(height)}`,
+    synced: 'synced',
+    notSynced: 'Not synced yet'
+  },
+  kind: {
+    threshold: (needed: number, of: number) => `${needed} of ${of}`,
+    policy: 'policy',
+    seed: 'with keys',
+    watch: 'watch-only'
+  },
+  choices: {
+    create: {
+      title: 'Create a wallet',
+      text: 'Twelve random words, generated in this tab. Write them down; only you have them.'
+    },
+    restore: {
+      title: 'Restore from words',
+      text: 'Twelve words, or the 28 or 29 words of an older wallet. Finds its addresses and history.'
+    },
+    watch: {
+      title: 'Watch without keys',
+      text: 'Addresses, public keys or a policy. Shows balance and history; payments are signed on another device.'
+    },
+    signing: {
+      title: 'Sign on a server',
+      text: 'Keys stored on a signing server. Payments are built and verified here; the server only signs.'
+    }
+  },
+  open: {
+    opening: 'Opening…',
+    failed: 'This wallet cannot be opened',
+    all: 'All wallets',
+    pages: 'Wallet pages',
+    overview: 'Overview',
+    receive: 'Receive',
+    send: 'Send',
+    addresses: 'Addresses',
+    outputs: 'Outputs',
+    settings: 'Settings',
+    rescan: 'Rescan wallet',
+    retry: 'Try again'
+  },
+  head: {
+    opening: 'Opening',
+    discovering: 'Scanning for used addresses',
+    waitingForUnlock: 'Unlock to scan for used addresses',
+    syncing: 'Syncing',
+    synced: 'Synced',
+    syncedByOtherTab: 'Synced by another tab',
+    offline: 'Offline',
+    lastSynced: 'last synced',
+    block: (height: number) => `block ${formatCount(height)}`,
+    lock: 'Lock',
+    unlock: 'Unlock',
+    discovery: (checked: number, found: number) =>
+      `${plural(checked, { one: '# key checked', other: '# keys checked' })}, ${plural(found, { one: '# used address found', other: '# used addresses found' })}`,
+    progress: (height: number, target: number) => `Block ${formatCount(height)} of ${formatCount(target)}`
+  },
+  overview: {
+    dropped: {
+      title: 'A payment was dropped',
+      text: 'It is no longer in the transaction pool and not in a block. <link>Resend or dismiss it</link>.'
+    },
+    notSynced: {
+      title: 'Not synced yet',
+      text: 'This wallet has never synced on this device. Connect to a wallet server once.'
+    },
+    locked: { title: 'Unlock to sync', text: 'Addresses are derived from the keys. Unlock the wallet above.' },
+    syncing: { title: 'Syncing', text: 'The balance appears after the first scan.' },
+    history: {
+      title: 'Balance history',
+      line: 'Balance',
+      empty: 'Your balance history will appear here.'
+    }
+  },
+  balance: {
+    title: 'Balance',
+    spendable: 'Spendable',
+    spendableVerified: 'Spendable, verified',
+    updated: 'updated',
+    inHastings: 'spendable balance in hastings',
+    verifiedOnly: 'Verified only',
+    verified: (count: number, of: number) =>
+      `${formatCount(count)} of ${plural(of, { one: '# output', other: '# outputs' })} verified`,
+    verify: 'Verify now',
+    immature: 'Immature',
+    /** Both the blocks and, where it can be told, the time to go. */
+    matures: (blocks: number, time?: string) =>
+      `spendable in ${plural(blocks, { one: '# block', other: '# blocks' })}${time === undefined ? '' : `, about ${time}`}`,
+    nextMatures: (coins: string, blocks: number, time?: string) =>
+      `next ${coins} SC in ${plural(blocks, { one: '# block', other: '# blocks' })}${time === undefined ? '' : `, about ${time}`}`,
+    unconfirmed: 'Unconfirmed',
+    frozen: 'Frozen',
+    fundUnits: 'Fund units',
+    unclaimed: 'Unclaimed fund revenue',
+    claim: 'Claim'
+  },
+  events: {
+    title: 'Events',
+    caption: 'Events, newest first',
+    count: (count: number) => plural(count, { one: '# event', other: '# events' }),
+    file: (wallet: string) => `${wallet} events`,
+    kinds: {
+      miner: 'Mined a block',
+      foundation: 'Foundation subsidy',
+      claim: 'Fund revenue',
+      contract: 'Contract payout',
+      internal: 'Internal transfer',
+      sent: 'Sent',
+      received: 'Received'
+    },
+    columns: { type: 'Type', address: 'Address', date: 'Date', status: 'Status', amount: 'Amount' },
+    unconfirmed: 'unconfirmed',
+    matures: (blocks: number) => `matures in ${formatCount(blocks)}`,
+    spendableFrom: (height: number) => `Spendable from height ${formatCount(height)}`,
+    confirmationsOf: (count: number, of: number) => `${formatCount(count)} of ${formatCount(of)}`,
+    confirmations: (count: number) => plural(count, { one: '# confirmation', other: '# confirmations' }),
+    hastings: (value: bigint) => `${formatCount(value)} hastings`,
+    units: (units: bigint) => plural(units, { one: '# unit', other: '# units' }),
+    failed: 'Events could not be loaded',
+    noMatch: 'No event matches these filters.',
+    searching: 'Searching…',
+    empty:
+      'No events yet. <receive>Receive a payment</receive> or mine to this wallet; payments, rewards and payouts appear here.'
+  },
+  filter: {
+    title: 'Filter',
+    active: '· active',
+    type: 'Type',
+    search: 'Address, ID or label',
+    from: 'From',
+    to: 'To',
+    minimum: 'Minimum (SC)',
+    maximum: 'Maximum (SC)',
+    clear: 'Clear',
+    types: {
+      all: 'All',
+      transaction: 'Payments',
+      miner: 'Mined blocks',
+      claim: 'Fund revenue',
+      contract: 'Contract payouts',
+      foundation: 'Foundation subsidies'
+    }
+  },
+  event: {
+    close: 'Close',
+    amount: 'Amount',
+    sent: 'sent',
+    received: 'received',
+    fundUnits,
+    fee: 'Fee',
+    date: 'Date',
+    confirmations: 'Confirmations',
+    unconfirmed: 'Unconfirmed',
+    inBlock: (count: number, height: number) => `${formatCount(count)}, in block ${formatCount(height)}`,
+    spendable: 'Spendable',
+    spendableFrom: (height: number, blocks: number) =>
+      `From height ${formatCount(height)}, in ${plural(blocks, { one: '# block', other: '# blocks' })}`,
+    id: 'ID',
+    inputs: (count: number) => plural(count, { one: '# input', other: '# inputs' }),
+    outputs: (count: number) => plural(count, { one: '# output', other: '# outputs' }),
+    own: 'yours'
+  },
+  /** What a copy button copies. */
+  copied: {
+    address: 'address',
+    eventId: 'event ID',
+    blockId: 'block ID',
+    outputId: 'output ID',
+    publicKey: 'public key',
+    request: 'payment request'
+  },
+  coins: {
+    columns: {
+      select: 'Select',
+      output: 'Output',
+      address: 'Address',
+      status: 'Status',
+      proof: 'Verification',
+      amount: 'Amount'
+    },
+    select: (id: string, coins: string) => `Select output ${id}, ${coins} SC`,
+    frozen: 'frozen',
+    spendable: 'spendable',
+    spendableFrom: (height: number) => `Spendable from height ${formatCount(height)}`,
+    matures: (blocks: number) => plural(blocks, { one: '# block left', other: '# blocks left' }),
+    hastings: (value: bigint) => `${formatCount(value)} hastings`
+  },
+  receive: {
+    title: 'Receive',
+    choose: 'Address',
+    main: 'Main address',
+    numbered: (number: number) => `Address ${number}`,
+    used: 'used',
+    add: 'New address',
+    mine: 'Mine to this address',
+    note: 'Addresses never expire. Use a new address for each payer to keep payments unlinked.',
+    afterSync: 'The first address appears after the first sync.',
+    none: 'This wallet watches no address.',
+    qr: 'Address as QR code',
+    qrWithAmount: 'Payment request as QR code',
+    address: 'Address',
+    label: 'Label',
+    labelExample: 'Payer or purpose',
+    labelHint: 'Visible only to you, here and in the history.',
+    amount: 'Amount (SC)',
+    any: 'any',
+    amountHint: 'Optional. Adds the amount to the QR code.',
+    request: 'Payment request'
+  },
+  /** Why a typed amount is none. */
+  amountProblem: {
+    zero: 'Enter an amount above 0.',
+    'fractional-units': 'Fund units are whole numbers.',
+    comma: 'Use a point for decimals and no thousands separators, such as 1500.25.',
+    'currency/not-a-number': 'Enter a number, such as 12.5.',
+    'currency/not-an-integer': 'At most 24 decimals.',
+    'currency/unknown-unit': 'Enter a number without a unit.',
+    'currency/negative': 'Enter an amount above 0.',
+    'currency/overflow': 'This amount is too large.'
+  },
+  addresses: {
+    title: 'Addresses',
+    caption: 'Addresses of this wallet',
+    count: (count: number) => plural(count, { one: '# address', other: '# addresses' }),
+    search: 'Find an address or label',
+    searchExample: 'Find',
+    add: 'New address',
+    file: (wallet: string) => `${wallet} addresses`,
+    noMatch: 'No address or label matches.',
+    columns: { address: 'Address', label: 'Label', key: 'Key', status: 'Status', publicKey: 'Public key' },
+    labelOf: (address: string) => `Label of ${address}`,
+    noLabel: 'no label',
+    policyKey: (index: number) => `${index} · policy`,
+    conditionsKey: (index: number) => `${index} · conditions`,
+    policy: 'policy',
+    change: 'change',
+    used: 'used',
+    unused: 'unused',
+    publicKey: 'public key'
+  },
+  watch: {
+    title: 'Watch more addresses',
+    input: 'Addresses, public keys or policies',
+    hint: 'One per line, optionally with a label after a comma. CSV and JSON exports work too.',
+    file: 'From a file',
+    add: 'Add to this wallet'
+  },
+  outputs: {
+    title: 'Outputs',
+    caption: 'Unspent outputs, largest first',
+    count: (count: number) => plural(count, { one: '# unspent output', other: '# unspent outputs' }),
+    lead: 'The unspent outputs behind the balance. Frozen outputs are not spent. Many small outputs make payments larger: <consolidate>consolidate them</consolidate>. <verify>About verification</verify>.',
+    freeze: 'Freeze',
+    unfreeze: 'Unfreeze',
+    selected: (count: number) => plural(count, { one: '# output selected', other: '# outputs selected' }),
+    empty: 'No outputs yet. Mine to this wallet or receive a payment.'
+  },
+  funds: {
+    title: 'Fund outputs',
+    caption: 'Unspent fund outputs, largest first',
+    lead: 'Fund units earn a share of the tax on storage contracts, paid out when the output is spent.',
+    leadClaimable:
+      'Fund units earn a share of the tax on storage contracts, paid out when the output is spent or you <claim>claim it</claim>.',
+    columns: {
+      output: 'Output',
+      address: 'Address',
+      unclaimed: 'Unclaimed',
+      proof: 'Verification',
+      units: 'Units'
+    },
+    claim: (value: bigint) => `${formatCount(value)} hastings, paid when the units are spent or claimed`,
+    unclaimed: 'unclaimed',
+    units: (units: bigint) => plural(units, { one: '# unit', other: '# units' })
+  }
+};

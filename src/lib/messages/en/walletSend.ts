@@ -1,0 +1,101 @@
+import { formatCount } from '../format';
+import { plural } from '../plural';
+
+export default {
+  notSynced: { title: 'Not synced yet', text: 'The wallet must sync once before you can create a payment.' },
+  import: {
+    title: 'Import a transfer',
+    text: 'Check, sign or send a transfer that was created or signed on another device.'
+  },
+  pending: {
+    title: 'Pending payments',
+    inPool: 'in the transaction pool',
+    confirmations: (count: number) => plural(count, { one: '# confirmation', other: '# confirmations' }),
+    dropped: 'dropped',
+    sent: (age: string) => `sent ${age}`,
+    dismiss: 'Dismiss',
+    view: 'View'
+  },
+  review: {
+    title: 'Review and sign',
+    source: 'Decoded from the exact bytes you will sign.',
+    back: 'Back',
+    send: 'Send',
+    sending: 'Sending…',
+    signing: 'Signing…',
+    signAndSend: 'Sign and send',
+    signElsewhere: 'Sign on another device',
+    missing: 'Missing signatures',
+    elsewhere: {
+      title: 'Sign on another device',
+      text: 'Open it under “Sign a transfer” on a device with the keys, then import it here again. That device can stay offline.',
+      back: 'Import the signed transfer'
+    }
+  },
+  sent: {
+    title: 'Payment sent',
+    another: 'Send another',
+    details: 'Payment details'
+  },
+  follow: {
+    inPool: 'Waiting for confirmation',
+    confirmed: (height: number, confirmations: number) =>
+      `Confirmed in block ${formatCount(height)}: ${plural(confirmations, { one: '# confirmation', other: '# confirmations' })}`,
+    dropped: 'Dropped from the transaction pool',
+    settled: (blocks: number) => `Settled after ${plural(blocks, { one: '# confirmation', other: '# confirmations' })}`,
+    noPeers: 'The server has no peers yet. It will broadcast the transaction once connected.',
+    droppedNote: 'The coins are spendable again. Resending updates the proofs; no new signature is needed.',
+    resend: 'Resend',
+    id: 'Transaction ID',
+    copiedId: 'transaction ID'
+  },
+  recipients: {
+    title: 'Recipients',
+    spendable: (coins: string) => `${coins} SC spendable`,
+    list: 'Recipients as CSV',
+    listHint: 'One per line: address, amount in SC. Add a third column “fund units” to send fund units.',
+    add: 'Add a recipient',
+    addList: 'Add these recipients',
+    paste: 'Paste a list',
+    total: (count: number, coins: string) =>
+      `${plural(count, { one: '# recipient', other: '# recipients' })}, ${coins} SC`
+  },
+  recipient: {
+    title: (number: number) => `Recipient ${number}`,
+    address: 'Address',
+    addressExample: '76 characters or a payment request',
+    coinAmount: 'Amount (SC)',
+    fundAmount: 'Fund units',
+    unitOf: (number: number) => `Unit for recipient ${number}`,
+    units: { coins: 'Coins', funds: 'Fund units' },
+    rest: 'Maximum',
+    restHint: 'Everything left after the fee.',
+    enterAmount: 'Enter an amount',
+    sendMax: 'Send max',
+    remove: (number: number) => `Remove recipient ${number}`,
+    addressLength: (length: number, expected: number) =>
+      `An address has ${expected} characters; this one has ${length}.`,
+    addressChecksum: 'Invalid checksum. Check for a typo.'
+  },
+  options: {
+    title: 'Options',
+    change: 'Change address',
+    changeExample: 'a new address of this wallet',
+    changeHint: 'By default each payment uses a new change address, so that change cannot be told from payments.',
+    choose: 'Select outputs manually',
+    chooseHint: 'By default the wallet selects as few outputs as possible.',
+    chosen: (count: number, coins: string) =>
+      `${plural(count, { one: '# output', other: '# outputs' })} selected, ${coins} SC. With none selected, the wallet selects them.`,
+    coins: 'Outputs to spend',
+    review: 'Review'
+  },
+  fee: {
+    title: 'Fee',
+    kinds: { normal: 'Recommended', double: 'Double', custom: 'Custom' },
+    loading: 'loading the fee rate…',
+    rate: (coins: string) => `${coins} SC per 1,000 bytes`,
+    custom: 'Fee (SC)',
+    customHint: 'Total fee, independent of size. A low fee delays confirmation.',
+    unreadable: 'Enter an amount in SC, such as 0.02.'
+  }
+};

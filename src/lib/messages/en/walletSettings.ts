@@ -1,0 +1,66 @@
+import { plural } from '../plural';
+
+export default {
+  wallet: 'Wallet',
+  name: 'Name',
+  rename: 'Rename',
+  renamed: 'Renamed.',
+  locking: 'Auto-lock',
+  lockAfter: 'Lock after',
+  lockHint: 'Of inactivity in this tab. Locking removes the keys from memory.',
+  minutes: (minutes: number) => plural(minutes, { one: '# minute', other: '# minutes' }),
+  hours: (hours: number) => plural(hours, { one: '# hour', other: '# hours' }),
+  onClose: 'Only when this tab closes',
+  policy: 'Policy',
+  unlockFirst: 'Unlock the wallet first.',
+  rescan: {
+    title: 'Missing coins?',
+    text: 'Scans further addresses, past long gaps of unused ones, as some older wallets left. The wallet must be unlocked and online.',
+    start: 'Scan more addresses'
+  },
+  password: {
+    title: 'Password',
+    current: 'Current password',
+    next: 'New password',
+    hint: 'Replaces the password on this device. The recovery words stay the same.',
+    deriving: 'Deriving the encryption key',
+    change: 'Change password',
+    changed: 'Password changed.'
+  },
+  passkeys: {
+    title: 'Passkeys',
+    text: 'Unlock with a fingerprint, your face or a security key. The password keeps working.',
+    added: (date: string) => `added ${date}`,
+    remove: 'Remove',
+    add: 'Add a passkey'
+  },
+  phrase: {
+    title: 'Recovery words',
+    warning: 'Anyone with these words can spend the coins. Hide them once you have written them down.',
+    hide: 'Hide the words',
+    password: 'Wallet password',
+    hint: 'Required even when the wallet is unlocked.',
+    decrypting: 'Decrypting…',
+    show: 'Show the words'
+  },
+  labels: {
+    title: 'Labels',
+    text: 'Labels are stored in this browser only. Export them as a backup or for another device.',
+    file: (wallet: string) => `${wallet} labels`,
+    export: (count: number) => plural(count, { one: 'Export # label', other: 'Export # labels' }),
+    import: 'Import labels',
+    imported: (count: number) => plural(count, { one: '# label imported.', other: '# labels imported.' })
+  },
+  remove: {
+    title: 'Remove',
+    withKeys:
+      'Deletes the keys and history of this wallet from this browser. The coins stay on the chain, but only the recovery words can restore access.',
+    watchOnly: 'Deletes the addresses and history from this browser. The coins are not affected.',
+    open: 'Remove this wallet…',
+    question: (wallet: string) => `Remove ${wallet}?`,
+    confirmWithKeys: 'Without the recovery words the coins are lost. Type the wallet name to confirm.',
+    confirm: 'Type the wallet name to confirm.',
+    name: 'Wallet name',
+    remove: 'Remove'
+  }
+};

@@ -1,0 +1,105 @@
+import { formatCount } from '../format';
+import { plural } from '../plural';
+
+export default {
+  unlock: {
+    title: 'Unlock wallet',
+    reasons: {
+      keys: 'Enter the password of this wallet to sign and create addresses.',
+      payment: 'Enter the password of this wallet to sign this payment.',
+      transfer: 'Enter the password of this wallet to sign this transfer.'
+    },
+    password: 'Wallet password',
+    checking: 'Checking the password',
+    passkey: 'Use passkey',
+    unlocking: 'Unlocking…',
+    unlock: 'Unlock'
+  },
+  page: {
+    title: 'Sign a transfer',
+    lead: 'Sign here what was created on another device, and send it from there. This page works offline.',
+    import: {
+      title: 'Import a transfer',
+      text: 'On the other device, create a payment and choose “Sign on another device”. Open its file here or scan its QR codes.'
+    },
+    noKeys: {
+      title: 'No wallet with keys in this browser',
+      text: 'Create or restore one first. <link>Add a wallet</link>'
+    },
+    review: 'Review and sign',
+    sign: 'Sign',
+    signed: 'Signed',
+    complete: 'All signatures are present. Return the transfer to the other device and send it.',
+    return: 'Return the transfer',
+    another: 'Another transfer'
+  },
+  review: {
+    output: {
+      own: { label: 'yours', text: 'This address belongs to this wallet.' },
+      new: { label: 'first payment', text: 'This wallet has never paid this address.' },
+      void: { label: 'unspendable', text: 'No one has a key for this address: coins sent to it are lost forever.' },
+      repeated: { label: 'duplicate', text: 'This payment pays the same address more than once.' }
+    },
+    warning: {
+      'high-fee': 'The fee is unusually high for this payment.',
+      'unknown-input': 'It spends an output unknown to this wallet. Sign only if you know the owner.',
+      unsound: 'The transaction is invalid. The network would reject it, and it cannot be signed here.',
+      'foreign-claim': 'The fund unit revenue goes to an address that is not yours.',
+      data: 'It contains arbitrary data in addition to payments.'
+    },
+    fundUnits: (units: bigint) => plural(units, { one: '# fund unit', other: '# fund units' }),
+    recipients: 'Recipients',
+    recipientCount: (count: number) => plural(count, { one: '# recipient', other: '# recipients' }),
+    noRecipient: 'No recipient',
+    allBack: 'Everything returns to this wallet, minus the fee.',
+    change: 'Change',
+    changeTitle: 'Change to this wallet',
+    sent: 'Amount',
+    fee: 'Fee',
+    total: 'Total spent',
+    network: 'Network',
+    /** The version of the transaction: 1 or 2. */
+    transaction: (network: string, version: number) => `${network}, version ${version} transaction`,
+    id: 'Transaction ID',
+    spent: (count: number) => plural(count, { one: '# output spent', other: '# outputs spent' }),
+    spentAt: '<output/> at <address/>',
+    foreign: 'not yours',
+    claims: 'Fund unit revenue goes to <addresses/>',
+    copied: { id: 'transaction ID', output: 'output ID', address: 'address', claim: 'claim address' }
+  },
+  missing: {
+    signatures: (signatures: number, outputs: number) =>
+      `<b>${plural(signatures, { one: '# signature missing', other: '# signatures missing' })}</b> for ${plural(outputs, { one: '# output', other: '# outputs' })} at <address/>`,
+    incomplete: (outputs: number) =>
+      `<b>Incomplete</b> for ${plural(outputs, { one: '# output', other: '# outputs' })} at <address/>`,
+    signed: 'Signed by',
+    candidates: 'Can sign',
+    secret: 'Requires the preimage of <hash/>',
+    untilHeight: (height: bigint) => `Locked until height ${formatCount(height)}.`,
+    untilTime: (date: string) => `Locked until ${date}.`
+  },
+  export: {
+    save: 'Save to file',
+    showQr: 'Show as QR',
+    hideQr: 'Hide QR',
+    qr: (id: string) => `Transfer ${id} as QR code`
+  },
+  import: {
+    file: 'Open a file',
+    scan: 'Scan QR',
+    stop: 'Stop camera',
+    frames: (read: number, of: number) => `${formatCount(read)} of ${formatCount(of)} frames scanned`,
+    aim: 'Point the camera at the other screen. Frames are accepted in any order.',
+    otherTransfer: 'These frames belong to another transfer. <again>Start over</again>',
+    failed: 'This transfer cannot be read'
+  },
+  here: {
+    sign: (wallet: string) => `Sign with ${wallet}`,
+    none: 'No wallet in this browser has a missing key.'
+  },
+  server: {
+    sign: 'Sign with the signing server',
+    signing: 'Signing…',
+    note: 'The server receives only the hash of the transaction above. Its signature is verified here.'
+  }
+};
