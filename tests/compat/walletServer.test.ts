@@ -3,7 +3,7 @@ import { expect, startApp, test, type RunningApp } from '../e2e/support/app';
 import {
   compose,
   createWallet,
-  inStep,
+  waitUntilSynced,
   openTab,
   PASSWORD,
   receiveAddress,
@@ -54,7 +54,7 @@ async function openWallet(name: string): Promise<void> {
 
 /** Waits until the wallet shown has come to the server's tip. */
 async function caughtUp(device: Page): Promise<void> {
-  await inStep(device);
+  await waitUntilSynced(device);
   const { height } = await server.tip();
   await expect(device.getByText(`block ${height.toLocaleString('en')}`, { exact: true }).first()).toBeVisible({
     timeout: 60_000
@@ -106,7 +106,7 @@ test('a wallet is created, and blocks are mined to it in the tab', async () => {
 
   await server.mine(MATURITY);
   await openWallet('Everyday');
-  await inStep(page);
+  await waitUntilSynced(page);
   await expect(spendable(page)).not.toHaveText('0', { timeout: 60_000 });
 });
 
@@ -180,10 +180,10 @@ test('the browser checks the chain itself, and calls outputs proven that are', a
   await page.getByRole('button', { name: 'Check the chain' }).click();
   await expectChecked();
   await openWallet('Everyday');
-  await inStep(page);
+  await waitUntilSynced(page);
   await openTab(page, 'Outputs');
-  await expect(page.getByText(/^proven at \d+/).first()).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText(/^unproven/)).toHaveCount(0);
+  await expect(page.getByText(/^verified at \d+/).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^unverified/)).toHaveCount(0);
 });
 
 test('two of three sign, and the policy is spent', async ({ browser }) => {
@@ -201,9 +201,9 @@ test('two of three sign, and the policy is spent', async ({ browser }) => {
   const [alice, bob, carol] = people as [Page, Page, Page];
   await alice.goto(`${app.origin}/wallet/policies`);
   await alice.getByLabel('Public keys').fill(keys.join('\n'));
-  await alice.getByLabel('Name of the wallet').fill('Shared');
-  await alice.getByRole('button', { name: 'Use it as a wallet' }).click();
-  await inStep(alice);
+  await alice.getByLabel('Wallet name').fill('Shared');
+  await alice.getByRole('button', { name: 'Create a wallet from it' }).click();
+  await waitUntilSynced(alice);
   await server.mine(1, await receiveAddress(alice));
   await server.mine(MATURITY);
   await openTab(alice, 'Overview');
@@ -213,7 +213,7 @@ test('two of three sign, and the policy is spent', async ({ browser }) => {
   await expect(alice.getByText('2 signatures missing')).toBeVisible();
   const signWith = async (device: Page, wallet: string) => {
     await device.getByRole('button', { name: `Sign with ${wallet}` }).click();
-    await device.getByLabel('Password of the wallet').fill(PASSWORD);
+    await device.getByLabel('Wallet password').fill(PASSWORD);
     await device.getByRole('button', { name: 'Unlock', exact: true }).last().click();
   };
   const openFile = (device: Page, text: string) =>
@@ -223,14 +223,14 @@ test('two of three sign, and the policy is spent', async ({ browser }) => {
       .setInputFiles({ name: 'transfer.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await signWith(alice, 'Alice');
   await expect(alice.getByText('1 signature missing')).toBeVisible({ timeout: 30_000 });
-  const halfSigned = await downloaded(alice, 'Save as a file');
+  const halfSigned = await downloaded(alice, 'Save to file');
   await bob.goto(`${app.origin}/sign`);
   await openFile(bob, halfSigned);
   await signWith(bob, 'Bob');
-  await expect(bob.getByText('Every signature is there')).toBeVisible({ timeout: 30_000 });
-  await openFile(alice, await downloaded(bob, 'Save as a file'));
+  await expect(bob.getByText('All signatures are present')).toBeVisible({ timeout: 30_000 });
+  await openFile(alice, await downloaded(bob, 'Save to file'));
   await alice.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(alice.getByText('Sent: waiting in the pool for a block')).toBeVisible({ timeout: 30_000 });
+  await expect(alice.getByText('Waiting for confirmation')).toBeVisible({ timeout: 30_000 });
   await server.mine(1);
   await expect(alice.getByText(/Confirmed in block \d+/)).toBeVisible({ timeout: 60_000 });
   for (const device of [alice, bob, carol]) await device.context().close();
@@ -239,13 +239,13 @@ test('two of three sign, and the policy is spent', async ({ browser }) => {
 test('a server that ends and comes back is waited for, and nothing is lost', async () => {
   await page.goto(`${app.origin}/wallet`);
   await openWallet('Everyday');
-  await inStep(page);
+  await waitUntilSynced(page);
   const figure = (await spendable(page).textContent()) ?? '';
   await server.stop();
-  await expect(page.getByRole('main').getByText(/^In step/)).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByRole('main').getByText(/^Synced/)).toHaveCount(0, { timeout: 60_000 });
   await expect(spendable(page)).toHaveText(figure);
   await server.again();
-  await inStep(page);
+  await waitUntilSynced(page);
   await expect(spendable(page)).toHaveText(figure);
 });
 
@@ -255,7 +255,7 @@ test('a heavier chain of a peer takes the place of ours: what it undoes is undon
   const peer = await TestServer.start('private-easy', server);
   opened.push(peer);
   await server.again();
-  await inStep(page);
+  await waitUntilSynced(page);
   const figure = (await spendable(page).textContent()) ?? '';
 
   await compose(page, [{ address: FIRST, amount: '7' }]);

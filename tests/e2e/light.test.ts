@@ -3,7 +3,7 @@ import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 import { PASSWORD as NODE_PASSWORD, startNode } from './support/node';
-import { inStep, openTab, receiveAddress, restoreWallet, spendable } from './support/wallet';
+import { waitUntilSynced, openTab, receiveAddress, restoreWallet, spendable } from './support/wallet';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
@@ -16,40 +16,40 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   const chain = await chainOf(page, app);
   await chain.mine(3);
   await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
-  await inStep(page);
+  await waitUntilSynced(page);
   await openTab(page, 'Outputs');
   const row = (amount: string) => page.getByRole('row').filter({ hasText: amount });
-  await expect(row('500,000 SC').first()).toContainText('unproven: not checked');
-  await expect(row('5,000 units').first()).toContainText('unproven: not checked');
+  await expect(row('500,000 SC').first()).toContainText('unverified: verification off');
+  await expect(row('5,000 units').first()).toContainText('unverified: verification off');
 
-  await page.getByRole('link', { name: 'What “proven” means' }).click();
+  await page.getByRole('link', { name: 'About verification' }).click();
   await page.getByRole('button', { name: 'Start verification' }).click();
   await expect(page.getByText('synced', { exact: true })).toBeVisible();
   await expect(page.getByText('Verified up to block').locator('..')).toContainText('3');
   await expect(page.getByText('block 2', { exact: true })).toBeVisible();
 
   await page.goBack();
-  await expect(row('500,000 SC').first()).toContainText('proven at 2');
-  await expect(row('5,000 units').first()).toContainText('proven at 2');
+  await expect(row('500,000 SC').first()).toContainText('verified at 2');
+  await expect(row('5,000 units').first()).toContainText('verified at 2');
   const address = await receiveAddress(page);
   await openTab(page, 'Outputs');
   await chain.mine(1, address);
   await expect(row('299,996 SC')).toContainText('waiting for the next block');
-  await expect(row('500,000 SC').first()).toContainText('proven at 3');
+  await expect(row('500,000 SC').first()).toContainText('verified at 3');
   await chain.mine(1);
-  await expect(row('299,996 SC')).toContainText('proven at 4');
+  await expect(row('299,996 SC')).toContainText('verified at 4');
 
   await openTab(page, 'Overview');
   await page.getByRole('link', { name: 'Received' }).last().click();
-  await expect(page.getByRole('dialog').getByText('proven at 4')).toHaveCount(4);
+  await expect(page.getByRole('dialog').getByText('verified at 4')).toHaveCount(4);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await page.getByLabel('Proven only').check();
-  await expect(page.getByText('5 of 5 outputs proven by work')).toBeVisible();
+  await page.getByLabel('Verified only').check();
+  await expect(page.getByText('5 of 5 outputs verified')).toBeVisible();
   await expect(spendable(page)).toHaveText('1,000,000');
   const fundUnits = page.locator('dl > div').filter({ hasText: 'Fund units' });
   await expect(fundUnits).toContainText('10,000');
 
-  // A server that tells of an easier chain than it has: what the wallet shows goes on, and is called proven no more.
+  // A server that tells of an easier chain than it has: what the wallet shows goes on, and is no longer called verified.
   await page.context().route('**/api/wallet/consensus/updates/**', async (route) => {
     const response = await route.fetch();
     const feed = parseJson(await response.text()) as JsonObject;
@@ -60,15 +60,15 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
     await route.fulfill({ response, body: stringifyJson({ ...feed, applied: eased }) });
   });
   await chain.mine(1);
-  await expect(page.getByText('server refused ·')).toBeVisible();
+  await expect(page.getByText('invalid server data ·')).toBeVisible();
   await expect(spendable(page)).toHaveText('0');
   await expect(fundUnits).not.toContainText('10,000');
-  await page.getByLabel('Proven only').uncheck();
+  await page.getByLabel('Verified only').uncheck();
   await expect(spendable(page)).toHaveText('1,000,000');
   await openTab(page, 'Outputs');
-  await expect(row('500,000 SC').first()).toContainText('unproven: server refused');
-  await expect(row('5,000 units').first()).toContainText('unproven: server refused');
-  await page.getByRole('link', { name: 'What “proven” means' }).click();
+  await expect(row('500,000 SC').first()).toContainText('unverified: invalid server data');
+  await expect(row('5,000 units').first()).toContainText('unverified: invalid server data');
+  await page.getByRole('link', { name: 'About verification' }).click();
   await expect(page.getByText('The server sent a state that does not match its blocks')).toBeVisible();
 });
 
@@ -88,7 +88,7 @@ test('a second server is asked what it has: its chain by itself, balances when t
   expect(added.status()).toBe(200);
 
   await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
-  await inStep(page);
+  await waitUntilSynced(page);
   await page.goto(`${app.origin}/chain/check`);
   const second = page.getByRole('region', { name: 'Second server' });
   await expect(second).toContainText('Cellar same chain');

@@ -68,9 +68,9 @@ test.describe('in both looks, at both ends of the sizes', () => {
     await row.getByLabel('Address').fill(PAYEE);
     await row.getByRole('textbox', { name: 'Amount (SC)' }).fill('1.5');
     await page.getByRole('button', { name: 'Review' }).click();
-    await page.getByRole('heading', { name: 'Check what will be signed' }).waitFor();
+    await page.getByRole('heading', { name: 'Review and sign' }).waitFor();
     await expectCleanInAllLooks(page, 'review');
-    await page.getByRole('button', { name: 'Sign elsewhere instead' }).click();
+    await page.getByRole('button', { name: 'Sign on another device' }).click();
     await page.getByRole('button', { name: 'Show as QR' }).click();
     await expectCleanInAllLooks(page, 'hand over');
     await openTab(page, 'Overview');
@@ -83,7 +83,7 @@ test.describe('in both looks, at both ends of the sizes', () => {
     // The keys of a page that was left are locked.
     await page.getByRole('link', { name: /Genesis/ }).click();
     await page.getByRole('button', { name: 'Unlock', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Unlock the wallet' }).waitFor();
+    await page.getByRole('dialog', { name: 'Unlock wallet' }).waitFor();
     await expectCleanInAllLooks(page, 'unlock');
   });
 });
@@ -128,12 +128,12 @@ test.describe('by keyboard alone', () => {
     await tabTo(page, /^Amount \(SC\)$/);
     await page.keyboard.type('12.5');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Check what will be signed' }).waitFor();
+    await page.getByRole('heading', { name: 'Review and sign' }).waitFor();
     await tabTo(page, /^Sign and send$/);
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Unlock the wallet' }).waitFor();
+    await page.getByRole('dialog', { name: 'Unlock wallet' }).waitFor();
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Sent: waiting in the pool for a block')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Waiting for confirmation')).toBeVisible({ timeout: 30_000 });
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
-import { compose, inStep, openTab, restoreWallet, signAndSend, spendable } from './support/wallet';
+import { compose, waitUntilSynced, openTab, restoreWallet, signAndSend, spendable } from './support/wallet';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
@@ -11,7 +11,7 @@ test('a payment that the pool forgot is told, and sent again in one click', asyn
   const chain = await chainOf(page, app);
   await chain.mine(1);
   await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
-  await inStep(page);
+  await waitUntilSynced(page);
   await compose(page, [{ address: PAYEE, amount: '1000' }]);
   const id = await signAndSend(page);
 
@@ -21,16 +21,16 @@ test('a payment that the pool forgot is told, and sent again in one click', asyn
   await page.route('**/api/wallet/txpool/transactions', (route) =>
     route.fulfill({ contentType: 'application/json', body: empty })
   );
-  await expect(page.getByText('Dropped: no pool and no block has it any more')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Dropped from the transaction pool')).toBeVisible({ timeout: 30_000 });
   await openTab(page, 'Overview');
   await expect(page.getByText('A payment was dropped')).toBeVisible();
   await expect(spendable(page)).toHaveText('1,000,000');
 
   await openTab(page, 'Send');
-  await page.getByRole('button', { name: 'Look at it' }).click();
+  await page.getByRole('button', { name: 'View', exact: true }).click();
   await page.unroute('**/api/wallet/txpool/transactions');
-  await page.getByRole('button', { name: 'Send it again' }).click();
-  await expect(page.getByText('Sent: waiting in the pool for a block')).toBeVisible();
+  await page.getByRole('button', { name: 'Resend' }).click();
+  await expect(page.getByText('Waiting for confirmation')).toBeVisible();
   await expect(page.locator('.follow code')).toHaveText(id);
   await chain.mine(1);
   await expect(page.getByText(/Confirmed in block 2/)).toBeVisible({ timeout: 30_000 });

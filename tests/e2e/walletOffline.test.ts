@@ -3,7 +3,7 @@ import type { Download, Locator, Page } from 'playwright/test';
 import { expect, test } from './support/app';
 import { codeOnScreen, giveCamera, showToCamera } from './support/camera';
 import { anotherDevice, chainOf } from './support/chain';
-import { compose, createWallet, inStep, openTab, PASSWORD, receiveAddress, spendable } from './support/wallet';
+import { compose, createWallet, waitUntilSynced, openTab, PASSWORD, receiveAddress, spendable } from './support/wallet';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 
@@ -78,24 +78,24 @@ test('composed on a watching device, signed without a network, sent from there: 
   await watcher.getByLabel('Addresses, public keys or policies').fill(addresses);
   await watcher.getByRole('button', { name: 'Watch', exact: true }).click();
   await expect(watcher.getByRole('heading', { level: 1, name: 'Cold, watched' })).toBeVisible();
-  await inStep(watcher);
+  await waitUntilSynced(watcher);
   await expect(spendable(watcher)).toHaveText('299,999');
 
   await test.step('by file', async () => {
     await compose(watcher, [{ address: PAYEE, amount: '1000' }]);
     const id = await idUnderReview(watcher);
-    await openFile(signer, await downloaded(watcher, 'Save as a file'));
+    await openFile(signer, await downloaded(watcher, 'Save to file'));
     await expect(signer.locator('.review .txid code')).toHaveText(id);
     await expect(signer.getByRole('region', { name: 'Recipients' })).toContainText('1,000 SC');
     await signer.getByRole('button', { name: 'Sign with Cold' }).click();
-    await signer.getByLabel('Password of the wallet').fill(PASSWORD);
+    await signer.getByLabel('Wallet password').fill(PASSWORD);
     await signer.getByRole('button', { name: 'Unlock', exact: true }).click();
-    await expect(signer.getByText('Every signature is there')).toBeVisible({ timeout: 30_000 });
+    await expect(signer.getByText('All signatures are present')).toBeVisible({ timeout: 30_000 });
     await expect(signer.locator('.review .txid code')).toHaveText(id);
 
-    await openFile(watcher, await downloaded(signer, 'Save as a file'));
+    await openFile(watcher, await downloaded(signer, 'Save to file'));
     await watcher.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(watcher.getByText('Sent: waiting in the pool for a block')).toBeVisible();
+    await expect(watcher.getByText('Waiting for confirmation')).toBeVisible();
     await expect(watcher.locator('.follow code')).toHaveText(id);
     await chain.mine(1);
     await expect(watcher.getByText(/Confirmed in block 12/)).toBeVisible({ timeout: 30_000 });
@@ -109,7 +109,7 @@ test('composed on a watching device, signed without a network, sent from there: 
     await carryByQr(watcher, signer, signer.locator('.review'));
     await expect(signer.locator('.review .txid code')).toHaveText(id);
     await signer.getByRole('button', { name: 'Sign with Cold' }).click();
-    await expect(signer.getByText('Every signature is there')).toBeVisible({ timeout: 30_000 });
+    await expect(signer.getByText('All signatures are present')).toBeVisible({ timeout: 30_000 });
 
     const send = watcher.getByRole('button', { name: 'Send', exact: true });
     await carryByQr(signer, watcher, send);
@@ -133,8 +133,8 @@ test('a wallet opens from the device alone, with what it knew', async ({ app, si
   await page.goto(`${app.origin}/wallet`);
   await page.getByRole('link', { name: /Pocket/ }).click();
   await expect(spendable(page)).toHaveText('299,999');
-  await expect(page.getByText(/known as of/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/last synced/)).toBeVisible({ timeout: 30_000 });
   await page.context().setOffline(false);
   await chain.mine(1);
-  await expect(page.getByRole('main').getByText(/^In step/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('main').getByText(/^Synced/)).toBeVisible({ timeout: 30_000 });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
-import { createWallet, inStep, openTab, PASSWORD, receiveAddress, spendable } from './support/wallet';
+import { createWallet, waitUntilSynced, openTab, PASSWORD, receiveAddress, spendable } from './support/wallet';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
@@ -39,7 +39,7 @@ test('a passkey opens a wallet; a wrong password opens and changes nothing', asy
   await openTab(page, 'Overview');
   await expect(spendable(page)).toHaveText('299,999', { timeout: 30_000 });
 
-  const dialog = page.getByRole('dialog', { name: 'Unlock the wallet' });
+  const dialog = page.getByRole('dialog', { name: 'Unlock wallet' });
 
   await test.step('added in the settings', async () => {
     await openTab(page, 'Settings');
@@ -58,7 +58,7 @@ test('a passkey opens a wallet; a wrong password opens and changes nothing', asy
   await test.step('a wrong password is refused with its reason', async () => {
     await lockButton(page, 'Lock').click();
     await lockButton(page, 'Unlock').click();
-    await dialog.getByLabel('Password of the wallet').fill(`${PASSWORD}?`);
+    await dialog.getByLabel('Wallet password').fill(`${PASSWORD}?`);
     await dialog.getByRole('button', { name: 'Unlock', exact: true }).click();
     await expect(dialog.getByText(/That is not the password of this wallet/)).toBeVisible({ timeout: 30_000 });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -67,13 +67,13 @@ test('a passkey opens a wallet; a wrong password opens and changes nothing', asy
 
   await test.step('and nothing is lost: after a reload both ways in open the same wallet', async () => {
     await page.reload();
-    await inStep(page);
+    await waitUntilSynced(page);
     await lockButton(page, 'Unlock').click();
     await dialog.getByRole('button', { name: 'Use passkey' }).click();
     await expect(lockButton(page, 'Lock')).toBeVisible();
     await lockButton(page, 'Lock').click();
     await lockButton(page, 'Unlock').click();
-    await dialog.getByLabel('Password of the wallet').fill(PASSWORD);
+    await dialog.getByLabel('Wallet password').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Unlock', exact: true }).click();
     await expect(lockButton(page, 'Lock')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText(/^added /)).toHaveCount(1);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page, Route } from 'playwright/test';
 import { expect, test } from './support/app';
 import { anotherDevice, chainOf } from './support/chain';
-import { compose, createWallet, inStep, openTab, PASSWORD, receiveAddress, spendable } from './support/wallet';
+import { compose, createWallet, waitUntilSynced, openTab, PASSWORD, receiveAddress, spendable } from './support/wallet';
 
 // The node refuses one transaction on purpose.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
@@ -36,15 +36,15 @@ async function publicKeyOf(page: Page): Promise<string> {
 async function makeShared(page: Page, origin: string, keys: readonly string[]): Promise<void> {
   await page.goto(`${origin}/wallet/policies`);
   await page.getByLabel('Public keys').fill(keys.join('\n'));
-  await page.getByLabel('Name of the wallet').fill('Shared');
-  await page.getByRole('button', { name: 'Use it as a wallet' }).click();
+  await page.getByLabel('Wallet name').fill('Shared');
+  await page.getByRole('button', { name: 'Create a wallet from it' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Shared' })).toBeVisible();
-  await inStep(page);
+  await waitUntilSynced(page);
 }
 
 async function signHere(page: Page, wallet: string): Promise<void> {
   await page.getByRole('button', { name: `Sign with ${wallet}` }).click();
-  await page.getByLabel('Password of the wallet').fill(PASSWORD);
+  await page.getByLabel('Wallet password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Unlock', exact: true }).last().click();
 }
 
@@ -80,20 +80,20 @@ test('two of three sign on devices of their own; the third never does', async ({
   await expect(alice.getByText('2 signatures missing')).toBeVisible();
   await signHere(alice, 'Alice');
   await expect(alice.getByText('1 signature missing')).toBeVisible({ timeout: 30_000 });
-  const halfSigned = await downloaded(alice, 'Save as a file');
+  const halfSigned = await downloaded(alice, 'Save to file');
 
   await bob.goto(`${app.origin}/sign`);
   await openFile(bob, halfSigned);
   await signHere(bob, 'Bob');
-  await expect(bob.getByText('Every signature is there')).toBeVisible({ timeout: 30_000 });
-  await openFile(alice, await downloaded(bob, 'Save as a file'));
+  await expect(bob.getByText('All signatures are present')).toBeVisible({ timeout: 30_000 });
+  await openFile(alice, await downloaded(bob, 'Save to file'));
 
   // The page never sends what is incomplete; so one signature is lost on the way, and the node is who refuses.
   await alice.route('**/api/wallet/txpool/broadcast*', loseASignature, { times: 1 });
   await alice.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(alice.getByText(/signatures: 1, .*signature is missing or not by the key of the policy/)).toBeVisible();
   await alice.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(alice.getByText('Sent: waiting in the pool for a block')).toBeVisible();
+  await expect(alice.getByText('Waiting for confirmation')).toBeVisible();
   await chain.mine(1);
   await expect(alice.getByText(/Confirmed in block 12/)).toBeVisible({ timeout: 30_000 });
   await bob.context().close();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
-import { compose, inStep, spendable } from './support/wallet';
+import { compose, waitUntilSynced, spendable } from './support/wallet';
 
 const GENESIS_PHRASE = `${'abandon '.repeat(11)}about`;
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
@@ -12,7 +12,7 @@ const WATCHER = 'Kept on the server';
 async function watchServerKeys(page: Page): Promise<void> {
   await page.goto(`${new URL(page.url()).origin}/wallet`);
   await page.getByRole('link', { name: 'Sign on a server' }).press('Enter');
-  await expect(page.getByText('No seed there yet.')).toBeVisible();
+  await expect(page.getByText('No seeds yet.')).toBeVisible();
   await expectCleanInAllLooks(page, 'no seeds');
   const words = page.getByRole('textbox', { name: 'Words' });
   await words.fill('abandon');
@@ -27,20 +27,20 @@ async function watchServerKeys(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Send the words' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Keys of seed 1' })).toBeVisible();
   await expect(words).toHaveValue('');
-  await expect(page.getByText('No key derived yet.')).toBeVisible();
+  await expect(page.getByText('No keys yet.')).toBeVisible();
 
   await page.getByLabel('Keys to derive').fill('0');
   await page.getByRole('button', { name: 'Derive keys' }).press('Enter');
-  await expect(page.getByText('Give a number from 1 to 1000.')).toBeVisible();
+  await expect(page.getByText('Enter a number from 1 to 1,000.')).toBeVisible();
   await page.getByLabel('Keys to derive').fill('3');
   await page.getByRole('button', { name: 'Derive keys' }).press('Enter');
-  const keys = page.getByRole('table', { name: 'Keys derived of seed 1' });
+  const keys = page.getByRole('table', { name: 'Keys derived from seed 1' });
   await expect(keys.getByRole('row')).toHaveCount(4);
   await expectCleanInAllLooks(page, 'seeds and keys');
-  await page.getByLabel('Name of the wallet').fill(WATCHER);
-  await page.getByRole('button', { name: 'Watch these in a wallet' }).press('Enter');
+  await page.getByLabel('Wallet name').fill(WATCHER);
+  await page.getByRole('button', { name: 'Watch in a wallet' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: WATCHER })).toBeVisible();
-  await inStep(page);
+  await waitUntilSynced(page);
 }
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
@@ -72,7 +72,7 @@ test('keys on the signing server: imported, watched, spent from', async ({ app, 
 
   await sign.press('Enter');
   await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
-  await expect(page.getByText('Sent: waiting in the pool for a block')).toBeVisible();
+  await expect(page.getByText('Waiting for confirmation')).toBeVisible();
   await expect(page.locator('.follow code')).toHaveText(id);
   await chain.mine(1);
   await expect(page.getByText(/Confirmed in block 4/)).toBeVisible({ timeout: 30_000 });

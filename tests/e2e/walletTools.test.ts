@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
-import { inStep, openTab, restoreWallet, signAndSend, spendable } from './support/wallet';
+import { waitUntilSynced, openTab, restoreWallet, signAndSend, spendable } from './support/wallet';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
@@ -22,19 +22,19 @@ test('a pasted list, fees, frozen outputs, joining them, filters and exports', a
   const chain = await chainOf(page, app);
   await chain.mine(1);
   await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
-  await inStep(page);
+  await waitUntilSynced(page);
 
   await test.step('recipients from a list; a fee that cannot be meant is refused', async () => {
     await openTab(page, 'Send');
     await page.getByRole('button', { name: 'Paste a list' }).click();
     await page.getByLabel('Recipients as CSV').fill(`address,amount\n${RENT},100\n${POWER.slice(0, -1)},2`);
-    await page.getByRole('button', { name: 'Take these over' }).click();
+    await page.getByRole('button', { name: 'Add these recipients' }).click();
     await expect(page.getByText(/row 3|line 3/i)).toBeVisible();
     await page.getByLabel('Recipients as CSV').fill(`address,amount\n${RENT},100\n${POWER},2.5`);
-    await page.getByRole('button', { name: 'Take these over' }).click();
+    await page.getByRole('button', { name: 'Add these recipients' }).click();
     await expect(page.getByText('2 recipients, 102.5 SC')).toBeVisible();
-    await page.getByText('My own', { exact: true }).click();
-    await page.getByLabel('Fee in coins (SC)').fill('90000');
+    await page.getByText('Custom', { exact: true }).click();
+    await page.getByLabel('Fee (SC)').fill('90000');
     await page.getByRole('button', { name: 'Review' }).click();
     await expect(page.getByText('The fee is too high')).toBeVisible();
     await page.getByText('Recommended', { exact: true }).click();
@@ -47,7 +47,7 @@ test('a pasted list, fees, frozen outputs, joining them, filters and exports', a
   await test.step('a frozen output is not spent', async () => {
     await openTab(page, 'Outputs');
     await page.getByRole('checkbox').first().check();
-    await page.getByRole('button', { name: 'Freeze' }).click();
+    await page.getByRole('button', { name: 'Freeze', exact: true }).click();
     await expect(page.getByText('frozen', { exact: true })).toBeVisible();
     await openTab(page, 'Send');
     const row = page.getByRole('group', { name: 'Recipient 1' });
@@ -57,12 +57,12 @@ test('a pasted list, fees, frozen outputs, joining them, filters and exports', a
     await expect(page.getByText('Not enough coins')).toBeVisible();
     await openTab(page, 'Outputs');
     await page.getByRole('checkbox').first().check();
-    await page.getByRole('button', { name: 'Thaw' }).click();
+    await page.getByRole('button', { name: 'Unfreeze' }).click();
     await expect(page.getByText('frozen', { exact: true })).toHaveCount(0);
   });
 
   await test.step('two outputs become one', async () => {
-    await page.getByRole('link', { name: 'join them into one' }).click();
+    await page.getByRole('link', { name: 'consolidate them' }).click();
     await expect(page.getByRole('region', { name: 'Change' })).toContainText('999,897.4');
     await signAndSend(page);
     await chain.mine(1);
@@ -75,8 +75,8 @@ test('a pasted list, fees, frozen outputs, joining them, filters and exports', a
     await expect(spendable(page)).toHaveText(/^999,897\.4/);
     expect((await exported(page, 'CSV')).length).toBe(1 + 3);
     await page.getByText('Filter', { exact: true }).click();
-    await page.getByLabel('Address, id or label').fill(POWER);
-    await page.getByLabel('At least (SC)').fill('50');
+    await page.getByLabel('Address, ID or label').fill(POWER);
+    await page.getByLabel('Minimum (SC)').fill('50');
     await expect(page).toHaveURL(new RegExp(`q=${POWER}&min=50|min=50&q=${POWER}`));
     const table = page.getByRole('table', { name: 'Events, newest first' });
     await expect(table.getByRole('link')).toHaveCount(1);
@@ -85,7 +85,7 @@ test('a pasted list, fees, frozen outputs, joining them, filters and exports', a
     expect(lines[1]).toContain('-102.5');
     await page.reload();
     await expect(table.getByRole('link')).toHaveCount(1);
-    await page.getByLabel('At least (SC)').fill('500');
+    await page.getByLabel('Minimum (SC)').fill('500');
     await expect(page.getByText('No event matches these filters.')).toBeVisible();
   });
 });

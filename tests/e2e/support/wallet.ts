@@ -4,7 +4,7 @@ export const PASSWORD = 'long enough for tests';
 
 /** Follows a link of the app, without loading the page anew: keys stay unlocked, wallets stay open. */
 export async function openTab(page: Page, name: string): Promise<void> {
-  const link = page.getByRole('navigation', { name: 'Pages of this wallet' }).getByRole('link', { name, exact: true });
+  const link = page.getByRole('navigation', { name: 'Wallet pages' }).getByRole('link', { name, exact: true });
   // A link to the page one is on shows nothing when it is done, and takes the focus from what is typed meanwhile.
   if ((await link.getAttribute('aria-current')) !== 'page') await link.click();
   await expect(link).toHaveAttribute('aria-current', 'page');
@@ -42,8 +42,8 @@ export async function restoreWallet(page: Page, origin: string, name: string, ph
 }
 
 /** Waits until the wallet has caught up with the chain. */
-export async function inStep(page: Page): Promise<void> {
-  await expect(page.getByRole('main').getByText(/^In step/)).toBeVisible({ timeout: 60_000 });
+export async function waitUntilSynced(page: Page): Promise<void> {
+  await expect(page.getByRole('main').getByText(/^Synced/)).toBeVisible({ timeout: 60_000 });
 }
 
 /** The address on the wallet's Receive page. */
@@ -78,14 +78,14 @@ export async function compose(page: Page, payments: readonly Payment[]): Promise
     else await row.getByRole('textbox', { name: unit ?? 'Amount (SC)', exact: true }).fill(amount);
   }
   await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByRole('heading', { name: 'Check what will be signed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible();
 }
 
 /** Signs what is under review, unlocking where it is asked, and sends it. @returns the transaction's id */
 export async function signAndSend(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Sign and send' }).click();
-  const password = page.getByLabel('Password of the wallet');
-  const sent = page.getByText('Sent: waiting in the pool for a block');
+  const password = page.getByLabel('Wallet password');
+  const sent = page.getByText('Waiting for confirmation');
   await expect(password.or(sent)).toBeVisible({ timeout: 30_000 });
   if (await password.isVisible()) {
     await password.fill(PASSWORD);

@@ -1,1 +1,1 @@
-export { load } from '$lib/messages/walletSign';
+export { load } from '$lib/messages/wallet/sign';

@@ -1,1 +1,1 @@
-export { load } from '$lib/messages/wallet';
+export { load } from '$lib/messages/wallet/pages';

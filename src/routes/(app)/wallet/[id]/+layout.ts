@@ -1,5 +1,5 @@
-import { load as loadProofs } from '$lib/messages/proofs';
-import { load as loadWalletSign } from '$lib/messages/walletSign';
+import { load as loadProofs } from '$lib/messages/wallet/proofs';
+import { load as loadWalletSign } from '$lib/messages/wallet/sign';
 import type { LayoutLoad } from './$types';
 
 export const load: LayoutLoad = async ({ params }) => {

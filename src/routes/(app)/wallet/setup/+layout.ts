@@ -1,1 +1,1 @@
-export { load } from '$lib/messages/walletSetup';
+export { load } from '$lib/messages/wallet/setup';

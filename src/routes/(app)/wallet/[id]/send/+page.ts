@@ -1,1 +1,1 @@
-export { load } from '$lib/messages/walletSend';
+export { load } from '$lib/messages/wallet/send';

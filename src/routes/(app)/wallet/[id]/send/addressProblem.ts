@@ -1,4 +1,4 @@
-import { m } from '$lib/messages/walletSend';
+import { m } from '$lib/messages/wallet/send';
 import { ADDRESS_LENGTH, type AddressProblem } from '$lib/services/wallet/send/draft';
 
 /** Words for what is wrong with a typed address. */

@@ -1,5 +1,5 @@
-import { load as loadPolicy } from '$lib/messages/policy';
-import { load as loadWalletSettings } from '$lib/messages/walletSettings';
+import { load as loadPolicy } from '$lib/messages/wallet/policy';
+import { load as loadWalletSettings } from '$lib/messages/wallet/settings';
 
 export const load = async () => {
   await Promise.all([loadPolicy(), loadWalletSettings()]);

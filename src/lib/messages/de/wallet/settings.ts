@@ -1,5 +1,5 @@
-import type en from '../en/walletSettings';
-import { plural } from '../plural';
+import type en from '../../en/wallet/settings';
+import { plural } from '../../plural';
 
 export default {
   wallet: 'Wallet',

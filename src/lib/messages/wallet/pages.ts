@@ -1,9 +1,9 @@
-import type messages from './en/wallet';
-import { locale } from './locale';
+import type messages from '../en/wallet/pages';
+import { locale } from '../locale';
 
 /** Texts of the list of wallets and of a wallet's pages, in the page's language once {@link load} has run. */
 export let m: typeof messages;
 
 export const load = async (): Promise<void> => {
-  ({ default: m } = (await import(`./${locale()}/wallet.ts`)) as { default: typeof messages });
+  ({ default: m } = (await import(`../${locale()}/wallet/pages.ts`)) as { default: typeof messages });
 };

@@ -1,5 +1,5 @@
-import { formatCount } from '../format';
-import { plural } from '../plural';
+import { formatCount } from '../../format';
+import { plural } from '../../plural';
 
 const fundUnits = (units: bigint): string => plural(units, { one: '# fund unit', other: '# fund units' });
 

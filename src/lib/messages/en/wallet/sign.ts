@@ -1,5 +1,5 @@
-import { formatCount } from '../format';
-import { plural } from '../plural';
+import { formatCount } from '../../format';
+import { plural } from '../../plural';
 
 export default {
   unlock: {

@@ -1,6 +1,6 @@
-import type en from '../en/walletSend';
-import { formatCount } from '../format';
-import { plural } from '../plural';
+import type en from '../../en/wallet/send';
+import { formatCount } from '../../format';
+import { plural } from '../../plural';
 
 export default {
   notSynced: {

@@ -1,5 +1,5 @@
-import type en from '../en/policy';
-import { formatCount } from '../format';
+import type en from '../../en/wallet/policy';
+import { formatCount } from '../../format';
 
 export default {
   fromBlock: (height: bigint) => `Ab Block ${formatCount(height)}`,

@@ -1,4 +1,4 @@
-import { formatCount } from '../format';
+import { formatCount } from '../../format';
 
 export default {
   fromBlock: (height: bigint) => `From block ${formatCount(height)}`,

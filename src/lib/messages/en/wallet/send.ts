@@ -1,5 +1,5 @@
-import { formatCount } from '../format';
-import { plural } from '../plural';
+import { formatCount } from '../../format';
+import { plural } from '../../plural';
 
 export default {
   notSynced: { title: 'Not synced yet', text: 'The wallet must sync once before you can create a payment.' },

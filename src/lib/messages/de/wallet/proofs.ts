@@ -1,5 +1,5 @@
-import type en from '../en/proofs';
-import { formatCount } from '../format';
+import type en from '../../en/wallet/proofs';
+import { formatCount } from '../../format';
 
 export default {
   reasons: {

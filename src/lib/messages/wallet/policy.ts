@@ -2,15 +2,15 @@ import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { ED25519_ALGORITHM, ENTROPY_ALGORITHM } from '$lib/chain/policy/policy';
 import { formatUnlockKey } from '$lib/chain/policy/unlockKeyText';
 import { publicKeyFromBytes, type PublicKey } from '$lib/chain/keys/keys';
-import type messages from './en/policy';
-import { shortenId } from './format';
-import { locale } from './locale';
+import type messages from '../en/wallet/policy';
+import { shortenId } from '../format';
+import { locale } from '../locale';
 
 /** Words for spend policies, in the page's language once {@link load} has run. */
 export let m: typeof messages;
 
 export const load = async (): Promise<void> => {
-  ({ default: m } = (await import(`./${locale()}/policy.ts`)) as { default: typeof messages });
+  ({ default: m } = (await import(`../${locale()}/wallet/policy.ts`)) as { default: typeof messages });
 };
 
 /** A policy in words, for a tree on a page. */

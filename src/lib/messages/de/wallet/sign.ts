@@ -1,6 +1,6 @@
-import type en from '../en/walletSign';
-import { formatCount } from '../format';
-import { plural } from '../plural';
+import type en from '../../en/wallet/sign';
+import { formatCount } from '../../format';
+import { plural } from '../../plural';
 
 export default {
   unlock: {

@@ -1,5 +1,5 @@
 import type { UnprovenReason } from '$lib/wallet/sync/outputProof';
-import { formatCount } from '../format';
+import { formatCount } from '../../format';
 
 /** Why an output is not verified: in a word or two, and what it means. */
 const reasons: Record<UnprovenReason, { readonly short: string; readonly long: string }> = {

@@ -1,6 +1,6 @@
-import type en from '../en/walletSetup';
-import { formatCount } from '../format';
-import { plural } from '../plural';
+import type en from '../../en/wallet/setup';
+import { formatCount } from '../../format';
+import { plural } from '../../plural';
 
 export default {
   add: {

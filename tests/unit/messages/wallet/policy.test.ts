@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { standardUnlockConditions } from '$lib/chain/policy/policyAddress';
 import { unixSeconds } from '$lib/chain/time';
-import { explainPolicy } from '$lib/messages/policy';
+import { explainPolicy } from '$lib/messages/wallet/policy';
 import { allOf, anyOf, lockedUntilHeight, lockedUntilTime, thresholdOfKeys } from '$lib/wallet/policy/policyTree';
-import { anyPolicy } from '../../support/arbitraries';
-import { seedWallet } from '../wallet/support';
+import { anyPolicy } from '../../../support/arbitraries';
+import { seedWallet } from '../../wallet/support';
 
 const keys = seedWallet(3).keys.map(({ publicKey }) => publicKey);
 const pk = (i: number): SpendPolicy => ({ type: 'pk', publicKey: keys[i]! });

@@ -1,6 +1,6 @@
-import type en from '../en/wallet';
-import { formatCount } from '../format';
-import { plural } from '../plural';
+import type en from '../../en/wallet/pages';
+import { formatCount } from '../../format';
+import { plural } from '../../plural';
 
 const fundUnits = (units: bigint): string => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' });
 
