@@ -3,12 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { anyPolicy } from '../../../support/arbitraries';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { policyAddress, standardUnlockConditions } from '$lib/chain/policy/policyAddress';
-import { unixSeconds } from '$lib/chain/time';
 import {
   allOf,
   anyOf,
-  lockedUntilHeight,
-  lockedUntilTime,
   publicKeysOf,
   threshold,
   thresholdOfKeys,
