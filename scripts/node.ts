@@ -1,4 +1,4 @@
-// The embedded node on a port of its own: npm run node -- --port 9980 --network dev --data-dir DIR [--dialect NAME] [--reset] [--check]
+// The embedded node on a port of its own: npm run node -- --port 9980 --network dev --data-dir DIR [--dialect NAME] [--reset | --repair]| --repair] [--check]
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OUR_DIALECT, passwordVariable } from '$lib/api/dialect';
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     dialect: { type: 'string' },
     'data-dir': { type: 'string' },
     reset: { type: 'boolean', default: false },
+    repair: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false }
   }
 });
@@ -45,7 +46,9 @@ function check(): void {
   store.close();
   for (const problem of problems) console.error(problem);
   console.log(
-    problems.length === 0 ? 'The stored chain is sound.' : 'The stored chain is damaged; start with --reset.'
+    problems.length === 0
+      ? 'The stored chain is sound.'
+      : 'The stored chain is damaged; start once with --repair, or with --reset.'
   );
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
@@ -63,6 +66,7 @@ async function run(): Promise<void> {
     dataDir,
     password,
     reset: values.reset,
+    repair: values.repair,
     onStop: () => void listener.close()
   });
   const listener = await listen(node, Number(values.port));

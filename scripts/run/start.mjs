@@ -6,7 +6,7 @@ import { RunError, run, say } from './process.mjs';
 
 const DEFAULT_PORT = 4180;
 const NETWORKS = ['dev', 'dev-v1', 'test'];
-const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--network ${NETWORKS.join('|')}] [--dialect NAME] [--reset]`;
+const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--network ${NETWORKS.join('|')}] [--dialect NAME] [--reset | --repair]`;
 
 /**
  * @typedef {object} StartOptions
@@ -16,6 +16,7 @@ const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--netw
  * @property {string | undefined} network
  * @property {string | undefined} dialect how the embedded node spells names; the server knows which there are
  * @property {boolean} reset start the embedded node's chain anew
+ * @property {boolean} repair rebuild the embedded node's chain from the blocks in its file
  */
 
 /**
@@ -42,7 +43,8 @@ export function parseStartOptions(args) {
     dataDir: dataDir === undefined ? undefined : resolve(dataDir),
     network,
     dialect: flags.dialect ?? env.QUARRY_DIALECT,
-    reset: flags.reset ?? env.QUARRY_RESET === '1'
+    reset: flags.reset ?? env.QUARRY_RESET === '1',
+    repair: flags.repair ?? env.QUARRY_REPAIR === '1'
   };
 }
 
@@ -56,7 +58,8 @@ function parseFlags(args) {
       'data-dir': text,
       network: text,
       dialect: text,
-      reset: /** @type {const} */ ({ type: 'boolean' })
+      reset: /** @type {const} */ ({ type: 'boolean' }),
+      repair: /** @type {const} */ ({ type: 'boolean' })
     };
     return parseArgs({ args, options }).values;
   } catch (error) {
@@ -86,7 +89,7 @@ export async function startServer(root, node, env, options) {
  * @param {StartOptions & { port: number }} options
  * @returns {NodeJS.ProcessEnv} what the built server reads: HOST and PORT for its listener, QUARRY_* for the app
  */
-function serverEnvironment(env, { host, port, dataDir, network, dialect, reset }) {
+function serverEnvironment(env, { host, port, dataDir, network, dialect, reset, repair }) {
   return {
     SHUTDOWN_TIMEOUT: '3', // seconds that open streams may hold up a Ctrl-C
     ...env,
@@ -98,7 +101,8 @@ function serverEnvironment(env, { host, port, dataDir, network, dialect, reset }
     ...(dataDir === undefined ? {} : { QUARRY_DATA_DIR: dataDir }),
     ...(network === undefined ? {} : { QUARRY_NETWORK: network }),
     ...(dialect === undefined ? {} : { QUARRY_DIALECT: dialect }),
-    ...(reset ? { QUARRY_RESET: '1' } : {})
+    ...(reset ? { QUARRY_RESET: '1' } : {}),
+    ...(repair ? { QUARRY_REPAIR: '1' } : {})
   };
 }
 

@@ -11,6 +11,7 @@
  *   QUARRY_NETWORK        dev (default), dev-v1 or test: the embedded node's network
  *   QUARRY_DIALECT        the embedded node's spelling of names (see api/dialect.ts), to try out what speaks the other one
  *   QUARRY_RESET          1 starts the embedded node's chain anew
+ *   QUARRY_REPAIR         1 rebuilds the embedded node's chain from the blocks in its file
  *   DAEMON_URL            a node daemon to use instead of the embedded node
  *   WALLET_URL            a wallet server to use instead of the embedded node (with or without its /api)
  *   SIGNING_URL           a signing server to use instead of the embedded node's; may stand alone
@@ -81,6 +82,7 @@ export interface Config {
         readonly mode: 'embedded';
         readonly network: NetworkName;
         readonly reset: boolean;
+        readonly repair: boolean;
         readonly dialect?: Dialect;
       }
     | { readonly mode: 'remote'; readonly daemon?: RemoteConfig; readonly wallet?: RemoteConfig };
@@ -179,6 +181,7 @@ function readUpstreams(env: Environment): Config['upstreams'] {
     mode: 'embedded',
     network,
     reset: env.QUARRY_RESET === '1',
+    repair: env.QUARRY_REPAIR === '1',
     dialect: readDialect('QUARRY_DIALECT', env.QUARRY_DIALECT)
   };
 }

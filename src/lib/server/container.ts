@@ -182,12 +182,20 @@ const proxyTarget = (service: Service, upstream: Upstream): ProxyTarget => ({
 
 /** The node inside this process, as services. */
 async function openNode({ dataDir }: Config, settings: Extract<Config['upstreams'], { mode: 'embedded' }>) {
-  const { network, reset, dialect = OUR_DIALECT } = settings;
+  const { network, reset, repair, dialect = OUR_DIALECT } = settings;
   const password = secretFromFile(join(dataDir, 'apipassword'), PASSWORD_BYTES);
   // Loaded here so that a server with upstreams elsewhere never loads the node.
   const { createNode } = await import('./node/node');
   let isStopped = false;
-  const node = await createNode({ network, dataDir, password, reset, dialect, onStop: () => (isStopped = true) });
+  const node = await createNode({
+    network,
+    dataDir,
+    password,
+    reset,
+    repair,
+    dialect,
+    onStop: () => (isStopped = true)
+  });
   const asked: Upstream = async (request) => {
     // Stopped through its own API: like a daemon elsewhere, it is not there any more, and we know why.
     if (isStopped) throw new NodeStoppedError({ method: request.method, path: new URL(request.url).pathname });

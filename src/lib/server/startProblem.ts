@@ -8,7 +8,7 @@ export function startProblem(error: unknown): string | undefined {
   if (error instanceof AppError) return error.message;
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code === 'ERR_SQLITE_ERROR') {
-    return `the chain’s file cannot be used (${error.message}). QUARRY_RESET=1 begins a new chain; QUARRY_DATA_DIR names another folder.`;
+    return `the chain’s file cannot be used (${error.message}). npm start -- --repair rebuilds it from its blocks, --reset begins a new chain; QUARRY_DATA_DIR names another folder.`;
   }
   // From the file system: the code, what was tried, and the path.
   if ('path' in error) {

@@ -11,7 +11,7 @@ test('without settings: the embedded node, for this computer only', () => {
     allowedHosts: ['127.0.0.1:4180', 'localhost:4180', '[::1]:4180'],
     trustedProxies: expect.objectContaining({ rules: [] }),
     dataDir: '/data/quarry',
-    upstreams: { mode: 'embedded', network: 'dev', reset: false },
+    upstreams: { mode: 'embedded', network: 'dev', reset: false, repair: false },
     signing: undefined
   });
 });

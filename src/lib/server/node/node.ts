@@ -1,5 +1,5 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentName, authRealm, OUR_DIALECT, type Dialect } from '$lib/api/dialect';
 import { daemonRoutes } from '$lib/api/daemon/daemon';
@@ -14,6 +14,7 @@ import { miningRoutes } from '$lib/api/mining-server/routes';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
 import type { Address } from '$lib/chain/address';
+import type { Block } from '$lib/chain/block/block';
 import { installBlake2b } from '$lib/chain/hash';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { nonceFactorAt } from '$lib/chain/network/rewards';
@@ -23,6 +24,8 @@ import { buildTemplate } from '$lib/mining/work/template';
 import { secretFromFile } from '../secretFile';
 import { serveDialect } from '../dialect/serveDialect';
 import { ChainManager } from './chain/chainManager';
+import { quickCheck, readingChain } from './chain/quickCheck';
+import { genesisIn, repairChain } from './chain/repair';
 import { CpuMiner } from './mining/cpuMiner';
 import { consensusHandlers } from './handlers/consensus';
 import { daemonHandlers } from './handlers/daemon';
@@ -52,6 +55,7 @@ import { Reservations } from './wallet/reservations';
 import { SignatureChecker } from './signatures/signatureChecker';
 import { SignatureWorkers } from './signatures/signatureWorkers';
 import { SeedVault } from './signing/seedVault';
+import { lockFolder } from './store/folderLock';
 import { ChainStore } from './store/store';
 import { createSubmissions } from './mining/submission';
 import { TransactionPool } from './pool/transactionPool';
@@ -67,6 +71,8 @@ export interface NodeOptions {
   readonly password: string;
   /** Starts with an empty chain and a new market; the miner's phrase stays. */
   readonly reset?: boolean;
+  /** Rebuilds the chain's file from its blocks first. */
+  readonly repair?: boolean;
   /** The prefix of every name it writes and reads; ours when not given. */
   readonly dialect?: Dialect;
   /** What User-Agent must hold; empty turns the rule off. */
@@ -91,18 +97,46 @@ export interface EmbeddedNode {
   close(): Promise<void>;
 }
 
-/** Opens the node on its data directory, beginning a chain where there is none. */
+/**
+ * Opens the node on its data directory, beginning a chain where there is none.
+ * @throws {FolderInUseError | DamagedChainError | StoreVersionError}
+ */
 export async function createNode(options: NodeOptions): Promise<EmbeddedNode> {
+  const unlock = lockDataFolder(options);
+  try {
+    return await openNode(options, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function openNode(options: NodeOptions, unlock: () => void): Promise<EmbeddedNode> {
   const { password, dialect = OUR_DIALECT, clock = Date.now, randomBytes = systemRandomBytes } = options;
   const agent = options.agent ?? agentName(dialect);
   installBlake2b(fastBlake2b256());
   const directory = openDirectory(options);
-  const store = new ChainStore(directory === undefined ? ':memory:' : join(directory, 'chain.sqlite'));
-  const preset = presetOf(options.network, store, clock);
-  const { genesis } = preset;
-
   const workers = new SignatureWorkers();
   const signatures = new SignatureChecker((checks) => workers.verify(checks));
+  const path = directory === undefined ? ':memory:' : join(directory, 'chain.sqlite');
+  if (options.repair && existsSync(path)) {
+    await repairChain(path, presetOf(options.network, genesisIn(path), clock), { clock, signatures });
+  }
+  const store = readingChain(() => new ChainStore(path));
+  const preset = presetOf(
+    options.network,
+    readingChain(() => storedGenesis(store)),
+    clock
+  );
+  const { genesis } = preset;
+  try {
+    quickCheck(store, preset.network);
+  } catch (error) {
+    store.close();
+    await workers.close();
+    throw error;
+  }
+
   const chain = new ChainManager({ store, ...preset, clock, signatures });
   const pool = new TransactionPool({ store, chain, signatures });
   const payout = payoutAddress(directory, randomBytes);
@@ -154,6 +188,7 @@ export async function createNode(options: NodeOptions): Promise<EmbeddedNode> {
       host.close();
       store.close();
       vault.close();
+      unlock();
     })());
 
   const isMainnet = chain.network.name === 'mainnet';
@@ -263,11 +298,21 @@ function openVault(dataDir: string, clock: () => number): SeedVault {
   return new SeedVault(join(dataDir, 'seeds.sqlite'), secret, clock);
 }
 
-/** The rules of the stored chain, whose genesis says when it began; a new chain begins now. */
-function presetOf(network: NodeOptions['network'], store: ChainStore, clock: () => number): NetworkPreset {
-  if (typeof network !== 'string') return network;
+/** Of two processes, the second learns who has the folder. Gives it back. */
+function lockDataFolder({ dataDir }: NodeOptions): () => void {
+  if (dataDir === ':memory:') return () => undefined;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return lockFolder(dataDir);
+}
+
+function storedGenesis(store: ChainStore): Block | undefined {
   const id = store.blocks.bestAt(0);
-  const stored = id && store.block(id)?.block.timestamp;
+  return id && store.block(id)?.block;
+}
+
+/** The rules of the stored chain, whose genesis says when it began; a new chain begins now. */
+function presetOf(network: NodeOptions['network'], stored: Block | undefined, clock: () => number): NetworkPreset {
+  if (typeof network !== 'string') return network;
   const fresh = network === 'test' ? TEST_GENESIS_TIMESTAMP : unixSeconds(Math.floor(clock() / 1000));
-  return networkPreset(network, stored ?? fresh);
+  return networkPreset(network, stored?.timestamp ?? fresh);
 }

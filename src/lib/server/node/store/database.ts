@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '$lib/errors';
+import { storeError } from './sqliteError';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema';
 
 /** The file was written by a newer version of Quarry, or is none of ours. */
@@ -63,7 +64,8 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    database.exec('ROLLBACK');
-    throw error;
+    // Some errors, a full disk among them, have ended the transaction already; another error must not hide them.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw storeError(error);
   }
 }

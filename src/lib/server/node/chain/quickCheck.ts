@@ -1,0 +1,90 @@
+import { blockId } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { chainState } from '$lib/chain/block/stateLayout';
+import type { Network } from '$lib/chain/network/network';
+import { equalBytes } from '$lib/codec/bytes';
+import { CodecError } from '$lib/codec/errors';
+import { encode } from '$lib/codec/layout';
+import { applyBlock } from '$lib/consensus/apply/applyBlock';
+import { ancestorHeight } from '$lib/consensus/difficulty';
+import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
+import { AppError } from '$lib/errors';
+import { isDamage, sqliteCode } from '../store/sqliteError';
+import type { ChainStore } from '../store/store';
+
+/** The chain's file does not hold what was written to it. */
+export class DamagedChainError extends AppError {
+  readonly code = 'node/damaged-chain';
+  constructor(
+    readonly problem: string,
+    options?: { cause?: unknown }
+  ) {
+    super(
+      `the chain’s file is damaged: ${problem}. Start once with --repair to rebuild it from the blocks in it, or with --reset to begin a new chain.`,
+      options
+    );
+  }
+}
+
+/** Blocks below the tip whose states are computed again. */
+const CHECKED_BLOCKS = 50;
+/** SQLite reads the whole file for its check, at some hundred megabytes a second. */
+const MAX_STRUCTURE_CHECK_BYTES = 1 << 30;
+
+/**
+ * What can be checked at every start without waiting: the structure of the file (unless it is large), that the newest
+ * blocks have the ids they are stored under and lead from one stored state to the next, and that the forest on disk has
+ * the roots of the tip. The whole is checked by `findDifferences`.
+ * @throws {DamagedChainError}
+ */
+export function quickCheck(store: ChainStore, network: Network): void {
+  const problem = readingChain(() => structureProblem(store) ?? newestBlocksProblem(store, network));
+  if (problem !== undefined) throw new DamagedChainError(problem);
+}
+
+/**
+ * Runs what reads a chain's file: bytes that do not decode, or pages that SQLite cannot read, are damage.
+ * @throws {DamagedChainError}
+ */
+export function readingChain<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AppError && !(error instanceof CodecError)) throw error;
+    if (sqliteCode(error) !== undefined && !isDamage(error)) throw error;
+    throw new DamagedChainError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function structureProblem({ database }: ChainStore): string | undefined {
+  const read = (pragma: string) => Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
+  if (Number(read('page_count')) * Number(read('page_size')) > MAX_STRUCTURE_CHECK_BYTES) return undefined;
+  const result = read('quick_check(1)');
+  return result === 'ok' ? undefined : String(result);
+}
+
+function newestBlocksProblem(store: ChainStore, network: Network): string | undefined {
+  const tip = store.blocks.tip();
+  if (tip === undefined) return undefined;
+  const state = store.state(tip.id);
+  if (state === undefined) return `the tip ${tip.id} is missing`;
+  const roots = store.tree.roots(state.elements.numLeaves);
+  if (roots.some((root, height) => root !== state.elements.trees[height])) return 'the forest is not that of the tip';
+  for (let height = tip.height; height > Math.max(0, tip.height - CHECKED_BLOCKS); height--) {
+    const id = store.blocks.bestAt(height);
+    const stored = id && store.block(id);
+    if (!stored || stored.status !== 'full') return `block ${height} is missing`;
+    const { block, supplement = EMPTY_SUPPLEMENT } = stored;
+    if (blockId(blockHeaderOf(block)) !== id) return `block ${height} is not the one it is stored as`;
+    if (block.parentId !== store.blocks.bestAt(height - 1))
+      return `block ${height} does not follow block ${height - 1}`;
+    const parent = store.state(block.parentId);
+    if (parent === undefined) return `block ${height - 1} is missing`;
+    const ancestor = store.blocks.bestAt(ancestorHeight(parent));
+    const applied = applyBlock(network, parent, block, supplement, ancestor && store.block(ancestor)?.block.timestamp);
+    if (!equalBytes(encode(chainState, applied.state), encode(chainState, stored.state))) {
+      return `the state after block ${height} does not follow from it`;
+    }
+  }
+  return undefined;
+}

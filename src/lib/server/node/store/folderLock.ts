@@ -1,0 +1,52 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { AppError } from '$lib/errors';
+
+/** Another process has the folder open. */
+export class FolderInUseError extends AppError {
+  readonly code = 'node/folder-in-use';
+  constructor(
+    readonly folder: string,
+    /** Process id of the other one; absent where it could not be read. */
+    readonly holder: number | undefined
+  ) {
+    super(
+      `${folder} is in use by another Quarry${holder === undefined ? '' : ` (process ${holder})`}. Stop that one, or name another folder with QUARRY_DATA_DIR or --data-dir.`
+    );
+  }
+}
+
+/**
+ * Takes a folder for this process. The lock is SQLite's on a file of its own: the system lets it go however the process
+ * ends, so a crash leaves nothing to clean up.
+ * @returns gives the folder back
+ * @throws {FolderInUseError} two processes would each believe what the other changes under them
+ */
+export function lockFolder(folder: string): () => void {
+  const holderFile = join(folder, 'lock.pid');
+  const database = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && /locked|busy/i.test(error.message)) {
+      throw new FolderInUseError(folder, holderIn(holderFile));
+    }
+    throw error;
+  }
+  writeFileSync(holderFile, `${process.pid}\n`, { mode: 0o600 });
+  return () => {
+    rmSync(holderFile, { force: true });
+    database.close();
+  };
+}
+
+function holderIn(path: string): number | undefined {
+  try {
+    const holder = Number(readFileSync(path, 'utf8'));
+    return Number.isSafeInteger(holder) && holder > 0 ? holder : undefined;
+  } catch {
+    return undefined;
+  }
+}

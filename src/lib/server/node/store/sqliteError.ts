@@ -1,0 +1,30 @@
+import { AppError } from '$lib/errors';
+
+// https://www.sqlite.org/rescode.html
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_NOTADB = 26;
+/** Extended codes keep the primary one in their low byte. */
+const PRIMARY_CODE = 0xff;
+
+/** SQLite's primary result code of an error of node:sqlite; undefined for any other error. */
+export function sqliteCode(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & PRIMARY_CODE
+    : undefined;
+}
+
+/** The bytes of the file are not what SQLite wrote. */
+export const isDamage = (error: unknown): boolean => [SQLITE_CORRUPT, SQLITE_NOTADB].includes(sqliteCode(error) ?? -1);
+
+/** Nothing was stored: there is no room. */
+export class DiskFullError extends AppError {
+  readonly code = 'node/disk-full';
+  constructor(options?: { cause?: unknown }) {
+    super('The disk that holds the data folder is full. Free some space; nothing was changed.', options);
+  }
+}
+
+/** The error in the words of this program where it has any. */
+export const storeError = (error: unknown): unknown =>
+  sqliteCode(error) === SQLITE_FULL ? new DiskFullError({ cause: error }) : error;

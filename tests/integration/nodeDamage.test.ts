@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findDifferences } from '$lib/server/node/chain/integrity';
+import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
+import { inTransaction } from '$lib/server/node/store/database';
+import { ChainStore } from '$lib/server/node/store/store';
+import { mine, openNode } from '../support/node';
+
+// A chain's file after the disk, or somebody, changed it.
+const BLOCKS = 60;
+const folders: string[] = [];
+let sound: string;
+let tip: { height: number; id: string };
+
+const folder = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'quarry-damage-'));
+  folders.push(path);
+  return path;
+};
+const chainIn = (dataDir: string) => join(dataDir, 'test', 'chain.sqlite');
+
+beforeAll(async () => {
+  sound = folder();
+  const open = await openNode({ dataDir: sound });
+  await mine(open, BLOCKS);
+  tip = open.node.tip;
+  await open.node.close();
+});
+afterAll(() => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
+
+/** A copy of the sound data folder, changed. */
+async function damaged(change: (path: string) => void): Promise<string> {
+  const dataDir = folder();
+  const open = await openNode({ dataDir });
+  await open.node.close();
+  copyFileSync(chainIn(sound), chainIn(dataDir));
+  for (const suffix of ['-wal', '-shm']) rmSync(`${chainIn(dataDir)}${suffix}`, { force: true });
+  change(chainIn(dataDir));
+  return dataDir;
+}
+
+const inSql = (sql: string) => (path: string) => {
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
+};
+const flip = (table: string, column: string, where: string) =>
+  inSql(
+    `UPDATE ${table} SET ${column} = CAST(substr(${column}, 1, 20) || x'ff' || substr(${column}, 22) AS BLOB) WHERE ${where}`
+  );
+
+describe('a damaged chain is noticed at the start', () => {
+  test.each([
+    ['a byte of the newest block', flip('blocks', 'body', `height = ${BLOCKS}`)],
+    ['a byte of an earlier block', flip('blocks', 'body', `height = ${BLOCKS - 30}`)],
+    ['a byte of the tip’s state', flip('blocks', 'state', `height = ${BLOCKS}`)],
+    ['a byte of an earlier state', flip('blocks', 'state', `height = ${BLOCKS - 30}`)],
+    ['an id of the best chain', inSql(`UPDATE best SET id = x'${'11'.repeat(32)}' WHERE height = ${BLOCKS - 10}`)],
+    ['a missing block', inSql(`DELETE FROM blocks WHERE height = ${BLOCKS - 5}`)],
+    ['the forest', inSql(`UPDATE tree SET hashes = zeroblob(length(hashes))`)],
+    ['a tip that is none', inSql(`DELETE FROM blocks WHERE height = ${BLOCKS}`)],
+    ['a page of the file', (path: string) => overwrite(path, 0.5)],
+    ['the end of the file', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, -20_000))]
+  ])('%s', async (_, change) => {
+    const dataDir = await damaged(change);
+    await expect(openNode({ dataDir })).rejects.toMatchObject({ code: 'node/damaged-chain' });
+  });
+
+  test('a sound one opens', async () => {
+    const open = await openNode({ dataDir: await damaged(() => undefined) });
+    expect(open.node.tip).toEqual(tip);
+    await open.node.close();
+  });
+});
+
+function overwrite(path: string, at: number): void {
+  const bytes = readFileSync(path);
+  const start = Math.floor((bytes.length * at) / 4096) * 4096;
+  bytes.fill(0x5a, start, start + 4096);
+  writeFileSync(path, bytes);
+}
+
+describe('repair', () => {
+  test.each([
+    [
+      'everything but the blocks',
+      inSql('DELETE FROM coins; DELETE FROM best; DELETE FROM tree; DELETE FROM events'),
+      BLOCKS
+    ],
+    ['the tip’s state', flip('blocks', 'state', `height = ${BLOCKS}`), BLOCKS],
+    ['a block in the middle', flip('blocks', 'body', `height = ${BLOCKS - 20}`), BLOCKS - 21]
+  ] as const)('rebuilds a chain that lost %s', async (_, change, height) => {
+    const dataDir = await damaged(change);
+    const open = await openNode({ dataDir, repair: true });
+    expect(open.node.tip.height).toBe(height);
+    if (height === BLOCKS) expect(open.node.tip).toEqual(tip);
+    await mine(open, 1);
+    await open.node.close();
+    const store = new ChainStore(chainIn(dataDir));
+    expect(findDifferences(store, networkPreset('test', TEST_GENESIS_TIMESTAMP))).toEqual([]);
+    store.close();
+    expect(existsSync(`${chainIn(dataDir)}.damaged`)).toBe(true);
+  });
+
+  test('keeps what was entered: wallets and settings', async () => {
+    const dataDir = folder();
+    let open = await openNode({ dataDir });
+    await mine(open, 3);
+    await open.wallet.createWallet({ body: { name: 'kept', description: '', metadata: null } });
+    await open.daemon.gateway.configure({ body: { maxdownloadspeed: 7, maxuploadspeed: 8 } });
+    await open.node.close();
+    open = await openNode({ dataDir, repair: true });
+    expect((await open.wallet.wallets()).map(({ name }) => name)).toEqual(['kept']);
+    expect(await open.daemon.gateway.status()).toMatchObject({ maxDownloadSpeed: 7, maxUploadSpeed: 8 });
+    await open.node.close();
+  });
+});
+
+test('a full disk is said, and nothing is changed', () => {
+  const path = join(folder(), 'small.sqlite');
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA page_size = 512; CREATE TABLE entries (text TEXT); PRAGMA max_page_count = 8');
+  const insert = database.prepare('INSERT INTO entries VALUES (?)');
+  inTransaction(database, () => insert.run('first'));
+  expect(() => inTransaction(database, () => insert.run('x'.repeat(10_000)))).toThrow(
+    expect.objectContaining({ code: 'node/disk-full' })
+  );
+  expect(database.prepare('SELECT text FROM entries').all()).toEqual([{ text: 'first' }]);
+  inTransaction(database, () => insert.run('second'));
+  database.close();
+});
+
+describe('a data folder', () => {
+  test('is one process’s; the second is told which', async () => {
+    const dataDir = folder();
+    const open = await openNode({ dataDir });
+    await expect(openNode({ dataDir })).rejects.toMatchObject({ code: 'node/folder-in-use', holder: process.pid });
+    await open.node.close();
+    const again = await openNode({ dataDir });
+    await again.node.close();
+  });
+
+  test('is free again when its process was killed', async () => {
+    const dataDir = folder();
+    const program = `
+      const { DatabaseSync } = require('node:sqlite');
+      const database = new DatabaseSync(${JSON.stringify(join(dataDir, 'lock.sqlite'))});
+      database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+      process.stdout.write('locked');
+      setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    await expect(openNode({ dataDir })).rejects.toMatchObject({ code: 'node/folder-in-use', holder: undefined });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    const open = await openNode({ dataDir });
+    await open.node.close();
+  });
+});
