@@ -11,10 +11,10 @@ interface Place {
 
 const CHAIN: readonly Place[] = [
   { path: '/', healthy: /in step with the network/ },
-  { path: '/chain', healthy: /Last block/ }
+  { path: '/chain', healthy: /Latest block/ }
 ];
 const OTHERS: readonly Place[] = [
-  { path: '/network', healthy: /Nobody is connected/ },
+  { path: '/network', healthy: /No peers connected/ },
   { path: '/daemon', healthy: /hands out work and takes solved blocks/ }
 ];
 /** Pages of modules that a daemon may run without. */

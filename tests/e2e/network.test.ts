@@ -64,11 +64,11 @@ test('peers, their versions and what flows between them', async ({ page, daemon,
   await openNetwork(page, remoteApp);
   const peers = card(page, 'Peers');
   await expect(peers).toContainText(/3\s*peers/);
-  await expect(peers).toContainText(/Called by this node\s*2/);
-  await expect(peers).toContainText(/Called this node\s*1/);
+  await expect(peers).toContainText(/Outbound\s*2/);
+  await expect(peers).toContainText(/Inbound\s*1/);
   await expect(peers).toContainText('online');
 
-  const versions = page.getByRole('list', { name: 'Peers by version of the protocol, newest first' });
+  const versions = page.getByRole('list', { name: 'Peers by protocol version, newest first' });
   await expect(versions.getByRole('listitem')).toHaveText(['1.5.4 2 peers', '1.4.0 1 peer']);
 
   const traffic = card(page, 'Traffic');
@@ -85,22 +85,19 @@ test('peers, their versions and what flows between them', async ({ page, daemon,
 test('connects to a node by its address, and disconnects from it', async ({ page, daemon, remoteApp }) => {
   daemon.peers = [];
   await openNetwork(page, remoteApp);
-  await expect(card(page, 'Connections')).toContainText('Nobody is connected.');
-  await page.getByRole('button', { name: 'Connect to a node…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Connect to a node' });
+  await expect(card(page, 'Connections')).toContainText('No peers connected.');
+  await page.getByRole('button', { name: 'Connect to a peer…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect to a peer' });
   const field = dialog.getByLabel('Address and port');
   const connect = dialog.getByRole('button', { name: 'Connect' });
 
   daemon.asked.length = 0;
   for (const [typed, problem] of [
-    ['203.0.113.7', 'The port is missing: 203.0.113.7:9981.'],
-    [
-      '2001:db8::7',
-      'The port is missing. Write the address in square brackets and the port behind it: [2001:db8::7]:9981.'
-    ],
+    ['203.0.113.7', 'Port missing: 203.0.113.7:9981.'],
+    ['2001:db8::7', 'Port missing: [2001:db8::7]:9981.'],
     ['203.0.113.7:65536', 'The port is a whole number from 1 to 65535.'],
     ['203.0.113.7:0', 'The port is a whole number from 1 to 65535.'],
-    ['node.example.com:9981', 'A node takes IP addresses only, no names.']
+    ['node.example.com:9981', 'Enter an IP address; host names are not supported.']
   ] as const) {
     await field.fill(typed);
     await connect.click();
@@ -118,7 +115,7 @@ test('connects to a node by its address, and disconnects from it', async ({ page
   await connect.click();
   await expect(dialog).toBeHidden();
   const row = page.getByRole('row', { name: /\[2001:db8::7\]:65535/ });
-  await expect(row).toContainText('we called (outbound)');
+  await expect(row).toContainText('Outbound');
   expect(daemon.asked.at(-1)).toBe('POST /gateway/connect/[2001:db8::7]:65535');
 
   await row.getByRole('button', { name: /^Disconnect/ }).click();
@@ -191,7 +188,7 @@ test('speed limits in every unit, posted one by one, apart from those of the dae
 test('blocks and unblocks addresses on the embedded node, after saying what changes', async ({ page, embeddedApp }) => {
   await page.goto(embeddedApp.signInLink);
   await page.getByRole('link', { name: 'Network', exact: true }).click();
-  await expect(card(page, 'Connections')).toContainText('the embedded node is a world of its own');
+  await expect(card(page, 'Connections')).toContainText('The embedded node has none');
   const blocked = card(page, 'Blocked addresses');
   const listed = page.getByRole('list', { name: 'Blocked addresses' }).getByRole('listitem');
 
@@ -200,26 +197,26 @@ test('blocks and unblocks addresses on the embedded node, after saying what chan
   const field = block.getByLabel('Addresses to block');
   await field.fill('203.0.113.7\n203.0.113.0/33');
   await block.getByRole('button', { name: 'Block', exact: true }).click();
-  await expect(block.getByText('the number after the slash is from 0 to 32')).toBeVisible();
+  await expect(block.getByText('the number after the slash must be between 0 and 32')).toBeVisible();
   await field.fill('203.0.113.7, 198.51.100.0/24 2001:db8::/32\nnode.example.com');
-  await expect(block.getByText('4 will be blocked')).toBeVisible();
+  await expect(block.getByText('4 to block')).toBeVisible();
   await block.getByRole('button', { name: 'Block', exact: true }).click();
   await expect(listed).toHaveCount(4);
 
   await page.getByRole('button', { name: 'Unblock 203.0.113.7' }).click();
   const unblock = page.getByRole('dialog', { name: 'Unblock addresses' });
-  await expect(unblock.getByText('1 will no longer be blocked')).toBeVisible();
-  await expect(unblock.getByText('3 entries stay as before.')).toBeVisible();
+  await expect(unblock.getByText('1 to unblock')).toBeVisible();
+  await expect(unblock.getByText('3 entries unchanged.')).toBeVisible();
   await unblock.getByRole('button', { name: 'Unblock', exact: true }).click();
   await expect(listed).toHaveCount(3);
 
   await blocked.getByRole('button', { name: 'Replace the list…' }).click();
   const replace = page.getByRole('dialog', { name: 'Replace the list' });
-  const whole = replace.getByLabel('The whole new list');
+  const whole = replace.getByLabel('New list');
   await expect(whole).toHaveValue('198.51.100.0/24\n2001:db8::/32\nnode.example.com');
   await whole.fill('node.example.com\n203.0.113.9');
-  await expect(replace.getByRole('status').filter({ hasText: 'What changes' })).toContainText(
-    /1 will be blocked.*203\.0\.113\.9.*2 will no longer be blocked.*1 entry stays as before/s
+  await expect(replace.getByRole('status').filter({ hasText: 'Changes' })).toContainText(
+    /1 to block.*203\.0\.113\.9.*2 to unblock.*1 entry unchanged/s
   );
   await replace.getByRole('button', { name: 'Replace', exact: true }).click();
   await expect(listed).toHaveText([/node\.example\.com/, /203\.0\.113\.9/]);
@@ -228,13 +225,13 @@ test('blocks and unblocks addresses on the embedded node, after saying what chan
   await blocked.getByRole('button', { name: 'Replace the list…' }).click();
   await whole.fill('');
   await replace.getByRole('button', { name: 'Replace', exact: true }).click();
-  await expect(replace.getByRole('alert')).toContainText('An empty list blocks nobody');
+  await expect(replace.getByRole('alert')).toContainText('An empty list unblocks every address');
   await expect(listed).toHaveCount(2);
-  await replace.getByLabel('Yes, unblock all of them: 2').check();
+  await replace.getByLabel('Unblock all 2 entries').check();
   await replace.getByRole('button', { name: 'Replace', exact: true }).click();
-  await expect(blocked).toContainText('Nobody is blocked.');
+  await expect(blocked).toContainText('No blocked addresses.');
   await page.reload();
-  await expect(blocked).toContainText('Nobody is blocked.');
+  await expect(blocked).toContainText('No blocked addresses.');
 });
 
 test('what was sampled is drawn over time, and still there after a reload', async ({ page, embeddedApp }) => {

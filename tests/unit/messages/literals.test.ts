@@ -17,7 +17,6 @@ const PENDING = [
   'src/routes/(app)/daemon/',
   'src/routes/(app)/hosts/',
   'src/routes/(app)/mine/',
-  'src/routes/(app)/network/',
   'src/routes/(app)/renter/'
 ];
 

@@ -3,23 +3,29 @@ import { isHostName, parseIp, splitHostPort } from '$lib/codec/ipAddress';
 /** What can be done with the list; a daemon's handler crashes over any other word. */
 export type BlocklistAction = 'append' | 'remove' | 'set';
 
-/** What is wrong with an entry to be blocked, in words; undefined when nothing is. */
-export function blockEntryProblem(entry: string): string | undefined {
+/** What is wrong with an entry to be blocked. */
+export type BlockEntryProblem =
+  | { readonly code: 'range' | 'invalid' }
+  /** The length of the prefix of a range, 0 to `max`. */
+  | { readonly code: 'prefix'; readonly max: number }
+  /** An address with a port; addresses are blocked whatever the port. */
+  | { readonly code: 'port'; readonly host: string };
+
+/** What is wrong with an entry to be blocked; undefined when nothing is. */
+export function blockEntryProblem(entry: string): BlockEntryProblem | undefined {
   const [base = '', prefix, ...more] = entry.split('/');
   const ip = parseIp(base);
   if (prefix !== undefined) {
-    if (!ip || more.length > 0) return 'a range is an IP address, a slash and a number: 203.0.113.0/24';
+    if (!ip || more.length > 0) return { code: 'range' };
     const bits = Number(prefix);
-    return /^\d{1,3}$/.test(prefix) && bits <= ip.bits
-      ? undefined
-      : `the number after the slash is from 0 to ${ip.bits}`;
+    return /^\d{1,3}$/.test(prefix) && bits <= ip.bits ? undefined : { code: 'prefix', max: ip.bits };
   }
   if (ip || isHostName(base)) return undefined;
   const parts = splitHostPort(base);
   if (parts && (parseIp(parts.host) || isHostName(parts.host))) {
-    return `a whole address is blocked, whatever the port: write ${parts.host}`;
+    return { code: 'port', host: parts.host };
   }
-  return 'no IP address, range or host name';
+  return { code: 'invalid' };
 }
 
 /**
@@ -31,7 +37,7 @@ export function readEntries(
   current: readonly string[]
 ): {
   readonly entries: readonly string[];
-  readonly problems: readonly { readonly entry: string; readonly problem: string }[];
+  readonly problems: readonly { readonly entry: string; readonly problem: BlockEntryProblem }[];
 } {
   const spellings = new Map(current.map((entry) => [entry.toLowerCase(), entry]));
   const given = text.toLowerCase().split(/[\s,;]+/);
@@ -52,7 +58,7 @@ export interface BlocklistPreview {
   readonly unchanged: readonly string[];
 }
 
-/** What an action would change, told before it is sent. */
+/** What an action would change. */
 export function previewBlocklist(
   current: readonly string[],
   action: BlocklistAction,

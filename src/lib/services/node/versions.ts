@@ -6,5 +6,5 @@ export function versionCounts(peers: readonly Peer[]): { readonly version: strin
   for (const { version } of peers) counts.set(version, (counts.get(version) ?? 0) + 1);
   return [...counts]
     .map(([version, count]) => ({ version, count }))
-    .sort((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }));
+    .sort((a, b) => b.version.localeCompare(a.version, undefined, { numeric: true }));
 }

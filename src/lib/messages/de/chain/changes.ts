@@ -30,7 +30,7 @@ export default {
     pause: 'Pausieren',
     resume: 'Fortsetzen',
     stop: 'Stoppen',
-    loading: 'Wird gelesen…',
+    loading: 'Wird gelesen …',
     progress: (height: number, tip: number) => `Höhe ${formatCount(height)} von ${formatCount(tip)}`,
     count: (changes: number, size: string) =>
       plural(changes, { one: `# Änderung gelesen, ${size}`, other: `# Änderungen gelesen, ${size}` }),

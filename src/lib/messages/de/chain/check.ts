@@ -7,7 +7,7 @@ const block = (height: number): string => `Block ${formatCount(height)}`;
 export default {
   title: 'Light-Client',
   lead: 'Ihr Browser verifiziert den Arbeitsnachweis der Chain selbst, statt dem Server zu vertrauen.',
-  opening: 'Wird geladen…',
+  opening: 'Wird geladen …',
   loadFailed: 'Der Light-Client konnte nicht geladen werden',
   card: {
     title: 'Verifizierung',
@@ -20,12 +20,12 @@ export default {
     starting: 'startet',
     height: 'Verifiziert bis Block',
     blockTime: 'Block gefunden',
-    connecting: 'Verbindung zum Server wird hergestellt…',
+    connecting: 'Verbindung zum Server wird hergestellt …',
     intro:
       'Noch ist nichts verifiziert. Einmal gestartet, läuft die Verifizierung im Hintergrund und wird bei jedem Besuch fortgesetzt.',
     speed: 'Geschwindigkeit',
     remaining: 'Restzeit',
-    measuring: 'wird gemessen…',
+    measuring: 'wird gemessen …',
     blocksPerSecond: (rate: number) => `${formatCount(Math.round(rate))} Blöcke/s`,
     aboutDuration: (seconds: number) => `etwa ${formatDuration(seconds)}`,
     committed: 'Bewiesen bis',
@@ -48,8 +48,8 @@ export default {
     pause: 'Pausieren',
     resume: 'Fortsetzen',
     start: 'Verifizierung starten',
-    restart: 'Neu starten…',
-    startElsewhere: 'Ab einem anderen Block starten…'
+    restart: 'Neu starten …',
+    startElsewhere: 'Ab einem anderen Block starten …'
   },
   violations: {
     insufficientWork: 'Der Server hat einen Block mit zu wenig Arbeit gesendet',
@@ -84,7 +84,7 @@ export default {
     otherChain: 'andere Chain',
     otherNetwork: 'anderes Netzwerk',
     unreachable: 'nicht erreichbar',
-    loading: 'Andere Server werden abgefragt…',
+    loading: 'Andere Server werden abgefragt …',
     isOtherNetwork: 'Seine Chain beginnt mit einem anderen ersten Block.',
     agree: (ours: number, theirs: number) =>
       `Dieser Server ist bei Block ${formatCount(ours)}, der andere bei Block ${formatCount(theirs)}, auf derselben Chain.`,

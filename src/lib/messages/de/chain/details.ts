@@ -43,7 +43,7 @@ export default {
       title: 'Nur V1-Daten',
       text: 'Die API des Daemons enthält keine V2-Transaktionen. Fügen Sie unter <link>Verbindungen</link> einen Wallet-Server hinzu, um den ganzen Block zu sehen.'
     },
-    loading: 'Der Block wird geladen…',
+    loading: 'Der Block wird geladen …',
     failed: 'Der Block konnte nicht geladen werden'
   },
   header: {
@@ -113,7 +113,7 @@ export default {
       title: 'Transaktion nicht gefunden',
       text: 'Weder ein Block noch der Transaktionspool enthält die Transaktion <id/>. Sie kann ersetzt oder aus dem Pool entfernt worden sein. Auszahlungen an Miner sind Outputs, keine Transaktionen: <link>Output nachschlagen</link>.'
     },
-    loading: 'Die Transaktion wird geladen…',
+    loading: 'Die Transaktion wird geladen …',
     failed: 'Die Transaktion konnte nicht geladen werden'
   },
   body: {
@@ -180,10 +180,10 @@ export default {
       merkleRoot: 'Merkle-Wurzel',
       unlockHash: 'Unlock-Hash',
       revisedBy: 'Revidiert von',
-      renter: 'Mieter',
+      renter: 'Renter',
       host: 'Host',
       renewedAs: 'Verlängert als',
-      renterRollover: 'Übertrag des Mieters',
+      renterRollover: 'Übertrag des Renters',
       hostRollover: 'Übertrag des Hosts',
       proofBlock: 'Blatt gewählt durch Block',
       proofHashes: 'Hashes im Nachweis',
@@ -229,7 +229,7 @@ export default {
       title: 'Output nicht gefunden',
       text: 'Kein Coin- oder Fonds-Output, ausgegeben oder nicht, hat diese ID. Outputs unbestätigter Transaktionen sind nicht indiziert. Vielleicht gehört die ID zu etwas anderem: <link>Transaktion nachschlagen</link> oder suchen.'
     },
-    loading: 'Der Output wird geladen…',
+    loading: 'Der Output wird geladen …',
     failed: 'Der Output konnte nicht geladen werden'
   },
   addressPage: {
@@ -263,7 +263,7 @@ export default {
     outputColumns: { id: 'Output', leaf: 'Blatt', value: 'Wert' },
     noOutputs: 'Derzeit keine verfügbar.',
     outputsFailed: 'Outputs konnten nicht geladen werden',
-    loading: 'Wird geladen…'
+    loading: 'Wird geladen …'
   },
   contractPage: {
     title: 'Speichervertrag',
@@ -274,12 +274,12 @@ export default {
     paidMissed: '<address/> erhielt <amount/> in Block <block/>, kein Speichernachweis (<output/>)',
     noPayout:
       'Keine Auszahlung eines Vertrags mit dieser ID. Er läuft noch, oder es gibt ihn nicht. Laufende Verträge indizieren die Server nicht nach ID; durchsuchen Sie unten die Blöcke.',
-    loadingPayouts: 'Auszahlungen werden geladen…',
+    loadingPayouts: 'Auszahlungen werden geladen …',
     history: 'Verlauf',
     scanHint:
       'Durchsucht die Blöcke vom letzten zurück bis zum Abschluss des Vertrags. Auf einer langen Chain dauert das eine Weile.',
     cancel: 'Abbrechen',
-    scanning: 'Blöcke werden durchsucht…',
+    scanning: 'Blöcke werden durchsucht …',
     scannedTo: (height: number) => `Durchsucht bis Höhe ${formatCount(height)}`,
     scan: 'Chain durchsuchen',
     scanAgain: 'Erneut durchsuchen',

@@ -71,8 +71,8 @@ export default {
     height: 'Höhe',
     blocks: 'Blöcke',
     latestBlock: 'Letzter Block',
-    loadingBlock: 'Der letzte Block wird geladen…',
-    connecting: 'Verbindung zum Node wird hergestellt…',
+    loadingBlock: 'Der letzte Block wird geladen …',
+    connecting: 'Verbindung zum Node wird hergestellt …',
     estimatedHeight: 'Geschätzte Höhe des Netzwerks',
     about: (height: number) => `etwa ${formatCount(height)}`,
     speed: 'Geschwindigkeit',
@@ -83,7 +83,7 @@ export default {
       plural(hashes, { one: '# erwarteter Hash pro Block', other: '# erwartete Hashes pro Block' }),
     targetBlockTime: 'Angestrebte Blockzeit',
     recentRate: 'Rate in der letzten Minute',
-    measuring: 'wird gemessen…',
+    measuring: 'wird gemessen …',
     noBlock: 'kein Block in der letzten Minute',
     blocksPerSecond: (rate: number) => `${formatFixed(rate, 1)} Blöcke/s`,
     blockEvery: (seconds: number) => `ein Block alle ${formatDuration(seconds)}`,
@@ -115,7 +115,7 @@ export default {
     height: 'Höhe',
     byHeight: (subject: string) => `${subject} nach Höhe`,
     tooFew: 'Es werden mindestens zwei Blöcke benötigt.',
-    loading: 'Wird geladen…',
+    loading: 'Wird geladen …',
     notes: {
       difficulty: 'Erwartete Hashes pro Block.',
       time: 'Sekunden zwischen zwei Blöcken.',
@@ -158,11 +158,11 @@ export default {
         other: `# Blöcke ab Höhe ${formatCount(fromHeight)} wurden durch einen Zweig mit mehr Arbeit ersetzt. Ihre Zahlungen können in anderen Blöcken bestätigt werden.`
       }),
     v1Only: '+ Der Daemon meldet nur V1-Transaktionen. Mit einem Wallet-Server werden auch V2-Transaktionen gezählt.',
-    loadingOlder: 'Ältere Blöcke werden geladen…',
+    loadingOlder: 'Ältere Blöcke werden geladen …',
     olderFailed: 'Ältere Blöcke konnten nicht geladen werden',
     genesis: 'Anfang der Chain.',
     limit: 'Hier endet die Liste. Suchen Sie ältere Blöcke nach ihrer Höhe.',
-    loading: 'Blöcke werden geladen…',
+    loading: 'Blöcke werden geladen …',
     failed: 'Blöcke konnten nicht geladen werden'
   }
 } satisfies typeof en;

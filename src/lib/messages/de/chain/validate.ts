@@ -26,7 +26,7 @@ export default {
       broken: 'ungültiges JSON'
     }
   },
-  validating: 'Wird validiert…',
+  validating: 'Wird validiert …',
   accepted: {
     title: 'Angenommen',
     set: (count: number) =>
