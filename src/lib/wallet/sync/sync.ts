@@ -2,10 +2,10 @@ import type { Address } from '$lib/chain/address';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { coinLeafHash, fundLeafHash } from '$lib/chain/proof/elementLeaf';
-import type { ChainIndex } from '$lib/chain/element/elements';
+import type { ChainIndex, StateElement } from '$lib/chain/element/elements';
 import type { Hash256 } from '$lib/chain/ids';
 import type { ElementAccumulator } from '$lib/chain/block/state';
-import type { ApplyUpdate, RevertUpdate, UpdatedLeaf } from '$lib/chain/proof/update';
+import type { ApplyUpdate, ElementDiffs, RevertUpdate, UpdatedLeaf } from '$lib/chain/proof/update';
 import { type CacheChanges, type CacheState, type WalletCache, CacheDraft } from './cache';
 import { blockEvents, type OwnAddresses } from './chainEvents';
 import { FeedError, type FeedFault } from '../errors';
@@ -48,6 +48,18 @@ export function applyUpdates(cache: WalletCache, feed: Feed, own: OwnAddresses):
   return draft.finish();
 }
 
+/** A coin or fund output that a block created or spent, and how the cache follows it. */
+interface OutputChange {
+  readonly created: boolean;
+  readonly spent: boolean;
+  readonly address: Address;
+  readonly stateElement: StateElement;
+  /** Hash of its unspent leaf, 32 bytes. */
+  readonly leafHash: () => Uint8Array;
+  readonly add: () => void;
+  readonly remove: () => void;
+}
+
 class SyncDraft {
   readonly #cache: CacheDraft;
   readonly #added = new Map<Hash256, WalletEvent>();
@@ -67,19 +79,9 @@ class SyncDraft {
     require(index.height === parent.height + 1, 'wrong-height', index);
     require(update.oldNumLeaves === forest.numLeaves && update.numLeaves === elements.numLeaves, 'wrong-count', index);
     const grown = forest.apply(update, requireChanged(update, state, index));
-    for (const { coinElement: coin, created, spent } of update.coinElements) {
-      if (spent) this.#cache.removeCoin(coin.id);
-      else if (created && this.#isOwn(coin.output.address)) {
-        requireLeaf(elements, coin.stateElement, coinLeafHash(coin, false), index);
-        this.#cache.addCoin(coin);
-      }
-    }
-    for (const { fundElement: fund, created, spent } of update.fundElements) {
-      if (spent) this.#cache.removeFund(fund.id);
-      else if (created && this.#isOwn(fund.output.address)) {
-        requireLeaf(elements, fund.stateElement, fundLeafHash(fund, false), index);
-        this.#cache.addFund(fund);
-      }
+    for (const { created, spent, address, ...output } of this.#outputs(update)) {
+      if (spent) output.remove();
+      else if (created && this.own.has(address)) this.#addProven(output, elements, index);
     }
     // What a tree grew by is told without a proof; one output of it shows whether it is true.
     for (const range of grown) {
@@ -97,18 +99,11 @@ class SyncDraft {
     require(index.height === reverted.height - 1, 'wrong-height', reverted);
     require(update.numLeaves === elements.numLeaves && update.numLeaves <= forest.numLeaves, 'wrong-count', reverted);
     const changed = requireChanged(update, state, reverted);
-    for (const { coinElement, created } of update.coinElements) if (created) this.#cache.removeCoin(coinElement.id);
-    for (const { fundElement, created } of update.fundElements) if (created) this.#cache.removeFund(fundElement.id);
+    const outputs = this.#outputs(update);
+    for (const { created, remove } of outputs) if (created) remove();
     forest.revert(update, changed);
-    for (const { coinElement: coin, created, spent } of update.coinElements) {
-      if (!spent || created || !this.#isOwn(coin.output.address)) continue;
-      requireLeaf(elements, coin.stateElement, coinLeafHash(coin, false), reverted);
-      this.#cache.addCoin(coin);
-    }
-    for (const { fundElement: fund, created, spent } of update.fundElements) {
-      if (!spent || created || !this.#isOwn(fund.output.address)) continue;
-      requireLeaf(elements, fund.stateElement, fundLeafHash(fund, false), reverted);
-      this.#cache.addFund(fund);
+    for (const { created, spent, address, ...output } of outputs) {
+      if (spent && !created && this.own.has(address)) this.#addProven(output, elements, reverted);
     }
     for (const { id } of blockEvents(reverted, block, update, this.own)) {
       this.#added.delete(id);
@@ -125,8 +120,37 @@ class SyncDraft {
     };
   }
 
-  #isOwn(address: Address): boolean {
-    return this.own.has(address);
+  /** Coin and fund outputs of an update alike. */
+  #outputs({ coinElements, fundElements }: Pick<ElementDiffs, 'coinElements' | 'fundElements'>): OutputChange[] {
+    return [
+      ...coinElements.map(({ coinElement: coin, created, spent }) => ({
+        created,
+        spent,
+        address: coin.output.address,
+        stateElement: coin.stateElement,
+        leafHash: () => coinLeafHash(coin, false),
+        add: () => this.#cache.addCoin(coin),
+        remove: () => this.#cache.removeCoin(coin.id)
+      })),
+      ...fundElements.map(({ fundElement: fund, created, spent }) => ({
+        created,
+        spent,
+        address: fund.output.address,
+        stateElement: fund.stateElement,
+        leafHash: () => fundLeafHash(fund, false),
+        add: () => this.#cache.addFund(fund),
+        remove: () => this.#cache.removeFund(fund.id)
+      }))
+    ];
+  }
+
+  #addProven(
+    { stateElement, leafHash, add }: Pick<OutputChange, 'stateElement' | 'leafHash' | 'add'>,
+    elements: ElementAccumulator,
+    at: ChainIndex
+  ): void {
+    requireLeaf(elements, stateElement, leafHash(), at);
+    add();
   }
 
   #moveTo(index: ChainIndex, fundTaxRevenue: CacheState['fundTaxRevenue']): void {

@@ -1,7 +1,14 @@
-import type { ChainIndex, CoinOutput, FundOutput, StateElement } from '$lib/chain/element/elements';
+import type {
+  ChainIndex,
+  CoinElement,
+  CoinOutput,
+  FundElement,
+  FundOutput,
+  StateElement
+} from '$lib/chain/element/elements';
 import type { CoinOutputId, FundOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import type { PublicKey, Signature } from '$lib/chain/keys/keys';
-import type { SpendPolicy } from '$lib/chain/policy/policy';
+import type { SpendPolicy, UnlockConditions } from '$lib/chain/policy/policy';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import { transactionId } from '$lib/chain/transaction/transactionIds';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
@@ -64,71 +71,61 @@ export function transferInputs(transfer: Transfer): TransferInput[] {
   if (transfer.generation === 'v2') {
     const { coinInputs, fundInputs } = transfer.transaction;
     return [
-      ...coinInputs.map(({ parent, satisfiedPolicy: { policy } }): TransferInput => ({
-        kind: 'coin',
-        id: parent.id as string as Hash256,
-        output: parent.output,
-        policy
-      })),
-      ...fundInputs.map(({ parent, satisfiedPolicy: { policy } }): TransferInput => ({
-        kind: 'fund',
-        id: parent.id as string as Hash256,
-        output: parent.output,
-        policy
-      }))
+      ...coinInputs.map(({ parent, satisfiedPolicy }) => coinInput(parent.id, parent.output, satisfiedPolicy.policy)),
+      ...fundInputs.map(({ parent, satisfiedPolicy }) => fundInput(parent.id, parent.output, satisfiedPolicy.policy))
     ];
   }
   const { transaction, spentCoins, spentFunds } = transfer;
+  const policyOf = ({ unlockConditions }: { readonly unlockConditions: UnlockConditions }): SpendPolicy => ({
+    type: 'uc',
+    unlockConditions
+  });
   return [
-    ...transaction.coinInputs.map(({ parentId, unlockConditions }, i): TransferInput => ({
-      kind: 'coin',
-      id: parentId as string as Hash256,
-      output: spentCoins[i]!,
-      policy: { type: 'uc', unlockConditions }
-    })),
-    ...transaction.fundInputs.map(({ parentId, unlockConditions }, i): TransferInput => ({
-      kind: 'fund',
-      id: parentId as string as Hash256,
-      output: spentFunds[i]!,
-      policy: { type: 'uc', unlockConditions }
-    }))
+    ...transaction.coinInputs.map((input, i) => coinInput(input.parentId, spentCoins[i]!, policyOf(input))),
+    ...transaction.fundInputs.map((input, i) => fundInput(input.parentId, spentFunds[i]!, policyOf(input)))
   ];
 }
+
+const coinInput = (id: CoinOutputId, output: CoinOutput, policy: SpendPolicy): TransferInput => ({
+  kind: 'coin',
+  id: id as string as Hash256,
+  output,
+  policy
+});
+
+const fundInput = (id: FundOutputId, output: FundOutput, policy: SpendPolicy): TransferInput => ({
+  kind: 'fund',
+  id: id as string as Hash256,
+  output,
+  policy
+});
 
 /** Ids of the outputs it spends. */
 export const spentIds = (transfer: Transfer): Set<string> => new Set(transferInputs(transfer).map(({ id }) => id));
 
-const withoutProof = <E extends { readonly stateElement: StateElement }>(element: E): E => ({
-  ...element,
-  stateElement: { leafIndex: element.stateElement.leafIndex, merkleProof: [] }
-});
+/** The transaction with every spent element at the given leaf index and proof. */
+function withStateElements(
+  txn: V2Transaction,
+  placeOf: (parent: CoinElement | FundElement) => StateElement
+): V2Transaction {
+  const replace = <I extends { readonly parent: CoinElement | FundElement }>(input: I): I => ({
+    ...input,
+    parent: { ...input.parent, stateElement: placeOf(input.parent) }
+  });
+  return { ...txn, coinInputs: txn.coinInputs.map(replace), fundInputs: txn.fundInputs.map(replace) };
+}
 
-/** The transaction without Merkle proofs; leaf indexes stay. Neither id nor signatures change. */
-export const stripProofs = (txn: V2Transaction): V2Transaction => ({
-  ...txn,
-  coinInputs: txn.coinInputs.map((input) => ({ ...input, parent: withoutProof(input.parent) })),
-  fundInputs: txn.fundInputs.map((input) => ({ ...input, parent: withoutProof(input.parent) }))
-});
+/** The transaction without Merkle proofs; leaf indices stay. Id and signatures do not change. */
+export const stripProofs = (txn: V2Transaction): V2Transaction =>
+  withStateElements(txn, ({ stateElement: { leafIndex } }) => ({ leafIndex, merkleProof: [] }));
 
 /**
- * The transaction with places and proofs from the cache, valid at its index.
- * @throws {InputGoneError} it spends what the wallet does not hold, or what was spent meanwhile
+ * The transaction with leaf indices and proofs from the cache, valid at its index.
+ * @throws {InputGoneError} the wallet does not hold an input, or no longer
  */
-export function attachProofs(txn: V2Transaction, cache: WalletCache): V2Transaction {
-  const placeOf = (id: string): StateElement => {
+export const attachProofs = (txn: V2Transaction, cache: WalletCache): V2Transaction =>
+  withStateElements(txn, ({ id }) => {
     const held = cache.coins.get(id as CoinOutputId) ?? cache.funds.get(id as FundOutputId);
     if (held?.leafIndex === undefined) throw new InputGoneError(id);
     return stateElementOf(cache, held.leafIndex);
-  };
-  return {
-    ...txn,
-    coinInputs: txn.coinInputs.map((input) => ({
-      ...input,
-      parent: { ...input.parent, stateElement: placeOf(input.parent.id) }
-    })),
-    fundInputs: txn.fundInputs.map((input) => ({
-      ...input,
-      parent: { ...input.parent, stateElement: placeOf(input.parent.id) }
-    }))
-  };
-}
+  });
