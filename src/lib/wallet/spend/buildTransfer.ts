@@ -1,3 +1,4 @@
+import type { Generation } from '$lib/chain/transaction/generation';
 import type { Address } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex, CoinOutput, FundOutput, StateElement } from '$lib/chain/element/elements';
@@ -7,11 +8,18 @@ import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import type { CoinSource, FundSource } from './sources';
 import type { Transfer } from '../transfer/transfer';
 
-/** What goes out. */
-export interface Payment {
+export interface TransferParts {
+  readonly generation: Generation;
+  readonly network: Network;
+  /** Tip of the holdings that the sources come from. */
+  readonly basis: ChainIndex;
+  readonly coins: readonly CoinSource[];
+  readonly funds: readonly FundSource[];
   readonly coinOutputs: readonly CoinOutput[];
   readonly fundOutputs: readonly FundOutput[];
   readonly fee: Hastings;
+  /** Where the claims of spent fund units are paid. */
+  readonly claimAddress: Address;
 }
 
 const unproven = (leafIndex: bigint): StateElement => ({ leafIndex, merkleProof: [] });
@@ -22,17 +30,21 @@ const conditionsOf = (policy: SpendPolicy): UnlockConditions => {
   return policy.unlockConditions;
 };
 
-/** The unsigned transaction of these inputs and outputs, in either generation. */
-export function buildTransfer(
-  generation: Transfer['generation'],
-  network: Network,
-  basis: ChainIndex,
-  coins: readonly CoinSource[],
-  funds: readonly FundSource[],
-  payment: Payment,
-  claimAddress: Address
-): Transfer {
-  const { coinOutputs, fundOutputs, fee } = payment;
+/**
+ * The unsigned transaction with these inputs and outputs.
+ * @throws {RangeError} a V1 transaction with an input that is not locked by unlock conditions
+ */
+export function buildTransfer({
+  generation,
+  network,
+  basis,
+  coins,
+  funds,
+  coinOutputs,
+  fundOutputs,
+  fee,
+  claimAddress
+}: TransferParts): Transfer {
   const common = { network: network.name, basis, signatures: [], preimages: [] };
   if (generation === 'v2') {
     return {

@@ -1,9 +1,10 @@
+import { generationAt, type Generation } from '$lib/chain/transaction/generation';
 import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
 import type { Network } from '$lib/chain/network/network';
 import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/weight';
-import type { AddressBook, WalletAddress } from '../keys/account';
-import type { Holdings, OwnedCoin, OwnedFund } from '../sync/coins';
+import type { AddressBook } from '../keys/account';
+import type { Holdings } from '../sync/coins';
 import {
   FeeError,
   InsufficientFundsError,
@@ -13,16 +14,9 @@ import {
   ZeroAmountError
 } from '../errors';
 import type { Moment } from '../policy/satisfy';
-import {
-  coinSources,
-  fundSources,
-  generationAt,
-  type CoinSource,
-  type FundSource,
-  type SourceOptions
-} from './sources';
+import { coinSources, fundSources, type CoinSource, type FundSource, type SourceOptions } from './sources';
 import { signedWeight } from '../transfer/signedWeight';
-import { buildTransfer, type Payment } from './buildTransfer';
+import { buildTransfer } from './buildTransfer';
 import type { Transfer } from '../transfer/transfer';
 
 /** Coins or fund units for an address. */
@@ -61,21 +55,12 @@ export type ConsolidationRequest = Pick<
   readonly maxInputs?: number;
 };
 
-/** An output that is spent, and the address of ours it is at. */
-export type PlannedInput =
-  | { readonly coin: OwnedCoin; readonly owner: WalletAddress }
-  | { readonly fund: OwnedFund; readonly owner: WalletAddress };
-
-/** A complete unsigned transaction and what it means. */
+/** A complete unsigned transaction. */
 export interface SpendPlan {
   readonly transfer: Transfer;
   readonly fee: Hastings;
-  /** Of the signed transaction. */
+  /** Weight of the signed transaction. */
   readonly weight: number;
-  readonly inputs: readonly PlannedInput[];
-  /** What comes back; nothing when it fits exactly, or when the rest is worth less than spending it would cost. */
-  readonly change?: { readonly address: Address; readonly coins: Hastings };
-  readonly fundChange?: { readonly address: Address; readonly funds: FundUnits };
 }
 
 // A block holds twice as much, but nodes should not have to make a block of one transaction.
@@ -135,12 +120,11 @@ interface Settlement {
   readonly transfer: Transfer;
   readonly weight: number;
   readonly fee: bigint;
-  readonly payment: Payment;
 }
 
 class Planner {
   readonly #moment: Moment;
-  readonly #generation: Transfer['generation'];
+  readonly #generation: Generation;
   readonly #funds: readonly FundSource[];
   readonly #coins: readonly CoinSource[];
 
@@ -159,11 +143,11 @@ class Planner {
   }
 
   plan(): SpendPlan {
-    if (this.#isMax('coins')) return this.#complete(this.#maxCoins(), this.#settleMax(this.#maxCoins()));
+    if (this.#isMax('coins')) return this.#complete(this.#settleMax(this.#maxCoins()));
     for (let count = this.#firstGuess(); count <= this.#coins.length; count++) {
       const coins = this.#coins.slice(0, count);
       const settled = this.#settle(coins);
-      if (settled !== undefined) return this.#complete(coins, settled);
+      if (settled !== undefined) return this.#complete(settled);
     }
     const { weight } = this.#build(this.#coins, 0n, { coins: this.#wanted('coins'), change: 0n });
     const required = this.#wanted('coins') + this.#feeOf(weight);
@@ -242,7 +226,13 @@ class Planner {
   #build(coins: readonly CoinSource[], fee: bigint, { coins: max, change }: { coins: bigint; change: bigint }) {
     const { recipients, sendMax, changeAddress, claimAddress = changeAddress, holdings, network } = this.request;
     const fundRest = this.#fundTotal() - this.#wanted('funds');
-    const payment: Payment = {
+    const transfer = buildTransfer({
+      generation: this.#generation,
+      network,
+      basis: holdings.basis,
+      coins,
+      funds: this.#funds,
+      claimAddress,
       coinOutputs: [
         ...recipients.flatMap((recipient, i) =>
           'coins' in recipient
@@ -260,17 +250,8 @@ class Planner {
         ...(fundRest > 0n && !this.#isMax('funds') ? [{ address: changeAddress, value: fundUnits(fundRest) }] : [])
       ],
       fee: hastings(fee)
-    };
-    const transfer = buildTransfer(
-      this.#generation,
-      network,
-      holdings.basis,
-      coins,
-      this.#funds,
-      payment,
-      claimAddress
-    );
-    return { transfer, payment, fee, weight: signedWeight(transfer, this.#moment) };
+    });
+    return { transfer, fee, weight: signedWeight(transfer, this.#moment) };
   }
 
   /**
@@ -326,23 +307,9 @@ class Planner {
     return fitting === -1 ? this.#coins : this.#coins.slice(0, fitting);
   }
 
-  #complete(coins: readonly CoinSource[], { transfer, weight, fee, payment }: Settlement): SpendPlan {
+  #complete({ transfer, weight, fee }: Settlement): SpendPlan {
     if (weight > MAX_WEIGHT) throw new TransactionTooLargeError(weight, MAX_WEIGHT);
     this.#requireSaneFee(weight);
-    const { recipients } = this.request;
-    const coinRecipients = recipients.filter((recipient) => 'coins' in recipient).length;
-    const change = payment.coinOutputs[coinRecipients];
-    const fundChange = payment.fundOutputs[recipients.length - coinRecipients];
-    return {
-      transfer,
-      weight,
-      fee: hastings(fee),
-      inputs: [
-        ...coins.map(({ coin, owner }) => ({ coin, owner })),
-        ...this.#funds.map(({ fund, owner }) => ({ fund, owner }))
-      ],
-      ...(change && { change: { address: change.address, coins: change.value } }),
-      ...(fundChange && { fundChange: { address: fundChange.address, funds: fundChange.value } })
-    };
+    return { transfer, weight, fee: hastings(fee) };
   }
 }

@@ -1,8 +1,8 @@
+import { generationAt } from '$lib/chain/transaction/generation';
 import type { Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
-import type { Height } from '$lib/chain/time';
 import { coinInput, transactionSignature } from '$lib/chain/transaction/transaction';
 import { encode } from '$lib/codec/layout';
 import type { AddressBook, WalletAddress } from '../keys/account';
@@ -10,7 +10,6 @@ import { isMature, type Holdings, type OwnedCoin, type OwnedFund } from '../sync
 import type { Moment } from '../policy/satisfy';
 import { heaviestSatisfied, satisfiedBytes } from '../transfer/signedWeight';
 import { wholeSignature } from '../transfer/signatureHashes';
-import type { Transfer } from '../transfer/transfer';
 
 /** An address of ours whose policy is known. */
 export interface Owner extends WalletAddress {
@@ -37,10 +36,6 @@ export interface SourceOptions {
   readonly excluded?: ReadonlySet<string>;
   readonly medianTimestamp?: number;
 }
-
-/** The height decides: V2 from the first block that takes it. */
-export const generationAt = (network: Network, tipHeight: Height): Transfer['generation'] =>
-  tipHeight + 1 < network.hardforkV2.allowHeight ? 'v1' : 'v2';
 
 /** Coins that the next block would let us spend, largest first; equal ones in a fixed order. */
 export function coinSources(options: SourceOptions, moment: Moment): CoinSource[] {

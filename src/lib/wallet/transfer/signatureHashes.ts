@@ -1,3 +1,4 @@
+import type { Generation } from '$lib/chain/transaction/generation';
 import type { CoinOutput, FundOutput } from '$lib/chain/element/elements';
 import { address32, type Address } from '$lib/chain/address';
 import { v2Currency, type Hastings } from '$lib/chain/currency/currency';
@@ -62,7 +63,7 @@ const v2Content = struct({
  * What the bytes say.
  * @throws {UnsoundTransferError} they are no plain payment: contracts, attestations, foundation changes
  */
-export function readUnsigned(generation: Transfer['generation'], bytes: Uint8Array): SignedContent {
+export function readUnsigned(generation: Generation, bytes: Uint8Array): SignedContent {
   try {
     return generation === 'v2' ? readV2(bytes) : readV1(bytes);
   } catch (error) {

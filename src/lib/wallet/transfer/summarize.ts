@@ -1,3 +1,4 @@
+import type { Generation } from '$lib/chain/transaction/generation';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
 import type { Hash256, TransactionId } from '$lib/chain/ids';
@@ -45,7 +46,7 @@ export interface SummaryInput {
 /** What a person approves, read from the bytes that are signed. */
 export interface SpendSummary {
   readonly id: TransactionId;
-  readonly generation: Transfer['generation'];
+  readonly generation: Generation;
   readonly network: string;
   readonly recipients: readonly SummaryOutput[];
   /** Outputs to change addresses of ours. */

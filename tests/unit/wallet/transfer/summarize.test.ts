@@ -61,10 +61,11 @@ describe.each([
       { address: TO, chunks: addressChunks(TO), coins: coins(7n), own: false, label: '', warnings: [] },
       expect.objectContaining({ funds: 10n, warnings: ['new'] })
     ]);
-    expect(summary.change.map((output) => output.coins ?? output.funds)).toEqual([
-      plan.change!.coins,
-      plan.fundChange!.funds
-    ]);
+    const { coinOutputs, fundOutputs } = plan.transfer.transaction;
+    expect(summary.change.map((output) => output.coins ?? output.funds)).toEqual(
+      [...coinOutputs, ...fundOutputs].filter(({ address }) => address === change.address).map(({ value }) => value)
+    );
+    expect(summary.change).toHaveLength(2);
     expect(summary.inputs.map(({ own }) => own)).toEqual([true, true]);
     const label = generation === 'V1' ? 'savings' : expect.stringMatching(/savings|daily/);
     expect(summary.inputs[0]!.label).toEqual(label);
