@@ -61,7 +61,7 @@ const elements: ElementAccumulator = {
 function walletOf(size: number): WalletCache {
   const leaves = Array.from({ length: size }, (_, i) => (BigInt(i) * (1n << 24n)) / BigInt(size));
   const forest = new ProofForest(new Map(), [], NUM_LEAVES);
-  for (const leafIndex of leaves) forest.follow({ leafIndex, merkleProof: siblingsOf(leafIndex) });
+  for (const leafIndex of leaves) forest.add({ leafIndex, merkleProof: siblingsOf(leafIndex) });
   const coins = leaves.map((leafIndex, i) => {
     const id = i.toString(16).padStart(64, '0') as CoinOutputId;
     const output = { address, value: hastings(BigInt(1 + (i % 90)) * 10n ** 24n) };

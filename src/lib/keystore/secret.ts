@@ -1,5 +1,5 @@
 import { formatLegacyPhrase } from '$lib/wallet/keys/legacySeed';
-import { normalizePhrase, readPhrase } from '$lib/wallet/keys/phrase';
+import { normalizePhrase, parseAnyPhrase } from '$lib/wallet/keys/phrase';
 import { formatPhrase, parsePhrase, seedFromEntropy, type Seed } from '$lib/wallet/keys/seed';
 import { DamagedVaultError } from './errors';
 
@@ -13,7 +13,7 @@ const LEGACY = 2;
  * @throws {WordCountError | UnknownWordError | PhraseChecksumError}
  */
 export function secretOfPhrase(phrase: string): Uint8Array<ArrayBuffer> {
-  const { kind, seed } = readPhrase(phrase);
+  const { kind, seed } = parseAnyPhrase(phrase);
   return kind === 'bip39'
     ? Uint8Array.of(ENTROPY, ...parsePhrase(normalizePhrase(phrase)))
     : Uint8Array.of(LEGACY, ...seed);

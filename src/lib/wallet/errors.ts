@@ -3,7 +3,7 @@ import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import { formatHastings } from '$lib/chain/currency/currencyText';
 import type { ChainIndex } from '$lib/chain/element/elements';
 
-/** A recovery phrase with too many or too few words. */
+/** A recovery phrase with the wrong number of words. */
 export class WordCountError extends AppError {
   readonly code = 'wallet/word-count';
 
@@ -15,7 +15,7 @@ export class WordCountError extends AppError {
   }
 }
 
-/** A word that is in no recovery phrase. */
+/** A word that is not in the word list. */
 export class UnknownWordError extends AppError {
   readonly code = 'wallet/unknown-word';
 
@@ -24,20 +24,20 @@ export class UnknownWordError extends AppError {
     /** 1 for the first word. */
     readonly position: number
   ) {
-    super(`Word ${position}, "${word}", is not in the word list. Check its spelling; words are lower case.`);
+    super(`Word ${position}, "${word}", is not in the word list. Check its spelling.`);
   }
 }
 
-/** Words that are all known but do not belong together. */
+/** Known words with a wrong checksum. */
 export class PhraseChecksumError extends AppError {
   readonly code = 'wallet/phrase-checksum';
 
   constructor() {
-    super('These words do not make a recovery phrase. One of them is probably wrong, or two are swapped.');
+    super('Invalid recovery phrase: the checksum does not match. A word is probably wrong, or two are swapped.');
   }
 }
 
-/** Outputs whose proofs are valid at another block than the wallet's cache. */
+/** Outputs whose proofs are valid at another block than the wallet cache. */
 export class StaleBasisError extends AppError {
   readonly code = 'wallet/stale-basis';
 
@@ -49,36 +49,36 @@ export class StaleBasisError extends AppError {
   }
 }
 
-/** A proof that does not lead to the accumulator of the chain: the output is not what the server says. */
+/** A proof that does not match the accumulator of the chain. */
 export class WrongProofError extends AppError {
   readonly code = 'wallet/wrong-proof';
 
   constructor(readonly id: string) {
-    super(`The server's proof of output ${id} is wrong, so the output may not exist. Nothing was taken from it.`);
+    super(`Invalid proof of output ${id}: the output may not exist. The response was discarded.`);
   }
 }
 
-/** A part of a proof that the cache should have and lacks. */
+/** A proof node is missing in the cache. */
 export class MissingProofError extends AppError {
   readonly code = 'wallet/missing-proof';
 
   constructor(readonly leafIndex: bigint) {
-    super('The wallet lost a part of the proof of one of its outputs. Scan the wallet again to get it back.');
+    super('The proof of an output is incomplete. Rescan the wallet to restore it.');
   }
 }
 
-/** Why a feed was refused. */
+/** Why an update feed was rejected. */
 export type FeedFault = 'other-branch' | 'wrong-height' | 'wrong-count' | 'wrong-root' | 'wrong-shape';
 
 const FEED_FAULTS: Record<FeedFault, string> = {
-  'other-branch': 'a block does not follow the one before it',
+  'other-branch': 'a block does not extend the previous one',
   'wrong-height': 'a block has the wrong height',
-  'wrong-count': 'the number of elements does not fit',
-  'wrong-root': 'what a block changed does not lead to the state after it',
-  'wrong-shape': 'an element is where none can be'
+  'wrong-count': 'the number of elements is wrong',
+  'wrong-root': 'changed elements do not match the accumulator',
+  'wrong-shape': 'an element has an invalid leaf index'
 };
 
-/** Changes that do not continue the wallet's cache, or contradict themselves. */
+/** An update feed that does not continue the wallet's cache, or contradicts itself. */
 export class FeedError extends AppError {
   readonly code = 'wallet/feed';
 
@@ -86,34 +86,32 @@ export class FeedError extends AppError {
     readonly fault: FeedFault,
     readonly at: ChainIndex
   ) {
-    super(
-      `The server's changes at block ${at.height} contradict themselves: ${FEED_FAULTS[fault]}. They were not used.`
-    );
+    super(`Invalid updates from the server at block ${at.height}: ${FEED_FAULTS[fault]}. They were discarded.`);
   }
 }
 
-/** An output that a transfer spends and the wallet does not hold, or no longer. */
+/** An input of a transfer that the wallet does not hold, or no longer. */
 export class InputGoneError extends AppError {
   readonly code = 'wallet/input-gone';
 
   constructor(readonly id: string) {
-    super(`Output ${id.slice(0, 8)}… is not the wallet's, or was spent meanwhile. Compose the payment again.`);
+    super(`Output ${id.slice(0, 8)}… does not belong to the wallet, or was spent meanwhile. Create the payment again.`);
   }
 }
 
-/** Why a transfer is refused. */
+/** Why a transfer is invalid. */
 export type TransferFault = 'not-a-payment' | 'repeated-input' | 'wrong-policy' | 'empty-output' | 'unbalanced';
 
 const TRANSFER_FAULTS: Record<TransferFault, string> = {
-  'not-a-payment': 'it does more than pay coins or fund units',
-  'repeated-input': 'it spends nothing, or an output twice',
-  'wrong-policy': 'an input shows a policy that is not the one its output was paid to',
-  'empty-output': 'it pays nothing to an address',
-  unbalanced: 'it does not pay out exactly what it takes in'
+  'not-a-payment': 'it contains more than payments of coins or fund units',
+  'repeated-input': 'it has no inputs, or duplicate inputs',
+  'wrong-policy': 'the policy of an input does not match its address',
+  'empty-output': 'an output has zero value',
+  unbalanced: 'inputs and outputs do not balance'
 };
 
 /** A transaction that must not be signed. */
-export class UnsoundTransferError extends AppError {
+export class InvalidTransferError extends AppError {
   readonly code = 'wallet/unsound-transfer';
 
   constructor(
@@ -124,7 +122,7 @@ export class UnsoundTransferError extends AppError {
   }
 }
 
-/** A transaction made for another network. */
+/** A transaction for another network. */
 export class WrongNetworkError extends AppError {
   readonly code = 'wallet/wrong-network';
 
@@ -136,34 +134,34 @@ export class WrongNetworkError extends AppError {
   }
 }
 
-/** Signatures brought back for another transaction. */
+/** Signatures for another transaction. */
 export class OtherTransferError extends AppError {
   readonly code = 'wallet/other-transfer';
 
   constructor() {
-    super('This is another transaction than the one that waits for signatures. Nothing was taken from it.');
+    super('These signatures are for another transaction. They were ignored.');
   }
 }
 
-/** A transaction that is not signed by everybody it needs. */
+/** A transaction with missing signatures. */
 export class IncompleteTransferError extends AppError {
   readonly code = 'wallet/incomplete-transfer';
 
   constructor(readonly incompleteInputs: number) {
-    super('The transaction cannot be broadcast yet: signatures are missing.');
+    super('The transaction cannot be broadcast: signatures are missing.');
   }
 }
 
-/** Signatures of the older generation, after the chain stopped to take them. */
+/** V1 signatures after the hard fork that ended V1. */
 export class UpgradePassedError extends AppError {
   readonly code = 'wallet/upgrade-passed';
 
   constructor() {
-    super('The network was upgraded since this transaction was signed. Compose the payment again.');
+    super('The network was upgraded since this transaction was signed. Create the payment again.');
   }
 }
 
-/** Bytes or text that hold no transfer. */
+/** Bytes or text that are not a transfer. */
 export class TransferFormatError extends AppError {
   readonly code = 'wallet/transfer-format';
 
@@ -228,7 +226,7 @@ export class FeeError extends AppError {
   }
 }
 
-/** More inputs and outputs than one transaction can hold. */
+/** The transaction exceeds the maximum weight. */
 export class TransactionTooLargeError extends AppError {
   readonly code = 'wallet/transaction-too-large';
 
@@ -240,26 +238,26 @@ export class TransactionTooLargeError extends AppError {
   }
 }
 
-/** Fewer than two outputs that are worth putting together. */
+/** Fewer than two outputs that are worth consolidating. */
 export class NothingToConsolidateError extends AppError {
   readonly code = 'wallet/nothing-to-consolidate';
 
   constructor() {
-    super('There are no small outputs that are worth putting together.');
+    super('There are no small outputs worth consolidating.');
   }
 }
 
-/** What is wrong with a policy's shape. */
+/** Why a policy is rejected. */
 export type PolicyFault = 'open' | 'unreachable' | 'too-many' | 'nested-unlock-conditions';
 
 const POLICY_FAULTS: Record<PolicyFault, string> = {
-  open: 'it can be satisfied without a key or a secret, so that anybody could spend',
-  unreachable: 'it asks for more than there is to satisfy it with, so that nobody could ever spend',
+  open: 'it can be satisfied without a key or secret, so anybody could spend it',
+  unreachable: 'it cannot be satisfied, so nobody could ever spend it',
   'too-many': 'a threshold holds at most 255 conditions',
-  'nested-unlock-conditions': 'unlock conditions cannot be a part of another policy'
+  'nested-unlock-conditions': 'unlock conditions cannot be a sub-policy'
 };
 
-/** A policy nobody should be paid to. */
+/** A policy that should not receive payments. */
 export class PolicyShapeError extends AppError {
   readonly code = 'wallet/policy-shape';
 
@@ -268,7 +266,7 @@ export class PolicyShapeError extends AppError {
   }
 }
 
-/** A line of a list that cannot be read. */
+/** A line of a list that cannot be parsed. */
 export class ImportError extends AppError {
   readonly code = 'wallet/import';
 
@@ -278,7 +276,7 @@ export class ImportError extends AppError {
     readonly reason: string,
     options?: { cause?: unknown }
   ) {
-    super(`Line ${line} cannot be read: ${reason}.`, options);
+    super(`Line ${line}: ${reason}.`, options);
   }
 }
 

@@ -16,7 +16,7 @@ import {
   mergeTransfer,
   missingSignatures,
   signTransfer,
-  type MissingFromInput
+  type MissingSignatures
 } from '$lib/wallet/transfer/signing';
 import { coinSources } from '$lib/wallet/spend/sources';
 import { summarize, type SpendSummary } from '$lib/wallet/transfer/summarize';
@@ -50,7 +50,7 @@ interface Reviewed {
   /** Read from the very bytes that are signed. */
   readonly summary: SpendSummary;
   /** Empty once it can be broadcast. */
-  readonly missing: readonly MissingFromInput[];
+  readonly missing: readonly MissingSignatures[];
   /** A key of this wallet can add a signature. */
   readonly canSign: boolean;
 }

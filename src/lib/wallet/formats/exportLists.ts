@@ -24,19 +24,19 @@ const EVENT_COLUMNS = [
 const signedCoins = (amount: bigint): string =>
   amount < 0n ? `-${formatCoins(hastings(-amount))}` : formatCoins(hastings(amount));
 
-/** The others' addresses when the wallet paid, its own when it was paid. */
+/** Recipient addresses of an outgoing payment, own addresses of an incoming one. */
 function addressesOf({ outputs, coins, funds }: WalletEvent): Address[] {
   const isPaid = coins > 0n || funds > 0n;
   return [...new Set(outputs.filter(({ own }) => own === isPaid).map(({ address }) => address))];
 }
 
-/** What the wallet paid of the fee: all of it when it spent coins. */
+/** The fee paid by the wallet: the whole fee if it spent coins, else zero. */
 const ownFee = ({ inputs, fee }: WalletEvent): bigint =>
   inputs.some(({ own, coins }) => own && coins !== undefined) ? fee : 0n;
 
 const dateOf = (timestamp: number): string => new Date(timestamp * 1000).toISOString();
 
-/** A header and one row an event; amounts in coins, exact, negative when paid, the fee included. */
+/** A header and one row per event; exact amounts in coins, negative for outgoing payments, fee included. */
 export const eventsCsv = (events: readonly WalletEvent[], labels: ReadonlyMap<Address, string>): string =>
   formatCsv([
     EVENT_COLUMNS,
@@ -58,7 +58,7 @@ export const eventsCsv = (events: readonly WalletEvent[], labels: ReadonlyMap<Ad
     })
   ]);
 
-/** The events whole; amounts are hastings in strings, as servers write them. */
+/** The complete events; amounts are strings in hastings, as servers send them. */
 export const eventsJson = (events: readonly WalletEvent[]): string =>
   `${stringifyJson(
     events.map((event) => ({
@@ -79,7 +79,7 @@ const partyJson = ({ coins, funds, ...party }: WalletEvent['outputs'][number]) =
   ...(funds !== undefined && { funds: Number(funds) })
 });
 
-/** `address,label,key index,key form,spend policy`: read again by `parseAddressList`. */
+/** `address,label,key index,key form,spend policy`; read back by `parseAddressList`. */
 export const addressesCsv = (addresses: readonly WalletAddress[]): string =>
   formatCsv([
     ['address', 'label', 'key index', 'key form', 'spend policy'],
@@ -92,6 +92,6 @@ export const addressesCsv = (addresses: readonly WalletAddress[]): string =>
     ])
   ]);
 
-/** Labels as lines of JSON, `{"type":"addr","ref":…,"label":…}`: the form other wallets exchange them in. */
+/** Labels as JSON lines, `{"type":"addr","ref":…,"label":…}` (BIP329). */
 export const labelsJson = (labels: ReadonlyMap<Address, string>): string =>
   [...labels].map(([ref, label]) => `${stringifyJson({ type: 'addr', ref, label })}\n`).join('');

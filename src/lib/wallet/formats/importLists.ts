@@ -13,7 +13,7 @@ import { policyOfKey, type KeyForm } from '../keys/account';
 import { ImportError } from '../errors';
 import type { Recipient } from '../spend/plan';
 
-/** An address to watch; the policy is known when a key or a policy was given. */
+/** A watch-only address; its policy is known if a key or policy was given. */
 export interface ImportedAddress {
   readonly address: Address;
   readonly policy?: SpendPolicy;
@@ -24,7 +24,7 @@ const PUBLIC_KEY = /^ed25519:([0-9a-fA-F]{64})$/;
 const POLICY = /^\s*[a-z]+\s*\(/;
 
 /**
- * What a line names: an address, a public key (both its addresses), or a policy in text.
+ * Parses a line with an address, a public key (both its addresses), or a policy.
  * @throws {CodecError}
  */
 export function parseWatched(text: string): Omit<ImportedAddress, 'label'>[] {
@@ -40,16 +40,16 @@ export function parseWatched(text: string): Omit<ImportedAddress, 'label'>[] {
 const withAddress = (policy: SpendPolicy) => ({ address: policyAddress(policy), policy });
 
 /**
- * Addresses, public keys or policies with their labels: lines, CSV (a column `address`, and `label` or whatever comes
- * second), or JSON (strings, or objects with `address` and `label` or `description`). The same address comes once.
- * @throws {ImportError} with the line, or the place in the JSON list, that cannot be read
+ * Parses addresses, public keys or policies with labels: lines, CSV (columns `address` and `label`, or the second
+ * column as label), or JSON (strings, or objects with `address` and `label` or `description`). Duplicates are removed.
+ * @throws {ImportError} with the line number or JSON list index
  */
 export function parseAddressList(text: string): ImportedAddress[] {
   const found = new Map<Address, ImportedAddress>();
-  for (const { at, watched, policy, label } of listed(text)) {
-    for (const entry of within(at, () => parseWatched(policy || watched))) {
-      if (policy !== '' && within(at, () => parseAddress(watched)) !== entry.address) {
-        throw new ImportError(at, 'the spend policy is not that of the address');
+  for (const { at, text: line, policy, label } of parseRows(text)) {
+    for (const entry of atLine(at, () => parseWatched(policy || line))) {
+      if (policy !== '' && atLine(at, () => parseAddress(line)) !== entry.address) {
+        throw new ImportError(at, 'the spend policy does not match the address');
       }
       const known = found.get(entry.address);
       found.set(entry.address, { ...known, ...entry, label: label || (known?.label ?? '') });
@@ -58,18 +58,18 @@ export function parseAddressList(text: string): ImportedAddress[] {
   return [...found.values()];
 }
 
-interface Listed {
-  /** 1 for the first. */
+interface ListRow {
+  /** Line number or list index, from 1. */
   readonly at: number;
-  readonly watched: string;
+  readonly text: string;
   readonly policy: string;
   readonly label: string;
 }
 
-function listed(text: string): Listed[] {
+function parseRows(text: string): ListRow[] {
   if (/^\s*[[{]/.test(text)) return listedJson(text);
   if (POLICY.test(text) || !/[,;\t"]/.test(text)) {
-    return linesOf(text).map(([line, at]) => ({ at, watched: line, policy: '', label: '' }));
+    return linesOf(text).map(([line, at]) => ({ at, text: line, policy: '', label: '' }));
   }
   const rows = parseCsv(text);
   const header = rows[0]!.map((name) => name.trim().toLowerCase());
@@ -79,7 +79,7 @@ function listed(text: string): Listed[] {
   const skipped = column === -1 ? 0 : 1;
   return rows.slice(skipped).map((row, i) => ({
     at: i + 1 + skipped,
-    watched: row[Math.max(column, 0)] ?? '',
+    text: row[Math.max(column, 0)] ?? '',
     policy: policyColumn === -1 ? '' : (row[policyColumn] ?? '').trim(),
     label: (row[label === -1 ? 1 : label] ?? '').trim()
   }));
@@ -91,17 +91,17 @@ const linesOf = (text: string): [string, number][] =>
     .map((line, i): [string, number] => [line.trim(), i + 1])
     .filter(([line]) => line !== '');
 
-function listedJson(text: string): Listed[] {
-  const json = within(1, () => parseJson(text));
+function listedJson(text: string): ListRow[] {
+  const json = atLine(1, () => parseJson(text));
   const items: JsonValue[] = Array.isArray(json) ? json : [json];
   return items.map((item, i) => {
     const at = i + 1;
-    if (typeof item === 'string') return { at, watched: item, policy: '', label: '' };
+    if (typeof item === 'string') return { at, text: item, policy: '', label: '' };
     const { address, label, description } = (typeof item === 'object' && !Array.isArray(item) && item) || {};
-    if (typeof address !== 'string') throw new ImportError(at, 'it names no address');
+    if (typeof address !== 'string') throw new ImportError(at, 'the address is missing');
     return {
       at,
-      watched: address,
+      text: address,
       policy: '',
       label: ([label, description].find((t) => typeof t === 'string' && t !== '') as string | undefined) ?? ''
     };
@@ -111,15 +111,15 @@ function listedJson(text: string): Listed[] {
 const UNITS = /^(?:SF|FU|funds?|fund units?)$/i;
 
 /**
- * Who is to be paid: rows of address, amount, and a unit or none (coins). `SF` or `fund units` stands for fund units,
- * `H`, `KS` and the other units of amounts for themselves. A header is passed over.
- * @throws {ImportError} with the row that cannot be read
+ * Parses recipients: rows of address, amount, and an optional unit (default: coins). `SF` or `fund units` for fund
+ * units; `H`, `KS` and the other amount units. A header is skipped.
+ * @throws {ImportError} with the line number
  */
 export function parseRecipients(text: string): Recipient[] {
   const rows = parseCsv(text);
   const hasHeader = rows[0]?.[0]?.trim().toLowerCase() === 'address';
   return rows.slice(hasHeader ? 1 : 0).map((row, i) =>
-    within(i + (hasHeader ? 2 : 1), () => {
+    atLine(i + (hasHeader ? 2 : 1), () => {
       const [addressText = '', amountText = '', unitText = ''] = row.map((field) => field.trim());
       const address = parseAddress(addressText);
       const [, amount = amountText, attached = ''] = /^([\d.,\s]*\d)\s*([a-zA-Z ]+)$/.exec(amountText) ?? [];
@@ -131,13 +131,13 @@ export function parseRecipients(text: string): Recipient[] {
 }
 
 function parseCount(text: string): bigint {
-  if (!/^\d{1,5}$/.test(text)) throw new ImportError(0, 'fund units are whole numbers');
+  if (!/^\d{1,5}$/.test(text)) throw new ImportError(0, 'fund units must be whole numbers');
   return BigInt(text);
 }
 
 /**
- * Labels by address: lines of JSON as {@link labelsJson} writes them, or CSV of address and label.
- * @throws {ImportError} with the line that cannot be read
+ * Labels by address: JSON lines as {@link labelsJson} writes them, or CSV of address and label.
+ * @throws {ImportError} with the line number
  */
 export function parseLabels(text: string): Map<Address, string> {
   if (!/^\s*\{/.test(text)) {
@@ -145,15 +145,15 @@ export function parseLabels(text: string): Map<Address, string> {
   }
   return new Map(
     linesOf(text).flatMap(([line, at]) => {
-      const { type, ref, label } = within(at, () => parseJson(line)) as Record<string, JsonValue>;
+      const { type, ref, label } = atLine(at, () => parseJson(line)) as Record<string, JsonValue>;
       if (type !== 'addr' || typeof ref !== 'string' || typeof label !== 'string') return [];
-      return [[within(at, () => parseAddress(ref)), label] as const];
+      return [[atLine(at, () => parseAddress(ref)), label] as const];
     })
   );
 }
 
-/** Runs the reading of one line; what goes wrong is told with its place. */
-function within<T>(at: number, read: () => T): T {
+/** Adds the line number to errors. */
+function atLine<T>(at: number, read: () => T): T {
   try {
     return read();
   } catch (error) {

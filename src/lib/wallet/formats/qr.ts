@@ -4,9 +4,9 @@ import { CodecError } from '$lib/codec/errors';
 import { decodeBase45, encodeBase45 } from './base45';
 import { TransferFormatError } from '../errors';
 
-const MARK = 'QRY1';
+const PREFIX = 'QRY1';
 const CHECKSUM_BYTES = 8;
-/** Fits a code that phones read well from a screen: version 11 at the lowest error correction. */
+/** Fits a QR code that phones scan reliably from a screen: version 11, lowest error correction. */
 const DEFAULT_FRAME_BYTES = 220;
 const MAX_FRAMES = 10_000;
 
@@ -16,19 +16,19 @@ const checksumOf = (bytes: Uint8Array): string =>
   encodeHex(blake2b256(bytes).subarray(0, CHECKSUM_BYTES)).toUpperCase();
 
 /**
- * The bytes as texts for a run of QR codes, shown over and over: `QRY1/<checksum>/<number>/<count>/<base45>`, numbers
- * from 1, the checksum that of the whole. Every character is one of a code's alphanumeric mode.
+ * The bytes as texts for a repeating sequence of QR codes: `QRY1/<checksum>/<number>/<count>/<base45>`, numbered from
+ * 1, with the checksum of the whole. Only alphanumeric-mode characters.
  */
 export function qrFrames(bytes: Uint8Array, bytesPerFrame = DEFAULT_FRAME_BYTES): string[] {
   const checksum = checksumOf(bytes);
   const count = Math.max(1, Math.ceil(bytes.length / bytesPerFrame));
   return Array.from({ length: count }, (_, i) => {
     const part = bytes.subarray(i * bytesPerFrame, (i + 1) * bytesPerFrame);
-    return `${MARK}/${checksum}/${i + 1}/${count}/${encodeBase45(part)}`;
+    return `${PREFIX}/${checksum}/${i + 1}/${count}/${encodeBase45(part)}`;
   });
 }
 
-/** `foreign`: a frame of another run than the one being collected. */
+/** `foreign`: a frame of another sequence than the one being collected. */
 export type FrameResult = 'added' | 'repeated' | 'foreign' | 'not-a-frame';
 
 interface Frame {
@@ -38,7 +38,7 @@ interface Frame {
   readonly part: Uint8Array;
 }
 
-function readFrame(text: string): Frame | undefined {
+function parseFrame(text: string): Frame | undefined {
   const [, checksum, numberText, countText, payload] = FRAME.exec(text) ?? [];
   if (checksum === undefined) return undefined;
   const number = Number(numberText);
@@ -52,14 +52,14 @@ function readFrame(text: string): Frame | undefined {
   }
 }
 
-/** Puts the frames of a run together in any order; lost ones come round again, doubled ones do no harm. */
+/** Collects the frames of a sequence in any order; duplicates are ignored. */
 export class FrameCollector {
   #run: string | undefined;
   #count = 0;
   #parts = new Map<number, Uint8Array>();
 
   add(text: string): FrameResult {
-    const frame = readFrame(text);
+    const frame = parseFrame(text);
     if (frame === undefined) return 'not-a-frame';
     this.#run ??= frame.run;
     if (frame.run !== this.#run) return 'foreign';
@@ -69,26 +69,26 @@ export class FrameCollector {
     return 'added';
   }
 
-  /** Frames collected, and how many there are; 0 of 0 before the first. */
+  /** Frames collected and their total number; 0 of 0 before the first. */
   get progress(): { readonly have: number; readonly of: number } {
     return { have: this.#parts.size, of: this.#count };
   }
 
   /**
-   * The whole; undefined until every frame is there.
-   * @throws {TransferFormatError} all are there but do not fit together: reset and scan again
+   * The complete bytes; undefined while frames are missing.
+   * @throws {TransferFormatError} checksum mismatch: reset and scan again
    */
   get bytes(): Uint8Array<ArrayBuffer> | undefined {
     if (this.#run === undefined || this.#parts.size < this.#count) return undefined;
     const parts = Array.from({ length: this.#count }, (_, i) => this.#parts.get(i + 1)!);
     const bytes = concatBytes(...parts);
     if (!this.#run.startsWith(`${checksumOf(bytes)}/`)) {
-      throw new TransferFormatError('The codes were read, but their content is damaged. Scan them again.');
+      throw new TransferFormatError('The scanned codes are damaged. Scan them again.');
     }
     return bytes;
   }
 
-  /** Forgets everything. */
+  /** Discards all frames. */
   reset(): void {
     this.#run = undefined;
     this.#count = 0;

@@ -3,7 +3,7 @@ import { formatCoins, parseCoins } from '$lib/chain/currency/currencyText';
 import type { Hastings } from '$lib/chain/currency/currency';
 import { CodecError } from '$lib/codec/errors';
 
-/** What a receiver asks for. */
+/** A payment request. */
 export interface PaymentRequest {
   readonly address: Address;
   readonly coins?: Hastings;
@@ -12,7 +12,7 @@ export interface PaymentRequest {
 
 const SCHEME = 'quarry:';
 
-/** `quarry:<address>?amount=<coins>&label=<text>`, the optional parts left out when they are missing. */
+/** `quarry:<address>?amount=<coins>&label=<text>`; missing parts are omitted. */
 export function formatPaymentRequest({ address, coins, label = '' }: PaymentRequest): string {
   const parts = [
     ...(coins === undefined || coins === 0n ? [] : [`amount=${formatCoins(coins)}`]),
@@ -22,9 +22,9 @@ export function formatPaymentRequest({ address, coins, label = '' }: PaymentRequ
 }
 
 /**
- * Reads a request, or an address alone; parts it does not know are passed over.
- * @throws {CodecError} no address, or a text that is damaged
- * @throws {CurrencyError} an amount that is none
+ * Parses a payment request or a plain address; unknown parameters are ignored.
+ * @throws {CodecError} an invalid address or encoding
+ * @throws {CurrencyError} an invalid amount
  */
 export function parsePaymentRequest(text: string): PaymentRequest {
   const trimmed = text.trim();
@@ -52,6 +52,6 @@ function decodePart(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch (error) {
-    throw new CodecError('the payment request is damaged', '', { cause: error });
+    throw new CodecError('invalid percent-encoding in the payment request', '', { cause: error });
   }
 }

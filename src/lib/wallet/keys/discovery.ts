@@ -2,7 +2,7 @@ import type { Address } from '$lib/chain/address';
 import type { PublicKey } from '$lib/chain/keys/keys';
 import type { KeyForm, KeyRef } from './account';
 
-/** A key with both its addresses. */
+/** A key and both of its addresses. */
 export interface DerivedKey {
   readonly index: number;
   readonly publicKey: PublicKey;
@@ -12,13 +12,13 @@ export interface DerivedKey {
 
 export interface DiscoveryOptions {
   deriveKeys(from: number, count: number): Promise<readonly DerivedKey[]>;
-  /** Which of the addresses the chain has seen. */
+  /** Returns the addresses that were used on the chain. */
   findUsed(addresses: readonly Address[]): Promise<ReadonlySet<Address>>;
-  /** Stop after this many unused keys in a row. */
+  /** Stops after this many consecutive unused keys. */
   readonly gapLimit: number;
-  /** First key to look at, 0 if left out; "scan more" goes on where the last scan stopped. */
+  /** Index of the first key, default 0; a further scan continues where the last one stopped. */
   readonly from?: number;
-  /** Keys asked about at once; 25 if left out. */
+  /** Keys per request, default 25. */
   readonly batchSize?: number;
   readonly signal?: AbortSignal;
 }
@@ -29,10 +29,10 @@ export interface FoundAddress extends KeyRef {
 }
 
 export interface DiscoveryProgress {
-  /** The first key that was not looked at. */
+  /** Index of the first unscanned key. */
   readonly checkedUpTo: number;
   readonly found: readonly FoundAddress[];
-  /** Unused keys in a row so far. */
+  /** Consecutive unused keys so far. */
   readonly gap: number;
   readonly isDone: boolean;
 }
@@ -40,7 +40,7 @@ export interface DiscoveryProgress {
 const DEFAULT_BATCH = 25;
 const FORMS: readonly KeyForm[] = ['uc', 'pk'];
 
-/** Looks at both addresses of every key until the gap limit; one value a batch, the last with `isDone`. */
+/** Scans both addresses of every key up to the gap limit; yields one value per batch, the last with `isDone`. */
 export async function* discover(options: DiscoveryOptions): AsyncGenerator<DiscoveryProgress, void, void> {
   const { gapLimit, from = 0, batchSize = DEFAULT_BATCH, signal } = options;
   const found: FoundAddress[] = [];
@@ -48,7 +48,7 @@ export async function* discover(options: DiscoveryOptions): AsyncGenerator<Disco
   let gap = 0;
   while (gap < gapLimit) {
     signal?.throwIfAborted();
-    // Never beyond the limit: a key of the next batch would be looked at in one scan and not in another.
+    // Never beyond the gap limit, so that the result does not depend on the batch size.
     const keys = await options.deriveKeys(next, Math.min(batchSize, gapLimit - gap));
     const used = await options.findUsed(keys.flatMap(({ uc, pk }) => [uc, pk]));
     for (const key of keys) {

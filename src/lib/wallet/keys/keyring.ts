@@ -9,7 +9,7 @@ export interface KeyPair {
   readonly publicKey: PublicKey;
 }
 
-/** Key `index` of a seed, new or legacy: the ed25519 key pair of H(seed ‖ u64 index). */
+/** Key `index` of a seed: the ed25519 key pair of H(seed ‖ u64 index). */
 export function deriveKeyPair(seed: Seed, index: bigint): KeyPair {
   const privateKey = blake2b256(concatBytes(seed, encodeU64le(index))) as PrivateKey;
   return { privateKey, publicKey: derivePublicKey(privateKey) };

@@ -8,7 +8,7 @@ const SEED_BYTES = 32;
 const CHECKSUM_BYTES = 6;
 const MIN_WORDS = 28;
 const MAX_WORDS = 29;
-/** Words are told apart by these letters alone: `rod` and `rodxyz` both mean `rodent`. */
+/** Words are identified by these letters alone: `rod` and `rodxyz` both mean `rodent`. */
 const SIGNIFICANT_LETTERS = 3;
 
 const WORD_BASE = BigInt(LEGACY_WORDS.length);
@@ -20,7 +20,7 @@ const DIGIT: ReadonlyMap<string, number> = new Map(
 
 const checksumOf = (seed: Uint8Array): Uint8Array => blake2b256(seed).subarray(0, CHECKSUM_BYTES);
 
-// Digits are written in a bijective numeration, least significant first, so that leading zeros count too:
+// Bijective numeration, least significant digit first, so that leading zeros are significant:
 // value = -1 + sum of (digit + 1) * base^position.
 
 function numberOf(digits: readonly number[], base: bigint): bigint {
@@ -41,8 +41,10 @@ function digitOf(word: string, index: number): number {
 }
 
 /**
- * The seed in a phrase of 28 or 29 words, as older wallets wrote them down.
- * @throws {WordCountError | UnknownWordError | PhraseChecksumError}
+ * The seed of a legacy phrase of 28 or 29 words.
+ * @throws {WordCountError
+ * UnknownWordError
+ * PhraseChecksumError}
  */
 export function seedFromLegacyPhrase(phrase: string): Seed {
   const words = phrase.split(/\s+/).filter((word) => word !== '');
@@ -56,7 +58,7 @@ export function seedFromLegacyPhrase(phrase: string): Seed {
   return seed as Uint8Array as Seed;
 }
 
-/** The 28 or 29 words of a seed. */
+/** The legacy phrase of a seed, 28 or 29 words. */
 export function formatLegacyPhrase(seed: Seed): string {
   const bytes = concatBytes(seed, checksumOf(seed));
   return digitsOf(numberOf([...bytes], BYTE_BASE), WORD_BASE)

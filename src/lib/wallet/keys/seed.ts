@@ -6,7 +6,7 @@ import { blake2b256 } from '$lib/chain/hash';
 import { PhraseChecksumError, UnknownWordError, WordCountError } from '../errors';
 import { BIP39_WORDS } from './wordLists';
 
-/** The 32 bytes every key of a wallet is derived from. Secret. */
+/** The 32 bytes from which every key of a wallet is derived. Secret. */
 export type Seed = Brand<Uint8Array, 'Seed'>;
 
 const WORD_COUNT = 12;
@@ -18,13 +18,15 @@ const WORD_INDEX: ReadonlyMap<string, number> = new Map(BIP39_WORDS.map((word, i
 
 const checksumOf = (entropy: Uint8Array): bigint => BigInt(sha256(entropy)[0]! >> 4);
 
-/** The seed of 128 bits of entropy: their BLAKE2b hash, not the slow derivation BIP39 describes. */
+/** The seed of 128 bits of entropy: their BLAKE2b hash, not the slow derivation of BIP39. */
 export const seedFromEntropy = (entropy: Uint8Array): Seed => blake2b256(entropy) as Seed;
 
 /**
- * The entropy in a phrase of 12 words of the BIP39 English list, lower case, with any white space between them.
+ * The entropy of a phrase of 12 words of the BIP39 English list, lower case, separated by white space.
  * @returns 16 bytes
- * @throws {WordCountError | UnknownWordError | PhraseChecksumError}
+ * @throws {WordCountError
+ * UnknownWordError
+ * PhraseChecksumError}
  */
 export function parsePhrase(phrase: string): Uint8Array {
   const words = phrase.split(/\s+/).filter((word) => word !== '');
@@ -41,7 +43,7 @@ export function parsePhrase(phrase: string): Uint8Array {
 }
 
 /**
- * The 12 words of 16 bytes of entropy; with random bytes, a new wallet.
+ * The 12-word phrase of 16 bytes of entropy.
  * @throws {RangeError} another length
  */
 export function formatPhrase(entropy: Uint8Array): string {

@@ -1,9 +1,9 @@
 // Two English word lists in one text, both protocol data: the 2048 words of BIP39 and the 1626 of the Monero seed
-// standard, which older phrases use. Packed, because as lists they would be a quarter of the wallet's code: every word
-// begins with a mark that tells how many letters it shares with the word before it, and which list it belongs to. A
-// test packs the lists again and compares them with their published checksums.
+// standard, which legacy phrases use. Packed, because plain lists would be a quarter of the wallet's code: each word is
+// prefixed with a mark for its list and the number of letters shared with the previous word. A test packs the lists
+// again and compares them with their published checksums.
 
-/** Marks for 0 to 9 shared letters: of a word in both lists, in the newer alone, in the older alone. */
+/** Marks for 0 to 9 shared letters: of a word in both lists, only in BIP39, only in the legacy list. */
 export const WORD_MARKS = { both: 'ABCDEFGHIJ', bip39: '0123456789', legacy: '!#%&*+-/:;' } as const;
 
 export const PACKED_WORDS = `
@@ -143,8 +143,8 @@ function unpack(): { bip39: string[]; legacy: string[] } {
 
 const lists = unpack();
 
-/** The BIP39 English list, in the order of its 11-bit numbers. */
+/** The BIP39 English list, by 11-bit index. */
 export const BIP39_WORDS: readonly string[] = lists.bip39;
 
-/** The older list, in the order of its digits, 0 to 1625; unique in the first three letters. */
+/** The legacy list, by digit, 0 to 1625; unique in the first three letters. */
 export const LEGACY_WORDS: readonly string[] = lists.legacy;

@@ -2,9 +2,9 @@ import type { Height, UnixSeconds } from '$lib/chain/time';
 import { publicKeyFromBytes, type PublicKey } from '$lib/chain/keys/keys';
 import { ED25519_ALGORITHM, type SpendPolicy } from '$lib/chain/policy/policy';
 import { PolicyShapeError } from '../errors';
-import { cheapestWay } from './satisfy';
+import { cheapestPath } from './satisfy';
 
-/** Every key that could sign, once, in the order of the policy. */
+/** Every key that could sign, without duplicates, in policy order. */
 export function publicKeysOf(policy: SpendPolicy): PublicKey[] {
   switch (policy.type) {
     case 'pk':
@@ -27,8 +27,8 @@ export function publicKeysOf(policy: SpendPolicy): PublicKey[] {
 const MAX_CHILDREN = 255;
 
 /**
- * `n` of these sub-policies.
- * @throws {PolicyShapeError} a number that cannot be reached, or more than 255 sub-policies
+ * `n` of the sub-policies.
+ * @throws {PolicyShapeError} `n` out of range, or more than 255 sub-policies
  */
 export function threshold(n: number, of: readonly SpendPolicy[]): SpendPolicy {
   const policy: SpendPolicy = { type: 'thresh', n, of };
@@ -37,7 +37,7 @@ export function threshold(n: number, of: readonly SpendPolicy[]): SpendPolicy {
 }
 
 /**
- * `n` of these keys.
+ * `n` of the keys.
  * @throws {PolicyShapeError}
  */
 export const thresholdOfKeys = (n: number, keys: readonly PublicKey[]): SpendPolicy =>
@@ -49,20 +49,20 @@ export const thresholdOfKeys = (n: number, keys: readonly PublicKey[]): SpendPol
 export const allOf = (...policies: SpendPolicy[]): SpendPolicy => threshold(policies.length, policies);
 export const anyOf = (...policies: SpendPolicy[]): SpendPolicy => threshold(1, policies);
 
-/** The policy, and not before the chain has this height. */
+/** The policy with a minimum height. */
 export const lockedUntilHeight = (height: Height, policy: SpendPolicy): SpendPolicy =>
   allOf({ type: 'above', height: BigInt(height) }, policy);
 
-/** The policy, and not before this time. */
+/** The policy with a minimum time. */
 export const lockedUntilTime = (timestamp: UnixSeconds, policy: SpendPolicy): SpendPolicy =>
   allOf({ type: 'after', timestamp: BigInt(timestamp) }, policy);
 
 /**
- * Refuses policies that could never be spent, or that anybody could spend at some time.
+ * Rejects policies that nobody could ever spend, or that anybody could spend.
  * @throws {PolicyShapeError}
  */
 export function validatePolicyShape(policy: SpendPolicy): void {
-  const way = cheapestWay(policy, ({ type }) => (type === 'key' || type === 'hash' ? 1 : 0));
+  const way = cheapestPath(policy, ({ type }) => (type === 'key' || type === 'hash' ? 1 : 0));
   requireParts(policy);
   if (way === undefined) throw new PolicyShapeError('unreachable');
   if (way.cost === 0) throw new PolicyShapeError('open');

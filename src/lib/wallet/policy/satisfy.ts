@@ -4,7 +4,7 @@ import { ED25519_ALGORITHM, type SpendPolicy, type UnlockConditions } from '$lib
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import type { Height } from '$lib/chain/time';
 
-/** When policies are judged: height of the tip, and median of its last timestamps in seconds. */
+/** Chain state that policies are evaluated against: height of the tip, and median of its last timestamps in seconds. */
 export interface Moment {
   readonly height: Height;
   readonly medianTimestamp: number;
@@ -17,30 +17,30 @@ export type Condition =
   | { readonly type: 'above'; readonly height: bigint }
   | { readonly type: 'after'; readonly timestamp: bigint };
 
-/** One way to satisfy a policy. */
-export interface Way {
-  /** The policy with the sub-policies that are not used hidden; its address is the same. */
+/** A set of conditions that satisfies a policy. */
+export interface PolicyPath {
+  /** The policy with unused sub-policies opaque; its address is the same. */
   readonly policy: SpendPolicy;
-  /** What has to hold, in the order in which the policy consumes signatures and preimages. */
+  /** Required conditions, in the order in which the policy consumes signatures and preimages. */
   readonly conditions: readonly Condition[];
   readonly cost: number;
 }
 
-/** Whether a lock is open; keys and hashes are none. */
+/** Whether a time lock is open; false for keys and hashes. */
 export const isOpen = (condition: Condition, { height, medianTimestamp }: Moment): boolean => {
   if (condition.type === 'above') return BigInt(height) >= condition.height;
   return condition.type !== 'after' || medianTimestamp > condition.timestamp;
 };
 
 /**
- * The cheapest way to satisfy a policy; undefined when there is none.
- * @param costOf cost of a condition, undefined when it cannot hold
+ * The cheapest way to satisfy a policy; undefined if there is none.
+ * @param costOf cost of a condition; undefined if it cannot be satisfied
  */
-export function cheapestWay(
+export function cheapestPath(
   policy: SpendPolicy,
   costOf: (condition: Condition) => number | undefined
-): Way | undefined {
-  const single = (condition: Condition): Way | undefined => {
+): PolicyPath | undefined {
+  const single = (condition: Condition): PolicyPath | undefined => {
     const cost = costOf(condition);
     return cost === undefined ? undefined : { policy, conditions: [condition], cost };
   };
@@ -56,14 +56,14 @@ export function cheapestWay(
     case 'opaque':
       return undefined;
     case 'uc':
-      return unlockWay(policy, policy.unlockConditions, costOf);
+      return unlockPath(policy, policy.unlockConditions, costOf);
     case 'thresh': {
       // Unlock conditions cannot be a sub-policy.
-      const ways = policy.of.map((child) => (child.type === 'uc' ? undefined : cheapestWay(child, costOf)));
-      const chosen = cheapest(ways, policy.n);
-      if (chosen === undefined) return undefined;
-      const of = policy.of.map((child, i) => (chosen.has(i) ? ways[i]!.policy : hidden(child)));
-      const used = ways.filter((way, i): way is Way => chosen.has(i) && way !== undefined);
+      const paths = policy.of.map((child) => (child.type === 'uc' ? undefined : cheapestPath(child, costOf)));
+      const cheapestIndexes = cheapest(paths, policy.n);
+      if (cheapestIndexes === undefined) return undefined;
+      const of = policy.of.map((child, i) => (cheapestIndexes.has(i) ? paths[i]!.policy : asOpaque(child)));
+      const used = paths.filter((path, i): path is PolicyPath => cheapestIndexes.has(i) && path !== undefined);
       return {
         policy: { ...policy, of },
         conditions: used.flatMap(({ conditions }) => conditions),
@@ -73,12 +73,12 @@ export function cheapestWay(
   }
 }
 
-const hidden = (policy: SpendPolicy): SpendPolicy =>
+const asOpaque = (policy: SpendPolicy): SpendPolicy =>
   policy.type === 'opaque' ? policy : { type: 'opaque', address: policyAddress(policy) };
 
-/** Places of the `count` cheapest; undefined when there are not so many. */
-function cheapest(ways: readonly ({ readonly cost: number } | undefined)[], count: number): Set<number> | undefined {
-  const possible = [...ways.entries()].flatMap(([i, way]) => (way === undefined ? [] : [[i, way.cost] as const]));
+/** Indexes of the `count` cheapest; undefined if there are fewer. */
+function cheapest(paths: readonly ({ readonly cost: number } | undefined)[], count: number): Set<number> | undefined {
+  const possible = [...paths.entries()].flatMap(([i, path]) => (path === undefined ? [] : [[i, path.cost] as const]));
   if (possible.length < count) return undefined;
   return new Set(
     possible
@@ -88,12 +88,12 @@ function cheapest(ways: readonly ({ readonly cost: number } | undefined)[], coun
   );
 }
 
-/** Unlock conditions show all their keys, whoever signs; the first that suffice in their order. */
-function unlockWay(
+/** Unlock conditions always reveal all keys; the cheapest keys sign, in their order. */
+function unlockPath(
   policy: SpendPolicy,
   { timelock, publicKeys, signaturesRequired }: UnlockConditions,
   costOf: (condition: Condition) => number | undefined
-): Way | undefined {
+): PolicyPath | undefined {
   const keys = publicKeys.map(({ algorithm, key }): Condition | undefined =>
     algorithm === ED25519_ALGORITHM && key.length === 32
       ? { type: 'key', publicKey: publicKeyFromBytes(key) }
@@ -105,9 +105,9 @@ function unlockWay(
   });
   const lock: Condition[] = timelock > 0n ? [{ type: 'above', height: timelock }] : [];
   const lockCost = lock.length === 0 ? 0 : costOf(lock[0]!);
-  const chosen = cheapest(costs, Number(signaturesRequired));
-  if (lockCost === undefined || chosen === undefined) return undefined;
-  const used = keys.filter((condition, i): condition is Condition => chosen.has(i) && condition !== undefined);
-  const cost = [...chosen].reduce((sum, i) => sum + costs[i]!.cost, lockCost);
+  const cheapestIndexes = cheapest(costs, Number(signaturesRequired));
+  if (lockCost === undefined || cheapestIndexes === undefined) return undefined;
+  const used = keys.filter((condition, i): condition is Condition => cheapestIndexes.has(i) && condition !== undefined);
+  const cost = [...cheapestIndexes].reduce((sum, i) => sum + costs[i]!.cost, lockCost);
   return { policy, conditions: [...lock, ...used], cost };
 }

@@ -19,7 +19,7 @@ import { signedWeight } from '../transfer/signedWeight';
 import { buildTransfer } from './buildTransfer';
 import type { Transfer } from '../transfer/transfer';
 
-/** Coins or fund units for an address. */
+/** An output: coins or fund units to an address. */
 export type Recipient =
   { readonly address: Address; readonly coins: Hastings } | { readonly address: Address; readonly funds: FundUnits };
 
@@ -28,20 +28,20 @@ export interface SpendRequest {
   readonly addresses: AddressBook;
   readonly network: Network;
   readonly recipients: readonly Recipient[];
-  /** This recipient gets all that is left instead of its amount. */
+  /** Index of the recipient that receives the whole remainder instead of its amount. */
   readonly sendMax?: number;
-  /** Hastings for one unit of weight, as recommended. */
+  /** Recommended fee rate, hastings per unit of weight. */
   readonly feePerWeight: Hastings;
-  /** The whole fee, instead of rate times weight. */
+  /** Absolute fee instead of rate × weight. */
   readonly feeOverride?: Hastings;
   readonly changeAddress: Address;
-  /** Where claims of spent fund units go; the change address if left out. */
+  /** Claim address of spent fund units; default: the change address. */
   readonly claimAddress?: Address;
-  /** Spend none but these outputs. */
+  /** Spend only these outputs. */
   readonly only?: ReadonlySet<string>;
-  /** Never these: frozen ones, and those that waiting transactions spend. */
+  /** Never spend these: frozen outputs, and inputs of pending transactions. */
   readonly excluded?: ReadonlySet<string>;
-  /** Median of the tip's timestamps in seconds; without it, time locks count as closed. */
+  /** Median of the tip's timestamps in seconds; if omitted, time locks count as closed. */
   readonly medianTimestamp?: number;
 }
 
@@ -49,7 +49,7 @@ export type ConsolidationRequest = Pick<
   SpendRequest,
   'holdings' | 'addresses' | 'network' | 'feePerWeight' | 'only' | 'excluded' | 'medianTimestamp'
 > & {
-  /** Where the sum goes. */
+  /** Address of the consolidated output. */
   readonly address: Address;
   /** Default 100; smallest coins first. */
   readonly maxInputs?: number;
@@ -63,31 +63,35 @@ export interface SpendPlan {
   readonly weight: number;
 }
 
-// A block holds twice as much, but nodes should not have to make a block of one transaction.
+// Half of a block: no single transaction should fill one.
 const MAX_WEIGHT = MAX_BLOCK_WEIGHT / 2;
 const DEFAULT_CONSOLIDATION = 100;
-const LOWEST_SHARE = 10n;
-const HIGHEST_MULTIPLE = 100n;
+const MIN_FEE_DIVISOR = 10n;
+const MAX_FEE_FACTOR = 100n;
 
-/** Lowest and highest fee taken as an override where this one is recommended. */
+/** Minimum and maximum of `feeOverride` for a recommended fee. */
 export const feeBounds = (recommended: Hastings): { lowest: Hastings; highest: Hastings } => ({
-  lowest: hastings(recommended / LOWEST_SHARE),
-  highest: hastings(recommended * HIGHEST_MULTIPLE)
+  lowest: hastings(recommended / MIN_FEE_DIVISOR),
+  highest: hastings(recommended * MAX_FEE_FACTOR)
 });
 
 /**
- * The transaction that pays the recipients: the largest outputs first, fee = rate x weight of the signed transaction,
- * the rest back to the change address. Change that would cost more to spend than it is worth goes to the fee. The same
- * request gives the same plan; the height decides the generation.
- * @throws {NoRecipientError | ZeroAmountError | InsufficientFundsError | FeeError | TransactionTooLargeError}
+ * A transaction to the recipients: largest outputs first, fee = rate × weight of the signed transaction, remainder to
+ * the change address. Change worth less than the cost of spending it is added to the fee. Deterministic; the height
+ * determines V1 or V2.
+ * @throws {NoRecipientError
+ * ZeroAmountError
+ * InsufficientFundsError
+ * FeeError
+ * TransactionTooLargeError}
  */
 export function planSpend(request: SpendRequest): SpendPlan {
   return new Planner(request).plan();
 }
 
 /**
- * The transaction that puts small coins together into one output.
- * @throws {NothingToConsolidateError} fewer than two coins that are worth more than spending them costs
+ * A transaction that combines small coins into one output.
+ * @throws {NothingToConsolidateError} fewer than two coins worth more than the cost of spending them
  */
 export function planConsolidation(request: ConsolidationRequest): SpendPlan {
   const { address, maxInputs = DEFAULT_CONSOLIDATION, ...rest } = request;
@@ -115,8 +119,8 @@ const isWorthSpending = ({ coin, weight }: CoinSource, rate: Hastings): boolean 
 
 const sumOf = (values: readonly bigint[]): bigint => values.reduce((sum, value) => sum + value, 0n);
 
-/** A fee with what it leaves to pay out. */
-interface Settlement {
+/** A transaction whose fee matches its weight. */
+interface FeeSolution {
   readonly transfer: Transfer;
   readonly weight: number;
   readonly fee: bigint;
@@ -143,14 +147,14 @@ class Planner {
   }
 
   plan(): SpendPlan {
-    if (this.#isMax('coins')) return this.#complete(this.#settleMax(this.#maxCoins()));
+    if (this.#isMax('coins')) return this.#complete(this.#solveMax(this.#maxCoins()));
     for (let count = this.#firstGuess(); count <= this.#coins.length; count++) {
       const coins = this.#coins.slice(0, count);
-      const settled = this.#settle(coins);
-      if (settled !== undefined) return this.#complete(settled);
+      const solution = this.#solve(coins);
+      if (solution !== undefined) return this.#complete(solution);
     }
-    const { weight } = this.#build(this.#coins, 0n, { coins: this.#wanted('coins'), change: 0n });
-    const required = this.#wanted('coins') + this.#feeOf(weight);
+    const { weight } = this.#build(this.#coins, 0n, { coins: this.#requested('coins'), change: 0n });
+    const required = this.#requested('coins') + this.#feeOf(weight);
     throw new InsufficientFundsError('coins', required, this.#total(this.#coins));
   }
 
@@ -159,8 +163,8 @@ class Planner {
     return sendMax !== undefined && recipients[sendMax] !== undefined && unit in recipients[sendMax];
   }
 
-  /** What recipients are to get, without the one that gets what is left. */
-  #wanted(unit: 'coins' | 'funds'): bigint {
+  /** Sum of the amounts, without the send-max recipient. */
+  #requested(unit: 'coins' | 'funds'): bigint {
     const { recipients, sendMax } = this.request;
     return sumOf(
       recipients.map((recipient, i) => {
@@ -175,19 +179,19 @@ class Planner {
     return sumOf(coins.map(({ coin }) => coin.output.value));
   }
 
-  /** The largest fund outputs that suffice; all of them when everything goes. */
+  /** The largest fund outputs that suffice; all of them for send-max. */
   #selectFunds(sources: readonly FundSource[]): FundSource[] {
-    const wanted = this.#wanted('funds');
+    const requested = this.#requested('funds');
     const available = sumOf(sources.map(({ fund }) => fund.output.value));
     const isMax = this.#isMax('funds');
-    if (isMax ? available <= wanted : available < wanted) {
-      throw new InsufficientFundsError('funds', isMax ? wanted + 1n : wanted, available);
+    if (isMax ? available <= requested : available < requested) {
+      throw new InsufficientFundsError('funds', isMax ? requested + 1n : requested, available);
     }
     if (isMax) return [...sources];
     const chosen: FundSource[] = [];
     let sum = 0n;
     for (const source of sources) {
-      if (sum >= wanted) break;
+      if (sum >= requested) break;
       chosen.push(source);
       sum += source.fund.output.value;
     }
@@ -198,10 +202,10 @@ class Planner {
     return sumOf(this.#funds.map(({ fund }) => fund.output.value));
   }
 
-  /** How many of the largest coins it takes at least, by their own weight alone. */
+  /** Minimum number of the largest coins needed, considering only their own weight. */
   #firstGuess(): number {
     const { feePerWeight, feeOverride } = this.request;
-    let missing = this.#wanted('coins') + (feeOverride ?? 0n);
+    let missing = this.#requested('coins') + (feeOverride ?? 0n);
     let count = 0;
     while (count < this.#coins.length && (missing > 0n || count === 0)) {
       const { coin, weight } = this.#coins[count]!;
@@ -225,7 +229,7 @@ class Planner {
 
   #build(coins: readonly CoinSource[], fee: bigint, { coins: max, change }: { coins: bigint; change: bigint }) {
     const { recipients, sendMax, changeAddress, claimAddress = changeAddress, holdings, network } = this.request;
-    const fundRest = this.#fundTotal() - this.#wanted('funds');
+    const fundRest = this.#fundTotal() - this.#requested('funds');
     const transfer = buildTransfer({
       generation: this.#generation,
       network,
@@ -255,42 +259,42 @@ class Planner {
   }
 
   /**
-   * The fee that the transaction with that fee needs. Of V1 the weight depends a little on the amounts in it, so it is
-   * looked for; where it would swing between two, the higher one is taken.
+   * Solves fee = rate × weight by iteration, because the weight of a V1 transaction depends slightly on its amounts; if
+   * it oscillates, the higher fee is used.
    */
-  #settleFee(build: (fee: bigint) => Settlement | undefined): Settlement | undefined {
+  #solveFee(build: (fee: bigint) => FeeSolution | undefined): FeeSolution | undefined {
     let fee = 0n;
-    let settled = build(fee);
-    for (let round = 0; settled !== undefined; round++) {
-      const wanted = this.#feeOf(settled.weight);
-      if (wanted === fee || (round > 3 && wanted < fee)) return settled;
-      fee = wanted;
-      settled = build(fee);
+    let solution = build(fee);
+    for (let round = 0; solution !== undefined; round++) {
+      const requested = this.#feeOf(solution.weight);
+      if (requested === fee || (round > 3 && requested < fee)) return solution;
+      fee = requested;
+      solution = build(fee);
     }
     return undefined;
   }
 
-  /** Everything to one recipient. */
-  #settleMax(coins: readonly CoinSource[]): Settlement {
-    const left = this.#total(coins) - this.#wanted('coins');
-    const settled = this.#settleFee((fee) =>
+  /** Send-max: the whole remainder to one recipient. */
+  #solveMax(coins: readonly CoinSource[]): FeeSolution {
+    const left = this.#total(coins) - this.#requested('coins');
+    const solution = this.#solveFee((fee) =>
       left > fee ? this.#build(coins, fee, { coins: left - fee, change: 0n }) : undefined
     );
-    if (settled !== undefined) return settled;
+    if (solution !== undefined) return solution;
     const { weight } = this.#build(coins, 0n, { coins: 1n, change: 0n });
-    throw new InsufficientFundsError('coins', this.#wanted('coins') + this.#feeOf(weight) + 1n, this.#total(coins));
+    throw new InsufficientFundsError('coins', this.#requested('coins') + this.#feeOf(weight) + 1n, this.#total(coins));
   }
 
-  /** With change if that is worth it, else with the rest in the fee; undefined when these coins do not suffice. */
-  #settle(coins: readonly CoinSource[]): Settlement | undefined {
+  /** With change if it is worth spending, else with the remainder in the fee; undefined if the coins do not suffice. */
+  #solve(coins: readonly CoinSource[]): FeeSolution | undefined {
     const { feeOverride, feePerWeight } = this.request;
-    const rest = this.#total(coins) - this.#wanted('coins');
+    const rest = this.#total(coins) - this.#requested('coins');
     if (rest < 0n) return undefined;
-    const exact = this.#settleFee((fee) =>
+    const exact = this.#solveFee((fee) =>
       rest >= fee ? this.#build(coins, fee, { coins: 0n, change: 0n }) : undefined
     );
     if (exact === undefined || exact.fee === rest) return exact;
-    const withChange = this.#settleFee((fee) =>
+    const withChange = this.#solveFee((fee) =>
       rest > fee ? this.#build(coins, fee, { coins: 0n, change: rest - fee }) : undefined
     );
     if (withChange !== undefined) {
@@ -300,14 +304,14 @@ class Planner {
     return this.#build(coins, rest, { coins: 0n, change: 0n });
   }
 
-  /** As many of the coins as fit into a transaction, largest first. */
+  /** The largest coins that fit into a transaction. */
   #maxCoins(): readonly CoinSource[] {
     let weight = 0;
     const fitting = this.#coins.findIndex((source) => (weight += source.weight) > MAX_WEIGHT * 0.95);
     return fitting === -1 ? this.#coins : this.#coins.slice(0, fitting);
   }
 
-  #complete({ transfer, weight, fee }: Settlement): SpendPlan {
+  #complete({ transfer, weight, fee }: FeeSolution): SpendPlan {
     if (weight > MAX_WEIGHT) throw new TransactionTooLargeError(weight, MAX_WEIGHT);
     this.#requireSaneFee(weight);
     return { transfer, weight, fee: hastings(fee) };

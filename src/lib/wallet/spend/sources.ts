@@ -11,7 +11,7 @@ import type { Moment } from '../policy/satisfy';
 import { heaviestSatisfied, satisfiedBytes } from '../transfer/signedWeight';
 import { wholeSignature } from '../transfer/signatureHashes';
 
-/** An address of ours whose policy is known. */
+/** An own address with a known policy. */
 export interface Owner extends WalletAddress {
   readonly policy: SpendPolicy;
 }
@@ -19,7 +19,7 @@ export interface Owner extends WalletAddress {
 export interface CoinSource {
   readonly coin: OwnedCoin;
   readonly owner: Owner;
-  /** What the input adds to the transaction, its signatures included. */
+  /** Weight of the input, signatures included. */
   readonly weight: number;
 }
 
@@ -37,7 +37,7 @@ export interface SourceOptions {
   readonly medianTimestamp?: number;
 }
 
-/** Coins that the next block would let us spend, largest first; equal ones in a fixed order. */
+/** Coins spendable in the next block, largest first; ties are ordered by id. */
 export function coinSources(options: SourceOptions, moment: Moment): CoinSource[] {
   const owners = new Owners(options, moment);
   return options.holdings.coins
@@ -48,7 +48,7 @@ export function coinSources(options: SourceOptions, moment: Moment): CoinSource[
     .sort((a, b) => compare(b.coin.output.value, a.coin.output.value) || compare(a.coin.id, b.coin.id));
 }
 
-/** Fund outputs that can be spent, largest first. */
+/** Spendable fund outputs, largest first. */
 export function fundSources(options: SourceOptions, moment: Moment): FundSource[] {
   const owners = new Owners(options, moment);
   return options.holdings.funds
@@ -61,9 +61,9 @@ export function fundSources(options: SourceOptions, moment: Moment): FundSource[
 
 const compare = <T extends bigint | string>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Owners of outputs that can be spent, each address judged once. */
+/** Owners of spendable outputs, cached by address. */
 class Owners {
-  readonly #known = new Map<string, { owner: Owner; weight: number } | undefined>();
+  readonly #cache = new Map<string, { owner: Owner; weight: number } | undefined>();
 
   constructor(
     private readonly options: SourceOptions,
@@ -73,11 +73,11 @@ class Owners {
   of({ id, output }: OwnedCoin | OwnedFund): { owner: Owner; weight: number } | undefined {
     const { only, excluded } = this.options;
     if (excluded?.has(id) || (only !== undefined && !only.has(id))) return undefined;
-    if (!this.#known.has(output.address)) this.#known.set(output.address, this.#judge(output.address));
-    return this.#known.get(output.address);
+    if (!this.#cache.has(output.address)) this.#cache.set(output.address, this.#resolve(output.address));
+    return this.#cache.get(output.address);
   }
 
-  #judge(address: OwnedCoin['output']['address']): { owner: Owner; weight: number } | undefined {
+  #resolve(address: OwnedCoin['output']['address']): { owner: Owner; weight: number } | undefined {
     const entry = this.options.addresses.get(address);
     const policy = entry?.policy;
     if (entry === undefined || policy === undefined || policyAddress(policy) !== address) return undefined;
@@ -87,13 +87,13 @@ class Owners {
     if (generationAt(this.options.network, this.moment.height) === 'v2') {
       return { owner, weight: V2_COIN_ELEMENT + satisfiedBytes(satisfied) };
     }
-    // A V1 chain knows nothing but unlock conditions.
+    // V1 supports only unlock conditions.
     if (policy.type !== 'uc') return undefined;
     return { owner, weight: v1InputBytes(policy.unlockConditions, satisfied.signatures.length) };
   }
 }
 
-/** Weight of a coin element: place, empty proof, id, output, maturity height. */
+/** Weight of a coin element: leaf index, empty proof, id, output, maturity height. */
 const V2_COIN_ELEMENT = 104;
 
 const ANY_ID = '0'.repeat(64);

@@ -7,10 +7,10 @@ import type { Holdings, OwnedCoin, OwnedFund } from './coins';
 import { StaleBasisError, WrongProofError } from '../errors';
 import { leadsToRoot, proofAt, type NodeChanges, type ProofNodes, ProofForest, type LeafRange } from './proofForest';
 
-/** What a wallet knows of the chain, valid at `index`. Never changed in place. */
+/** The wallet's outputs and their proofs, valid at `index`. Immutable. */
 export interface WalletCache {
   readonly index: ChainIndex;
-  /** Of the accumulator at `index`. */
+  /** Leaf count of the accumulator at `index`. */
   readonly numLeaves: bigint;
   readonly fundTaxRevenue: Hastings;
   readonly coins: ReadonlyMap<CoinOutputId, OwnedCoin>;
@@ -18,21 +18,21 @@ export interface WalletCache {
   readonly nodes: ProofNodes;
 }
 
-/** What a step changed, to be stored in one go: remove first, then put. */
+/** Changes of a step, to be stored in one transaction: remove first, then put. */
 export interface CacheChanges {
   readonly coins: { readonly added: readonly OwnedCoin[]; readonly removed: readonly CoinOutputId[] };
   readonly funds: { readonly added: readonly OwnedFund[]; readonly removed: readonly FundOutputId[] };
   readonly nodes: NodeChanges;
 }
 
-/** The part of a chain state a cache needs; what servers call the tip state has it. */
+/** The part of a chain state that a cache needs; included in the tip state of servers. */
 export interface CacheState {
   readonly index: ChainIndex;
   readonly fundTaxRevenue: Hastings;
   readonly elements: ElementAccumulator;
 }
 
-/** Outputs with the block their proofs are valid at, as servers answer. */
+/** Outputs and the block at which their proofs are valid, as servers return them. */
 export interface ProvenOutputs {
   readonly basis: ChainIndex;
   readonly coins?: readonly CoinElement[];
@@ -44,7 +44,7 @@ export interface CacheStep {
   readonly changes: CacheChanges;
 }
 
-/** A wallet that holds nothing, at a state. */
+/** A cache without outputs, at a state. */
 export const emptyCache = ({ index, fundTaxRevenue, elements }: CacheState): WalletCache => ({
   index,
   numLeaves: elements.numLeaves,
@@ -55,10 +55,10 @@ export const emptyCache = ({ index, fundTaxRevenue, elements }: CacheState): Wal
 });
 
 /**
- * Adds outputs, and proofs to outputs that lacked one. Every proof is checked against the accumulator of the state.
+ * Adds outputs, or proofs to outputs without one. Every proof is verified against the accumulator of the state.
  * @param state the state at the cache's index
- * @throws {StaleBasisError} proofs or state of another block than the cache: follow the updates to it first
- * @throws {WrongProofError} an output that is not in the accumulator, or spent: the server is wrong
+ * @throws {StaleBasisError} proofs or state of another block than the cache
+ * @throws {WrongProofError} an output that is not in the accumulator, or spent
  */
 export function addOutputs(cache: WalletCache, state: CacheState, { basis, coins = [], funds = [] }: ProvenOutputs) {
   for (const { id, height } of [basis, state.index]) {
@@ -76,7 +76,7 @@ export function addOutputs(cache: WalletCache, state: CacheState, { basis, coins
   return draft.finish();
 }
 
-/** Adds coins that are on their way, of which no proof is known yet; those the cache has stay as they are. */
+/** Adds maturing coins without a proof; existing coins are unchanged. */
 export function addUnproven(cache: WalletCache, coins: readonly Omit<OwnedCoin, 'leafIndex'>[]): CacheStep {
   const draft = new CacheDraft(cache);
   for (const coin of coins) draft.addUnproven(coin);
@@ -91,14 +91,14 @@ export const holdingsOf = ({ index, coins, funds, fundTaxRevenue }: WalletCache)
 });
 
 /**
- * Place and proof of an output, valid at the cache's index.
- * @throws {MissingProofError} the cache lacks a part of it
+ * Leaf index and proof of an output, valid at the cache's index.
+ * @throws {MissingProofError} a node of the proof is missing in the cache
  */
 export const stateElementOf = ({ nodes, numLeaves }: WalletCache, leafIndex: bigint): StateElement =>
   proofAt(nodes, numLeaves, leafIndex);
 
-/** Entries being added and removed on top of a map that stays as it is. */
-export class MapDraft<Id extends string, Entry extends { readonly id: Id }> {
+/** Added and removed entries on top of an unchanged map. */
+export class MapChanges<Id extends string, Entry extends { readonly id: Id }> {
   /** Undefined marks a removed entry. */
   readonly #changed = new Map<Id, Entry | undefined>();
 
@@ -137,57 +137,57 @@ export class MapDraft<Id extends string, Entry extends { readonly id: Id }> {
   }
 }
 
-export const placesOf = ({ coins, funds }: WalletCache): bigint[] =>
+export const leafIndicesOf = ({ coins, funds }: WalletCache): bigint[] =>
   [...coins.values(), ...funds.values()].flatMap(({ leafIndex }) => leafIndex ?? []);
 
-/** A cache being changed; the one it began with stays as it is. */
+/** A modified copy of a cache; the original is unchanged. */
 export class CacheDraft {
   index: ChainIndex;
   fundTaxRevenue: Hastings;
   readonly forest: ProofForest;
-  readonly #coins: MapDraft<CoinOutputId, OwnedCoin>;
-  readonly #funds: MapDraft<FundOutputId, OwnedFund>;
+  readonly #coins: MapChanges<CoinOutputId, OwnedCoin>;
+  readonly #funds: MapChanges<FundOutputId, OwnedFund>;
 
   constructor(cache: WalletCache) {
     this.index = cache.index;
     this.fundTaxRevenue = cache.fundTaxRevenue;
-    this.forest = new ProofForest(cache.nodes, placesOf(cache), cache.numLeaves);
-    this.#coins = new MapDraft(cache.coins);
-    this.#funds = new MapDraft(cache.funds);
+    this.forest = new ProofForest(cache.nodes, leafIndicesOf(cache), cache.numLeaves);
+    this.#coins = new MapChanges(cache.coins);
+    this.#funds = new MapChanges(cache.funds);
   }
 
-  /** Adds an unspent coin with its proof at the present. */
+  /** Adds an unspent coin with its current proof. */
   addCoin({ id, output, maturityHeight, stateElement }: CoinElement): void {
     this.#coins.set({ id, output, maturityHeight, leafIndex: stateElement.leafIndex });
-    this.forest.follow(stateElement);
+    this.forest.add(stateElement);
   }
 
   addUnproven({ id, output, maturityHeight }: Omit<OwnedCoin, 'leafIndex'>): void {
     if (this.#coins.get(id) === undefined) this.#coins.set({ id, output, maturityHeight });
   }
 
-  /** Removes the coin if the wallet has it. */
+  /** Removes the coin if present. */
   removeCoin(id: CoinOutputId): void {
     const coin = this.#coins.get(id);
     if (coin === undefined) return;
     this.#coins.remove(id);
-    if (coin.leafIndex !== undefined) this.forest.unfollow(coin.leafIndex);
+    if (coin.leafIndex !== undefined) this.forest.remove(coin.leafIndex);
   }
 
   addFund({ id, output, claimStart, stateElement }: FundElement): void {
     this.#funds.set({ id, output, claimStart, leafIndex: stateElement.leafIndex });
-    this.forest.follow(stateElement);
+    this.forest.add(stateElement);
   }
 
   removeFund(id: FundOutputId): void {
     const fund = this.#funds.get(id);
     if (fund === undefined) return;
     this.#funds.remove(id);
-    this.forest.unfollow(fund.leafIndex);
+    this.forest.remove(fund.leafIndex);
   }
 
-  /** One of the outputs in this part of the accumulator, with its proof at the present. */
-  provenIn({ first, end }: LeafRange): { place: StateElement; leafHash: Uint8Array } | undefined {
+  /** An output in this range of leaves, with its current proof. */
+  findProven({ first, end }: LeafRange): { place: StateElement; leafHash: Uint8Array } | undefined {
     const isWithin = ({ leafIndex }: { readonly leafIndex?: bigint }): boolean =>
       leafIndex !== undefined && leafIndex >= first && leafIndex < end;
     const coin = this.#coins.find(isWithin);

@@ -27,24 +27,24 @@ import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import type { WalletCache } from './cache';
 import type { EventParty, WalletEvent, WalletEventType } from './walletEvent';
 
-/** The addresses of a wallet, to be asked about. */
+/** The addresses of a wallet. */
 export interface OwnAddresses {
   has(address: Address): boolean;
 }
 
-/** An event as servers tell it. */
+/** An event as servers return it. */
 export interface ChainEvent {
   readonly index: ChainIndex;
   readonly timestamp: UnixSeconds;
   readonly data: ChainEventData;
 }
 
-/** When and where something happened. */
-type Place = Pick<WalletEvent, 'index' | 'timestamp'>;
+/** Block and timestamp of an event. */
+type EventTime = Pick<WalletEvent, 'index' | 'timestamp'>;
 
 /**
- * The wallet's view of a server's event; undefined when it touches no own address or is of an unknown kind. Ids and
- * amounts are computed from the transaction, not taken from the server.
+ * The wallet's view of a server event; undefined if no own address is involved or its kind is unknown. Ids and amounts
+ * are computed from the transaction, not taken from the server.
  */
 export function walletEventOf({ index, timestamp, data }: ChainEvent, own: OwnAddresses): WalletEvent | undefined {
   const place = { index, timestamp };
@@ -65,7 +65,7 @@ export function walletEventOf({ index, timestamp, data }: ChainEvent, own: OwnAd
   }
 }
 
-/** What waits in a pool for the wallet. V1 inputs are known as far as they are in the cache. */
+/** Pool transactions of the wallet. V1 inputs are resolved through the cache. */
 export function poolEvents(
   pool: { readonly transactions: readonly Transaction[]; readonly v2Transactions: readonly V2Transaction[] },
   cache: WalletCache,
@@ -88,7 +88,7 @@ export function poolEvents(
   return events.filter((event) => event !== undefined);
 }
 
-/** What a block did to the wallet; the same for its application and its reversal. */
+/** Events of the wallet in a block, when applied or reverted. */
 export function blockEvents(index: ChainIndex, block: Block, diffs: ElementDiffs, own: OwnAddresses): WalletEvent[] {
   const place = { index, timestamp: block.timestamp };
   const coins = new Map(diffs.coinElements.map(({ coinElement }) => [coinElement.id, coinElement]));
@@ -127,10 +127,10 @@ export function blockEvents(index: ChainIndex, block: Block, diffs: ElementDiffs
 function payoutEvent(
   type: WalletEventType,
   { id, output, maturityHeight }: Omit<CoinElement, 'stateElement'>,
-  place: Place,
+  place: EventTime,
   own: OwnAddresses
 ): WalletEvent | undefined {
-  // A claim of nothing is an output all the same, but nobody's news.
+  // A zero claim creates an output, but is not shown.
   if (!own.has(output.address) || output.value === 0n) return undefined;
   const party: EventParty = { id: id as string as Hash256, address: output.address, coins: output.value, own: true };
   return {
@@ -153,10 +153,10 @@ function v1Event(
   txn: Transaction,
   spentCoins: readonly SpentCoin[],
   spentFunds: readonly SpentFund[],
-  place: Place,
+  place: EventTime,
   own: OwnAddresses
 ): WalletEvent | undefined {
-  if (!touches(own, [...spentCoins, ...spentFunds], [...txn.coinOutputs, ...txn.fundOutputs])) return undefined;
+  if (!involves(own, [...spentCoins, ...spentFunds], [...txn.coinOutputs, ...txn.fundOutputs])) return undefined;
   return transactionEvent(
     transactionId(txn) as string as Hash256,
     place,
@@ -169,9 +169,9 @@ function v1Event(
   );
 }
 
-function v2Event(txn: V2Transaction, place: Place, own: OwnAddresses): WalletEvent | undefined {
+function v2Event(txn: V2Transaction, place: EventTime, own: OwnAddresses): WalletEvent | undefined {
   const spent = [...txn.coinInputs, ...txn.fundInputs].map(({ parent }) => parent);
-  if (!touches(own, spent, [...txn.coinOutputs, ...txn.fundOutputs])) return undefined;
+  if (!involves(own, spent, [...txn.coinOutputs, ...txn.fundOutputs])) return undefined;
   const id = v2TransactionId(txn);
   return transactionEvent(
     id as string as Hash256,
@@ -188,7 +188,7 @@ function v2Event(txn: V2Transaction, place: Place, own: OwnAddresses): WalletEve
   );
 }
 
-const touches = (
+const involves = (
   own: OwnAddresses,
   spent: readonly { readonly output: { readonly address: Address } }[],
   made: readonly { readonly address: Address }[]
@@ -214,7 +214,7 @@ const fundParty =
 
 function transactionEvent(
   id: Hash256,
-  place: Place,
+  place: EventTime,
   inputs: readonly EventParty[],
   outputs: readonly EventParty[],
   fee: WalletEvent['fee']

@@ -7,64 +7,64 @@ import type { OwnedCoin, OwnedFund } from './coins';
 import { MissingProofError } from '../errors';
 import { leadsToRoot } from './proofForest';
 
-/** What somebody checked of a chain, for outputs as they are after one block. */
+/** A chain verified by the light client, at one block. */
 export interface ProvenChain {
-  /** The accumulator after that block, computed from blocks and not taken from a server. */
+  /** The accumulator after that block, computed from the blocks. */
   readonly elements: ElementAccumulator;
-  /** The newest state, of that block or an earlier one, that a header with its work commits to. */
+  /** The newest state, of that block or an ancestor, that a header commits to. */
   readonly committed: { readonly height: Height; readonly numLeaves: bigint };
 }
 
-/** Why nothing is proven of an output. */
+/** Why an output is not proven. */
 export type UnprovenReason =
-  /** Nobody checks the chain. */
+  /** The light client is off. */
   | 'off'
-  /** It is being looked at. */
+  /** Verification in progress. */
   | 'checking'
-  /** The chain is checked up to an earlier block only. */
+  /** The chain is verified only up to an earlier block. */
   | 'behind'
-  /** The wallet stands at a block that is no longer at hand. */
+  /** The wallet's block is older than the retained states. */
   | 'too-old'
-  /** The wallet stands at another block than the checked chain has at this height. */
+  /** The wallet's block is not on the verified chain. */
   | 'other-branch'
-  /** Blocks of the first generation commit to no state. */
+  /** V1 blocks do not commit to a state. */
   | 'no-commitment'
-  /** The wallet has no proof of it: a payout that still matures, told by a server which does not prove those. */
+  /** No proof: a maturing payout, which servers do not prove. */
   | 'no-proof'
-  /** Its proof does not lead to the accumulator: changed, spent, or never there. */
+  /** The proof does not match the accumulator: changed, spent, or nonexistent. */
   | 'not-in-chain'
-  /** The server was caught telling what is not true. */
+  /** The server sent invalid data. */
   | 'refused';
 
 export type OutputProof =
-  /** It is in a state that a header commits to, and was not spent since. */
+  /** Contained in a state that a header commits to, and unspent since. */
   | { readonly state: 'proven'; readonly height: Height }
-  /** The newest block made it; the next one will commit to it. */
+  /** Created by the newest block; the next one will commit to it. */
   | { readonly state: 'waiting' }
   | { readonly state: 'unproven'; readonly why: UnprovenReason };
 
-const NOT_THERE: OutputProof = { state: 'unproven', why: 'not-in-chain' };
+const NOT_IN_CHAIN: OutputProof = { state: 'unproven', why: 'not-in-chain' };
 
 /**
- * Whether an output of the cache is in the chain, unspent, with just this value, address and maturity.
- * @param chain as checked at the cache's index
+ * Whether an output of the cache is on the chain, unspent, with this value, address and maturity.
+ * @param chain verified at the cache's index
  */
 export function outputProof(cache: WalletCache, output: OwnedCoin | OwnedFund, chain: ProvenChain): OutputProof {
   const { leafIndex } = output;
   if (leafIndex === undefined) return { state: 'unproven', why: 'no-proof' };
-  const stateElement = placeOf(cache, leafIndex);
-  if (stateElement === undefined) return NOT_THERE;
+  const stateElement = findStateElement(cache, leafIndex);
+  if (stateElement === undefined) return NOT_IN_CHAIN;
   const leafHash =
     'claimStart' in output
       ? fundLeafHash({ ...output, stateElement }, false)
       : coinLeafHash({ ...output, stateElement }, false);
-  if (!leadsToRoot(chain.elements, stateElement, leafHash)) return NOT_THERE;
-  // Leaves keep their place: one that is below the count of an earlier state was there then, and is unspent still.
+  if (!leadsToRoot(chain.elements, stateElement, leafHash)) return NOT_IN_CHAIN;
+  // Leaf indices are stable: a leaf below the leaf count of an earlier state existed then, and is still unspent.
   const { height, numLeaves } = chain.committed;
   return leafIndex < numLeaves ? { state: 'proven', height } : { state: 'waiting' };
 }
 
-function placeOf(cache: WalletCache, leafIndex: bigint): StateElement | undefined {
+function findStateElement(cache: WalletCache, leafIndex: bigint): StateElement | undefined {
   try {
     return stateElementOf(cache, leafIndex);
   } catch (error) {

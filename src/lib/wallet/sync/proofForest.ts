@@ -8,34 +8,34 @@ import type { ApplyUpdate, RevertUpdate, UpdatedLeaf } from '$lib/chain/proof/up
 import { MissingProofError } from '../errors';
 
 /**
- * Nodes of the accumulator that the proofs of a wallet's outputs are made of, each kept once, by {@link nodeKey}:
- * exactly the siblings along the paths of the followed leaves. A block changes few of them, however many outputs there
- * are, while whole proofs would all change with every block.
+ * Nodes of the accumulator that the proofs of a wallet's outputs consist of, by {@link nodeKey}, without duplicates:
+ * exactly the siblings along the paths of the tracked leaves. A block changes few of them, regardless of the number of
+ * outputs, whereas every full proof changes with every block.
  */
 export type ProofNodes = ReadonlyMap<number, Hash256>;
 
-/** What a step changed among the nodes. */
+/** Nodes changed by a step. */
 export interface NodeChanges {
   readonly set: ReadonlyMap<number, Hash256>;
   readonly removed: readonly number[];
 }
 
-// Six bits for the height leave 47 for the place: a hundred trillion leaves.
+// Six bits for the height leave 47 for the index: a hundred trillion leaves.
 const HEIGHTS = 64;
 const MAX_LEAVES = 1n << 47n;
 
-/** A node's key, a safe integer: the count of nodes left of it at its height, and the height. */
-const nodeKey = (height: number, place: number): number => place * HEIGHTS + height;
+/** Key of a node, a safe integer: its index among the nodes of its height, and the height. */
+const nodeKey = (height: number, index: number): number => index * HEIGHTS + height;
 
-/** Place of a leaf's ancestor. Bit operators would cut to 32 bits. */
+/** Index of a leaf's ancestor. Bit operators would truncate to 32 bits. */
 const ancestor = (leaf: number, height: number): number => Math.floor(leaf / 2 ** height);
-const siblingOf = (place: number): number => (place % 2 === 0 ? place + 1 : place - 1);
+const siblingOf = (index: number): number => (index % 2 === 0 ? index + 1 : index - 1);
 
-/** Whether a place in the accumulator is one that can be followed. */
-export const isPlace = (leafIndex: bigint): boolean => leafIndex >= 0n && leafIndex < MAX_LEAVES;
+/** Whether a leaf index is within the range of node keys. */
+export const isValidLeafIndex = (leafIndex: bigint): boolean => leafIndex >= 0n && leafIndex < MAX_LEAVES;
 
-/** A {@link StateElement} to read. */
-interface Place {
+/** A readonly {@link StateElement}. */
+interface LeafProof {
   readonly leafIndex: bigint;
   readonly merkleProof: readonly Hash256[];
 }
@@ -43,7 +43,7 @@ interface Place {
 /** Whether a leaf and its proof lead to a root of the accumulator. */
 export function leadsToRoot(
   { trees, numLeaves }: ElementAccumulator,
-  { leafIndex, merkleProof }: Place,
+  { leafIndex, merkleProof }: LeafProof,
   leafHash: Uint8Array
 ): boolean {
   if (leafIndex >= numLeaves || merkleProof.length !== proofLength(leafIndex, numLeaves)) return false;
@@ -56,7 +56,7 @@ export function leadsToRoot(
 }
 
 /**
- * The nodes on and beside the paths of changed leaves, each hashed once; undefined when a leaf does not lead to a root of
+ * The nodes on and beside the paths of changed leaves, each hashed once; undefined if a leaf does not lead to a root of
  * the accumulator.
  */
 export function changedNodes(
@@ -76,15 +76,15 @@ function addPath(
   numLeaves: bigint,
   trees: ElementAccumulator['trees']
 ): boolean {
-  if (!isPlace(leafIndex) || leafIndex >= numLeaves) return false;
+  if (!isValidLeafIndex(leafIndex) || leafIndex >= numLeaves) return false;
   if (merkleProof.length !== proofLength(leafIndex, numLeaves)) return false;
   const leaf = Number(leafIndex);
   let hash = leafHash;
   for (const [height, sibling] of merkleProof.entries()) {
     const key = nodeKey(height, ancestor(leaf, height));
-    const known = nodes.get(key);
-    // From here on the path is that of a leaf before.
-    if (known !== undefined) return known === hash;
+    const existing = nodes.get(key);
+    // From here on the path is shared with an earlier leaf.
+    if (existing !== undefined) return existing === hash;
     const siblingKey = nodeKey(height, siblingOf(ancestor(leaf, height)));
     if ((nodes.get(siblingKey) ?? sibling) !== sibling) return false;
     nodes.set(key, hash).set(siblingKey, sibling);
@@ -94,8 +94,8 @@ function addPath(
 }
 
 /**
- * The place and proof of a followed leaf.
- * @throws {MissingProofError} it is not followed
+ * Leaf index and proof of a tracked leaf.
+ * @throws {MissingProofError} the leaf is not tracked
  */
 export function proofAt(nodes: ProofNodes, numLeaves: bigint, leafIndex: bigint): StateElement {
   const leaf = Number(leafIndex);
@@ -107,13 +107,13 @@ export function proofAt(nodes: ProofNodes, numLeaves: bigint, leafIndex: bigint)
   return { leafIndex, merkleProof };
 }
 
-/** Leaves from `first` on, up to and without `end`. */
+/** Leaves in [first, end). */
 export interface LeafRange {
   readonly first: bigint;
   readonly end: bigint;
 }
 
-/** Followed leaves being carried over blocks: changes are collected on top of nodes that stay as they are. */
+/** Tracked leaves whose proofs are advanced over blocks; changes are collected on top of unchanged nodes. */
 export class ProofForest {
   readonly #base: ProofNodes;
   /** Undefined marks a removed node. */
@@ -121,7 +121,7 @@ export class ProofForest {
   readonly #leaves: Set<number>;
   #numLeaves: bigint;
 
-  /** @param leaves places of the followed leaves */
+  /** @param leaves indices of the tracked leaves */
   constructor(base: ProofNodes, leaves: Iterable<bigint>, numLeaves: bigint) {
     this.#base = base;
     this.#leaves = new Set(Array.from(leaves, Number));
@@ -132,45 +132,46 @@ export class ProofForest {
     return this.#numLeaves;
   }
 
-  /** Follows a leaf from now on; its proof must be that of the present. */
-  follow({ leafIndex, merkleProof }: Place): void {
+  /** Tracks a leaf; its proof must be current. */
+  add({ leafIndex, merkleProof }: LeafProof): void {
     const leaf = Number(leafIndex);
     this.#leaves.add(leaf);
     merkleProof.forEach((hash, height) => this.#set(nodeKey(height, siblingOf(ancestor(leaf, height))), hash));
   }
 
-  /** Follows a leaf no more, and forgets the nodes no other followed leaf needs. */
-  unfollow(leafIndex: bigint): void {
+  /** Stops tracking a leaf, and removes the nodes that no other tracked leaf needs. */
+  remove(leafIndex: bigint): void {
     const leaf = Number(leafIndex);
     if (!this.#leaves.delete(leaf)) return;
     const length = proofLength(leafIndex, this.#numLeaves);
     for (let height = 0; height < length; height++) {
-      const place = ancestor(leaf, height);
-      this.#remove(nodeKey(height, siblingOf(place)));
-      // The path's own node is kept exactly for leaves below its sibling; those need everything further up.
-      if (this.#has(nodeKey(height, place))) return;
+      const index = ancestor(leaf, height);
+      this.#remove(nodeKey(height, siblingOf(index)));
+      // The path's own node is present exactly if there are tracked leaves below its sibling, which need all nodes
+      // further up.
+      if (this.#has(nodeKey(height, index))) return;
     }
   }
 
   /**
-   * Carries the proofs over a block. Leaves the block created are followed afterwards.
+   * Advances the proofs over a block. Leaves created by the block are added afterwards.
    * @param changed the block's {@link changedNodes}
-   * @returns the trees with followed leaves that grew into larger ones
+   * @returns the leaf ranges of trees with tracked leaves that were merged into larger ones
    */
   apply({ treeGrowth, numLeaves }: Pick<ApplyUpdate, 'treeGrowth' | 'numLeaves'>, changed: ProofNodes): LeafRange[] {
     const grown = [...treeGrowth].flatMap(([height, siblings]) => this.#grow(height, siblings) ?? []);
-    this.#takeOver(changed);
+    this.#applyChanged(changed);
     this.#numLeaves = numLeaves;
     return grown;
   }
 
   /**
-   * Takes the proofs back over a block. Leaves it created must no longer be followed.
+   * Rewinds the proofs over a block. Leaves created by it must have been removed.
    * @param changed the block's {@link changedNodes}
    */
   revert({ numLeaves }: Pick<RevertUpdate, 'numLeaves'>, changed: ProofNodes): void {
     this.#shrink(Number(numLeaves), Number(this.#numLeaves));
-    this.#takeOver(changed);
+    this.#applyChanged(changed);
     this.#numLeaves = numLeaves;
   }
 
@@ -178,7 +179,7 @@ export class ProofForest {
     return proofAt({ get: (key: number) => this.#get(key) } as ProofNodes, this.#numLeaves, leafIndex);
   }
 
-  /** The nodes now, and how they differ from those it began with. */
+  /** The resulting nodes, and their changes. */
   finish(): { nodes: ProofNodes; changes: NodeChanges } {
     const set = new Map<number, Hash256>();
     const removed: number[] = [];
@@ -195,10 +196,10 @@ export class ProofForest {
     return { nodes, changes: { set, removed } };
   }
 
-  /** An old tree got siblings from its own height upward: they complete the proofs of all its leaves. */
+  /** A tree was merged: siblings from its height upward complete the proofs of its leaves. */
   #grow(treeHeight: number, siblings: readonly Hash256[]): LeafRange | undefined {
     const size = 2 ** treeHeight;
-    // Trees stand in order of size, so what is left of this one is the count without its lower bits.
+    // Trees are ordered by size, so the leaf count without its lower bits precedes this one.
     const first = ancestor(Number(this.#numLeaves), treeHeight + 1) * 2 * size;
     if (!this.#followsTree(treeHeight, first)) return undefined;
     siblings.forEach((hash, i) => {
@@ -210,15 +211,15 @@ export class ProofForest {
 
   #followsTree(height: number, first: number): boolean {
     if (height === 0) return this.#leaves.has(first);
-    const place = ancestor(first, height - 1);
-    return this.#has(nodeKey(height - 1, place)) || this.#has(nodeKey(height - 1, siblingOf(place)));
+    const index = ancestor(first, height - 1);
+    return this.#has(nodeKey(height - 1, index)) || this.#has(nodeKey(height - 1, siblingOf(index)));
   }
 
-  #takeOver(changed: ProofNodes): void {
+  #applyChanged(changed: ProofNodes): void {
     for (const [key, hash] of changed) if (this.#has(key)) this.#set(key, hash);
   }
 
-  /** Forgets siblings whose parent the smaller accumulator does not have. */
+  /** Removes siblings whose parent does not exist in the smaller accumulator. */
   #shrink(after: number, before: number): void {
     for (let height = 0; 2 ** (height + 1) <= before; height++) {
       const parents = ancestor(before, height + 1);

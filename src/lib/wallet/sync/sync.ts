@@ -9,24 +9,24 @@ import type { ApplyUpdate, ElementDiffs, RevertUpdate, UpdatedLeaf } from '$lib/
 import { type CacheChanges, type CacheState, type WalletCache, CacheDraft } from './cache';
 import { blockEvents, type OwnAddresses } from './chainEvents';
 import { FeedError, type FeedFault } from '../errors';
-import { changedNodes, isPlace, leadsToRoot, type ProofNodes } from './proofForest';
+import { changedNodes, isValidLeafIndex, leadsToRoot, type ProofNodes } from './proofForest';
 import type { WalletEvent } from './walletEvent';
 
-/** A block of the update feed: what it changed, and the state after it (of a reverted one: of its parent). */
+/** A block of the update feed: its changes, and the state after it (for a reverted block: of its parent). */
 export interface FeedEntry<Update> {
   readonly update: Update;
   readonly state: CacheState;
   readonly block: Block;
 }
 
-/** Changes since an index: `reverted` first, newest first, then `applied`. */
+/** Changes since an index: `reverted` blocks, newest first, then `applied` ones. */
 export interface Feed {
   readonly reverted: readonly FeedEntry<RevertUpdate>[];
   readonly applied: readonly FeedEntry<ApplyUpdate>[];
 }
 
 export interface SyncChanges extends CacheChanges {
-  /** An id may be in both: its transaction moved to another block. Remove first. */
+  /** An id may be in both if its transaction moved to another block: remove first. */
   readonly events: { readonly added: readonly WalletEvent[]; readonly removed: readonly Hash256[] };
 }
 
@@ -36,10 +36,10 @@ export interface SyncStep {
 }
 
 /**
- * The cache after the changes of a feed: new and spent outputs found, proofs carried, reverted blocks undone. What it
- * costs depends on the blocks, hardly on what the wallet holds. The feed must continue the cache and fit its own
- * states; that the blocks keep the rules of the chain is not checked here.
- * @throws {FeedError} the server is wrong; the cache stays as it was
+ * The cache after an update feed: outputs added and removed, proofs advanced, reverted blocks undone. The cost depends
+ * on the blocks, hardly on the wallet's outputs. The feed must continue the cache and match its own states; consensus
+ * rules are not verified here.
+ * @throws {FeedError} invalid feed; the cache is unchanged
  */
 export function applyUpdates(cache: WalletCache, feed: Feed, own: OwnAddresses): SyncStep {
   const draft = new SyncDraft(cache, own);
@@ -75,18 +75,22 @@ class SyncDraft {
   apply({ update, state, block }: FeedEntry<ApplyUpdate>): void {
     const { forest, index: parent } = this.#cache;
     const { index, elements, fundTaxRevenue } = state;
-    require(block.parentId === parent.id && blockId(blockHeaderOf(block)) === index.id, 'other-branch', index);
-    require(index.height === parent.height + 1, 'wrong-height', index);
-    require(update.oldNumLeaves === forest.numLeaves && update.numLeaves === elements.numLeaves, 'wrong-count', index);
+    requireFeed(block.parentId === parent.id && blockId(blockHeaderOf(block)) === index.id, 'other-branch', index);
+    requireFeed(index.height === parent.height + 1, 'wrong-height', index);
+    requireFeed(
+      update.oldNumLeaves === forest.numLeaves && update.numLeaves === elements.numLeaves,
+      'wrong-count',
+      index
+    );
     const grown = forest.apply(update, requireChanged(update, state, index));
     for (const { created, spent, address, ...output } of this.#outputs(update)) {
       if (spent) output.remove();
       else if (created && this.own.has(address)) this.#addProven(output, elements, index);
     }
-    // What a tree grew by is told without a proof; one output of it shows whether it is true.
+    // Tree growth comes without a proof; verifying one output of the tree verifies it.
     for (const range of grown) {
-      const shown = this.#cache.provenIn(range);
-      if (shown !== undefined) requireLeaf(elements, shown.place, shown.leafHash, index);
+      const proven = this.#cache.findProven(range);
+      if (proven !== undefined) requireLeaf(elements, proven.place, proven.leafHash, index);
     }
     for (const event of blockEvents(index, block, update, this.own)) this.#added.set(event.id, event);
     this.#moveTo(index, fundTaxRevenue);
@@ -95,9 +99,13 @@ class SyncDraft {
   revert({ update, state, block }: FeedEntry<RevertUpdate>): void {
     const { forest, index: reverted } = this.#cache;
     const { index, elements, fundTaxRevenue } = state;
-    require(block.parentId === index.id && blockId(blockHeaderOf(block)) === reverted.id, 'other-branch', reverted);
-    require(index.height === reverted.height - 1, 'wrong-height', reverted);
-    require(update.numLeaves === elements.numLeaves && update.numLeaves <= forest.numLeaves, 'wrong-count', reverted);
+    requireFeed(block.parentId === index.id && blockId(blockHeaderOf(block)) === reverted.id, 'other-branch', reverted);
+    requireFeed(index.height === reverted.height - 1, 'wrong-height', reverted);
+    requireFeed(
+      update.numLeaves === elements.numLeaves && update.numLeaves <= forest.numLeaves,
+      'wrong-count',
+      reverted
+    );
     const changed = requireChanged(update, state, reverted);
     const outputs = this.#outputs(update);
     for (const { created, remove } of outputs) if (created) remove();
@@ -159,7 +167,7 @@ class SyncDraft {
   }
 }
 
-function require(holds: boolean, fault: FeedFault, at: ChainIndex): void {
+function requireFeed(holds: boolean, fault: FeedFault, at: ChainIndex): void {
   if (!holds) throw new FeedError(fault, at);
 }
 
@@ -169,11 +177,11 @@ function requireLeaf(
   leafHash: Uint8Array,
   at: ChainIndex
 ): void {
-  require(isPlace(place.leafIndex), 'wrong-shape', at);
-  require(leadsToRoot(elements, place, leafHash), 'wrong-root', at);
+  requireFeed(isValidLeafIndex(place.leafIndex), 'wrong-shape', at);
+  requireFeed(leadsToRoot(elements, place, leafHash), 'wrong-root', at);
 }
 
-/** Every changed leaf must lead to a root of the state, or proofs carried with it would be worth nothing. */
+/** Every changed leaf must lead to a root of the state, or advanced proofs would be invalid. */
 function requireChanged(
   { updatedLeaves }: Pick<ApplyUpdate, 'updatedLeaves'>,
   { elements }: CacheState,

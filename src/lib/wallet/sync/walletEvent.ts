@@ -4,24 +4,24 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import { ZERO_BLOCK_ID, type Hash256 } from '$lib/chain/ids';
 import type { Height, UnixSeconds } from '$lib/chain/time';
 
-/** `contract`: a payout of a contract that ended. `transaction` covers both generations. */
+/** `contract`: payout of a resolved contract. `transaction`: V1 or V2. */
 export type WalletEventType = 'miner' | 'foundation' | 'claim' | 'contract' | 'transaction';
 
-/** One output that an event made or spent. */
+/** An output created or spent by an event. */
 export interface EventParty {
-  /** Of the coin or fund output. */
+  /** Id of the coin or fund output. */
   readonly id: Hash256;
   readonly address: Address;
-  /** Exactly one of the two is there. */
+  /** Exactly one of `coins` and `funds` is set. */
   readonly coins?: Hastings;
   readonly funds?: FundUnits;
   /** Whether the address is one of the wallet's. */
   readonly own: boolean;
 }
 
-/** Something that happened to a wallet. Made from blocks in the page, or from a server's events: both give the same. */
+/** A change of a wallet's balance. Derived from blocks in the page or from a server's events, with the same result. */
 export interface WalletEvent {
-  /** Id of the transaction, or of the output a payout made. Unique in a wallet. */
+  /** Id of the transaction, or of the output of a payout. Unique within a wallet. */
   readonly id: Hash256;
   readonly type: WalletEventType;
   /** The confirming block; while unconfirmed the height after the tip, and a zero id. */
@@ -32,13 +32,13 @@ export interface WalletEvent {
   readonly inputs: readonly EventParty[];
   readonly outputs: readonly EventParty[];
   readonly fee: Hastings;
-  /** What the wallet gained, in hastings; negative when it paid. */
+  /** Net change in hastings; negative for payments. */
   readonly coins: bigint;
-  /** The same in fund units. */
+  /** Net change in fund units. */
   readonly funds: bigint;
 }
 
-/** Whether a block holds it. */
+/** Whether it is in a block. */
 export const isConfirmed = ({ index }: WalletEvent): boolean => index.id !== ZERO_BLOCK_ID;
 
 /** 1 in the tip block, 0 while unconfirmed. */

@@ -1,24 +1,25 @@
 import type { Network } from '$lib/chain/network/network';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
-import { UnsoundTransferError, WrongNetworkError, type TransferFault } from '../errors';
-import { readUnsigned, unsignedBytes } from './signatureHashes';
+import { InvalidTransferError, WrongNetworkError, type TransferFault } from '../errors';
+import { decodeUnsigned, unsignedBytes } from './signatureHashes';
 import { transferInputs, type Transfer } from './transfer';
 
 /**
- * Checks a transfer before anything is signed: it is a payment on this network, every policy is the one its output was
- * paid to, nothing is spent twice, no output is empty, and exactly as much goes in as out.
- * @throws {WrongNetworkError | UnsoundTransferError}
+ * Validates a transfer before signing: it is a payment on this network, every policy matches its output's address,
+ * inputs are unique, outputs non-zero, and inputs and outputs balance.
+ * @throws {WrongNetworkError
+ * InvalidTransferError}
  */
 export function requireValidTransfer(transfer: Transfer, network: Network): void {
   if (transfer.network !== network.name) throw new WrongNetworkError(transfer.network, network.name);
-  const fault = faultOf(transfer);
-  if (fault !== undefined) throw new UnsoundTransferError(fault);
+  const fault = findTransferFault(transfer);
+  if (fault !== undefined) throw new InvalidTransferError(fault);
 }
 
-/** What is wrong with the transfer, the network aside. */
-export function faultOf(transfer: Transfer): TransferFault | undefined {
-  const content = readUnsigned(transfer.generation, unsignedBytes(transfer));
-  if (transfer.generation === 'v1' && hasWrongCount(transfer)) return 'unbalanced';
+/** The first fault of a transfer, except for its network. */
+export function findTransferFault(transfer: Transfer): TransferFault | undefined {
+  const content = decodeUnsigned(transfer.generation, unsignedBytes(transfer));
+  if (transfer.generation === 'v1' && hasMissingOutputs(transfer)) return 'unbalanced';
   const inputs = transferInputs(transfer);
   if (inputs.length === 0 || new Set(inputs.map(({ id }) => id)).size !== inputs.length) return 'repeated-input';
   if (inputs.some(({ policy, output }) => policyAddress(policy) !== output.address)) return 'wrong-policy';
@@ -33,6 +34,6 @@ export function faultOf(transfer: Transfer): TransferFault | undefined {
   return isBalanced ? undefined : 'unbalanced';
 }
 
-const hasWrongCount = (transfer: Extract<Transfer, { generation: 'v1' }>): boolean =>
+const hasMissingOutputs = (transfer: Extract<Transfer, { generation: 'v1' }>): boolean =>
   transfer.spentCoins.length !== transfer.transaction.coinInputs.length ||
   transfer.spentFunds.length !== transfer.transaction.fundInputs.length;

@@ -11,10 +11,10 @@ import { unsignedTransaction, WHOLE_TRANSACTION, type TransactionSignature } fro
 import { encodeSemantics } from '$lib/chain/transaction/v2Semantics';
 import { CodecError } from '$lib/codec/errors';
 import { byteString, decode, encode, list, mapped, pointer, struct, u64 } from '$lib/codec/layout';
-import { UnsoundTransferError } from '../errors';
+import { InvalidTransferError } from '../errors';
 import type { Transfer } from './transfer';
 
-/** What signatures cover, as read from the very bytes that are hashed. */
+/** The content covered by signatures, decoded from the bytes that are hashed. */
 export interface SignedContent {
   readonly coinInputs: readonly Hash256[];
   readonly coinOutputs: readonly CoinOutput[];
@@ -22,24 +22,24 @@ export interface SignedContent {
   readonly fundOutputs: readonly FundOutput[];
   readonly fee: Hastings;
   readonly hasData: boolean;
-  /** V1 signatures cover where claims go, V2 ones do not. */
+  /** Claim addresses are covered by V1 signatures, not by V2 ones. */
   readonly claimAddresses?: readonly Address[];
 }
 
 /**
- * The bytes that signatures are about: what is hashed, without the prefix that names the purpose (V2) and those that
- * name the era of each input (V1). The review reads these, and nothing else is signed.
+ * The signed bytes: the preimage without the domain separator (V2) and the replay prefixes of inputs (V1). The review
+ * decodes these bytes, and nothing else is signed.
  */
 export const unsignedBytes = (transfer: Transfer): Uint8Array<ArrayBuffer> =>
   transfer.generation === 'v2'
     ? encodeSemantics(transfer.transaction)
     : encode(unsignedTransaction, transfer.transaction);
 
-/** A count that must be zero: no part of a payment. */
-const none = mapped(
+/** A count that must be zero: not part of a payment. */
+const emptyList = mapped(
   u64,
   (count) => {
-    if (count !== 0n) throw new CodecError('the transaction does more than pay');
+    if (count !== 0n) throw new CodecError('the transaction contains more than a payment');
     return count;
   },
   () => 0n
@@ -50,38 +50,38 @@ const v2Content = struct({
   coinOutputs: list(coinOutput),
   fundInputs: list(hash256),
   fundOutputs: list(fundOutput),
-  fileContracts: none,
-  revisions: none,
-  resolutions: none,
-  attestations: none,
+  fileContracts: emptyList,
+  revisions: emptyList,
+  resolutions: emptyList,
+  attestations: emptyList,
   data: byteString,
   foundationAddress: pointer(address32),
   fee: v2Currency
 });
 
 /**
- * What the bytes say.
- * @throws {UnsoundTransferError} they are no plain payment: contracts, attestations, foundation changes
+ * Decodes {@link unsignedBytes}.
+ * @throws {InvalidTransferError} not a plain payment: contracts, attestations, foundation changes
  */
-export function readUnsigned(generation: Generation, bytes: Uint8Array): SignedContent {
+export function decodeUnsigned(generation: Generation, bytes: Uint8Array): SignedContent {
   try {
-    return generation === 'v2' ? readV2(bytes) : readV1(bytes);
+    return generation === 'v2' ? decodeV2(bytes) : decodeV1(bytes);
   } catch (error) {
-    if (error instanceof CodecError) throw new UnsoundTransferError('not-a-payment', { cause: error });
+    if (error instanceof CodecError) throw new InvalidTransferError('not-a-payment', { cause: error });
     throw error;
   }
 }
 
-function readV2(bytes: Uint8Array): SignedContent {
+function decodeV2(bytes: Uint8Array): SignedContent {
   const { coinInputs, coinOutputs, fundInputs, fundOutputs, data, foundationAddress, fee } = decode(v2Content, bytes);
   if (foundationAddress !== undefined) throw new CodecError('the transaction changes the foundation address');
   return { coinInputs, coinOutputs, fundInputs, fundOutputs, fee, hasData: data.length > 0 };
 }
 
-function readV1(bytes: Uint8Array): SignedContent {
+function decodeV1(bytes: Uint8Array): SignedContent {
   const txn = decode(unsignedTransaction, bytes);
   if (txn.fileContracts.length + txn.fileContractRevisions.length + txn.storageProofs.length > 0) {
-    throw new CodecError('the transaction does more than pay');
+    throw new CodecError('the transaction contains more than a payment');
   }
   return {
     coinInputs: txn.coinInputs.map(({ parentId }) => parentId as string as Hash256),
@@ -94,10 +94,10 @@ function readV1(bytes: Uint8Array): SignedContent {
   };
 }
 
-/** What every input of a V2 transaction signs, from its {@link unsignedBytes}. 32 bytes. */
+/** Signature hash of all inputs of a V2 transaction, from its {@link unsignedBytes}. 32 bytes. */
 export const v2HashOf = (bytes: Uint8Array): Uint8Array => inputSigHashOf(bytes);
 
-/** What a key of a V1 input signs, 32 bytes: the whole transaction, read from its {@link unsignedBytes}. */
+/** Signature hash, 32 bytes, per input and key of a V1 transaction, from its {@link unsignedBytes}. */
 export function v1HashesOf(bytes: Uint8Array, network: Network, tipHeight: Height) {
   const txn = { ...decode(unsignedTransaction, bytes), signatures: [] };
   return (parentId: Hash256, keyIndex: number): Uint8Array =>

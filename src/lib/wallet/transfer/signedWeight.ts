@@ -4,42 +4,42 @@ import type { SatisfiedPolicy, SpendPolicy } from '$lib/chain/policy/policy';
 import { satisfiedPolicy } from '$lib/chain/policy/policyLayout';
 import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
 import { encode } from '$lib/codec/layout';
-import { cheapestWay, isOpen, type Condition, type Moment } from '../policy/satisfy';
+import { cheapestPath, isOpen, type Condition, type Moment } from '../policy/satisfy';
 import { wholeSignature } from './signatureHashes';
 import { transferInputs, type Transfer } from './transfer';
 
 const SIGNATURE_BYTES = 64;
 
-/** The more signatures and preimages, the heavier. */
+/** Weight of the data that satisfies a condition. */
 const WEIGHT_OF: Record<Condition['type'], number> = { key: SIGNATURE_BYTES, hash: 32, above: 0, after: 0 };
 
 /**
- * The policy as heavy as it can be in a signed transaction; undefined when no signatures can satisfy it at the moment.
- * Where every way to satisfy it weighs the same, as with single keys and m of n of them, this is exactly its weight.
+ * The policy at its maximum weight in a signed transaction; undefined if no signatures can satisfy it at the moment.
+ * Exact where all ways to satisfy it weigh the same, as for single keys and m-of-n.
  */
 export function heaviestSatisfied(policy: SpendPolicy, moment: Moment): SatisfiedPolicy | undefined {
-  const way = cheapestWay(policy, (condition) => (isOpen(condition, moment) ? -WEIGHT_OF[condition.type] : undefined));
+  const way = cheapestPath(policy, (condition) => (isOpen(condition, moment) ? -WEIGHT_OF[condition.type] : undefined));
   if (way === undefined) return undefined;
-  const used = (type: Condition['type']) => way.conditions.filter((condition) => condition.type === type);
+  const conditionsOf = (type: Condition['type']) => way.conditions.filter((condition) => condition.type === type);
   return {
     policy: way.policy,
-    signatures: used('key').map(() => ZERO_SIGNATURE),
-    preimages: used('hash').map(() => ZERO_HASH)
+    signatures: conditionsOf('key').map(() => ZERO_SIGNATURE),
+    preimages: conditionsOf('hash').map(() => ZERO_HASH)
   };
 }
 
-/** Weight of the transaction once it is signed. */
+/** Weight of the transaction after signing. */
 export function signedWeight(transfer: Transfer, moment: Moment): number {
   if (transfer.generation === 'v2') {
-    const filled = <I extends { readonly satisfiedPolicy: SatisfiedPolicy }>(input: I): I => ({
+    const withPlaceholders = <I extends { readonly satisfiedPolicy: SatisfiedPolicy }>(input: I): I => ({
       ...input,
       satisfiedPolicy: heaviestSatisfied(input.satisfiedPolicy.policy, moment) ?? input.satisfiedPolicy
     });
     const { transaction } = transfer;
     return v2TransactionWeight({
       ...transaction,
-      coinInputs: transaction.coinInputs.map(filled),
-      fundInputs: transaction.fundInputs.map(filled)
+      coinInputs: transaction.coinInputs.map(withPlaceholders),
+      fundInputs: transaction.fundInputs.map(withPlaceholders)
     });
   }
   const signature = new Uint8Array(SIGNATURE_BYTES);
@@ -49,5 +49,5 @@ export function signedWeight(transfer: Transfer, moment: Moment): number {
   return transactionWeight({ ...transfer.transaction, signatures });
 }
 
-/** Bytes a satisfied policy takes in an input. */
+/** Encoded length of a satisfied policy. */
 export const satisfiedBytes = (satisfied: SatisfiedPolicy): number => encode(satisfiedPolicy, satisfied).length;

@@ -12,7 +12,7 @@ import type { KeyRef } from '../keys/account';
 import type { WalletCache } from '../sync/cache';
 import { IncompleteTransferError, OtherTransferError, UpgradePassedError } from '../errors';
 import { publicKeysOf } from '../policy/policyTree';
-import { cheapestWay, isOpen, type Condition, type Moment, type Way } from '../policy/satisfy';
+import { cheapestPath, isOpen, type Condition, type Moment, type PolicyPath } from '../policy/satisfy';
 import { unsignedBytes, v1HashesOf, v2HashOf, wholeSignature } from './signatureHashes';
 import { requireValidTransfer } from './checkTransfer';
 import {
@@ -25,41 +25,41 @@ import {
   type V1Transfer
 } from './transfer';
 
-/** Keys that can sign. */
+/** Holder of signing keys. */
 export interface TransferSigner {
-  /** The key to ask for, when it is one of the signer's. */
+  /** The key reference; undefined for foreign keys. */
   keyOf(publicKey: PublicKey): KeyRef | undefined;
   /** Signs 32 bytes. */
   sign(key: KeyRef, sigHash: Uint8Array): Promise<Signature> | Signature;
 }
 
-/** What an input still wants. */
-export interface MissingFromInput {
+/** What an input lacks to be satisfied. */
+export interface MissingSignatures {
   readonly parentId: Hash256;
   readonly address: Address;
-  /** Fewest further signatures that would do. */
+  /** Minimum number of further signatures. */
   readonly signaturesNeeded: number;
   /** Keys that signed. */
   readonly signed: readonly PublicKey[];
-  /** Keys whose signature could help. */
+  /** Keys that have not signed. */
   readonly candidates: readonly PublicKey[];
-  /** SHA-256 hashes whose preimages are wanted. */
+  /** SHA-256 hashes with unknown preimages. */
   readonly hashes: readonly Hash256[];
-  /** Locks that are still closed. */
+  /** Height of a closed height lock. */
   readonly aboveHeight?: bigint;
   /** Unix seconds. */
   readonly afterTime?: bigint;
 }
 
-/** One signature that could be made: by a key, of a hash, for all inputs (V2) or for one (V1). */
-interface Signable {
+/** A possible signature: by a key, of a hash, for all inputs (V2) or for one (V1). */
+interface SignatureRequest {
   readonly publicKey: PublicKey;
   readonly parentId?: Hash256;
   readonly sigHash: Uint8Array;
 }
 
-/** Every signature some policy of the transfer could use. */
-function signables(transfer: Transfer, network: Network): Signable[] {
+/** Every signature that a policy of the transfer could use. */
+function signatureRequests(transfer: Transfer, network: Network): SignatureRequest[] {
   const bytes = unsignedBytes(transfer);
   const inputs = transferInputs(transfer);
   if (transfer.generation === 'v2') {
@@ -75,7 +75,7 @@ function signables(transfer: Transfer, network: Network): Signable[] {
   );
 }
 
-/** Keys of unlock conditions in their places; undefined where one is of another algorithm. */
+/** Keys of unlock conditions by index; undefined for other algorithms. */
 const unlockKeys = (policy: SpendPolicy): (PublicKey | undefined)[] =>
   policy.type === 'uc'
     ? policy.unlockConditions.publicKeys.map(({ algorithm, key }) =>
@@ -86,7 +86,7 @@ const unlockKeys = (policy: SpendPolicy): (PublicKey | undefined)[] =>
 const isSame = (a: Omit<TransferSignature, 'signature'>, b: Omit<TransferSignature, 'signature'>): boolean =>
   a.publicKey === b.publicKey && a.parentId === b.parentId;
 
-/** The hash that a signature was verified for. Signatures are immutable, so each is verified once on its way. */
+/** Hash for which a signature was verified. Signatures are immutable, so each is verified once. */
 const verifiedFor = new WeakMap<TransferSignature, string>();
 
 function isValid(given: TransferSignature, sigHash: Uint8Array): boolean {
@@ -97,9 +97,9 @@ function isValid(given: TransferSignature, sigHash: Uint8Array): boolean {
   return true;
 }
 
-/** The signatures that are valid for this transaction, each key and input once. */
+/** The valid signatures, without duplicates. */
 function validSignatures(transfer: Transfer, network: Network): TransferSignature[] {
-  return signables(transfer, network).flatMap(({ publicKey, parentId, sigHash }) => {
+  return signatureRequests(transfer, network).flatMap(({ publicKey, parentId, sigHash }) => {
     const valid = transfer.signatures.find(
       (given) => isSame(given, { publicKey, parentId }) && isValid(given, sigHash)
     );
@@ -108,28 +108,29 @@ function validSignatures(transfer: Transfer, network: Network): TransferSignatur
 }
 
 /**
- * The transfer with every signature the signer has keys for; those that are there stay. Checked first: that policies
- * belong to the addresses they unlock and that as much goes in as out; and every signature when it is made.
- * @throws {WrongNetworkError | UnsoundTransferError}
+ * Adds every signature that the signer has keys for; existing valid signatures stay. The transfer is validated first,
+ * and every new signature is verified.
+ * @throws {WrongNetworkError
+ * InvalidTransferError}
  */
 export async function signTransfer(transfer: Transfer, network: Network, signer: TransferSigner): Promise<Transfer> {
   requireValidTransfer(transfer, network);
   const signatures = validSignatures(transfer, network);
-  for (const { publicKey, parentId, sigHash } of signables(transfer, network)) {
+  for (const { publicKey, parentId, sigHash } of signatureRequests(transfer, network)) {
     const key = signer.keyOf(publicKey);
-    if (key === undefined || signatures.some((given) => isSame(given, { publicKey, parentId }))) continue;
+    if (key === undefined || signatures.some((candidate) => isSame(candidate, { publicKey, parentId }))) continue;
     const signature = await signer.sign(key, sigHash);
     const signed = parentId === undefined ? { publicKey, signature } : { publicKey, signature, parentId };
-    // A signer that answers with something else must not end up in a broadcast.
+    // Invalid signatures of a signer must not be broadcast.
     if (isValid(signed, sigHash)) signatures.push(signed);
   }
   return { ...transfer, signatures };
 }
 
 /**
- * The transfer with the valid signatures and the preimages of a copy that was elsewhere; all else of the copy is
- * ignored, so that nothing signatures do not cover can have changed on the way.
- * @throws {OtherTransferError} it is no copy of this one
+ * Adds the valid signatures and preimages of another copy of the transfer; everything else in the copy is ignored,
+ * because parts not covered by signatures may have been changed.
+ * @throws {OtherTransferError} not a copy of this transfer
  */
 export function mergeTransfer(transfer: Transfer, copy: Transfer, network: Network): Transfer {
   const isCopy =
@@ -145,13 +146,13 @@ export function mergeTransfer(transfer: Transfer, copy: Transfer, network: Netwo
   };
 }
 
-/** The transfer with a 32-byte secret for its `h` policies. */
+/** Adds a 32-byte preimage for `h` policies. */
 export const addPreimage = (transfer: Transfer, preimage: Hash256): Transfer => ({
   ...transfer,
   preimages: [...new Set([...transfer.preimages, preimage])]
 });
 
-/** What a transfer has to satisfy its policies with. */
+/** The data available to satisfy the policies of a transfer. */
 class SatisfactionContext {
   readonly #signatures: readonly TransferSignature[];
   readonly #preimages: ReadonlyMap<string, Hash256>;
@@ -169,47 +170,48 @@ class SatisfactionContext {
 
   signatureOf(publicKey: PublicKey, { id }: TransferInput): Signature | undefined {
     const parentId = this.#isV1 ? id : undefined;
-    return this.#signatures.find((given) => given.publicKey === publicKey && given.parentId === parentId)?.signature;
+    return this.#signatures.find((candidate) => candidate.publicKey === publicKey && candidate.parentId === parentId)
+      ?.signature;
   }
 
   preimageOf(hash: Hash256): Hash256 | undefined {
     return this.#preimages.get(hash);
   }
 
-  holds(condition: Condition, input: TransferInput): boolean {
+  isSatisfied(condition: Condition, input: TransferInput): boolean {
     if (condition.type === 'key') return this.signatureOf(condition.publicKey, input) !== undefined;
     if (condition.type === 'hash') return this.preimageOf(condition.hash) !== undefined;
     return isOpen(condition, this.moment);
   }
 }
 
-// What is missing weighs so much more than what is there that the way with the least missing is the cheapest; waiting
-// for a lock comes after asking people.
+// Missing data dominates the cost, so the cheapest path is the one with the least missing; signatures are preferred to
+// waiting for a lock.
 const MISSING_COST: Record<Condition['type'], number> = { key: 1e3, hash: 1e3, above: 1e9, after: 1e9 };
 
-/** One entry for every input that is not complete; empty when the transfer can be broadcast. */
-export const missingSignatures = (transfer: Transfer, network: Network, moment: Moment): MissingFromInput[] =>
+/** One entry per incomplete input; empty when the transfer can be broadcast. */
+export const missingSignatures = (transfer: Transfer, network: Network, moment: Moment): MissingSignatures[] =>
   missingFrom(transfer, new SatisfactionContext(transfer, network, moment));
 
-function missingFrom(transfer: Transfer, evidence: SatisfactionContext): MissingFromInput[] {
+function missingFrom(transfer: Transfer, context: SatisfactionContext): MissingSignatures[] {
   return transferInputs(transfer).flatMap((input) => {
-    const way = cheapestWay(input.policy, (condition) =>
-      evidence.holds(condition, input) ? 0 : MISSING_COST[condition.type]
+    const way = cheapestPath(input.policy, (condition) =>
+      context.isSatisfied(condition, input) ? 0 : MISSING_COST[condition.type]
     );
-    const open = (way?.conditions ?? []).filter((condition) => !evidence.holds(condition, input));
-    if (way !== undefined && open.length === 0) return [];
+    const unsatisfied = (way?.conditions ?? []).filter((condition) => !context.isSatisfied(condition, input));
+    if (way !== undefined && unsatisfied.length === 0) return [];
     const keys = publicKeysOf(input.policy);
-    const hasSigned = (key: PublicKey): boolean => evidence.signatureOf(key, input) !== undefined;
-    const above = open.find((condition) => condition.type === 'above');
-    const after = open.find((condition) => condition.type === 'after');
+    const hasSigned = (key: PublicKey): boolean => context.signatureOf(key, input) !== undefined;
+    const above = unsatisfied.find((condition) => condition.type === 'above');
+    const after = unsatisfied.find((condition) => condition.type === 'after');
     return [
       {
         parentId: input.id,
         address: input.output.address,
-        signaturesNeeded: open.filter(({ type }) => type === 'key').length,
+        signaturesNeeded: unsatisfied.filter(({ type }) => type === 'key').length,
         signed: keys.filter(hasSigned),
         candidates: keys.filter((key) => !hasSigned(key)),
-        hashes: open.flatMap((condition) => (condition.type === 'hash' ? [condition.hash] : [])),
+        hashes: unsatisfied.flatMap((condition) => (condition.type === 'hash' ? [condition.hash] : [])),
         ...(above && { aboveHeight: above.height }),
         ...(after && { afterTime: after.timestamp })
       }
@@ -217,28 +219,28 @@ function missingFrom(transfer: Transfer, evidence: SatisfactionContext): Missing
   });
 }
 
-/** Whether nothing is missing. */
+/** Whether all inputs are satisfied. */
 export const isComplete = (transfer: Transfer, network: Network, moment: Moment): boolean =>
   missingSignatures(transfer, network, moment).length === 0;
 
 /**
- * What to broadcast: signatures in the order in which policies consume them, sub-policies that are not used hidden,
- * proofs from the cache. Called again later it gives the same transaction with newer proofs.
- * @throws {IncompleteTransferError} something is missing
- * @throws {InputGoneError} it spends what the wallet no longer holds
- * @throws {UpgradePassedError} a V1 transaction whose signatures the chain no longer takes
+ * The transaction to broadcast: signatures in the order in which policies consume them, unused sub-policies opaque,
+ * proofs from the cache. Later calls return the same transaction with newer proofs.
+ * @throws {IncompleteTransferError} signatures or preimages are missing
+ * @throws {InputGoneError} an input is no longer held by the wallet
+ * @throws {UpgradePassedError} a V1 transaction after the hard fork
  */
 export function broadcastSet(transfer: Transfer, network: Network, cache: WalletCache, moment: Moment): BroadcastSet {
   requireValidTransfer(transfer, network);
-  const evidence = new SatisfactionContext(transfer, network, moment);
-  const missing = missingFrom(transfer, evidence);
+  const context = new SatisfactionContext(transfer, network, moment);
+  const missing = missingFrom(transfer, context);
   if (missing.length > 0) throw new IncompleteTransferError(missing.length);
   const ways = new Map(
-    transferInputs(transfer).map((input) => [input.id as string, chooseSatisfaction(input, evidence)])
+    transferInputs(transfer).map((input) => [input.id as string, chooseSatisfaction(input, context)])
   );
   const { index: basis } = cache;
   if (transfer.generation === 'v1') {
-    requireStillV1(transfer, network, cache);
+    requireV1Allowed(transfer, network, cache);
     return { basis, transactions: [attachV1Signatures(transfer, ways)], v2Transactions: [] };
   }
   const satisfied = <I extends { readonly parent: { readonly id: string } }>(input: I) => ({
@@ -254,17 +256,19 @@ export function broadcastSet(transfer: Transfer, network: Network, cache: Wallet
   return { basis, transactions: [], v2Transactions: [attachProofs(signed, cache)] };
 }
 
-/** The lightest way that holds, filled in. */
-function chooseSatisfaction(input: TransferInput, evidence: SatisfactionContext) {
-  const way: Way = cheapestWay(input.policy, (condition) => (evidence.holds(condition, input) ? 1 : undefined))!;
+/** The satisfied policy of the lightest satisfied path. */
+function chooseSatisfaction(input: TransferInput, context: SatisfactionContext) {
+  const way: PolicyPath = cheapestPath(input.policy, (condition) =>
+    context.isSatisfied(condition, input) ? 1 : undefined
+  )!;
   const keys = way.conditions.flatMap((condition) => (condition.type === 'key' ? [condition.publicKey] : []));
   return {
     keys,
     satisfied: {
       policy: way.policy,
-      signatures: keys.map((key) => evidence.signatureOf(key, input)!),
+      signatures: keys.map((key) => context.signatureOf(key, input)!),
       preimages: way.conditions.flatMap((condition) =>
-        condition.type === 'hash' ? [evidence.preimageOf(condition.hash)!] : []
+        condition.type === 'hash' ? [context.preimageOf(condition.hash)!] : []
       )
     }
   };
@@ -279,8 +283,8 @@ function attachV1Signatures(transfer: V1Transfer, ways: ReadonlyMap<string, Retu
   return { ...transfer.transaction, signatures };
 }
 
-/** V1 signatures name the era they are made in, and end with the upgrade. */
-function requireStillV1({ basis }: V1Transfer, network: Network, { index }: WalletCache): void {
+/** V1 signatures are valid only between two replay-protection forks, and until V1 ends. */
+function requireV1Allowed({ basis }: V1Transfer, network: Network, { index }: WalletCache): void {
   const sameEra = equalBytes(replayPrefix(network, basis.height), replayPrefix(network, index.height));
   if (!sameEra || index.height + 1 >= network.hardforkV2.requireHeight) throw new UpgradePassedError();
 }

@@ -5,27 +5,27 @@ import type { Hash256, TransactionId } from '$lib/chain/ids';
 import { hashHex } from '$lib/chain/hash';
 import { v2TransactionIdOf } from '$lib/chain/transaction/v2TransactionIds';
 import type { AddressBook } from '../keys/account';
-import { readUnsigned, unsignedBytes } from './signatureHashes';
+import { decodeUnsigned, unsignedBytes } from './signatureHashes';
 import { signedWeight } from './signedWeight';
-import { faultOf } from './checkTransfer';
+import { findTransferFault } from './checkTransfer';
 import { transferInputs, type Transfer } from './transfer';
 import type { TransferFault } from '../errors';
 
-/** `own`: paid to ourselves. `new`: never paid before. `void`: lost for good. `repeated`: the address is there twice. */
+/** `own`: own address. `new`: never paid before. `void`: unspendable. `repeated`: several outputs to this address. */
 export type OutputWarning = 'own' | 'new' | 'void' | 'repeated';
 
 /**
- * `high-fee`: more than a tenth of what is paid, or than ten times the recommended one. `unknown-input`: spends an
- * output at an address that is not ours. `foreign-claim`: claims of fund units go to somebody else. `data`: carries
- * arbitrary data. `unsound`: would be refused, by us and by the network; `fault` says why.
+ * `high-fee`: more than a tenth of the amount, or ten times the recommended fee. `unknown-input`: spends an output of a
+ * foreign address. `foreign-claim`: claims go to a foreign address. `data`: contains arbitrary data. `unsound`:
+ * invalid; see `fault`.
  */
 export type SpendWarning = 'high-fee' | 'unknown-input' | 'foreign-claim' | 'data' | 'unsound';
 
 export interface SummaryOutput {
   readonly address: Address;
-  /** The address in groups of four characters, to compare by eye; the last three are its checksum. */
+  /** The address in groups of four characters for visual comparison; the last three groups are its checksum. */
   readonly chunks: readonly string[];
-  /** Exactly one of the two is there. */
+  /** Exactly one of `coins` and `funds` is set. */
   readonly coins?: Hastings;
   readonly funds?: FundUnits;
   readonly own: boolean;
@@ -35,7 +35,7 @@ export interface SummaryOutput {
 
 export interface SummaryInput {
   readonly id: Hash256;
-  /** Address and amount are not covered by V2 signatures; a wrong amount makes the network refuse the transaction. */
+  /** Address and amount are not covered by V2 signatures; the network rejects a transaction with a wrong amount. */
   readonly address: Address;
   readonly coins?: Hastings;
   readonly funds?: FundUnits;
@@ -43,7 +43,7 @@ export interface SummaryInput {
   readonly label: string;
 }
 
-/** What a person approves, read from the bytes that are signed. */
+/** The summary that a user approves, decoded from the signed bytes. */
 export interface SpendSummary {
   readonly id: TransactionId;
   readonly generation: Generation;
@@ -58,7 +58,7 @@ export interface SpendSummary {
   /** Coins to recipients, without fee and change. */
   readonly sent: Hastings;
   readonly sentFunds: FundUnits;
-  /** Where claims of spent fund units go; not covered by V2 signatures. */
+  /** Claim addresses of spent fund units; not covered by V2 signatures. */
   readonly claims: readonly Address[];
   readonly warnings: readonly SpendWarning[];
   readonly fault?: TransferFault;
@@ -81,18 +81,18 @@ export const addressChunks = (address: Address): string[] =>
   Array.from({ length: address.length / CHUNK }, (_, i) => address.slice(i * CHUNK, (i + 1) * CHUNK));
 
 /**
- * @throws {UnsoundTransferError} the transfer is no plain payment
+ * @throws {InvalidTransferError} not a plain payment
  */
 export function summarize(transfer: Transfer, { addresses, paidBefore, feePerWeight }: SummaryContext): SpendSummary {
   const bytes = unsignedBytes(transfer);
-  const content = readUnsigned(transfer.generation, bytes);
+  const content = decodeUnsigned(transfer.generation, bytes);
   const outputs = [
     ...content.coinOutputs.map(({ address, value }) => ({ address, coins: value })),
     ...content.fundOutputs.map(({ address, value }) => ({ address, funds: value }))
   ];
   const isChange = ({ address }: { readonly address: Address }): boolean => addresses.get(address)?.isChange ?? false;
   const paid = outputs.filter((output) => !isChange(output));
-  const described = (output: { readonly address: Address; readonly coins?: Hastings; readonly funds?: FundUnits }) => ({
+  const describe = (output: { readonly address: Address; readonly coins?: Hastings; readonly funds?: FundUnits }) => ({
     ...output,
     chunks: addressChunks(output.address),
     own: addresses.has(output.address),
@@ -106,13 +106,13 @@ export function summarize(transfer: Transfer, { addresses, paidBefore, feePerWei
       ...(times > 1 ? (['repeated'] as const) : [])
     ];
   };
-  const recipients = paid.map((output) => ({ ...described(output), warnings: warningsOf(output) }));
+  const recipients = paid.map((output) => ({ ...describe(output), warnings: warningsOf(output) }));
   const sent = paid.reduce((sum, output) => ('coins' in output ? sum + output.coins : sum), 0n);
   const sentFunds = paid.reduce((sum, output) => ('funds' in output ? sum + output.funds : sum), 0n);
 
-  const held = new Map(transferInputs(transfer).map((input) => [input.id, input]));
+  const inputById = new Map(transferInputs(transfer).map((input) => [input.id, input]));
   const inputs = [...content.coinInputs, ...content.fundInputs].flatMap((id): SummaryInput[] => {
-    const input = held.get(id);
+    const input = inputById.get(id);
     if (input === undefined) return [];
     const { address } = input.output;
     const amount = input.kind === 'coin' ? { coins: input.output.value } : { funds: input.output.value };
@@ -120,7 +120,7 @@ export function summarize(transfer: Transfer, { addresses, paidBefore, feePerWei
   });
   const claims = claimsOf(transfer, content.claimAddresses);
   const weight = signedWeight(transfer, { height: transfer.basis.height, medianTimestamp: Infinity });
-  const fault = faultOf(transfer);
+  const fault = findTransferFault(transfer);
   const isHigh =
     (sent > 0n && content.fee * HIGH_SHARE > sent) ||
     (feePerWeight !== undefined && content.fee > feePerWeight * BigInt(weight) * HIGH_MULTIPLE);
@@ -136,7 +136,7 @@ export function summarize(transfer: Transfer, { addresses, paidBefore, feePerWei
     generation: transfer.generation,
     network: transfer.network,
     recipients,
-    change: outputs.filter(isChange).map((output) => ({ ...described(output), warnings: [] })),
+    change: outputs.filter(isChange).map((output) => ({ ...describe(output), warnings: [] })),
     inputs,
     fee: content.fee,
     weight,

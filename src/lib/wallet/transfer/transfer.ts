@@ -16,31 +16,31 @@ import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { stateElementOf, type WalletCache } from '../sync/cache';
 import { InputGoneError } from '../errors';
 
-/** A signature by a key. V2: over the whole transaction, for every input. V1: for the input it names. */
+/** A signature by a key. V2: over the whole transaction, for every input. V1: for one input. */
 export interface TransferSignature {
   readonly publicKey: PublicKey;
   readonly signature: Signature;
-  /** V1 only: the output it helps to spend. */
+  /** V1 only: id of the spent output. */
   readonly parentId?: Hash256;
 }
 
 interface TransferBase {
-  /** Name of the network; signatures for one are worth nothing on another. */
+  /** Name of the network; signatures are valid on one network only. */
   readonly network: string;
-  /** The tip it was made at. */
+  /** Tip at which it was created. */
   readonly basis: ChainIndex;
   readonly signatures: readonly TransferSignature[];
-  /** 32-byte secrets that open `h` policies. */
+  /** 32-byte preimages for `h` policies. */
   readonly preimages: readonly Hash256[];
 }
 
-/** No proofs and no signatures inside; every input shows its whole policy. */
+/** Without proofs and signatures; every input reveals its whole policy. */
 export interface V2Transfer extends TransferBase {
   readonly generation: 'v2';
   readonly transaction: V2Transaction;
 }
 
-/** V1 inputs only name what they spend, so the outputs come along, in the order of the inputs. */
+/** V1 inputs contain only ids, so the spent outputs are included, in input order. */
 export interface V1Transfer extends TransferBase {
   readonly generation: 'v1';
   readonly transaction: Transaction;
@@ -48,17 +48,17 @@ export interface V1Transfer extends TransferBase {
   readonly spentFunds: readonly FundOutput[];
 }
 
-/** A transaction on its way from composing to broadcast: unsigned, partly or wholly signed. Independent of proofs. */
+/** A transaction between creation and broadcast: unsigned, partly or fully signed. Independent of proofs. */
 export type Transfer = V1Transfer | V2Transfer;
 
-/** What a broadcast takes; V2 proofs are valid at `basis`. */
+/** Content of a broadcast; V2 proofs are valid at `basis`. */
 export interface BroadcastSet {
   readonly basis: ChainIndex;
   readonly transactions: readonly Transaction[];
   readonly v2Transactions: readonly V2Transaction[];
 }
 
-/** Something a transfer spends, in either generation. */
+/** An input of a V1 or V2 transfer. */
 export type TransferInput = { readonly id: Hash256; readonly policy: SpendPolicy } & (
   { readonly kind: 'coin'; readonly output: CoinOutput } | { readonly kind: 'fund'; readonly output: FundOutput }
 );
@@ -66,7 +66,7 @@ export type TransferInput = { readonly id: Hash256; readonly policy: SpendPolicy
 export const transferId = (transfer: Transfer): TransactionId =>
   transfer.generation === 'v2' ? v2TransactionId(transfer.transaction) : transactionId(transfer.transaction);
 
-/** Everything it spends: coins, then fund units. */
+/** All inputs: coins, then fund units. */
 export function transferInputs(transfer: Transfer): TransferInput[] {
   if (transfer.generation === 'v2') {
     const { coinInputs, fundInputs } = transfer.transaction;
@@ -100,7 +100,7 @@ const fundInput = (id: FundOutputId, output: FundOutput, policy: SpendPolicy): T
   policy
 });
 
-/** Ids of the outputs it spends. */
+/** Ids of the spent outputs. */
 export const spentIds = (transfer: Transfer): Set<string> => new Set(transferInputs(transfer).map(({ id }) => id));
 
 /** The transaction with every spent element at the given leaf index and proof. */

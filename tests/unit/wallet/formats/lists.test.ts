@@ -95,7 +95,7 @@ describe('recipients', () => {
   });
 });
 
-test('any labels come back', () => {
+test('labels survive a round trip', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (first, second) => {
       const labels = new Map([
@@ -126,7 +126,7 @@ const event = (rest: Partial<WalletEvent>): WalletEvent => ({
 });
 
 describe('events', () => {
-  test('as CSV: exact, signed, with the other side', () => {
+  test('as CSV: exact, signed, with the counterparty', () => {
     const labels = new Map<Address, string>([[VOID_ADDRESS, 'nobody']]);
     const [header, paid, got] = parseCsv(
       eventsCsv(
@@ -171,7 +171,7 @@ describe('events', () => {
 });
 
 describe('a payment request', () => {
-  test('any comes back', () => {
+  test('survives a round trip', () => {
     const anyRequest = fc.record(
       {
         address: fc.constantFrom(A, B),
@@ -187,7 +187,7 @@ describe('a payment request', () => {
     );
   });
 
-  test('an address alone, and parts that are not known', () => {
+  test('a plain address, and unknown parameters', () => {
     expect(parsePaymentRequest(` ${A} `)).toEqual({ address: A });
     expect(parsePaymentRequest(`QUARRY:${A}?colour=red&amount=2`)).toEqual({ address: A, coins: coins(2n) });
   });
@@ -196,7 +196,7 @@ describe('a payment request', () => {
     ['quarry:zz', 'codec/malformed'],
     [`quarry:${A}?amount=-1`, 'currency/negative'],
     [`quarry:${A}?label=%zz`, 'codec/malformed']
-  ])('%s is none', (text, code) => {
+  ])('%s is rejected', (text, code) => {
     expect(() => parsePaymentRequest(text)).toThrow(expect.objectContaining({ code }));
   });
 });

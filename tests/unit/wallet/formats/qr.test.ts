@@ -17,7 +17,7 @@ describe('base45', () => {
     expect(new TextDecoder().decode(decodeBase45(encoded))).toBe(text);
   });
 
-  test('any bytes come back', () => {
+  test('any bytes survive a round trip', () => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
         expect(decodeBase45(encodeBase45(bytes))).toEqual(bytes);
@@ -25,13 +25,13 @@ describe('base45', () => {
     );
   });
 
-  test.each(['A', 'GGW', ':::', 'ab', '::'])('%s is none', (text) => {
+  test.each(['A', 'GGW', ':::', 'ab', '::'])('%s is rejected', (text) => {
     expect(() => decodeBase45(text)).toThrow(expect.objectContaining({ code: 'codec/malformed' }));
   });
 });
 
 describe('frames', () => {
-  test('any order, with losses and doubles, until all came', () => {
+  test('any order, with missing and duplicate frames, until complete', () => {
     fc.assert(
       fc.property(
         anyBytes,
@@ -62,7 +62,7 @@ describe('frames', () => {
     }
   });
 
-  test('of another run are kept out', () => {
+  test('of another sequence are rejected', () => {
     const [one] = qrFrames(new Uint8Array(500));
     const [other] = qrFrames(new Uint8Array(500).fill(1));
     const collector = new FrameCollector();
@@ -88,7 +88,7 @@ describe('frames', () => {
     expect(collector.bytes).toBeUndefined();
   });
 
-  test('whose content was changed are refused when they are put together', () => {
+  test('with altered content fail the checksum', () => {
     const collector = new FrameCollector();
     const [frame] = qrFrames(new Uint8Array([1, 2]));
     collector.add(`${frame!.slice(0, -3)}BB8`);

@@ -39,14 +39,14 @@ test('both addresses of every key, until the gap limit', async () => {
   expect(new Set(asked).size).toBe(asked.length);
 });
 
-test('scanning more finds what lay beyond the gap', async () => {
+test('a further scan finds keys beyond the gap', async () => {
   const { last } = await scan(['uc30']);
   expect(last).toMatchObject({ found: [], checkedUpTo: 20 });
   const more = await scan(['uc30'], { from: last.checkedUpTo });
   expect(more.last).toMatchObject({ found: [{ index: 30 }], checkedUpTo: 51 });
 });
 
-test('any keys with gaps below the limit are all found, whatever the batches', async () => {
+test('all keys with gaps below the limit are found, at any batch size', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 6 }),
@@ -66,13 +66,13 @@ test('any keys with gaps below the limit are all found, whatever the batches', a
 });
 
 describe('progress', () => {
-  test('one step a batch, only the last is done', async () => {
+  test('one value per batch, only the last is done', async () => {
     const { steps } = await scan(['uc9'], { batchSize: 5 });
     expect(steps.map(({ checkedUpTo }) => checkedUpTo)).toEqual([5, 10, 15, 20, 25, 30]);
     expect(steps.map(({ isDone }) => isDone)).toEqual([false, false, false, false, false, true]);
   });
 
-  test('it stops when it is told to', async () => {
+  test('it stops on abort', async () => {
     const stop = new AbortController();
     stop.abort(new Error('enough'));
     await expect(scan([], { signal: stop.signal })).rejects.toThrow('enough');

@@ -45,12 +45,12 @@ describe('28 or 29 words', () => {
     }
   });
 
-  test('the error names the wrong word and its place', () => {
+  test('the error contains the unknown word and its position', () => {
     const phrase = vectors.legacy[0]!.phrase.split(' ').with(4, 'qqq').join(' ');
     expect(() => seedFromLegacyPhrase(phrase)).toThrow(expect.objectContaining({ word: 'qqq', position: 5 }));
   });
 
-  test('any seed comes back from its words', () => {
+  test('any seed survives a round trip through its phrase', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         expect(seedFromLegacyPhrase(formatLegacyPhrase(bytes as Uint8Array as Seed))).toEqual(bytes);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeHex } from '$lib/codec/bytes';
 import { addressOfKey } from '$lib/wallet/keys/account';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
-import { newPhrase, readPhrase } from '$lib/wallet/keys/phrase';
+import { newPhrase, parseAnyPhrase } from '$lib/wallet/keys/phrase';
 import { loadVectors } from '../../../support/vectors';
 
 interface Row {
@@ -14,7 +14,7 @@ const vectors = loadVectors<{ bip39: Row[]; legacy: Row[] }>('seed');
 
 describe.each(['bip39', 'legacy'] as const)('%s phrases are recognised', (kind) => {
   test.each(vectors[kind])('$phrase', ({ phrase, seed, keys }) => {
-    const read = readPhrase(`  ${phrase.toUpperCase().replaceAll(' ', '\n ')} `);
+    const read = parseAnyPhrase(`  ${phrase.toUpperCase().replaceAll(' ', '\n ')} `);
     expect(read.kind).toBe(kind);
     expect(encodeHex(read.seed)).toBe(seed);
     for (const { index, address, v2Address } of keys) {
@@ -30,16 +30,16 @@ test.each([
   ['abandon', 1],
   ['abandon '.repeat(24), 24]
 ])('%# words of another number are told', (phrase, count) => {
-  expect(() => readPhrase(phrase)).toThrow(expect.objectContaining({ code: 'wallet/word-count', count }));
+  expect(() => parseAnyPhrase(phrase)).toThrow(expect.objectContaining({ code: 'wallet/word-count', count }));
 });
 
-test('a wrong word is named, in both kinds', () => {
+test('an unknown word is named, for both kinds', () => {
   const { phrase } = vectors.legacy[0]!;
   const words = phrase.split(' ');
   words[5] = 'qqqq';
-  expect(() => readPhrase(words.join(' '))).toThrow(expect.objectContaining({ word: 'qqqq', position: 6 }));
+  expect(() => parseAnyPhrase(words.join(' '))).toThrow(expect.objectContaining({ word: 'qqqq', position: 6 }));
 });
 
-test('a new phrase is read again', () => {
-  expect(readPhrase(newPhrase(new Uint8Array(16).fill(9))).kind).toBe('bip39');
+test('a new phrase parses', () => {
+  expect(parseAnyPhrase(newPhrase(new Uint8Array(16).fill(9))).kind).toBe('bip39');
 });

@@ -45,14 +45,14 @@ describe('12 words', () => {
     }
   });
 
-  test('the error names the wrong word and its place', () => {
+  test('the error contains the unknown word and its position', () => {
     const phrase = `${'abandon '.repeat(10)}abandn about`;
     expect(() => parsePhrase(phrase)).toThrow(expect.objectContaining({ word: 'abandn', position: 11 }));
   });
 
   const anyEntropy = fc.uint8Array({ minLength: 16, maxLength: 16 });
 
-  test('any entropy comes back from its words', () => {
+  test('any entropy survives a round trip through its phrase', () => {
     fc.assert(
       fc.property(anyEntropy, (entropy) => {
         expect(parsePhrase(formatPhrase(entropy))).toEqual(entropy);
@@ -60,7 +60,7 @@ describe('12 words', () => {
     );
   });
 
-  test('about one changed word in sixteen passes the checksum, the others are refused', () => {
+  test('one changed word in sixteen passes the checksum, the others are rejected', () => {
     const words = formatPhrase(new Uint8Array(16).fill(42)).split(' ');
     const accepted = wordlist.filter((word) => {
       try {
@@ -74,7 +74,7 @@ describe('12 words', () => {
     expect(accepted.length).toBeLessThan(2048 / 8);
   });
 
-  test('entropy of another length makes no phrase', () => {
+  test('entropy of another length throws', () => {
     expect(() => formatPhrase(new Uint8Array(32))).toThrow(RangeError);
   });
 });

@@ -11,7 +11,7 @@ test('both lists are the published ones', () => {
   expect(digest(LEGACY_WORDS)).toBe('998df55cb16d2318130c5cf7e9d4408247c8c4674935ee6e07d53f2f00ccf19b');
 });
 
-test('packed again they are the same text', () => {
+test('packing them again yields the same text', () => {
   const marksOf = (word: string): string => {
     if (!LEGACY_WORDS.includes(word)) return WORD_MARKS.bip39;
     return wordlist.includes(word) ? WORD_MARKS.both : WORD_MARKS.legacy;

@@ -11,19 +11,19 @@ import {
   thresholdOfKeys,
   validatePolicyShape
 } from '$lib/wallet/policy/policyTree';
-import { cheapestWay } from '$lib/wallet/policy/satisfy';
+import { cheapestPath } from '$lib/wallet/policy/satisfy';
 import { seedWallet } from '../support';
 
 const keys = seedWallet(3).keys.map(({ publicKey }) => publicKey);
 const pk = (i: number): SpendPolicy => ({ type: 'pk', publicKey: keys[i]! });
 
-test('keys come once, in order', () => {
+test('keys are unique and in order', () => {
   expect(publicKeysOf(allOf(pk(1), anyOf(pk(0), pk(1))))).toEqual([keys[1], keys[0]]);
   expect(publicKeysOf({ type: 'uc', unlockConditions: standardUnlockConditions(keys[2]!) })).toEqual([keys[2]]);
   expect(publicKeysOf({ type: 'opaque', address: policyAddress(pk(0)) })).toEqual([]);
 });
 
-describe('a policy nobody should be paid to is refused', () => {
+describe('a policy that should not receive payments is rejected', () => {
   const above: SpendPolicy = { type: 'above', height: 5n };
   test.each<[string, SpendPolicy, string]>([
     ['a hidden one', { type: 'opaque', address: policyAddress(pk(0)) }, 'unreachable'],
@@ -46,17 +46,17 @@ describe('a policy nobody should be paid to is refused', () => {
     expect(() => validatePolicyShape(policy)).toThrow(expect.objectContaining({ code: 'wallet/policy-shape', fault }));
   });
 
-  test('builders refuse it too', () => {
+  test('builders reject it too', () => {
     expect(() => threshold(3, [pk(0), pk(1)])).toThrow(expect.objectContaining({ fault: 'unreachable' }));
     expect(() => thresholdOfKeys(0, keys)).toThrow(expect.objectContaining({ fault: 'open' }));
     expect(() => allOf()).toThrow(expect.objectContaining({ fault: 'open' }));
   });
 });
 
-test('hiding what is not used never changes the address', () => {
+test('hiding unused sub-policies never changes the address', () => {
   fc.assert(
     fc.property(anyPolicy, fc.func(fc.option(fc.nat(9), { nil: undefined })), (policy, costOf) => {
-      const way = cheapestWay(policy, costOf);
+      const way = cheapestPath(policy, costOf);
       if (way !== undefined) expect(policyAddress(way.policy)).toBe(policyAddress(policy));
     })
   );

@@ -100,7 +100,7 @@ describe('any payment', () => {
     frozen: fc.uniqueArray(fc.nat(11), { maxLength: 3 })
   });
 
-  test('conserves every hasting, pays everybody exactly, and takes no more inputs than it needs', () => {
+  test('conserves every hasting, pays recipients exactly, and uses no more inputs than needed', () => {
     let planned = 0;
     let refused = 0;
     fc.assert(
@@ -164,7 +164,7 @@ describe('the fee', () => {
     expect(transfer.generation === 'v1' && transactionWeight(transfer.transaction)).toBeLessThan(plan.weight);
   });
 
-  test('may be one of ones own, within bounds', () => {
+  test('may be overridden, within bounds', () => {
     const { fee: recommended } = planSpend(request({}));
     const { lowest, highest } = feeBounds(recommended);
     const own = planSpend(request({ feeOverride: highest }));
@@ -182,7 +182,7 @@ describe('the fee', () => {
 describe('change', () => {
   const exactFee = (weight: number) => RATE * BigInt(weight);
 
-  test('is left out when nothing remains', () => {
+  test('is omitted when nothing remains', () => {
     const amount = coins(10n) - exactFee(266 + 48);
     const plan = planSpend(
       request({ holdings: holdings([coins(10n)]), recipients: [{ address: TO, coins: hastings(amount) }] })
@@ -192,7 +192,7 @@ describe('change', () => {
     expect(plan.transfer.transaction.coinOutputs).toHaveLength(1);
   });
 
-  test('worth less than spending it costs goes to the fee', () => {
+  test('worth less than the cost of spending it goes to the fee', () => {
     const dust = exactFee(200);
     const amount = coins(10n) - exactFee(266 + 48) - dust;
     const plan = planSpend(
@@ -213,7 +213,7 @@ describe('send max', () => {
     expect(outputsOf(plan).coins).toBe(coins(30n) + 12345n * COIN + 1n - plan.fee);
   });
 
-  test('after the others got theirs, and without coins that cost more than they are worth', () => {
+  test('pays the remainder after the others, without uneconomical coins', () => {
     const recipients = [
       { address: TO, coins: coins(4n) },
       { address: stranger.address(1, 'pk'), coins: hastings(0n) }
@@ -223,7 +223,7 @@ describe('send max', () => {
     expect(plan.transfer.transaction.coinOutputs[1]!.value).toBe(coins(6n) - plan.fee);
   });
 
-  test('of thousands of coins takes as many as fit', () => {
+  test('uses as many of thousands of coins as fit', () => {
     const many = Array.from({ length: 5000 }, () => coins(1n));
     const plan = planSpend(request({ holdings: holdings(many), sendMax: 0 }));
     expect(plan.weight).toBeLessThan(1_000_000);
@@ -240,7 +240,7 @@ describe('fund units', () => {
       ...rest
     });
 
-  test('go from the largest, change comes back, coins pay the fee, claims to the change address', () => {
+  test('are selected largest first, with change; coins pay the fee, claims go to the change address', () => {
     const plan = planSpend(pay(500n));
     expectSound(plan, pay(500n));
     expect(changeOf(plan).funds).toBe(200n);
@@ -248,7 +248,7 @@ describe('fund units', () => {
     expect(plan.transfer.transaction.fundInputs.map(({ claimAddress }) => claimAddress)).toEqual([CHANGE]);
   });
 
-  test('all of them, with a claim address of its own', () => {
+  test('send-max with a separate claim address', () => {
     const plan = planSpend(pay(0n, { sendMax: 0, claimAddress: wallet.address(2, 'pk') }));
     expect(changeOf(plan).funds).toBeUndefined();
     expect(outputsOf(plan).funds).toBe(1000n);
@@ -258,7 +258,7 @@ describe('fund units', () => {
     ]);
   });
 
-  test('before V2 only those behind unlock conditions', () => {
+  test('before V2 only those locked by unlock conditions', () => {
     const v1 = { ...pay(700n).holdings, basis: holdings([], { height: V1_TIP }).basis };
     expect(planSpend(pay(700n, { holdings: v1 })).transfer.generation).toBe('v1');
     expect(() => planSpend(pay(701n, { holdings: v1 }))).toThrow(
@@ -267,7 +267,7 @@ describe('fund units', () => {
   });
 });
 
-describe('outputs that may not be spent', () => {
+describe('outputs that cannot be spent', () => {
   const only = (policy: SpendPolicy | undefined, coin: Partial<OwnedCoin> = {}): SpendRequest => {
     const known = policy ?? policyOfKey(wallet.keys[0]!.publicKey, 'pk');
     const address = policyAddress(known);
@@ -280,7 +280,7 @@ describe('outputs that may not be spent', () => {
   const pk = policyOfKey(wallet.keys[0]!.publicKey, 'pk');
   const locked = (lock: SpendPolicy): SpendPolicy => ({ type: 'thresh', n: 2, of: [lock, pk] });
 
-  test('the same one without what forbids it', () => {
+  test('the same output without the obstacle', () => {
     expect(inputsOf(planSpend(only(pk)))).toHaveLength(1);
     expect(inputsOf(planSpend(only(locked({ type: 'above', height: BigInt(V2_TIP) }))))).toHaveLength(1);
   });
@@ -330,7 +330,7 @@ describe('consolidation', () => {
     ...(maxInputs !== undefined && { maxInputs })
   });
 
-  test('puts the smallest together that are worth it', () => {
+  test('combines the smallest economical coins', () => {
     const plan = planConsolidation(ask([coins(9n), coins(1n), coins(2n), RATE * 100n, coins(3n)], 3));
     expect(totalIn(plan, 'coin')).toBe(coins(6n));
     expect(outputsOf(plan).coins).toBe(coins(6n) - plan.fee);
@@ -338,14 +338,14 @@ describe('consolidation', () => {
     expect(plan.transfer.transaction.coinOutputs).toHaveLength(1);
   });
 
-  test('of one output is nothing', () => {
+  test('of a single output throws', () => {
     expect(() => planConsolidation(ask([coins(9n), RATE]))).toThrow(
       expect.objectContaining({ code: 'wallet/nothing-to-consolidate' })
     );
   });
 });
 
-test('an m-of-n address counts as many signatures as it asks for', () => {
+test('an m-of-n address counts its required signatures', () => {
   const policy = thresholdOfKeys(
     2,
     wallet.keys.slice(0, 3).map(({ publicKey }) => publicKey)

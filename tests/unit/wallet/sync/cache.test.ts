@@ -17,7 +17,7 @@ const basis = state.index;
 const start = emptyCache(state);
 
 describe('a first sync', () => {
-  test('takes outputs with right proofs, and has the proofs again', () => {
+  test('accepts outputs with valid proofs, and reproduces the proofs', () => {
     const { cache, changes } = addOutputs(start, state, { basis, coins: mine });
     expect(changes.coins.added).toHaveLength(mine.length);
     for (const { id, stateElement } of mine) {
@@ -39,14 +39,14 @@ describe('a first sync', () => {
     );
   });
 
-  test('refuses outputs of another block', () => {
+  test('rejects outputs of another block', () => {
     const other = { height: basis.height, id: 'ab'.repeat(32) as typeof basis.id };
     expect(() => addOutputs(start, state, { basis: other, coins: mine })).toThrow(
       expect.objectContaining({ code: 'wallet/stale-basis', basis: other })
     );
   });
 
-  test('refuses an output that was spent, with its right place and proof', () => {
+  test('rejects a spent output with a valid index and proof', () => {
     const other = new FeedChain();
     const coin = other.chain.coinOf(v2AddressOf(ALICE));
     const { value } = coin.output;
@@ -65,10 +65,10 @@ describe('a first sync', () => {
   });
 });
 
-describe('coins on their way, without a proof', () => {
+describe('maturing coins without a proof', () => {
   const waiting = { id: mine[0]!.id, output: mine[0]!.output, maturityHeight: 3n };
 
-  test('cannot be spent until the proof comes', () => {
+  test('cannot be spent before the proof arrives', () => {
     const { cache } = addUnproven(start, [waiting]);
     expect(cache.coins.size).toBe(1);
     expect(spendableIn(cache)).toBe(0n);
@@ -77,7 +77,7 @@ describe('coins on their way, without a proof', () => {
     expect(addUnproven(proven, [waiting]).cache).toEqual(proven);
   });
 
-  test('disappear with the block that made them', () => {
+  test('are removed when their block is reverted', () => {
     const { cache } = addUnproven(emptyCache(chain.state), [
       { id: mine.at(-1)!.id, output: mine.at(-1)!.output, maturityHeight: 99n }
     ]);
@@ -88,7 +88,7 @@ describe('coins on their way, without a proof', () => {
   });
 });
 
-describe('what a wallet holds', () => {
+describe('holdings of a wallet', () => {
   const fund: OwnedFund = {
     id: '01'.repeat(32) as OwnedFund['id'],
     output: { value: fundUnits(7n), address: v1AddressOf(BOB) },
@@ -106,13 +106,13 @@ describe('what a wallet holds', () => {
     expect(isMature({ ...coin, leafIndex: undefined }, 10)).toBe(false);
   });
 
-  test('a claim is rounded down to whole hastings a unit', () => {
+  test('a claim is rounded down to whole hastings per unit', () => {
     expect(claimOf(fund, hastings(10_004n))).toBe(0n);
     expect(claimOf(fund, hastings(50_004n))).toBe(28n);
     expect(claimOf(fund, hastings(50_005n))).toBe(35n);
   });
 
-  test('what waiting transactions spend of it', () => {
+  test('outputs spent by pending transactions', () => {
     const inputs = [
       { id: fund.id, own: true },
       { id: 'somebody', own: false }

@@ -23,7 +23,7 @@ const addresses = [
   ...new Set(steps.flatMap(({ update }) => update.coinElements.map(({ coinElement }) => coinElement.output.address)))
 ];
 
-describe('events found in blocks are those the server tells', () => {
+describe('events derived from blocks equal those of the server', () => {
   test.each(addresses.map((address, i) => [i, address]))('address %i', (_, address) => {
     const own = new Set([address]);
     const found = steps.flatMap(({ index, block, update }) => blockEvents(index, block, update, own));
@@ -37,30 +37,30 @@ describe('events found in blocks are those the server tells', () => {
   });
 });
 
-describe('everything together', () => {
+describe('all events of the chain', () => {
   const events = steps.flatMap(({ index, block, update }) => blockEvents(index, block, update, { has: () => true }));
 
-  test('every kind is there, each event once', () => {
+  test('every kind occurs, each event once', () => {
     expect(new Set(events.map(({ type }) => type))).toEqual(
       new Set(['miner', 'foundation', 'claim', 'contract', 'transaction'])
     );
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   });
 
-  test('gains of everybody are payouts less fees and what contracts hold', () => {
+  test('net changes of all addresses equal payouts less fees and contract payouts', () => {
     const spends = events.filter(({ type, inputs }) => type === 'transaction' && inputs.length > 0);
     for (const { coins, fee } of spends) expect(coins).toBeLessThanOrEqual(-fee);
     for (const { funds } of spends) expect(funds).toBe(0n);
   });
 });
 
-describe('what waits in the pool', () => {
+describe('pool events', () => {
   const withV2 = steps.find(({ block }) => (block.v2?.transactions.length ?? 0) > 0)!;
   const v2Transactions = withV2.block.v2!.transactions;
   const cache = emptyCache(decodeState(genesisState.hex));
   const at = unixSeconds(1_800_000_000);
 
-  test('is of the next height, and not confirmed', () => {
+  test('have the next height and are unconfirmed', () => {
     const pending = poolEvents({ transactions: [], v2Transactions }, cache, { has: () => true }, at);
     expect(pending).toHaveLength(v2Transactions.length);
     for (const event of pending) {
@@ -70,12 +70,12 @@ describe('what waits in the pool', () => {
     }
   });
 
-  test('of nobody of ours is nothing', () => {
+  test('without own addresses are empty', () => {
     expect(poolEvents({ transactions: [], v2Transactions }, cache, { has: () => false }, at)).toEqual([]);
   });
 });
 
-test('one confirmation in the tip, one more with every block', () => {
+test('one confirmation at the tip, one more per block', () => {
   const { index, block, update } = steps.at(-1)!;
   const [event] = blockEvents(index, block, update, { has: () => true });
   expect([0, 1, 5].map((later) => confirmationsOf(event!, index.height + later))).toEqual([1, 2, 6]);

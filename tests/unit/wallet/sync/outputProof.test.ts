@@ -39,12 +39,12 @@ const fund = cache.funds.get(chain.fundOf(v2AddressOf(ALICE)).id)!;
 const notInChain = { state: 'unproven', why: 'not-in-chain' };
 
 describe('an output', () => {
-  test('of a state that a header commits to is proven there', () => {
+  test('in a state that a header commits to is proven', () => {
     expect(outputProof(cache, coin, proven)).toEqual({ state: 'proven', height: committed.height });
     expect(outputProof(cache, fund, proven)).toEqual({ state: 'proven', height: committed.height });
   });
 
-  test('of the newest block waits for the next, and no other does', () => {
+  test('of the newest block waits for the next block, and no other does', () => {
     const states = [...cache.coins.values()].map((each) => outputProof(cache, each, proven).state);
     expect(states.filter((state) => state === 'waiting')).toHaveLength(1);
     expect(states.filter((state) => state === 'proven')).toHaveLength(states.length - 1);
@@ -78,7 +78,7 @@ describe('an output', () => {
     expect(outputProof(cache, changed, proven)).toEqual(notInChain);
   });
 
-  test('whose proof was changed or left out in any part is not in the chain', () => {
+  test('with an altered or incomplete proof is not in the chain', () => {
     const flip = (hash: Hash256) => (hash.startsWith('0') ? `1${hash.slice(1)}` : `0${hash.slice(1)}`) as Hash256;
     let changed = 0;
     for (const [node, hash] of cache.nodes) {
@@ -98,7 +98,7 @@ describe('an output', () => {
     expect(changed).toBeGreaterThan(cache.nodes.size);
   });
 
-  test('that was spent and is shown as unspent is not in the chain', () => {
+  test('that was spent but is presented as unspent is not in the chain', () => {
     const spending = world();
     const parent = spending.chain.coinOf(v2AddressOf(ALICE));
     const spend = signV2Transaction(
@@ -132,7 +132,7 @@ describe('an output', () => {
     return { ...cache, numLeaves, nodes };
   }
 
-  test('is proven for no value, address and maturity but its own', () => {
+  test('is proven only with its own value, address and maturity', () => {
     const amounts = fc.bigInt({ min: 0n, max: 2n ** 100n });
     const addresses = fc
       .uint8Array({ minLength: 38, maxLength: 38 })

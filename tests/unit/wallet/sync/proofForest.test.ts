@@ -6,7 +6,7 @@ import type { Hash256 } from '$lib/chain/ids';
 import type { ApplyUpdate, UpdatedLeaf } from '$lib/chain/proof/update';
 import { decodeHex } from '$lib/codec/bytes';
 import type { JsonValue } from '$lib/codec/json';
-import { changedNodes, isPlace, leadsToRoot, ProofForest } from '$lib/wallet/sync/proofForest';
+import { changedNodes, isValidLeafIndex, leadsToRoot, ProofForest } from '$lib/wallet/sync/proofForest';
 import { elementOf, ScriptedChain, type StateRow, type Tracked } from '../../consensus/scriptedChain';
 import { decodeState, loadVectors, type BlockRow } from '../../consensus/vectors';
 
@@ -29,7 +29,7 @@ function followNew(forest: ProofForest, followed: Set<bigint>, tracked: readonly
     const element = elementOf(row);
     if (followed.has(element.leafIndex)) continue;
     followed.add(element.leafIndex);
-    forest.follow(element);
+    forest.add(element);
   }
 }
 
@@ -39,7 +39,7 @@ const apply = (forest: ProofForest, update: ApplyUpdate, state: StateRow) =>
 const proofsIn = (forest: ProofForest, tracked: readonly Tracked[]) =>
   tracked.map((row) => forest.proof(BigInt(row.leafIndex)));
 
-test('proofs of every tracked element after every block are those of the server', () => {
+test('proofs of every tracked element after every block equal those of the server', () => {
   let forest = new ProofForest(new Map(), [], 0n);
   const followed = new Set<bigint>();
   let compared = 0;
@@ -64,7 +64,7 @@ describe('a reorganisation', () => {
     for (const leafIndex of followed) {
       if (leafIndex < update.numLeaves) continue;
       followed.delete(leafIndex);
-      forest.unfollow(leafIndex);
+      forest.remove(leafIndex);
     }
     forest.revert(update, changedNodes(update.updatedLeaves, decodeState(step.state.hex).elements)!);
     expect(followed.size).toBe(step.tracked.length);
@@ -78,31 +78,31 @@ describe('a reorganisation', () => {
   });
 });
 
-describe('nodes are exactly those the followed leaves need', () => {
+describe('nodes are exactly those that tracked leaves need', () => {
   const last = blocks.at(-1)!;
   const all = last.tracked;
   const numLeaves = numLeavesOf(last.state);
   const nodesOf = (rows: readonly Tracked[]) => {
     const forest = new ProofForest(new Map(), [], numLeaves);
-    for (const row of rows) forest.follow(elementOf(row));
+    for (const row of rows) forest.add(elementOf(row));
     return forest;
   };
 
-  test('whatever was followed in between, in any order', () => {
+  test('for any order of tracking and untracking', () => {
     fc.assert(
       fc.property(fc.subarray([...all]), fc.func(fc.boolean()), (chosen, isKept) => {
         const kept = chosen.filter((row) => isKept(row.id));
         const forest = nodesOf(chosen);
-        for (const row of chosen) if (!kept.includes(row)) forest.unfollow(BigInt(row.leafIndex));
+        for (const row of chosen) if (!kept.includes(row)) forest.remove(BigInt(row.leafIndex));
         expect(forest.finish().nodes).toEqual(nodesOf(kept).finish().nodes);
       })
     );
   });
 
-  test('nothing is left when nothing is followed', () => {
+  test('no nodes remain when nothing is tracked', () => {
     const forest = nodesOf(all);
     expect(forest.finish().changes.set.size).toBeGreaterThan(all.length);
-    for (const row of all) forest.unfollow(BigInt(row.leafIndex));
+    for (const row of all) forest.remove(BigInt(row.leafIndex));
     expect(forest.finish().nodes).toEqual(new Map());
     expect(() => forest.proof(BigInt(all[0]!.leafIndex))).toThrow(
       expect.objectContaining({ code: 'wallet/missing-proof' })
@@ -110,7 +110,7 @@ describe('nodes are exactly those the followed leaves need', () => {
   });
 });
 
-test('carrying on from stored nodes changes a few of them a block', () => {
+test('continuing from stored nodes changes few of them per block', () => {
   const followed = new Set<bigint>();
   let nodes: ReadonlyMap<number, Hash256> = new Map();
   let numLeaves = 0n;
@@ -128,7 +128,7 @@ test('carrying on from stored nodes changes a few of them a block', () => {
   expect(nodes.size).toBeLessThan(proofHashes);
 });
 
-describe('a proof is checked against the accumulator', () => {
+describe('a proof is verified against the accumulator', () => {
   const { state, tracked } = blocks.at(-1)!;
   const { elements } = decodeState(state.hex);
 
@@ -144,7 +144,7 @@ describe('a proof is checked against the accumulator', () => {
   });
 });
 
-describe('what a block changed', () => {
+describe('changedNodes', () => {
   const row = blocks.findLast(({ update }) => decodeJson(applyUpdate, update).updatedLeaves.size > 1)!;
   const { updatedLeaves } = decodeJson(applyUpdate, row.update);
   const { elements } = decodeState(row.state.hex);
@@ -153,7 +153,7 @@ describe('what a block changed', () => {
   const withLeaf = (at: number, change: (leaf: UpdatedLeaf) => Partial<UpdatedLeaf>) =>
     new Map([[0, leaves.map((leaf, i) => (i === at ? { ...leaf, ...change(leaf) } : leaf))]]);
 
-  test('leads to the state after it', () => {
+  test('match the state after the block', () => {
     expect(changedNodes(updatedLeaves, elements)!.size).toBeGreaterThan(leaves.length);
   });
 
@@ -169,6 +169,12 @@ describe('what a block changed', () => {
   });
 });
 
-test('places too far right to be numbered are told', () => {
-  expect([0n, 1n << 46n, (1n << 47n) - 1n, 1n << 47n, -1n].map(isPlace)).toEqual([true, true, true, false, false]);
+test('leaf indices out of range are rejected', () => {
+  expect([0n, 1n << 46n, (1n << 47n) - 1n, 1n << 47n, -1n].map(isValidLeafIndex)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false
+  ]);
 });

@@ -57,7 +57,7 @@ describe('following a chain', () => {
   const chain = new FeedChain();
   const follower = new Follower(chain, bob);
 
-  test('payouts and payments are found, proofs carried', () => {
+  test('payouts and payments are found, proofs advanced', () => {
     for (let i = 0; i < 6; i++) {
       follower.follow({ applied: [chain.add(i === 2 ? { v2transactions: [payment(chain)] } : {})] });
       expectEverythingProven(chain, follower.cache, bob);
@@ -72,7 +72,7 @@ describe('following a chain', () => {
     expect(spendableIn(follower.cache)).toBeGreaterThan(0n);
   });
 
-  test('an event each, with what the wallet gained', () => {
+  test('one event each, with the net change', () => {
     const events = [...follower.events.values()];
     expect(events.filter(({ type }) => type === 'miner')).toHaveLength(6);
     const paid = events.find(({ type }) => type === 'transaction')!;
@@ -82,7 +82,7 @@ describe('following a chain', () => {
     expect(events.reduce((sum, { coins }) => sum + coins, 0n)).toBe(total);
   });
 
-  test('taken back and gone over another branch, it is as a wallet that never saw the first', () => {
+  test('after a reorganisation the cache equals that of a wallet that followed only the new branch', () => {
     const before = { cache: follower.cache, events: follower.events };
     const reverted = chain.rewind(4);
     const other = [chain.add({}, v1AddressOf(ALICE)), chain.add({ v2transactions: [payment(chain)] }), chain.add()];
@@ -96,7 +96,7 @@ describe('following a chain', () => {
   });
 });
 
-test('any feed taken back leaves the cache as it was, in any portions', () => {
+test('reverting any feed restores the cache, in any portions', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('empty', 'pay bob', 'pay alice'), { minLength: 1, maxLength: 8 }),
@@ -132,7 +132,7 @@ test('any feed taken back leaves the cache as it was, in any portions', () => {
   );
 });
 
-test('changes, stored, are the cache', () => {
+test('stored changes reproduce the cache', () => {
   const chain = new FeedChain();
   let cache = emptyCache(chain.state);
   const stored = { coins: new Map<string, unknown>(), nodes: new Map<number, string>() };
@@ -149,7 +149,7 @@ test('changes, stored, are the cache', () => {
   }
 });
 
-describe('a feed that is wrong is refused, and the cache stays', () => {
+describe('an invalid feed is rejected, and the cache is unchanged', () => {
   const chain = new FeedChain();
   const cache = emptyCache(chain.state);
   const first = chain.add();
@@ -196,13 +196,13 @@ describe('a feed that is wrong is refused, and the cache stays', () => {
     expect(cache).toEqual(emptyCache(new FeedChain().state));
   });
 
-  test('the feed itself is fine', () => {
+  test('the unmodified feed is accepted', () => {
     expect(at([first, second]).cache.index).toEqual(second.state.index);
     expect(at([first, second], []).cache.coins.size).toBe(3);
   });
 });
 
-test('a tree that grew by something else is refused, or makes no difference', () => {
+test('wrong tree growth is rejected, or has no effect', () => {
   const chain = new FeedChain();
   const start = emptyCache(chain.state);
   for (let i = 0; i < 12; i++) chain.add();
@@ -223,7 +223,7 @@ test('a tree that grew by something else is refused, or makes no difference', ()
   expect(refused.length).toBeGreaterThan(2);
 });
 
-describe('the recorded chain, followed by everybody on it', () => {
+describe('the recorded chain, followed by all its addresses', () => {
   const scripted = new ScriptedChain();
   const reorg = loadVectors<{
     reverted: { block: BlockRow; state: { hex: string }; update: JsonValue }[];

@@ -8,7 +8,7 @@ import { v2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import { encode } from '$lib/codec/layout';
-import { readUnsigned, v1HashesOf, v2HashOf } from '$lib/wallet/transfer/signatureHashes';
+import { decodeUnsigned, v1HashesOf, v2HashOf } from '$lib/wallet/transfer/signatureHashes';
 import { MAINNET } from '../../../support/networks';
 import { fromHex, loadVectors, toHex } from '../../../support/vectors';
 
@@ -48,7 +48,7 @@ describe.each(v2.transactions)('V2 $name', (row) => {
     ...(txn.newFoundationAddress === undefined ? [] : [txn.newFoundationAddress])
   ];
 
-  test('is hashed from its bytes, and the recorded signatures are of that hash', () => {
+  test('is hashed from its bytes, and the recorded signatures verify', () => {
     expect(encodeHex(bytes)).toBe(row.semanticHex);
     expect(encodeHex(v2HashOf(bytes))).toBe(row.inputSigHash);
     for (const [label, keys] of Object.entries(row.signingKeys ?? {})) {
@@ -61,14 +61,14 @@ describe.each(v2.transactions)('V2 $name', (row) => {
     }
   });
 
-  test('is read as the payment it is, or is none', () => {
+  test('decodes as a payment, or is rejected', () => {
     if (others > 0) {
-      expect(() => readUnsigned('v2', bytes)).toThrow(
+      expect(() => decodeUnsigned('v2', bytes)).toThrow(
         expect.objectContaining({ code: 'wallet/unsound-transfer', fault: 'not-a-payment' })
       );
       return;
     }
-    const read = readUnsigned('v2', bytes);
+    const read = decodeUnsigned('v2', bytes);
     expect(read.coinInputs).toEqual(txn.coinInputs.map(({ parent }) => parent.id));
     expect(read.fundInputs).toEqual(txn.fundInputs.map(({ parent }) => parent.id));
     expect(read.coinOutputs.map((output) => toHex(coinOutput, output))).toEqual(
@@ -86,13 +86,13 @@ describe.each(v1.transactions)('V1 $id', (row) => {
   const txn = fromHex(transaction, row.hex);
   const bytes = encode(unsignedTransaction, txn);
 
-  test('is read as what it is', () => {
+  test('decodes to its content', () => {
     const others = txn.fileContracts.length + txn.fileContractRevisions.length + txn.storageProofs.length;
     if (others > 0) {
-      expect(() => readUnsigned('v1', bytes)).toThrow(expect.objectContaining({ fault: 'not-a-payment' }));
+      expect(() => decodeUnsigned('v1', bytes)).toThrow(expect.objectContaining({ fault: 'not-a-payment' }));
       return;
     }
-    const read = readUnsigned('v1', bytes);
+    const read = decodeUnsigned('v1', bytes);
     expect(read.coinOutputs).toEqual(txn.coinOutputs);
     expect(read.fundOutputs).toEqual(txn.fundOutputs);
     expect(read.fee).toBe(txn.minerFees.reduce((sum: bigint, fee) => sum + fee, 0n));
@@ -116,10 +116,10 @@ describe.each(v1.transactions)('V1 $id', (row) => {
   );
 });
 
-test.each(['v1', 'v2'] as const)('bytes of %s that end early or go on are no payment', (generation) => {
+test.each(['v1', 'v2'] as const)('truncated or extended %s bytes are rejected', (generation) => {
   const empty = new Uint8Array(generation === 'v2' ? 9 * 8 + 1 + 16 : 9 * 8);
-  expect(readUnsigned(generation, empty).coinOutputs).toEqual([]);
+  expect(decodeUnsigned(generation, empty).coinOutputs).toEqual([]);
   for (const bytes of [empty.subarray(1), new Uint8Array(empty.length + 1)]) {
-    expect(() => readUnsigned(generation, bytes)).toThrow(expect.objectContaining({ fault: 'not-a-payment' }));
+    expect(() => decodeUnsigned(generation, bytes)).toThrow(expect.objectContaining({ fault: 'not-a-payment' }));
   }
 });

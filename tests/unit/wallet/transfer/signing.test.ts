@@ -116,7 +116,7 @@ describe.each([
     );
   });
 
-  test('everything, and nothing is left', async () => {
+  test('send-max leaves nothing', async () => {
     const spendable = () => spendableIn(wallet.cache);
     const before = spendable();
     const planned = plan(chain, wallet, alice, { sendMax: 0 });
@@ -128,7 +128,7 @@ describe.each([
 });
 
 describe('across the upgrade', () => {
-  test('the height decides, and V1 signatures end with it', async () => {
+  test('the height determines the version, and V1 signatures expire', async () => {
     const chain = new FeedChain(testNetwork(4));
     const wallet = new Follower(chain, alice);
     // Before its first fork the test chain is in an older era still.
@@ -146,8 +146,8 @@ describe('across the upgrade', () => {
   });
 });
 
-describe('signing later than composing', () => {
-  test('proofs are those of the moment of the broadcast; a spent input is told', async () => {
+describe('signing after a delay', () => {
+  test('proofs are current at broadcast; a spent input is reported', async () => {
     const chain = new FeedChain();
     const wallet = new Follower(chain, alice);
     const { transfer } = plan(chain, wallet, alice, {});
@@ -181,7 +181,7 @@ const signerAt = (...indices: number[]): TransferSigner => signerOf(indices.map(
 describe('2 of 3', () => {
   const policy = thresholdOfKeys(2, [keyAt(0), keyAt(1), keyAt(2)]);
 
-  test('two sign apart, in any order; the third never does', async () => {
+  test('two sign separately, in any order; the third does not', async () => {
     const { chain, watcher, book } = await chainWith(policy);
     const { transfer, weight } = plan(chain, watcher, book, {});
     const moment = momentOf(chain);
@@ -203,7 +203,7 @@ describe('2 of 3', () => {
     chain.add({ v2transactions: set.v2Transactions });
   });
 
-  test('three that signed are one too many, and one is left out', async () => {
+  test('of three signatures one is omitted', async () => {
     const { chain, watcher, book } = await chainWith(policy);
     const { transfer } = plan(chain, watcher, book, {});
     await confirm(chain, watcher, transfer, signerAt(0, 1, 2));
@@ -215,7 +215,7 @@ describe('other policies', () => {
   const secret = 'ab'.repeat(32) as Hash256;
   const hash = encodeHex(sha256(decodeHex(secret))) as Hash256;
 
-  test('a secret opens one way, two keys the other', async () => {
+  test('a preimage satisfies one branch, two keys the other', async () => {
     const policy = anyOf(
       allOf({ type: 'h', hash }, { type: 'pk', publicKey: keyAt(0) }),
       thresholdOfKeys(2, [keyAt(1), keyAt(2)])
@@ -234,7 +234,7 @@ describe('other policies', () => {
     expect(fee).toBeGreaterThanOrEqual(RATE * BigInt(v2TransactionWeight(v2Transactions[0]!)));
   });
 
-  test('a lock that is closed is told, and opens', async () => {
+  test('a closed lock is reported, and opens', async () => {
     const policy = allOf({ type: 'above', height: 6n }, { type: 'pk', publicKey: keyAt(0) });
     const { chain, watcher, book } = await chainWith(policy);
     expect(() => plan(chain, watcher, book, {})).toThrow(
@@ -249,7 +249,7 @@ describe('other policies', () => {
     await confirm(chain, watcher, signed, signerAt());
   });
 
-  test('unlock conditions of several keys take signatures in their order', async () => {
+  test('unlock conditions with several keys need signatures in key order', async () => {
     const policy: SpendPolicy = {
       type: 'uc',
       unlockConditions: {
@@ -279,7 +279,7 @@ const anyKeyPolicy: fc.Arbitrary<SpendPolicy> = fc.letrec<{ policy: SpendPolicy 
   )
 })).policy;
 
-test('whatever policy and whoever signs: complete is what verification takes, and no more', async () => {
+test('for any policy and signers: a complete transfer verifies with no surplus signatures', async () => {
   await fc.assert(
     fc.asyncProperty(anyKeyPolicy, fc.subarray([0, 1, 2, 3, 4]), fc.nat(10), async (policy, signers, now) => {
       const network = testNetwork(1);
@@ -336,7 +336,7 @@ test('whatever policy and whoever signs: complete is what verification takes, an
   );
 });
 
-describe('nothing unsound is signed', () => {
+describe('invalid transfers are not signed', () => {
   const chain = new FeedChain();
   const wallet = new Follower(chain, alice);
   const { transfer } = plan(chain, wallet, alice, {});
@@ -407,13 +407,13 @@ describe('nothing unsound is signed', () => {
     expect(asked).toEqual([]);
   });
 
-  test('a signer that lies is not believed', async () => {
+  test('invalid signatures of a signer are dropped', async () => {
     const liar: TransferSigner = { ...aliceSigner, sign: () => 'ab'.repeat(64) as Signature };
     const unsigned = await signTransfer(transfer, chain.network, liar);
     expect(unsigned.signatures).toEqual([]);
   });
 
-  test('only signatures are taken from a copy', async () => {
+  test('only signatures are merged from a copy', async () => {
     const copy = await signTransfer(transfer, chain.network, aliceSigner);
     const evil = {
       ...copy,
@@ -427,7 +427,7 @@ describe('nothing unsound is signed', () => {
   });
 });
 
-test('what is hashed are the reviewed bytes', () => {
+test('the hashed bytes are the reviewed bytes', () => {
   const v2 = new FeedChain();
   const planV2 = plan(v2, new Follower(v2, alice), alice, {});
   if (planV2.transfer.generation !== 'v2') throw new Error('the chain is past the upgrade');
@@ -441,6 +441,6 @@ test('what is hashed are the reviewed bytes', () => {
   );
 });
 
-test('the addresses of genesis are those of the wallet', () => {
+test('the genesis addresses belong to the wallet', () => {
   expect([...alice.keys()]).toEqual([v1AddressOf(ALICE), v2AddressOf(ALICE)]);
 });

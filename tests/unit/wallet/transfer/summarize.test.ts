@@ -40,7 +40,7 @@ describe.each([
   const review = (transfer: Transfer, paidBefore: Address[] = [], feePerWeight = RATE): SpendSummary =>
     summarize(transfer, { addresses: book, paidBefore: new Set(paidBefore), feePerWeight });
 
-  test('says who gets what, what comes back, and what it costs', () => {
+  test('contains recipients, change and fee', () => {
     const plan = planned([
       { address: TO, coins: coins(7n) },
       { address: stranger.address(1, 'uc'), funds: fundUnits(10n) }
@@ -95,7 +95,7 @@ describe.each([
     expect(review(planned(recipients).transfer).recipients.map((output) => output.warnings)).toEqual(warnings);
   });
 
-  test('warns of a high fee, by what is sent and by what is recommended', () => {
+  test('warns of a high fee relative to the amount and to the recommendation', () => {
     const fee = planned([{ address: TO, coins: coins(1n) }]).fee;
     const tiny = planned([{ address: TO, coins: hastings(fee * 9n) }]);
     expect(review(tiny.transfer).warnings).toEqual(['high-fee']);
@@ -104,7 +104,7 @@ describe.each([
     expect(review(dear.transfer, [], hastings(RATE * 2n)).warnings).toEqual([]);
   });
 
-  test('warns of inputs and claims that are not ours', () => {
+  test('warns of foreign inputs and claims', () => {
     const { transfer } = planned([{ address: TO, funds: fundUnits(1n) }], { claimAddress: TO });
     expect(review(transfer).warnings).toEqual(['foreign-claim']);
     expect(summarize(transfer, { addresses: new Map(), paidBefore: new Set() }).warnings).toEqual([
@@ -113,7 +113,7 @@ describe.each([
     ]);
   });
 
-  test('a change on the way changes the id, or is told', () => {
+  test('tampering changes the id, or is reported', () => {
     const { transfer } = planned([{ address: TO, coins: coins(7n) }]);
     const [first, ...rest] = transfer.transaction.coinOutputs;
     const coinOutputs = [{ ...first!, address: stranger.address(2, 'pk') }, ...rest];
@@ -125,7 +125,7 @@ describe.each([
     expect(review(unbalanced)).toMatchObject({ warnings: ['unsound'], fault: 'unbalanced' });
   });
 
-  test('arbitrary data is told', () => {
+  test('arbitrary data is reported', () => {
     const { transfer } = planned([{ address: TO, coins: coins(7n) }]);
     const data = new Uint8Array([1, 2, 3]);
     const arbitraryData = transfer.generation === 'v1' ? [data] : data;

@@ -46,8 +46,8 @@ const anyTransfer = fc
       : { ...common, generation: 'v1', transaction: v1, spentCoins: v1.coinOutputs, spentFunds: v1.fundOutputs };
   });
 
-describe('any transfer comes back', () => {
-  test('from its bytes and from its file', () => {
+describe('any transfer survives a round trip', () => {
+  test('through bytes and through a file', () => {
     fc.assert(
       fc.property(anyTransfer, (transfer) => {
         expect(decodeTransfer(encodeTransfer(transfer))).toEqual(transfer);
@@ -56,7 +56,7 @@ describe('any transfer comes back', () => {
     );
   });
 
-  test('and a damaged one is refused, or another', () => {
+  test('and a damaged one is rejected, or differs', () => {
     fc.assert(
       fc.property(anyTransfer, fc.nat(), fc.integer({ min: 1, max: 255 }), (transfer, at, flip) => {
         const bytes = encodeTransfer(transfer);
@@ -83,7 +83,7 @@ test.each([
   expect(() => parseTransfer(text)).toThrow(expect.objectContaining({ code: 'wallet/transfer-format' }));
 });
 
-test('a file whose id is another is refused', () => {
+test('a file with another id is rejected', () => {
   const transfer: Transfer = {
     generation: 'v2',
     network: 'test',
@@ -108,7 +108,7 @@ describe('proofs', () => {
     minerFee: hastings(1n)
   });
 
-  test('taken off and put on again are the same', () => {
+  test('are restored after stripping', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(mine, { minLength: 1 }), (coins) => {
         const txn = spending(coins);
@@ -121,13 +121,13 @@ describe('proofs', () => {
     );
   });
 
-  test('never travel', () => {
+  test('are never exported', () => {
     const common = { network: 'test', basis: wallet.cache.index, signatures: [], preimages: [] };
     const carried = decodeTransfer(encodeTransfer({ ...common, generation: 'v2', transaction: spending(mine) }));
     expect(carried).toEqual({ ...common, generation: 'v2', transaction: stripProofs(spending(mine)) });
   });
 
-  test('of an output the wallet does not have cannot be put on', () => {
+  test('of an unknown output throw InputGoneError', () => {
     const foreign = chain.chain.coinOf(v1AddressOf(ALICE));
     expect(() => attachProofs(stripProofs(spending([foreign])), wallet.cache)).toThrow(
       expect.objectContaining({ code: 'wallet/input-gone', id: foreign.id })

@@ -8,7 +8,7 @@ import type { ChainState } from '$lib/chain/block/state';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { decodeHex } from '$lib/codec/bytes';
 import { AppError } from '$lib/errors';
-import { readPhrase } from '$lib/wallet/keys/phrase';
+import { parseAnyPhrase } from '$lib/wallet/keys/phrase';
 import type { Seed } from '$lib/wallet/keys/seed';
 import type { ChainManager } from '../chain/chainManager';
 import { refusal } from '../errors';
@@ -64,7 +64,7 @@ export function signingHandlers({ vault, chain }: SigningParts): Handlers<typeof
 
 function seedOf(phrase: string): Seed {
   try {
-    return readPhrase(phrase).seed;
+    return parseAnyPhrase(phrase).seed;
   } catch (error) {
     if (error instanceof AppError) throw refusal('signing-server/phrase-unreadable', { reason: error.message }, error);
     throw error;

@@ -5,7 +5,7 @@ import type { SatisfiedPolicy } from '$lib/chain/policy/policy';
 import { verifyPolicy, type PolicyContext } from '$lib/chain/policy/verifyPolicy';
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import { AppError } from '$lib/errors';
-import { cheapestWay, isOpen, type Condition } from '$lib/wallet/policy/satisfy';
+import { cheapestPath, isOpen, type Condition } from '$lib/wallet/policy/satisfy';
 
 /** A policy with the signatures and preimages there are for it, and whether they are enough. */
 interface SignedPolicy extends SatisfiedPolicy {
@@ -34,7 +34,7 @@ export function signPolicy(
   };
 
   // Every condition is asked about, so every key of ours has signed after this.
-  const way = cheapestWay(given.policy, (condition) => (isThere(condition) ? 0 : undefined));
+  const way = cheapestPath(given.policy, (condition) => (isThere(condition) ? 0 : undefined));
   if (way === undefined) {
     const added = [...known.values()].filter((signature) => signature !== undefined);
     return { ...given, signatures: [...new Set([...given.signatures, ...added])], isComplete: false };

@@ -1,5 +1,5 @@
 import { toAppError } from '$lib/errors';
-import { readPhrase, type PhraseKind } from '$lib/wallet/keys/phrase';
+import { parseAnyPhrase, type PhraseKind } from '$lib/wallet/keys/phrase';
 
 /** What a typed text is as a recovery phrase. */
 interface Recognized {
@@ -24,7 +24,7 @@ export function recognize(text: string): Recognized {
   const count = words.length;
   if (count === 0) return { phrase, count };
   try {
-    return { phrase, count, kind: readPhrase(phrase).kind };
+    return { phrase, count, kind: parseAnyPhrase(phrase).kind };
   } catch (error) {
     return { phrase, count, problem: toAppError(error).message };
   }
