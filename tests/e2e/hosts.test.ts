@@ -39,7 +39,7 @@ test('hosts are filtered, ordered, exported, looked at and kept out', async ({ a
   const inUse = async () => (await renter.contracts({})).active.map(({ hostPublicKey }) => hostPublicKey);
   await expect.poll(async () => (await inUse()).length).toBe(8);
 
-  const table = page.getByRole('table', { name: 'Hosts that this node knows' });
+  const table = page.getByRole('table', { name: 'Hosts known to this node' });
   const rows = table.locator('.row');
   const count = page.getByText(/^[\d,]+ (of [\d,]+ )?hosts?$/);
 
@@ -58,7 +58,7 @@ test('hosts are filtered, ordered, exported, looked at and kept out', async ({ a
     await expect(count).toHaveText(/^8 of/);
     await page.getByLabel('Search by address, key or subnet').fill('no such host');
     await expect(page.getByText(/^None of the/)).toBeVisible();
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(count).not.toHaveText(/^8 of/);
   });
 
@@ -96,26 +96,26 @@ test('hosts are filtered, ordered, exported, looked at and kept out', async ({ a
   const [kept, blocked] = await inUse();
   await test.step('a host tells how its score comes about', async () => {
     await open(page, app, `/hosts/${kept}`);
-    await expect(page.getByText(/^Weakest: /)).toBeVisible();
-    await expect(page.getByText('Checked: the factors multiplied with each other are the score.')).toBeVisible();
-    await expect(page.getByRole('table', { name: /^Factors of the score/ }).getByRole('row')).toHaveCount(12);
+    await expect(page.getByText(/^Weakest factor: /)).toBeVisible();
+    await expect(page.getByText('Verified: the factors multiply to the score.')).toBeVisible();
+    await expect(page.getByRole('table', { name: /^Score factors/ }).getByRole('row')).toHaveCount(12);
     await expect(page.getByRole('link', { name: '1 contract' })).toBeVisible();
     await expectNoViolations(page);
     await open(page, app, `/hosts/ed25519:${'0'.repeat(64)}`);
-    await expect(page.getByText('This node knows no such host')).toBeVisible();
+    await expect(page.getByText('Host not found')).toBeVisible();
   });
 
   await test.step('a blocked host’s contract is told beforehand and replaced afterwards', async () => {
     await open(page, app, `/hosts/${blocked}`);
     await page.getByRole('link', { name: 'Block…' }).click();
-    await expect(page.getByLabel('Hosts to keep out')).toHaveValue(blocked!);
+    await expect(page.getByLabel('Blocked hosts')).toHaveValue(blocked!);
     await expect(page.locator('[data-preview=barred]')).toHaveText('1');
     await expect(page.locator('[data-preview=contracts]')).toHaveText('1');
     await expectNoViolations(page);
-    await page.getByRole('button', { name: 'Review and set' }).click();
-    await expect(page.getByRole('dialog').getByText(/1 contract in use is with hosts/)).toBeVisible();
-    await page.getByRole('button', { name: 'Set the blacklist' }).click();
-    await expect(page.getByText('The filter of hosts is blacklist now.')).toBeVisible();
+    await page.getByRole('button', { name: 'Review…' }).click();
+    await expect(page.getByRole('dialog').getByText(/1 current contract is with an excluded host/)).toBeVisible();
+    await page.getByRole('button', { name: 'Set blacklist' }).click();
+    await expect(page.getByText('Blacklist set.')).toBeVisible();
     await chain.mine(5);
     await expect.poll(inUse).not.toContain(blocked);
     await expect.poll(async () => (await inUse()).length).toBe(8);
@@ -126,18 +126,18 @@ test('hosts are filtered, ordered, exported, looked at and kept out', async ({ a
     await open(page, app, '/hosts?contracts=1..&sort=rank');
     await expect(count).toHaveText(/^8 of/);
     await page
-      .getByRole('checkbox', { name: /^Choose / })
+      .getByRole('checkbox', { name: /^Select / })
       .nth(0)
       .click();
-    await page.getByRole('checkbox', { name: /^Choose / }).nth(2).click({ modifiers: ['Shift'] }); // prettier-ignore
-    await expect(page.getByText('3 hosts chosen').last()).toBeVisible();
+    await page.getByRole('checkbox', { name: /^Select / }).nth(2).click({ modifiers: ['Shift'] }); // prettier-ignore
+    await expect(page.getByText('3 hosts selected').last()).toBeVisible();
     await page.getByRole('button', { name: 'Blacklist…' }).click();
-    const list = page.getByLabel('Hosts to keep out');
+    const list = page.getByLabel('Blocked hosts');
     await expect.poll(async () => (await list.inputValue()).split('\n').length).toBe(4);
     await expect(page.locator('[data-preview=contracts]')).toHaveText('3');
     const keys = (await list.inputValue()).split('\n');
-    await page.getByRole('button', { name: 'Review and set' }).click();
-    await page.getByRole('button', { name: 'Set the blacklist' }).click();
+    await page.getByRole('button', { name: 'Review…' }).click();
+    await page.getByRole('button', { name: 'Set blacklist' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
     await chain.mine(5);
     await expect.poll(async () => (await inUse()).filter((key) => keys.includes(key))).toEqual([]);
@@ -147,13 +147,13 @@ test('hosts are filtered, ordered, exported, looked at and kept out', async ({ a
 
   await test.step('what cannot be a filter is said, and what was typed stays', async () => {
     await open(page, app, '/hosts/filter');
-    const list = page.getByLabel('Hosts to keep out');
+    const list = page.getByLabel('Blocked hosts');
     await list.fill('ed25519:12');
-    await page.getByRole('button', { name: 'Review and set' }).click();
-    await expect(page.getByText('“ed25519:12” cannot be used')).toBeVisible();
+    await page.getByRole('button', { name: 'Review…' }).click();
+    await expect(page.getByText('Invalid entry “ed25519:12”.')).toBeVisible();
     await expect(list).toHaveValue('ed25519:12');
     await page.getByRole('radio', { name: /^Whitelist/ }).check();
-    await page.getByRole('button', { name: 'Review and set' }).click();
+    await page.getByRole('button', { name: 'Review…' }).click();
     await expect(page.getByText('A whitelist needs at least one host')).toBeVisible();
     await expect(page.getByRole('dialog')).toBeHidden();
   });
@@ -163,19 +163,19 @@ test('hosts are filtered, ordered, exported, looked at and kept out', async ({ a
     await page.route('**/api/daemon/hostdb/filtermode', (route) =>
       route.request().method() === 'POST' ? route.fulfill(refusal) : route.continue()
     );
-    await page.getByLabel('The only hosts to use').fill(kept!);
-    await page.getByRole('button', { name: 'Review and set' }).click();
-    await page.getByRole('button', { name: 'Set the whitelist' }).click();
-    await expect(page.getByText('The node did not take the filter')).toBeVisible();
-    await expect(page.getByLabel('The only hosts to use')).toHaveValue(kept!);
+    await page.getByLabel('Allowed hosts').fill(kept!);
+    await page.getByRole('button', { name: 'Review…' }).click();
+    await page.getByRole('button', { name: 'Set whitelist' }).click();
+    await expect(page.getByText('Filter not set')).toBeVisible();
+    await expect(page.getByLabel('Allowed hosts')).toHaveValue(kept!);
     await page.unroute('**/api/daemon/hostdb/filtermode');
   });
 
   await test.step('off again', async () => {
     await page.getByRole('radio', { name: /^Off/ }).check();
-    await page.getByRole('button', { name: 'Review and set' }).click();
-    await page.getByRole('button', { name: 'Switch it off' }).click();
-    await expect(page.getByText('The filter of hosts is off now.')).toBeVisible();
+    await page.getByRole('button', { name: 'Review…' }).click();
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await expect(page.getByText('Filter turned off.')).toBeVisible();
     expect((await hostdb.filterMode({})).filterMode).toBe('disable');
   });
 });

@@ -19,8 +19,8 @@ const OTHERS: readonly Place[] = [
 ];
 /** Pages of modules that a daemon may run without. */
 const MARKET: readonly (Place & { readonly withoutIt: RegExp })[] = [
-  { path: '/host', healthy: /Earned so far/, withoutIt: /runs without a host/ },
-  { path: '/hosts', healthy: /Middle price of storage/, withoutIt: /keeps no database of hosts/ },
+  { path: '/host', healthy: /Total earned/, withoutIt: /The host module is disabled/ },
+  { path: '/hosts', healthy: /Median storage price/, withoutIt: /The host database module is disabled/ },
   { path: '/renter', healthy: /Set an allowance/, withoutIt: /runs without a renter/ }
 ];
 const PLACES: readonly Place[] = [...CHAIN, ...OTHERS, ...MARKET];

@@ -15,7 +15,6 @@ const PENDING = [
   'src/routes/(app)/_shell/',
   'src/routes/(app)/connections/',
   'src/routes/(app)/daemon/',
-  'src/routes/(app)/hosts/',
   'src/routes/(app)/mine/',
   'src/routes/(app)/renter/'
 ];

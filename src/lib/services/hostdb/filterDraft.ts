@@ -23,10 +23,16 @@ export function readKey(text: string): string | undefined {
   return HOST_KEY.test(key) ? key : undefined;
 }
 
+/** Entries that cannot be read; at least one. */
+interface InvalidEntries<Code> {
+  readonly code: Code;
+  readonly entries: readonly string[];
+}
+
 export interface DraftProblems {
-  /** Why the list of keys cannot be used, as the field says it. */
-  readonly hosts?: string;
-  readonly netAddresses?: string;
+  /** Why the list of keys cannot be used. */
+  readonly hosts?: InvalidEntries<'invalidKeys'> | { readonly code: 'emptyWhitelist' | 'emptyBlacklist' };
+  readonly netAddresses?: InvalidEntries<'invalidAddresses'>;
 }
 
 export interface FilterDraft {
@@ -48,23 +54,15 @@ export function readFilterDraft({ mode, hostsText, netAddressesText }: FilterDra
   const badNets = netAddresses.filter((text) => parseAddressRule(text) === undefined);
   const problems: DraftProblems = {
     ...(badKeys.length > 0
-      ? { hosts: `${listed(badKeys)}: a host's key is ed25519: and 64 hexadecimal digits.` }
+      ? { hosts: { code: 'invalidKeys', entries: badKeys } }
       : mode === 'whitelist' && hosts.length === 0
-        ? { hosts: 'A whitelist needs at least one host: with none listed, no host could be used at all.' }
+        ? { hosts: { code: 'emptyWhitelist' } }
         : mode === 'blacklist' && hosts.length === 0 && netAddresses.length === 0
-          ? { hosts: 'List at least one host or address, or choose “off”.' }
+          ? { hosts: { code: 'emptyBlacklist' } }
           : {}),
-    ...(badNets.length > 0 && {
-      netAddresses: `${listed(badNets)}: expected an address, a range such as 10.0.0.0/8, or a domain.`
-    })
+    ...(badNets.length > 0 && { netAddresses: { code: 'invalidAddresses', entries: badNets } })
   };
   return { filter: { filterMode: mode, hosts, netAddresses }, problems };
-}
-
-function listed(entries: readonly string[]): string {
-  const first = (entries[0] ?? '').slice(0, 24);
-  const shown = `“${first}${(entries[0] ?? '').length > 24 ? '…' : ''}”`;
-  return entries.length === 1 ? `${shown} cannot be used` : `${shown} and ${entries.length - 1} more cannot be used`;
 }
 
 export const sameFilter = (a: Filter, b: Filter): boolean =>

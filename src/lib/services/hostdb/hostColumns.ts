@@ -9,13 +9,30 @@ import {
 } from '$lib/chain/currency/quantity';
 import type { HostRow } from './hostRows';
 
+const PRICE_KEYS = ['storage', 'upload', 'download', 'contract', 'call', 'read'] as const;
+export type PriceKey = (typeof PRICE_KEYS)[number];
+export const isPriceKey = (key: string): key is PriceKey => PRICE_KEYS.some((price) => price === key);
+
+export type HostNumberKey =
+  | PriceKey
+  | 'rank'
+  | 'uptime'
+  | 'remaining'
+  | 'total'
+  | 'collateral'
+  | 'maxcollateral'
+  | 'scans'
+  | 'ok'
+  | 'failed'
+  | 'age'
+  | 'duration'
+  | 'window'
+  | 'contracts';
+
 /** A figure by which hosts are compared. */
 export interface HostNumber {
-  /** Stands in addresses. */
-  readonly key: string;
-  /** Without its unit. */
-  readonly label: string;
-  readonly hint?: string;
+  /** Stands in addresses and in exported files. */
+  readonly key: HostNumberKey;
   /** The unit it is shown and filtered in; undefined for a plain count. */
   readonly unit: Unit | undefined;
   /** In base units; undefined while not known. */
@@ -49,124 +66,92 @@ const whole = (count: number): bigint => BigInt(Math.round(count));
 export const HOST_NUMBERS: readonly HostNumber[] = [
   {
     key: 'rank',
-    label: 'Place',
-    hint: 'In the order of preference of this node; only active hosts have one',
     unit: undefined,
     of: ({ rank }) => (rank === undefined ? undefined : BigInt(rank)),
     digits: 0
   },
-  price('storage', 'Storage', STORAGE_PRICE, ({ entry }) => entry.storagePrice),
-  price('upload', 'Upload', TRAFFIC_PRICE, ({ entry }) => entry.uploadBandwidthPrice),
-  price('download', 'Download', TRAFFIC_PRICE, ({ entry }) => entry.downloadBandwidthPrice),
-  price('contract', 'Contract', COIN, ({ entry }) => entry.contractPrice, 3),
+  price('storage', STORAGE_PRICE, ({ entry }) => entry.storagePrice),
+  price('upload', TRAFFIC_PRICE, ({ entry }) => entry.uploadBandwidthPrice),
+  price('download', TRAFFIC_PRICE, ({ entry }) => entry.downloadBandwidthPrice),
+  price('contract', COIN, ({ entry }) => entry.contractPrice, 3),
   {
     key: 'uptime',
-    label: 'Uptime',
-    hint: 'Share of the time measured in which the host answered',
     unit: PERCENT,
     of: ({ uptime }) => (uptime.share === undefined ? undefined : BigInt(Math.round(uptime.share * 1_000_000))),
     digits: 2
   },
   {
     key: 'remaining',
-    label: 'Free',
-    hint: 'Storage that the host says is free',
     unit: TERABYTE,
     of: ({ entry }) => entry.remainingStorage,
     digits: 2
   },
   {
     key: 'total',
-    label: 'Total',
-    hint: 'Storage that the host says it has',
     unit: TERABYTE,
     of: ({ entry }) => entry.totalStorage,
     digits: 2
   },
   {
     key: 'collateral',
-    label: 'Collateral',
-    hint: 'What the host puts up against losing data: more is better',
     unit: STORAGE_PRICE,
     of: ({ entry }) => entry.collateral,
     digits: 1
   },
   {
     key: 'maxcollateral',
-    label: 'Most collateral',
-    hint: 'The most the host puts up in one contract',
     unit: COIN,
     of: ({ entry }) => entry.maxCollateral,
     digits: 0
   },
   {
     key: 'scans',
-    label: 'Scans',
-    hint: 'Visits of this node that it still remembers',
     unit: undefined,
     of: ({ entry }) => BigInt(entry.scanHistory.length),
     digits: 0
   },
   {
     key: 'ok',
-    label: 'Calls done',
-    hint: 'Dealings with the host that went well; older ones count less and less',
     unit: undefined,
     of: ({ entry }) => whole(entry.historicSuccessfulInteractions + entry.recentSuccessfulInteractions),
     digits: 0
   },
   {
     key: 'failed',
-    label: 'Calls failed',
-    hint: 'Dealings with the host that went wrong; older ones count less and less',
     unit: undefined,
     of: ({ entry }) => whole(entry.historicFailedInteractions + entry.recentFailedInteractions),
     digits: 0
   },
   {
     key: 'age',
-    label: 'Known for',
-    hint: 'Since this node first heard of the host',
     unit: DAYS,
     of: ({ age }) => age,
     digits: 1
   },
   {
     key: 'duration',
-    label: 'Longest contract',
-    hint: 'A contract may not reach further ahead than this',
     unit: MONTHS,
     of: ({ entry }) => entry.maxDuration,
     digits: 1
   },
   {
     key: 'window',
-    label: 'Proof window',
-    hint: 'The time the host wants for proving that it still has the data',
     unit: DAYS,
     of: ({ entry }) => entry.windowSize,
     digits: 1
   },
-  price('call', 'Calls', CALL_PRICE, ({ entry }) => entry.baseRpcPrice, 3),
-  price('read', 'Reads', CALL_PRICE, ({ entry }) => entry.sectorAccessPrice, 3),
+  price('call', CALL_PRICE, ({ entry }) => entry.baseRpcPrice, 3),
+  price('read', CALL_PRICE, ({ entry }) => entry.sectorAccessPrice, 3),
   {
     key: 'contracts',
-    label: 'Contracts',
-    hint: 'Contracts in use that your renter has with the host',
     unit: undefined,
     of: ({ contracts }) => (contracts === undefined ? undefined : BigInt(contracts)),
     digits: 0
   }
 ];
 
-function price(
-  key: string,
-  label: string,
-  unit: Unit,
-  of: (row: HostRow) => bigint | undefined,
-  digits = 1
-): HostNumber {
-  return { key, label, unit, of, digits, isPrice: true };
+function price(key: PriceKey, unit: Unit, of: (row: HostRow) => bigint | undefined, digits = 1): HostNumber {
+  return { key, unit, of, digits, isPrice: true };
 }
 
 /** A version as a number that orders versions: `1.5.10` after `1.5.9`; undefined where it is not three numbers. */

@@ -84,23 +84,3 @@ export function log10(number: bigint): number {
   const digits = number.toString();
   return number <= 0n ? -Infinity : Math.log10(Number(`0.${digits.slice(0, 17)}`)) + digits.length;
 }
-
-/** A number of any size in three digits: `0.85`, `2.35 × 10⁻⁸`, `6.15 × 10⁶⁶`. */
-export function formatMagnitude(value: number | bigint): string {
-  const exponent = typeof value === 'bigint' ? Math.floor(log10(value)) : Math.floor(Math.log10(Math.abs(value)));
-  if (value === 0 || value === 0n) return '0';
-  if (exponent >= -3 && exponent < 5) {
-    const number = Number(value);
-    return Number.isInteger(number)
-      ? String(number)
-      : String(Number(number.toPrecision(number > 0.999 && number < 1 ? 6 : 3)));
-  }
-  const mantissa = typeof value === 'bigint' ? 10 ** (log10(value) - exponent) : value / 10 ** exponent;
-  // 9.999 rounds up to the next power.
-  const [digits, power] = mantissa.toFixed(2) === '10.00' ? ['1.00', exponent + 1] : [mantissa.toFixed(2), exponent];
-  return `${digits} × 10${superscript(power)}`;
-}
-
-const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const superscript = (power: number): string =>
-  String(power).replace(/[-\d]/g, (character) => (character === '-' ? '⁻' : SUPERSCRIPTS.charAt(Number(character))));

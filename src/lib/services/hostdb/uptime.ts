@@ -30,11 +30,17 @@ export function uptimeOf(entry: Pick<HostdbEntry, 'historicUptime' | 'historicDo
   return { up, down, share: all === 0n ? undefined : Number((up * MILLION) / all) / Number(MILLION) };
 }
 
-/** What the scans say in words, for those who do not see the picture. */
-export function describeScans(scans: readonly HostScan[]): string {
+export interface ScanSummary {
+  readonly scans: number;
+  readonly answered: number;
+  /** The newest scan found the host offline, though earlier ones did not. */
+  readonly lastFailed: boolean;
+}
+
+/** @param scans newest first @returns undefined before the first scan */
+export function summarizeScans(scans: readonly HostScan[]): ScanSummary | undefined {
   const [last] = scans;
-  if (!last) return 'not scanned yet';
+  if (!last) return undefined;
   const answered = scans.filter(({ success }) => success).length;
-  const of = `answered ${answered} of ${scans.length} ${scans.length === 1 ? 'scan' : 'scans'}`;
-  return last.success || answered === 0 ? of : `${of}, not the last one`;
+  return { scans: scans.length, answered, lastFailed: !last.success && answered > 0 };
 }

@@ -6,11 +6,11 @@ import {
   checkProduct,
   FACTOR_NAMES,
   factorsOf,
-  formatMagnitude,
   log10,
   weakestFactor,
   type FactorName
 } from '$lib/services/hostdb/score';
+import { formatMagnitude } from '$lib/messages/hosts/host';
 
 type Factors = Partial<Record<FactorName, number>>;
 const ones = Object.fromEntries(FACTOR_NAMES.map((name) => [name, 1])) as Record<FactorName, number>;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unixSeconds } from '$lib/chain/time';
-import { describeScans, uptimeOf } from '$lib/services/hostdb/uptime';
+import { scansText } from '$lib/messages/hosts/list';
+import { uptimeOf } from '$lib/services/hostdb/uptime';
 
 const SECOND = 1_000_000_000n;
 /** Scans from newest to oldest, as the client gives them: [second, success]. */
@@ -52,11 +53,11 @@ test('the share lies between 0 and 1, is 1 only without downtime and 0 only with
 });
 
 test.each([
-  [[], 'not scanned yet'],
-  [[[2, true]], 'answered 1 of 1 scan'],
-  [[[3, true], [2, false]], 'answered 1 of 2 scans'], // prettier-ignore
-  [[[3, false], [2, true]], 'answered 1 of 2 scans, not the last one'], // prettier-ignore
-  [[[3, false], [2, false]], 'answered 0 of 2 scans'] // prettier-ignore
+  [[], 'Not scanned yet'],
+  [[[2, true]], '1 of 1 scan successful'],
+  [[[3, true], [2, false]], '1 of 2 scans successful'], // prettier-ignore
+  [[[3, false], [2, true]], '1 of 2 scans successful, last one failed'], // prettier-ignore
+  [[[3, false], [2, false]], '0 of 2 scans successful'] // prettier-ignore
 ] as [[number, boolean][], string][])('%j reads %s', (list, text) => {
-  expect(describeScans(scans(...list))).toBe(text);
+  expect(scansText(scans(...list))).toBe(text);
 });
