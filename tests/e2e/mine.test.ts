@@ -75,12 +75,12 @@ test('mining for the node, by the engine the page chooses, is accepted too', asy
 
 test('the benchmark measures the engines of this device and can be ended', async ({ signedIn: page }, { project }) => {
   await page.getByRole('link', { name: 'Mine', exact: true }).click();
-  await page.getByRole('button', { name: 'Measure', exact: true }).click();
+  await page.getByRole('button', { name: 'Run benchmark' }).click();
   const bars = page.getByRole('list', { name: 'Hashes per second by engine' });
   const first =
     project.name === 'webgpu' ? /^WebGPU on .+ [kMG]?H\/s/ : /^WebAssembly SIMD, \d+ workers? .+ [kMG]?H\/s/;
   await expect(bars.getByRole('listitem').first()).toHaveText(first, { timeout: 30_000 });
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('button', { name: 'Measure again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start mining' })).toBeEnabled();
 });

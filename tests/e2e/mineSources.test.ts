@@ -131,7 +131,7 @@ test('the daemon’s own work', async ({ page, everything, node }) => {
 test('a mining server, paying an address of our own, which is remembered', async ({ page, everything, node }) => {
   await openMine(page, everything);
   await page.getByRole('radio', { name: 'A mining server' }).check();
-  await expect(page.getByText('Blocks pay the mining server’s address.')).toBeVisible();
+  await expect(page.getByText('Rewards go to the mining server’s address.')).toBeVisible();
   await page.getByLabel('Address', { exact: true }).fill(PAYEE);
   await mineThrough(page, node, '**/api/mining/mining/submitblock');
   await expect(
@@ -149,9 +149,9 @@ test('a wallet server and nothing else', async ({ page, node }) => {
   const app = await startApp({ WALLET_URL: node.origin });
   try {
     await openMine(page, app);
-    await expect(page.getByRole('group', { name: 'Mine for' }).getByRole('radio')).toHaveCount(1);
+    await expect(page.getByRole('group', { name: 'Source of work' }).getByRole('radio')).toHaveCount(1);
     await expect(page.getByRole('button', { name: 'Start mining' })).toBeDisabled();
-    await expect(page.getByText('Name an address to start.')).toBeVisible();
+    await expect(page.getByText('Enter an address to start.')).toBeVisible();
     await page.getByLabel('Address', { exact: true }).fill(PAYEE);
     await mineThrough(page, node, '**/api/wallet/syncer/broadcast/block');
   } finally {

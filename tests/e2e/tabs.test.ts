@@ -30,7 +30,7 @@ test('two tabs: one mines, the other says so, chooses for it, and takes over whe
   await second.getByRole('radio', { name: 'My address' }).check();
   await second.getByLabel('Address', { exact: true }).fill(PAYEE);
   await expect(first.getByRole('radio', { name: 'My address' })).toBeChecked();
-  await expect(first.getByText(`Blocks pay ${SHORT_PAYEE}.`)).toBeVisible();
+  await expect(first.getByText(`Rewards go to ${SHORT_PAYEE}.`)).toBeVisible();
 
   await first.close();
   await startButton(second).click();
@@ -59,8 +59,8 @@ test('an address is taken as it is pasted, and a wrong one is told', async ({ si
   await page.getByRole('radio', { name: 'My address' }).check();
   const field = page.getByLabel('Address', { exact: true });
   await field.fill(`      ${PAYEE.slice(0, 40).toUpperCase()} ${PAYEE.slice(40)}   `);
-  await expect(page.getByText(`Blocks pay ${SHORT_PAYEE}.`)).toBeVisible();
+  await expect(page.getByText(`Rewards go to ${SHORT_PAYEE}.`)).toBeVisible();
   await field.fill(PAYEE.replace('d11e', 'd11f'));
   await expect(page.getByText('The checksum does not fit')).toBeVisible();
-  await expect(page.getByText(`Blocks pay ${SHORT_PAYEE}.`)).toBeVisible();
+  await expect(page.getByText(`Rewards go to ${SHORT_PAYEE}.`)).toBeVisible();
 });

@@ -18,11 +18,9 @@ export function describeAdapter(info: GPUAdapterInfo): AdapterFacts {
   return { vendor, architecture, description, software };
 }
 
-/** For example "WebGPU on nvidia lovelace", or "WebGPU on google swiftshader (software)". */
-export function adapterLabel({ vendor, architecture, description, software }: AdapterFacts): string {
-  const name = description || [vendor, architecture].filter((part) => part !== '').join(' ') || 'an unnamed adapter';
-  return `WebGPU on ${name}${software ? ' (software)' : ''}`;
-}
+/** For example "nvidia lovelace"; empty when the browser does not name it. */
+export const adapterLabel = ({ vendor, architecture, description }: AdapterFacts): string =>
+  description || [vendor, architecture].filter((part) => part !== '').join(' ');
 
 /**
  * The browser's high-performance adapter.

@@ -62,7 +62,7 @@ function teamInfo(infos: readonly EngineInfo[]): EngineInfo {
   const [first] = infos;
   if (first === undefined) throw new WorkerFailedError('none was started');
   if (first.kind === 'webgpu') return first;
-  return { ...first, label: `${first.label}, ${infos.length} ${infos.length === 1 ? 'worker' : 'workers'}` };
+  return { ...first, workers: infos.length };
 }
 
 function createWorkerGrinder(info: EngineInfo, workers: readonly WorkerPort[]): Grinder {

@@ -1,3 +1,4 @@
+import { intlTag } from './locale';
 import { formatCount, formatFixed, inLanguage, localDigits, UNKNOWN } from './numbers';
 import { m } from './ui';
 
@@ -136,3 +137,7 @@ export function shortenId(id: string, ends = 6): string {
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
+
+/** All of them: "a, b and c". */
+export const formatConjunction = (items: readonly string[]): string =>
+  new Intl.ListFormat(intlTag(), { type: 'conjunction' }).format(items);

@@ -41,7 +41,7 @@ describe('openEngine', () => {
     });
     expect((await openEngine('webgpu')).info.kind).toBe('webgpu');
     expect(workers).toHaveLength(1);
-    expect((await openEngine('wasm')).info.label).toBe('wasm, 3 workers');
+    expect((await openEngine('wasm')).info).toMatchObject({ label: 'wasm', workers: 3 });
     expect(workers).toHaveLength(4);
   });
 
@@ -66,7 +66,10 @@ describe('GPU and CPU together', () => {
 
   test('use all cores but one for CPU workers', async () => {
     const team = await openEngine('together');
-    expect(team.info).toMatchObject({ kind: 'together', label: 'webgpu and wasm, 2 workers' });
+    expect(team.info).toMatchObject({
+      kind: 'together',
+      members: [{ kind: 'webgpu' }, { kind: 'wasm', workers: 2 }]
+    });
     expect(workers).toHaveLength(3);
   });
 

@@ -42,7 +42,7 @@ const jsWorkers = (count: number) =>
 describe('openWorkerGrinder', () => {
   test.each([1, 3])('searches a whole range with %i workers', async (count) => {
     const grinder = await openWorkerGrinder('js', jsWorkers(count));
-    expect(grinder.info).toEqual({ kind: 'js', label: `JavaScript, ${count} ${count === 1 ? 'worker' : 'workers'}` });
+    expect(grinder.info).toEqual({ kind: 'js', label: 'JavaScript', workers: count });
     const found: bigint[] = [];
     let hashes = 0n;
     for await (const event of grinder.grind(easy, { first: 2018n, step: 1009n, count: 2000n }, never)) {

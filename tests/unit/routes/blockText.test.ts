@@ -14,11 +14,11 @@ test('a block is read with spaces, lines and either case', () => {
 });
 
 test.each([
-  ['', 'Paste the block first.'],
-  ['zz', 'A block is written with digits and the letters a to f only.'],
-  [hex(0n).slice(1), 'Half a byte is missing: the text is not whole.'],
-  [hex(0n, 47), 'That is too short for a block.'],
-  [hex(1010n), 'Its nonce is no multiple of 1009, as the chain asks for.']
+  ['', 'empty'],
+  ['zz', 'notHex'],
+  [hex(0n).slice(1), 'oddLength'],
+  [hex(0n, 47), 'tooShort'],
+  [hex(1010n), 'nonceFactor']
 ])('%.8s… is no block: %s', (text, problem) => {
   expect(readBlockText(text)).toEqual({ problem });
 });

@@ -6,8 +6,8 @@ export interface Command {
   readonly id: string;
   /** What it does, beginning with a verb, or where it leads. */
   readonly label: string;
-  /** What kind of thing it is, shown beside: "page", "wallet". */
-  readonly kind: string;
+  /** What kind of thing it is, named beside it. */
+  readonly kind: 'page' | 'chain' | 'action' | 'wallet';
   /** Other words that people may look for. */
   readonly keywords?: string;
   readonly icon: Component<{ size?: number; 'aria-hidden'?: 'true' }>;

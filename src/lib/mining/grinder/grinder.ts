@@ -45,8 +45,12 @@ export type KernelKind = 'webgpu' | 'wasm' | 'js';
 /** Description of an open engine. */
 export interface EngineInfo {
   readonly kind: EngineKind;
-  /** For example "WebGPU on NVIDIA Ada" or "WebAssembly SIMD, 8 workers". */
+  /** Name of the adapter or kernel: "NVIDIA Ada", "WebAssembly SIMD"; empty when the adapter has none. */
   readonly label: string;
+  /** Workers that search, CPU engines only. */
+  readonly workers?: number;
+  /** The engines of a team. */
+  readonly members?: readonly EngineInfo[];
   /** Adapter properties, GPU engines only; `software` when the adapter runs on the CPU. */
   readonly adapter?: { vendor: string; architecture: string; description: string; software: boolean };
   /** Dispatch shape in use, GPU engines only. */

@@ -12,7 +12,8 @@ export function createTeam(members: readonly Grinder[]): Grinder {
   return {
     info: {
       kind: 'together',
-      label: members.map(({ info }) => info.label).join(' and '),
+      label: members.map(({ info }) => info.label).join(' + '),
+      members: members.map(({ info }) => info),
       ...(adapter && { adapter })
     },
     async *grind(work, range, signal) {

@@ -1,19 +1,28 @@
 import { toAppError, type AppError } from '$lib/errors';
-import { measureEngine, REFERENCE_RATES, type BenchmarkTimes } from '$lib/mining/metrics/benchmark';
-import type { DetectedEngine, Grinder, KernelKind } from '$lib/mining/grinder/grinder';
+import { measureEngine, REFERENCE_RATES, type BenchmarkTimes, type ReferenceName } from '$lib/mining/metrics/benchmark';
+import type { DetectedEngine, EngineInfo, Grinder, KernelKind } from '$lib/mining/grinder/grinder';
 
 /** One engine of this device, measured. */
 export interface BenchmarkRow {
-  readonly name: string;
+  readonly engine: EngineInfo;
   readonly hashesPerSecond: number;
 }
 
 /** Another program, as fast as the published ratio lets expect on this device. */
-export type ReferenceRow = BenchmarkRow;
+export interface ReferenceRow {
+  readonly name: ReferenceName;
+  readonly hashesPerSecond: number;
+}
 
 export type BenchmarkStatus =
   | { readonly step: 'idle'; readonly problem?: AppError }
-  | { readonly step: 'running'; readonly name: string; /** In [0, 1]. */ readonly share: number }
+  | {
+      readonly step: 'running';
+      /** The one that is measured; undefined while they are detected. */
+      readonly engine?: EngineInfo;
+      /** In [0, 1]. */
+      readonly share: number;
+    }
   | { readonly step: 'done' };
 
 export interface BenchmarkDeps {
@@ -55,7 +64,7 @@ export class Benchmark {
     const { signal } = (this.#cancel = new AbortController());
     this.rows = [];
     this.references = [];
-    this.status = { step: 'running', name: 'Looking what there is', share: 0 };
+    this.status = { step: 'running', share: 0 };
     try {
       const available = new Set(
         (await this.#deps.detectEngines()).flatMap((each) => (each.available ? each.kind : []))
@@ -85,12 +94,12 @@ export class Benchmark {
     overall: (share: number) => number
   ): Promise<BenchmarkRow | undefined> {
     const grinder = await this.#deps.openGrinder(kind, workers);
-    const name = grinder.info.label;
+    const engine = grinder.info;
     try {
-      const onProgress = (share: number) => (this.status = { step: 'running', name, share: overall(share) });
+      const onProgress = (share: number) => (this.status = { step: 'running', engine, share: overall(share) });
       onProgress(0);
       const hashesPerSecond = await measureEngine(grinder, this.#deps.times ?? TIMES, signal, onProgress);
-      return hashesPerSecond === undefined ? undefined : { name, hashesPerSecond };
+      return hashesPerSecond === undefined ? undefined : { engine, hashesPerSecond };
     } finally {
       grinder.close();
     }

@@ -1,0 +1,239 @@
+import type en from '../en/mine';
+import { plural } from '../plural';
+
+export default {
+  title: 'Mining',
+  stopped: 'Mining wurde beendet',
+  startAgain: 'Erneut starten',
+  recovers: 'Das Mining läuft von selbst weiter.',
+  slowerEngine: 'Mining läuft mit einer langsameren Engine weiter',
+  passwordNeeded: {
+    title: 'Der Mining-Server verlangt ein Passwort',
+    words: 'Geben Sie es auf der Seite <link>Verbindungen</link> ein. Danach läuft das Mining von selbst weiter.'
+  },
+  otherTab: {
+    title: 'Mining läuft in einem anderen Tab',
+    report: (rate: string, accepted: number) =>
+      plural(accepted, {
+        one: `${rate}, # akzeptierter Block.`,
+        other: `${rate}, # akzeptierte Blöcke.`
+      }),
+    words:
+      'Pro Browser betreibt nur ein Tab Mining, damit Tabs nicht um die GPU konkurrieren. Um hier zu minen, beenden Sie es dort oder schließen Sie jenen Tab.'
+  },
+  hero: {
+    title: 'Hashrate dieses Tabs',
+    range: 'Zeitraum des Diagramms',
+    ranges: { '5': '5 min', '15': '15 min', '60': '1 h' },
+    start: 'Mining starten',
+    stop: 'Mining beenden',
+    block: 'Block <value/>',
+    poolJob: 'Pool-Job',
+    difficulty: 'Difficulty <value/>',
+    hashesPerShare: 'Hashes pro Share <value/>',
+    received: 'Arbeit erhalten <age/>',
+    waiting: 'wartet auf Arbeit',
+    starting: 'Die Engine wird gestartet und Arbeit angefordert.',
+    otherTab: 'Ein anderer Tab dieses Browsers betreibt Mining.',
+    noSource: 'Kein Mining. Wählen Sie zuerst das Ziel.',
+    idle: 'Kein Mining. Bis zum Start läuft nichts.',
+    rate: 'Hashrate',
+    chart: 'Hashrate dieses Tabs im Zeitverlauf',
+    chartStarting: 'Die ersten Werte erscheinen in ein bis zwei Sekunden.',
+    chartEmpty: 'Hier erscheint die Hashrate, während dieser Tab Mining betreibt.',
+    second: 'Mittel über 1 s',
+    minute: 'Mittel über 1 min',
+    hour: 'Mittel über 1 h',
+    total: 'Hashes gesamt'
+  },
+  source: {
+    title: 'Ziel des Minings',
+    legend: 'Quelle der Arbeit',
+    none: 'Kein Server stellt Arbeit bereit. Fügen Sie einen Node, einen Wallet-Server, einen Mining-Server oder einen Pool als Verbindung hinzu.',
+    kinds: { node: 'Der Node', address: 'Meine Adresse', mining: 'Ein Mining-Server', pool: 'Ein Pool' },
+    hints: {
+      node: 'Die Vergütung geht an die Wallet des Nodes oder an die Auszahlungsadresse, mit der er gestartet wurde.',
+      address:
+        'Dieser Tab baut den Block aus den Daten des Wallet-Servers. Die Vergütung geht an eine Adresse Ihrer Wahl.',
+      mining: 'Der Server baut den Block und sendet Aktualisierungen. Die Vergütung geht an seine oder Ihre Adresse.'
+    },
+    poolHint: (host: string) => `${host} zählt die Shares dieses Tabs und vergütet sie, egal wer den Block findet.`,
+    address: 'Adresse',
+    placeholder: '76 Zeichen',
+    addressHint:
+      'Verwenden Sie nur eine Adresse, deren Seed Sie besitzen. An eine falsche gesendete Vergütungen sind verloren.',
+    optionalHint:
+      'Leer lassen, um die Adresse zu verwenden, mit der der Server gestartet wurde. Verwenden Sie nur eine Adresse, deren Seed Sie besitzen.',
+    voidAddress: 'Diese Adresse gehört niemandem: Dorthin gesendete Vergütungen sind verloren.',
+    wrongChecksum: 'Die Prüfsumme stimmt nicht: Ein Zeichen ist falsch oder zwei sind vertauscht.',
+    wrongLength: (needed: number, typed: number) => `Eine Adresse hat ${needed} Zeichen, diese hat ${typed}.`,
+    needsAddress: 'Geben Sie zum Starten eine Adresse ein.',
+    untilComplete: 'Bis die Adresse vollständig ist, geht die Vergütung an <payee/>.',
+    changing: 'Aktuelle Arbeit: Die Vergütung geht an <now/>. Nächste Arbeit: an <next/>.',
+    pool: 'Der Pool vergütet akzeptierte Shares.',
+    pays: 'Die Vergütung geht an <payee/>.',
+    payees: { node: 'den Node', mining: 'die Adresse des Mining-Servers', pool: 'den Pool' },
+    wallet: 'Wallet',
+    otherAddress: 'Andere Adresse',
+    noWallet:
+      'Noch keine Wallet in diesem Browser. <link>Erstellen Sie eine</link> oder geben Sie eine Adresse ein, deren Seed Sie besitzen.'
+  },
+  engine: {
+    title: 'Engine',
+    label: 'Suchen mit',
+    fastest: 'Schnellste verfügbare',
+    together: 'GPU und CPU zusammen',
+    notAvailable: (engine: string) => `${engine} (nicht verfügbar)`,
+    webgpu: (adapter: string) => `WebGPU auf ${adapter}`,
+    unnamedAdapter: 'unbenanntem Adapter',
+    software: (adapter: string) => `${adapter} (Software)`,
+    workers: (engine: string, count: number) =>
+      plural(count, { one: `${engine}, # Worker`, other: `${engine}, # Worker` }),
+    missing: {
+      'gpu/unsupported': 'In diesem Browser nicht verfügbar. Das Mining verwendet die CPU.',
+      'gpu/no-adapter': 'Kein Grafikadapter verfügbar. Das Mining verwendet die CPU.',
+      'gpu/no-wasm-simd': 'In diesem Browser nicht verfügbar.',
+      other: 'Die Engine konnte nicht gestartet werden.'
+    },
+    power: 'Leistung',
+    powerHint: 'Anteil der Zeit, in der die Engine arbeitet. Weniger ist kühler, leiser und langsamer.'
+  },
+  results: {
+    title: 'Ergebnisse',
+    accepted: 'Akzeptiert',
+    stale: 'Veraltet',
+    rejected: 'Abgelehnt',
+    invalid: 'Ungültig',
+    means: {
+      accepted: 'Der Node hat den Block in seine Chain aufgenommen.',
+      stale: 'Ein anderer Block war schneller. Das ist normal.',
+      rejected: 'Der Node hat einen gelösten Block abgelehnt.',
+      invalid: 'Die Engine hat eine Lösung gemeldet, die der Prüfung nicht standhielt.'
+    }
+  },
+  found: {
+    title: 'Von diesem Tab gefundene Blöcke',
+    since: (count: number) =>
+      plural(count, { one: '# Block seit dem Öffnen der Seite', other: '# Blöcke seit dem Öffnen der Seite' }),
+    latest: (height: string, outcome: string) => `Block ${height}: ${outcome}`,
+    caption: 'Von diesem Tab gefundene Blöcke, neueste zuerst',
+    height: 'Höhe',
+    block: 'Block',
+    outcome: 'Ergebnis',
+    paidTo: 'Empfänger',
+    reward: 'Vergütung',
+    found: 'Gefunden',
+    blockId: 'Block-ID',
+    payee: 'Auszahlungsadresse',
+    none: 'Noch keine. Blöcke erscheinen hier mit der Antwort des Nodes.',
+    noneIdle:
+      'Noch keine. Drücken Sie <b>Mining starten</b>: Von diesem Tab gefundene Blöcke erscheinen hier mit der Antwort des Nodes.',
+    showAll: (count: string) => `Alle ${count} anzeigen`,
+    showNewest: (count: string) => `Die neuesten ${count} anzeigen`
+  },
+  odds: {
+    title: 'Chancen',
+    toBlock: 'Mittlere Zeit bis zu einem Block',
+    toShare: 'Mittlere Zeit bis zu einem Share',
+    unknown: 'Nach einigen Sekunden Mining bekannt.',
+    hopeless:
+      'Bei dieser Difficulty findet ein einzelner Rechner wahrscheinlich nie einen Block. Den Strom bezahlen Sie trotzdem.',
+    averageBlock:
+      'Ein Mittelwert, keine Zusage: Jeder Hash hat dieselbe Chance, egal wie lange Sie schon auf einen Block warten.',
+    averageShare:
+      'Ein Mittelwert, keine Zusage: Jeder Hash hat dieselbe Chance, egal wie lange Sie schon auf einen Share warten.',
+    blockWithinHour: 'Chance auf einen Block in 1 h',
+    shareWithinHour: 'Chance auf einen Share in 1 h',
+    difficulty: 'Difficulty',
+    hashesPerShare: 'Mittlere Hashes pro Share',
+    best: 'Bester Hash bisher',
+    bestHash: 'Besten Hash',
+    goodFor: 'Ausreichend für Difficulty'
+  },
+  nodeMiner: {
+    title: 'CPU-Miner des Nodes',
+    running: 'läuft',
+    stopped: 'gestoppt',
+    start: 'Starten',
+    stop: 'Stoppen',
+    mined: 'Gefundene Blöcke',
+    stale: 'Veraltet',
+    failed: 'Der Node hat die Anfrage abgelehnt',
+    footer:
+      'Ein Thread auf dem Rechner des Nodes. Die Vergütung geht an den Node. Läuft weiter, wenn dieser Tab geschlossen wird.'
+  },
+  submit: {
+    title: 'Anderswo gelösten Block einreichen',
+    label: 'Block (hexadezimal)',
+    hint: 'Der ganze Block in Binärkodierung, wie Mining-Software ihn schreibt: Header, Auszahlung und Transaktionen.',
+    failed: 'Der Block wurde nicht akzeptiert',
+    accepted: 'Der Node hat den Block akzeptiert und leitet ihn weiter.',
+    submit: 'Einreichen',
+    problem: {
+      empty: 'Fügen Sie zuerst den Block ein.',
+      notHex: 'Nur Ziffern und die Buchstaben a bis f sind erlaubt.',
+      oddLength: 'Ein halbes Byte fehlt: Der Text ist unvollständig.',
+      tooShort: 'Das ist zu kurz für einen Block.',
+      nonceFactor: 'Die Nonce ist kein Vielfaches von 1009, wie es die Chain verlangt.'
+    }
+  },
+  pool: {
+    title: 'Pool',
+    state: {
+      idle: 'kein Mining',
+      connected: 'verbunden',
+      connecting: 'verbindet',
+      disconnected: 'nicht verbunden'
+    },
+    rate: 'Hashrate nach akzeptierten Shares',
+    pool: 'Pool',
+    worker: 'Worker',
+    workerName: 'Worker-Namen',
+    difficulty: 'Share-Difficulty',
+    counted: 'Anteil akzeptierter Shares',
+    lowDifficulty: 'Abgelehnt: Difficulty zu niedrig',
+    duplicate: 'Abgelehnt: Duplikat',
+    unauthorised: 'Abgelehnt: unbekannter Worker',
+    other: 'Abgelehnt: andere Gründe',
+    refusal: 'Letzte Ablehnung',
+    lost: 'Unbeantwortet',
+    message: 'Nachricht vom Pool',
+    proven: 'Durch Shares belegt',
+    measured: 'Hier gemessen',
+    chart: 'Durch akzeptierte Shares belegte und in diesem Tab gemessene Hashrate',
+    chartEmpty: 'Hier erscheint die Hashrate, während dieser Tab für den Pool arbeitet.',
+    footer:
+      'Ein Share belegt gegenüber dem Pool geleistete Arbeit. Seine Rate schwankt mit dem Zufall und gleicht sich über viele Shares aus.',
+    advice: {
+      stale: 'Viele Shares kommen zu spät an: Die Latenz zum Pool ist hoch. Ein näherer Pool verliert weniger.',
+      unauthorised: 'Der Pool akzeptiert diesen Worker nicht. Prüfen Sie den Benutzernamen für den Pool.',
+      lowDifficulty:
+        'Der Pool erwartet eine höhere Difficulty als angekündigt. Falls das anhält, beenden Sie das Mining und starten Sie neu.',
+      duplicate: 'Der Pool hat diese Shares schon erhalten. Beenden Sie das Mining und starten Sie neu.',
+      other: 'Der Pool lehnt Shares aus einem anderen Grund ab: siehe letzte Ablehnung.'
+    }
+  },
+  benchmark: {
+    title: 'Benchmark',
+    words: 'Misst jede Engine auf diesem Gerät einige Sekunden lang. Nichts wird eingereicht.',
+    references:
+      'Blasse Balken sind Schätzungen für andere Programme, aus deren veröffentlichtem Verhältnis zu diesem WebAssembly-Kernel.',
+    failed: 'Der Benchmark wurde beendet',
+    bars: 'Hashes pro Sekunde nach Engine',
+    about: (rate: string) => `etwa ${rate}`,
+    detecting: 'Engines werden gesucht',
+    run: 'Benchmark starten',
+    runAgain: 'Erneut messen',
+    stopFirst: 'Beenden Sie zuerst das Mining: Beides zugleich würde sich gegenseitig bremsen.',
+    copy: 'Ergebnis kopieren',
+    result: 'Ergebnis',
+    heading: 'Quarry-Benchmark, BLAKE2b-256 über 80 Byte große Header',
+    names: {
+      'c-avx512': 'C mit AVX-512, ein Kern',
+      c: 'C, ein Kern',
+      'nano-pow': 'nano-pow, WebAssembly',
+      'hash-wasm': 'hash-wasm',
+      noble: '@noble/hashes'
+    }
+  }
+} satisfies typeof en;

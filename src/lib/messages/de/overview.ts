@@ -1,0 +1,121 @@
+import type en from '../en/overview';
+import { plural } from '../plural';
+
+export default {
+  title: 'Übersicht',
+  loadFailed: 'Dieser Teil der Seite konnte nicht geladen werden. Laden Sie die Seite neu.',
+  steps: {
+    title: 'Erste Schritte',
+    progress: (done: number, all: number) => `${done} von ${all} erledigt`,
+    done: 'erledigt',
+    optional: 'Alle Schritte sind optional.',
+    hide: 'Liste ausblenden',
+    todo: {
+      node: 'Synchronisierung des Nodes verfolgen',
+      wallet: 'Wallet erstellen',
+      coins: 'Erste Coins minen',
+      host: 'Speicher zum Host hinzufügen',
+      renter: 'Budget zum Speichern von Dateien festlegen'
+    },
+    completed: {
+      node: 'Node synchron',
+      wallet: 'Wallet erstellt',
+      coins: 'Erste Coins erhalten',
+      host: 'Speicher zum Host hinzugefügt',
+      renter: 'Budget festgelegt'
+    }
+  },
+  chain: {
+    title: 'Chain',
+    synced: 'synchron',
+    syncing: 'wird synchronisiert',
+    height: 'Höhe',
+    blocks: 'Blöcke',
+    newestBlockAge: 'neuester Block',
+    difficulty: 'Difficulty',
+    blockTime: 'Ziel-Blockzeit',
+    newest: 'Neuester Block',
+    newestId: 'ID des neuesten Blocks',
+    timestamp: 'Zeitstempel',
+    progress: 'Synchronisierung (geschätzt nach der Blockzeit)',
+    keepsAsking: 'Diese Seite versucht es weiter.',
+    newestFailed: 'Der neueste Block konnte nicht geladen werden'
+  },
+  tab: {
+    title: 'Dieser Tab',
+    state: { idle: 'kein Mining', starting: 'startet', elsewhere: 'Mining in anderem Tab', mining: 'Mining läuft' },
+    rate: 'Hashrate',
+    rateAverage: 'Hashrate, Mittel über 1 min',
+    found: 'Gefundene Blöcke',
+    start: 'Mining starten',
+    view: 'Mining ansehen'
+  },
+  host: {
+    title: 'Host',
+    simulated: 'Host (simulierter Speichermarkt)',
+    earned: 'Verdient',
+    pending: 'Ausstehende Einnahmen',
+    contracts: 'Offene Verträge',
+    free: 'Freier Speicher',
+    noFolder: 'noch kein Ordner',
+    freeShare: (size: string, share: string) => `${size}, ${share}`,
+    manage: 'Host verwalten'
+  },
+  renter: {
+    title: 'Renter',
+    simulated: 'Renter (simulierter Speichermarkt)',
+    paused: 'Uploads pausiert',
+    active: 'Budget festgelegt',
+    none: 'Kein Budget festgelegt',
+    noneWords:
+      'Zum Speichern von Dateien braucht der Renter ein Budget. Damit schließt er Verträge mit Hosts und verlängert sie selbst.',
+    spent: 'In diesem Zeitraum ausgegeben',
+    unspent: 'Nicht ausgegeben',
+    storage: 'Erwarteter Speicher',
+    onHosts: (size: string, hosts: number) =>
+      plural(hosts, { one: `${size} auf # Host`, other: `${size} auf # Hosts` }),
+    nextPeriod: 'Nächster Zeitraum ab Block',
+    manage: 'Renter verwalten',
+    set: 'Budget festlegen'
+  },
+  alerts: {
+    title: 'Meldungen',
+    none: 'Keine Meldungen.',
+    noneThen: 'Keine Meldungen bei der letzten Antwort des Nodes.',
+    acknowledged: (count: number) =>
+      plural(count, { one: '# Meldung, bestätigt.', other: '# Meldungen, alle bestätigt.' }),
+    view: 'Meldungen ansehen',
+    open: (count: number, worst: string) =>
+      plural(count, { one: `# offene Meldung (${worst})`, other: `# offene Meldungen (höchste Stufe: ${worst})` }),
+    viewAll: (count: number) => `Alle ${count} ansehen`,
+    acknowledge: 'Auf der Seite Daemon bestätigen'
+  },
+  blocks: {
+    title: 'Neueste Blöcke',
+    caption: 'Neueste Blöcke der Chain, neueste zuerst',
+    height: 'Höhe',
+    block: 'Block',
+    paidTo: 'Empfänger',
+    reward: 'Vergütung',
+    time: 'Zeit',
+    blockId: 'Block-ID',
+    payee: 'Auszahlungsadresse',
+    own: 'dieser Tab',
+    none: 'Noch keine Blöcke.'
+  },
+  peers: {
+    title: 'Peers',
+    unit: (count: number) => (count === 1 ? 'Peer' : 'Peers'),
+    none: 'Keine Peers verbunden. Ein Entwicklungs-Node braucht keine. Jeder andere erhält neue Blöcke von seinen Peers.',
+    directions: (outbound: string, inbound: string) => `${outbound} ausgehend, ${inbound} eingehend.`,
+    listens: 'Erreichbar unter <address/>'
+  },
+  node: {
+    title: 'Node',
+    miner: 'CPU-Miner',
+    stopped: 'gestoppt',
+    mined: 'Gefundene Blöcke',
+    stale: 'Veraltete Blöcke',
+    version: 'Version'
+  }
+} satisfies typeof en;

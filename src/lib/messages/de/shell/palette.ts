@@ -1,0 +1,75 @@
+import type en from '../../en/shell/palette';
+
+export default {
+  label: 'Befehlspalette',
+  placeholder: 'Seite, Aktion, Blockhöhe oder ID',
+  closes: 'schließt die Palette',
+  results: 'Ergebnisse',
+  none: (typed: string) => `Keine Ergebnisse für „${typed}“.`,
+  kinds: { page: 'Seite', chain: 'Chain', action: 'Aktion', wallet: 'Wallet' },
+  pages: {
+    '/chain/changes': { label: 'Chain: laufende Änderungen', keywords: 'abonnieren stream konsens' },
+    '/chain/validate': { label: 'Chain: Transaktionen prüfen', keywords: 'validieren transaktionen' },
+    '/chain/check': { label: 'Chain: in diesem Tab geprüft', keywords: 'light client nachweis vertrauen header' },
+    '/host/settings': { label: 'Host: Einstellungen und Preise', keywords: 'sicherheit ankündigen konfigurieren' },
+    '/host/storage': { label: 'Host: Speicherordner', keywords: 'festplatte platz kapazität' },
+    '/host/contracts': { label: 'Host: Verträge', keywords: 'pflichten einnahmen' },
+    '/hosts/filter': { label: 'Hosts: Filtermodus', keywords: 'sperrliste blockieren' },
+    '/renter/contracts': { label: 'Renter: Verträge', keywords: '' },
+    '/renter/backups': { label: 'Renter: Backups', keywords: 'sichern wiederherstellen' },
+    '/renter/maintenance': { label: 'Renter: Wartung', keywords: 'bubble aufräumen' },
+    '/wallet/setup/create': { label: 'Wallet erstellen', keywords: 'neu seed phrase' },
+    '/wallet/setup/restore': { label: 'Wallet aus Wörtern wiederherstellen', keywords: 'seed importieren' },
+    '/wallet/setup/watch': { label: 'Adressen ohne Schlüssel beobachten', keywords: 'nur lesen' },
+    '/wallet/policies': { label: 'Ausgaberegeln', keywords: 'multisig timelock policy' },
+    '/sign': { label: 'Transfer auf diesem Gerät signieren', keywords: 'offline qr' }
+  },
+  keywords: {
+    '/': 'start dashboard',
+    '/mine': 'gpu hashrate arbeit',
+    '/wallet': 'coins guthaben senden empfangen',
+    '/chain': 'blöcke explorer höhe konsens',
+    '/network': 'peers gateway bandbreite sperrliste',
+    '/daemon': 'meldungen module update version stoppen stack konstanten',
+    '/connections': 'server nodes wechseln testen passwort dialekt profile',
+    '/host': 'speicher verkaufen einnahmen',
+    '/hosts': 'host datenbank bewertungen preise',
+    '/renter': 'budget dateien speichern ausgaben',
+    '/settings': 'sprache farben darstellung'
+  },
+  open: {
+    block: (id: string) => `Block ${id} öffnen`,
+    address: (address: string) => `Adresse ${address} öffnen`,
+    transaction: (id: string) => `Transaktion ${id} öffnen`,
+    output: (id: string) => `Output ${id} öffnen`,
+    contract: (id: string) => `Vertrag ${id} öffnen`,
+    wallet: (name: string) => `Wallet ${name} öffnen`
+  },
+  actions: {
+    startMining: 'Mining in diesem Tab starten',
+    stopMining: 'Mining in diesem Tab beenden',
+    startNodeMiner: 'CPU-Miner des Nodes starten',
+    stopNodeMiner: 'CPU-Miner des Nodes stoppen',
+    acknowledgeAll: (count: number) => `Alle Meldungen bestätigen (${count})`,
+    theme: { light: 'Helle Farben verwenden', dark: 'Dunkle Farben verwenden', system: 'Farben des Systems verwenden' },
+    themeKeywords: 'theme modus darstellung',
+    lockAll: 'Alle Wallets sperren',
+    copyAddress: (wallet: string) => `Adresse von ${wallet} kopieren`,
+    copyKeywords: 'empfangen'
+  },
+  notices: {
+    locked: 'Alle Wallets gesperrt.',
+    copied: (wallet: string) => `Adresse von ${wallet} kopiert.`,
+    notCopied: (wallet: string) =>
+      `Die Adresse von ${wallet} konnte nicht kopiert werden. Öffnen Sie stattdessen ihre Seite „Empfangen“.`
+  },
+  switcher: {
+    title: 'Node wechseln',
+    loading: 'Nodes werden geladen …',
+    failed: 'Die Nodes konnten nicht geladen werden',
+    current: 'in Verwendung',
+    locked: 'Passwort nötig',
+    lockedHint: 'Wechseln Sie und geben Sie dann das Passwort auf der Seite „Verbindungen“ ein',
+    more: 'Andere Tabs behalten ihren Node. <link>Verbindungen verwalten</link>'
+  }
+} satisfies typeof en;

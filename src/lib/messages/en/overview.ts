@@ -1,0 +1,119 @@
+import { plural } from '../plural';
+
+export default {
+  title: 'Overview',
+  loadFailed: 'This part of the page could not be loaded. Reload the page.',
+  steps: {
+    title: 'First steps',
+    progress: (done: number, all: number) => `${done} of ${all} done`,
+    done: 'done',
+    optional: 'All steps are optional.',
+    hide: 'Hide this list',
+    todo: {
+      node: 'Watch the node sync',
+      wallet: 'Create a wallet',
+      coins: 'Mine the first coins',
+      host: 'Add storage to the host',
+      renter: 'Set an allowance for storing files'
+    },
+    completed: {
+      node: 'Node synced',
+      wallet: 'Wallet created',
+      coins: 'First coins received',
+      host: 'Storage added to the host',
+      renter: 'Allowance set'
+    }
+  },
+  chain: {
+    title: 'Chain',
+    synced: 'synced',
+    syncing: 'syncing',
+    height: 'Height',
+    blocks: 'blocks',
+    newestBlockAge: 'latest block',
+    difficulty: 'Difficulty',
+    blockTime: 'Target block time',
+    newest: 'Latest block',
+    newestId: 'ID of the latest block',
+    timestamp: 'Timestamp',
+    progress: 'Syncing (estimated from the block time)',
+    keepsAsking: 'This page retries by itself.',
+    newestFailed: 'The latest block could not be loaded'
+  },
+  tab: {
+    title: 'This tab',
+    state: { idle: 'not mining', starting: 'starting', elsewhere: 'mining in another tab', mining: 'mining' },
+    rate: 'Hash rate',
+    rateAverage: 'Hash rate, 1 min average',
+    found: 'Blocks found',
+    start: 'Start mining',
+    view: 'View mining'
+  },
+  host: {
+    title: 'Host',
+    simulated: 'Host (simulated storage market)',
+    earned: 'Earned',
+    pending: 'Pending revenue',
+    contracts: 'Open contracts',
+    free: 'Free storage',
+    noFolder: 'no folder yet',
+    freeShare: (size: string, share: string) => `${size}, ${share}`,
+    manage: 'Manage host'
+  },
+  renter: {
+    title: 'Renter',
+    simulated: 'Renter (simulated storage market)',
+    paused: 'Uploads paused',
+    active: 'Allowance set',
+    none: 'No allowance set',
+    noneWords:
+      'To store files, the renter needs a budget. It then forms contracts with hosts and renews them by itself.',
+    spent: 'Spent this period',
+    unspent: 'Unspent',
+    storage: 'Expected storage',
+    onHosts: (size: string, hosts: number) => plural(hosts, { one: `${size} on # host`, other: `${size} on # hosts` }),
+    nextPeriod: 'Next period starts at block',
+    manage: 'Manage renter',
+    set: 'Set an allowance'
+  },
+  alerts: {
+    title: 'Alerts',
+    none: 'No alerts.',
+    noneThen: 'No alerts when the node last responded.',
+    acknowledged: (count: number) =>
+      plural(count, { one: '# alert, acknowledged.', other: '# alerts, all acknowledged.' }),
+    view: 'View alerts',
+    open: (count: number, worst: string) =>
+      plural(count, { one: `# open alert (${worst})`, other: `# open alerts (worst: ${worst})` }),
+    viewAll: (count: number) => `View all ${count}`,
+    acknowledge: 'Acknowledge on the Daemon page'
+  },
+  blocks: {
+    title: 'Latest blocks',
+    caption: 'Latest blocks of the chain, newest first',
+    height: 'Height',
+    block: 'Block',
+    paidTo: 'Paid to',
+    reward: 'Reward',
+    time: 'Time',
+    blockId: 'block ID',
+    payee: 'payout address',
+    own: 'this tab',
+    none: 'No blocks yet.'
+  },
+  peers: {
+    title: 'Peers',
+    unit: (count: number): string => (count === 1 ? 'peer' : 'peers'),
+    none: 'No peers connected. A development node needs none. Any other node receives new blocks from its peers.',
+    directions: (outbound: string, inbound: string) => `${outbound} outbound, ${inbound} inbound.`,
+    listens: 'Listening on <address/>'
+  },
+  node: {
+    title: 'Node',
+    miner: 'CPU miner',
+    stopped: 'stopped',
+    mined: 'Blocks mined',
+    stale: 'Stale blocks',
+    version: 'Version'
+  }
+};

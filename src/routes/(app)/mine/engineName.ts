@@ -1,0 +1,20 @@
+import { formatConjunction } from '$lib/messages/format';
+import { m } from '$lib/messages/mine';
+import type { EngineInfo, KernelKind } from '$lib/mining/grinder/grinder';
+
+/** The kernels by the names of what they are made of, the same in every language. */
+export const KERNEL_NAMES: Readonly<Record<KernelKind, string>> = {
+  webgpu: 'WebGPU',
+  wasm: 'WebAssembly',
+  js: 'JavaScript'
+};
+
+/** An open engine: "WebGPU on NVIDIA Ada", "WebAssembly SIMD, 8 workers", or several of them. */
+export function engineName({ kind, label, adapter, workers, members }: EngineInfo): string {
+  if (members) return formatConjunction(members.map(engineName));
+  if (kind === 'webgpu') {
+    const name = label || m.engine.unnamedAdapter;
+    return m.engine.webgpu(adapter?.software ? m.engine.software(name) : name);
+  }
+  return workers === undefined ? label : m.engine.workers(label, workers);
+}
