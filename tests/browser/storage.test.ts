@@ -3,7 +3,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
 import type { Database } from '$lib/storage/database';
 import { openDatabase } from '$lib/storage/openDatabase';
-import { WalletLock } from '$lib/storage/walletLock';
+import { openWalletTabs } from '$lib/storage/walletTabs';
 import { describeDatabase } from '../support/databaseSuite';
 
 const opened: { database: Database; name: string }[] = [];
@@ -94,7 +94,7 @@ describe('IndexedDB', () => {
 describe('the lock of a wallet', () => {
   test('lets one tab work; the next takes over when it ends', async () => {
     const walletId = crypto.randomUUID();
-    const tabs = [new WalletLock(walletId), new WalletLock(walletId)] as const;
+    const tabs = [openWalletTabs(walletId, () => undefined), openWalletTabs(walletId, () => undefined)] as const;
     const log: string[] = [];
     const first = new AbortController();
     const second = new AbortController();
@@ -103,9 +103,14 @@ describe('the lock of a wallet', () => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       log.push(`${name} ends`);
     };
-    const working = tabs[0].hold(first.signal, () => log.push('one waits'), holds('one', first.signal));
+    const workOf = (name: string, signal: AbortSignal) => ({
+      signal,
+      onwait: () => void log.push(`${name} waits`),
+      run: holds(name, signal)
+    });
+    const working = tabs[0].lead(workOf('one', first.signal));
     await vi.waitFor(() => expect(log).toEqual(['one works']));
-    const waiting = tabs[1].hold(second.signal, () => log.push('two waits'), holds('two', second.signal));
+    const waiting = tabs[1].lead(workOf('two', second.signal));
     await vi.waitFor(() => expect(log).toEqual(['one works', 'two waits']));
     first.abort();
     await vi.waitFor(() => expect(log).toEqual(['one works', 'two waits', 'one ends', 'two works']));
@@ -116,11 +121,11 @@ describe('the lock of a wallet', () => {
 
   test('tells the other tabs what changed, amounts exact', async () => {
     const walletId = crypto.randomUUID();
-    const [one, two] = [new WalletLock(walletId), new WalletLock(walletId)];
     const heard: unknown[] = [];
-    two.onnews = (news) => heard.push(news);
-    one.tell({ type: 'chain' });
-    one.tell({ type: 'pool', events: [] });
+    const one = openWalletTabs(walletId, () => undefined);
+    const two = openWalletTabs(walletId, (news) => heard.push(news));
+    one.post({ type: 'chain' });
+    one.post({ type: 'pool', events: [] });
     await vi.waitFor(() => expect(heard).toEqual([{ type: 'chain' }, { type: 'pool', events: [] }]));
     one.close();
     two.close();

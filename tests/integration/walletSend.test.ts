@@ -77,13 +77,13 @@ describe('composing', () => {
 
   test('locked, it asks for the keys and goes on when they are there', async () => {
     const wallet = await world.restored();
-    await wallet.lock();
+    await wallet.keys.lock();
     expect(wallet.locked).toBe(true);
     const flow = wallet.send();
     await flow.compose({ recipients: [toVoid] });
     await flow.confirm();
     expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'keystore/locked' } });
-    await wallet.unlock(PASSWORD);
+    await wallet.keys.unlock(PASSWORD);
     await flow.confirm();
     expect(flow.status).toMatchObject({ step: 'following' });
   });
@@ -246,7 +246,7 @@ describe('away from the network', () => {
 
     // The same browser without its network.
     const cold = await openBrowser(unplugged(), browser.database).wallets.open(signer.id);
-    await cold.unlock(PASSWORD);
+    await cold.keys.unlock(PASSWORD);
     const away = cold.send();
     await away.take(carried(transferOf(flow)));
     expect(away.status).toMatchObject({ step: 'reviewing', canSign: true });

@@ -2,13 +2,13 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { StorageBlockedError } from '$lib/storage/errors';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
-import { WalletLock } from '$lib/storage/walletLock';
+import { openWalletTabs } from '$lib/storage/walletTabs';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
-import { Wallets } from '$lib/state/wallet/wallets.svelte';
 import { openTestKeystore } from '../support/inProcessKeys';
 import {
   DEV_PHRASE,
   openBrowser,
+  openTestWallets,
   PASSWORD,
   send,
   stubPage,
@@ -28,15 +28,7 @@ afterEach(() => world.end());
 
 /** Another tab of a browser: the same database and locks, keys of its own. */
 const tabOf = ({ database }: Pick<Browser, 'database'>): Browser => {
-  const wallets = new Wallets({
-    server: world.node.wallet,
-    openDatabase: async () => database,
-    openKeystore: (vaults) => openTestKeystore(vaults).keystore,
-    openLock: (walletId) => new WalletLock(walletId),
-    askToPersist: async () => true,
-    nowMs: Date.now,
-    pollMs: 10
-  });
+  const wallets = openTestWallets(world.node.wallet, database, 10, openWalletTabs);
   return { wallets, database };
 };
 

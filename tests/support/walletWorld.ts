@@ -3,8 +3,10 @@ import type { Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import { openMemoryDatabase } from '$lib/storage/openDatabase';
 import type { Database } from '$lib/storage/database';
-import { WalletLock } from '$lib/storage/walletLock';
+import { WalletStore } from '$lib/storage/walletStore';
+import { openWalletTabs } from '$lib/storage/walletTabs';
 import type { WalletServer } from '$lib/api/wallet-server/client';
+import type { OpenWalletTabs } from '$lib/services/wallet/ports';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import { stateElementOf } from '$lib/wallet/sync/cache';
 import { Wallets } from '$lib/state/wallet/wallets.svelte';
@@ -28,21 +30,40 @@ export function stubPage(): void {
   vi.stubGlobal('addEventListener', () => undefined);
 }
 
+/** The wallets of a tab: its own keys, a database and channels that it may share with others. */
+export function openTestWallets(
+  server: WalletServer,
+  database: Database,
+  pollMs: number,
+  openTabs: OpenWalletTabs
+): Wallets {
+  return new Wallets({
+    server,
+    openHome: async (onwarning) => {
+      if (database.warning) onwarning(database.warning);
+      const store = new WalletStore(database);
+      const load = (id: string) => store.loadVault(id);
+      const save = (id: string, vault: Uint8Array) => store.saveVault(id, vault);
+      return { store, keystore: openTestKeystore({ load, save }).keystore };
+    },
+    openTabs,
+    askToPersist: async () => true,
+    newId: () => crypto.randomUUID(),
+    randomBytes,
+    nowMs: Date.now,
+    pollMs
+  });
+}
+
 let browsers = 0;
 
 /** @param server what the browser talks to */
 export function openBrowser(server: WalletServer, database: Database = openMemoryDatabase(), pollMs = 10): Browser {
   // Each browser has channels of its own, as tabs of different browsers do.
   const name = `browser-${++browsers}`;
-  const wallets = new Wallets({
-    server,
-    openDatabase: async () => database,
-    openKeystore: (vaults) => openTestKeystore(vaults).keystore,
-    openLock: (walletId) => new WalletLock(`${name}-${walletId}`, undefined),
-    askToPersist: async () => true,
-    nowMs: Date.now,
-    pollMs
-  });
+  const wallets = openTestWallets(server, database, pollMs, (walletId, onnews) =>
+    openWalletTabs(`${name}-${walletId}`, onnews, undefined)
+  );
   return { wallets, database };
 }
 

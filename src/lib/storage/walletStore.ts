@@ -3,7 +3,6 @@ import { fundUnits, hastings, MAX_HASTINGS } from '$lib/chain/currency/currency'
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
-import type { SyncChanges } from '$lib/wallet/sync/sync';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
 import type { Database, Key, WriteTransaction } from './database';
 import { UnknownWalletError } from '$lib/services/wallet/errors';
@@ -11,28 +10,15 @@ import { StaleWriteError } from '$lib/services/errors';
 import { dayOf, daysOf, totalBefore } from './dailyTotals';
 import { packNodes, repackNodes, unpackNodes } from './proofNodes';
 import { TABLE_NAMES, type CoinRow, type DayRow, type EventRow, type TableName } from './tables';
+import type {
+  AddressChange,
+  Snapshot,
+  Step,
+  StoredWallet,
+  WalletChange,
+  WalletStorage
+} from '$lib/services/wallet/ports';
 import type { AddressRow, MetaRow, SendRow, TipState, WalletRow } from '$lib/services/wallet/records';
-
-/** What a wallet knows after a step, together with how it got there. */
-export interface Step {
-  readonly before: WalletCache;
-  readonly after: WalletCache;
-  readonly changes: SyncChanges;
-  readonly state: TipState;
-  readonly atMs: number;
-  /** Addresses that turned out to be used. */
-  readonly used?: readonly Address[];
-}
-
-/** What a first sync found. */
-export interface Snapshot {
-  readonly cache: WalletCache;
-  readonly events: readonly WalletEvent[];
-  readonly state: TipState;
-  readonly atMs: number;
-  /** Addresses that turned out to be used. */
-  readonly used?: readonly Address[];
-}
 
 const UNPROVEN_HEIGHT = Number.MAX_SAFE_INTEGER;
 const HEX_DIGITS = 32;
@@ -66,7 +52,7 @@ const sumOf = <T>(items: Iterable<T>, value: (item: T) => bigint): bigint => {
 };
 
 /** What the wallets of this browser remember, each change in one transaction. */
-export class WalletStore {
+export class WalletStore implements WalletStorage {
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -90,7 +76,7 @@ export class WalletStore {
   }
 
   /** @throws {UnknownWalletError} removed meanwhile */
-  changeWallet(walletId: string, change: Partial<Omit<WalletRow, 'id'>>): Promise<WalletRow> {
+  changeWallet(walletId: string, change: WalletChange): Promise<WalletRow> {
     return this.#database.write(['wallets'], (at) => patchWallet(at, walletId, change));
   }
 
@@ -111,7 +97,7 @@ export class WalletStore {
   }
 
   /** What is needed to show a wallet at once: where it stands, its addresses, and nothing that grows with its past. */
-  open(walletId: string) {
+  open(walletId: string): Promise<StoredWallet> {
     return this.#database.read(['wallets', 'meta', 'addresses', 'funds', 'coins', 'frozen', 'sends'], async (at) => {
       const [row, meta, addresses, funds, frozen, sends] = await Promise.all([
         at.get('wallets', [walletId]),
@@ -143,7 +129,7 @@ export class WalletStore {
   }
 
   /** Adds addresses that are not there yet, and changes the wallet with them. */
-  addAddresses(walletId: string, rows: readonly AddressRow[], change: Partial<Omit<WalletRow, 'id'>>) {
+  addAddresses(walletId: string, rows: readonly AddressRow[], change: WalletChange) {
     return this.#database.write(['addresses', 'wallets'], async (at) => {
       const known = await Promise.all(rows.map(({ address }) => at.get('addresses', [walletId, address])));
       for (const [i, row] of rows.entries()) if (!known[i]) await at.put('addresses', row);
@@ -152,10 +138,7 @@ export class WalletStore {
   }
 
   /** Changes addresses as they are stored now; other tabs may have changed other things about them. */
-  patchAddresses(
-    walletId: string,
-    changes: readonly { readonly address: Address; readonly change: Partial<AddressRow> }[]
-  ): Promise<void> {
+  patchAddresses(walletId: string, changes: readonly AddressChange[]): Promise<void> {
     return this.#database.write(['addresses'], async (at) => {
       for (const { address, change } of changes) {
         const row = await at.get('addresses', [walletId, address]);
@@ -205,7 +188,7 @@ export class WalletStore {
   }
 
   /** Replaces all that is known of the chain, after a first sync. */
-  saveSnapshot(walletId: string, snapshot: Snapshot, walletChange: Partial<Omit<WalletRow, 'id'>>): Promise<MetaRow> {
+  saveSnapshot(walletId: string, snapshot: Snapshot, walletChange: WalletChange): Promise<MetaRow> {
     const { cache, events, state, atMs, used = [] } = snapshot;
     return this.#database.write([...CHAIN_TABLES, 'addresses', 'wallets'], async (at) => {
       await patchWallet(at, walletId, walletChange);
@@ -284,7 +267,7 @@ const standing = (walletId: string, cache: WalletCache, state: TipState, atMs: n
   funds: fundUnits(sumOf(cache.funds.values(), ({ output }: OwnedFund) => output.value))
 });
 
-async function patchWallet(at: WriteTransaction, walletId: string, change: Partial<Omit<WalletRow, 'id'>>) {
+async function patchWallet(at: WriteTransaction, walletId: string, change: WalletChange) {
   const row = await at.get('wallets', [walletId]);
   if (!row) throw new UnknownWalletError(walletId);
   const changed = { ...row, ...change };

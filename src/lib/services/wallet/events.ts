@@ -1,5 +1,5 @@
 import type { Address } from '$lib/chain/address';
-import type { WalletStore } from '$lib/storage/walletStore';
+import type { WalletStorage } from './ports';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
 
 /** Which events to list; every part that is given must fit. */
@@ -47,7 +47,7 @@ const SCAN = 500;
 
 /** The next events that fit, newest first; fewer than `limit` only at the end. */
 export async function readEvents(
-  store: WalletStore,
+  store: Pick<WalletStorage, 'eventPage'>,
   walletId: string,
   filter: EventFilter,
   labels: Labels,

@@ -1,13 +1,13 @@
-import type { Keystore, OnProgress, PasskeyInfo } from '$lib/keystore/keystore';
+import { keyOf, type AddressRows } from '$lib/services/wallet/addresses';
+import type { OnProgress, PasskeyInfo, WalletKeystore } from '$lib/services/wallet/ports';
 import type { TransferSigner } from '$lib/wallet/transfer/signing';
-import type { WalletAddresses } from './addresses.svelte';
 
 interface WalletKeysDeps {
   readonly walletId: string;
-  readonly keystore: Keystore;
-  readonly addresses: WalletAddresses;
+  readonly keystore: WalletKeystore;
+  readonly addresses: () => AddressRows;
   /** After keys came within reach. */
-  readonly onunlock: () => void;
+  readonly onunlock: () => Promise<void>;
 }
 
 /** The keys of an open wallet, as far as a page may touch them: unlock, lock, sign, ways in. */
@@ -78,7 +78,7 @@ export class WalletKeys {
   get signer(): TransferSigner {
     const { keystore, walletId, addresses } = this.#deps;
     return {
-      keyOf: (publicKey) => addresses.keyOf(publicKey),
+      keyOf: (publicKey) => keyOf(addresses(), publicKey),
       sign: ({ index }, sigHash) => keystore.sign(walletId, index, sigHash)
     };
   }
@@ -89,7 +89,6 @@ export class WalletKeys {
     } finally {
       this.refresh();
     }
-    await this.#deps.addresses.keepAhead();
-    this.#deps.onunlock();
+    await this.#deps.onunlock();
   }
 }

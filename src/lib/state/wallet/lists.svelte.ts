@@ -1,6 +1,6 @@
 import type { Address } from '$lib/chain/address';
 import type { CoinOutputId } from '$lib/chain/ids';
-import type { WalletStore } from '$lib/storage/walletStore';
+import type { WalletStorage } from '$lib/services/wallet/ports';
 import { type OwnedCoin } from '$lib/wallet/sync/coins';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { readEvents, type EventFilter } from '$lib/services/wallet/events';
@@ -10,7 +10,7 @@ import { coinView } from '$lib/services/wallet/lists';
 
 interface ListDeps {
   readonly walletId: string;
-  readonly store: WalletStore;
+  readonly store: WalletStorage;
   readonly labels: () => { get(address: Address): { readonly label: string } | undefined };
   readonly frozen: () => ReadonlySet<CoinOutputId>;
 }

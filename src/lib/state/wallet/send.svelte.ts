@@ -1,59 +1,20 @@
-import { BadRequestError, ServerError, TimeoutError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
-import { VOID_ADDRESS, type Address } from '$lib/chain/address';
-import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
+import type { Hastings } from '$lib/chain/currency/currency';
 import type { TransactionId } from '$lib/chain/ids';
-import type { Network } from '$lib/chain/network/network';
-import { transactionId } from '$lib/chain/transaction/transactionIds';
-import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import { toAppError, type AppError } from '$lib/errors';
-import type { AddressBook } from '$lib/wallet/keys/account';
-import { spentBy, type Holdings } from '$lib/wallet/sync/coins';
-import { planConsolidation, planSpend, type Recipient } from '$lib/wallet/spend/plan';
-import type { Moment } from '$lib/wallet/policy/satisfy';
+import { broadcastTransfer } from '$lib/services/wallet/send/broadcast';
 import {
-  broadcastSet,
-  mergeTransfer,
-  missingSignatures,
-  signTransfer,
-  type MissingSignatures
-} from '$lib/wallet/transfer/signing';
-import { coinSources } from '$lib/wallet/spend/sources';
-import { summarize, type SpendSummary } from '$lib/wallet/transfer/summarize';
-import { transferId, transferInputs, type Transfer } from '$lib/wallet/transfer/transfer';
-import type { WalletState } from './wallet.svelte';
-import { NoAddressError, RefusedError } from '$lib/services/wallet/errors';
+  composeClaim,
+  composeConsolidation,
+  composePayment,
+  type ComposeRequest
+} from '$lib/services/wallet/send/compose';
+import { reviewTransfer, type Reviewed } from '$lib/services/wallet/send/review';
+import type { SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
 import type { FollowState } from '$lib/services/wallet/views';
-
-export type SendRecipient = { readonly address: Address } & (
-  | { readonly unit: 'coins'; readonly coins: Hastings }
-  | { readonly unit: 'funds'; readonly funds: FundUnits }
-  /** All coins that are left. */
-  | { readonly unit: 'max' }
-);
-
-export interface ComposeRequest {
-  readonly recipients: readonly SendRecipient[];
-  /** Hastings for one unit of weight; the server's recommendation if left out. */
-  readonly feePerWeight?: Hastings;
-  /** The whole fee, instead. */
-  readonly feeOverride?: Hastings;
-  /** A fresh address if left out. */
-  readonly changeAddress?: Address;
-  /** Spend none but these outputs. */
-  readonly only?: ReadonlySet<string>;
-}
-
-/** A transaction to be approved, with what it means and what it still lacks. */
-interface Reviewed {
-  readonly transfer: Transfer;
-  /** Read from the very bytes that are signed. */
-  readonly summary: SpendSummary;
-  /** Empty once it can be broadcast. */
-  readonly missing: readonly MissingSignatures[];
-  /** A key of this wallet can add a signature. */
-  readonly canSign: boolean;
-}
+import { mergeTransfer, signTransfer } from '$lib/wallet/transfer/signing';
+import type { SpendSummary } from '$lib/wallet/transfer/summarize';
+import { transferId, type Transfer } from '$lib/wallet/transfer/transfer';
 
 export type SendStatus =
   | { readonly step: 'composing'; readonly problem?: AppError }
@@ -65,28 +26,18 @@ export type SendStatus =
       readonly step: 'following';
       readonly id: TransactionId;
       readonly summary: SpendSummary;
-      /** The server took it, but had nobody to tell. */
+      /** The server took it, but had no peers to send it to. */
       readonly withoutPeers: boolean;
       readonly busy: boolean;
       readonly problem?: AppError;
     };
 
+type Reviewing = Extract<SendStatus, { step: 'reviewing' }>;
+
 export interface SendDeps {
-  readonly wallet: WalletState;
+  readonly wallet: SpendableWallet;
   readonly server: WalletServer;
   readonly nowMs: () => number;
-}
-
-/** What a plan is made of, besides what the person wants. */
-interface PlanParts {
-  readonly holdings: Holdings;
-  readonly addresses: AddressBook;
-  readonly network: Network;
-  readonly excluded: ReadonlySet<string>;
-  readonly medianTimestamp: number;
-  readonly feePerWeight: Hastings;
-  /** @param only what may be spent, where that was chosen */
-  readonly changeAddress: (only?: ReadonlySet<string>) => Address;
 }
 
 /** From recipients to a buried transaction: composed, reviewed, signed and followed in the page. */
@@ -98,7 +49,7 @@ export class SendFlow {
   readonly follow: FollowState | undefined = $derived.by(() => {
     const { status } = this;
     if (status.step !== 'following') return undefined;
-    return this.#deps.wallet.sends.list.find(({ id }) => id === status.id)?.follow ?? { state: 'pool' };
+    return this.#deps.wallet.followOf(status.id) ?? { state: 'pool' };
   });
 
   constructor(deps: SendDeps) {
@@ -107,43 +58,24 @@ export class SendFlow {
 
   /** Builds the transaction out of the wallet's own outputs; the outcome is in `status`. */
   compose(request: ComposeRequest): Promise<void> {
-    return this.#plan(async ({ changeAddress: freshAddress, ...parts }) => {
-      const recipients = request.recipients.map((recipient): Recipient => {
-        const { address } = recipient;
-        if (recipient.unit === 'funds') return { address, funds: recipient.funds };
-        return { address, coins: recipient.unit === 'max' ? hastings(0n) : recipient.coins };
-      });
-      const max = request.recipients.findIndex(({ unit }) => unit === 'max');
-      const { feePerWeight = parts.feePerWeight, feeOverride, only } = request;
-      const changeAddress = request.changeAddress ?? freshAddress(only);
-      const sendMax = max < 0 ? undefined : max;
-      return planSpend({ ...parts, recipients, sendMax, feePerWeight, feeOverride, only, changeAddress }).transfer;
-    });
+    return this.#plan((funds) => composePayment(funds, request));
   }
 
   /** Puts small coins together into one. */
   consolidate(only?: ReadonlySet<string>): Promise<void> {
-    return this.#plan(
-      async ({ changeAddress, ...parts }) =>
-        planConsolidation({ ...parts, only, address: changeAddress(only) }).transfer
-    );
+    return this.#plan((funds) => composeConsolidation(funds, only));
   }
 
   /** Sends all fund units to the wallet itself, which pays out what they have earned. */
   claim(): Promise<void> {
-    return this.#plan(async (parts) => {
-      const address = parts.changeAddress();
-      const funds = fundUnits(parts.holdings.funds.reduce((sum, { output }) => sum + output.value, 0n));
-      return planSpend({ ...parts, recipients: [{ address, funds }], changeAddress: address, claimAddress: address })
-        .transfer;
-    });
+    return this.#plan(composeClaim);
   }
 
   /** Takes a transfer that was composed or signed elsewhere; signatures of one under review are added to it. */
   async take(transfer: Transfer): Promise<void> {
     const before = this.status;
     try {
-      const network = this.#deps.wallet.requireNetwork();
+      const { network } = this.#deps.wallet.spendContext();
       const isCopy = before.step === 'reviewing' && transferId(before.transfer) === transferId(transfer);
       this.status = await this.#review(isCopy ? mergeTransfer(before.transfer, transfer, network) : transfer);
     } catch (error) {
@@ -172,13 +104,13 @@ export class SendFlow {
   async sign(): Promise<void> {
     const { status } = this;
     if (status.step !== 'reviewing' || status.missing.length === 0) return;
-    const { transfer, summary, missing, canSign } = status;
-    this.status = { step: 'signing', transfer, summary, missing, canSign };
+    const { wallet } = this.#deps;
+    this.status = { ...reviewedOf(status), step: 'signing' };
     try {
-      const { wallet } = this.#deps;
-      this.status = await this.#review(await signTransfer(transfer, wallet.requireNetwork(), wallet.keys.signer));
+      const { network } = wallet.spendContext();
+      this.status = await this.#review(await signTransfer(status.transfer, network, wallet.keys.signer));
     } catch (error) {
-      this.#deps.wallet.keys.refresh();
+      wallet.keys.refresh();
       this.status = { ...status, problem: toAppError(error) };
     }
   }
@@ -187,12 +119,12 @@ export class SendFlow {
   async broadcast(): Promise<void> {
     const { status } = this;
     if (status.step !== 'reviewing') return;
-    const { transfer, summary, missing, canSign } = status;
+    const { transfer, summary } = status;
     const id = transferId(transfer);
-    this.status = { step: 'broadcasting', id, transfer, summary, missing, canSign };
+    this.status = { ...reviewedOf(status), step: 'broadcasting', id };
     try {
-      const withoutPeers = await this.#send(transfer);
-      await this.#keepChange(summary);
+      const { withoutPeers } = await this.#send(transfer);
+      await this.#deps.wallet.recordSend({ id, transfer, atMs: this.#deps.nowMs() }, summary.change);
       this.status = { step: 'following', id, summary, withoutPeers, busy: false };
     } catch (error) {
       this.status = { ...status, problem: toAppError(error) };
@@ -202,11 +134,12 @@ export class SendFlow {
   /** Sends a dropped transaction again, the same one with newer proofs. */
   async rebroadcast(): Promise<void> {
     const { status } = this;
-    const row = status.step === 'following' ? this.#deps.wallet.sends.row(status.id) : undefined;
+    const row = status.step === 'following' ? this.#deps.wallet.sendOf(status.id) : undefined;
     if (status.step !== 'following' || !row || status.busy) return;
     this.status = { ...status, busy: true, problem: undefined };
     try {
-      const withoutPeers = await this.#send(row.transfer);
+      const { withoutPeers } = await this.#send(row.transfer);
+      await this.#deps.wallet.recordSend({ ...row, atMs: this.#deps.nowMs() }, []);
       this.status = { ...status, withoutPeers, busy: false, problem: undefined };
     } catch (error) {
       this.status = { ...status, busy: false, problem: toAppError(error) };
@@ -215,128 +148,40 @@ export class SendFlow {
 
   /** Follows a transaction that was sent earlier. */
   async followEarlier(id: TransactionId): Promise<void> {
-    const row = this.#deps.wallet.sends.row(id);
+    const row = this.#deps.wallet.sendOf(id);
     if (!row) return;
     const { summary } = await this.#review(row.transfer);
     this.status = { step: 'following', id, summary, withoutPeers: false, busy: false };
   }
 
-  async #plan(build: (parts: PlanParts) => Promise<Transfer>): Promise<void> {
+  async #plan(compose: (funds: SpendableFunds) => Transfer): Promise<void> {
     if (this.status.step !== 'composing') return;
     this.status = { step: 'planning' };
     try {
-      this.status = await this.#review(await build(await this.#planParts()));
+      const funds = await this.#deps.wallet.spendableFunds();
+      this.status = await this.#review(compose(funds), funds.feePerWeight);
     } catch (error) {
       this.status = { step: 'composing', problem: toAppError(error) };
     }
   }
 
-  /** What a plan is made of, as it is now. */
-  async #planParts(): Promise<PlanParts> {
+  async #review(transfer: Transfer, knownFee?: Hastings): Promise<Reviewing> {
     const { wallet } = this.#deps;
-    const network = wallet.requireNetwork();
-    const holdings = await wallet.holdings();
-    const excluded = new Set<string>([...wallet.frozen, ...wallet.sends.spent, ...spentBy(wallet.unconfirmed)]);
-    const { medianTimestamp } = wallet.moment;
-    const feePerWeight = await wallet.feePerWeight();
-    const addresses: AddressBook = wallet.addressBook;
-    const changeAddress = (only?: ReadonlySet<string>): Address => {
-      if (wallet.hasSeed) return wallet.changeAddress();
-      // The plan begins with the same coin: this address is one of those spent from, and known to whoever signs.
-      const moment = { height: holdings.basis.height, medianTimestamp };
-      const [first] = coinSources({ holdings, addresses, network, excluded, only }, moment);
-      const address = first?.owner.address ?? wallet.addresses.find(({ policy }) => policy)?.address;
-      if (!address) throw new NoAddressError();
-      return address;
-    };
-    return { holdings, addresses, network, excluded, medianTimestamp, feePerWeight, changeAddress };
+    const feePerWeight = knownFee ?? (await wallet.feePerWeight().catch(() => undefined));
+    const context = { ...wallet.spendContext(), feePerWeight, payments: () => wallet.payments() };
+    return { step: 'reviewing', ...(await reviewTransfer(transfer, context)) };
   }
 
-  async #review(transfer: Transfer): Promise<Extract<SendStatus, { step: 'reviewing' }>> {
-    const { wallet } = this.#deps;
-    const addresses = reviewBook(transfer, wallet.addressBook);
-    const feePerWeight = await wallet.feePerWeight().catch(() => undefined);
-    const foreign = outputsOf(transfer).filter((address) => !addresses.has(address));
-    const paidBefore = await this.#paidBefore(foreign);
-    const summary = summarize(transfer, { addresses, paidBefore, feePerWeight });
-    const missing = missingSignatures(transfer, wallet.requireNetwork(), this.#momentFor(transfer));
-    const { signer } = wallet.keys;
-    const canSign = missing.some(({ candidates }) => candidates.some((key) => signer.keyOf(key)));
-    return { step: 'reviewing', transfer, summary, missing, canSign };
-  }
-
-  /** A device that is away from the network knows the chain only as far as the transfer tells. */
-  #momentFor({ basis }: Transfer): Moment {
-    const { moment } = this.#deps.wallet;
-    return moment.height >= basis.height ? moment : { height: basis.height, medianTimestamp: moment.medianTimestamp };
-  }
-
-  async #paidBefore(addresses: readonly Address[]): Promise<Set<Address>> {
-    const wanted = new Set(addresses);
-    const paid = new Set<Address>();
-    if (wanted.size === 0) return paid;
-    for await (const { inputs, outputs } of this.#deps.wallet.allEvents({ type: 'transaction' })) {
-      if (!inputs.some(({ own }) => own)) continue;
-      for (const { address } of outputs) if (wanted.has(address)) paid.add(address);
-      if (paid.size === wanted.size) break;
-    }
-    return paid;
-  }
-
-  /** @returns whether the server took it without being able to pass it on */
-  async #send(transfer: Transfer): Promise<boolean> {
-    const { wallet, server, nowMs } = this.#deps;
-    const id = transferId(transfer);
-    const set = broadcastSet(transfer, wallet.requireNetwork(), await wallet.cache(), wallet.moment);
-    // The person was warned: the review says that such coins are lost.
-    const allowVoid = outputsOf(transfer).includes(VOID_ADDRESS) || undefined;
-    let withoutPeers = false;
-    try {
-      await server.broadcast({ body: set, query: { allowVoid } });
-    } catch (error) {
-      if (error instanceof BadRequestError) throw new RefusedError(error.serverMessage, { cause: error });
-      const isUnclear = error instanceof ServerError || error instanceof TimeoutError;
-      if (!isUnclear || !(await this.#isInPool(id))) {
-        throw error instanceof ServerError ? new RefusedError(error.serverMessage, { cause: error }) : error;
-      }
-      withoutPeers = error instanceof ServerError;
-    }
-    await wallet.sends.put({ walletId: wallet.id, id, transfer, atMs: nowMs() });
-    wallet.refresh();
-    return withoutPeers;
-  }
-
-  /** A server without peers fails after it took a transaction: only its pool tells that from a refusal. */
-  async #isInPool(id: TransactionId): Promise<boolean> {
-    try {
-      const { transactions, v2Transactions } = await this.#deps.server.poolTransactions();
-      return [...transactions.map(transactionId), ...v2Transactions.map(v2TransactionId)].includes(id);
-    } catch {
-      return false;
-    }
-  }
-
-  async #keepChange({ change }: SpendSummary): Promise<void> {
-    for (const { address } of change) await this.#deps.wallet.useForChange(address);
+  async #send(transfer: Transfer): Promise<{ readonly withoutPeers: boolean }> {
+    const { wallet, server } = this.#deps;
+    const cache = await wallet.cache();
+    return broadcastTransfer(server, transfer, { ...wallet.spendContext(), cache });
   }
 }
 
-const outputsOf = ({ transaction }: Transfer): Address[] =>
-  [...transaction.coinOutputs, ...transaction.fundOutputs].map(({ address }) => address);
-
-/**
- * The wallet's addresses as the review sees them. What goes to an address that was never given to anybody, or back to
- * where it was spent from, is change; so the review is the same on every device that has the keys.
- */
-function reviewBook(transfer: Transfer, book: WalletState['addressBook']): AddressBook {
-  const spentFrom = new Set(transferInputs(transfer).map(({ output }) => output.address));
-  const isChange = (address: Address): boolean => {
-    const row = book.get(address);
-    return row !== undefined && (row.isChange || !row.shown || spentFrom.has(address));
-  };
-  const outputs = outputsOf(transfer).flatMap((address) => {
-    const row = book.get(address);
-    return row ? [[address, { ...row, isChange: isChange(address) }] as const] : [];
-  });
-  return new Map([...book, ...outputs]);
-}
+const reviewedOf = ({ transfer, summary, missing, canSign }: Reviewed): Reviewed => ({
+  transfer,
+  summary,
+  missing,
+  canSign
+});

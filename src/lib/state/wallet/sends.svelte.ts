@@ -1,22 +1,17 @@
-import type { ChainIndex } from '$lib/chain/element/elements';
 import type { Hash256, TransactionId } from '$lib/chain/ids';
+import type { WalletStorage } from '$lib/services/wallet/ports';
 import type { SendRow } from '$lib/services/wallet/records';
-import type { WalletStore } from '$lib/storage/walletStore';
-import { spentIds } from '$lib/wallet/transfer/transfer';
-import { confirmationsOf, type WalletEvent } from '$lib/wallet/sync/walletEvent';
-import type { FollowedSend, FollowState } from '$lib/services/wallet/views';
-
-/** Buried deeply enough to be forgotten: only the history keeps it. */
-const BURIED = 10;
+import { followSend, isBuried, spentBySends, type SendSightings } from '$lib/services/wallet/send/followSend';
+import type { FollowedSend } from '$lib/services/wallet/views';
 
 /** The wallet's own transactions between broadcast and being buried. */
 export class WalletSends {
   list = $state.raw<readonly FollowedSend[]>([]);
   #rows: readonly SendRow[] = [];
   readonly #walletId: string;
-  readonly #store: WalletStore;
+  readonly #store: WalletStorage;
 
-  constructor(walletId: string, store: WalletStore) {
+  constructor(walletId: string, store: WalletStorage) {
     this.#walletId = walletId;
     this.#store = store;
   }
@@ -28,8 +23,7 @@ export class WalletSends {
 
   /** Outputs that they spend, if they still can. */
   get spent(): ReadonlySet<string> {
-    const waiting = new Set(this.list.filter(({ follow }) => follow.state === 'pool').map(({ id }) => id));
-    return new Set(this.#rows.filter(({ id }) => waiting.has(id)).flatMap(({ transfer }) => [...spentIds(transfer)]));
+    return spentBySends(this.#rows, this.list);
   }
 
   row(id: TransactionId): SendRow | undefined {
@@ -50,42 +44,17 @@ export class WalletSends {
     this.list = this.list.filter((sent) => sent.id !== id);
   }
 
-  /**
-   * Looks what became of them.
-   * @param rows as stored
-   * @param tip up to which the history is known
-   * @param pool what waits, read when; undefined when it was not
-   */
-  async refresh(
-    rows: readonly SendRow[],
-    tip: ChainIndex | undefined,
-    pool: { readonly events: readonly WalletEvent[]; readonly atMs: number } | undefined
-  ): Promise<void> {
+  /** Looks what became of them. @param rows as stored */
+  async refresh(rows: readonly SendRow[], sightings: SendSightings): Promise<void> {
     this.#rows = rows;
     const list: FollowedSend[] = [];
-    for (const { id, atMs } of rows) {
+    for (const row of rows) {
+      const { id, atMs } = row;
       const event = await this.#store.event(this.#walletId, id as string as Hash256);
-      const follow = followOf(id, atMs, event, tip, pool, this.list.find((known) => known.id === id)?.follow);
-      if (follow.state === 'confirmed' && follow.confirmations > BURIED) await this.forget(id);
+      const follow = followSend(row, event, sightings, this.list.find((known) => known.id === id)?.follow);
+      if (isBuried(follow)) await this.forget(id);
       else list.push({ id, sentAtMs: atMs, follow });
     }
     this.list = list;
   }
-}
-
-function followOf(
-  id: TransactionId,
-  sentAtMs: number,
-  event: WalletEvent | undefined,
-  tip: ChainIndex | undefined,
-  pool: { readonly events: readonly WalletEvent[]; readonly atMs: number } | undefined,
-  known: FollowState | undefined
-): FollowState {
-  if (event && tip) {
-    return { state: 'confirmed', confirmations: confirmationsOf(event, tip.height), index: event.index };
-  }
-  const wasLookedFor = pool !== undefined && pool.atMs > sentAtMs;
-  // Not seen since: what is known stays, except that a reorganisation took it out of its block.
-  if (!wasLookedFor) return known?.state === 'dropped' ? known : { state: 'pool' };
-  return pool.events.some((waiting) => (waiting.id as string) === id) ? { state: 'pool' } : { state: 'dropped' };
 }

@@ -2,34 +2,27 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
-import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
-import { proofLength } from '$lib/chain/proof/merkleProof';
+import type { CoinOutputId, FundOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
+import { proofLength } from '$lib/chain/proof/merkleProof';
 import { unixSeconds, type Height } from '$lib/chain/time';
 import { medianTimestamp } from '$lib/consensus/state';
 import { toAppError, type AppError } from '$lib/errors';
-import type { Keystore, OnProgress, PasskeyInfo } from '$lib/keystore/keystore';
-import type { AddressRow, WalletRow } from '$lib/services/wallet/records';
-import type { WalletLock, WalletNews } from '$lib/storage/walletLock';
-import type { WalletStore } from '$lib/storage/walletStore';
-import { holdingsOf, type WalletCache } from '$lib/wallet/sync/cache';
-import type { Holdings, OwnedFund } from '$lib/wallet/sync/coins';
-import type { Moment } from '$lib/wallet/policy/satisfy';
-import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
-import type { EventFilter } from '$lib/services/wallet/events';
-import { SendFlow } from './send.svelte';
-import { WalletAddresses } from './addresses.svelte';
+import { handOutAddress, keepAhead, rowsByAddress, type AddressRows } from '$lib/services/wallet/addresses';
 import { balanceFrom, nextMaturity, type BalanceParts, type NextMaturity } from '$lib/services/wallet/balance';
 import { NoNetworkError, NotSyncedError } from '$lib/services/wallet/errors';
-import { WalletLists } from './lists.svelte';
+import type { EventFilter } from '$lib/services/wallet/events';
 import { coinView, fundView } from '$lib/services/wallet/lists';
-import { summaryOf, watchedRow } from '$lib/services/wallet/summary';
-import { WalletKeys } from './keys.svelte';
-import { WalletSends } from './sends.svelte';
+import type { OpenWalletTabs, WalletKeystore, WalletNews, WalletStorage, WalletTabs } from '$lib/services/wallet/ports';
+import type { SendRow, WalletRow } from '$lib/services/wallet/records';
+import type { PoolReading } from '$lib/services/wallet/send/followSend';
+import type { SpendableFunds, SpendableWallet, SpendContext } from '$lib/services/wallet/send/spendableWallet';
+import { summaryOf } from '$lib/services/wallet/summary';
 import { WalletSync, type SyncEvent } from '$lib/services/wallet/sync/walletSync';
 import type {
   AddressRow as AddressView,
   CoinRow,
+  FollowState,
   FundRow,
   HistoryPoint,
   WalletBalance,
@@ -37,13 +30,24 @@ import type {
   WalletSummary,
   WatchEntry
 } from '$lib/services/wallet/views';
+import { giveForChange, labelAddresses, readAnew, watchMore } from '$lib/services/wallet/walletActions';
+import type { Moment } from '$lib/wallet/policy/satisfy';
+import { holdingsOf, type WalletCache } from '$lib/wallet/sync/cache';
+import { spentBy, type Holdings, type OwnedFund } from '$lib/wallet/sync/coins';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import type { SpendSummary } from '$lib/wallet/transfer/summarize';
 import type { RowFeed } from '../reactive/pagedRows.svelte';
+import { WalletAddresses } from './addresses.svelte';
+import { WalletKeys } from './keys.svelte';
+import { WalletLists } from './lists.svelte';
+import { SendFlow } from './send.svelte';
+import { WalletSends } from './sends.svelte';
 
 export interface WalletDeps {
   readonly server: WalletServer;
-  readonly store: WalletStore;
-  readonly keystore: Keystore;
-  readonly openLock: (walletId: string) => WalletLock;
+  readonly store: WalletStorage;
+  readonly keystore: WalletKeystore;
+  readonly openTabs: OpenWalletTabs;
   readonly nowMs: () => number;
   readonly pollMs: number;
 }
@@ -52,7 +56,7 @@ export interface WalletDeps {
 const SCAN_KEYS = 100;
 
 /** One open wallet: what this browser remembers of it at once, then in step with the chain as long as it is followed. */
-export class WalletState {
+export class WalletState implements SpendableWallet {
   status = $state.raw<WalletStatus>({ step: 'opening' });
   /** What is wrong now, in words; goes away by itself when it is over. */
   problem = $state.raw<AppError>();
@@ -68,12 +72,12 @@ export class WalletState {
   #frozen = $state.raw<ReadonlySet<CoinOutputId>>(new Set());
   #revision = $state(0);
 
-  readonly #deps: WalletDeps;
-  readonly #addresses: WalletAddresses;
+  readonly #deps: WalletDeps & { readonly walletId: string };
+  readonly #addresses = new WalletAddresses();
   readonly #sync: WalletSync;
-  readonly #lock: WalletLock;
+  readonly #tabs: WalletTabs;
   readonly #lists: WalletLists;
-  #poolReadAtMs: number | undefined;
+  #poolReading: PoolReading | undefined;
   #stored: { readonly index: ChainIndex; readonly cache: WalletCache } | undefined;
   #historyOf: readonly [eventCount: number, index: ChainIndex] | undefined;
   #followers = 0;
@@ -90,16 +94,13 @@ export class WalletState {
 
   private constructor(walletId: string, deps: WalletDeps) {
     const { store, keystore } = deps;
-    this.#deps = deps;
-    this.#addresses = new WalletAddresses({ ...deps, walletId });
-    this.#sync = new WalletSync({ ...deps, walletId, addresses: this.#addresses });
+    this.#deps = { ...deps, walletId };
+    const addresses = () => this.#addresses.book;
+    this.#sync = new WalletSync({ ...this.#deps, readAddresses: addresses });
     this.sends = new WalletSends(walletId, store);
-    const labels = () => this.#addresses.book;
-    this.#lists = new WalletLists({ walletId, store, labels, frozen: () => this.#frozen });
-    this.#lock = deps.openLock(walletId);
-    this.#lock.onnews = (news) => void this.#heard(news);
-    const onunlock = () => this.#sync.wake();
-    this.keys = new WalletKeys({ walletId, keystore, addresses: this.#addresses, onunlock });
+    this.#lists = new WalletLists({ walletId, store, labels: addresses, frozen: () => this.#frozen });
+    this.#tabs = deps.openTabs(walletId, (news) => void this.#heard(news));
+    this.keys = new WalletKeys({ walletId, keystore, addresses, onunlock: () => this.#unlocked() });
     this.id = walletId;
   }
 
@@ -120,18 +121,6 @@ export class WalletState {
   get hasPasskey(): boolean {
     return this.keys.hasPasskey;
   }
-
-  unlock = (password: string, onProgress?: OnProgress): Promise<void> => this.keys.unlock(password, onProgress);
-  unlockWithPasskey = (): Promise<void> => this.keys.unlockWithPasskey();
-  lock = (): Promise<void> => this.keys.lock();
-  passkeys = (): Promise<PasskeyInfo[]> => this.keys.passkeys();
-  addPasskey = (label: string): Promise<void> => this.keys.addPasskey(label);
-  removePasskey = (id: string): Promise<void> => this.keys.removePasskey(id);
-  changePassword = (current: string, next: string, onProgress?: OnProgress): Promise<void> =>
-    this.keys.changePassword(current, next, onProgress);
-  /** The recovery phrase, always against the password. */
-  exportPhrase = (password: string, onProgress?: OnProgress): Promise<string> =>
-    this.keys.exportPhrase(password, onProgress);
 
   /** The block up to which everything shown is right; undefined before the first sync. */
   get index(): ChainIndex | undefined {
@@ -170,9 +159,9 @@ export class WalletState {
     return this.network && Number(this.network.blockInterval) / 1e9;
   }
 
-  readonly labels: ReadonlyMap<Address, string> = $derived(
-    new Map([...this.addressBook.values()].flatMap(({ address, label }) => (label === '' ? [] : [[address, label]])))
-  );
+  get labels(): ReadonlyMap<Address, string> {
+    return this.#addresses.labels;
+  }
 
   /** The label of an address; empty where there is none. */
   readonly labelOf = (address: string): string => this.labels.get(address as Address) ?? '';
@@ -195,7 +184,7 @@ export class WalletState {
   }
 
   /** All addresses that are watched, those that wait ahead too. */
-  get addressBook(): ReadonlyMap<Address, AddressRow> {
+  get addressBook(): AddressRows {
     return this.#addresses.book;
   }
 
@@ -278,19 +267,43 @@ export class WalletState {
     return { height: state.index.height, medianTimestamp: medianTimestamp(state) };
   }
 
-  /** @throws {NoNetworkError} it never reached a server */
-  requireNetwork(): Network {
-    if (!this.#row.network) throw new NoNetworkError();
-    return this.#row.network;
+  spendContext(): SpendContext {
+    const { network, moment } = this;
+    if (!network) throw new NoNetworkError();
+    return { network, moment, addresses: this.addressBook };
+  }
+
+  async spendableFunds(): Promise<SpendableFunds> {
+    const context = this.spendContext();
+    const [holdings, feePerWeight] = await Promise.all([this.holdings(), this.feePerWeight()]);
+    const excluded = new Set<string>([...this.frozen, ...this.sends.spent, ...spentBy(this.unconfirmed)]);
+    return { ...context, hasSeed: this.hasSeed, holdings, excluded, feePerWeight };
+  }
+
+  payments(): AsyncIterable<WalletEvent> {
+    return this.allEvents({ type: 'transaction' });
+  }
+
+  sendOf(id: TransactionId): SendRow | undefined {
+    return this.sends.row(id);
+  }
+
+  followOf(id: TransactionId): FollowState | undefined {
+    return this.sends.list.find((sent) => sent.id === id)?.follow;
+  }
+
+  async recordSend(sent: Omit<SendRow, 'walletId'>, change: SpendSummary['change']): Promise<void> {
+    await this.sends.put({ ...sent, walletId: this.id });
+    this.refresh();
+    const before = this.#addresses.book;
+    const given = change.map(({ address }) => address);
+    this.#addresses.book = await giveForChange(this.#deps, before, given);
+    if (this.#addresses.book !== before) this.#changed();
   }
 
   /** Recommended, in hastings for one unit of weight. */
   feePerWeight(signal?: AbortSignal): Promise<Hastings> {
     return this.#deps.server.fee({}, { signal }).then(hastings);
-  }
-
-  changeAddress(): Address {
-    return this.#addresses.changeAddress();
   }
 
   /** A send, or the signing of what was composed elsewhere. */
@@ -300,7 +313,8 @@ export class WalletState {
 
   /** A fresh address. @throws {LockedError | NoAddressError} */
   async newAddress(label = ''): Promise<AddressView> {
-    const row = await this.#addresses.handOut(label);
+    const { rows, row } = await handOutAddress(this.#deps, this.#addresses.book, label);
+    this.#addresses.book = rows;
     this.#changed();
     return row;
   }
@@ -311,26 +325,16 @@ export class WalletState {
 
   /** Labels of addresses it has; others are left out. @returns how many were set */
   async importLabels(entries: Iterable<{ readonly address: Address; readonly label: string }>): Promise<number> {
-    const own = [...entries].filter(({ address }) => this.#addresses.has(address));
-    await this.#addresses.change(own.map(({ address, label }) => ({ address, change: { label } })));
+    const { rows, count } = await labelAddresses(this.#deps, this.#addresses.book, entries);
+    this.#addresses.book = rows;
     this.#changed();
-    return own.length;
-  }
-
-  /** Marks an address as used for change, and as given away. */
-  async useForChange(address: Address): Promise<void> {
-    if (this.#addresses.book.get(address)?.shown !== false) return;
-    await this.#addresses.change([{ address, change: { shown: true, isChange: true } }]);
-    await this.#addresses.keepAhead();
-    this.#changed();
+    return count;
   }
 
   /** Further addresses to watch; their past is read next. */
   async watchMore(entries: readonly WatchEntry[]): Promise<void> {
-    const { store, nowMs } = this.#deps;
-    const rows = entries.map((entry) => watchedRow(this.id, entry, nowMs()));
-    this.#row = await store.addAddresses(this.id, rows, { firstSync: true });
-    await this.#addresses.reload();
+    await watchMore(this.#deps, entries);
+    await this.#reload();
     this.#changed();
     this.#sync.wake();
   }
@@ -349,13 +353,14 @@ export class WalletState {
   async scanMore(keys = SCAN_KEYS, signal: AbortSignal = new AbortController().signal): Promise<void> {
     const row = (await this.#deps.store.wallet(this.id)) ?? this.#row;
     for await (const event of this.#sync.discover(row, keys, signal)) await this.#take(event);
+    await this.#reload();
     this.#changed();
     this.#sync.wake();
   }
 
   /** Forgets what it knows of the chain and reads it anew from the server; labels and frozen marks stay. */
   async readAnew(): Promise<void> {
-    this.#row = await this.#deps.store.changeWallet(this.id, { firstSync: true, network: undefined });
+    this.#row = await readAnew(this.#deps);
     this.status = { step: 'opening' };
     this.#changed();
     this.#sync.wake();
@@ -369,30 +374,36 @@ export class WalletState {
   /** Ends everything; the object is of no use after. */
   close(): void {
     this.#stopFollowing?.abort();
-    this.#lock.close();
+    this.#tabs.close();
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
     const onwait = () => (this.status = { step: 'elsewhere' });
+    const run = async () => {
+      await this.#reload();
+      for await (const event of this.#sync.run(signal)) await this.#take(event);
+    };
     try {
-      await this.#lock.hold(signal, onwait, async () => {
-        await this.#reload();
-        for await (const event of this.#sync.run(signal)) await this.#take(event);
-      });
+      await this.#tabs.lead({ signal, onwait, run });
     } catch (error) {
       if (!signal.aborted) this.problem = toAppError(error);
     }
+  }
+
+  async #unlocked(): Promise<void> {
+    this.#addresses.book = await keepAhead(this.#deps, this.#addresses.book);
+    this.#sync.wake();
   }
 
   async #take(event: SyncEvent): Promise<void> {
     switch (event.type) {
       case 'moved':
         await this.#reload();
-        this.#lock.tell({ type: 'chain' });
+        this.#tabs.post({ type: 'chain' });
         this.#listsChanged();
         return;
       case 'pool':
-        this.#lock.tell({ type: 'pool', events: event.events });
+        this.#tabs.post({ type: 'pool', events: event.events });
         return this.#takePool(event.events);
       case 'current':
         this.problem = undefined;
@@ -415,13 +426,13 @@ export class WalletState {
 
   async #takePool(events: readonly WalletEvent[]): Promise<void> {
     this.#pool = events;
-    this.#poolReadAtMs = this.#deps.nowMs();
+    this.#poolReading = { events, atMs: this.#deps.nowMs() };
     await this.#refreshSends();
   }
 
   async #refreshSends(): Promise<void> {
-    const pool = this.#poolReadAtMs === undefined ? undefined : { events: this.#pool, atMs: this.#poolReadAtMs };
-    await this.sends.refresh(await this.#deps.store.sends(this.id), this.index, pool);
+    const pool = this.#poolReading && { ...this.#poolReading, events: this.#pool };
+    await this.sends.refresh(await this.#deps.store.sends(this.id), { tip: this.index, pool });
     this.#sync.watchPool = this.sends.areWaiting || this.#pool.length > 0;
   }
 
@@ -440,7 +451,7 @@ export class WalletState {
     this.#parts = meta && { meta, immature, frozen, funds };
     // What was waiting may be in a block now: the pool is read again in a moment.
     if (meta) this.#pool = await this.#stillWaiting();
-    this.#addresses.show(addresses);
+    this.#addresses.book = rowsByAddress(addresses);
     await this.#refreshSends();
     // Not waited for: a long past must not hold up the balances.
     if (meta) void this.#readHistory(meta.eventCount, meta.state.index).catch(() => undefined);
@@ -462,7 +473,7 @@ export class WalletState {
 
   /** Something changed here that other tabs show too. */
   #changed(): void {
-    this.#lock.tell({ type: 'wallet' });
+    this.#tabs.post({ type: 'wallet' });
     this.#listsChanged();
   }
 

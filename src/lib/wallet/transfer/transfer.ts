@@ -1,3 +1,4 @@
+import type { Address } from '$lib/chain/address';
 import type {
   ChainIndex,
   CoinElement,
@@ -102,6 +103,10 @@ const fundInput = (id: FundOutputId, output: FundOutput, policy: SpendPolicy): T
 
 /** Ids of the spent outputs. */
 export const spentIds = (transfer: Transfer): Set<string> => new Set(transferInputs(transfer).map(({ id }) => id));
+
+/** Addresses of all outputs, change included; may repeat. */
+export const paidAddresses = ({ transaction }: Transfer): Address[] =>
+  [...transaction.coinOutputs, ...transaction.fundOutputs].map(({ address }) => address);
 
 /** The transaction with every spent element at the given leaf index and proof. */
 function withStateElements(

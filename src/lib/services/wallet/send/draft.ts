@@ -2,7 +2,7 @@ import { parseAddress } from '$lib/chain/address';
 import { fundUnits, hastings, type Hastings } from '$lib/chain/currency/currency';
 import { parseCoins } from '$lib/chain/currency/currencyText';
 import { CurrencyError, type CurrencyErrorCode } from '$lib/chain/errors';
-import type { SendRecipient } from '$lib/state/wallet/send.svelte';
+import type { SendRecipient } from './compose';
 
 /** A recipient as it is being typed. */
 export interface DraftRow {

@@ -2,12 +2,12 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import { unixSeconds, type Height } from '$lib/chain/time';
 import { toAppError, type AppError } from '$lib/errors';
-import type { Keystore } from '$lib/keystore/keystore';
+import { Backoff } from '$lib/async/retry';
+import { sleep } from '$lib/async/sleep';
 import { UnknownWalletError } from '../errors';
 import { OtherNetworkError } from '$lib/api/wallet-server/unsuitableServer';
 import { StaleWriteError } from '../../errors';
 import type { AddressRow, TipState, WalletRow } from '../records';
-import type { WalletStore } from '$lib/storage/walletStore';
 import { addOutputs, type WalletCache } from '$lib/wallet/sync/cache';
 import { poolEvents } from '$lib/wallet/sync/chainEvents';
 import { discover } from '$lib/wallet/keys/discovery';
@@ -16,7 +16,8 @@ import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { AddressQueries } from './addressQueries';
 import { firstSync } from './firstSync';
 import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
-import { KEYS_AHEAD, rowsOfKeys, type WalletAddresses } from '$lib/state/wallet/addresses.svelte';
+import { KEYS_AHEAD, keepAhead, rowsByAddress, rowsOfKeys, type AddressDeps, type AddressRows } from '../addresses';
+import type { WalletStorage } from '../ports';
 import { UpdateReader } from '$lib/api/wallet-server/updateReader';
 
 export type SyncEvent =
@@ -31,13 +32,11 @@ export type SyncEvent =
   /** Tried again after a while. */
   | { readonly type: 'failed'; readonly error: AppError };
 
-export interface SyncDeps {
-  readonly walletId: string;
+export interface SyncDeps extends AddressDeps {
   readonly server: WalletServer;
-  readonly store: WalletStore;
-  readonly keystore: Keystore;
-  readonly addresses: WalletAddresses;
-  readonly nowMs: () => number;
+  readonly store: WalletStorage;
+  /** The wallet's addresses as they are now; read anew by whoever listens with every `moved`. */
+  readonly readAddresses: () => AddressRows;
   /** How often the server is asked at its tip, milliseconds. */
   readonly pollMs: number;
 }
@@ -72,11 +71,11 @@ export class WalletSync {
 
   /** Follows the chain until the signal; failures are told and tried again. */
   async *run(signal: AbortSignal): AsyncGenerator<SyncEvent> {
-    let retryMs = FIRST_RETRY_MS;
+    const backoff = new Backoff(FIRST_RETRY_MS, LAST_RETRY_MS);
     while (!signal.aborted) {
       try {
         for await (const event of this.#follow(signal)) {
-          if (event.type === 'current') retryMs = FIRST_RETRY_MS;
+          if (event.type === 'current') backoff.reset();
           yield event;
         }
       } catch (error) {
@@ -84,8 +83,7 @@ export class WalletSync {
         if (error instanceof UnknownWalletError) throw error;
         if (error instanceof StaleWriteError) continue;
         yield { type: 'failed', error: toAppError(error) };
-        await this.#pause(retryMs, signal);
-        retryMs = Math.min(LAST_RETRY_MS, 2 * retryMs);
+        await this.#pause(backoff.next(), signal);
       } finally {
         this.held = undefined;
       }
@@ -97,7 +95,7 @@ export class WalletSync {
    * @param gapLimit unused keys in a row after which it ends
    */
   async *discover(row: WalletRow, gapLimit: number, signal: AbortSignal): AsyncGenerator<SyncEvent> {
-    const { walletId, server, store, keystore, addresses, nowMs } = this.#deps;
+    const { walletId, server, store, keystore, nowMs } = this.#deps;
     await requireFullIndex(server, signal);
     const queries = new AddressQueries(server, signal);
     const found = new Set<Address>();
@@ -125,7 +123,11 @@ export class WalletSync {
     });
     await store.addAddresses(walletId, rows, { checkedUpTo, discover: false, firstSync: true });
     // Those that were known before, as waiting ahead.
-    await addresses.change([...found].map((address) => ({ address, change: { used: true, shown: true } })));
+    const change = { used: true, shown: true };
+    await store.patchAddresses(
+      walletId,
+      [...found].map((address) => ({ address, change }))
+    );
   }
 
   async *#follow(signal: AbortSignal): AsyncGenerator<SyncEvent> {
@@ -182,19 +184,17 @@ export class WalletSync {
   }
 
   async #readAnew(signal: AbortSignal): Promise<void> {
-    const { walletId, server, store, addresses, nowMs } = this.#deps;
-    await addresses.keepAhead();
-    await addresses.reload();
-    const { cache, state, events } = await firstSync(server, addresses.all, signal);
+    const { walletId, server, store, nowMs } = this.#deps;
+    const addresses = await keepAhead(this.#deps, await this.#storedAddresses());
+    const { cache, state, events } = await firstSync(server, [...addresses.keys()], signal);
     const snapshot = { cache, state: tipState(state), events, atMs: nowMs(), used: usedIn(events) };
     await store.saveSnapshot(walletId, snapshot, { firstSync: false });
-    await addresses.reload();
     this.held = { cache, state: snapshot.state };
   }
 
   /** One request to the update feed and what follows from it. */
   async *#step(signal: AbortSignal): AsyncGenerator<SyncEvent, 'on the way' | 'arrived' | 'still there'> {
-    const { walletId, store, addresses, nowMs } = this.#deps;
+    const { walletId, store, readAddresses, nowMs } = this.#deps;
     const { cache: before } = this.held!;
     const { feed, isAll } = await this.#reader.read(before.index, signal);
     const last = feed.applied.at(-1) ?? feed.reverted.at(-1);
@@ -202,15 +202,13 @@ export class WalletSync {
       if (await this.#proveMatured(signal)) yield { type: 'moved' };
       return 'still there';
     }
+    const addresses = readAddresses();
     const { cache: after, changes } = applyUpdates(before, feed, addresses);
     const state = tipState(last.state);
-    const used = usedIn(changes.events.added).filter((address) => addresses.book.get(address)?.used === false);
+    const used = usedIn(changes.events.added).filter((address) => addresses.get(address)?.used === false);
     await store.saveStep(walletId, { before, after, changes, state, atMs: nowMs(), used });
     this.held = { cache: after, state };
-    if (used.length > 0) {
-      await addresses.reload();
-      await addresses.keepAhead();
-    }
+    if (used.length > 0) await keepAhead(this.#deps, await this.#storedAddresses());
     yield { type: 'moved' };
     if (isAll) return 'arrived';
     const { height: target } = await this.#deps.server.tip({}, { signal });
@@ -242,24 +240,21 @@ export class WalletSync {
 
   /** The whole pool is read and searched here: the server is not told what for. */
   async #readPool(signal: AbortSignal): Promise<WalletEvent[]> {
-    const { server, addresses, nowMs } = this.#deps;
+    const { server, readAddresses, nowMs } = this.#deps;
     const pool = await server.poolTransactions({}, { signal });
-    return poolEvents(pool, this.held!.cache, addresses, unixSeconds(Math.floor(nowMs() / 1000)));
+    return poolEvents(pool, this.held!.cache, readAddresses(), unixSeconds(Math.floor(nowMs() / 1000)));
   }
 
-  #pause(ms: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        this.#wake = undefined;
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal.addEventListener('abort', done);
-      this.#wake = done;
-    });
+  async #storedAddresses(): Promise<AddressRows> {
+    return rowsByAddress(await this.#deps.store.addresses(this.#deps.walletId));
+  }
+
+  /** Ends with the signal, or when it is woken. */
+  async #pause(ms: number, signal: AbortSignal): Promise<void> {
+    const woken = new AbortController();
+    this.#wake = () => woken.abort();
+    await sleep(ms, AbortSignal.any([signal, woken.signal]));
+    this.#wake = undefined;
   }
 }
 

@@ -1,0 +1,126 @@
+import type { Address } from '$lib/chain/address';
+import type { PublicKey } from '$lib/chain/keys/keys';
+import { LockedError } from '$lib/wallet/errors';
+import { policyOfKey, type KeyForm, type KeyRef } from '$lib/wallet/keys/account';
+import type { DerivedKey } from '$lib/wallet/keys/discovery';
+import { NoAddressError } from './errors';
+import type { AddressChange, WalletKeystore, WalletStorage } from './ports';
+import type { AddressRow } from './records';
+
+/** Keys ahead of the last one in use whose addresses are watched: what a copy of the wallet elsewhere hands out is noticed. */
+export const KEYS_AHEAD = 20;
+const FORMS: readonly KeyForm[] = ['uc', 'pk'];
+/** Coins at it can be spent in both generations of transactions, and every wallet of this network looks for it. */
+const HANDED_OUT: KeyForm = 'uc';
+
+/** All addresses of a wallet: those handed out or used, and those that wait ahead. */
+export type AddressRows = ReadonlyMap<Address, AddressRow>;
+
+export interface AddressDeps {
+  readonly walletId: string;
+  readonly store: Pick<WalletStorage, 'addresses' | 'addAddresses' | 'patchAddresses'>;
+  readonly keystore: Pick<WalletKeystore, 'isUnlocked' | 'deriveAddresses'>;
+  readonly nowMs: () => number;
+}
+
+export const rowsByAddress = (rows: readonly AddressRow[]): AddressRows =>
+  new Map(rows.map((row) => [row.address, row]));
+
+const byKeyThenAge = (a: AddressRow, b: AddressRow): number =>
+  (a.key?.index ?? -1) - (b.key?.index ?? -1) || a.createdAtMs - b.createdAtMs || (a.address < b.address ? -1 : 1);
+
+/** Those handed out or used, in the order of their keys. */
+export const shownAddresses = (rows: AddressRows): AddressRow[] =>
+  [...rows.values()].filter(({ shown, used }) => shown || used).sort(byKeyThenAge);
+
+/** Both addresses of each key, not handed out yet. */
+export function rowsOfKeys(walletId: string, keys: readonly DerivedKey[], createdAtMs: number): AddressRow[] {
+  return keys.flatMap((key) =>
+    FORMS.map((form) => ({
+      walletId,
+      address: key[form],
+      policy: policyOfKey(key.publicKey, form),
+      key: { index: key.index, form },
+      label: '',
+      isChange: false,
+      createdAtMs,
+      shown: false,
+      used: false
+    }))
+  );
+}
+
+/** The key of the wallet's seed with this public half, among those that were derived so far. */
+export function keyOf(rows: AddressRows, publicKey: PublicKey): KeyRef | undefined {
+  for (const { key, policy } of rows.values()) {
+    if (key && policy?.type === 'pk' && policy.publicKey === publicKey) return key;
+  }
+  return undefined;
+}
+
+const hasKeys = (rows: AddressRows): boolean => [...rows.values()].some(({ key }) => key);
+
+/** The next address nobody was given, without giving it away. @throws {NoAddressError} a watched wallet has none */
+export function nextAddress(rows: AddressRows): AddressRow {
+  const all = [...rows.values()];
+  const touched = new Set(all.filter(({ used }) => used).map(({ key }) => key?.index));
+  const free = all.filter(({ key, shown }) => key?.form === HANDED_OUT && !shown && !touched.has(key.index));
+  const [first] = free.sort(byKeyThenAge);
+  if (!first) throw new NoAddressError();
+  return first;
+}
+
+/** Where change goes: a fresh address, or with a watched wallet the first whose coins can be composed from. */
+export function changeAddress(rows: AddressRows): Address {
+  if (hasKeys(rows)) return nextAddress(rows).address;
+  const own = shownAddresses(rows).find(({ policy }) => policy);
+  if (!own) throw new NoAddressError();
+  return own.address;
+}
+
+/** Stores changes of addresses. @returns all rows as they are stored now */
+export async function changeAddresses(
+  { walletId, store }: Pick<AddressDeps, 'walletId' | 'store'>,
+  changes: readonly AddressChange[]
+): Promise<AddressRows> {
+  await store.patchAddresses(walletId, changes);
+  return rowsByAddress(await store.addresses(walletId));
+}
+
+/**
+ * Hands out a fresh address.
+ * @throws {LockedError} all derived ones were given away, and the keys are locked
+ */
+export async function handOutAddress(
+  deps: AddressDeps,
+  before: AddressRows,
+  label: string
+): Promise<{ readonly rows: AddressRows; readonly row: AddressRow }> {
+  const { address } = nextOrLocked(await keepAhead(deps, before));
+  const changed = await changeAddresses(deps, [{ address, change: { shown: true, label } }]);
+  const rows = await keepAhead(deps, changed);
+  return { rows, row: rows.get(address)! };
+}
+
+function nextOrLocked(rows: AddressRows): AddressRow {
+  try {
+    return nextAddress(rows);
+  } catch (error) {
+    if (hasKeys(rows) && error instanceof NoAddressError) throw new LockedError();
+    throw error;
+  }
+}
+
+/** Derives further addresses to watch, when the keys are unlocked and too few wait ahead. @returns all rows then */
+export async function keepAhead(deps: AddressDeps, rows: AddressRows): Promise<AddressRows> {
+  const { walletId, store, keystore, nowMs } = deps;
+  if (!keystore.isUnlocked(walletId)) return rows;
+  const indexes = [...rows.values()].flatMap(({ key, shown, used }) => (key ? [{ ...key, shown, used }] : []));
+  const inUse = indexes.filter(({ shown, used }) => shown || used).map(({ index }) => index);
+  const from = Math.max(-1, ...indexes.map(({ index }) => index)) + 1;
+  const until = Math.max(-1, ...inUse) + 1 + KEYS_AHEAD;
+  if (from >= until) return rows;
+  const keys = await keystore.deriveAddresses(walletId, from, until - from);
+  await store.addAddresses(walletId, rowsOfKeys(walletId, keys, nowMs()), {});
+  return rowsByAddress(await store.addresses(walletId));
+}

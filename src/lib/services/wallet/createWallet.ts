@@ -1,0 +1,88 @@
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import type { Network } from '$lib/chain/network/network';
+import type { SpendPolicy } from '$lib/chain/policy/policy';
+import { emptyCache } from '$lib/wallet/sync/cache';
+import { KEYS_AHEAD, rowsOfKeys } from './addresses';
+import type { OnProgress, WalletKeystore, WalletStorage } from './ports';
+import type { WalletRow } from './records';
+import { watchedRow } from './summary';
+import type { WatchEntry } from './views';
+
+export interface NewSeedWallet {
+  readonly name: string;
+  readonly phrase: string;
+  readonly password: string;
+  readonly onProgress?: OnProgress;
+}
+
+export interface NewWatchedWallet {
+  readonly name: string;
+  readonly entries: readonly WatchEntry[];
+  /** All coins of an m-of-n wallet are behind it. */
+  readonly policy?: SpendPolicy;
+}
+
+export interface CreateDeps {
+  readonly server: Pick<WalletServer, 'tipState' | 'network'>;
+  readonly store: Pick<WalletStorage, 'addWallet' | 'saveSnapshot' | 'removeWallet'>;
+  readonly keystore: Pick<WalletKeystore, 'create' | 'deriveAddresses' | 'lock'>;
+  readonly newId: () => string;
+  readonly nowMs: () => number;
+}
+
+/**
+ * A wallet of words that were never used: there is nothing to look for, and the server learns none of its addresses.
+ * @returns its id
+ */
+export async function createWallet(deps: CreateDeps, wallet: NewSeedWallet): Promise<string> {
+  const { server, store, nowMs } = deps;
+  const state = await server.tipState().catch(() => undefined);
+  const network = state && (await server.network().catch(() => undefined));
+  const id = await addSeed(deps, wallet, { discover: false, firstSync: true, network });
+  if (state && network) {
+    const { index, fundTaxRevenue, elements, prevTimestamps } = state;
+    const snapshot = { cache: emptyCache(state), events: [], atMs: nowMs() };
+    const tip = { index, fundTaxRevenue, elements, prevTimestamps };
+    await store.saveSnapshot(id, { ...snapshot, state: tip }, { firstSync: false });
+  }
+  return id;
+}
+
+/** A wallet from its words; its addresses are looked for when it is opened. @returns its id */
+export const restoreWallet = (deps: CreateDeps, wallet: NewSeedWallet): Promise<string> =>
+  addSeed(deps, wallet, { discover: true, firstSync: true });
+
+/** A wallet without keys: addresses, or all that is behind one policy. @returns its id */
+export async function watchWallet(
+  { store, newId, nowMs }: Pick<CreateDeps, 'store' | 'newId' | 'nowMs'>,
+  { name, entries, policy }: NewWatchedWallet
+): Promise<string> {
+  const id = newId();
+  const row: WalletRow = { ...rowOf(id, name, nowMs()), kind: 'watch', policy, discover: false, firstSync: true };
+  await store.addWallet(
+    row,
+    entries.map((entry) => watchedRow(id, entry, nowMs()))
+  );
+  return id;
+}
+
+async function addSeed(
+  { store, keystore, newId, nowMs }: CreateDeps,
+  { name, phrase, password, onProgress }: NewSeedWallet,
+  state: Pick<WalletRow, 'discover' | 'firstSync'> & { readonly network?: Network }
+): Promise<string> {
+  const id = newId();
+  await keystore.create(id, phrase, password, onProgress);
+  try {
+    const keys = await keystore.deriveAddresses(id, 0, KEYS_AHEAD);
+    await store.addWallet({ ...rowOf(id, name, nowMs()), kind: 'seed', ...state }, rowsOfKeys(id, keys, nowMs()));
+  } catch (error) {
+    // A key file without its wallet would be seen by nobody.
+    await keystore.lock(id);
+    await store.removeWallet(id);
+    throw error;
+  }
+  return id;
+}
+
+const rowOf = (id: string, name: string, createdAtMs: number) => ({ id, name, createdAtMs, checkedUpTo: 0 });

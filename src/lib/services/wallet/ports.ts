@@ -1,0 +1,152 @@
+import type { Address } from '$lib/chain/address';
+import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
+import type { Signature } from '$lib/chain/keys/keys';
+import type { DerivedKey } from '$lib/wallet/keys/discovery';
+import type { WalletCache } from '$lib/wallet/sync/cache';
+import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
+import type { SyncChanges } from '$lib/wallet/sync/sync';
+import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
+import type { LeaderWork } from '../ports';
+import type { AddressRow, MetaRow, SendRow, TipState, WalletRow } from './records';
+import type { HistoryPoint } from './views';
+
+/** What a wallet knows after a step, together with how it got there. */
+export interface Step {
+  readonly before: WalletCache;
+  readonly after: WalletCache;
+  readonly changes: SyncChanges;
+  readonly state: TipState;
+  readonly atMs: number;
+  /** Addresses that turned out to be used. */
+  readonly used?: readonly Address[];
+}
+
+/** What a first sync found. */
+export interface Snapshot {
+  readonly cache: WalletCache;
+  readonly events: readonly WalletEvent[];
+  readonly state: TipState;
+  readonly atMs: number;
+  /** Addresses that turned out to be used. */
+  readonly used?: readonly Address[];
+}
+
+/** What a page shows of a wallet at once. */
+export interface StoredWallet {
+  readonly row: WalletRow;
+  /** Undefined before the first sync. */
+  readonly meta: MetaRow | undefined;
+  readonly addresses: readonly AddressRow[];
+  readonly funds: readonly OwnedFund[];
+  readonly immature: readonly OwnedCoin[];
+  readonly frozen: readonly OwnedCoin[];
+  readonly frozenIds: ReadonlySet<CoinOutputId>;
+  readonly sends: readonly SendRow[];
+}
+
+export type WalletChange = Partial<Omit<WalletRow, 'id'>>;
+
+/** A change of one stored address. */
+export interface AddressChange {
+  readonly address: Address;
+  readonly change: Partial<AddressRow>;
+}
+
+/** What the wallets of this browser remember; every call is one transaction. */
+export interface WalletStorage {
+  wallets(): Promise<WalletRow[]>;
+  wallet(walletId: string): Promise<WalletRow | undefined>;
+  metas(): Promise<MetaRow[]>;
+  /** A new wallet with its first addresses. */
+  addWallet(row: WalletRow, addresses: readonly AddressRow[]): Promise<void>;
+  /** @throws {UnknownWalletError} removed meanwhile */
+  changeWallet(walletId: string, change: WalletChange): Promise<WalletRow>;
+  /** The wallet and all that belongs to it, its key file too. */
+  removeWallet(walletId: string): Promise<void>;
+  /** @throws {UnknownWalletError} */
+  open(walletId: string): Promise<StoredWallet>;
+
+  addresses(walletId: string): Promise<AddressRow[]>;
+  /** Adds addresses that are not there yet, and changes the wallet with them. */
+  addAddresses(walletId: string, rows: readonly AddressRow[], change: WalletChange): Promise<WalletRow>;
+  patchAddresses(walletId: string, changes: readonly AddressChange[]): Promise<void>;
+
+  /** Everything the wallet holds, with proofs; undefined before its first sync. */
+  loadCache(walletId: string): Promise<{ readonly cache: WalletCache; readonly state: TipState } | undefined>;
+  /** @throws {StaleWriteError} another tab took the wallet elsewhere meanwhile; nothing is written */
+  saveStep(walletId: string, step: Step): Promise<MetaRow>;
+  /** Replaces all that is known of the chain. */
+  saveSnapshot(walletId: string, snapshot: Snapshot, change: WalletChange): Promise<MetaRow>;
+
+  /** The next coins after the last of the page before, largest or soonest to mature first. */
+  coinPage(
+    walletId: string,
+    order: 'byValue' | 'byMaturity',
+    last: OwnedCoin | undefined,
+    limit: number
+  ): Promise<OwnedCoin[]>;
+  /** The next events after the last of the page before, newest first. */
+  eventPage(
+    walletId: string,
+    type: WalletEventType | undefined,
+    last: WalletEvent | undefined,
+    limit: number
+  ): Promise<WalletEvent[]>;
+  event(walletId: string, id: Hash256): Promise<WalletEvent | undefined>;
+  /** Oldest first. */
+  days(walletId: string): Promise<readonly HistoryPoint[]>;
+  setFrozen(walletId: string, ids: readonly CoinOutputId[], frozen: boolean): Promise<void>;
+
+  sends(walletId: string): Promise<SendRow[]>;
+  putSend(row: SendRow): Promise<void>;
+  deleteSend(walletId: string, id: TransactionId): Promise<void>;
+}
+
+/** Reports the slow part of an unlock, from 0 to 1. */
+export type OnProgress = (fraction: number) => void;
+
+/** A second way into a wallet. */
+export interface PasskeyInfo {
+  readonly id: string;
+  readonly label: string;
+  readonly createdAtMs: number;
+}
+
+/** Who holds the seeds: derives and signs, and never shows a key. */
+export interface WalletKeystore {
+  /** Encrypts the phrase of a wallet, stores it, and leaves the wallet unlocked. */
+  create(walletId: string, phrase: string, password: string, onProgress?: OnProgress): Promise<void>;
+  isUnlocked(walletId: string): boolean;
+  unlock(walletId: string, password: string, onProgress?: OnProgress): Promise<void>;
+  unlockWithPasskey(walletId: string): Promise<void>;
+  /** Wipes the keys of one wallet, or of all. */
+  lock(walletId?: string): Promise<void>;
+  passkeys(walletId: string): Promise<PasskeyInfo[]>;
+  addPasskey(walletId: string, label: string): Promise<void>;
+  removePasskey(walletId: string, id: string): Promise<void>;
+  changePassword(walletId: string, current: string, next: string, onProgress?: OnProgress): Promise<void>;
+  exportPhrase(walletId: string, password: string, onProgress?: OnProgress): Promise<string>;
+  /** @throws {LockedError} */
+  deriveAddresses(walletId: string, from: number, count: number): Promise<readonly DerivedKey[]>;
+  /** Signs 32 bytes with key `index`. @throws {LockedError} */
+  sign(walletId: string, index: number, sigHash: Uint8Array): Promise<Signature>;
+}
+
+/** What the tabs that have a wallet open say to each other. */
+export type WalletNews =
+  /** The stored state of the chain changed. */
+  | { readonly type: 'chain' }
+  /** Labels, addresses, frozen coins, names or sends changed. */
+  | { readonly type: 'wallet' }
+  /** What waits in the pool for the wallet. */
+  | { readonly type: 'pool'; readonly events: readonly WalletEvent[] };
+
+/** The tabs that have a wallet open: one of them follows the chain, all show what it writes. */
+export interface WalletTabs {
+  /** Runs the work in one tab at a time. */
+  lead(work: LeaderWork): Promise<void>;
+  post(news: WalletNews): void;
+  close(): void;
+}
+
+export type OpenWalletTabs = (walletId: string, onnews: (news: WalletNews) => void) => WalletTabs;

@@ -1,0 +1,47 @@
+import { BadRequestError, ServerError, TimeoutError } from '$lib/api/http/errors';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import type { TransactionId } from '$lib/chain/ids';
+import { transactionId } from '$lib/chain/transaction/transactionIds';
+import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import type { WalletCache } from '$lib/wallet/sync/cache';
+import { broadcastSet } from '$lib/wallet/transfer/signing';
+import { paidAddresses, transferId, type Transfer } from '$lib/wallet/transfer/transfer';
+import { RefusedError } from '../errors';
+import type { SpendContext } from './spendableWallet';
+
+/**
+ * Sends what is complete, with proofs of the moment.
+ * @returns whether the server took it without being able to pass it on
+ * @throws {RefusedError} the server did not take it
+ * @throws {IncompleteTransferError | InputGoneError | UpgradePassedError} as {@link broadcastSet}
+ */
+export async function broadcastTransfer(
+  server: Pick<WalletServer, 'broadcast' | 'poolTransactions'>,
+  transfer: Transfer,
+  { network, moment, cache }: Pick<SpendContext, 'network' | 'moment'> & { readonly cache: WalletCache }
+): Promise<{ readonly withoutPeers: boolean }> {
+  const set = broadcastSet(transfer, network, cache, moment);
+  // The person was warned: the review says that such coins are lost.
+  const allowVoid = paidAddresses(transfer).includes(VOID_ADDRESS) || undefined;
+  try {
+    await server.broadcast({ body: set, query: { allowVoid } });
+    return { withoutPeers: false };
+  } catch (error) {
+    if (error instanceof BadRequestError) throw new RefusedError(error.serverMessage, { cause: error });
+    const isUnclear = error instanceof ServerError || error instanceof TimeoutError;
+    if (isUnclear && (await isInPool(server, transferId(transfer))))
+      return { withoutPeers: error instanceof ServerError };
+    throw error instanceof ServerError ? new RefusedError(error.serverMessage, { cause: error }) : error;
+  }
+}
+
+/** A server without peers fails after it took a transaction: only its pool tells that from a refusal. */
+async function isInPool(server: Pick<WalletServer, 'poolTransactions'>, id: TransactionId): Promise<boolean> {
+  try {
+    const { transactions, v2Transactions } = await server.poolTransactions();
+    return [...transactions.map(transactionId), ...v2Transactions.map(v2TransactionId)].includes(id);
+  } catch {
+    return false;
+  }
+}

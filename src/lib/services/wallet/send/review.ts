@@ -1,0 +1,79 @@
+import type { Address } from '$lib/chain/address';
+import type { Hastings } from '$lib/chain/currency/currency';
+import type { AddressBook } from '$lib/wallet/keys/account';
+import type { Moment } from '$lib/wallet/policy/satisfy';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import { missingSignatures, type MissingSignatures } from '$lib/wallet/transfer/signing';
+import { summarize, type SpendSummary } from '$lib/wallet/transfer/summarize';
+import { paidAddresses, transferInputs, type Transfer } from '$lib/wallet/transfer/transfer';
+import { keyOf, type AddressRows } from '../addresses';
+import type { SpendContext } from './spendableWallet';
+
+/** A transaction to be approved, with what it means and what it still lacks. */
+export interface Reviewed {
+  readonly transfer: Transfer;
+  /** Read from the very bytes that are signed. */
+  readonly summary: SpendSummary;
+  /** Empty once it can be broadcast. */
+  readonly missing: readonly MissingSignatures[];
+  /** A key of this wallet can add a signature. */
+  readonly canSign: boolean;
+}
+
+interface ReviewContext extends SpendContext {
+  /** Recommended; undefined while it cannot be read. */
+  readonly feePerWeight: Hastings | undefined;
+  /** The wallet's past, newest first; read as far as needed. */
+  readonly payments: () => AsyncIterable<WalletEvent>;
+}
+
+/** @throws {InvalidTransferError} the transfer is no plain payment */
+export async function reviewTransfer(
+  transfer: Transfer,
+  { network, addresses, moment, feePerWeight, payments }: ReviewContext
+): Promise<Reviewed> {
+  const book = reviewBook(transfer, addresses);
+  const foreign = paidAddresses(transfer).filter((address) => !book.has(address));
+  const summary = summarize(transfer, {
+    addresses: book,
+    paidBefore: await paidBefore(payments, foreign),
+    feePerWeight
+  });
+  const missing = missingSignatures(transfer, network, momentFor(transfer, moment));
+  const canSign = missing.some(({ candidates }) => candidates.some((key) => keyOf(addresses, key)));
+  return { transfer, summary, missing, canSign };
+}
+
+/** A device that is away from the network knows the chain only as far as the transfer tells. */
+const momentFor = ({ basis }: Transfer, moment: Moment): Moment =>
+  moment.height >= basis.height ? moment : { height: basis.height, medianTimestamp: moment.medianTimestamp };
+
+/** Those of the addresses that the wallet has paid before. */
+async function paidBefore(
+  payments: () => AsyncIterable<WalletEvent>,
+  addresses: readonly Address[]
+): Promise<Set<Address>> {
+  const wanted = new Set(addresses);
+  const paid = new Set<Address>();
+  if (wanted.size === 0) return paid;
+  for await (const { inputs, outputs } of payments()) {
+    if (!inputs.some(({ own }) => own)) continue;
+    for (const { address } of outputs) if (wanted.has(address)) paid.add(address);
+    if (paid.size === wanted.size) break;
+  }
+  return paid;
+}
+
+/**
+ * The wallet's addresses as the review sees them. What goes to an address that was never given to anybody, or back to
+ * where it was spent from, is change; so the review is the same on every device that has the keys.
+ */
+function reviewBook(transfer: Transfer, rows: AddressRows): AddressBook {
+  const spentFrom = new Set(transferInputs(transfer).map(({ output }) => output.address));
+  const outputs = paidAddresses(transfer).flatMap((address) => {
+    const row = rows.get(address);
+    if (row === undefined) return [];
+    return [[address, { ...row, isChange: row.isChange || !row.shown || spentFrom.has(address) }] as const];
+  });
+  return new Map([...rows, ...outputs]);
+}

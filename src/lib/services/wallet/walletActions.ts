@@ -1,0 +1,49 @@
+import type { Address } from '$lib/chain/address';
+import { changeAddresses, keepAhead, type AddressDeps, type AddressRows } from './addresses';
+import type { WalletStorage } from './ports';
+import type { WalletRow } from './records';
+import { watchedRow } from './summary';
+import type { WatchEntry } from './views';
+
+interface ActionDeps {
+  readonly walletId: string;
+  readonly store: Pick<WalletStorage, 'addAddresses' | 'changeWallet' | 'loadCache'>;
+  readonly nowMs: () => number;
+}
+
+/** Labels of addresses the wallet has; others are left out. */
+export async function labelAddresses(
+  deps: AddressDeps,
+  rows: AddressRows,
+  entries: Iterable<{ readonly address: Address; readonly label: string }>
+): Promise<{ readonly rows: AddressRows; readonly count: number }> {
+  const own = [...entries].filter(({ address }) => rows.has(address));
+  const changes = own.map(({ address, label }) => ({ address, change: { label } }));
+  return { rows: await changeAddresses(deps, changes), count: own.length };
+}
+
+/** Marks addresses as used for change, and as given away; those given away before stay as they are. */
+export async function giveForChange(
+  deps: AddressDeps,
+  rows: AddressRows,
+  addresses: readonly Address[]
+): Promise<AddressRows> {
+  const fresh = addresses.filter((address) => rows.get(address)?.shown === false);
+  if (fresh.length === 0) return rows;
+  const change = { shown: true, isChange: true };
+  const changes = fresh.map((address) => ({ address, change }));
+  return keepAhead(deps, await changeAddresses(deps, changes));
+}
+
+/** Further addresses to watch; their past is read next. */
+export const watchMore = (
+  { walletId, store, nowMs }: ActionDeps,
+  entries: readonly WatchEntry[]
+): Promise<WalletRow> => {
+  const rows = entries.map((entry) => watchedRow(walletId, entry, nowMs()));
+  return store.addAddresses(walletId, rows, { firstSync: true });
+};
+
+/** Forgets what is known of the chain, which is read anew from the server; labels and frozen marks stay. */
+export const readAnew = ({ walletId, store }: ActionDeps): Promise<WalletRow> =>
+  store.changeWallet(walletId, { firstSync: true, network: undefined });

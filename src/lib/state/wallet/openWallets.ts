@@ -1,0 +1,31 @@
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import { openKeystore } from '$lib/keystore/open';
+import { askToPersist, openDatabase } from '$lib/storage/openDatabase';
+import { WalletStore } from '$lib/storage/walletStore';
+import { openWalletTabs } from '$lib/storage/walletTabs';
+import { Wallets, type WalletHome } from './wallets.svelte';
+
+const POLL_MS = 2_000;
+
+/** The wallets of this browser, with its own storage, keys and locks. */
+export const openWallets = (server: WalletServer): Wallets =>
+  new Wallets({
+    server,
+    openHome: async (onwarning): Promise<WalletHome> => {
+      const database = await openDatabase();
+      if (database.warning) onwarning(database.warning);
+      database.onwarning = onwarning;
+      const store = new WalletStore(database);
+      const keystore = openKeystore({
+        load: (id) => store.loadVault(id),
+        save: (id, vault) => store.saveVault(id, vault)
+      });
+      return { store, keystore };
+    },
+    openTabs: openWalletTabs,
+    askToPersist,
+    newId: () => crypto.randomUUID(),
+    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    nowMs: Date.now,
+    pollMs: POLL_MS
+  });

@@ -1,0 +1,21 @@
+import type { WalletNews, WalletTabs } from '$lib/services/wallet/ports';
+import { openChannel } from './channel';
+import { holdAlone } from './leader';
+
+/**
+ * The tabs that have a wallet open. The one that holds the wallet's Web Lock follows the chain; the others show what it
+ * writes. Where the browser has no locks every tab tries, and the database refuses all steps but one.
+ */
+export function openWalletTabs(
+  walletId: string,
+  onnews: (news: WalletNews) => void,
+  locks: LockManager | undefined = navigator.locks
+): WalletTabs {
+  const name = `quarry:wallet:${walletId}`;
+  const channel = openChannel(name, onnews);
+  return {
+    lead: (work) => holdAlone(locks, name, work),
+    post: (news) => channel.post(news),
+    close: () => channel.close()
+  };
+}
