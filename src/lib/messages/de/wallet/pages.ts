@@ -228,8 +228,8 @@ export default {
   amountProblem: {
     zero: 'Geben Sie einen Betrag über 0 ein.',
     'fractional-units': 'Fondsanteile sind ganze Zahlen.',
-    comma: 'Verwenden Sie einen Punkt für Nachkommastellen und keine Tausendertrennzeichen, etwa 1500.25.',
-    'currency/not-a-number': 'Geben Sie eine Zahl ein, etwa 12.5.',
+    grouped: 'Geben Sie den Betrag ohne Tausendertrennzeichen ein, etwa 1500,25.',
+    'currency/not-a-number': 'Geben Sie eine Zahl ein, etwa 12,5.',
     'currency/not-an-integer': 'Höchstens 24 Nachkommastellen.',
     'currency/unknown-unit': 'Geben Sie eine Zahl ohne Einheit ein.',
     'currency/negative': 'Geben Sie einen Betrag über 0 ein.',

@@ -227,7 +227,7 @@ export default {
   amountProblem: {
     zero: 'Enter an amount above 0.',
     'fractional-units': 'Fund units are whole numbers.',
-    comma: 'Use a point for decimals and no thousands separators, such as 1500.25.',
+    grouped: 'Enter the amount without thousands separators, such as 1500.25.',
     'currency/not-a-number': 'Enter a number, such as 12.5.',
     'currency/not-an-integer': 'At most 24 decimals.',
     'currency/unknown-unit': 'Enter a number without a unit.',

@@ -9,6 +9,7 @@ export interface DraftRow {
   /** Tells rows apart while they come and go. */
   readonly key: number;
   address: string;
+  /** Plain digits with a point for decimals, whatever the page's language writes. */
   amount: string;
   unit: 'coins' | 'funds';
   /** Gets whatever is left: the amount is computed. */
@@ -36,19 +37,19 @@ export function addressProblem(text: string): AddressProblem | undefined {
   }
 }
 
-/** `comma`: it separates decimals in some languages and thousands in others, so none is accepted. */
-export type AmountProblem = 'zero' | 'fractional-units' | 'comma' | CurrencyErrorCode;
+/** `grouped`: separators between thousands are not accepted; one in the wrong place would change the amount. */
+export type AmountProblem = 'zero' | 'fractional-units' | 'grouped' | CurrencyErrorCode;
 
 export interface ReadAmount<V extends bigint = bigint> {
   readonly value?: V;
   readonly problem?: AmountProblem;
 }
 
-/** Typed coins: exact, or why they are no amount; neither for an empty text. */
+/** Typed coins, with a point for decimals: exact, or why they are no amount; neither for an empty text. */
 export function readCoins(text: string): ReadAmount<Hastings> {
   const typed = text.trim();
   if (typed === '') return {};
-  if (typed.includes(',')) return { problem: 'comma' };
+  if (typed.includes(',')) return { problem: 'grouped' };
   try {
     const value = parseCoins(typed);
     return value === 0n ? { problem: 'zero' } : { value };

@@ -20,9 +20,8 @@ test.each([
   ['0.000000000000000000000001', { value: 1n }],
   ['0', { problem: 'zero' }],
   ['0.0', { problem: 'zero' }],
-  // Twelve and a half in some languages, a hundred and twenty-five in others.
-  ['12,5', { problem: 'comma' }],
-  ['1,500', { problem: 'comma' }],
+  ['12,5', { problem: 'grouped' }],
+  ['1,500', { problem: 'grouped' }],
   ['much', { problem: 'currency/not-a-number' }],
   ['0.0000000000000000000000001', { problem: 'currency/not-an-integer' }],
   ['-1', { problem: 'currency/negative' }],

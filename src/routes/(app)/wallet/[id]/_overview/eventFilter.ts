@@ -9,7 +9,7 @@ export interface FilterParams {
   /** Days, `2026-11-20`, in the reader's zone; both included. */
   readonly since: string;
   readonly until: string;
-  /** Coins, as typed. */
+  /** Coins as typed, with a point for decimals. */
   readonly min: string;
   readonly max: string;
   /** Part of an address, an id or a label. */
