@@ -189,7 +189,9 @@ test('random chains: valid by construction, every block is applied, proven, bala
           expect(back).toEqual(placesBefore.get(id));
           expect(rewindProof(read, stateElement)).toEqual(back);
         }
-        const again = applyBlock(network, before.state, block, supplement, network.hardforkOak.genesisTimestamp);
+        const again = applyBlock(network, before.state, block, supplement, {
+          ancestorTimestamp: network.hardforkOak.genesisTimestamp
+        });
         expect(again.state).toEqual(after.state);
       }
     }),

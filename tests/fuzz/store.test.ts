@@ -36,7 +36,7 @@ class StoredChain {
   add(state: ChainState, block: Block): BlockSupplement {
     const { network } = this.random.chain;
     const supplement = supplementBlock(this.store, network, state, block);
-    validateBlock(network, state, block, supplement, verifyMade);
+    validateBlock(network, state, block, supplement, { verifySignature: verifyMade });
     this.#connect(state, block, supplement);
     return supplement;
   }
@@ -49,7 +49,9 @@ class StoredChain {
   }
 
   #connect(parent: ChainState, block: Block, supplement: BlockSupplement): void {
-    const applied: AppliedBlock = applyBlock(this.random.chain.network, parent, block, supplement, block.timestamp);
+    const applied: AppliedBlock = applyBlock(this.random.chain.network, parent, block, supplement, {
+      ancestorTimestamp: block.timestamp
+    });
     const { index } = applied.state;
     this.store.transaction(() => {
       // Taken back and made again, a block may be one that is there.

@@ -233,7 +233,7 @@ test('unconfirmed parents of a V1 transaction come oldest first', async () => {
     const coveredFields = WHOLE_TRANSACTION;
     const entry = { parentId: parentId as string as Hash256, publicKeyIndex: 0n, timelock: 0n, coveredFields };
     const txn: Transaction = { coinInputs: [{ parentId, unlockConditions }], coinOutputs: [{ value: hastings(value), address: DEV_ADDRESSES.unlockConditions }], fileContracts: [], fileContractRevisions: [], storageProofs: [], fundInputs: [], fundOutputs: [], minerFees: [FEE], arbitraryData: [], signatures: [] }; // prettier-ignore
-    const hash = wholeSigHash(network, 0, txn, entry.parentId, 0n, 0n, []);
+    const hash = wholeSigHash(network, 0, txn, { parentId: entry.parentId, publicKeyIndex: 0n, timelock: 0n });
     return { ...txn, signatures: [{ ...entry, signature: decodeHex(sign(dev.privateKey, hash)) }] };
   };
   const { outputs } = await open.wallet.coinOutputs({ params: { address: DEV_ADDRESSES.unlockConditions } });

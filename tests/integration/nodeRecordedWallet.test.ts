@@ -107,7 +107,7 @@ const BEFORE: Readonly<Record<string, () => Promise<void>>> = {
     await mineTo(OTHER, START + 14, [{ ...EMPTY_V2_TRANSACTION, arbitraryData }]);
     reverted = open.node.tip;
     const sibling = blockOn(state, OTHER, START + 13);
-    const after = applyBlock(network, state, sibling, EMPTY_SUPPLEMENT, sibling.timestamp).state;
+    const after = applyBlock(network, state, sibling, EMPTY_SUPPLEMENT, { ancestorTimestamp: sibling.timestamp }).state;
     newest = blockOn(after, OTHER, START + 14);
     await add(sibling);
     await add(newest);

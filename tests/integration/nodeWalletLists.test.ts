@@ -241,7 +241,7 @@ describe('events of a wallet', () => {
       const time = unixSeconds(NOW + at.index.height);
       const { block } = buildTemplate(parts, address, time, (length) => new Uint8Array(length));
       const solved = solveBlock(network, at, block);
-      at = applyBlock(network, at, solved, EMPTY_SUPPLEMENT, time).state;
+      at = applyBlock(network, at, solved, EMPTY_SUPPLEMENT, { ancestorTimestamp: time }).state;
       return solved;
     };
     await open.wallet.broadcastBlock({ body: branch(DEV_ADDRESSES.policy) });

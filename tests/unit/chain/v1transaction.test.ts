@@ -80,7 +80,12 @@ describe.each(transactions)('$id', (row) => {
         const height = Number(stateHeight);
         expect(encodeHex(replayPrefix(MAINNET, height))).toBe(prefix);
         const hash = wholeTransaction
-          ? wholeSigHash(MAINNET, height, txn, parentId, publicKeyIndex, timelock, coveredFields.signatures)
+          ? wholeSigHash(MAINNET, height, txn, {
+              parentId,
+              publicKeyIndex,
+              timelock,
+              coveredSignatures: coveredFields.signatures
+            })
           : partialSigHash(MAINNET, height, txn, coveredFields);
         expect(encodeHex(hash)).toBe(sigHash);
         expect(signatureSigHash(MAINNET, height, txn, given)).toEqual(hash);

@@ -195,7 +195,9 @@ describe('blocks', () => {
   test.each(vectors.blocks.map((row) => [row.name, row] as const))('%s', (_, row) => {
     const state = stateOf(row);
     const block = row.block === undefined ? heavyBlock(row) : decodeBlock(row.block);
-    expectVerdict(row, () => validateBlock(network, state, block, decodeSupplement(row.supplement), verifySignature));
+    expectVerdict(row, () =>
+      validateBlock(network, state, block, decodeSupplement(row.supplement), { verifySignature })
+    );
     const asOrphan = () => validateOrphan(network, state, block);
     if (row.orphanValid) expect(asOrphan).not.toThrow();
     else expect(asOrphan).toThrow(expect.objectContaining({ code: codeOf(row) }));

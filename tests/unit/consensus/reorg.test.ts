@@ -75,7 +75,7 @@ describe('a reorganisation from height 64 to a heavier fork', () => {
 
   test.each(applied.map((step) => [step.block.id, step] as const))('applies %s', (_, step) => {
     const block = decodeBlock(step.block);
-    expect(() => validateBlock(network, state, block, EMPTY_SUPPLEMENT, verifySignature)).not.toThrow();
+    expect(() => validateBlock(network, state, block, EMPTY_SUPPLEMENT, { verifySignature })).not.toThrow();
     const result = applyBlock(network, state, block, EMPTY_SUPPLEMENT);
     expect(encodeHex(encode(chainState, result.state))).toBe(step.state.hex);
     expect(asJson(stateJson, result.state)).toEqual(step.state.json);

@@ -53,17 +53,13 @@ describe('the scripted chain', () => {
     const supplement = decodeSupplement(row.supplement ?? ScriptedChain.emptySupplement(block));
     expect(blockId(blockHeaderOf(block))).toBe(row.block.id);
     if (childHeight(state) > 0) {
-      expect(() => validateBlock(chain.network, state, block, supplement, verifySignature)).not.toThrow();
+      expect(() => validateBlock(chain.network, state, block, supplement, { verifySignature })).not.toThrow();
     }
 
     const ancestor = timestamps[ancestorHeight(state)];
-    const applied = applyBlock(
-      chain.network,
-      state,
-      block,
-      supplement,
-      ancestor === undefined ? undefined : unixSeconds(ancestor)
-    );
+    const applied = applyBlock(chain.network, state, block, supplement, {
+      ancestorTimestamp: ancestor === undefined ? undefined : unixSeconds(ancestor)
+    });
     state = applied.state;
     timestamps.push(block.timestamp);
 

@@ -181,7 +181,7 @@ export class TestChain {
   }
 
   validate(block: Block, supplement = this.supplementFor(block)): void {
-    validateBlock(this.network, this.state, block, supplement, this.verify);
+    validateBlock(this.network, this.state, block, supplement, { verifySignature: this.verify });
   }
 
   /** Validates the block and makes it the tip. */
@@ -196,13 +196,9 @@ export class TestChain {
   }
 
   #apply(block: Block, supplement: BlockSupplement): ApplyUpdate {
-    const { state, update, treeNodes } = applyBlock(
-      this.network,
-      this.state,
-      block,
-      supplement,
-      unixSeconds(1_700_000_000)
-    );
+    const { state, update, treeNodes } = applyBlock(this.network, this.state, block, supplement, {
+      ancestorTimestamp: unixSeconds(1_700_000_000)
+    });
     this.state = state;
     this.#nodes.store(treeNodes);
     this.coins = follow(this.coins, update, update.coinElements, ({ coinElement, spent }) => [coinElement, spent]);

@@ -250,7 +250,7 @@ describe('a block is rejected when', () => {
 describe('signatures verified beforehand', () => {
   const block = chain.child({ v2transactions: [signed({ attestations: [attestation] })] });
   const validate = (verify: typeof verifySignature) =>
-    validateBlock(chain.network, chain.state, block, EMPTY_SUPPLEMENT, verify);
+    validateBlock(chain.network, chain.state, block, EMPTY_SUPPLEMENT, { verifySignature: verify });
 
   test('are all that the validation looks up', () => {
     const checks = collectBlockChecks(chain.network, chain.state, block, EMPTY_SUPPLEMENT);

@@ -82,7 +82,9 @@ export class FeedChain {
   addBlock(block: Block): Feed['applied'][number] {
     const parent = this.chain.state;
     const supplement = this.chain.supplementFor(block);
-    const { update } = applyBlock(this.network, parent, block, supplement, unixSeconds(1_700_000_000));
+    const { update } = applyBlock(this.network, parent, block, supplement, {
+      ancestorTimestamp: unixSeconds(1_700_000_000)
+    });
     this.chain.add(block);
     const applied = { update, state: this.chain.state, block };
     this.#steps.push({ parent, block, supplement, applied });

@@ -58,6 +58,17 @@ function coveredItems<T>(
   return concatBytes(...parts);
 }
 
+/** A V1 signature that covers the whole transaction, without the signature itself. */
+export interface WholeSignature {
+  /** Id of the spent output or revised contract. */
+  readonly parentId: Hash256;
+  /** Index of the key in the parent's unlock conditions. */
+  readonly publicKeyIndex: bigint;
+  readonly timelock: bigint;
+  /** Indices of other signatures covered; default none. */
+  readonly coveredSignatures?: readonly bigint[];
+}
+
 /**
  * Signature hash of a V1 signature that covers the whole transaction. 32 bytes.
  * @param tipHeight height of the parent of the block that contains the transaction
@@ -67,10 +78,7 @@ export function wholeSigHash(
   network: Network,
   tipHeight: Height,
   txn: Transaction,
-  parentId: Hash256,
-  publicKeyIndex: bigint,
-  timelock: bigint,
-  coveredSignatures: readonly bigint[]
+  { parentId, publicKeyIndex, timelock, coveredSignatures = [] }: WholeSignature
 ): Uint8Array {
   const prefix = replayPrefix(network, tipHeight);
   return blake2b256(
@@ -128,7 +136,12 @@ export function signatureSigHash(
   { parentId, publicKeyIndex, timelock, coveredFields }: TransactionSignature
 ): Uint8Array {
   return coveredFields.wholeTransaction
-    ? wholeSigHash(network, tipHeight, txn, parentId, publicKeyIndex, timelock, coveredFields.signatures)
+    ? wholeSigHash(network, tipHeight, txn, {
+        parentId,
+        publicKeyIndex,
+        timelock,
+        coveredSignatures: coveredFields.signatures
+      })
     : partialSigHash(network, tipHeight, txn, coveredFields);
 }
 

@@ -74,10 +74,15 @@ export interface AppliedBlock {
   readonly treeNodes: readonly TreeNode[];
 }
 
+export interface ApplyOptions {
+  /** Timestamp of the block at `ancestorHeight(state)`; required up to the oak height. */
+  readonly ancestorTimestamp?: UnixSeconds | undefined;
+  /** Result of `validateBlock` for this block, which is consumed; recomputed if omitted. */
+  readonly validatedEffects?: BlockEffects;
+}
+
 /**
  * Applies a valid block to the state it extends; call `validateBlock` first.
- * @param ancestorTimestamp timestamp of the block at `ancestorHeight(state)`; required up to the oak height
- * @param validatedEffects result of `validateBlock` for this block, which is consumed; recomputed if omitted
  * @throws {RangeError} the block does not extend the state, or elements are missing in the supplement
  */
 export function applyBlock(
@@ -85,8 +90,7 @@ export function applyBlock(
   state: ChainState,
   block: Block,
   supplement: BlockSupplement,
-  ancestorTimestamp?: UnixSeconds,
-  validatedEffects?: BlockEffects
+  { ancestorTimestamp, validatedEffects }: ApplyOptions = {}
 ): AppliedBlock {
   const header = blockHeaderOf(block);
   const effects = effectsOf(network, state, block, supplement, validatedEffects);

@@ -154,7 +154,9 @@ function follow(
   const supplement = requireSupplement(network, parent, block, update);
   if (block.v2 !== undefined && !commitsTo(block, parent)) reject('block/wrong-commitment', 'commitment hash mismatch');
   requireV2Transactions(network, parent, block, supplement);
-  const { state } = applyBlock(network, parent, block, supplement, ancestorTime(network, trail, parent));
+  const { state } = applyBlock(network, parent, block, supplement, {
+    ancestorTimestamp: ancestorTime(network, trail, parent)
+  });
   requireSame(state, claimed);
   return { state, commits: block.v2 !== undefined };
 }

@@ -88,4 +88,4 @@ export const collectBlockChecks = (
   block: Block,
   supplement: BlockSupplement
 ): SignatureCheck[] =>
-  collectChecks((verifySignature) => validateBlock(network, state, block, supplement, verifySignature));
+  collectChecks((verifySignature) => validateBlock(network, state, block, supplement, { verifySignature }));

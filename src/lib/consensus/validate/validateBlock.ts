@@ -68,10 +68,15 @@ function inTransaction(name: string, check: () => void): void {
   }
 }
 
+export interface ValidationOptions {
+  readonly verifySignature: VerifySignature;
+  /** Cache of transactions already found valid on this state. */
+  readonly validated?: ValidatedTransactionCache;
+}
+
 /**
  * Validates a block as the child of a state, completely except for timestamps in the future.
  * @param supplement elements of V1 transactions, looked up by the node; see `BlockSupplement`
- * @param validated cache of transactions already valid on this state
  * @returns the effects of its transactions, for `applyBlock`
  * @throws {ConsensusError} the first violated rule
  */
@@ -80,8 +85,7 @@ export function validateBlock(
   state: ChainState,
   block: Block,
   supplement: BlockSupplement,
-  verifySignature: VerifySignature,
-  validated?: ValidatedTransactionCache
+  { verifySignature, validated }: ValidationOptions
 ): BlockEffects {
   validateOrphan(network, state, block);
   validateSupplement(network, state, block, supplement);

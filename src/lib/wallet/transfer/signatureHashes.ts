@@ -101,7 +101,7 @@ export const v2HashOf = (bytes: Uint8Array): Uint8Array => inputSigHashOf(bytes)
 export function v1HashesOf(bytes: Uint8Array, network: Network, tipHeight: Height) {
   const txn = { ...decode(unsignedTransaction, bytes), signatures: [] };
   return (parentId: Hash256, keyIndex: number): Uint8Array =>
-    wholeSigHash(network, tipHeight, txn, parentId, BigInt(keyIndex), 0n, []);
+    wholeSigHash(network, tipHeight, txn, { parentId, publicKeyIndex: BigInt(keyIndex), timelock: 0n });
 }
 
 /** A V1 signature over the whole transaction. */

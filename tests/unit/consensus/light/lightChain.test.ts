@@ -380,7 +380,9 @@ describe('a checkpoint block', () => {
     const v1 = new TestChain(testNetwork());
     const parentState = v1.state;
     const block = v1.child();
-    const { state } = applyBlock(v1.network, parentState, block, EMPTY_SUPPLEMENT, block.timestamp);
+    const { state } = applyBlock(v1.network, parentState, block, EMPTY_SUPPLEMENT, {
+      ancestorTimestamp: block.timestamp
+    });
     expect(() => startAtBlock(state.index, block, parentState)).toThrow(
       expect.objectContaining({ code: 'light/wrong-start' })
     );

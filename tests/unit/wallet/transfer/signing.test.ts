@@ -437,7 +437,7 @@ test('the hashed bytes are the reviewed bytes', () => {
   if (transfer.generation !== 'v1') throw new Error('the chain is before the upgrade');
   const [{ id }] = transferInputs(transfer) as [ReturnType<typeof transferInputs>[number]];
   expect(v1HashesOf(unsignedBytes(transfer), v1.network, 0)(id, 0)).toEqual(
-    wholeSigHash(v1.network, 0, transfer.transaction, id, 0n, 0n, [])
+    wholeSigHash(v1.network, 0, transfer.transaction, { parentId: id, publicKeyIndex: 0n, timelock: 0n })
   );
 });
 

@@ -209,9 +209,15 @@ export class ChainManager {
     const supplement = supplementBlock(this.#store, this.network, parent, block);
     let judged: JudgedBlock | undefined;
     const isValid = await this.#signatures.passes((verifySignature) => {
-      const effects = validateBlock(this.network, parent, block, supplement, verifySignature, this.judged);
+      const effects = validateBlock(this.network, parent, block, supplement, {
+        verifySignature,
+        validated: this.judged
+      });
       const ancestor = this.#ancestorTimestamp(parent);
-      const applied = applyBlock(this.network, parent, block, supplement, ancestor, effects);
+      const applied = applyBlock(this.network, parent, block, supplement, {
+        ancestorTimestamp: ancestor,
+        validatedEffects: effects
+      });
       judged = { id, block, supplement, applied, events: blockEvents(applied.state.index, block, applied) };
     });
     if (isValid) this.#judged = judged;
@@ -278,13 +284,16 @@ export class ChainManager {
     let effects: BlockEffects | undefined;
     if (status !== 'full') {
       try {
-        effects = validateBlock(this.network, parent, block, supplement, verifySignature);
+        effects = validateBlock(this.network, parent, block, supplement, { verifySignature });
       } catch (error) {
         throw error instanceof ConsensusError ? new BranchError(id, error) : error;
       }
     }
     const ancestor = this.#ancestorTimestamp(parent);
-    const applied = applyBlock(this.network, parent, block, supplement, ancestor, effects);
+    const applied = applyBlock(this.network, parent, block, supplement, {
+      ancestorTimestamp: ancestor,
+      validatedEffects: effects
+    });
     this.#store.setChecked(id, applied.state, supplement);
     return { id, block, supplement, applied, events: blockEvents(applied.state.index, block, applied) };
   }

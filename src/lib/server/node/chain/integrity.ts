@@ -62,7 +62,7 @@ function rebuild(store: ChainStore, fresh: ChainStore, { network }: NetworkPrese
     const { block, supplement = EMPTY_SUPPLEMENT } = stored;
     if (height > 0 && block.parentId !== state.index.id)
       return [...problems, `block ${id} does not extend height ${height - 1}`];
-    const applied = applyBlock(network, state, block, supplement, block.timestamp);
+    const applied = applyBlock(network, state, block, supplement, { ancestorTimestamp: block.timestamp });
     if (encodeHex(encode(chainState, applied.state)) !== encodeHex(encode(chainState, stored.state))) {
       problems.push(`state after height ${height} differs`);
     }

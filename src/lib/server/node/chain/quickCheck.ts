@@ -81,7 +81,9 @@ function newestBlocksProblem(store: ChainStore, network: Network): string | unde
     const parent = store.state(block.parentId);
     if (parent === undefined) return `block ${height - 1} is missing`;
     const ancestor = store.blocks.bestAt(ancestorHeight(parent));
-    const applied = applyBlock(network, parent, block, supplement, ancestor && store.block(ancestor)?.block.timestamp);
+    const applied = applyBlock(network, parent, block, supplement, {
+      ancestorTimestamp: ancestor && store.block(ancestor)?.block.timestamp
+    });
     if (!equalBytes(encode(chainState, applied.state), encode(chainState, stored.state))) {
       return `the state after block ${height} does not follow from it`;
     }

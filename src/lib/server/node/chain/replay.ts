@@ -33,7 +33,7 @@ export function replayApply(
   const stored = replayable(store, network, id);
   const { block, supplement = EMPTY_SUPPLEMENT, parentState, state } = stored;
   // Its own time serves as ancestor's: the difficulty that comes out of it is replaced by the stored state's.
-  const { update } = applyBlock(network, parentState, block, supplement, block.timestamp);
+  const { update } = applyBlock(network, parentState, block, supplement, { ancestorTimestamp: block.timestamp });
   return { update, state, stored };
 }
 
