@@ -22,7 +22,7 @@ export const hashEncoded = (write: (w: Writer) => void): Uint8Array => withEncod
 /** BLAKE2b-256 as lower-case hexadecimal text, typed as an id. */
 export const hashHex = <T extends string = Hash256>(message: Uint8Array): T => encodeHex(blake2b256(message)) as T;
 
-// Part of the protocol's hash preimages; not a service prefix, so never translated between dialects.
+// Part of the protocol’s hash preimages, not a service prefix: the same on every server.
 const DOMAIN_PREFIX = 'sia/';
 
 /** The bytes `sia/<name>|` that start the preimage of a domain-separated hash. */

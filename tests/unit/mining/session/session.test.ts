@@ -14,7 +14,7 @@ const EASY = '00ff'; // one hash in 256: milliseconds
 const HOPELESS = '0000000000000000'; // one in 2^64
 
 // Pauses pass at once, so that retries and look-ups do not slow the tests; the clock still moves with every dispatch.
-function fastPacing() {
+function fastScheduler() {
   let skippedMs = 0;
   return {
     ...systemScheduler,
@@ -29,7 +29,7 @@ function fastPacing() {
 
 function start(node: WorkSource, options: Partial<SessionOptions> = {}) {
   const stop = new AbortController();
-  const scheduler = fastPacing();
+  const scheduler = fastScheduler();
   const events = mine({
     source: node,
     engines: ['js'],

@@ -1,5 +1,5 @@
 import { DecodeError, TooLargeError } from '$lib/api/http/errors';
-import { printJson } from '$lib/api/http/printJson';
+import { printJson } from '$lib/server/node/http/printJson';
 import { decodeRequest, encodeWith, exchangeOf } from '$lib/api/http/request';
 import type { Route } from '$lib/api/http/route';
 import { stringifyJson } from '$lib/codec/json';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { decodeAnswer } from '$lib/api/http/response';
 import { miningRoutes } from '$lib/api/mining-server/routes';
-import { printJson } from '$lib/api/http/printJson';
+import { printJson } from '$lib/server/node/http/printJson';
 import { matchRoute } from '$lib/api/http/findRoute';
 import { block } from '$lib/api/schemas/blocks';
 import { chosen, converted, listOf, optional, renamed, type JsonCodec } from '$lib/api/schemas/codec';
@@ -14,9 +14,9 @@ import { v2Transaction } from '$lib/api/schemas/v2transactions';
 import { walletServerRoutes } from '$lib/api/wallet-server/routes';
 import { stringifyJson } from '$lib/codec/json';
 import { Utf8Builder } from '$lib/codec/utf8Builder';
-import { anySatisfiedPolicy, anyTransaction, anyV1Block, anyV2Transaction } from '../../../support/arbitraries';
-import { textOf } from '../../../support/textSink';
-import { recordedWalletExchanges } from '../../../support/recordedWalletServer';
+import { anySatisfiedPolicy, anyTransaction, anyV1Block, anyV2Transaction } from '../../../../support/arbitraries';
+import { textOf } from '../../../../support/textSink';
+import { recordedWalletExchanges } from '../../../../support/recordedWalletServer';
 
 function printed(schema: z.core.$ZodType, value: unknown): string {
   const out = new Utf8Builder();
@@ -24,6 +24,11 @@ function printed(schema: z.core.$ZodType, value: unknown): string {
   return textOf(out);
 }
 const theLongWay = (schema: z.core.$ZodType, value: unknown): string => stringifyJson(z.encode(schema, value), 2);
+
+// printJson reads the internals of zod's schemas: after an upgrade run these tests, then name the new version here.
+test('is checked with this version of zod', () => {
+  expect(z.core.version).toEqual({ major: 4, minor: 6, patch: 7 });
+});
 
 const HASH = '0123456789abcdef'.repeat(4);
 const shape = (fields: z.core.$ZodShape) => z.object(fields);

@@ -1,31 +1,34 @@
 import * as z from 'zod/mini';
 import { stringifyJson } from '$lib/codec/json';
 import type { Utf8Builder } from '$lib/codec/utf8Builder';
-import { choiceOf, isPlainText, namesOf } from '../schemas/codec';
+import { choiceOf, isPlainText, namesOf } from '$lib/api/schemas/codec';
+
+// Reads the internals of zod's schemas (`_zod.def`), which may change with any release: a test names the version that
+// this was checked with.
 
 /**
- * Writes a value, `depth` levels in, after the text that goes before it.
- * @returns false when it is a field to be left out; then nothing is written
+ * Writes a value at a nesting depth, preceded by the text `before`.
+ * @returns false for an omitted field; nothing is written then
  */
 type Printer = (out: Utf8Builder, before: string, value: unknown, depth: number) => boolean;
 
 const INDENT = 2;
-/** A new line and the indentation of a depth. */
+/** Line break and indentation by depth. */
 const BREAKS = Array.from({ length: 64 }, (_, depth) => `\n${' '.repeat(INDENT * depth)}`);
 
-/** The value is not what its schema says; `z.encode` says in which way. */
-class Unfit extends Error {}
+/** The value does not match its schema; `z.encode` reports where. */
+class MismatchError extends Error {}
 
 const printers = new WeakMap<z.core.$ZodType, Printer>();
 
 /**
- * Writes a value as JSON by two spaces a level: the text of `stringifyJson(z.encode(schema, value), 2)`. A schema is made
- * into functions once, which write right away; encoding would build the whole answer anew before it is printed, which
- * takes several times as long.
- * @throws {Error} a value that does not fit the schema; `z.encode` tells in which way
+ * Writes a value as JSON with an indentation of two spaces: the text of `stringifyJson(z.encode(schema, value), 2)`.
+ * Each schema is compiled once to functions that write directly, which is several times as fast as encoding a copy of the
+ * whole response first.
+ * @throws {Error} the value does not match the schema; `z.encode` reports where
  */
 export function printJson(out: Utf8Builder, schema: z.core.$ZodType, value: unknown): void {
-  if (!printerOf(schema)(out, '', value, 0)) throw new Unfit();
+  if (!printerOf(schema)(out, '', value, 0)) throw new MismatchError();
 }
 
 function printerOf(schema: z.core.$ZodType): Printer {
@@ -67,20 +70,20 @@ function makePrinter(schema: z.core.$ZodTypes): Printer {
 const isCheckedByLibrary = ({ checks }: z.core.$ZodTypeDef): boolean => checks !== undefined && checks.length > 0;
 
 const text: Printer = (out, before, value) => {
-  if (typeof value !== 'string') throw new Unfit();
+  if (typeof value !== 'string') throw new MismatchError();
   out.add(before + JSON.stringify(value));
   return true;
 };
 
 const plain: Printer = (out, before, value) => {
-  if (typeof value !== 'string') throw new Unfit();
+  if (typeof value !== 'string') throw new MismatchError();
   out.add(`${before}"${value}"`);
   return true;
 };
 
-/** Put together at once: most of an update feed is Merkle proofs. */
+/** One join for the whole list: most of an update feed is Merkle proofs. */
 const plainList: Printer = (out, before, value, depth) => {
-  if (!Array.isArray(value)) throw new Unfit();
+  if (!Array.isArray(value)) throw new MismatchError();
   const separator = BREAKS[depth + 1]!;
   const items = value.length === 0 ? '' : `${separator}"${value.join(`",${separator}"`)}"${BREAKS[depth]!}`;
   out.add(`${before}[${items}]`);
@@ -88,12 +91,12 @@ const plainList: Printer = (out, before, value, depth) => {
 };
 
 const boolean: Printer = (out, before, value) => {
-  if (typeof value !== 'boolean') throw new Unfit();
+  if (typeof value !== 'boolean') throw new MismatchError();
   out.add(before + (value ? 'true' : 'false'));
   return true;
 };
 
-/** A value that is JSON already. */
+/** A value that is already in wire form. */
 const printWire: Printer = (out, before, value, depth) => {
   if (value === undefined) return false;
   if (typeof value === 'string') out.add(before + JSON.stringify(value));
@@ -102,7 +105,7 @@ const printWire: Printer = (out, before, value, depth) => {
   return true;
 };
 
-/** What is seldom printed, or checked by the library, goes the long way. */
+/** Fallback for rare schemas, and those with checks: encodes, then prints. */
 const encoded =
   (schema: z.core.$ZodType): Printer =>
   (out, before, value, depth) =>
@@ -125,7 +128,7 @@ function conversion(
   { in: wire, out: ours, reverseTransform }: z.core.$ZodCodecDef,
   names: ReadonlyMap<string, string> | undefined
 ): Printer {
-  // Under other names: they are looked up under ours, which spares a copy.
+  // Renamed fields are read by their decoded names, which avoids a copy.
   const renamed = names && object(wire as z.core.$ZodTypes, names);
   if (renamed) return renamed;
   const print = printerOf(wire);
@@ -135,7 +138,7 @@ function conversion(
     const converted = reverseTransform(isChecked ? z.encode(ours, value) : value, payload);
     if (payload.issues.length > 0) {
       payload.issues.length = 0;
-      throw new Unfit();
+      throw new MismatchError();
     }
     return print(out, before, converted, depth);
   };
@@ -144,7 +147,7 @@ function conversion(
 const list =
   (print: Printer): Printer =>
   (out, before, value, depth) => {
-    if (!Array.isArray(value)) throw new Unfit();
+    if (!Array.isArray(value)) throw new MismatchError();
     if (value.length === 0) {
       out.add(`${before}[]`);
       return true;
@@ -162,10 +165,10 @@ const list =
 const record =
   (key: z.core.$ZodType, print: Printer): Printer =>
   (out, before, value, depth) => {
-    if (typeof value !== 'object' || value === null) throw new Unfit();
+    if (typeof value !== 'object' || value === null) throw new MismatchError();
     let isEmpty = true;
     for (const [name, item] of Object.entries(value)) {
-      if (!z.safeEncode(key, name).success) throw new Unfit();
+      if (!z.safeEncode(key, name).success) throw new MismatchError();
       const label = `${BREAKS[depth + 1]!}${JSON.stringify(name)}: `;
       if (print(out, isEmpty ? `${before}{${label}` : `,${label}`, item, depth + 1)) isEmpty = false;
     }
@@ -174,8 +177,8 @@ const record =
   };
 
 /**
- * Undefined for what is no object, or one that may have more fields than its schema names.
- * @param names of fields on the wire to ours, where they differ
+ * Undefined for schemas other than objects, and for objects with additional fields.
+ * @param names decoded field names by wire name, where they differ
  */
 function object(schema: z.core.$ZodTypes, names?: ReadonlyMap<string, string>): Printer | undefined {
   const { def } = schema._zod;
@@ -189,11 +192,11 @@ function object(schema: z.core.$ZodTypes, names?: ReadonlyMap<string, string>): 
     labels: [] as string[]
   }));
   return (out, before, value, depth) => {
-    if (typeof value !== 'object' || value === null) throw new Unfit();
+    if (typeof value !== 'object' || value === null) throw new MismatchError();
     let isEmpty = true;
     for (const { name, key, print, isRequired, labels } of fields) {
       const item = (value as Record<string, unknown>)[key];
-      if (item === undefined && isRequired && !(key in value)) throw new Unfit();
+      if (item === undefined && isRequired && !(key in value)) throw new MismatchError();
       const label = (labels[depth] ??= `,${BREAKS[depth + 1]!}${name}: `);
       if (print(out, isEmpty ? `${before}{${label.slice(1)}` : label, item, depth + 1)) isEmpty = false;
     }
