@@ -49,16 +49,16 @@ test('alerts: worst first, by severity, acknowledged here until they say somethi
     { severity: 'warning', module: 'renter', cause: 'films.tar', msg: 'Redundancy is below 75 %' }
   ];
   await openDaemon(page, remoteApp);
-  const open = page.getByRole('list', { name: 'Open alerts, worst first' }).getByRole('listitem');
+  const open = page.getByRole('list', { name: 'Open alerts, most severe first' }).getByRole('listitem');
   await expect(open).toHaveText([/^critical.*wallet is locked/s, /^error/, /^warning.*photos/s, /^warning.*films/s]);
   const link = pages(page).getByRole('link', { name: /^Daemon/ });
   await expect(link).toHaveAccessibleName('Daemon (4 open alerts, the worst: critical)');
 
-  const chips = page.getByRole('group', { name: 'Show only' });
+  const chips = page.getByRole('group', { name: 'Filter by severity' });
   await chips.getByRole('button', { name: 'warning 2' }).click();
   await expect(open).toHaveCount(2);
   await page.getByRole('button', { name: 'Acknowledge these 2' }).click();
-  await expect(page.getByText('No open alert is of this kind.')).toBeVisible();
+  await expect(page.getByText('No open alerts of this severity.')).toBeVisible();
   await chips.getByRole('button', { name: 'warning 0' }).click();
   await open.filter({ hasText: 'wallet is locked' }).getByRole('button').click();
   await expect(open).toHaveText([/^error/]);
@@ -73,13 +73,13 @@ test('alerts: worst first, by severity, acknowledged here until they say somethi
     alert.cause === 'wallet' ? { ...alert, msg: 'The wallet has been locked for a day' } : alert
   );
   await expect(open).toHaveText([/^critical.*for a day/s, /^error/]);
-  await page.getByRole('button', { name: 'Open again: Redundancy is below 75 %' }).first().click();
+  await page.getByRole('button', { name: 'Reopen: Redundancy is below 75 %' }).first().click();
   await expect(open).toHaveCount(3);
   await page.getByRole('button', { name: 'Acknowledge all' }).click();
   await expect(card(page, 'Alerts')).toContainText('All alerts are acknowledged.');
   await expect(link).toHaveAccessibleName('Daemon');
   daemon.alerts = [];
-  await expect(card(page, 'Alerts')).toContainText('nothing to complain of');
+  await expect(card(page, 'Alerts')).toContainText('No alerts.');
 });
 
 test('modules, constants and limits in words and units; an update asks first; the stack is a file', async ({
@@ -92,16 +92,16 @@ test('modules, constants and limits in words and units; an update asks first; th
   await openDaemon(page, remoteApp);
   const modules = card(page, 'Modules').getByRole('listitem');
   await expect(modules.filter({ hasText: 'sells disk space' })).toContainText('off');
-  await expect(modules.filter({ hasText: 'talks to other nodes' })).toContainText('on');
+  await expect(modules.filter({ hasText: 'connects to peers' })).toContainText('on');
 
   const constant = (name: string) => page.getByRole('row', { name });
-  await expect(constant('A block every')).toContainText('10 min');
-  await expect(constant('Rewards mature after')).toContainText('144 blocks');
-  await expect(constant('Rewards mature after')).toContainText('about 1 d');
-  await expect(constant('Share of fund units')).toContainText('3.9 %');
-  await expect(constant('Share of fund units')).toContainText('39/1000');
-  await expect(constant('Smallest reward')).toContainText('30,000 SC');
-  await expect(constant('Largest block')).toContainText('2 MB');
+  await expect(constant('Target block time')).toContainText('10 min');
+  await expect(constant('Maturity delay')).toContainText('144 blocks');
+  await expect(constant('Maturity delay')).toContainText('about 1 d');
+  await expect(constant('Contract tax')).toContainText('3.9 %');
+  await expect(constant('Contract tax')).toContainText('39/1000');
+  await expect(constant('Minimum block reward')).toContainText('30,000 SC');
+  await expect(constant('Block size limit')).toContainText('2 MB');
 
   daemon.asked.length = 0;
   const limits = card(page, 'Speed limits of the daemon');
@@ -112,10 +112,10 @@ test('modules, constants and limits in words and units; an update asks first; th
   expect(daemon.limits.gateway).toEqual({ download: 9, upload: 9 });
 
   const version = card(page, 'Version');
-  await version.getByRole('button', { name: 'Check for an update' }).click();
-  await expect(version).toContainText('This is the newest version.');
+  await version.getByRole('button', { name: 'Check for updates' }).click();
+  await expect(version).toContainText('Up to date.');
   daemon.release = { available: true, version: '1.6.0' };
-  await version.getByRole('button', { name: 'Check for an update' }).click();
+  await version.getByRole('button', { name: 'Check for updates' }).click();
   await expect(version.getByText('update available')).toBeVisible();
   await version.getByRole('button', { name: 'Install 1.6.0…' }).click();
   const ask = page.getByRole('dialog', { name: 'Install 1.6.0?' });
@@ -123,14 +123,14 @@ test('modules, constants and limits in words and units; an update asks first; th
   expect(daemon.asked.some((call) => call.includes('/daemon/update'))).toBe(false);
   await version.getByRole('button', { name: 'Install 1.6.0…' }).click();
   await ask.getByRole('button', { name: 'Install', exact: true }).click();
-  await expect(version).toContainText('The running program is still the old one');
+  await expect(version).toContainText('Restart the daemon to run it.');
   expect(daemon.asked.at(-1)).toBe('POST /daemon/update');
 
   const stack = card(page, 'Stack trace');
-  await stack.getByRole('button', { name: 'Load it' }).click();
+  await stack.getByRole('button', { name: 'Load' }).click();
   await expect(stack).toContainText(/35 bytes, 3 lines/);
   const download = page.waitForEvent('download');
-  await stack.getByRole('button', { name: 'Download as a file' }).click();
+  await stack.getByRole('button', { name: 'Download' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^stack-.*\.txt$/);
   expect(await readFile(await file.path(), 'utf8')).toBe('goroutine 1 [running]:\nmain.main()\n');
@@ -148,8 +148,8 @@ test('stops a daemon elsewhere, waits until it is down, and sees it come back', 
   await openDaemon(page, remoteApp);
   daemon.asked.length = 0;
   await stop(page);
-  await expect(card(page, 'Stop')).toContainText(/Stopping for \d+ s/);
-  await expect(card(page, 'Stop')).toContainText('nobody answers at its address any more');
+  await expect(card(page, 'Stop')).toContainText(/Stopping, \d+ s elapsed/);
+  await expect(card(page, 'Stop')).toContainText('no longer responds');
   expect(daemon.asked).toEqual(['GET /daemon/stop']);
   await expect(page.getByRole('main').getByText('The node is stopped', { exact: true })).toBeVisible();
   await pages(page).getByRole('link', { name: 'Network', exact: true }).click();
@@ -173,7 +173,7 @@ test('stops the embedded node: it closes its files, and every page says so calml
     await page.goto(`${app.origin}/daemon`);
     await expect(page.getByText('Simulated storage market').first()).toBeVisible();
     await stop(page);
-    await expect(card(page, 'Stop')).toContainText('it has closed its files');
+    await expect(card(page, 'Stop')).toContainText('has closed its files');
     // SQLite folds its log into the database when the last one closes it.
     expect(existsSync(log)).toBe(false);
     const answer = await page.evaluate(async () => {

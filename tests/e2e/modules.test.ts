@@ -15,7 +15,7 @@ const CHAIN: readonly Place[] = [
 ];
 const OTHERS: readonly Place[] = [
   { path: '/network', healthy: /No peers connected/ },
-  { path: '/daemon', healthy: /hands out work and takes solved blocks/ }
+  { path: '/daemon', healthy: /hands out work and accepts solved blocks/ }
 ];
 /** Pages of modules that a daemon may run without. */
 const MARKET: readonly (Place & { readonly withoutIt: RegExp })[] = [

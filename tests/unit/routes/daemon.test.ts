@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
-import { constantGroups, type Constants } from '$lib/messages/constants';
-import { moduleRows } from '$lib/messages/modules';
+import { constantGroups, type Constants } from '$lib/messages/daemon/constants';
+import { moduleRows } from '$lib/messages/daemon/modules';
 
 const constants: Constants = {
   blockFrequency: 600,
@@ -32,18 +32,18 @@ const valuesOf = (given: Constants) =>
 
 test('constants read in units of people, with the exact value beside', () => {
   expect(valuesOf(constants)).toMatchObject({
-    'A block every': ['10 min', '600 s'],
-    'Largest block': ['2 MB', '2,000,000 bytes'],
+    'Target block time': ['10 min', '600 s'],
+    'Block size limit': ['2 MB', '2,000,000 bytes'],
     'Clock tolerance': ['3 h', '10,800 s'],
-    'Median of times': ['11 blocks', undefined],
-    'Block reward at first': ['300,000 SC', undefined],
-    'Rewards mature after': ['144 blocks', 'about 1 d'],
-    'Decimals of a coin': ['24', undefined],
-    'Share of fund units': ['3.9 %', '39/1000'],
-    'At first': ['4.29 G', '4,294,967,295'],
-    'At least': ['1', undefined],
-    'Old step up, at most': ['250 %', '5/2'],
-    'Old step down, at most': ['40 %', '2/5']
+    'Median time span': ['11 blocks', undefined],
+    'Initial block reward': ['300,000 SC', undefined],
+    'Maturity delay': ['144 blocks', 'about 1 d'],
+    Decimals: ['24', undefined],
+    'Contract tax': ['3.9 %', '39/1000'],
+    'Initial difficulty': ['4.29 G', '4,294,967,295'],
+    'Minimum difficulty': ['1', undefined],
+    'Original maximum step up': ['250 %', '5/2'],
+    'Original maximum step down': ['40 %', '2/5']
   });
 });
 
@@ -55,13 +55,13 @@ test('what a daemon leaves out has no row; an odd fraction stands as it is', () 
     maxTargetAdjustmentDown: '1/0',
     fundPortion: 'a little'
   });
-  expect(names).not.toHaveProperty('Old window');
-  expect(names).not.toHaveProperty('Old step up, at most');
+  expect(names).not.toHaveProperty('Original adjustment window');
+  expect(names).not.toHaveProperty('Original maximum step up');
   expect(names).toMatchObject({
-    'Old step down, at most': ['1/0', undefined],
-    'Share of fund units': ['a little', undefined]
+    'Original maximum step down': ['1/0', undefined],
+    'Contract tax': ['a little', undefined]
   });
-  expect(constantGroups(constants).map(({ title }) => title)).not.toContain('Suggested to renters');
+  expect(constantGroups(constants).map(({ title }) => title)).not.toContain('Default allowance');
 });
 
 test('the suggested allowance reads in coins, sizes and rates a month', () => {
@@ -88,7 +88,7 @@ test('the suggested allowance reads in coins, sizes and rates a month', () => {
 test('modules come in a set order, one that is not known at the end', () => {
   const rows = moduleRows({ futuristic: true, host: false, consensus: true });
   expect(rows.map(({ name, label, on }) => [name, label, on])).toEqual([
-    ['consensus', 'Chain', true],
+    ['consensus', 'Consensus', true],
     ['host', 'Host', false],
     ['futuristic', 'futuristic', true]
   ]);

@@ -1,0 +1,6 @@
+import { load as loadConstants } from '$lib/messages/daemon/constants';
+import { load as loadPage } from '$lib/messages/daemon/page';
+
+export const load = async (): Promise<void> => {
+  await Promise.all([loadPage(), loadConstants()]);
+};
