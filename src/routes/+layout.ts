@@ -1,4 +1,4 @@
-import { setLocale } from '$lib/messages/locale';
+import { setLocale, setReaderTags } from '$lib/messages/locale';
 import { load as loadMessages } from '$lib/messages/ui';
 import { Language } from '$lib/state/shell/language.svelte';
 import type { LayoutLoad } from './$types';
@@ -10,6 +10,7 @@ export const ssr = false;
 export const load: LayoutLoad = async () => {
   const language = new Language();
   setLocale(language.locale);
+  setReaderTags(navigator.languages);
   document.documentElement.lang = language.locale;
   await loadMessages();
   return { language };

@@ -34,10 +34,10 @@ export function parseCsv(text: string): string[][] {
   return rows;
 }
 
-/** Spreadsheets of many locales write semicolons; copied tables contain tabs. */
+/** The first that occurs, quoted fields aside: amounts between tabs or semicolons may hold commas. */
 function separatorOf(text: string): string {
-  const firstLine = text.split('\n', 1)[0]!;
-  return ['\t', ';'].find((separator) => firstLine.includes(separator) && !firstLine.includes(',')) ?? ',';
+  const firstLine = text.split('\n', 1)[0]!.replace(/"[^"]*"/g, '');
+  return /[\t;,]/.exec(firstLine)?.[0] ?? ',';
 }
 
 /** The rows as CSV text, with CRLF after each. */

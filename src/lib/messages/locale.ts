@@ -22,6 +22,16 @@ export const setLocale = (chosen: Locale): void => {
 /** BCP 47 tag of the page's language, for every Intl formatter. */
 export const intlTag = (): string => INTL_TAGS[current];
 
+let reader: readonly string[] = [];
+
+/** BCP 47 tags of the languages that the reader's browser lists: people type numbers as they do elsewhere. */
+export const setReaderTags = (tags: readonly string[]): void => {
+  reader = tags;
+};
+
+/** The page's language and the reader's others, the page's first. */
+export const readerTags = (): readonly string[] => [intlTag(), ...reader];
+
 export const isLocale = (value: unknown): value is Locale => LOCALES.includes(value as Locale);
 
 /**

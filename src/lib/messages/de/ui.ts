@@ -104,6 +104,8 @@ export default {
     on: 'aktiv'
   },
   form: {
+    amountRead: (coins: string, hastings: string) => `= ${coins} (${hastings} H)`,
+    whichAmount: 'Welchen Betrag meinen Sie?',
     unsaved: (count: number) =>
       plural(count, { one: '# nicht gespeicherte Änderung', other: '# nicht gespeicherte Änderungen' }),
     changes: (count: number) => plural(count, { one: '# Änderung', other: '# Änderungen' }),

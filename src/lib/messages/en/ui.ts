@@ -103,6 +103,9 @@ export default {
     on: 'on'
   },
   form: {
+    /** What a typed amount was read as. */
+    amountRead: (coins: string, hastings: string) => `= ${coins} (${hastings} H)`,
+    whichAmount: 'Which amount do you mean?',
     unsaved: (count: number) => plural(count, { one: '# unsaved change', other: '# unsaved changes' }),
     changes: (count: number) => plural(count, { one: '# change', other: '# changes' }),
     notSaved: 'Changes not saved',

@@ -1,6 +1,6 @@
 import { parseAddress, type Address } from '$lib/chain/address';
-import { fundUnits } from '$lib/chain/currency/currency';
-import { parseCoins, parseHastings } from '$lib/chain/currency/currencyText';
+import { fundUnits, type Hastings } from '$lib/chain/currency/currency';
+import { readAmount } from '$lib/chain/currency/amountText';
 import { publicKeyFromBytes } from '$lib/chain/keys/keys';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
@@ -122,12 +122,29 @@ export function parseRecipients(text: string): Recipient[] {
     atLine(i + (hasHeader ? 2 : 1), () => {
       const [addressText = '', amountText = '', unitText = ''] = row.map((field) => field.trim());
       const address = parseAddress(addressText);
-      const [, amount = amountText, attached = ''] = /^([\d.,\s]*\d)\s*([a-zA-Z ]+)$/.exec(amountText) ?? [];
+      const [, amount = amountText, attached = ''] = /^([\d.,'’\s]*\d)\s*([a-zA-Z ]+)$/.exec(amountText) ?? [];
       const unit = (unitText || attached).trim();
+      // In a file with commas between its columns, 1,500 is two of them.
+      if (!/^[a-zA-Z ]*$/.test(unit)) throw new ImportError(0, `${unit} is no unit of amounts`);
       if (UNITS.test(unit)) return { address, funds: fundUnits(parseCount(amount)) };
-      return { address, coins: unit === '' ? parseCoins(amount) : parseHastings(`${amount} ${unit}`) };
+      return { address, coins: coinsOf(`${amount} ${unit}`) };
     })
   );
+}
+
+/** Nobody knows where a file was written: what is thousands in one language and a fraction in another is not guessed. */
+const ANY_NOTATION = [
+  { decimal: '.', group: ',' },
+  { decimal: ',', group: '.' }
+];
+
+function coinsOf(text: string): Hastings {
+  const reading = readAmount(text, ANY_NOTATION);
+  if (reading.kind === 'amount') return reading.amount;
+  if (reading.kind === 'ambiguous') {
+    throw new ImportError(0, `${text.trim()} can be read as two amounts; write it without a separator of thousands`);
+  }
+  throw new ImportError(0, `${text.trim()} is no amount`);
 }
 
 function parseCount(text: string): bigint {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import { parseHastings } from '$lib/chain/currency/currencyText';
 import type { Hash256 } from '$lib/chain/ids';
 import { formatPolicy } from '$lib/chain/policy/policyText';
 import { unixSeconds } from '$lib/chain/time';
@@ -198,5 +199,32 @@ describe('a payment request', () => {
     [`quarry:${A}?label=%zz`, 'codec/malformed']
   ])('%s is rejected', (text, code) => {
     expect(() => parsePaymentRequest(text)).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+describe('amounts in files of recipients', () => {
+  const paid = (amount: string) => parseRecipients(`${VOID_ADDRESS}\t${amount}`);
+
+  test.each([
+    ['1,5', '1.5 SC'],
+    ['0,5', '0.5 SC'],
+    ['1.5 KS', '1.5 KS'],
+    ['1.234,50', '1234.5 SC'],
+    ['1,234,567', '1234567 SC'],
+    ['1234', '1234 SC']
+  ])('%s is %s', (text, amount) => {
+    expect(paid(text)).toEqual([{ address: VOID_ADDRESS, coins: parseHastings(amount) }]);
+  });
+
+  test('a comma in a file with commas between its columns is not guessed either', () => {
+    for (const amount of ['1,5', '1,500', '1,234,567']) {
+      expect(() => parseRecipients(`${VOID_ADDRESS},${amount}`)).toThrow(
+        expect.objectContaining({ code: 'wallet/import' })
+      );
+    }
+  });
+
+  test.each(['1,234', '1.234', '1e5', '-1', 'one'])('%s is not guessed', (text) => {
+    expect(() => paid(text)).toThrow(expect.objectContaining({ code: 'wallet/import' }));
   });
 });

@@ -228,10 +228,10 @@ export default {
   amountProblem: {
     zero: 'Geben Sie einen Betrag über 0 ein.',
     'fractional-units': 'Fondsanteile sind ganze Zahlen.',
-    grouped: 'Geben Sie den Betrag ohne Tausendertrennzeichen ein, etwa 1500,25.',
+    ambiguous: 'Das lässt sich auf zwei Arten lesen. Wählen Sie unten eine aus.',
     'currency/not-a-number': 'Geben Sie eine Zahl ein, etwa 12,5.',
     'currency/not-an-integer': 'Höchstens 24 Nachkommastellen.',
-    'currency/unknown-unit': 'Geben Sie eine Zahl ohne Einheit ein.',
+    'currency/unknown-unit': 'Unbekannte Einheit. Möglich sind SC, KS, MS, mS und H.',
     'currency/negative': 'Geben Sie einen Betrag über 0 ein.',
     'currency/overflow': 'Dieser Betrag ist zu groß.'
   },

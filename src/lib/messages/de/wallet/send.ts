@@ -58,8 +58,7 @@ export default {
     title: 'Empfänger',
     spendable: (coins: string) => `${coins} SC verfügbar`,
     list: 'Empfänger als CSV',
-    listHint:
-      'Einer pro Zeile: Adresse, Betrag in SC mit Punkt für Nachkommastellen. Eine dritte Spalte „fund units“ sendet Fondsanteile.',
+    listHint: 'Einer pro Zeile: Adresse, Betrag in SC. Eine dritte Spalte „fund units“ sendet Fondsanteile.',
     add: 'Empfänger hinzufügen',
     addList: 'Diese Empfänger hinzufügen',
     paste: 'Liste einfügen',
@@ -101,6 +100,7 @@ export default {
     loading: 'Gebührensatz wird geladen …',
     rate: (coins: string) => `${coins} SC pro 1.000 Byte`,
     custom: 'Gebühr (SC)',
-    customHint: 'Gesamtgebühr, unabhängig von der Größe. Eine niedrige Gebühr verzögert die Bestätigung.'
+    customHint: 'Gesamtgebühr, unabhängig von der Größe. Eine niedrige Gebühr verzögert die Bestätigung.',
+    unreadable: 'Geben Sie einen Betrag in SC ein, etwa 0.02.'
   }
 } satisfies typeof en;

@@ -227,10 +227,10 @@ export default {
   amountProblem: {
     zero: 'Enter an amount above 0.',
     'fractional-units': 'Fund units are whole numbers.',
-    grouped: 'Enter the amount without thousands separators, such as 1500.25.',
+    ambiguous: 'This can be read as two amounts. Choose one below.',
     'currency/not-a-number': 'Enter a number, such as 12.5.',
     'currency/not-an-integer': 'At most 24 decimals.',
-    'currency/unknown-unit': 'Enter a number without a unit.',
+    'currency/unknown-unit': 'Unknown unit. Use SC, KS, MS, mS or H.',
     'currency/negative': 'Enter an amount above 0.',
     'currency/overflow': 'This amount is too large.'
   },

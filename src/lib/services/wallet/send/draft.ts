@@ -1,7 +1,8 @@
 import { parseAddress } from '$lib/chain/address';
 import { fundUnits, hastings, type Hastings } from '$lib/chain/currency/currency';
-import { parseCoins } from '$lib/chain/currency/currencyText';
-import { CurrencyError, type CurrencyErrorCode } from '$lib/chain/errors';
+import { readAmount } from '$lib/chain/currency/amountText';
+import { readDecimal, type NumberNotation } from '$lib/chain/currency/decimalText';
+import type { CurrencyErrorCode } from '$lib/chain/errors';
 import type { SendRecipient } from './compose';
 
 /** A recipient as it is being typed. */
@@ -9,7 +10,6 @@ export interface DraftRow {
   /** Tells rows apart while they come and go. */
   readonly key: number;
   address: string;
-  /** Plain digits with a point for decimals, whatever the page's language writes. */
   amount: string;
   unit: 'coins' | 'funds';
   /** Gets whatever is left: the amount is computed. */
@@ -37,44 +37,56 @@ export function addressProblem(text: string): AddressProblem | undefined {
   }
 }
 
-/** `grouped`: separators between thousands are not accepted; one in the wrong place would change the amount. */
-export type AmountProblem = 'zero' | 'fractional-units' | 'grouped' | CurrencyErrorCode;
+export type AmountProblem = 'zero' | 'fractional-units' | 'ambiguous' | CurrencyErrorCode;
 
 export interface ReadAmount<V extends bigint = bigint> {
   readonly value?: V;
   readonly problem?: AmountProblem;
+  /** What an ambiguous text could mean: the person chooses. */
+  readonly readings?: readonly V[];
 }
 
-/** Typed coins, with a point for decimals: exact, or why they are no amount; neither for an empty text. */
-export function readCoins(text: string): ReadAmount<Hastings> {
-  const typed = text.trim();
-  if (typed === '') return {};
-  if (typed.includes(',')) return { problem: 'grouped' };
-  try {
-    const value = parseCoins(typed);
-    return value === 0n ? { problem: 'zero' } : { value };
-  } catch (error) {
-    if (error instanceof CurrencyError) return { problem: error.code };
-    throw error;
+/**
+ * Typed coins: exact, or why they are no amount; neither for an empty text.
+ * @param notations how the reader writes numbers
+ */
+export function readCoins(text: string, notations: readonly NumberNotation[]): ReadAmount<Hastings> {
+  const reading = readAmount(text, notations);
+  switch (reading.kind) {
+    case 'empty':
+      return {};
+    case 'amount':
+      return reading.amount === 0n ? { problem: 'zero' } : { value: reading.amount };
+    case 'ambiguous':
+      return { problem: 'ambiguous', readings: reading.readings };
+    case 'invalid':
+      return { problem: reading.code };
   }
 }
 
 /** The amount of a row: exact, or why it is none; neither for an empty one. */
-export function amountOf({ amount, unit, isMax }: DraftRow): ReadAmount {
+export function amountOf({ amount, unit, isMax }: DraftRow, notations: readonly NumberNotation[]): ReadAmount {
   const text = amount.trim();
   if (isMax || text === '') return {};
-  if (unit === 'coins') return readCoins(text);
-  if (!/^\d{1,19}$/.test(text)) return { problem: 'fractional-units' };
-  return BigInt(text) === 0n ? { problem: 'zero' } : { value: BigInt(text) };
+  if (unit === 'coins') return readCoins(text, notations);
+  // Fund units are whole, so every separator stands between thousands, if it stands where it should.
+  const reading = readDecimal(text, notations);
+  const number = reading.kind === 'ambiguous' ? reading.readings.find((one) => !one.includes('.')) : undefined;
+  const whole = reading.kind === 'number' ? reading.number : number;
+  if (whole === undefined || !/^\d{1,19}$/.test(whole)) return { problem: 'fractional-units' };
+  return BigInt(whole) === 0n ? { problem: 'zero' } : { value: BigInt(whole) };
 }
 
 /** The rows as recipients, or undefined while one of them is incomplete or wrong. */
-export function recipientsOf(rows: readonly DraftRow[]): SendRecipient[] | undefined {
+export function recipientsOf(
+  rows: readonly DraftRow[],
+  notations: readonly NumberNotation[]
+): SendRecipient[] | undefined {
   const recipients: SendRecipient[] = [];
   for (const row of rows) {
     if (row.address.trim() === '' || addressProblem(row.address) !== undefined) return undefined;
     const address = parseAddress(row.address.trim());
-    const { value } = amountOf(row);
+    const { value } = amountOf(row, notations);
     if (row.isMax) recipients.push({ address, unit: 'max' });
     else if (value === undefined) return undefined;
     else if (row.unit === 'funds') recipients.push({ address, unit: 'funds', funds: fundUnits(value) });

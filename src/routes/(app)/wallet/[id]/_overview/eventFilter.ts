@@ -1,5 +1,6 @@
+import { readAmount } from '$lib/chain/currency/amountText';
 import type { Hastings } from '$lib/chain/currency/currency';
-import { parseCoins } from '$lib/chain/currency/currencyText';
+import { readerNotations } from '$lib/messages/numbers';
 import type { EventFilter } from '$lib/services/wallet/events';
 import type { WalletEventType } from '$lib/wallet/sync/walletEvent';
 
@@ -9,7 +10,7 @@ export interface FilterParams {
   /** Days, `2026-11-20`, in the reader's zone; both included. */
   readonly since: string;
   readonly until: string;
-  /** Coins as typed, with a point for decimals. */
+  /** Coins, as typed. */
   readonly min: string;
   readonly max: string;
   /** Part of an address, an id or a label. */
@@ -43,12 +44,10 @@ function dayStartMs(text: string, daysLater = 0): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
+/** Coins in one of the two filters; an ambiguous text filters nothing. */
 function coins(text: string): Hastings | undefined {
-  try {
-    return text === '' ? undefined : parseCoins(text);
-  } catch {
-    return undefined;
-  }
+  const reading = readAmount(text, readerNotations());
+  return reading.kind === 'amount' ? reading.amount : undefined;
 }
 
 /** The parameters as what a wallet filters by; those that cannot be read filter nothing. */
