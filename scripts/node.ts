@@ -22,11 +22,11 @@ const { values } = parseArgs({
   }
 });
 
-const { upstreams, dataDir: configured } = readConfig({
+const { node: settings, dataDir: configured } = readConfig({
   ...process.env,
   ...(values.dialect && { QUARRY_DIALECT: values.dialect })
 });
-const dialect = (upstreams.mode === 'embedded' ? upstreams.dialect : undefined) ?? OUR_DIALECT;
+const dialect = settings?.dialect ?? OUR_DIALECT;
 const given = process.env[passwordVariable(dialect)];
 const dataDir = values['data-dir'] ?? join(configured, 'node');
 const network = values.network as PresetName;

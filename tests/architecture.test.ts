@@ -49,15 +49,16 @@ const ORDER: Record<string, string[]> = {
   api: [
     'dialect schemas daemon/changes',
     'http',
-    'quarry wallet-server daemon/shapes',
+    'wallet-server daemon/shapes',
     'daemon mining-server signing-server',
-    'services'
+    'services',
+    'quarry'
   ],
   wallet: ['.', 'keys policy sync', 'transfer', 'spend', 'formats'],
   mining: ['. kernel', 'grinder', 'work', 'session stratum metrics'],
   services: ['.', 'wallet mining light host hostdb renter node', 'wallet/sync wallet/send mining/sources', 'history'],
   server: [
-    'trustedProxies',
+    'serviceSettings trustedProxies',
     'config http secretFile startProblem version',
     'auth dialect tips pool',
     'node connections/check',

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page, Route } from 'playwright/test';
 import { StratumPool } from '../support/stratumPool';
 import { expectNoViolations } from './support/accessibility';
@@ -154,6 +156,27 @@ test('a wallet server and nothing else', async ({ page, node }) => {
     await expect(page.getByText('Enter an address to start.')).toBeVisible();
     await page.getByLabel('Address', { exact: true }).fill(PAYEE);
     await mineThrough(page, node, '**/api/wallet/syncer/broadcast/block');
+  } finally {
+    await page.close();
+    await app.stop();
+  }
+});
+
+test('a mining server with a password of its own, which the sign-in page asks for', async ({ page, node }) => {
+  const app = await startApp({ QUARRY_NETWORK: 'test', MINING_URL: node.origin });
+  try {
+    const own = await readFile(join(app.dataDir, 'apipassword'), 'utf8');
+    await page.goto(`${app.origin}/login?next=/mine`);
+    await page.getByLabel('Password', { exact: true }).fill(own);
+    await page.getByLabel('Password of the mining server').fill('not this one');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText('The mining server does not accept this password.')).toBeVisible();
+    await page.getByLabel('Password of the mining server').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('radio', { name: 'A mining server' }).check();
+    await begin(page);
+    await grows(() => countOf(page, 'accepted'), 0);
+    await end(page);
   } finally {
     await page.close();
     await app.stop();

@@ -12,7 +12,7 @@ import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { encodeHex } from '$lib/codec/bytes';
 import { readConfig } from '$lib/server/config';
 import { createContainer, type Container } from '$lib/server/container';
-import { withCredentials } from '$lib/server/connections/profile';
+import { withCredentials } from '$lib/server/connections/connection';
 import { parseUnlockKey } from '$lib/chain/policy/unlockKeyText';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
@@ -33,7 +33,7 @@ let wallet: WalletServer;
 
 /** As a page reaches it: through our own server, which finds out how it spells names. */
 function walletWith(password: string): WalletServer {
-  const passwords = withCredentials({}, quarry.profiles.get('start'), { wallet: password });
+  const passwords = withCredentials({}, quarry.connections.get('start'), { wallet: password });
   const session = quarry.sealer.begin({ selected: 'start', passwords });
   return createWalletServer({
     fetch: (request) => {

@@ -13,16 +13,6 @@ export const OUR_DIALECT: Dialect = 'svc';
 /** What the real network's servers speak. */
 export const NETWORK_DIALECT: Dialect = 'sia';
 
-/**
- * Says which dialect JSON is in: of an answer, that of the server it comes from; of a request, that of its body. Bodies
- * pass Quarry's own server as they are.
- */
-export const DIALECT_HEADER = 'quarry-dialect';
-
-/** The dialect that a header names; ours where it names none. */
-export const dialectIn = (headers: Headers): Dialect =>
-  DIALECTS.find((known) => known === headers.get(DIALECT_HEADER)) ?? OUR_DIALECT;
-
 /** What the prefix stands before: `svccoinInputs`, `immatureSvccoins`, `svcfundportion`. `siapath` is the same in both. */
 const PREFIX = /(?:svc|sia)(?=coin|fund)/gi;
 
@@ -93,6 +83,13 @@ export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect):
     throw error;
   }
 }
+
+/** How a page's transport reads and writes a dialect. */
+export const spellingOf = (dialect: Dialect) => ({
+  dialect,
+  write: (ours: JsonValue) => translateJsonKeys(ours, OUR_DIALECT, dialect),
+  read: (theirs: JsonValue) => translateJsonKeys(theirs, dialect, OUR_DIALECT)
+});
 
 /** A server's words, and JSON among them, in the other dialect. */
 export const translateWords = (words: string, from: Dialect, to: Dialect): string =>

@@ -1,13 +1,14 @@
-import type { Found, Outcome, TestedService, TestResult, Warning } from '$lib/api/quarry/connectionCheck';
+import type { ServiceId } from '$lib/api/services/ids';
+import type { Found, Outcome, TestResult, Warning } from '$lib/api/services/check/result';
 
-export const SERVICE_NAMES: Readonly<Record<TestedService, string>> = {
+export const SERVICE_NAMES: Readonly<Record<ServiceId, string>> = {
   daemon: 'Daemon',
   wallet: 'Wallet server',
   mining: 'Mining server',
   signing: 'Signing server',
   pool: 'Mining pool'
 };
-const LOWER: Readonly<Record<TestedService, string>> = {
+const LOWER: Readonly<Record<ServiceId, string>> = {
   daemon: 'daemon',
   wallet: 'wallet server',
   mining: 'mining server',
@@ -25,12 +26,13 @@ const FOUND_WORDS: Readonly<Record<Found, string>> = {
   daemon: 'A daemon answers there',
   wallet: 'A wallet server answers there',
   signing: 'A signing server answers there',
+  mining: 'A mining server answers there',
   pool: 'A pool answers there',
   'web-page': 'A web page answers there',
   other: 'Something else answers there'
 };
 
-const PASSWORD_PLACES: Readonly<Record<TestedService, string>> = {
+const PASSWORD_PLACES: Readonly<Record<ServiceId, string>> = {
   daemon: 'It is in the file “apipassword” in the daemon’s data folder, or in the setting it was started with.',
   wallet: 'It is in the settings that the wallet server was started with.',
   mining: 'It is in the settings that the mining server was started with.',
@@ -38,7 +40,7 @@ const PASSWORD_PLACES: Readonly<Record<TestedService, string>> = {
   pool: 'See that whom it counts work for is spelled as the pool wants it, and whether it has a password there.'
 };
 
-type Write = (service: TestedService, result: TestResult) => Words;
+type Write = (service: ServiceId, result: TestResult) => Words;
 
 const WORDS: Readonly<Record<Outcome, Write>> = {
   ok: () => ({ title: 'It works', tone: 'good' }),
@@ -122,8 +124,7 @@ const WORDS: Readonly<Record<Outcome, Write>> = {
 };
 
 /** What came of a test, and what to do about it. */
-export const resultWords = (service: TestedService, result: TestResult): Words =>
-  WORDS[result.outcome](service, result);
+export const resultWords = (service: ServiceId, result: TestResult): Words => WORDS[result.outcome](service, result);
 
 export const warningWords = (warning: Warning, { off = [], dialect }: TestResult): string =>
   ({

@@ -27,12 +27,16 @@
  *   DAEMON_AGENT          text the daemon wants to see in User-Agent, when it was started with an agent of its own
  *
  * When DAEMON_URL or WALLET_URL is set, the embedded node stays off and the service without a URL is not there. Further
- * servers are added on the Connections page (see connections.ts).
+ * servers are added on the Connections page (see connections/store.ts).
  */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DIALECTS, NETWORK_DIALECT, type Dialect } from '$lib/api/dialect';
+import type { Dialect } from '$lib/api/dialect';
+import { SERVICE_IDS, type ServiceId } from '$lib/api/services/ids';
+import { HTTP_SERVICE_IDS, isStratum, SERVICES } from '$lib/api/services/services';
+import type { ServiceSettings } from '$lib/api/services/settings';
 import { AppError } from '$lib/errors';
+import { readDialect, readSettings } from './serviceSettings';
 import { readTrustedProxies, type TrustedProxies } from './trustedProxies';
 
 /** A setting that cannot be understood; the start stops with it. */
@@ -51,20 +55,12 @@ export const NETWORKS = ['dev', 'dev-v1', 'test'] as const;
 /** A preset of the embedded node. */
 export type NetworkName = (typeof NETWORKS)[number];
 
-/** A server elsewhere that we speak to. */
-export interface RemoteConfig {
-  /** Without a slash at the end. */
-  readonly url: string;
-  /** Found out by asking when not given. */
+/** What the embedded node is started with. */
+export interface NodeSettings {
+  readonly network: NetworkName;
+  readonly reset: boolean;
+  readonly repair: boolean;
   readonly dialect?: Dialect;
-  readonly agent?: string;
-}
-
-/** A mining pool that we speak stratum to. */
-export interface PoolConfig {
-  /** `stratum+tcp://host:port`, or `stratum+ssl` or `stratum+tls` */
-  readonly url: string;
-  readonly user: string;
 }
 
 /** The environment, read once. */
@@ -77,22 +73,12 @@ export interface Config {
   readonly allowedHosts: readonly string[];
   readonly trustedProxies: TrustedProxies;
   readonly dataDir: string;
-  readonly upstreams:
-    | {
-        readonly mode: 'embedded';
-        readonly network: NetworkName;
-        readonly reset: boolean;
-        readonly repair: boolean;
-        readonly dialect?: Dialect;
-      }
-    | { readonly mode: 'remote'; readonly daemon?: RemoteConfig; readonly wallet?: RemoteConfig };
-  /** A signing server elsewhere. */
-  readonly signing?: RemoteConfig;
-  /** A mining server elsewhere. */
-  readonly mining?: RemoteConfig;
-  readonly pool?: PoolConfig;
-  /** For the pool of the start; no page sees it. */
-  readonly poolPassword?: string;
+  /** The embedded node; undefined where a node elsewhere takes its place. */
+  readonly node?: NodeSettings;
+  /** The services elsewhere. */
+  readonly services: ServiceSettings;
+  /** Passwords that the environment gives; no page sees them. */
+  readonly passwords: Readonly<Partial<Record<ServiceId, string>>>;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -110,6 +96,7 @@ export function readConfig(env: Environment, platform: NodeJS.Platform = process
   const host = readHost(env.QUARRY_HOST || '127.0.0.1');
   const port = readPort(env.QUARRY_PORT || DEFAULT_PORT);
   const origin = readOrigin(env.QUARRY_ORIGIN, host, port);
+  const services = readServices(env);
   return {
     host,
     port,
@@ -120,11 +107,9 @@ export function readConfig(env: Environment, platform: NodeJS.Platform = process
       (problem) => new ConfigError('QUARRY_TRUSTED_PROXIES', problem)
     ),
     dataDir: resolve(env.QUARRY_DATA_DIR || defaultDataDir(env, platform)),
-    upstreams: readUpstreams(env),
-    signing: readSigning(env),
-    mining: withApi(readRemote(env, 'MINING')),
-    pool: readPool(env),
-    poolPassword: env.POOL_PASSWORD || undefined
+    node: readNode(env, services),
+    services,
+    passwords: readPasswords(env)
   };
 }
 
@@ -171,77 +156,41 @@ function defaultDataDir(env: Environment, platform: NodeJS.Platform): string {
   return join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'quarry');
 }
 
-function readUpstreams(env: Environment): Config['upstreams'] {
-  const daemon = readRemote(env, 'DAEMON');
-  const wallet = readRemote(env, 'WALLET');
-  if (daemon || wallet) return { mode: 'remote', daemon, wallet: withApi(wallet) };
-  const network = env.QUARRY_NETWORK || 'dev';
-  if (!isNetworkName(network)) throw new ConfigError('QUARRY_NETWORK', `must be one of ${NETWORKS.join(', ')}`);
-  return {
-    mode: 'embedded',
-    network,
-    reset: env.QUARRY_RESET === '1',
-    repair: env.QUARRY_REPAIR === '1',
-    dialect: readDialect('QUARRY_DIALECT', env.QUARRY_DIALECT)
-  };
+/** The settings of each service stand under its name: `WALLET_URL`, `WALLET_DIALECT`, `POOL_USER`. */
+function readServices(env: Environment): ServiceSettings {
+  let services: ServiceSettings = {};
+  for (const id of SERVICE_IDS) {
+    const read = (field: string) => env[`${id}_${field}`.toUpperCase()] || undefined;
+    const url = read('url');
+    if (url === undefined) continue;
+    const written = { url, dialect: read('dialect'), agent: read('agent'), user: read('user') };
+    services = { ...services, ...readSettings(id, written, (field, problem) => variableError(id, field, problem)) };
+  }
+  return services;
 }
 
-const readSigning = (env: Environment): RemoteConfig | undefined =>
-  withCompanionDialect(readRemote(env, 'SIGNING'), readRemote(env, 'WALLET'), readRemote(env, 'DAEMON'));
+/** Of pools only: an account's password protects nothing of anybody's node. */
+const readPasswords = (env: Environment): Config['passwords'] =>
+  Object.fromEntries(
+    SERVICE_IDS.filter(isStratum).flatMap((id) => {
+      const password = env[`${id}_PASSWORD`.toUpperCase()];
+      return password ? [[id, password]] : [];
+    })
+  );
 
-/** A signing server shows its dialect in none of its answers to a GET; those it works with speak the same one. */
-export function withCompanionDialect(
-  signing: RemoteConfig | undefined,
-  ...companions: readonly (RemoteConfig | undefined)[]
-): RemoteConfig | undefined {
-  const dialect = [signing, ...companions].find((server) => server?.dialect !== undefined)?.dialect;
-  return signing && { ...signing, dialect: dialect ?? NETWORK_DIALECT };
+const variableError = (prefix: string, field: string, problem: string): ConfigError =>
+  new ConfigError(`${prefix}_${field}`.toUpperCase(), problem);
+
+/** It runs unless a node elsewhere takes its place. */
+function readNode(env: Environment, services: ServiceSettings): NodeSettings | undefined {
+  if (HTTP_SERVICE_IDS.some((id) => SERVICES[id].isNode && services[id])) return undefined;
+  const network = env.QUARRY_NETWORK || 'dev';
+  if (!isNetworkName(network)) throw new ConfigError('QUARRY_NETWORK', `must be one of ${NETWORKS.join(', ')}`);
+  const dialect = readDialect(env.QUARRY_DIALECT, (field, problem) => variableError('QUARRY', field, problem));
+  return { network, reset: env.QUARRY_RESET === '1', repair: env.QUARRY_REPAIR === '1', dialect };
 }
 
 const isNetworkName = (text: string): text is NetworkName => (NETWORKS as readonly string[]).includes(text);
-
-function readRemote(env: Environment, service: 'DAEMON' | 'WALLET' | 'SIGNING' | 'MINING'): RemoteConfig | undefined {
-  const variable = `${service}_URL`;
-  const text = env[variable];
-  if (!text) return undefined;
-  return {
-    url: readServerUrl(text, (problem) => new ConfigError(variable, problem)),
-    dialect: readDialect(`${service}_DIALECT`, env[`${service}_DIALECT`]),
-    agent: env[`${service}_AGENT`] || undefined
-  };
-}
-
-/**
- * The address of a server elsewhere, as we keep it: without a slash at the end.
- * @param refuse makes the error to throw of what is wrong with the text
- */
-export function readServerUrl(text: string, refuse: (problem: string) => AppError): string {
-  const url = URL.parse(text);
-  if (!url || !['http:', 'https:'].includes(url.protocol)) throw refuse('must be an http:// or https:// address');
-  if (url.username !== '' || url.password !== '') {
-    throw refuse('must not hold a password; it is asked for when you sign in');
-  }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-}
-
-function readPool(env: Environment): PoolConfig | undefined {
-  if (!env.POOL_URL) return undefined;
-  const url = readPoolUrl(env.POOL_URL, (problem) => new ConfigError('POOL_URL', problem));
-  if (!env.POOL_USER) throw new ConfigError('POOL_USER', 'must name whom the pool counts work for');
-  return { url, user: env.POOL_USER };
-}
-
-const POOL_SCHEMES = ['stratum+tcp:', 'stratum+ssl:', 'stratum+tls:'];
-
-/** A pool's address: scheme, host and port, nothing else. */
-export function readPoolUrl(text: string, refuse: (problem: string) => AppError): string {
-  const url = URL.parse(text.trim());
-  const isWhole = url && POOL_SCHEMES.includes(url.protocol) && url.hostname !== '' && url.port !== '';
-  if (!isWhole || url.username !== '' || url.password !== '' || !['', '/'].includes(url.pathname)) {
-    throw refuse('must be an address such as stratum+tcp://pool.example:3333');
-  }
-  return `${url.protocol}//${url.host}`;
-}
 
 function readUrl(variable: string, text: string): URL {
   const url = URL.parse(text);
@@ -250,14 +199,3 @@ function readUrl(variable: string, text: string): URL {
   }
   return url;
 }
-
-function readDialect(variable: string, text: string | undefined): Dialect | undefined {
-  if (!text || text === 'auto') return undefined;
-  const dialect = DIALECTS.find((known) => known === text);
-  if (!dialect) throw new ConfigError(variable, `must be auto or one of ${DIALECTS.join(', ')}`);
-  return dialect;
-}
-
-/** Wallet and mining servers keep everything below /api. */
-export const withApi = <R extends RemoteConfig | undefined>(remote: R): R =>
-  remote && { ...remote, url: remote.url.endsWith('/api') ? remote.url : `${remote.url}/api` };

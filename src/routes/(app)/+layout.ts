@@ -10,11 +10,9 @@ const WORKS_OFFLINE = /^\/(wallet|sign)(\/|$)/;
 const OFFLINE: SessionStatus = {
   signedIn: false,
   mode: 'remote',
-  daemonConfigured: false,
-  walletConfigured: false,
-  signingConfigured: false,
-  signingElsewhere: false,
-  miningConfigured: false
+  services: [],
+  elsewhere: [],
+  ownPasswords: []
 };
 
 /**

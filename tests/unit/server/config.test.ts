@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '$lib/server/config';
+import { configuredDialect } from '$lib/server/connections/remoteUpstreams';
 
 const HOME = { XDG_DATA_HOME: '/data' };
 
@@ -11,24 +12,23 @@ test('without settings: the embedded node, for this computer only', () => {
     allowedHosts: ['127.0.0.1:4180', 'localhost:4180', '[::1]:4180'],
     trustedProxies: expect.objectContaining({ rules: [] }),
     dataDir: '/data/quarry',
-    upstreams: { mode: 'embedded', network: 'dev', reset: false, repair: false },
-    signing: undefined
+    node: { network: 'dev', reset: false, repair: false },
+    services: {},
+    passwords: {}
   });
 });
 
 test('upstreams elsewhere switch the embedded node off', () => {
-  const { upstreams } = readConfig({ ...HOME, DAEMON_URL: 'http://10.0.0.1:9980/', DAEMON_DIALECT: 'sia' }, 'linux');
-  expect(upstreams).toEqual({
-    mode: 'remote',
-    daemon: { url: 'http://10.0.0.1:9980', dialect: 'sia', agent: undefined },
-    wallet: undefined
-  });
+  const env = { ...HOME, DAEMON_URL: 'http://10.0.0.1:9980/', DAEMON_DIALECT: 'sia' };
+  const { node, services } = readConfig(env, 'linux');
+  expect(node).toBeUndefined();
+  expect(services).toEqual({ daemon: { url: 'http://10.0.0.1:9980', dialect: 'sia', agent: undefined } });
 });
 
 test.each(['http://w:9980', 'http://w:9980/', 'http://w:9980/api', 'http://w:9980/api/'])(
   'the wallet server’s /api is added to %s where it is missing',
   (url) => {
-    expect(readConfig({ ...HOME, WALLET_URL: url }).upstreams).toMatchObject({ wallet: { url: 'http://w:9980/api' } });
+    expect(readConfig({ ...HOME, WALLET_URL: url }).services).toMatchObject({ wallet: { url: 'http://w:9980/api' } });
   }
 );
 
@@ -38,19 +38,21 @@ test.each([
   [{ SIGNING_URL: 'http://s:9970', DAEMON_URL: 'http://d', DAEMON_DIALECT: 'svc' }, 'svc'],
   [{ SIGNING_URL: 'http://s:9970', SIGNING_DIALECT: 'svc', WALLET_URL: 'http://w', WALLET_DIALECT: 'sia' }, 'svc']
 ])('a signing server speaks its companions’ dialect: %o', (env, dialect) => {
-  expect(readConfig({ ...HOME, ...env }).signing).toEqual({ url: 'http://s:9970', dialect, agent: undefined });
+  const { services } = readConfig({ ...HOME, ...env });
+  expect(services.signing?.url).toBe('http://s:9970');
+  expect(configuredDialect('signing', services)).toBe(dialect);
 });
 
 test('a signing server elsewhere leaves the embedded node on', () => {
-  expect(readConfig({ ...HOME, SIGNING_URL: 'http://s:9970' }).upstreams).toMatchObject({ mode: 'embedded' });
+  expect(readConfig({ ...HOME, SIGNING_URL: 'http://s:9970' }).node).toBeDefined();
 });
 
 test('mining server and pool leave the embedded node on', () => {
   const env = { MINING_URL: 'http://m:9990', POOL_URL: 'stratum+tcp://pool.example:3333', POOL_USER: 'me.rig' };
-  const { upstreams, mining, pool } = readConfig({ ...HOME, ...env });
-  expect(upstreams).toMatchObject({ mode: 'embedded' });
-  expect(mining).toMatchObject({ url: 'http://m:9990/api' });
-  expect(pool).toEqual({ url: 'stratum+tcp://pool.example:3333', user: 'me.rig' });
+  const { node, services } = readConfig({ ...HOME, ...env });
+  expect(node).toBeDefined();
+  expect(services.mining).toMatchObject({ url: 'http://m:9990/api' });
+  expect(services.pool).toEqual({ url: 'stratum+tcp://pool.example:3333', user: 'me.rig' });
 });
 
 test.each(['pool.example:3333', 'http://pool.example:3333', 'stratum+tcp://pool.example', 'stratum+tcp://a:b@pool:1'])(

@@ -10,7 +10,7 @@ import type { Fetch } from '$lib/api/http/transport';
 import { createWalletServer } from '$lib/api/wallet-server/client';
 import { readConfig } from '$lib/server/config';
 import { createContainer, type Container } from '$lib/server/container';
-import { startProfile, withCredentials } from '$lib/server/connections/profile';
+import { startConnection, withCredentials } from '$lib/server/connections/connection';
 import type { Session } from '$lib/server/auth/session';
 import { recordedExchanges, type Exchange } from '../../support/recordedDaemon';
 
@@ -52,7 +52,7 @@ let signedIn: Session | undefined;
 const sessionWith = (password: string): Session =>
   quarry.sealer.begin({
     selected: 'start',
-    passwords: withCredentials({}, startProfile(quarry.config), { daemon: password })
+    passwords: withCredentials({}, startConnection(quarry.config), { daemon: password })
   });
 
 /** The browser's side: our own page calling the server between. */
@@ -137,15 +137,13 @@ test('a service without an address says so', async () => {
     signedIn: true,
     mode: 'remote',
     network: undefined,
-    daemonConfigured: true,
-    walletConfigured: false,
-    signingConfigured: false,
-    signingElsewhere: false,
-    miningConfigured: false,
+    services: ['daemon'],
+    elsewhere: ['daemon'],
+    ownPasswords: [],
     pool: undefined,
     connection: {
       id: 'start',
-      name: new URL(quarry.config.upstreams.mode === 'remote' ? quarry.config.upstreams.daemon!.url : '').host
+      name: new URL(quarry.config.services.daemon!.url).host
     }
   });
   expect(quarry.status(undefined)).not.toHaveProperty('connection');

@@ -71,7 +71,7 @@ test('the signing server is there, for people who are signed in', async () => {
   const { id } = await signing.importSeed({ body: { phrase: `${'abandon '.repeat(11)}about` } });
   const { keys } = await signing.deriveKeys({ params: { id }, body: { count: 1 } });
   expect(keys[0]!.address).toBe(DEV_ADDRESSES.unlockConditions);
-  expect(quarry.status(session)).toMatchObject({ signingConfigured: true, signingElsewhere: false });
+  expect(quarry.status(session)).toMatchObject({ services: ['daemon', 'wallet', 'signing', 'mining'], elsewhere: [] });
   const before = session;
   session = undefined;
   await expect(signing.seeds()).rejects.toMatchObject({ code: 'api/unauthorized' });

@@ -1,6 +1,5 @@
 import type { LooseCall } from './request';
 import type { CallOptions, Client, RouteTable } from './route';
-import { OUR_DIALECT } from '../dialect';
 import type { LoadErrorReader } from './response';
 import { send, type Peer, type TransportOptions } from './transport';
 
@@ -13,7 +12,7 @@ export function createClient<T extends RouteTable>(
   options: TransportOptions,
   loadErrors?: LoadErrorReader
 ): Client<T> {
-  const peer: Peer = { dialect: OUR_DIALECT, loadErrors };
+  const peer: Peer = { loadErrors };
   const client: Record<string, (call?: LooseCall, choices?: CallOptions) => Promise<unknown>> = {};
   for (const [name, route] of Object.entries(routes)) {
     client[name] = (call = {}, choices) => send(options, route, call, choices, peer);

@@ -215,10 +215,10 @@ export class DialectError extends AppError {
   readonly code = 'api/dialect';
   constructor(
     readonly exchange: Exchange,
-    /** The server's. */
-    readonly dialect: Dialect
+    /** The server's; nothing for ours. */
+    readonly dialect: Dialect | undefined
   ) {
-    super(`The server spells names with "${dialect}" (${label(exchange)})`);
+    super(`The server spells names in another way (${label(exchange)})`);
   }
 }
 

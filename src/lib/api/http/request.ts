@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
-import { DIALECT_HEADER, OUR_DIALECT, translateJsonKeys, type Dialect } from '../dialect';
 import { readRequestBody } from './body';
+import { DIALECT_HEADER, type Spelling } from './spelling';
 import { DecodeError, UnsafeNumberError, type Exchange } from './errors';
 import { pathPattern } from './path';
 import type { RequestOf, Route, Schema, TextShape } from './route';
@@ -26,10 +26,10 @@ const MAX_TEXT_BODY_BYTES = 10_000_000;
 /**
  * The route's request in wire form. Parameters of a POST always travel as a form with its Content-Type: sent in any
  * other way the daemon answers 204 and changes nothing.
- * @param dialect that a JSON body is written in
+ * @param spelling that a JSON body is written in, where it is not ours
  * @throws {DecodeError} a value its codec cannot write
  */
-export function encodeRequest(route: Route, call: LooseCall, dialect: Dialect = OUR_DIALECT): EncodedRequest {
+export function encodeRequest(route: Route, call: LooseCall, spelling?: Spelling): EncodedRequest {
   const exchange = exchangeOf(route);
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(call.params ?? {})) {
@@ -39,7 +39,7 @@ export function encodeRequest(route: Route, call: LooseCall, dialect: Dialect = 
   return {
     pathname: pathPattern(route.path).format(params),
     search: query.size > 0 ? `?${query}` : '',
-    ...encodeBody(exchange, route, call.body, dialect)
+    ...encodeBody(exchange, route, call.body, spelling)
   };
 }
 
@@ -151,7 +151,7 @@ function encodeBody(
   exchange: Exchange,
   route: Route,
   body: unknown,
-  dialect: Dialect
+  spelling: Spelling | undefined
 ): Pick<EncodedRequest, 'headers' | 'body'> {
   switch (route.body.kind) {
     case 'empty':
@@ -164,8 +164,8 @@ function encodeBody(
     case 'json': {
       const ours = encodeWith(exchange, 'body', route.body.schema, body) as JsonValue;
       return {
-        headers: { 'content-type': 'application/json', [DIALECT_HEADER]: dialect },
-        body: stringifyJson(translateJsonKeys(ours, OUR_DIALECT, dialect))
+        headers: { 'content-type': 'application/json', ...(spelling && { [DIALECT_HEADER]: spelling.dialect }) },
+        body: stringifyJson(spelling ? spelling.write(ours) : ours)
       };
     }
     case 'bytes':

@@ -1,7 +1,7 @@
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { findJsonError } from '$lib/codec/jsonError';
 import { readLimited } from './body';
-import { dialectIn, OUR_DIALECT, translateJsonKeys, withoutService } from '../dialect';
+import { dialectIn, openSpelling } from './spelling';
 import {
   BadRequestError,
   CONNECTION_CODES,
@@ -69,7 +69,12 @@ async function decodeOk(route: Route, response: Response, maxBytes: number): Pro
     case 'text':
       return new TextDecoder().decode(received);
     case 'json':
-      return decodeWith(exchange, 'answer', route.result.schema, parseAnswer(exchange, received, response.headers));
+      return decodeWith(
+        exchange,
+        'answer',
+        route.result.schema,
+        await parseAnswer(exchange, received, response.headers)
+      );
   }
 }
 
@@ -93,10 +98,12 @@ export function encodeAnswer<R extends Route>(route: R, result: ResultOf<R>): Re
 }
 
 /** The answer's JSON in our names, whatever dialect its header says it is in. */
-function parseAnswer(exchange: Exchange, received: Uint8Array, headers: Headers): unknown {
+async function parseAnswer(exchange: Exchange, received: Uint8Array, headers: Headers): Promise<unknown> {
   const text = new TextDecoder().decode(received);
   try {
-    return translateJsonKeys(parseJson(text), dialectIn(headers), OUR_DIALECT);
+    const value = parseJson(text);
+    const spelling = await openSpelling(dialectIn(headers));
+    return spelling ? spelling.read(value) : value;
   } catch (error) {
     throw new NotJsonError(exchange, formOf(text), { cause: error });
   }
@@ -182,7 +189,7 @@ async function serverMessage(exchange: Exchange, response: Response): Promise<st
   const received = await readLimited(exchange, 'answer', response.body, MAX_ERROR_BYTES).catch(() => new Uint8Array(0));
   const sent = new TextDecoder().decode(received).trim();
   const words = jsonMessage(sent) ?? (sent.startsWith('<') ? '' : (sent.split('\n')[0] ?? ''));
-  const plain = withoutService(words);
+  const plain = words === '' ? '' : (await import('../dialect')).withoutService(words);
   return plain.length > MAX_MESSAGE_LENGTH ? `${plain.slice(0, MAX_MESSAGE_LENGTH)}…` : plain;
 }
 

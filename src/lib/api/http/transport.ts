@@ -1,9 +1,10 @@
 import { decodeAnswer, type LoadErrorReader } from './response';
 import { ConnectionClosedError, DialectError, TimeoutError, UnreachableError, type Exchange } from './errors';
 import { AppError } from '$lib/errors';
-import { OUR_DIALECT, type Dialect } from '../dialect';
+import type { Dialect } from '../dialect';
 import { encodeRequest, exchangeOf, type LooseCall } from './request';
 import type { CallOptions, ResultOf, Route } from './route';
+import { openSpelling } from './spelling';
 
 /** The part of `fetch` a client needs; the embedded node's own function fits too. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -33,7 +34,7 @@ const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 /** What is known of the server at the other end. */
 export interface Peer {
   /** That bodies are written in; ours until the server says otherwise. */
-  dialect: Dialect;
+  dialect?: Dialect;
   /** Its service's errors; without them its refusals have general codes. */
   readonly loadErrors?: LoadErrorReader;
 }
@@ -48,7 +49,7 @@ export async function send<R extends Route>(
   route: R,
   call: LooseCall,
   choices?: CallOptions,
-  peer: Peer = { dialect: OUR_DIALECT }
+  peer: Peer = {}
 ): Promise<ResultOf<R>> {
   try {
     return await sendIn(peer, options, route, call, choices);
@@ -68,7 +69,7 @@ async function sendIn<R extends Route>(
   { signal, timeoutMs }: CallOptions = {}
 ): Promise<ResultOf<R>> {
   const exchange = exchangeOf(route);
-  const encoded = encodeRequest(route, call, dialect);
+  const encoded = encodeRequest(route, call, await openSpelling(dialect));
   const limitMs = timeoutMs ?? route.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), limitMs);

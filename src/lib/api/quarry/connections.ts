@@ -1,52 +1,30 @@
 import * as z from 'zod/mini';
 import { createClient } from '../http/client';
-import { testedService, testRequest, testResult } from './connectionCheck';
-import { DIALECTS } from '../dialect';
+import { testRequest } from './connectionCheck';
+import { testResult } from '../services/check/result';
+import { serviceId } from '../services/ids';
+import { settingsShape } from '../services/settings';
 import { del, empty, get, json, nothing, post, put } from '../http/route';
 import type { TransportOptions } from '../http/transport';
 
-/** The services of a node that have an address and a password of their own. */
-export const SERVICES = ['daemon', 'wallet', 'signing', 'mining'] as const;
-/** The services a page may reach through Quarry's server. */
-export const service = z.enum(SERVICES);
-export type Service = z.output<typeof service>;
-
-const remote = z.object({
-  /** `http://host:port/path`; wallet and mining servers with or without their `/api`. */
-  url: z.string(),
-  /** Found out by asking when left out. */
-  dialect: z.optional(z.enum(DIALECTS)),
-  /** What the server wants to see in User-Agent besides the usual words. */
-  agent: z.optional(z.string())
-});
-
-const services = {
-  daemon: z.optional(remote),
-  wallet: z.optional(remote),
-  signing: z.optional(remote),
-  mining: z.optional(remote),
-  /** A pool: `stratum+tcp://host:port`, and whom it counts work for. */
-  pool: z.optional(z.object({ url: z.string(), user: z.string() }))
-};
-
-const passwords = z.partialRecord(testedService, z.string());
+const passwords = z.partialRecord(serviceId, z.string());
 export type Passwords = z.output<typeof passwords>;
 
 /** A connection as a person writes it. Passwords go into the session and nowhere else; one left out stays as it is. */
-export const connectionDraft = z.object({ name: z.string(), ...services, passwords: z.optional(passwords) });
+export const connectionDraft = z.object({ name: z.string(), ...settingsShape, passwords: z.optional(passwords) });
 export type ConnectionDraft = z.output<typeof connectionDraft>;
 
 /** A node, or what takes its place: the servers that belong together, under one name. */
 export const connection = z.object({
   id: z.string(),
   name: z.string(),
-  ...services,
+  ...settingsShape,
   /** Its services are those of the node inside Quarry's own server, where no address says otherwise. */
   embedded: z.boolean(),
   /** Given by how Quarry was started; neither changed nor removed on the page. */
   fixed: z.boolean(),
   /** The services whose password this session has. */
-  unlocked: z.readonly(z.array(testedService))
+  unlocked: z.readonly(z.array(serviceId))
 });
 export type Connection = z.output<typeof connection>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { serviceId } from '../services/ids';
 import { createClient } from '../http/client';
 import { empty, get, json, nothing, post } from '../http/route';
 import type { TransportOptions } from '../http/transport';
@@ -10,13 +11,12 @@ export const sessionStatus = z.object({
   mode: z.enum(['embedded', 'remote']),
   /** The embedded node's network. */
   network: z.optional(z.string()),
-  daemonConfigured: z.boolean(),
-  walletConfigured: z.boolean(),
-  signingConfigured: z.boolean(),
-  /** The signing server is elsewhere and may have a password of its own. */
-  signingElsewhere: z.boolean(),
-  /** A mining server, or one that may be one. */
-  miningConfigured: z.boolean(),
+  /** What the connection has; a pool only for people who are signed in. */
+  services: z.readonly(z.array(serviceId)),
+  /** Those of them that have an address of their own. */
+  elsewhere: z.readonly(z.array(serviceId)),
+  /** Those whose password a sign-in may bring besides the first one. */
+  ownPasswords: z.readonly(z.array(serviceId)),
   /** The pool to mine for, for people who are signed in. */
   pool: z.optional(z.object({ url: z.string(), user: z.string() })),
   /** What all this is about, for people who are signed in: the connection that was selected. */
@@ -24,17 +24,10 @@ export const sessionStatus = z.object({
 });
 export type SessionStatus = z.output<typeof sessionStatus>;
 
-/**
- * The token of a sign-in link; or the upstream's API password, with the wallet and signing servers' own where they have
- * others.
- */
+/** The token of a sign-in link; or a password that is tried with every service, and those of services with others. */
 export const signInRequest = z.union([
   z.object({ token: z.string() }),
-  z.object({
-    password: z.string(),
-    walletPassword: z.optional(z.string()),
-    signingPassword: z.optional(z.string())
-  })
+  z.object({ password: z.string(), passwords: z.optional(z.partialRecord(serviceId, z.string())) })
 ]);
 export type SignInRequest = z.output<typeof signInRequest>;
 

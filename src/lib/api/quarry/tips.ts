@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { parseJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
@@ -8,17 +7,15 @@ import { exchangeOf } from '../http/request';
 import { get, stream } from '../http/route';
 import { decodeJson } from '../schemas/codec';
 import { chainIndex } from '../schemas/scalars';
+import { serviceId, type ServiceId } from '../services/ids';
 import type { TransportOptions } from '../http/transport';
-
-/** The servers whose tip can be followed; they need not agree. */
-export const tipService = z.enum(['daemon', 'wallet']);
-export type TipService = z.output<typeof tipService>;
 
 /**
  * Answered by Quarry's own server, under `/api`. A line of JSON (a ChainIndex) at once and for every new tip; an empty
- * line, at least every {@link TIP_SILENCE_MS} / 2, says that the tip is still the same.
+ * line, at least every {@link TIP_SILENCE_MS} / 2, says that the tip is still the same. Refused for a
+ * service that has none; those that have need not agree.
  */
-export const tipRoutes = { follow: get('/tips/:service', stream, { params: { service: tipService } }) };
+export const tipRoutes = { follow: get('/tips/:service', stream, { params: { service: serviceId } }) };
 
 /** A stream that is silent for longer is dead, milliseconds. */
 export const TIP_SILENCE_MS = 20_000;
@@ -31,7 +28,7 @@ export type Tips = ReturnType<typeof createTips>;
  * The tip now and every one that follows, until the signal aborts.
  * @throws {AppError} when the stream cannot be had, ends or goes silent: ask again, after a while
  */
-export async function* followTip(tips: Tips, service: TipService, signal: AbortSignal): AsyncGenerator<ChainIndex> {
+export async function* followTip(tips: Tips, service: ServiceId, signal: AbortSignal): AsyncGenerator<ChainIndex> {
   const about = exchangeOf(tipRoutes.follow);
   const body = await tips.follow({ params: { service } }, { signal });
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();

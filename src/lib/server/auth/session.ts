@@ -1,17 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { ServiceId } from '$lib/api/services/ids';
 import type { RevokedSessions } from './revokedSessions';
 
-/** The upstreams' own passwords, as their owner typed them. They live in the sealed cookie and nowhere else. */
-export interface Credentials {
-  readonly daemon?: string;
-  readonly wallet?: string;
-  /** Missing when the signing server took none of the passwords. */
-  readonly signing?: string;
-  /** Given on the Connections page; a mining server at an address that has a password already needs none. */
-  readonly mining?: string;
-  /** Of the account at the pool. */
-  readonly pool?: string;
-}
+/**
+ * The services' own passwords, as their owner typed them; of a service that took none of them, there is none. They live in
+ * the sealed cookie and nowhere else.
+ */
+export type Credentials = Readonly<Partial<Record<ServiceId, string>>>;
 
 /** What the cookie of a browser that is signed in holds. */
 export interface Session {

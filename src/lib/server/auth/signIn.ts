@@ -1,15 +1,6 @@
-import { createDaemon } from '$lib/api/daemon/client';
-import {
-  BadRequestError,
-  DecodeError,
-  ModuleDisabledError,
-  ModuleLoadingError,
-  UnauthorizedError,
-  type SignInCode
-} from '$lib/api/http/errors';
+import type { SignInCode } from '$lib/api/http/errors';
 import type { SignInRequest } from '$lib/api/quarry/session';
-import { createSigningServer } from '$lib/api/signing-server/client';
-import { createWalletServer } from '$lib/api/wallet-server/client';
+import { HTTP_SERVICE_IDS, SERVICES, type HttpServiceId } from '$lib/api/services/services';
 import { AppError } from '$lib/errors';
 import { createAttempts } from './attemptLimit';
 import type { Credentials, OneTimeToken } from './session';
@@ -28,26 +19,25 @@ export class SignInError extends AppError {
 type PasswordRequest = Exclude<SignInRequest, { readonly token: string }>;
 
 export interface SignInOptions {
-  readonly daemon?: Upstream;
-  readonly wallet?: Upstream;
-  /** A signing server elsewhere. */
-  readonly signing?: Upstream;
-  /** The embedded node's own password, and the link that the start command printed. */
-  readonly embedded?: { readonly password: string; readonly link: OneTimeToken };
+  /** The services of the start with an address of their own. */
+  readonly elsewhere: Readonly<Partial<Record<HttpServiceId, Upstream>>>;
+  /** The embedded node, its password, and the link that the start command printed. */
+  readonly embedded?: { readonly upstream: Upstream; readonly password: string; readonly link: OneTimeToken };
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
 
-/** Turns a sign-in link or a password into credentials, after asking the upstream whether it takes the password. */
-export function createSignIn({ daemon, wallet, signing, embedded, clock }: SignInOptions) {
+/** Turns a sign-in link or a password into credentials, after asking the services whether they take the password. */
+export function createSignIn({ elsewhere, embedded, clock }: SignInOptions) {
   const attempts = createAttempts(clock);
+  const known = HTTP_SERVICE_IDS.flatMap((id) => (elsewhere[id] ? [{ id, upstream: elsewhere[id] }] : []));
+  /** The embedded node answers for every service that is not elsewhere, with one password. */
+  const embeddedCredentials = (password: string): Credentials =>
+    Object.fromEntries(HTTP_SERVICE_IDS.filter((id) => !elsewhere[id]).map((id) => [id, password]));
 
   function redeem(token: string): Credentials {
-    if (embedded?.link.redeem(token)) {
-      const { password } = embedded;
-      // A signing server elsewhere has a password of its own, which the link cannot bring.
-      return { daemon: password, wallet: password, ...(!signing && { signing: password }) };
-    }
+    // A service elsewhere has a password of its own, which the link cannot bring.
+    if (embedded?.link.redeem(token)) return embeddedCredentials(embedded.password);
     throw new SignInError(
       'session/used-link',
       'This sign-in link was used before, or is of an earlier start. Restart Quarry for a new one, or use the password.'
@@ -57,26 +47,36 @@ export function createSignIn({ daemon, wallet, signing, embedded, clock }: SignI
   async function check(request: PasswordRequest): Promise<Credentials> {
     // The password file ends in a newline that is easily pasted along.
     const password = withoutNewline(request.password);
-    const walletPassword = withoutNewline(request.walletPassword ?? '') || password;
-    if (daemon && !(await daemonAccepts(daemon, password))) throw wrongPassword('node');
-    if (wallet && !embedded && !(await walletAccepts(wallet, walletPassword))) throw wrongPassword('wallet server');
-    return { daemon: password, wallet: walletPassword, ...(await signingCredentials(request, password)) };
+    if (embedded && !(await accepts('daemon', embedded.upstream, password))) throw wrongPassword('node');
+    const accepted = embedded ? Object.entries(embeddedCredentials(password)) : [];
+    const [nodes, extras] = [
+      known.filter(({ id }) => SERVICES[id].isNode),
+      known.filter(({ id }) => !SERVICES[id].isNode)
+    ];
+    for (const { id, upstream } of nodes) {
+      const own = ownPassword(request, id) ?? password;
+      if (!(await accepts(id, upstream, own))) throw wrongPassword(SERVICES[id].name);
+      accepted.push([id, own]);
+    }
+    accepted.push(...(await Promise.all(extras.map((extra) => extraCredential(extra, request, password)))).flat());
+    return Object.fromEntries(accepted);
   }
 
-  /** Signing is an extra: nobody is kept out for its sake, unless a password given for it is wrong. */
-  async function signingCredentials(
-    { signingPassword }: { readonly signingPassword?: string },
+  /** Nobody is kept out for the sake of an extra, unless a password given for it is wrong. */
+  async function extraCredential(
+    { id, upstream }: (typeof known)[number],
+    request: PasswordRequest,
     password: string
-  ): Promise<Pick<Credentials, 'signing'>> {
-    if (!signing) return embedded ? { signing: embedded.password } : {};
-    const given = withoutNewline(signingPassword ?? '') || password;
-    const accepted = await signingAccepts(signing, given).catch((error: unknown) => {
-      if (signingPassword || !(error instanceof AppError)) throw error;
-      return false;
-    });
-    if (accepted) return { signing: given };
-    if (signingPassword) throw wrongPassword('signing server');
-    return {};
+  ): Promise<[HttpServiceId, string][]> {
+    const own = ownPassword(request, id);
+    try {
+      if (await accepts(id, upstream, own ?? password)) return [[id, own ?? password]];
+    } catch (error) {
+      if (own !== undefined || !(error instanceof AppError)) throw error;
+      return [];
+    }
+    if (own !== undefined) throw wrongPassword(SERVICES[id].name);
+    return [];
   }
 
   return {
@@ -109,39 +109,14 @@ const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');
 const wrongPassword = (service: string) =>
   new SignInError('session/wrong-password', `The ${service} does not accept this password.`);
 
-/** @throws {AppError} the daemon cannot tell */
-export async function daemonAccepts(upstream: Upstream, password: string): Promise<boolean> {
-  const daemon = createDaemon(connection(upstream, password));
-  try {
-    return await accepts(() => daemon.miner.header());
-  } catch (error) {
-    if (!(error instanceof ModuleDisabledError || error instanceof ModuleLoadingError)) throw error;
-    // No miner module: appending nothing to the blocklist is refused too, but only after the password was looked at.
-    return accepts(() => daemon.gateway.changeBlocklist({ body: { action: 'append', addresses: [] } }));
-  }
-}
+/** What was given for a service in particular. */
+const ownPassword = ({ passwords }: PasswordRequest, id: HttpServiceId): string | undefined =>
+  withoutNewline(passwords?.[id] ?? '') || undefined;
 
-// The list of wallets needs the password even where the server is public otherwise.
-const walletAccepts = (upstream: Upstream, password: string): Promise<boolean> =>
-  accepts(() => createWalletServer(connection(upstream, password)).wallets());
-
-const signingAccepts = (upstream: Upstream, password: string): Promise<boolean> =>
-  accepts(() => createSigningServer(connection(upstream, password)).seeds());
-
-const connection = (upstream: Upstream, password: string) => ({
-  fetch: upstream,
-  baseUrl: UPSTREAM_ORIGIN,
-  headers: { authorization: basicAuthorization(password) }
-});
-
-/** A request that fails for any reason but the password has got past it. */
-async function accepts(call: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await call();
-    return true;
-  } catch (error) {
-    if (error instanceof UnauthorizedError) return false;
-    if (error instanceof BadRequestError || error instanceof DecodeError) return true;
-    throw error;
-  }
-}
+/** @throws {AppError} the service cannot tell */
+const accepts = (id: HttpServiceId, upstream: Upstream, password: string): Promise<boolean> =>
+  SERVICES[id].acceptsPassword({
+    fetch: upstream,
+    baseUrl: UPSTREAM_ORIGIN,
+    headers: { authorization: basicAuthorization(password) }
+  });

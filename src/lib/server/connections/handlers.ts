@@ -1,22 +1,23 @@
 import type { Connection, ConnectionDraft, connectionRoutes, Passwords } from '$lib/api/quarry/connections';
 import type { Handlers } from '$lib/api/http/route';
+import { addressesIn } from '../serviceSettings';
 import { addressesOf, ForbiddenAddressError, hostOf } from '../http/addresses';
 import { isForbidden } from '../http/specialAddresses';
-import { connectionOf, neededPasswords, passwordFor, START_ID, withCredentials } from './profile';
-import { readDraft, type Profiles } from './profiles';
+import { connectionOf, neededPasswords, passwordFor, START_ID, withCredentials } from './connection';
+import { readDraft, type ConnectionStore } from './store';
 import type { Credentials, Sealer, Session } from '../auth/session';
 import { testService } from './check/checkService';
 
 interface Parts {
-  readonly profiles: Profiles;
+  readonly connections: ConnectionStore;
 }
 
 /** A session of what the start configured: the only connection whose passwords open Quarry itself. */
 export function beginSession(
-  { sealer, profiles }: Parts & { readonly sealer: Sealer },
+  { sealer, connections }: Parts & { readonly sealer: Sealer },
   credentials: Credentials
 ): Session {
-  const passwords = withCredentials({}, profiles.get(START_ID), credentials);
+  const passwords = withCredentials({}, connections.get(START_ID), credentials);
   return sealer.begin({ selected: START_ID, passwords });
 }
 
@@ -25,51 +26,51 @@ export function beginSession(
  * @param keep takes the session as it is from now on; throws when it cannot be kept
  */
 export function connectionHandlers(
-  { profiles }: Parts,
+  { connections }: Parts,
   session: Session,
   keep: (session: Session) => void
 ): Handlers<typeof connectionRoutes> {
   function unlock(id: string, given: Passwords = {}): Connection {
-    const profile = profiles.get(id);
-    const changed = { ...session, passwords: withCredentials(session.passwords, profile, given) };
+    const stored = connections.get(id);
+    const changed = { ...session, passwords: withCredentials(session.passwords, stored, given) };
     if (Object.keys(given).length > 0) keep(changed);
-    return connectionOf(profile, changed);
+    return connectionOf(stored, changed);
   }
 
   return {
     list: () => ({
-      selected: profiles.find(session.selected)?.id ?? START_ID,
-      connections: profiles.all().map((profile) => connectionOf(profile, session))
+      selected: connections.find(session.selected)?.id ?? START_ID,
+      connections: connections.all().map((stored) => connectionOf(stored, session))
     }),
     async add({ body: { passwords, ...draft } }) {
       await checkAddresses(draft);
-      const { id } = profiles.add(draft);
+      const { id } = connections.add(draft);
       try {
         return unlock(id, passwords);
       } catch (error) {
         // What was refused is not there.
-        profiles.remove(id);
+        connections.remove(id);
         throw error;
       }
     },
     async change({ params: { id }, body: { passwords, ...draft } }) {
       await checkAddresses(draft);
-      profiles.change(id, draft);
+      connections.change(id, draft);
       return unlock(id, passwords);
     },
     unlock: ({ params: { id }, body }) => unlock(id, body),
     remove({ params: { id } }) {
-      profiles.remove(id);
+      connections.remove(id);
       keep({
         ...session,
         selected: session.selected === id ? START_ID : session.selected,
-        passwords: neededPasswords(session.passwords, profiles.all())
+        passwords: neededPasswords(session.passwords, connections.all())
       });
     },
     select({ params: { id } }) {
-      keep({ ...session, selected: profiles.get(id).id });
+      keep({ ...session, selected: connections.get(id).id });
     },
-    test: ({ body }) => testService(body, (lock) => passwordFor(lock, session, profiles.all()))
+    test: ({ body }) => testService(body, (lock) => passwordFor(lock, session, connections.all()))
   };
 }
 
@@ -79,10 +80,8 @@ export function connectionHandlers(
  * @throws {ForbiddenAddressError}
  */
 async function checkAddresses(draft: ConnectionDraft): Promise<void> {
-  const { daemon, wallet, signing, mining, pool } = readDraft(draft);
-  for (const service of [daemon, wallet, signing, mining, pool]) {
-    if (!service) continue;
-    const host = hostOf(new URL(service.url));
+  for (const { url } of addressesIn(readDraft(draft))) {
+    const host = hostOf(new URL(url));
     const addresses = await addressesOf(host).catch(() => []);
     if (addresses.some(isForbidden)) throw new ForbiddenAddressError(host);
   }

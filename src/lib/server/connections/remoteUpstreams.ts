@@ -1,9 +1,10 @@
-import { withCompanionDialect, type RemoteConfig } from '../config';
+import { NETWORK_DIALECT, type Dialect } from '$lib/api/dialect';
+import { HTTP_SERVICE_IDS, isHttp, SERVICES, type HttpServiceId } from '$lib/api/services/services';
+import type { ServiceSettings } from '$lib/api/services/settings';
 import { announceDialect } from '../dialect/announceDialect';
 import type { ServerFetch } from '../http/guardedFetch';
-import type { Profile } from './profile';
 import { requestGuard } from '../http/requestGuard';
-import { tipsOfDaemon, tipsOfWalletServer } from '../tips/tips';
+import { tipsOf } from '../tips/tips';
 import type { Upstreams } from './upstreams';
 import { http, type Upstream } from '../http/upstream';
 import { agentOf } from '../dialect/userAgent';
@@ -11,27 +12,37 @@ import { agentOf } from '../dialect/userAgent';
 /** Largest answer held in memory, bytes. */
 export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
+/** What is not passed on to a server for its own good. */
+const GUARDS: Readonly<Partial<Record<HttpServiceId, (upstream: Upstream) => Upstream>>> = { daemon: requestGuard };
+
 /**
- * The services of a profile that have an address; nothing is asked of them yet.
+ * The services of a connection that have an address; nothing is asked of them yet.
  * @param fetch the guarded one, unless whoever started Quarry named the addresses
  */
-export function createRemoteUpstreams(profile: Profile, fetch: ServerFetch): Upstreams {
-  const remote = (config: RemoteConfig, probePath: string) => remoteBy(fetch, config, probePath);
-  const daemon = profile.daemon && requestGuard(remote(profile.daemon, '/consensus'));
-  const signing = withCompanionDialect(profile.signing, profile.wallet, profile.daemon);
-  const wallet = profile.wallet && remote(profile.wallet, '/consensus/tipstate');
-  return {
-    daemon,
-    wallet,
-    signing: signing && remote(signing, '/'),
-    // A mining server is a node of its own, with the same paths of the chain.
-    mining: profile.mining && remote(profile.mining, '/consensus/tipstate'),
-    nextTip: { daemon: daemon && tipsOfDaemon(daemon), wallet: wallet && tipsOfWalletServer(wallet) }
-  };
+export function createRemoteUpstreams(connection: ServiceSettings, fetch: ServerFetch): Upstreams {
+  const services: Partial<Record<HttpServiceId, Upstream>> = {};
+  const nextTip: Record<string, ReturnType<typeof tipsOf>> = {};
+  for (const id of HTTP_SERVICE_IDS) {
+    const settings = connection[id];
+    if (!settings) continue;
+    const { dialect, openTip } = SERVICES[id];
+    const announced = announceDialect(http(settings.url, agentOf(settings), fetch), {
+      dialect: configuredDialect(id, connection),
+      probePath: 'probePath' in dialect ? dialect.probePath : '/',
+      maxBytes: MAX_ANSWER_BYTES
+    });
+    const upstream = GUARDS[id]?.(announced) ?? announced;
+    services[id] = upstream;
+    if (openTip) nextTip[id] = tipsOf(openTip, upstream);
+  }
+  return { services, nextTip };
 }
 
-/** @param probePath what shows the dialect; not needed where the configuration names it */
-function remoteBy(fetch: ServerFetch, config: RemoteConfig, probePath: string): Upstream {
-  const { url, dialect } = config;
-  return announceDialect(http(url, agentOf(config), fetch), { dialect, probePath, maxBytes: MAX_ANSWER_BYTES });
+/** What the settings say of a service's dialect; a service that cannot be asked speaks that of those it belongs with. */
+export function configuredDialect(id: HttpServiceId, connection: ServiceSettings): Dialect | undefined {
+  const { dialect } = SERVICES[id];
+  const own = connection[id]?.dialect;
+  if ('probePath' in dialect) return own;
+  const shared = dialect.sharedWith.filter(isHttp).map((other) => connection[other]?.dialect);
+  return [own, ...shared].find((known) => known !== undefined) ?? NETWORK_DIALECT;
 }

@@ -1,6 +1,7 @@
 import { readLimited } from '$lib/api/http/body';
 import { DialectError } from '$lib/api/http/errors';
-import { dialectOf, DIALECT_HEADER, OUR_DIALECT, translatePath, type Dialect } from '$lib/api/dialect';
+import { DIALECT_HEADER, dialectIn } from '$lib/api/http/spelling';
+import { dialectOf, OUR_DIALECT, translatePath, type Dialect } from '$lib/api/dialect';
 import { parseJson } from '$lib/codec/json';
 import { isJson } from './translate';
 import { AppError } from '$lib/errors';
@@ -16,7 +17,7 @@ export interface DialectOptions {
 }
 
 /**
- * The upstream, whose answers say in a header which dialect they are in. Bodies pass untouched both ways: whoever asks
+ * The upstream, whose answers say in a header when they are in another dialect than ours. Bodies pass untouched both ways: whoever asks
  * reads and writes them in that dialect. Paths are ours, and are spelled for the upstream here. Which dialect it speaks is
  * asked once, and again as long as there is no clear answer.
  * @throws {DialectError} a body in another dialect than the upstream's; it was not sent
@@ -27,11 +28,14 @@ export function announceDialect(upstream: Upstream, { dialect, probePath, maxByt
     known ??= await askDialect(upstream, probePath, maxBytes, request);
     const theirs = known ?? OUR_DIALECT;
     const about = { method: request.method, path: new URL(request.url).pathname };
-    const written = request.headers.get(DIALECT_HEADER);
-    if (written !== null && written !== theirs) throw new DialectError(about, theirs);
+    const written = dialectIn(request.headers) ?? OUR_DIALECT;
+    if (isJson(request.headers) && written !== theirs) {
+      throw new DialectError(about, theirs === OUR_DIALECT ? undefined : theirs);
+    }
     const { status, statusText, headers, body } = await upstream(await spelledFor(theirs, request));
     const announced = new Headers(headers);
-    announced.set(DIALECT_HEADER, theirs);
+    if (theirs === OUR_DIALECT) announced.delete(DIALECT_HEADER);
+    else announced.set(DIALECT_HEADER, theirs);
     return new Response(body, { status, statusText, headers: announced });
   };
 }

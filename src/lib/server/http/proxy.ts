@@ -1,6 +1,6 @@
 import { readLimited, readRequestBody } from '$lib/api/http/body';
 import { ERROR_CODE_HEADER } from '$lib/api/http/response';
-import { DIALECT_HEADER } from '$lib/api/dialect';
+import { DIALECT_HEADER } from '$lib/api/http/spelling';
 import {
   DialectError,
   MethodNotAllowedError,
@@ -185,7 +185,7 @@ export function refusal(error: AppError): Response {
   const tooLong = error instanceof TooLargeError && error.part === 'body';
   const status = tooLong ? 413 : (REFUSAL_STATUS[error.code] ?? 500);
   const headers = new Headers({ [ERROR_CODE_HEADER]: error.code, 'cache-control': 'no-store' });
-  if (error instanceof DialectError) headers.set(DIALECT_HEADER, error.dialect);
+  if (error instanceof DialectError && error.dialect) headers.set(DIALECT_HEADER, error.dialect);
   if (error instanceof MethodNotAllowedError) headers.set('allow', error.serverMessage);
   return Response.json({ message: error.message, code: error.code }, { status, headers });
 }

@@ -1,4 +1,4 @@
-import type { PoolConfig } from '../config';
+import type { PoolSettings } from '$lib/api/services/settings';
 
 /** A pool has a password for each account. */
-export const poolLock = ({ url, user }: PoolConfig): string => `${url} ${user}`;
+export const poolLock = ({ url, user }: PoolSettings): string => `${url} ${user}`;

@@ -1,41 +1,28 @@
-import { createClient } from '$lib/api/http/client';
-import { consensusRoutes } from '$lib/api/daemon/consensus';
 import { NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
 import { exchangeOf } from '$lib/api/http/request';
-import { tipRoutes, type TipService } from '$lib/api/quarry/tips';
-import type { TransportOptions } from '$lib/api/http/transport';
-import { walletServerRoutes } from '$lib/api/wallet-server/routes';
+import { tipRoutes } from '$lib/api/quarry/tips';
+import type { ServiceId } from '$lib/api/services/ids';
+import type { HttpService } from '$lib/api/services/service';
 import { AppError } from '$lib/errors';
 import { checkSameOrigin } from '../http/guard';
 import { refusal } from '../http/proxy';
 import { fromPolling, tipStream, type NextTip } from './tipStream';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from '../http/upstream';
 
-const clientOf = (upstream: Upstream, password: string): TransportOptions => ({
-  fetch: upstream,
-  baseUrl: UPSTREAM_ORIGIN,
-  headers: { authorization: basicAuthorization(password) }
-});
-
-/** The tips of a daemon elsewhere. */
-export const tipsOfDaemon = (upstream: Upstream) => (password: string) => {
-  const { status } = createClient({ status: consensusRoutes.status }, clientOf(upstream, password));
-  return fromPolling(async (signal) => {
-    const { height, currentBlock } = await status({}, { signal });
-    return { height, id: currentBlock };
+/** The tips of a service elsewhere, by asking it again and again. */
+export const tipsOf = (openTip: NonNullable<HttpService['openTip']>, upstream: Upstream) => (password: string) => {
+  const opening = openTip({
+    fetch: upstream,
+    baseUrl: UPSTREAM_ORIGIN,
+    headers: { authorization: basicAuthorization(password) }
   });
-};
-
-/** The tips of a wallet server elsewhere. */
-export const tipsOfWalletServer = (upstream: Upstream) => (password: string) => {
-  const { tip } = createClient({ tip: walletServerRoutes.tip }, clientOf(upstream, password));
-  return fromPolling((signal) => tip({}, { signal }));
+  return fromPolling(async (signal) => (await opening)(signal));
 };
 
 /** Answers `GET /tips/:service` to a page that is signed in. */
 export function answerTips(
   request: Request,
-  service: TipService,
+  service: ServiceId,
   nextTip: ((password: string) => NextTip) | undefined,
   password: string | undefined
 ): Response {

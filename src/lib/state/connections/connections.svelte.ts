@@ -1,5 +1,6 @@
 import type { ConnectionDraft, ConnectionList, Connections, Passwords } from '$lib/api/quarry/connections';
-import type { TestRequest, TestResult } from '$lib/api/quarry/connectionCheck';
+import type { TestRequest } from '$lib/api/quarry/connectionCheck';
+import type { TestResult } from '$lib/api/services/check/result';
 import { toAppError, type AppError } from '$lib/errors';
 import { Attempt } from '../reactive/attempt.svelte';
 import { Live } from '../reactive/live.svelte';

@@ -6,11 +6,9 @@ const ours = { host: '127.0.0.1:4180', 'sec-fetch-site': 'same-origin', 'quarry-
 const status = {
   signedIn: true,
   mode: 'embedded',
-  daemonConfigured: true,
-  walletConfigured: true,
-  signingConfigured: true,
-  signingElsewhere: false,
-  miningConfigured: false
+  services: ['daemon', 'wallet', 'signing'],
+  elsewhere: [],
+  ownPasswords: []
 } as const;
 
 async function signIn(headers: Record<string, string>, body: string) {

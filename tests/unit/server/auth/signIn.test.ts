@@ -19,6 +19,8 @@ const daemon =
 
 const clock = () => 0;
 const HERE = '127.0.0.1';
+/** The embedded node. */
+const node = { upstream: daemon({ '/miner/header': 200 }), password: 'right' };
 
 describe('with a password', () => {
   test.each<[string, Record<string, number>]>([
@@ -26,23 +28,26 @@ describe('with a password', () => {
     ['a daemon whose wallet is locked', { '/miner/header': 400 }],
     ['a daemon without a miner', { '/gateway/blocklist': 400 }]
   ])('%s tells right from wrong', async (_, statuses) => {
-    const signIn = createSignIn({ daemon: daemon(statuses), clock });
-    expect(await signIn.signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right', wallet: 'right' });
+    const signIn = createSignIn({ elsewhere: { daemon: daemon(statuses) }, clock });
+    expect(await signIn.signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right' });
     expect(await signIn.signIn({ password: 'right\n' }, HERE)).toMatchObject({ daemon: 'right' });
     await expect(signIn.signIn({ password: 'wrong' }, HERE)).rejects.toMatchObject({ code: 'session/wrong-password' });
     await expect(signIn.signIn({ password: '' }, HERE)).rejects.toMatchObject({ code: 'session/wrong-password' });
   });
 
   test('a daemon that is still loading cannot tell', async () => {
-    const signIn = createSignIn({ daemon: daemon({ '/miner/header': 490, '/gateway/blocklist': 490 }), clock });
+    const signIn = createSignIn({
+      elsewhere: { daemon: daemon({ '/miner/header': 490, '/gateway/blocklist': 490 }) },
+      clock
+    });
     await expect(signIn.signIn({ password: 'right' }, HERE)).rejects.toMatchObject({ code: 'api/module-loading' });
   });
 
   test('the wallet server may have its own', async () => {
     const wallet: Upstream = async (request) =>
       request.headers.get('authorization') === `Basic ${btoa(':other')}` ? Response.json([]) : unauthorized();
-    const signIn = createSignIn({ daemon: daemon({ '/miner/header': 200 }), wallet, clock });
-    expect(await signIn.signIn({ password: 'right', walletPassword: 'other' }, HERE)).toEqual({
+    const signIn = createSignIn({ elsewhere: { daemon: daemon({ '/miner/header': 200 }), wallet }, clock });
+    expect(await signIn.signIn({ password: 'right', passwords: { wallet: 'other' } }, HERE)).toEqual({
       daemon: 'right',
       wallet: 'other'
     });
@@ -52,27 +57,66 @@ describe('with a password', () => {
   describe('a signing server elsewhere', () => {
     const signing: Upstream = async (request) =>
       request.headers.get('authorization') === `Basic ${btoa(':key')}` ? Response.json({ seeds: [] }) : unauthorized();
-    const withSigning = () => createSignIn({ daemon: daemon({ '/miner/header': 200 }), signing, clock });
+    const withSigning = () => createSignIn({ elsewhere: { daemon: daemon({ '/miner/header': 200 }), signing }, clock });
 
     test('may have its own password', async () => {
-      const credentials = await withSigning().signIn({ password: 'right', signingPassword: 'key\n' }, HERE);
-      expect(credentials).toEqual({ daemon: 'right', wallet: 'right', signing: 'key' });
-      await expect(withSigning().signIn({ password: 'right', signingPassword: 'wrong' }, HERE)).rejects.toThrow(
-        'signing server'
-      );
+      const credentials = await withSigning().signIn({ password: 'right', passwords: { signing: 'key\n' } }, HERE);
+      expect(credentials).toEqual({ daemon: 'right', signing: 'key' });
+      const wrong = { password: 'right', passwords: { signing: 'wrong' } };
+      await expect(withSigning().signIn(wrong, HERE)).rejects.toThrow('signing server');
     });
 
     test('keeps nobody out who does not ask for it, not even when it is down', async () => {
-      expect(await withSigning().signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right', wallet: 'right' });
+      expect(await withSigning().signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right' });
       const down: Upstream = async () => Promise.reject(new Error('connection refused'));
-      const signIn = createSignIn({ daemon: daemon({ '/miner/header': 200 }), signing: down, clock });
-      expect(await signIn.signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right', wallet: 'right' });
+      const signIn = createSignIn({ elsewhere: { daemon: daemon({ '/miner/header': 200 }), signing: down }, clock });
+      expect(await signIn.signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right' });
     });
 
     test('is not part of the embedded node’s link', async () => {
       const link = createOneTimeToken();
-      const signIn = createSignIn({ daemon: daemon({}), signing, embedded: { password: 'right', link }, clock });
-      expect(await signIn.signIn({ token: link.text }, HERE)).toEqual({ daemon: 'right', wallet: 'right' });
+      const signIn = createSignIn({ elsewhere: { signing }, embedded: { ...node, link }, clock });
+      expect(await signIn.signIn({ token: link.text }, HERE)).toEqual({
+        daemon: 'right',
+        wallet: 'right',
+        mining: 'right'
+      });
+    });
+  });
+
+  describe('a mining server elsewhere', () => {
+    /** @param status of its answer to whoever is past the password */
+    const mining =
+      (password: string, status = 200): Upstream =>
+      async (request) =>
+        request.headers.get('authorization') === `Basic ${btoa(`:${password}`)}`
+          ? new Response(status === 200 ? '{}' : 'no template yet', { status })
+          : new Response('unauthorized\n', { status: 401 });
+    const withMining = (server: Upstream) =>
+      createSignIn({ elsewhere: { daemon: daemon({ '/miner/header': 200 }), mining: server }, clock });
+
+    test('is tried with the first password, and with its own where one is given', async () => {
+      const same = await withMining(mining('right')).signIn({ password: 'right' }, HERE);
+      expect(same).toEqual({ daemon: 'right', mining: 'right' });
+      const request = { password: 'right', passwords: { mining: 'other\n' } };
+      expect(await withMining(mining('other')).signIn(request, HERE)).toEqual({ daemon: 'right', mining: 'other' });
+      await expect(withMining(mining('third')).signIn(request, HERE)).rejects.toThrow('mining server');
+    });
+
+    test('keeps nobody out who does not ask for it', async () => {
+      expect(await withMining(mining('other')).signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right' });
+    });
+
+    test('that has no template yet has looked at the password all the same', async () => {
+      const credentials = await withMining(mining('right', 500)).signIn({ password: 'right' }, HERE);
+      expect(credentials).toEqual({ daemon: 'right', mining: 'right' });
+    });
+
+    test('beside the embedded node is not given the node’s password without having taken it', async () => {
+      const link = createOneTimeToken();
+      const signIn = createSignIn({ elsewhere: { mining: mining('other') }, embedded: { ...node, link }, clock });
+      expect(await signIn.signIn({ password: 'right' }, HERE)).not.toHaveProperty('mining');
+      expect(await signIn.signIn({ token: link.text }, HERE)).not.toHaveProperty('mining');
     });
   });
 
@@ -82,7 +126,7 @@ describe('with a password', () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
       return daemon({ '/miner/header': 200 })(request);
     };
-    const signIn = createSignIn({ daemon: slowly, clock: () => nowMs });
+    const signIn = createSignIn({ elsewhere: { daemon: slowly }, clock: () => nowMs });
     const codes = async (count: number, password: string, from: string) => {
       const tries = Array.from({ length: count }, () => signIn.signIn({ password }, from));
       const results = await Promise.allSettled(tries);
@@ -108,7 +152,7 @@ describe('with a password', () => {
 
   test('a node that cannot tell is no wrong password', async () => {
     const loading = daemon({ '/miner/header': 490, '/gateway/blocklist': 490 });
-    const signIn = createSignIn({ daemon: loading, clock });
+    const signIn = createSignIn({ elsewhere: { daemon: loading }, clock });
     for (let i = 0; i < 12; i++) {
       await expect(signIn.signIn({ password: 'right' }, HERE)).rejects.toMatchObject({ code: 'api/module-loading' });
     }
@@ -118,20 +162,20 @@ describe('with a password', () => {
 describe('with a link', () => {
   test('the embedded node lets one browser in, once', async () => {
     const link = createOneTimeToken();
-    const signIn = createSignIn({ daemon: daemon({}), embedded: { password: 'right', link }, clock });
+    const signIn = createSignIn({ elsewhere: {}, embedded: { ...node, link }, clock });
     await expect(signIn.signIn({ token: 'guess' }, HERE)).rejects.toMatchObject({ code: 'session/used-link' });
     expect(await signIn.signIn({ token: link.text }, HERE)).toEqual({
       daemon: 'right',
       wallet: 'right',
-      signing: 'right'
+      signing: 'right',
+      mining: 'right'
     });
     await expect(signIn.signIn({ token: link.text }, HERE)).rejects.toMatchObject({ code: 'session/used-link' });
   });
 
   test('wrong links and wrong passwords lock nobody out who holds the link', async () => {
     const link = createOneTimeToken();
-    const right = daemon({ '/miner/header': 200 });
-    const signIn = createSignIn({ daemon: right, embedded: { password: 'right', link }, clock });
+    const signIn = createSignIn({ elsewhere: {}, embedded: { ...node, link }, clock });
     for (let i = 0; i < 12; i++) {
       await expect(signIn.signIn({ token: 'guess' }, HERE)).rejects.toMatchObject({ code: 'session/used-link' });
       await expect(signIn.signIn({ password: 'wrong' }, HERE)).rejects.toThrow();
@@ -140,7 +184,7 @@ describe('with a link', () => {
   });
 
   test('servers elsewhere know no links', async () => {
-    const signIn = createSignIn({ daemon: daemon({ '/miner/header': 200 }), clock });
+    const signIn = createSignIn({ elsewhere: { daemon: daemon({ '/miner/header': 200 }) }, clock });
     await expect(signIn.signIn({ token: 'any' }, HERE)).rejects.toMatchObject({ code: 'session/used-link' });
   });
 });

@@ -12,8 +12,8 @@ import { createWalletServer } from '$lib/api/wallet-server/client';
 import { readConfig } from '$lib/server/config';
 import { beginSession, connectionHandlers } from '$lib/server/connections/handlers';
 import { createContainer, type Container } from '$lib/server/container';
-import { connectionOf, START_ID } from '$lib/server/connections/profile';
-import { profilesIn } from '$lib/server/connections/profiles';
+import { connectionOf, START_ID } from '$lib/server/connections/connection';
+import { openConnections } from '$lib/server/connections/store';
 import { serveSignedIn } from '$lib/server/auth/serve';
 import type { Session } from '$lib/server/auth/session';
 
@@ -92,7 +92,7 @@ test('another is added with its password, answers at once, and switching needs n
   expect((await walletOf(START_ID).tip()).height).toBe(0);
   expect(quarry.status(session)).toMatchObject({
     connection: { id: added.id, name: 'Second' },
-    walletConfigured: true
+    services: ['wallet']
   });
 });
 
@@ -142,7 +142,7 @@ test('the password of the pool of the start is of the start, and no page sees it
   const other = await createContainer(readConfig({ ...env, WALLET_URL: addresses[0]!, QUARRY_DATA_DIR: dataDir }));
   const begun = beginSession(other, { wallet: 'first' });
   expect(other.poolOf(begun, undefined).password).toBe('open sesame');
-  const shown = connectionOf(other.profiles.get(START_ID), begun);
+  const shown = connectionOf(other.connections.get(START_ID), begun);
   expect(shown.unlocked).toEqual(['wallet', 'pool']);
   expect(JSON.stringify([shown, other.status(begun)])).not.toContain('sesame');
   await other.close();
@@ -153,8 +153,8 @@ test('they are kept without passwords, for their owner only, over a restart', as
   const kept = readFileSync(file, 'utf8');
   expect(kept).not.toMatch(/first|second/);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  const [start] = quarry.profiles.all();
-  expect(profilesIn(file, start!).all()).toMatchObject(before.map(({ id, name }) => ({ id, name })));
+  const [start] = quarry.connections.all();
+  expect(openConnections(file, start!).all()).toMatchObject(before.map(({ id, name }) => ({ id, name })));
 });
 
 test('one that is removed is gone: its pages are told, and the first takes its place', async () => {
@@ -212,5 +212,5 @@ test('nobody who is not signed in learns or changes anything', async () => {
 test('a file that cannot be read stops the start, and says which', () => {
   const broken = join(mkdtempSync(join(tmpdir(), 'quarry-broken-')), 'connections.json');
   writeFileSync(broken, '[{"id": 1}]');
-  expect(() => profilesIn(broken, { id: START_ID, name: 'x' })).toThrow(broken);
+  expect(() => openConnections(broken, { id: START_ID, name: 'x' })).toThrow(broken);
 });

@@ -4,7 +4,8 @@ import { createClient } from '$lib/api/http/client';
 import { get, json, nothing, post } from '$lib/api/http/route';
 import { announceDialect } from '$lib/server/dialect/announceDialect';
 import { UPSTREAM_ORIGIN, type Upstream } from '$lib/server/http/upstream';
-import { DIALECT_HEADER, OUR_DIALECT } from '$lib/api/dialect';
+import { DIALECT_HEADER } from '$lib/api/http/spelling';
+import { OUR_DIALECT } from '$lib/api/dialect';
 
 /** A wallet server of the other dialect that notes what it was asked. */
 function foreign(answers: Record<string, () => Response>) {
@@ -62,11 +63,10 @@ describe('an upstream of another dialect', () => {
 
   test('is sent nothing that is in another dialect', async () => {
     const { upstream, bodies } = foreign({ '/probe': probe });
-    const headers = { ...jsonType, [DIALECT_HEADER]: OUR_DIALECT };
     const sending = announceDialect(
       upstream,
       options
-    )(new Request('http://upstream/x', { method: 'POST', body: '{}', headers }));
+    )(new Request('http://upstream/x', { method: 'POST', body: '{}', headers: jsonType }));
     await expect(sending).rejects.toMatchObject({ code: 'api/dialect', dialect: 'sia' });
     expect(bodies).toEqual([]);
   });

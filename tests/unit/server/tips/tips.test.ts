@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { createTips, followTip, TIP_SILENCE_MS } from '$lib/api/quarry/tips';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
-import { answerTips, tipsOfDaemon, tipsOfWalletServer } from '$lib/server/tips/tips';
+import { SERVICES } from '$lib/api/services/services';
+import { answerTips, tipsOf } from '$lib/server/tips/tips';
 import { fromPolling, tipStream, fromEvents, type NextTip } from '$lib/server/tips/tipStream';
 
 const tipAt = (height: number): ChainIndex => ({ height, id: height.toString(16).padStart(64, '0') as BlockId });
@@ -131,8 +132,10 @@ test('daemon and wallet server are asked with the password, each at its own plac
     asked.push([new URL(url).pathname, headers.get('authorization')]);
     return Response.json({ height: 7, id });
   };
-  expect(await tipsOfWalletServer(upstream)('secret')(undefined, never())).toEqual(tipAt(7));
-  await expect(tipsOfDaemon(upstream)('secret')(undefined, never())).rejects.toMatchObject({ code: 'api/decode' });
+  expect(await tipsOf(SERVICES.wallet.openTip!, upstream)('secret')(undefined, never())).toEqual(tipAt(7));
+  await expect(tipsOf(SERVICES.daemon.openTip!, upstream)('secret')(undefined, never())).rejects.toMatchObject({
+    code: 'api/decode'
+  });
   const authorization = `Basic ${btoa(':secret')}`;
   expect(asked).toEqual([
     ['/consensus/tip', authorization],

@@ -1,4 +1,4 @@
-import type { TestResult } from '$lib/api/quarry/connectionCheck';
+import type { TestResult } from '$lib/api/services/check/result';
 import type { Resolve } from '../../http/addresses';
 import { openPoolSocket } from '../../pool/poolSocket';
 import type { PoolAccount } from '../../pool/pageLine';

@@ -1,23 +1,19 @@
-import type { TestedService, TestRequest, TestResult, Warning } from '$lib/api/quarry/connectionCheck';
+import type { TestRequest } from '$lib/api/quarry/connectionCheck';
+import type { CheckedServer, CheckResult } from '$lib/api/services/check/check';
+import type { TestResult, Warning } from '$lib/api/services/check/result';
+import type { HttpService } from '$lib/api/services/service';
+import { SERVICES } from '$lib/api/services/services';
 import { addressesOf, ForbiddenAddressError, hostOf, isLoopback, type Resolve } from '../../http/addresses';
-import { readPoolUrl, readServerUrl, withApi } from '../../config';
+import { readAddress } from '../../serviceSettings';
 import { agentOf } from '../../dialect/userAgent';
 import { guardedFetch } from '../../http/guardedFetch';
+import { basicAuthorization, http, UPSTREAM_ORIGIN } from '../../http/upstream';
 import { NO_POOL_PASSWORD } from '../../pool/pageLine';
 import { poolLock } from '../../pool/poolAccount';
-import { TestEndedError, type Door } from './probe';
-import { testDaemon } from './checkDaemon';
-import { testMiningServer, testSigningServer, testWalletServer } from './checkNodeServer';
+import { identify } from './identify';
+import { ask, TestEndedError, type Door } from './probe';
 import { testPool } from './checkPool';
-
-type Result = Omit<TestResult, 'warnings'> & { readonly warnings?: TestResult['warnings'] };
-
-const TESTS: Readonly<Record<Exclude<TestedService, 'pool'>, (door: Door) => Promise<Result>>> = {
-  daemon: testDaemon,
-  wallet: testWalletServer,
-  signing: testSigningServer,
-  mining: testMiningServer
-};
+import { isOutdated } from './version';
 
 /**
  * What a service is and whether it can be used, found out by asking it. Nothing is changed there.
@@ -29,17 +25,22 @@ export async function testService(
   resolve: Resolve = addressesOf
 ): Promise<TestResult> {
   try {
-    const { service, agent, dialect } = request;
-    const url = readAddress(request);
-    if (service === 'pool') {
+    const service = SERVICES[request.service];
+    const url = readAddress(
+      request.service,
+      request.url,
+      (_, problem) => new TestEndedError('invalid-address', problem)
+    );
+    if (service.protocol === 'stratum') {
       const user = request.user?.trim();
       const password = user && (request.password ?? passwordOf(poolLock({ url, user })) ?? NO_POOL_PASSWORD);
       const account = user && password ? { user, password } : undefined;
       return { warnings: [], ...(await testPool(new URL(url), account, resolve)) };
     }
+    const { agent, dialect } = request;
     const password = request.password ?? passwordOf(url);
     const door = { url, userAgent: agentOf({ url, agent }), password, fetch: guardedFetch(resolve) };
-    const result = await TESTS[service](door);
+    const result = await checkHttp(service, door);
     const isOther = dialect !== undefined && result.dialect !== undefined && dialect !== result.dialect;
     const warnings: Warning[] = [
       ...(isReadable(new URL(url)) ? (['plain-http'] as const) : []),
@@ -54,11 +55,29 @@ export async function testService(
   }
 }
 
-function readAddress({ service, url }: TestRequest): string {
-  const refuse = (problem: string) => new TestEndedError('invalid-address', problem);
-  if (service === 'pool') return readPoolUrl(url, refuse);
-  const address = readServerUrl(url.trim(), refuse);
-  return service === 'wallet' || service === 'mining' ? withApi({ url: address }).url : address;
+async function checkHttp(service: HttpService, door: Door): Promise<CheckResult> {
+  const { check } = await service.loadCheck();
+  const result = await check(serverAt(service, door));
+  const { outcome, version } = result;
+  const isOld = version !== undefined && isOutdated(service, version);
+  // One that does not answer yet may be in the middle of an update.
+  const isConclusive = outcome !== 'starting' && outcome !== 'module-off';
+  return isOld && isConclusive ? { ...result, outcome: 'outdated', warnings: [] } : result;
+}
+
+function serverAt({ acceptsPassword }: HttpService, door: Door): CheckedServer {
+  const { url, userAgent, password, fetch } = door;
+  return {
+    ask: (path, body) => ask(door, path, body),
+    hasPassword: password !== undefined,
+    acceptsPassword: () =>
+      acceptsPassword({
+        fetch: http(url, userAgent, fetch),
+        baseUrl: UPSTREAM_ORIGIN,
+        headers: { authorization: basicAuthorization(password ?? '') }
+      }),
+    identify: () => identify(door)
+  };
 }
 
 /** Whoever is on the way can read what is sent: the password with every request. */

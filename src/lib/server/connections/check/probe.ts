@@ -1,6 +1,7 @@
 import { readLimited } from '$lib/api/http/body';
-import type { Outcome } from '$lib/api/quarry/connectionCheck';
-import { parseJson, type JsonObject, type JsonValue } from '$lib/codec/json';
+import type { Outcome } from '$lib/api/services/check/result';
+import type { Reply } from '$lib/api/services/check/check';
+import { parseJson, type JsonValue } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
 import { ForbiddenAddressError } from '../../http/addresses';
 import type { ServerFetch } from '../../http/guardedFetch';
@@ -20,14 +21,6 @@ export class TestEndedError extends AppError {
   ) {
     super(detail ?? outcome, options);
   }
-}
-
-/** What came back, whatever it is. */
-export interface Reply {
-  readonly status: number;
-  readonly text: string;
-  /** The text as JSON; nothing when it is none. */
-  readonly json: JsonValue | undefined;
 }
 
 /** Where to ask, and as whom. */
@@ -71,15 +64,6 @@ function jsonIn(text: string): JsonValue | undefined {
     return undefined;
   }
 }
-
-export const isRecord = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A field's text or number as text. */
-export const textAt = (reply: Reply, field: string): string | undefined => {
-  const value = isRecord(reply.json) ? reply.json[field] : undefined;
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
-};
 
 /** What the system's name of a failed connection means to a person. */
 export function outcomeOf(error: unknown): Outcome {

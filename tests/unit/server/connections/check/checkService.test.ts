@@ -3,7 +3,10 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestedService, TestRequest, TestResult } from '$lib/api/quarry/connectionCheck';
+import type { TestRequest } from '$lib/api/quarry/connectionCheck';
+import type { ServiceId } from '$lib/api/services/ids';
+import { SERVICES } from '$lib/api/services/services';
+import type { TestResult } from '$lib/api/services/check/result';
 import { agentName } from '$lib/api/dialect';
 import { isForbidden } from '$lib/server/http/specialAddresses';
 import { NODE_VERSION } from '$lib/server/version';
@@ -142,11 +145,11 @@ afterAll(async () => {
   }
 });
 
-const run = (service: TestedService, where: string, more: Partial<TestRequest> = {}): Promise<TestResult> =>
+const run = (service: ServiceId, where: string, more: Partial<TestRequest> = {}): Promise<TestResult> =>
   testService({ service, url: at[where] ?? where, password: PASSWORD, ...more }, () => undefined);
 
 describe('each is told from every other', () => {
-  test.each<[TestedService, string, Partial<TestResult>]>([
+  test.each<[ServiceId, string, Partial<TestResult>]>([
     ['daemon', 'daemon', { outcome: 'ok', dialect: 'sia', kind: 'main', version: '1.5.9', height: 287, warnings: [] }],
     ['daemon', 'daemon of another agent', { outcome: 'wrong-agent' }],
     ['daemon', 'daemon without host and renter', { outcome: 'ok', off: ['host', 'renter'], warnings: ['modules-off'] }],
@@ -194,7 +197,7 @@ describe('each is told from every other', () => {
     20_000
   );
 
-  test.each<[TestedService, string]>([
+  test.each<[ServiceId, string]>([
     ['daemon', 'daemon'],
     ['wallet', 'wallet'],
     ['wallet', 'closed wallet'],
@@ -283,5 +286,5 @@ test.each([
   [NODE_VERSION, false],
   ['?', false]
 ])('a daemon of version %s is outdated: %s', (version, outdated) =>
-  expect(isOutdated('daemon', version)).toBe(outdated)
+  expect(isOutdated(SERVICES.daemon, version)).toBe(outdated)
 );

@@ -1,0 +1,37 @@
+import { ModuleDisabledError, ModuleLoadingError } from '../http/errors';
+import { passes } from './password';
+import type { HttpService } from './service';
+
+/** A node daemon, of the older API: its own miner gives work that pays its wallet. */
+export const daemon = {
+  protocol: 'http',
+  isNode: true,
+  name: 'daemon',
+  exampleUrl: 'http://127.0.0.1:9980',
+  apiPath: '',
+  embeddedPath: '',
+  hasAgent: true,
+  dialect: { probePath: '/consensus' },
+  // Blocklist, registry and the parameters of the renter are as they are since then.
+  oldestVersion: [1, 5, 4],
+  work: 'server',
+  loadTables: async () => Object.values((await import('../daemon/modules')).daemonApi),
+  async acceptsPassword(options) {
+    const { miner, gateway } = (await import('../daemon/client')).createDaemon(options);
+    try {
+      return await passes(() => miner.header());
+    } catch (error) {
+      if (!(error instanceof ModuleDisabledError || error instanceof ModuleLoadingError)) throw error;
+      // No miner module: appending nothing to the blocklist is refused too, but only after the password was looked at.
+      return passes(() => gateway.changeBlocklist({ body: { action: 'append', addresses: [] } }));
+    }
+  },
+  async openTip(options) {
+    const { consensus } = (await import('../daemon/client')).createDaemon(options);
+    return async (signal) => {
+      const { height, currentBlock } = await consensus.status({}, { signal });
+      return { height, id: currentBlock };
+    };
+  },
+  loadCheck: async () => (await import('./check/daemon')).daemonCheck
+} as const satisfies HttpService;

@@ -1,0 +1,21 @@
+import { passes } from './password';
+import type { HttpService } from './service';
+
+/** A signing server: it keeps seeds and signs with their keys. */
+export const signing = {
+  protocol: 'http',
+  isNode: false,
+  name: 'signing server',
+  exampleUrl: 'http://127.0.0.1:9970',
+  apiPath: '',
+  embeddedPath: '/signing',
+  hasAgent: false,
+  // None of its answers to a GET shows it.
+  dialect: { sharedWith: ['wallet', 'daemon'] },
+  loadTables: async () => [(await import('../signing-server/routes')).signingServerRoutes],
+  async acceptsPassword(options) {
+    const { createSigningServer } = await import('../signing-server/client');
+    return passes(() => createSigningServer(options).seeds());
+  },
+  loadCheck: async () => (await import('./check/signingServer')).signingServerCheck
+} as const satisfies HttpService;

@@ -1,0 +1,97 @@
+import type { Connection } from '$lib/api/quarry/connections';
+import { SERVICE_IDS, type ServiceId } from '$lib/api/services/ids';
+import { HTTP_SERVICE_IDS, isHttp, SERVICES, type HttpServiceId } from '$lib/api/services/services';
+import type { ServiceSettings } from '$lib/api/services/settings';
+import type { Config } from '../config';
+import type { Credentials, Session } from '../auth/session';
+import { poolLock } from '../pool/poolAccount';
+
+/** A connection as the server keeps it: the services that belong together, under one name. */
+export type StoredConnection = ServiceSettings & {
+  readonly id: string;
+  readonly name: string;
+  /** Services without an address are those of the embedded node. */
+  readonly embedded?: boolean;
+  /** Passwords given by the start; others are in sessions. */
+  readonly passwords?: Config['passwords'];
+};
+
+/** The connection that the start configured; it is always there. */
+export const START_ID = 'start';
+const EMBEDDED = 'embedded';
+
+export function startConnection({ node, services, passwords }: Config): StoredConnection {
+  const start = { id: START_ID, ...services, passwords };
+  if (node) return { ...start, name: 'Quarry’s own node', embedded: true };
+  const first = HTTP_SERVICE_IDS.find((id) => SERVICES[id].isNode && services[id])!;
+  return { ...start, name: new URL(services[first]!.url).host };
+}
+
+/** What the password of a service belongs to: it is sent to that address and no other, whatever a connection becomes. */
+function lockOf(connection: StoredConnection, id: ServiceId): string | undefined {
+  if (!isHttp(id)) return connection[id] && poolLock(connection[id]);
+  return connection[id]?.url ?? (connection.embedded ? EMBEDDED : undefined);
+}
+
+/** The HTTP services that have an address of their own; of several at one address, which share a password, the first. */
+export function servicesWithPassword(connection: StoredConnection): HttpServiceId[] {
+  const elsewhere = HTTP_SERVICE_IDS.filter((id) => connection[id]);
+  const locks = elsewhere.map((id) => lockOf(connection, id));
+  return elsewhere.filter((_, i) => locks.indexOf(locks[i]) === i);
+}
+
+/** The passwords of a connection that a session has. */
+export const credentialsOf = (connection: StoredConnection, { passwords }: Pick<Session, 'passwords'>): Credentials =>
+  Object.fromEntries(
+    SERVICE_IDS.flatMap((id) => {
+      const password = passwords[lockOf(connection, id) ?? ''] ?? connection.passwords?.[id];
+      return password === undefined ? [] : [[id, password]];
+    })
+  );
+
+/** The password of a service by its address, or of an account at a pool by its {@link poolLock}. */
+export function passwordFor(
+  lock: string,
+  { passwords }: Pick<Session, 'passwords'>,
+  connections: readonly StoredConnection[]
+): string | undefined {
+  const given = connections.flatMap((connection) =>
+    SERVICE_IDS.flatMap((id) => (lockOf(connection, id) === lock ? (connection.passwords?.[id] ?? []) : []))
+  );
+  return passwords[lock] ?? given[0];
+}
+
+/** The session's passwords with those of a connection among them. */
+export function withCredentials(
+  passwords: Session['passwords'],
+  connection: StoredConnection,
+  credentials: Credentials
+): Session['passwords'] {
+  const added = SERVICE_IDS.flatMap((id) => {
+    const lock = lockOf(connection, id);
+    const password = credentials[id];
+    return lock === undefined || password === undefined ? [] : [[lock, password] as const];
+  });
+  return { ...passwords, ...Object.fromEntries(added) };
+}
+
+/** Without those of services that no connection has any more. */
+export function neededPasswords(
+  passwords: Session['passwords'],
+  connections: readonly StoredConnection[]
+): Session['passwords'] {
+  const locks = new Set(connections.flatMap((connection) => SERVICE_IDS.map((id) => lockOf(connection, id))));
+  return Object.fromEntries(Object.entries(passwords).filter(([lock]) => locks.has(lock)));
+}
+
+/** A connection as its page sees it. */
+export function connectionOf(stored: StoredConnection, session: Session): Connection {
+  const { passwords: _, embedded = false, ...shown } = stored;
+  const unlocked = credentialsOf(stored, session);
+  return {
+    ...shown,
+    embedded,
+    fixed: stored.id === START_ID,
+    unlocked: SERVICE_IDS.filter((id) => unlocked[id] !== undefined)
+  };
+}

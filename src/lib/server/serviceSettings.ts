@@ -1,0 +1,84 @@
+import { DIALECTS, type Dialect } from '$lib/api/dialect';
+import type { ServiceId } from '$lib/api/services/ids';
+import { SERVICES } from '$lib/api/services/services';
+import type { HttpService } from '$lib/api/services/service';
+import type { PoolSettings, RemoteSettings, ServiceSettings } from '$lib/api/services/settings';
+import type { AppError } from '$lib/errors';
+
+/** A service's settings as somebody wrote them, in the environment or on the Connections page. */
+export interface WrittenSettings {
+  readonly url: string;
+  readonly dialect?: string;
+  readonly agent?: string;
+  readonly user?: string;
+}
+
+/** Makes the error to throw of what is wrong with a field. */
+export type Refuse = (field: keyof WrittenSettings, problem: string) => AppError;
+
+/** The settings of a service as they are kept. */
+export function readSettings(id: ServiceId, written: WrittenSettings, refuse: Refuse): ServiceSettings {
+  const service = SERVICES[id];
+  return { [id]: service.protocol === 'http' ? readRemote(service, written, refuse) : readPool(written, refuse) };
+}
+
+function readRemote({ apiPath }: HttpService, written: WrittenSettings, refuse: Refuse): RemoteSettings {
+  const agent = written.agent?.trim() || undefined;
+  // A header's value; anything else would break the request it stands in.
+  if (agent !== undefined && !/^[\x20-\x7e]{1,200}$/.test(agent)) {
+    throw refuse('agent', 'must be plain letters and signs');
+  }
+  const url = readServerUrl(written.url, refuse);
+  return {
+    url: url.endsWith(apiPath) ? url : url + apiPath,
+    dialect: readDialect(written.dialect, refuse),
+    agent
+  };
+}
+
+/** Without a slash at the end. */
+function readServerUrl(text: string, refuse: Refuse): string {
+  const url = URL.parse(text.trim());
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw refuse('url', 'must be an http:// or https:// address');
+  if (url.username !== '' || url.password !== '') {
+    throw refuse('url', 'must not hold a password; it is asked for when you sign in');
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** Nothing where it is to be found out by asking. */
+export function readDialect(text: string | undefined, refuse: Refuse): Dialect | undefined {
+  if (!text || text === 'auto') return undefined;
+  const dialect = DIALECTS.find((known) => known === text);
+  if (!dialect) throw refuse('dialect', `must be auto or one of ${DIALECTS.join(', ')}`);
+  return dialect;
+}
+
+const POOL_SCHEMES = ['stratum+tcp:', 'stratum+ssl:', 'stratum+tls:'];
+
+function readPool({ url, user = '' }: WrittenSettings, refuse: Refuse): PoolSettings {
+  const settings = { url: readPoolUrl(url, refuse), user: user.trim() };
+  if (settings.user === '') throw refuse('user', 'must name whom the pool counts work for, often a payout address');
+  return settings;
+}
+
+/** A pool's address: scheme, host and port, nothing else. */
+function readPoolUrl(text: string, refuse: Refuse): string {
+  const url = URL.parse(text.trim());
+  const isWhole = url && POOL_SCHEMES.includes(url.protocol) && url.hostname !== '' && url.port !== '';
+  if (!isWhole || url.username !== '' || url.password !== '' || !['', '/'].includes(url.pathname)) {
+    throw refuse('url', 'must be an address such as stratum+tcp://pool.example:3333');
+  }
+  return `${url.protocol}//${url.host}`;
+}
+
+/** The address of a service as it is kept, whatever else is known of it. */
+export const readAddress = (id: ServiceId, url: string, refuse: Refuse): string => {
+  const service = SERVICES[id];
+  return service.protocol === 'http' ? readRemote(service, { url }, refuse).url : readPoolUrl(url, refuse);
+};
+
+/** Those of a connection that have an address, each with it. */
+export const addressesIn = (settings: ServiceSettings): { readonly id: ServiceId; readonly url: string }[] =>
+  (Object.keys(SERVICES) as ServiceId[]).flatMap((id) => (settings[id] ? [{ id, url: settings[id].url }] : []));
