@@ -82,7 +82,7 @@ export function createSignIn({ elsewhere, embedded, clock }: SignInOptions) {
   return {
     /**
      * @param from the asker's address; ten wrong passwords from there within a minute close the door to it
-     * @throws {SignInError} refused; or an error of api/errors.ts when the upstream cannot tell
+     * @throws {SignInError} refused; or an error of api/http/errors.ts when the upstream cannot tell
      */
     async signIn(request: SignInRequest, from: string): Promise<Credentials> {
       // Nobody guesses 32 random bytes, and whoever holds the link must not be locked out by somebody who does not.
