@@ -94,7 +94,9 @@ test.describe('on a phone', () => {
     const more = page.getByRole('button', { name: /^More/ });
     await more.press('Enter');
     const sheet = page.getByRole('dialog', { name: 'More pages' });
-    await expect(sheet.getByRole('link')).toHaveText([/Network/, /Daemon/, 'Connections', 'Host', 'Hosts', 'Renter']);
+    await expect(sheet.getByRole('link')).toHaveText([
+      ...[/Network/, /Daemon/, 'Connections', 'Host', 'Hosts', 'Renter', 'Settings']
+    ]);
     await expectNoViolations(page);
     await page.keyboard.press('Escape');
     await expect(more).toBeFocused();
@@ -103,7 +105,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Network' })).toBeVisible();
     await expect(sheet).toBeHidden();
     await page.getByRole('button', { name: /^Search pages and actions/ }).click();
-    await expect(page.getByRole('combobox', { name: 'Page, action, block height or id' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Page, action, block height or ID' })).toBeFocused();
     await expectNoViolations(page);
   });
 });

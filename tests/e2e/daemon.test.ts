@@ -52,7 +52,7 @@ test('alerts: worst first, by severity, acknowledged here until they say somethi
   const open = page.getByRole('list', { name: 'Open alerts, most severe first' }).getByRole('listitem');
   await expect(open).toHaveText([/^critical.*wallet is locked/s, /^error/, /^warning.*photos/s, /^warning.*films/s]);
   const link = pages(page).getByRole('link', { name: /^Daemon/ });
-  await expect(link).toHaveAccessibleName('Daemon (4 open alerts, the worst: critical)');
+  await expect(link).toHaveAccessibleName('Daemon (4 open alerts, worst: critical)');
 
   const chips = page.getByRole('group', { name: 'Filter by severity' });
   await chips.getByRole('button', { name: 'warning 2' }).click();
@@ -62,7 +62,7 @@ test('alerts: worst first, by severity, acknowledged here until they say somethi
   await chips.getByRole('button', { name: 'warning 0' }).click();
   await open.filter({ hasText: 'wallet is locked' }).getByRole('button').click();
   await expect(open).toHaveText([/^error/]);
-  await expect(link).toHaveAccessibleName('Daemon (1 open alert, the worst: error)');
+  await expect(link).toHaveAccessibleName('Daemon (1 open alert: error)');
 
   // It stays so over a reload, and comes back with another text.
   await page.reload();
@@ -159,7 +159,7 @@ test('stops a daemon elsewhere, waits until it is down, and sees it come back', 
   await page.reload();
   await expect(page.getByRole('banner')).toContainText('Stopped');
   await daemon.listen();
-  await expect(page.getByRole('banner')).toContainText('In step');
+  await expect(page.getByRole('banner')).toContainText('Synced');
   await expect(page.getByText('The node is stopped', { exact: true })).toBeHidden();
 });
 
@@ -199,15 +199,15 @@ test('one search leads anywhere and does the common things, by keyboard alone', 
     await page.goto(app.signInLink);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.keyboard.press('Control+k');
-    const search = page.getByRole('combobox', { name: 'Page, action, block height or id' });
+    const search = page.getByRole('combobox', { name: 'Page, action, block height or ID' });
     await expect(search).toBeFocused();
-    const options = page.getByRole('listbox', { name: 'What fits' }).getByRole('option');
-    const chosen = page.getByRole('listbox', { name: 'What fits' }).getByRole('option', { selected: true });
+    const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+    const chosen = page.getByRole('listbox', { name: 'Results' }).getByRole('option', { selected: true });
     await expect(chosen).toHaveText(/Overview/);
     await page.keyboard.press('ArrowUp');
     await expect(chosen).toHaveText((await options.last().textContent()) ?? '');
     await page.keyboard.type('bloklst');
-    await expect(page.getByRole('status').filter({ hasText: 'Nothing fits' })).toBeHidden();
+    await expect(page.getByRole('status').filter({ hasText: 'No results' })).toBeHidden();
     await expect(chosen).toHaveText(/Network/);
     expect(await search.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
     await page.keyboard.press('Enter');
@@ -219,7 +219,7 @@ test('one search leads anywhere and does the common things, by keyboard alone', 
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await page.getByRole('button', { name: /^Search pages and actions/ }).click();
     await page.keyboard.type('zzzz');
-    await expect(page.getByText('Nothing fits “zzzz”.')).toBeVisible();
+    await expect(page.getByText('No results for “zzzz”.')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(search).toBeHidden();
     await expect(page.getByRole('button', { name: /^Search pages and actions/ })).toBeFocused();

@@ -10,7 +10,7 @@ interface Place {
 }
 
 const CHAIN: readonly Place[] = [
-  { path: '/', healthy: /in step with the network/ },
+  { path: '/', healthy: /\bsynced\b/ },
   { path: '/chain', healthy: /Latest block/ }
 ];
 const OTHERS: readonly Place[] = [

@@ -255,12 +255,12 @@ test('first steps are ticked off, remembered, and can be hidden', async ({ page,
   await signInByPassword(page, embeddedApp);
   const steps = card(page, 'First steps');
   await expect(steps).toContainText('1 of 5 done');
-  await expect(steps.getByRole('listitem').first()).toHaveText('The node has been in step: done');
+  await expect(steps.getByRole('listitem').first()).toHaveText('Node synced: done');
   await expect(steps.getByRole('link', { name: 'Create a wallet' })).toHaveAttribute('href', '/wallet');
-  await expect(steps.getByRole('link', { name: 'Give the host disk space to sell' })).toBeVisible();
+  await expect(steps.getByRole('link', { name: 'Add storage to the host' })).toBeVisible();
   await steps.getByRole('button', { name: 'Hide this list' }).click();
   await expect(steps).toBeHidden();
   await page.reload();
-  await expect(card(page, 'Renter (simulated storage market)')).toContainText('No allowance is set');
+  await expect(card(page, 'Renter (simulated storage market)')).toContainText('No allowance set');
   await expect(steps).toBeHidden();
 });

@@ -47,11 +47,11 @@ test('the keyboard alone starts and stops both miners, without losing its place'
   await page.keyboard.press('Enter');
   await expect(startButton(page)).toBeFocused();
 
-  await page.getByRole('button', { name: 'Start it' }).focus();
+  await page.getByRole('button', { name: 'Start', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Stop it' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Start it' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeFocused();
 });
 
 test('an address is taken as it is pasted, and a wrong one is told', async ({ signedIn: page, app }) => {

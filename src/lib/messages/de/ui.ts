@@ -247,7 +247,7 @@ export default {
   notes: {
     mining: 'Mining läuft',
     alerts: (count: number, worst: string) =>
-      plural(count, { one: `# offene Meldung (${worst})`, other: `# offene Meldungen (höchste Stufe: ${worst})` })
+      plural(count, { one: `# offene Meldung: ${worst}`, other: `# offene Meldungen, höchste Stufe: ${worst}` })
   },
   notices: {
     blockFound: (height: string) => `Block ${height} gefunden.`,

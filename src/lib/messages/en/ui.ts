@@ -244,7 +244,7 @@ export default {
   notes: {
     mining: 'mining now',
     alerts: (count: number, worst: string) =>
-      plural(count, { one: `# open alert (${worst})`, other: `# open alerts (worst: ${worst})` })
+      plural(count, { one: `# open alert: ${worst}`, other: `# open alerts, worst: ${worst}` })
   },
   notices: {
     blockFound: (height: string) => `Block ${height} found.`,
