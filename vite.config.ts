@@ -2,11 +2,14 @@ import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * What every page of the app needs, the components that nearly all are made of among them, with all it imports, makes one file: a hundred small ones, each compressed by
- * itself, are a fifth larger together, and asked for one by one.
+ * What every page of the app needs, the components that nearly all are made of among them, with all it imports, makes
+ * one file: a hundred small ones, each compressed by itself, are a fifth larger together, and asked for one by one.
  */
 const FIRST_LOAD = new RegExp(
-  ['kit/src/runtime/client/entry', 'routes/(\\(app\\)/)?\\+layout\\.svelte', 'lib/components/(ui|chain)/'].join('|')
+  [
+    ...['kit/src/runtime/client/entry', 'routes/(\\(app\\)/)?\\+layout\\.svelte'],
+    ...['lib/components/ui/(?!SegmentedControl|Table)', 'lib/components/chain/(Amount|AlertLine|HashChip)']
+  ].join('|')
 );
 
 /** WebSockets of the app in development; the built server gets them from scripts/run/server.mjs. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { firstLoad, firstLoadScript } from './size/firstLoad.mjs';
 
-const BUDGET_KB = { '/': 100, '/mine': 130, '/wallet': 160 };
+const BUDGET_KB = { '/': 100, '/mine': 120, '/wallet': 105 };
 
 const root = join(import.meta.dirname, '..');
 for (const [path, budgetKb] of Object.entries(BUDGET_KB)) {

@@ -3,6 +3,16 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /**
+ * Texts that the layouts load in English before a page shows, and those of each page: dynamic imports, so the build's
+ * list of chunks does not name them as part of the page.
+ * @type {{ common: string[], pages: Record<string, string[]> }}
+ */
+const CATALOGUES = {
+  common: ['ui'],
+  pages: { '/': ['overview', 'host/verdict'], '/mine': ['mine'], '/wallet': ['wallet/pages'] }
+};
+
+/**
  * What a browser fetches before a page of the build shows, each file compressed by gzip.
  * @param {string} root of the repository, built
  * @param {string} path of the page, such as `/mine`
@@ -34,6 +44,12 @@ export async function firstLoad(root, path) {
     chunk.css?.forEach((file) => files.add(file));
     chunk.imports?.forEach(collect);
   };
+  const catalogues = [...CATALOGUES.common, ...(CATALOGUES.pages[path] ?? [])];
+  for (const section of catalogues) {
+    const key = `src/lib/messages/en/${section}.ts`;
+    if (chunks[key] === undefined) throw new Error(`the build has no texts ${key}`);
+    collect(key);
+  }
   for (const ending of entries) {
     const key = Object.keys(chunks).find((path) => path.endsWith(ending));
     if (key === undefined) throw new Error(`the build has no chunk ${ending}`);

@@ -1,0 +1,9 @@
+// What the Overview shows below the chain and this tab, in one chunk: the page is there before it.
+export { StorageOverview } from '$lib/state/node/storageOverview.svelte';
+export { default as AlertsCard } from './AlertsCard.svelte';
+export { default as BlocksCard } from './BlocksCard.svelte';
+export { default as Checklist } from './Checklist.svelte';
+export { default as HostCard } from './HostCard.svelte';
+export { default as NodeCard } from './NodeCard.svelte';
+export { default as PeersCard } from './PeersCard.svelte';
+export { default as RenterCard } from './RenterCard.svelte';
