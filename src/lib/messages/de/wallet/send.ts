@@ -100,7 +100,6 @@ export default {
     loading: 'Gebührensatz wird geladen …',
     rate: (coins: string) => `${coins} SC pro 1.000 Byte`,
     custom: 'Gebühr (SC)',
-    customHint: 'Gesamtgebühr, unabhängig von der Größe. Eine niedrige Gebühr verzögert die Bestätigung.',
-    unreadable: 'Geben Sie einen Betrag in SC ein, etwa 0.02.'
+    customHint: 'Gesamtgebühr, unabhängig von der Größe. Eine niedrige Gebühr verzögert die Bestätigung.'
   }
 } satisfies typeof en;

@@ -95,7 +95,6 @@ export default {
     loading: 'loading the fee rate…',
     rate: (coins: string) => `${coins} SC per 1,000 bytes`,
     custom: 'Fee (SC)',
-    customHint: 'Total fee, independent of size. A low fee delays confirmation.',
-    unreadable: 'Enter an amount in SC, such as 0.02.'
+    customHint: 'Total fee, independent of size. A low fee delays confirmation.'
   }
 };

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { addressProblem, amountOf, emptyRow, readCoins, recipientsOf } from '$lib/services/wallet/send/draft';
+
+const COIN = 10n ** 24n;
+const ENGLISH = [{ decimal: '.', group: ',' }];
+const ADDRESS: string = VOID_ADDRESS;
+
+test.each([
+  ['', undefined],
+  ['  ', undefined],
+  [ADDRESS, undefined],
+  [` ${ADDRESS} `, undefined],
+  [ADDRESS.slice(1), 'length'],
+  [`${ADDRESS.slice(0, -1)}0`, 'checksum']
+])('the address %j: %s', (text, problem) => expect(addressProblem(text)).toBe(problem));
+
+test.each([
+  ['', {}],
+  ['12.5', { value: (25n * COIN) / 2n }],
+  ['0.000000000000000000000001', { value: 1n }],
+  ['0', { problem: 'zero' }],
+  ['0.0', { problem: 'zero' }],
+  ['12,5', { value: (25n * COIN) / 2n }],
+  ['1,500', { value: 1500n * COIN }],
+  ['1,50,0', { problem: 'currency/not-a-number' }],
+  ['much', { problem: 'currency/not-a-number' }],
+  ['0.0000000000000000000000001', { problem: 'currency/not-an-integer' }],
+  ['-1', { problem: 'currency/negative' }],
+  ['9'.repeat(30), { problem: 'currency/overflow' }]
+])('the coins %j are read or refused', (text, expected) => expect(readCoins(text, ENGLISH)).toEqual(expected));
+
+test.each([
+  ['12', { value: 12n }],
+  ['0', { problem: 'zero' }],
+  ['1.5', { problem: 'fractional-units' }],
+  ['1,500', { value: 1500n }],
+  ['1,50', { problem: 'fractional-units' }]
+])('the fund units %j are read or refused', (amount, expected) =>
+  expect(amountOf({ ...emptyRow(), unit: 'funds', amount }, ENGLISH)).toEqual(expected)
+);
+
+test('rows become recipients once each of them is complete', () => {
+  const coins = { ...emptyRow(), address: ADDRESS, amount: '2' };
+  const funds = { ...emptyRow(), address: ADDRESS, amount: '3', unit: 'funds' as const };
+  const rest = { ...emptyRow(), address: ADDRESS, amount: '', isMax: true };
+  expect(recipientsOf([coins, funds, rest], ENGLISH)).toEqual([
+    { address: ADDRESS, unit: 'coins', coins: 2n * COIN },
+    { address: ADDRESS, unit: 'funds', funds: 3n },
+    { address: ADDRESS, unit: 'max' }
+  ]);
+  expect(recipientsOf([coins, { ...rest, isMax: false }], ENGLISH)).toBeUndefined();
+  expect(recipientsOf([coins, { ...coins, address: '' }], ENGLISH)).toBeUndefined();
+  expect(recipientsOf([{ ...coins, amount: '1,5,0' }], ENGLISH)).toBeUndefined();
+});
