@@ -1,0 +1,219 @@
+import { untrack } from 'svelte';
+import { createDaemon } from '$lib/api/daemon/client';
+import type { TransportOptions } from '$lib/api/http/transport';
+import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
+import type { SessionStatus } from '$lib/api/quarry/session';
+import { lazy } from '$lib/async/lazy';
+import { systemScheduler } from '$lib/async/scheduler';
+import type { WorkKind } from '$lib/services/mining/workChoice';
+import { openChannel } from '$lib/storage/channel';
+import {
+  setAlerts,
+  setConnection,
+  setDaemonTransport,
+  setMiner,
+  setNodeMiner,
+  setOpenedWith,
+  setOpenHistory,
+  setOpenLight,
+  setOpenWallets,
+  setOverview,
+  setShutdown
+} from './context';
+import { MinerState } from './mining/miner.svelte';
+import { MiningLock } from './mining/tabLock.svelte';
+import { Alerts } from './node/alerts.svelte';
+import { NodeMiner } from './node/nodeMiner.svelte';
+import { Connection } from './node/nodeStatus.svelte';
+import { Overview } from './node/overview.svelte';
+import { Shutdown } from './node/shutdown.svelte';
+import { pollWhileVisible, refreshKept } from './reactive/live.svelte';
+import { Access, ownSession } from './shell/access.svelte';
+import type { Wallets } from './wallet/wallets.svelte';
+
+const NODE_EVERY_MS = 2_000;
+/** For the count in the navigation; pages that show the alerts themselves ask more often. */
+const ALERTS_EVERY_MS = 30_000;
+
+/** The connection of a session that names none. */
+const START = { id: 'start', name: '' };
+
+/** What is used of the browser. */
+interface Browser {
+  readonly fetch: typeof fetch;
+  readonly locks: LockManager | undefined;
+  readonly nowMs: () => number;
+}
+
+/** What there is to mine for, the usual first. */
+const workKindsOf = ({ services, pool }: SessionStatus): WorkKind[] => [
+  ...(services.includes('daemon') ? (['node'] as const) : []),
+  ...(services.includes('wallet') ? (['address'] as const) : []),
+  ...(services.includes('mining') ? (['mining'] as const) : []),
+  ...(pool ? (['pool'] as const) : [])
+];
+
+/**
+ * Everything of a tab that outlives a page: the clients of the node it was opened with, the classes that pages watch,
+ * and what goes on whatever page is shown. What only some pages need is loaded with its first use.
+ */
+export class App {
+  /** Whatever another tab switches to. */
+  readonly openedWith;
+  readonly daemonTransport: TransportOptions;
+  readonly access;
+  readonly shutdown;
+  readonly connection;
+  readonly overview;
+  readonly nodeMiner;
+  readonly alerts;
+  readonly miner;
+  readonly openWallets;
+  readonly openLight;
+  readonly openHistory;
+  /** Undefined until a page needed them. */
+  wallets = $state.raw<Wallets>();
+
+  readonly #session: SessionStatus;
+  readonly #own: Omit<TransportOptions, 'baseUrl'>;
+
+  constructor(session: SessionStatus, { fetch, locks, nowMs }: Browser) {
+    const { mode, network, services, pool } = session;
+    this.#session = session;
+    this.openedWith = session.connection ?? START;
+    const connection = this.openedWith.id;
+    const own = { fetch: (request: Request) => fetch(request), headers: { [CONNECTION_HEADER]: connection } };
+    this.#own = own;
+    this.daemonTransport = { ...own, baseUrl: '/api/daemon' };
+    const daemon = createDaemon(this.daemonTransport);
+    const openWalletServer = lazy(async () => {
+      const { createWalletServer } = await import('$lib/api/wallet-server/client');
+      return createWalletServer({ ...own, baseUrl: '/api/wallet' });
+    });
+
+    this.access = new Access(ownSession(fetch));
+    this.shutdown = new Shutdown({ daemon, embedded: mode === 'embedded', nowMs });
+    this.connection = new Connection({
+      daemon,
+      // Only a wallet server names its network; where there is none, nobody is asked.
+      readNetworkName: async (signal) =>
+        network ?? (services.includes('wallet') ? (await (await openWalletServer()).network({}, { signal })).name : ''),
+      readGenesis: async (signal) =>
+        services.includes('daemon')
+          ? (await daemon.consensus.block({ query: { height: 0 } }, { signal })).id
+          : (await (await openWalletServer()).indexAt({ params: { height: 0 } }, { signal })).id,
+      isStopped: () => this.shutdown.isStopped
+    });
+    this.overview = new Overview(daemon, this.connection);
+    this.nodeMiner = new NodeMiner(daemon);
+    this.alerts = new Alerts(daemon);
+    this.miner = new MinerState({
+      openMining: async () => {
+        const [{ openMining }, wallet] = await Promise.all([import('./mining/openMining'), openWalletServer()]);
+        return openMining({ daemon, wallet, own, connection, poolWorker: pool?.user });
+      },
+      sources: workKindsOf(session),
+      openGrinder: async (kind) => (await import('$lib/gpu/engines')).openEngine(kind),
+      detectEngines: async () => (await import('$lib/gpu/engines')).detectEngines(),
+      lock: new MiningLock(locks, openChannel),
+      scheduler: systemScheduler,
+      nowMs,
+      randomNonce: () => crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n
+    });
+
+    this.openWallets = lazy(async () => {
+      const [{ openWallets }, server] = await Promise.all([import('./wallet/openWallets'), openWalletServer()]);
+      const wallets = openWallets(server);
+      this.wallets = wallets;
+      await wallets.refresh();
+      return wallets;
+    });
+    this.openLight = lazy(async () =>
+      (await import('./light/openLight')).openLight({ ...own, baseUrl: '/api/wallet' })
+    );
+    this.openHistory = lazy(async () =>
+      (await import('./node/openHistory')).openHistory(daemon, this.daemonTransport, connection)
+    );
+  }
+
+  /** The search of this tab is running. */
+  get isMining(): boolean {
+    return this.miner.status.step === 'mining';
+  }
+
+  /** Keeps everything fresh and going as long as the component that calls this is there. */
+  follow(): void {
+    const { connection, alerts, shutdown, miner } = this;
+    $effect(() => pollWhileVisible([connection.consensus, connection.networkName], NODE_EVERY_MS));
+    $effect(() => {
+      // The embedded node is known to be none of the real network's.
+      if (this.#session.mode !== 'embedded') return pollWhileVisible([connection.networkKind], NODE_EVERY_MS);
+    });
+    $effect(() => pollWhileVisible([alerts.live], ALERTS_EVERY_MS));
+    // What is read seldom is read at once when the node goes or comes back.
+    $effect(() => {
+      if (connection.state !== 'connecting') untrack(refreshKept);
+    });
+    $effect(() => {
+      if (connection.consensus.good) shutdown.answered(connection.consensus.good.atMs);
+    });
+    $effect(() => this.wallets?.watchIdle());
+    // Samples of the node are taken from its first answer on.
+    const hasAnswered = $derived(connection.consensus.good !== undefined);
+    $effect(() => (hasAnswered ? this.#sampleHistory() : undefined));
+    // Leaving for the sign-in page must not leave the search running without anyone to see it.
+    $effect(() => () => miner.stop());
+  }
+
+  /**
+   * Selects another connection for tabs that are opened from now on, and ends what goes on here: the tab is to be loaded
+   * anew.
+   */
+  async selectConnection(id: string): Promise<void> {
+    const { createConnections } = await import('$lib/api/quarry/connections');
+    await createConnections({ ...this.#own, baseUrl: '/api' }).select({ params: { id } });
+    await this.#end();
+  }
+
+  /** @returns whether Quarry's server ended the session */
+  async signOut(): Promise<boolean> {
+    await this.#end();
+    return this.access.signOut();
+  }
+
+  /** Nothing is searched and no key is in memory after it. */
+  async #end(): Promise<void> {
+    this.miner.stop();
+    await this.wallets?.lockAll();
+  }
+
+  #sampleHistory(): () => void {
+    const abort = new AbortController();
+    // A failure to load it shows where the samples are shown.
+    this.openHistory().then(
+      (history) => history.follow(abort.signal),
+      () => undefined
+    );
+    return () => abort.abort();
+  }
+}
+
+/** The app of this tab. */
+export const createApp = (session: SessionStatus): App =>
+  new App(session, { fetch: (...request) => fetch(...request), locks: navigator.locks, nowMs: Date.now });
+
+/** Puts what pages take from the app into the context of the component that calls this. */
+export function provideApp(app: App): App {
+  setOpenedWith(app.openedWith);
+  setDaemonTransport(app.daemonTransport);
+  setConnection(app.connection);
+  setOverview(app.overview);
+  setNodeMiner(app.nodeMiner);
+  setAlerts(app.alerts);
+  setShutdown(app.shutdown);
+  setMiner(app.miner);
+  setOpenWallets(app.openWallets);
+  setOpenLight(app.openLight);
+  setOpenHistory(app.openHistory);
+  return app;
+}

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
+import type { SessionStatus } from '$lib/api/quarry/session';
+import { App } from '$lib/state/app.svelte';
+
+const SESSION: SessionStatus = {
+  signedIn: true,
+  mode: 'remote',
+  services: ['daemon', 'wallet'],
+  elsewhere: [],
+  ownPasswords: [],
+  connection: { id: 'two', name: 'Second node' }
+};
+
+beforeEach(() => {
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+  // As in a page, where a path alone is an address.
+  const Absolute = Request;
+  vi.stubGlobal(
+    'Request',
+    class extends Absolute {
+      constructor(path: string, init?: RequestInit) {
+        super(new URL(path, 'http://quarry'), init);
+      }
+    }
+  );
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** An app whose server answers by path; any other path is not found. */
+function appOf(session: Partial<SessionStatus> = {}, answers: Record<string, unknown> = {}) {
+  const requests: Request[] = [];
+  const fetch = async (input: RequestInfo | URL) => {
+    const request = input as Request;
+    requests.push(request);
+    const { pathname } = new URL(request.url);
+    const answer = answers[pathname];
+    return answer === undefined ? new Response('no', { status: 404 }) : Response.json(answer);
+  };
+  const app = new App({ ...SESSION, ...session }, { fetch, locks: undefined, nowMs: () => 2e12 });
+  const paths = () => requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
+  return { app, requests, paths };
+}
+
+test('every request names the node that the tab was opened with', async () => {
+  const { app, requests } = appOf();
+  await app.connection.consensus.refresh();
+  await app.connection.networkName.refresh();
+  expect(requests.length).toBeGreaterThan(1);
+  expect(requests.map(({ headers }) => headers.get(CONNECTION_HEADER))).toEqual(requests.map(() => 'two'));
+});
+
+test('a session without a connection is about the one of the start', () => {
+  expect(appOf({ connection: undefined }).app.openedWith).toEqual({ id: 'start', name: '' });
+});
+
+test.each([
+  [{}, ['node', 'address']],
+  [{ services: ['wallet'] }, ['address']],
+  [
+    { services: ['daemon', 'wallet', 'mining', 'pool'], pool: { url: 'tcp://pool', user: 'me' } },
+    ['node', 'address', 'mining', 'pool']
+  ],
+  [{ services: [] }, []]
+] as const)('with %j there is %j to mine for', (session, kinds) => {
+  expect(appOf(session).app.miner.sources).toEqual(kinds);
+});
+
+test('the network of the embedded node is known without asking', async () => {
+  const { app, requests } = appOf({ network: 'dev' });
+  await app.connection.networkName.refresh();
+  expect([app.connection.networkName.value, requests]).toEqual(['dev', []]);
+});
+
+test.each([
+  [['daemon', 'wallet'], 'GET /api/daemon/consensus/blocks'],
+  [['wallet'], 'GET /api/wallet/consensus/index/0']
+] as const)('of %j the first answers which block is the first', async (services, path) => {
+  const { app, paths } = appOf({ services, network: 'dev' });
+  await app.connection.networkKind.refresh();
+  expect(paths()).toEqual([path]);
+});
+
+test('another connection is selected before anything ends here', async () => {
+  const selected = { '/api/connections/three/select': {} };
+  const { app, paths } = appOf({}, selected);
+  const stop = vi.spyOn(app.miner, 'stop');
+  await app.selectConnection('three');
+  expect([paths(), stop.mock.calls.length]).toEqual([['POST /api/connections/three/select'], 1]);
+});
+
+test('a connection that cannot be selected leaves the search as it is', async () => {
+  const { app } = appOf();
+  const stop = vi.spyOn(app.miner, 'stop');
+  await expect(app.selectConnection('gone')).rejects.toThrow();
+  expect(stop).not.toHaveBeenCalled();
+});
+
+test('signing out ends the search and locks the wallets first', async () => {
+  const { app, paths } = appOf({}, { '/api/session/end': {} });
+  const order: string[] = [];
+  vi.spyOn(app.miner, 'stop').mockImplementation(() => void order.push('search ended'));
+  app.wallets = { lockAll: async () => void order.push('wallets locked') } as unknown as typeof app.wallets;
+  expect(await app.signOut()).toBe(true);
+  expect([...order, ...paths()]).toEqual(['search ended', 'wallets locked', 'POST /api/session/end']);
+});
