@@ -118,7 +118,7 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
     await expect(page.getByRole('heading', { level: 1, name: 'Block 32' })).toBeVisible();
     const transactions = page.getByRole('region', { name: 'Transactions' });
     await transactions.getByText('contract formed').click();
-    await expect(transactions).toContainText('Signed by the key');
+    await expect(transactions).toContainText('Signed by key');
     await page.getByText('Raw JSON').click();
     await expect(page.getByLabel('Raw JSON')).toContainText(`"id": "${blockId}"`);
     await open(app, page, '/chain?find=32');

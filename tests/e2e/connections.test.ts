@@ -19,7 +19,7 @@ test('a second node is tested, added, switched to and removed; passwords are ask
 
   await test.step('what is typed is tested before it is kept', async () => {
     await page.goto(`${app.origin}/connections`);
-    await expect(page.getByText('Only what Quarry was started with is here.')).toBeVisible();
+    await expect(page.getByText('Only the connection from startup.')).toBeVisible();
     await page.getByRole('button', { name: 'Add a connection' }).click();
     const daemon = page.getByRole('group', { name: 'Daemon' });
     const outcome = daemon.locator('[data-outcome]');
@@ -32,7 +32,8 @@ test('a second node is tested, added, switched to and removed; passwords are ask
     await tried('127.0.0.1', '', 'invalid-address');
     await tried('http://169.254.169.254', '', 'forbidden-address');
     await tried(router.origin, '', 'wrong-service');
-    await expect(outcome).toContainText('A web page answers there, not a daemon');
+    await expect(outcome).toContainText('This is a web page');
+    await expect(daemon).toContainText('Expected a daemon.');
     await router.stop();
     await tried(router.origin, '', 'refused');
     await tried(node.origin, '', 'no-password');
@@ -46,7 +47,7 @@ test('a second node is tested, added, switched to and removed; passwords are ask
 
   await test.step('a refused form keeps what was typed', async () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Quarry’s own node');
-    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText('Another connection is named');
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Quarry’s own node');
     await page.getByRole('textbox', { name: 'Name' }).fill('Cellar');
@@ -54,7 +55,7 @@ test('a second node is tested, added, switched to and removed; passwords are ask
     await wallet.getByLabel('Address').fill(node.origin);
     await wallet.getByLabel('Password').fill(PASSWORD);
     await expectNoViolations(page);
-    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
   });
 
   const cellar = page.getByRole('region', { name: 'Cellar' });
@@ -106,24 +107,24 @@ test('a second node is tested, added, switched to and removed; passwords are ask
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.goto(`${app.origin}/connections`);
-    await cellar.getByLabel('Password of the wallet server').fill(PASSWORD);
-    await cellar.getByRole('button', { name: 'Use it' }).last().click();
+    await cellar.getByLabel('Wallet server password').fill(PASSWORD);
+    await cellar.getByRole('button', { name: 'Use', exact: true }).last().click();
     await expect(cellar.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'ok');
-    await expect(cellar.getByLabel('Password of the wallet server')).toHaveCount(0);
+    await expect(cellar.getByLabel('Wallet server password')).toHaveCount(0);
   });
 
   await test.step('a pool has an account of its own, whose password no answer holds', async () => {
     const pool = new StratumPool({ user: 'me.rig', password: 'open sesame' });
     await pool.start();
-    await cellar.getByRole('button', { name: 'Change Cellar' }).click();
-    await page.getByText('Mining server, signing server, pool').click();
+    await cellar.getByRole('button', { name: 'Edit Cellar' }).click();
+    await page.getByText('Signing server, mining server, pool').click();
     const fields = page.getByRole('group', { name: 'Mining pool' });
-    await fields.getByLabel('Address of the pool').fill(pool.url);
-    await fields.getByLabel('Counts work for').fill('me.rig');
+    await fields.getByLabel('Pool address').fill(pool.url);
+    await fields.getByLabel('Account').fill('me.rig');
     const test = fields.getByRole('button', { name: 'Test the mining pool' });
     await test.click();
-    await expect(fields).toContainText('The pool does not take this account');
-    await fields.getByLabel('Password at the pool').fill('open sesame');
+    await expect(fields).toContainText('Account rejected');
+    await fields.getByLabel('Pool password').fill('open sesame');
     await test.click();
     await expect(fields.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'ok');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -138,7 +139,7 @@ test('a second node is tested, added, switched to and removed; passwords are ask
 
   await test.step('it is removed after a question', async () => {
     await cellar.getByRole('button', { name: 'Remove Cellar' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(cellar).toHaveCount(0);
   });
   await node.stop();

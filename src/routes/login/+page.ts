@@ -1,4 +1,5 @@
 import { redirect } from '@sveltejs/kit';
+import { load as loadTexts } from '$lib/messages/login';
 import { ownSession } from '$lib/state/shell/access.svelte';
 import type { PageLoad } from './$types';
 
@@ -9,7 +10,7 @@ function ownAddress(text: string | null, { origin }: URL): string {
 }
 
 export const load: PageLoad = async ({ fetch, url }) => {
-  const session = await ownSession(fetch).status();
+  const [session] = await Promise.all([ownSession(fetch).status(), loadTexts()]);
   const next = ownAddress(url.searchParams.get('next'), url);
   // `again`: the cookie is there, but the node no longer takes the password in it.
   if (session.signedIn && url.hash === '' && !url.searchParams.has('again')) redirect(302, next);

@@ -11,7 +11,7 @@ export default {
     noneBefore: 'No alerts when the node last responded.',
     allAcknowledged: 'All alerts are acknowledged.',
     open: (count: number, worst: string) =>
-      plural(count, { one: `# open alert (${worst})`, other: `# open alerts (highest: ${worst})` }),
+      plural(count, { one: `# open alert (${worst})`, other: `# open alerts (worst: ${worst})` }),
     filter: 'Filter by severity',
     acknowledgeAll: 'Acknowledge all',
     acknowledgeSome: (count: number) => `Acknowledge these ${formatCount(count)}`,

@@ -1,0 +1,25 @@
+import type en from '../en/login';
+
+export default {
+  title: 'Anmelden',
+  insecure: {
+    title: 'Diese Seite ist nicht sicher',
+    text: 'Über unverschlüsseltes HTTP von einem anderen Rechner schalten Browser GPU, Verschlüsselung und Zwischenablage ab. Öffnen Sie Quarry auf seinem eigenen Rechner (http://127.0.0.1), über einen SSH-Tunnel oder über HTTPS.'
+  },
+  password: 'Passwort',
+  passwordHint: 'Es steht in der Datei „apipassword“ in Quarrys Datenordner.',
+  nodePassword: 'API-Passwort des Nodes',
+  nodePasswordHint: 'Wird beim Node geprüft und nur in einem verschlüsselten Cookie aufbewahrt.',
+  passwordOf: {
+    daemon: 'Passwort des Daemons',
+    wallet: 'Passwort des Wallet-Servers',
+    mining: 'Passwort des Mining-Servers',
+    signing: 'Passwort des Signaturservers',
+    pool: 'Passwort beim Pool'
+  },
+  same: 'Leer lassen, wenn es dasselbe ist.',
+  sameOrUnused: 'Leer lassen, wenn es dasselbe ist oder Sie diesen Dienst jetzt nicht brauchen.',
+  submit: 'Anmelden',
+  signingIn: 'Anmeldung läuft …',
+  link: 'Oder öffnen Sie den Anmelde-Link, den das Terminal beim Start von Quarry zeigt. Er gilt einmal; starten Sie Quarry für einen neuen neu.'
+} satisfies typeof en;
