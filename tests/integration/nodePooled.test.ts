@@ -46,7 +46,7 @@ class Side {
   });
   readonly chain = new ChainManager({ store: this.store, ...preset, clock: Date.now, signatures: this.signatures });
   readonly pool = new TransactionPool({ store: this.store, chain: this.chain, signatures: this.signatures });
-  readonly layout: Layout<Block> = v2BlockWithCache((r) => this.pool.known.read(r));
+  readonly layout: Layout<Block> = v2BlockWithCache((r) => this.pool.cache.read(r));
 
   decode(bytes: Uint8Array): Block {
     return decodeBlock(bytes, this.layout);

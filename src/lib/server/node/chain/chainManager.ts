@@ -21,10 +21,10 @@ import type { Attempt, SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore, StoredBlock } from '../store/store';
 import { supplementBlock } from './supplement';
 
-/** What became of a block: new tip, kept beside the best chain, or there already. */
+/** What became of a block: new tip, stored on a side branch, or already known. */
 export type BlockOutcome = 'best' | 'side' | 'known';
 
-/** A switch of the best chain. */
+/** A change of the best chain. */
 export interface TipChange {
   readonly tip: ChainIndex;
   /** Newest first. */
@@ -42,11 +42,12 @@ export interface ChainManagerOptions {
   readonly signatures: SignatureChecker;
 }
 
-// Further ahead than this a block is refused, though it may be right one day.
+// Blocks further in the future are rejected; they may be valid later.
+/** Blocks further in the future are rejected; they may be valid later. */
 export const MAX_FUTURE_SECONDS = 3 * 60 * 60;
 
-/** A block that passed every check, and what it does to the state before it. */
-interface JudgedBlock {
+/** A valid block, and its effects on the state before it. */
+interface ValidatedBlock {
   readonly id: BlockId;
   readonly block: Block;
   readonly supplement: BlockSupplement;
@@ -54,7 +55,7 @@ interface JudgedBlock {
   readonly events: readonly ChainEvent[];
 }
 
-/** A rule broken by one block of a branch that was to become the best chain. */
+/** A rule violation in a block of the branch that was to become the best chain. */
 class BranchError extends Error {
   constructor(
     readonly blockId: BlockId,
@@ -65,21 +66,21 @@ class BranchError extends Error {
 }
 
 /**
- * The best chain: takes blocks, keeps every branch, and follows the heaviest. A block and all it changes are stored in
- * one transaction, a change of branch in one too, so that whatever ends the process leaves a whole chain behind.
+ * The best chain: accepts blocks, stores every branch, and follows the heaviest. A block and all its changes are stored
+ * in one transaction, and so is a reorganisation, so that a crash leaves a consistent chain.
  */
 export class ChainManager {
   readonly network: Network;
   readonly genesisId: BlockId;
-  /** What waits for a block, as the pool found it valid: a block that holds it is judged the faster. */
-  readonly judged = new ValidatedTransactionCache();
+  /** Pool transactions found valid at the tip: blocks that contain them are validated faster. */
+  readonly validatedTransactions = new ValidatedTransactionCache();
   readonly #store: ChainStore;
   readonly #clock: () => number;
   readonly #signatures: SignatureChecker;
   readonly #listeners = new Set<(change: TipChange) => void>();
   #state: ChainState;
-  /** A block found valid as a child of its parent; its place in the chain does not change that. */
-  #judged: JudgedBlock | undefined;
+  /** The block validated last, on top of its parent. */
+  #prevalidated: ValidatedBlock | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor({ store, network, genesis, clock, signatures }: ChainManagerOptions) {
@@ -101,15 +102,15 @@ export class ChainManager {
     return this.#state.index;
   }
 
-  /** Calls `listener` after every change of the tip; returns the way to stop that. */
+  /** Calls `listener` after every change of the tip. @returns the function that unsubscribes */
   onTip(listener: (change: TipChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Judges a block and keeps it. Blocks are taken one after the other, in the order of the calls.
-   * @throws {ConsensusError} a rule of the network; {@link BlockRefusedError} any other reason
+   * Validates and stores a block. Blocks are processed sequentially, in the order of the calls.
+   * @throws {ConsensusError} a violated consensus rule {@link BlockRefusedError} any other reason
    */
   addBlock(block: Block): Promise<BlockOutcome> {
     const turn = this.#queue.then(() => this.#add(block));
@@ -120,16 +121,17 @@ export class ChainManager {
   async #add(block: Block): Promise<BlockOutcome> {
     this.#catchUp();
     const id = blockId(blockHeaderOf(block));
-    const known = this.#store.blocks.place(id);
-    if (known?.status === 'invalid') throw new BlockRefusedError('chain/known-invalid', id, `block ${id} is invalid`);
-    if (known?.status === 'full') return 'known';
-    const state = this.#judgeHeader(id, block);
+    const existing = this.#store.blocks.place(id);
+    if (existing?.status === 'invalid')
+      throw new BlockRefusedError('chain/known-invalid', id, `block ${id} is invalid`);
+    if (existing?.status === 'full') return 'known';
+    const state = this.#validateHeader(id, block);
     if (!isSufficientlyHeavier(state, this.#state)) {
-      if (known) return 'known';
+      if (existing) return 'known';
       this.#store.transaction(() => this.#insert(id, block, state));
       return 'side';
     }
-    await this.#switchTo(id, block, state, known !== undefined);
+    await this.#reorganiseTo(id, block, state, existing !== undefined);
     return 'best';
   }
 
@@ -142,8 +144,8 @@ export class ChainManager {
     for (const listener of this.#listeners) listener({ tip, reverted: [], applied: [] });
   }
 
-  /** Everything that can be said of the block without its parent's elements; the state its header leads to. */
-  #judgeHeader(id: BlockId, block: Block): ChainState {
+  /** Validates what does not need the parent's elements. @returns the state after the header */
+  #validateHeader(id: BlockId, block: Block): ChainState {
     const parent = this.#store.blocks.place(block.parentId);
     if (parent === undefined) {
       throw new BlockRefusedError('chain/unknown-parent', id, `missing parent state for block ${id}`);
@@ -161,11 +163,11 @@ export class ChainManager {
 
   #insert(id: BlockId, block: Block, state: ChainState): void {
     try {
-      if (this.#judged?.id === id)
-        this.#store.insertBlock(id, block, this.#judged.applied.state, this.#judged.supplement);
+      if (this.#prevalidated?.id === id)
+        this.#store.insertBlock(id, block, this.#prevalidated.applied.state, this.#prevalidated.supplement);
       else this.#store.insertBlock(id, block, state);
     } catch (error) {
-      // Proofs so broken that the block has no binary form.
+      // Malformed proofs: the block cannot be encoded.
       if (error instanceof CodecError) {
         throw new BlockRefusedError('chain/malformed', id, `block ${id} is malformed`, { cause: error });
       }
@@ -173,16 +175,16 @@ export class ChainManager {
     }
   }
 
-  /** Makes the block the tip, whatever has to be reverted and applied for it; or throws and changes nothing. */
-  async #switchTo(id: BlockId, block: Block, state: ChainState, isStored: boolean): Promise<void> {
+  /** Makes the block the tip, reverting and applying blocks as needed; throws without any change if it is invalid. */
+  async #reorganiseTo(id: BlockId, block: Block, state: ChainState, isStored: boolean): Promise<void> {
     await this.#prevalidate(id, block);
     try {
       const change = await this.#signatures.settle((attempt) =>
         this.#store.transaction(() => {
-          // A branch may have been stored with another body than its header commits to; the newest body counts.
+          // The stored body may not match the header's commitment; the new body replaces it.
           if (isStored) this.#store.blocks.remove(id);
           this.#insert(id, block, state);
-          const reached = this.#followTo(id, attempt);
+          const reached = this.#switchBranch(id, attempt);
           attempt.requireSettled();
           return reached;
         })
@@ -191,7 +193,7 @@ export class ChainManager {
       for (const listener of this.#listeners) listener(change);
     } catch (error) {
       if (!(error instanceof BranchError)) throw error;
-      this.#rememberInvalid(error, id, block, state);
+      this.#markInvalid(error, id, block, state);
       if (error.blockId === id) throw error.rule;
       const message = `block ${id} extends an invalid block: ${error.rule.message}`;
       throw new BlockRefusedError('chain/invalid-ancestor', id, message, { cause: error.rule });
@@ -199,33 +201,39 @@ export class ChainManager {
   }
 
   /**
-   * Validates a block on the tip and works out what it does before anything is stored, its signatures on other threads
-   * meanwhile: then storing takes one pass. What is wrong with a block is told when it is stored.
+   * Validates a block on the tip and computes its effects before anything is stored, while other threads verify its
+   * signatures, so that storing takes one pass. Errors are reported when the block is stored.
    */
   async #prevalidate(id: BlockId, block: Block): Promise<void> {
     const parent = this.#state;
-    this.#judged = undefined;
+    this.#prevalidated = undefined;
     if (block.parentId !== parent.index.id) return;
     const supplement = supplementBlock(this.#store, this.network, parent, block);
-    let judged: JudgedBlock | undefined;
+    let validatedTransactions: ValidatedBlock | undefined;
     const isValid = await this.#signatures.passes((verifySignature) => {
       const effects = validateBlock(this.network, parent, block, supplement, {
         verifySignature,
-        validated: this.judged
+        validated: this.validatedTransactions
       });
       const ancestor = this.#ancestorTimestamp(parent);
       const applied = applyBlock(this.network, parent, block, supplement, {
         ancestorTimestamp: ancestor,
         validatedEffects: effects
       });
-      judged = { id, block, supplement, applied, events: blockEvents(applied.state.index, block, applied) };
+      validatedTransactions = {
+        id,
+        block,
+        supplement,
+        applied,
+        events: blockEvents(applied.state.index, block, applied)
+      };
     });
-    if (isValid) this.#judged = judged;
+    if (isValid) this.#prevalidated = validatedTransactions;
   }
 
-  #rememberInvalid({ blockId: invalid, rule }: BranchError, id: BlockId, block: Block, state: ChainState): void {
+  #markInvalid({ blockId: invalid, rule }: BranchError, id: BlockId, block: Block, state: ChainState): void {
     this.#store.transaction(() => {
-      // The header is good but this is not the body it commits to: the right one may still come.
+      // The header is valid, but the body does not match its commitment: the right body may still arrive.
       if (rule.code === 'block/wrong-commitment') {
         this.#store.blocks.remove(invalid);
         return;
@@ -235,8 +243,8 @@ export class ChainManager {
     });
   }
 
-  /** Reverts to where the branch of `id` leaves the best chain, then applies the branch. */
-  #followTo(id: BlockId, attempt: Attempt): TipChange & { readonly state: ChainState } {
+  /** Reverts to the fork point of the branch of `id`, then applies the branch. */
+  #switchBranch(id: BlockId, attempt: Attempt): TipChange & { readonly state: ChainState } {
     const branch: BlockId[] = [];
     let at: BlockId = id;
     for (;;) {
@@ -257,10 +265,13 @@ export class ChainManager {
     }
     const applied: Block[] = [];
     for (const next of branch) {
-      const judged = this.#judged?.id === next ? this.#judged : this.#judge(state, this.#store.block(next)!, attempt);
-      this.#connect(judged);
-      state = judged.applied.state;
-      applied.push(judged.block);
+      const validatedTransactions =
+        this.#prevalidated?.id === next
+          ? this.#prevalidated
+          : this.#validateAndApply(state, this.#store.block(next)!, attempt);
+      this.#connect(validatedTransactions);
+      state = validatedTransactions.applied.state;
+      applied.push(validatedTransactions.block);
     }
     this.#store.changes.append(
       reverted.map((block) => block.id),
@@ -277,8 +288,8 @@ export class ChainManager {
     return parent;
   }
 
-  /** Validates a stored block on top of its parent, unless that was done once, and works out what it does. */
-  #judge(parent: ChainState, stored: StoredBlock, { verifySignature }: Attempt): JudgedBlock {
+  /** Validates a stored block on top of its parent, unless it was validated before, and applies it. */
+  #validateAndApply(parent: ChainState, stored: StoredBlock, { verifySignature }: Attempt): ValidatedBlock {
     const { id, block, status } = stored;
     const supplement = stored.supplement ?? supplementBlock(this.#store, this.network, parent, block);
     let effects: BlockEffects | undefined;
@@ -298,13 +309,13 @@ export class ChainManager {
     return { id, block, supplement, applied, events: blockEvents(applied.state.index, block, applied) };
   }
 
-  /** Makes the block the tip of what is stored. */
-  #connect({ applied, events }: JudgedBlock): void {
+  /** Stores the block as the tip. */
+  #connect({ applied, events }: ValidatedBlock): void {
     const { state, diffs, treeNodes } = applied;
     this.#store.connect({ index: state.index, diffs, treeNodes, events });
   }
 
-  /** Difficulty looked at a block 1000 back until the oak fork, and never again. */
+  /** Timestamp of the block 1000 back, which the difficulty needs up to the oak fork. */
   #ancestorTimestamp(state: ChainState): UnixSeconds | undefined {
     if (childHeight(state) > this.network.hardforkOak.height) return undefined;
     const id = this.#store.blocks.bestAt(ancestorHeight(state));

@@ -10,25 +10,25 @@ type FromMiner =
 export interface CpuMinerOptions {
   /** A work unit: 32 bytes target, 80 bytes header. */
   readonly getWork: () => Uint8Array<ArrayBuffer>;
-  /** What the next nonce is away from the last. */
+  /** Distance between nonces. */
   readonly nonceFactor: () => bigint;
-  /** Takes a solved header. Whatever comes of it, the miner goes on. */
+  /** Submits a solved header. The miner continues regardless of the result. */
   readonly submit: (header: Uint8Array<ArrayBuffer>) => Promise<unknown>;
-  /** Milliseconds, any start. */
+  /** Monotonic clock, milliseconds. */
   readonly now: () => number;
 }
 
-// Even without a new tip work gets old: its time and its transactions.
+// Work is renewed even without a new tip, for a current timestamp and new transactions.
 const MAX_WORK_AGE_MS = 30_000;
 const RATE_WINDOW_MS = 1_000;
 
-/** The daemon's own miner: one thread that searches, started and stopped by request. */
+/** The daemon's CPU miner: one worker thread, started and stopped by API requests. */
 export class CpuMiner {
   readonly #options: CpuMinerOptions;
   #worker: Worker | undefined;
-  #workSince = 0;
+  #workStartedAtMs = 0;
   #hashes = 0;
-  #countedSince = 0;
+  #countedSinceMs = 0;
   #hashesPerSecond = 0;
 
   constructor(options: CpuMinerOptions) {
@@ -39,12 +39,12 @@ export class CpuMiner {
     return this.#worker !== undefined;
   }
 
-  /** Of the last full second; 0 when stopped. */
+  /** Over the last full second; 0 when stopped. */
   get hashesPerSecond(): number {
     return this.#hashesPerSecond;
   }
 
-  /** Starts, unless it runs. */
+  /** Starts the miner if it is not running. */
   start(): void {
     if (this.#worker) return;
     const hashLibrary = createRequire(import.meta.url).resolve('hash-wasm');
@@ -55,15 +55,15 @@ export class CpuMiner {
     });
     worker.unref();
     worker.on('message', (message: FromMiner) => void this.#receive(worker, message));
-    // A miner that died is a miner that stopped; the node lives on.
+    // A crash of the thread stops the miner, not the node.
     worker.on('error', () => void this.stop());
     this.#worker = worker;
-    this.#countedSince = this.#options.now();
+    this.#countedSinceMs = this.#options.now();
     this.#hashes = 0;
     this.newWork();
   }
 
-  /** Stops, if it runs. */
+  /** Stops the miner if it is running. */
   async stop(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
@@ -71,11 +71,11 @@ export class CpuMiner {
     await worker?.terminate();
   }
 
-  /** Throws the present work away, for a new tip. */
+  /** Replaces the current work, after a change of the tip. */
   newWork(): void {
     if (!this.#worker) return;
     const unit = this.#options.getWork();
-    this.#workSince = this.#options.now();
+    this.#workStartedAtMs = this.#options.now();
     this.#worker.postMessage({
       target: unit.slice(0, 32),
       header: unit.slice(32),
@@ -91,15 +91,15 @@ export class CpuMiner {
       return;
     }
     this.#count(message.count);
-    if (this.#options.now() - this.#workSince > MAX_WORK_AGE_MS) this.newWork();
+    if (this.#options.now() - this.#workStartedAtMs > MAX_WORK_AGE_MS) this.newWork();
   }
 
   #count(hashes: number): void {
     this.#hashes += hashes;
-    const elapsed = this.#options.now() - this.#countedSince;
+    const elapsed = this.#options.now() - this.#countedSinceMs;
     if (elapsed < RATE_WINDOW_MS) return;
     this.#hashesPerSecond = Math.round((1000 * this.#hashes) / elapsed);
     this.#hashes = 0;
-    this.#countedSince += elapsed;
+    this.#countedSinceMs += elapsed;
   }
 }

@@ -20,7 +20,7 @@ const HEADERS_PER_SOURCE = 200;
 const MAX_SOURCE_AGE_MS = 30_000;
 const MARK_BYTES = 32;
 
-/** An unsolved block whose last transaction is random bytes, so that every header made from it is different. */
+/** An unsolved block whose last transaction is random data, so that every header made from it differs. */
 interface Source {
   readonly template: Template;
   readonly target: Target;
@@ -30,21 +30,21 @@ interface Source {
   headersLeft: number;
 }
 
-/** Where a header came from. */
+/** Origin of a header. */
 interface Remembered {
   readonly source: Source;
   readonly mark: Uint8Array;
 }
 
-/** A header with its nonce, the block it belongs to, and the target it had to meet. */
-export interface Recovered {
+/** The block of a solved header, and its target. */
+export interface RecoveredBlock {
   readonly block: Block;
   readonly target: Target;
 }
 
-export interface HeaderMemoryOptions {
+export interface HeaderCacheOptions {
   readonly chain: ChainManager;
-  /** The unsolved block to hand out now; the last transaction is arbitrary data and nothing else. */
+  /** The current unsolved block; its last transaction consists of arbitrary data only. */
   readonly createTemplate: (payoutAddress: Address) => Template;
   readonly payoutAddress: Address;
   /** Milliseconds since 1970. */
@@ -52,20 +52,20 @@ export interface HeaderMemoryOptions {
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-/** Hands out headers to mine on, no two the same, and finds the block again when one comes back solved. */
+/** Issues unique headers to miners, and recovers the block of a solved header. */
 export class HeaderCache {
-  readonly #options: HeaderMemoryOptions;
+  readonly #options: HeaderCacheOptions;
   readonly #remembered = new Map<string, Remembered>();
-  // A ring of the keys handed out; every source starts at a multiple of its size, so slots in between are skipped.
+  // Ring buffer of issued keys; every source starts at a multiple of its size, so slots in between are skipped.
   readonly #ring: (string | undefined)[] = new Array<undefined>(MAX_HEADERS);
   #position = 0;
   #source: Source | undefined;
 
-  constructor(options: HeaderMemoryOptions) {
+  constructor(options: HeaderCacheOptions) {
     this.#options = options;
   }
 
-  /** Work: 32 bytes target, 80 bytes header with nonce zero. */
+  /** Work unit: 32 bytes target, 80 bytes header with nonce zero. */
   next(): Uint8Array<ArrayBuffer> {
     const source = this.#currentSource();
     source.headersLeft--;
@@ -75,8 +75,8 @@ export class HeaderCache {
     return concatBytes(targetBytes(source.target), encode(blockHeader, header));
   }
 
-  /** The block of a header that was handed out, nonce filled in; undefined when it is unknown or forgotten. */
-  recover(header: BlockHeader): Recovered | undefined {
+  /** The solved block of an issued header; undefined if the header is unknown or was evicted. */
+  recover(header: BlockHeader): RecoveredBlock | undefined {
     const found = this.#remembered.get(header.commitment);
     if (found === undefined) return undefined;
     const { template, target } = found.source;
@@ -127,7 +127,7 @@ export class HeaderCache {
   }
 }
 
-/** The block with other bytes in its last transaction. */
+/** The block with other data in its last transaction. */
 function marked(block: Block, mark: Uint8Array, commitment: Hash256): Block {
   const { transactions, v2 } = block;
   if (v2 === undefined) return { ...block, transactions: replaceLast(transactions, (txn) => v1Marked(txn, mark)) };
@@ -143,7 +143,7 @@ const v2Marked = (txn: V2Transaction, mark: Uint8Array): V2Transaction => ({ ...
 const replaceLast = <T>(items: readonly T[], replace: (item: T) => T): T[] =>
   items.map((item, i) => (i === items.length - 1 ? replace(item) : item));
 
-/** The leaves of the block's commitment. */
+/** Leaf hashes of the block's commitment. */
 function leavesOf(state: ChainState, { minerPayouts, transactions, v2 }: Block): Uint8Array[] {
   if (v2 !== undefined) return v2CommitmentLeaves(state, minerPayouts[0]!.address, transactions, v2.transactions);
   return [

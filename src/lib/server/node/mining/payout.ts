@@ -10,9 +10,9 @@ const ENTROPY_BYTES = 16;
 const OWNER_ONLY = 0o600;
 
 /**
- * Where the coins go that are mined through the daemon's API: the first address of a recovery phrase of the node's own.
- * The phrase is made on first use and kept in a file only its owner may read; entered in a wallet, it gives the coins.
- * @param dataDir undefined when nothing is kept: then the coins are lost with the node
+ * Payout address of the daemon's miner API: the first address of the node's own recovery phrase. The phrase is
+ * generated on first use and stored in a file readable by its owner only; a wallet restored from it holds the coins.
+ * @param dataDir undefined for an in-memory node, whose coins are lost when it stops
  */
 export function payoutAddress(dataDir: string | undefined, randomBytes: (length: number) => Uint8Array): Address {
   const fresh = () => formatPhrase(randomBytes(ENTROPY_BYTES));

@@ -12,16 +12,16 @@ import type { HeaderCache } from './headerCache';
 import type { ChainStore } from '../store/store';
 import type { TransactionPool } from '../pool/transactionPool';
 
-/** What miners hand in. */
+/** Submissions of miners. */
 export interface Submissions {
   /**
-   * A solved header of the header memory.
-   * @throws {WorkRefusedError} not taken; nothing is lost by it
+   * Submits the solved header of a cached block.
+   * @throws {WorkRefusedError} unknown, invalid or stale
    */
   header(bytes: Uint8Array): Promise<void>;
-  /** A solved block. @throws {WorkRefusedError} kept, but not on the best chain */
+  /** Submits a solved block. @throws {WorkRefusedError} stored on a side branch only */
   block(block: Block): Promise<void>;
-  /** The binary form a block has at the present height; surplus bytes are ignored. @throws {CodecError} none is there */
+  /** Decodes a block in the encoding of the current height; trailing bytes are ignored. @throws {CodecError} */
   decodeBlock(bytes: Uint8Array): Block;
 }
 
@@ -33,7 +33,7 @@ export interface SubmissionParts {
 }
 
 export function createSubmissions({ store, chain, pool, headers }: SubmissionParts): Submissions {
-  const v2Block = v2BlockWithCache((r) => pool.known.read(r));
+  const v2Block = v2BlockWithCache((r) => pool.cache.read(r));
   const submit = async (block: Block): Promise<void> => {
     const outcome = await chain.addBlock(block);
     store.mined.insert(blockId(blockHeaderOf(block)));
@@ -61,7 +61,7 @@ export function createSubmissions({ store, chain, pool, headers }: SubmissionPar
   };
 }
 
-/** Undefined for a time no header ever had: such a header was not handed out. */
+/** Undefined for a timestamp out of range: such a header was never issued. */
 function decodeHeader(bytes: Uint8Array): BlockHeader | undefined {
   try {
     return decode(blockHeader, bytes);

@@ -4,12 +4,13 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import { MAX_BLOCK_WEIGHT, transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
 import type { ChainStore } from '../store/store';
 
-/** Recommended per unit of weight when nothing else asks for more. */
+/** Minimum recommended fee per unit of weight. */
 const MINIMUM_FEE = 10n ** 19n;
-/** How many of the newest blocks count. */
+/** Number of recent blocks considered. */
 const FEE_WINDOW_BLOCKS = 10;
 
-// The fee that the cheaper quarter of a full block paid. A total, not a rate: so the network's nodes compute it.
+// The fee paid by the cheapest quarter of a full block. A total, not a rate, as the reference implementation computes
+// it.
 const QUARTER_BLOCK = MAX_BLOCK_WEIGHT / 4;
 
 function quarterFee(block: Block): bigint {
@@ -35,18 +36,18 @@ function median(values: readonly bigint[]): bigint {
   return sorted[Math.floor(sorted.length / 2)] ?? 0n;
 }
 
-/** Grows with the cube of what waits: at three million units of weight a hundred times the minimum. */
+/** Grows with the cube of the pool weight: at three million units a hundred times the minimum. */
 function poolFee(poolWeight: number): bigint {
   const weight = BigInt(poolWeight + 10_000);
   const scale = 3_000_000n;
-  // Multiplied and divided in this order: every division rounds down.
+  // The order matters: every division rounds down.
   let fee = 10n ** 21n;
   for (let i = 0; i < 3; i++) fee = (fee * weight) / scale;
   return fee;
 }
 
 /**
- * Fee to offer, in hastings per unit of weight.
+ * Recommended fee, in hastings per unit of weight.
  * @param recent the newest {@link FEE_WINDOW_BLOCKS} blocks
  */
 export function recommendedFee(recent: readonly Block[], poolWeight: number): Hastings {
@@ -54,7 +55,7 @@ export function recommendedFee(recent: readonly Block[], poolWeight: number): Ha
   return hastings(candidates.reduce((highest, fee) => (fee > highest ? fee : highest)));
 }
 
-/** What the node recommends at its tip. */
+/** Recommended fee at the tip. */
 export function currentFee(store: ChainStore, tip: ChainIndex, poolWeight: number): Hastings {
   const heights = Array.from({ length: FEE_WINDOW_BLOCKS }, (_, i) => tip.height - i).filter((height) => height >= 0);
   const recent = heights.map((height) => store.block(store.blocks.bestAt(height)!)!.block);

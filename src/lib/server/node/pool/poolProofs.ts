@@ -8,14 +8,14 @@ import type { ChainStore } from '../store/store';
 const EPHEMERAL: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
 
 /**
- * The transaction with every place and proof as they are at the tip, whatever they were when it was made. Outputs the
- * chain does not know become ephemeral: another transaction has to create them.
+ * The transaction with leaf indices and proofs at the tip. Outputs that are not on the chain become ephemeral: another
+ * transaction must create them.
  */
 export function refreshProofs(store: ChainStore, { elements }: ChainState, txn: V2Transaction): V2Transaction {
   const { numLeaves } = elements;
   return withStateElements(txn, (placed, given) => {
     if (placed.kind === 'block') {
-      // Blocks keep their place in the accumulator as long as they are on the best chain.
+      // The leaf index of a block is stable while it is on the best chain.
       return given.leafIndex < numLeaves ? store.tree.stateElement(given.leafIndex, numLeaves) : given;
     }
     const stored = storedElement(store, placed);
@@ -23,7 +23,7 @@ export function refreshProofs(store: ChainStore, { elements }: ChainState, txn: 
   });
 }
 
-/** The transaction with its contracts' parents as they stand at the tip; its id and signatures do not depend on them. */
+/** The transaction with the parents of its contracts as of the tip; id and signatures do not depend on them. */
 export function refreshContracts(store: ChainStore, txn: V2Transaction): V2Transaction {
   const atTip = (parent: V2FileContractElement): V2FileContractElement => {
     const stored = store.contracts.getV2(parent.id);

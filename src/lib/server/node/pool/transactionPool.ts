@@ -20,12 +20,12 @@ import type { SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore } from '../store/store';
 import { supplementTransaction } from '../chain/supplement';
 
-/** A transaction of either generation as the pool holds it. */
+/** A V1 or V2 transaction in the pool. */
 export type PoolEntry = { readonly id: TransactionId; readonly weight: number } & (
   { readonly version: 1; readonly txn: Transaction } | { readonly version: 2; readonly txn: V2Transaction }
 );
 
-/** Transactions of both generations, parents first. */
+/** V1 and V2 transactions, parents before children. */
 export interface PoolTransactions {
   readonly transactions: readonly Transaction[];
   readonly v2Transactions: readonly V2Transaction[];
@@ -37,23 +37,23 @@ export interface TransactionPoolOptions {
   readonly signatures: SignatureChecker;
 }
 
-// Ten full blocks wait at most.
+// At most ten full blocks.
 const MAX_POOL_WEIGHT = 10 * MAX_BLOCK_WEIGHT;
 
 /**
- * Transactions that wait for a block, each valid on top of the tip and the ones before it. With every change of the tip
- * their proofs are read anew and what no longer holds is dropped; what a reverted block held comes back.
+ * Unconfirmed transactions, each valid on top of the tip and the ones before it. On every change of the tip their
+ * proofs are updated, invalid ones are dropped, and transactions of reverted blocks return.
  */
 export class TransactionPool {
   readonly #store: ChainStore;
   readonly #chain: ChainManager;
   readonly #signatures: SignatureChecker;
   readonly #stopFollowing: () => void;
-  // V1 before V2, as in a block; within each in order of arrival, which puts parents first.
+  // V1 before V2, as in a block; within each in order of arrival, so parents come first.
   #entries: readonly PoolEntry[] = [];
   #weight = 0;
   #version = 0;
-  #known = new TransactionCache([]);
+  #cache = new TransactionCache([]);
 
   constructor({ store, chain, signatures }: TransactionPoolOptions) {
     this.#store = store;
@@ -66,17 +66,17 @@ export class TransactionPool {
     return this.#entries;
   }
 
-  /** Sum of the weights of all that wait. */
+  /** Total weight. */
   get weight(): number {
     return this.#weight;
   }
 
-  /** Those of V2, to be found in the bytes of a block. */
-  get known(): TransactionCache {
-    return this.#known;
+  /** Cache of its V2 transactions, for decoding blocks. */
+  get cache(): TransactionCache {
+    return this.#cache;
   }
 
-  /** Grows with every change of the content. */
+  /** Incremented with every change of the content. */
   get version(): number {
     return this.#version;
   }
@@ -91,22 +91,22 @@ export class TransactionPool {
   }
 
   /**
-   * Adds the transactions, all or none; those that wait already are fine.
-   * @returns the set as it waits now, V2 proofs valid at the tip
-   * @throws {InvalidTransactionError} the first that breaks a rule; {@link PoolFullError}
+   * Adds the transactions, all or none; duplicates are ignored.
+   * @returns the set with V2 proofs valid at the tip
+   * @throws {InvalidTransactionError} the first invalid transaction {@link PoolFullError}
    */
   async add(set: PoolTransactions): Promise<PoolTransactions> {
     const offered = [...set.transactions.map(v1Entry), ...set.v2Transactions.map(v2Entry)];
     await this.#signatures.settle(({ verifySignature, requireSettled }) => {
       const waiting = new Set(this.#entries.map(({ id }) => id));
       const entries = inBlockOrder([...this.#entries, ...offered.filter(({ id }) => !waiting.has(id))]);
-      const judged = this.#judge(entries, verifySignature, (entry, error) => {
+      const validEntries = this.#validateEntries(entries, verifySignature, (entry, error) => {
         throw new InvalidTransactionError(entry.id, entry.version, error);
       });
-      const weight = totalWeight(judged);
+      const weight = totalWeight(validEntries);
       if (weight > MAX_POOL_WEIGHT) throw new PoolFullError(weight, MAX_POOL_WEIGHT);
       requireSettled();
-      if (judged.length > waiting.size) this.#replace(judged);
+      if (validEntries.length > waiting.size) this.#replace(validEntries);
     });
     const ids = new Set(offered.map(({ id }) => id));
     const added = this.#entries.filter(({ id }) => ids.has(id));
@@ -121,25 +121,25 @@ export class TransactionPool {
     this.#stopFollowing();
   }
 
-  /** @param entries as they were judged at the tip, every signature verified */
+  /** @param entries validated at the tip, signatures included */
   #replace(entries: readonly PoolEntry[]): void {
     this.#entries = entries;
     this.#weight = totalWeight(entries);
     this.#version++;
     const transactions = this.v2Transactions;
-    this.#chain.judged.replace(this.#chain.state, transactions);
-    this.#known = new TransactionCache(transactions);
-    // Templates and blocks ask for these; a miner waits for either.
+    this.#chain.validatedTransactions.replace(this.#chain.state, transactions);
+    this.#cache = new TransactionCache(transactions);
+    // Computed eagerly: templates and blocks need them without delay.
     transactions.forEach(v2CommitmentLeaf);
   }
 
-  /** The entries with fresh proofs, as far as each is valid after those before it. */
-  #judge(
+  /** The entries with updated proofs that are valid after the ones before them. */
+  #validateEntries(
     entries: readonly PoolEntry[],
     verifySignature: VerifySignature,
     onInvalid: (entry: PoolEntry, error: ConsensusError) => void
   ): PoolEntry[] {
-    const { network, state, judged } = this.#chain;
+    const { network, state, validatedTransactions: validEntries } = this.#chain;
     const effects = new BlockEffects(network, state);
     return entries.flatMap((entry): PoolEntry[] => {
       try {
@@ -149,8 +149,8 @@ export class TransactionPool {
           applyTransaction(effects, entry.txn, supplement);
           return [entry];
         }
-        const txn = judged.has(state, entry.txn) ? entry.txn : refreshProofs(this.#store, state, entry.txn);
-        validateV2Transaction({ effects, verifySignature, validated: judged }, txn);
+        const txn = validEntries.has(state, entry.txn) ? entry.txn : refreshProofs(this.#store, state, entry.txn);
+        validateV2Transaction({ effects, verifySignature, validated: validEntries }, txn);
         applyV2Transaction(effects, txn);
         return [{ ...entry, txn }];
       } catch (error) {
@@ -169,10 +169,10 @@ export class TransactionPool {
     if (candidates.size === 0 && this.#entries.length === 0) return;
     const { verifyNow } = this.#signatures;
     const entries = inBlockOrder([...candidates.values()]).map((entry) => this.#withContractsAtTip(entry));
-    this.#replace(this.#judge(entries, verifyNow, () => {}));
+    this.#replace(this.#validateEntries(entries, verifyNow, () => {}));
   }
 
-  /** A block may have revised a contract that the entry revises or ends, or taken a revision back. */
+  /** A block may have revised a contract of the entry, or a revision may have been reverted. */
   #withContractsAtTip(entry: PoolEntry): PoolEntry {
     return entry.version === 1 ? entry : { ...entry, txn: refreshContracts(this.#store, entry.txn) };
   }
@@ -200,7 +200,7 @@ const blockTransactionIds = ({ transactions, v2 }: Block): TransactionId[] => [
   ...(v2?.transactions ?? []).map(v2TransactionId)
 ];
 
-/** The transactions of a block that move or agree on something; a miner's mark is no one's loss. */
+/** The transactions of a block worth returning to the pool: all except the miner's arbitrary data. */
 const lastingEntries = ({ transactions, v2 }: Block): PoolEntry[] => [
   ...transactions
     .filter((txn) => isAny(txn.coinInputs, txn.fundInputs, txn.fileContractRevisions, txn.storageProofs))

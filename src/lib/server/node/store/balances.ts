@@ -4,8 +4,8 @@ import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import { addressBytes, addressOf, amountBytes, amountOf } from './columns';
 
 /**
- * What each address owns, kept so that a balance costs one look-up however many outputs it is made of. Changes are
- * gathered and written together: a block touches few addresses many times.
+ * Balance of each address, so that a query costs one look-up regardless of the number of outputs. Changes are batched:
+ * a block touches few addresses many times.
  */
 export class BalanceTable {
   readonly #get;
@@ -21,7 +21,7 @@ export class BalanceTable {
     this.#remove = database.prepare('DELETE FROM coin_balances WHERE address = ?');
   }
 
-  /** The sum of an address' unspent outputs. */
+  /** Sum of the unspent outputs of an address. */
   of(address: Address): Hastings {
     return this.#total(addressBytes(address));
   }
@@ -30,7 +30,7 @@ export class BalanceTable {
     this.#changes.set(address, (this.#changes.get(address) ?? 0n) + difference);
   }
 
-  /** Writes what has changed; part of the transaction that changed it. */
+  /** Writes the batched changes, within the transaction that made them. */
   write(): void {
     for (const [address, difference] of this.#changes) {
       if (difference === 0n) continue;
@@ -42,7 +42,7 @@ export class BalanceTable {
     this.#changes.clear();
   }
 
-  /** Forgets what was gathered: its transaction failed. */
+  /** Discards the batched changes after a failed transaction. */
   forget(): void {
     this.#changes.clear();
   }
@@ -53,7 +53,7 @@ export class BalanceTable {
   }
 }
 
-/** Fills the table of a file that was made without it. */
+/** Migration: fills the table from the outputs. */
 export function fillBalances(database: DatabaseSync): void {
   const balances = new BalanceTable(database);
   const unspent = database.prepare('SELECT address, value FROM coins WHERE spent IS NULL');

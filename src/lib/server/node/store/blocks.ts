@@ -4,12 +4,12 @@ import type { BlockId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import { idBytes, idText } from './columns';
 
-/** How far a stored block was checked. */
+/** Validation status of a stored block. */
 export type BlockStatus = 'header' | 'full' | 'invalid';
 
 const STATUS: readonly BlockStatus[] = ['header', 'full', 'invalid'];
 
-/** Where a stored block stands. */
+/** Position and status of a stored block. */
 export interface BlockPlace {
   readonly id: BlockId;
   readonly parentId: BlockId;
@@ -17,14 +17,14 @@ export interface BlockPlace {
   readonly status: BlockStatus;
 }
 
-/** A stored block with its bodies still in binary. */
+/** A stored block with encoded bodies. */
 export interface BlockRow extends BlockPlace {
   readonly body: Uint8Array;
   readonly state: Uint8Array;
   readonly supplement: Uint8Array | undefined;
 }
 
-/** Every block known, and which of them form the best chain. */
+/** All stored blocks, and the best chain among them. */
 export class BlockTable {
   readonly #insert;
   readonly #setChecked;
@@ -73,18 +73,18 @@ export class BlockTable {
     };
   }
 
-  /** Of all its bodies the state after it. */
+  /** The encoded state after the block. */
   state(id: BlockId): Uint8Array | undefined {
     return this.#state.get(idBytes(id))?.state as Uint8Array | undefined;
   }
 
-  /** Without its bodies, which are long. */
+  /** Without the bodies, which are large. */
   place(id: BlockId): BlockPlace | undefined {
     const row = this.#place.get(idBytes(id));
     return row && placeOf(id, row);
   }
 
-  /** Records that the block passed every check: what the full state is, and what its V1 transactions needed. */
+  /** Marks the block as fully validated, with the full state and the supplement of its V1 transactions. */
   setChecked(id: BlockId, state: Uint8Array, supplement: Uint8Array): void {
     this.#setChecked.run(state, supplement, idBytes(id));
   }
@@ -97,17 +97,17 @@ export class BlockTable {
     this.#remove.run(idBytes(id));
   }
 
-  /** How many blocks are stored, those off the best chain included. */
+  /** Number of stored blocks, side branches included. */
   count(): number {
     return this.#count.get()!.blocks as number;
   }
 
-  /** Makes the block the tip; it must be the child of the present one. */
+  /** Makes the block the tip; it must be a child of the current tip. */
   extendBest({ height, id }: ChainIndex): void {
     this.#extend.run(height, idBytes(id));
   }
 
-  /** Takes the tip off the best chain. */
+  /** Removes the tip from the best chain. */
   shortenBest(height: Height): void {
     this.#shorten.run(height);
   }

@@ -4,7 +4,7 @@ import type { BlockId, Hash256 } from '$lib/chain/ids';
 import { concatBytes, encodeU64le } from '$lib/codec/bytes';
 import { idBytes, idListBytes, idListOf, idText } from './columns';
 
-/** One switch of the best chain: blocks taken off, newest first, then blocks put on, oldest first. */
+/** A change of the best chain: reverted blocks, newest first, then applied blocks, oldest first. */
 export interface ChainChange {
   readonly id: Hash256;
   readonly reverted: readonly BlockId[];
@@ -14,11 +14,11 @@ export interface ChainChange {
 const CHANGE_PREFIX = Uint8Array.of(1);
 const idList = (ids: readonly BlockId[]) => concatBytes(encodeU64le(BigInt(ids.length)), idListBytes(ids));
 
-/** H(01 ‖ list of reverted ids ‖ list of applied ids), as node daemons number their changes. */
+/** H(01 ‖ list of reverted ids ‖ list of applied ids), the change id of node daemons. */
 const changeId = (reverted: readonly BlockId[], applied: readonly BlockId[]): Uint8Array =>
   blake2b256(concatBytes(CHANGE_PREFIX, idList(reverted), idList(applied)));
 
-/** The history of the best chain's changes, which a subscriber resumes by the last id it saw. */
+/** History of changes of the best chain; subscribers resume from the id of the last change. */
 export class ChangeTable {
   readonly #append;
   readonly #seqOf;
@@ -26,7 +26,7 @@ export class ChangeTable {
   readonly #last;
 
   constructor(database: DatabaseSync) {
-    // A change never repeats: every one ends in more work than the one before.
+    // Changes are unique: each one ends with more work than the previous one.
     this.#append = database.prepare('INSERT INTO changes (id, reverted, applied) VALUES (?, ?, ?)');
     this.#seqOf = database.prepare('SELECT seq FROM changes WHERE id = ?');
     this.#after = database.prepare('SELECT seq, id, reverted, applied FROM changes WHERE seq > ? ORDER BY seq LIMIT 1');
@@ -37,7 +37,7 @@ export class ChangeTable {
     this.#append.run(changeId(reverted, applied), idListBytes(reverted), idListBytes(applied));
   }
 
-  /** Where in the history the change is. */
+  /** Sequence number of a change. */
   seqOf(id: string): number | undefined {
     return this.#seqOf.get(idBytes(id))?.seq as number | undefined;
   }
@@ -46,7 +46,7 @@ export class ChangeTable {
     return (this.#last.get()!.seq as number | null) ?? 0;
   }
 
-  /** The first change after a place in the history; 0 is before all. */
+  /** The first change after a sequence number; 0 for the first of all. */
   after(seq: number): (ChainChange & { readonly seq: number }) | undefined {
     const row = this.#after.get(seq);
     return (

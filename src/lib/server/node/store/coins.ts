@@ -8,7 +8,7 @@ import type { Page } from './paging';
 import { BalanceTable } from './balances';
 import { addressBytes, addressOf, amountBytes, amountOf, idBytes, idText } from './columns';
 
-/** A coin output of the best chain; the element's proof is empty, it is read from the tree when needed. */
+/** A coin output of the best chain; the element's proof is empty and read from the tree on demand. */
 export interface StoredCoin {
   readonly element: CoinElement;
   readonly created: Height;
@@ -18,17 +18,17 @@ export interface StoredCoin {
 const COLUMNS = 'id, leaf, value, address, maturity, created, spent';
 
 /** Queries that must read in index order; a test asks SQLite for their plans. */
-// What is skipped is passed over in the index alone, without a look at the outputs themselves.
+// The offset is skipped within the index, without reading the outputs.
 export const COIN_PAGE = `SELECT ${COLUMNS} FROM (
     SELECT id AS wanted FROM coins
     WHERE address = ? AND spent IS NULL AND maturity <= ? ORDER BY maturity DESC, leaf DESC LIMIT ? OFFSET ?
   ) CROSS JOIN coins ON id = wanted`;
-/** What of an address matures later. */
+/** Values of the immature outputs of an address. */
 export const IMMATURE_VALUES = 'SELECT value FROM coins WHERE address = ? AND spent IS NULL AND maturity > ?';
 
 const OF_WALLET = `FROM wallet_addresses CROSS JOIN coins ON coins.address = wallet_addresses.address AND spent IS NULL
   WHERE wallet = ?`;
-/** The outputs of all addresses of a wallet, in the order the index gives them. */
+/** The outputs of all addresses of a wallet, in index order. */
 export const WALLET_COINS = `SELECT ${COLUMNS.replaceAll(/\w+/g, 'coins.$&')}
   ${OF_WALLET}`;
 export const WALLET_COIN_PAGE = `SELECT ${COLUMNS.replaceAll(/\w+/g, 'coins.$&')}
@@ -37,13 +37,13 @@ export const WALLET_BALANCE = `SELECT total FROM wallet_addresses CROSS JOIN coi
   WHERE wallet = ?`;
 export const WALLET_IMMATURE_VALUES = `SELECT value ${OF_WALLET} AND maturity > ?`;
 
-/** What an owner has at a height: spendable then, and later. */
+/** Balance at a height. */
 export interface CoinBalance {
   readonly mature: Hastings;
   readonly immature: Hastings;
 }
 
-/** Coin outputs of the best chain, spent ones too, so that a revert needs nothing else. */
+/** Coin outputs of the best chain, including spent ones, so that reverts need no other data. */
 export class CoinTable {
   readonly #insert;
   readonly #spend;
@@ -92,24 +92,24 @@ export class CoinTable {
     this.#balances.change(output.address, -output.value);
   }
 
-  /** Takes that back. */
+  /** Reverts {@link spend}. */
   unspend({ id, output }: CoinElement): void {
     this.#spend.run(null, idBytes(id));
     this.#balances.change(output.address, output.value);
   }
 
-  /** @param isSpent whether it is marked so */
+  /** @param isSpent whether the output is marked as spent */
   remove({ id, output }: CoinElement, isSpent: boolean): void {
     this.#remove.run(idBytes(id));
     if (!isSpent) this.#balances.change(output.address, -output.value);
   }
 
-  /** Writes the balances that the changes since the last call amount to. */
+  /** Writes the batched balance changes. */
   writeBalances(): void {
     this.#balances.write();
   }
 
-  /** Forgets changes of balances that were not written: their transaction failed. */
+  /** Discards the batched balance changes after a failed transaction. */
   forgetBalances(): void {
     this.#balances.forget();
   }
@@ -124,28 +124,28 @@ export class CoinTable {
     return this.#page.all(addressBytes(address), height, limit, offset).map(storedCoin);
   }
 
-  /** The same of all addresses of a wallet, in no order of meaning. */
+  /** The same for all addresses of a wallet, unordered. */
   matureOfWallet(wallet: number, height: Height, { offset, limit }: Page): StoredCoin[] {
     return this.#walletPage.all(wallet, height, limit, offset).map(storedCoin);
   }
 
-  /** What the address owns at `height`. */
+  /** Balance of the address at `height`. */
   balance(address: Address, height: Height): CoinBalance {
     return balanceOf(this.#balances.of(address), this.#immature.iterate(addressBytes(address), height));
   }
 
-  /** What all addresses of the wallet own at `height`. */
+  /** Balance of all addresses of the wallet at `height`. */
   walletBalance(wallet: number, height: Height): CoinBalance {
     const total = sumOf(this.#walletTotals.iterate(wallet), 'total');
     return balanceOf(total, this.#walletImmature.iterate(wallet, height));
   }
 
-  /** Everything unspent of an address, matured or not. */
+  /** All unspent outputs of an address, mature or not. */
   *unspentOf(address: Address): Generator<StoredCoin> {
     for (const row of this.#unspent.iterate(addressBytes(address))) yield storedCoin(row);
   }
 
-  /** Everything unspent of a wallet's addresses, matured or not. */
+  /** All unspent outputs of a wallet, mature or not. */
   *unspentOfWallet(wallet: number): Generator<StoredCoin> {
     for (const row of this.#ofWallet.iterate(wallet)) yield storedCoin(row);
   }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { addressFromHash, type Address } from '$lib/chain/address';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 
-// How chain values sit in columns. Buffer is several times faster here than the portable hexadecimal functions.
+// Conversions between chain values and columns. Buffer is several times faster here than the portable hex functions.
 
 const HASH_BYTES = 32;
 const AMOUNT_BYTES = 16;

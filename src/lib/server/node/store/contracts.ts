@@ -15,13 +15,13 @@ import { idBytes, idText } from './columns';
 const V1 = 1;
 const V2 = 2;
 
-/** An open or ended contract; the element's proof is empty, it is read from the tree when needed. */
+/** A contract; the element's proof is empty and read from the tree on demand. */
 export interface StoredContract<Element> {
   readonly element: Element;
   readonly resolved: Height | undefined;
 }
 
-/** File contracts of the best chain, both generations, as last revised. */
+/** V1 and V2 file contracts of the best chain, at their latest revision. */
 export class ContractTable {
   readonly #insert;
   readonly #revise;
@@ -58,7 +58,7 @@ export class ContractTable {
     this.#revise.run(encode(v2FileContract, body), idBytes(id));
   }
 
-  /** Marks the contract ended in the block at `height`, or open again. */
+  /** Marks the contract as resolved in the block at `height`, or as open again. */
   setResolved(id: FileContractId, height: Height | undefined): void {
     this.#resolve.run(height ?? null, idBytes(id));
   }

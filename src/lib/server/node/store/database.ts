@@ -3,7 +3,7 @@ import { AppError } from '$lib/errors';
 import { storeError } from './sqliteError';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema';
 
-/** The file was written by a newer version of Quarry, or is none of ours. */
+/** The file was written by a newer version of Quarry, or is not a chain file. */
 export class StoreVersionError extends AppError {
   readonly code = 'node/store-version';
   constructor(
@@ -15,11 +15,11 @@ export class StoreVersionError extends AppError {
   }
 }
 
-// Long enough for another process, such as a check, to finish its transaction.
+// Long enough for another process to finish its transaction.
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Opens the chain file, creating its tables on first use; a file of an older version is brought up to this one.
+ * Opens the chain file, creating its tables on first use and migrating older versions.
  * @param path a file, or `:memory:`
  * @throws {StoreVersionError}
  */
@@ -45,7 +45,7 @@ export function openDatabase(path: string): DatabaseSync {
   return database;
 }
 
-/** Undefined for a version that nothing leads on from. */
+/** Undefined for a version without a migration. */
 function migrationsFrom(version: number): ((database: DatabaseSync) => void)[] | undefined {
   const steps: ((database: DatabaseSync) => void)[] = [];
   for (let from = version; from !== SCHEMA_VERSION; from++) {
@@ -56,7 +56,7 @@ function migrationsFrom(version: number): ((database: DatabaseSync) => void)[] |
   return steps;
 }
 
-/** Runs `work` in one transaction: all of it is stored, or, when it throws, nothing. */
+/** Runs `work` in one transaction, which is rolled back if it throws. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {

@@ -13,13 +13,13 @@ import {
 } from '$lib/chain/transaction/v2Transaction';
 import { bool, decode, encode, list, struct } from '$lib/codec/layout';
 
-/** Coins that came without a transaction of their owner: a block reward, a subsidy, a share of the contract tax. */
+/** Coins received without a transaction: block reward, foundation subsidy, fund claim. */
 export interface PayoutData {
   readonly type: 'miner' | 'foundation' | 'claim';
   readonly coinElement: CoinElement;
 }
 
-/** A V1 transaction with the outputs it spent, which its inputs only name. */
+/** A V1 transaction with the outputs it spent, of which its inputs contain only ids. */
 export interface V1TransactionData {
   readonly type: 'v1Transaction';
   readonly transaction: Transaction;
@@ -32,7 +32,7 @@ export interface V2TransactionData {
   readonly transaction: V2Transaction;
 }
 
-/** One payout of a contract that ended; `missed` without a storage proof. */
+/** A payout of a resolved V1 contract; `missed` without a storage proof. */
 export interface V1ResolutionData {
   readonly type: 'v1ContractResolution';
   readonly parent: FileContractElement;
@@ -40,7 +40,7 @@ export interface V1ResolutionData {
   readonly missed: boolean;
 }
 
-/** One payout of a V2 contract that ended; `missed` by expiration. */
+/** A payout of a resolved V2 contract; `missed` by expiration. */
 export interface V2ResolutionData {
   readonly type: 'v2ContractResolution';
   readonly resolution: V2FileContractResolution;
@@ -50,16 +50,16 @@ export interface V2ResolutionData {
 
 export type EventData = PayoutData | V1TransactionData | V2TransactionData | V1ResolutionData | V2ResolutionData;
 
-/** Something that happened to addresses in a block. */
+/** An event of one or more addresses in a block. */
 export interface ChainEvent {
   readonly id: Hash256;
   readonly height: Height;
-  /** When the coins of it can be spent; the block's own height for transactions. */
+  /** Height from which its coins can be spent; the block height for transactions. */
   readonly maturityHeight: Height;
   /** Of the block. */
   readonly timestamp: UnixSeconds;
   readonly data: EventData;
-  /** The addresses it touches; of a page, the one that was asked about. */
+  /** The addresses involved; in a page of events only the requested one. */
   readonly relevant: readonly Address[];
 }
 
@@ -70,7 +70,7 @@ const v1Resolution = struct({ parent: fileContractElement, coinElement, missed: 
 // A resolution is written as the transaction that holds nothing else.
 const v2Resolution = struct({ transaction: v2Transaction, coinElement, missed: bool });
 
-/** How an event's data is stored; its type is kept beside it. */
+/** Encodes the data of an event; its type is stored separately. */
 export function encodeEventData(data: EventData): Uint8Array {
   switch (data.type) {
     case 'miner':

@@ -16,11 +16,11 @@ export const EVENT_PAGE = `SELECT ${COLUMNS}
 export const WALLET_EVENT_PAGE = `SELECT ${COLUMNS}
   FROM wallet_events CROSS JOIN events ON events.seq = wallet_events.seq
   WHERE wallet = ? ORDER BY wallet_events.maturity DESC, wallet_events.seq DESC LIMIT ? OFFSET ?`;
-/** The next places of an address' events after one of them, without the events. */
+/** Positions of the events of an address after a given one, without the events. */
 export const EVENT_PLACES = `SELECT maturity, seq FROM event_addresses
   WHERE address = ? AND (maturity, seq) < (?, ?) ORDER BY maturity DESC, seq DESC LIMIT ?`;
 
-/** Where in the order of events one stands: later maturity first, of the same the later one first. */
+/** Position of an event: by maturity, then sequence, both descending. */
 export interface EventPlace {
   readonly maturity: Height;
   readonly seq: number;
@@ -29,7 +29,7 @@ export interface EventPlace {
 /** Before all events. */
 export const FIRST_PLACE: EventPlace = { maturity: Number.MAX_SAFE_INTEGER, seq: 0 };
 
-/** What happened to addresses, block by block. */
+/** Events of addresses, by block. */
 export class EventTable {
   readonly #insert;
   readonly #link;
@@ -73,7 +73,7 @@ export class EventTable {
     for (const address of new Set(relevant)) this.#link.run(addressBytes(address), maturityHeight, seq);
   }
 
-  /** Forgets what the block at `height` did. */
+  /** Deletes the events of the block at `height`. */
   removeBlock(height: Height): void {
     for (const { seq } of this.#ofBlock.all(height)) this.#unlink.run(seq!);
     this.#remove.run(height);
@@ -91,7 +91,7 @@ export class EventTable {
       .map((row) => storedEvent(row, this.#relevantTo(row.seq as number, isRelevant)));
   }
 
-  /** Up to `count` places of an address' events that come after the given one. */
+  /** Positions of up to `count` events of an address after a given one. */
   placesAfter(address: Address, { maturity, seq }: EventPlace, count: number): EventPlace[] {
     return this.#places.all(addressBytes(address), maturity, seq, count) as unknown as EventPlace[];
   }
@@ -101,13 +101,13 @@ export class EventTable {
     return storedEvent(this.#bySeq.get(seq)!, this.#relevantTo(seq, isRelevant));
   }
 
-  /** The event of an id, relevant to nobody in particular. */
+  /** The event with an id, without addresses. */
   get(id: Hash256): ChainEvent | undefined {
     const row = this.#byId.get(idBytes(id));
     return row && storedEvent(row, []);
   }
 
-  /** What the block at `height` did. */
+  /** The events of the block at `height`. */
   *ofBlock(height: Height): Generator<ChainEvent> {
     for (const row of this.#atHeight.iterate(height)) yield storedEvent(row, []);
   }

@@ -9,10 +9,10 @@ const JOINED = 1;
 const FAR = (1n << 63n) - 1n;
 
 /**
- * Which V1 contracts end at which height, and in which order: their last payouts take their places in the accumulator in
- * it, so it is part of consensus. The network's nodes keep a list for every height; a contract joins at the end of one,
- * and when it leaves, the last of the list moves to its place. What is stored is who joined and left, so that taking
- * back a block takes back exactly what it did to the lists.
+ * Expiring V1 contracts by height, in consensus order: their payouts are added to the accumulator in this order. The
+ * reference implementation keeps one list per height; contracts are appended, and when one is removed, the last of the
+ * list takes its position. Stored are the additions and removals, so that reverting a block reverts exactly its
+ * changes.
  */
 export class ExpiryTable {
   readonly #insert;
@@ -25,7 +25,7 @@ export class ExpiryTable {
     this.#of = database.prepare('SELECT contract, joined FROM expiries WHERE ends = ? ORDER BY seq');
   }
 
-  /** By the block at `height`, the window of the contract ends at another height than before; undefined is never. */
+  /** Records that the block at `height` moved the end of the contract's window; undefined means none. */
   move(height: Height, contract: FileContractId, before: bigint | undefined, after: bigint | undefined): void {
     if (before === after) return;
     if (before !== undefined) this.#log(height, before, contract, LEFT);
@@ -36,7 +36,7 @@ export class ExpiryTable {
     this.#insert.run(height, ends > FAR ? FAR : ends, idBytes(contract), joined);
   }
 
-  /** Takes back what the block at `height` did. */
+  /** Reverts the changes of the block at `height`. */
   removeBlock(height: Height): void {
     this.#remove.run(height);
   }
@@ -53,7 +53,7 @@ export class ExpiryTable {
   }
 }
 
-/** The last of the list takes the place of the one that leaves. */
+/** The last of the list takes the position of the removed one. */
 function takeOut(list: FileContractId[], id: FileContractId): void {
   const last = list.pop();
   if (last !== undefined && last !== id) list[list.indexOf(id)] = last;

@@ -7,7 +7,7 @@ import type { Height } from '$lib/chain/time';
 import type { Page } from './paging';
 import { addressBytes, addressOf, amountBytes, amountOf, idBytes, idText } from './columns';
 
-/** A fund output of the best chain; the element's proof is empty, it is read from the tree when needed. */
+/** A fund output of the best chain; the element's proof is empty and read from the tree on demand. */
 export interface StoredFund {
   readonly element: FundElement;
   readonly created: Height;
@@ -21,12 +21,12 @@ export const FUND_PAGE = `SELECT ${COLUMNS} FROM funds
 
 const OF_WALLET = `FROM wallet_addresses CROSS JOIN funds ON funds.address = wallet_addresses.address AND spent IS NULL
   WHERE wallet = ?`;
-/** The outputs of all addresses of a wallet, in the order the index gives them. */
+/** The outputs of all addresses of a wallet, in index order. */
 export const WALLET_FUNDS = `SELECT ${COLUMNS.replaceAll(/\w+/g, 'funds.$&')}
   ${OF_WALLET}`;
 export const WALLET_FUND_UNITS = `SELECT coalesce(sum(value), 0) AS units ${OF_WALLET}`;
 
-/** Fund outputs of the best chain, spent ones too. */
+/** Fund outputs of the best chain, including spent ones. */
 export class FundTable {
   readonly #insert;
   readonly #spend;
@@ -64,7 +64,7 @@ export class FundTable {
     );
   }
 
-  /** Marks the output spent in the block at `height`, or unspent again. */
+  /** Marks the output as spent in the block at `height`, or as unspent. */
   setSpent(id: FundOutputId, height: Height | undefined): void {
     this.#spend.run(height ?? null, idBytes(id));
   }
@@ -91,12 +91,12 @@ export class FundTable {
     return fundUnits(BigInt(this.#walletUnits.get(wallet)!.units as number));
   }
 
-  /** Everything unspent of an address. */
+  /** All unspent outputs of an address. */
   *unspentOf(address: Address): Generator<StoredFund> {
     for (const row of this.#unspent.iterate(addressBytes(address))) yield storedFund(row);
   }
 
-  /** Everything unspent of a wallet's addresses. */
+  /** All unspent outputs of a wallet. */
   *unspentOfWallet(wallet: number): Generator<StoredFund> {
     for (const row of this.#ofWallet.iterate(wallet)) yield storedFund(row);
   }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { BlockId } from '$lib/chain/ids';
 import { idBytes } from './columns';
 
-/** Blocks that miners handed in to this node. */
+/** Blocks submitted to this node by miners. */
 export class MinedTable {
   readonly #insert;
   readonly #count;
@@ -15,12 +15,12 @@ export class MinedTable {
     );
   }
 
-  /** A block handed in twice counts twice. */
+  /** Duplicate submissions count twice. */
   insert(id: BlockId): void {
     this.#insert.run(idBytes(id));
   }
 
-  /** How many are on the best chain, and how many are off it. */
+  /** Number of submitted blocks on the best chain, and of stale ones. */
   count(): { readonly best: number; readonly stale: number } {
     const { best, stale } = this.#count.get()!;
     return { best: best as number, stale: stale as number };

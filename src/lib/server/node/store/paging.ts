@@ -1,17 +1,17 @@
-/** Part of a list. */
+/** Offset and limit of a page. */
 export interface Page {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** The page that a query asks for; a longer one than `maxLimit` is cut. */
+/** The page requested by a query, limited to `maxLimit`. */
 export const pageOf = (
   query: { readonly offset?: number; readonly limit?: number },
   defaultLimit: number,
   maxLimit: number
 ): Page => ({ offset: query.offset ?? 0, limit: Math.min(query.limit ?? defaultLimit, maxLimit) });
 
-/** The page of a list that is read only as far as needed. */
+/** A page of an iterable, which is consumed only as far as needed. */
 export function takePage<T>(items: Iterable<T>, { offset, limit }: Page): T[] {
   const taken: T[] = [];
   if (limit === 0) return taken;

@@ -190,9 +190,9 @@ CREATE TABLE coin_balances (
 
 /** All tables of a new file. */
 export const SCHEMA = BLOCKS + CHAIN + TREE + CONTRACTS + WALLETS + BALANCES;
-/** What turns a file of version i into one of version i + 1. */
+/** Migrations from version i to version i + 1. */
 export const MIGRATIONS: Readonly<Record<number, (database: DatabaseSync) => void>> = {
-  // Contracts of this version had no order; there are none, because its nodes refused blocks with any.
+  // This version stored no order of contracts; it has none, because its nodes rejected blocks with contracts.
   1: (database) => database.exec(`DROP TABLE contracts; ${CONTRACTS}`),
   2: (database) => database.exec(WALLETS),
   3: (database) => {

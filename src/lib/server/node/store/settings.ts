@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Small values that outlive a restart: counters, limits, lists a person entered. */
+/** Persistent settings: counters, limits, lists entered by the user. */
 export class SettingsTable {
   readonly #get;
   readonly #set;

@@ -14,10 +14,10 @@ export function sqliteCode(error: unknown): number | undefined {
     : undefined;
 }
 
-/** The bytes of the file are not what SQLite wrote. */
+/** The file is corrupt or not an SQLite database. */
 export const isDamage = (error: unknown): boolean => [SQLITE_CORRUPT, SQLITE_NOTADB].includes(sqliteCode(error) ?? -1);
 
-/** Nothing was stored: there is no room. */
+/** The disk is full; nothing was stored. */
 export class DiskFullError extends AppError {
   readonly code = 'node/disk-full';
   constructor(options?: { cause?: unknown }) {
@@ -25,6 +25,6 @@ export class DiskFullError extends AppError {
   }
 }
 
-/** The error in the words of this program where it has any. */
+/** Maps known SQLite errors to typed errors. */
 export const storeError = (error: unknown): unknown =>
   sqliteCode(error) === SQLITE_FULL ? new DiskFullError({ cause: error }) : error;

@@ -24,20 +24,20 @@ import { blockSupplement } from './supplementLayout';
 import { TreeTable } from './tree';
 import { WalletTable } from './wallets';
 
-/** A block as stored, decoded. */
+/** A stored block, decoded. */
 export interface StoredBlock {
   readonly id: BlockId;
   readonly block: Block;
-  /** How many it takes as stored. */
+  /** Encoded length in bytes. */
   readonly bytes: number;
   readonly status: BlockStatus;
-  /** After the block; while only its header was checked, elements and addresses are those of an ancestor. */
+  /** State after the block; if only its header was validated, elements and addresses are those of an ancestor. */
   readonly state: ChainState;
-  /** There once the block was fully checked. */
+  /** Present once the block was fully validated. */
   readonly supplement: BlockSupplement | undefined;
 }
 
-/** What joining a block to the best chain stores. */
+/** Data stored when a block joins the best chain. */
 export interface Connection {
   readonly index: ChainIndex;
   readonly diffs: ElementDiffs;
@@ -45,16 +45,16 @@ export interface Connection {
   readonly events: readonly ChainEvent[];
 }
 
-/** What taking the tip off the best chain needs: the diffs with everything as it was before the block. */
+/** Data needed to remove the tip: the diffs with all elements as before the block. */
 export interface Disconnection {
   readonly index: ChainIndex;
   readonly diffs: ElementDiffs;
   readonly treeNodes: readonly TreeNode[];
-  /** Leaves with the block, and without it. */
+  /** Leaf counts with the block, and without it. */
   readonly numLeaves: { readonly before: bigint; readonly after: bigint };
 }
 
-/** The chain on disk: every block, and of the best chain its outputs, contracts, accumulator and events. */
+/** The chain database: all blocks, and outputs, contracts, accumulator and events of the best chain. */
 export class ChainStore {
   readonly blocks: BlockTable;
   readonly coins: CoinTable;
@@ -86,7 +86,7 @@ export class ChainStore {
     this.wallets = new WalletTable(database);
   }
 
-  /** All of `work` is stored, or nothing. Must not wait inside: other requests read in between. */
+  /** Runs `work` in one transaction. It must be synchronous: other requests would read in between. */
   transaction<T>(work: () => T): T {
     try {
       return inTransaction(this.database, work);
@@ -96,7 +96,7 @@ export class ChainStore {
     }
   }
 
-  /** Forgets what is remembered of the file: a transaction failed, or somebody else wrote to it. */
+  /** Clears caches after a failed transaction, or when another process wrote to the file. */
   forget(): void {
     this.tree.forget();
     this.coins.forgetBalances();
@@ -106,7 +106,7 @@ export class ChainStore {
     this.database.close();
   }
 
-  /** The block of the id, on the best chain or off it. */
+  /** The block with the id, on any branch. */
   block(id: BlockId): StoredBlock | undefined {
     const row = this.blocks.get(id);
     return (
@@ -128,9 +128,9 @@ export class ChainStore {
   }
 
   /**
-   * Keeps a block whose header extends a known one.
-   * @param state of a block that passed every check the one after it, else what its header tells
-   * @param supplement there if it passed every check
+   * Stores a block whose parent is known.
+   * @param state state after the block; for blocks not fully validated, the part that follows from the header
+   * @param supplement given for fully validated blocks
    */
   insertBlock(id: BlockId, block: Block, state: ChainState, supplement?: BlockSupplement): void {
     this.blocks.insert({
@@ -144,12 +144,12 @@ export class ChainStore {
     });
   }
 
-  /** Records that the block passed every check. */
+  /** Marks the block as fully validated. */
   setChecked(id: BlockId, state: ChainState, supplement: BlockSupplement): void {
     this.blocks.setChecked(id, encode(chainState, state), encode(blockSupplement, supplement));
   }
 
-  /** Makes a checked block the tip. */
+  /** Makes a validated block the tip. */
   connect({ index, diffs, treeNodes, events }: Connection): void {
     const { height } = index;
     for (const { coinElement, created, spent } of diffs.coinElements) {
@@ -179,7 +179,7 @@ export class ChainStore {
     this.blocks.extendBest(index);
   }
 
-  /** Takes the tip off again: everything is as it was before it. */
+  /** Removes the tip, restoring everything as before it. */
   disconnect({ index, diffs, treeNodes, numLeaves }: Disconnection): void {
     for (const { coinElement, created, spent } of diffs.coinElements) {
       if (created) this.coins.remove(coinElement, spent);
@@ -207,7 +207,7 @@ export class ChainStore {
     this.blocks.shortenBest(index.height);
   }
 
-  /** The element with its proof in the forest of `numLeaves`, which must be that of the stored tip. */
+  /** The element with its proof in the forest of `numLeaves` leaves, that of the stored tip. */
   prove<Element extends CoinElement | FundElement | { readonly stateElement: StateElement }>(
     element: Element,
     numLeaves: bigint

@@ -13,7 +13,7 @@ const transactionSupplement = struct({
   storageProofs: list(storageProofSupplement)
 });
 
-/** How a supplement is stored beside its block: what the V1 transactions needed cannot be looked up again later. */
+/** Encoding of a stored supplement: the elements of V1 transactions cannot be looked up again later. */
 export const blockSupplement: Layout<BlockSupplement> = struct({
   transactions: list(transactionSupplement),
   expiringFileContracts: list(fileContractElement)

@@ -5,16 +5,16 @@ import { bitLength } from '$lib/chain/proof/merkleProof';
 import { proofFromNodes } from '$lib/consensus/accumulator/accumulator';
 import type { TreeNode } from '$lib/consensus/accumulator/forest';
 import { idText } from './columns';
-import { Recent } from './recent';
+import { RecencyCache } from './recencyCache';
 
 const HASH_BYTES = 32;
-// Six levels of the forest make a chunk: 32 nodes of its lowest level, and the 31 above them.
+// A chunk is a subtree of six levels: 32 nodes at its lowest level, and the 31 above them.
 const LEVELS = 6;
 const WIDTH = 2 ** (LEVELS - 1);
 const CHUNK_BYTES = HASH_BYTES * (2 * WIDTH - 1);
-// Chunks of the same levels lie together; no forest of this world has more.
+// Chunks of the same levels are stored together; no forest has more levels.
 const BAND = 2 ** 46;
-/** Eight megabytes, and twice that of text if proofs are read from all of them. */
+/** Eight megabytes, plus twice that as text if proofs are read from all of them. */
 const CACHED_CHUNKS = 4096;
 // No node hashes to zero.
 const NO_HASH = '0'.repeat(2 * HASH_BYTES);
@@ -22,11 +22,11 @@ const NO_HASH = '0'.repeat(2 * HASH_BYTES);
 interface Chunk {
   /** As stored. */
   readonly hashes: Uint8Array;
-  /** The same as text, once a proof was read from it: proofs of a page share most of their nodes. */
+  /** Hex text, cached once a proof was read: proofs of a page share most of their nodes. */
   text: string | undefined;
 }
 
-/** Where a node lies: the row of its chunk, and the byte in it. */
+/** Location of a node: the row of its chunk, and the byte offset in it. */
 function placeOf(height: number, index: number): { readonly position: number; readonly at: number } {
   const level = height % LEVELS;
   const width = WIDTH >> level;
@@ -40,15 +40,14 @@ function placeOf(height: number, index: number): { readonly position: number; re
 }
 
 /**
- * The nodes of the element forest, each stored once, a subtree of six levels to a row. A proof is read along the path of
- * its leaf, so nothing has to be carried forward block by block for outputs nobody asks about; and neighbours on a path
- * or in a block share rows.
+ * The nodes of the element forest, one subtree of six levels per row. Proofs are read along the path of a leaf, so
+ * unused proofs need no updates; neighbours on a path or in a block share rows.
  */
 export class TreeTable {
   readonly #get;
   readonly #put;
   readonly #prune;
-  readonly #cache = new Recent<number, Chunk>(CACHED_CHUNKS);
+  readonly #cache = new RecencyCache<number, Chunk>(CACHED_CHUNKS);
 
   constructor(database: DatabaseSync) {
     this.#get = database.prepare('SELECT hashes FROM tree WHERE position = ?');
@@ -56,7 +55,7 @@ export class TreeTable {
     this.#prune = database.prepare('DELETE FROM tree WHERE position >= ? AND position < ?');
   }
 
-  /** Writes the nodes a block set. */
+  /** Writes the nodes changed by a block. */
   put(nodes: Iterable<TreeNode>): void {
     const changed = new Map<number, Uint8Array>();
     for (const { height, index, hash } of nodes) {
@@ -71,14 +70,14 @@ export class TreeTable {
     for (const [position, chunk] of changed) this.#write(position, chunk);
   }
 
-  /** Removes what lies beyond `after` leaves, the forest having had `before`. */
+  /** Shrinks the forest from `before` to `after` leaves. */
   shrink(before: bigint, after: bigint): void {
     const count = Number(after);
     const levels = bitLength(before);
     for (let bottom = 0; bottom < levels; bottom += LEVELS) {
       const whole = Math.floor(count / 2 ** bottom / WIDTH);
       const first = placeOf(bottom, whole * WIDTH).position;
-      // Of the chunk that is cut through, what is beyond becomes empty again, on each of its levels.
+      // In the chunk at the boundary, nodes beyond it are cleared on every level.
       const chunk = this.#chunk(first)?.hashes.slice();
       let isEmpty = true;
       for (let level = 0; chunk && level < LEVELS; level++) {
@@ -94,12 +93,12 @@ export class TreeTable {
     this.forget();
   }
 
-  /** Place and proof of a leaf in the forest of `numLeaves`. */
+  /** Leaf index and proof in the forest of `numLeaves` leaves. */
   stateElement(leafIndex: bigint, numLeaves: bigint): StateElement {
     return proofFromNodes(numLeaves, leafIndex, (height, index) => this.#hash(height, index));
   }
 
-  /** The roots of the forest by height, as the chain state has them. */
+  /** The roots of the forest by height, as in the chain state. */
   roots(numLeaves: bigint): (Hash256 | undefined)[] {
     return Array.from({ length: bitLength(numLeaves) }, (_, height) => {
       const aligned = numLeaves >> BigInt(height);
@@ -109,7 +108,7 @@ export class TreeTable {
 
   /**
    * Hash of a complete node.
-   * @throws {RangeError} no such node: the forest is smaller
+   * @throws {RangeError} the node does not exist
    */
   #hash(height: number, index: number): Hash256 {
     const { position, at } = placeOf(height, index);
@@ -121,7 +120,7 @@ export class TreeTable {
     return hash as Hash256;
   }
 
-  /** Forgets what was read and written: the transaction it belongs to failed, or somebody else wrote to the file. */
+  /** Clears the cache after a failed transaction, or when another process wrote to the file. */
   forget(): void {
     this.#cache.clear();
   }
@@ -145,7 +144,7 @@ export class TreeTable {
   }
 }
 
-// In files of before, each node had a row, at level * 2^46 + index.
+// In older files each node had a row, at level * 2^46 + index.
 const NODE_LEVEL = 2 ** 46;
 
 /** Fills the table from `tree_nodes`, the one of a file that was made before there were chunks. */

@@ -1,14 +1,14 @@
 /**
- * What was used lately, by key. There are two generations: what is used joins the younger one, and when that is full it
- * becomes the older one, whose things nobody used are forgotten. Nothing is ever put in order, so that a look costs
- * little more than in a map; a map that is kept in order of use spends more on it than on all the rest.
+ * A cache of recently used entries in two generations: used entries move to the younger one; when that is full it
+ * becomes the older one, and the previous older one is dropped. Without ordering, a look-up costs little more than in a
+ * map, far less than in an LRU list.
  */
-export class Recent<K, V> {
+export class RecencyCache<K, V> {
   readonly #generation: number;
   #younger = new Map<K, V>();
   #older = new Map<K, V>();
 
-  /** @param most things kept at once; the newer half of them for sure */
+  /** @param most maximum number of entries; at least the most recently used half is retained */
   constructor(most: number) {
     this.#generation = Math.ceil(most / 2);
   }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Recent } from '$lib/server/node/store/recent';
+import { RecencyCache } from '$lib/server/node/store/recencyCache';
 
 const MOST = 6;
-const filled = (...keys: number[]): Recent<number, string> => {
-  const recent = new Recent<number, string>(MOST);
+const filled = (...keys: number[]): RecencyCache<number, string> => {
+  const recent = new RecencyCache<number, string>(MOST);
   for (const key of keys) recent.set(key, `value ${key}`);
   return recent;
 };
