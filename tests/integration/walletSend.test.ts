@@ -89,6 +89,46 @@ describe('composing', () => {
   });
 });
 
+describe('a server that recommends a whole balance as fee', () => {
+  /** Hastings for one unit of weight. */
+  const GREEDY = hastings(10n ** 25n);
+  const greedy = () => openBrowser({ ...world.node.wallet, fee: async () => GREEDY });
+
+  test.each([
+    ['a payment', (flow: SendFlow) => flow.compose({ recipients: [toVoid] })],
+    ['all coins', (flow: SendFlow) => flow.compose({ recipients: [{ address: VOID_ADDRESS, unit: 'max' }] })],
+    [
+      'fund units',
+      (flow: SendFlow) => flow.compose({ recipients: [{ address: VOID_ADDRESS, unit: 'funds', funds: fundUnits(1n) }] })
+    ],
+    ['a consolidation', (flow: SendFlow) => flow.consolidate()]
+  ])('of %s gets no signature before the fee was typed', async (_, compose) => {
+    const wallet = await world.restored(DEV_PHRASE, greedy());
+    const flow = wallet.send();
+    await compose(flow);
+    expect(flow.status).toMatchObject({ step: 'reviewing', summary: { feeCheck: { level: 'extreme' } } });
+    const { transfer, summary } = flow.status as Extract<typeof flow.status, { step: 'reviewing' }>;
+    expect(summary.warnings).toContain('extreme-fee');
+    for (const typed of [undefined, hastings(summary.fee - 1n)]) {
+      await flow.confirm(typed);
+      expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'wallet/fee-not-confirmed' } });
+      expect(transferOf(flow).signatures).toEqual([]);
+    }
+    // Carried to another device, it is held back there too.
+    const away = wallet.send();
+    await away.take(carried(transfer));
+    await away.sign();
+    expect(transferOf(away).signatures).toEqual([]);
+    await flow.sign(summary.fee);
+    expect(transferOf(flow).signatures).not.toEqual([]);
+    // Signed elsewhere, it does not leave without the confirmation either.
+    await flow.broadcast();
+    expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'wallet/fee-not-confirmed' } });
+    await flow.broadcast(summary.fee);
+    expect(flow.status).toMatchObject({ step: 'following' });
+  });
+});
+
 describe('fund units', () => {
   test('are sent, and a claim pays out what they earned', async () => {
     const wallet = await world.restored();

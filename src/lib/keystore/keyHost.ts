@@ -4,6 +4,8 @@ import { toAppError } from '$lib/errors';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import type { Seed } from '$lib/wallet/keys/seed';
 import { LockedError } from '$lib/wallet/errors';
+import { requireFee } from '$lib/wallet/transfer/feeCheck';
+import { messageHash } from '$lib/wallet/transfer/signatureHashes';
 import type { DerivedKey } from '$lib/wallet/keys/discovery';
 import type { FromKeyWorker, KeyRequest, KeyResult, ToKeyWorker } from './protocol';
 import {
@@ -138,8 +140,10 @@ export function createKeyHost(post: (message: FromKeyWorker) => void, cost: Argo
         return { type: 'keys', keys };
       }
       case 'sign': {
+        // The page decides nothing here: what is signed is decoded, held against the bounds and hashed in this worker.
+        requireFee(request.message, request.confirmedFee);
         const { privateKey } = deriveKeyPair(unlockedWallet(walletId).seed, BigInt(request.index));
-        const signature = sign(privateKey, request.sigHash);
+        const signature = sign(privateKey, messageHash(request.message));
         privateKey.fill(0);
         return { type: 'signature', signature };
       }

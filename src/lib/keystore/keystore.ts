@@ -1,4 +1,6 @@
+import type { Hastings } from '$lib/chain/currency/currency';
 import type { Signature } from '$lib/chain/keys/keys';
+import type { SigningMessage } from '$lib/wallet/transfer/signatureHashes';
 import { encodeHex } from '$lib/codec/bytes';
 import { KeystoreError, KeyWorkerError, NoVaultError, UnknownPasskeyError } from './errors';
 import type { Passkeys } from './passkey';
@@ -146,11 +148,12 @@ export class Keystore {
   }
 
   /**
-   * Signs 32 bytes with key `index` of the wallet.
-   * @throws keystore/locked
+   * Signs a payment with key `index` of the wallet. The worker decodes and hashes it itself.
+   * @param confirmedFee the fee that the person typed, where it is extreme
+   * @throws keystore/locked, wallet/fee-not-confirmed, wallet/invalid-transfer: not a payment
    */
-  async sign(walletId: string, index: number, sigHash: Uint8Array): Promise<Signature> {
-    const request = { type: 'sign', walletId, index, sigHash: new Uint8Array(sigHash) } as const;
+  async sign(walletId: string, index: number, message: SigningMessage, confirmedFee?: Hastings): Promise<Signature> {
+    const request = { type: 'sign', walletId, index, message, confirmedFee } as const;
     return expectResult(await this.#ask(request), 'signature').signature;
   }
 

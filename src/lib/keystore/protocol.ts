@@ -1,4 +1,6 @@
 import type { Signature } from '$lib/chain/keys/keys';
+import type { Hastings } from '$lib/chain/currency/currency';
+import type { SigningMessage } from '$lib/wallet/transfer/signatureHashes';
 import type { DerivedKey } from '$lib/wallet/keys/discovery';
 import type { PasskeySlot } from './vaultLayout';
 
@@ -32,7 +34,13 @@ export type KeyRequest =
     }
   | { readonly type: 'show-phrase'; readonly walletId: string; readonly vault: Bytes; readonly password: string }
   | { readonly type: 'derive'; readonly walletId: string; readonly from: number; readonly count: number }
-  | { readonly type: 'sign'; readonly walletId: string; readonly index: number; readonly sigHash: Bytes }
+  | {
+      readonly type: 'sign';
+      readonly walletId: string;
+      readonly index: number;
+      readonly message: SigningMessage;
+      readonly confirmedFee?: Hastings;
+    }
   | { readonly type: 'lock'; readonly walletId: string };
 
 /** From the page to the worker. `jobId` counts up; a job's id is never used again. */

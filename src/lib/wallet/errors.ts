@@ -287,3 +287,11 @@ export class LockedError extends AppError {
     super('The wallet is locked. Unlock it with its password first.');
   }
 }
+
+/** A fee far above what miners ask, which the person did not confirm by typing it. Nothing was signed. */
+export class FeeNotConfirmedError extends AppError {
+  readonly code = 'wallet/fee-not-confirmed';
+  constructor(readonly fee: Hastings) {
+    super(`The fee of ${formatHastings(fee)} is far above what miners ask; it has to be confirmed before signing`);
+  }
+}

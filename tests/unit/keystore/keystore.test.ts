@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { parseHastings } from '$lib/chain/currency/currencyText';
 import { publicKeyBytes } from '$lib/chain/keys/keys';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
@@ -7,12 +9,14 @@ import { policyAddress, standardUnlockConditions, unlockHash } from '$lib/chain/
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { formatLegacyPhrase } from '$lib/wallet/keys/legacySeed';
 import { seedFromPhrase, type Seed } from '$lib/wallet/keys/seed';
+import { messageHash } from '$lib/wallet/transfer/signatureHashes';
 import { MemoryVaults, openTestKeystore } from '../../support/inProcessKeys';
+import { paymentMessage } from '../../support/signingMessage';
 
 const PHRASE = `${'abandon '.repeat(11)}about`;
 const LEGACY = formatLegacyPhrase(new Uint8Array(32).fill(7) as Uint8Array as Seed);
 const PASSWORD = 'correct horse';
-const hash = new Uint8Array(32).fill(5);
+const message = paymentMessage();
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
 async function created(phrase = PHRASE) {
@@ -34,8 +38,8 @@ describe('a new wallet', () => {
       uc: unlockHash(standardUnlockConditions(publicKey)),
       pk: policyAddress({ type: 'pk', publicKey })
     });
-    const signature = await keystore.sign('w1', 4, hash);
-    expect(verifySignature(publicKeyBytes(publicKey), hash, decodeHex(signature))).toBe(true);
+    const signature = await keystore.sign('w1', 4, message);
+    expect(verifySignature(publicKeyBytes(publicKey), messageHash(message), decodeHex(signature))).toBe(true);
   });
 
   test.each([PHRASE, LEGACY])('shows its words again against the password: %s', async (phrase) => {
@@ -71,15 +75,50 @@ describe('a new wallet', () => {
   });
 });
 
+describe('what the worker signs', () => {
+  const extreme = parseHastings('1 MS');
+
+  test.each([
+    ['an extreme fee that nobody confirmed', paymentMessage(extreme), undefined, 'wallet/fee-not-confirmed'],
+    [
+      'an extreme fee where another was confirmed',
+      paymentMessage(extreme),
+      parseHastings('1 SC'),
+      'wallet/fee-not-confirmed'
+    ],
+    [
+      'bytes that are no transaction',
+      { generation: 'v2', unsigned: new Uint8Array(32) } as const,
+      undefined,
+      'wallet/unsound-transfer'
+    ],
+    [
+      'more than a payment',
+      paymentMessage(undefined, { newFoundationAddress: VOID_ADDRESS }),
+      undefined,
+      'wallet/unsound-transfer'
+    ]
+  ])('is not %s', async (_, refused, confirmed, expected) => {
+    const { keystore } = await created();
+    await expect(keystore.sign('w1', 0, refused, confirmed)).rejects.toEqual(code(expected));
+    expect(await keystore.sign('w1', 0, message)).toMatch(/^[0-9a-f]{128}$/);
+  });
+
+  test('is an extreme fee that was confirmed', async () => {
+    const { keystore } = await created();
+    expect(await keystore.sign('w1', 0, paymentMessage(extreme), extreme)).toMatch(/^[0-9a-f]{128}$/);
+  });
+});
+
 describe('locking', () => {
   test('ends signing and takes the worker with it; the password opens again', async () => {
     const { keystore, workers } = await created();
     await keystore.lock();
     expect(workers.map(({ terminated }) => terminated)).toEqual([true]);
     expect(keystore.isUnlocked('w1')).toBe(false);
-    await expect(keystore.sign('w1', 0, hash)).rejects.toEqual(code('keystore/locked'));
+    await expect(keystore.sign('w1', 0, message)).rejects.toEqual(code('keystore/locked'));
     await keystore.unlock('w1', PASSWORD);
-    expect(await keystore.sign('w1', 0, hash)).toMatch(/^[0-9a-f]{128}$/);
+    expect(await keystore.sign('w1', 0, message)).toMatch(/^[0-9a-f]{128}$/);
   });
 
   test('of one wallet leaves the other open', async () => {
@@ -93,7 +132,7 @@ describe('locking', () => {
 
   test('a worker that breaks fails what was asked and locks everything', async () => {
     const { keystore, workers } = await created();
-    const asked = keystore.sign('w1', 0, hash);
+    const asked = keystore.sign('w1', 0, message);
     workers[0]!.onerror!({ message: 'out of memory' } as ErrorEvent);
     await expect(asked).rejects.toEqual(code('keystore/worker-failed'));
     expect(keystore.isUnlocked('w1')).toBe(false);

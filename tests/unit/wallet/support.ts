@@ -50,7 +50,7 @@ export function signerOf(privateKeys: readonly PrivateKey[]): TransferSigner {
   const order = [...byKey.keys()];
   return {
     keyOf: (publicKey) => (byKey.has(publicKey) ? { index: order.indexOf(publicKey), form: 'pk' } : undefined),
-    sign: ({ index }, hash) => sign(byKey.get(order[index]!)!, hash)
+    sign: ({ index }, { sigHash }) => sign(byKey.get(order[index]!)!, sigHash)
   };
 }
 

@@ -1,8 +1,10 @@
 import type { Address } from '$lib/chain/address';
+import type { Hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import type { Signature } from '$lib/chain/keys/keys';
 import type { DerivedKey } from '$lib/wallet/keys/discovery';
 import type { WalletCache } from '$lib/wallet/sync/cache';
+import type { SigningMessage } from '$lib/wallet/transfer/signatureHashes';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { SyncChanges } from '$lib/wallet/sync/sync';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
@@ -129,7 +131,8 @@ export interface WalletKeystore {
   /** @throws {LockedError} */
   deriveAddresses(walletId: string, from: number, count: number): Promise<readonly DerivedKey[]>;
   /** Signs 32 bytes with key `index`. @throws {LockedError} */
-  sign(walletId: string, index: number, sigHash: Uint8Array): Promise<Signature>;
+  /** @param confirmedFee the fee that the person typed, where it is extreme */
+  sign(walletId: string, index: number, message: SigningMessage, confirmedFee?: Hastings): Promise<Signature>;
 }
 
 /** What the tabs that have a wallet open say to each other. */

@@ -1,11 +1,12 @@
 import type { SigningServer } from '$lib/api/signing-server/client';
 import type { SigningKey, SigningSeed } from '$lib/api/signing-server/schemas';
+import type { Hastings } from '$lib/chain/currency/currency';
 import type { Hash256 } from '$lib/chain/ids';
 import type { PublicKey } from '$lib/chain/keys/keys';
 import type { Network } from '$lib/chain/network/network';
 import { encodeHex } from '$lib/codec/bytes';
 import { addressOfKey, policyOfKey, type KeyForm } from '$lib/wallet/keys/account';
-import { signTransfer } from '$lib/wallet/transfer/signing';
+import { signTransfer, type TransferSigner } from '$lib/wallet/transfer/signing';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { NoServerKeyError, WrongServerAddressError, WrongServerSignatureError } from './errors';
 import type { WatchEntry } from './views';
@@ -41,30 +42,33 @@ export async function readKeys(server: SigningServer, seedId: string, signal?: A
  * The transfer with the signatures of the keys that the server keeps. The server sees hashes only, which are made
  * here of what was reviewed; what it answers is checked against them.
  * @param candidates keys whose signature could help
- * @throws {NoServerKeyError | WrongServerSignatureError}
+ * @param confirmedFee the fee that the person typed, where it is extreme
+ * @throws {FeeNotConfirmedError | NoServerKeyError | WrongServerSignatureError}
  */
 export async function signWithServer(
   server: SigningServer,
   transfer: Transfer,
   network: Network,
-  candidates: ReadonlySet<PublicKey>
+  candidates: ReadonlySet<PublicKey>,
+  confirmedFee?: Hastings
 ): Promise<Transfer> {
   const held = await heldOf(server, candidates);
   if (held.length === 0) throw new NoServerKeyError();
   let asked = 0;
-  const signed = await signTransfer(transfer, network, {
+  const signer: TransferSigner = {
     keyOf: (publicKey) => {
       const index = held.indexOf(publicKey);
       return index < 0 ? undefined : { index, form: 'pk' };
     },
-    sign: async ({ index }, sigHash) => {
+    sign: async ({ index }, { sigHash }) => {
       asked++;
       const publicKey = held[index];
       if (publicKey === undefined) throw new NoServerKeyError();
       const body = { publicKey, sigHash: encodeHex(sigHash) as Hash256 };
       return (await server.blindSign({ body })).signature;
     }
-  });
+  };
+  const signed = await signTransfer(transfer, network, signer, confirmedFee);
   // A signature that does not verify is left out of the transfer.
   const fresh = signed.signatures.filter((signature) => !transfer.signatures.includes(signature)).length;
   if (fresh < asked) throw new WrongServerSignatureError();

@@ -79,7 +79,7 @@ export class WalletKeys {
     const { keystore, walletId, addresses } = this.#deps;
     return {
       keyOf: (publicKey) => keyOf(addresses(), publicKey),
-      sign: ({ index }, sigHash) => keystore.sign(walletId, index, sigHash)
+      sign: ({ index }, { message, confirmedFee }) => keystore.sign(walletId, index, message, confirmedFee)
     };
   }
 

@@ -94,21 +94,24 @@ export class SendFlow {
     if (this.status.step === 'following') this.status = { step: 'composing' };
   }
 
-  /** Adds the wallet's signatures, and broadcasts when nothing is missing then. */
-  async confirm(): Promise<void> {
-    await this.sign();
-    if (this.status.step === 'reviewing' && this.status.missing.length === 0) await this.broadcast();
+  /**
+   * Adds the wallet's signatures, and broadcasts when nothing is missing then.
+   * @param confirmedFee the fee that the person typed, where it is extreme
+   */
+  async confirm(confirmedFee?: Hastings): Promise<void> {
+    await this.sign(confirmedFee);
+    if (this.status.step === 'reviewing' && this.status.missing.length === 0) await this.broadcast(confirmedFee);
   }
 
   /** Adds the wallet's signatures to what is reviewed; what is signed is exactly what the summary was read from. */
-  async sign(): Promise<void> {
+  async sign(confirmedFee?: Hastings): Promise<void> {
     const { status } = this;
     if (status.step !== 'reviewing' || status.missing.length === 0) return;
     const { wallet } = this.#deps;
     this.status = { ...reviewedOf(status), step: 'signing' };
     try {
       const { network } = wallet.spendContext();
-      this.status = await this.#review(await signTransfer(status.transfer, network, wallet.keys.signer));
+      this.status = await this.#review(await signTransfer(status.transfer, network, wallet.keys.signer, confirmedFee));
     } catch (error) {
       wallet.keys.refresh();
       this.status = { ...status, problem: toAppError(error) };
@@ -116,14 +119,14 @@ export class SendFlow {
   }
 
   /** Sends what is complete. A failure leaves it signed and under review, to be tried again. */
-  async broadcast(): Promise<void> {
+  async broadcast(confirmedFee?: Hastings): Promise<void> {
     const { status } = this;
     if (status.step !== 'reviewing') return;
     const { transfer, summary } = status;
     const id = transferId(transfer);
     this.status = { ...reviewedOf(status), step: 'broadcasting', id };
     try {
-      const { withoutPeers } = await this.#send(transfer);
+      const { withoutPeers } = await this.#send(transfer, confirmedFee);
       await this.#deps.wallet.recordSend({ id, transfer, atMs: this.#deps.nowMs() }, summary.change);
       this.status = { step: 'following', id, summary, withoutPeers, busy: false };
     } catch (error) {
@@ -138,7 +141,8 @@ export class SendFlow {
     if (status.step !== 'following' || !row || status.busy) return;
     this.status = { ...status, busy: true, problem: undefined };
     try {
-      const { withoutPeers } = await this.#send(row.transfer);
+      // Its fee was confirmed when it was sent first.
+      const { withoutPeers } = await this.#send(row.transfer, status.summary.fee);
       await this.#deps.wallet.recordSend({ ...row, atMs: this.#deps.nowMs() }, []);
       this.status = { ...status, withoutPeers, busy: false, problem: undefined };
     } catch (error) {
@@ -172,10 +176,10 @@ export class SendFlow {
     return { step: 'reviewing', ...(await reviewTransfer(transfer, context)) };
   }
 
-  async #send(transfer: Transfer): Promise<{ readonly withoutPeers: boolean }> {
+  async #send(transfer: Transfer, confirmedFee?: Hastings): Promise<{ readonly withoutPeers: boolean }> {
     const { wallet, server } = this.#deps;
     const cache = await wallet.cache();
-    return broadcastTransfer(server, transfer, { ...wallet.spendContext(), cache });
+    return broadcastTransfer(server, transfer, { ...wallet.spendContext(), cache, confirmedFee });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Hastings } from '$lib/chain/currency/currency';
 import type { TransportOptions } from '$lib/api/http/transport';
 import { createSigningServer, type SigningServer } from '$lib/api/signing-server/client';
 import type { SigningKey, SigningSeed } from '$lib/api/signing-server/schemas';
@@ -39,8 +40,13 @@ export class SigningServerState {
    * The transfer with the signatures of the keys that the server keeps.
    * @throws {NoServerKeyError | WrongServerSignatureError}
    */
-  sign(transfer: Transfer, network: Network, candidates: ReadonlySet<PublicKey>): Promise<Transfer> {
-    return signWithServer(this.#server, transfer, network, candidates);
+  sign(
+    transfer: Transfer,
+    network: Network,
+    candidates: ReadonlySet<PublicKey>,
+    confirmedFee?: Hastings
+  ): Promise<Transfer> {
+    return signWithServer(this.#server, transfer, network, candidates, confirmedFee);
   }
 }
 

@@ -104,6 +104,24 @@ export function v1HashesOf(bytes: Uint8Array, network: Network, tipHeight: Heigh
     wholeSigHash(network, tipHeight, txn, { parentId, publicKeyIndex: BigInt(keyIndex), timelock: 0n });
 }
 
+/** What one signature covers, whole: whoever holds the key decodes it, hashes it and can refuse it. */
+export type SigningMessage =
+  | { readonly generation: 'v2'; readonly unsigned: Uint8Array }
+  | {
+      readonly generation: 'v1';
+      readonly unsigned: Uint8Array;
+      readonly network: Network;
+      readonly tipHeight: Height;
+      readonly parentId: Hash256;
+      readonly keyIndex: number;
+    };
+
+/** The 32 bytes that are signed of a message. */
+export const messageHash = (message: SigningMessage): Uint8Array =>
+  message.generation === 'v2'
+    ? v2HashOf(message.unsigned)
+    : v1HashesOf(message.unsigned, message.network, message.tipHeight)(message.parentId, message.keyIndex);
+
 /** A V1 signature over the whole transaction. */
 export const wholeSignature = (parentId: Hash256, keyIndex: number, signature: Uint8Array): TransactionSignature => ({
   parentId,

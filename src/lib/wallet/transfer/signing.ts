@@ -1,4 +1,5 @@
 import type { Address } from '$lib/chain/address';
+import type { Hastings } from '$lib/chain/currency/currency';
 import type { Hash256 } from '$lib/chain/ids';
 import { publicKeyBytes, publicKeyFromBytes, type PublicKey, type Signature } from '$lib/chain/keys/keys';
 import type { Network } from '$lib/chain/network/network';
@@ -13,7 +14,8 @@ import type { WalletCache } from '../sync/cache';
 import { IncompleteTransferError, OtherTransferError, UpgradePassedError } from '../errors';
 import { publicKeysOf } from '../policy/policyTree';
 import { cheapestPath, isOpen, type Condition, type Moment, type PolicyPath } from '../policy/satisfy';
-import { unsignedBytes, v1HashesOf, v2HashOf, wholeSignature } from './signatureHashes';
+import { requireTransferFee } from './feeCheck';
+import { unsignedBytes, v1HashesOf, v2HashOf, wholeSignature, type SigningMessage } from './signatureHashes';
 import { requireValidTransfer } from './checkTransfer';
 import {
   attachProofs,
@@ -29,8 +31,16 @@ import {
 export interface TransferSigner {
   /** The key reference; undefined for foreign keys. */
   keyOf(publicKey: PublicKey): KeyRef | undefined;
-  /** Signs 32 bytes. */
-  sign(key: KeyRef, sigHash: Uint8Array): Promise<Signature> | Signature;
+  sign(key: KeyRef, request: SigningRequest): Promise<Signature> | Signature;
+}
+
+/** What a signer is asked to sign. */
+export interface SigningRequest {
+  readonly message: SigningMessage;
+  /** The 32 bytes of the message that are signed. A signer that can compute them does so itself. */
+  readonly sigHash: Uint8Array;
+  /** The fee that the person typed because it is extreme. */
+  readonly confirmedFee?: Hastings;
 }
 
 /** What an input lacks to be satisfied. */
@@ -56,22 +66,27 @@ interface SignatureRequest {
   readonly publicKey: PublicKey;
   readonly parentId?: Hash256;
   readonly sigHash: Uint8Array;
+  readonly message: SigningMessage;
 }
 
 /** Every signature that a policy of the transfer could use. */
 function signatureRequests(transfer: Transfer, network: Network): SignatureRequest[] {
-  const bytes = unsignedBytes(transfer);
+  const unsigned = unsignedBytes(transfer);
   const inputs = transferInputs(transfer);
   if (transfer.generation === 'v2') {
-    const sigHash = v2HashOf(bytes);
+    const message = { generation: 'v2', unsigned } as const;
+    const sigHash = v2HashOf(unsigned);
     const keys = new Set(inputs.flatMap(({ policy }) => publicKeysOf(policy)));
-    return [...keys].map((publicKey) => ({ publicKey, sigHash }));
+    return [...keys].map((publicKey) => ({ publicKey, sigHash, message }));
   }
-  const hashOf = v1HashesOf(bytes, network, transfer.basis.height);
-  return inputs.flatMap(({ id, policy }) =>
-    unlockKeys(policy).flatMap((publicKey, i) =>
-      publicKey === undefined ? [] : [{ publicKey, parentId: id, sigHash: hashOf(id, i) }]
-    )
+  const tipHeight = transfer.basis.height;
+  const hashOf = v1HashesOf(unsigned, network, tipHeight);
+  return inputs.flatMap(({ id: parentId, policy }) =>
+    unlockKeys(policy).flatMap((publicKey, keyIndex) => {
+      if (publicKey === undefined) return [];
+      const message = { generation: 'v1', unsigned, network, tipHeight, parentId, keyIndex } as const;
+      return [{ publicKey, parentId, sigHash: hashOf(parentId, keyIndex), message }];
+    })
   );
 }
 
@@ -110,16 +125,22 @@ function validSignatures(transfer: Transfer, network: Network): TransferSignatur
 /**
  * Adds every signature that the signer has keys for; existing valid signatures stay. The transfer is validated first,
  * and every new signature is verified.
- * @throws {WrongNetworkError
- * InvalidTransferError}
+ * @param confirmedFee the fee that the person typed, where it is extreme
+ * @throws {WrongNetworkError | InvalidTransferError | FeeNotConfirmedError}
  */
-export async function signTransfer(transfer: Transfer, network: Network, signer: TransferSigner): Promise<Transfer> {
+export async function signTransfer(
+  transfer: Transfer,
+  network: Network,
+  signer: TransferSigner,
+  confirmedFee?: Hastings
+): Promise<Transfer> {
   requireValidTransfer(transfer, network);
+  requireTransferFee(transfer, confirmedFee);
   const signatures = validSignatures(transfer, network);
-  for (const { publicKey, parentId, sigHash } of signatureRequests(transfer, network)) {
+  for (const { publicKey, parentId, sigHash, message } of signatureRequests(transfer, network)) {
     const key = signer.keyOf(publicKey);
     if (key === undefined || signatures.some((candidate) => isSame(candidate, { publicKey, parentId }))) continue;
-    const signature = await signer.sign(key, sigHash);
+    const signature = await signer.sign(key, { message, sigHash, confirmedFee });
     const signed = parentId === undefined ? { publicKey, signature } : { publicKey, signature, parentId };
     // Invalid signatures of a signer must not be broadcast.
     if (isValid(signed, sigHash)) signatures.push(signed);

@@ -6,20 +6,21 @@ import { hashHex } from '$lib/chain/hash';
 import { v2TransactionIdOf } from '$lib/chain/transaction/v2TransactionIds';
 import type { AddressBook } from '../keys/account';
 import { decodeUnsigned, unsignedBytes } from './signatureHashes';
+import { assessFee, type FeeAssessment } from './feeCheck';
 import { signedWeight } from './signedWeight';
 import { findTransferFault } from './checkTransfer';
-import { transferInputs, type Transfer } from './transfer';
+import { coinsSpent, transferInputs, type Transfer } from './transfer';
 import type { TransferFault } from '../errors';
 
 /** `own`: own address. `new`: never paid before. `void`: unspendable. `repeated`: several outputs to this address. */
 export type OutputWarning = 'own' | 'new' | 'void' | 'repeated';
 
 /**
- * `high-fee`: more than a tenth of the amount, or ten times the recommended fee. `unknown-input`: spends an output of a
- * foreign address. `foreign-claim`: claims go to a foreign address. `data`: contains arbitrary data. `unsound`:
- * invalid; see `fault`.
+ * `high-fee`: the fee stands out; see `feeCheck`. `extreme-fee`: nothing is signed unless the person typed the fee.
+ * `unknown-input`: spends an output of a foreign address. `foreign-claim`: claims go to a foreign address. `data`:
+ * contains arbitrary data. `unsound`: invalid; see `fault`.
  */
-export type SpendWarning = 'high-fee' | 'unknown-input' | 'foreign-claim' | 'data' | 'unsound';
+export type SpendWarning = 'high-fee' | 'extreme-fee' | 'unknown-input' | 'foreign-claim' | 'data' | 'unsound';
 
 export interface SummaryOutput {
   readonly address: Address;
@@ -53,6 +54,7 @@ export interface SpendSummary {
   readonly change: readonly SummaryOutput[];
   readonly inputs: readonly SummaryInput[];
   readonly fee: Hastings;
+  readonly feeCheck: FeeAssessment;
   /** Of the signed transaction. */
   readonly weight: number;
   /** Coins to recipients, without fee and change. */
@@ -73,8 +75,6 @@ export interface SummaryContext {
 }
 
 const CHUNK = 4;
-const HIGH_SHARE = 10n;
-const HIGH_MULTIPLE = 10n;
 
 /** The address in groups of characters. */
 export const addressChunks = (address: Address): string[] =>
@@ -121,11 +121,16 @@ export function summarize(transfer: Transfer, { addresses, paidBefore, feePerWei
   const claims = claimsOf(transfer, content.claimAddresses);
   const weight = signedWeight(transfer, { height: transfer.basis.height, medianTimestamp: Infinity });
   const fault = findTransferFault(transfer);
-  const isHigh =
-    (sent > 0n && content.fee * HIGH_SHARE > sent) ||
-    (feePerWeight !== undefined && content.fee > feePerWeight * BigInt(weight) * HIGH_MULTIPLE);
+  const feeCheck = assessFee({
+    fee: content.fee,
+    weight,
+    sent: hastings(sent),
+    spent: coinsSpent(transfer),
+    recommended: feePerWeight
+  });
   const warnings: SpendWarning[] = [
-    ...(isHigh ? (['high-fee'] as const) : []),
+    ...(feeCheck.level === 'high' ? (['high-fee'] as const) : []),
+    ...(feeCheck.level === 'extreme' ? (['extreme-fee'] as const) : []),
     ...(inputs.some(({ own }) => !own) ? (['unknown-input'] as const) : []),
     ...(claims.some((address) => !addresses.has(address)) ? (['foreign-claim'] as const) : []),
     ...(content.hasData ? (['data'] as const) : []),
@@ -139,6 +144,7 @@ export function summarize(transfer: Transfer, { addresses, paidBefore, feePerWei
     change: outputs.filter(isChange).map((output) => ({ ...describe(output), warnings: [] })),
     inputs,
     fee: content.fee,
+    feeCheck,
     weight,
     sent: hastings(sent),
     sentFunds: fundUnits(sentFunds),

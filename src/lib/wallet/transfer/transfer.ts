@@ -1,3 +1,4 @@
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { Address } from '$lib/chain/address';
 import type {
   ChainIndex,
@@ -66,6 +67,12 @@ export type TransferInput = { readonly id: Hash256; readonly policy: SpendPolicy
 
 export const transferId = (transfer: Transfer): TransactionId =>
   transfer.generation === 'v2' ? v2TransactionId(transfer.transaction) : transactionId(transfer.transaction);
+
+/** The coins of all inputs together. */
+export const coinsSpent = (transfer: Transfer): Hastings =>
+  hastings(
+    transferInputs(transfer).reduce((sum, input) => (input.kind === 'coin' ? sum + input.output.value : sum), 0n)
+  );
 
 /** All inputs: coins, then fund units. */
 export function transferInputs(transfer: Transfer): TransferInput[] {

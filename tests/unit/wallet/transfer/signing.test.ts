@@ -347,9 +347,9 @@ describe('invalid transfers are not signed', () => {
   const asked: string[] = [];
   const spy: TransferSigner = {
     ...aliceSigner,
-    sign: (key, hash) => {
-      asked.push(encodeHex(hash));
-      return aliceSigner.sign(key, hash);
+    sign: (key, request) => {
+      asked.push(encodeHex(request.sigHash));
+      return aliceSigner.sign(key, request);
     }
   };
 

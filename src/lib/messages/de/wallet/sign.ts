@@ -46,6 +46,7 @@ export default {
     },
     warning: {
       'high-fee': 'Die Gebühr ist für diese Zahlung ungewöhnlich hoch.',
+      'extreme-fee': 'Die Gebühr liegt weit über dem, was Miner verlangen. Nach dem Senden ist sie verloren.',
       'unknown-input':
         'Sie gibt einen Output aus, den diese Wallet nicht kennt. Signieren Sie nur, wenn Sie wissen, wem er gehört.',
       unsound:
@@ -53,6 +54,9 @@ export default {
       'foreign-claim': 'Der Ertrag der Fondsanteile geht an eine fremde Adresse.',
       data: 'Sie enthält neben Zahlungen beliebige Daten.'
     },
+    confirmFee: 'Gebühr zur Bestätigung eingeben',
+    confirmFeeHint: (coins: string) => `Nichts wird signiert oder gesendet, bis Sie hier ${coins} eingeben.`,
+    otherFee: 'Das ist nicht die oben angezeigte Gebühr.',
     fundUnits: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' }),
     recipients: 'Empfänger',
     recipientCount: (count: number) => plural(count, { one: '# Empfänger', other: '# Empfänger' }),

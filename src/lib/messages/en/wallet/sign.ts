@@ -42,11 +42,15 @@ export default {
     },
     warning: {
       'high-fee': 'The fee is unusually high for this payment.',
+      'extreme-fee': 'The fee is far above what miners ask. It cannot be recovered once sent.',
       'unknown-input': 'It spends an output unknown to this wallet. Sign only if you know the owner.',
       unsound: 'The transaction is invalid. The network would reject it, and it cannot be signed here.',
       'foreign-claim': 'The fund unit revenue goes to an address that is not yours.',
       data: 'It contains arbitrary data in addition to payments.'
     },
+    confirmFee: 'Enter the fee to confirm it',
+    confirmFeeHint: (coins: string) => `Nothing is signed or sent until you enter ${coins} here.`,
+    otherFee: 'This is not the fee shown above.',
     fundUnits: (units: bigint) => plural(units, { one: '# fund unit', other: '# fund units' }),
     recipients: 'Recipients',
     recipientCount: (count: number) => plural(count, { one: '# recipient', other: '# recipients' }),

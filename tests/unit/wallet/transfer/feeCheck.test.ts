@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hastings } from '$lib/chain/currency/currency';
+import { parseHastings } from '$lib/chain/currency/currencyText';
+import { assessFee, type FeeFacts } from '$lib/wallet/transfer/feeCheck';
+
+/** One coin at the lowest rate: 1000 units of weight at 10^19 hastings are 0.01 SC. */
+const plain = {
+  fee: parseHastings('0.01 SC'),
+  weight: 1000,
+  sent: parseHastings('1 SC'),
+  spent: parseHastings('1 MS')
+};
+const of = (changes: Record<string, string | number>): FeeFacts => ({
+  ...plain,
+  ...Object.fromEntries(
+    Object.entries(changes).map(([key, value]) => [key, typeof value === 'number' ? value : parseHastings(value)])
+  )
+});
+
+describe('how a fee compares', () => {
+  test.each([
+    ['the lowest rate', {}, 'normal', []],
+    ['a hundred times the lowest rate', { fee: '1 SC', sent: '10 SC' }, 'normal', []],
+    ['a little above that', { fee: '1.001 SC', sent: '20 SC' }, 'high', ['rate']],
+    ['ten thousand times the lowest rate', { fee: '100 SC', sent: '1 KS' }, 'high', ['rate', 'amount']],
+    ['a little above that', { fee: '100.001 SC', sent: '100 KS' }, 'extreme', ['rate', 'amount']],
+    ['a heavy transaction at a fair rate', { fee: '10 SC', weight: 1_000_000, sent: '1 KS' }, 'normal', []],
+    ['a heavy transaction, more than 10 SC', { fee: '10.1 SC', weight: 1_000_000, sent: '1 KS' }, 'high', ['amount']],
+    ['a tenth of the payment', { sent: '0.1 SC' }, 'normal', []],
+    ['more than a tenth of the payment', { sent: '0.0999 SC' }, 'high', ['share']],
+    ['most of a small payment', { sent: '0.001 SC' }, 'high', ['share']],
+    [
+      'more than a quarter of the coins spent',
+      { fee: '1.1 SC', weight: 100_000, sent: '3 SC', spent: '4.3 SC' },
+      'extreme',
+      ['share']
+    ],
+    ['most of a small payment, of many coins', { fee: '1.1 SC', weight: 100_000, sent: '1 SC' }, 'high', ['share']],
+    ['ten times what is recommended', { recommended: '1000000000000000000 H' }, 'normal', []],
+    ['more than that', { recommended: '999999999999999999 H' }, 'high', ['recommended']],
+    // As seen: one fund unit sent with a million coins as fee, and a consolidation that burnt half of it.
+    [
+      'fund units, and all coins as fee',
+      { fee: '1 MS', sent: '0 SC', spent: '1 MS' },
+      'extreme',
+      ['rate', 'amount', 'share']
+    ],
+    [
+      'a consolidation of which half goes',
+      { fee: '5 SC', weight: 30_000, sent: '0 SC', spent: '10 SC' },
+      'extreme',
+      ['share']
+    ],
+    [
+      'a consolidation that costs a hundredth',
+      { fee: '0.1 SC', weight: 10_000, sent: '0 SC', spent: '10 SC' },
+      'normal',
+      []
+    ]
+  ] as const)('%s', (_, changes, level, reasons) => {
+    expect(assessFee(of(changes))).toEqual({ level, reasons });
+  });
+});
+
+const amount = fc.bigInt({ min: 0n, max: 10n ** 32n }).map(hastings);
+const weight = fc.integer({ min: 1, max: 1_000_000 });
+
+test('a server’s recommendation never silences a warning', () => {
+  fc.assert(
+    fc.property(amount, weight, amount, amount, (fee, of, sent, recommended) => {
+      const rank = { normal: 0, high: 1, extreme: 2 } as const;
+      const alone = assessFee({ fee, weight: of, sent, spent: sent });
+      const advised = assessFee({ fee, weight: of, sent, spent: sent, recommended });
+      expect(rank[advised.level]).toBeGreaterThanOrEqual(rank[alone.level]);
+    })
+  );
+});
+
+test('a higher fee is never judged milder', () => {
+  fc.assert(
+    fc.property(amount, amount, weight, amount, amount, (fee, more, of, sent, spent) => {
+      const rank = { normal: 0, high: 1, extreme: 2 } as const;
+      const lower = assessFee({ fee, weight: of, sent, spent });
+      const higher = assessFee({ fee: hastings(fee + more), weight: of, sent, spent });
+      expect(rank[higher.level]).toBeGreaterThanOrEqual(rank[lower.level]);
+    })
+  );
+});
