@@ -1,0 +1,174 @@
+import type { Address } from '$lib/chain/address';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { CoinOutputId } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
+import { unixSeconds, type Height } from '$lib/chain/time';
+import { medianTimestamp } from '$lib/consensus/state';
+import { rowsByAddress, type AddressRows } from '$lib/services/wallet/addresses';
+import { balanceFrom, nextMaturity, type BalanceParts, type NextMaturity } from '$lib/services/wallet/balance';
+import { NoNetworkError } from '$lib/services/wallet/errors';
+import { coinView, fundView } from '$lib/services/wallet/lists';
+import type { WalletStorage } from '$lib/services/wallet/ports';
+import type { WalletRow } from '$lib/services/wallet/records';
+import type { SpendContext } from '$lib/services/wallet/send/spendableWallet';
+import { summaryOf } from '$lib/services/wallet/summary';
+import type {
+  AddressRow as AddressView,
+  CoinRow,
+  FundRow,
+  HistoryPoint,
+  WalletBalance,
+  WalletSummary
+} from '$lib/services/wallet/views';
+import type { Moment } from '$lib/wallet/policy/satisfy';
+import type { OwnedFund } from '$lib/wallet/sync/coins';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import { WalletAddresses } from './addresses.svelte';
+
+/**
+ * What this browser remembers of a wallet, as pages show it: balances, addresses, history. It is read at once when the
+ * wallet is opened, and again whenever something changed.
+ */
+export class WalletContents {
+  readonly id: string;
+  /** Totals at the end of days on which something happened, oldest first. */
+  history = $state.raw<readonly HistoryPoint[]>([]);
+
+  protected row = $state.raw() as WalletRow;
+  protected pool = $state.raw<readonly WalletEvent[]>([]);
+  protected readonly rows = new WalletAddresses();
+  #parts = $state.raw<Omit<BalanceParts, 'pool'>>();
+  #funds = $state.raw<readonly OwnedFund[]>([]);
+  #frozen = $state.raw<ReadonlySet<CoinOutputId>>(new Set());
+  readonly #store: WalletStorage;
+  #historyOf: readonly [eventCount: number, index: ChainIndex] | undefined;
+
+  constructor(walletId: string, store: WalletStorage) {
+    this.id = walletId;
+    this.#store = store;
+  }
+
+  get info(): WalletSummary {
+    return summaryOf(this.row, this.#parts?.meta);
+  }
+
+  get hasSeed(): boolean {
+    return this.row.kind === 'seed';
+  }
+
+  /** The block up to which everything shown is right; undefined before the first sync. */
+  get index(): ChainIndex | undefined {
+    return this.#parts?.meta.state.index;
+  }
+
+  /** Height of that block, 0 before. */
+  get tipHeight(): Height {
+    return this.index?.height ?? 0;
+  }
+
+  /** When that was, milliseconds since 1970. */
+  get atMs(): number | undefined {
+    return this.#parts?.meta.atMs;
+  }
+
+  get network(): Network | undefined {
+    return this.row.network;
+  }
+
+  readonly balance: WalletBalance | undefined = $derived.by(() =>
+    this.#parts ? balanceFrom({ ...this.#parts, pool: this.pool }) : undefined
+  );
+
+  readonly nextMaturity: NextMaturity | undefined = $derived.by(() =>
+    this.#parts ? nextMaturity({ ...this.#parts, pool: this.pool }) : undefined
+  );
+
+  /** Coins that cannot be spent yet, the next to mature first. */
+  get maturing(): readonly CoinRow[] {
+    return (this.#parts?.immature ?? []).map((coin) => coinView(coin, this.#frozen));
+  }
+
+  /** Seconds between blocks, as the network means them to come. */
+  get blockSeconds(): number | undefined {
+    return this.network && Number(this.network.blockInterval) / 1e9;
+  }
+
+  get labels(): ReadonlyMap<Address, string> {
+    return this.rows.labels;
+  }
+
+  /** The label of an address; empty where there is none. */
+  readonly labelOf = (address: string): string => this.labels.get(address as Address) ?? '';
+
+  get counts() {
+    const { coinCount = 0, eventCount = 0 } = this.#parts?.meta ?? {};
+    return { coins: coinCount, funds: this.#funds.length, events: eventCount, addresses: this.addresses.length };
+  }
+
+  /** Addresses that were handed out or used, in the order of their keys. */
+  get addresses(): readonly AddressView[] {
+    return this.rows.shown;
+  }
+
+  /** All addresses that are watched, those that wait ahead too. */
+  get addressBook(): AddressRows {
+    return this.rows.book;
+  }
+
+  /** What waits in the pool for this wallet. */
+  get unconfirmed(): readonly WalletEvent[] {
+    return this.pool;
+  }
+
+  /** Outputs of fund units, the largest first: few enough to be held at once. */
+  readonly funds: readonly FundRow[] = $derived.by(() => {
+    const { fundTaxRevenue } = this.#parts?.meta.state ?? {};
+    if (fundTaxRevenue === undefined) return [];
+    const rows = this.#funds.map((fund) => fundView(fund, fundTaxRevenue));
+    return rows.sort((a, b) => Number(b.units - a.units) || (a.id < b.id ? -1 : 1));
+  });
+
+  get frozen(): ReadonlySet<CoinOutputId> {
+    return this.#frozen;
+  }
+
+  /** When policies are judged: now, by the chain's own clock. */
+  get moment(): Moment {
+    const state = this.#parts?.meta.state;
+    if (!state) return { height: 0, medianTimestamp: unixSeconds(0) };
+    return { height: state.index.height, medianTimestamp: medianTimestamp(state) };
+  }
+
+  spendContext(): SpendContext {
+    const { network, moment } = this;
+    if (!network) throw new NoNetworkError();
+    return { network, moment, addresses: this.addressBook };
+  }
+
+  protected async readStored(): Promise<void> {
+    const { row, meta, addresses, funds, immature, frozen, frozenIds } = await this.#store.open(this.id);
+    this.row = row;
+    this.#funds = funds;
+    this.#frozen = frozenIds;
+    this.#parts = meta && { meta, immature, frozen, funds };
+    // What was waiting may be in a block now: the pool is read again in a moment.
+    if (meta) this.pool = await this.#stillWaiting();
+    this.rows.book = rowsByAddress(addresses);
+    // Not waited for: a long past must not hold up the balances.
+    if (meta) void this.#readHistory(meta.eventCount, meta.state.index).catch(() => undefined);
+  }
+
+  async #readHistory(eventCount: number, index: ChainIndex): Promise<void> {
+    const [knownCount, knownIndex] = this.#historyOf ?? [];
+    // Blocks without news leave it as it is; a reorganisation may change it without changing the count.
+    if (knownCount === eventCount && knownIndex && index.height > knownIndex.height) return;
+    if (knownIndex?.id === index.id) return;
+    this.#historyOf = [eventCount, index];
+    this.history = await this.#store.days(this.id);
+  }
+
+  async #stillWaiting(): Promise<readonly WalletEvent[]> {
+    const found = await Promise.all(this.pool.map(({ id }) => this.#store.event(this.id, id)));
+    return this.pool.filter((_, i) => found[i] === undefined);
+  }
+}
