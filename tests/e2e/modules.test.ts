@@ -21,7 +21,7 @@ const OTHERS: readonly Place[] = [
 const MARKET: readonly (Place & { readonly withoutIt: RegExp })[] = [
   { path: '/host', healthy: /Total earned/, withoutIt: /The host module is disabled/ },
   { path: '/hosts', healthy: /Median storage price/, withoutIt: /The host database module is disabled/ },
-  { path: '/renter', healthy: /Set an allowance/, withoutIt: /runs without a renter/ }
+  { path: '/renter', healthy: /Set an allowance/, withoutIt: /The renter module is disabled/ }
 ];
 const PLACES: readonly Place[] = [...CHAIN, ...OTHERS, ...MARKET];
 const RECOVERY = { timeout: 20_000 };

@@ -38,7 +38,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
   const chain = await chainOf(page, app);
   await chain.mine(30);
   const save = page.getByRole('button', { name: 'Save', exact: true });
-  const set = page.getByRole('button', { name: 'Set the allowance', exact: true });
+  const set = page.getByRole('button', { name: 'Set allowance', exact: true });
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/daemon/renter'))
@@ -48,8 +48,8 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
   await test.step('without one, the form begins with usual values and says what a month would cost', async () => {
     await open(page, app, '/renter');
     await expect(page.getByText('Simulated storage market')).toBeVisible();
-    await expect(page.getByText('no allowance')).toBeVisible();
-    await page.getByRole('button', { name: 'Fill in usual values' }).click();
+    await expect(page.getByText('No allowance', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Use defaults' }).click();
     await expect(page.getByText(/^≈ [\d,]+/)).toBeVisible();
     await expectNoViolations(page);
   });
@@ -57,9 +57,9 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
   await test.step('what would cancel it, and what is below the least, is not sent', async () => {
     await field(page, 'Funds').fill('0');
     await set.click();
-    await expect(page.getByText(/Nothing to spend would end the allowance/)).toBeVisible();
+    await expect(page.getByText(/^0 would cancel the allowance/)).toBeVisible();
     await field(page, 'Funds').fill('1');
-    await expect(page.getByText('above the allowance')).toBeVisible();
+    await expect(page.getByText('Exceeds allowance')).toBeVisible();
     await field(page, 'Hosts').fill('0');
     await set.click();
     await expect(page.getByText('At least 1 host.')).toBeVisible();
@@ -76,25 +76,25 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
   await test.step('set, it is sent as a whole, and the node’s refusal keeps what was typed', async () => {
     await field(page, 'Renew window').fill('100');
     await field(page, 'Funds').fill('500');
-    await expect(page.getByText('fits in the allowance')).toBeVisible();
+    await expect(page.getByText('Within allowance')).toBeVisible();
     const message = 'insufficient number of hosts, need at least 20 but have 8';
     await page.route('**/api/daemon/renter', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { message } }) : route.continue()
     );
     await set.click();
-    await expect(page.getByText(`The node says: ${message}.`)).toBeVisible();
+    await expect(page.getByText(`Refused by the node: ${message}`)).toBeVisible();
     await expect(field(page, 'Hosts')).toHaveValue('8');
     await page.unroute('**/api/daemon/renter');
     sent.length = 0;
     await set.click();
-    await expect(page.getByText('The allowance is set.')).toBeVisible();
+    await expect(page.getByText('Allowance set.')).toBeVisible();
     expect(Object.fromEntries(new URLSearchParams(sent[0]))).toMatchObject({
       funds: `500${'0'.repeat(24)}`,
       period: '400',
       renewwindow: '100',
       hosts: '8'
     });
-    await expect(page.getByText('Left in this period')).toBeVisible();
+    await expect(page.getByText('Remaining this period')).toBeVisible();
   });
 
   await test.step('contracts are formed with the next blocks, and money is spent', async () => {
@@ -102,7 +102,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
     expect(await contracts(page, app, 'active')).toBe(8);
     expect(await contracts(page, app, 'all')).toBe(8);
     await open(page, app, '/renter');
-    await expect(page.locator('.figure', { hasText: 'Put into contracts' }).locator('.value')).not.toHaveText('0');
+    await expect(page.locator('.figure', { hasText: 'Allocated to contracts' }).locator('.value')).not.toHaveText('0');
     await expect(page.getByRole('progressbar', { name: 'This period' })).toBeVisible();
     await expectNoViolations(page);
   });
@@ -112,7 +112,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
     await field(page, 'Hosts').fill('10');
     await expect(page.getByText('1 change', { exact: true })).toBeVisible();
     await save.click();
-    await expect(page.getByText('The allowance is changed.')).toBeVisible();
+    await expect(page.getByText('Allowance changed.')).toBeVisible();
     expect(sent).toEqual(['hosts=10']);
     await expect(page.getByText('1 change', { exact: true })).toBeHidden();
     await chain.mine(10);
@@ -121,9 +121,9 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
 
   await test.step('one contract is opened and cancelled', async () => {
     await page.getByRole('button', { name: /^Details of/ }).first().click(); // prettier-ignore
-    await page.getByRole('button', { name: 'Cancel this contract…' }).click();
-    await page.getByRole('button', { name: 'Cancel the contract', exact: true }).click();
-    await expect(page.getByText('The contract is cancelled.')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel contract…' }).click();
+    await page.getByRole('button', { name: 'Cancel contract', exact: true }).click();
+    await expect(page.getByText('Contract cancelled.')).toBeVisible();
     await expect(tab(page, 'disabled')).toHaveText('1');
     await expect(tab(page, 'active')).toHaveText('9');
     await page.getByText('Disabled', { exact: false }).first().click();
@@ -136,13 +136,13 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
 
   await test.step('cancelled, behind a typed word; contracts are used no more and end', async () => {
     await open(page, app, '/renter');
-    await page.getByRole('button', { name: 'Cancel the allowance…' }).click();
-    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Cancel the allowance' });
+    await page.getByRole('button', { name: 'Cancel allowance…' }).click();
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Cancel allowance' });
     await expect(confirm).toBeDisabled();
     await page.getByLabel('Type “cancel” to confirm').fill('cancel');
     await confirm.click();
-    await expect(page.getByText('The allowance is cancelled.')).toBeVisible();
-    await expect(page.getByText('no allowance')).toBeVisible();
+    await expect(page.getByText('Allowance cancelled.')).toBeVisible();
+    await expect(page.getByText('No allowance', { exact: true })).toBeVisible();
     await chain.mine(2);
     expect(await contracts(page, app, 'active')).toBe(0);
     expect(await contracts(page, app, 'disabled')).toBe(11);
@@ -159,42 +159,42 @@ test('backups and maintenance', async ({ app, signedIn: page }) => {
     await open(page, app, '/renter/backups');
     await expect(page.getByText('None yet.')).toBeVisible();
     await expectNoViolations(page);
-    await page.getByLabel('Path of the file').first().fill('files.backup');
-    await page.getByRole('button', { name: 'Make the backup' }).click();
-    await expect(page.getByText(/Write the whole path/)).toBeVisible();
-    await page.getByLabel('Path of the file').first().fill(join(app.dataDir, 'files.backup'));
-    await page.getByRole('button', { name: 'Make the backup' }).click();
-    await expect(page.getByText('The backup is written.')).toBeVisible();
+    await page.getByLabel('File path').first().fill('files.backup');
+    await page.getByRole('button', { name: 'Create backup' }).click();
+    await expect(page.getByText(/Enter an absolute path/)).toBeVisible();
+    await page.getByLabel('File path').first().fill(join(app.dataDir, 'files.backup'));
+    await page.getByRole('button', { name: 'Create backup' }).click();
+    await expect(page.getByText('Backup created.')).toBeVisible();
   });
 
   await test.step('it is restored from its file, and a file that is none is refused by the node', async () => {
-    await page.getByLabel('Path of the file').last().fill(join(app.dataDir, 'none.backup'));
+    await page.getByLabel('File path').last().fill(join(app.dataDir, 'none.backup'));
     await page.getByRole('button', { name: 'Restore', exact: true }).click();
-    await expect(page.getByText('The backup was not restored')).toBeVisible();
-    await expect(page.getByLabel('Path of the file').last()).toHaveValue(join(app.dataDir, 'none.backup'));
-    await page.getByLabel('Path of the file').last().fill(join(app.dataDir, 'files.backup'));
+    await expect(page.getByText('Backup not restored')).toBeVisible();
+    await expect(page.getByLabel('File path').last()).toHaveValue(join(app.dataDir, 'none.backup'));
+    await page.getByLabel('File path').last().fill(join(app.dataDir, 'files.backup'));
     await page.getByRole('button', { name: 'Restore', exact: true }).click();
-    await expect(page.getByText('The files of the backup are back.')).toBeVisible();
+    await expect(page.getByText('Backup restored.')).toBeVisible();
   });
 
   await test.step('one with hosts is listed and comes back', async () => {
     await page
-      .getByRole('radio', { name: /^With hosts/ })
+      .getByRole('radio', { name: /^Hosts/ })
       .first()
       .check();
-    await page.getByLabel('Name of the backup').fill('before the move');
-    await page.getByRole('button', { name: 'Make the backup' }).click();
+    await page.getByLabel('Backup name').fill('before the move');
+    await page.getByRole('button', { name: 'Create backup' }).click();
     await expect(page.getByText('The backup could not be given to hosts')).toBeVisible();
-    await expect(page.getByLabel('Name of the backup')).toHaveValue('before the move');
+    await expect(page.getByLabel('Backup name')).toHaveValue('before the move');
     const funds = `500${'0'.repeat(24)}`;
     expect(await post(page, '/renter', { funds, period: '400', hosts: '8', renewwindow: '100' })).toBe(204);
     await (await chainOf(page, app)).mine(20);
-    await page.getByRole('button', { name: 'Make the backup' }).click();
-    await expect(page.getByText('The backup is on its way to hosts.')).toBeVisible();
+    await page.getByRole('button', { name: 'Create backup' }).click();
+    await expect(page.getByText('Backup is being uploaded to hosts.')).toBeVisible();
     await page.getByRole('row', { name: /before the move/ }).getByRole('button', { name: 'Restore…' }).click(); // prettier-ignore
-    await expect(page.getByRole('dialog').getByText(/gets a number at the end of its name/)).toBeVisible();
+    await expect(page.getByRole('dialog').getByText(/get a numbered name/)).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-    await expect(page.getByText('The files of “before the move” are back.')).toBeVisible();
+    await expect(page.getByText('Files of “before the move” restored.')).toBeVisible();
   });
 
   await test.step('directories are updated: a path or the root, never both; everything only after a question', async () => {
@@ -204,27 +204,27 @@ test('backups and maintenance', async ({ app, signedIn: page }) => {
       if (request.url().endsWith('/renter/bubble')) sent.push(request.postData() ?? '');
     });
     const update = page.getByRole('button', { name: 'Update', exact: true });
-    await page.getByLabel('Directory', { exact: true }).fill('/photos');
+    await page.getByLabel('Directory path', { exact: true }).fill('/photos');
     await update.click();
-    await expect(page.getByText(/Without the slash/)).toBeVisible();
-    await page.getByLabel('Directory', { exact: true }).fill('photos');
+    await expect(page.getByText(/Remove the leading slash/)).toBeVisible();
+    await page.getByLabel('Directory path', { exact: true }).fill('photos');
     await update.click();
     await expect.poll(() => sent).toEqual(['siapath=photos&force=false&recursive=false']);
-    await page.getByRole('radio', { name: /^The root/ }).check();
-    await page.getByLabel('Everything below it, too').check();
-    await expect(page.getByText(/discouraged: name a directory/)).toBeVisible();
+    await page.getByRole('radio', { name: /^Root/ }).check();
+    await page.getByLabel('Include subdirectories').check();
+    await expect(page.getByText(/Choose a directory if possible/)).toBeVisible();
     await expectNoViolations(page);
     await update.click();
     expect(sent).toHaveLength(1);
-    await page.getByRole('button', { name: 'Visit them all' }).click();
+    await page.getByRole('button', { name: 'Update all' }).click();
     await expect.poll(() => sent[1]).toBe('rootsiapath=true&force=false&recursive=true');
   });
 
   await test.step('lost files are forgotten behind a typed word', async () => {
-    await page.getByRole('button', { name: 'Forget lost files…' }).click();
-    await expect(page.getByRole('button', { name: 'Forget them' })).toBeDisabled();
-    await page.getByLabel('Type “forget” to confirm').fill('forget');
-    await page.getByRole('button', { name: 'Forget them' }).click();
-    await expect(page.getByText('Lost files are forgotten.')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove lost files…' }).click();
+    await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeDisabled();
+    await page.getByLabel('Type “remove” to confirm').fill('remove');
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(page.getByText('Lost files removed.')).toBeVisible();
   });
 });

@@ -6,9 +6,6 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../../..');
 const files = globSync('src/**/*.svelte', { cwd: root }).sort();
 
-/** Folders whose texts have not moved to src/lib/messages yet; this list may only shrink. */
-const PENDING = ['src/routes/(app)/renter/'];
-
 /** Names, units and symbols that are the same in every language. */
 const SAME_EVERYWHERE =
   /^(?:Quarry|WebGPU|WebAssembly|JavaScript|SC|SF|MS|H|[kMGTPE]?H\/s|JSON|CSV|QR|GPU|CPU|API|URL|UTC|V1|V2|Ctrl|Esc|⌘)$/;
@@ -84,19 +81,8 @@ function literalsOf(source: string): string[] {
   return found;
 }
 
-const isPending = (path: string): boolean => PENDING.some((folder) => path.startsWith(folder));
-
-test.each(files.filter((path) => !isPending(path)))('%s has its texts in the catalogue', (path) => {
+test.each(files)('%s has its texts in the catalogue', (path) => {
   expect(literalsOf(readFileSync(join(root, path), 'utf8'))).toEqual([]);
-});
-
-test('what is pending still has literal text', () => {
-  const settled = PENDING.filter((folder) =>
-    files
-      .filter((path) => path.startsWith(folder))
-      .every((path) => literalsOf(readFileSync(join(root, path), 'utf8')).length === 0)
-  );
-  expect(settled).toEqual([]);
 });
 
 test.each([

@@ -96,6 +96,8 @@ export function suggestedSettings(allowance: Allowance): Partial<AllowanceSettin
   };
 }
 
+export type AllowanceProblem = 'zeroFunds' | 'missingFunds' | 'zeroPeriod' | 'missingPeriod' | 'windowTooLong';
+
 /**
  * Why the settings cannot be sent, by field: what takes two fields to see, and what would cancel the allowance by the
  * way. Limits of single fields are the fields' own.
@@ -104,17 +106,17 @@ export function suggestedSettings(allowance: Allowance): Partial<AllowanceSettin
 export function allowanceProblems(
   next: AllowanceSettings,
   changed: readonly AllowanceKey[]
-): Partial<Record<AllowanceKey, string>> {
+): Partial<Record<AllowanceKey, AllowanceProblem>> {
   const isAbout = (...keys: AllowanceKey[]) => keys.some((key) => changed.includes(key));
-  const problems: Partial<Record<AllowanceKey, string>> = {};
+  const problems: Partial<Record<AllowanceKey, AllowanceProblem>> = {};
   const { funds, period, renewWindow } = next;
   const ofAllowance = changed.some((key) => !NOT_OF_ALLOWANCE.includes(key));
-  if (funds === 0n) problems.funds = 'Nothing to spend would end the allowance: use “Cancel the allowance” below.';
-  else if (funds === undefined && ofAllowance) problems.funds = 'A first allowance needs funds.';
-  if (period === 0n) problems.period = 'A period of nothing would end the allowance: use “Cancel the allowance” below.';
-  else if (period === undefined && ofAllowance) problems.period = 'A first allowance needs a period.';
+  if (funds === 0n) problems.funds = 'zeroFunds';
+  else if (funds === undefined && ofAllowance) problems.funds = 'missingFunds';
+  if (period === 0n) problems.period = 'zeroPeriod';
+  else if (period === undefined && ofAllowance) problems.period = 'missingPeriod';
   if (period !== undefined && renewWindow !== undefined && renewWindow > period && isAbout('period', 'renewWindow')) {
-    problems.renewWindow = 'Contracts are renewed at the end of a period: this cannot be longer than the period.';
+    problems.renewWindow = 'windowTooLong';
   }
   return problems;
 }

@@ -26,18 +26,17 @@ export type ContractNumber = keyof typeof CONTRACT_NUMBERS;
 const [SC] = COIN_UNITS;
 const GB = SIZE_UNITS[3];
 
-/** What the filter's ranges are called, and the unit they are counted in. */
+/** The filter's ranges, and the unit they are counted in. */
 export const CONTRACT_RANGES: readonly {
   key: 'size' | 'funds' | 'cost' | 'spent' | 'fees' | 'end';
-  label: string;
   unit?: Unit;
 }[] = [
-  { key: 'size', label: 'Data', unit: GB },
-  { key: 'funds', label: 'Left', unit: SC },
-  { key: 'cost', label: 'Put in', unit: SC },
-  { key: 'spent', label: 'Spent', unit: SC },
-  { key: 'fees', label: 'Fees', unit: SC },
-  { key: 'end', label: 'Ends at block' }
+  { key: 'size', unit: GB },
+  { key: 'funds', unit: SC },
+  { key: 'cost', unit: SC },
+  { key: 'spent', unit: SC },
+  { key: 'fees', unit: SC },
+  { key: 'end' }
 ];
 
 export const CONTRACT_FILTER = {

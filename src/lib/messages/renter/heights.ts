@@ -1,5 +1,5 @@
 import type { ConsensusStatus } from '$lib/api/daemon/consensus';
-import { formatCount, formatDay } from './format';
+import { formatCount, formatDay } from '../format';
 
 /** What the node said of its chain, and when, milliseconds since 1970. */
 interface ConsensusReading {

@@ -1,0 +1,64 @@
+import type en from '../../en/renter/allowance';
+
+export default {
+  title: 'Budget',
+  setTitle: 'Budget setzen',
+  lead: 'Ohne Budget schließt der Mieter keine Verträge und speichert keine Daten.',
+  useDefaults: 'Standardwerte verwenden',
+  budget: 'Ausgaben',
+  usage: 'Nutzung',
+  advanced: 'Geschwindigkeit, Subnetze und Streaming',
+  save: 'Speichern',
+  set: 'Budget setzen',
+  setDone: 'Budget gesetzt.',
+  changed: 'Budget geändert.',
+  notSet: 'Budget nicht gesetzt',
+  notChanged: 'Budget nicht geändert',
+  refused: (reason: string) => `Vom Knoten abgelehnt: ${reason}`,
+  fromEstimate: 'Nach der Schätzung, pro Periode:',
+  labels: {
+    funds: 'Betrag',
+    period: 'Periode',
+    renewWindow: 'Verlängerungsfenster',
+    hosts: 'Hosts',
+    expectedStorage: 'Speicher',
+    expectedUpload: 'Upload',
+    expectedDownload: 'Download',
+    redundancy: 'Redundanz',
+    maxUploadSpeed: 'Uploadgeschwindigkeit',
+    maxDownloadSpeed: 'Downloadgeschwindigkeit',
+    streamCacheSize: 'Streaming-Cache',
+    ipViolationCheck: 'Ein Host pro Subnetz'
+  },
+  hints: {
+    funds: 'Für alle Verträge einer Periode. Nicht ausgegebene Beträge werden am Ende zurückgezahlt.',
+    period: 'Laufzeit der Verträge. Kürzere Perioden sind flexibler, längere kosten weniger Gebühren.',
+    renewWindow: (blocks: string) =>
+      `Letzter Teil einer Periode, in dem Verträge verlängert werden. Der Knoten muss in dieser Zeit einmal online sein. In öffentlichen Netzen mindestens 2 Tage (${blocks} Blöcke).`,
+    hosts: (least: string) =>
+      `Anzahl der Hosts mit Verträgen. Mehr sind sicherer, kosten aber mehr Gebühren. In öffentlichen Netzen mindestens ${least}.`,
+    expectedStorage: 'Zu speichernde Daten, ohne Redundanz.',
+    expectedUpload: 'Neue Daten pro Monat, ohne Redundanz.',
+    expectedDownload: 'Heruntergeladene Daten pro Monat.',
+    redundancy: 'Kopien der Daten auf Hosts, damit einige ausfallen dürfen.',
+    maxUploadSpeed: 'Obergrenze für Uploads.',
+    maxDownloadSpeed: 'Obergrenze für Downloads.',
+    streamCacheSize: 'Dateiblöcke, die beim Streaming im Arbeitsspeicher bleiben.',
+    streamCacheSizeUnknown:
+      'Dateiblöcke, die beim Streaming im Arbeitsspeicher bleiben. Dieser Knoten meldet den aktuellen Wert nicht.',
+    ipViolationCheck:
+      'An: Verträge mit Hosts desselben Subnetzes werden beendet, neueste zuerst. Aus: Ein Betreiber vieler Hosts kann alle Kopien halten.'
+  },
+  subnetCheck: {
+    on: 'An',
+    off: 'Aus',
+    unknown: 'Von diesem Knoten nicht gemeldet'
+  },
+  problems: {
+    zeroFunds: '0 würde das Budget aufheben. Verwenden Sie dafür „Budget aufheben“ unten.',
+    missingFunds: 'Für ein erstes Budget ist ein Betrag nötig.',
+    zeroPeriod: '0 würde das Budget aufheben. Verwenden Sie dafür „Budget aufheben“ unten.',
+    missingPeriod: 'Für ein erstes Budget ist eine Periode nötig.',
+    windowTooLong: 'Das Verlängerungsfenster darf nicht länger als die Periode sein.'
+  }
+} satisfies typeof en;
