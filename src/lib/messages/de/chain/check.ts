@@ -28,7 +28,7 @@ export default {
     measuring: 'wird gemessen …',
     blocksPerSecond: (rate: number) => `${formatCount(Math.round(rate))} Blöcke/s`,
     aboutDuration: (seconds: number) => `etwa ${formatDuration(seconds)}`,
-    committed: 'Bewiesen bis',
+    committed: 'Outputs verifiziert bis',
     committedAt: block,
     noCommitment: 'nichts (V1-Blöcke)',
     totalWork: 'Gesamte Arbeit',

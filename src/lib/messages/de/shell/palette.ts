@@ -9,8 +9,8 @@ export default {
   kinds: { page: 'Seite', chain: 'Chain', action: 'Aktion', wallet: 'Wallet' },
   pages: {
     '/chain/changes': { label: 'Chain: laufende Änderungen', keywords: 'abonnieren stream konsens' },
-    '/chain/validate': { label: 'Chain: Transaktionen prüfen', keywords: 'validieren transaktionen' },
-    '/chain/check': { label: 'Chain: in diesem Tab geprüft', keywords: 'light client nachweis vertrauen header' },
+    '/chain/validate': { label: 'Chain: Transaktionen validieren', keywords: 'prüfen satz' },
+    '/chain/check': { label: 'Chain: Light-Client', keywords: 'verifizieren prüfen nachweis vertrauen header' },
     '/host/settings': { label: 'Host: Einstellungen und Preise', keywords: 'sicherheit ankündigen konfigurieren' },
     '/host/storage': { label: 'Host: Speicherordner', keywords: 'festplatte platz kapazität' },
     '/host/contracts': { label: 'Host: Verträge', keywords: 'pflichten einnahmen' },

@@ -26,7 +26,7 @@ export default {
     measuring: 'measuring…',
     blocksPerSecond: (rate: number) => `${formatCount(Math.round(rate))} blocks/s`,
     aboutDuration: (seconds: number) => `about ${formatDuration(seconds)}`,
-    committed: 'Proven up to',
+    committed: 'Outputs verified up to',
     committedAt: block,
     noCommitment: 'nothing (V1 blocks)',
     totalWork: 'Total work',

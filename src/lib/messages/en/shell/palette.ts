@@ -8,7 +8,7 @@ export default {
   pages: {
     '/chain/changes': { label: 'Chain: live changes', keywords: 'subscribe stream consensus' },
     '/chain/validate': { label: 'Chain: validate transactions', keywords: 'check transaction set' },
-    '/chain/check': { label: 'Chain: verified in this tab', keywords: 'light client proof verify trust headers' },
+    '/chain/check': { label: 'Chain: light client', keywords: 'verify proof trust headers' },
     '/host/settings': { label: 'Host: settings and prices', keywords: 'collateral announce configure' },
     '/host/storage': { label: 'Host: storage folders', keywords: 'disk space capacity' },
     '/host/contracts': { label: 'Host: contracts', keywords: 'obligations revenue' },
