@@ -70,7 +70,7 @@ async function mineBlocks(choice: WorkChoice, count: number): Promise<Settled[]>
 }
 
 test('across the V2 heights, blocks mined for the node are accepted and pay its address', async () => {
-  const settled = await mineBlocks({ kind: 'node' }, 9);
+  const settled = await mineBlocks({ kind: 'daemon' }, 9);
   expect(settled.map(({ outcome }) => outcome.kind)).toEqual(Array(9).fill('accepted'));
   expect(settled.flatMap(({ payouts }) => payouts.map(({ address }) => address))).toEqual(
     Array(9).fill(node.payoutAddress)
@@ -81,7 +81,7 @@ test('across the V2 heights, blocks mined for the node are accepted and pay its 
 
 test('across the V2 heights, blocks built in the tab are accepted and pay the whole reward to its address', async () => {
   const address = DEV_ADDRESSES.policy;
-  const settled = await mineBlocks({ kind: 'address', address }, 9);
+  const settled = await mineBlocks({ kind: 'wallet', address }, 9);
   const network = await services.wallet.network();
   expect(settled.map(({ work, outcome, payouts }) => [work.height, outcome.kind, payouts])).toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8, 9].map((height) => [

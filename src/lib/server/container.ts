@@ -4,7 +4,7 @@ import { OUR_DIALECT } from '$lib/api/dialect';
 import { NodeStoppedError, NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
 import { POOL_PATH } from '$lib/api/quarry/pool';
 import type { SessionStatus } from '$lib/api/quarry/session';
-import { SERVICE_IDS, type ServiceId } from '$lib/api/services/ids';
+import { SERVICE_IDS, WORK_SERVICE_IDS, type ServiceId } from '$lib/api/services/ids';
 import { HTTP_SERVICE_IDS, isHttp, SERVICES, type HttpServiceId } from '$lib/api/services/services';
 import { addressesOf } from './http/addresses';
 import { readConfig, type Config, type NodeSettings } from './config';
@@ -134,12 +134,17 @@ export async function createContainer(config: Config): Promise<Container> {
     status(session) {
       const connection = selectedOf(session);
       const upstreams = upstreamsOf(connection);
+      const services = SERVICE_IDS.filter((id) => (isHttp(id) ? upstreams.services[id] : session && connection[id]));
       return {
         signedIn: session !== undefined,
         mode: connection.embedded ? 'embedded' : 'remote',
         network: connection.embedded ? config.node?.network : undefined,
-        services: SERVICE_IDS.filter((id) => (isHttp(id) ? upstreams.services[id] : session && connection[id])),
+        services,
         elsewhere: HTTP_SERVICE_IDS.filter((id) => connection[id]),
+        work: WORK_SERVICE_IDS.filter((id) => services.includes(id)).map((id) => ({
+          service: id,
+          payout: SERVICES[id].work
+        })),
         // The first password is that of the embedded node, else of the first service.
         ownPasswords: node ? ownPasswords : ownPasswords.slice(1),
         ...(session && { connection: { id: connection.id, name: connection.name }, pool: connection.pool })

@@ -5,7 +5,6 @@ import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
 import type { SessionStatus } from '$lib/api/quarry/session';
 import { lazy } from '$lib/async/lazy';
 import { systemScheduler } from '$lib/async/scheduler';
-import type { WorkKind } from '$lib/services/mining/workChoice';
 import { openChannel } from '$lib/storage/channel';
 import {
   setAlerts,
@@ -44,14 +43,6 @@ interface Browser {
   readonly locks: LockManager | undefined;
   readonly nowMs: () => number;
 }
-
-/** What there is to mine for, the usual first. */
-const workKindsOf = ({ services, pool }: SessionStatus): WorkKind[] => [
-  ...(services.includes('daemon') ? (['node'] as const) : []),
-  ...(services.includes('wallet') ? (['address'] as const) : []),
-  ...(services.includes('mining') ? (['mining'] as const) : []),
-  ...(pool ? (['pool'] as const) : [])
-];
 
 /**
  * Everything of a tab that outlives a page: the clients of the node it was opened with, the classes that pages watch,
@@ -112,7 +103,7 @@ export class App {
         const [{ openMining }, wallet] = await Promise.all([import('./mining/openMining'), openWalletServer()]);
         return openMining({ daemon, wallet, own, connection, poolWorker: pool?.user });
       },
-      sources: workKindsOf(session),
+      sources: session.work,
       openGrinder: async (kind) => (await import('$lib/gpu/engines')).openEngine(kind),
       detectEngines: async () => (await import('$lib/gpu/engines')).detectEngines(),
       lock: new MiningLock(locks, openChannel),

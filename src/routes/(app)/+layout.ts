@@ -12,7 +12,8 @@ const OFFLINE: SessionStatus = {
   mode: 'remote',
   services: [],
   elsewhere: [],
-  ownPasswords: []
+  ownPasswords: [],
+  work: []
 };
 
 /**

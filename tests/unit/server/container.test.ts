@@ -140,6 +140,7 @@ test('a service without an address says so', async () => {
     services: ['daemon'],
     elsewhere: ['daemon'],
     ownPasswords: [],
+    work: [{ service: 'daemon', payout: 'server' }],
     pool: undefined,
     connection: {
       id: 'start',
@@ -149,3 +150,35 @@ test('a service without an address says so', async () => {
   expect(quarry.status(undefined)).not.toHaveProperty('connection');
   expect(quarry.signInLink).toBeUndefined();
 });
+
+const MINING = { MINING_URL: 'http://m:9990' };
+const POOL = { POOL_URL: 'stratum+tcp://pool.example:3333', POOL_USER: 'me.rig' };
+test.each([
+  ['a wallet server', { WALLET_URL: 'http://w' }, ['wallet'], [], ['address']],
+  [
+    'all',
+    { WALLET_URL: 'http://w', DAEMON_URL: 'http://d', ...MINING, ...POOL },
+    ['daemon', 'wallet', 'mining', 'pool'],
+    ['wallet', 'mining'],
+    ['server', 'address', 'either', 'shares']
+  ],
+  [
+    'a mining server at the wallet server’s address',
+    { WALLET_URL: 'http://m:9990', ...MINING },
+    ['wallet', 'mining'],
+    [],
+    ['address', 'either']
+  ]
+])(
+  'with %s, it is known what there is, whose password is asked for and what can be mined',
+  async (_, env, services, own, payouts) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'quarry-services-'));
+    const other = await createContainer(readConfig({ ...env, QUARRY_DATA_DIR: dataDir }));
+    const status = other.status(sessionWith(PASSWORD));
+    expect(status).toMatchObject({ services, ownPasswords: own });
+    expect(status.work.map(({ payout }) => payout)).toEqual(payouts);
+    // What a pool is and that there is one, people learn who are signed in.
+    expect(other.status(undefined).services).toEqual(services.filter((id) => id !== 'pool'));
+    await other.close();
+  }
+);

@@ -9,6 +9,10 @@ const SESSION: SessionStatus = {
   services: ['daemon', 'wallet'],
   elsewhere: [],
   ownPasswords: [],
+  work: [
+    { service: 'daemon', payout: 'server' },
+    { service: 'wallet', payout: 'address' }
+  ],
   connection: { id: 'two', name: 'Second node' }
 };
 
@@ -55,16 +59,9 @@ test('a session without a connection is about the one of the start', () => {
   expect(appOf({ connection: undefined }).app.openedWith).toEqual({ id: 'start', name: '' });
 });
 
-test.each([
-  [{}, ['node', 'address']],
-  [{ services: ['wallet'] }, ['address']],
-  [
-    { services: ['daemon', 'wallet', 'mining', 'pool'], pool: { url: 'tcp://pool', user: 'me' } },
-    ['node', 'address', 'mining', 'pool']
-  ],
-  [{ services: [] }, []]
-] as const)('with %j there is %j to mine for', (session, kinds) => {
-  expect(appOf(session).app.miner.sources).toEqual(kinds);
+test('there is to mine for what the session names', () => {
+  expect(appOf({}).app.miner.sources).toEqual(SESSION.work);
+  expect(appOf({ work: [] }).app.miner.sources).toEqual([]);
 });
 
 test('the network of the embedded node is known without asking', async () => {

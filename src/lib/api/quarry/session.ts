@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { serviceId } from '../services/ids';
+import { PAYOUTS, serviceId, WORK_SERVICE_IDS } from '../services/ids';
 import { createClient } from '../http/client';
 import { empty, get, json, nothing, post } from '../http/route';
 import type { TransportOptions } from '../http/transport';
@@ -17,6 +17,8 @@ export const sessionStatus = z.object({
   elsewhere: z.readonly(z.array(serviceId)),
   /** Those whose password a sign-in may bring besides the first one. */
   ownPasswords: z.readonly(z.array(serviceId)),
+  /** What there is to mine with, the usual first. */
+  work: z.readonly(z.array(z.object({ service: z.enum(WORK_SERVICE_IDS), payout: z.enum(PAYOUTS) }))),
   /** The pool to mine for, for people who are signed in. */
   pool: z.optional(z.object({ url: z.string(), user: z.string() })),
   /** What all this is about, for people who are signed in: the connection that was selected. */

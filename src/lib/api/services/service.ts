@@ -2,7 +2,7 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import type { RouteTable } from '../http/route';
 import type { TransportOptions } from '../http/transport';
 import type { ServiceCheck } from './check/check';
-import type { ServiceId } from './ids';
+import type { Payout, ServiceId } from './ids';
 
 /**
  * One service, described once: settings, stored connections, sign-in, the connection form and its check, the proxy and
@@ -18,9 +18,6 @@ interface BaseService {
   /** Whom its work pays; absent where it gives none. */
   readonly work?: Payout;
 }
-
-/** Whom work pays: the server itself, an address of the miner's, either, or shares are paid as the pool promised. */
-export type Payout = 'server' | 'address' | 'either' | 'shares';
 
 /** A server with an HTTP API, a password and a dialect. */
 export interface HttpService extends BaseService {

@@ -50,10 +50,10 @@ export default {
     title: 'Ziel des Minings',
     legend: 'Quelle der Arbeit',
     none: 'Kein Server stellt Arbeit bereit. Fügen Sie einen Node, einen Wallet-Server, einen Mining-Server oder einen Pool als Verbindung hinzu.',
-    kinds: { node: 'Der Node', address: 'Meine Adresse', mining: 'Ein Mining-Server', pool: 'Ein Pool' },
+    kinds: { daemon: 'Der Node', wallet: 'Meine Adresse', mining: 'Ein Mining-Server', pool: 'Ein Pool' },
     hints: {
-      node: 'Die Vergütung geht an die Wallet des Nodes oder an die Auszahlungsadresse, mit der er gestartet wurde.',
-      address:
+      daemon: 'Die Vergütung geht an die Wallet des Nodes oder an die Auszahlungsadresse, mit der er gestartet wurde.',
+      wallet:
         'Dieser Tab baut den Block aus den Daten des Wallet-Servers. Die Vergütung geht an eine Adresse Ihrer Wahl.',
       mining: 'Der Server baut den Block und sendet Aktualisierungen. Die Vergütung geht an seine oder Ihre Adresse.'
     },
@@ -72,7 +72,7 @@ export default {
     changing: 'Aktuelle Arbeit: Die Vergütung geht an <now/>. Nächste Arbeit: an <next/>.',
     pool: 'Der Pool vergütet akzeptierte Shares.',
     pays: 'Die Vergütung geht an <payee/>.',
-    payees: { node: 'den Node', mining: 'die Adresse des Mining-Servers', pool: 'den Pool' },
+    payees: { daemon: 'den Node', mining: 'die Adresse des Mining-Servers', pool: 'den Pool' },
     wallet: 'Wallet',
     otherAddress: 'Andere Adresse',
     noWallet:

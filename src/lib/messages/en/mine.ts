@@ -49,10 +49,10 @@ export default {
     title: 'Mine to',
     legend: 'Source of work',
     none: 'No server provides work. Add a node, a wallet server, a mining server or a pool as a connection.',
-    kinds: { node: 'The node', address: 'My address', mining: 'A mining server', pool: 'A pool' },
+    kinds: { daemon: 'The node', wallet: 'My address', mining: 'A mining server', pool: 'A pool' },
     hints: {
-      node: 'Rewards go to the node’s wallet, or to the payout address it was started with.',
-      address: 'This tab builds the block from the wallet server’s data. Rewards go to an address of your choice.',
+      daemon: 'Rewards go to the node’s wallet, or to the payout address it was started with.',
+      wallet: 'This tab builds the block from the wallet server’s data. Rewards go to an address of your choice.',
       mining: 'The server builds the block and pushes updates. Rewards go to its address or yours.'
     },
     poolHint: (host: string) => `${host} counts this tab’s shares and pays for them, whoever finds the block.`,
@@ -69,7 +69,7 @@ export default {
     changing: 'Current work: rewards go to <now/>. Next work: to <next/>.',
     pool: 'The pool pays for accepted shares.',
     pays: 'Rewards go to <payee/>.',
-    payees: { node: 'the node', mining: 'the mining server’s address', pool: 'the pool' },
+    payees: { daemon: 'the node', mining: 'the mining server’s address', pool: 'the pool' },
     wallet: 'Wallet',
     otherAddress: 'Other address',
     noWallet: 'No wallet in this browser yet. <link>Create one</link>, or enter an address whose seed you hold.'

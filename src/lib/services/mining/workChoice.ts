@@ -1,41 +1,42 @@
+import { WORK_SERVICE_IDS, type Payout, type WorkServiceId } from '$lib/api/services/ids';
 import { parseAddress, type Address } from '$lib/chain/address';
 
-/** Where the work comes from, which decides who is paid. */
-export type WorkChoice =
-  /** The daemon's own work: pays the daemon's wallet. */
-  | { readonly kind: 'node' }
-  /** A block built here on what a wallet server knows: pays an address of the miner's choice. */
-  | { readonly kind: 'address'; readonly address: Address }
-  /** A mining server's: pays the address that the server was started with, or one of the miner's choice. */
-  | { readonly kind: 'mining'; readonly address?: Address }
-  /** A pool's jobs: the pool counts shares, and pays as it promised. */
-  | { readonly kind: 'pool' };
+/** Where the work comes from, and whom it pays where that can be chosen. */
+export interface WorkChoice {
+  readonly kind: WorkServiceId;
+  readonly address?: Address;
+}
 
-export type WorkKind = WorkChoice['kind'];
+/** A service that there is to mine with. */
+export interface WorkOffer {
+  readonly service: WorkServiceId;
+  readonly payout: Payout;
+}
+
+export const takesAddress = (payout: Payout | undefined): boolean => payout === 'address' || payout === 'either';
 
 /**
  * The work to mine; undefined while nothing was chosen that is there and whole.
- * @param sources what there is to choose from, the usual first
+ * @param offers what there is to choose from, the usual first
  */
-export function chosenWork(chosen: WorkChoice | undefined, sources: readonly WorkKind[]): WorkChoice | undefined {
-  if (chosen && sources.includes(chosen.kind)) return chosen;
-  const [usual] = sources;
+export function chosenWork(chosen: WorkChoice | undefined, offers: readonly WorkOffer[]): WorkChoice | undefined {
+  const offer = chosen && offers.find(({ service }) => service === chosen.kind);
   // A block of one's own pays nobody before an address is named.
-  return usual === undefined || usual === 'address' ? undefined : { kind: usual };
+  if (offer) return offer.payout === 'address' && chosen.address === undefined ? undefined : chosen;
+  const [usual] = offers;
+  return usual === undefined || usual.payout === 'address' ? undefined : { kind: usual.service };
 }
 
-const addressOf = (choice: WorkChoice): Address | undefined => ('address' in choice ? choice.address : undefined);
-
 export const isSameChoice = (a: WorkChoice, b: WorkChoice | undefined): boolean =>
-  a.kind === b?.kind && addressOf(a) === (b && addressOf(b));
+  a.kind === b?.kind && a.address === b.address;
+
+/** What earlier versions stored for a service. */
+const FORMER_KINDS: Readonly<Record<string, WorkServiceId>> = { node: 'daemon', address: 'wallet' };
 
 /** A choice as it was stored; undefined when it is none. @throws {AddressError} an address that is none */
 export function parseWorkChoice(stored: unknown): WorkChoice | undefined {
   const { kind, address } = (stored ?? {}) as { kind?: unknown; address?: unknown };
-  if (kind === 'node' || kind === 'pool') return { kind };
-  if (kind === 'mining' && address === undefined) return { kind };
-  if ((kind === 'address' || kind === 'mining') && typeof address === 'string') {
-    return { kind, address: parseAddress(address) };
-  }
-  return undefined;
+  const known = WORK_SERVICE_IDS.find((id) => id === kind) ?? FORMER_KINDS[String(kind)];
+  if (known === undefined || (address !== undefined && typeof address !== 'string')) return undefined;
+  return { kind: known, ...(address !== undefined && { address: parseAddress(address) }) };
 }

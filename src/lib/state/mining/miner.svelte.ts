@@ -15,7 +15,7 @@ import {
   isSameChoice,
   parseWorkChoice,
   type WorkChoice,
-  type WorkKind
+  type WorkOffer
 } from '$lib/services/mining/workChoice';
 import { Persisted } from '../reactive/persisted.svelte';
 import type { MiningLock } from './tabLock.svelte';
@@ -56,7 +56,7 @@ export interface MinerDeps {
   /** The search and where its work comes from: loaded when somebody mines. */
   readonly openMining: () => Promise<MiningParts>;
   /** What there is to choose from, the usual first. */
-  readonly sources: readonly WorkKind[];
+  readonly sources: readonly WorkOffer[];
   readonly openGrinder: (kind: EngineKind) => Promise<Grinder>;
   readonly detectEngines: () => Promise<DetectedEngine[]>;
   readonly lock: MiningLock;
@@ -131,7 +131,7 @@ export class MinerState {
   }
 
   /** What there is to choose from. */
-  get sources(): readonly WorkKind[] {
+  get sources(): readonly WorkOffer[] {
     return this.#deps.sources;
   }
 

@@ -8,7 +8,8 @@ const status = {
   mode: 'embedded',
   services: ['daemon', 'wallet', 'signing'],
   elsewhere: [],
-  ownPasswords: []
+  ownPasswords: [],
+  work: []
 } as const;
 
 async function signIn(headers: Record<string, string>, body: string) {

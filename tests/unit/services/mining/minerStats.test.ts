@@ -64,7 +64,7 @@ test('shares are counted as the pool answered them, and begin anew with its next
   nowMs += 60_000;
   expect(stats.tick(true).shareHistory.proven.at(-1)).toBeGreaterThan(0);
   expect(stats.tick(true).shareHistory.tSeconds).toHaveLength(1);
-  const other = stats.take({ type: 'session', choice: { kind: 'node' } });
+  const other = stats.take({ type: 'session', choice: { kind: 'daemon' } });
   expect(other.shares.accepted).toBe(1);
   const anew = stats.take({ type: 'session', choice: { kind: 'pool' } });
   expect([anew.shares.accepted, anew.shareRefusal, anew.shareHistory.tSeconds]).toEqual([0, undefined, []]);

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { SERVICES } from '$lib/api/services/services';
 import { parseAddress } from '$lib/chain/address';
 import { chosenWork, isSameChoice, parseWorkChoice, type WorkChoice } from '$lib/services/mining/workChoice';
 
 const address = parseAddress('d11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d');
 const choices: WorkChoice[] = [
-  { kind: 'node' },
-  { kind: 'address', address },
+  { kind: 'daemon' },
+  { kind: 'wallet', address },
   { kind: 'mining' },
   { kind: 'mining', address },
   { kind: 'pool' }
@@ -19,19 +20,34 @@ test('what is stored is read back, and is the same choice as itself alone', () =
   }
 });
 
-test.each([undefined, null, 'node', { kind: 'gold' }, { kind: 'address' }, { kind: 'mining', address: 7 }])(
+test.each([undefined, null, 'node', { kind: 'gold' }, { kind: 'mining', address: 7 }])(
   'stored %j is no choice',
   (stored) => expect(parseWorkChoice(stored)).toBeUndefined()
 );
 
 test('an address that is none is refused', () => {
-  expect(() => parseWorkChoice({ kind: 'address', address: 'nobody' })).toThrow();
+  expect(() => parseWorkChoice({ kind: 'wallet', address: 'nobody' })).toThrow();
 });
 
 test.each([
-  [undefined, ['node', 'address'], { kind: 'node' }],
-  [undefined, ['address', 'mining'], undefined],
+  [undefined, ['daemon', 'wallet'], { kind: 'daemon' }],
+  [undefined, ['wallet', 'mining'], undefined],
+  [{ kind: 'wallet' }, ['wallet'], undefined],
+  [{ kind: 'wallet', address }, ['daemon', 'wallet'], { kind: 'wallet', address }],
+  [{ kind: 'mining', address }, ['mining'], { kind: 'mining', address }],
+  [{ kind: 'mining', address }, ['daemon'], { kind: 'daemon' }],
   [undefined, [], undefined],
-  [{ kind: 'pool' }, ['node', 'pool'], { kind: 'pool' }],
-  [{ kind: 'pool' }, ['node'], { kind: 'node' }]
-] as const)('%j of %j is %j', (chosen, sources, work) => expect(chosenWork(chosen, sources)).toEqual(work));
+  [{ kind: 'pool' }, ['daemon', 'pool'], { kind: 'pool' }],
+  [{ kind: 'pool' }, ['daemon'], { kind: 'daemon' }]
+] as const)('%j of %j is %j', (chosen, sources, work) => {
+  const offers = sources.map((service) => ({ service, payout: SERVICES[service].work }));
+  expect(chosenWork(chosen, offers)).toEqual(work);
+});
+
+test.each([
+  [{ kind: 'node' }, { kind: 'daemon' }],
+  [
+    { kind: 'address', address },
+    { kind: 'wallet', address }
+  ]
+])('%j, as an earlier version stored it, is %j', (stored, work) => expect(parseWorkChoice(stored)).toEqual(work));

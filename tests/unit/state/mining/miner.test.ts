@@ -12,7 +12,7 @@ import { openChannel } from '$lib/storage/channel';
 import { FakeNode } from '../../../support/fakeNode';
 
 const PAYEE: WorkChoice = {
-  kind: 'address',
+  kind: 'wallet',
   address: parseAddress('d11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d')
 };
 const HOPELESS = '0000000000000000';
@@ -55,7 +55,10 @@ function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
         return node;
       }
     }),
-    sources: ['node', 'address'],
+    sources: [
+      { service: 'daemon', payout: 'server' },
+      { service: 'wallet', payout: 'address' }
+    ],
     openGrinder: async () => createJsGrinder(),
     detectEngines: async () => [],
     lock: new MiningLock(undefined, openChannel),
@@ -73,10 +76,10 @@ const workOf = ({ status }: MinerState) => (status.step === 'mining' ? status.wo
 test('a payout chosen in another tab is searched for at once', async () => {
   const { miner, opened } = minerOn(new FakeNode(HOPELESS));
   void miner.start();
-  await vi.waitFor(() => expect(workOf(miner)?.choice).toEqual({ kind: 'node' }));
+  await vi.waitFor(() => expect(workOf(miner)?.choice).toEqual({ kind: 'daemon' }));
   storeElsewhere('payout', PAYEE);
   await vi.waitFor(() => expect(workOf(miner)?.choice).toEqual(PAYEE));
-  expect(opened).toEqual([{ kind: 'node' }, PAYEE]);
+  expect(opened).toEqual([{ kind: 'daemon' }, PAYEE]);
 });
 
 test('the same payout once more does not disturb the search', async () => {
@@ -152,10 +155,10 @@ test.each([
   ['engine', 7],
   ['power', '0.5'],
   ['power', 4],
-  ['payout', { kind: 'address', address: 'nobody' }],
+  ['payout', { kind: 'wallet', address: 'nobody' }],
   ['payout', null]
 ])('a stored %s of %j is not used', (key, value) => {
   stored.set(`quarry:${key}`, JSON.stringify(value));
   const { miner } = minerOn(new FakeNode(HOPELESS));
-  expect([miner.enginePreference, miner.power, miner.choice]).toEqual(['auto', 1, { kind: 'node' }]);
+  expect([miner.enginePreference, miner.power, miner.choice]).toEqual(['auto', 1, { kind: 'daemon' }]);
 });

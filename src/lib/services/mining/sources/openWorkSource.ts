@@ -1,3 +1,5 @@
+import type { WorkServiceId } from '$lib/api/services/ids';
+import type { Address } from '$lib/chain/address';
 import { MalformedWorkError } from '$lib/mining/errors';
 import { createPoolSource, type PoolStatus } from '$lib/mining/stratum/poolSource';
 import type { ShareSource, WorkSource } from '$lib/mining/work/workSource';
@@ -7,32 +9,36 @@ import { miningServerSource } from './miningServerSource';
 import type { MiningServices } from './services';
 import { walletServerSource } from './walletServerSource';
 
-/**
- * Where a tab gets its work: the daemon's own for its wallet, blocks built here on what the wallet server knows, those of
- * a mining server, or the jobs of a pool.
- * @param onPool hears how it stands with the pool
- * @throws {MalformedWorkError} the pool was chosen, and there is none
- */
-export function openWorkSource(services: MiningServices, choice: Exclude<WorkChoice, { kind: 'pool' }>): WorkSource;
-export function openWorkSource(
+type Open = (
   services: MiningServices,
-  choice: WorkChoice,
+  address: Address | undefined,
   onPool?: (status: PoolStatus) => void
-): WorkSource | ShareSource;
-export function openWorkSource(
-  services: MiningServices,
-  choice: WorkChoice,
-  onPool?: (status: PoolStatus) => void
-): WorkSource | ShareSource {
-  switch (choice.kind) {
-    case 'node':
-      return daemonSource(services);
-    case 'address':
-      return walletServerSource(services, choice.address);
-    case 'mining':
-      return miningServerSource(services, choice.address);
-    case 'pool':
-      if (!services.pool) throw new MalformedWorkError('no pool is configured');
-      return createPoolSource({ ...services.pool, onChange: onPool });
+) => WorkSource | ShareSource;
+
+/** How the work of each service is got. */
+const SOURCES = {
+  daemon: daemonSource,
+  wallet(services, address) {
+    if (address === undefined) throw new MalformedWorkError('nobody is named to be paid');
+    return walletServerSource(services, address);
+  },
+  mining: miningServerSource,
+  pool({ pool }, _, onPool) {
+    if (!pool) throw new MalformedWorkError('no pool is configured');
+    return createPoolSource({ ...pool, onChange: onPool });
   }
+} satisfies Record<WorkServiceId, Open>;
+
+/**
+ * Where a tab gets its work.
+ * @param onPool hears how it stands with the pool
+ * @throws {MalformedWorkError} the pool was chosen, and there is none; or there is nobody to be paid
+ */
+export function openWorkSource<Kind extends WorkServiceId>(
+  services: MiningServices,
+  { kind, address }: WorkChoice & { readonly kind: Kind },
+  onPool?: (status: PoolStatus) => void
+) {
+  const open: Open = SOURCES[kind];
+  return open(services, address, onPool) as ReturnType<(typeof SOURCES)[Kind]>;
 }

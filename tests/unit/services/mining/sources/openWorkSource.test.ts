@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 
 const world = { nowMs: () => 0, randomBytes: (count: number) => new Uint8Array(count) };
 const servicesOf = (daemon: object, wallet: object = {}) => ({ ...world, daemon, wallet }) as unknown as MiningServices;
-const PAID = { kind: 'address', address: '07'.repeat(38) as Address } as const;
+const PAID = { kind: 'wallet', address: '07'.repeat(38) as Address } as const;
 const WORK = { header: new Uint8Array(80) } as unknown as WorkUnit;
 const SOLUTION = verifySolution({ header: WORK.header, target: new Uint8Array(32) }, 1009n, 1009n);
 
@@ -26,7 +26,7 @@ describe('work of the daemon', () => {
   };
 
   test('the tip, blocks below it, and nothing above it', async () => {
-    const source = openWorkSource(servicesOf({ consensus }), { kind: 'node' });
+    const source = openWorkSource(servicesOf({ consensus }), { kind: 'daemon' });
     expect(await source.getTip(signal)).toEqual({ height: 7, id: id('7') });
     expect(await source.getBlockIdAt(7, signal)).toBe(id('7'));
     expect(await source.getBlockIdAt(3, signal)).toBe(id('3'));
@@ -36,13 +36,13 @@ describe('work of the daemon', () => {
 
   test("a rejected header is a response with the node's reason", async () => {
     const submitHeader = () => Promise.reject(new BadRequestError(exchange, 400, 'stale header'));
-    const source = openWorkSource(servicesOf({ consensus, miner: { submitHeader } }), { kind: 'node' });
+    const source = openWorkSource(servicesOf({ consensus, miner: { submitHeader } }), { kind: 'daemon' });
     expect(await source.submit(WORK, SOLUTION, signal)).toEqual({ accepted: false, reason: 'stale header' });
   });
 
   test('a failing daemon throws', async () => {
     const submitHeader = () => Promise.reject(new ServerError(exchange, 500, 'disk full'));
-    const source = openWorkSource(servicesOf({ consensus, miner: { submitHeader } }), { kind: 'node' });
+    const source = openWorkSource(servicesOf({ consensus, miner: { submitHeader } }), { kind: 'daemon' });
     await expect(source.submit(WORK, SOLUTION, signal)).rejects.toMatchObject({ code: 'api/server-error' });
   });
 });
