@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite';
 const FIRST_LOAD = new RegExp(
   [
     ...['kit/src/runtime/client/entry', 'routes/(\\(app\\)/)?\\+layout\\.svelte'],
-    ...['lib/components/ui/(?!SegmentedControl|Table)', 'lib/components/chain/(Amount|AlertLine|HashChip)']
+    ...['lib/components/ui/(?!Alert|SegmentedControl|Table)', 'lib/components/chain/HashChip']
   ].join('|')
 );
 

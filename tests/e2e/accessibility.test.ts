@@ -1,11 +1,8 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { createHostdbClient } from '$lib/api/daemon/hostdb';
-import { SCRIPT_HEADER } from '$lib/api/http/transport';
 import { expectCleanInAllLooks, expectNoViolations } from './support/accessibility';
 import { expect, test, type RunningApp } from './support/app';
 import { chainOf } from './support/chain';
+import { fillMarket } from './support/market';
 
 const PHONE = { width: 360, height: 740 };
 
@@ -19,41 +16,11 @@ const NODE = [
   '/chain/validate',
   '/chain/check',
   '/network',
-  '/daemon'
+  '/daemon',
+  '/settings'
 ];
 const HOST = ['/host', '/host/contracts', '/host/storage', '/host/settings'];
 const RENTER = ['/hosts', '/hosts/filter', '/renter', '/renter/contracts', '/renter/backups', '/renter/maintenance'];
-
-/** A host with room and a renter with contracts, so that there is something to look at. @returns a host's key */
-async function fillMarket(page: Page, app: RunningApp): Promise<string> {
-  const post = (path: string, form: Record<string, string>) =>
-    page.request.post(`${app.origin}/api/daemon${path}`, {
-      form,
-      headers: { [SCRIPT_HEADER]: '1', origin: app.origin },
-      failOnStatusCode: true
-    });
-  const folder = join(app.dataDir, 'folder');
-  await mkdir(folder);
-  await post('/host/storage/folders/add', { path: folder, size: String(1n << 28n) });
-  await post('/host', { acceptingcontracts: 'true' });
-  await post('/renter', {
-    funds: `5000${'0'.repeat(24)}`,
-    hosts: '5',
-    period: '200',
-    renewwindow: '50',
-    expectedstorage: '1000000000000'
-  });
-  await (await chainOf(page, app)).mine(12);
-  const cookies = await page.context().cookies(app.origin);
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  const hostdb = createHostdbClient({
-    fetch: (request) => fetch(request),
-    baseUrl: `${app.origin}/api/daemon`,
-    headers: { cookie, [SCRIPT_HEADER]: '1', origin: app.origin }
-  });
-  const [host] = (await hostdb.active({})).hosts;
-  return host!.publicKey;
-}
 
 async function lookAtAll(page: Page, app: RunningApp, paths: readonly string[]) {
   for (const path of paths) {
@@ -82,8 +49,8 @@ test.describe('nothing is hard to read, to hear or to fit on a phone', () => {
   });
 
   test('on the pages of hosts and of a renter', async ({ app, signedIn: page }) => {
-    const key = await fillMarket(page, app);
-    await lookAtAll(page, app, [...RENTER, `/hosts/${key}`]);
+    const { hostKey } = await fillMarket(page, app);
+    await lookAtAll(page, app, [...RENTER, `/hosts/${hostKey}`]);
   });
 });
 

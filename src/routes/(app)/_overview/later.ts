@@ -1,4 +1,4 @@
-// What the Overview shows below the chain and this tab, in one chunk: the page is there before it.
+// What the Overview shows besides the chain, in one chunk: the page is there before it.
 export { StorageOverview } from '$lib/state/node/storageOverview.svelte';
 export { default as AlertsCard } from './AlertsCard.svelte';
 export { default as BlocksCard } from './BlocksCard.svelte';
@@ -7,3 +7,4 @@ export { default as HostCard } from './HostCard.svelte';
 export { default as NodeCard } from './NodeCard.svelte';
 export { default as PeersCard } from './PeersCard.svelte';
 export { default as RenterCard } from './RenterCard.svelte';
+export { default as TabCard } from './TabCard.svelte';

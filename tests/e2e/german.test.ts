@@ -1,0 +1,136 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { transactionId } from '$lib/chain/transaction/transactionIds';
+import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { expectNoSidewaysScroll } from './support/accessibility';
+import { expect, test, type RunningApp } from './support/app';
+import { chainOf, type Chain } from './support/chain';
+import { englishAmong, englishTexts, readTexts } from './support/german';
+import { fillMarket } from './support/market';
+import { createWallet } from './support/wallet';
+
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+/** Every page of the app, from the folder itself: a new one is looked at without being listed. */
+const ROUTES = globSync('**/+page.svelte', { cwd: join(import.meta.dirname, '../../src/routes') })
+  .map((file) => `/${file.replace(/\/?\+page\.svelte$/, '')}`.replace(/\/\([^)]*\)/g, '') || '/')
+  .filter((route) => route !== '/gallery')
+  .sort();
+
+/** Sections whose texts have not moved to src/lib/messages yet; this list may only shrink. */
+const PENDING = /^\/(?:connections|daemon|renter|login)(?:\/|$)/;
+
+/** Names that are the same in German though English has them: of the market's simulation, and of modules. */
+const SAME_IN_GERMAN: ReadonlySet<string> = new Set([]);
+
+/** An address that `Chain.mine` pays. */
+const PAID = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
+
+interface Samples {
+  readonly [parameter: string]: string | undefined;
+}
+
+async function anyTransaction(chain: Chain): Promise<string> {
+  for (let height = await chain.height(); height > 0; height--) {
+    const { transactions, v2 } = await chain.server.block({ params: { idOrHeight: String(height) } });
+    if (v2?.transactions[0]) return v2TransactionId(v2.transactions[0]);
+    if (transactions[0]) return transactionId(transactions[0]);
+  }
+  throw new Error('no block has a transaction');
+}
+
+/** One sample for each parameter in the folders' names. */
+async function samplesOf(page: Page, app: RunningApp): Promise<Samples> {
+  const market = await fillMarket(page, app);
+  const chain = await chainOf(page, app);
+  await createWallet(page, app.origin, 'Erspartes');
+  const wallet = new URL(page.url()).pathname.split('/')[2];
+  const { outputs } = await chain.server.coinOutputs({ params: { address: PAID as never }, query: { limit: 1 } });
+  return {
+    '/chain/[block]': '3',
+    '/chain/address/[address]': PAID,
+    '/chain/contract/[id]': market.renterContract,
+    '/chain/output/[id]': outputs[0]?.id,
+    '/chain/transaction/[id]': await anyTransaction(chain),
+    '/host/contracts/[id]': market.hostContract,
+    '/hosts/[key]': market.hostKey,
+    '/wallet/[id]': wallet
+  };
+}
+
+function pathOf(route: string, samples: Samples): string {
+  const [pattern, sample] = Object.entries(samples).find(([pattern]) => route.startsWith(pattern)) ?? [];
+  if (pattern === undefined) return route;
+  expect(sample, `a sample for ${pattern}`).toBeDefined();
+  return route.replace(/\[[^\]]*\]/, sample!);
+}
+
+test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
+
+test.describe('every page', () => {
+  // A lookup asks for an id as what it may be, one after the other.
+  test.use({ allowFailedRequests: true });
+
+  test('a page in German holds no English, and fits a phone', async ({ app, signedIn: page }) => {
+    test.setTimeout(300_000);
+    const english = await englishTexts();
+    const samples = await samplesOf(page, app);
+    await page.evaluate(() => localStorage.setItem('quarry:language', JSON.stringify('de')));
+    for (const route of ROUTES.filter((route) => !PENDING.test(route))) {
+      await test.step(route, async () => {
+        await page.setViewportSize(DESK);
+        await page.goto(app.origin + pathOf(route, samples));
+        await page.locator('h1').waitFor();
+        await page.waitForFunction(() => !/Wird geladen|Wird geöffnet/.test(document.body.innerText));
+        expect.soft(await page.locator('html').getAttribute('lang'), route).toBe('de');
+        for (const summary of await page.locator('main summary').all()) await summary.click();
+        expect.soft(englishAmong(await readTexts(page), english, SAME_IN_GERMAN), route).toEqual([]);
+        await page.setViewportSize(PHONE);
+        expect.soft(englishAmong(await readTexts(page), english, SAME_IN_GERMAN), `${route} on a phone`).toEqual([]);
+        await expectNoSidewaysScroll(page);
+      });
+    }
+  });
+});
+
+test('English is found', () => {
+  const english = new Set(['Start mining', 'Peers online']);
+  const among = ['Start mining', 'Mining starten', 'Peers online', 'Node', 'Keiner of them', 'Peers'];
+  expect(englishAmong(among, english, new Set(['Peers online']))).toEqual(['Start mining', 'Keiner of them']);
+});
+
+test('the language is chosen on the page of settings, and the browser’s is taken back', async ({
+  app,
+  signedIn: page
+}) => {
+  await page.goto(`${app.origin}/settings`);
+  await expect(page.getByRole('radio', { name: 'Browser language (English)' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Deutsch' }).check();
+  await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.goto(app.origin);
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible();
+  await page.getByRole('link', { name: 'Einstellungen' }).click();
+  // Not `check`: with the page in English its own label is gone.
+  await page.getByRole('radio', { name: 'Sprache des Browsers (English)' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+});
+
+test.describe('in a German browser', () => {
+  test.use({ locale: 'de-AT' });
+
+  test('the page is German, and a choice of English outlasts it', async ({ app, page }) => {
+    await page.goto(app.signInLink);
+    await page.getByRole('heading', { level: 1, name: 'Übersicht' }).waitFor();
+    await page.goto(`${app.origin}/settings`);
+    await page.getByRole('radio', { name: 'English' }).last().check();
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('radio', { name: 'English', exact: true })).toBeChecked();
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.close();
+  });
+});
