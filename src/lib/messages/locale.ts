@@ -1,14 +1,15 @@
 /** The languages that the app's texts are written in, each a folder beside this file. */
-export const LOCALES = ['en', 'de'] as const;
-export type Locale = (typeof LOCALES)[number];
+const LANGUAGES = {
+  /** `name`: in its own words, for the list to choose from. `intl`: what Intl formats numbers and dates by. */
+  en: { name: 'English', intl: 'en-GB' },
+  de: { name: 'Deutsch', intl: 'de-DE' }
+} as const;
+export type Locale = keyof typeof LANGUAGES;
 
+export const LOCALES = Object.keys(LANGUAGES) as readonly Locale[];
 export const DEFAULT_LOCALE: Locale = 'en';
 
-/** Each language in its own words, for the list to choose from. */
-export const LOCALE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch' };
-
-/** What Intl formats numbers and dates by. */
-const INTL_TAGS: Readonly<Record<Locale, string>> = { en: 'en-GB', de: 'de-DE' };
+export const localeName = (locale: Locale): string => LANGUAGES[locale].name;
 
 let current: Locale = DEFAULT_LOCALE;
 
@@ -20,7 +21,7 @@ export const setLocale = (chosen: Locale): void => {
 };
 
 /** BCP 47 tag of the page's language, for every Intl formatter. */
-export const intlTag = (): string => INTL_TAGS[current];
+export const intlTag = (): string => LANGUAGES[current].intl;
 
 let reader: readonly string[] = [];
 
