@@ -155,7 +155,7 @@ test('stops a daemon elsewhere, waits until it is down, and sees it come back', 
   await pages(page).getByRole('link', { name: 'Network', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Network' }).waitFor();
   await expect(page.getByRole('banner')).toContainText('Stopped');
-  await expect(page.getByText('Start the daemon on its computer the way it was started before.')).toBeVisible();
+  await expect(page.getByText('Start the daemon again on its computer.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('banner')).toContainText('Stopped');
   await daemon.listen();

@@ -240,7 +240,7 @@ test('what was sampled is drawn over time, and still there after a reload', asyn
   await page.goto(`${embeddedApp.origin}/network`);
   const peers = card(page, 'Peers over time');
   await expect(peers).toContainText(/No samples in this range yet|One sample so far/);
-  await expect(peers).toContainText('One reading so far');
+  await expect(peers).toContainText('One sample so far');
   await page.clock.fastForward('01:05');
   const table = peers.getByText('Show as table');
   await expect(table).toBeVisible();
