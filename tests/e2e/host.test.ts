@@ -64,7 +64,7 @@ test('settings: the score moves before saving, and only what changed is sent', a
     page.on('request', (request) => (sent += request.method() === 'POST' && request.url().endsWith('/host') ? 1 : 0));
     await price.fill('0,5');
     await save.click();
-    await expect(page.getByText('Write 0.5 with a point')).toBeVisible();
+    await expect(page.getByText('Write 0.5, or group thousands by threes.')).toBeVisible();
     await price.fill('10');
     await page.getByText('Advanced:').click();
     await page.getByLabel('Base RPC price', { exact: true }).fill('2');

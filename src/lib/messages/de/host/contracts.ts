@@ -24,7 +24,7 @@ export default {
   list: {
     title: 'Verträge',
     caption: 'Verträge dieses Hosts',
-    none: 'Noch keine Verträge. Mieter schließen Verträge mit Hosts, die <link>angekündigt und erreichbar sind, Verträge annehmen und freien Speicher haben</link>.',
+    none: 'Noch keine Verträge. Renter schließen Verträge mit Hosts, die <link>angekündigt und erreichbar sind, Verträge annehmen und freien Speicher haben</link>.',
     noneMatching: (count: number) =>
       plural(count, {
         one: 'Der # Vertrag entspricht nicht dem Filter.',
@@ -99,7 +99,7 @@ export default {
     notLoaded: 'Vertrag nicht verfügbar',
     unknown: 'Vertrag nicht gefunden',
     unknownLead:
-      '<id/> ist kein Vertrag dieses Hosts. Er gehört vielleicht einem anderen Host oder einem Mieter auf diesem Knoten.',
+      '<id/> ist kein Vertrag dieses Hosts. Er gehört vielleicht einem anderen Host oder einem Renter auf diesem Node.',
     invalidLead:
       '<id/> ist keine Vertrags-ID. IDs bestehen aus 64 Hexadezimalzeichen. Wählen Sie einen Vertrag aus der Liste.'
   },
@@ -131,7 +131,7 @@ export default {
     withProof: 'Mit Nachweis',
     withoutProof: 'Ohne Nachweis',
     none: 'Der Host meldet keine Auszahlungen.',
-    renter: 'Mieter',
+    renter: 'Renter',
     host: 'Host',
     void: 'Void (verbrannt)',
     output: (number: number) => `Ausgabe ${number}`,

@@ -7,7 +7,7 @@ export default {
   retrying: 'Wird automatisch wiederholt.',
   updated: 'aktualisiert',
   notLoaded: 'Hoststatus nicht verfügbar',
-  disabled: 'Das Hostmodul ist auf diesem Knoten deaktiviert',
+  disabled: 'Das Hostmodul ist auf diesem Node deaktiviert',
   accepting: 'Nimmt Verträge an',
   notAccepting: 'Nimmt keine Verträge an',
   nav: {
@@ -38,10 +38,10 @@ export default {
     checkingReachability: 'Erreichbarkeit wird geprüft',
     unreachable: 'Nicht erreichbar',
     otherReachability: (status: string) => `Erreichbarkeit: ${status}`,
-    used: 'Wird von Mietern genutzt',
-    checkingUse: 'Nutzung durch Mieter wird geprüft',
-    unused: 'Keine Zugriffe von Mietern in letzter Zeit',
-    otherUse: (status: string) => `Nutzung durch Mieter: ${status}`,
+    used: 'Wird von Rentern genutzt',
+    checkingUse: 'Nutzung durch Renter wird geprüft',
+    unused: 'Keine Zugriffe von Rentern in letzter Zeit',
+    otherUse: (status: string) => `Nutzung durch Renter: ${status}`,
     accepting: 'Nimmt neue Verträge an',
     notAccepting: 'Nimmt keine neuen Verträge an',
     noStorage: 'Kein Speicher',
@@ -56,12 +56,12 @@ export default {
     unreachableAt: (address: string) =>
       `Der Daemon kann seinen eigenen Host unter ${address} nicht erreichen. Leiten Sie die Ports im Router weiter, geben Sie sie in der Firewall frei und prüfen Sie die Adresse.`,
     unused:
-      'Mieter prüfen jeden Host regelmäßig. Bleiben Zugriffe stundenlang aus, ist der Host vermutlich nicht erreichbar oder nicht angekündigt.',
+      'Renter prüfen jeden Host regelmäßig. Bleiben Zugriffe stundenlang aus, ist der Host vermutlich nicht erreichbar oder nicht angekündigt.',
     notAccepting: 'Bestehende Verträge laufen weiter, neue werden nicht geschlossen.',
-    noStorage: 'Fügen Sie einen Ordner für Mieterdaten hinzu.',
+    noStorage: 'Fügen Sie einen Ordner für Renter-Daten hinzu.',
     full: 'Mit mehr Speicher verdienen Sie mehr.',
     announcement:
-      'Die API meldet nicht, ob ein Host angekündigt ist. Mieter finden Hosts über Ankündigungen in der Blockchain. Kündigen Sie den Host einmal an und nach jeder Adressänderung erneut.'
+      'Die API meldet nicht, ob ein Host angekündigt ist. Renter finden Hosts über Ankündigungen in der Blockchain. Kündigen Sie den Host einmal an und nach jeder Adressänderung erneut.'
   },
   checkLinks: {
     address: 'Adresse prüfen',
@@ -71,12 +71,12 @@ export default {
   announce: {
     open: 'Ankündigen…',
     title: 'Host ankündigen',
-    lead: 'Veröffentlicht die Adresse des Hosts in der Blockchain, wo Mieter sie lesen. Die Daemon-Wallet zahlt eine Transaktionsgebühr.',
+    lead: 'Veröffentlicht die Adresse des Hosts in der Blockchain, wo Renter sie lesen. Die Daemon-Wallet zahlt eine Transaktionsgebühr.',
     address: 'Adresse',
     hint: 'host:port, etwa host.example.org:9982. Leer lassen, um die erkannte Adresse anzukündigen.',
     notAccepting: '<b>Dieser Host nimmt keine neuen Verträge an.</b> Die Ankündigung ändert daran nichts.',
     action: 'Ankündigen',
-    done: 'Angekündigt. Mieter sehen es mit dem nächsten Block.',
+    done: 'Angekündigt. Renter sehen es mit dem nächsten Block.',
     failed: 'Ankündigung fehlgeschlagen'
   },
   address: {
@@ -86,7 +86,7 @@ export default {
     misplacedBrackets: 'Eckige Klammern gehören nur um IPv6-Adressen.',
     invalidPort: 'Der Port muss eine Zahl von 1 bis 65535 sein.',
     unspecifiedAddress:
-      'Das ist die unspezifische Adresse. Geben Sie die Adresse ein, unter der Mieter diesen Host erreichen.'
+      'Das ist die unspezifische Adresse. Geben Sie die Adresse ein, unter der Renter diesen Host erreichen.'
   },
   finances: {
     title: 'Finanzen',
@@ -113,7 +113,7 @@ export default {
   payouts: {
     title: 'Erwartete Auszahlungen',
     notLoaded: 'Verträge nicht verfügbar',
-    none: 'Keine Auszahlungen zu erwarten. Mieter schließen Verträge mit Hosts, die angekündigt und erreichbar sind, Verträge annehmen und freien Speicher haben.',
+    none: 'Keine Auszahlungen zu erwarten. Renter schließen Verträge mit Hosts, die angekündigt und erreichbar sind, Verträge annehmen und freien Speicher haben.',
     summary: (amount: string, contracts: number) =>
       plural(contracts, {
         one: `${amount} SC aus # offenen Vertrag, wenn er erfüllt wird, einschließlich der Sicherheiten.`,
@@ -142,10 +142,10 @@ export default {
     history: 'Datenverkehr im Zeitverlauf',
     received: 'Empfangen',
     sent: 'Gesendet',
-    receivedFromRenters: 'Von Mietern empfangen',
-    sentToRenters: 'An Mieter gesendet',
+    receivedFromRenters: 'Von Rentern empfangen',
+    sentToRenters: 'An Renter gesendet',
     since: 'Gezählt seit',
-    calls: 'Aufrufe durch Mieter',
+    calls: 'Aufrufe durch Renter',
     formContractCalls: 'Vertragsabschluss',
     renewCalls: 'Vertragsverlängerung',
     reviseCalls: 'Vertragsänderung, auch Uploads',

@@ -52,22 +52,22 @@ export default {
     customRegistryPath: 'Registry-Pfad'
   },
   hints: {
-    acceptingContracts: 'Mieter können neue Verträge schließen. Bestehende Verträge laufen in jedem Fall weiter.',
+    acceptingContracts: 'Renter können neue Verträge schließen. Bestehende Verträge laufen in jedem Fall weiter.',
     netAddress:
-      'host:port, unter dem Mieter diesen Host erreichen. Leer lassen für automatische Erkennung. Kündigen Sie den Host nach einer Änderung erneut an.',
+      'host:port, unter dem Renter diesen Host erreichen. Leer lassen für automatische Erkennung. Kündigen Sie den Host nach einer Änderung erneut an.',
     maxDuration: 'Wie weit in der Zukunft ein Vertrag enden darf, einschließlich Nachweisfenster.',
     minStoragePrice: 'Mindestpreis für gespeicherte Daten, nach Größe und Dauer.',
     minDownloadBandwidthPrice: 'Mindestpreis für Downloads von diesem Host.',
     minUploadBandwidthPrice: 'Mindestpreis für Uploads zu diesem Host.',
     minContractPrice: 'Mindestpreis für einen Vertrag. Bei hohen Transaktionsgebühren verlangt der Host mehr.',
-    collateral: 'Einsatz für gespeicherte Daten, der mit ihnen verloren geht. Mieter bevorzugen mehr.',
+    collateral: 'Einsatz für gespeicherte Daten, der mit ihnen verloren geht. Renter bevorzugen mehr.',
     maxCollateral: 'Höchstbetrag an Sicherheiten in einem einzelnen Vertrag.',
     collateralBudget: 'Höchstbetrag an Sicherheiten in allen Verträgen zusammen.',
     windowSize:
       'Zeit nach Vertragsende für den Speichernachweis. Ein Host, der die ganze Zeit offline ist, verliert den Vertrag.',
     minBaseRpcPrice: 'Wird zusätzlich zum Datenverkehr je Aufruf berechnet.',
     minSectorAccessPrice: 'Wird zusätzlich zum Datenverkehr je gelesenem Sektor berechnet.',
-    maxEphemeralAccountBalance: 'Höchstbetrag, den ein Mieter im Voraus für Aufrufe einzahlen darf.',
+    maxEphemeralAccountBalance: 'Höchstbetrag, den ein Renter im Voraus für Aufrufe einzahlen darf.',
     maxEphemeralAccountRisk:
       'Höchste Ausgaben, bevor sie auf die Platte geschrieben sind. Darüber warten Aufrufe auf die Platte.',
     maxDownloadBatchSize: 'Größte Datenmenge in einem Downloadaufruf.',
@@ -91,7 +91,7 @@ export default {
     riskBelowBalance: 'Unter dem maximalen Kontoguthaben: Bei schnellen Ausgaben wartet jeder Aufruf auf die Platte.',
     collateralAboveBudget: 'Überschreitet das Budget für Sicherheiten; kein Vertrag kann diesen Wert erreichen.',
     noCollateral: 'Es werden keine Sicherheiten geboten: Eine der Grenzen darunter ist 0.',
-    batchBelowSector: 'Kleiner als ein Sektor: Mieter können diesen Host nicht nutzen.',
+    batchBelowSector: 'Kleiner als ein Sektor: Renter können diesen Host nicht nutzen.',
     registryRounded: (entries: string, kibibytes: string) =>
       `Wird beim Speichern auf ${entries} Einträge (${kibibytes} KiB) gerundet.`
   },
@@ -105,11 +105,11 @@ export default {
     unchanged: 'Ändern Sie eine Einstellung, um die Wirkung auf die Bewertung zu sehen.',
     loading: 'Wird geladen…',
     failed: 'Bewertungsvorschau nicht verfügbar',
-    none: 'Keine Bewertung, vorher wie nachher: Mieter wählen nur Hosts, die Verträge annehmen und freien Speicher haben.',
-    gained: 'Erhält eine Bewertung: Mieter können diesen Host wählen.',
-    lost: 'Verliert die Bewertung: Mieter können diesen Host nicht mehr wählen.',
-    higher: (factor: string) => `Bewertung × ${factor}: Mieter wählen diesen Host häufiger.`,
-    lower: (factor: string) => `Bewertung ÷ ${factor}: Mieter wählen diesen Host seltener.`,
+    none: 'Keine Bewertung, vorher wie nachher: Renter wählen nur Hosts, die Verträge annehmen und freien Speicher haben.',
+    gained: 'Erhält eine Bewertung: Renter können diesen Host wählen.',
+    lost: 'Verliert die Bewertung: Renter können diesen Host nicht mehr wählen.',
+    higher: (factor: string) => `Bewertung × ${factor}: Renter wählen diesen Host häufiger.`,
+    lower: (factor: string) => `Bewertung ÷ ${factor}: Renter wählen diesen Host seltener.`,
     same: 'Etwa dieselbe Bewertung.',
     huge: 'mehr als eine Milliarde'
   }

@@ -8,7 +8,7 @@ export default {
   folders: {
     title: 'Speicherordner',
     caption: 'Speicherordner dieses Hosts',
-    stored: 'Mieterdaten',
+    stored: 'Renter-Daten',
     none: 'Noch keine Ordner.',
     summary: (share: string, capacity: string, folders: number, free: string) =>
       plural(folders, {
@@ -18,7 +18,7 @@ export default {
     add: 'Ordner hinzufügen…',
     adding: (path: string) => `${path} wird hinzugefügt`,
     empty:
-      'Mieterdaten liegen in Ordnern Ihrer Wahl, am besten einem pro Festplatte. Fügen Sie einen Ordner hinzu, um Speicher anzubieten.',
+      'Renter-Daten liegen in Ordnern Ihrer Wahl, am besten einem pro Festplatte. Fügen Sie einen Ordner hinzu, um Speicher anzubieten.',
     folder: 'Ordner',
     used: 'Belegt',
     usedOf: (used: string, capacity: string) => `${used} von ${capacity}`,
@@ -50,7 +50,7 @@ export default {
   add: {
     title: 'Ordner hinzufügen',
     lead: 'Der Host belegt die gesamte Größe sofort.',
-    path: 'Pfad auf dem Knoten',
+    path: 'Pfad auf dem Node',
     pathExample: '/mnt/disk1/quarry',
     pathHint: 'Absoluter Pfad eines vorhandenen, leeren Ordners.',
     size: 'Größe',
@@ -76,7 +76,7 @@ export default {
     shrinks: (size: string) =>
       `${size} werden frei. Die Daten passen weiterhin; ein Teil wird zuvor innerhalb des Ordners verschoben.`,
     displaces: (size: string, free: string) =>
-      `<b>${size} Daten müssen zuvor in andere Ordner verschoben werden.</b> Dort sind ${free} frei. Mieter behalten währenddessen Zugriff.`,
+      `<b>${size} Daten müssen zuvor in andere Ordner verschoben werden.</b> Dort sind ${free} frei. Renter behalten währenddessen Zugriff.`,
     displacesTooMuch: (size: string, free: string) =>
       `<b>${size} Daten müssen zuvor in andere Ordner verschoben werden.</b> Dort sind nur ${free} frei, daher wird der Daemon ablehnen. Fügen Sie zuerst einen Ordner hinzu oder vergrößern Sie einen anderen.`,
     unchanged: 'Das ist die aktuelle Größe.',
@@ -90,7 +90,7 @@ export default {
     title: 'Ordner entfernen?',
     empty: (capacity: string) => `<path/> mit ${capacity} Kapazität wird entfernt. Der Ordner enthält keine Daten.`,
     moves: (capacity: string, used: string, free: string) =>
-      `<path/> mit ${capacity} Kapazität wird entfernt. Seine ${used} Daten werden zuvor in die anderen Ordner verschoben; dort sind ${free} frei. Mieter behalten währenddessen Zugriff.`,
+      `<path/> mit ${capacity} Kapazität wird entfernt. Seine ${used} Daten werden zuvor in die anderen Ordner verschoben; dort sind ${free} frei. Renter behalten währenddessen Zugriff.`,
     tooMuch: (capacity: string, used: string, free: string) =>
       `<path/> mit ${capacity} Kapazität wird entfernt. Seine ${used} Daten müssten zuvor in die anderen Ordner verschoben werden; dort sind nur ${free} frei, daher wird der Daemon ablehnen.`,
     action: 'Ordner entfernen',
@@ -102,7 +102,7 @@ export default {
   force: {
     title: 'Zwangsweise entfernen?',
     lead: (used: string) =>
-      `<b>Bis zu ${used} Mieterdaten in diesem Ordner gingen verloren</b>: alles, was nicht in andere Ordner passt. Verträge darüber würden scheitern, samt Einnahmen und riskierten Sicherheiten.`,
+      `<b>Bis zu ${used} Renter-Daten in diesem Ordner gingen verloren</b>: alles, was nicht in andere Ordner passt. Verträge darüber würden scheitern, samt Einnahmen und riskierten Sicherheiten.`,
     unchanged: 'Der Ordner wurde nicht verändert. Die sichere Alternative ist mehr Platz in einem anderen Ordner.',
     action: 'Zwangsweise entfernen',
     keep: 'Ordner behalten'
@@ -111,7 +111,7 @@ export default {
     prompt: 'Gesetzlich zur Löschung von Daten verpflichtet?',
     open: 'Sektor löschen…',
     title: 'Sektor löschen',
-    lead: 'Ein Sektor ist ein Stück Mieterdaten, bestimmt durch seine Merkle-Wurzel. <b>Nach dem Löschen kann dieser Host ihn weder ausliefern noch nachweisen.</b> Verträge, die ihn enthalten, können scheitern, samt Einnahmen und riskierten Sicherheiten. Löschen Sie nur Daten, die Sie nicht behalten dürfen.',
+    lead: 'Ein Sektor ist ein Stück Renter-Daten, bestimmt durch seine Merkle-Wurzel. <b>Nach dem Löschen kann dieser Host ihn weder ausliefern noch nachweisen.</b> Verträge, die ihn enthalten, können scheitern, samt Einnahmen und riskierten Sicherheiten. Löschen Sie nur Daten, die Sie nicht behalten dürfen.',
     root: 'Merkle-Wurzel',
     invalidRoot: 'Eine Merkle-Wurzel besteht aus 64 Hexadezimalzeichen.',
     action: 'Sektor löschen',

@@ -6,5 +6,5 @@ export default {
   needsAttention: 'Handlungsbedarf',
   notSetUp: 'Nicht eingerichtet',
   checking: 'Wird geprüft',
-  waiting: 'Wartet auf Mieter'
+  waiting: 'Wartet auf Renter'
 } satisfies typeof en;

@@ -8,7 +8,7 @@ export default {
   current: (mode: string) => `Aktuell: ${mode}`,
   legend: 'Filter',
   disable: 'Aus',
-  disableHint: 'Der Mieter darf jeden Host nutzen. Verträge können zu Hosts wechseln, die zuvor ausgeschlossen waren.',
+  disableHint: 'Der Renter darf jeden Host nutzen. Verträge können zu Hosts wechseln, die zuvor ausgeschlossen waren.',
   blacklist: 'Sperrliste',
   blacklistHint: 'Alle Hosts außer den aufgeführten. Verträge mit aufgeführten Hosts werden ersetzt.',
   whitelist: 'Positivliste',
@@ -19,7 +19,7 @@ export default {
     'Öffentliche Schlüssel, einer pro Zeile: ed25519: und 64 Hexadezimalziffern. In der Tabelle ausgewählte Hosts werden eingetragen.',
   addresses: 'Adressen',
   addressesHint: 'Ebenfalls gesperrt: IP-Adressen, Bereiche wie 10.0.0.0/8 oder Domains samt Subdomains.',
-  addressesIgnored: 'Der Knoten speichert sie, eine Positivliste gilt aber nur für öffentliche Schlüssel.',
+  addressesIgnored: 'Der Node speichert sie, eine Positivliste gilt aber nur für öffentliche Schlüssel.',
   notSet: 'Filter nicht gesetzt',
   review: 'Prüfen…',
   unchanged: 'Keine Änderungen.',
@@ -52,9 +52,9 @@ export default {
       }),
     replaced: (contracts: number) =>
       plural(contracts, {
-        one: '# aktueller Vertrag besteht mit einem ausgeschlossenen Host. Der Mieter schließt einen neuen und verschiebt die Daten; das kostet Gebühren und Datenverkehr aus Ihrem Budget.',
+        one: '# aktueller Vertrag besteht mit einem ausgeschlossenen Host. Der Renter schließt einen neuen und verschiebt die Daten; das kostet Gebühren und Datenverkehr aus Ihrem Budget.',
         other:
-          '# aktuelle Verträge bestehen mit ausgeschlossenen Hosts. Der Mieter schließt neue und verschiebt die Daten; das kostet Gebühren und Datenverkehr aus Ihrem Budget.'
+          '# aktuelle Verträge bestehen mit ausgeschlossenen Hosts. Der Renter schließt neue und verschiebt die Daten; das kostet Gebühren und Datenverkehr aus Ihrem Budget.'
       }),
     noneReplaced: 'Kein aktueller Vertrag besteht mit einem ausgeschlossenen Host.',
     usable: (hosts: number) => plural(hosts, { one: 'Nur # Host ist nutzbar.', other: 'Nur # Hosts sind nutzbar.' })
@@ -67,15 +67,15 @@ export default {
     barred: 'Neu ausgeschlossen',
     allowed: 'Neu nutzbar',
     contracts: 'Zu ersetzende Verträge',
-    contractsUnknown: 'unbekannt, der Mieter antwortet nicht',
+    contractsUnknown: 'unbekannt, der Renter antwortet nicht',
     added: 'Neu auf der Liste',
     removed: 'Von der Liste entfernt',
     more: (count: string) => `und ${count} weitere`,
     unknownKeys: (count: number) =>
       plural(count, {
-        one: '# aufgeführter Schlüssel ist diesem Knoten unbekannt.',
-        other: '# aufgeführte Schlüssel sind diesem Knoten unbekannt.'
+        one: '# aufgeführter Schlüssel ist diesem Node unbekannt.',
+        other: '# aufgeführte Schlüssel sind diesem Node unbekannt.'
       }),
-    note: 'Geschätzt aus den hier bekannten Hosts und Verträgen. Adressen werden wörtlich und nach Subnetz verglichen. Welche Verträge ersetzt werden, entscheidet der Knoten.'
+    note: 'Geschätzt aus den hier bekannten Hosts und Verträgen. Adressen werden wörtlich und nach Subnetz verglichen. Welche Verträge ersetzt werden, entscheidet der Node.'
   }
 } satisfies typeof en;

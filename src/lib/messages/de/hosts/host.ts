@@ -18,7 +18,7 @@ export default {
   },
   score: {
     title: 'Bewertung',
-    hint: 'Nur zwischen Hosts dieses Knotens vergleichbar.',
+    hint: 'Nur zwischen Hosts dieses Nodes vergleichbar.',
     rank: 'Rang',
     of: (count: string) => `von ${count}`,
     conversion: 'Auswahlchance',
@@ -31,7 +31,7 @@ export default {
     agrees: 'Geprüft: Das Produkt der Faktoren ergibt die Bewertung.',
     differs: (times: string) =>
       `Das Produkt der Faktoren ergibt nicht die Bewertung: Die gemeldete Bewertung ist das ${times}-Fache.`,
-    incomplete: 'Das Produkt der Faktoren ergibt nicht die Bewertung: Der Knoten meldet nicht alle Faktoren.',
+    incomplete: 'Das Produkt der Faktoren ergibt nicht die Bewertung: Der Node meldet nicht alle Faktoren.',
     openEnded: 'Faktoren über 1 haben nach oben offene Skalen und sind nur zwischen Hosts vergleichbar.'
   },
   factorBars: {
@@ -59,13 +59,13 @@ export default {
     },
     uptimeAdjustment: {
       label: 'Verfügbarkeit',
-      meaning: 'Anteil der Zeit, in der der Host diesem Knoten antwortete.',
+      meaning: 'Anteil der Zeit, in der der Host diesem Node antwortete.',
       low: 'Der Host war bei Scans zu oft offline.',
       better: 'Jeder erfolgreiche Scan hebt den Wert ein wenig.'
     },
     ageAdjustment: {
       label: 'Alter',
-      meaning: 'Zeit, seit dieser Knoten den Host kennt.',
+      meaning: 'Zeit, seit dieser Node den Host kennt.',
       low: 'Der Host ist neu.',
       better: 'Der Wert steigt mit der Zeit.'
     },

@@ -3,8 +3,8 @@ import { plural } from '../../plural';
 
 export default {
   title: 'Hosts',
-  lead: 'Diesem Knoten bekannte Speicherhosts',
-  disabled: 'Das Modul Hostdatenbank ist auf diesem Knoten deaktiviert',
+  lead: 'Diesem Node bekannte Speicherhosts',
+  disabled: 'Das Modul Hostdatenbank ist auf diesem Node deaktiviert',
   retrying: 'Wird automatisch wiederholt.',
   notLoaded: 'Hosts nicht verfügbar',
   hosts: (count: number) => plural(count, { one: '# Host', other: '# Hosts' }),
@@ -27,7 +27,7 @@ export default {
     allHosts: 'Alle Hosts',
     activeHosts: 'Aktive Hosts',
     medianPrice: (price: string) => `Median des Speicherpreises ${price}`,
-    caption: 'Diesem Knoten bekannte Hosts',
+    caption: 'Diesem Node bekannte Hosts',
     none: 'Noch keine Hosts bekannt. Hosts erscheinen, sobald die Blockchain synchron ist und ihre Ankündigungen gescannt sind.',
     noneMatching: (count: number) =>
       plural(count, {
@@ -67,19 +67,19 @@ export default {
   },
   hints: {
     price: 'Mit der Abweichung vom Median der aktiven Hosts',
-    rank: 'Reihenfolge der Bevorzugung auf diesem Knoten; nur aktive Hosts',
+    rank: 'Reihenfolge der Bevorzugung auf diesem Node; nur aktive Hosts',
     uptime: 'Anteil der gemessenen Zeit online',
     remaining: 'Vom Host gemeldeter freier Speicher',
     total: 'Vom Host gemeldeter gesamter Speicher',
     collateral: 'Gebotene Sicherheiten für gespeicherte Daten; mehr ist besser',
     maxcollateral: 'Höchstbetrag an Sicherheiten in einem Vertrag',
-    scans: 'Auf diesem Knoten gespeicherte Scans',
+    scans: 'Auf diesem Node gespeicherte Scans',
     ok: 'Erfolgreiche Interaktionen; ältere zählen weniger',
     failed: 'Fehlgeschlagene Interaktionen; ältere zählen weniger',
-    age: 'Zeit, seit dieser Knoten den Host kennt',
+    age: 'Zeit, seit dieser Node den Host kennt',
     duration: 'Maximale Vertragsdauer',
     window: 'Zeit für den Speichernachweis',
-    contracts: 'Aktuelle Verträge Ihres Mieters mit dem Host'
+    contracts: 'Aktuelle Verträge Ihres Renters mit dem Host'
   },
   marks: {
     filtered: 'Gefiltert',
@@ -96,8 +96,8 @@ export default {
     shared: 'Geteiltes Subnetz'
   },
   subnetHints: {
-    'two-ipv4': 'Ein Host darf nur in einem IPv4-Subnetz sein. Knoten ignorieren Hosts in zweien.',
-    'two-ipv6': 'Ein Host darf nur in einem IPv6-Subnetz sein. Knoten ignorieren Hosts in zweien.',
+    'two-ipv4': 'Ein Host darf nur in einem IPv4-Subnetz sein. Nodes ignorieren Hosts in zweien.',
+    'two-ipv6': 'Ein Host darf nur in einem IPv6-Subnetz sein. Nodes ignorieren Hosts in zweien.',
     shared: 'Ein anderer Host ist schon länger im selben Subnetz und hat Vorrang.'
   },
   scans: {

@@ -3,7 +3,7 @@ import type en from '../../en/renter/allowance';
 export default {
   title: 'Budget',
   setTitle: 'Budget setzen',
-  lead: 'Ohne Budget schließt der Mieter keine Verträge und speichert keine Daten.',
+  lead: 'Ohne Budget schließt der Renter keine Verträge und speichert keine Daten.',
   useDefaults: 'Standardwerte verwenden',
   budget: 'Ausgaben',
   usage: 'Nutzung',
@@ -14,7 +14,7 @@ export default {
   changed: 'Budget geändert.',
   notSet: 'Budget nicht gesetzt',
   notChanged: 'Budget nicht geändert',
-  refused: (reason: string) => `Vom Knoten abgelehnt: ${reason}`,
+  refused: (reason: string) => `Vom Node abgelehnt: ${reason}`,
   fromEstimate: 'Nach der Schätzung, pro Periode:',
   labels: {
     funds: 'Betrag',
@@ -34,7 +34,7 @@ export default {
     funds: 'Für alle Verträge einer Periode. Nicht ausgegebene Beträge werden am Ende zurückgezahlt.',
     period: 'Laufzeit der Verträge. Kürzere Perioden sind flexibler, längere kosten weniger Gebühren.',
     renewWindow: (blocks: string) =>
-      `Letzter Teil einer Periode, in dem Verträge verlängert werden. Der Knoten muss in dieser Zeit einmal online sein. In öffentlichen Netzen mindestens 2 Tage (${blocks} Blöcke).`,
+      `Letzter Teil einer Periode, in dem Verträge verlängert werden. Der Node muss in dieser Zeit einmal online sein. In öffentlichen Netzen mindestens 2 Tage (${blocks} Blöcke).`,
     hosts: (least: string) =>
       `Anzahl der Hosts mit Verträgen. Mehr sind sicherer, kosten aber mehr Gebühren. In öffentlichen Netzen mindestens ${least}.`,
     expectedStorage: 'Zu speichernde Daten, ohne Redundanz.',
@@ -45,14 +45,14 @@ export default {
     maxDownloadSpeed: 'Obergrenze für Downloads.',
     streamCacheSize: 'Dateiblöcke, die beim Streaming im Arbeitsspeicher bleiben.',
     streamCacheSizeUnknown:
-      'Dateiblöcke, die beim Streaming im Arbeitsspeicher bleiben. Dieser Knoten meldet den aktuellen Wert nicht.',
+      'Dateiblöcke, die beim Streaming im Arbeitsspeicher bleiben. Dieser Node meldet den aktuellen Wert nicht.',
     ipViolationCheck:
       'An: Verträge mit Hosts desselben Subnetzes werden beendet, neueste zuerst. Aus: Ein Betreiber vieler Hosts kann alle Kopien halten.'
   },
   subnetCheck: {
     on: 'An',
     off: 'Aus',
-    unknown: 'Von diesem Knoten nicht gemeldet'
+    unknown: 'Von diesem Node nicht gemeldet'
   },
   problems: {
     zeroFunds: '0 würde das Budget aufheben. Verwenden Sie dafür „Budget aufheben“ unten.',

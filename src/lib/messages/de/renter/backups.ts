@@ -6,7 +6,7 @@ export default {
     title: 'Bei Hosts gespeicherte Sicherungen',
     caption: 'Bei Hosts gespeicherte Sicherungen, neueste zuerst',
     notLoaded: 'Sicherungen nicht verfügbar',
-    unsupported: 'Dieser Knoten unterstützt keine Sicherungen bei Hosts',
+    unsupported: 'Dieser Node unterstützt keine Sicherungen bei Hosts',
     none: 'Noch keine. Eine Sicherung enthält die Metadaten Ihrer Dateien: wo ihre Teile liegen und wie sie zusammengesetzt werden. Bei Hosts gespeichert, lässt sie sich allein mit dem Seed der Wallet wiederherstellen.',
     name: 'Name',
     id: 'ID',
@@ -23,7 +23,7 @@ export default {
   confirm: {
     title: (name: string) => `„${name}“ wiederherstellen?`,
     action: 'Wiederherstellen',
-    lead: 'Fügt dem Mieter die Dateien der Sicherung hinzu. Nichts wird überschrieben: Dateien, deren Pfad belegt ist, erhalten einen nummerierten Namen wie <code>foto_1.jpg</code>.',
+    lead: 'Fügt dem Renter die Dateien der Sicherung hinzu. Nichts wird überschrieben: Dateien, deren Pfad belegt ist, erhalten einen nummerierten Namen wie <code>foto_1.jpg</code>.',
     running: 'Wird wiederhergestellt. Das kann Minuten dauern und läuft weiter, wenn Sie diese Seite schließen.',
     done: (name: string) => `Dateien von „${name}“ wiederhergestellt.`
   },
@@ -39,7 +39,7 @@ export default {
   },
   restore: {
     title: 'Sicherung wiederherstellen',
-    lead: 'Fügt dem Mieter die Dateien einer Sicherung hinzu. Nichts wird überschrieben: Dateien, deren Pfad belegt ist, erhalten einen nummerierten Namen.',
+    lead: 'Fügt dem Renter die Dateien einer Sicherung hinzu. Nichts wird überschrieben: Dateien, deren Pfad belegt ist, erhalten einen nummerierten Namen.',
     source: 'Quelle',
     running: 'Wird wiederhergestellt. Das kann Minuten dauern.',
     failed: 'Sicherung nicht wiederhergestellt',
@@ -47,12 +47,12 @@ export default {
     done: 'Sicherung wiederhergestellt.'
   },
   place: {
-    file: 'Datei auf dem Knoten',
+    file: 'Datei auf dem Node',
     fileHint: 'Bewahren Sie anderswo eine weitere Kopie auf.',
     hosts: 'Hosts',
     hostsHint: 'Wird unter einem Namen über Ihre Verträge hochgeladen und mit dem Seed der Wallet wiedergefunden.',
     path: 'Dateipfad',
-    pathHint: 'Absoluter Pfad auf dem Knoten, etwa /home/me/files.backup.',
+    pathHint: 'Absoluter Pfad auf dem Node, etwa /home/me/files.backup.',
     name: 'Name der Sicherung'
   },
   problems: {

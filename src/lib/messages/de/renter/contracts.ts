@@ -2,11 +2,11 @@ import type en from '../../en/renter/contracts';
 import { plural } from '../../plural';
 
 export default {
-  pageTitle: 'Mieterverträge',
+  pageTitle: 'Renter-Verträge',
   title: 'Verträge',
-  caption: 'Verträge dieses Mieters',
+  caption: 'Verträge dieses Renters',
   notLoaded: 'Verträge nicht verfügbar',
-  none: 'Noch keine Verträge. <link>Setzen Sie ein Budget</link>; der Mieter schließt dann Verträge mit den am besten bewerteten Hosts, einige pro Block.',
+  none: 'Noch keine Verträge. <link>Setzen Sie ein Budget</link>; der Renter schließt dann Verträge mit den am besten bewerteten Hosts, einige pro Block.',
   noneMatching: (count: number) =>
     plural(count, {
       one: 'Der # Vertrag entspricht nicht den Filtern.',
@@ -16,7 +16,7 @@ export default {
   contractId: 'Vertrags-ID',
   hostKey: 'Hostschlüssel',
   bad: 'Schlecht',
-  badHint: 'Der Mieter nutzt diesen Vertrag nicht mehr',
+  badHint: 'Der Renter nutzt diesen Vertrag nicht mehr',
   countedElsewhere: 'Beim Nachfolgevertrag gezählt',
   categories: {
     active: 'Aktiv',
@@ -33,8 +33,8 @@ export default {
   },
   meanings: {
     current: 'Aktive, passive und erneuerte Verträge.',
-    all: 'Alle Verträge dieses Mieters.',
-    recoverable: 'Verträge in der Blockchain, die zum Seed dieser Wallet gehören, dem Mieter aber fehlen.',
+    all: 'Alle Verträge dieses Renters.',
+    recoverable: 'Verträge in der Blockchain, die zum Seed dieser Wallet gehören, dem Renter aber fehlen.',
     active: 'Wird für Uploads genutzt und verlängert.',
     passive: 'Wird nicht für Uploads genutzt, behält aber seine Daten und wird verlängert.',
     refreshed:
@@ -101,13 +101,13 @@ export default {
     data: (size: string) =>
       `Seine ${size} Daten müssen zu einem anderen Host kopiert werden; das kostet Datenverkehr und Speicher. Solange andere Hosts sie haben, geht nichts verloren.`,
     refund: (amount: string) =>
-      `${amount} SC Restbetrag werden am Vertragsende zurückgezahlt. Solange ein Budget gesetzt ist, schließt der Mieter bald Ersatz, möglicherweise mit demselben Host. Sperren Sie den Host, um das zu verhindern.`,
+      `${amount} SC Restbetrag werden am Vertragsende zurückgezahlt. Solange ein Budget gesetzt ist, schließt der Renter bald Ersatz, möglicherweise mit demselben Host. Sperren Sie den Host, um das zu verhindern.`,
     done: 'Vertrag aufgelöst.'
   },
   recoverable: {
     caption: 'Wiederherstellbare Verträge',
     contract: 'Vertrag',
     payout: 'Auszahlung',
-    none: 'Keine. Nach der Wiederherstellung einer Wallet aus ihrem Seed findet der Knoten deren Verträge in der Blockchain und übernimmt sie automatisch.'
+    none: 'Keine. Nach der Wiederherstellung einer Wallet aus ihrem Seed findet der Node deren Verträge in der Blockchain und übernimmt sie automatisch.'
   }
 } satisfies typeof en;

@@ -4,7 +4,7 @@ export default {
   pageTitle: 'Wartung',
   update: {
     title: 'Verzeichnisdaten aktualisieren',
-    lead: 'Der Mieter speichert für jedes Verzeichnis Größe, Zustand und Reparaturbedarf und aktualisiert sie nach und nach. Hier geschieht es sofort, vom gewählten Verzeichnis aufwärts („Bubble“).',
+    lead: 'Der Renter speichert für jedes Verzeichnis Größe, Zustand und Reparaturbedarf und aktualisiert sie nach und nach. Hier geschieht es sofort, vom gewählten Verzeichnis aufwärts („Bubble“).',
     scope: 'Bereich',
     directory: 'Ein Verzeichnis',
     directoryHint: 'Aktualisiert auch die übergeordneten Verzeichnisse.',
@@ -12,7 +12,7 @@ export default {
     rootHint: 'Summen aller Dateien.',
     path: 'Verzeichnispfad',
     pathHint:
-      'Relativ zum Wurzelverzeichnis des Mieters, etwa fotos/2026. Fehlende Verzeichnisse meldet der Knoten nicht.',
+      'Relativ zum Wurzelverzeichnis des Renters, etwa fotos/2026. Fehlende Verzeichnisse meldet der Node nicht.',
     recursive: 'Unterverzeichnisse einschließen',
     recursiveHint: 'Rekursiv: aktualisiert jedes Verzeichnis darunter.',
     force: 'Kürzlich geprüfte Verzeichnisse einschließen',
@@ -26,18 +26,18 @@ export default {
     confirm: {
       title: 'Alle Verzeichnisse aktualisieren?',
       action: 'Alle aktualisieren',
-      text: 'Bei vielen Dateien kann das Stunden dauern und die übrige Arbeit des Mieters verzögern. Abbrechen lässt es sich nur durch einen Neustart des Knotens.'
+      text: 'Bei vielen Dateien kann das Stunden dauern und die übrige Arbeit des Renters verzögern. Abbrechen lässt es sich nur durch einen Neustart des Nodes.'
     }
   },
   problems: {
     missing: 'Geben Sie ein Verzeichnis ein, oder wählen Sie das Wurzelverzeichnis.',
-    leadingSlash: 'Entfernen Sie den führenden Schrägstrich: Pfade sind relativ zum Wurzelverzeichnis des Mieters.',
+    leadingSlash: 'Entfernen Sie den führenden Schrägstrich: Pfade sind relativ zum Wurzelverzeichnis des Renters.',
     dotSegments: 'Geben Sie den Pfad ohne . und .. ein.',
     emptySegment: 'Zwischen zwei Schrägstrichen fehlt ein Name.'
   },
   clean: {
     title: 'Verlorene Dateien entfernen',
-    lead: 'Eine Datei ist verloren, wenn der Knoten keine lokale Kopie hat und ihre Redundanz unter 1 liegt. Der Mieter kann sie nicht wiederherstellen, führt sie aber weiter und versucht sie zu reparieren.',
+    lead: 'Eine Datei ist verloren, wenn der Node keine lokale Kopie hat und ihre Redundanz unter 1 liegt. Der Renter kann sie nicht wiederherstellen, führt sie aber weiter und versucht sie zu reparieren.',
     warning:
       'Entfernt alle verlorenen Dateien aus der Liste. Warten Sie, falls fehlende Hosts zurückkommen können: Eine entfernte Datei ist nicht wiederherstellbar.',
     open: 'Verlorene Dateien entfernen…',
@@ -45,7 +45,7 @@ export default {
     action: 'Entfernen',
     word: 'entfernen',
     effect:
-      'Jede Datei ohne lokale Kopie und mit einer Redundanz unter 1 wird vom Mieter entfernt. Eine Sicherung bringt die Einträge zurück, aber nicht die fehlenden Daten.',
+      'Jede Datei ohne lokale Kopie und mit einer Redundanz unter 1 wird vom Renter entfernt. Eine Sicherung bringt die Einträge zurück, aber nicht die fehlenden Daten.',
     done: 'Verlorene Dateien entfernt.'
   }
 } satisfies typeof en;

@@ -2,15 +2,15 @@ import type en from '../../en/renter/overview';
 import { plural } from '../../plural';
 
 export default {
-  title: 'Mieter',
+  title: 'Renter',
   loading: 'Wird geladen…',
   retrying: 'Wird automatisch wiederholt.',
-  notLoaded: 'Mieter nicht verfügbar',
-  disabled: 'Das Mietermodul ist auf diesem Knoten deaktiviert',
+  notLoaded: 'Renter nicht verfügbar',
+  disabled: 'Das Renter-Modul ist auf diesem Node deaktiviert',
   allowanceSet: 'Budget gesetzt',
   noAllowance: 'Kein Budget',
   nav: {
-    label: 'Mieterseiten',
+    label: 'Renter-Seiten',
     allowance: 'Budget',
     contracts: 'Verträge',
     backups: 'Sicherungen',
@@ -20,7 +20,7 @@ export default {
     title: 'Uploads und Reparaturen pausiert',
     until: (time: string) =>
       `Sie werden automatisch am ${time} fortgesetzt. Bis dahin werden beschädigte Dateien nicht repariert.`,
-    unknown: 'Der Knoten meldet nicht, wann es weitergeht. Bis dahin werden beschädigte Dateien nicht repariert.'
+    unknown: 'Der Node meldet nicht, wann es weitergeht. Bis dahin werden beschädigte Dateien nicht repariert.'
   },
   contracts: (count: number) => plural(count, { one: '# Vertrag', other: '# Verträge' }),
   history: {
