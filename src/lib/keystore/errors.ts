@@ -1,14 +1,14 @@
 import { AppError } from '$lib/errors';
 
-/** The password opens nothing. */
+/** The password is wrong. */
 export class WrongPasswordError extends AppError {
   readonly code = 'keystore/wrong-password';
   constructor() {
-    super('That is not the password of this wallet. Nothing was changed; try again.');
+    super('Wrong password. Nothing was changed.');
   }
 }
 
-/** The stored key file is not as it was written: bits changed, or it was put together by someone else. */
+/** The stored key file is corrupt or was tampered with. */
 export class DamagedVaultError extends AppError {
   readonly code = 'keystore/damaged';
   constructor(
@@ -22,7 +22,7 @@ export class DamagedVaultError extends AppError {
   }
 }
 
-/** The stored key file ends too early. */
+/** The stored key file is truncated. */
 export class TruncatedVaultError extends AppError {
   readonly code = 'keystore/truncated';
   constructor(
@@ -35,23 +35,23 @@ export class TruncatedVaultError extends AppError {
   }
 }
 
-/** Written by a later version of Quarry. */
+/** The key file was written by a newer version of Quarry. */
 export class NewerVaultError extends AppError {
   readonly code = 'keystore/newer-version';
   constructor(readonly version: number) {
-    super('The stored keys of this wallet were written by a newer Quarry. Reload the page to get it.');
+    super('The stored keys of this wallet were written by a newer version of Quarry. Reload the page to update.');
   }
 }
 
-/** Nothing is stored under this wallet. */
+/** No keys are stored for this wallet. */
 export class NoVaultError extends AppError {
   readonly code = 'keystore/no-keys';
   constructor() {
-    super('This browser holds no keys of this wallet. Restore it from its recovery phrase.');
+    super('This browser has no keys of this wallet. Restore it from its recovery phrase.');
   }
 }
 
-/** The passkey is not one of this wallet's. */
+/** The passkey does not belong to this wallet. */
 export class UnknownPasskeyError extends AppError {
   readonly code = 'keystore/unknown-passkey';
   constructor() {
@@ -59,7 +59,7 @@ export class UnknownPasskeyError extends AppError {
   }
 }
 
-/** Passkeys, or the part of them that yields a secret, are not to be had here. */
+/** Passkeys, or their PRF extension, are not available. */
 export class PasskeyUnavailableError extends AppError {
   readonly code = 'keystore/passkey-unavailable';
   constructor(
@@ -76,7 +76,7 @@ const PASSKEY_WORDS = {
   authenticator: 'This passkey cannot keep a secret for a wallet. Try another one; the password works as before.'
 } as const;
 
-/** The person, or the time limit, ended it. */
+/** The passkey request was cancelled or timed out. */
 export class PasskeyRefusedError extends AppError {
   readonly code = 'keystore/passkey-refused';
   constructor(options?: { cause?: unknown }) {
@@ -84,17 +84,15 @@ export class PasskeyRefusedError extends AppError {
   }
 }
 
-/** The worker that holds the keys could not be loaded, or broke. */
+/** The key worker could not be loaded, or failed. */
 export class KeyWorkerError extends AppError {
   readonly code = 'keystore/worker-failed';
   constructor(readonly detail: string) {
-    super(
-      `The part of the page that keeps the keys stopped${detail === '' ? '' : `: ${detail}`}. Unlock the wallet again.`
-    );
+    super(`The key worker stopped${detail === '' ? '' : `: ${detail}`}. Unlock the wallet again.`);
   }
 }
 
-/** An error that was thrown in the worker: its code and words, as they crossed. */
+/** An error thrown in the worker, with its code and message. */
 export class KeystoreError extends AppError {
   constructor(
     readonly code: string,

@@ -25,28 +25,28 @@ import { decodeVault, encodeVault, type Vault } from './vaultLayout';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What is in memory of an unlocked wallet, and wiped when it is locked. */
+/** Secrets of an unlocked wallet in memory, wiped on lock. */
 interface Unlocked {
   readonly seed: Seed;
   readonly dataKey: Bytes;
 }
 
-/** A thousandth of the real work, to foretell how long it will take here. */
+/** A small fraction of the real cost, to estimate the duration on this device. */
 const PROBE: Argon2Cost = { memoryKib: 1024, passes: 1, lanes: 1 };
 const workOf = ({ memoryKib, passes }: Argon2Cost): number => memoryKib * passes;
 
 /**
- * The worker's end of the protocol: the only place where seeds and private keys exist. Jobs run one after another, so
- * that a lock is never overtaken and Argon2's memory is taken once.
- * @param post sends to the page
- * @param cost for passwords that are set here
+ * The worker's side of the protocol: the only place where seeds and private keys exist. Jobs run sequentially, so that
+ * locks take effect in order and Argon2's memory is allocated once.
+ * @param post sends a message to the page
+ * @param cost cost of new passwords
  */
 export function createKeyHost(post: (message: FromKeyWorker) => void, cost: Argon2Cost = ARGON2_COST) {
   const unlocked = new Map<string, Unlocked>();
   let msPerWork: number | undefined;
   let queue = Promise.resolve();
 
-  /** Runs what derives a key of this cost, and tells beforehand how long that takes. */
+  /** Runs a key derivation of this cost, after posting its expected duration. */
   async function deriving<T>(jobId: number, upcoming: Argon2Cost, derive: () => Promise<T>): Promise<T> {
     if (msPerWork === undefined) {
       const startMs = performance.now();
@@ -61,29 +61,29 @@ export function createKeyHost(post: (message: FromKeyWorker) => void, cost: Argo
   }
 
   function lock(walletId: string): void {
-    const held = unlocked.get(walletId);
-    held?.seed.fill(0);
-    held?.dataKey.fill(0);
+    const entry = unlocked.get(walletId);
+    entry?.seed.fill(0);
+    entry?.dataKey.fill(0);
     unlocked.delete(walletId);
   }
 
-  function keep(walletId: string, secret: Bytes, dataKey: Bytes): void {
+  function storeSecret(walletId: string, secret: Bytes, dataKey: Bytes): void {
     lock(walletId);
     unlocked.set(walletId, { seed: seedOfSecret(secret), dataKey });
     secret.fill(0);
   }
 
   function unlockedWallet(walletId: string): Unlocked {
-    const held = unlocked.get(walletId);
-    if (!held) throw new LockedError();
-    return held;
+    const entry = unlocked.get(walletId);
+    if (!entry) throw new LockedError();
+    return entry;
   }
 
   const byPassword = (jobId: number, walletId: string, vault: Vault, password: string) =>
     deriving(jobId, costOf(vault), () => dataKeyByPassword(walletId, vault, password));
 
-  /** Only what opens again is handed out to be stored. */
-  async function proven(walletId: string, vault: Vault, dataKey: Bytes): Promise<KeyResult> {
+  /** Only a vault that can be opened again is returned for storage. */
+  async function verifyVault(walletId: string, vault: Vault, dataKey: Bytes): Promise<KeyResult> {
     const bytes = encodeVault(vault);
     (await openVault(walletId, decodeVault(bytes), dataKey)).fill(0);
     return { type: 'vault', vault: bytes };
@@ -95,26 +95,26 @@ export function createKeyHost(post: (message: FromKeyWorker) => void, cost: Argo
       case 'create': {
         const secret = secretOfPhrase(request.phrase);
         const sealed = await deriving(jobId, cost, () => sealVault(walletId, secret, request.password, cost));
-        const result = await proven(walletId, sealed.vault, sealed.dataKey);
-        keep(walletId, secret, sealed.dataKey);
+        const result = await verifyVault(walletId, sealed.vault, sealed.dataKey);
+        storeSecret(walletId, secret, sealed.dataKey);
         return result;
       }
       case 'open': {
         const vault = decodeVault(request.vault);
         const dataKey = await byPassword(jobId, walletId, vault, request.password);
-        keep(walletId, await openVault(walletId, vault, dataKey), dataKey);
+        storeSecret(walletId, await openVault(walletId, vault, dataKey), dataKey);
         return { type: 'done' };
       }
       case 'open-by-passkey': {
         const vault = decodeVault(request.vault);
         const dataKey = await dataKeyByPasskey(walletId, vault, request.credentialId, request.prfOutput);
-        keep(walletId, await openVault(walletId, vault, dataKey), dataKey);
+        storeSecret(walletId, await openVault(walletId, vault, dataKey), dataKey);
         return { type: 'done' };
       }
       case 'add-passkey': {
         const { dataKey } = unlockedWallet(walletId);
         const vault = decodeVault(request.vault);
-        return proven(
+        return verifyVault(
           walletId,
           await withPasskey(walletId, vault, dataKey, request.passkey, request.prfOutput),
           dataKey
@@ -124,7 +124,7 @@ export function createKeyHost(post: (message: FromKeyWorker) => void, cost: Argo
         const vault = decodeVault(request.vault);
         const dataKey = await byPassword(jobId, walletId, vault, request.current);
         const changed = await deriving(jobId, cost, () => withPassword(walletId, vault, dataKey, request.next, cost));
-        return proven(walletId, changed, dataKey);
+        return verifyVault(walletId, changed, dataKey);
       }
       case 'show-phrase': {
         const vault = decodeVault(request.vault);

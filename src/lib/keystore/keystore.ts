@@ -10,13 +10,13 @@ import { decodeVault, encodeVault } from './vaultLayout';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Where key files are kept. `save` replaces the old file or, failing, leaves it whole. */
+/** Storage of key files. `save` replaces the file atomically. */
 export interface VaultStore {
   load(walletId: string): Promise<Uint8Array | undefined>;
   save(walletId: string, vault: Uint8Array): Promise<void>;
 }
 
-/** What is used of a Worker. */
+/** The part of Worker that is used. */
 export interface KeyWorkerPort {
   postMessage(message: ToKeyWorker): void;
   onmessage: ((event: MessageEvent<FromKeyWorker>) => void) | null;
@@ -32,10 +32,10 @@ export interface KeystoreDeps {
   readonly nowMs: () => number;
 }
 
-/** Told about the slow part, the derivation of a key from a password: 0 to 1, foretold from measured speed. */
+/** Progress of the key derivation, 0 to 1, estimated from measured speed. */
 export type OnProgress = (fraction: number) => void;
 
-/** A second way into a wallet. */
+/** A passkey that unlocks a wallet. */
 export interface PasskeyInfo {
   readonly id: string;
   readonly label: string;
@@ -50,12 +50,12 @@ interface Job {
 }
 
 const PROGRESS_EVERY_MS = 50;
-/** A foretold end is not an end: the last step is left to the answer. */
-const MOST_FORETOLD = 0.97;
+/** Estimated progress stays below this until the result arrives. */
+const MAX_ESTIMATED_PROGRESS = 0.97;
 
 /**
- * The keys of this browser's wallets. Seeds and private keys exist only inside one worker, encrypted everywhere else;
- * this class moves requests to it and key files to and from where they are stored.
+ * The keys of this browser's wallets. Seeds and private keys exist unencrypted only inside one worker; this class sends
+ * it requests, and loads and saves key files.
  */
 export class Keystore {
   readonly #deps: KeystoreDeps;
@@ -70,11 +70,11 @@ export class Keystore {
 
   /**
    * Encrypts the phrase of a wallet, stores it, and leaves the wallet unlocked.
-   * @param phrase 12 words, or 28 or 29 of the older kind
+   * @param phrase 12 words, or 28 or 29 legacy words
    * @throws {WordCountError | UnknownWordError | PhraseChecksumError} as {@link KeystoreError} with their codes
    */
   async create(walletId: string, phrase: string, password: string, onProgress?: OnProgress): Promise<void> {
-    const vault = await this.#vaultFrom({ type: 'create', walletId, phrase, password }, onProgress);
+    const vault = await this.#requestVault({ type: 'create', walletId, phrase, password }, onProgress);
     this.#unlocked.add(walletId);
     try {
       await this.#deps.vaults.save(walletId, vault);
@@ -87,7 +87,7 @@ export class Keystore {
   /** @throws keystore/wrong-password, keystore/damaged, keystore/truncated, keystore/newer-version, keystore/no-keys */
   async unlock(walletId: string, password: string, onProgress?: OnProgress): Promise<void> {
     const vault = await this.#load(walletId);
-    await this.#ask({ type: 'open', walletId, vault, password }, onProgress);
+    await this.#request({ type: 'open', walletId, vault, password }, onProgress);
     this.#unlocked.add(walletId);
   }
 
@@ -97,11 +97,11 @@ export class Keystore {
     const { passkeys } = decodeVault(vault);
     if (passkeys.length === 0) throw new UnknownPasskeyError();
     const secret = await this.#deps.passkeys.get(passkeys);
-    await this.#ask({ type: 'open-by-passkey', walletId, vault, ...secret });
+    await this.#request({ type: 'open-by-passkey', walletId, vault, ...secret });
     this.#unlocked.add(walletId);
   }
 
-  /** The passkeys that open a wallet, oldest first. */
+  /** The passkeys of a wallet, oldest first. */
   async passkeys(walletId: string): Promise<PasskeyInfo[]> {
     const { passkeys } = decodeVault(await this.#load(walletId));
     return passkeys.map(({ credentialId, label, createdAtMs }) => ({
@@ -111,40 +111,40 @@ export class Keystore {
     }));
   }
 
-  /** Makes a passkey that opens the wallet, which must be unlocked. */
+  /** Creates a passkey for the wallet, which must be unlocked. */
   async addPasskey(walletId: string, label: string): Promise<void> {
     const vault = await this.#load(walletId);
     const prfSalt = crypto.getRandomValues(new Uint8Array(32));
     const { credentialId, prfOutput } = await this.#deps.passkeys.create(label, prfSalt);
     const passkey = { credentialId, prfSalt, label, createdAtMs: BigInt(this.#deps.nowMs()) };
-    const changed = await this.#vaultFrom({ type: 'add-passkey', walletId, vault, passkey, prfOutput });
+    const changed = await this.#requestVault({ type: 'add-passkey', walletId, vault, passkey, prfOutput });
     await this.#deps.vaults.save(walletId, changed);
   }
 
-  /** The passkey opens the wallet no more; it stays on its device, where only its owner can remove it. */
+  /** Removes the passkey from the wallet; on its device only the user can delete it. */
   async removePasskey(walletId: string, id: string): Promise<void> {
     const vault = decodeVault(await this.#load(walletId));
     const passkeys = vault.passkeys.filter(({ credentialId }) => encodeHex(credentialId) !== id);
     await this.#deps.vaults.save(walletId, encodeVault({ ...vault, passkeys }));
   }
 
-  /** A wrong current password changes nothing. Passkeys stay. */
+  /** Changes the password; passkeys are unchanged. @throws keystore/wrong-password, without any change */
   async changePassword(walletId: string, current: string, next: string, onProgress?: OnProgress): Promise<void> {
     const vault = await this.#load(walletId);
-    const changed = await this.#vaultFrom({ type: 'change-password', walletId, vault, current, next }, onProgress);
+    const changed = await this.#requestVault({ type: 'change-password', walletId, vault, current, next }, onProgress);
     await this.#deps.vaults.save(walletId, changed);
   }
 
-  /** The recovery phrase, always against the password, unlocked or not. */
+  /** The recovery phrase; always requires the password, even when unlocked. */
   async exportPhrase(walletId: string, password: string, onProgress?: OnProgress): Promise<string> {
     const vault = await this.#load(walletId);
-    return expectResult(await this.#ask({ type: 'show-phrase', walletId, vault, password }, onProgress), 'phrase')
+    return expectResult(await this.#request({ type: 'show-phrase', walletId, vault, password }, onProgress), 'phrase')
       .phrase;
   }
 
   /** @throws keystore/locked */
   async deriveAddresses(walletId: string, from: number, count: number): Promise<readonly DerivedKey[]> {
-    return expectResult(await this.#ask({ type: 'derive', walletId, from, count }), 'keys').keys;
+    return expectResult(await this.#request({ type: 'derive', walletId, from, count }), 'keys').keys;
   }
 
   /**
@@ -154,18 +154,18 @@ export class Keystore {
    */
   async sign(walletId: string, index: number, message: SigningMessage, confirmedFee?: Hastings): Promise<Signature> {
     const request = { type: 'sign', walletId, index, message, confirmedFee } as const;
-    return expectResult(await this.#ask(request), 'signature').signature;
+    return expectResult(await this.#request(request), 'signature').signature;
   }
 
   isUnlocked(walletId: string): boolean {
     return this.#unlocked.has(walletId);
   }
 
-  /** Wipes the keys of one wallet, or of all. With the last one the worker and all its memory goes. */
+  /** Wipes the keys of one wallet, or of all. With the last wallet the worker is terminated. */
   async lock(walletId?: string): Promise<void> {
     const locked = walletId === undefined ? [...this.#unlocked] : [walletId];
     for (const id of locked) this.#unlocked.delete(id);
-    await Promise.all(this.#worker ? locked.map((id) => this.#ask({ type: 'lock', walletId: id })) : []);
+    await Promise.all(this.#worker ? locked.map((id) => this.#request({ type: 'lock', walletId: id })) : []);
     if (this.#unlocked.size === 0 && this.#jobs.size === 0) this.#stop();
   }
 
@@ -175,11 +175,11 @@ export class Keystore {
     return new Uint8Array(vault);
   }
 
-  async #vaultFrom(request: KeyRequest, onProgress?: OnProgress): Promise<Bytes> {
-    return expectResult(await this.#ask(request, onProgress), 'vault').vault;
+  async #requestVault(request: KeyRequest, onProgress?: OnProgress): Promise<Bytes> {
+    return expectResult(await this.#request(request, onProgress), 'vault').vault;
   }
 
-  #ask(request: KeyRequest, onProgress?: OnProgress): Promise<KeyResult> {
+  #request(request: KeyRequest, onProgress?: OnProgress): Promise<KeyResult> {
     const worker = (this.#worker ??= this.#start());
     const jobId = ++this.#lastJobId;
     return new Promise((resolve, reject) => {
@@ -200,7 +200,7 @@ export class Keystore {
     this.#worker = undefined;
   }
 
-  /** A broken worker takes the seeds with it: everything is locked. */
+  /** A failed worker loses the seeds: all wallets are locked. */
   #fail(error: Error): void {
     this.#stop();
     this.#unlocked.clear();
@@ -215,7 +215,7 @@ export class Keystore {
     const job = this.#jobs.get(message.jobId);
     if (!job) return;
     clearInterval(job.progress);
-    if (message.type === 'deriving') return foretell(job, message.expectedMs);
+    if (message.type === 'deriving') return reportProgress(job, message.expectedMs);
     this.#jobs.delete(message.jobId);
     if (message.type === 'failed') return job.reject(new KeystoreError(message.code, message.message));
     job.onProgress?.(1);
@@ -223,13 +223,13 @@ export class Keystore {
   }
 }
 
-function foretell(job: Job, expectedMs: number): void {
+function reportProgress(job: Job, expectedMs: number): void {
   const { onProgress } = job;
   if (!onProgress) return;
   const startMs = performance.now();
   onProgress(0);
   job.progress = setInterval(() => {
-    onProgress(Math.min(MOST_FORETOLD, (performance.now() - startMs) / expectedMs));
+    onProgress(Math.min(MAX_ESTIMATED_PROGRESS, (performance.now() - startMs) / expectedMs));
   }, PROGRESS_EVERY_MS);
 }
 

@@ -2,28 +2,28 @@ import { PasskeyRefusedError, PasskeyUnavailableError } from './errors';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A secret that only this authenticator gives, and only for this salt. */
+/** The authenticator's PRF output for a salt. */
 export interface PasskeySecret {
   readonly credentialId: Bytes;
   /** 32 bytes. */
   readonly prfOutput: Bytes;
 }
 
-/** What the keystore needs of passkeys. */
+/** Passkey operations used by the keystore. */
 export interface Passkeys {
-  /** Makes a passkey and asks it for its secret. */
+  /** Creates a passkey and evaluates its PRF. */
   create(walletName: string, prfSalt: Bytes): Promise<PasskeySecret>;
-  /** Asks one of the passkeys for its secret, whichever the person has at hand. */
+  /** Evaluates the PRF of one of the passkeys, chosen by the user. */
   get(known: readonly { readonly credentialId: Uint8Array; readonly prfSalt: Uint8Array }[]): Promise<PasskeySecret>;
 }
 
 const TIMEOUT_MS = 120_000;
-// COSE algorithms every authenticator has one of: Ed25519, ES256, RS256.
+// COSE algorithms, of which every authenticator supports one: Ed25519, ES256, RS256.
 const ALGORITHMS = [-8, -7, -257];
 
 const random = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
 const exact = (bytes: Uint8Array): Bytes => new Uint8Array(bytes);
-/** How the PRF extension wants credential ids as keys. */
+/** Credential id encoding of the PRF extension. */
 const base64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
@@ -49,7 +49,7 @@ export function browserPasskeys(): Passkeys {
       );
       const credentialId = new Uint8Array(credential.rawId);
       const prfOutput = prfOf(credential);
-      // Many authenticators give the secret only when used, not when made.
+      // Many authenticators evaluate the PRF only on use, not on creation.
       return prfOutput ? { credentialId, prfOutput } : this.get([{ credentialId, prfSalt }]);
     },
 
@@ -90,7 +90,7 @@ async function ask(request: () => Promise<Credential | null>): Promise<PublicKey
   } catch (error) {
     const name = error instanceof DOMException ? error.name : '';
     if (name === 'NotAllowedError' || name === 'AbortError') throw new PasskeyRefusedError({ cause: error });
-    // An IP address is no relying party.
+    // An IP address cannot be a relying party id.
     if (name === 'SecurityError') throw new PasskeyUnavailableError('address', { cause: error });
     throw new PasskeyUnavailableError('authenticator', { cause: error });
   }

@@ -43,10 +43,10 @@ export type KeyRequest =
     }
   | { readonly type: 'lock'; readonly walletId: string };
 
-/** From the page to the worker. `jobId` counts up; a job's id is never used again. */
+/** Messages from the page to the worker. `jobId` increases and is never reused. */
 export type ToKeyWorker = { readonly jobId: number; readonly request: KeyRequest };
 
-/** What a finished job gives. */
+/** Result of a job. */
 export type KeyResult =
   | { readonly type: 'vault'; readonly vault: Bytes }
   | { readonly type: 'done' }
@@ -54,9 +54,9 @@ export type KeyResult =
   | { readonly type: 'keys'; readonly keys: readonly DerivedKey[] }
   | { readonly type: 'signature'; readonly signature: Signature };
 
-/** From the worker to the page. */
+/** Messages from the worker to the page. */
 export type FromKeyWorker =
-  /** A password is being turned into a key, which takes about this long and cannot report in between. */
+  /** A key derivation has started; it reports no progress until the expected time has passed. */
   | { readonly type: 'deriving'; readonly jobId: number; readonly expectedMs: number }
   | { readonly type: 'finished'; readonly jobId: number; readonly result: KeyResult }
   | { readonly type: 'failed'; readonly jobId: number; readonly code: string; readonly message: string };

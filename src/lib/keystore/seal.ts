@@ -6,7 +6,7 @@ import { VAULT_VERSION, type PasskeySlot, type PasswordSlot, type Vault } from '
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Cost of turning a password into a key. */
+/** Argon2 parameters of the key derivation. */
 export interface Argon2Cost {
   readonly memoryKib: number;
   readonly passes: number;
@@ -19,11 +19,11 @@ export const ARGON2_COST: Argon2Cost = { memoryKib: 64 * 1024, passes: 3, lanes:
 const randomBytes = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
 const exact = (bytes: Uint8Array): Bytes => new Uint8Array(bytes);
 
-/** Everything encrypted says which wallet and which part it is of, so that parts cannot be swapped. */
+/** Additional authenticated data: wallet and part, so that parts cannot be swapped. */
 const context = (walletId: string, part: 'secret' | 'password' | 'passkey'): Bytes =>
   encodeUtf8(`quarry vault ${VAULT_VERSION} ${part} ${walletId}`);
 
-/** Tells a wrong key before it is used: without it a wrong password and a damaged file look the same. */
+/** Check value of a key: distinguishes a wrong password from a corrupt file. */
 const keyCheck = (key: Bytes): Bytes =>
   exact(blake2b256(concatBytes(encodeUtf8('quarry/key-check'), key)).subarray(0, 16));
 
@@ -41,11 +41,11 @@ async function decrypt(key: Bytes, iv: Uint8Array, sealed: Uint8Array, additiona
       await crypto.subtle.decrypt({ name: 'AES-GCM', iv: exact(iv), additionalData }, aes, exact(sealed))
     );
   } catch (error) {
-    throw new DamagedVaultError('what is encrypted in it was changed', { cause: error });
+    throw new DamagedVaultError('its encrypted content was modified', { cause: error });
   }
 }
 
-/** The key of a password: Argon2id of its NFKC form, so that the same password typed on another keyboard opens. */
+/** Key of a password: Argon2id of its NFKC form, so that it is independent of keyboard and platform. */
 export async function passwordKey(password: string, salt: Uint8Array, cost: Argon2Cost): Promise<Bytes> {
   const key = await argon2id({
     password: password.normalize('NFKC'),
@@ -59,7 +59,7 @@ export async function passwordKey(password: string, salt: Uint8Array, cost: Argo
   return exact(key);
 }
 
-/** The key of what an authenticator's PRF gave (HKDF-SHA-256). */
+/** Key of an authenticator's PRF output (HKDF-SHA-256). */
 async function passkeyKey(prfOutput: Bytes): Promise<Bytes> {
   const material = await crypto.subtle.importKey('raw', prfOutput, 'HKDF', false, ['deriveBits']);
   const params = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encodeUtf8('quarry passkey') };
@@ -84,7 +84,7 @@ async function newPasswordSlot(
   return { memoryKib: BigInt(memoryKib), passes: BigInt(passes), lanes, salt, ...wrap };
 }
 
-/** A vault that keeps the secret under a password. */
+/** A vault with the secret, encrypted under a password. */
 export async function sealVault(walletId: string, secret: Uint8Array, password: string, cost: Argon2Cost) {
   const dataKey = randomBytes(32);
   const { iv, sealed } = await encrypt(dataKey, secret, context(walletId, 'secret'));
@@ -124,12 +124,12 @@ export async function dataKeyByPasskey(walletId: string, vault: Vault, credentia
 export const openVault = (walletId: string, vault: Vault, dataKey: Bytes): Promise<Bytes> =>
   decrypt(dataKey, vault.iv, vault.sealed, context(walletId, 'secret'));
 
-/** The vault under another password; passkeys stay as they are. */
+/** The vault with another password; passkeys are unchanged. */
 export async function withPassword(walletId: string, vault: Vault, dataKey: Bytes, password: string, cost: Argon2Cost) {
   return { ...vault, password: await newPasswordSlot(walletId, password, dataKey, cost) };
 }
 
-/** The vault with one more way in. */
+/** The vault with an additional passkey slot. */
 export async function withPasskey(
   walletId: string,
   vault: Vault,

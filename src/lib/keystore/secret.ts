@@ -3,13 +3,13 @@ import { normalizePhrase, parseAnyPhrase } from '$lib/wallet/keys/phrase';
 import { formatPhrase, parsePhrase, seedFromEntropy, type Seed } from '$lib/wallet/keys/seed';
 import { DamagedVaultError } from './errors';
 
-// What a vault keeps: enough to show the very words again. First byte: the kind of phrase.
+// Content of a vault: enough to restore the phrase. First byte: kind of phrase.
 
 const ENTROPY = 1;
 const LEGACY = 2;
 
 /**
- * The secret bytes of a phrase of either kind.
+ * The secret of a phrase.
  * @throws {WordCountError | UnknownWordError | PhraseChecksumError}
  */
 export function secretOfPhrase(phrase: string): Uint8Array<ArrayBuffer> {
@@ -19,7 +19,7 @@ export function secretOfPhrase(phrase: string): Uint8Array<ArrayBuffer> {
     : Uint8Array.of(LEGACY, ...seed);
 }
 
-/** The phrase a secret was made of. */
+/** The phrase of a secret. */
 export function phraseOfSecret(secret: Uint8Array): string {
   const content = secret.slice(1);
   return secret[0] === ENTROPY ? formatPhrase(content) : formatLegacyPhrase(content as Uint8Array as Seed);
@@ -27,11 +27,11 @@ export function phraseOfSecret(secret: Uint8Array): string {
 
 /**
  * The seed of a secret.
- * @throws {DamagedVaultError} a kind that is not known
+ * @throws {DamagedVaultError} unknown kind
  */
 export function seedOfSecret(secret: Uint8Array): Seed {
   const content = secret.slice(1);
   if (secret[0] === ENTROPY && content.length === 16) return seedFromEntropy(content);
   if (secret[0] === LEGACY && content.length === 32) return content as Uint8Array as Seed;
-  throw new DamagedVaultError('what it keeps is no seed');
+  throw new DamagedVaultError('its content is not a seed');
 }

@@ -14,10 +14,10 @@ import {
 import { blake2b256 } from '$lib/chain/hash';
 import { DamagedVaultError, NewerVaultError, TruncatedVaultError } from './errors';
 
-// A vault is the file that keeps one wallet's secret: a random data key encrypts the secret, and every way in (the
-// password, each passkey) keeps the data key encrypted under a key of its own. Changing one never touches the others.
+// A vault file holds one wallet's secret: a random data key encrypts the secret, and each slot (password, passkeys)
+// holds the data key encrypted under its own key. Slots can be changed independently.
 
-/** How a wrapping key is checked before it is used, and the data key under it. */
+/** Check value of a wrapping key, and the data key encrypted under it. */
 const wrap = { iv: fixedBytes(12), check: fixedBytes(16), wrapped: fixedBytes(48) };
 
 const passwordSlot = struct({ memoryKib: u64, passes: u64, lanes: u8, salt: fixedBytes(16), ...wrap });
@@ -40,7 +40,7 @@ const header = struct({ magic: fixedBytes(8), version: u8, length: u64 });
 const HEADER_BYTES = 17;
 const CHECKSUM_BYTES = 8;
 
-// Far above what is written, far below what would freeze a device: a bad file must not choose the effort.
+// Limits for untrusted files, far above what is written and far below what would freeze a device.
 const MAX_MEMORY_KIB = 1024n * 1024n;
 const MAX_PASSES = 64n;
 const MAX_LANES = 16;
@@ -63,13 +63,13 @@ export function encodeVault(vault: Vault): Uint8Array<ArrayBuffer> {
 export function decodeVault(bytes: Uint8Array): Vault {
   if (bytes.length < HEADER_BYTES) throw new TruncatedVaultError(bytes.length, HEADER_BYTES);
   const { magic, version, length } = decode(header, bytes.subarray(0, HEADER_BYTES));
-  if (!equalBytes(magic, MAGIC)) throw new DamagedVaultError('it is no key file');
+  if (!equalBytes(magic, MAGIC)) throw new DamagedVaultError('it is not a key file');
   if (BigInt(bytes.length) < length) throw new TruncatedVaultError(bytes.length, Number(length));
   const end = bytes.length - CHECKSUM_BYTES;
   if (BigInt(bytes.length) > length || !equalBytes(checksum(bytes.subarray(0, end)), bytes.subarray(end))) {
     throw new DamagedVaultError('its checksum does not match');
   }
-  // Only now: in a damaged file the version may be anything.
+  // After the checksum: in a corrupt file the version is arbitrary.
   if (version > VAULT_VERSION) throw new NewerVaultError(version);
   return decodeBody(bytes.subarray(HEADER_BYTES, end));
 }
@@ -79,12 +79,12 @@ function decodeBody(bytes: Uint8Array): Vault {
   try {
     vault = decode(body, bytes);
   } catch (error) {
-    throw new DamagedVaultError('its parts do not fit', { cause: error });
+    throw new DamagedVaultError('its structure is invalid', { cause: error });
   }
   const { memoryKib, passes, lanes } = vault.password;
   const isSane = passes >= 1n && passes <= MAX_PASSES && lanes >= 1 && lanes <= MAX_LANES;
   if (!isSane || memoryKib < 8n * BigInt(lanes) || memoryKib > MAX_MEMORY_KIB) {
-    throw new DamagedVaultError('its key derivation settings make no sense');
+    throw new DamagedVaultError('its key derivation parameters are out of range');
   }
   return vault;
 }

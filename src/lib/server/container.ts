@@ -12,7 +12,7 @@ import { addressesIn } from './serviceSettings';
 import { announceDialect } from './dialect/announceDialect';
 import { MAX_ANSWER_BYTES, createRemoteUpstreams } from './connections/remoteUpstreams';
 import { USER_AGENT } from './dialect/userAgent';
-import { endedSessionsIn } from './auth/revokedSessions';
+import { openRevokedSessions } from './auth/revokedSessions';
 import { guardedFetch } from './http/guardedFetch';
 import {
   credentialsOf,
@@ -113,7 +113,7 @@ export async function createContainer(config: Config): Promise<Container> {
     sealer: createSealer({
       secret: secretFromFile(join(config.dataDir, 'session.key'), KEY_BYTES),
       audience: audienceOf(config),
-      ended: endedSessionsIn(join(config.dataDir, 'ended-sessions.json'), Date.now),
+      ended: openRevokedSessions(join(config.dataDir, 'ended-sessions.json'), Date.now),
       clock: Date.now
     }),
     signInLink: node && `${config.origin}/login#token=${link.text}`,

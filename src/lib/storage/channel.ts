@@ -1,8 +1,8 @@
 import type { TabChannel } from '$lib/services/ports';
 
 /**
- * A channel between the tabs of this browser. Old browsers have none, and some refuse them together with all storage:
- * then nothing is posted and nothing arrives.
+ * A BroadcastChannel between tabs. Without support, or where the browser blocks it together with all storage, messages
+ * are dropped.
  */
 export function openChannel<T>(name: string, onmessage: (message: T) => void): TabChannel<T> {
   try {

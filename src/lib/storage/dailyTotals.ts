@@ -7,9 +7,9 @@ const SECONDS_PER_DAY = 86_400;
 export const dayOf = (timestamp: number): number => Math.floor(timestamp / SECONDS_PER_DAY);
 
 /**
- * The totals at the end of each day on which something happened.
+ * Balance at the end of each day with events.
  * @param events in any order
- * @param total what is held after all of them
+ * @param total balance after all events
  */
 export function daysOf(walletId: string, events: readonly WalletEvent[], total: Hastings): DayRow[] {
   const newestFirst = [...events].sort((a, b) => b.index.height - a.index.height);
@@ -17,13 +17,13 @@ export function daysOf(walletId: string, events: readonly WalletEvent[], total: 
   let after: bigint = total;
   for (const { timestamp, coins } of newestFirst) {
     const day = dayOf(timestamp);
-    // Block times are not quite in order: the newest block of a day closes it.
+    // Block timestamps are not monotonic: the highest block of a day determines its total.
     if (!days.has(day)) days.set(day, { walletId, day, timestamp, coins: hastings(after) });
     after -= coins;
   }
   return [...days.values()];
 }
 
-/** What was held before the events. */
+/** Balance before the events. */
 export const totalBefore = (events: readonly WalletEvent[], total: Hastings): Hastings =>
   hastings(events.reduce((before, { coins }) => before - coins, total as bigint));

@@ -9,12 +9,12 @@ export interface RangeQuery {
   readonly index?: string;
   /** First parts of the key; all rows if left out. */
   readonly prefix?: Key;
-  /** Only keys after this whole one: where the last page ended. */
+  /** Only keys after this complete key: end of the previous page. */
   readonly after?: Key;
   readonly limit?: number;
 }
 
-/** A transaction: all of its writes happen or none. Inside, nothing but these may be awaited. */
+/** An atomic transaction. Only these methods may be awaited inside it. */
 export interface ReadTransaction {
   get<T extends TableName>(table: T, key: Key): Promise<Rows[T] | undefined>;
   range<T extends TableName>(table: T, query: RangeQuery): Promise<Rows[T][]>;
@@ -27,16 +27,16 @@ export interface WriteTransaction extends ReadTransaction {
   deleteAll(table: TableName, prefix: Key): Promise<void>;
 }
 
-/** Where this browser remembers things: IndexedDB, or memory where that is not to be had. */
+/** Browser storage: IndexedDB, or memory where that is not available. */
 export interface Database {
-  /** Why nothing outlives this tab; undefined while all is well. */
+  /** Why data is lost when the tab closes; undefined if it is persistent. */
   readonly warning: AppError | undefined;
-  /** Told when {@link warning} appears later, because the disk filled up. */
+  /** Called when {@link warning} is set later, because the disk is full. */
   onwarning: ((warning: AppError) => void) | undefined;
   read<R>(tables: readonly TableName[], run: (transaction: ReadTransaction) => Promise<R>): Promise<R>;
   write<R>(tables: readonly TableName[], run: (transaction: WriteTransaction) => Promise<R>): Promise<R>;
   close(): void;
 }
 
-/** A database engine, which never warns: it works or throws. */
+/** A database engine: it works or throws, without fallback. */
 export type Engine = Omit<Database, 'warning' | 'onwarning'>;

@@ -3,7 +3,7 @@ import type { Engine, Key, RangeQuery, ReadTransaction, WriteTransaction } from 
 import { StorageOutdatedError } from './errors';
 import { TABLE_NAMES, TABLES, type Rows, type TableName } from './tables';
 
-/** To be raised with every table that is added. */
+/** Increment with every new table. */
 const VERSION = 3;
 
 /** A part that sorts after every text and number: keys that begin with a prefix end before it. */
@@ -17,7 +17,7 @@ function rangeOf({ prefix = [], after }: RangeQuery): IDBKeyRange | undefined {
 
 /**
  * A database in IndexedDB.
- * @throws {DOMException} whatever the browser says when it does not let the page store
+ * @throws {DOMException} the browser blocks storage
  */
 export async function openIdbEngine(name: string): Promise<Engine> {
   let outdated = false;
@@ -30,7 +30,7 @@ export async function openIdbEngine(name: string): Promise<Engine> {
         for (const [index, fields] of Object.entries(indexes)) store.createIndex(index, [...fields]);
       }
     },
-    // A newer Quarry in another tab waits for this one to let go.
+    // A newer version of Quarry in another tab waits for this connection to close.
     blocking() {
       outdated = true;
       database.close();
@@ -52,16 +52,16 @@ export async function openIdbEngine(name: string): Promise<Engine> {
     tables: readonly TableName[],
     run: (transaction: WriteTransaction) => Promise<R>
   ): Promise<R> {
-    // What is known of the chain can be read again; keys cannot, so they must be on the disk before it counts.
+    // Chain data can be synced again; keys cannot, so they are written with strict durability.
     const durability = tables.includes('vaults') ? 'strict' : 'relaxed';
     const transaction = open().transaction([...tables], 'readwrite', { durability });
-    // Looked at below; unobserved until then it would count as an unhandled rejection.
+    // Awaited below; without a handler until then it would be an unhandled rejection.
     transaction.done.catch(() => undefined);
     const store = (table: TableName) => transaction.objectStore(table);
     try {
       const result = await run({
         ...reading(store),
-        // Not awaited: a failed write fails the whole transaction, and waiting for each would be slow.
+        // Not awaited: a failed write aborts the transaction, and awaiting each would be slow.
         put: async (table, row) =>
           void store(table)
             .put(row)
@@ -81,7 +81,7 @@ export async function openIdbEngine(name: string): Promise<Engine> {
       try {
         transaction.abort();
       } catch {
-        // Already over: the error says why.
+        // Already aborted, for the reason in the error.
       }
       throw error;
     }
@@ -93,7 +93,7 @@ export async function openIdbEngine(name: string): Promise<Engine> {
 interface AnySource {
   getAll(query?: IDBKeyRange | null, count?: number): Promise<unknown[]>;
 }
-/** What reading and writing transactions' stores have in common. */
+/** Common interface of the stores of read and write transactions. */
 interface AnyStore extends AnySource {
   get(key: IDBValidKey): Promise<unknown>;
   count(query?: IDBKeyRange | null): Promise<number>;

@@ -1,8 +1,8 @@
 import type { LeaderWork } from '$lib/services/ports';
 
 /**
- * Runs the work in one tab at a time: in the one that holds this Web Lock, which the browser frees however the tab
- * ends. Where the browser has no locks, or refuses them together with all storage, every tab runs it.
+ * Runs the work in one tab at a time: the one that holds this Web Lock, which the browser releases however the tab
+ * ends. Where locks are unsupported or blocked, every tab runs it.
  */
 export async function holdAlone(locks: LockManager | undefined, name: string, work: LeaderWork): Promise<void> {
   const { signal, onwait } = work;

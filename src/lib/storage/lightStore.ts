@@ -7,22 +7,22 @@ import type { CheckedStateRow, CheckRow } from './tables';
 import type { Checked } from '$lib/services/light/checked';
 import type { LightStorage } from '$lib/services/light/ports';
 
-/** Every so many blocks a state is kept for good, so that going far back does not mean starting over. */
-const KEPT_EVERY = 1_000;
+/** Blocks between permanently stored states, for deep reorganisations. */
+const SNAPSHOT_INTERVAL = 1_000;
 const TABLES = ['checks', 'checkedStates'] as const;
 
-/** How far this browser checked chains, one for each first block; every step in one transaction. */
+/** Progress of the light client, per genesis block; every step is one transaction. */
 export class LightStore implements LightStorage {
   readonly #database: Database;
   readonly #scope: string;
 
-  /** @param scope id of the first block of the chain */
+  /** @param scope genesis block id */
   constructor(database: Database, scope: string) {
     this.#database = database;
     this.#scope = scope;
   }
 
-  /** Where it stands, with the newest states; undefined before the first block. */
+  /** The position with the newest states; undefined before the start. */
   async load(): Promise<Checked | undefined> {
     const found = await this.#read();
     if (!found) return undefined;
@@ -31,14 +31,14 @@ export class LightStore implements LightStorage {
     return checked(check, rows.slice(Math.max(0, gap)));
   }
 
-  /** The same chain from the newest state below a height that was kept. */
+  /** The position at the newest stored state below a height. */
   async loadBelow(height: Height): Promise<Checked | undefined> {
     const found = await this.#read();
     const row = found?.rows.findLast((each) => each.height < height);
     return found && row && checked(found.check, [row]);
   }
 
-  /** Begins, and forgets what was there. */
+  /** Starts anew, deleting previous progress. */
   begin({ network, position }: Checked): Promise<void> {
     return this.#database.write(TABLES, async (at) => {
       await at.deleteAll('checkedStates', [this.#scope]);
@@ -48,7 +48,7 @@ export class LightStore implements LightStorage {
 
   /**
    * Stores a step.
-   * @throws {StaleWriteError} another tab took it elsewhere meanwhile; nothing is written
+   * @throws {StaleWriteError} another tab changed the position meanwhile; nothing is written
    */
   save(before: LightPosition, { network, position }: Checked): Promise<void> {
     const known = new Set(before.trail);
@@ -58,7 +58,8 @@ export class LightStore implements LightStorage {
       if (check?.tip.id !== lightTip(before).index.id) throw new StaleWriteError();
       for (const { state } of before.trail) {
         const { height } = state.index;
-        if (!kept.has(height) && !this.#isKept(height, before)) await at.delete('checkedStates', [this.#scope, height]);
+        if (!kept.has(height) && !this.#isSnapshot(height, before))
+          await at.delete('checkedStates', [this.#scope, height]);
       }
       const added = position.trail.filter((followed) => !known.has(followed));
       await this.#put(at, network, position, added);
@@ -66,7 +67,7 @@ export class LightStore implements LightStorage {
     });
   }
 
-  /** Goes back to an earlier state, because the chain was changed from further back than the newest ones. */
+  /** Returns to an earlier state after a reorganisation deeper than the newest states. */
   goBack(to: Checked): Promise<void> {
     return this.#database.write(TABLES, async (at) => {
       await this.#deleteAbove(at, lightTip(to.position).index.height);
@@ -81,9 +82,9 @@ export class LightStore implements LightStorage {
     });
   }
 
-  #isKept(height: Height, { start }: LightPosition): boolean {
-    // A pinned block is followed from the state before it.
-    return height % KEPT_EVERY === 0 || height === start.height || height === start.height - 1;
+  #isSnapshot(height: Height, { start }: LightPosition): boolean {
+    // A checkpoint block is verified from the state before it.
+    return height % SNAPSHOT_INTERVAL === 0 || height === start.height || height === start.height - 1;
   }
 
   async #put(at: WriteTransaction, network: Network, position: LightPosition, states: readonly VerifiedState[]) {

@@ -8,7 +8,7 @@ const valueAt = (row: Row, field: string): Part => (row as unknown as Record<str
 const keyOf = (row: Row, fields: readonly string[]): Key => fields.map((field) => valueAt(row, field));
 const textOf = (key: Key): string => JSON.stringify(key);
 
-// IndexedDB's order: numbers before text, then part by part, and a shorter key before a longer one.
+// IndexedDB's key order: numbers before text, then by part, and a shorter key before a longer one.
 function compareParts(a: Part, b: Part): number {
   if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
   return a < b ? -1 : a > b ? 1 : 0;

@@ -8,7 +8,7 @@ import { TABLE_NAMES } from './tables';
 const NAME = 'quarry';
 const OPEN_TIMEOUT_MS = 5_000;
 
-/** The database of this browser; in memory, with the reason as its warning, where the browser refuses. */
+/** The browser's database; an in-memory one with a warning where storage is blocked. */
 export async function openDatabase(name: string = NAME): Promise<Database> {
   try {
     return new FallbackDatabase(await withTimeout(openIdbEngine(name)));
@@ -17,10 +17,10 @@ export async function openDatabase(name: string = NAME): Promise<Database> {
   }
 }
 
-/** A database that lives as long as the page. */
+/** An in-memory database. */
 export const openMemoryDatabase = (warning?: AppError): Database => new FallbackDatabase(createMemoryEngine(), warning);
 
-/** A broken profile may never answer. */
+/** With a broken browser profile, opening may never complete. */
 function withTimeout(opening: Promise<Engine>): Promise<Engine> {
   const late = new Promise<never>((_, reject) =>
     setTimeout(() => reject(new Error('the browser did not open the database in time')), OPEN_TIMEOUT_MS)
@@ -30,7 +30,7 @@ function withTimeout(opening: Promise<Engine>): Promise<Engine> {
 
 const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
 
-/** An engine that goes on in memory, with all it holds, when the disk is full. */
+/** An engine that moves all data to memory when the disk is full. */
 export class FallbackDatabase implements Database {
   onwarning: ((warning: AppError) => void) | undefined;
   #engine: Engine;
@@ -84,7 +84,7 @@ async function copyAll(from: Pick<WriteTransaction, 'range'>, to: WriteTransacti
   }
 }
 
-/** Asks the browser not to clear the data when it runs short of room. @returns whether it promised */
+/** Requests persistent storage. @returns whether the browser granted it */
 export async function askToPersist(): Promise<boolean> {
   return (await navigator.storage?.persist?.()) ?? false;
 }

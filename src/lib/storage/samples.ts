@@ -5,16 +5,16 @@ import { type SampleTier, DAY_MS, TIERS, type Sample } from '$lib/services/histo
 
 const TIER_NAMES = Object.keys(TIERS) as SampleTier[];
 
-/** Deleted at once: after a long absence a few more writes finish it. */
+/** Maximum deletions per write; after a long pause several writes complete the pruning. */
 const MOST_DELETED = 50;
 
 /**
- * Samples of what a node says only the present of. Each is kept in three tiers, coarser for longer: a bucket holds the
- * newest value of each series in its time, exactly as it was read, so that no sum or mean is ever wrong.
+ * Samples of values for which nodes keep no history. Stored in three tiers, coarser for longer: a bucket holds the
+ * newest value of each series in its interval, unmodified, so that sums and means stay correct.
  */
 export class SampleStore implements SampleStorage {
   readonly #database: Database;
-  /** Samples of one chain do not mix with those of another. */
+  /** Separates the samples of different chains. */
   readonly #scope: string;
 
   constructor(database: Database, scope: string) {
@@ -31,7 +31,7 @@ export class SampleStore implements SampleStorage {
     });
   }
 
-  /** Those of the tier since then, oldest first. */
+  /** Samples of a tier since a time, oldest first. */
   async read(tier: SampleTier, sinceMs: number): Promise<Sample[]> {
     const prefix = [this.#scope, tier];
     const after = [...prefix, Math.floor(sinceMs / TIERS[tier].everyMs) - 1];
@@ -39,7 +39,7 @@ export class SampleStore implements SampleStorage {
     return rows.filter(({ atMs }) => atMs >= sinceMs).map(({ atMs, values }) => ({ atMs, values }));
   }
 
-  /** About when the first that is still kept was taken, milliseconds since 1970. */
+  /** Approximate time of the oldest stored sample, milliseconds since 1970. */
   async beginMs(): Promise<number | undefined> {
     const first = async (tier: SampleTier) => {
       const query = { prefix: [this.#scope, tier], limit: 1 };
@@ -56,7 +56,7 @@ export class SampleStore implements SampleStorage {
     const bucket = Math.floor(atMs / TIERS[tier].everyMs);
     const known = await at.get('samples', [this.#scope, tier, bucket]);
     const row: SampleRow = { scope: this.#scope, tier, bucket, atMs, values: { ...known?.values, ...values } };
-    // A clock that was set back must not put older values over newer ones.
+    // If the clock was set back, newer values must not be overwritten by older ones.
     if (!known || known.atMs <= atMs) await at.put('samples', row);
   }
 

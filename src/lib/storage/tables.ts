@@ -31,7 +31,7 @@ export interface FundRow {
   readonly fund: OwnedFund;
 }
 
-/** Nodes of the accumulator that are next to each other. */
+/** Adjacent nodes of the accumulator. */
 export interface NodesRow {
   readonly walletId: string;
   readonly bucket: number;
@@ -49,7 +49,7 @@ export interface EventRow {
   readonly type: WalletEventType;
 }
 
-/** The total at the end of a day. */
+/** Balance at the end of a day. */
 export interface DayRow {
   readonly walletId: string;
   /** Days since 1970, UTC. */
@@ -58,36 +58,36 @@ export interface DayRow {
   readonly coins: Hastings;
 }
 
-/** A coin that must not be spent. Outlives the coin, which may come back with a reorganisation. */
+/** A frozen coin. Outlives the coin, which may reappear after a reorganisation. */
 export interface FrozenRow {
   readonly walletId: string;
   readonly id: CoinOutputId;
 }
 
-/** What was read of a node at one moment. */
+/** Values read from a node at one time. */
 export interface SampleRow {
-  /** The chain that the node is on. */
+  /** Chain of the node. */
   readonly scope: string;
   readonly tier: SampleTier;
   /** Minutes, hours or days since 1970. */
   readonly bucket: number;
-  /** When it was read, milliseconds since 1970. */
+  /** Time of reading, milliseconds since 1970. */
   readonly atMs: number;
   readonly values: Readonly<Record<string, bigint>>;
 }
 
-/** How far a chain was checked by this browser. */
+/** Progress of the light client on a chain. */
 export interface CheckRow {
-  /** The id of the chain's first block. */
+  /** Genesis block id. */
   readonly scope: string;
   readonly network: Network;
-  /** What is trusted without proof. */
+  /** Trust anchor. */
   readonly start: ChainIndex;
   readonly tip: ChainIndex;
   readonly best: { readonly index: ChainIndex; readonly totalWork: Work };
 }
 
-/** A state that was checked: the newest ones, and few of those before. */
+/** A verified state: the newest ones, and snapshots of older ones. */
 export interface CheckedStateRow {
   readonly scope: string;
   readonly height: Height;
@@ -120,7 +120,10 @@ interface TableLayout {
   readonly indexes: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Keys and indexes, all of text and small numbers: a bigint is no key in IndexedDB. Read in ascending order only. */
+/**
+ * Keys and indexes, of text and small numbers only: IndexedDB does not support bigint keys. Read in ascending order
+ * only.
+ */
 export const TABLES: Readonly<Record<TableName, TableLayout>> = {
   wallets: { key: ['id'], indexes: {} },
   vaults: { key: ['walletId'], indexes: {} },

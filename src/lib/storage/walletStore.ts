@@ -22,7 +22,7 @@ import type { AddressRow, MetaRow, SendRow, TipState, WalletRow } from '$lib/ser
 
 const UNPROVEN_HEIGHT = Number.MAX_SAFE_INTEGER;
 const HEX_DIGITS = 32;
-/** Text that sorts larger amounts first. */
+/** Sort key in descending order of amounts. */
 const valueRank = (value: bigint): string => (MAX_HASTINGS - value).toString(16).padStart(HEX_DIGITS, '0');
 
 const coinRow = (walletId: string, coin: OwnedCoin): CoinRow => ({
@@ -51,7 +51,7 @@ const sumOf = <T>(items: Iterable<T>, value: (item: T) => bigint): bigint => {
   return sum;
 };
 
-/** What the wallets of this browser remember, each change in one transaction. */
+/** Storage of the browser's wallets; each change is one transaction. */
 export class WalletStore implements WalletStorage {
   readonly #database: Database;
 
@@ -67,7 +67,7 @@ export class WalletStore implements WalletStorage {
     return this.#database.read(['wallets'], (at) => at.get('wallets', [walletId]));
   }
 
-  /** A new wallet with its first addresses. */
+  /** Adds a wallet with its first addresses. */
   addWallet(row: WalletRow, addresses: readonly AddressRow[]): Promise<void> {
     return this.#database.write(['wallets', 'addresses'], async (at) => {
       await at.put('wallets', row);
@@ -80,7 +80,7 @@ export class WalletStore implements WalletStorage {
     return this.#database.write(['wallets'], (at) => patchWallet(at, walletId, change));
   }
 
-  /** The wallet and all that belongs to it, its key file too. */
+  /** Removes the wallet and all its data, key file included. */
   removeWallet(walletId: string): Promise<void> {
     return this.#database.write(TABLE_NAMES, async (at) => {
       await at.delete('wallets', [walletId]);
@@ -96,7 +96,7 @@ export class WalletStore implements WalletStorage {
     return this.#database.write(['vaults'], (at) => at.put('vaults', { walletId, vault }));
   }
 
-  /** What is needed to show a wallet at once: where it stands, its addresses, and nothing that grows with its past. */
+  /** Data for opening a wallet: its position and addresses, and nothing that grows with its history. */
   open(walletId: string): Promise<StoredWallet> {
     return this.#database.read(['wallets', 'meta', 'addresses', 'funds', 'coins', 'frozen', 'sends'], async (at) => {
       const [row, meta, addresses, funds, frozen, sends] = await Promise.all([
@@ -128,7 +128,7 @@ export class WalletStore implements WalletStorage {
     return this.#database.read(['meta'], (at) => at.range('meta', {}));
   }
 
-  /** Adds addresses that are not there yet, and changes the wallet with them. */
+  /** Adds new addresses and updates the wallet in one transaction. */
   addAddresses(walletId: string, rows: readonly AddressRow[], change: WalletChange) {
     return this.#database.write(['addresses', 'wallets'], async (at) => {
       const known = await Promise.all(rows.map(({ address }) => at.get('addresses', [walletId, address])));
@@ -137,7 +137,7 @@ export class WalletStore implements WalletStorage {
     });
   }
 
-  /** Changes addresses as they are stored now; other tabs may have changed other things about them. */
+  /** Updates fields of stored addresses; other tabs may have changed other fields. */
   patchAddresses(walletId: string, changes: readonly AddressChange[]): Promise<void> {
     return this.#database.write(['addresses'], async (at) => {
       for (const { address, change } of changes) {
@@ -151,7 +151,7 @@ export class WalletStore implements WalletStorage {
     return this.#database.read(['addresses'], (at) => at.range('addresses', { prefix: [walletId] }));
   }
 
-  /** Everything the wallet holds, with proofs; undefined before its first sync. */
+  /** The wallet's cache with proofs; undefined before its first sync. */
   loadCache(walletId: string): Promise<{ cache: WalletCache; state: TipState } | undefined> {
     return this.#database.read(['meta', 'coins', 'funds', 'nodes'], async (at) => {
       const prefix = [walletId];
@@ -176,8 +176,8 @@ export class WalletStore implements WalletStorage {
   }
 
   /**
-   * Stores a step of following the chain.
-   * @throws {StaleWriteError} another tab took the wallet elsewhere meanwhile; nothing is written
+   * Stores a sync step.
+   * @throws {StaleWriteError} another tab synced the wallet meanwhile; nothing is written
    */
   saveStep(walletId: string, step: Step): Promise<MetaRow> {
     return this.#database.write([...CHAIN_TABLES, 'addresses'], async (at) => {
@@ -187,7 +187,7 @@ export class WalletStore implements WalletStorage {
     });
   }
 
-  /** Replaces all that is known of the chain, after a first sync. */
+  /** Replaces all chain data, after a first sync. */
   saveSnapshot(walletId: string, snapshot: Snapshot, walletChange: WalletChange): Promise<MetaRow> {
     const { cache, events, state, atMs, used = [] } = snapshot;
     return this.#database.write([...CHAIN_TABLES, 'addresses', 'wallets'], async (at) => {
@@ -206,7 +206,7 @@ export class WalletStore implements WalletStorage {
     });
   }
 
-  /** The next coins after the last of the page before, largest or soonest to mature first. */
+  /** The next page of coins, by value descending or maturity ascending. */
   async coinPage(walletId: string, order: 'byValue' | 'byMaturity', last: OwnedCoin | undefined, limit: number) {
     const after = last && coinKey(walletId, order, last);
     const rows = await this.#database.read(['coins'], (at) =>
@@ -215,7 +215,7 @@ export class WalletStore implements WalletStorage {
     return rows.map(({ coin }) => coin);
   }
 
-  /** The next events after the last of the page before, newest first. */
+  /** The next page of events, newest first. */
   async eventPage(walletId: string, type: WalletEventType | undefined, last: WalletEvent | undefined, limit: number) {
     const order: Key = last ? [-last.index.height, last.id] : [];
     const prefix: Key = type === undefined ? [walletId] : [walletId, type];
@@ -302,13 +302,15 @@ async function writeStep(at: WriteTransaction, meta: MetaRow, step: Step): Promi
   await writeNodes(at, walletId, after, [...nodes.set.keys(), ...nodes.removed]);
   await markUsed(at, walletId, used);
 
-  const gone = (await Promise.all(events.removed.map((id) => at.get('events', [walletId, id])))).filter((row) => !!row);
-  for (const { id } of gone) await at.delete('events', [walletId, id]);
+  const removedRows = (await Promise.all(events.removed.map((id) => at.get('events', [walletId, id])))).filter(
+    (row) => !!row
+  );
+  for (const { id } of removedRows) await at.delete('events', [walletId, id]);
   const known = await Promise.all(events.added.map(({ id }) => at.get('events', [walletId, id])));
   for (const event of events.added) await at.put('events', eventRow(walletId, event));
-  await writeDays(at, walletId, gone, events.added, total);
+  await writeDays(at, walletId, removedRows, events.added, total);
 
-  const eventCount = meta.eventCount - gone.length + known.filter((row) => row === undefined).length;
+  const eventCount = meta.eventCount - removedRows.length + known.filter((row) => row === undefined).length;
   const changed: MetaRow = { ...standing(walletId, after, state, atMs), coins: total, eventCount };
   await at.put('meta', changed);
   return changed;
@@ -317,16 +319,16 @@ async function writeStep(at: WriteTransaction, meta: MetaRow, step: Step): Promi
 async function writeDays(
   at: WriteTransaction,
   walletId: string,
-  gone: readonly EventRow[],
+  removedRows: readonly EventRow[],
   added: readonly WalletEvent[],
   total: ReturnType<typeof hastings>
 ): Promise<void> {
-  const goneDays = gone.map(({ event }) => dayOf(event.timestamp));
+  const goneDays = removedRows.map(({ event }) => dayOf(event.timestamp));
   if (goneDays.length > 0) {
     const first = Math.min(...goneDays);
     const stale = await at.range('days', { prefix: [walletId], after: [walletId, first] });
     for (const { day } of stale) await at.delete('days', [walletId, day]);
-    const timestamp = gone.find(({ event }) => dayOf(event.timestamp) === first)!.event.timestamp;
+    const timestamp = removedRows.find(({ event }) => dayOf(event.timestamp) === first)!.event.timestamp;
     await at.put('days', { walletId, day: first, timestamp, coins: totalBefore(added, total) });
   }
   for (const day of daysOf(walletId, added, total)) await at.put('days', day);

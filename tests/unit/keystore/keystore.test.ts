@@ -42,7 +42,7 @@ describe('a new wallet', () => {
     expect(verifySignature(publicKeyBytes(publicKey), messageHash(message), decodeHex(signature))).toBe(true);
   });
 
-  test.each([PHRASE, LEGACY])('shows its words again against the password: %s', async (phrase) => {
+  test.each([PHRASE, LEGACY])('exports its phrase with the password: %s', async (phrase) => {
     const { keystore } = await created(phrase);
     expect(await keystore.exportPhrase('w1', PASSWORD)).toBe(phrase);
     await expect(keystore.exportPhrase('w1', 'other')).rejects.toEqual(code('keystore/wrong-password'));
@@ -67,7 +67,7 @@ describe('a new wallet', () => {
     expect(keystore.isUnlocked('w1')).toBe(false);
   });
 
-  test('tells how far the slow part is', async () => {
+  test('reports the progress of the key derivation', async () => {
     const { keystore } = openTestKeystore();
     const told: number[] = [];
     await keystore.create('w1', PHRASE, PASSWORD, (fraction) => told.push(fraction));
@@ -111,7 +111,7 @@ describe('what the worker signs', () => {
 });
 
 describe('locking', () => {
-  test('ends signing and takes the worker with it; the password opens again', async () => {
+  test('ends signing and terminates the worker; the password unlocks again', async () => {
     const { keystore, workers } = await created();
     await keystore.lock();
     expect(workers.map(({ terminated }) => terminated)).toEqual([true]);
@@ -121,7 +121,7 @@ describe('locking', () => {
     expect(await keystore.sign('w1', 0, message)).toMatch(/^[0-9a-f]{128}$/);
   });
 
-  test('of one wallet leaves the other open', async () => {
+  test('of one wallet leaves the other unlocked', async () => {
     const { keystore, workers } = await created();
     await keystore.create('w2', LEGACY, 'other password');
     await keystore.lock('w1');
@@ -130,7 +130,7 @@ describe('locking', () => {
     expect(await keystore.deriveAddresses('w2', 0, 1)).toHaveLength(1);
   });
 
-  test('a worker that breaks fails what was asked and locks everything', async () => {
+  test('a failed worker rejects pending requests and locks all wallets', async () => {
     const { keystore, workers } = await created();
     const asked = keystore.sign('w1', 0, message);
     workers[0]!.onerror!({ message: 'out of memory' } as ErrorEvent);
@@ -139,7 +139,7 @@ describe('locking', () => {
   });
 });
 
-describe('a key file that is not as it was', () => {
+describe('a corrupt key file', () => {
   const rows: [string, (file: Uint8Array) => Uint8Array, string][] = [
     ['cut in the middle', (file) => file.slice(0, 100), 'keystore/truncated'],
     ['cut in its header', (file) => file.slice(0, 5), 'keystore/truncated'],
@@ -150,7 +150,7 @@ describe('a key file that is not as it was', () => {
     ['something else', (file) => file.with(0, 0), 'keystore/damaged']
   ];
 
-  test.each(rows)('%s is told from a wrong password and left alone', async (_, change, expected) => {
+  test.each(rows)('%s is distinguished from a wrong password and not modified', async (_, change, expected) => {
     const { keystore, vaults } = await created();
     await keystore.lock();
     const changed = change(vaults.files.get('w1')!);
@@ -174,7 +174,7 @@ describe('a key file that is not as it was', () => {
 });
 
 describe('the password', () => {
-  test('a wrong one opens nothing and changes nothing', async () => {
+  test('a wrong one is rejected without any change', async () => {
     const { keystore, vaults } = await created();
     await keystore.lock();
     const before = vaults.files.get('w1');
@@ -183,7 +183,7 @@ describe('the password', () => {
     expect(vaults.files.get('w1')).toBe(before);
   });
 
-  test('changed, the new one opens and the old one does not', async () => {
+  test('after a change the new one unlocks and the old one does not', async () => {
     const { keystore } = await created();
     await keystore.changePassword('w1', PASSWORD, 'next password');
     await keystore.lock();
@@ -192,7 +192,7 @@ describe('the password', () => {
     expect(await keystore.exportPhrase('w1', 'next password')).toBe(PHRASE);
   });
 
-  test('is the same however its letters are composed', async () => {
+  test('is independent of the Unicode normalisation form', async () => {
     const { keystore } = openTestKeystore();
     await keystore.create('w1', PHRASE, 'caf\u00e9 au lait');
     await keystore.lock();
@@ -216,7 +216,7 @@ function fakePasskeys() {
 }
 
 describe('a passkey', () => {
-  test('opens beside the password, survives its change, and can be taken away', async () => {
+  test('unlocks besides the password, survives its change, and can be removed', async () => {
     const vaults = new MemoryVaults();
     const { keystore } = openTestKeystore(vaults, fakePasskeys());
     await keystore.create('w1', PHRASE, PASSWORD);

@@ -1,4 +1,4 @@
-/** One try that counts until it is forgotten. */
+/** An attempt that counts until `forget` is called. */
 export interface Attempt {
   forget(): void;
 }
@@ -7,8 +7,8 @@ const WINDOW_MS = 60_000;
 const MAX_ATTEMPTS = 10;
 
 /**
- * Counts tries per address. A try counts from its beginning, else many at once would all be let through while the
- * first is still being checked.
+ * Rate limit of sign-in attempts per address. An attempt counts from its start, so that parallel attempts cannot bypass
+ * the limit.
  * @param clock milliseconds since 1970
  */
 export function createAttempts(clock: () => number) {
@@ -23,7 +23,7 @@ export function createAttempts(clock: () => number) {
   };
 
   return {
-    /** Nothing when there were too many from this address within the last minute. */
+    /** @returns undefined after too many attempts from this address within the last minute */
     begin(address: string): Attempt | undefined {
       forgetOld();
       const starts = startsByAddress.get(address) ?? [];

@@ -8,43 +8,45 @@ interface CookieSetup {
   readonly sealer: Sealer;
 }
 
-// Cookies do not know ports; the name does, so that two Quarrys on one computer leave each other's sign-in alone.
+// Cookies are not separated by port, so the name contains it: two instances on one computer do not interfere.
 const nameFor = (config: Config): string => `quarry-session-${new URL(config.origin).port || 'tls'}`;
 
 const attributesFor = (config: Config) =>
   ({ path: '/', httpOnly: true, sameSite: 'strict', secure: config.origin.startsWith('https:') }) as const;
 
-/** Who is signed in, by the sealed cookie. */
+/** The session in the sealed cookie. */
 export function readSession(cookies: Pick<Cookies, 'get'>, { config, sealer }: CookieSetup): Session | undefined {
   const sealed = cookies.get(nameFor(config));
   return sealed === undefined ? undefined : sealer.open(sealed);
 }
 
-/** The cookies of a request that SvelteKit does not read for us. */
+/** Cookies of a request outside SvelteKit. */
 export function cookiesIn(headers: Headers): Pick<Cookies, 'get'> {
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('=', 2));
-  // Ours are names and values that need no escapes.
+  // Our names and values need no escaping.
   return { get: (name) => pairs.find(([key]) => key === name)?.[1] };
 }
 
-/** Browsers keep no cookie of more than 4096 bytes, its name and attributes included. */
-const MOST_LETTERS = 3_800;
+/** Browsers limit cookies to 4096 bytes, name and attributes included. */
+const MAX_COOKIE_LENGTH = 3_800;
 
-/** More passwords than a cookie holds. */
+/** The cookie has no space for another password. */
 export class SessionFullError extends AppError {
   readonly code = 'session/full';
 }
 
-/** @throws {SessionFullError} the cookie stays as it was */
+/** @throws {SessionFullError} the cookie is unchanged */
 export function writeSession(cookies: Cookies, { config, sealer }: CookieSetup, session: Session): void {
   const sealed = sealer.seal(session);
-  if (sealed.length > MOST_LETTERS) {
-    throw new SessionFullError('A session holds no more passwords. Remove a connection, or sign out and in again.');
+  if (sealed.length > MAX_COOKIE_LENGTH) {
+    throw new SessionFullError(
+      'The session cannot store more passwords. Remove a connection, or sign out and in again.'
+    );
   }
   cookies.set(nameFor(config), sealed, { ...attributesFor(config), maxAge: SESSION_SECONDS });
 }
 
-/** Signs out: the cookie goes, and a copy of it opens nothing. */
+/** Signs out: deletes the cookie and revokes the session. */
 export function endSession(cookies: Cookies, { config, sealer }: CookieSetup): void {
   const sealed = cookies.get(nameFor(config));
   cookies.delete(nameFor(config), attributesFor(config));

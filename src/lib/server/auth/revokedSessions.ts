@@ -1,17 +1,17 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** Sessions that people ended before their time. A copied cookie is worth nothing once its owner signed out. */
+/** Sessions ended by signing out. Copies of their cookies are invalid. */
 export interface RevokedSessions {
   has(id: string): boolean;
-  /** @param untilMs when the session would have ended by itself; after that it need not be remembered */
+  /** @param untilMs expiry of the session, after which the entry is dropped */
   add(id: string, untilMs: number): void;
 }
 
 /**
- * Kept in a file, so that a restart does not revive them.
+ * Stored in a file, so that they stay revoked after a restart.
  * @param clock milliseconds since 1970
  */
-export function endedSessionsIn(path: string, clock: () => number): RevokedSessions {
+export function openRevokedSessions(path: string, clock: () => number): RevokedSessions {
   const untilById = new Map(readEntries(path));
   return {
     has: (id) => untilById.has(id),

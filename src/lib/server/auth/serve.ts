@@ -8,11 +8,12 @@ import { checkSameOrigin } from '../http/guard';
 import { refusal } from '../http/proxy';
 import type { Session } from './session';
 
-// People who are not signed in send these.
+// These requests are unauthenticated.
 const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * Answers one of our own routes: same-origin check, decoding, the handler, encoding. An AppError becomes its refusal.
+ * Handles one of Quarry's own routes: same-origin check, decoding, handler, encoding. An AppError becomes an error
+ * response.
  */
 export async function serve<R extends Route>(
   route: R,
@@ -32,7 +33,7 @@ export async function serve<R extends Route>(
 }
 
 /**
- * Answers any route of a table of ours, for people who are signed in only.
+ * Handles any route of a table, for signed-in requests only.
  * @param path as in the table
  */
 export async function serveSignedIn<T extends RouteTable>(

@@ -8,15 +8,15 @@ import type { RevokedSessions } from './revokedSessions';
  */
 export type Credentials = Readonly<Partial<Record<ServiceId, string>>>;
 
-/** What the cookie of a browser that is signed in holds. */
+/** Content of a session cookie. */
 export interface Session {
-  /** The same in every cookie that the session had. */
+  /** Constant for all cookies of the session. */
   readonly id: string;
-  /** When it began, milliseconds since 1970; it lasts {@link SESSION_SECONDS} from then on. */
+  /** Start, milliseconds since 1970; it expires after {@link SESSION_SECONDS}. */
   readonly sinceMs: number;
-  /** The connection that new tabs are opened with. */
+  /** Default connection of new tabs. */
   readonly selected: string;
-  /** Each by the address it is for. */
+  /** By address. */
   readonly passwords: Readonly<Record<string, string>>;
 }
 
@@ -27,21 +27,21 @@ const TAG_BYTES = 16;
 /** Seconds a sign-in lasts. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
-/** Turns sessions into cookie values that only this server can read, and back. */
+/** Encrypts sessions as cookie values. */
 export interface Sealer {
   /** A session that begins now. */
   begin(content: Pick<Session, 'selected' | 'passwords'>): Session;
   seal(session: Session): string;
-  /** Nothing when the text was changed, sealed with another key, is too old, or was ended. */
+  /** @returns undefined if it was tampered with, sealed with another key, expired or revoked */
   open(sealed: string): Session | undefined;
-  /** Its session opens no more, whatever cookies it had and wherever copies of them are. */
+  /** Revokes the session with all its cookies. */
   end(sealed: string): void;
 }
 
 export interface SealerOptions {
-  /** Of any length; the key is made from its SHA-256. */
+  /** Any length; the key is its SHA-256. */
   readonly secret: string;
-  /** The servers that the credentials are for. What was sealed for some is not opened for others. */
+  /** The upstreams; sessions sealed for other upstreams are rejected. */
   readonly audience: string;
   readonly ended: RevokedSessions;
   /** Milliseconds since 1970. */
@@ -90,10 +90,10 @@ function decrypt(key: Buffer, sealed: Buffer): string | undefined {
   }
 }
 
-/** A secret that is good for one use. */
+/** A single-use token. */
 export interface OneTimeToken {
   readonly text: string;
-  /** True once, for the right text; false ever after. */
+  /** True once, for the right text. */
   redeem(text: string): boolean;
 }
 
@@ -110,7 +110,7 @@ export function createOneTimeToken(): OneTimeToken {
   };
 }
 
-/** Comparison whose time tells nothing about either text. */
+/** Constant-time comparison. */
 function sameText(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

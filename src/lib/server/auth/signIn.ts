@@ -6,7 +6,7 @@ import { createAttempts } from './attemptLimit';
 import type { Credentials, OneTimeToken } from './session';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from '../http/upstream';
 
-/** Why nobody was signed in. */
+/** A failed sign-in. */
 export class SignInError extends AppError {
   constructor(
     readonly code: SignInCode,
@@ -45,7 +45,7 @@ export function createSignIn({ elsewhere, embedded, clock }: SignInOptions) {
   }
 
   async function check(request: PasswordRequest): Promise<Credentials> {
-    // The password file ends in a newline that is easily pasted along.
+    // The password file ends with a newline that is easily pasted as well.
     const password = withoutNewline(request.password);
     if (embedded && !(await accepts('daemon', embedded.upstream, password))) throw wrongPassword('node');
     const accepted = embedded ? Object.entries(embeddedCredentials(password)) : [];
@@ -85,7 +85,7 @@ export function createSignIn({ elsewhere, embedded, clock }: SignInOptions) {
      * @throws {SignInError} refused; or an error of api/http/errors.ts when the upstream cannot tell
      */
     async signIn(request: SignInRequest, from: string): Promise<Credentials> {
-      // Nobody guesses 32 random bytes, and whoever holds the link must not be locked out by somebody who does not.
+      // 32 random bytes cannot be guessed, and failed passwords of others must not lock out the owner of the link.
       if ('token' in request) return redeem(request.token);
       const attempt = attempts.begin(from);
       if (!attempt) {

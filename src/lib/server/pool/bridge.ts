@@ -4,21 +4,21 @@ import type { Resolve } from '../http/addresses';
 import { filterMinerMessage, type PoolAccount } from './pageLine';
 import { connectPool } from './poolLine';
 
-/** Where a page's work comes from: the one pool of its connection. */
+/** The pool of a connection. */
 export interface PoolTarget extends PoolAccount {
   /** `stratum+tcp://host:port` */
   readonly url: string;
-  /** Looks its name up, so that no forbidden address is connected to; absent for a pool that the start configured. */
+  /** Resolves its name to an allowed address; absent for a pool configured at startup. */
   readonly resolve?: Resolve;
 }
 
 const POLICY_VIOLATION = 1008;
 const GOING_AWAY = 1001;
-/** A page that reads no faster than this much behind is not sent more for now, bytes. */
+/** Send buffer of a page above which reading from the pool is paused, bytes. */
 const MAX_BEHIND_BYTES = 256 * 1024;
 const HEARTBEAT_MS = 30_000;
 
-/** Joins a page to its pool, line by line, until either goes; neither can make the other's lines pile up here. */
+/** Connects a page to its pool, line by line, until either side closes; with backpressure in both directions. */
 export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
   let isOver = false;
   const line = connectPool(pool.url, pool.resolve, {
@@ -31,7 +31,7 @@ export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
     drained: () => page.resume(),
     closed({ reason, untrusted }) {
       isOver = true;
-      // A page that is not read does not get to say goodbye either.
+      // A paused page must be resumed to receive its close frame.
       page.resume();
       page.close(untrusted ? POOL_UNTRUSTED : POOL_CLOSED, reason);
     }
@@ -39,10 +39,10 @@ export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
   page.on('message', (data: Buffer, isBinary) => {
     if (isOver) return;
     const passedOn = isBinary ? undefined : filterMinerMessage(data.toString('utf8'), pool);
-    if (passedOn === undefined) page.close(POLICY_VIOLATION, 'That is nothing a miner says to a pool.');
+    if (passedOn === undefined) page.close(POLICY_VIOLATION, 'Not a message of a miner to a pool.');
     else if (!line.write(passedOn)) page.pause();
   });
-  // A page that vanished without a word answers no ping.
+  // A page that disappeared does not answer pings.
   let isAlive = true;
   const beating = setInterval(() => {
     if (!isAlive) return page.terminate();

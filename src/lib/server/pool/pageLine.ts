@@ -1,26 +1,26 @@
-/** Whom a pool counts work for. */
+/** Account at a pool. */
 export interface PoolAccount {
   readonly user: string;
   readonly password: string;
 }
 
-/** Where a pool wants no password, any will do. */
+/** Password for pools without one. */
 export const NO_POOL_PASSWORD = 'x';
 
-/** All that a page may say to a pool. */
+/** Methods that a page may call. */
 const CALLS = ['mining.subscribe', 'mining.authorize', 'mining.extranonce.subscribe', 'mining.submit'];
 
-/** Longer than any of these ever is. */
+/** Maximum length of a page's line. */
 export const MAX_PAGE_LINE_BYTES = 4096;
 
 /**
- * What goes to the pool for a line of a page: nothing but calls that a miner makes, in the name of the configured account,
- * whose password no page ever sees.
+ * The line sent to the pool for a line of a page: only the calls of a miner, with the configured account, whose
+ * password never reaches a page.
  * @returns undefined for anything else
  */
 export function filterMinerMessage(line: string, { user, password }: PoolAccount): string | undefined {
   const { id, method, params, result } = readObject(line);
-  // An answer of ours to a question of the pool.
+  // A response to a request of the pool.
   if (method === undefined && result !== undefined && isId(id)) return JSON.stringify({ id, result, error: null });
   if (typeof method !== 'string' || !CALLS.includes(method) || !isId(id) || !isTexts(params)) return undefined;
   if (method === 'mining.authorize') return JSON.stringify({ id, method, params: [user, password] });

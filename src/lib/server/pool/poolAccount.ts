@@ -1,4 +1,4 @@
 import type { PoolSettings } from '$lib/api/services/settings';
 
-/** A pool has a password for each account. */
+/** Key of a pool password: passwords are per account. */
 export const poolLock = ({ url, user }: PoolSettings): string => `${url} ${user}`;

@@ -2,28 +2,28 @@ import { MAX_LINE_CHARACTERS } from '$lib/mining/stratum/messages';
 import { ForbiddenAddressError, type Resolve } from '../http/addresses';
 import { openPoolSocket } from './poolSocket';
 
-/** How a connection to a pool ended. */
+/** End of a connection to a pool. */
 export interface PoolEnd {
-  /** Why, in words for people; none of our address or the pool's. */
+  /** Cause as text for the user, without addresses. */
   readonly reason: string;
-  /** Its certificate is not trusted, and nothing was sent to it. */
+  /** The certificate is not trusted; nothing was sent. */
   readonly untrusted: boolean;
 }
 
-/** What a connection to a pool tells. */
+/** Events of a connection to a pool. */
 export interface PoolListener {
   /** A line without its newline. */
   line(text: string): void;
-  /** What was written has left; there is room again. */
+  /** The write buffer was flushed. */
   drained(): void;
   closed(end: PoolEnd): void;
 }
 
 /** A connection to a pool, in lines. */
 export interface PoolLine {
-  /** @returns false when it is better to wait for `drained` before more */
+  /** @returns false if the caller should wait for `drained` */
   write(line: string): boolean;
-  /** Stops and goes on reading. */
+  /** Pauses and resumes reading. */
   pause(): void;
   resume(): void;
   close(): void;
@@ -31,7 +31,7 @@ export interface PoolLine {
 
 const CONNECT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
-/** A WebSocket's goodbye holds little more, in letters. */
+/** Maximum length of a close reason, characters. */
 const MAX_REASON = 80;
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'it broke the connection off'
 };
 
-/** What is wrong with a certificate. */
+/** Texts of certificate errors. */
 const CERTIFICATE_REASONS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'it is signed by itself',
   SELF_SIGNED_CERT_IN_CHAIN: 'whoever signed it is unknown to this computer',

@@ -4,10 +4,10 @@ import { guardedLookup, hostOf, refuseForbidden, type Resolve } from '../http/ad
 
 const ENCRYPTED = ['stratum+ssl:', 'stratum+tls:'];
 
-/** A connection to a pool that is being made. What is written before it is ready leaves then, or never. */
+/** A connection to a pool in progress. Writes are buffered until it is ready. */
 export interface PoolSocket {
   readonly socket: Socket;
-  /** Tells that it is ready: over TLS, that the pool's certificate is in order. */
+  /** Called when it is ready; over TLS, after the certificate was verified. */
   readonly readyEvent: 'connect' | 'secureConnect';
 }
 
@@ -21,7 +21,7 @@ export function openPoolSocket(url: URL, resolve: Resolve | undefined): PoolSock
   if (resolve) refuseForbidden(host);
   const where = { host, port: Number(url.port), ...(resolve && { lookup: guardedLookup(resolve) }) };
   if (!ENCRYPTED.includes(url.protocol)) return { socket: connectTcp(where), readyEvent: 'connect' };
-  // The name that the pool shall answer for; an address is none, and the certificate is held against it all the same.
+  // SNI allows names only; the certificate is verified against an IP address as well.
   const servername = isIP(host) === 0 ? host : undefined;
   return { socket: connectTls({ ...where, servername }), readyEvent: 'secureConnect' };
 }

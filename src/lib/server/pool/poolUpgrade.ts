@@ -13,17 +13,17 @@ export interface PoolUpgradeOptions {
   /** Lower-case values a Host header may have. */
   readonly allowedHosts: readonly string[];
   /**
-   * The pool of whoever asks.
+   * The pool for a request.
    * @param headers of the request, cookie included @param connection which of the connections, when the page names one
    * @throws {AppError} nobody is signed in, or there is no pool
    */
   readonly poolFor: (headers: Headers, connection: string | undefined) => PoolTarget;
 }
 
-/** A person opens one a tab, and a tab one at a time. */
+/** One per tab that mines. */
 const MAX_BRIDGES = 16;
 
-/** Lets pages of ours, and nobody else, speak with their pool. */
+/** Upgrades WebSocket requests of Quarry's own pages. */
 export function createPoolUpgrade({ allowedHosts, poolFor }: PoolUpgradeOptions): Upgrade & { close(): void } {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAGE_LINE_BYTES, perMessageDeflate: false });
   const bridges = new Set<{ close(): void }>();
@@ -37,7 +37,7 @@ export function createPoolUpgrade({ allowedHosts, poolFor }: PoolUpgradeOptions)
     const headers = headersOf(request);
     try {
       checkHost(headers, allowedHosts);
-      // Browsers send the origin with every WebSocket; a client that does not is no page of ours.
+      // Browsers always send Origin with a WebSocket request.
       if (!headers.has('origin')) throw new RefusedError('origin', 'Only Quarry’s own pages may use this address.');
       checkSameOrigin(headers, 'read');
     } catch (error) {
@@ -84,7 +84,7 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return all;
 }
 
-/** Answers the request for a WebSocket with an HTTP status; the connection is ours from here on. */
+/** Rejects the WebSocket request with an HTTP status. */
 function refuse(socket: Duplex, status: string): true {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
   socket.once('finish', () => socket.destroy());

@@ -5,14 +5,14 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import { stringifyJson } from '$lib/codec/json';
 import { systemScheduler } from '$lib/async/scheduler';
 
-/** Resolves with the tip as soon as it is another than `known`; rejects when the node cannot be asked. */
+/** Resolves with the tip once it differs from `known`; rejects when the node is unreachable. */
 export type NextTip = (known: ChainIndex | undefined, signal: AbortSignal) => Promise<ChainIndex>;
 
 const POLL_MS = 40;
-/** Of its time at most this share is a server elsewhere kept busy by our asking. */
+/** Maximum share of time that a remote server is busy with our requests. */
 const MAX_DUTY_CYCLE = 0.2;
 
-/** Asks a server that cannot tell by itself, again and again. */
+/** Polls a server that has no events. */
 export function fromPolling(readTip: (signal: AbortSignal) => Promise<ChainIndex>, pollMs = POLL_MS): NextTip {
   return async (known, signal) => {
     for (;;) {
@@ -26,7 +26,7 @@ export function fromPolling(readTip: (signal: AbortSignal) => Promise<ChainIndex
   };
 }
 
-/** Asked once at the start and then told. */
+/** Reads the tip once, then follows events. */
 export function fromEvents(
   getTip: () => ChainIndex,
   onTip: (listener: (tip: ChainIndex) => void) => () => void
@@ -50,7 +50,7 @@ export function fromEvents(
     });
 }
 
-/** The tips as the lines of `GET /tips/:service`; ends when the node cannot be asked any more. */
+/** The tips as the lines of `GET /tips/:service`; ends when the node becomes unreachable. */
 export function tipStream(nextTip: NextTip, silenceMs = TIP_SILENCE_MS / 2): ReadableStream<Uint8Array> {
   const closing = new AbortController();
   const encoder = new TextEncoder();

@@ -19,7 +19,7 @@ export const tipsOf = (openTip: NonNullable<HttpService['openTip']>, upstream: U
   return fromPolling(async (signal) => (await opening)(signal));
 };
 
-/** Answers `GET /tips/:service` to a page that is signed in. */
+/** Handles `GET /tips/:service` for signed-in pages. */
 export function answerTips(
   request: Request,
   service: ServiceId,

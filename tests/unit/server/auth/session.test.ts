@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync, chmodS
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { endedSessionsIn } from '$lib/server/auth/revokedSessions';
+import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
 import { secretFromFile } from '$lib/server/secretFile';
 import { createOneTimeToken, createSealer, SESSION_SECONDS, type SealerOptions } from '$lib/server/auth/session';
 
@@ -14,12 +14,18 @@ describe('the sealed cookie', () => {
   const path = join(folder(), 'ended.json');
   const sealerWith = (options: Partial<SealerOptions>) => {
     const clock = options.clock ?? (() => 1_000);
-    return createSealer({ secret: 'secret', audience: 'a', ended: endedSessionsIn(path, clock), clock, ...options });
+    return createSealer({
+      secret: 'secret',
+      audience: 'a',
+      ended: openRevokedSessions(path, clock),
+      clock,
+      ...options
+    });
   };
   const sealer = sealerWith({});
   const session = sealer.begin(content);
 
-  test('opens to what was sealed, and shows nothing of it', () => {
+  test('decrypts to its content, and reveals nothing of it', () => {
     const sealed = sealer.seal(session);
     expect(sealer.open(sealed)).toEqual({ ...content, id: session.id, sinceMs: 1_000 });
     expect(sealed).toMatch(/^[\w-]+$/);
@@ -28,7 +34,7 @@ describe('the sealed cookie', () => {
 
   test('is different every time', () => expect(sealer.seal(session)).not.toBe(sealer.seal(session)));
 
-  test('does not open after any one bit has changed', () => {
+  test('is rejected after any bit was flipped', () => {
     const bytes = Buffer.from(sealer.seal(session), 'base64url');
     for (let i = 0; i < bytes.length; i++) {
       const changed = Buffer.from(bytes);
@@ -49,7 +55,7 @@ describe('the sealed cookie', () => {
     expect(sealerWith({ audience: 'b' }).open(sealer.seal(session))).toBeUndefined();
   });
 
-  test('is worth nothing after signing out, nor after a restart', () => {
+  test('is invalid after signing out, also after a restart', () => {
     const [kept, ended] = [sealer.seal(session), sealer.seal(sealer.begin(content))];
     sealer.end(ended);
     sealer.end('not sealed by us');
@@ -59,21 +65,21 @@ describe('the sealed cookie', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test('takes with it every other cookie the session had', () => {
+  test('revokes all other cookies of the session', () => {
     const begun = sealer.begin(content);
     const cookies = ['a', 'b'].map((selected) => sealer.seal({ ...begun, selected }));
     sealer.end(cookies[1]!);
     expect(cookies.map((cookie) => sealer.open(cookie))).toEqual([undefined, undefined]);
   });
 
-  test('is not remembered longer than it would have lasted', () => {
+  test('is dropped from the revocation list when it expires', () => {
     sealer.end(sealer.seal(sealer.begin(content)));
     const later = sealerWith({ clock: () => 1_000 + SESSION_SECONDS * 1_000 });
     later.end(later.seal(later.begin(content)));
     expect(JSON.parse(readFileSync(path, 'utf8'))).toHaveLength(1);
   });
 
-  test('ends with its time', () => {
+  test('expires', () => {
     const sealed = sealer.seal(session);
     const at = (seconds: number) => sealerWith({ clock: () => 1_000 + seconds * 1_000 }).open(sealed);
     expect(at(SESSION_SECONDS - 1)).toEqual(session);
@@ -89,14 +95,14 @@ describe('the one-time token', () => {
     expect(token.redeem(token.text)).toBe(true);
     expect(token.redeem(token.text)).toBe(false);
   });
-  test('is long and never the same', () => {
+  test('is long and unique', () => {
     expect(createOneTimeToken().text).not.toBe(createOneTimeToken().text);
     expect(Buffer.from(createOneTimeToken().text, 'base64url')).toHaveLength(32);
   });
 });
 
 describe('a secret file', () => {
-  test('is made once, for its owner only, ending in a newline', () => {
+  test('is created once, readable by its owner only, ending with a newline', () => {
     const path = join(folder(), 'deeper', 'apipassword');
     const secret = secretFromFile(path, 16);
     expect(secret).toMatch(/^[0-9a-f]{32}$/);
@@ -112,7 +118,7 @@ describe('a secret file', () => {
     expect(readdirSync(dirname(path))).toEqual(['apipassword']);
   });
 
-  test('that others could read is closed to them', () => {
+  test('readable by others is made private', () => {
     const path = join(folder(), 'apipassword');
     writeFileSync(path, 'chosen\n');
     chmodSync(path, 0o644);

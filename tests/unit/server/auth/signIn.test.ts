@@ -35,7 +35,7 @@ describe('with a password', () => {
     await expect(signIn.signIn({ password: '' }, HERE)).rejects.toMatchObject({ code: 'session/wrong-password' });
   });
 
-  test('a daemon that is still loading cannot tell', async () => {
+  test('a daemon that is still loading is an error, not a wrong password', async () => {
     const signIn = createSignIn({
       elsewhere: { daemon: daemon({ '/miner/header': 490, '/gateway/blocklist': 490 }) },
       clock
@@ -54,7 +54,7 @@ describe('with a password', () => {
     await expect(signIn.signIn({ password: 'right' }, HERE)).rejects.toThrow('wallet server');
   });
 
-  describe('a signing server elsewhere', () => {
+  describe('a remote signing server', () => {
     const signing: Upstream = async (request) =>
       request.headers.get('authorization') === `Basic ${btoa(':key')}` ? Response.json({ seeds: [] }) : unauthorized();
     const withSigning = () => createSignIn({ elsewhere: { daemon: daemon({ '/miner/header': 200 }), signing }, clock });
@@ -66,7 +66,7 @@ describe('with a password', () => {
       await expect(withSigning().signIn(wrong, HERE)).rejects.toThrow('signing server');
     });
 
-    test('keeps nobody out who does not ask for it, not even when it is down', async () => {
+    test('does not prevent sign-in unless requested, even when it is down', async () => {
       expect(await withSigning().signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right' });
       const down: Upstream = async () => Promise.reject(new Error('connection refused'));
       const signIn = createSignIn({ elsewhere: { daemon: daemon({ '/miner/header': 200 }), signing: down }, clock });
@@ -84,7 +84,7 @@ describe('with a password', () => {
     });
   });
 
-  describe('a mining server elsewhere', () => {
+  describe('a remote mining server', () => {
     /** @param status of its answer to whoever is past the password */
     const mining =
       (password: string, status = 200): Upstream =>
@@ -95,7 +95,7 @@ describe('with a password', () => {
     const withMining = (server: Upstream) =>
       createSignIn({ elsewhere: { daemon: daemon({ '/miner/header': 200 }), mining: server }, clock });
 
-    test('is tried with the first password, and with its own where one is given', async () => {
+    test('is tried with the first password, or with its own if given', async () => {
       const same = await withMining(mining('right')).signIn({ password: 'right' }, HERE);
       expect(same).toEqual({ daemon: 'right', mining: 'right' });
       const request = { password: 'right', passwords: { mining: 'other\n' } };
@@ -103,16 +103,16 @@ describe('with a password', () => {
       await expect(withMining(mining('third')).signIn(request, HERE)).rejects.toThrow('mining server');
     });
 
-    test('keeps nobody out who does not ask for it', async () => {
+    test('does not prevent sign-in unless requested', async () => {
       expect(await withMining(mining('other')).signIn({ password: 'right' }, HERE)).toEqual({ daemon: 'right' });
     });
 
-    test('that has no template yet has looked at the password all the same', async () => {
+    test('without a template has verified the password', async () => {
       const credentials = await withMining(mining('right', 500)).signIn({ password: 'right' }, HERE);
       expect(credentials).toEqual({ daemon: 'right', mining: 'right' });
     });
 
-    test('beside the embedded node is not given the node’s password without having taken it', async () => {
+    test('beside the embedded node gets the node’s password only after accepting it', async () => {
       const link = createOneTimeToken();
       const signIn = createSignIn({ elsewhere: { mining: mining('other') }, embedded: { ...node, link }, clock });
       expect(await signIn.signIn({ password: 'right' }, HERE)).not.toHaveProperty('mining');
@@ -133,24 +133,24 @@ describe('with a password', () => {
       return results.map((result) => (result.status === 'fulfilled' ? 'in' : (result.reason as SignInError).code));
     };
 
-    test('close the door to their sender, also when they come at once', async () => {
+    test('lock out their sender, also when sent in parallel', async () => {
       expect(await codes(30, 'wrong', HERE)).toEqual([
         ...Array<string>(10).fill('session/wrong-password'),
         ...Array<string>(20).fill('session/too-many-attempts')
       ]);
       expect(await codes(1, 'right', HERE)).toEqual(['session/too-many-attempts']);
     });
-    test('close it to nobody else', async () => expect(await codes(1, 'right', '10.0.0.7')).toEqual(['in']));
+    test('lock out nobody else', async () => expect(await codes(1, 'right', '10.0.0.7')).toEqual(['in']));
     test('are forgotten after that minute', async () => {
       nowMs = 60_000;
       expect(await codes(1, 'right', HERE)).toEqual(['in']);
     });
-    test('are not counted where they were right', async () => {
+    test('are not counted if the password was right', async () => {
       for (let i = 0; i < 12; i++) expect(await codes(1, 'right', HERE)).toEqual(['in']);
     });
   });
 
-  test('a node that cannot tell is no wrong password', async () => {
+  test('an unreachable node is not a wrong password', async () => {
     const loading = daemon({ '/miner/header': 490, '/gateway/blocklist': 490 });
     const signIn = createSignIn({ elsewhere: { daemon: loading }, clock });
     for (let i = 0; i < 12; i++) {
@@ -173,7 +173,7 @@ describe('with a link', () => {
     await expect(signIn.signIn({ token: link.text }, HERE)).rejects.toMatchObject({ code: 'session/used-link' });
   });
 
-  test('wrong links and wrong passwords lock nobody out who holds the link', async () => {
+  test('failed attempts do not lock out the owner of the link', async () => {
     const link = createOneTimeToken();
     const signIn = createSignIn({ elsewhere: {}, embedded: { ...node, link }, clock });
     for (let i = 0; i < 12; i++) {
@@ -183,7 +183,7 @@ describe('with a link', () => {
     expect(await signIn.signIn({ token: link.text }, HERE)).toMatchObject({ daemon: 'right' });
   });
 
-  test('servers elsewhere know no links', async () => {
+  test('remote servers do not accept links', async () => {
     const signIn = createSignIn({ elsewhere: { daemon: daemon({ '/miner/header': 200 }) }, clock });
     await expect(signIn.signIn({ token: 'any' }, HERE)).rejects.toMatchObject({ code: 'session/used-link' });
   });
