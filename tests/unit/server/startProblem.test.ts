@@ -41,7 +41,7 @@ test.each<[string, () => unknown, RegExp]>([
   [
     'a chain file that is none',
     () => thrownBy(() => new DatabaseSync(notFolder).exec('PRAGMA journal_mode = WAL')),
-    /file is not a database.*QUARRY_RESET/
+    /file is not a database.*--repair.*--reset/
   ]
 ])('%s takes one line and says what to do', (_, fail, words) => {
   const problem = startProblem(fail());
