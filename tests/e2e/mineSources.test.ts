@@ -168,10 +168,10 @@ test('a mining server with a password of its own, which the sign-in page asks fo
     const own = await readFile(join(app.dataDir, 'apipassword'), 'utf8');
     await page.goto(`${app.origin}/login?next=/mine`);
     await page.getByLabel('Password', { exact: true }).fill(own);
-    await page.getByLabel('Password of the mining server').fill('not this one');
+    await page.getByLabel('Mining server password').fill('not this one');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByText('The mining server does not accept this password.', { exact: true })).toBeVisible();
-    await page.getByLabel('Password of the mining server').fill(PASSWORD);
+    await page.getByLabel('Mining server password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('radio', { name: 'A mining server' }).check();
     await begin(page);
