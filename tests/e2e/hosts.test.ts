@@ -102,7 +102,7 @@ test('hosts are filtered, ordered, exported, looked at and kept out', async ({ a
     await expect(page.getByRole('link', { name: '1 contract' })).toBeVisible();
     await expectNoViolations(page);
     await open(page, app, `/hosts/ed25519:${'0'.repeat(64)}`);
-    await expect(page.getByText('Host not found')).toBeVisible();
+    await expect(page.getByText('Host not found', { exact: true })).toBeVisible();
   });
 
   await test.step('a blocked host’s contract is told beforehand and replaced afterwards', async () => {
