@@ -39,7 +39,7 @@ function show(props: Record<string, unknown> = {}) {
     columns,
     rows: all,
     key: ({ id }: Row) => id,
-    countText: (count: number) => `${count} rows`,
+    countText: (count: number) => `${count.toLocaleString('en')} rows`,
     empty: words('nothing yet'),
     noneMatching: words('none matches'),
     ...props
