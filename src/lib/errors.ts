@@ -10,6 +10,11 @@ export abstract class AppError extends Error {
     super(message, options);
     this.name = new.target.name;
   }
+
+  /** What a text about it may name: the fields of the subclass, unless it keeps its facts elsewhere. */
+  get facts(): object {
+    return this;
+  }
 }
 
 /** A failure nobody foresaw, wrapped so that the three catch places handle one type. */
@@ -24,12 +29,31 @@ export function toAppError(error: unknown): AppError {
   return new UnexpectedError(text, { cause: error });
 }
 
-/** An AppError that was thrown in a worker: its code and its words, as they crossed. */
+/** An AppError as it crosses to another thread or tab. */
+export interface ErrorMessage {
+  readonly code: string;
+  readonly message: string;
+  readonly facts: object;
+}
+
+export const toErrorMessage = ({ code, message, facts }: AppError): ErrorMessage => ({
+  code,
+  message,
+  facts: { ...facts }
+});
+
+/** An AppError that was thrown in a worker. */
 export class WorkerError extends AppError {
-  constructor(
-    readonly code: string,
-    message: string
-  ) {
+  readonly code: string;
+  readonly #facts: object;
+
+  constructor({ code, message, facts }: ErrorMessage) {
     super(message);
+    this.code = code;
+    this.#facts = facts;
+  }
+
+  override get facts(): object {
+    return this.#facts;
   }
 }

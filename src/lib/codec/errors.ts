@@ -3,13 +3,16 @@ import { AppError } from '$lib/errors';
 /** Bytes, text or JSON that do not match their layout; `path` names the field. */
 export class CodecError extends AppError {
   readonly code: string = 'codec/malformed';
+  /** Of a text: the character at fault, 1 for the first, where it is known. */
+  readonly position: number | undefined;
 
   constructor(
     message: string,
     readonly path = '',
-    options?: { cause?: unknown }
+    options?: { cause?: unknown; position?: number }
   ) {
     super(path === '' ? message : `${path}: ${message}`, options);
+    this.position = options?.position;
   }
 }
 

@@ -91,7 +91,7 @@ function parsed(text: string): JsonValue {
   } catch (error) {
     if (!(error instanceof CodecError)) throw error;
     if (text.trim() === '') throw new TransactionSetTextError({ code: 'transaction-set/empty' });
-    if (!error.message.startsWith('malformed')) {
+    if (!(error.cause instanceof SyntaxError)) {
       const { message: detail } = error;
       throw new TransactionSetTextError({ code: 'transaction-set/unreadable-json', detail }, undefined, {
         cause: error

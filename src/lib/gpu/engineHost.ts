@@ -1,4 +1,4 @@
-import { toAppError } from '$lib/errors';
+import { toAppError, toErrorMessage } from '$lib/errors';
 import type { Grinder, KernelKind } from '$lib/mining/grinder/grinder';
 import type { KernelShape } from '$lib/mining/grinder/kernelShape';
 import type { FromWorker, ToWorker } from '$lib/mining/grinder/protocol';
@@ -15,8 +15,7 @@ export function createEngineHost(
   const jobs = new Map<number, AbortController>();
 
   const reportFailure = (error: unknown, jobId?: number) => {
-    const { code, message } = toAppError(error);
-    post({ type: 'failed', jobId, code, message });
+    post({ type: 'failed', jobId, error: toErrorMessage(toAppError(error)) });
   };
 
   async function grind({ jobId, work, range }: Extract<ToWorker, { type: 'grind' }>, engine: Grinder): Promise<void> {

@@ -52,7 +52,7 @@ function openIn(worker: WorkerPort, kind: KernelKind, shape?: KernelShape): Prom
     worker.onerror = ({ message }) => reject(new WorkerFailedError(message ?? ''));
     worker.onmessage = ({ data }) => {
       if (data.type === 'opened') resolve(data.info);
-      else if (data.type === 'failed') reject(new WorkerError(data.code, data.message));
+      else if (data.type === 'failed') reject(new WorkerError(data.error));
     };
     worker.postMessage(shape === undefined ? { type: 'open', kind } : { type: 'open', kind, shape });
   });
@@ -78,7 +78,7 @@ function createWorkerGrinder(info: EngineInfo, workers: readonly WorkerPort[]): 
 
   function receive(message: FromWorker): void {
     if (message.type === 'opened') return;
-    if (message.type === 'failed') return fail(new WorkerError(message.code, message.message));
+    if (message.type === 'failed') return fail(new WorkerError(message.error));
     const job = jobs.get(message.jobId);
     if (job === undefined) return; // of a job that has ended
     switch (message.type) {

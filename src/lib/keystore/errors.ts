@@ -91,13 +91,3 @@ export class KeyWorkerError extends AppError {
     super(`The key worker stopped${detail === '' ? '' : `: ${detail}`}. Unlock the wallet again.`);
   }
 }
-
-/** An error thrown in the worker, with its code and message. */
-export class KeystoreError extends AppError {
-  constructor(
-    readonly code: string,
-    message: string
-  ) {
-    super(message);
-  }
-}

@@ -1,6 +1,6 @@
 import { policyAddress, standardUnlockConditions, unlockHash } from '$lib/chain/policy/policyAddress';
 import { sign } from '$lib/chain/keys/sign';
-import { toAppError } from '$lib/errors';
+import { toAppError, toErrorMessage } from '$lib/errors';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import type { Seed } from '$lib/wallet/keys/seed';
 import { LockedError } from '$lib/wallet/errors';
@@ -157,8 +157,7 @@ export function createKeyHost(post: (message: FromKeyWorker) => void, cost: Argo
     try {
       post({ type: 'finished', jobId, result: await run(jobId, request) });
     } catch (error) {
-      const { code, message } = toAppError(error);
-      post({ type: 'failed', jobId, code, message });
+      post({ type: 'failed', jobId, error: toErrorMessage(toAppError(error)) });
     }
   }
 

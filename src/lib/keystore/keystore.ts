@@ -2,7 +2,8 @@ import type { Hastings } from '$lib/chain/currency/currency';
 import type { Signature } from '$lib/chain/keys/keys';
 import type { SigningMessage } from '$lib/wallet/transfer/signatureHashes';
 import { encodeHex } from '$lib/codec/bytes';
-import { KeystoreError, KeyWorkerError, NoVaultError, UnknownPasskeyError } from './errors';
+import { WorkerError } from '$lib/errors';
+import { KeyWorkerError, NoVaultError, UnknownPasskeyError } from './errors';
 import type { Passkeys } from './passkey';
 import type { DerivedKey } from '$lib/wallet/keys/discovery';
 import type { FromKeyWorker, KeyRequest, KeyResult, ToKeyWorker } from './protocol';
@@ -71,7 +72,7 @@ export class Keystore {
   /**
    * Encrypts the phrase of a wallet, stores it, and leaves the wallet unlocked.
    * @param phrase 12 words, or 28 or 29 legacy words
-   * @throws {WordCountError | UnknownWordError | PhraseChecksumError} as {@link KeystoreError} with their codes
+   * @throws {WordCountError | UnknownWordError | PhraseChecksumError} as {@link WorkerError} with their codes
    */
   async create(walletId: string, phrase: string, password: string, onProgress?: OnProgress): Promise<void> {
     const vault = await this.#requestVault({ type: 'create', walletId, phrase, password }, onProgress);
@@ -217,7 +218,7 @@ export class Keystore {
     clearInterval(job.progress);
     if (message.type === 'deriving') return reportProgress(job, message.expectedMs);
     this.#jobs.delete(message.jobId);
-    if (message.type === 'failed') return job.reject(new KeystoreError(message.code, message.message));
+    if (message.type === 'failed') return job.reject(new WorkerError(message.error));
     job.onProgress?.(1);
     job.resolve(message.result);
   }

@@ -1,3 +1,4 @@
+import type { ErrorMessage } from '$lib/errors';
 import type { Signature } from '$lib/chain/keys/keys';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { SigningMessage } from '$lib/wallet/transfer/signatureHashes';
@@ -59,4 +60,4 @@ export type FromKeyWorker =
   /** A key derivation has started; it reports no progress until the expected time has passed. */
   | { readonly type: 'deriving'; readonly jobId: number; readonly expectedMs: number }
   | { readonly type: 'finished'; readonly jobId: number; readonly result: KeyResult }
-  | { readonly type: 'failed'; readonly jobId: number; readonly code: string; readonly message: string };
+  | { readonly type: 'failed'; readonly jobId: number; readonly error: ErrorMessage };

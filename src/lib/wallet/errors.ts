@@ -266,6 +266,10 @@ export class PolicyShapeError extends AppError {
   }
 }
 
+/** What is wrong with a line of a list; the cause of `unreadable` says more. */
+export type ImportFault =
+  'no-address' | 'other-policy' | 'fund-units' | 'unknown-unit' | 'ambiguous-amount' | 'no-amount' | 'unreadable';
+
 /** A line of a list that cannot be parsed. */
 export class ImportError extends AppError {
   readonly code = 'wallet/import';
@@ -273,10 +277,10 @@ export class ImportError extends AppError {
   constructor(
     /** 1 for the first line. */
     readonly line: number,
-    readonly reason: string,
-    options?: { cause?: unknown }
+    readonly fault: ImportFault,
+    options?: { cause?: AppError }
   ) {
-    super(`Line ${line}: ${reason}.`, options);
+    super(`Line ${line} cannot be read: ${options?.cause?.message ?? fault}`, options);
   }
 }
 

@@ -24,6 +24,10 @@ export abstract class HttpError extends AppError {
   ) {
     super(`${summary} (${label(exchange)}, status ${status}${serverMessage === '' ? '' : `: ${serverMessage}`})`);
   }
+
+  override get facts(): object {
+    return this.known?.data ?? this;
+  }
 }
 
 /** 401: no password, or not the right one. */

@@ -148,6 +148,6 @@ class PolicyReader {
   }
 
   #error(message: string): CodecError {
-    return new CodecError(`${message} (at character ${this.#position})`);
+    return new CodecError(`${message} (at character ${this.#position})`, '', { position: this.#position + 1 });
   }
 }

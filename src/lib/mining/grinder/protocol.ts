@@ -1,3 +1,4 @@
+import type { ErrorMessage } from '$lib/errors';
 import type { EngineInfo, GrindWork, KernelKind, NonceRange } from './grinder';
 import type { KernelShape } from './kernelShape';
 
@@ -26,4 +27,4 @@ export type FromWorker =
     }
   | { readonly type: 'finished'; readonly jobId: number }
   /** Without `jobId`: the engine could not be opened. */
-  | { readonly type: 'failed'; readonly jobId?: number; readonly code: string; readonly message: string };
+  | { readonly type: 'failed'; readonly jobId?: number; readonly error: ErrorMessage };

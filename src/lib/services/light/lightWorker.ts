@@ -1,8 +1,8 @@
 import { createWalletServer } from '$lib/api/wallet-server/client';
-import { toAppError } from '$lib/errors';
+import { toAppError, toErrorMessage } from '$lib/errors';
 import { followChain, type LightEvent } from './followChain';
 import type { OpenLightStorages } from './ports';
-import type { ErrorWords, FromLightWorker, ToLightWorker } from './protocol';
+import type { FromLightWorker, ToLightWorker } from './protocol';
 
 export interface LightHostDeps {
   readonly post: (message: FromLightWorker) => void;
@@ -10,12 +10,6 @@ export interface LightHostDeps {
   readonly openStorages: OpenLightStorages;
   readonly nowMs: () => number;
 }
-
-/** Rules are broken in half a sentence; people read whole ones. */
-const wordsOf = ({ code, message }: ErrorWords): ErrorWords => ({
-  code,
-  message: `${message.slice(0, 1).toUpperCase()}${message.slice(1).replace(/\.?$/, '.')}`
-});
 
 /** The worker's end of the protocol: it checks one chain until it is ended. */
 export function createLightHost({ post, fetch, openStorages, nowMs }: LightHostDeps) {
@@ -25,7 +19,7 @@ export function createLightHost({ post, fetch, openStorages, nowMs }: LightHostD
         return post({ ...event, atMs: nowMs() });
       case 'refused':
       case 'failed':
-        return post({ ...event, error: wordsOf(event.error) });
+        return post({ ...event, error: toErrorMessage(event.error) });
       default:
         return post(event);
     }
@@ -34,11 +28,11 @@ export function createLightHost({ post, fetch, openStorages, nowMs }: LightHostD
     async receive({ baseUrl, headers, ...options }: ToLightWorker): Promise<void> {
       const signal = new AbortController().signal;
       try {
-        const openStorage = await openStorages((warning) => post({ type: 'not-kept', error: wordsOf(warning) }));
+        const openStorage = await openStorages((warning) => post({ type: 'not-kept', error: toErrorMessage(warning) }));
         const server = createWalletServer({ fetch, baseUrl, headers });
         for await (const event of followChain({ ...options, server, openStorage }, signal)) tell(event);
       } catch (error) {
-        post({ type: 'failed', error: wordsOf(toAppError(error)) });
+        post({ type: 'failed', error: toErrorMessage(toAppError(error)) });
       }
     }
   };

@@ -1,3 +1,4 @@
+import type { ErrorMessage } from '$lib/errors';
 import type { Height } from '$lib/chain/time';
 import type { LightStart } from './followChain';
 import type { LightSummary } from './summary';
@@ -13,17 +14,11 @@ export interface ToLightWorker {
   readonly pollMs: number;
 }
 
-/** An error as it crosses: its code and its words. */
-export interface ErrorWords {
-  readonly code: string;
-  readonly message: string;
-}
-
 /** From the worker to the page, and from the tab that has the worker to the others. */
 export type FromLightWorker =
   | { readonly type: 'moved'; readonly summary: LightSummary; readonly target: Height; readonly atMs: number }
   | { readonly type: 'current'; readonly summary: LightSummary }
-  | { readonly type: 'refused'; readonly error: ErrorWords; readonly height?: Height }
-  | { readonly type: 'failed'; readonly error: ErrorWords }
+  | { readonly type: 'refused'; readonly error: ErrorMessage; readonly height?: Height }
+  | { readonly type: 'failed'; readonly error: ErrorMessage }
   /** Nothing that was checked outlives this tab. */
-  | { readonly type: 'not-kept'; readonly error: ErrorWords };
+  | { readonly type: 'not-kept'; readonly error: ErrorMessage };

@@ -31,7 +31,7 @@ export interface LightDeps {
 }
 
 /** Code of the error of a worker that ended by itself. */
-export const WORKER_FAILED = 'light/worker';
+const WORKER_FAILED = 'light/worker';
 
 export type LightStatus =
   | { readonly step: 'off' }
@@ -183,7 +183,7 @@ export class LightClient {
     worker.onerror = ({ message }) =>
       take({
         type: 'failed',
-        error: { code: WORKER_FAILED, message: message || 'The worker failed.' }
+        error: { code: WORKER_FAILED, message: message || 'The worker failed.', facts: {} }
       });
     worker.postMessage({ type: 'start', baseUrl, headers, start: this.start, anew, pollMs });
   }
@@ -202,10 +202,10 @@ export class LightClient {
         return;
       case 'refused':
       case 'failed':
-        this.status = { step: message.type, error: new WorkerError(message.error.code, message.error.message) };
+        this.status = { step: message.type, error: new WorkerError(message.error) };
         return;
       case 'not-kept':
-        this.notKept = new WorkerError(message.error.code, message.error.message);
+        this.notKept = new WorkerError(message.error);
     }
   }
 

@@ -49,7 +49,7 @@ export function parseAddressList(text: string): ImportedAddress[] {
   for (const { at, text: line, policy, label } of parseRows(text)) {
     for (const entry of atLine(at, () => parseWatched(policy || line))) {
       if (policy !== '' && atLine(at, () => parseAddress(line)) !== entry.address) {
-        throw new ImportError(at, 'the spend policy does not match the address');
+        throw new ImportError(at, 'other-policy');
       }
       const known = found.get(entry.address);
       found.set(entry.address, { ...known, ...entry, label: label || (known?.label ?? '') });
@@ -98,7 +98,7 @@ function listedJson(text: string): ListRow[] {
     const at = i + 1;
     if (typeof item === 'string') return { at, text: item, policy: '', label: '' };
     const { address, label, description } = (typeof item === 'object' && !Array.isArray(item) && item) || {};
-    if (typeof address !== 'string') throw new ImportError(at, 'the address is missing');
+    if (typeof address !== 'string') throw new ImportError(at, 'no-address');
     return {
       at,
       text: address,
@@ -125,7 +125,7 @@ export function parseRecipients(text: string): Recipient[] {
       const [, amount = amountText, attached = ''] = /^([\d.,'’\s]*\d)\s*([a-zA-Z ]+)$/.exec(amountText) ?? [];
       const unit = (unitText || attached).trim();
       // In a file with commas between its columns, 1,500 is two of them.
-      if (!/^[a-zA-Z ]*$/.test(unit)) throw new ImportError(0, `${unit} is no unit of amounts`);
+      if (!/^[a-zA-Z ]*$/.test(unit)) throw new ImportError(0, 'unknown-unit');
       if (UNITS.test(unit)) return { address, funds: fundUnits(parseCount(amount)) };
       return { address, coins: coinsOf(`${amount} ${unit}`) };
     })
@@ -141,14 +141,11 @@ const ANY_NOTATION = [
 function coinsOf(text: string): Hastings {
   const reading = readAmount(text, ANY_NOTATION);
   if (reading.kind === 'amount') return reading.amount;
-  if (reading.kind === 'ambiguous') {
-    throw new ImportError(0, `${text.trim()} can be read as two amounts; write it without a separator of thousands`);
-  }
-  throw new ImportError(0, `${text.trim()} is no amount`);
+  throw new ImportError(0, reading.kind === 'ambiguous' ? 'ambiguous-amount' : 'no-amount');
 }
 
 function parseCount(text: string): bigint {
-  if (!/^\d{1,5}$/.test(text)) throw new ImportError(0, 'fund units must be whole numbers');
+  if (!/^\d{1,5}$/.test(text)) throw new ImportError(0, 'fund-units');
   return BigInt(text);
 }
 
@@ -174,8 +171,8 @@ function atLine<T>(at: number, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof AppError)
-      throw new ImportError(at, error instanceof ImportError ? error.reason : error.message, { cause: error });
+    if (error instanceof ImportError) throw new ImportError(at, error.fault);
+    if (error instanceof AppError) throw new ImportError(at, 'unreadable', { cause: error });
     throw error;
   }
 }

@@ -113,11 +113,14 @@ describe('the check of a browser', () => {
     ports[0]!.tell({ type: 'moved', summary: summary(9), target: 20, atMs: 0 });
     expect(client.status).toEqual({ step: 'following', target: 20 });
     expect(client.provenAt(indexAt(9))).toEqual({ elements: elementsAt(9), committed: { height: 8, numLeaves: 8n } });
-    ports[0]!.tell({ type: 'refused', error: { code: 'light/state-differs', message: 'so' }, height: 9 });
-    expect(client.status).toMatchObject({ step: 'refused', error: { code: 'light/state-differs', message: 'so' } });
+    ports[0]!.tell({ type: 'refused', error: { code: 'light/state-differs', message: 'so', facts: {} }, height: 9 });
+    expect(client.status).toMatchObject({
+      step: 'refused',
+      error: { code: 'light/state-differs', message: 'so', facts: {} }
+    });
     expect(client.provenAt(indexAt(9))).toMatchObject({ committed: { height: 8 } });
     expect(client.provenAt(indexAt(10))).toBe('refused');
-    ports[0]!.tell({ type: 'failed', error: { code: 'api/unreachable', message: 'gone' } });
+    ports[0]!.tell({ type: 'failed', error: { code: 'api/unreachable', message: 'gone', facts: {} } });
     expect(client.status).toMatchObject({ step: 'failed' });
     expect(client.provenAt(indexAt(9))).toMatchObject({ committed: { height: 8 } });
     expect(client.provenAt(indexAt(10))).toBe('behind');
@@ -147,7 +150,7 @@ describe('the check of a browser', () => {
     await vi.waitFor(() => expect(ports).toHaveLength(1));
     ports[0]!.onerror?.({ message: '' } as ErrorEvent);
     expect(client.status).toMatchObject({ step: 'failed', error: { code: 'light/worker' } });
-    ports[0]!.tell({ type: 'not-kept', error: { code: 'storage/blocked', message: 'no' } });
+    ports[0]!.tell({ type: 'not-kept', error: { code: 'storage/blocked', message: 'no', facts: {} } });
     expect(client.notKept).toMatchObject({ code: 'storage/blocked' });
   });
 });

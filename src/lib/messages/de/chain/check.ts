@@ -51,20 +51,6 @@ export default {
     restart: 'Neu starten …',
     startElsewhere: 'Ab einem anderen Block starten …'
   },
-  violations: {
-    insufficientWork: 'Der Server hat einen Block mit zu wenig Arbeit gesendet',
-    tooEarly: 'Der Server hat einen Block mit zu frühem Zeitstempel gesendet',
-    nonceFactor: 'Der Server hat einen Block mit ungültiger Nonce gesendet',
-    wrongCommitment: 'Der Server hat einen Block mit falschem Commitment gesendet',
-    stateDiffers: 'Der Server hat einen Zustand gesendet, der nicht zu seinen Blöcken passt',
-    otherBranch: 'Der Server hat Blöcke gesendet, die nicht aneinander anschließen',
-    unprovenSpend: 'Der Server hat einen Block gesendet, der einen fehlenden Output ausgibt',
-    wrongStart: 'Der Server hat den Anfangsblock nicht',
-    otherRules: 'Der Server hat die Parameter des Netzwerks geändert',
-    lessWork: 'Der Server hat eine Chain mit weniger Arbeit als zuvor gesendet',
-    invalidBlock: 'Der Server hat einen ungültigen Block gesendet'
-  },
-  workerFailed: 'Die Verifizierung wurde abgebrochen',
   startOver: {
     title: 'Verifizierung neu starten',
     intro: 'Der verifizierte Stand wird verworfen.',

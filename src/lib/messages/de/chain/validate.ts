@@ -40,7 +40,6 @@ export default {
   },
   rejected: {
     title: 'Abgelehnt',
-    unknownReason: 'Der Node würde diesen Satz ablehnen',
     serverMessage: 'Meldung des Nodes: <message/>',
     noMessage: 'keine'
   },

@@ -14,7 +14,6 @@ export default {
   changed: 'Budget geändert.',
   notSet: 'Budget nicht gesetzt',
   notChanged: 'Budget nicht geändert',
-  refused: (reason: string) => `Vom Node abgelehnt: ${reason}`,
   fromEstimate: 'Nach der Schätzung, pro Periode:',
   labels: {
     funds: 'Betrag',

@@ -50,20 +50,6 @@ export default {
     startElsewhere: 'Start from another block…'
   },
   /** What is wrong with the server's data, by the code of the check that failed. */
-  violations: {
-    insufficientWork: 'The server sent a block without enough work',
-    tooEarly: 'The server sent a block with a timestamp that is too early',
-    nonceFactor: 'The server sent a block with an invalid nonce',
-    wrongCommitment: 'The server sent a block with a wrong commitment',
-    stateDiffers: 'The server sent a state that does not match its blocks',
-    otherBranch: 'The server sent blocks that do not connect',
-    unprovenSpend: 'The server sent a block that spends a missing output',
-    wrongStart: 'The server does not have the starting block',
-    otherRules: 'The server changed the network parameters',
-    lessWork: 'The server sent a chain with less work than before',
-    invalidBlock: 'The server sent an invalid block'
-  },
-  workerFailed: 'Verification stopped',
   startOver: {
     title: 'Restart verification',
     intro: 'The verified state is discarded.',

@@ -39,7 +39,6 @@ export default {
   },
   rejected: {
     title: 'Rejected',
-    unknownReason: 'The node would reject this set',
     serverMessage: 'Message from the node: <message/>',
     noMessage: 'none'
   },

@@ -12,7 +12,6 @@ export default {
   changed: 'Allowance changed.',
   notSet: 'Allowance not set',
   notChanged: 'Allowance not changed',
-  refused: (reason: string) => `Refused by the node: ${reason}`,
   fromEstimate: 'From the estimate, per period:',
   labels: {
     funds: 'Funds',

@@ -5,10 +5,11 @@ import {
   type TransactionSetFault
 } from '$lib/explorer/parseTransactionSet';
 import { m } from '$lib/messages/chain/validate';
+import { errorWords } from '$lib/messages/errorHelp';
 
 /** What is wrong with the text, and where. */
 export function inputErrorText(error: AppError): string {
-  if (!(error instanceof TransactionSetTextError)) return error.message;
+  if (!(error instanceof TransactionSetTextError)) return errorWords(error);
   const text = faultText(error.fault);
   return error.place ? m.unreadable.at(error.place.line, error.place.column, text) : text;
 }

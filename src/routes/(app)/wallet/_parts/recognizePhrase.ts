@@ -1,4 +1,5 @@
 import { toAppError } from '$lib/errors';
+import { errorWords } from '$lib/messages/errorHelp';
 import { parseAnyPhrase, type PhraseKind } from '$lib/wallet/keys/phrase';
 
 /** What a typed text is as a recovery phrase. */
@@ -26,6 +27,6 @@ export function recognize(text: string): Recognized {
   try {
     return { phrase, count, kind: parseAnyPhrase(phrase).kind };
   } catch (error) {
-    return { phrase, count, problem: toAppError(error).message };
+    return { phrase, count, problem: errorWords(toAppError(error)) };
   }
 }

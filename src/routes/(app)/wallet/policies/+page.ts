@@ -1,6 +1,8 @@
+import { loadErrorHelp } from '$lib/messages/errorHelp';
 import { load as loadPolicy } from '$lib/messages/wallet/policy';
 import { load as loadWalletSetup } from '$lib/messages/wallet/setup';
 
+/** Policies are checked while they are typed. */
 export const load = async () => {
-  await Promise.all([loadPolicy(), loadWalletSetup()]);
+  await Promise.all([loadPolicy(), loadWalletSetup(), loadErrorHelp()]);
 };

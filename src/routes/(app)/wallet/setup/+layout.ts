@@ -1,1 +1,7 @@
-export { load } from '$lib/messages/wallet/setup';
+import { loadErrorHelp } from '$lib/messages/errorHelp';
+import { load as loadTexts } from '$lib/messages/wallet/setup';
+
+/** Phrases and lists are checked while they are typed. */
+export const load = async (): Promise<void> => {
+  await Promise.all([loadTexts(), loadErrorHelp()]);
+};

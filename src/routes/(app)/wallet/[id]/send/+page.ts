@@ -1,1 +1,7 @@
-export { load } from '$lib/messages/wallet/send';
+import { loadErrorHelp } from '$lib/messages/errorHelp';
+import { load as loadTexts } from '$lib/messages/wallet/send';
+
+/** A pasted list is checked while it is typed. */
+export const load = async (): Promise<void> => {
+  await Promise.all([loadTexts(), loadErrorHelp()]);
+};

@@ -1,0 +1,81 @@
+import { text } from '../../errorText';
+import type en from '../../en/errors/daemon';
+
+export default {
+  'consensus/block-id-unreadable': text(
+    'Ungültige Block-ID',
+    'Eine ID hat 64 Zeichen: Ziffern und Buchstaben von a bis f. Kopieren Sie die ganze ID.'
+  ),
+  'consensus/height-unreadable': text('Ungültige Höhe', 'Eine Höhe ist eine ganze Zahl ab 0.'),
+  'consensus/block-unnamed': text('Kein Block angegeben', 'Geben Sie entweder die Höhe oder die ID eines Blocks ein.'),
+  'consensus/block-named-twice': text(
+    'Höhe und ID angegeben',
+    'Suchen Sie einen Block entweder nach seiner Höhe oder nach seiner ID.'
+  ),
+  'consensus/block-not-found': text(
+    'Block nicht gefunden',
+    'Seine Höhe liegt über der Spitze der Chain, oder dieser Node kennt keinen Block mit dieser ID.'
+  ),
+  'consensus/change-id-unreadable': text(
+    'Ungültige ID einer Konsensänderung',
+    'Eine ID hat 64 Zeichen: Ziffern und Buchstaben von a bis f. Kopieren Sie die ganze ID.'
+  ),
+  'daemon/download-speed-unreadable': text(
+    'Ungültige Download-Geschwindigkeit',
+    'Geben Sie eine ganze Zahl von Bytes pro Sekunde ein; 0 bedeutet unbegrenzt.'
+  ),
+  'daemon/upload-speed-unreadable': text(
+    'Ungültige Upload-Geschwindigkeit',
+    'Geben Sie eine ganze Zahl von Bytes pro Sekunde ein; 0 bedeutet unbegrenzt.'
+  ),
+  'daemon/speed-negative': text(
+    'Ein Geschwindigkeitslimit ist negativ',
+    'Geben Sie 0 für unbegrenzt oder eine größere Zahl ein.'
+  ),
+  'daemon/no-release': text(
+    'Der Node konnte nicht nach Updates suchen',
+    'Er erreicht den Release-Server nicht. Prüfen Sie die Internetverbindung des Rechners und suchen Sie erneut.'
+  ),
+  'daemon/updated-with-quarry': text(
+    'Der eingebettete Node ist Teil von Quarry',
+    'Aktualisieren Sie Quarry, um den Node zu aktualisieren.'
+  ),
+  'daemon/wallet-locked': text(
+    'Die Wallet des Nodes ist gesperrt',
+    'Der Node benötigt dafür seine eigene Wallet. Erstellen oder entsperren Sie sie auf dem Node und versuchen Sie es noch einmal.'
+  ),
+  'gateway/speed-negative': text(
+    'Ein Geschwindigkeitslimit ist negativ',
+    'Geben Sie 0 für unbegrenzt oder eine größere Zahl ein.'
+  ),
+  'gateway/no-addresses': text(
+    'Keine Adresse angegeben',
+    'Geben Sie mindestens eine Adresse ein, die hinzugefügt oder entfernt werden soll.'
+  ),
+  'gateway/address-invalid': text(
+    'Ungültige Node-Adresse',
+    'Geben Sie eine IP-Adresse und einen Port von 1 bis 65535 ein, zum Beispiel 203.0.113.7:9981.'
+  ),
+  'gateway/address-is-name': text(
+    'Hostnamen werden nicht angenommen',
+    'Geben Sie die IP-Adresse hinter dem Namen mit dem Port ein.'
+  ),
+  'gateway/own-address': text('Das ist die Adresse dieses Nodes', 'Geben Sie die Adresse eines anderen Nodes ein.'),
+  'gateway/already-connected': text('Bereits verbunden', 'Dieser Node ist schon unter den Peers.'),
+  'gateway/no-connections': text(
+    'Der eingebettete Node verbindet sich mit keinen Peers',
+    'Er führt seine eigene lokale Chain. Starten Sie Quarry mit der Adresse eines echten Daemons, um Peers zu haben.'
+  ),
+  'gateway/peer-unreachable': text(
+    'Unter dieser Adresse antwortet kein Node',
+    'Prüfen Sie Adresse und Port und ob der andere Node läuft und von diesem aus erreichbar ist.'
+  ),
+  'gateway/not-a-peer': text(
+    'Nicht mit diesem Node verbunden',
+    'Der Peer hat die Verbindung möglicherweise schon getrennt. Die Liste zeigt die aktuellen Peers.'
+  ),
+  'gateway/blocklist-unreadable': text(
+    'Die Änderung der Sperrliste konnte nicht gelesen werden',
+    'Geben Sie eine Adresse pro Zeile ein: eine IP-Adresse, einen Adressbereich oder einen Hostnamen.'
+  )
+} satisfies typeof en;

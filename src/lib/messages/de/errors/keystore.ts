@@ -1,0 +1,63 @@
+import { text } from '../../errorText';
+import type en from '../../en/errors/keystore';
+
+const PASSKEY_REASONS = {
+  browser: 'Dieser Browser hat hier keine Passkeys. Verwenden Sie das Passwort.',
+  address: 'Passkeys brauchen eine Seite mit Namen. Öffnen Sie Quarry als localhost oder unter seiner https-Adresse.',
+  authenticator:
+    'Dieser Passkey kann kein Geheimnis für eine Wallet aufbewahren. Versuchen Sie einen anderen oder verwenden Sie das Passwort.'
+};
+
+export default {
+  'keystore/wrong-password': text(
+    'Falsches Passwort',
+    'Das ist nicht das Passwort dieser Wallet. Es wurde nichts geändert; versuchen Sie es noch einmal.'
+  ),
+  'keystore/damaged': text(
+    'Die gespeicherten Schlüssel sind beschädigt',
+    'Sie wurden nicht verändert. Stellen Sie die Wallet aus ihrer Wiederherstellungsphrase wieder her.'
+  ),
+  'keystore/truncated': text(
+    'Die gespeicherten Schlüssel sind unvollständig',
+    'Sie wurden nicht verändert. Stellen Sie die Wallet aus ihrer Wiederherstellungsphrase wieder her.'
+  ),
+  'keystore/newer-version': text(
+    'Von einer neueren Version von Quarry gespeichert',
+    'Laden Sie die Seite neu, um diese Version zu erhalten.'
+  ),
+  'keystore/no-keys': text(
+    'Keine Schlüssel in diesem Browser',
+    'Dieser Browser hat keine Schlüssel dieser Wallet. Stellen Sie sie aus ihrer Wiederherstellungsphrase wieder her.'
+  ),
+  'keystore/locked': text('Die Wallet ist gesperrt', 'Entsperren Sie sie zuerst mit ihrem Passwort.'),
+  'keystore/unknown-passkey': text(
+    'Kein Passkey dieser Wallet',
+    'Dieser Passkey entsperrt diese Wallet nicht. Verwenden Sie das Passwort.'
+  ),
+  'keystore/passkey-unavailable': ({ reason }) => text('Keine Passkeys verfügbar', `${PASSKEY_REASONS[reason]}`),
+  'keystore/passkey-refused': text(
+    'Der Passkey wurde nicht verwendet',
+    'Der Vorgang wurde abgebrochen oder dauerte zu lange. Versuchen Sie es noch einmal oder verwenden Sie das Passwort.'
+  ),
+  'keystore/worker-failed': text(
+    'Die Schlüssel sind nicht mehr im Speicher',
+    'Der Worker, der sie hält, wurde beendet. Entsperren Sie die Wallet erneut.'
+  ),
+  'storage/blocked': text(
+    'Dieser Browser speichert nichts',
+    'Wallets funktionieren, bis dieser Tab geschlossen wird. Notieren Sie die Wiederherstellungsphrasen oder erlauben Sie Quarry, Daten zu speichern.'
+  ),
+  'storage/full': text(
+    'Kein Speicherplatz mehr in diesem Browser',
+    'Wallets bleiben im Speicher, bis dieser Tab geschlossen wird. Geben Sie Speicherplatz frei und laden Sie die Seite neu.'
+  ),
+  'storage/outdated-tab': text(
+    'Eine andere Version von Quarry ist geöffnet',
+    'Schließen Sie die anderen Tabs von Quarry und laden Sie diesen neu.'
+  ),
+  'storage/unknown-wallet': text(
+    'Keine solche Wallet in diesem Browser',
+    'Sie wurde möglicherweise in einem anderen Tab entfernt.'
+  ),
+  'storage/stale': text('Ein anderer Tab hat diese Wallet aktualisiert', 'Dieser Tab liest die Wallet neu ein.')
+} satisfies typeof en;

@@ -1,0 +1,45 @@
+import { text } from '../../errorText';
+import type en from '../../en/errors/miner';
+
+export default {
+  'miner/stale-block': text(
+    'Veralteter Block',
+    'Ein anderer Block hat diesen Platz in der Chain eingenommen, oder dieser wurde bereits eingereicht. Das Mining läuft an der neuen Spitze weiter.'
+  ),
+  'miner/above-target': text(
+    'Keine Lösung',
+    'Der Hash liegt über dem Ziel. Es geht nichts verloren; das Mining läuft weiter.'
+  ),
+  'miner/nonce-factor': text(
+    'Unzulässige Nonce',
+    'Nonces sind Vielfache von 1009. Etwas zwischen hier und dem Node hat sie verändert.'
+  ),
+  'miner/unknown-header': text(
+    'Der Node kennt diese Arbeit nicht mehr',
+    'Er merkt sich nur die zuletzt ausgegebenen Header und keine über einen Neustart hinweg. Das Mining läuft mit neuer Arbeit weiter.'
+  ),
+  'miner/block-from-the-future': text(
+    'Eine Uhr geht vor',
+    'Der Zeitstempel des Blocks liegt vor der Zeit des Nodes. Prüfen Sie die Uhren beider Rechner.'
+  ),
+  'miner/block-too-early': text(
+    'Eine Uhr geht nach',
+    'Der Zeitstempel des Blocks liegt vor denen seiner Vorgänger. Prüfen Sie die Uhr dieses Rechners.'
+  ),
+  'miner/header-cut-short': text(
+    'Der Block kam unvollständig an',
+    'Sein Ende fehlt. Das Mining läuft weiter; bleibt der Fehler, kürzt ein Proxy die Anfragen.'
+  ),
+  'miner/block-cut-short': text(
+    'Der Block kam unvollständig an',
+    'Sein Ende fehlt. Das Mining läuft weiter; bleibt der Fehler, kürzt ein Proxy die Anfragen.'
+  ),
+  'miner/payout-sum': text(
+    'Der Block passt nicht zur Chain',
+    'Er wurde auf einer anderen Chain oder mit anderer Belohnung gebaut. Laden Sie die Seite neu, um neu zu beginnen.'
+  ),
+  'miner/unknown-parent': text(
+    'Der Block passt nicht zur Chain',
+    'Er wurde auf einer anderen Chain oder mit anderer Belohnung gebaut. Laden Sie die Seite neu, um neu zu beginnen.'
+  )
+} satisfies typeof en;

@@ -1,0 +1,180 @@
+import { formatCount, formatRoundCoins } from '../../format';
+import { plural } from '../../plural';
+import { text } from '../../errorText';
+import type { ImportFault, PolicyFault, TransferFault } from '$lib/wallet/errors';
+import type en from '../../en/errors/wallet';
+
+const coins = (hastings: bigint): string => `${formatRoundCoins(hastings, 6)} SC`;
+const amount = (unit: 'coins' | 'funds', value: bigint): string =>
+  unit === 'coins' ? coins(value) : plural(value, { one: '# Fund-Einheit', other: '# Fund-Einheiten' });
+
+const TRANSFER_FAULTS: Record<TransferFault, string> = {
+  'not-a-payment': 'Sie tut mehr, als Coins oder Fund-Einheiten zu zahlen',
+  'repeated-input': 'Sie gibt nichts aus oder einen Output doppelt',
+  'wrong-policy': 'Ein Input hat eine Bedingung, die nicht zur Adresse seines Outputs passt',
+  'empty-output': 'Sie zahlt nichts an eine Adresse',
+  unbalanced: 'Ihre Outputs und die Gebühr entsprechen nicht ihren Inputs'
+};
+
+const POLICY_FAULTS: Record<PolicyFault, string> = {
+  open: 'Sie braucht weder Schlüssel noch Geheimnis, sodass jeder ausgeben könnte. Fügen Sie einen Schlüssel hinzu.',
+  unreachable:
+    'Sie verlangt mehr Bedingungen, als sie hat, sodass niemand je ausgeben könnte. Senken Sie den Schwellenwert.',
+  'too-many': 'Ein Schwellenwert fasst höchstens 255 Bedingungen. Verwenden Sie weniger.',
+  'nested-unlock-conditions':
+    'Unlock Conditions können nicht Teil einer anderen Bedingung sein. Verwenden Sie sie allein.'
+};
+
+const IMPORT_FAULTS: Record<ImportFault, string> = {
+  'no-address': 'Sie nennt keine Adresse.',
+  'other-policy': 'Die Ausgabebedingung gehört nicht zur Adresse.',
+  'fund-units': 'Fund-Einheiten sind ganze Zahlen.',
+  'unknown-unit': 'Die Einheit des Betrags ist unbekannt. Verwenden Sie SC, SF oder eine andere Coin-Einheit.',
+  'ambiguous-amount': 'Der Betrag lässt sich auf zwei Arten lesen. Schreiben Sie ihn ohne Tausendertrennzeichen.',
+  'no-amount': 'Sie hat keinen gültigen Betrag.',
+  unreadable: 'Prüfen Sie Adresse, Betrag und Bezeichnung in dieser Zeile.'
+};
+
+export default {
+  'wallet/word-count': ({ count, expected }) =>
+    text(
+      'Falsche Anzahl von Wörtern',
+      `Eine Wiederherstellungsphrase hat ${expected.replace(' or ', ' oder ')} Wörter; diese hat ${formatCount(count)}.`
+    ),
+  'wallet/unknown-word': ({ word, position }) =>
+    text(
+      'Unbekanntes Wort',
+      `Wort ${formatCount(position)}, „${word}“, steht nicht in der Wortliste. Prüfen Sie die Schreibweise; Wörter sind kleingeschrieben.`
+    ),
+  'wallet/phrase-checksum': text(
+    'Die Wörter bilden keine Wiederherstellungsphrase',
+    'Wahrscheinlich ist ein Wort falsch, oder zwei sind vertauscht. Vergleichen Sie sie mit Ihrer Aufzeichnung.'
+  ),
+  'wallet/stale-basis': text(
+    'Die Chain ist gewachsen',
+    'Die Outputs des Servers gehören zu einem anderen Block als die Wallet. Die Wallet liest sie neu ein.'
+  ),
+  'wallet/wrong-proof': text(
+    'Der Server lieferte einen falschen Nachweis',
+    'Seine Angabe über einen Output kann nicht stimmen. Nichts aus seiner Antwort wurde verwendet. Versuchen Sie einen anderen Server.'
+  ),
+  'wallet/missing-proof': text(
+    'Ein Teil eines Nachweises fehlt',
+    'Scannen Sie die Wallet neu, um ihn wiederherzustellen.'
+  ),
+  'wallet/feed': ({ at }) =>
+    text(
+      'Der Server widerspricht sich',
+      `Seine Änderungen in Block ${formatCount(at.height)} passen nicht zusammen. Nichts aus seiner Antwort wurde verwendet. Versuchen Sie einen anderen Server.`
+    ),
+  'wallet/input-gone': text(
+    'Ein Output ist nicht mehr verfügbar',
+    'Er gehört nicht zu dieser Wallet oder wurde inzwischen ausgegeben. Erstellen Sie die Zahlung neu.'
+  ),
+  'wallet/unsound-transfer': ({ fault }) =>
+    text('Diese Transaktion darf nicht signiert werden', `Sie wurde nicht signiert: ${TRANSFER_FAULTS[fault]}.`),
+  'wallet/wrong-network': ({ network, expected }) =>
+    text(
+      'Für ein anderes Netzwerk erstellt',
+      `Diese Transaktion ist für das Netzwerk „${network}“, die Wallet ist auf „${expected}“. Erstellen Sie sie im richtigen Netzwerk neu.`
+    ),
+  'wallet/other-transfer': text(
+    'Das ist eine andere Transaktion',
+    'Es ist nicht die, die auf Signaturen wartet. Nichts wurde übernommen. Öffnen Sie die richtige Datei.'
+  ),
+  'wallet/incomplete-transfer': ({ incompleteInputs }) =>
+    text(
+      'Signaturen fehlen',
+      `${plural(incompleteInputs, { one: '# Input ist', other: '# Inputs sind' })} nicht vollständig signiert. Fügen Sie die fehlenden Signaturen hinzu, bevor Sie senden.`
+    ),
+  'wallet/upgrade-passed': text(
+    'Die Chain hat den V2-Hardfork hinter sich',
+    'Frühere Signaturen sind nicht mehr gültig. Erstellen Sie die Zahlung neu.'
+  ),
+  'wallet/transfer-format': text(
+    'Keine Transaktion von Quarry',
+    'Der Text oder die Datei enthält keine zu signierende Transaktion. Prüfen Sie, ob alles kopiert wurde.'
+  ),
+  'wallet/insufficient-funds': ({ unit, required, spendable }) =>
+    text(
+      'Nicht genügend Guthaben',
+      `Erforderlich sind ${amount(unit, required)}; verfügbar sind ${amount(unit, spendable)}. Verringern Sie den Betrag oder warten Sie auf unbestätigte Outputs.`
+    ),
+  'wallet/no-recipient': text('Kein Empfänger', 'Fügen Sie eine Zieladresse hinzu.'),
+  'wallet/zero-amount': ({ index }) =>
+    text('Ein Betrag fehlt', `Geben Sie für Empfänger ${formatCount(index + 1)} einen Betrag über 0 ein.`),
+  'wallet/fee-too-low': ({ fee, lowest }) =>
+    text(
+      'Die Gebühr ist zu niedrig',
+      `Eine Gebühr von ${coins(fee)} ist zu niedrig, um bestätigt zu werden. Bieten Sie ${coins(lowest)} oder mehr.`
+    ),
+  'wallet/fee-too-high': ({ fee, highest }) =>
+    text(
+      'Die Gebühr ist zu hoch',
+      `Eine Gebühr von ${coins(fee)} ist weit mehr, als das Netzwerk verlangt. Die Grenze liegt bei ${coins(highest)}.`
+    ),
+  'wallet/fee-not-confirmed': ({ fee }) =>
+    text(
+      'Die Gebühr ist nicht bestätigt',
+      `Eine Gebühr von ${coins(fee)} liegt weit über dem, was Miner verlangen. Bestätigen Sie sie durch Eintippen und signieren Sie dann. Es wurde nichts signiert.`
+    ),
+  'wallet/transaction-too-large': text(
+    'Zu groß für eine Transaktion',
+    'Die Zahlung braucht zu viele Outputs. Fassen Sie zuerst kleine Outputs zusammen oder zahlen Sie in Teilen.'
+  ),
+  'wallet/nothing-to-consolidate': text(
+    'Nichts zusammenzufassen',
+    'Es gibt keine kleinen Outputs, bei denen sich das lohnt.'
+  ),
+  'wallet/policy-shape': ({ fault }) => text('Diese Bedingung kann nicht verwendet werden', `${POLICY_FAULTS[fault]}`),
+  'wallet/import': ({ line, fault }) => text(`Zeile ${formatCount(line)} ist nicht lesbar`, `${IMPORT_FAULTS[fault]}`),
+  'wallet/other-network': ({ expected, actual }) =>
+    text(
+      'Der Server gehört zu einem anderen Netzwerk',
+      `Diese Wallet gehört zum Netzwerk „${expected}“, der Server zu „${actual}“. Angezeigt wird der letzte bekannte Stand. Verbinden Sie sich mit einem Server des richtigen Netzwerks.`
+    ),
+  'wallet/unknown-block': ({ index }) =>
+    text(
+      'Der Server ist auf einer anderen Chain',
+      `Er kennt Block ${formatCount(index.height)} nicht, bis zu dem diese Wallet der Chain folgt. Wurde die Chain neu begonnen, scannen Sie die Wallet neu; prüfen Sie andernfalls den Server.`
+    ),
+  'wallet/restless-chain': text(
+    'Die Chain ändert sich zu schnell',
+    'Während des Einlesens kamen immer neue Blöcke. Die Wallet versucht es gleich noch einmal.'
+  ),
+  'wallet/partial-index': ({ indexMode }) =>
+    text(
+      'Der Server indiziert nicht alle Adressen',
+      `Er läuft im Indexmodus „${indexMode}“ und meldet andere Adressen als leer. Nichts aus seinen Antworten wurde verwendet. Starten Sie ihn mit --index.mode=full oder wählen Sie einen anderen Server.`
+    ),
+  'wallet/foreign-output': text(
+    'Der Server widerspricht sich',
+    'Er führt einen Output unter einer Adresse auf, an die er nicht zahlt. Nichts aus seiner Antwort wurde verwendet. Versuchen Sie einen anderen Server.'
+  ),
+  'wallet/no-network': text(
+    'Das Netzwerk ist noch nicht bekannt',
+    'Diese Wallet hat noch keinen Server erreicht. Verbinden Sie sich einmal und versuchen Sie es dann noch einmal.'
+  ),
+  'wallet/not-synced': text(
+    'Noch nicht synchronisiert',
+    'Diese Wallet hat die Chain noch nicht eingelesen. Warten Sie, bis sie fertig ist, und versuchen Sie es dann noch einmal.'
+  ),
+  'wallet/no-address': text(
+    'Keine passende Adresse',
+    'Diese Wallet hat keine Adresse dafür. Fügen Sie eine mit ihrer Ausgabebedingung hinzu.'
+  ),
+  'send/refused': text('Der Server hat die Transaktion abgelehnt', 'Es wurde nichts gesendet.'),
+  'signing/no-key': text(
+    'Der Signaturserver hat keinen passenden Schlüssel',
+    'Er hat keinen der fehlenden Schlüssel. Importieren Sie deren Phrase dort oder leiten Sie weitere Schlüssel ab.'
+  ),
+  'signing/wrong-signature': text(
+    'Der Signaturserver hat etwas anderes signiert',
+    'Seine Signatur gehört nicht zu dieser Transaktion. Nichts wurde übernommen. Prüfen Sie den Server.'
+  ),
+  'signing/wrong-address': ({ address }) =>
+    text(
+      'Der Signaturserver widerspricht sich',
+      `Er führt die Adresse ${address} bei einem Schlüssel, zu dem sie nicht gehört. Nichts wurde übernommen. Prüfen Sie den Server.`
+    )
+} satisfies typeof en;

@@ -1,0 +1,45 @@
+import api from './errors/api';
+import daemon from './errors/daemon';
+import forms from './errors/forms';
+import host from './errors/host';
+import keystore from './errors/keystore';
+import light from './errors/light';
+import miner from './errors/miner';
+import mining from './errors/mining';
+import quarry from './errors/quarry';
+import renter from './errors/renter';
+import servers from './errors/servers';
+import validation from './errors/validation';
+import wallet from './errors/wallet';
+import rules from './errors/rules';
+import { text } from '../errorText';
+
+/** Every error that a page can meet. */
+export default {
+  texts: {
+    ...api,
+    ...daemon,
+    ...forms,
+    ...host,
+    ...keystore,
+    ...light,
+    ...miner,
+    ...mining,
+    ...quarry,
+    ...renter,
+    ...servers,
+    ...validation,
+    ...wallet
+  },
+  rules,
+  /** What to do about a refusal that no table knows. */
+  serverSays: (words: string) => `The server says: “${words}”.`,
+  unknown: 'Something went wrong',
+  links: { connections: 'Connections', signIn: 'Sign in' },
+  /** A block of a server that breaks one of `rules`. */
+  brokenRule: (rule: string) =>
+    text(
+      'The server sent a block that breaks a consensus rule',
+      `${rule}. Nothing of its response was used. Try another server.`
+    )
+};

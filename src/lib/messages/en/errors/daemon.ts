@@ -1,0 +1,65 @@
+import { text, type ErrorTexts } from '../../errorText';
+
+export default {
+  'consensus/block-id-unreadable': text(
+    'Invalid block ID',
+    'An ID has 64 characters: digits and letters from a to f. Copy the whole ID.'
+  ),
+  'consensus/height-unreadable': text('Invalid height', 'A height is a whole number, 0 or above.'),
+  'consensus/block-unnamed': text('No block given', 'Enter either the height or the ID of a block.'),
+  'consensus/block-named-twice': text('Height and ID given', 'Look for a block either by its height or by its ID.'),
+  'consensus/block-not-found': text(
+    'Block not found',
+    'Its height is above the tip, or this node knows no block with this ID.'
+  ),
+  'consensus/change-id-unreadable': text(
+    'Invalid ID of a consensus change',
+    'An ID has 64 characters: digits and letters from a to f. Copy the whole ID.'
+  ),
+  'daemon/download-speed-unreadable': text(
+    'Invalid download speed',
+    'Enter a whole number of bytes per second; 0 means unlimited.'
+  ),
+  'daemon/upload-speed-unreadable': text(
+    'Invalid upload speed',
+    'Enter a whole number of bytes per second; 0 means unlimited.'
+  ),
+  'daemon/speed-negative': text('A speed limit is negative', 'Enter 0 for unlimited, or a number above it.'),
+  'daemon/no-release': text(
+    'The node could not check for updates',
+    'It cannot reach the release server. Check the internet connection of its machine, then check again.'
+  ),
+  'daemon/updated-with-quarry': text('The embedded node is part of Quarry', 'Update Quarry to update the node.'),
+  'daemon/wallet-locked': text(
+    "The node's wallet is locked",
+    'The node needs its own wallet for this. Create or unlock it on the node, then try again.'
+  ),
+  'gateway/speed-negative': text('A speed limit is negative', 'Enter 0 for unlimited, or a number above it.'),
+  'gateway/no-addresses': text('No address given', 'Enter at least one address to add or to remove.'),
+  'gateway/address-invalid': text(
+    'Invalid node address',
+    'Enter an IP address and a port from 1 to 65535, such as 203.0.113.7:9981.'
+  ),
+  'gateway/address-is-name': text(
+    'Host names are not accepted',
+    'Enter the IP address behind the name, with its port.'
+  ),
+  'gateway/own-address': text('This is the address of this node', 'Enter the address of another node.'),
+  'gateway/already-connected': text('Already connected', 'This node is already among the peers.'),
+  'gateway/no-connections': text(
+    'The embedded node connects to no peers',
+    'It keeps its own local chain. Start Quarry with the address of a real daemon to have peers.'
+  ),
+  'gateway/peer-unreachable': text(
+    'No node answers at this address',
+    'Check address and port, and that the other node is running and reachable from this one.'
+  ),
+  'gateway/not-a-peer': text(
+    'Not connected to this node',
+    'The peer may have disconnected already. The list shows the current peers.'
+  ),
+  'gateway/blocklist-unreadable': text(
+    'The blocklist change could not be read',
+    'Enter one address per line: an IP address, a range of addresses, or a host name.'
+  )
+} satisfies ErrorTexts<`consensus/${string}` | `daemon/${string}` | `gateway/${string}`>;

@@ -1,0 +1,56 @@
+import { text } from '../../errorText';
+
+const PASSKEY_REASONS = {
+  browser: 'This browser has no passkeys here. Use the password.',
+  address: 'Passkeys need a page with a name. Open Quarry as localhost or by its https address.',
+  authenticator: 'This passkey cannot keep a secret for a wallet. Try another one, or use the password.'
+};
+
+export default {
+  'keystore/wrong-password': text(
+    'Wrong password',
+    'This is not the password of this wallet. Nothing was changed; try again.'
+  ),
+  'keystore/damaged': text(
+    'The stored keys are damaged',
+    'They were left unchanged. Restore the wallet from its recovery phrase.'
+  ),
+  'keystore/truncated': text(
+    'The stored keys are incomplete',
+    'They were left unchanged. Restore the wallet from its recovery phrase.'
+  ),
+  'keystore/newer-version': text('Stored by a newer version of Quarry', 'Reload the page to get that version.'),
+  'keystore/no-keys': text(
+    'No keys in this browser',
+    'This browser holds no keys of this wallet. Restore it from its recovery phrase.'
+  ),
+  'keystore/locked': text('The wallet is locked', 'Unlock it with its password first.'),
+  'keystore/unknown-passkey': text(
+    'Not a passkey of this wallet',
+    'This passkey does not unlock this wallet. Use the password.'
+  ),
+  'keystore/passkey-unavailable': ({ reason }: { readonly reason: keyof typeof PASSKEY_REASONS }) =>
+    text('No passkeys available', `${PASSKEY_REASONS[reason]}`),
+  'keystore/passkey-refused': text(
+    'The passkey was not used',
+    'It was cancelled or took too long. Try again, or use the password.'
+  ),
+  'keystore/worker-failed': text(
+    'The keys are no longer in memory',
+    'The worker that holds them stopped. Unlock the wallet again.'
+  ),
+  'storage/blocked': text(
+    'This browser stores nothing',
+    'Wallets work until this tab is closed. Write down their recovery phrases, or allow Quarry to store data.'
+  ),
+  'storage/full': text(
+    'No space left in this browser',
+    'Wallets stay in memory until this tab is closed. Free some space, then reload.'
+  ),
+  'storage/outdated-tab': text(
+    'Another version of Quarry is open',
+    'Close the other tabs of Quarry, then reload this one.'
+  ),
+  'storage/unknown-wallet': text('No such wallet in this browser', 'It may have been removed in another tab.'),
+  'storage/stale': text('Another tab updated this wallet', 'This tab reads the wallet again.')
+};

@@ -1,0 +1,168 @@
+import { formatCount, formatRoundCoins } from '../../format';
+import { plural } from '../../plural';
+import { text, type ErrorTexts } from '../../errorText';
+import type { ImportFault, PolicyFault, TransferFault } from '$lib/wallet/errors';
+
+const coins = (hastings: bigint): string => `${formatRoundCoins(hastings, 6)} SC`;
+const amount = (unit: 'coins' | 'funds', value: bigint): string =>
+  unit === 'coins' ? coins(value) : plural(value, { one: '# fund unit', other: '# fund units' });
+
+const TRANSFER_FAULTS: Record<TransferFault, string> = {
+  'not-a-payment': 'it does more than pay coins or fund units',
+  'repeated-input': 'it spends nothing, or spends an output twice',
+  'wrong-policy': 'an input has a policy that does not match the address of its output',
+  'empty-output': 'it pays nothing to an address',
+  unbalanced: 'its outputs and fee do not equal its inputs'
+};
+
+const POLICY_FAULTS: Record<PolicyFault, string> = {
+  open: 'It needs neither a key nor a secret, so anybody could spend. Add a key.',
+  unreachable: 'It requires more conditions than it has, so nobody could ever spend. Lower the threshold.',
+  'too-many': 'A threshold holds at most 255 conditions. Use fewer.',
+  'nested-unlock-conditions': 'Unlock conditions cannot be part of another policy. Use them alone.'
+};
+
+const IMPORT_FAULTS: Record<ImportFault, string> = {
+  'no-address': 'It names no address.',
+  'other-policy': 'The spend policy does not belong to the address.',
+  'fund-units': 'Fund units are whole numbers.',
+  'unknown-unit': 'The unit of the amount is unknown. Use SC, SF or another unit of coins.',
+  'ambiguous-amount': 'The amount can be read in two ways. Write it without thousands separators.',
+  'no-amount': 'It has no valid amount.',
+  unreadable: 'Check the address, the amount and the label on this line.'
+};
+
+export default {
+  'wallet/word-count': ({ count, expected }) =>
+    text('Wrong number of words', `A recovery phrase has ${expected} words; this one has ${formatCount(count)}.`),
+  'wallet/unknown-word': ({ word, position }) =>
+    text(
+      'Unknown word',
+      `Word ${formatCount(position)}, “${word}”, is not in the word list. Check its spelling; words are lower case.`
+    ),
+  'wallet/phrase-checksum': text(
+    'The words do not form a recovery phrase',
+    'A word is probably wrong, or two are swapped. Compare them with your copy.'
+  ),
+  'wallet/stale-basis': text(
+    'The chain moved on',
+    'The outputs of the server belong to another block than the wallet. The wallet reads them again.'
+  ),
+  'wallet/wrong-proof': text(
+    'The server gave a wrong proof',
+    'Its claim about an output cannot be true. Nothing of its response was used. Try another server.'
+  ),
+  'wallet/missing-proof': text('A part of a proof is missing', 'Scan the wallet again to restore it.'),
+  'wallet/feed': ({ at }) =>
+    text(
+      'The server contradicts itself',
+      `Its changes at block ${formatCount(at.height)} do not fit together. Nothing of its response was used. Try another server.`
+    ),
+  'wallet/input-gone': text(
+    'An output is no longer available',
+    'It does not belong to this wallet, or was spent in the meantime. Create the payment again.'
+  ),
+  'wallet/unsound-transfer': ({ fault }) =>
+    text('This transaction must not be signed', `It was not signed: ${TRANSFER_FAULTS[fault]}.`),
+  'wallet/wrong-network': ({ network, expected }) =>
+    text(
+      'Made for another network',
+      `This transaction is for the network “${network}”, the wallet is on “${expected}”. Create it again on the right network.`
+    ),
+  'wallet/other-transfer': text(
+    'This is another transaction',
+    'It is not the one that waits for signatures. Nothing was taken from it. Open the right file.'
+  ),
+  'wallet/incomplete-transfer': ({ incompleteInputs }) =>
+    text(
+      'Signatures are missing',
+      `${plural(incompleteInputs, { one: '# input is', other: '# inputs are' })} not fully signed. Add the missing signatures before you broadcast.`
+    ),
+  'wallet/upgrade-passed': text(
+    'The chain has passed the V2 hardfork',
+    'Signatures from before it are no longer valid. Create the payment again.'
+  ),
+  'wallet/transfer-format': text(
+    'Not a transaction of Quarry',
+    'The text or file contains no transaction to sign. Check that you copied all of it.'
+  ),
+  'wallet/insufficient-funds': ({ unit, required, spendable }) =>
+    text(
+      'Insufficient funds',
+      `This needs ${amount(unit, required)}; ${amount(unit, spendable)} can be spent. Lower the amount, or wait for unconfirmed outputs.`
+    ),
+  'wallet/no-recipient': text('No recipient', 'Add an address to pay to.'),
+  'wallet/zero-amount': ({ index }) =>
+    text('An amount is missing', `Enter an amount above 0 for recipient ${formatCount(index + 1)}.`),
+  'wallet/fee-too-low': ({ fee, lowest }) =>
+    text('The fee is too low', `A fee of ${coins(fee)} is too low to be confirmed. Offer ${coins(lowest)} or more.`),
+  'wallet/fee-too-high': ({ fee, highest }) =>
+    text(
+      'The fee is too high',
+      `A fee of ${coins(fee)} is far more than the network requires. The limit is ${coins(highest)}.`
+    ),
+  'wallet/fee-not-confirmed': ({ fee }) =>
+    text(
+      'The fee is not confirmed',
+      `A fee of ${coins(fee)} is far above what miners ask. Confirm it by typing it, then sign. Nothing was signed.`
+    ),
+  'wallet/transaction-too-large': text(
+    'Too large for one transaction',
+    'The payment needs too many outputs. Consolidate small outputs first, or pay in parts.'
+  ),
+  'wallet/nothing-to-consolidate': text(
+    'Nothing to consolidate',
+    'There are no small outputs that are worth consolidating.'
+  ),
+  'wallet/policy-shape': ({ fault }) => text('This policy cannot be used', `${POLICY_FAULTS[fault]}`),
+  'wallet/import': ({ line, fault }) => text(`Line ${formatCount(line)} cannot be read`, `${IMPORT_FAULTS[fault]}`),
+  'wallet/other-network': ({ expected, actual }) =>
+    text(
+      'The server is on another network',
+      `This wallet belongs to the network “${expected}”, the server to “${actual}”. The last known state is shown. Connect to a server of the right network.`
+    ),
+  'wallet/unknown-block': ({ index }) =>
+    text(
+      'The server is on another chain',
+      `It does not know block ${formatCount(index.height)}, up to which this wallet follows the chain. If the chain was restarted, scan the wallet again; otherwise check the server.`
+    ),
+  'wallet/restless-chain': text(
+    'The chain changes too fast',
+    'New blocks kept arriving while the wallet was read. It tries again in a moment.'
+  ),
+  'wallet/partial-index': ({ indexMode }) =>
+    text(
+      'The server does not index every address',
+      `It runs in index mode “${indexMode}” and reports other addresses as empty. Nothing of its responses was used. Start it with --index.mode=full, or choose another server.`
+    ),
+  'wallet/foreign-output': text(
+    'The server contradicts itself',
+    'It listed an output under an address that it does not pay. Nothing of its response was used. Try another server.'
+  ),
+  'wallet/no-network': text(
+    'The network is not known yet',
+    'This wallet has not reached a server so far. Connect once, then try again.'
+  ),
+  'wallet/not-synced': text(
+    'Not synchronized yet',
+    'This wallet has not read the chain so far. Wait until it has, then try again.'
+  ),
+  'wallet/no-address': text(
+    'No suitable address',
+    'This wallet has no address for this. Add one with its spend policy.'
+  ),
+  'send/refused': text('The server refused the transaction', 'Nothing was sent.'),
+  'signing/no-key': text(
+    'The signing server has no suitable key',
+    'It holds none of the keys that are missing. Import their phrase there, or derive more keys.'
+  ),
+  'signing/wrong-signature': text(
+    'The signing server signed something else',
+    'Its signature does not belong to this transaction. Nothing was taken from it. Check the server.'
+  ),
+  'signing/wrong-address': ({ address }) =>
+    text(
+      'The signing server contradicts itself',
+      `It lists the address ${address} for a key that it does not belong to. Nothing was taken from it. Check the server.`
+    )
+} satisfies ErrorTexts<`wallet/${string}` | `send/${string}` | `signing/${string}`>;

@@ -1,0 +1,174 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { daemonErrors } from '$lib/api/daemon/errors';
+import type { ErrorRow } from '$lib/api/http/errorTable';
+import { BadRequestError, ServerError, UnreachableError } from '$lib/api/http/errors';
+import { miningServerErrors } from '$lib/api/mining-server/errors';
+import { signingServerErrors } from '$lib/api/signing-server/errors';
+import { walletServerErrors } from '$lib/api/wallet-server/errors';
+import { AppError, toErrorMessage, WorkerError } from '$lib/errors';
+import { errorWords, helpFor } from '$lib/messages/errorHelp';
+import { m } from '$lib/messages/errors';
+import { RefusedError } from '$lib/services/wallet/errors';
+import { FeeError, ImportError, InsufficientFundsError, WordCountError } from '$lib/wallet/errors';
+import { hastings } from '$lib/chain/currency/currency';
+import { LOCALES } from '$lib/messages/locale';
+import { loadMessages } from '../../support/messages';
+
+afterEach(() => loadMessages('en'));
+
+const lib = join(import.meta.dirname, '../../../src/lib');
+const sources = globSync('**/*.ts', { cwd: lib })
+  .filter((path) => !path.startsWith('server/') && !path.startsWith('messages/'))
+  .map((path) => readFileSync(join(lib, path), 'utf8'));
+
+/** Codes of classes (`code = '…'`) and of unions of codes (`| '…'` on a line of its own, in files of errors). */
+const CLASS_CODE = /\bcode(?:: string)? = '([a-z0-9-]+\/[a-z0-9-]+)'/g;
+const UNION_CODE = /^\s*\| (?:\{ readonly code: )?'([a-z0-9-]+\/[a-z0-9-]+)'/gm;
+const thrown = new Set(
+  sources.flatMap((source) => [...source.matchAll(CLASS_CODE), ...source.matchAll(UNION_CODE)].map(([, code]) => code!))
+);
+
+const services: Readonly<Record<string, ErrorRow>> = {
+  ...daemonErrors,
+  ...walletServerErrors,
+  ...miningServerErrors,
+  ...signingServerErrors
+};
+
+/** Codes without an entry, and who says what they mean instead. */
+const ELSEWHERE: readonly (readonly [codes: RegExp, reason: string])[] = [
+  [/^quantity\//, 'messages/quantity: a field says it beside what was typed'],
+  [/^transaction-set\//, 'messages/chain/validate: with the place in the text, on the one page that reads sets']
+];
+const isElsewhere = (code: string): boolean => ELSEWHERE.some(([codes]) => codes.test(code));
+
+test.each(ELSEWHERE)('%s is needed', (codes) => expect([...thrown].some((code) => codes.test(code))).toBe(true));
+
+const hasEntry = (code: string): boolean => Object.hasOwn(m.texts, code) || Object.hasOwn(m.rules, code);
+
+describe.each(LOCALES)('in %s', (language) => {
+  test('every error that a page can meet has a text', async () => {
+    await loadMessages(language);
+    expect(thrown.size).toBeGreaterThan(150);
+    const codes = [...thrown, ...Object.keys(services)].filter((code) => !isElsewhere(code));
+    expect(codes.filter((code) => !hasEntry(code))).toEqual([]);
+  });
+
+  /** Stands for any error with the facts that a text may name. */
+  const facts = new Proxy<Record<string, unknown>>(
+    {
+      at: { height: 7 },
+      index: 2,
+      network: 'zen',
+      expected: '12 or 24',
+      unit: 'coins',
+      parameter: 'limit',
+      serverMessage: 'It is so.',
+      position: 7
+    },
+    {
+      get: (known, name: string) =>
+        known[name] ?? (/path|address|reason|word|actual|Mode|character|kind/.test(name) ? 'x' : 7n)
+    }
+  );
+  class AnyError extends AppError {
+    constructor(readonly code: string) {
+      super('for developers');
+    }
+    override get facts(): object {
+      return facts;
+    }
+  }
+  /** These say one of a few faults. */
+  const ONE_OF = /^(?:wallet\/(?:unsound-transfer|policy-shape|import|unknown-block)|keystore\/passkey-unavailable)$/;
+  const all = [...Object.keys(m.texts), ...Object.keys(m.rules)];
+
+  test.each(all.filter((code) => !ONE_OF.test(code)))('%s is said in a title and in sentences', async (code) => {
+    await loadMessages(language);
+    const { title, action } = helpFor(new AnyError(code));
+    expect(title).toMatch(/^[\p{Lu}\d].*[^.:]$/u);
+    expect(action).toMatch(/^[\p{Lu}\p{L}/“„\d][\s\S]*[.…]$/u);
+    expect(`${title} ${action}`).not.toMatch(/undefined|NaN|\[object|\$\{/);
+    expect(`${title} ${action}`).not.toContain('for developers');
+  });
+});
+
+// The words of a programming language, of its libraries and of protocols say nothing to people.
+const JARGON = /\b(?:json:|struct|unmarshal|strconv|EOF|unlock hash|obligation|sia\w*|svc\w*|boolean)\b/i;
+test('the words of a daemon are not repeated', () => {
+  const texts = Object.entries(m.texts).filter(
+    ([, text]) => typeof text === 'object' && JARGON.test(JSON.stringify(text))
+  );
+  expect(texts.map(([code]) => code)).toEqual([]);
+});
+
+const about = { method: 'POST', path: '/host' };
+
+describe('what nobody foresaw', () => {
+  test('is told in the words of the server', () => {
+    expect(helpFor(new BadRequestError(about, 400, 'coin flip failed'))).toMatchObject({
+      title: 'The server rejected the request',
+      action: 'The server says: “coin flip failed”.'
+    });
+    expect(helpFor(new ServerError(about, 500, 'disk on fire'))).toMatchObject({
+      title: 'The server failed to respond',
+      action: 'The server says: “disk on fire”.'
+    });
+  });
+
+  test('in silence, or at length, is told in general', () => {
+    const general = 'The fault is on the server. Its log says more.';
+    expect(helpFor(new ServerError(about, 500, '')).action).toBe(general);
+    expect(helpFor(new ServerError(about, 500, 'x'.repeat(400))).action).toBe(general);
+  });
+
+  test('a code without a text says its message', () => {
+    class Unheard extends AppError {
+      readonly code = 'nobody/knows';
+    }
+    expect(errorWords(new Unheard('The reason.'))).toBe('Something went wrong. The reason.');
+  });
+});
+
+describe('texts name the facts', () => {
+  const known = { code: 'renter/too-few-hosts', data: { least: 2_000n, given: 5n }, field: 'hosts' };
+  const refused = new BadRequestError(about, 400, 'in other words', known);
+  const poor = new InsufficientFundsError('coins', 1_500n * 10n ** 24n, 25n * 10n ** 23n);
+  const cheap = new FeeError(hastings(1n), hastings(10n ** 22n), hastings(10n ** 24n));
+
+  test.each([
+    ['en', refused, 'at least 2,000 hosts'],
+    ['de', refused, 'mindestens 2.000 Hosts'],
+    ['en', poor, 'needs 1,500 SC; 2.5 SC can be spent'],
+    ['de', poor, '1.500 SC; verfügbar sind 2,5 SC'],
+    ['en', cheap, '0.01 SC or more'],
+    ['en', new ImportError(3, 'no-address'), 'Line 3 cannot be read. It names no address.'],
+    ['de', new WordCountError(11, '12 or 24'), '12 oder 24 Wörter; diese hat 11']
+  ] as const)('in %s', async (language, error, words) => {
+    await loadMessages(language);
+    expect(errorWords(error)).toContain(words);
+  });
+
+  test('also after they crossed to another thread', () => {
+    const crossed = new WorkerError(structuredClone(toErrorMessage(refused)));
+    expect(errorWords(crossed)).toBe(errorWords(refused));
+  });
+
+  test('and what caused them, where that is the reason', () => {
+    const refusal = new RefusedError(refused.serverMessage, { cause: refused });
+    expect(helpFor(refusal)).toMatchObject({
+      title: 'The server refused the transaction',
+      action: `Nothing was sent. ${errorWords(refused)}`
+    });
+  });
+});
+
+test('only states of a node are calm, and a link goes where something can be done', () => {
+  expect(helpFor(new UnreachableError(about))).toMatchObject({ isCalm: false, link: undefined });
+  const stopped = { code: 'api/stopped', message: '', facts: {} };
+  expect(helpFor(new WorkerError(stopped)).isCalm).toBe(true);
+  const signedOut = { code: 'api/unauthorized', message: '', facts: {} };
+  expect(helpFor(new WorkerError(signedOut)).link).toEqual({ href: '/login?again', label: 'Sign in' });
+});
