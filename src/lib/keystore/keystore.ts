@@ -151,7 +151,7 @@ export class Keystore {
   /**
    * Signs a payment with key `index` of the wallet. The worker decodes and hashes it itself.
    * @param confirmedFee the fee that the person typed, where it is extreme
-   * @throws keystore/locked, wallet/fee-not-confirmed, wallet/invalid-transfer: not a payment
+   * @throws keystore/locked, wallet/fee-not-confirmed, wallet/unsound-transfer: not a payment
    */
   async sign(walletId: string, index: number, message: SigningMessage, confirmedFee?: Hastings): Promise<Signature> {
     const request = { type: 'sign', walletId, index, message, confirmedFee } as const;
