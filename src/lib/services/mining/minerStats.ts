@@ -1,86 +1,14 @@
 import type { Scheduler } from '$lib/async/scheduler';
-import type { Address } from '$lib/chain/address';
-import { hastings, type Hastings } from '$lib/chain/currency/currency';
-import type { BlockId } from '$lib/chain/ids';
+import { hastings } from '$lib/chain/currency/currency';
 import { targetFromBytes, workOf } from '$lib/chain/target';
-import type { Height } from '$lib/chain/time';
 import { decodeHex } from '$lib/codec/bytes';
-import { HashRateMeter, type HashRates } from '$lib/mining/metrics/hashRate';
+import { HashRateMeter } from '$lib/mining/metrics/hashRate';
 import { ShareRate } from '$lib/mining/metrics/shareRate';
+import { NO_FIGURES, NO_POOL, NO_RATES, type BlockCounters, type FoundBlock, type MinerFigures } from './minerFigures';
 import type { MinerEvent } from './runMiner';
-
-/** A block this tab solved. */
-export interface FoundBlock {
-  readonly id: BlockId;
-  readonly height: Height;
-  readonly atMs: number;
-  readonly outcome: 'accepted' | 'stale' | 'rejected';
-  /** The node's words, when it rejected the block. */
-  readonly reason?: string;
-  /** What the accepted block pays, read back from the chain. */
-  readonly reward?: Hastings;
-  readonly paidTo?: Address;
-}
-
-const NO_SHARES = { accepted: 0, stale: 0, duplicate: 0, lowDifficulty: 0, unauthorised: 0, other: 0, lost: 0 };
-
-/** Shares of a pool as it answered them. */
-export type ShareCounters = Readonly<Record<keyof typeof NO_SHARES, number>>;
-
-export interface BlockCounters {
-  readonly accepted: number;
-  readonly stale: number;
-  readonly rejected: number;
-  /** Nonces of an engine whose hash was not what it claimed. */
-  readonly invalid: number;
-}
-
-/** Hashes per second for each second since the start, an hour at most; times are Unix seconds. */
-export interface RateHistory {
-  readonly tSeconds: number[];
-  readonly hashesPerSecond: number[];
-}
-
-/** Hashes per second that the accepted shares prove, and those measured, for each second of mining for a pool. */
-export interface ShareHistory {
-  readonly tSeconds: number[];
-  readonly proven: number[];
-  readonly measured: number[];
-}
-
-/** What came of mining; parts that did not change stay the same objects. */
-export interface MinerFigures {
-  readonly counters: BlockCounters;
-  readonly rates: HashRates;
-  readonly history: RateHistory;
-  readonly totalHashes: bigint;
-  readonly bestHash: { readonly id: BlockId; readonly difficulty: bigint } | undefined;
-  readonly shares: ShareCounters;
-  /** Why the pool refused a share last, in its words. */
-  readonly shareRefusal: string | undefined;
-  readonly shareHistory: ShareHistory;
-  /** Newest first. */
-  readonly found: readonly FoundBlock[];
-}
 
 const FOUND_KEPT = 100;
 const SHARE_SECONDS_KEPT = 3600;
-const NO_RATES: HashRates = { second: 0, minute: 0, hour: 0 };
-const NO_POOL = {
-  shares: NO_SHARES,
-  shareRefusal: undefined,
-  shareHistory: { tSeconds: [], proven: [], measured: [] }
-};
-
-export const NO_FIGURES: MinerFigures = {
-  counters: { accepted: 0, stale: 0, rejected: 0, invalid: 0 },
-  rates: NO_RATES,
-  history: { tSeconds: [], hashesPerSecond: [] },
-  totalHashes: 0n,
-  bestHash: undefined,
-  ...NO_POOL,
-  found: []
-};
 
 interface Clocks {
   /** The clock of the dispatches. */

@@ -8,7 +8,8 @@ import { oddsOf, type Odds } from '$lib/mining/metrics/odds';
 import type { PoolStatus } from '$lib/mining/stratum/poolSource';
 import type { ShareSource, WorkSource } from '$lib/mining/work/workSource';
 import { engineOrder, parseEngine, type EnginePreference } from '$lib/services/mining/engineOrder';
-import { MinerStats, NO_FIGURES, type MinerFigures } from '$lib/services/mining/minerStats';
+import { NO_FIGURES, type MinerFigures } from '$lib/services/mining/minerFigures';
+import type { MinerStats } from '$lib/services/mining/minerStats';
 import type { MinerEvent, MinerRun } from '$lib/services/mining/runMiner';
 import {
   chosenWork,
@@ -49,11 +50,12 @@ export type MinerStatus =
 /** What mining is made of. */
 export interface MiningParts {
   readonly run: (run: MinerRun, stopped: AbortSignal) => AsyncIterable<MinerEvent>;
+  readonly stats: MinerStats;
   readonly openSource: (choice: WorkChoice, onPool: (facts: PoolStatus) => void) => WorkSource | ShareSource;
 }
 
 export interface MinerDeps {
-  /** The search and where its work comes from: loaded when somebody mines. */
+  /** The search, its figures and where its work comes from: loaded when somebody mines. */
   readonly openMining: () => Promise<MiningParts>;
   /** What there is to choose from, the usual first. */
   readonly sources: readonly WorkOffer[];
@@ -103,7 +105,9 @@ export class MinerState {
   readonly detect: () => Promise<readonly DetectedEngine[]>;
 
   readonly #deps: MinerDeps;
-  readonly #stats: MinerStats;
+  readonly #openMining: () => Promise<MiningParts>;
+  /** Undefined before the first search. */
+  #stats: MinerStats | undefined;
   #stop: AbortController | undefined;
   /** Ends the running session for one with other choices. */
   #renew: AbortController | undefined;
@@ -118,7 +122,7 @@ export class MinerState {
   constructor(deps: MinerDeps) {
     this.#deps = deps;
     this.lock = deps.lock;
-    this.#stats = new MinerStats(deps);
+    this.#openMining = lazy(deps.openMining);
     this.detect = lazy(async () => (this.engines = await deps.detectEngines()));
   }
 
@@ -162,7 +166,6 @@ export class MinerState {
     if (this.#own.step !== 'idle' || this.choice === undefined) return;
     this.#own = { step: 'starting' };
     const stop = (this.#stop = new AbortController());
-    this.#stats.begin();
     const ticking = setInterval(() => this.#tick(), TICK_MS);
     try {
       await this.lock.hold(stop.signal, () => this.#mine(stop.signal));
@@ -171,7 +174,7 @@ export class MinerState {
       this.#own = { step: 'idle', problem: toAppError(error) };
     } finally {
       clearInterval(ticking);
-      this.#figures = this.#stats.end();
+      if (this.#stats) this.#figures = this.#stats.end();
     }
   }
 
@@ -180,8 +183,10 @@ export class MinerState {
   }
 
   async #mine(stopped: AbortSignal): Promise<void> {
-    const { openMining, openGrinder, scheduler, randomNonce, nowMs } = this.#deps;
-    const { run, openSource } = await openMining();
+    const { openGrinder, scheduler, randomNonce, nowMs } = this.#deps;
+    const { run, stats, openSource } = await this.#openMining();
+    this.#stats = stats;
+    stats.begin();
     const events = run(
       {
         choice: () => this.choice,
@@ -198,12 +203,12 @@ export class MinerState {
     let choice: WorkChoice | undefined;
     for await (const event of events) {
       if (event.type === 'session') choice = event.choice;
+      this.#figures = stats.take(event);
       this.#take(event, choice!);
     }
   }
 
   #take(event: MinerEvent, choice: WorkChoice): void {
-    this.#figures = this.#stats.take(event);
     switch (event.type) {
       case 'session':
         this.pool = undefined;
@@ -227,7 +232,7 @@ export class MinerState {
   }
 
   #tick(): void {
-    this.#figures = this.#stats.tick(this.pool !== undefined);
+    if (this.#stats) this.#figures = this.#stats.tick(this.pool !== undefined);
     this.lock.tell({ hashesPerSecond: this.rates.second, accepted: this.counters.accepted });
   }
 }

@@ -4,6 +4,7 @@ import { createMiningServer } from '$lib/api/mining-server/client';
 import { createTips } from '$lib/api/quarry/tips';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { systemScheduler } from '$lib/async/scheduler';
+import { MinerStats } from '$lib/services/mining/minerStats';
 import { runMiner } from '$lib/services/mining/runMiner';
 import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
 import { openPoolLink, poolUrl } from '$lib/services/mining/sources/poolLink';
@@ -38,5 +39,6 @@ export function openMining({ daemon, wallet, own, connection, poolWorker }: Wiri
     nowMs: Date.now,
     randomBytes: (count: number) => crypto.getRandomValues(new Uint8Array(count))
   };
-  return { run: runMiner, openSource: (choice, onPool) => openWorkSource(services, choice, onPool) };
+  const stats = new MinerStats({ scheduler: systemScheduler, nowMs: Date.now });
+  return { run: runMiner, stats, openSource: (choice, onPool) => openWorkSource(services, choice, onPool) };
 }

@@ -4,6 +4,7 @@ import { AppError } from '$lib/errors';
 import type { Grinder } from '$lib/mining/grinder/grinder';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
 import { systemScheduler } from '$lib/async/scheduler';
+import { MinerStats } from '$lib/services/mining/minerStats';
 import { runMiner } from '$lib/services/mining/runMiner';
 import type { WorkChoice } from '$lib/services/mining/workChoice';
 import { MinerState, type MinerDeps } from '$lib/state/mining/miner.svelte';
@@ -50,6 +51,7 @@ function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
   const miner = new MinerState({
     openMining: async () => ({
       run: runMiner,
+      stats: new MinerStats({ scheduler: systemScheduler, nowMs: Date.now }),
       openSource: (choice) => {
         opened.push(choice);
         return node;

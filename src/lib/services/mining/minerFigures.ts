@@ -1,0 +1,76 @@
+import type { Address } from '$lib/chain/address';
+import type { Hastings } from '$lib/chain/currency/currency';
+import type { BlockId } from '$lib/chain/ids';
+import type { Height } from '$lib/chain/time';
+import type { HashRates } from '$lib/mining/metrics/hashRate';
+
+/** A block this tab solved. */
+export interface FoundBlock {
+  readonly id: BlockId;
+  readonly height: Height;
+  readonly atMs: number;
+  readonly outcome: 'accepted' | 'stale' | 'rejected';
+  /** The node's words, when it rejected the block. */
+  readonly reason?: string;
+  /** What the accepted block pays, read back from the chain. */
+  readonly reward?: Hastings;
+  readonly paidTo?: Address;
+}
+
+const NO_SHARES = { accepted: 0, stale: 0, duplicate: 0, lowDifficulty: 0, unauthorised: 0, other: 0, lost: 0 };
+
+/** Shares of a pool as it answered them. */
+export type ShareCounters = Readonly<Record<keyof typeof NO_SHARES, number>>;
+
+export interface BlockCounters {
+  readonly accepted: number;
+  readonly stale: number;
+  readonly rejected: number;
+  /** Nonces of an engine whose hash was not what it claimed. */
+  readonly invalid: number;
+}
+
+/** Hashes per second for each second since the start, an hour at most; times are Unix seconds. */
+export interface RateHistory {
+  readonly tSeconds: number[];
+  readonly hashesPerSecond: number[];
+}
+
+/** Hashes per second that the accepted shares prove, and those measured, for each second of mining for a pool. */
+export interface ShareHistory {
+  readonly tSeconds: number[];
+  readonly proven: number[];
+  readonly measured: number[];
+}
+
+/** What came of mining; parts that did not change stay the same objects. */
+export interface MinerFigures {
+  readonly counters: BlockCounters;
+  readonly rates: HashRates;
+  readonly history: RateHistory;
+  readonly totalHashes: bigint;
+  readonly bestHash: { readonly id: BlockId; readonly difficulty: bigint } | undefined;
+  readonly shares: ShareCounters;
+  /** Why the pool refused a share last, in its words. */
+  readonly shareRefusal: string | undefined;
+  readonly shareHistory: ShareHistory;
+  /** Newest first. */
+  readonly found: readonly FoundBlock[];
+}
+
+export const NO_RATES: HashRates = { second: 0, minute: 0, hour: 0 };
+export const NO_POOL = {
+  shares: NO_SHARES,
+  shareRefusal: undefined,
+  shareHistory: { tSeconds: [], proven: [], measured: [] }
+};
+
+export const NO_FIGURES: MinerFigures = {
+  counters: { accepted: 0, stale: 0, rejected: 0, invalid: 0 },
+  rates: NO_RATES,
+  history: { tSeconds: [], hashesPerSecond: [] },
+  totalHashes: 0n,
+  bestHash: undefined,
+  ...NO_POOL,
+  found: []
+};
