@@ -121,5 +121,7 @@ test('a register is reused only after its value was last read', () => {
 
 test('the committed kernels are what the generator writes', () => {
   const script = fileURLToPath(new URL('../../../scripts/build-kernel.ts', import.meta.url));
-  expect(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' })).toContain('up to date');
+  const loader = new URL('../../../scripts/ts.mjs', import.meta.url).href;
+  const output = execFileSync(process.execPath, ['--import', loader, script, '--check'], { encoding: 'utf8' });
+  expect(output).toContain('up to date');
 });
