@@ -54,7 +54,7 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
     await expect(page.getByRole('region', { name: 'Accepted' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Validate' }).click();
     const refused = page.getByRole('region', { name: 'Rejected' });
-    await expect(refused).toContainText('What goes in is not what comes out');
+    await expect(refused).toContainText('Inputs and outputs do not balance');
     await expect(refused).toContainText('inputs do not equal');
     await refused.getByText('1 transaction as parsed').click();
     await expect(refused).toContainText('1 SC');

@@ -25,7 +25,7 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   await page.getByRole('link', { name: 'About verification' }).click();
   await page.getByRole('button', { name: 'Start verification' }).click();
   await expect(page.getByText('synced', { exact: true })).toBeVisible();
-  await expect(page.getByText('Verified up to block').locator('..')).toContainText('3');
+  await expect(page.getByText('Verified up to block', { exact: true }).locator('..')).toContainText('3');
   await expect(page.getByText('block 2', { exact: true })).toBeVisible();
 
   await page.goBack();
@@ -69,7 +69,7 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   await expect(row('500,000 SC').first()).toContainText('unverified: invalid server data');
   await expect(row('5,000 units').first()).toContainText('unverified: invalid server data');
   await page.getByRole('link', { name: 'About verification' }).click();
-  await expect(page.getByText('The server sent a state that does not match its blocks')).toBeVisible();
+  await expect(page.getByText('The server claims a wrong chain state')).toBeVisible();
 });
 
 test('a second server is asked what it has: its chain by itself, balances when told to', async ({

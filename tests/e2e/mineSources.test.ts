@@ -193,10 +193,10 @@ test('a pool, through our own server', async ({ page, everything, pool }) => {
   await expectNoViolations(page);
 
   await pool.stop();
-  await expect(page.getByText(/The pool cannot be reached/).first()).toBeVisible();
+  await expect(page.getByText(/No connection to the pool/).first()).toBeVisible();
   await pool.start();
   await grows(() => sharesOf(page, 'accepted'), await sharesOf(page, 'accepted'));
-  await expect(page.getByText(/The pool cannot be reached/)).toHaveCount(0);
+  await expect(page.getByText(/No connection to the pool/)).toHaveCount(0);
   expect(await sharesOf(page, 'rejected')).toBe(0);
 
   pool.newBlock(false);

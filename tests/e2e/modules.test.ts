@@ -127,7 +127,7 @@ test('a daemon that runs without modules, loads, changes its password, dies and 
     await Promise.all(MARKET.map(({ path }) => tabs.get(path)!.reload()));
     await Promise.all(MARKET.map(({ path, withoutIt }) => expect(main(path)).toContainText(withoutIt, RECOVERY)));
     await everywhere(MARKET, async ({ path }) => {
-      await expect(main(path)).toContainText(/switched off/);
+      await expect(main(path)).toContainText(/of the node is disabled/);
       await expect(main(path)).not.toContainText(/node cannot be reached|still starting|signed out/);
     });
     // The Overview shows a part of those that are off, too; the rest of it goes on.
@@ -144,7 +144,7 @@ test('a daemon that runs without modules, loads, changes its password, dies and 
     await Promise.all([...tabs.values()].map((tab) => tab.reload()));
     await everywhere([...CHAIN, OTHERS[0]!, ...MARKET], async ({ path }) => {
       await expect(main(path)).toContainText(/still starting/, RECOVERY);
-      await expect(main(path)).not.toContainText(/node cannot be reached|switched off|signed out/);
+      await expect(main(path)).not.toContainText(/node cannot be reached|node is disabled|signed out/);
     });
     // The daemon's own calls answer already.
     await expect(main('/daemon')).toContainText(OTHERS[1]!.healthy);

@@ -82,7 +82,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
       route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { message } }) : route.continue()
     );
     await set.click();
-    await expect(page.getByText(`Refused by the node: ${message}`)).toBeVisible();
+    await expect(page.getByText(/requires at least 20 hosts/)).toBeVisible();
     await expect(field(page, 'Hosts')).toHaveValue('8');
     await page.unroute('**/api/daemon/renter');
     sent.length = 0;
@@ -184,7 +184,7 @@ test('backups and maintenance', async ({ app, signedIn: page }) => {
       .check();
     await page.getByLabel('Backup name').fill('before the move');
     await page.getByRole('button', { name: 'Create backup' }).click();
-    await expect(page.getByText('The backup could not be given to hosts')).toBeVisible();
+    await expect(page.getByText('The backup could not be uploaded to hosts')).toBeVisible();
     await expect(page.getByLabel('Backup name')).toHaveValue('before the move');
     const funds = `500${'0'.repeat(24)}`;
     expect(await post(page, '/renter', { funds, period: '400', hosts: '8', renewwindow: '100' })).toBe(204);

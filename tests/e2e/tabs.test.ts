@@ -61,6 +61,6 @@ test('an address is taken as it is pasted, and a wrong one is told', async ({ si
   await field.fill(`      ${PAYEE.slice(0, 40).toUpperCase()} ${PAYEE.slice(40)}   `);
   await expect(page.getByText(`Rewards go to ${SHORT_PAYEE}.`)).toBeVisible();
   await field.fill(PAYEE.replace('d11e', 'd11f'));
-  await expect(page.getByText('The checksum does not fit')).toBeVisible();
+  await expect(page.getByText('The checksum does not match')).toBeVisible();
   await expect(page.getByText(`Rewards go to ${SHORT_PAYEE}.`)).toBeVisible();
 });

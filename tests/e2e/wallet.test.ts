@@ -86,7 +86,7 @@ test('29 words of an older wallet: both address forms are found, and spent', asy
     .getByRole('textbox', { name: 'Words' })
     .fill(LEGACY_PHRASE.replace('tuition', 'tuitoin-no').replace('also', 'zzz'));
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText(/Word 5, "tuitoin-no", is not in the word list/)).toBeVisible();
+  await expect(page.getByText(/Word 5, “tuitoin-no”, is not in the word list/)).toBeVisible();
 
   await restoreWallet(page, app.origin, 'Older', LEGACY_PHRASE);
   await waitUntilSynced(page);

@@ -60,7 +60,7 @@ test('a passkey opens a wallet; a wrong password opens and changes nothing', asy
     await lockButton(page, 'Unlock').click();
     await dialog.getByLabel('Wallet password').fill(`${PASSWORD}?`);
     await dialog.getByRole('button', { name: 'Unlock', exact: true }).click();
-    await expect(dialog.getByText(/That is not the password of this wallet/)).toBeVisible({ timeout: 30_000 });
+    await expect(dialog.getByText(/This is not the password of this wallet/)).toBeVisible({ timeout: 30_000 });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(lockButton(page, 'Unlock')).toBeVisible();
   });

@@ -54,7 +54,7 @@ test('a pasted list, fees, frozen outputs, joining them, filters and exports', a
     await row.getByLabel('Address').fill(RENT);
     await row.getByRole('textbox', { name: 'Amount (SC)' }).fill('600000');
     await page.getByRole('button', { name: 'Review' }).click();
-    await expect(page.getByText('Not enough coins')).toBeVisible();
+    await expect(page.getByText('Insufficient funds')).toBeVisible();
     await openTab(page, 'Outputs');
     await page.getByRole('checkbox').first().check();
     await page.getByRole('button', { name: 'Unfreeze' }).click();

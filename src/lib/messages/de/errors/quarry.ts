@@ -2,10 +2,9 @@ import { text } from '../../errorText';
 import type en from '../../en/errors/quarry';
 
 export default {
-  'session/wrong-password': text(
-    'Falsches Passwort',
-    'Der Server akzeptiert dieses Passwort nicht. Prüfen Sie es und versuchen Sie es noch einmal.'
-  ),
+  // Only the server's message says which of the passwords.
+  'session/wrong-password': ({ serverMessage }: { readonly serverMessage: string }) =>
+    text('Falsches Passwort', serverMessage),
   'session/used-link': text(
     'Dieser Anmeldelink ist nicht mehr gültig',
     'Er wurde schon verwendet oder gehört zu einem früheren Start. Starten Sie Quarry für einen neuen Link neu oder melden Sie sich mit dem Passwort an.'

@@ -2,10 +2,9 @@ import { text } from '../../errorText';
 
 /** What Quarry's own server refuses. */
 export default {
-  'session/wrong-password': text(
-    'Wrong password',
-    'The server does not accept this password. Check it, then try again.'
-  ),
+  // Only the server's message says which of the passwords.
+  'session/wrong-password': ({ serverMessage }: { readonly serverMessage: string }) =>
+    text('Wrong password', serverMessage),
   'session/used-link': text(
     'This sign-in link is no longer valid',
     'It was used before, or belongs to an earlier start. Restart Quarry for a new link, or sign in with the password.'

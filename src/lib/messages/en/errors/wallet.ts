@@ -151,7 +151,11 @@ export default {
     'No suitable address',
     'This wallet has no address for this. Add one with its spend policy.'
   ),
-  'send/refused': text('The server refused the transaction', 'Nothing was sent.'),
+  'send/refused': ({ reason }) =>
+    text(
+      'The server refused the transaction',
+      reason === '' ? 'Nothing was sent.' : `Nothing was sent. The server gave this reason: ${reason}`
+    ),
   'signing/no-key': text(
     'The signing server has no suitable key',
     'It holds none of the keys that are missing. Import their phrase there, or derive more keys.'
