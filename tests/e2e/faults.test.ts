@@ -48,13 +48,13 @@ async function startMining(page: Page, { origin }: RunningApp): Promise<void> {
 }
 
 const faults: [fault: Fault, told: RegExp][] = [
-  [{ kind: 'work of the wrong length', bytes: 80 }, /handed out work that cannot be mined/],
-  [{ kind: 'a target of zero' }, /target that no hash can meet/],
-  [{ kind: 'garbage as work' }, /handed out work that cannot be mined/],
-  [{ kind: 'a page instead of JSON' }, /answer is a web page/],
-  [{ kind: 'half an answer' }, /answer is cut short/],
+  [{ kind: 'work of the wrong length', bytes: 80 }, /node sent invalid work/],
+  [{ kind: 'a target of zero' }, /node sent a target of 0/],
+  [{ kind: 'garbage as work' }, /node sent invalid work/],
+  [{ kind: 'a page instead of JSON' }, /response is a web page/],
+  [{ kind: 'half an answer' }, /response is incomplete/],
   [{ kind: 'no answer' }, /node closed the connection/],
-  [{ kind: 'slow', ms: 60_000 }, /takes too long to answer/],
+  [{ kind: 'slow', ms: 60_000 }, /takes too long to respond/],
   [{ kind: 'an unknown header' }, /header is old, block could not be recovered/],
   [{ kind: 'a wrong nonce' }, /block does not meet nonce requirements/]
 ];
