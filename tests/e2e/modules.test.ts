@@ -85,7 +85,7 @@ async function openTabs(context: BrowserContext, { origin }: RunningApp): Promis
 /** What a page says beside values that may have changed since. */
 const NOT_CURRENT = /Out of date/;
 const UNREACHABLE = /node cannot be reached/;
-const OTHER_STATES = /switched off|still starting|signed out/;
+const OTHER_STATES = /of the node is disabled|still starting|signed out/;
 
 /** All at once: each page recovers in its own time. */
 const everywhere = (places: readonly Place[], check: (place: Place) => Promise<void>): Promise<unknown> =>
@@ -121,13 +121,13 @@ test('a daemon that runs without modules, loads, changes its password, dies and 
     daemon.fault = { kind: 'modules off', paths: /^\/(?:host|hostdb|renter)(?:\/|$)/ };
     // What they showed before stays, marked as old, with the reason beside it.
     await everywhere([MARKET[0]!, MARKET[2]!], ({ path }) =>
-      expect(main(path)).toContainText(/switched off/, RECOVERY)
+      expect(main(path)).toContainText(/is disabled/, RECOVERY)
     );
     await expect(main('/host')).toContainText(NOT_CURRENT);
     await Promise.all(MARKET.map(({ path }) => tabs.get(path)!.reload()));
     await Promise.all(MARKET.map(({ path, withoutIt }) => expect(main(path)).toContainText(withoutIt, RECOVERY)));
     await everywhere(MARKET, async ({ path }) => {
-      await expect(main(path)).toContainText(/of the node is disabled/);
+      await expect(main(path)).toContainText(/is disabled/);
       await expect(main(path)).not.toContainText(/node cannot be reached|still starting|signed out/);
     });
     // The Overview shows a part of those that are off, too; the rest of it goes on.

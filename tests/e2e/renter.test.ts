@@ -82,7 +82,7 @@ test('an allowance is set, changed and cancelled, and contracts follow', async (
       route.request().method() === 'POST' ? route.fulfill({ status: 400, json: { message } }) : route.continue()
     );
     await set.click();
-    await expect(page.getByText(/requires at least 20 hosts/)).toBeVisible();
+    await expect(page.getByRole('alert').getByText(/requires at least 20 hosts/)).toBeVisible();
     await expect(field(page, 'Hosts')).toHaveValue('8');
     await page.unroute('**/api/daemon/renter');
     sent.length = 0;

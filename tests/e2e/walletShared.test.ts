@@ -92,7 +92,7 @@ test('two of three sign on devices of their own; the third never does', async ({
   await alice.route('**/api/wallet/txpool/broadcast*', loseASignature, { times: 1 });
   await alice.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(
-    alice.getByText(/signatures: 1, .*signature is missing or invalid for the key of the policy/)
+    alice.getByText(/^Nothing was sent.*signatures: 1, .*signature is missing or invalid for the key of the policy/)
   ).toBeVisible();
   await alice.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(alice.getByText('Waiting for confirmation')).toBeVisible();
