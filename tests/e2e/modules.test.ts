@@ -120,9 +120,7 @@ test('a daemon that runs without modules, loads, changes its password, dies and 
   await test.step('modules that are off: their pages say so, and the others go on', async () => {
     daemon.fault = { kind: 'modules off', paths: /^\/(?:host|hostdb|renter)(?:\/|$)/ };
     // What they showed before stays, marked as old, with the reason beside it.
-    await everywhere([MARKET[0]!, MARKET[2]!], ({ path }) =>
-      expect(main(path)).toContainText(/is disabled/, RECOVERY)
-    );
+    await everywhere([MARKET[0]!, MARKET[2]!], ({ path }) => expect(main(path)).toContainText(/is disabled/, RECOVERY));
     await expect(main('/host')).toContainText(NOT_CURRENT);
     await Promise.all(MARKET.map(({ path }) => tabs.get(path)!.reload()));
     await Promise.all(MARKET.map(({ path, withoutIt }) => expect(main(path)).toContainText(withoutIt, RECOVERY)));
