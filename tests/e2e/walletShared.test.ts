@@ -91,7 +91,7 @@ test('two of three sign on devices of their own; the third never does', async ({
   // The page never sends what is incomplete; so one signature is lost on the way, and the node is who refuses.
   await alice.route('**/api/wallet/txpool/broadcast*', loseASignature, { times: 1 });
   await alice.getByRole('button', { name: 'Send', exact: true }).click();
-  await alice.getByRole('alert').getByText('Details').click();
+  await alice.getByRole('alert').getByText('Details', { exact: true }).click();
   await expect(
     alice.getByText(/signatures: 1, .*signature is missing or invalid for the key of the policy/)
   ).toBeVisible();
