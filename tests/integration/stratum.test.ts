@@ -240,14 +240,19 @@ describe('a pool over TLS', () => {
   test('whose certificate is signed by itself hears nothing, and the person hears what to do', async () => {
     const { notice, facts } = start();
     await eventually(() => expect(notice()?.error?.code).toBe('pool/untrusted'));
-    expect(notice()?.error?.message).toMatch(/signed by itself.*Nothing was sent.*NODE_EXTRA_CA_CERTS/);
+    expect(notice()?.error?.message).toMatch(/self-signed.*Nothing was sent.*NODE_EXTRA_CA_CERTS/);
     expect(facts.at(-1)?.step).toBe('away');
     expect(pool.agents).toEqual([]);
   });
 
   test.each([
-    ['another name', () => pool.url.replace('localhost', '127.0.0.1'), POOL_UNTRUSTED, 'it is for another name'],
-    ['no TLS where it is asked for', undefined, POOL_CLOSED, 'it speaks no TLS at this port']
+    [
+      'another name',
+      () => pool.url.replace('localhost', '127.0.0.1'),
+      POOL_UNTRUSTED,
+      /^other-name ERR_TLS_CERT_ALTNAME_INVALID$/
+    ],
+    ['no TLS where it is asked for', undefined, POOL_CLOSED, /^no-tls \w+$/]
   ] as const)('with %s is left', async (_, url, code, reason) => {
     setDefaultCACertificates([...trusted, POOL_CERTIFICATE]);
     const plain = createTcpServer((socket) => socket.on('data', () => socket.write('{"id":1,"result":null}\n')));
@@ -257,7 +262,8 @@ describe('a pool over TLS', () => {
     poolFor = () => ({ url: asked, user: 'a', password: 'b' });
     const socket = openSocket();
     const [closedWith, words] = (await once(socket, 'close')) as [number, Buffer];
-    expect([closedWith, words.toString()]).toEqual([code, reason]);
+    expect(closedWith).toBe(code);
+    expect(words.toString()).toMatch(reason);
     expect(pool.agents).toEqual([]);
     plain.close();
   });
@@ -337,7 +343,7 @@ describe('the bridge', () => {
     expect((await closed(openSocket())).code).toBe(POOL_REFUSED);
   });
 
-  test.each([['no pool', () => new NotConfiguredError({ method: 'GET', path: '/x' }, 503, ''), 'without']])(
+  test.each([['no pool', () => new NotConfiguredError({ method: 'GET', path: '/x' }, 503, ''), /^no-pool /]])(
     'says why when there is %s',
     async (_, error, words) => {
       poolFor = () => {
@@ -383,7 +389,7 @@ describe('the bridge', () => {
 
   test('says that nobody listens', async () => {
     await pool.stop();
-    expect(await closed(openSocket())).toEqual({ code: POOL_CLOSED, reason: 'nobody listens there' });
+    expect(await closed(openSocket())).toEqual({ code: POOL_CLOSED, reason: 'connection-refused ECONNREFUSED' });
   });
 
   test('ends at a line without end', async () => {
@@ -395,7 +401,7 @@ describe('the bridge', () => {
       user: 'a',
       password: 'b'
     });
-    expect((await closed(openSocket())).reason).toMatch('does not end');
+    expect((await closed(openSocket())).reason).toBe('line-too-long');
     flood.close();
   });
 

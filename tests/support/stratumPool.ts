@@ -6,6 +6,7 @@ import { blake2b256 } from '$lib/chain/hash';
 import { encodeHex } from '$lib/codec/bytes';
 import { targetOfDifficulty } from '$lib/mining/stratum/difficulty';
 import { headerBytesOf, type PoolJob } from '$lib/mining/stratum/job';
+import { shareErrors } from '$lib/mining/stratum/shareErrors';
 
 /** A share as the pool judged it. */
 export interface JudgedShare {
@@ -25,12 +26,10 @@ interface PoolOptions {
   readonly tls?: TlsParts;
 }
 
-const FAULTS = {
-  stale: [21, 'Job not found'],
-  duplicate: [22, 'Duplicate share'],
-  'low-difficulty': [23, 'Low difficulty share'],
-  unauthorised: [24, 'Unauthorized worker']
-} as const;
+const faultOf = (code: keyof typeof shareErrors): [number, string, null] => {
+  const { numbers, wire } = shareErrors[code];
+  return [numbers[0], wire, null];
+};
 
 /** `NonSia` and ten zero bytes, then what makes the miner's own: the protocol's mark of data nobody reads. */
 const MARK = `4e6f6e536961${'00'.repeat(10)}`;
@@ -186,7 +185,7 @@ export class StratumPool {
         return;
       case 'mining.authorize':
         miner.isAuthorised = params[0] === this.user && params[1] === this.password;
-        write(miner, { id, result: miner.isAuthorised, error: miner.isAuthorised ? null : FAULTS.unauthorised });
+        write(miner, { id, result: miner.isAuthorised, error: miner.isAuthorised ? null : faultOf('unauthorised') });
         if (!miner.isAuthorised) return;
         write(miner, { id: null, method: 'mining.set_difficulty', params: [miner.difficulty] });
         this.#notify(miner);
@@ -194,7 +193,7 @@ export class StratumPool {
       case 'mining.submit': {
         const verdict = this.#judge(miner, params as string[]);
         this.shares.push({ worker: String(params[0]), verdict });
-        const fault = verdict === 'accepted' ? null : [...FAULTS[verdict], null];
+        const fault = verdict === 'accepted' ? null : faultOf(verdict);
         write(miner, { id, result: verdict === 'accepted' ? true : null, error: fault });
         return;
       }

@@ -21,6 +21,15 @@ export class ImpossibleTargetError extends AppError {
   }
 }
 
+/** The block's parent is no longer the tip, so it was not submitted. */
+export class StaleWorkError extends AppError {
+  readonly code = 'mining/stale-work';
+
+  constructor() {
+    super('The parent of the block is no longer the tip.');
+  }
+}
+
 /** Every engine of this device has failed or is unavailable. */
 export class NoEngineError extends AppError {
   readonly code = 'mining/no-engine';

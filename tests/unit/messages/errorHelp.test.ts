@@ -10,6 +10,7 @@ import { walletServerErrors } from '$lib/api/wallet-server/errors';
 import { AppError, toErrorMessage, WorkerError } from '$lib/errors';
 import { errorWords, helpFor } from '$lib/messages/errorHelp';
 import { m } from '$lib/messages/errors';
+import { CERTIFICATE_FAULTS, POOL_AWAY_REASONS, PoolAwayError, PoolUntrustedError } from '$lib/mining/stratum/errors';
 import { RefusedError } from '$lib/services/wallet/errors';
 import { FeeError, ImportError, InsufficientFundsError, WordCountError } from '$lib/wallet/errors';
 import { hastings } from '$lib/chain/currency/currency';
@@ -82,7 +83,8 @@ describe.each(LOCALES)('in %s', (language) => {
     }
   }
   /** These say one of a few faults. */
-  const ONE_OF = /^(?:wallet\/(?:unsound-transfer|policy-shape|import|unknown-block)|keystore\/passkey-unavailable)$/;
+  const ONE_OF =
+    /^(?:pool\/(?:away|untrusted)|wallet\/(?:unsound-transfer|policy-shape|import|unknown-block)|keystore\/passkey-unavailable)$/;
   const all = [...Object.keys(m.texts), ...Object.keys(m.rules)];
 
   test.each(all.filter((code) => !ONE_OF.test(code)))('%s is said in a title and in sentences', async (code) => {
@@ -94,6 +96,23 @@ describe.each(LOCALES)('in %s', (language) => {
     expect(`${title} ${action}`).not.toContain('for developers');
   });
 });
+
+const POOL_ERRORS = [
+  ...POOL_AWAY_REASONS.map((reason) => [reason, new PoolAwayError(reason, 'EXYZ')] as const),
+  ...CERTIFICATE_FAULTS.map((fault) => [`a certificate: ${fault}`, new PoolUntrustedError(fault, 'EXYZ')] as const)
+];
+test.each(POOL_ERRORS)(
+  'why a pool cannot be used, %s, is said in both languages and never quoted',
+  async (_, error) => {
+    const said = [];
+    for (const language of LOCALES) {
+      await loadMessages(language);
+      said.push(errorWords(error));
+    }
+    expect(new Set(said).size).toBe(LOCALES.length);
+    expect(said.join()).not.toMatch(/undefined|EXYZ/);
+  }
+);
 
 // The words of a programming language, of its libraries and of protocols say nothing to people.
 const JARGON = /\b(?:json:|struct|unmarshal|strconv|EOF|unlock hash|obligation|sia\w*|svc\w*|boolean)\b/i;

@@ -196,6 +196,12 @@ export default {
     unauthorised: 'Abgelehnt: unbekannter Worker',
     other: 'Abgelehnt: andere Gründe',
     refusal: 'Letzte Ablehnung',
+    faults: {
+      duplicate: 'Share doppelt eingereicht',
+      'low-difficulty': 'Difficulty zu niedrig',
+      unauthorised: 'Unbekannter Worker',
+      other: 'Anderer Grund'
+    },
     lost: 'Unbeantwortet',
     message: 'Nachricht vom Pool',
     proven: 'Durch Shares belegt',

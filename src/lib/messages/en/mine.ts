@@ -190,6 +190,12 @@ export default {
     unauthorised: 'Rejected: unknown worker',
     other: 'Rejected: other reasons',
     refusal: 'Latest rejection',
+    faults: {
+      duplicate: 'Duplicate share',
+      'low-difficulty': 'Difficulty too low',
+      unauthorised: 'Unknown worker',
+      other: 'Other reason'
+    },
     lost: 'Unanswered',
     message: 'Message from the pool',
     proven: 'Proven by shares',

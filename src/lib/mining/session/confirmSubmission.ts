@@ -11,7 +11,7 @@ export type BlockOutcome =
   | { readonly kind: 'accepted' }
   /** A competing block was accepted first. */
   | { readonly kind: 'stale' }
-  | { readonly kind: 'rejected'; readonly reason: string };
+  | { readonly kind: 'rejected'; readonly error: AppError };
 
 export interface ConfirmedSubmission {
   readonly outcome: BlockOutcome;
@@ -35,9 +35,8 @@ export async function confirmSubmission(
   { scheduler, signal, onError }: { scheduler: Scheduler; signal: AbortSignal; onError: (error: AppError) => void }
 ): Promise<ConfirmedSubmission> {
   let answer: SubmitAnswer | undefined;
-  let lastError: AppError | undefined;
   const backoff = new Backoff(RETRY_FIRST_MS, MAX_BACKOFF_MS);
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let tries = 0; ; tries++) {
     try {
       // Without a response the block may still have arrived, so the chain is checked before the block is sent again.
       if (tries > 0 && (await isOnChain(source, work, solution, signal))) answer = { accepted: true };
@@ -45,13 +44,13 @@ export async function confirmSubmission(
       return await resolveOutcome(source, work, solution, answer, signal);
     } catch (error) {
       signal.throwIfAborted();
-      lastError = toAppError(error);
-      onError(lastError);
+      const problem = toAppError(error);
+      onError(problem);
+      if (tries + 1 === MAX_TRIES) return { outcome: { kind: 'rejected', error: problem }, payouts: [] };
       await scheduler.sleep(backoff.next(), signal);
       signal.throwIfAborted();
     }
   }
-  return { outcome: { kind: 'rejected', reason: lastError?.message ?? 'no answer' }, payouts: [] };
 }
 
 async function resolveOutcome(
@@ -68,7 +67,7 @@ async function resolveOutcome(
   }
   const tip = await source.getTip(signal);
   const isStale = answer.accepted || tip.id !== work.decoded.parentId;
-  const outcome: BlockOutcome = isStale ? { kind: 'stale' } : { kind: 'rejected', reason: answer.reason };
+  const outcome: BlockOutcome = isStale ? { kind: 'stale' } : { kind: 'rejected', error: answer.error };
   return { outcome, payouts: [] };
 }
 

@@ -12,29 +12,62 @@ export class MalformedJobError extends AppError {
   }
 }
 
+/** Why there is no connection to the pool. `other` stands for errors of the system that have no words of their own. */
+export const POOL_AWAY_REASONS = [
+  'connection-refused',
+  'connection-reset',
+  'unknown-host',
+  'no-route',
+  'timeout',
+  'closed',
+  'no-tls',
+  'line-too-long',
+  'forbidden-address',
+  'subscription-refused',
+  // Between the page and the server of Quarry.
+  'server-connection-lost',
+  'no-pool',
+  'connection-removed',
+  'too-many-tabs',
+  'other'
+] as const;
+export type PoolAwayReason = (typeof POOL_AWAY_REASONS)[number];
+
 /** No connection to the pool, or one that ended. */
 export class PoolAwayError extends AppError {
   readonly code = 'pool/away';
 
   constructor(
-    /** Cause as text; empty when unknown. */
-    readonly reason: string,
+    readonly reason: PoolAwayReason,
+    /** The pool's or the system's own text, for the details. */
+    detail = '',
     options?: { cause?: unknown }
   ) {
-    super(`The pool cannot be reached${reason === '' ? '' : `: ${reason}`}. Retrying.`, options);
+    super(`The pool cannot be reached: ${reason}${detail === '' ? '' : ` (${detail})`}. Retrying.`, options);
   }
 }
 
-/** The pool's TLS certificate is not trusted. */
+/** What is wrong with a certificate. */
+export const CERTIFICATE_FAULTS = [
+  'self-signed',
+  'unknown-issuer',
+  'expired',
+  'not-yet-valid',
+  'other-name',
+  'other'
+] as const;
+export type CertificateFault = (typeof CERTIFICATE_FAULTS)[number];
+
+/** The pool's TLS certificate is not trusted; nothing was sent. */
 export class PoolUntrustedError extends AppError {
   readonly code = 'pool/untrusted';
 
   constructor(
-    /** What is wrong with the certificate, as text. */
-    readonly reason: string
+    readonly fault: CertificateFault,
+    detail = ''
   ) {
     super(
-      `The pool’s certificate is not trusted: ${reason}. Nothing was sent. If this is your own pool, start Quarry with NODE_EXTRA_CA_CERTS set to its certificate file; otherwise the connection may be intercepted.`
+      `The pool’s certificate is not trusted: ${fault}${detail === '' ? '' : ` (${detail})`}. Nothing was sent. If this is your own pool, start Quarry with NODE_EXTRA_CA_CERTS set to its certificate file; otherwise the connection may be intercepted.`
     );
   }
 }
@@ -43,9 +76,12 @@ export class PoolUntrustedError extends AppError {
 export class WorkerRefusedError extends AppError {
   readonly code = 'pool/worker-refused';
 
-  constructor(readonly reason: string) {
+  constructor(
+    /** The pool's own text; empty when it gave none. */
+    detail: string
+  ) {
     super(
-      `The pool rejected the worker${reason === '' ? '' : `: ${reason}`}. Check the user name and password of the pool.`
+      `The pool rejected the worker${detail === '' ? '' : `: ${detail}`}. Check the user name and password of the pool.`
     );
   }
 }

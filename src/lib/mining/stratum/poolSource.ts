@@ -9,7 +9,7 @@ import { StratumConnection, type PoolLink } from './stratumConnection';
 import { targetOfDifficulty } from './difficulty';
 import { PoolAwayError } from './errors';
 import { headerBytesOf, headerOf, type PoolJob } from './job';
-import { parseShareAnswer } from './shareAnswer';
+import { readShareAnswer } from './shareErrors';
 
 /** State of the connection to the pool. */
 export interface PoolStatus {
@@ -70,7 +70,7 @@ export function createPoolSource({ open, worker, scheduler, onChange }: PoolOpti
       // A new error ends the wait; an earlier one may be resolved by the next attempt.
       if (lastError && lastError !== previousError) throw lastError;
       const leftMs = deadlineMs - scheduler.now();
-      if (leftMs <= 0) throw lastError ?? new PoolAwayError('');
+      if (leftMs <= 0) throw lastError ?? new PoolAwayError('timeout');
       await Promise.race([new Promise<void>((resolve) => waiters.push(resolve)), scheduler.sleep(leftMs, signal)]);
       signal.throwIfAborted();
     }
@@ -139,7 +139,7 @@ export function createPoolSource({ open, worker, scheduler, onChange }: PoolOpti
       if (context === undefined || context.conversation !== current) return { kind: 'stale' };
       const { conversation, job, extranonce2 } = context;
       const answer = await conversation.submit(job.id, extranonce2, job.timestamp, encodeU64le(nonce));
-      return answer === undefined ? { kind: 'lost' } : parseShareAnswer(answer.result, answer.fault);
+      return answer === undefined ? { kind: 'lost' } : readShareAnswer(answer.result, answer.fault);
     },
 
     close() {

@@ -66,7 +66,7 @@ export class StratumConnection {
   async *run(): AsyncGenerator<WorkInvalidation | 'changed'> {
     void this.#signIn().catch((error: unknown) => this.#fail(toAppError(error)));
     void this.#scheduler.sleep(HANDSHAKE_TIMEOUT_MS, this.#over.signal).then(() => {
-      if (!this.isReady) this.#fail(new PoolAwayError('no response'));
+      if (!this.isReady) this.#fail(new PoolAwayError('timeout'));
     });
     try {
       for await (const line of this.#link.lines) {
@@ -82,7 +82,7 @@ export class StratumConnection {
         // During the handshake no work has been issued that an update could invalidate.
         yield wasReady && update ? update : 'changed';
       }
-      throw this.#failure ?? new PoolAwayError('it closed the connection');
+      throw this.#failure ?? new PoolAwayError('closed');
     } catch (error) {
       throw this.#failure ?? error;
     } finally {
@@ -100,13 +100,13 @@ export class StratumConnection {
   }
 
   close(): void {
-    this.#fail(new PoolAwayError(''));
+    this.#fail(new PoolAwayError('closed'));
   }
 
   async #signIn(): Promise<void> {
     const subscribed = await this.#call('mining.subscribe', [USER_AGENT]);
     if (!subscribed) return;
-    if (subscribed.fault) throw new PoolAwayError(subscribed.fault.message);
+    if (subscribed.fault) throw new PoolAwayError('subscription-refused', subscribed.fault.message);
     this.subscription = parseSubscription(subscribed.result);
     // Pools with a constant extranonce reject the call, which is fine.
     void this.#call('mining.extranonce.subscribe', []);
@@ -123,7 +123,7 @@ export class StratumConnection {
     const response = new Promise<Answer | undefined>((resolve) => this.#pending.set(id, resolve));
     const done = new AbortController();
     void this.#scheduler.sleep(RESPONSE_TIMEOUT_MS, AbortSignal.any([done.signal, this.#over.signal])).then(() => {
-      if (this.#pending.has(id)) this.#fail(new PoolAwayError('it stopped responding'));
+      if (this.#pending.has(id)) this.#fail(new PoolAwayError('timeout'));
     });
     this.#link.send(formatCall(id, method, params));
     return response.finally(() => done.abort());

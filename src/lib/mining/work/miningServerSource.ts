@@ -2,7 +2,7 @@ import type { Address } from '$lib/chain/address';
 import type { BlockId } from '$lib/chain/ids';
 import { MalformedWorkError } from '../errors';
 import { encodeSolvedBlock, workOfTemplate, type TemplateChain, type BlockTemplate } from './servedTemplate';
-import { createIssuedBlocks, STALE_ANSWER, type ChainReader, type SubmitAnswer, type WorkSource } from './workSource';
+import { createIssuedBlocks, staleAnswer, type ChainReader, type SubmitAnswer, type WorkSource } from './workSource';
 
 /** Mining server calls used by the source. */
 export interface MiningService {
@@ -59,7 +59,7 @@ export function createMiningServerSource(
     },
     async submit(work, { nonce }, signal) {
       const block = issued.solved(work, nonce);
-      return block === undefined ? STALE_ANSWER : server.submitBlock(encodeSolvedBlock(block), signal);
+      return block === undefined ? staleAnswer() : server.submitBlock(encodeSolvedBlock(block), signal);
     }
   };
 }

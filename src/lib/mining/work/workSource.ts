@@ -5,13 +5,14 @@ import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
 import { targetBytes } from '$lib/chain/target';
 import { nonceFactorAt, DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
 import { unixSeconds, type Height } from '$lib/chain/time';
-import { MalformedWorkError } from '../errors';
+import type { AppError } from '$lib/errors';
+import { MalformedWorkError, StaleWorkError } from '../errors';
 import { buildTemplate, nextTarget, templateHeaderBytes, type TemplateParts } from './template';
 import type { CheckedNonce } from '../grinder/verifySolution';
 import { decodeWorkUnit, type WorkUnit } from './workUnit';
 
 /** The node's response to a solved block. Whether the block is on the best chain is a separate question. */
-export type SubmitAnswer = { readonly accepted: true } | { readonly accepted: false; readonly reason: string };
+export type SubmitAnswer = { readonly accepted: true } | { readonly accepted: false; readonly error: AppError };
 
 /** Update on issued work: `over`, it is worthless; `better`, it is still valid, but better work is available. */
 export type WorkInvalidation = 'over' | 'better';
@@ -41,7 +42,11 @@ export type ShareAnswer =
   | { readonly kind: 'accepted' }
   /** The job had ended. */
   | { readonly kind: 'stale' }
-  | { readonly kind: 'rejected'; readonly fault: ShareFault; readonly reason: string }
+  | {
+      readonly kind: 'rejected';
+      readonly fault: ShareFault;
+      /** The pool's own text, if any. */ readonly reason: string;
+    }
   /** Sent, but the connection ended before a response arrived. */
   | { readonly kind: 'lost' };
 
@@ -122,13 +127,13 @@ export function createTemplateSource(
     },
     async submit(work, { nonce }, signal) {
       const block = issued.solved(work, nonce);
-      return block === undefined ? STALE_ANSWER : server.submitBlock(block, signal);
+      return block === undefined ? staleAnswer() : server.submitBlock(block, signal);
     }
   };
 }
 
 /** Response for work whose parent is no longer the tip. */
-export const STALE_ANSWER: SubmitAnswer = { accepted: false, reason: 'its parent is no longer the tip' };
+export const staleAnswer = (): SubmitAnswer => ({ accepted: false, error: new StaleWorkError() });
 
 /** The blocks of work issued on the current tip; a solution of any of them can still be submitted. */
 export function createIssuedBlocks() {

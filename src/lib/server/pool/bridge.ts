@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { POOL_CLOSED, POOL_UNTRUSTED } from '$lib/api/quarry/pool';
+import { POOL_CLOSED, POOL_UNTRUSTED, writeCloseReason } from '$lib/api/quarry/pool';
 import type { Resolve } from '../http/addresses';
 import { filterMinerMessage, type PoolAccount } from './pageLine';
 import { connectPool } from './poolLine';
@@ -29,11 +29,11 @@ export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
       if (page.bufferedAmount > MAX_BEHIND_BYTES) line.pause();
     },
     drained: () => page.resume(),
-    closed({ reason, untrusted }) {
+    closed({ kind, why, detail }) {
       isOver = true;
       // A paused page must be resumed to receive its close frame.
       page.resume();
-      page.close(untrusted ? POOL_UNTRUSTED : POOL_CLOSED, reason);
+      page.close(kind === 'untrusted' ? POOL_UNTRUSTED : POOL_CLOSED, writeCloseReason(why, detail));
     }
   });
   page.on('message', (data: Buffer, isBinary) => {

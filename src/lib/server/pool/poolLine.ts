@@ -1,14 +1,13 @@
+import type { CertificateFault, PoolAwayReason } from '$lib/mining/stratum/errors';
 import { MAX_LINE_CHARACTERS } from '$lib/mining/stratum/messages';
 import { ForbiddenAddressError, type Resolve } from '../http/addresses';
 import { openPoolSocket } from './poolSocket';
 
-/** End of a connection to a pool. */
-export interface PoolEnd {
-  /** Cause as text for the user, without addresses. */
-  readonly reason: string;
+/** End of a connection to a pool; `detail` is the system's error code, where there is one. */
+export type PoolEnd =
+  | { readonly kind: 'away'; readonly why: PoolAwayReason; readonly detail?: string }
   /** The certificate is not trusted; nothing was sent. */
-  readonly untrusted: boolean;
-}
+  | { readonly kind: 'untrusted'; readonly why: CertificateFault; readonly detail?: string };
 
 /** Events of a connection to a pool. */
 export interface PoolListener {
@@ -31,53 +30,49 @@ export interface PoolLine {
 
 const CONNECT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
-/** Maximum length of a close reason, characters. */
-const MAX_REASON = 80;
-
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
-  ENOTFOUND: 'its name is not known',
-  EAI_AGAIN: 'its name cannot be looked up now',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to it',
-  ETIMEDOUT: 'it does not answer',
-  ECONNRESET: 'it broke the connection off'
+/** By the system's error code. */
+const REASONS: Readonly<Record<string, PoolAwayReason>> = {
+  ECONNREFUSED: 'connection-refused',
+  ENOTFOUND: 'unknown-host',
+  EAI_AGAIN: 'unknown-host',
+  EHOSTUNREACH: 'no-route',
+  ENETUNREACH: 'no-route',
+  ETIMEDOUT: 'timeout',
+  ECONNRESET: 'connection-reset',
+  EPROTO: 'no-tls'
 };
 
-/** Texts of certificate errors. */
-const CERTIFICATE_REASONS: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is signed by itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'whoever signed it is unknown to this computer',
-  UNABLE_TO_GET_ISSUER_CERT: 'whoever signed it is unknown to this computer',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'whoever signed it is unknown to this computer',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'whoever signed it is unknown to this computer',
-  CERT_HAS_EXPIRED: 'it has run out',
-  CERT_NOT_YET_VALID: 'it is not valid yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name'
+/** By the error code of TLS. */
+const CERTIFICATE_REASONS: Readonly<Record<string, CertificateFault>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'unknown-issuer',
+  UNABLE_TO_GET_ISSUER_CERT: 'unknown-issuer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknown-issuer',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknown-issuer',
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'not-yet-valid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'other-name'
 };
 
 function endOf(error: NodeJS.ErrnoException): PoolEnd {
-  if (error instanceof ForbiddenAddressError) {
-    return { reason: 'its name stands for an address of the computer’s own machinery', untrusted: false };
+  if (error instanceof ForbiddenAddressError) return { kind: 'away', why: 'forbidden-address' };
+  const { code: detail = '' } = error;
+  if (/CERT|UNABLE_TO_/.test(detail)) {
+    return { kind: 'untrusted', why: CERTIFICATE_REASONS[detail] ?? 'other', detail };
   }
-  const { code = '', message } = error;
-  if (/CERT|UNABLE_TO_/.test(code)) {
-    return { reason: CERTIFICATE_REASONS[code] ?? message.slice(0, MAX_REASON), untrusted: true };
-  }
-  const isNoTls = code === 'EPROTO' || code.startsWith('ERR_SSL');
-  const reason = isNoTls ? 'it speaks no TLS at this port' : (REASONS[code] ?? message.slice(0, MAX_REASON));
-  return { reason, untrusted: false };
+  const why = detail.startsWith('ERR_SSL') ? 'no-tls' : (REASONS[detail] ?? 'other');
+  return { kind: 'away', why, detail };
 }
 
 /** Connects to a pool as {@link openPoolSocket} does, with the same errors. */
 export function connectPool(url: string, resolve: Resolve | undefined, listener: PoolListener): PoolLine {
   const { socket, readyEvent } = openPoolSocket(new URL(url), resolve);
-  let end: PoolEnd = { reason: 'it closed the connection', untrusted: false };
-  const give = (reason: string) => {
-    end = { reason, untrusted: false };
+  let end: PoolEnd = { kind: 'away', why: 'closed' };
+  const give = (why: PoolAwayReason) => {
+    end = { kind: 'away', why };
     socket.destroy();
   };
-  const connectTimer = setTimeout(() => give('it does not answer'), CONNECT_MS);
+  const connectTimer = setTimeout(() => give('timeout'), CONNECT_MS);
   socket.setEncoding('utf8');
   socket.setNoDelay(true);
   socket.setKeepAlive(true, KEEP_ALIVE_MS);
@@ -87,7 +82,7 @@ export function connectPool(url: string, resolve: Resolve | undefined, listener:
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > MAX_LINE_CHARACTERS || lines.some((line) => line.length > MAX_LINE_CHARACTERS)) {
-      return give('it sends a line that does not end');
+      return give('line-too-long');
     }
     for (const line of lines) if (line.trim() !== '') listener.line(line.trim());
   });

@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { UnauthorizedError } from '$lib/api/http/errors';
-import { POOL_PATH, POOL_REFUSED } from '$lib/api/quarry/pool';
+import { POOL_PATH, POOL_REFUSED, writeCloseReason } from '$lib/api/quarry/pool';
 import { AppError } from '$lib/errors';
+import type { PoolAwayReason } from '$lib/mining/stratum/errors';
 import { checkHost, checkSameOrigin, RefusedError } from '../http/guard';
 import type { Upgrade } from '../http/upgrades';
 import { bridge, type PoolTarget } from './bridge';
@@ -56,14 +57,14 @@ export function createPoolUpgrade({ allowedHosts, poolFor }: PoolUpgradeOptions)
       // Frames that break the protocol are an error of the WebSocket; closing, it reads until the other side is done.
       page.on('error', () => page.terminate());
       // Only an open WebSocket can give a page the reason.
-      if (pool instanceof AppError) return refusePage(page, pool.message);
-      if (bridges.size >= MAX_BRIDGES) return refusePage(page, 'Too many tabs mine for the pool.');
+      if (pool instanceof AppError) return refusePage(page, reasonOf(pool), pool.code);
+      if (bridges.size >= MAX_BRIDGES) return refusePage(page, 'too-many-tabs');
       try {
         const opened = bridge(page, pool);
         bridges.add(opened);
         page.on('close', () => bridges.delete(opened));
       } catch (error) {
-        refusePage(page, error instanceof AppError ? error.message : 'The pool could not be reached.');
+        refusePage(page, error instanceof AppError ? reasonOf(error) : 'other');
       }
     });
     return true;
@@ -94,9 +95,14 @@ function refuse(socket: Duplex, status: string): true {
 /** A client that does not answer the close frame holds nothing for longer than this. */
 const CLOSE_MS = 2_000;
 
-function refusePage(page: WebSocket, reason: string): void {
-  // A close frame has room for 123 bytes of text.
-  page.close(POOL_REFUSED, reason.slice(0, 100));
+function reasonOf({ code }: AppError): PoolAwayReason {
+  if (code === 'api/not-configured') return 'no-pool';
+  if (code === 'connection/unknown') return 'connection-removed';
+  return code === 'connection/forbidden-address' ? 'forbidden-address' : 'other';
+}
+
+function refusePage(page: WebSocket, why: PoolAwayReason, detail?: string): void {
+  page.close(POOL_REFUSED, writeCloseReason(why, detail));
   const closing = setTimeout(() => page.terminate(), CLOSE_MS);
   page.on('close', () => clearTimeout(closing));
 }

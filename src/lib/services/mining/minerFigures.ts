@@ -2,7 +2,9 @@ import type { Address } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { BlockId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
+import type { AppError } from '$lib/errors';
 import type { HashRates } from '$lib/mining/metrics/hashRate';
+import type { ShareFault } from '$lib/mining/work/workSource';
 
 /** A block this tab solved. */
 export interface FoundBlock {
@@ -10,8 +12,8 @@ export interface FoundBlock {
   readonly height: Height;
   readonly atMs: number;
   readonly outcome: 'accepted' | 'stale' | 'rejected';
-  /** The node's words, when it rejected the block. */
-  readonly reason?: string;
+  /** Why the node rejected the block. */
+  readonly problem?: AppError;
   /** What the accepted block pays, read back from the chain. */
   readonly reward?: Hastings;
   readonly paidTo?: Address;
@@ -51,8 +53,8 @@ export interface MinerFigures {
   readonly totalHashes: bigint;
   readonly bestHash: { readonly id: BlockId; readonly difficulty: bigint } | undefined;
   readonly shares: ShareCounters;
-  /** Why the pool refused a share last, in its words. */
-  readonly shareRefusal: string | undefined;
+  /** The latest rejection of a share, with the pool's own text if it gave one. */
+  readonly shareRefusal: { readonly fault: ShareFault; readonly reason: string } | undefined;
   readonly shareHistory: ShareHistory;
   /** Newest first. */
   readonly found: readonly FoundBlock[];

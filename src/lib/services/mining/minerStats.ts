@@ -97,7 +97,7 @@ export class MinerStats {
     }
     return this.#change({
       shares: { ...shares, [key]: shares[key] + 1 },
-      ...(answer.kind === 'rejected' && { shareRefusal: answer.reason })
+      ...(answer.kind === 'rejected' && { shareRefusal: { fault: answer.fault, reason: answer.reason } })
     });
   }
 
@@ -134,7 +134,7 @@ function foundBlock(
     height: work.height,
     atMs,
     outcome: outcome.kind,
-    ...(outcome.kind === 'rejected' && { reason: outcome.reason }),
+    ...(outcome.kind === 'rejected' && { problem: outcome.error }),
     ...(payouts[0] && {
       reward: hastings(payouts.reduce((sum, { value }) => sum + value, 0n)),
       paidTo: payouts[0].address

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ZERO_BLOCK_ID } from '$lib/chain/ids';
-import { AppError } from '$lib/errors';
+import { AppError, UnexpectedError } from '$lib/errors';
 import { MalformedWorkError } from '$lib/mining/errors';
 import type { EngineKind, Grinder } from '$lib/mining/grinder/grinder';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
@@ -180,7 +180,7 @@ test('a rejection on a parent that already has a child is stale', async () => {
   const node = new FakeNode(EASY);
   node.answer = () => {
     node.extend();
-    return { accepted: false, reason: 'block does not extend the longest fork' };
+    return { accepted: false, error: new UnexpectedError('block does not extend the longest fork') };
   };
   expect(outcomeOf(await until(start(node).events, isSettled))).toEqual([{ kind: 'stale' }]);
 });
@@ -189,7 +189,7 @@ test('a rejection of a block that is on the chain counts as accepted', async () 
   const node = new FakeNode(EASY);
   node.answer = (accept) => {
     accept();
-    return { accepted: false, reason: 'wallet must be unlocked before it can be used' };
+    return { accepted: false, error: new UnexpectedError('wallet must be unlocked before it can be used') };
   };
   expect(outcomeOf(await until(start(node).events, isSettled))).toEqual([{ kind: 'accepted' }]);
 });
@@ -198,21 +198,22 @@ test('a rejection is reported with its reason, and mining continues with fresh w
   const node = new FakeNode(EASY);
   let refusals = 0;
   node.answer = (accept) => {
-    if (++refusals === 1) return { accepted: false, reason: 'header is old, block could not be recovered' };
+    if (++refusals === 1)
+      return { accepted: false, error: new UnexpectedError('header is old, block could not be recovered') };
     accept();
     return { accepted: true };
   };
   let settled = 0;
   const seen = await until(start(node).events, (event) => isSettled(event) && ++settled === 2);
   expect(outcomeOf(seen)).toEqual([
-    { kind: 'rejected', reason: 'header is old, block could not be recovered' },
+    { kind: 'rejected', error: new UnexpectedError('header is old, block could not be recovered') },
     { kind: 'accepted' }
   ]);
 });
 
 test('only one solution of rejected work is submitted', async () => {
   const node = new FakeNode('ff');
-  node.answer = () => ({ accepted: false, reason: 'header is old, block could not be recovered' });
+  node.answer = () => ({ accepted: false, error: new UnexpectedError('header is old, block could not be recovered') });
   const commitments: string[] = [];
   const { submit } = node;
   node.submit = (work, nonce) => {

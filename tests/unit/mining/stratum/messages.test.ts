@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '$lib/errors';
 import { parseMessage, parseSubscription } from '$lib/mining/stratum/messages';
-import { parseShareAnswer } from '$lib/mining/stratum/shareAnswer';
+import { readShareAnswer, shareErrors } from '$lib/mining/stratum/shareErrors';
 
 const HASH = 'ab'.repeat(32);
 const TIME = '80e1556900000000';
@@ -138,5 +138,13 @@ test.each<[string, unknown, { code?: number; message: string } | undefined, obje
   ['words: unauthorized', null, { message: 'Unauthorized worker' }, { fault: 'unauthorised' }],
   ['words of its own', null, { message: 'the moon is full' }, { fault: 'other', reason: 'the moon is full' }]
 ])('a share answered with %s', (_, result, fault, expected) => {
-  expect(parseShareAnswer(result, fault)).toMatchObject(expected);
+  expect(readShareAnswer(result, fault)).toMatchObject(expected);
+});
+
+describe('what our test pool answers is what the miner reads', () => {
+  test.each(Object.entries(shareErrors))('%s', (code, { numbers, wire }) => {
+    const meaning = code === 'stale' ? { kind: 'stale' } : { kind: 'rejected', fault: code, reason: wire };
+    expect(readShareAnswer(null, { message: wire })).toEqual(meaning);
+    for (const number of numbers) expect(readShareAnswer(null, { code: number, message: wire })).toEqual(meaning);
+  });
 });

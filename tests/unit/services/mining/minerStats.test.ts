@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { BlockId } from '$lib/chain/ids';
+import { StaleWorkError } from '$lib/mining/errors';
 import type { MiningEvent } from '$lib/mining/session/session';
 import type { WorkUnit } from '$lib/mining/work/workUnit';
 import { MinerStats } from '$lib/services/mining/minerStats';
@@ -36,12 +37,13 @@ test('hashes show with the next tick, and rates end with mining', () => {
 });
 
 test('blocks are counted by outcome, the newest first', () => {
+  const late = new StaleWorkError();
   stats.take(settled({ kind: 'accepted' }));
-  stats.take(settled({ kind: 'rejected', reason: 'late' }));
+  stats.take(settled({ kind: 'rejected', error: late }));
   const { counters, found } = stats.take({ type: 'invalid', nonce: 1n });
   expect(counters).toEqual({ accepted: 1, stale: 0, rejected: 1, invalid: 1 });
   expect(found).toMatchObject([
-    { outcome: 'rejected', reason: 'late' },
+    { outcome: 'rejected', problem: late },
     { outcome: 'accepted', height: 7 }
   ]);
 });
@@ -60,7 +62,11 @@ test('shares are counted as the pool answered them, and begin anew with its next
     ...share,
     answer: { kind: 'rejected', fault: 'low-difficulty', reason: 'above target' }
   });
-  expect([refused.shares.accepted, refused.shares.lowDifficulty, refused.shareRefusal]).toEqual([1, 1, 'above target']);
+  expect([refused.shares.accepted, refused.shares.lowDifficulty, refused.shareRefusal]).toEqual([
+    1,
+    1,
+    { fault: 'low-difficulty', reason: 'above target' }
+  ]);
   nowMs += 60_000;
   expect(stats.tick(true).shareHistory.proven.at(-1)).toBeGreaterThan(0);
   expect(stats.tick(true).shareHistory.tSeconds).toHaveLength(1);

@@ -1,5 +1,32 @@
+import type { CertificateFault, PoolAwayReason } from '$lib/mining/stratum/errors';
 import { text } from '../../errorText';
 import type en from '../../en/errors/mining';
+
+const AWAY: Readonly<Record<PoolAwayReason, string>> = {
+  'connection-refused': 'Unter seiner Adresse nimmt niemand Verbindungen an. Prüfen Sie Host und Port des Pools.',
+  'connection-reset': 'Er hat die Verbindung zurückgesetzt.',
+  'unknown-host': 'Sein Hostname lässt sich nicht auflösen. Prüfen Sie die Adresse des Pools.',
+  'no-route': 'Es gibt keine Netzwerkroute zu ihm.',
+  timeout: 'Er antwortet nicht.',
+  closed: 'Die Verbindung wurde geschlossen.',
+  'no-tls': 'Er verwendet auf diesem Port kein TLS. Prüfen Sie Port und Protokoll des Pools.',
+  'line-too-long': 'Er hat eine Nachricht ohne Ende gesendet.',
+  'forbidden-address': 'Sein Hostname führt zu einer Adresse, mit der Quarry sich nicht verbindet.',
+  'subscription-refused': 'Er hat die Anmeldung abgelehnt.',
+  'server-connection-lost': 'Die Verbindung zum Server von Quarry ist abgebrochen.',
+  'no-pool': 'Diese Verbindung hat keinen Pool mehr. Laden Sie die Seite neu.',
+  'connection-removed': 'Diese Verbindung wurde entfernt. Laden Sie die Seite neu, um mit einer anderen fortzufahren.',
+  'too-many-tabs': 'Zu viele Tabs arbeiten gleichzeitig für ihn. Schließen Sie einige davon.',
+  other: 'Prüfen Sie die Adresse des Pools.'
+};
+const CERTIFICATE: Readonly<Record<CertificateFault, string>> = {
+  'self-signed': 'Es ist selbst signiert.',
+  'unknown-issuer': 'Sein Aussteller ist unbekannt.',
+  expired: 'Es ist abgelaufen.',
+  'not-yet-valid': 'Es ist noch nicht gültig.',
+  'other-name': 'Es gilt für einen anderen Namen.',
+  other: 'Es ließ sich nicht prüfen.'
+};
 
 export default {
   'mining/malformed-work': text(
@@ -22,6 +49,10 @@ export default {
   'mining/template': text(
     'Es kann kein Block gebaut werden',
     'Die Daten des Servers ergeben keinen gültigen Block. Prüfen Sie, ob er synchronisiert ist, oder wählen Sie eine andere Quelle.'
+  ),
+  'mining/stale-work': text(
+    'Der Block kam zu spät',
+    'Ein anderer Block nahm seinen Platz ein, bevor er eingereicht war. Es wurde nichts gesendet.'
   ),
   'mining/nonce-factor': text(
     'Das Netzwerk hat einen ungültigen Nonce-Faktor',
@@ -57,14 +88,12 @@ export default {
     'Das Mining versucht es von Zeit zu Zeit erneut. Laden Sie die Seite neu, wenn der Fehler bleibt.'
   ),
   'gpu/closed': text('Die Engine wurde geschlossen', 'Starten Sie das Mining neu, um sie wieder zu öffnen.'),
-  'pool/away': text(
-    'Keine Verbindung zum Pool',
-    'Quarry versucht weiter, sich zu verbinden. Prüfen Sie die Adresse des Pools.'
-  ),
-  'pool/untrusted': ({ reason }) =>
+  'pool/away': ({ reason }) =>
+    text('Keine Verbindung zum Pool', `${AWAY[reason]} Quarry versucht weiter, sich zu verbinden.`),
+  'pool/untrusted': ({ fault }) =>
     text(
       'Dem Zertifikat des Pools wird nicht vertraut',
-      `Es wurde nichts gesendet (${reason}). Ist es Ihr eigener Pool, starten Sie Quarry mit NODE_EXTRA_CA_CERTS und der Datei seines Zertifikats; andernfalls fängt möglicherweise jemand die Verbindung ab.`
+      `${CERTIFICATE[fault]} Es wurde nichts gesendet. Ist es Ihr eigener Pool, starten Sie Quarry mit NODE_EXTRA_CA_CERTS und der Datei seines Zertifikats; andernfalls fängt möglicherweise jemand die Verbindung ab.`
     ),
   'pool/worker-refused': text(
     'Der Pool hat den Worker abgelehnt',

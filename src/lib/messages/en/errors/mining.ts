@@ -1,4 +1,31 @@
+import type { CertificateFault, PoolAwayError, PoolAwayReason, PoolUntrustedError } from '$lib/mining/stratum/errors';
 import { text } from '../../errorText';
+
+const AWAY: Readonly<Record<PoolAwayReason, string>> = {
+  'connection-refused': 'Nothing listens at its address. Check host and port of the pool.',
+  'connection-reset': 'It reset the connection.',
+  'unknown-host': 'Its host name cannot be resolved. Check the address of the pool.',
+  'no-route': 'There is no network route to it.',
+  timeout: 'It does not respond.',
+  closed: 'The connection was closed.',
+  'no-tls': 'It does not use TLS on this port. Check port and protocol of the pool.',
+  'line-too-long': 'It sent a message without an end.',
+  'forbidden-address': 'Its host name resolves to an address that Quarry does not connect to.',
+  'subscription-refused': 'It refused the subscription.',
+  'server-connection-lost': 'The connection to Quarry’s server was lost.',
+  'no-pool': 'This connection has no pool any more. Reload the page.',
+  'connection-removed': 'This connection was removed. Reload the page to continue with another one.',
+  'too-many-tabs': 'Too many tabs mine for it at the same time. Close some of them.',
+  other: 'Check the address of the pool.'
+};
+const CERTIFICATE: Readonly<Record<CertificateFault, string>> = {
+  'self-signed': 'It is self-signed.',
+  'unknown-issuer': 'Its issuer is unknown.',
+  expired: 'It has expired.',
+  'not-yet-valid': 'It is not valid yet.',
+  'other-name': 'It was issued for another name.',
+  other: 'It could not be verified.'
+};
 
 export default {
   'mining/malformed-work': text(
@@ -21,6 +48,10 @@ export default {
   'mining/template': text(
     'No block can be built',
     "The server's data does not make a valid block. Check that it is synchronized, or choose another work source."
+  ),
+  'mining/stale-work': text(
+    'The block came too late',
+    'Another block took its place before it was submitted. Nothing was sent.'
   ),
   'mining/nonce-factor': text(
     'The network has an invalid nonce factor',
@@ -53,11 +84,12 @@ export default {
     'Mining tries it again from time to time. Reload the page if it persists.'
   ),
   'gpu/closed': text('The engine was closed', 'Start mining again to reopen it.'),
-  'pool/away': text('No connection to the pool', 'Quarry keeps trying to connect. Check the address of the pool.'),
-  'pool/untrusted': ({ reason }: { readonly reason: string }) =>
+  'pool/away': ({ reason }: Pick<PoolAwayError, 'reason'>) =>
+    text('No connection to the pool', `${AWAY[reason]} Quarry keeps trying to connect.`),
+  'pool/untrusted': ({ fault }: Pick<PoolUntrustedError, 'fault'>) =>
     text(
       'The certificate of the pool is not trusted',
-      `Nothing was sent (${reason}). If the pool is your own, start Quarry with NODE_EXTRA_CA_CERTS set to the file of its certificate; otherwise somebody may be intercepting the connection.`
+      `${CERTIFICATE[fault]} Nothing was sent. If the pool is your own, start Quarry with NODE_EXTRA_CA_CERTS set to the file of its certificate; otherwise somebody may be intercepting the connection.`
     ),
   'pool/worker-refused': text('The pool refused the worker', 'Check the user name and the password for the pool.'),
   'pool/malformed': text('The pool sent an invalid message', 'Quarry connects again.'),

@@ -1,8 +1,8 @@
-import { POOL_PATH, POOL_UNTRUSTED } from '$lib/api/quarry/pool';
+import { POOL_PATH, POOL_UNTRUSTED, readCloseReason } from '$lib/api/quarry/pool';
 import { EventQueue } from '$lib/async/eventQueue';
 import type { AppError } from '$lib/errors';
 import type { PoolLink } from '$lib/mining/stratum/stratumConnection';
-import { PoolAwayError, PoolUntrustedError } from '$lib/mining/stratum/errors';
+import { CERTIFICATE_FAULTS, POOL_AWAY_REASONS, PoolAwayError, PoolUntrustedError } from '$lib/mining/stratum/errors';
 
 const CONNECT_MS = 15_000;
 
@@ -31,8 +31,12 @@ export function poolUrl(page: string, connection: string | undefined): URL {
 
 /** Why the way to the pool ended, as the WebSocket tells it. */
 export function closeReason({ code, reason, wasClean }: Pick<CloseEvent, 'code' | 'reason' | 'wasClean'>): AppError {
-  if (code === POOL_UNTRUSTED) return new PoolUntrustedError(reason);
-  return new PoolAwayError(reason || (wasClean ? '' : 'the way through Quarry’s server is broken'));
+  const { why, detail } = readCloseReason(reason);
+  if (code === POOL_UNTRUSTED) {
+    return new PoolUntrustedError(CERTIFICATE_FAULTS.find((fault) => fault === why) ?? 'other', detail);
+  }
+  const known = POOL_AWAY_REASONS.find((away) => away === why);
+  return new PoolAwayError(known ?? (wasClean ? 'closed' : 'server-connection-lost'), known ? detail : reason);
 }
 
 /**

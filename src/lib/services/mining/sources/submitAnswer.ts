@@ -15,7 +15,7 @@ export async function submitAnswer(
     return { accepted: true };
   } catch (error) {
     if (error instanceof BadRequestError || error instanceof refusal) {
-      return { accepted: false, reason: error.serverMessage || error.message };
+      return { accepted: false, error };
     }
     throw error;
   }

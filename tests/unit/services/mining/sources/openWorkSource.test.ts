@@ -34,10 +34,11 @@ describe('work of the daemon', () => {
     expect(consensus.block).toHaveBeenCalledTimes(1);
   });
 
-  test("a rejected header is a response with the node's reason", async () => {
-    const submitHeader = () => Promise.reject(new BadRequestError(exchange, 400, 'stale header'));
+  test("a rejected header is a response with the node's error", async () => {
+    const error = new BadRequestError(exchange, 400, 'stale header');
+    const submitHeader = () => Promise.reject(error);
     const source = openWorkSource(servicesOf({ consensus, miner: { submitHeader } }), { kind: 'daemon' });
-    expect(await source.submit(WORK, SOLUTION, signal)).toEqual({ accepted: false, reason: 'stale header' });
+    expect(await source.submit(WORK, SOLUTION, signal)).toEqual({ accepted: false, error });
   });
 
   test('a failing daemon throws', async () => {
