@@ -7,7 +7,7 @@ import type { BlockId, TransactionId } from '$lib/chain/ids';
 import type { ConsensusError, RuleCode } from '$lib/consensus/errors';
 import { AppError } from '$lib/errors';
 
-/** Everything that the node's services refuse. */
+/** The error tables of all services of the node. */
 export const serviceErrors = { ...daemonErrors, ...walletServerErrors, ...miningServerErrors, ...signingServerErrors };
 type ServiceErrorData = DaemonErrorData & WalletServerErrorData & MiningServerErrorData & SigningServerErrorData;
 export type ServiceErrorCode = keyof ServiceErrorData;
@@ -15,7 +15,7 @@ type DataArguments<Code extends ServiceErrorCode> = keyof ServiceErrorData[Code]
   ? [data?: object, cause?: unknown]
   : [data: ServiceErrorData[Code], cause?: unknown];
 
-/** A request that is refused with an error of its service's table; what answers it takes status and text from there. */
+/** A request refused with an error from its service's table, which defines status and text of the response. */
 export class Refusal extends AppError {
   constructor(
     readonly code: ServiceErrorCode,
@@ -25,7 +25,7 @@ export class Refusal extends AppError {
     super(writeErrorText(serviceErrors[code].wire, { ...data }), { cause });
   }
 
-  /** Of the HTTP answer. */
+  /** HTTP status. */
   get status(): number {
     const row: ErrorRow = serviceErrors[this.code];
     return row.status ?? 400;
@@ -36,7 +36,7 @@ export class Refusal extends AppError {
 export const refusal = <Code extends ServiceErrorCode>(code: Code, ...[data, cause]: DataArguments<Code>): Refusal =>
   new Refusal(code, data ?? {}, cause);
 
-/** A block that cannot be judged or kept, for reasons that are no rule of the network. */
+/** A block that cannot be validated or stored, for reasons other than a consensus rule. */
 export class BlockRefusedError extends AppError {
   constructor(
     readonly code:
@@ -53,7 +53,7 @@ export class BlockRefusedError extends AppError {
   }
 }
 
-/** A transaction of a set that breaks a rule on top of the tip and the pool; `code` is the rule's. */
+/** A transaction that is invalid on top of the tip and the pool; `code` is the violated rule. */
 export class InvalidTransactionError extends AppError {
   readonly code: RuleCode;
   constructor(
@@ -66,7 +66,7 @@ export class InvalidTransactionError extends AppError {
   }
 }
 
-/** A transaction the pool has no room for. */
+/** A transaction that exceeds the pool's capacity. */
 export class PoolFullError extends AppError {
   readonly code = 'pool/full';
   constructor(
@@ -77,7 +77,7 @@ export class PoolFullError extends AppError {
   }
 }
 
-/** Why a solved header or block of a miner was not accepted. */
+/** Why a miner's header or block was refused. */
 export class WorkRefusedError extends AppError {
   constructor(readonly code: 'work/unknown-header' | 'work/nonce-factor' | 'work/above-target' | 'work/stale') {
     super(`The work was not accepted: ${code}`);

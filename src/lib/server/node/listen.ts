@@ -4,13 +4,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { EmbeddedNode } from './node';
 
-/** A node that can be reached over HTTP. */
+/** A node listening for HTTP requests. */
 export interface Listener {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** Serves the node on a port of this computer; port 0 takes any free one. */
+/** Serves the node on a local port; port 0 selects a free one. */
 export async function listen(node: Pick<EmbeddedNode, 'fetch'>, port: number, host = '127.0.0.1'): Promise<Listener> {
   const server = createServer((incoming, outgoing) => {
     void answer(node, incoming, outgoing).catch((error: unknown) => {
@@ -51,11 +51,11 @@ async function answer(
     headers,
     signal: aborted.signal,
     body: hasBody ? bodyOf(incoming) : undefined,
-    // Node wants to be told that a streamed body is not answered before it is read.
+    // Required by fetch for a streamed request body.
     ...(hasBody && { duplex: 'half' })
   });
   const response = await node.fetch(request);
-  // Whoever asked is gone.
+  // The client has disconnected.
   if (outgoing.destroyed) return;
   outgoing.writeHead(response.status, response.statusText || undefined, Object.fromEntries(response.headers));
   if (response.body === null) outgoing.end();
@@ -68,8 +68,8 @@ async function answer(
 }
 
 /**
- * The request's body, taken from the connection only as it is read. What nobody reads is discarded, or the next request
- * on the connection would wait behind it; a body that was never begun, Node discards itself.
+ * The request's body, read from the connection on demand. An unread rest is discarded, or the connection's next request
+ * would wait for it; Node itself discards a body that was never read from.
  */
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   const chunks = incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>;

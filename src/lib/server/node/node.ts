@@ -63,42 +63,42 @@ import { TransactionPool } from './pool/transactionPool';
 const SECRET_BYTES = 32;
 
 export interface NodeOptions {
-  /** One of the presets, or a chain of one's own. */
+  /** A preset, or a custom chain. */
   readonly network: PresetName | NetworkPreset;
-  /** Directory for the chain and the miner's phrase, or `:memory:` to keep nothing. */
+  /** Directory for the chain and the miner's phrase, or `:memory:`. */
   readonly dataDir: string;
   /** API password. */
   readonly password: string;
-  /** Starts with an empty chain and a new market; the miner's phrase stays. */
+  /** Starts with an empty chain and a new market; the miner's phrase is kept. */
   readonly reset?: boolean;
-  /** Rebuilds the chain's file from its blocks first. */
+  /** Rebuilds the chain file from its blocks first. */
   readonly repair?: boolean;
-  /** The prefix of every name it writes and reads; ours when not given. */
+  /** Prefix of all names in requests and responses; Quarry's own by default. */
   readonly dialect?: Dialect;
-  /** What User-Agent must hold; empty turns the rule off. */
+  /** Required substring of User-Agent; empty disables the check. */
   readonly agent?: string;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
   readonly randomBytes?: (length: number) => Uint8Array;
-  /** The wallet server answers 500 to broadcasts it took, as one without peers does; normally it answers 200. */
+  /** Respond 500 to accepted broadcasts, as a wallet server without peers does; the default is 200. */
   readonly failWithoutPeers?: boolean;
   /** Called after `/daemon/stop` closed the node. */
   readonly onStop?: () => void;
 }
 
-/** The embedded node: a function of the shape of an HTTP server, answering the daemon's, the wallet's and a signer's API. */
+/** The embedded node: a function from request to response that serves the daemon, wallet and signing server APIs. */
 export interface EmbeddedNode {
   fetch(request: Request): Promise<Response>;
-  /** Who is paid for headers of `/miner/header`. */
+  /** Payout address of headers from `/miner/header`. */
   readonly payoutAddress: Address;
   readonly tip: ChainIndex;
-  /** Calls the listener after every change of the tip; returns the way to stop that. */
+  /** Calls the listener after every change of the tip; returns the unsubscribe function. */
   onTip(listener: (tip: ChainIndex) => void): () => void;
   close(): Promise<void>;
 }
 
 /**
- * Opens the node on its data directory, beginning a chain where there is none.
+ * Opens the node in its data directory and creates a chain if there is none.
  * @throws {FolderInUseError | DamagedChainError | StoreVersionError}
  */
 export async function createNode(options: NodeOptions): Promise<EmbeddedNode> {
@@ -270,14 +270,14 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
     onTip: (listener) => chain.onTip(({ tip }) => listener(tip)),
     close,
     async fetch(request) {
-      // As a daemon that was stopped: nobody answers any more.
+      // As a stopped daemon: nothing listens any more.
       if (closing) throw new UnreachableError({ method: request.method, path: new URL(request.url).pathname });
       return server(request);
     }
   };
 }
 
-/** Every chain has a directory of its own, so presets do not disturb each other. */
+/** Each chain has a directory of its own. */
 function openDirectory({ dataDir, network, reset }: NodeOptions): string | undefined {
   if (dataDir === ':memory:') return undefined;
   const directory = join(dataDir, typeof network === 'string' ? network : network.network.name);
@@ -291,14 +291,14 @@ function openDirectory({ dataDir, network, reset }: NodeOptions): string | undef
   return directory;
 }
 
-/** Seeds belong to no chain: they lie beside the chains' directories and stay when one begins anew. */
+/** Seeds are independent of chains: their file lies beside the chains' directories and survives a reset. */
 function openVault(dataDir: string, clock: () => number): SeedVault {
   if (dataDir === ':memory:') return new SeedVault(dataDir, systemRandomBytes(SECRET_BYTES).toString('hex'), clock);
   const secret = secretFromFile(join(dataDir, 'signing-secret'), SECRET_BYTES);
   return new SeedVault(join(dataDir, 'seeds.sqlite'), secret, clock);
 }
 
-/** Of two processes, the second learns who has the folder. Gives it back. */
+/** Locks the data directory; returns the function that unlocks it. */
 function lockDataFolder({ dataDir }: NodeOptions): () => void {
   if (dataDir === ':memory:') return () => undefined;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -310,7 +310,7 @@ function storedGenesis(store: ChainStore): Block | undefined {
   return id && store.block(id)?.block;
 }
 
-/** The rules of the stored chain, whose genesis says when it began; a new chain begins now. */
+/** Parameters of the stored chain, from its genesis timestamp; a new chain begins now. */
 function presetOf(network: NodeOptions['network'], stored: Block | undefined, clock: () => number): NetworkPreset {
   if (typeof network !== 'string') return network;
   const fresh = network === 'test' ? TEST_GENESIS_TIMESTAMP : unixSeconds(Math.floor(clock() / 1000));

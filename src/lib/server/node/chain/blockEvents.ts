@@ -15,13 +15,13 @@ import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import type { AppliedBlock } from '$lib/consensus/apply/applyBlock';
 import type { ChainEvent, EventData } from '../store/eventData';
 
-/** The coin and fund elements a block touched, by id, without proofs: those would be stale with the next block. */
+/** Coin and fund elements in the block's diff, by id, without proofs: those would be outdated after the next block. */
 interface Touched {
   readonly coins: ReadonlyMap<CoinOutputId, CoinElement>;
   readonly funds: ReadonlyMap<FundOutputId, FundElement>;
 }
 
-/** What a block means to the addresses in it, in the order of the block. */
+/** The events of a block, in block order. */
 export function blockEvents(
   index: ChainIndex,
   block: Block,
@@ -35,7 +35,7 @@ export function blockEvents(
   const events: ChainEvent[] = [];
   const add = (id: Hash256, data: EventData, relevant: readonly Address[], maturityHeight = index.height) =>
     events.push({ id, height: index.height, maturityHeight, timestamp: block.timestamp, data, relevant });
-  /** A payout of the id, if the block made one that is worth anything. */
+  /** Adds a payout event if the block created the output with a value above zero. */
   const addPayout = (id: CoinOutputId, describe: (coinElement: CoinElement) => EventData) => {
     const element = touched.coins.get(id);
     if (element === undefined || element.output.value === 0n) return;
@@ -66,7 +66,7 @@ export function blockEvents(
       }
     }
   }
-  // These events show their contract with its proof, and few blocks have any.
+  // These events contain the contract with its proof; few blocks have any.
   const { fileContractElements } = diffs.fileContractElements.length > 0 ? applied.update : diffs;
   for (const { fileContractElement: parent, revision, resolved, valid } of fileContractElements) {
     if (!resolved) continue;
@@ -103,7 +103,7 @@ const v1Addresses = (txn: Transaction, { spentCoins, spentFunds }: V1Data): Addr
   ...[...txn.coinOutputs, ...txn.fundOutputs].map(({ address }) => address)
 ];
 
-/** Everybody whose outputs the V2 transaction spends or makes. */
+/** The addresses of all inputs and outputs of the transaction. */
 export const v2Addresses = (txn: V2Transaction): Address[] => [
   ...[...txn.coinInputs, ...txn.fundInputs].map(({ parent }) => parent.output.address),
   ...[...txn.coinOutputs, ...txn.fundOutputs].map(({ address }) => address)

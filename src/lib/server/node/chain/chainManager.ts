@@ -21,7 +21,7 @@ import type { Attempt, SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore, StoredBlock } from '../store/store';
 import { supplementBlock } from './supplement';
 
-/** What became of a block: new tip, stored on a side branch, or already known. */
+/** Result of adding a block: new tip, stored on a side branch, or already known. */
 export type BlockOutcome = 'best' | 'side' | 'known';
 
 /** A change of the best chain. */
@@ -42,7 +42,6 @@ export interface ChainManagerOptions {
   readonly signatures: SignatureChecker;
 }
 
-// Blocks further in the future are rejected; they may be valid later.
 /** Blocks further in the future are rejected; they may be valid later. */
 export const MAX_FUTURE_SECONDS = 3 * 60 * 60;
 
@@ -135,7 +134,7 @@ export class ChainManager {
     return 'best';
   }
 
-  /** Takes over what another process added to the same file, should there be one. */
+  /** Adopts blocks that another process added to the same database. */
   #catchUp(): void {
     const tip = this.#store.blocks.tip()!;
     if (tip.id === this.#state.index.id) return;

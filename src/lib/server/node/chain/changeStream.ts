@@ -13,7 +13,7 @@ import { replayApply } from './replay';
 import type { ChainChange } from '../store/changes';
 import type { ChainStore } from '../store/store';
 
-/** The change in its binary form, with all it did looked up again. */
+/** The change in its binary form, with the diffs of every block computed from the store. */
 export function encodeChange(store: ChainStore, network: Network, change: ChainChange, isNewest: boolean): Uint8Array {
   const applied = change.applied.map((id) => blockDiffs(store, network, id));
   const reverted = change.reverted.map((id) => blockDiffs(store, network, id));
@@ -40,7 +40,7 @@ function blockDiffs(store: ChainStore, network: Network, id: BlockId) {
   };
 }
 
-/** Coins whose maturity height is the block's own: made `maturityDelay` blocks before it, on its own branch. */
+/** Coins that mature at the block's height: created `maturityDelay` blocks earlier on the same branch. */
 function maturedBy(store: ChainStore, network: Network, block: Block, state: ChainState): CoinElement[] {
   const height = state.index.height - network.maturityDelay;
   if (height < 0) return [];
@@ -103,7 +103,7 @@ const contractDiffs = ({ fileContractElements }: ApplyUpdate): DiffSet['contract
     ];
   });
 
-/** The same changes undone: last first, each the other way round. */
+/** The reverse of a diff set: in reverse order, each in the other direction. */
 const turnedBack = (diffs: DiffSet): DiffSet => {
   const flipped = <D extends { direction: boolean }>(items: readonly D[]): D[] =>
     items.toReversed().map((item) => ({ ...item, direction: !item.direction }));

@@ -8,7 +8,7 @@ import { blockEvents } from './blockEvents';
 import type { NetworkPreset } from '../network/presets';
 import { ChainStore } from '../store/store';
 
-/** Tables that follow from the blocks, with what makes a row of theirs independent of how the chain got there. */
+/** Tables derived from the blocks, with a query whose rows do not depend on the chain's history. */
 const DERIVED: Readonly<Record<string, string>> = {
   best: 'SELECT height, hex(id) FROM best ORDER BY height',
   coins: 'SELECT hex(id), leaf, hex(value), hex(address), maturity, created, spent FROM coins ORDER BY id',
@@ -23,8 +23,8 @@ const DERIVED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds the chain anew from the stored blocks and compares everything that follows from them.
- * @returns what differs, one line each; nothing for a sound store
+ * Rebuilds the chain from the stored blocks and compares all derived tables.
+ * @returns the differences, one line each; empty for a consistent store
  */
 export function findDifferences(store: ChainStore, { network, genesis }: NetworkPreset): string[] {
   const fresh = new ChainStore(':memory:');

@@ -12,7 +12,7 @@ import { AppError } from '$lib/errors';
 import { isDamage, sqliteCode } from '../store/sqliteError';
 import type { ChainStore } from '../store/store';
 
-/** The chain's file does not hold what was written to it. */
+/** The chain file is corrupt. */
 export class DamagedChainError extends AppError {
   readonly code = 'node/damaged-chain';
   constructor(
@@ -26,15 +26,14 @@ export class DamagedChainError extends AppError {
   }
 }
 
-/** Blocks below the tip whose states are computed again. */
+/** Number of blocks below the tip whose states are recomputed. */
 const CHECKED_BLOCKS = 50;
-/** SQLite reads the whole file for its check, at some hundred megabytes a second. */
+/** SQLite's check reads the whole file, at some hundred megabytes per second. */
 const MAX_STRUCTURE_CHECK_BYTES = 1 << 30;
 
 /**
- * What can be checked at every start without waiting: the structure of the file (unless it is large), that the newest
- * blocks have the ids they are stored under and lead from one stored state to the next, and that the forest on disk has
- * the roots of the tip. The whole is checked by `findDifferences`.
+ * Fast checks for every start: the file's structure (unless the file is large), the ids and states of the newest
+ * blocks, and the accumulator roots at the tip. `findDifferences` checks everything.
  * @throws {DamagedChainError}
  */
 export function quickCheck(store: ChainStore, network: Network): void {
@@ -43,7 +42,7 @@ export function quickCheck(store: ChainStore, network: Network): void {
 }
 
 /**
- * Runs what reads a chain's file: bytes that do not decode, or pages that SQLite cannot read, are damage.
+ * Reads from a chain file; undecodable bytes and unreadable pages are reported as damage.
  * @throws {DamagedChainError}
  */
 export function readingChain<T>(read: () => T): T {

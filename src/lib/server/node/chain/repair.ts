@@ -8,29 +8,29 @@ import type { SignatureChecker } from '../signatures/signatureChecker';
 import { ChainStore } from '../store/store';
 import { ChainManager } from './chainManager';
 
-/** What became of the blocks of a damaged file. */
+/** Result of repairing a damaged file. */
 export interface RepairOutcome {
-  /** Height of the best chain that could be rebuilt. */
+  /** Recovered blocks, side branches included. */
   readonly height: number;
-  /** Blocks that were valid, on the best chain or off it. */
+  /** Stored blocks that could not be recovered: undecodable, or without their parent. */
   readonly kept: number;
   /** Rows that hold no block, or one that no longer follows from what is there. */
   readonly lost: number;
 }
 
-/** Tables that no block tells of; those that can be read are taken over. */
+/** Tables that cannot be derived from blocks; their readable rows are copied. */
 const ENTERED = ['settings', 'mined', 'wallets', 'wallet_addresses'] as const;
 
-/** Every row of a table that SQLite can still read. */
+/** The rows of a query that SQLite can still read. */
 function* readable(database: DatabaseSync, query: string): Generator<Record<string, unknown>> {
   try {
     for (const row of database.prepare(query).iterate()) yield row as Record<string, unknown>;
   } catch {
-    // The rest of it lies on pages that are gone.
+    // The remaining rows are on damaged pages.
   }
 }
 
-/** The blocks of a file in the order they came, those that still decode. */
+/** The decodable blocks of a file, in insertion order; undefined for each that is not. */
 function* blocksIn(database: DatabaseSync): Generator<Block | undefined> {
   for (const { body } of readable(database, 'SELECT body FROM blocks ORDER BY seq')) {
     try {
@@ -41,7 +41,7 @@ function* blocksIn(database: DatabaseSync): Generator<Block | undefined> {
   }
 }
 
-/** The genesis block of a file; undefined where it cannot be read. */
+/** The genesis block of a file; undefined if unreadable. */
 export function genesisIn(path: string): Block | undefined {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
@@ -52,9 +52,8 @@ export function genesisIn(path: string): Block | undefined {
 }
 
 /**
- * Rebuilds a chain's file from the blocks in it: each is validated as if it came from a stranger. The damaged file stays
- * beside the new one, ending in `.damaged`.
- * @param path of a file that no process has open
+ * Rebuilds a chain file from its blocks, with full validation. The damaged file is kept with the suffix `.damaged`.
+ * @param path must not be open in any process
  */
 export async function repairChain(
   path: string,

@@ -6,13 +6,13 @@ import { genesisState } from '$lib/consensus/state';
 import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
 import type { ChainStore, StoredBlock } from '../store/store';
 
-/** A stored block that was fully checked once, with the state it extends. */
+/** A fully validated stored block, and the state before it. */
 interface Replayable extends StoredBlock {
   readonly parentState: ChainState;
 }
 
 /**
- * @throws {RangeError} a block that is not stored, or was never fully checked
+ * @throws {RangeError} the block is not stored, or was never fully validated
  */
 function replayable(store: ChainStore, network: Network, id: BlockId): Replayable {
   const stored = store.block(id);
@@ -22,9 +22,9 @@ function replayable(store: ChainStore, network: Network, id: BlockId): Replayabl
   return { ...stored, parentState };
 }
 
-// What a block changed is not stored: its body, its supplement and the state before it tell everything again.
+// Diffs are not stored: body, supplement and parent state are enough to compute them.
 
-/** What applying the stored block did. */
+/** The update of applying a stored block. */
 export function replayApply(
   store: ChainStore,
   network: Network,
@@ -32,12 +32,12 @@ export function replayApply(
 ): Pick<AppliedBlock, 'update' | 'state'> & { stored: StoredBlock } {
   const stored = replayable(store, network, id);
   const { block, supplement = EMPTY_SUPPLEMENT, parentState, state } = stored;
-  // Its own time serves as ancestor's: the difficulty that comes out of it is replaced by the stored state's.
+  // The ancestor timestamp affects the difficulty only, which is taken from the stored state below.
   const { update } = applyBlock(network, parentState, block, supplement, { ancestorTimestamp: block.timestamp });
   return { update, state, stored };
 }
 
-/** What reverting the stored block does; `parentState` is where the chain returns to. */
+/** The update of reverting a stored block. `parentState` is the state it returns to. */
 export function replayRevert(
   store: ChainStore,
   network: Network,

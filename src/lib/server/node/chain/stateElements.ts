@@ -1,14 +1,14 @@
 import type { StateElement } from '$lib/chain/element/elements';
 import type { V2Resolution, V2Transaction } from '$lib/chain/transaction/v2Transaction';
 
-/** What a place in the accumulator belongs to, and the place as the transaction has it. */
+/** The owner of an accumulator leaf, with the state element that the transaction carries. */
 export type Placed =
   | { readonly kind: 'coin'; readonly id: V2Transaction['coinInputs'][number]['parent']['id'] }
   | { readonly kind: 'fund'; readonly id: V2Transaction['fundInputs'][number]['parent']['id'] }
   | { readonly kind: 'contract'; readonly id: V2Transaction['fileContractRevisions'][number]['parent']['id'] }
   | { readonly kind: 'block'; readonly id: string };
 
-/** The transaction with every place and proof replaced; its id and signatures do not depend on them. */
+/** The transaction with all state elements replaced. Its id and signatures do not cover them. */
 export function withStateElements(
   txn: V2Transaction,
   replace: (placed: Placed, stateElement: StateElement) => StateElement

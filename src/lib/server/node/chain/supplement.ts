@@ -7,7 +7,7 @@ import { childHeight } from '$lib/consensus/state';
 import { EMPTY_SUPPLEMENT, type BlockSupplement, type TransactionSupplement } from '$lib/consensus/apply/supplement';
 import type { ChainStore } from '../store/store';
 
-/** Looks up what a V1 transaction only names, unspent and with proofs for the stored tip; the rest is left out. */
+/** Looks up the elements that a V1 transaction refers to by id: the unspent ones, with proofs at the stored tip. */
 export function supplementTransaction(store: ChainStore, state: ChainState, txn: Transaction): TransactionSupplement {
   const prove = <E extends { readonly stateElement: StateElement }>(element: E): E =>
     store.prove(element, state.elements.numLeaves);
@@ -28,7 +28,7 @@ export function supplementTransaction(store: ChainStore, state: ChainState, txn:
     revisedFileContracts: txn.fileContractRevisions.flatMap(({ parentId }) => contract(parentId)),
     storageProofs: txn.storageProofs.flatMap(({ parentId }) =>
       contract(parentId).flatMap((fileContract) => {
-        // The block before the window opens draws which segment must be proven.
+        // The id of the block before the proof window selects the segment to prove.
         const windowId = store.blocks.bestAt(Number(fileContract.fileContract.windowStart) - 1);
         return windowId === undefined ? [] : [{ fileContract, windowId }];
       })
@@ -39,7 +39,7 @@ export function supplementTransaction(store: ChainStore, state: ChainState, txn:
 /** The supplement of a block on top of the stored tip. */
 export function supplementBlock(store: ChainStore, network: Network, state: ChainState, block: Block): BlockSupplement {
   const height = childHeight(state);
-  // From here on V1 is over; whatever such a block still carries is refused without looking anything up.
+  // V1 transactions are invalid from here on and are rejected without any look-up.
   if (height >= network.hardforkV2.requireHeight) return EMPTY_SUPPLEMENT;
   return {
     transactions: block.transactions.map((txn) => supplementTransaction(store, state, txn)),

@@ -1,12 +1,12 @@
 import type { SettingsTable } from '../store/settings';
 
-/** Bytes per second, 0 means unlimited. There are no peers to limit: what a person sets is kept and shown. */
+/** Bytes per second, 0 for unlimited. The node has no peers to limit: the setting is stored and shown. */
 export interface SpeedLimits {
   readonly maxDownloadSpeed: number;
   readonly maxUploadSpeed: number;
 }
 
-/** The limits of the daemon as a whole and of its gateway are set apart. */
+/** The daemon and its gateway have separate limits. */
 type Scope = 'daemon' | 'gateway';
 
 export const speedLimits = (settings: SettingsTable, scope: Scope): SpeedLimits => ({
@@ -14,7 +14,7 @@ export const speedLimits = (settings: SettingsTable, scope: Scope): SpeedLimits 
   maxUploadSpeed: settings.getNumber(`${scope}.maxuploadspeed`)
 });
 
-/** Changes the limits that are given; false, with nothing changed, when one is below 0. */
+/** Changes the given limits; returns false without any change if one is negative. */
 export function setSpeedLimits(settings: SettingsTable, scope: Scope, download?: number, upload?: number): boolean {
   if ((download ?? 0) < 0 || (upload ?? 0) < 0) return false;
   if (download !== undefined) settings.set(`${scope}.maxdownloadspeed`, String(download));

@@ -3,7 +3,7 @@ import { BlockRefusedError, refusal, WorkRefusedError, type Refusal, type Servic
 
 type PlainCode = Extract<ServiceErrorCode, `validation/${string}` | `miner/${string}`>;
 
-/** Rules that daemons have an error of their own for. */
+/** Rules for which daemons have a specific error. */
 const TRANSACTION_RULES = {
   'txn/unknown-parent': 'validation/unknown-parent',
   'txn/unbalanced-coins': 'validation/unbalanced-coins',
@@ -35,13 +35,13 @@ const WORK = {
 
 const has = <Table extends object>(table: Table, code: PropertyKey): code is keyof Table => Object.hasOwn(table, code);
 
-/** The daemon's refusal of a transaction set that breaks a rule. */
+/** Maps a violated rule of a transaction set to the daemon's error. */
 export function refusedSet(error: ConsensusError): Refusal {
   if (has(TRANSACTION_RULES, error.code)) return refusal(TRANSACTION_RULES[error.code], {}, error);
   return refusal('validation/rule', { rule: error.message }, error);
 }
 
-/** The daemon's refusal of a miner's block or header; an error that it has none for is passed on. */
+/** Maps the error of a miner's block or header to the daemon's; unknown errors are returned unchanged. */
 export function refusedWork(error: unknown): unknown {
   if (error instanceof WorkRefusedError) return refusal(WORK[error.code], {}, error);
   if (error instanceof ConsensusError) {

@@ -32,11 +32,11 @@ export interface ConsensusParts {
 
 const NS_PER_SECOND = 1_000_000_000n;
 
-/** The constants that `/consensus` and `/daemon/constants` both list. */
+/** The constants listed by both `/consensus` and `/daemon/constants`. */
 export const networkConstants = (network: Network, genesisTimestamp: UnixSeconds) => ({
   blockFrequency: Number(network.blockInterval / NS_PER_SECOND),
   blockSizeLimit: MAX_BLOCK_WEIGHT,
-  // Blocks from the future are not kept for later here, so there is one threshold only.
+  // This node does not queue blocks with a future timestamp, so both thresholds are equal.
   extremeFutureThreshold: MAX_FUTURE_SECONDS,
   futureThreshold: MAX_FUTURE_SECONDS,
   genesisTimestamp,
@@ -124,7 +124,7 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
   };
 }
 
-/** Where a subscription starts. An unknown id has nothing after it, as if it were the newest. */
+/** Sequence number at which a subscription starts; an unknown id counts as the newest. */
 function seqOf(store: ChainStore, id: string): number {
   if (!HEX_ID.test(id)) throw refusal('consensus/change-id-unreadable', { reason: idProblem(id) });
   const known = id.toLowerCase();
@@ -139,7 +139,7 @@ function idProblem(id: string): string {
   return `could not unmarshal hash: encoding/hex: invalid byte: U+${codePoint} '${invalid}'`;
 }
 
-/** Every change after a place in the history, one a chunk, then the end. */
+/** The changes after a sequence number, one per chunk. */
 function changesAfter(store: ChainStore, network: Network, from: number, signal: AbortSignal) {
   let seq = from;
   return new ReadableStream<Uint8Array<ArrayBuffer>>({

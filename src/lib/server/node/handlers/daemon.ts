@@ -15,7 +15,7 @@ export interface DaemonParts {
   readonly genesisTimestamp: UnixSeconds;
   readonly settings: SettingsTable;
   readonly market: Market;
-  /** Ends the node, after the answer is out. */
+  /** Shuts the node down, after the response was sent. */
   readonly stop: () => void;
 }
 
@@ -33,7 +33,7 @@ const MODULES = {
 
 const OLD_TARGET_WINDOW = 1_000;
 
-/** Nobody should take the market for a real one; the mildest of the documented severities. */
+/** Marks the market as simulated; the lowest of the documented severities. */
 const SIMULATED_MARKET: Alert = {
   cause: 'the embedded node has no peers: hosts, contracts and revenue are simulated, and worth nothing',
   message: 'simulated storage market',
@@ -41,7 +41,7 @@ const SIMULATED_MARKET: Alert = {
   severity: 'warning'
 };
 
-/** The answer's lists, most severe first. */
+/** Alerts by severity, most severe first. */
 function bySeverity(all: readonly Alert[]): Alerts {
   const of = (severity: string) => all.filter((alert) => alert.severity === severity);
   const [criticalAlerts, errorAlerts, warningAlerts, infoAlerts] = [
@@ -73,10 +73,10 @@ export function daemonHandlers(parts: DaemonParts): Handlers<typeof daemonRoutes
     },
     stack: () => ({ stack: new Error('stack of the embedded node').stack ?? '' }),
     stop: () => {
-      // The answer goes out first.
+      // Respond first.
       setTimeout(stop, 0);
     },
-    // The node is part of Quarry and comes with it: there is never a newer one to fetch.
+    // The node is a part of Quarry and is updated with it.
     latestRelease: () => ({ available: false, version: NODE_VERSION }),
     installRelease: () => {
       throw refusal('daemon/updated-with-quarry');

@@ -14,7 +14,7 @@ export interface GatewayParts {
 const BLOCKLIST = 'gateway.blocklist';
 const MAX_PORT = 65_535;
 
-/** Says why nobody can be reached there; this node connects to no one. */
+/** Refuses a peer address; this node connects to no peers. */
 function refuseConnection(address: string): never {
   const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(address) ?? [];
   const number = Number(port);
@@ -23,7 +23,7 @@ function refuseConnection(address: string): never {
   throw refusal('gateway/no-connections', { address });
 }
 
-/** A gateway without a network: it has no peers and says so, and keeps the settings a person makes. */
+/** A gateway without peers: it reports none, and stores the settings it is given. */
 export function gatewayHandlers({ settings, startedMs }: GatewayParts): Handlers<typeof gatewayRoutes> {
   const blocklist = (): string[] => JSON.parse(settings.get(BLOCKLIST) ?? '[]') as string[];
   return {

@@ -16,21 +16,21 @@ import { hostScore, USUAL_DEMAND } from '../simulation/score';
 export interface HostParts {
   readonly host: HostModule;
   readonly publicKey: PublicKey;
-  /** What the node recommends to pay per byte of a transaction. */
+  /** The node's recommended fee, per byte of a transaction. */
   readonly fee: () => bigint;
   /** When the node started, milliseconds since 1970. */
   readonly startedMs: number;
 }
 
 const ID_LENGTH = 64;
-/** What a call that moves no sectors takes, both ways. */
+/** Bytes of an RPC that transfers no sectors, both directions. */
 const CALL_BYTES = 2_048n;
 
 type NetworkMetrics = HostStatus['networkMetrics'];
 
 /** The host of the simulated market. */
 export function hostHandlers({ host, publicKey, fee, startedMs }: HostParts): Handlers<typeof hostRoutes> {
-  /** What was there when this node first looked: bandwidth counts from its start. */
+  /** Traffic at this node's first read; bandwidth is counted from there. */
   let before: Traffic | undefined;
 
   async function view(): Promise<HostView> {
@@ -39,7 +39,7 @@ export function hostHandlers({ host, publicKey, fee, startedMs }: HostParts): Ha
     return seen;
   }
 
-  /** Runs what changes folders, then lets the host take note of it. */
+  /** Changes the folders, then synchronises the host with them. */
   async function change(work: () => Promise<void>): Promise<void> {
     await view();
     await work();
@@ -87,7 +87,7 @@ export function hostHandlers({ host, publicKey, fee, startedMs }: HostParts): Ha
     },
     contracts: async () => ({ contracts: (await view()).contracts.map(({ obligation }) => obligation) }),
     contract: async ({ params }) => {
-      // A shorter id is filled up, what is too much of a longer one is not read.
+      // Shorter ids are padded, longer ones truncated, as daemons do.
       const id = params.id.slice(0, ID_LENGTH).padEnd(ID_LENGTH, '0') as FileContractId;
       const found = (await view()).contracts.find(({ obligation }) => obligation.id === id);
       if (found !== undefined) return { contract: found.obligation };
@@ -137,7 +137,7 @@ interface Traffic {
   readonly sent: bigint;
 }
 
-/** What ever came from renters and went to them. */
+/** Total traffic with renters. */
 function trafficOf(seen: HostView): Traffic {
   const calls = BigInt(Object.values(callsOf(seen)).reduce((sum, count) => sum + count, 0)) * CALL_BYTES;
   let [received, sent] = [0, 0];
@@ -148,5 +148,5 @@ function trafficOf(seen: HostView): Traffic {
   return { received: calls + BigInt(received) * SECTOR_BYTES, sent: calls + BigInt(sent) * SECTOR_BYTES };
 }
 
-/** A reorganisation may have taken back what was counted before. */
+/** A reorganisation may have reduced the total. */
 const sinceStart = (now: bigint, before: bigint): bigint => (now > before ? now - before : 0n);

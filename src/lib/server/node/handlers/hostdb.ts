@@ -11,7 +11,7 @@ import type { RenterPart } from '../renter/renter';
 
 export interface HostdbParts {
   readonly market: Market;
-  /** Whose filter and allowance decide which hosts are preferred. */
+  /** Its filter and allowance decide which hosts are preferred. */
   readonly renter: RenterPart;
 }
 
@@ -19,7 +19,7 @@ const HOST_KEY = /^ed25519:[0-9a-f]{64}$/;
 
 /** The hosts of the simulated market. */
 export function hostdbHandlers({ market, renter }: HostdbParts): Handlers<typeof hostdbRoutes> {
-  /** The hosts as they stand at the tip, and how to show them. */
+  /** The hosts at the tip, and the writer for their entries. */
   async function view() {
     const { state, moment } = await market.read(renter);
     const { hosts, ranking, clock } = market.world;
@@ -63,7 +63,7 @@ export function hostdbHandlers({ market, renter }: HostdbParts): Handlers<typeof
   };
 }
 
-/** The filter a person asked for; everything in it is valid. */
+/** Validates a filter. */
 function checked({ filterMode, hosts, netAddresses }: HostFilter): HostFilter {
   const wrong = hosts.find((key) => !HOST_KEY.test(key));
   if (wrong !== undefined) throw refusal('hostdb/host-key-invalid', { key: wrong });

@@ -16,7 +16,7 @@ export interface MinerParts {
   readonly cpuMiner: CpuMiner;
 }
 
-// Where the fields of a header begin: a body that stops there ends between two reads, elsewhere within one.
+// Offsets of the header's fields: a body that ends at one of them is EOF, any other short body an unexpected EOF.
 const FIELD_STARTS = [0, 32, 40, 48];
 
 export function minerHandlers({ mined, headers, submissions, cpuMiner }: MinerParts): Handlers<typeof minerRoutes> {

@@ -17,25 +17,25 @@ export interface MiningParts {
   readonly chain: ChainManager;
   readonly pool: TransactionPool;
   readonly submissions: Submissions;
-  /** Who is paid for the blocks handed out. */
+  /** Payout address of the templates. */
   readonly payoutAddress: Address;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Answers 500 to what was taken but cannot be passed on, as a server without peers does. */
+  /** Respond 500 to blocks that are accepted but cannot be broadcast, as a server without peers does. */
   readonly failWithoutPeers?: boolean;
 }
 
-/** The pool is looked at no oftener, as mining servers do. */
+/** Minimum interval between pool checks, as in mining servers. */
 const POOL_LOOK_MS = 200;
-/** A template older than this is renewed for its time's sake. */
+/** Templates older than this are renewed for a current timestamp. */
 const MAX_TEMPLATE_AGE_MS = 30_000;
 
-/** Blocks to solve, as a mining server hands them out: whole, and told anew when there is a better one. */
+/** Block templates with long polling, as mining servers provide them. */
 export function miningHandlers(parts: MiningParts): Handlers<typeof miningRoutes> {
   const { chain, pool, submissions, payoutAddress, clock, failWithoutPeers } = parts;
   const known = () => chain.tip.id.slice(0, 24) + pool.version.toString(16).padStart(8, '0').slice(-8);
 
-  /** Resolves when the tip or the pool is another than the id says, when the template is old, or nobody waits any more. */
+  /** Resolves when the tip or pool no longer matches the id, when the template expires, or when the client aborts. */
   const whenNews = async (longPollId: string, signal: AbortSignal) => {
     const news = new AbortController();
     const forget = chain.onTip(() => news.abort());
@@ -79,7 +79,7 @@ export function miningHandlers(parts: MiningParts): Handlers<typeof miningRoutes
       try {
         await submissions.block(decodeBlock(submissions, text));
       } catch (error) {
-        // Kept beside the best chain, or known before: a mining server is content with either.
+        // A side-branch or duplicate block counts as submitted, as in mining servers.
         if (error instanceof WorkRefusedError) return;
         const isRefusal = error instanceof ConsensusError || error instanceof BlockRefusedError;
         throw isRefusal ? refusal('mining-server/block-refused', { rule: error.message }, error) : error;
@@ -101,6 +101,6 @@ function decodeBlock(submissions: Submissions, text: string): Block {
   }
 }
 
-/** A character by its number and itself. */
+/** A character by code point and glyph. */
 const quoted = (character: string): string =>
   `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')} '${character}'`;

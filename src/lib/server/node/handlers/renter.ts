@@ -20,7 +20,7 @@ export interface RenterParts {
 }
 
 const MAX_BACKUPS = 100;
-// A backup holds what earlier ones brought back, so they could double for ever.
+// A backup includes files recovered from earlier ones, so their number could double without end.
 const MAX_FILES = 1_000;
 const MAX_BACKUP_NAME = 96;
 

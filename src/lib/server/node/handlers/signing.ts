@@ -25,7 +25,7 @@ const DEFAULT_PAGE = 100;
 const MAX_PAGE = 500;
 const MAX_KEYS = 1000;
 
-/** A signing server inside the node; what it signs is judged by the node's own chain when the request names none. */
+/** A signing server inside the node; requests without a chain state are signed for the node's own tip. */
 export function signingHandlers({ vault, chain }: SigningParts): Handlers<typeof signingServerRoutes> {
   const chainOf = ({ state, network }: { readonly state?: ChainState; readonly network?: Network }) => {
     if (state === undefined && network === undefined) return { state: chain.state, network: chain.network };

@@ -22,7 +22,7 @@ const DEFAULT_OUTPUTS = 50;
 const DEFAULT_EVENTS = 1000;
 const MAX_PAGE = 1000;
 
-/** Every address of the network can be asked about; none has to be registered. */
+/** Answers for any address of the chain; none has to be registered. */
 export function walletAddressHandlers({ store, chain, pool, clock }: WalletAddressParts): Handlers<AddressRoutes> {
   const { listed, events } = chainView(store, chain);
   return {
@@ -59,7 +59,7 @@ export function walletAddressHandlers({ store, chain, pool, clock }: WalletAddre
   };
 }
 
-/** A page of what remains when the outputs the pool spends are left out. */
+/** A page of the outputs that the pool does not spend. */
 function skipSpent<S extends { readonly element: { readonly id: string } }>(
   { offset, limit }: Page,
   spent: ReadonlySet<string>,

@@ -34,11 +34,11 @@ export interface WalletChainParts {
 
 const DEFAULT_UPDATES = 10;
 const MAX_UPDATES = 100;
-// An answer ends with the block that passes this, so that a hundred full blocks cannot fill the memory.
+// A response ends with the block that exceeds this, so that a hundred full blocks cannot exhaust the memory.
 const MAX_UPDATE_BYTES = 8_000_000;
 const MAX_TIP_AGE_SECONDS = 3 * 60 * 60;
 
-/** What the wallet server tells of the chain and of itself. */
+/** The wallet server's chain state, update feed and status. */
 export function walletChainHandlers({ store, chain, clock, startedMs }: WalletChainParts): Handlers<ChainRoutes> {
   const blockAt = (idOrHeight: string): StoredBlock => {
     const id = /^\d{1,15}$/.test(idOrHeight) ? store.blocks.bestAt(Number(idOrHeight)) : parseId(idOrHeight);
@@ -63,7 +63,7 @@ export function walletChainHandlers({ store, chain, clock, startedMs }: WalletCh
     block: ({ params: { idOrHeight } }) => blockAt(idOrHeight).block,
     checkpoint: ({ params: { idOrHeight } }) => {
       const { block, state, status } = blockAt(idOrHeight);
-      // Of a block beside the best chain only the header was ever applied.
+      // Side-branch blocks were validated by header only.
       if (status !== 'full') throw refusal('wallet-server/block-not-found');
       return { state, block };
     },

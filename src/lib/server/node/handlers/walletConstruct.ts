@@ -20,10 +20,10 @@ type ConstructRoutes = Pick<
   'reserve' | 'release' | 'fund' | 'fundUnits' | 'construct' | 'constructV2'
 >;
 
-// Whatever its size turns out to be: as the network's servers do it.
+// A fixed estimate, as in the network's wallet servers.
 const ASSUMED_WEIGHT = 2000n;
 
-/** Transactions built here, to be signed elsewhere. */
+/** Constructs transactions to be signed by the client. */
 export function walletConstructHandlers(parts: ConstructorParts): Handlers<ConstructRoutes> {
   const { store, chain, pool, reservations } = parts;
   const constructorOf = (id: string) => {
@@ -70,7 +70,7 @@ export function walletConstructHandlers(parts: ConstructorParts): Handlers<Const
   };
 }
 
-/** What is wrong but, as in the network's servers, does not keep the transaction from being built. */
+/** Problems that, as in the network's servers, do not prevent construction. */
 function checkRequest({ coins, funds, changeAddress }: ConstructRequest): Refusal[] {
   if (changeAddress === VOID_ADDRESS) throw refusal('wallet-server/change-address-missing');
   for (const [kind, outputs] of Object.entries({ coin: coins, fund: funds })) {
@@ -82,7 +82,7 @@ function checkRequest({ coins, funds, changeAddress }: ConstructRequest): Refusa
   return coins.length + funds.length === 0 ? [refusal('wallet-server/no-recipients')] : [];
 }
 
-/** The transaction; after a problem it follows the error's line, and its outputs stay reserved all the same. */
+/** The transaction. After a problem it follows the error text, and its outputs stay reserved. */
 function finished<C extends Constructed<unknown>>(constructed: C, [problem]: readonly Refusal[]): C {
   if (problem === undefined) return constructed;
   throw new UnfinishedAnswerError(problem, constructed);

@@ -28,7 +28,7 @@ interface Stored<E> {
 
 const BEFORE_GENESIS: ChainIndex = { height: 0, id: ZERO_BLOCK_ID };
 
-/** Questions about many addresses, about one output or event, and about the pool. */
+/** Queries for many addresses, for single outputs and events, and for the pool. */
 export function walletLookupHandlers({
   store,
   chain,
@@ -97,7 +97,7 @@ export function walletLookupHandlers({
     fundOutput: ({ params: { id } }) => unspent(store.funds.get(id)),
     fundOutputSpent: ({ params: { id } }) => spentStatus(id, store.funds.get(id)),
 
-    // Of the pool as a whole the network's servers tell no maturity.
+    // The network's servers report no maturity for events of the whole pool.
     poolEvents: () =>
       unconfirmedEvents(store, pool, chain, clock(), () => []).map((waiting) => ({ ...waiting, maturityHeight: 0 })),
     poolParents: ({ body }) => unconfirmedParents(pool.transactions, body),
@@ -112,17 +112,17 @@ export function walletLookupHandlers({
       }
     },
 
-    // Every address is indexed from the start; a scan ends before it begins.
+    // All addresses are indexed from genesis, so a scan is complete at once.
     rescan: () => {
       rescan = { startIndex: BEFORE_GENESIS, startTime: unixSeconds(Math.floor(clock() / 1000)) };
       rescanError = 'scans are disabled in index mode full';
     },
-    // How far the index has come, scan or none: here as far as the chain.
+    // The index is always at the tip.
     rescanStatus: () => ({ ...rescan, index: chain.tip, error: rescanError })
   };
 }
 
-/** The outputs an event spends. */
+/** Ids of the outputs spent by an event. */
 function spentIn(data: ChainEvent['data']): string[] {
   if (data.type === 'v2Transaction') {
     return [...data.transaction.coinInputs, ...data.transaction.fundInputs].map(({ parent }) => parent.id);
@@ -137,7 +137,7 @@ function distinct(addresses: readonly Address[]): ReadonlySet<Address> {
   return new Set(addresses);
 }
 
-/** Those of the pool that the transaction spends from, and those they spend from; parents first. */
+/** Unconfirmed ancestors of the transaction, parents first. */
 function unconfirmedParents(waiting: readonly Transaction[], child: Transaction): Transaction[] {
   const makerOf = new Map<string, Transaction>();
   for (const txn of waiting) {

@@ -15,11 +15,11 @@ export interface WalletPoolParts {
   readonly store: ChainStore;
   readonly chain: ChainManager;
   readonly pool: TransactionPool;
-  /** Answers 500 to what was taken but cannot be passed on, as a server without peers does. */
+  /** Respond 500 to broadcasts that are accepted but cannot be relayed, as a server without peers does. */
   readonly failWithoutPeers?: boolean;
 }
 
-/** The pool and what is handed in to it. There is nobody to pass it on to, which counts as done unless asked not to. */
+/** The pool and broadcasts. The node has no peers; without `failWithoutPeers` acceptance counts as success. */
 export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: WalletPoolParts): Handlers<PoolRoutes> {
   return {
     fee: () => currentFee(store, chain.tip, pool.weight),
@@ -49,7 +49,7 @@ export function walletPoolHandlers({ store, chain, pool, failWithoutPeers }: Wal
         const isRefusal = error instanceof ConsensusError || error instanceof BlockRefusedError;
         throw isRefusal ? refusal('wallet-server/block-invalid', { rule: error.message }, error) : error;
       }
-      // As the network's servers: it is taken, and then there is no way to pass it on.
+      // As in the network's servers: the block is accepted, but there is no V1 message to relay it with.
       if (body.v2 === undefined) throw refusal('wallet-server/v1-block');
       if (failWithoutPeers && outcome !== 'known') throw refusal('wallet-server/no-peers', { what: 'block outline' });
     }
@@ -65,7 +65,7 @@ function describe(error: unknown, store: ChainStore, set: TransactionSet): unkno
   }
   if (!(error instanceof InvalidTransactionError)) return error;
   const { code, transactionId: id, version, rule } = error;
-  // A parent that is spent or that nobody knows has no proof at the tip.
+  // A spent or unknown parent has no proof at the tip.
   if (code === 'v2/unknown-parent' || (code === 'v2/double-spend' && spendsTheSpent(store, set))) {
     return refusal('wallet-server/proof-invalid', { id }, error);
   }
@@ -74,7 +74,7 @@ function describe(error: unknown, store: ChainStore, set: TransactionSet): unkno
   return refusal(invalid, { id, rule: rule.message }, error);
 }
 
-/** Whether an input's output was spent in a block, not only by what waits. */
+/** Whether a parent was spent in a block, not only by the pool. */
 const spendsTheSpent = (store: ChainStore, { v2Transactions }: TransactionSet): boolean =>
   v2Transactions.some(
     ({ coinInputs, fundInputs }) =>

@@ -8,7 +8,7 @@ import { walletPoolHandlers, type WalletPoolParts } from './walletPool';
 import { walletHandlers } from './wallets';
 import type { ConstructorParts } from '../wallet/construct';
 
-/** Every route of the wallet server. */
+/** All routes of the wallet server. */
 export const walletServerHandlers = (
   parts: WalletChainParts & WalletAddressParts & WalletPoolParts & ConstructorParts
 ): Handlers<typeof walletServerRoutes> => ({

@@ -17,12 +17,12 @@ const DEFAULT_OUTPUTS = 1000;
 const MAX_PAGE = 1000;
 const MAX_ADDRESSES = 10_000;
 
-/** Wallets people keep here: lists of addresses with what the chain says of them. */
+/** Stored wallets: address lists, with their balances and events. */
 export function walletHandlers({ store, chain, pool, clock }: WalletAddressParts): Handlers<WalletListRoutes> {
   const { wallets } = store;
   const { listed, events } = chainView(store, chain);
   const now = () => unixSeconds(Math.floor(clock() / 1000));
-  /** The number of an existing wallet. */
+  /** The number of an existing wallet; throws `otherwise()` if there is none. */
   const existing = (id: string, otherwise: () => Refusal): number => {
     if (wallets.get(Number(id)) === undefined) throw otherwise();
     return Number(id);

@@ -4,7 +4,7 @@ import { BLOCK_BYTES, DIGEST_OFFSET, HASH_MODULE, MESSAGE_OFFSET } from './blake
 const DIGEST_BYTES = 32;
 const PAGE_BYTES = 65_536;
 
-/** BLAKE2b-256 in WebAssembly, the message handed over in one call: most messages of a chain are one block long. */
+/** BLAKE2b-256 in WebAssembly, one call per message: most messages on a chain are one block long. */
 export function fastBlake2b256(): Blake2b256 {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(HASH_MODULE, 'base64')));
   const { memory, hash } = exports as { memory: WebAssembly.Memory; hash(length: number): void };

@@ -6,12 +6,12 @@ import { connectability, hostAddress, type HostState } from './state';
 
 const FULL_SHARE = 0.9;
 const VERY_FULL_SHARE = 0.98;
-/** Of the collateral budget. */
+/** An alert appears when less than one tenth of the collateral budget is free. */
 const LOW_BUDGET = 10n;
-/** How long moving the registry takes. */
+/** Blocks for which the alert about moving the registry stays. */
 const REGISTRY_BLOCKS = 3;
 
-/** What the person who runs the host should know. */
+/** The host's alerts for its operator. */
 export function hostAlerts(state: HostState, height: Height, folders: readonly FolderHealth[]): Alert[] {
   return [...folders.flatMap(folderAlerts), ...registryAlerts(state, height), ...hostingAlerts(state, height)];
 }

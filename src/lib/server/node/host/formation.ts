@@ -4,7 +4,7 @@ import type { FileContractId, TransactionId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import type { MarketRandom } from '../simulation/random';
 
-/** What was agreed on when a contract was formed, in hastings; per byte, per byte and block, per call. */
+/** The prices a contract was formed at, in hastings: per byte, per byte and block, per call. */
 export interface Terms {
   readonly contractPrice: bigint;
   readonly storagePrice: bigint;
@@ -13,7 +13,7 @@ export interface Terms {
   readonly baseRpcPrice: bigint;
   readonly sectorAccessPrice: bigint;
   readonly collateral: bigint;
-  /** What the renter pays into an account at the start. */
+  /** Paid into the renter's account at the start. */
   readonly accountFunding: bigint;
 }
 
@@ -21,71 +21,71 @@ export interface Terms {
 export type Outcome = 'rejected' | 'succeeded' | 'failed';
 
 /**
- * A contract as it was formed. Everything else about it, at any height, follows from this and the market's dice
- * ({@link lifeOf}, `obligationAt`), so there is nothing to undo when blocks are.
+ * A contract as it was formed. Its state at any height is derived from this and the market's seeded random numbers
+ * ({@link lifecycleOf}, `obligationAt`), so a reorganisation has nothing to undo.
  */
 export interface Formation {
   readonly height: Height;
-  /** Which of the renters that came with this block. */
+  /** Index of the renter among those of this block. */
   readonly renter: number;
   readonly terms: Terms;
-  /** The proof window opens. */
+  /** First height of the proof window. */
   readonly expiration: Height;
-  /** The proof has to be in a block by then. */
+  /** Height by which the proof must be in a block. */
   readonly deadline: Height;
-  /** What the renter means to store at most. */
+  /** Sectors that the renter stores at most. */
   readonly sectors: number;
-  /** The host's collateral, hastings. */
+  /** The host's locked collateral, hastings. */
   readonly locked: bigint;
-  /** When the next thing happens that the host decides about: the proof, or the end. */
+  /** Height of the next event that the host decides: the proof, or the end. */
   readonly due: Height;
-  /** The host had no room for more than so many sectors. */
+  /** Maximum number of sectors, where the host ran out of space. */
   readonly cap?: number;
-  /** Whether the host could build its proof; undefined while it did not have to. */
+  /** Whether the host could build its storage proof; undefined before it was due. */
   readonly proven?: boolean;
   readonly outcome?: Outcome;
 }
 
-/** A step in the life of a contract: data that comes or is fetched, in sectors. */
+/** One revision of a contract: sectors uploaded or downloaded. */
 export interface Revision {
   readonly height: Height;
   readonly uploaded: number;
   readonly downloaded: number;
 }
 
-/** What will become of a contract as long as its host does its part. */
+/** A contract's timeline, provided that its host fulfils it. */
 export interface Life {
   readonly id: FileContractId;
-  /** The transaction that forms it. */
+  /** The formation transaction. */
   readonly transactionId: TransactionId;
-  /** Where its renter is paid. */
+  /** The renter's payout address. */
   readonly renterAddress: Address;
   readonly confirmed: Height;
-  /** The origin never makes it into a block; the host gives up on it then. */
+  /** Height at which the host gives up on a formation that no block includes. */
   readonly rejected?: Height;
   /** Oldest first. */
   readonly revisions: readonly Revision[];
-  /** The host puts the last revision into a block, which takes one more. */
+  /** Height at which the host broadcasts the final revision; it confirms one block later. */
   readonly lastRevision: Height;
-  /** The host builds its proof, which takes one more block. */
+  /** Height at which the host builds its proof; it confirms one block later. */
   readonly proof: Height;
-  /** The host takes note of the end: late for a few, which are stale until then. */
+  /** Height at which the host records the end. A few contracts are stale until then. */
   readonly noticed: Height;
 }
 
 const REJECTED = 0.04;
-/** Blocks until a host gives up on a contract that is in none. */
+/** Blocks until a host gives up on an unconfirmed contract. */
 const GIVE_UP_AFTER = 12;
 const STALE = 0.02;
 const STALE_FOR = [12, 72] as const;
 const MAX_REVISIONS = 8;
-/** Data comes in the first half of a contract's life, and within so many blocks. */
+/** Uploads happen in the first half of a contract, and within this many blocks. */
 const UPLOADS_WITHIN = 720;
 
-/** Finds the life of a contract: {@link lifeOf}, remembered. */
+/** {@link lifecycleOf}, memoized. */
 export type FindLife = (formation: Formation) => Life;
 
-/** Remembers lives for as long as their contracts are. */
+/** Memoizes lifecycles by contract. */
 export function livesIn(random: MarketRandom): FindLife {
   const lives = new WeakMap<Formation, Life>();
   return (formation) => {
@@ -95,7 +95,7 @@ export function livesIn(random: MarketRandom): FindLife {
   };
 }
 
-/** The life of a contract. Pure: the same contract always has the same life. */
+/** Derives a contract's lifecycle. Pure: the same contract always has the same one. */
 export function lifeOf(random: MarketRandom, formation: Formation): Life {
   const { height, renter, expiration, deadline } = formation;
   const confirmed = height + random.integer(1, 3, 'host.confirmed', height, renter);
@@ -126,7 +126,7 @@ function revisionsOf(random: MarketRandom, formation: Formation, confirmed: Heig
     uploaded: Math.floor((sectors * (i + 1)) / count) - Math.floor((sectors * i) / count),
     downloaded: 0
   }));
-  // What was stored is fetched now and then until the end.
+  // Occasional downloads until the end.
   const quiet = Math.max(1, expiration - 3 - confirmed);
   const fetches = random.integer(0, 4, 'host.fetches', height, renter);
   const downloads = Array.from({ length: sectors === 0 ? 0 : fetches }, (_, i) => ({
@@ -137,7 +137,7 @@ function revisionsOf(random: MarketRandom, formation: Formation, confirmed: Heig
   return [...uploads, ...downloads].sort((a, b) => a.height - b.height || b.uploaded - a.uploaded);
 }
 
-/** How many sectors the contract has at a height, ended or not. */
+/** Number of sectors in the contract at a height, also after its end. */
 export function sectorsAt({ cap = Infinity }: Formation, { revisions, rejected }: Life, height: Height): number {
   if (rejected !== undefined) return 0;
   let sectors = 0;
@@ -145,6 +145,6 @@ export function sectorsAt({ cap = Infinity }: Formation, { revisions, rejected }
   return Math.min(sectors, cap);
 }
 
-/** What the sectors put at risk when they are uploaded at a height: `locked` bounds it. */
+/** Collateral at risk for sectors uploaded `blocks` before the end; callers cap it at `locked`. */
 export const riskOf = (terms: Terms, sectors: number, blocks: number): bigint =>
   BigInt(sectors) * SECTOR_BYTES * terms.collateral * BigInt(Math.max(0, blocks));

@@ -12,13 +12,13 @@ import { formationKey } from './state';
 import type { RegistryFile } from './storage/registryFile';
 import type { HostStorage } from './storage/storage';
 
-/** A contract with what passed between renter and host. */
+/** A contract with its revisions and account. */
 export interface ListedContract {
   readonly obligation: StorageObligation;
   readonly account: Account;
 }
 
-/** The host at the tip. */
+/** The host's state at the tip. */
 export interface HostView {
   readonly state: HostState;
   readonly moment: Moment;
@@ -31,14 +31,14 @@ export interface HostModuleOptions {
   readonly lives: FindLife;
   readonly storage: () => HostStorage;
   readonly registry: RegistryFile;
-  /** Where the host is paid. */
+  /** The host's payout address. */
   readonly address: Address;
 }
 
-/** How long an answer waits for the folders. */
+/** How long a response waits for the storage folders. */
 const PATIENCE_MS = 1_000;
 
-/** Waits for the work, but not longer than that; what fails later has nobody left to tell. */
+/** Waits for the work up to a time limit. Work that goes on and fails later is ignored here. */
 async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
@@ -46,7 +46,7 @@ async function atMost(milliseconds: number, work: Promise<void>): Promise<void> 
   await Promise.race([work, patience]).finally(() => clearTimeout(timer));
 }
 
-/** The host of the embedded node: what follows from the chain, brought together with what is on disk. */
+/** The embedded node's host: market state derived from the chain, combined with the storage folders on disk. */
 export class HostModule {
   readonly address: Address;
   readonly registry: RegistryFile;
@@ -54,10 +54,10 @@ export class HostModule {
   readonly #part: HostPart;
   readonly #lives: FindLife;
   readonly #storage: () => HostStorage;
-  /** Contracts as they were shown last, and until which height they stay so. */
+  /** The last rendered form of each contract, and the height until which it is valid. */
   readonly #shown = new WeakMap<Formation, ListedContract & { readonly height: Height }>();
   #view: HostView | undefined;
-  /** Where the folders followed to. */
+  /** The state and block up to which the folders were synchronised. */
   #followed: { readonly state: HostState; readonly moment: Moment } | undefined;
 
   constructor({ market, part, lives, storage, registry, address }: HostModuleOptions) {
@@ -77,7 +77,7 @@ export class HostModule {
     return this.#market;
   }
 
-  /** Moves the host on to the tip. The folders follow; when that takes long, or they are busy, they come after. */
+  /** Advances the host to the tip and synchronises the folders; a slow synchronisation continues in the background. */
   async read(): Promise<HostView> {
     let { state, moment } = await this.#market.read(this.#part);
     const { total } = this.storage.room;
@@ -96,21 +96,21 @@ export class HostModule {
     return this.#followed?.state === state && this.#followed.moment.id === id;
   }
 
-  /** Makes the folders hold what contracts have, and contracts stop where the folders have no room. */
+  /** Stores the sectors of contracts in the folders, and caps contracts where the folders are full. */
   async #follow(from: HostState, at: Moment): Promise<void> {
     const caps = await this.storage.follow(this.#wanted(from, at.height));
-    // Others may have moved the market on meanwhile.
+    // Another call may have advanced the market meanwhile.
     const { state, moment } = await this.#market.read(this.#part);
     const reached = caps.size > 0 ? this.act({ type: 'full', caps: this.#capsByKey(state, caps) }) : state;
     if (state === from && moment.id === at.id) this.#followed = { state: reached, moment };
   }
 
-  /** Does what was asked for; call it right after {@link read}. */
+  /** Applies an action; call it right after {@link read}, without an await in between. */
   act(action: HostAction): HostState {
     return this.#market.act(this.#part, action);
   }
 
-  /** Sectors by contract that the folders should hold: nobody pays for those of ended contracts. */
+  /** Number of sectors per contract to store. Ended contracts are not paid for, so theirs are dropped. */
   #wanted({ open }: HostState, height: Height): Map<FileContractId, number> {
     return new Map(
       open.map((formation) => {

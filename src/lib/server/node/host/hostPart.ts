@@ -13,18 +13,18 @@ const SEGMENTS_PER_SECTOR = SECTOR_BYTES / 64n;
 
 export type HostPart = MarketPart<HostState, HostAction>;
 
-/** What the host follows from. */
+/** Dependencies of the host simulation. */
 export interface HostWorld {
   readonly random: MarketRandom;
   readonly lives: FindLife;
-  /** Opened when it is first needed. */
+  /** Opened on first use. */
   readonly storage: () => HostStorage;
 }
 
-/** The host's part of the market: it follows from the chain, and from what its owner and its disk did. */
+/** The host as a part of the market: a function of the chain, of its operator's actions and of its disk. */
 export function hostPart(world: HostWorld): HostPart {
   const { lives, storage } = world;
-  /** The block in which the proof is built stands for the one that opens the window, which tells the leaf to prove. */
+  /** The block in which the proof is built stands in for the one that opens the window and selects the leaf. */
   const canProve = (formation: Formation, { height, id }: Moment): boolean => {
     const life = lives(formation);
     const sectors = sectorsAt(formation, life, height);

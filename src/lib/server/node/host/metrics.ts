@@ -23,7 +23,7 @@ const NOTHING: Sums = {
   uploadBandwidthRevenue: ZERO
 };
 
-/** What all contracts together brought, may bring and cost. Rejected ones count nowhere: nothing was gained or lost. */
+/** Earned, potential and lost amounts over all contracts. Rejected contracts count nowhere: nothing was paid. */
 export function financialMetrics(obligations: Iterable<StorageObligation>): Sums {
   const sums = { ...NOTHING };
   const add = (name: Exclude<keyof Sums, 'contractCount'>, amount: Hastings): void => {
@@ -56,7 +56,7 @@ export function financialMetrics(obligations: Iterable<StorageObligation>): Sums
   return sums;
 }
 
-/** Everything a contract brings its host beside its own collateral. */
+/** All of a contract's revenue; the host's own collateral is not part of it. */
 export const revenueOf = (obligation: StorageObligation): Hastings =>
   hastings(
     obligation.contractCost +

@@ -4,7 +4,7 @@ const MAX_PORT = 65_535;
 const MAX_NAME_LENGTH = 253;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-/** Names that never lead anywhere (RFC 6761), so that it can be tried out what becomes of a host nobody reaches. */
+/** Names that never resolve (RFC 6761), so that an unreachable host can be tried out. */
 const NOWHERE = /(^|\.)invalid\.?$/i;
 
 interface HostAndPort {
@@ -12,7 +12,7 @@ interface HostAndPort {
   readonly port: string;
 }
 
-/** Splits at the last colon; a string says why that cannot be done. */
+/** Splits at the last colon; a string is the reason why it cannot. */
 function split(address: string): HostAndPort | string {
   const bracketed = /^\[([^[\]]*)\](?::(.*))?$/.exec(address);
   if (bracketed) {
@@ -25,10 +25,10 @@ function split(address: string): HostAndPort | string {
   return { host: address.slice(0, colon), port: address.slice(colon + 1) };
 }
 
-/** The problem of an address such as 0.0.0.0. */
+/** The reason why an address such as 0.0.0.0 is refused. */
 export const UNSPECIFIED_ADDRESS = 'host is the unspecified address';
 
-/** Why a host cannot be found under `<host or IP>:<port>`; undefined when it can. */
+/** Why a host cannot be reached at `<host or IP>:<port>`; undefined for a valid address. */
 export function netAddressProblem(address: string): string | undefined {
   const parts = split(address);
   if (typeof parts === 'string') return parts;
@@ -43,7 +43,7 @@ export function netAddressProblem(address: string): string | undefined {
 
 const isUnspecified = (ip: string): boolean => /^[0.]+$/.test(ip) || /^[0:]+$/.test(ip);
 
-/** Whether renters of the simulated market get through to the address. */
+/** Whether renters of the simulated market can connect to the address. */
 export function isReachable(address: string): boolean {
   const parts = split(address);
   return typeof parts !== 'string' && !NOWHERE.test(parts.host);

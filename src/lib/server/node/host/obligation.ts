@@ -5,9 +5,9 @@ import { hastings } from '$lib/chain/currency/currency';
 import type { Height } from '$lib/chain/time';
 import { riskOf, type Formation, type Life, type Outcome } from './formation';
 
-/** Fee for the transaction that carries a storage proof. */
+/** Fee of the storage proof transaction. */
 const PROOF_FEE = 3n * 10n ** 22n;
-/** What renters put into a contract beyond what they will need, in hundredths of it. */
+/** Percentage that renters fund a contract beyond its expected cost. */
 const SPARE = 20n;
 
 const STATUS: Readonly<Record<Outcome | 'open', string>> = {
@@ -17,7 +17,7 @@ const STATUS: Readonly<Record<Outcome | 'open', string>> = {
   failed: 'obligationFailed'
 };
 
-/** What a contract brought its host up to a height, in hastings, and what passed between the two. */
+/** A contract's revenue up to a height in hastings, and the data transferred. */
 export interface Account {
   readonly storage: bigint;
   readonly upload: bigint;
@@ -25,14 +25,14 @@ export interface Account {
   readonly account: bigint;
   readonly risked: bigint;
   readonly sectors: number;
-  /** Sectors received from and sent to the renter. */
+  /** Sectors uploaded and downloaded by the renter. */
   readonly received: number;
   readonly sent: number;
   readonly revisions: number;
   readonly fetches: number;
 }
 
-/** Adds up the revisions until a height. */
+/** Sums the revisions up to a height. */
 export function accountAt(formation: Formation, { confirmed, rejected, revisions }: Life, height: Height): Account {
   const { terms, deadline, locked, cap = Infinity } = formation;
   let [storage, upload, download, risked] = [0n, 0n, 0n, 0n];
@@ -72,13 +72,13 @@ export function accountAt(formation: Formation, { confirmed, rejected, revisions
 }
 
 /**
- * The contract as the host sees it after the block of a height.
- * @param host where the host is paid
+ * The storage obligation after the block at a height.
+ * @param host the host's payout address
  */
 export function obligationAt(formation: Formation, life: Life, height: Height, host: Address): StorageObligation {
   const { terms, locked, expiration, deadline, outcome } = formation;
   const now = accountAt(formation, life, height);
-  // What the renter put in was settled at the start, whatever room the host turned out to have.
+  // The renter's funding was fixed at formation, whatever space the host turned out to have.
   const whole = accountAt({ ...formation, cap: undefined }, life, deadline);
   const revenue = terms.contractPrice + now.account + now.storage + now.upload + now.download;
   const needed = terms.contractPrice + whole.account + whole.storage + whole.upload + whole.download;
@@ -110,7 +110,7 @@ export function obligationAt(formation: Formation, life: Life, height: Height, h
     revisionConfirmed: isRevised && height > life.lastRevision,
     revisionConstructed: isRevised,
     validProofOutputs: [renterOutput, { value: hastings(locked + revenue), address: host }],
-    // Without a proof the host loses everything it earned and what it put at risk.
+    // Without a proof the host loses its storage revenue and the collateral at risk.
     missedProofOutputs: [
       renterOutput,
       { value: hastings(locked - now.risked), address: host },

@@ -8,24 +8,24 @@ import { claimsOf, hostAddress, type HostState } from './state';
 type ExternalSettings = HostStatus['externalSettings'];
 type PriceTable = HostStatus['priceTable'];
 
-/** The release whose rules the host's settings follow; renters look at it. */
+/** The host version that is announced to renters; its rules apply to the settings. */
 const SETTINGS_VERSION = '1.5.9';
-/** Renters are charged for the transactions of a contract as if they had this many bytes. */
+/** Assumed size of a contract's transactions, for the contract price. */
 const CONTRACT_BYTES = 5_000n;
-/** Nanoseconds that a price table is good for. */
+/** Validity of a price table in nanoseconds. */
 const PRICE_TABLE_VALIDITY = 600_000_000_000n;
-/** A revision is about this long when it is sent. */
+/** Typical size of a revision on the wire. */
 const REVISION_BYTES = 2_048n;
 const REVISION_BASE_COST = 10n ** 17n;
 const ONE = hastings(1n);
 
-/** Fees per byte that the host goes by. */
+/** Transaction fees per byte, in hastings. */
 export interface FeeRange {
   readonly min: Hastings;
   readonly max: Hastings;
 }
 
-/** From what the node recommends to what a host in a hurry pays. */
+/** From the node's recommended fee to three times that, for transactions with a deadline. */
 export const feeRange = (recommended: bigint): FeeRange => ({
   min: hastings(recommended),
   max: hastings(3n * recommended)
@@ -34,17 +34,17 @@ export const feeRange = (recommended: bigint): FeeRange => ({
 const smaller = (a: bigint, b: bigint): Hastings => hastings(a < b ? a : b);
 const larger = (a: bigint, b: bigint): Hastings => hastings(a > b ? a : b);
 
-/** What a contract costs: the least the owner wants, or what its transactions cost where that is more. */
+/** The configured minimum, or the cost of the contract's transactions where that is more. */
 export const contractPrice = ({ minContractPrice }: HostInternalSettings, { max }: FeeRange): Hastings =>
   larger(minContractPrice, max * CONTRACT_BYTES);
 
-/** What is still free of the host's collateral budget. */
+/** Unused part of the host's collateral budget. */
 export const freeBudget = (state: HostState): Hastings =>
   larger(state.settings.collateralBudget - claimsOf(state).locked, 0n);
 
 /**
- * What renters see of the host.
- * @param room sectors
+ * The host's settings as renters receive them.
+ * @param room free sectors
  */
 export function externalSettings(
   state: HostState,
@@ -79,7 +79,7 @@ export function externalSettings(
   };
 }
 
-/** What single operations cost with the settings, as daemons derive it. */
+/** Prices of single operations, derived from the settings as daemons derive them. */
 export function priceTable(state: HostState, fees: FeeRange, height: Height, usedEntries: bigint): PriceTable {
   const { settings } = state;
   const download = settings.minDownloadBandwidthPrice;

@@ -11,13 +11,13 @@ import { HostStorage } from './storage/storage';
 
 export interface OpenHostOptions {
   readonly world: MarketWorld;
-  /** Where the host remembers its folders; undefined when nothing is kept. */
+  /** Directory of the host's database; undefined to store nothing. */
   readonly directory: string | undefined;
-  /** Where the host is paid. */
+  /** The host's payout address. */
   readonly address: Address;
 }
 
-/** The parts of the host, for whoever wires the node. */
+/** The host's components, for wiring the node. */
 export interface OpenHost {
   readonly part: HostPart;
   readonly publicKey: PublicKey;
@@ -25,10 +25,10 @@ export interface OpenHost {
   close(): void;
 }
 
-// Long operations take as many moments as there is to do: long enough to be seen, short enough to wait for.
+// Pause between two steps of a long folder operation: long enough for its progress to show.
 const MOMENT_MS = 15;
 
-/** Makes the embedded node's own host. Its files are opened when something is first asked of it. */
+/** Creates the embedded node's host. Its files are opened on first use. */
 export function openHost({ world, directory, address }: OpenHostOptions): OpenHost {
   const publicKey = hostPublicKey(world.random.bytes('host.key'));
   const lives = livesIn(world.random);

@@ -7,20 +7,20 @@ import { riskOf, type FindLife, type Formation, type Life, type Terms } from './
 import { contractPrice, externalSettings, feeRange, freeBudget } from './offer';
 import { claimsOf, connectability, type HostState } from './state';
 
-/** Renters that may come with one block, each with this probability. */
+/** Renters per block at most, each with this probability. */
 const VISITORS = 2;
 const VISIT = 0.35;
 const RENEWAL = 0.3;
-/** Renters want the network to have time for the proof, whatever the host is content with. */
+/** Shortest proof window that renters accept, whatever the host's settings say. */
 const SHORTEST_WINDOW = 12;
-/** Blocks that a contract lasts. */
+/** Contract duration in blocks. */
 const SHORTEST = 24;
 const LONGEST = 12_960;
 const MOST_SECTORS = 512;
-/** What a renter pays into its account at most, and of the host's free room takes at most. */
+/** Maximum account funding, and the largest share of the host's free space that one contract takes. */
 const FUNDING = HASTINGS_PER_COIN / 50n;
 const LARGEST_SHARE = 1 / 4;
-/** What all of them pay for a transaction's byte; what the pool asks beyond that is the host's affair. */
+/** The usual transaction fee per byte; higher pool fees are the host's own cost. */
 const USUAL_FEES = feeRange(10n ** 19n);
 const AMPLE_STORAGE = 1n << 50n;
 
@@ -29,17 +29,17 @@ interface World {
   readonly lives: FindLife;
 }
 
-/** What a renter looks for: how long, and how much. */
+/** What a renter asks for: duration and size. */
 interface Wish {
   readonly expiration: Height;
   readonly deadline: Height;
   readonly sectors: number;
 }
 
-/** As likely between 10 and 100 as between 100 and 1000. */
+/** Log-uniform: as likely between 10 and 100 as between 100 and 1000. */
 const logarithmic = (share: number, least: number, most: number): number => Math.round(least * (most / least) ** share);
 
-/** What the visitor wants of the host; undefined when there is no room, or no contract may last long enough. */
+/** The contract a renter asks for; undefined when the host is full or allows no contract long enough. */
 function wishOf(random: MarketRandom, state: HostState, height: Height, visitor: number): Wish | undefined {
   const { settings } = state;
   const most = Math.max(1, Math.min(MOST_SECTORS, Math.floor(unclaimed(state) * LARGEST_SHARE)));
@@ -52,12 +52,12 @@ function wishOf(random: MarketRandom, state: HostState, height: Height, visitor:
   return { expiration: height + duration, deadline: height + duration + window, sectors };
 }
 
-/** Sectors that no open contract may still fill. */
+/** Sectors not reserved by open contracts. */
 export const unclaimed = (state: HostState): number => state.capacity - claimsOf(state).sectors;
 
 /**
- * How much renters like what the host offers: its score for the usual contract, 1 where everything is as usual. Whether
- * there is room, and whether it may last as long, each of them looks at for itself.
+ * How attractive the host's offer is: its score for a typical contract, 1 for a typical offer. Free space and maximum
+ * duration are not part of it; each renter checks these itself.
  */
 function appeal(state: HostState, height: Height): number {
   const offer = { ...scoredOffer(state, 0), remainingStorage: AMPLE_STORAGE, maxDuration: BigInt(USUAL_DEMAND.blocks) };
@@ -65,7 +65,7 @@ function appeal(state: HostState, height: Height): number {
 }
 
 /**
- * What the host's score depends on.
+ * The offer that the host's score is computed from.
  * @param free sectors
  */
 export function scoredOffer(state: HostState, free: number): ScoredOffer {
@@ -74,7 +74,7 @@ export function scoredOffer(state: HostState, free: number): ScoredOffer {
   return { ...offer, baseRpcPrice, sectorAccessPrice };
 }
 
-/** What others know of the host's conduct. It answers whenever the chain moves. */
+/** The host's track record. Its uptime is 100 %: it runs whenever the chain advances. */
 export const ownRecord = ({ announced, calls }: HostState, height: Height): HostRecord => ({
   ageBlocks: announced === undefined ? 0 : height - announced.height,
   uptime: 1,
@@ -94,7 +94,7 @@ function termsOf(state: HostState): Terms {
     collateral: settings.collateral,
     accountFunding: smaller(settings.maxEphemeralAccountBalance, FUNDING)
   };
-  // Contracts under the same terms share them, so that ten thousand of them are still small.
+  // Contracts under equal terms share one object, so that ten thousand of them stay small in memory.
   const last = open.at(-1)?.terms;
   return last !== undefined && sameTerms(last, terms) ? last : terms;
 }
@@ -103,7 +103,7 @@ const sameTerms = (a: Terms, b: Terms): boolean =>
   (Object.keys(a) as (keyof Terms)[]).every((name) => a[name] === b[name]);
 const smaller = (a: bigint, b: bigint) => hastings(a < b ? a : b);
 
-/** Lets the renters of a block look at the host; those who like it form a contract. Pure. */
+/** Simulates the renters of one block; those that accept the offer form a contract. Pure. */
 export function visited(world: World, state: HostState, height: Height): HostState {
   if (connectability(state, height) !== 'connectable') return state;
   let after = state;
@@ -142,8 +142,8 @@ function visit({ random, lives }: World, state: HostState, height: Height, visit
 }
 
 /**
- * Does what is due: proofs are built, or not; ended contracts are noticed. Pure but for what the disk says.
- * @param canProve whether the host holds the sector that the chain asks for
+ * Resolves contracts that are due: proofs succeed or fail, ended contracts are recorded. Pure except for `canProve`.
+ * @param canProve whether the folders hold the sector to prove
  */
 export function settled(
   { lives }: World,

@@ -4,7 +4,7 @@ import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
 import { refusal } from '../errors';
 import { netAddressProblem, UNSPECIFIED_ADDRESS } from './netAddress';
 
-/** What a host begins with: the values of the API document's examples. */
+/** Initial settings: the example values of the API documentation. */
 export const DEFAULT_HOST_SETTINGS: HostInternalSettings = {
   acceptingContracts: false,
   maxDownloadBatchSize: 17_825_792n,
@@ -28,7 +28,7 @@ export const DEFAULT_HOST_SETTINGS: HostInternalSettings = {
   customRegistryPath: ''
 };
 
-/** Changes by the names of the API's parameters, all lower case; undefined leaves a setting as it is. */
+/** Changes, keyed by the API's parameter names in lower case; undefined leaves a setting unchanged. */
 export type SettingsParameters = {
   readonly [Name in keyof HostInternalSettings as Lowercase<Name>]?: HostInternalSettings[Name];
 };
@@ -36,7 +36,7 @@ export type SettingsParameters = {
 const NAMES = Object.keys(DEFAULT_HOST_SETTINGS) as readonly (keyof HostInternalSettings)[];
 
 /**
- * The settings with the changes: all of them, or none.
+ * The settings with the changes applied, all or none.
  * @throws {Refusal}
  */
 export function changedSettings(settings: HostInternalSettings, changes: SettingsParameters): HostInternalSettings {

@@ -4,24 +4,24 @@ import type { Formation } from './formation';
 import { isReachable } from './netAddress';
 import { DEFAULT_HOST_SETTINGS } from './settings';
 
-/** The host as the market remembers it; a plain value that nobody changes in place. */
+/** The host's persisted market state; an immutable value. */
 export interface HostState {
   readonly settings: HostInternalSettings;
-  /** Rises with every change that renters can see. */
+  /** Incremented with every change that renters can see. */
   readonly revisionNumber: bigint;
-  /** Where the host said it can be found, and since when. */
+  /** The announced address, and the height of the announcement. */
   readonly announced?: { readonly address: string; readonly height: Height };
   /** When the host's address last changed. */
   readonly movedAt: Height;
-  /** When the registry was last given another place. */
+  /** When the registry was last moved. */
   readonly registryMovedAt?: Height;
   /** Sectors in all folders, taken or not. */
   readonly capacity: number;
-  /** Contracts that have not ended, oldest first. */
+  /** Open contracts, oldest first. */
   readonly open: readonly Formation[];
-  /** Contracts that have, in the order in which they did. */
+  /** Ended contracts, in the order in which they ended. */
   readonly ended: readonly Formation[];
-  /** What renters called that left no contract. */
+  /** Counts of the renters' RPCs. */
   readonly calls: Calls;
 }
 
@@ -32,13 +32,13 @@ export interface Calls {
   readonly errors: number;
 }
 
-/** What the person who runs the host did, and what the disk had to say. */
+/** Actions of the operator, and capacity changes reported by the disk. */
 export type HostAction =
   | { readonly type: 'configure'; readonly settings: HostInternalSettings }
   | { readonly type: 'announce'; readonly address: string }
-  /** The folders hold so many sectors from now on. */
+  /** New capacity of all folders. */
   | { readonly type: 'capacity'; readonly sectors: number }
-  /** Contracts, by {@link formationKey}, for which there was no room beyond so many sectors. */
+  /** Contracts by {@link formationKey} that found no space beyond this many sectors. */
   | { readonly type: 'full'; readonly caps: ReadonlyMap<string, number> };
 
 export const NEW_HOST: HostState = {
@@ -70,7 +70,7 @@ export function acted(state: HostState, action: HostAction, height: Height): Hos
     case 'announce':
       return {
         ...state,
-        // Whoever announces an address means it, also where the settings name another.
+        // An explicitly announced address overrides the configured one.
         settings: state.settings.netAddress === '' ? state.settings : { ...state.settings, netAddress: action.address },
         announced: { address: action.address, height },
         revisionNumber: state.revisionNumber + 1n,
@@ -90,17 +90,17 @@ export function acted(state: HostState, action: HostAction, height: Height): Hos
   }
 }
 
-/** What open contracts take of the host. */
+/** What open contracts reserve. */
 export interface Claims {
   /** Collateral, hastings. */
   readonly locked: bigint;
-  /** Sectors that they have or may still have. */
+  /** Sectors stored or still to be uploaded. */
   readonly sectors: number;
 }
 
 const claims = new WeakMap<readonly Formation[], Claims>();
 
-/** Sums over the open contracts; the list is never changed in place, so they are found once for each. */
+/** Sums over the open contracts, memoized by the (immutable) list. */
 export function claimsOf({ open }: HostState): Claims {
   let known = claims.get(open);
   if (known === undefined) {
@@ -114,18 +114,18 @@ export function claimsOf({ open }: HostState): Claims {
   return known;
 }
 
-/** Where renters look for the host; empty when it was never told. */
+/** The address at which renters contact the host; empty if none was ever set. */
 export const hostAddress = ({ settings, announced }: HostState): string =>
   settings.netAddress !== '' ? settings.netAddress : (announced?.address ?? '');
 
 export type Connectability = 'checking' | 'connectable' | 'not connectable';
 export type Working = 'checking' | 'working' | 'not working';
 
-/** Blocks until others have tried the host's address, and until a renter has used it. */
+/** Blocks until other hosts have tested the address, and until a renter has connected. */
 const CONNECT_BLOCKS = 2;
 const WORK_BLOCKS = 4;
 
-/** Whether others get through to the host. They know only what was announced, and try again when that changes. */
+/** Whether others can connect to the announced address; tested again after each change of address. */
 export function connectability(state: HostState, height: Height): Connectability {
   if (height < state.movedAt + CONNECT_BLOCKS) return 'checking';
   const address = hostAddress(state);
@@ -133,7 +133,7 @@ export function connectability(state: HostState, height: Height): Connectability
   return isAnnounced && isReachable(address) ? 'connectable' : 'not connectable';
 }
 
-/** Whether renters do use the host. */
+/** Whether renters are connecting. */
 export function workingStatus(state: HostState, height: Height): Working {
   const connection = connectability(state, height);
   if (connection === 'not connectable') return 'not working';

@@ -1,17 +1,17 @@
 import type { MarketRandom } from '../simulation/random';
 
-/** Where a host is reached, and the subnets that leads to. */
+/** A host's address and the subnets it resolves to. */
 export interface HostAddress {
   /** Host or IP with port. */
   readonly netAddress: string;
-  /** `/24` of IPv4, `/54` of IPv6; more than one of a kind is invalid. */
+  /** `/24` for IPv4, `/54` for IPv6; more than one of a kind is invalid. */
   readonly ipNets: readonly string[];
 }
 
 /*
- * No address here is anybody's: IPs that stand for themselves are of the ranges reserved for documentation (RFC 5737,
- * RFC 3849), names end in .example (RFC 6761), and what names resolve to is of the range reserved for benchmarks
- * (RFC 2544), because documentation has three IPv4 subnets only and no two hosts of one subnet are used.
+ * None of these addresses belongs to anyone: literal IPs are from the documentation ranges (RFC 5737, RFC 3849), names
+ * end in .example (RFC 6761). Names resolve to the benchmarking range (RFC 2544), because documentation has only three
+ * IPv4 subnets and a renter uses no two hosts of one subnet.
  */
 const DOCUMENTATION_NETS = ['192.0.2', '198.51.100', '203.0.113'];
 const PORT = 9982;
@@ -22,7 +22,7 @@ const CROWDED_SHARE = 0.06;
 const INVALID_SHARE = 0.015;
 const HOST_WORDS = ['store', 'vault', 'depot', 'barn', 'shelf', 'attic', 'cellar', 'silo', 'crate', 'pantry'];
 
-/** The address of a host; it keeps it for life. */
+/** A host's address; it never changes. */
 export function hostAddress(random: MarketRandom, index: number): HostAddress {
   const kind = random.unit('host/address', index);
   if (kind < V6_SHARE) {
@@ -48,7 +48,7 @@ export function hostAddress(random: MarketRandom, index: number): HostAddress {
   return { netAddress, ipNets };
 }
 
-/** Some providers keep many hosts in few subnets. */
+/** Some providers run many hosts in few subnets. */
 function benchmarkNet(random: MarketRandom, index: number, label: string): string {
   const isCrowded = random.chance(CROWDED_SHARE, `${label}/crowded`, index);
   const third = random.integer(0, isCrowded ? 4 : 256, `${label}/third`, index);

@@ -2,22 +2,22 @@ import type { Height } from '$lib/chain/time';
 import type { MarketRandom } from '../simulation/random';
 import type { Lifetime } from './lifetimes';
 
-// In each window of blocks a host has one outage or none.
+// In each window of blocks a host has at most one outage.
 const WINDOW_BLOCKS = 24;
 const OUTAGE_CHANCE = { steady: 0.012, flaky: 0.3 };
 const NEWCOMER_BLOCKS = 144;
 const NEWCOMER_CHANCE = 0.12;
-// Before a host ends for good it fails more and more often.
+// Before its end a host fails more and more often.
 const DYING_BLOCKS = 192;
 const DYING_CHANCE = 0.85;
 
-/** Down from the first height up to, not including, the second; equal when there was no outage. */
+/** Outage from the first height (inclusive) to the second (exclusive); empty when equal. */
 type Outage = readonly [Height, Height];
 
-/** When hosts answer and when they do not; a function of the seed. */
+/** Uptime of the simulated hosts; a function of the seed. */
 export class Availability {
   readonly #random: MarketRandom;
-  /** Blocks down before a window, of the newest window asked for. */
+  /** Downtime before a window, cached for the newest window requested. */
   readonly #sums = new Map<number, { window: number; down: number }>();
 
   constructor(random: MarketRandom) {
@@ -30,7 +30,7 @@ export class Availability {
     return height < from || height >= to;
   }
 
-  /** For how many blocks the host has not answered; 0 while it does, and before it is first seen. */
+  /** Length of the current outage in blocks; 0 while the host is online, and before it was first seen. */
   blocksDown(host: Lifetime, height: Height): number {
     if (height >= host.endsAt) return height - host.endsAt + 1;
     if (height < host.firstSeen) return 0;
@@ -38,7 +38,7 @@ export class Availability {
     return height >= from && height < to ? height - from + 1 : 0;
   }
 
-  /** Blocks without an answer from when the host was first seen up to, not including, `height`. */
+  /** Total downtime from first seen up to, not including, `height`. */
   downBefore(host: Lifetime, height: Height): number {
     const alive = Math.min(height, host.endsAt) - host.firstSeen;
     const dead = Math.max(height - host.endsAt, 0);

@@ -4,16 +4,16 @@ import type { ChainClock } from '../simulation/chainClock';
 import { SCAN_BLOCKS, type HostPopulation } from './population';
 import type { RankedHost } from './ranking';
 
-// Older scans are summed up in the historic times, as real daemons do.
+// Older scans are aggregated in the historic uptime, as in real daemons.
 const SCANS_KEPT = 24;
 const NS_PER_SECOND = 1_000_000_000n;
 
-/** How the host database shows hosts at the height the clock stands at. */
+/** Builds host database entries at the clock's height. */
 export function entryWriter(population: HostPopulation, clock: ChainClock) {
   const { height } = clock.tip;
   const times = new Map<Height, UnixSeconds>();
 
-  /** Scans happen when the chain reaches their blocks. */
+  /** Timestamp of a scan: that of the block it happened at. */
   function timeAt(at: Height): UnixSeconds {
     let time = times.get(at);
     if (time === undefined) {

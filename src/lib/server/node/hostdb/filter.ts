@@ -2,20 +2,20 @@ import { BlockList, isIP } from 'node:net';
 import type { HostFilter } from '$lib/api/daemon/hostdb';
 import type { SimulatedHost } from './population';
 
-/** Nothing is filtered. */
+/** No filter. */
 export const NO_FILTER: HostFilter = { filterMode: 'disable', hosts: [], netAddresses: [] };
 
-/** Which hosts a filter keeps the renter from using. */
+/** Predicate of the hosts that a filter excludes from the renter. */
 export function filterTest({ filterMode, hosts, netAddresses }: HostFilter): (host: SimulatedHost) => boolean {
   if (filterMode === 'disable') return () => false;
   const keys = new Set(hosts);
   const isThere = addressTest(netAddresses);
-  // Keys are derived when they are looked at, which is slow: only where there is something to compare them with.
+  // Deriving keys is slow, so only where the filter lists any.
   const isNamed = (host: SimulatedHost) => isThere(host) || (keys.size > 0 && keys.has(host.publicKey));
   return filterMode === 'blacklist' ? isNamed : (host) => !isNamed(host);
 }
 
-/** Entries are IPs, CIDR ranges, or domains, which stand for all names below them too. */
+/** Entries are IPs, CIDR ranges, or domains, which include their subdomains. */
 function addressTest(entries: readonly string[]): (host: SimulatedHost) => boolean {
   const ranges = new BlockList();
   const names: string[] = [];

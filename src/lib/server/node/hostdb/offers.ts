@@ -3,7 +3,7 @@ import type { Height } from '$lib/chain/time';
 import type { MarketRandom } from '../simulation/random';
 import type { ScoredOffer } from '../simulation/score';
 
-/** What a host offers at a height, without who and where it is. Units as in the daemon's API. */
+/** A host's settings and prices at a height. Units as in the daemon's API. */
 export interface HostOffer extends ScoredOffer {
   readonly maxDownloadBatchSize: bigint;
   readonly maxReviseBatchSize: bigint;
@@ -23,23 +23,23 @@ export const SECTOR_SIZE = 4_194_304n;
 const MAX_BATCH_SIZE = 17_825_792n;
 const MILLICOIN = HASTINGS_PER_COIN / 1000n;
 
-/** What most hosts ask for, in coins: what newcomers go by. */
+/** Typical prices in coins. */
 export const TYPICAL = {
-  /** A terabyte for a month. */
+  /** Per terabyte and month. */
   storage: 180,
-  /** A terabyte. */
+  /** Per terabyte. */
   upload: 25,
-  /** A terabyte. */
+  /** Per terabyte. */
   download: 90,
   contract: 0.2
 };
 
-// Hosts look at their prices every three days or so.
+// Hosts change their prices about every three days.
 const REVISION_BLOCKS = 432;
-// The whole market gets dearer and cheaper, in waves of about two weeks.
+// Market-wide price level, in waves of about two weeks.
 const DRIFT_BLOCKS = 2_016;
 const NEWEST_VERSION = '1.5.9';
-/** With the shares of hosts that run at least this. */
+/** With the share of hosts that run at least this version. */
 const VERSIONS: readonly (readonly [string, number])[] = [
   [NEWEST_VERSION, 0.68],
   ['1.5.8', 0.82],
@@ -58,35 +58,35 @@ const DURATIONS: readonly (readonly [bigint, number])[] = [
 const shareOf = <T>(table: readonly (readonly [T, number])[], share: number): T =>
   (table.find(([, below]) => share < below) ?? table.at(-1)!)[0];
 
-/** Hastings per byte and block of a price people give in coins per terabyte and month, to the thousandth. */
+/** Coins per terabyte and month to hastings per byte and block, in steps of a millicoin. */
 export const storagePriceOf = (coins: number): Hastings =>
   hastings((BigInt(Math.round(coins * 1000)) * MILLICOIN) / (TB * BLOCKS_PER_MONTH));
-/** Hastings per byte of coins per terabyte, to the thousandth. */
+/** Coins per terabyte to hastings per byte, in steps of a millicoin. */
 export const trafficPriceOf = (coins: number): Hastings =>
   hastings((BigInt(Math.round(coins * 1000)) * MILLICOIN) / TB);
 const amountOf = (coins: number): Hastings => hastings(BigInt(Math.round(coins * 1000)) * MILLICOIN);
 
-/** A price as people set it: two digits, no odd ones. */
+/** Rounded to two significant digits, as people set prices. */
 function tidy(price: number): number {
   const unit = 10 ** (Math.floor(Math.log10(price)) - 1);
   return Math.round(price / unit) * unit;
 }
 
-/** How dear the whole market is at a height, 1 on average: straight lines between rolled points. */
+/** Market-wide price level at a height, 1 on average; linear between random points. */
 function drift(random: MarketRandom, height: Height): number {
   const wave = Math.floor(height / DRIFT_BLOCKS);
   const [from, to] = [random.normal('market/drift', wave), random.normal('market/drift', wave + 1)];
   return Math.exp(0.12 * (from + (to - from) * (height / DRIFT_BLOCKS - wave)));
 }
 
-/** How often the host has changed its offer since the chain began. */
+/** Number of times the host has changed its offer since genesis. */
 export function offerRevision(random: MarketRandom, index: number, height: Height): number {
   return Math.floor((height + revisionPhase(random, index)) / REVISION_BLOCKS);
 }
 const revisionPhase = (random: MarketRandom, index: number): number =>
   random.integer(0, REVISION_BLOCKS, 'host/revision-phase', index);
 
-/** What the host offers from one of its revisions to the next, but for its free space; a function of the seed. */
+/** The host's offer during one of its revisions, except free space; a function of the seed. */
 export function hostOffer(random: MarketRandom, index: number, revision: number): Omit<HostOffer, 'remainingStorage'> {
   const level = drift(random, Math.max(revision * REVISION_BLOCKS - revisionPhase(random, index), 0));
   const price = (median: number, spread: number, label: string): number =>
@@ -119,13 +119,13 @@ export function hostOffer(random: MarketRandom, index: number, revision: number)
     contractPrice: amountOf(price(TYPICAL.contract, 0.3, 'host/contract-price')),
     uploadBandwidthPrice: trafficPriceOf(price(TYPICAL.upload, 0.6, 'host/upload-price')),
     downloadBandwidthPrice: trafficPriceOf(price(TYPICAL.download, 0.6, 'host/download-price')),
-    // Per call and per sector; the document's limit is a hundred million, and ten million, calls for 4 TB of download.
+    // Per RPC and per sector. The API limits them to the download price of 4 TB per 10^8 and 10^7 calls.
     baseRpcPrice: hastings(BigInt(Math.round(price(100, 0.3, 'host/call-price'))) * 10n ** 15n),
     sectorAccessPrice: hastings(BigInt(Math.round(price(200, 0.3, 'host/sector-price'))) * 10n ** 16n),
     ephemeralAccountExpiry: 604_800n,
     maxEphemeralAccountBalance: hastings(HASTINGS_PER_COIN),
     revisionNumber: BigInt(revision + 1 + random.integer(0, 40, 'host/old-revisions', index)),
-    // Some catch up with the newest release while nobody looks.
+    // Some hosts upgrade to the newest release between revisions.
     version: shareOf(
       VERSIONS,
       newest * (random.chance(Math.min(revision * 0.02, 0.6), 'host/updated', index) ? 0.6 : 1)
@@ -133,7 +133,7 @@ export function hostOffer(random: MarketRandom, index: number, revision: number)
   };
 }
 
-/** What is free of the host's space: hosts fill up slowly and lose data when contracts end; a few are full. */
+/** Free space: hosts fill up slowly and lose data when contracts end; a few are full. */
 export function remainingStorage(random: MarketRandom, index: number, height: Height, totalStorage: bigint): bigint {
   if (random.chance(0.04, 'host/full', index)) return 0n;
   const usual = random.between(0.05, 1, 'host/free', index);
@@ -144,5 +144,5 @@ export function remainingStorage(random: MarketRandom, index: number, height: He
   return sizeOf(Number(totalStorage) * Math.min(now, 1));
 }
 
-/** Whole sectors. */
+/** Rounded down to whole sectors. */
 const sizeOf = (bytes: number): bigint => (BigInt(Math.floor(bytes)) / SECTOR_SIZE) * SECTOR_SIZE;

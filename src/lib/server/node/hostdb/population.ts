@@ -10,28 +10,28 @@ import { hostPublicKey } from './keys';
 import { hostsUpTo, isListed, lifetime, type Lifetime } from './lifetimes';
 import { hostOffer, offerRevision, remainingStorage, type HostOffer } from './offers';
 
-/** Who a host is and where: what stays the same all its life. */
+/** A host's constant properties. */
 export interface SimulatedHost extends Lifetime, HostAddress {
   readonly publicKey: PublicKey;
-  /** Where it is paid. */
+  /** Payout address. */
   readonly address: Address;
-  /** Hosts with invalid subnets are listed, and ignored. */
+  /** Hosts with invalid subnets are listed but not used. */
   readonly isValid: boolean;
 }
 
-// Every host is looked at once in so many blocks, not all in the same one.
+// Blocks between two scans of a host; scans of different hosts are staggered.
 export const SCAN_BLOCKS = 6;
 
 /**
- * All hosts of the simulated market, at any height. Nothing of it is stored and nothing moves: what a host is, offers
- * and does at a height is a function of the seed, so a reorganisation changes nothing but times.
+ * All hosts of the simulated market, at any height. Stateless: a host's properties, offers and uptime are functions of
+ * the seed and the height, so a reorganisation changes nothing but timestamps.
  */
 export class HostPopulation {
   readonly availability: Availability;
   readonly #random: MarketRandom;
   readonly #lifetimes: Lifetime[] = [];
   readonly #hosts = new Map<number, SimulatedHost>();
-  /** Of the newest revision asked for. */
+  /** Cached for the newest revision requested. */
   readonly #offers = new Map<number, { revision: number; offer: Omit<HostOffer, 'remainingStorage'> }>();
   #listed: { height: Height; hosts: readonly SimulatedHost[] } | undefined;
 
@@ -40,7 +40,7 @@ export class HostPopulation {
     this.availability = new Availability(random);
   }
 
-  /** The hosts the database knows at a height, oldest first. */
+  /** The hosts listed in the database at a height, oldest first. */
   listedAt(height: Height): readonly SimulatedHost[] {
     if (this.#listed?.height === height) return this.#listed.hosts;
     const hosts: SimulatedHost[] = [];
@@ -51,7 +51,7 @@ export class HostPopulation {
     return hosts;
   }
 
-  /** The host of a number, listed or not. */
+  /** The host with an index, listed or not. */
   host(index: number): SimulatedHost {
     let host = this.#hosts.get(index);
     if (host === undefined) {
@@ -63,7 +63,7 @@ export class HostPopulation {
 
   #create(index: number): SimulatedHost {
     const where = hostAddress(this.#random, index);
-    // Deriving keys is slow next to everything else, and most of the time nobody asks for them.
+    // Deriving keys is the slow part and rarely needed.
     const key = once(() => hostPublicKey(this.#random.bytes('host/key', index)));
     const address = once(() => unlockHash(standardUnlockConditions(key())));
     return {
@@ -83,7 +83,7 @@ export class HostPopulation {
     return { ...this.#termsOf(host, height), remainingStorage: this.remainingStorage(host, height) };
   }
 
-  /** The one part of the offer that changes all the time, on its own: bytes. */
+  /** The part of the offer that changes with every block, separately: bytes. */
   remainingStorage(host: Lifetime, height: Height): bigint {
     return remainingStorage(this.#random, host.index, height, this.#termsOf(host, height).totalStorage);
   }
@@ -98,24 +98,24 @@ export class HostPopulation {
     return known.offer;
   }
 
-  /** What the database has seen of the host so far. */
+  /** The host's track record in the database. */
   record(host: Lifetime, height: Height): HostRecord {
     const ageBlocks = height - host.firstSeen;
     const down = this.availability.downBefore(host, height);
-    // A few blocks on trust: nobody is judged by a single scan.
+    // A prior of 24 blocks of uptime, so that a single failed scan weighs little.
     const uptime = (ageBlocks - down + 24) / (ageBlocks + 24);
     const failedInteractions = down / SCAN_BLOCKS;
     const successfulInteractions = (ageBlocks - down) / 2 + 1;
     return { ageBlocks, uptime, successfulInteractions, failedInteractions };
   }
 
-  /** The height of the newest scan of the host at or before a height; its first is when it is first seen. */
+  /** Height of the latest scan at or before `height`; the first scan is at first seen. */
   lastScan(host: Lifetime, height: Height): Height {
     const phase = this.#random.integer(0, SCAN_BLOCKS, 'host/scan-phase', host.index);
     return Math.max(height - ((height + phase) % SCAN_BLOCKS), host.firstSeen);
   }
 
-  /** Whether the host answered when it was last looked at. */
+  /** Whether the latest scan succeeded. */
   isActive(host: Lifetime, height: Height): boolean {
     return this.availability.isOnline(host, this.lastScan(host, height));
   }

@@ -3,17 +3,17 @@ import { conversionRate, hostScore, type Demand, type HostRecord, type Score } f
 import type { HostOffer } from './offers';
 import type { HostPopulation, SimulatedHost } from './population';
 
-/** A host as it stands at a height, judged for a demand. */
+/** A host with its score for a demand at a height. */
 export interface RankedHost {
   readonly host: SimulatedHost;
   readonly offer: HostOffer;
   readonly record: HostRecord;
   readonly score: Score;
-  /** It answered the last scan, takes contracts and has valid subnets. */
+  /** The latest scan succeeded, it accepts contracts, and its subnets are valid. */
   readonly isActive: boolean;
 }
 
-/** Hosts judged and sorted, for whoever asks last. */
+/** Scores and sorts hosts; memoizes the last result. */
 export class HostRanking {
   readonly #population: HostPopulation;
   #last: { key: string; ranked: readonly RankedHost[] } | undefined;
@@ -41,7 +41,7 @@ export class HostRanking {
     return { host, offer, record, score: hostScore(offer, record, demand), isActive };
   }
 
-  /** How likely, per cent, a renter of the demand takes a host of this score, `self` aside from the competition. */
+  /** Probability in per cent that a renter with this demand picks a host of this score; `self` is not a competitor. */
   conversionRate(score: bigint, height: Height, demand: Demand, self?: SimulatedHost): number {
     const others = this.at(height, demand).filter(({ isActive, host }) => isActive && host !== self);
     return conversionRate(

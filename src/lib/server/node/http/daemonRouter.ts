@@ -9,19 +9,19 @@ import { unreadableByDaemon, unreadableReason } from './unreadableRequest';
 
 export interface DaemonRouterOptions {
   readonly modules: readonly Module[];
-  /** What User-Agent must hold; empty turns the rule off. */
+  /** Required substring of User-Agent; empty disables the check. */
   readonly agent: string;
   readonly password: string;
-  /** What it asks for the password in the name of. */
+  /** Realm of the password challenge. */
   readonly realm: string;
 }
 
-/** Answers the node daemon's API as a daemon does: its order of checks, its statuses, its words. */
+/** Serves the daemon API with a daemon's order of checks, statuses and error texts. */
 export function createDaemonRouter(options: DaemonRouterOptions): (request: Request) => Promise<Response> {
   const { modules, agent, password, realm } = options;
   return async (request) => {
     const { pathname } = new URL(request.url);
-    // Before routing and before the password, so that no page of another site learns anything.
+    // Before routing and authentication, so that a cross-site page learns nothing.
     if (agent !== '' && !(request.headers.get('user-agent') ?? '').includes(agent))
       return refused(refusal('api/user-agent-refused'));
     const allow = allowHeader(modules, pathname);
@@ -53,7 +53,7 @@ async function answer(found: Extract<Destination, { found: 'route' }>, request: 
   }
 }
 
-/** 301 to the path a daemon takes a doubled slash or a wrong letter case for. */
+/** 301 to the canonical path for doubled slashes or wrong letter case, as daemons do. */
 function redirectTo(modules: readonly Module[], method: string, pathname: string): Response | undefined {
   const meant = pathname.replaceAll(/\/{2,}/g, '/').toLowerCase();
   if (meant === pathname || allowHeader(modules, meant) === undefined) return undefined;

@@ -4,8 +4,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Whether the request carries the API password by HTTP Basic. Any user name will do; the password must be exact, a
- * newline at its end included. The comparison takes the same time whatever was sent.
+ * Checks the API password of HTTP Basic authentication. Any user name is accepted; the password must match exactly. The
+ * comparison runs in constant time.
  */
 export function hasPassword(request: Request, password: string): boolean {
   const [scheme, credentials] = (request.headers.get('authorization') ?? '').split(' ', 2);

@@ -1,7 +1,7 @@
 import { AppError } from '$lib/errors';
 import type { Refusal } from '../errors';
 
-/** A refusal whose handler went on all the same: its text is followed by the route's whole result. */
+/** A refusal after which the handler still completed: the error text is followed by the route's result. */
 export class UnfinishedAnswerError extends AppError {
   readonly code: string;
   constructor(

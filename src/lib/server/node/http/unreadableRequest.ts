@@ -1,7 +1,7 @@
 import type { DecodeError } from '$lib/api/http/errors';
 import { refusal, type Refusal, type ServiceErrorCode } from '../errors';
 
-/** Parameters by the error that daemons have for each; those not listed fall to the route's own. */
+/** Parameters with a specific error in daemons; others use the route's error. */
 const RENTER_SETTINGS = {
   expectedredundancy: 'renter/redundancy-unreadable',
   hosts: 'renter/hosts-unreadable',
@@ -14,7 +14,7 @@ const RENTER_SETTINGS = {
 } as const satisfies Record<string, ServiceErrorCode>;
 const isOwnSetting = (field: string): field is keyof typeof RENTER_SETTINGS => Object.hasOwn(RENTER_SETTINGS, field);
 
-/** The daemon's refusal of a request that it cannot read; undefined where it has nothing but the reason to say. */
+/** The daemon's error for an undecodable request; undefined where it responds with the reason only. */
 export function unreadableByDaemon({ exchange, field, reason }: DecodeError): Refusal | undefined {
   const named = fieldAndReason(field, reason);
   if (field === 'maxdownloadspeed') return refusal('daemon/download-speed-unreadable', { reason });
@@ -56,10 +56,10 @@ function unreadableSetting(field: string, reason: string): Refusal {
   return refusal('renter/number-unreadable', { parameter: field, reason });
 }
 
-/** Routes that say the reason and nothing else, because the schema's words are the daemon's own. */
+/** Routes that respond with the reason alone, because the schema's text is the daemon's own. */
 const REASON_ALONE = /^\/(?:host\/storage\/|renter\/(?:backup|recoverbackup)$)/;
 
-/** What the daemon says to a request for which {@link unreadableByDaemon} has no error. */
+/** The daemon's text for a request for which {@link unreadableByDaemon} has no error. */
 export const unreadableReason = ({ exchange, field, reason }: DecodeError): string =>
   REASON_ALONE.test(exchange.path) ? reason : fieldAndReason(field, reason);
 

@@ -15,9 +15,9 @@ export interface WalletRouterOptions {
   readonly password: string;
 }
 
-/** Answers the wallet server's API as that server does, which is not how a daemon does: errors are text. */
+/** Serves the wallet server API; unlike in the daemon's, errors are plain text. */
 export function createWalletRouter({ modules, password }: WalletRouterOptions) {
-  /** @param pathname the path behind the API's prefix */
+  /** @param pathname path without the API's prefix */
   return async (request: Request, pathname: string): Promise<Response> => {
     const allow = allowHeader(modules, pathname);
     if (allow === undefined) return textError(404, '404 page not found');
@@ -56,7 +56,7 @@ function encode(route: Route, result: unknown): Response {
   return new Response(body(printed(route, result)), { headers: { 'content-type': 'application/json' } });
 }
 
-/** JSON by two spaces a level, as these servers print it. */
+/** JSON with an indentation of two spaces, as these servers print it. */
 function printed(route: JsonRoute, result: unknown): Utf8Builder {
   const out = new Utf8Builder();
   try {
@@ -64,7 +64,7 @@ function printed(route: JsonRoute, result: unknown): Utf8Builder {
     out.add('\n');
     return out;
   } catch {
-    // The long way has the words for what does not fit.
+    // Encoding without the printer reports what does not match.
     const plain = new Utf8Builder();
     plain.add(`${printedPlainly(route, result)}\n`);
     return plain;
@@ -76,7 +76,7 @@ function printedPlainly(route: Route, result: unknown): string {
   return stringifyJson(encodeWith(exchangeOf(route), 'answer', route.result.schema, result), 2);
 }
 
-/** What is long leaves as it is, rather than in one piece that would first have to be put together. */
+/** Streams long responses, to avoid joining them into one string. */
 function body(text: Utf8Builder): BodyInit {
   const chunks = text.chunks();
   if (chunks.length === 1) return chunks[0]!;
@@ -90,10 +90,10 @@ function body(text: Utf8Builder): BodyInit {
   });
 }
 
-// What the servers call some parameters.
+// The servers' names of some parameters.
 const PARAM_NAMES: Readonly<Record<string, string>> = { address: 'addr', idOrHeight: 'id' };
 
-/** Wallet, mining and signing servers say this alike. */
+/** Error text of wallet, mining and signing servers. */
 function unreadable({ part, field, reason }: DecodeError): Refusal {
   if (part === 'body') {
     return refusal('wallet-server/body-unreadable', { reason: field === '' ? reason : `${field}: ${reason}` });

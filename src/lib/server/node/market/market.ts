@@ -8,7 +8,7 @@ import { MarketStore, type RecordedAction, type Snapshot } from './marketStore';
 import type { MarketPart, Moment } from '../simulation/simulationPart';
 import { MarketRandom } from '../simulation/random';
 
-/** The world of a chain: its seed is the genesis block's id. Costs next to nothing until somebody looks at it. */
+/** Builds the world of a chain; its seed is the genesis block's id. Cheap: everything in it is computed on demand. */
 export function marketWorld(clock: ChainClock): MarketWorld {
   const random = new MarketRandom(clock.genesisId);
   const hosts = new HostPopulation(random);
@@ -23,36 +23,36 @@ export class MarketClosedError extends AppError {
   }
 }
 
-/** Any part, where its state is nobody's business. */
+/** A part of any state and action type. */
 type AnyPart = MarketPart<unknown, unknown>;
 
 export interface MarketOptions {
-  /** A file, or `:memory:`. Opened, like the rest, when the market is first asked something. */
+  /** A file, or `:memory:`. Opened on first use. */
   readonly path: string;
   readonly world: MarketWorld;
   readonly parts: readonly AnyPart[];
 }
 
-/** What all parts of the market share, and what they are functions of. */
+/** Inputs shared by all parts of the market. */
 export interface MarketWorld {
   readonly random: MarketRandom;
   readonly hosts: HostPopulation;
-  /** The hosts judged and sorted; shared, because it remembers its last answer. */
+  /** Scored and sorted hosts; shared, because it memoizes its last result. */
   readonly ranking: HostRanking;
   readonly clock: ChainClock;
 }
 
-// A snapshot every so many blocks, for so many blocks back.
+// Snapshots: blocks between two, and how many are retained.
 const SNAPSHOT_EVERY = 12;
 const SNAPSHOTS_KEPT = 12;
-// Blocks per transaction; between two of them the node answers others.
+// Blocks per transaction; the node serves requests in between.
 const BLOCKS_AT_ONCE = 250;
 
 /**
- * The simulated storage market. It moves with the chain, but only when somebody asks: until then it is not even opened.
- * What it is at a height follows from its seed, the chain and what people asked for; nothing else. A branch that takes
- * over is lived through from the newest snapshot both have. Where it forks off deeper than the snapshots reach, the
- * market goes on from the oldest of them as if that had been the past; what a person asked for is done again either way.
+ * The simulated storage market. It is opened and advanced lazily, when it is read. Its state at a height is a function
+ * of its seed, the chain and the recorded actions. After a reorganisation it is replayed from the newest snapshot on
+ * the common chain. Below the oldest snapshot that snapshot's state is used as it is, and recorded actions are applied
+ * again.
  */
 export class Market {
   readonly #options: MarketOptions;
@@ -73,7 +73,7 @@ export class Market {
     return this.#open().current.moment.height;
   }
 
-  /** Moves on to the tip, whatever way the chain went. Long ways are gone in stretches, with others served between. */
+  /** Advances to the tip of the best chain, in batches, so that other requests are served meanwhile. */
   advance(): Promise<Moment> {
     this.#advancing ??= this.#advance().finally(() => (this.#advancing = undefined));
     return this.#advancing;
@@ -85,7 +85,7 @@ export class Market {
     return { state: this.#open().current.states[part.name] as State, moment };
   }
 
-  /** Does and remembers what a person asked for, at once, where the market stands: call it right after {@link read}. */
+  /** Applies and records an action at the market's current height: call it right after {@link read}. */
   act<State, Action>(part: MarketPart<State, Action>, action: Action): State {
     const opened = this.#open();
     const { store, current } = opened;
@@ -99,7 +99,7 @@ export class Market {
     return state;
   }
 
-  /** What all parts have to say. */
+  /** The alerts of all parts. */
   async alerts(): Promise<Alert[]> {
     const moment = await this.advance();
     const { parts, current } = this.#open();
@@ -122,7 +122,7 @@ export class Market {
       const opened = this.#open();
       const { tip } = opened.world.clock;
       if (opened.current.moment.id === tip.id) return opened.current.moment;
-      // Taken over only once it is stored.
+      // Committed first, then adopted.
       const reached = opened.store.transaction(() => moveOn({ ...opened }));
       opened.current = reached.current;
       opened.kept = reached.kept;
@@ -132,7 +132,7 @@ export class Market {
   }
 }
 
-/** An opened market; `current` and `kept` are replaced as it moves. */
+/** An opened market; `current` and `kept` are replaced as it advances. */
 interface Opened {
   readonly store: MarketStore;
   readonly world: MarketWorld;
@@ -145,7 +145,7 @@ interface Opened {
 function open({ path, world, parts }: MarketOptions): Opened {
   const { clock } = world;
   const store = new MarketStore(path, clock.genesisId);
-  // A part that is newer than the file begins where the market stands.
+  // A part added after the file was written starts from its initial state.
   const stored = store.snapshots().map((snapshot) => ({
     ...snapshot,
     states: Object.fromEntries(parts.map((part) => [part.name, snapshot.states[part.name] ?? part.initial()]))
@@ -158,7 +158,7 @@ function open({ path, world, parts }: MarketOptions): Opened {
   return { store, world, parts, current: stored.at(-1) ?? genesis, kept: stored.slice(0, -1) };
 }
 
-/** One stretch of the way to the tip, within a transaction. Changes and returns what it is given. */
+/** Advances one batch towards the tip, within a transaction. Mutates and returns its argument. */
 function moveOn(opened: Opened): Opened {
   const { store, world } = opened;
   const { clock } = world;
@@ -166,7 +166,7 @@ function moveOn(opened: Opened): Opened {
   const target = Math.min(clock.tip.height, opened.current.moment.height + BLOCKS_AT_ONCE);
   const pending = store.actionsAfter(opened.current.actions);
   const fresh: Snapshot[] = [];
-  // On a long way only the last ones are ever kept.
+  // While catching up, only the last snapshots are worth storing.
   const worthKeeping = clock.tip.height - SNAPSHOT_EVERY * SNAPSHOTS_KEPT;
   while (opened.current.moment.height < target) {
     doAgain(opened, pending, opened.current.moment.height);
@@ -180,7 +180,7 @@ function moveOn(opened: Opened): Opened {
   }
   doAgain(opened, pending, target);
   if (target === clock.tip.height) {
-    // The branch is shorter than the one these were asked for on: they are done where it ends.
+    // The branch is shorter than the one on which these were requested: they apply at its end.
     for (const { seq } of pending) store.moveAction(seq, target);
     doAgain(opened, pending, Infinity);
   }
@@ -191,7 +191,7 @@ function moveOn(opened: Opened): Opened {
   return opened;
 }
 
-/** Does the actions asked for up to a height, and takes them off the list. */
+/** Applies the pending actions up to a height and removes them from the list. */
 function doAgain(opened: Opened, pending: RecordedAction[], upTo: number): void {
   while (pending.length > 0 && pending[0]!.height <= upTo) {
     const { seq, part: name, action } = pending.shift()!;
@@ -206,7 +206,7 @@ function doAgain(opened: Opened, pending: RecordedAction[], upTo: number): void 
   }
 }
 
-/** Back to the newest snapshot of the best chain, if the market stands on a branch that is no longer part of it. */
+/** Returns to the newest snapshot on the best chain if the current one is on a stale branch. */
 function leaveStaleBranch(opened: Opened): void {
   const { clock } = opened.world;
   const isBest = ({ moment }: Snapshot) => clock.at(moment.height)?.id === moment.id;
@@ -214,7 +214,7 @@ function leaveStaleBranch(opened: Opened): void {
   const kept = opened.kept.filter(isBest);
   const oldest = opened.kept[0] ?? opened.current;
   const height = Math.min(oldest.moment.height, clock.tip.height);
-  // Deeper than the snapshots reach: the oldest is taken for the state after the block that is now at its height.
+  // Reorganisation below the snapshots: the oldest is used as the state at its height.
   opened.current = kept.at(-1) ?? { ...oldest, moment: clock.at(height)! };
   opened.kept = kept.slice(0, -1);
 }

@@ -5,16 +5,16 @@ import { unixSeconds, type Height } from '$lib/chain/time';
 import { inTransaction, StoreVersionError } from '../store/database';
 import type { Moment } from '../simulation/simulationPart';
 
-/** Everything the market remembers, as it was after a block. */
+/** The market's entire state after a block. */
 export interface Snapshot {
   readonly moment: Moment;
-  /** The last action it includes. */
+  /** Sequence number of the last action included. */
   readonly actions: number;
-  /** By the names of the parts. */
+  /** By part name. */
   readonly states: Readonly<Record<string, unknown>>;
 }
 
-/** What a person asked of a part, and when. */
+/** An action requested of a part, and its height. */
 export interface RecordedAction {
   readonly seq: number;
   readonly height: Height;
@@ -44,12 +44,12 @@ CREATE TABLE actions (
 ) STRICT;
 `;
 
-/** The market's own file beside the chain's. Values are stored as Node's structured clones. */
+/** The market's database. Values are stored as Node's structured clones. */
 export class MarketStore {
   readonly #database: DatabaseSync;
 
   /**
-   * A file of another chain is emptied: nothing in it means anything here.
+   * Opens the file and clears it if it belongs to another chain.
    * @param path a file, or `:memory:`
    * @throws {StoreVersionError}
    */
@@ -70,7 +70,7 @@ export class MarketStore {
     });
   }
 
-  /** All of `work` is stored, or nothing. */
+  /** Runs `work` in one transaction. */
   transaction<T>(work: () => T): T {
     return inTransaction(this.#database, work);
   }
@@ -95,14 +95,14 @@ export class MarketStore {
       .run(moment.height, moment.id, moment.timestamp, actions, serialize(states));
   }
 
-  /** Forgets the snapshots of all other heights. */
+  /** Deletes the snapshots of all other heights. */
   keepSnapshots(heights: readonly Height[]): void {
     this.#database
       .prepare('DELETE FROM snapshots WHERE height NOT IN (SELECT value FROM json_each(?))')
       .run(JSON.stringify(heights));
   }
 
-  /** Those after `seq`, in their order. */
+  /** Those after `seq`, in ascending order. */
   actionsAfter(seq: number): RecordedAction[] {
     const rows = this.#database.prepare('SELECT * FROM actions WHERE seq > ? ORDER BY seq').all(seq);
     return rows.map((row) => ({
@@ -113,7 +113,7 @@ export class MarketStore {
     }));
   }
 
-  /** @returns its place in the order */
+  /** @returns its sequence number */
   addAction(height: Height, part: string, action: unknown): number {
     const { lastInsertRowid } = this.#database
       .prepare('INSERT INTO actions (height, part, action) VALUES (?, ?, ?)')
@@ -121,12 +121,12 @@ export class MarketStore {
     return Number(lastInsertRowid);
   }
 
-  /** The action counts as asked for at this height from now on. */
+  /** Changes the height at which the action applies. */
   moveAction(seq: number, height: Height): void {
     this.#database.prepare('UPDATE actions SET height = ? WHERE seq = ?').run(height, seq);
   }
 
-  /** Forgets the actions up to `seq`. */
+  /** Deletes the actions up to `seq`. */
   forgetActions(seq: number): void {
     this.#database.prepare('DELETE FROM actions WHERE seq <= ?').run(seq);
   }

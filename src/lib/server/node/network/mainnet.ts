@@ -9,7 +9,7 @@ import { decode } from '$lib/codec/layout';
 
 const GENESIS_TIMESTAMP = unixSeconds(1_433_600_000);
 
-/** The rules of the main network. */
+/** The consensus parameters of the main network. */
 export const MAINNET: Network = {
   name: 'mainnet',
   initialCoinbase: hastings(300_000n * HASTINGS_PER_COIN),
@@ -44,7 +44,7 @@ export const MAINNET: Network = {
   }
 };
 
-/** The main network's first block: the first owners of the fund units. */
+/** The main network's genesis block, with the initial allocation of fund units. */
 export const mainnetGenesis = (): Block => decode(v1Block, decodeHex(GENESIS_HEX.replaceAll(/\s/g, '')));
 
 const GENESIS_HEX = `

@@ -9,19 +9,19 @@ import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import { MAINNET, mainnetGenesis } from './mainnet';
 
-/** A chain's rules and its first block. */
+/** A chain's parameters and its genesis block. */
 export interface NetworkPreset {
   readonly network: Network;
   readonly genesis: Block;
 }
 
-/** The chains the embedded node can run. `mainnet` has the real rules but no way to the real network. */
+/** The chains that the embedded node can run. `mainnet` has the real parameters, but no peers. */
 export const PRESET_NAMES = ['dev', 'dev-v1', 'test', 'mainnet'] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
 /**
- * Who owns the coins and fund units of a development chain's genesis: key 0 of the phrase "abandon" eleven times and
- * "about", half of it at the unlock-conditions address, half at the policy address. Everybody knows this key.
+ * Owners of the coins and fund units in a development chain's genesis: key 0 of the phrase "abandon" eleven times and
+ * "about", half at the unlock-conditions address, half at the policy address. The key is public.
  */
 export const DEV_ADDRESSES = {
   unlockConditions: 'a2a3773f76136bdb05a0ff79a0f4fcc2826436794f8db36db6408355c5ca32345002db43c2eb' as Address,
@@ -30,7 +30,7 @@ export const DEV_ADDRESSES = {
 
 const NS_PER_SECOND = 1_000_000_000n;
 
-/** What a preset decides; all else is the same on every development chain. */
+/** What distinguishes the development presets. */
 interface DevelopmentRules {
   readonly name: string;
   readonly intervalSeconds: bigint;
@@ -38,13 +38,13 @@ interface DevelopmentRules {
   readonly v2: Pick<Network['hardforkV2'], 'allowHeight' | 'requireHeight' | 'finalCutHeight'>;
 }
 
-// Four million hashes: two seconds on a software GPU adapter, less on anything better. From there difficulty moves at
-// most 0.4 % a block, so a start far below the machine's pace would pour out thousands of quick blocks, and one far
-// above would keep people waiting.
+// Four million hashes: two seconds on a software GPU adapter, less on anything better. From there difficulty changes by
+// at most 0.4 % per block: a much lower start would produce thousands of fast blocks, a much higher one would take too
+// long to come down.
 const DEV_TARGET = targetOf(1n << 22n);
 
-// The first hundreds of blocks come faster than planned, until difficulty has found the machine's pace; the schedule
-// that difficulty is pulled towards starts early by about the lead they gain, or blocks would be slow for hours after.
+// The first hundreds of blocks are fast, until difficulty matches the machine's hash rate. Difficulty is also pulled
+// towards a schedule, which starts early by about that lead; otherwise blocks would be slow for hours afterwards.
 const HEAD_START_SECONDS = 3_000;
 
 const DEVELOPMENT: Readonly<Record<Exclude<PresetName, 'mainnet'>, DevelopmentRules>> = {
@@ -69,9 +69,9 @@ const DEVELOPMENT: Readonly<Record<Exclude<PresetName, 'mainnet'>, DevelopmentRu
 };
 
 /**
- * The rules of a preset and its genesis block.
- * @param genesisTimestamp when the chain begins. Difficulty is pulled towards the schedule that starts there, so a
- *   chain people mine on must begin when it is first used. The main network's is fixed.
+ * Parameters and genesis block of a preset.
+ * @param genesisTimestamp start of the chain. Difficulty is pulled towards the schedule that begins there, so a chain
+ *   for mining should begin when it is first used. The main network's is fixed.
  */
 export function networkPreset(name: PresetName, genesisTimestamp: UnixSeconds): NetworkPreset {
   if (name === 'mainnet') return { network: MAINNET, genesis: mainnetGenesis() };
@@ -81,7 +81,7 @@ export function networkPreset(name: PresetName, genesisTimestamp: UnixSeconds): 
   };
 }
 
-/** Genesis of the test chain: long ago, so that its blocks are always late and difficulty stays at next to nothing. */
+/** Genesis of the test chain: long ago, so that its blocks are always late and difficulty stays minimal. */
 export const TEST_GENESIS_TIMESTAMP = unixSeconds(1_735_689_600);
 
 function developmentNetwork(rules: DevelopmentRules, genesisTimestamp: UnixSeconds): Network {
@@ -98,8 +98,8 @@ function developmentNetwork(rules: DevelopmentRules, genesisTimestamp: UnixSecon
     hardforkTax: { height: 1 },
     hardforkStorageProof: { height: 1 },
     hardforkOak: { height: 1, fixHeight: 1, genesisTimestamp: unixSeconds(genesisTimestamp - HEAD_START_SECONDS) },
-    // Work and time of one block at the initial target: the estimate of the hash rate starts there and gives way to
-    // what is measured within a few blocks.
+    // Work and time of one block at the initial target: the initial hash rate estimate, replaced by measurements within
+    // a few blocks.
     hardforkASIC: { height: 1, oakTime: blockInterval, oakTarget: initialTarget, nonceFactor: 1009n },
     // No foundation on a development chain, hence no subsidy.
     hardforkFoundation: { height: 1, primaryAddress: VOID_ADDRESS, failsafeAddress: VOID_ADDRESS },

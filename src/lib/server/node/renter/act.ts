@@ -5,7 +5,7 @@ import { judgeContracts } from './standing';
 import { startPeriod } from './step';
 import type { RenterAction, RenterSettings, RenterState, StoredFile } from './state';
 
-/** What a person asked of the renter, done. Contracts show at once what they are still good for. */
+/** Applies an action to the renter and re-evaluates its contracts at once. */
 export function actOnRenter(world: MarketWorld, state: RenterState, action: RenterAction, moment: Moment): RenterState {
   const next = change(world, state, action, moment);
   return { ...next, contracts: judgeContracts(world, next, moment.height) };
@@ -34,7 +34,7 @@ function change(world: MarketWorld, state: RenterState, action: RenterAction, mo
     case 'recoverFiles':
       return recoverFiles(state, action.files);
     case 'clean':
-      // Files have no copies elsewhere: they are lost once no contract holds anything.
+      // Files have no other copies: they are lost once no contract stores data.
       return {
         ...state,
         files: state.contracts.some(({ goodForRenew, size }) => goodForRenew && size > 0n) ? state.files : []
@@ -42,14 +42,14 @@ function change(world: MarketWorld, state: RenterState, action: RenterAction, mo
   }
 }
 
-/** What the contracts hold is there too, and keeps its name. */
+/** Files already stored in contracts keep their names. */
 function recoverFiles(state: RenterState, files: readonly StoredFile[]): RenterState {
   const before = storedFiles(state);
   const all = files.reduce(withFile, before);
   return { ...state, files: [...state.files, ...all.slice(before.length)] };
 }
 
-/** The first allowance begins a period where it is set; later ones change the one that runs. */
+/** The first allowance starts a period; later ones change the running period. */
 function configure(state: RenterState, settings: Partial<RenterSettings>, moment: Moment): RenterState {
   const next = { ...state, ...settings };
   if (settings.allowance === undefined) return next;

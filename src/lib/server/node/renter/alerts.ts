@@ -2,7 +2,7 @@ import type { Alert } from '$lib/api/daemon/daemon';
 import type { Moment } from '../simulation/simulationPart';
 import type { RenterState, Shortage } from './state';
 
-// A shortage is news until the renter has had another chance.
+// A shortage is reported until the renter's next attempt.
 const SHORTAGE_BLOCKS = 12;
 
 const DURING: Record<Shortage['during'], { readonly severity: string; readonly message: string }> = {
@@ -15,7 +15,7 @@ const CAUSE: Record<Shortage['of'], string> = {
   hosts: 'too few hosts are active and not filtered'
 };
 
-/** What a person should know of the renter. */
+/** The renter's alerts. */
 export function renterAlerts({ contracts, shortages }: RenterState, { height }: Moment): Alert[] {
   const alerts = shortages
     .filter((shortage) => height < shortage.height + SHORTAGE_BLOCKS)

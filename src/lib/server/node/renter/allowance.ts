@@ -4,7 +4,7 @@ import type { Height } from '$lib/chain/time';
 import { SECTOR_SIZE, type HostOffer } from '../hostdb/offers';
 import { USUAL_DEMAND, type Demand } from '../simulation/score';
 
-/** What daemons suggest to people who want to store something, and take for what is left out. */
+/** The daemon's suggested allowance, and its defaults for omitted fields. */
 export const DEFAULT_ALLOWANCE = {
   funds: hastings(2_500n * HASTINGS_PER_COIN),
   hosts: 50,
@@ -16,7 +16,7 @@ export const DEFAULT_ALLOWANCE = {
   expectedRedundancy: 3
 } satisfies Allowance;
 
-/** What newer daemons can limit besides; nothing is limited until somebody says so. */
+/** Limits that newer daemons add; zero means unlimited. */
 export const NO_PRICE_LIMITS = {
   maxPeriodChurn: 250_000_000_000n,
   maxRpcPrice: hastings(0n),
@@ -27,7 +27,7 @@ export const NO_PRICE_LIMITS = {
   maxUploadBandwidthPrice: hastings(0n)
 } satisfies Partial<Allowance>;
 
-/** No allowance, as the API shows it. */
+/** A missing allowance in the API's form. */
 export const ZERO_ALLOWANCE: Allowance = {
   ...NO_PRICE_LIMITS,
   maxPeriodChurn: 0n,
@@ -41,7 +41,7 @@ export const ZERO_ALLOWANCE: Allowance = {
   expectedRedundancy: 0
 };
 
-// Heights stay whole numbers whatever people enter: a period of a hundred million years is long enough.
+// Keeps heights safe integers for any input.
 const MAX_BLOCKS = 10n ** 12n;
 const blocks = (count: bigint): number => Number(count < MAX_BLOCKS ? count : MAX_BLOCKS);
 
@@ -49,20 +49,20 @@ export const periodBlocks = ({ period }: Allowance): number => Math.max(blocks(p
 export const renewWindowBlocks = ({ renewWindow }: Allowance): number => blocks(renewWindow);
 
 /**
- * Where the contracts of a period end: a renew window behind the period, so that the next period begins exactly when
- * they come up for renewal.
+ * End height of a period's contracts: one renew window after the period, so that the next period starts when they come
+ * up for renewal.
  */
 export const contractEnd = (currentPeriod: Height, allowance: Allowance): Height =>
   currentPeriod + periodBlocks(allowance) + renewWindowBlocks(allowance);
 
-/** What one host is to keep in the end, bytes, in whole sectors. */
+/** Bytes to store per host at full use, in whole sectors. */
 export function targetSize({ expectedStorage, expectedRedundancy, hosts }: Allowance): bigint {
   const raw = (expectedStorage * BigInt(Math.round(expectedRedundancy * 1000))) / 1000n;
   const share = raw / BigInt(Math.max(hosts, 1));
   return ((share + SECTOR_SIZE - 1n) / SECTOR_SIZE) * SECTOR_SIZE;
 }
 
-/** What the allowance means for each host; of a renter without one, what is usual. */
+/** Demand on each host; without an allowance, the default one. */
 export function demandOf(allowance: Allowance | undefined): Demand {
   if (allowance === undefined) return USUAL_DEMAND;
   const hosts = Math.max(allowance.hosts, 1);
@@ -76,7 +76,7 @@ export function demandOf(allowance: Allowance | undefined): Demand {
   };
 }
 
-/** Whether the offer keeps to the price limits of the allowance; one of 0 is none. */
+/** Whether the offer is within the allowance's price limits; a limit of 0 means unlimited. */
 export function isAffordable(offer: HostOffer, allowance: Allowance): boolean {
   const limits = [
     [offer.baseRpcPrice, allowance.maxRpcPrice],

@@ -5,7 +5,7 @@ import { categories } from './categories';
 import type { RenterState, StoredFile } from './state';
 
 const FORMAT = 'quarry-renter-backup';
-/** What the renter's contracts hold together, as one file: the simulation knows sizes, not contents. */
+/** All data in the renter's contracts, listed as one file: the simulation tracks sizes, not contents. */
 const STORED_DATA = 'stored-data';
 
 const size = z.pipe(
@@ -18,14 +18,14 @@ const backup = z.object({
   files: z.array(z.object({ path: z.string(), size }))
 });
 
-/** Everything the renter stores: what its contracts hold, and what backups brought back. */
+/** Everything the renter stores: data in contracts, and files recovered from backups. */
 export function storedFiles(state: RenterState): readonly StoredFile[] {
   const { active, passive } = categories(state);
   const held = [...active, ...passive].reduce((sum, contract) => sum + contract.size, 0n);
   return held > 0n ? withFile(state.files, { path: STORED_DATA, size: held }) : state.files;
 }
 
-/** The files and one more, under a name with a number behind it where its own is taken. */
+/** Adds a file; appends a number if its name is taken. */
 export function withFile(files: readonly StoredFile[], { path, size }: StoredFile): readonly StoredFile[] {
   const taken = new Set(files.map((file) => file.path));
   let free = path;
@@ -33,7 +33,7 @@ export function withFile(files: readonly StoredFile[], { path, size }: StoredFil
   return [...files, { path: free, size }];
 }
 
-/** The text of a backup of the renter: its files; its settings are there for people to read. */
+/** A backup's text: the files, and the settings for information. */
 export const writeBackup = (state: RenterState, { height, timestamp }: Moment): string =>
   stringifyJson(
     {
@@ -48,7 +48,7 @@ export const writeBackup = (state: RenterState, { height, timestamp }: Moment): 
     2
   );
 
-/** The files of a backup; undefined when the text is none. */
+/** The files of a backup; undefined for invalid text. */
 export function readBackup(text: string): readonly StoredFile[] | undefined {
   try {
     return z.parse(backup, parseJson(text)).files;

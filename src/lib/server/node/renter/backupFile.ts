@@ -20,7 +20,7 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
- * Writes a new file only its owner may read. One that is there is never replaced: the path comes from outside.
+ * Writes a new file readable by its owner only. Never overwrites: the path comes from a request.
  * @throws {Refusal}
  */
 export function createBackupFile(path: string, content: string): void {
@@ -32,8 +32,8 @@ export function createBackupFile(path: string, content: string): void {
 }
 
 /**
- * The text of a file.
- * @throws {Refusal} it is not there, no plain file, or far too long
+ * Reads a file's text.
+ * @throws {Refusal} missing, not a regular file, or too large
  */
 export function readBackupFile(path: string): string {
   try {

@@ -1,6 +1,6 @@
 import type { Contract, RenterState } from './state';
 
-/** The document's six categories: every contract is in exactly one. */
+/** The API's six categories: every contract is in exactly one. */
 export interface Categories {
   readonly active: readonly Contract[];
   readonly passive: readonly Contract[];
@@ -10,7 +10,7 @@ export interface Categories {
   readonly expiredRefreshed: readonly Contract[];
 }
 
-/** Sorts the renter's contracts by what they are good for, whether they are over and whether their data is elsewhere. */
+/** Groups contracts by utility, whether they have ended, and whether they were renewed. */
 export function categories({ contracts, ended }: RenterState): Categories {
   const isReplaced = ({ renewedTo }: Contract) => renewedTo !== undefined;
   const unreplaced = contracts.filter((contract) => !isReplaced(contract));

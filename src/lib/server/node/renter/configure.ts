@@ -5,23 +5,23 @@ import { refusal } from '../errors';
 import { DEFAULT_ALLOWANCE, NO_PRICE_LIMITS } from './allowance';
 import type { RenterSettings, RenterState } from './state';
 
-/** The least a network lets people ask for. */
+/** A network's minimum values for allowances. */
 export interface AllowanceLimits {
   readonly hosts: number;
   readonly renewWindow: bigint;
 }
 
-/** Of the main network and of test networks like it. */
+/** The main network and its test networks. */
 export const STANDARD_LIMITS: AllowanceLimits = { hosts: 20, renewWindow: 288n };
-/** Of networks people develop on. */
+/** Development networks. */
 export const DEVELOPMENT_LIMITS: AllowanceLimits = { hosts: 1, renewWindow: 1n };
 
 type Given = RequestOf<typeof renterRoutes.configure>['body'];
 
 /**
- * What `POST /renter` changes, checked as a whole.
- * @returns `cancel` when funds and period are both set to zero
- * @throws {Refusal} anything is wrong; then nothing should be changed
+ * Decodes and validates the changes of `POST /renter` as a whole.
+ * @returns `cancel` when funds and period are both zero
+ * @throws {Refusal} anything is invalid; then nothing may be changed
  */
 export function readSettings(
   given: Given,
@@ -43,7 +43,7 @@ export function readSettings(
   };
 }
 
-/** Undefined when nothing of it is given. */
+/** Undefined when the request has no allowance field. */
 function readAllowance(given: Given, current: Allowance | undefined, limits: AllowanceLimits): Allowance | undefined {
   const changes: Partial<Allowance> = defined({
     funds: given.funds,
@@ -100,7 +100,7 @@ function requireNonZero(allowance: Allowance): void {
   }
 }
 
-/** Counts beyond what a number holds are cut: nobody has that many. */
+/** Clamped to the largest safe integer. */
 const safeNumber = (count: bigint): number => Number(count < MAX_SAFE ? count : MAX_SAFE);
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 

@@ -7,29 +7,29 @@ import type { MarketRandom } from '../simulation/random';
 import { NO_SPENDING, withPayments } from './spending';
 import type { Contract } from './state';
 
-/** What a new contract is to be. */
+/** Parameters of a new contract. */
 export interface Formation {
   readonly host: number;
   readonly offer: HostOffer;
   readonly startHeight: Height;
   readonly endHeight: Height;
-  /** What the renter would like to have in it. */
+  /** Desired funding. */
   readonly funding: bigint;
-  /** What it can spend at most, fees included. */
+  /** Spending limit, fees included. */
   readonly budget: bigint;
-  /** The contract whose data it takes over, paid for up to its end. */
+  /** The contract to renew; its data is paid for until the new end. */
   readonly replaces?: Contract;
 }
 
-/** Money for one contract to begin with: a third of its share, so that something is left for refreshing it. */
+/** Initial funding: a third of a host's share of the allowance, which leaves money for refreshing. */
 export const usualFunding = ({ funds, hosts }: Allowance): bigint => funds / BigInt(Math.max(hosts, 1)) / 3n;
 
-/** With less than a fiftieth of the usual money in it a contract is not worth its fees. */
+/** Below this fraction of the usual funding a contract is not worth its fees. */
 const LEAST_SHARE = 50n;
 
 /**
- * The new contract, paid out of the budget.
- * @returns undefined when the budget does not reach
+ * Forms a contract within the budget.
+ * @returns undefined if the budget is too small
  */
 export function formContract(random: MarketRandom, formation: Formation): Contract | undefined {
   const { host, offer, startHeight, endHeight, funding, budget, replaces } = formation;
@@ -40,7 +40,7 @@ export function formContract(random: MarketRandom, formation: Formation): Contra
     offer.contractPrice + txnFee + tax(renterFunds + offer.contractPrice + collateralFor(offer, renterFunds));
   let renterFunds = wanted;
   if (renterFunds + fees(renterFunds) > budget) {
-    // Fees grow slower than the money they are for: what they are of the whole wish is left aside for them.
+    // Fees grow more slowly than funding, so reserving the fees of the desired funding is enough.
     renterFunds = budget - fees(wanted);
     if (renterFunds < held + funding / LEAST_SHARE || renterFunds <= 0n) return undefined;
   }
@@ -66,18 +66,18 @@ export function formContract(random: MarketRandom, formation: Formation): Contra
   return withPayments(contract, ({ pay }) => pay('storage', held));
 }
 
-/** Keeping what is there already from the old contract's end to the new one's. */
+/** Cost of storing the existing data from the old contract's end to the new one's. */
 const heldStorage = ({ size, endHeight }: Contract, offer: HostOffer, newEnd: Height): bigint =>
   size * offer.storagePrice * BigInt(Math.max(newEnd - endHeight, 0));
 
-/** What the host locks for what it could earn, up to its limit. */
+/** The host's collateral for its maximum revenue, up to its limit. */
 function collateralFor(offer: HostOffer, renterFunds: bigint): bigint {
   if (offer.storagePrice === 0n) return 0n;
   const asked = (renterFunds * offer.collateral) / offer.storagePrice;
   return asked < offer.maxCollateral ? asked : offer.maxCollateral;
 }
 
-/** 3.9 % of the payout, rounded down so that the fund units share it evenly. */
+/** 3.9 % of the payout, rounded down to a multiple of the number of fund units. */
 function tax(payout: bigint): bigint {
   const exact = (payout * 39n) / 1000n;
   return exact - (exact % FUND_COUNT);

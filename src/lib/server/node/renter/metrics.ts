@@ -5,7 +5,7 @@ import { periodBlocks, ZERO_ALLOWANCE } from './allowance';
 import { periodFigures } from './spending';
 import type { RenterState } from './state';
 
-/** Everything `GET /renter` says. */
+/** The response of `GET /renter`. */
 export function renterStatus(state: RenterState, moment: Moment): RenterStatus {
   const { allowance, currentPeriod, maxDownloadSpeed, maxUploadSpeed, streamCacheSize, checkIpViolation } = state;
   return {
@@ -19,7 +19,7 @@ export function renterStatus(state: RenterState, moment: Moment): RenterStatus {
     financialMetrics: financialMetrics(state, moment),
     currentPeriod,
     nextPeriod: allowance ? currentPeriod + periodBlocks(allowance) : 0,
-    // Nothing in the API pauses uploads, so they never are.
+    // The API cannot pause uploads.
     uploadsStatus: { paused: false, pauseEndTime: unixSeconds(0) }
   };
 }

@@ -13,12 +13,12 @@ import type { MarketWorld } from '../market/market';
 import { PROOF_WINDOW, totalSpent } from './spending';
 import type { Contract } from './state';
 
-/** How the API shows the renter's contracts at a height. */
+/** Builds the API's form of the renter's contracts at a height. */
 export function contractWriter({ hosts, random }: MarketWorld, height: Height) {
   const renterKey = hostPublicKey(random.bytes('renter/key'));
   const renterAddress = unlockHash(standardUnlockConditions(renterKey));
 
-  /** Who is paid what in the end: the renter what is left, the host its collateral and what it earned. */
+  /** Valid and missed proof outputs: the renter's remaining funds; the host's collateral and revenue. */
   function outputs(contract: Contract) {
     const { host, spending, renterFunds, collateral } = contract;
     const earned = totalSpent(spending) - spending.fees;
@@ -26,7 +26,7 @@ export function contractWriter({ hosts, random }: MarketWorld, height: Height) {
     const renter = { value: renterFunds, address: renterAddress };
     return {
       valid: [renter, { value: hastings(collateral + earned), address }],
-      // Without a proof the host is paid for the calls only; the rest is burnt.
+      // Without a proof the host is paid for RPCs only; the rest is burnt.
       missed: [
         renter,
         { value: hastings(collateral + earned - risked(contract)), address },
@@ -35,7 +35,7 @@ export function contractWriter({ hosts, random }: MarketWorld, height: Height) {
     };
   }
 
-  /** What the host loses without a proof: what it earned with storage, and as much of its collateral. */
+  /** What the host loses without a proof: storage revenue and an equal part of its collateral. */
   const risked = ({ spending, collateral }: Contract): Hastings =>
     hastings(spending.storage + (spending.storage < collateral ? spending.storage : collateral));
 
@@ -64,7 +64,7 @@ export function contractWriter({ hosts, random }: MarketWorld, height: Height) {
       missedProofOutputs: missed,
       unlockHash: unlockHash(unlockConditions)
     };
-    // Unsigned: nobody could use a signature, because the contract is on no chain.
+    // Unsigned: the simulated contract is on no chain, so a signature would have no use.
     return { ...EMPTY_TRANSACTION, fileContractRevisions: [revision] };
   }
 

@@ -7,7 +7,7 @@ import { stepRenter } from './step';
 
 export type RenterPart = MarketPart<RenterState, RenterAction>;
 
-/** The renter of the embedded node: its allowance, its contracts, and which hosts it keeps away from. */
+/** The embedded node's renter: allowance, contracts and host filter. */
 export const renterPart = (world: MarketWorld): RenterPart => ({
   name: 'renter',
   initial: () => INITIAL_RENTER,

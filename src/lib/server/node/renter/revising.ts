@@ -7,14 +7,14 @@ import { targetSize } from './allowance';
 import { withPayments, type Payer } from './spending';
 import type { Contract } from './state';
 
-/** A contract is revised once in so many blocks, not all in the same one. */
+/** Blocks between two revisions of a contract; staggered over the contracts. */
 export const REVISION_BLOCKS = 3;
-// Every revision uploads so much of what is still missing: nine tenths are there after about 450 blocks.
+// Each revision uploads 1/64 of what is missing: nine tenths are stored after about 450 blocks.
 const UPLOAD_SHARE = 64;
 const ACCOUNT_DEPOSIT = HASTINGS_PER_COIN;
 const TOP_UP_CHANCE = 0.015;
 
-/** What the renter did with a host since the last revision: uploads, downloads, accounts. All of it is paid. */
+/** Simulates the renter's activity since the last revision: uploads, downloads and account deposits, all paid. */
 export function revise(
   random: MarketRandom,
   contract: Contract,
@@ -32,7 +32,7 @@ export function revise(
   return { ...paid, size: contract.size + uploaded, revisionNumber: contract.revisionNumber + 1n };
 }
 
-/** The renter with one host at one height. */
+/** One contract, its host and the height. */
 interface Visit {
   readonly random: MarketRandom;
   readonly contract: Contract;
@@ -41,7 +41,7 @@ interface Visit {
   readonly height: Height;
 }
 
-/** Single calls are paid out of an account with the host, which is topped up now and then. */
+/** RPCs are paid from an account at the host, which is topped up occasionally. */
 function keepAccount({ random, contract, offer, height }: Visit, payer: Payer): void {
   const { host, revisionNumber } = contract;
   payer.pay('updatePriceTable', offer.baseRpcPrice);
@@ -52,7 +52,7 @@ function keepAccount({ random, contract, offer, height }: Visit, payer: Payer): 
   payer.pay('fundAccountCall', offer.baseRpcPrice);
 }
 
-/** Stores some of what is still missing, paid up to the contract's end; the bytes, whole sectors. */
+/** Uploads part of what is missing, paid until the contract's end; returns whole sectors in bytes. */
 function upload({ random, contract, offer, allowance, height }: Visit, payer: Payer): bigint {
   const missing = targetSize(allowance) - contract.size;
   if (missing <= 0n) return 0n;
@@ -68,7 +68,7 @@ function upload({ random, contract, offer, allowance, height }: Visit, payer: Pa
   return bytes;
 }
 
-/** As much as expected, once everything is stored; in proportion before. */
+/** Expected download volume, in proportion to the data stored so far. */
 function download({ random, contract, offer, allowance, height }: Visit, payer: Payer): void {
   const target = targetSize(allowance);
   if (contract.size === 0n || target === 0n) return;
@@ -82,5 +82,5 @@ function download({ random, contract, offer, allowance, height }: Visit, payer: 
 
 const sectors = (bytes: bigint): bigint => (bytes / SECTOR_SIZE) * SECTOR_SIZE;
 
-/** Nearly all the money in it is spent: it takes no more uploads and should be refreshed. */
+/** Whether nearly all funds are spent: no more uploads, and a refresh is due. */
 export const isStarved = ({ renterFunds, totalCost }: Contract): boolean => renterFunds * 20n < totalCost;

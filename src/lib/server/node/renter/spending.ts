@@ -14,10 +14,10 @@ export const NO_SPENDING: Spending = {
   fundAccountCall: ZERO
 };
 
-/** Blocks after its end until a contract's outputs are paid: the host's proof window. */
+/** Blocks from a contract's end to its payout: the host's proof window. */
 export const PROOF_WINDOW = 144;
 
-/** The sum of both, kind by kind. */
+/** Adds two breakdowns by category. */
 export const addSpending = (a: Spending, b: Spending): Spending => ({
   fees: hastings(a.fees + b.fees),
   upload: hastings(a.upload + b.upload),
@@ -29,7 +29,7 @@ export const addSpending = (a: Spending, b: Spending): Spending => ({
   fundAccountCall: hastings(a.fundAccountCall + b.fundAccountCall)
 });
 
-/** All of it in one amount. */
+/** Sum of all categories. */
 export const totalSpent = (spending: Spending): Hastings =>
   hastings(
     spending.fees +
@@ -43,8 +43,8 @@ export const totalSpent = (spending: Spending): Hastings =>
   );
 
 /**
- * The current period's share of the contracts, and what is left of those before. A contract counts in the current period
- * when it was made in it, or when it runs on and nothing has taken its place yet.
+ * Spending in the current period, and funds still withheld from earlier ones. A contract belongs to the current period
+ * if it was formed in it, or if it runs on without having been renewed.
  */
 export function periodFigures(state: RenterState, height: Height) {
   const current = [
@@ -64,13 +64,13 @@ export function periodFigures(state: RenterState, height: Height) {
     spending,
     /** Put into contracts, spent or not. */
     allocated: hastings(allocated),
-    /** Of the allowance, not spent: what is in no contract, and what is left in them. */
+    /** Unspent part of the allowance: outside contracts, and left in them. */
     unspent: hastings(left > 0n ? left : 0n),
-    /** Of the allowance, in no contract. */
+    /** Part of the allowance outside contracts. */
     unallocated: funds > allocated ? funds - allocated : 0n,
     /** Locked in contracts of earlier periods. */
     withheld: hastings(withheld.reduce((sum, { renterFunds }) => sum + renterFunds, 0n)),
-    /** When the last of it comes back; 0 when nothing is withheld. */
+    /** Height at which the last of it is released; 0 when nothing is withheld. */
     releaseBlock: withheld.reduce((last, { endHeight }) => Math.max(last, endHeight + PROOF_WINDOW), 0),
     previousSpending: hastings(
       earlier.reduce((sum, contract) => sum + totalSpent(contract.spending), state.forgottenSpending as bigint)
@@ -78,11 +78,11 @@ export function periodFigures(state: RenterState, height: Height) {
   };
 }
 
-/** Takes money out of a contract. */
+/** Spends a contract's funds. */
 export interface Payer {
-  /** What the contract still holds. */
+  /** Remaining funds. */
   left(): bigint;
-  /** Pays under a kind of spending; never more than is left. */
+  /** Pays in a category, up to the remaining funds. */
   pay(kind: keyof Spending, amount: bigint): void;
 }
 

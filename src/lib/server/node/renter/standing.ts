@@ -6,12 +6,12 @@ import { renewWindowBlocks } from './allowance';
 import { isStarved } from './revising';
 import type { Contract, RenterState } from './state';
 
-/** A host that has not answered for so long has lost the renter's trust: two hours. */
+/** Blocks (two hours) after which an unreachable host is considered offline. */
 export const PATIENCE_BLOCKS = 12;
 
 /**
- * What each contract is good for, as things stand at a height. A contract is kept while its host is; those the renter
- * wants come first, others only fill up what is missing to the number of hosts. Whoever held a subnet first keeps it.
+ * Evaluates which contracts are good for upload and for renewal at a height. Contracts already good for renewal have
+ * priority; others only fill the wanted number of hosts. Of two hosts in one subnet the earlier contract stays.
  */
 export function judgeContracts(world: MarketWorld, state: RenterState, height: Height): readonly Contract[] {
   const { hosts } = world;

@@ -5,108 +5,108 @@ import type { FileContractId } from '$lib/chain/ids';
 import type { Height, UnixSeconds } from '$lib/chain/time';
 import { NO_FILTER } from '../hostdb/filter';
 
-/** Where a contract's money went; together with what is left in it the whole cost, to the hasting. */
+/** Breakdown of a contract's spending; with the remaining funds it adds up to the total cost exactly. */
 export interface Spending {
-  /** The host's price of the contract, the transaction's fee, the tax on the payout. */
+  /** Contract price, transaction fee and file contract tax. */
   readonly fees: Hastings;
   readonly upload: Hastings;
   readonly download: Hastings;
   readonly storage: Hastings;
-  /** Put into accounts with the host, out of which single calls are paid. */
+  /** Deposits into accounts at the host, from which RPCs are paid. */
   readonly fundAccount: Hastings;
   readonly updatePriceTable: Hastings;
   readonly accountBalance: Hastings;
-  /** What putting money into the accounts cost. */
+  /** Cost of the deposit RPCs. */
   readonly fundAccountCall: Hastings;
 }
 
-/** A contract with a host, from the renter's side. Amounts count from its beginning. */
+/** A contract from the renter's side. Amounts are totals since formation. */
 export interface Contract {
   readonly id: FileContractId;
-  /** Number of the host. */
+  /** Index of the host. */
   readonly host: number;
   readonly startHeight: Height;
-  /** The first height at which it is over. */
+  /** The first height after its end. */
   readonly endHeight: Height;
   /** Bytes. */
   readonly size: bigint;
   readonly totalCost: Hastings;
-  /** What is left. */
+  /** Remaining funds. */
   readonly renterFunds: Hastings;
-  /** What the host locked. */
+  /** The host's locked collateral. */
   readonly collateral: Hastings;
   readonly spending: Spending;
   readonly revisionNumber: bigint;
   readonly goodForUpload: boolean;
   readonly goodForRenew: boolean;
-  /** The host has broken it. */
+  /** The host is gone. */
   readonly isBad: boolean;
-  /** A person gave it up, for good. */
+  /** Cancelled by the user, permanently. */
   readonly isCancelled: boolean;
-  /** Its host was outbid when the renter last compared; until it compares again. */
+  /** The host ranked too low in the last comparison; re-evaluated in the next one. */
   readonly isOutbid: boolean;
-  /** The contract that holds its data now. */
+  /** The contract that replaced it. */
   readonly renewedTo: FileContractId | undefined;
 }
 
-/** Something the renter stores, as its backups list it. */
+/** A stored file, as backups list it. */
 export interface StoredFile {
   readonly path: string;
   /** Bytes. */
   readonly size: bigint;
 }
 
-/** A backup that hosts keep. */
+/** A backup stored on hosts. */
 export interface UploadedBackup {
   readonly name: string;
   readonly uid: string;
   readonly creationDate: UnixSeconds;
-  /** The same text a backup file holds. */
+  /** The same text as in a backup file. */
   readonly content: string;
 }
 
-/** Why the renter has fewer contracts than it wants, or cannot renew those it has. */
+/** Why the renter has too few contracts, or could not renew one. */
 export interface Shortage {
   readonly of: 'funds' | 'hosts';
-  /** What it was needed for. */
+  /** The operation that failed. */
   readonly during: 'forming' | 'refreshing' | 'renewing';
   readonly height: Height;
 }
 
-/** What the simulated renter remembers. */
+/** The simulated renter's persisted state. */
 export interface RenterState {
-  /** Undefined until it is set, and after it was cancelled. */
+  /** Undefined before it is set and after it is cancelled. */
   readonly allowance: Allowance | undefined;
-  /** Height at which the period began; 0 without an allowance. */
+  /** Start height of the period; 0 without an allowance. */
   readonly currentPeriod: Height;
   readonly filter: HostFilter;
-  /** No two hosts of one subnet. */
+  /** Allow one host per subnet only. */
   readonly checkIpViolation: boolean;
   /** Bytes per second, 0 for unlimited. */
   readonly maxDownloadSpeed: number;
   /** Bytes per second, 0 for unlimited. */
   readonly maxUploadSpeed: number;
   readonly streamCacheSize: number;
-  /** Those that are not over, oldest first. */
+  /** Active contracts, oldest first. */
   readonly contracts: readonly Contract[];
-  /** Those that are over, as far as they are still listed. */
+  /** Ended contracts that are still listed. */
   readonly ended: readonly Contract[];
   /**
-   * Contracts the host has put on the chain but whose forming broke off before the renter knew: their money is not
-   * counted until the renter makes them its own.
+   * Contracts that a host has confirmed but whose formation was interrupted before the renter stored them. Their funds
+   * are not counted until the renter recovers them.
    */
   readonly lost: readonly Contract[];
   /** Hastings spent on contracts that are no longer listed. */
   readonly forgottenSpending: Hastings;
-  /** Compares its hosts with the others at the next block, whenever it would have been its turn. */
+  /** Compare hosts at the next block instead of at the regular interval. */
   readonly mustCompare: boolean;
   readonly shortages: readonly Shortage[];
-  /** Brought back from backups. */
+  /** Recovered from backups. */
   readonly files: readonly StoredFile[];
   readonly backups: readonly UploadedBackup[];
 }
 
-/** What a person can ask of the renter. Everything in it was checked before. */
+/** Actions that can be requested of the renter; validated by the caller. */
 export type RenterAction =
   | { readonly type: 'filter'; readonly filter: HostFilter }
   | { readonly type: 'configure'; readonly settings: Partial<RenterSettings> }
@@ -116,7 +116,7 @@ export type RenterAction =
   | { readonly type: 'recoverFiles'; readonly files: readonly StoredFile[] }
   | { readonly type: 'clean' };
 
-/** The part of the state that a person sets in `POST /renter`. */
+/** The part of the state that `POST /renter` sets. */
 export type RenterSettings = Pick<
   RenterState,
   'checkIpViolation' | 'maxDownloadSpeed' | 'maxUploadSpeed' | 'streamCacheSize'

@@ -11,20 +11,20 @@ import { periodFigures, PROOF_WINDOW, totalSpent } from './spending';
 import { judgeContracts } from './standing';
 import type { Contract, RenterState, Shortage } from './state';
 
-// How often the renter looks whether its hosts are still among the better ones.
+// Blocks between two comparisons of the renter's hosts with the rest of the network.
 const COMPARE_BLOCKS = 36;
-// A host is let go when it is not even among so many times the wanted number of hosts.
+// A contract is dropped when its host is not among this multiple of the wanted number of hosts.
 const COMPARE_WITH = 4;
-// After a failure the same is not tried again for so long.
+// Blocks before a failed operation is tried again.
 const RETRY_BLOCKS = 6;
-/** Contracts formed in one block, as a share of those wanted. */
+/** One sixth of the wanted contracts are formed per block, at least one. */
 const FORM_SHARE = 6;
 const LOST_CHANCE = 0.05;
 const RECOVERY_BLOCKS = 18;
 const MAX_RENEWAL_SPREAD = 12;
 const MAX_ENDED = 400;
 
-/** What a block does to the renter and its contracts. */
+/** Applies one block to the renter and its contracts. */
 export function stepRenter(world: MarketWorld, state: RenterState, moment: Moment): RenterState {
   if (state.contracts.length + state.lost.length === 0 && state.allowance === undefined) return state;
   let next = endContracts(startPeriod(state, moment), moment);
@@ -37,7 +37,7 @@ export function stepRenter(world: MarketWorld, state: RenterState, moment: Momen
   return reviseContracts(world, next, allowance, moment);
 }
 
-/** A period begins when the one before is over; after a shorter period was set, several may have. */
+/** Starts the next period when one has ended; with a shorter period, several may have. */
 export function startPeriod(state: RenterState, { height }: Moment): RenterState {
   if (state.allowance === undefined) return state;
   const blocks = periodBlocks(state.allowance);
@@ -45,7 +45,7 @@ export function startPeriod(state: RenterState, { height }: Moment): RenterState
   return over > 0 ? { ...state, currentPeriod: state.currentPeriod + over * blocks } : state;
 }
 
-/** Moves what is over to the past, and forgets what is long over. */
+/** Moves ended contracts to the history and trims it. */
 function endContracts(state: RenterState, { height }: Moment): RenterState {
   const isOver = ({ endHeight }: { readonly endHeight: number }) => endHeight <= height;
   if (!state.contracts.some(isOver) && !state.lost.some(isOver)) return state;
@@ -67,7 +67,7 @@ function endContracts(state: RenterState, { height }: Moment): RenterState {
   };
 }
 
-/** Active hosts the renter may use, best first. */
+/** Active hosts that pass the filter, best first. */
 function candidates(world: MarketWorld, state: RenterState, { height }: Moment): RankedHost[] {
   const isFiltered = filterTest(state.filter);
   return world.ranking
@@ -75,7 +75,7 @@ function candidates(world: MarketWorld, state: RenterState, { height }: Moment):
     .filter(({ isActive, host, score }) => isActive && score.score > 0n && !isFiltered(host));
 }
 
-/** Marks contracts whose hosts others have left behind: that is how a filter that is lifted replaces some. */
+/** Marks contracts whose hosts now rank too low, for example after the filter was removed. */
 function compareHosts(world: MarketWorld, state: RenterState, moment: Moment): RenterState {
   const { allowance, contracts } = state;
   if (allowance === undefined || contracts.length === 0) return state;
@@ -94,12 +94,12 @@ function compareHosts(world: MarketWorld, state: RenterState, moment: Moment): R
   };
 }
 
-/** Refreshes contracts whose money is spent, and renews those that come to their end. */
+/** Refreshes contracts with spent funds and renews those about to end. */
 function replaceContracts(world: MarketWorld, state: RenterState, allowance: Allowance, moment: Moment): RenterState {
   const { height } = moment;
   const renewWindow = renewWindowBlocks(allowance);
   const newEnd = contractEnd(state.currentPeriod, allowance);
-  // Not all at once, if the window leaves a choice.
+  // Spread over several blocks where the renew window allows.
   const delay = (host: number) => host % Math.max(Math.min(renewWindow / 2, MAX_RENEWAL_SPREAD), 1);
   const isDue = ({ host, endHeight }: Contract) =>
     endHeight < newEnd && height >= endHeight - renewWindow + Math.floor(delay(host));
@@ -137,7 +137,7 @@ function replaceContract(
   const used = totalSpent(contract.spending) - contract.spending.fees;
   const funding = renews ? used + used / 5n : 2n * (contract.totalCost - contract.spending.fees);
   const { unallocated } = periodFigures(state, height);
-  // What the old contract took of this period's allowance is free again, if it was made in an earlier one.
+  // If it was formed in an earlier period, the old contract's cost does not count against this period's allowance.
   const freed = contract.startHeight < state.currentPeriod ? contract.totalCost : 0n;
   return formContract(random, {
     host: contract.host,
@@ -150,7 +150,7 @@ function replaceContract(
   });
 }
 
-/** Makes up the number of hosts that are wanted, a few in each block. */
+/** Forms contracts up to the wanted number of hosts, a few per block. */
 function formContracts(world: MarketWorld, state: RenterState, allowance: Allowance, moment: Moment): RenterState {
   const { random, hosts } = world;
   const { height } = moment;
@@ -192,7 +192,7 @@ function formContracts(world: MarketWorld, state: RenterState, allowance: Allowa
   return withShortage(next, { of: isShortOfFunds ? 'funds' : 'hosts', during: 'forming', height });
 }
 
-/** Takes back a contract that was found on the chain, where there is money for it. */
+/** Recovers a contract that was found on the chain, if the funds allow. */
 function recover(state: RenterState, { height }: Moment): RenterState | undefined {
   const found = state.lost.find(({ startHeight }) => height >= startHeight + RECOVERY_BLOCKS);
   if (found === undefined || periodFigures(state, height).unallocated < found.totalCost) return undefined;

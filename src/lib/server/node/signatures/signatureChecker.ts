@@ -3,40 +3,40 @@ import { SignatureCache, type SignatureCheck } from '$lib/consensus/validate/sig
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
 import { isPlatformDependent, verifySignature as networkVerdict } from '$lib/chain/keys/verifySignature';
 
-/** Verifies many signatures elsewhere; one verdict a check, in order. */
+/** Verifies signatures on other threads; returns one result per check, in order. */
 export type VerifyBatch = (checks: readonly SignatureCheck[]) => Promise<boolean[]>;
 
-/** Ends an attempt that trusted signatures nobody has verified yet. */
+/** Aborts an attempt that used provisional results. */
 class UnsettledSignatures extends Error {}
 
-/** What an attempt is given. */
+/** Arguments of an attempt. */
 export interface Attempt {
-  /** Answers at once: what is known, and for the rest a provisional yes. */
+  /** Returns at once: the cached result, or a provisional true. */
   readonly verifySignature: VerifySignature;
-  /** To be called before anything is kept: throws when an answer was provisional. */
+  /** Call before storing anything: throws if a result was provisional. */
   readonly requireSettled: () => void;
 }
 
-/** So many are verified elsewhere while the validation that asks about them still runs. */
+/** Signatures per batch that are sent to other threads while validation is still running. */
 const BATCH = 64;
 
 /**
- * Lets synchronous validation use signatures that are verified on other threads. Work is tried with provisional
- * answers; if it asked about unknown signatures, those are verified together and it is tried again. Verdicts stay
- * known, so a block costs no verification for what came through the pool.
+ * Lets synchronous validation use signatures verified on other threads. Validation runs with provisional results; the
+ * unknown signatures are then verified in a batch, and validation runs again if needed. Results are cached, so that a
+ * block costs no verification for transactions that came through the pool.
  */
 export class SignatureChecker {
   readonly #verdicts = new SignatureCache();
 
-  /** Answers at once, from what is known if it can: for transactions that came through here before. */
+  /** Verifies synchronously, from the cache where possible. */
   readonly verifyNow: VerifySignature = this.#verdicts.verifier(networkVerdict);
 
   constructor(private readonly verifyBatch: VerifyBatch) {}
 
   /**
-   * Whether `work` goes through when every signature it asks about is judged. One run suffices: where it went through
-   * on provisional answers that all turn out right, it would go through again. The verdicts stay known.
-   * @param work validates; it must keep nothing
+   * Whether `work` succeeds with verified signatures. One run is enough: if all provisional results are confirmed, a
+   * second run would be identical.
+   * @param work validates; it must have no side effects
    */
   async passes(work: (verifySignature: VerifySignature) => void): Promise<boolean> {
     const batches: Promise<boolean>[] = [];
@@ -61,7 +61,7 @@ export class SignatureChecker {
     return (await Promise.all(batches)).every((areValid) => areValid) && isRuleKept;
   }
 
-  /** Runs `work` until it went through on real verdicts. It must undo itself when it throws. */
+  /** Runs `work` until it succeeds with verified results. It must undo its changes when it throws. */
   async settle<T>(work: (attempt: Attempt) => T): Promise<T> {
     for (;;) {
       const unknown: SignatureCheck[] = [];
@@ -72,27 +72,27 @@ export class SignatureChecker {
       try {
         return work({ verifySignature, requireSettled });
       } catch (error) {
-        // A rule broken after a provisional yes is judged again: the signature may be the first thing wrong.
+        // An error after provisional results is re-evaluated: an invalid signature may come first.
         if (unknown.length === 0) throw error;
       }
       await this.#learn(unknown);
     }
   }
 
-  /** Answers from what is known, and yes to the rest, which it tells. */
+  /** Cached results, and true for unknown signatures, which are reported to `onUnknown`. */
   #provisional(onUnknown: (check: SignatureCheck) => void): VerifySignature {
     return (publicKey, message, signature) => {
       const check = { publicKey, message, signature };
       const known = this.#verdicts.get(check);
       if (known !== undefined) return known;
-      // The other threads ask the platform's verifier, which is not to be trusted with these rare ones.
+      // Workers use the platform's verifier, whose result for these rare keys differs from the network's.
       if (isPlatformDependent(publicKey, signature)) return networkVerdict(publicKey, message, signature);
       onUnknown(check);
       return true;
     };
   }
 
-  /** Has the signatures verified and remembers; whether all are valid. */
+  /** Verifies the signatures and caches the results; returns whether all are valid. */
   async #learn(checks: readonly SignatureCheck[]): Promise<boolean> {
     const verdicts = await this.verifyBatch(checks);
     checks.forEach((check, i) => this.#verdicts.set(check, verdicts[i] ?? false));

@@ -15,18 +15,18 @@ interface Verdicts {
   readonly verdicts: Uint8Array;
 }
 
-/** Threads that verify signatures, started when first needed. */
+/** Worker threads that verify signatures, started on demand. */
 export class SignatureWorkers {
   readonly #threads: Worker[] = [];
   readonly #waiting = new Map<number, { resolve(verdicts: Uint8Array): void; reject(error: unknown): void }>();
   #nextId = 0;
 
-  /** One verdict a check, in order. */
+  /** One result per check, in order. */
   async verify(checks: readonly SignatureCheck[]): Promise<boolean[]> {
     const verdicts = await this.#verifyElsewhere(checks);
     return verdicts.map((verdict, i) => {
       const { publicKey, message, signature } = checks[i]!;
-      // Node's verifier does not give the network's verdict on these keys. Nobody uses them, so slow is fine.
+      // Node's verifier rejects these keys, which the network accepts. They are practically unused, so slow is fine.
       return verdict || (isSmallOrderKey(publicKey) && verifySignature(publicKey, message, signature));
     });
   }
@@ -48,7 +48,8 @@ export class SignatureWorkers {
     checks.forEach(({ publicKey, message, signature }, i) => {
       const at = i * CHECK_BYTES;
       if (publicKey.length !== 32 || message.length !== 32 || signature.length !== 64) {
-        // V1 keys and signatures come in any length. Those that do not fit are invalid, as is this one: its S is too big.
+        // V1 keys and signatures have any length. Others than the standard length are invalid; so is this filler (S too
+        // large).
         packed.fill(0xff, at, at + CHECK_BYTES);
         return;
       }
@@ -66,7 +67,7 @@ export class SignatureWorkers {
   #thread(i: number): Worker {
     const running = this.#threads[i];
     if (running) return running;
-    // Without the parent's --import flags: the thread needs nothing but Node.
+    // Without the parent's --import flags: the thread uses Node's own modules only.
     const thread = new Worker(source, { eval: true, execArgv: [] });
     thread.unref();
     thread.on('message', ({ id, verdicts }: Verdicts) => {

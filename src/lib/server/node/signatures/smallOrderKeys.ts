@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 
 // y coordinates of the points of small order, little-endian without the sign bit: 0, 1, -1, the two of order 8, and
-// 0 and 1 written as p and p + 1. RFC 7748 and 8032 leave it to the verifier whether such keys are accepted.
+// 0 and 1 encoded as p and p + 1. RFC 7748 and 8032 leave it to the verifier whether such keys are accepted.
 const SMALL_ORDER_Y = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',
   '0100000000000000000000000000000000000000000000000000000000000000',
@@ -13,8 +13,8 @@ const SMALL_ORDER_Y = new Set([
 ]);
 
 /**
- * Whether the 32 bytes are a key of small order, canonical or not. The network accepts such keys; OpenSSL 3.5, which
- * comes with Node 24, refuses every signature of theirs (OpenSSL 3.0 does not).
+ * Whether the 32 bytes are a key of small order, canonical or not. The network accepts such keys; OpenSSL 3.5, part of
+ * Node 24, rejects all their signatures (OpenSSL 3.0 does not).
  */
 export function isSmallOrderKey(publicKey: Uint8Array): boolean {
   const y = Buffer.from(publicKey);

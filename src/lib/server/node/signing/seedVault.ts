@@ -10,7 +10,7 @@ import type { Seed } from '$lib/wallet/keys/seed';
 import { inTransaction } from '../store/database';
 import type { Page } from '../store/paging';
 
-/** No seed of this number. */
+/** No seed with this id. */
 export class UnknownSeedError extends AppError {
   readonly code = 'signing/unknown-seed';
   constructor(readonly id: string) {
@@ -18,7 +18,7 @@ export class UnknownSeedError extends AppError {
   }
 }
 
-/** None of the seeds' derived keys. */
+/** No seed has derived this key. */
 export class UnknownKeyError extends AppError {
   readonly code = 'signing/unknown-key';
   constructor(readonly publicKey: PublicKey) {
@@ -26,7 +26,7 @@ export class UnknownKeyError extends AppError {
   }
 }
 
-/** A stored seed that the secret does not open: another secret's, or changed on disk. */
+/** A stored seed that cannot be decrypted: another secret, or a modified file. */
 export class UnreadableSeedError extends AppError {
   readonly code = 'signing/unreadable-seed';
   constructor(readonly id: string) {
@@ -53,8 +53,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seeds on disk, each under AES-256-GCM; the keys derived of them, by public key. A seed is in the clear only while a
- * key of it is made, and wiped after.
+ * Stored seeds, each encrypted with AES-256-GCM, and their derived public keys. A seed is decrypted only while one of
+ * its keys is used, and then wiped.
  */
 export class SeedVault {
   readonly #database: DatabaseSync;
@@ -64,7 +64,7 @@ export class SeedVault {
 
   /**
    * @param path a file, or `:memory:`
-   * @param secret what the encryption keys come from; without it the file tells nothing
+   * @param secret the encryption keys are derived from it
    * @param clock milliseconds since 1970
    */
   constructor(path: string, secret: string, clock: () => number) {
@@ -75,7 +75,7 @@ export class SeedVault {
     this.#clock = clock;
   }
 
-  /** Keeps a seed; one that is there already keeps its number. The caller's copy is wiped. */
+  /** Stores a seed; one that is already stored keeps its id. The caller's copy is wiped. */
   add(seed: Seed): SigningSeed {
     try {
       const mark = createHmac('sha256', this.#markingKey).update(seed).digest();
@@ -105,7 +105,7 @@ export class SeedVault {
     return this.#database.prepare(`${SEEDS} ORDER BY id LIMIT ? OFFSET ?`).all(limit, offset).map(storedSeed);
   }
 
-  /** Derived keys, first one first. @throws {UnknownSeedError} */
+  /** Derived keys in order of derivation. @throws {UnknownSeedError} */
   keys(id: string, { offset, limit }: Page): PublicKey[] {
     this.get(id);
     return this.#database
@@ -120,7 +120,7 @@ export class SeedVault {
       const { next } = this.#database
         .prepare('SELECT coalesce(max(place) + 1, 0) AS next FROM keys WHERE seed = ?')
         .get(Number(id)) as { next: number };
-      // A key that two seeds share, which takes a seed stored twice under different secrets, stays the first one's.
+      // A key of two seeds (one seed stored under two secrets) stays with the first.
       const insert = this.#database.prepare('INSERT INTO keys VALUES (?, ?, ?) ON CONFLICT (public_key) DO NOTHING');
       return this.#withSeed(id, (seed) =>
         Array.from({ length: count }, (_, i) => {
@@ -133,7 +133,7 @@ export class SeedVault {
     });
   }
 
-  /** Whether the key is one of the derived ones. */
+  /** Whether a seed has derived the key. */
   has(publicKey: PublicKey): boolean {
     return this.#find(publicKey) !== undefined;
   }
@@ -174,7 +174,7 @@ export class SeedVault {
     }
   }
 
-  // The number is sealed in, so that seeds cannot change places in the file.
+  // The id is authenticated, so that ciphertexts cannot be swapped between rows.
   #seal(id: number, seed: Seed): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#sealingKey, nonce).setAAD(Buffer.from(String(id)));

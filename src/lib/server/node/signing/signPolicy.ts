@@ -7,15 +7,15 @@ import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import { AppError } from '$lib/errors';
 import { cheapestPath, isOpen, type Condition } from '$lib/wallet/policy/satisfy';
 
-/** A policy with the signatures and preimages there are for it, and whether they are enough. */
+/** A policy with signatures and preimages, and whether they satisfy it. */
 interface SignedPolicy extends SatisfiedPolicy {
   readonly isComplete: boolean;
 }
 
 /**
- * Adds the signatures that the keys can make. Once they suffice, they are in the order in which the policy takes them,
- * and sub-policies that are not used are hidden, as the network wants it; the address stays the same.
- * @param signWith the signature of a key that is ours
+ * Adds the signatures that the keys can make. Once they suffice, they are ordered as the policy consumes them, and
+ * unused sub-policies are replaced by their hashes, as the network requires; the address stays the same.
+ * @param signWith signs with a key of ours
  */
 export function signPolicy(
   given: SatisfiedPolicy,
@@ -33,7 +33,7 @@ export function signPolicy(
     return condition.type === 'hash' ? preimageOf(condition.hash) !== undefined : isOpen(condition, context);
   };
 
-  // Every condition is asked about, so every key of ours has signed after this.
+  // The search tests every condition, so every key of ours has signed after it.
   const way = cheapestPath(given.policy, (condition) => (isThere(condition) ? 0 : undefined));
   if (way === undefined) {
     const added = [...known.values()].filter((signature) => signature !== undefined);
@@ -51,7 +51,7 @@ const present = <T>(value: T | undefined): T[] => (value === undefined ? [] : [v
 
 const hashOf = (preimage: Hash256): string => encodeHex(sha256(decodeHex(preimage)));
 
-/** The one among the given signatures that the key made. */
+/** The given signature that verifies for the key. */
 const signatureAmong = ({ signatures }: SatisfiedPolicy, publicKey: PublicKey, context: PolicyContext) =>
   signatures.find((signature) =>
     context.verifySignature(publicKeyBytes(publicKey), context.sigHash, decodeHex(signature))

@@ -12,7 +12,7 @@ import { decodeHex } from '$lib/codec/bytes';
 import { medianTimestamp } from '$lib/consensus/state';
 import { signPolicy } from './signPolicy';
 
-/** Keys to sign with. */
+/** Keys for signing. */
 export interface SigningKeys {
   has(publicKey: PublicKey): boolean;
   sign(publicKey: PublicKey, hash: Uint8Array): Signature;
@@ -21,12 +21,12 @@ export interface SigningKeys {
 /** A transaction with the signatures that could be added. */
 export interface Signed<T> {
   readonly transaction: T;
-  /** How many signatures are new. */
+  /** Number of new signatures. */
   readonly added: number;
   readonly fullySigned: boolean;
 }
 
-/** Fills in the signatures a V1 transaction has places for, as far as the keys are known. */
+/** Fills in the missing signatures of a V1 transaction for known keys. */
 export function signTransaction(
   txn: Transaction,
   network: Network,
@@ -54,7 +54,7 @@ export function signTransaction(
   return { transaction: { ...txn, signatures }, added, fullySigned };
 }
 
-/** Adds the signatures a V2 transaction's policies want, as far as the keys are known. */
+/** Adds the signatures that a V2 transaction's policies require for known keys. */
 export function signV2Transaction(
   txn: V2Transaction,
   state: ChainState,

@@ -5,7 +5,7 @@ import type { ChainManager } from '../chain/chainManager';
 import type { ChainStore } from '../store/store';
 import type { Moment } from './simulationPart';
 
-/** What the market sees of the chain: how far it is and when its blocks were made. */
+/** The market's view of the chain: its height and its block timestamps. */
 export interface ChainClock {
   readonly genesisId: BlockId;
   readonly tip: ChainIndex;
@@ -17,10 +17,10 @@ const MAX_REMEMBERED = 4096;
 
 /** The clock of the embedded node's chain. */
 export function chainClock(store: ChainStore, chain: ChainManager): ChainClock {
-  // By block id, so that a reorganisation needs no care.
+  // Keyed by block id, so that a reorganisation needs no invalidation.
   const timestamps = new Map<BlockId, UnixSeconds>();
 
-  /** A state tells the times of the newest eleven blocks, so most heights cost no state of their own. */
+  /** A state contains the timestamps of the last eleven blocks, so most heights need no state of their own. */
   function readAround(height: Height): void {
     if (timestamps.size > MAX_REMEMBERED) timestamps.clear();
     const newest = Math.min(height + 10, chain.tip.height);

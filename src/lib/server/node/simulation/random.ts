@@ -3,7 +3,7 @@ import { concatBytes, encodeHex, encodeU64le, encodeUtf8 } from '$lib/codec/byte
 
 const UNIT = 2 ** -53;
 
-/** The 32-bit finalizer of MurmurHash3: every bit of the input moves about half of the output's. */
+/** The 32-bit finalizer of MurmurHash3: every input bit flips about half of the output bits. */
 function mix(word: number): number {
   let mixed = word;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
@@ -12,23 +12,22 @@ function mix(word: number): number {
 }
 
 /**
- * The market's dice. There is no sequence: every roll is a function of the seed, a label that says what it is for, and
- * up to three integers that say for whom and when. So the order of asking means nothing, and a reorganisation has
- * nothing to wind back.
+ * Seeded random numbers, without a sequence: each number is a function of the seed, a label for its purpose, and up to
+ * three integers (who, when). So the order of calls does not matter, and a reorganisation has nothing to undo.
  */
 export class MarketRandom {
   readonly #seed: Uint8Array;
   readonly #lanes: readonly [number, number];
   readonly #labels = new Map<string, number>();
 
-  /** @param seed any text; the market's is the id of the genesis block */
+  /** @param seed any text; the market uses the id of the genesis block */
   constructor(seed: string) {
     this.#seed = blake2b256(encodeUtf8(`market/${seed}`));
     const view = new DataView(this.#seed.buffer, this.#seed.byteOffset);
     this.#lanes = [view.getUint32(0), view.getUint32(4)];
   }
 
-  /** From 0 up to, not including, 1. */
+  /** Uniform in [0, 1). */
   unit(label: string, a = 0, b = 0, c = 0): number {
     const [first, second] = this.#lanes;
     let high = mix(first ^ this.#labelHash(label));
@@ -39,17 +38,17 @@ export class MarketRandom {
     return ((high >>> 0) * 2 ** 21 + (low >>> 11)) * UNIT;
   }
 
-  /** True in `probability` of all cases. */
+  /** True with the given probability. */
   chance(probability: number, label: string, a = 0, b = 0, c = 0): boolean {
     return this.unit(label, a, b, c) < probability;
   }
 
-  /** A whole number from `from` up to, not including, `below`. */
+  /** Uniform integer in [from, below). */
   integer(from: number, below: number, label: string, a = 0, b = 0, c = 0): number {
     return from + Math.floor(this.unit(label, a, b, c) * (below - from));
   }
 
-  /** A number of `from` to `to`, all as likely. */
+  /** Uniform in [from, to). */
   between(from: number, to: number, label: string, a = 0, b = 0, c = 0): number {
     return from + this.unit(label, a, b, c) * (to - from);
   }
@@ -58,19 +57,19 @@ export class MarketRandom {
     return choices[this.integer(0, choices.length, label, a, b, c)]!;
   }
 
-  /** Of the standard normal distribution, near enough: the sum of twelve rolls less six, so never beyond ±6. */
+  /** Approximately standard normal: the sum of twelve uniform numbers minus six, so within ±6. */
   normal(label: string, a = 0, b = 0): number {
     let sum = -6;
     for (let roll = 0; roll < 12; roll++) sum += this.unit(label, a, b, roll);
     return sum;
   }
 
-  /** Half of all are below the median, two thirds within a factor of e^spread of it. */
+  /** Log-normal: two thirds of the values are within a factor of e^spread of the median. */
   logNormal(median: number, spread: number, label: string, a = 0, b = 0): number {
     return median * Math.exp(spread * this.normal(label, a, b));
   }
 
-  /** 32 bytes no one can tell from random ones: keys, ids. Much slower than the rest. */
+  /** 32 cryptographically random-looking bytes, for keys and ids. Much slower than the others. */
   bytes(label: string, ...numbers: readonly number[]): Uint8Array {
     const parts = numbers.map((number) => encodeU64le(BigInt(number)));
     return blake2b256(concatBytes(distinguisher('market'), this.#seed, encodeUtf8(`${label}|`), ...parts));
@@ -81,7 +80,7 @@ export class MarketRandom {
     return encodeHex(this.bytes(label, ...numbers)) as T;
   }
 
-  /** FNV-1a; labels are few, so each is hashed once. */
+  /** FNV-1a, cached per label. */
   #labelHash(label: string): number {
     const known = this.#labels.get(label);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 import type { Hastings } from '$lib/chain/currency/currency';
 
-/** What of a host's settings its score depends on. Units as in the daemon's API. */
+/** The host settings that its score depends on. Units as in the daemon's API. */
 export interface ScoredOffer {
   readonly acceptingContracts: boolean;
   readonly maxDuration: bigint;
@@ -16,32 +16,32 @@ export interface ScoredOffer {
   readonly version: string;
 }
 
-/** How a host behaved so far. */
+/** A host's track record. */
 export interface HostRecord {
   readonly ageBlocks: number;
-  /** Share of the time it answered, 0 to 1. */
+  /** Uptime, 0 to 1. */
   readonly uptime: number;
   readonly successfulInteractions: number;
   readonly failedInteractions: number;
 }
 
-/** What a renter would keep with one host, for one contract. */
+/** What a renter needs from one host, for one contract. */
 export interface Demand {
-  /** Contracts wanted in all. */
+  /** Total number of contracts wanted. */
   readonly hosts: number;
-  /** Of a contract. */
+  /** Contract duration. */
   readonly blocks: number;
-  /** Bytes kept. */
+  /** Stored bytes. */
   readonly storage: number;
-  /** Bytes over all of it. */
+  /** Bytes over the whole duration. */
   readonly upload: number;
-  /** Bytes over all of it. */
+  /** Bytes over the whole duration. */
   readonly download: number;
 }
 
 /** The factors of a score, in the API's names, and their product. */
 export interface Score {
-  /** The product without its fraction. */
+  /** The product, truncated. */
   readonly score: bigint;
   readonly acceptContractAdjustment: number;
   readonly ageAdjustment: number;
@@ -56,22 +56,22 @@ export interface Score {
   readonly versionAdjustment: number;
 }
 
-/** What the usual allowance means for one host: a fiftieth of three terabytes for three months and the renew window. */
+/** The default allowance per host: a fiftieth of three terabytes, for three months and the renew window. */
 export const USUAL_DEMAND: Demand = { hosts: 50, blocks: 16_128, storage: 6e10, upload: 2e10, download: 1e11 };
 
 /*
- * Every factor but one is of the order of 1, at best 1 or little more. Scores are whole numbers, so one factor has to
- * lift the product: like real daemons it is the collateral's.
+ * All factors but one are of the order of 1, at most slightly more. Scores are integers, so one factor must scale the
+ * product: as in real daemons, the collateral's.
  */
 export const SCORE_SCALE = 1e24;
-// Hastings a host of typical prices would ask for the usual demand: about 50 coins.
+// Price of the default demand at typical prices in hastings: about 50 coins.
 const TYPICAL_COST = 5e25;
 const TYPICAL_CALL_PRICE = 1e17;
 const TYPICAL_SECTOR_PRICE = 2e18;
 const SETTLED_AGE_BLOCKS = 4_320;
 const GOOD_UPTIME = 0.98;
 const USUAL_COLLATERAL_RATIO = 2;
-/** Weights of software that still works; anything older is as good as unusable. */
+/** Factors by software version; older versions are nearly unusable. */
 const VERSION_WEIGHTS: Readonly<Record<string, number>> = {
   '1.5.9': 1,
   '1.5.8': 0.99,
@@ -81,13 +81,13 @@ const VERSION_WEIGHTS: Readonly<Record<string, number>> = {
 };
 const OLD_VERSION_WEIGHT = 0.05;
 
-/** The score of a host for a demand, factor by factor. Every price that rises makes it fall. */
+/** A host's score for a demand, factor by factor. It decreases with every price. */
 export function hostScore(offer: ScoredOffer, record: HostRecord, demand: Demand = USUAL_DEMAND): Score {
   const factors = {
     acceptContractAdjustment: offer.acceptingContracts ? 1 : 0,
     ageAdjustment: age(record.ageBlocks),
     basePriceAdjustment: basePrice(offer),
-    // Nobody burns coins in the simulated market.
+    // The simulated market has no burnt coins.
     burnAdjustment: 1,
     collateralAdjustment: collateral(offer, demand) * SCORE_SCALE,
     durationAdjustment: offer.maxDuration >= BigInt(Math.round(demand.blocks)) ? 1 : 0,
@@ -102,8 +102,8 @@ export function hostScore(offer: ScoredOffer, record: HostRecord, demand: Demand
 }
 
 /**
- * How likely, per cent, a renter picks the host for one of its contracts, when hosts are drawn with the odds of their
- * scores. `others` are the scores of the other hosts it could take.
+ * Probability in per cent that a renter picks the host for one of its contracts, when hosts are drawn with
+ * probabilities proportional to their scores. `others` are the competitors' scores.
  */
 export function conversionRate(score: bigint, others: readonly bigint[], hosts = USUAL_DEMAND.hosts): number {
   const total = Number(others.reduce((sum, other) => sum + other, score));
@@ -112,10 +112,10 @@ export function conversionRate(score: bigint, others: readonly bigint[], hosts =
   return share >= 1 ? 100 : 100 * (1 - (1 - share) ** hosts);
 }
 
-/** Full age counts 1, a host just announced a quarter. */
+/** 1 at full age, a quarter for a newly announced host. */
 const age = (blocks: number): number => 0.25 + 0.75 * Math.sqrt(Math.min(Math.max(blocks, 0) / SETTLED_AGE_BLOCKS, 1));
 
-/** What the demand would cost with the host, hastings. */
+/** Price of the demand at the host, hastings. */
 function costOf(offer: ScoredOffer, demand: Demand): number {
   return (
     Number(offer.contractPrice) +
@@ -125,43 +125,43 @@ function costOf(offer: ScoredOffer, demand: Demand): number {
   );
 }
 
-/** Cheap hosts gain slowly, dear ones lose fast. */
+/** Rises slowly below the typical price, falls steeply above it. */
 function price(offer: ScoredOffer, demand: Demand): number {
   const scale = (demand.storage * demand.blocks) / (USUAL_DEMAND.storage * USUAL_DEMAND.blocks);
   const typical = TYPICAL_COST * Math.max(scale, 1e-6);
-  // One hundredth more keeps what is free from being infinitely good.
+  // The added hundredth bounds the factor of a free host.
   const ratio = costOf(offer, demand) / typical + 0.01;
   return ratio <= 1 ? ratio ** -1 : ratio ** -4;
 }
 
-/** Calls should cost next to nothing; a price above the usual counts against the host. */
+/** RPC prices above the typical ones reduce the score. */
 function basePrice({ baseRpcPrice, sectorAccessPrice }: ScoredOffer): number {
   const excess = Math.max(Number(baseRpcPrice) / TYPICAL_CALL_PRICE, Number(sectorAccessPrice) / TYPICAL_SECTOR_PRICE);
   return 1 / (1 + Math.max(excess - 1, 0) / 4);
 }
 
-/** What the host risks, as a multiple of what it earns. Less than usual counts squared. */
+/** Collateral as a multiple of the storage price; below the usual ratio the factor is squared. */
 function collateral(offer: ScoredOffer, demand: Demand): number {
   const promised = Number(offer.collateral) * demand.storage * demand.blocks;
   const risked = Math.min(promised, Number(offer.maxCollateral));
   const earned = Math.max(Number(offer.storagePrice) * demand.storage * demand.blocks, TYPICAL_COST / 100);
   const ratio = risked / earned / USUAL_COLLATERAL_RATIO;
-  // Collateral far above the price of storage would pay for what it insures: it gains no more.
+  // Above four times the usual ratio there is no further gain.
   return ratio <= 1 ? ratio ** 2 : Math.min(ratio, 4) ** 0.25;
 }
 
-/** Rolled towards a few good ones, so that one failure says little of a host with no history. */
+/** With a prior of a few successes, so that one failure of a new host weighs little. */
 function interactions({ successfulInteractions, failedInteractions }: HostRecord): number {
   return ((successfulInteractions + 30) / (successfulInteractions + failedInteractions + 31)) ** 4;
 }
 
-/** Room for twice the demand is enough. */
+/** Full score from twice the demand on. */
 function remainingStorage({ remainingStorage: remaining }: ScoredOffer, { storage }: Demand): number {
   const enough = Number(remaining) / Math.max(2 * storage, 1);
   return enough >= 1 ? 1 : enough ** 2;
 }
 
-/** From 98 % on all is well; below, every hundredth missing hurts more. */
+/** Full score from 98 % uptime on; steeply less below. */
 function uptime({ uptime: share }: HostRecord): number {
   if (share >= GOOD_UPTIME) return 1;
   return Math.max(share / GOOD_UPTIME, 0) ** 12;

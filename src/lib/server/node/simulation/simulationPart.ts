@@ -2,7 +2,7 @@ import type { Alert } from '$lib/api/daemon/daemon';
 import type { BlockId } from '$lib/chain/ids';
 import type { Height, UnixSeconds } from '$lib/chain/time';
 
-/** A block of the best chain, as far as the market cares. */
+/** A block of the best chain, as the market uses it. */
 export interface Moment {
   readonly height: Height;
   readonly id: BlockId;
@@ -10,20 +10,19 @@ export interface Moment {
 }
 
 /**
- * A part of the simulated market that remembers something: the renter, the host. Its state is a plain value (no class
- * instances, no functions; bigint, Map, Set and Uint8Array are fine) that nobody changes in place: steps and acts return
- * the state they leave behind, or the very one they were given when nothing changed. Both are pure, because after a
- * reorganisation they are played again from an earlier state.
+ * A stateful part of the simulated market: the renter, the host. Its state is an immutable plain value (no class
+ * instances, no functions; bigint, Map, Set and Uint8Array are fine). `step` and `act` return the next state, or the
+ * same object if nothing changed. Both are pure, because a reorganisation replays them from an earlier state.
  */
 export interface MarketPart<State, Action> {
-  /** What its state is stored under. */
+  /** Key of the stored state. */
   readonly name: string;
-  /** At the genesis block. */
+  /** State at the genesis block. */
   initial(): State;
-  /** What the block does; called once for every block of the best chain, in order. */
+  /** Applies a block; called once for every block of the best chain, in order. */
   step(state: State, moment: Moment): State;
-  /** What a person asked for after the block. It was checked before and cannot fail; on another branch it may be void. */
+  /** Applies a validated action after the block. It must not fail; on another branch it may have no effect. */
   act(state: State, action: Action, moment: Moment): State;
-  /** What a person should know of it. */
+  /** Alerts for the operator. */
   alerts(state: State, moment: Moment): Alert[];
 }

@@ -96,7 +96,7 @@ export class EventTable {
     return this.#places.all(addressBytes(address), maturity, seq, count) as unknown as EventPlace[];
   }
 
-  /** The event of a place. */
+  /** The event at a position. */
   at({ seq }: EventPlace, isRelevant: (address: Address) => boolean): ChainEvent {
     return storedEvent(this.#bySeq.get(seq)!, this.#relevantTo(seq, isRelevant));
   }

@@ -5,7 +5,7 @@ import { idBytes, idText } from './columns';
 
 const LEFT = 0;
 const JOINED = 1;
-// A window may end later than any height there will ever be; SQLite holds signed 64 bits.
+// Larger than any height; SQLite integers are signed 64-bit.
 const FAR = (1n << 63n) - 1n;
 
 /**

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '$lib/errors';
 
-/** Another process has the folder open. */
+/** Another process has locked the folder. */
 export class FolderInUseError extends AppError {
   readonly code = 'node/folder-in-use';
   constructor(
     readonly folder: string,
-    /** Process id of the other one; absent where it could not be read. */
+    /** Process id of the lock's holder; absent if unreadable. */
     readonly holder: number | undefined
   ) {
     super(
@@ -18,10 +18,10 @@ export class FolderInUseError extends AppError {
 }
 
 /**
- * Takes a folder for this process. The lock is SQLite's on a file of its own: the system lets it go however the process
- * ends, so a crash leaves nothing to clean up.
- * @returns gives the folder back
- * @throws {FolderInUseError} two processes would each believe what the other changes under them
+ * Locks a folder for this process. The lock is SQLite's, on a file of its own: the system releases it however the
+ * process ends, so a crash leaves nothing to clean up.
+ * @returns the function that unlocks
+ * @throws {FolderInUseError}
  */
 export function lockFolder(folder: string): () => void {
   const holderFile = join(folder, 'lock.pid');

@@ -113,8 +113,8 @@ CREATE INDEX expiries_height ON expiries (height);
 `;
 
 /*
- * What wallets consist of is given from outside; what happened to them follows from it and from the chain, and triggers
- * keep it so, whichever of the two changes.
+ * Wallets and their addresses are user input; their balances and events are derived from them and the chain. Triggers
+ * update the derived tables when either changes.
  */
 const WALLETS = `
 CREATE INDEX events_id ON events (id);

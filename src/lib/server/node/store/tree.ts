@@ -147,7 +147,7 @@ export class TreeTable {
 // In older files each node had a row, at level * 2^46 + index.
 const NODE_LEVEL = 2 ** 46;
 
-/** Fills the table from `tree_nodes`, the one of a file that was made before there were chunks. */
+/** Migration: fills the table from `tree_nodes` of older files. */
 export function packTree(database: DatabaseSync): void {
   const nodes = database.prepare('SELECT position, hash FROM tree_nodes ORDER BY position').iterate();
   const tree = new TreeTable(database);

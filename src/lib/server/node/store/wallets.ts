@@ -7,10 +7,10 @@ import { parseJson, stringifyJson } from '$lib/codec/json';
 import { decode, encode } from '$lib/codec/layout';
 import { addressBytes, addressOf } from './columns';
 
-/** What a person says of a wallet. */
+/** A wallet's user-defined fields. */
 export type WalletWords = Pick<ServerWallet, 'name' | 'description' | 'metadata'>;
 
-/** Wallets: lists of addresses, with what their owners say of them. Their balances and events follow from the chain. */
+/** Wallets: address lists with user-defined labels. Balances and events are derived from the chain. */
 export class WalletTable {
   readonly #all;
   readonly #get;
@@ -59,26 +59,26 @@ export class WalletTable {
     return row && storedWallet(row);
   }
 
-  /** Makes a wallet; numbers are never used again. */
+  /** Creates a wallet; ids are never reused. */
   create({ name, description, metadata }: WalletWords, now: UnixSeconds): ServerWallet {
     const { lastInsertRowid } = this.#insert.run(name, description, stringifyJson(metadata), now, now);
     return this.get(Number(lastInsertRowid))!;
   }
 
-  /** The wallet as it is then; undefined when there is none. */
+  /** The updated wallet; undefined if it does not exist. */
   update(id: number, { name, description, metadata }: WalletWords, now: UnixSeconds): ServerWallet | undefined {
     this.#update.run(name, description, stringifyJson(metadata), now, id);
     return this.get(id);
   }
 
-  /** Removes the wallet with its addresses. To be called in a transaction. */
+  /** Deletes the wallet with its addresses; call it in a transaction. */
   remove(id: number): void {
     this.#removeEvents.run(id);
     this.#removeAddresses.run(id);
     this.#remove.run(id);
   }
 
-  /** In the order in which they were added. */
+  /** In insertion order. */
   addresses(id: number): ServerAddress[] {
     return this.#addresses.all(id).map(storedAddress);
   }
@@ -92,18 +92,18 @@ export class WalletTable {
     return this.#address.get(id, addressBytes(address)) !== undefined;
   }
 
-  /** Adds the address or changes what is known of it. */
+  /** Adds or updates an address. */
   putAddress(id: number, { address, description, spendPolicy: policy, metadata }: ServerAddress): void {
     const policyBytes = policy === undefined ? null : encode(spendPolicy, policy);
     this.#putAddress.run(id, addressBytes(address), description, policyBytes, stringifyJson(metadata));
   }
 
-  /** Whether the wallet had it. */
+  /** Returns whether the wallet had the address. */
   removeAddress(id: number, address: Address): boolean {
     return this.#removeAddress.run(id, addressBytes(address)).changes > 0;
   }
 
-  /** Whether the address is in a wallet or was ever in a block. */
+  /** Whether the address is in a wallet or appears in the chain. */
   isKnown(address: Address): boolean {
     const bytes = addressBytes(address);
     return this.#isWatched.get(bytes) !== undefined || this.#wasSeen.get(bytes) !== undefined;

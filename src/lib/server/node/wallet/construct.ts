@@ -27,7 +27,7 @@ import type { StoredFund } from '../store/funds';
 import type { ChainStore } from '../store/store';
 import type { TransactionPool } from '../pool/transactionPool';
 
-/** A wallet does not have what is to be sent, or has it reserved. */
+/** The wallet's unreserved outputs do not cover the amount. */
 export class NotEnoughError extends AppError {
   readonly code = 'node/insufficient-funds';
   constructor(readonly kind: 'coin' | 'fund') {
@@ -35,7 +35,7 @@ export class NotEnoughError extends AppError {
   }
 }
 
-/** Outputs that would be enough, at an address the server does not know how to spend from. */
+/** Enough outputs, but at an address whose spend policy the server does not know. */
 export class NoPolicyError extends AppError {
   readonly code = 'node/no-policy';
   constructor(readonly address: Address) {
@@ -53,8 +53,8 @@ export interface ConstructorParts {
 const NO_CONDITIONS: UnlockConditions = { timelock: 0n, publicKeys: [], signaturesRequired: 0n };
 
 /**
- * Builds unsigned transactions of a wallet's outputs. Chosen outputs stay reserved; when building fails, none are.
- * @param wallet an existing one's number
+ * Builds unsigned transactions from a wallet's outputs. Selected outputs stay reserved, unless building fails.
+ * @param wallet number of an existing wallet
  */
 export function walletConstructor(parts: ConstructorParts, wallet: number) {
   const { store, chain, pool, reservations } = parts;
@@ -74,7 +74,7 @@ export function walletConstructor(parts: ConstructorParts, wallet: number) {
   const fundsWorth = (amount: FundUnits, isUsable: (address: Address) => boolean) =>
     choose('fund', filtered(store.funds.unspentOfWallet(wallet), isFree), amount, isUsable);
 
-  /** Chosen outputs for a request and a fee, reserved, and the outputs with the change. */
+  /** Selects and reserves inputs for a request and a fee; returns them and the outputs with change. */
   function select({ coins, funds, changeAddress }: ConstructRequest, fee: Hastings, isUsable: (a: Address) => boolean) {
     const coinAmount = sumHastings([...coins.map(({ value }) => value), fee]);
     const fundAmount = fundUnits(funds.reduce((sum, { value }) => sum + value, 0n));
@@ -91,7 +91,7 @@ export function walletConstructor(parts: ConstructorParts, wallet: number) {
   }
 
   return {
-    /** A V1 transaction with a place for every signature it needs. */
+    /** A V1 transaction with an empty signature for each that is required. */
     v1(request: ConstructRequest, fee: Hastings): Transaction {
       const conditionsOf = (address: Address): UnlockConditions | undefined => {
         const policy = policyOf(address);
@@ -114,7 +114,7 @@ export function walletConstructor(parts: ConstructorParts, wallet: number) {
       };
     },
 
-    /** A V2 transaction, its policies without signatures. */
+    /** A V2 transaction whose policies have no signatures yet. */
     v2(request: ConstructRequest, fee: Hastings): V2Transaction {
       const { coins, funds, ...outputs } = select(request, fee, (address) => policyOf(address) !== undefined);
       const { numLeaves } = chain.state.elements;
@@ -139,7 +139,7 @@ export function walletConstructor(parts: ConstructorParts, wallet: number) {
       };
     },
 
-    /** The V1 transaction with inputs worth `amount` and their change; whoever signs adds the unlock conditions. */
+    /** Adds inputs worth `amount`, and their change, to a V1 transaction; the signer adds the unlock conditions. */
     fund(transaction: Transaction, amount: Hastings, changeAddress: Address): Funded {
       const { chosen, total } = coinsWorth(amount, () => true);
       reservations.reserve(idsOf(chosen));
@@ -153,7 +153,7 @@ export function walletConstructor(parts: ConstructorParts, wallet: number) {
       });
     },
 
-    /** The same with fund units. */
+    /** The same for fund units. */
     fundUnits(transaction: Transaction, amount: FundUnits, changeAddress: Address, claimAddress: Address): Funded {
       const { chosen, total } = fundsWorth(amount, () => true);
       reservations.reserve(idsOf(chosen));
@@ -185,7 +185,7 @@ interface Chosen<S> {
   readonly total: Hastings;
 }
 
-/** Outputs in the order of the list until their values make up the amount; of nothing, none. */
+/** Takes outputs in list order until they cover the amount; none for an amount of zero. */
 function choose<S extends StoredCoin | StoredFund>(
   kind: 'coin' | 'fund',
   candidates: Iterable<S>,
@@ -218,7 +218,7 @@ function* filtered<T>(items: Iterable<T>, keep: (item: T) => boolean): Generator
 const elementsOf = <E>(stored: readonly { readonly element: E }[]): E[] => stored.map(({ element }) => element);
 const idsOf = (stored: readonly (StoredCoin | StoredFund)[]): string[] => stored.map(({ element }) => element.id);
 
-/** One signature to be made for each that the conditions ask for, with their first keys. */
+/** Empty signatures for the first keys, as many as the conditions require. */
 const emptySignatures = ({
   parentId,
   unlockConditions

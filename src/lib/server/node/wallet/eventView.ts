@@ -5,7 +5,7 @@ import type { ChainEvent } from '../store/eventData';
 import type { ChainManager } from '../chain/chainManager';
 import type { ChainStore } from '../store/store';
 
-/** How what is stored looks from the tip: with proofs and confirmations. */
+/** Stored outputs and events as seen from the tip: with proofs and confirmations. */
 export function chainView(store: ChainStore, chain: ChainManager) {
   const indexAt = (height: Height): ChainIndex => ({ height, id: store.blocks.bestAt(height)! });
   const shown = (event: ChainEvent, index: ChainIndex): WalletEvent => ({
@@ -18,13 +18,13 @@ export function chainView(store: ChainStore, chain: ChainManager) {
     relevant: event.relevant
   });
   return {
-    /** A stored output as it is listed. */
+    /** A stored output as listed by the API. */
     listed: <E extends CoinElement | FundElement>(stored: { readonly element: E; readonly created: Height }) => ({
       ...store.prove(stored.element, chain.state.elements.numLeaves),
       confirmations: chain.tip.height - stored.created + 1
     }),
     event: (event: ChainEvent): WalletEvent => shown(event, indexAt(event.height)),
-    /** A page of events. Those of a block stand together, so that its index is looked up once. */
+    /** A page of events. Events of one block are adjacent, so its index is looked up once. */
     events: (page: readonly ChainEvent[]): WalletEvent[] => {
       let index: ChainIndex | undefined;
       return page.map((event) => {

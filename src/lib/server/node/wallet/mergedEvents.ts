@@ -3,7 +3,7 @@ import type { ChainEvent } from '../store/eventData';
 import { takePage, type Page } from '../store/paging';
 import { FIRST_PLACE, type EventPlace, type EventTable } from '../store/events';
 
-/** Where the reading of one address' events stands. */
+/** Cursor into one address's events. */
 interface Reader {
   readonly address: Address;
   /** Read ahead, next one first. */
@@ -17,8 +17,8 @@ const comesBefore = (a: EventPlace, b: EventPlace): boolean =>
   a.maturity === b.maturity ? a.seq > b.seq : a.maturity > b.maturity;
 
 /**
- * Events of any of the addresses, latest maturity first, each once. The addresses' own orders are merged, so that a
- * first page costs little however many events there are behind it.
+ * Events of any of the addresses, latest maturity first, without duplicates. A k-way merge of the addresses' ordered
+ * lists, so that the first page is cheap however many events follow.
  */
 export function eventsOfAny(events: EventTable, addresses: ReadonlySet<Address>, page: Page): ChainEvent[] {
   const places = takePage(placesOfAny(events, addresses), page);
@@ -34,7 +34,7 @@ function* placesOfAny(events: EventTable, addresses: ReadonlySet<Address>): Gene
   let last: EventPlace | undefined;
   for (let reader = heap[0]; reader !== undefined; reader = heap[0]) {
     const place = placeOf(reader);
-    // An event of several of the addresses stands in several lists, at the same place.
+    // An event of several of the addresses is in several lists, at the same position.
     if (place.seq !== last?.seq) yield place;
     last = place;
     advance(events, reader);
@@ -52,7 +52,7 @@ function advance(events: EventTable, reader: Reader): void {
   reader.next = 0;
 }
 
-// A binary heap, first place on top.
+// A binary min-heap by position.
 
 function push(heap: Reader[], reader: Reader): void {
   heap.push(reader);

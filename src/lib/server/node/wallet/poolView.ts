@@ -19,15 +19,15 @@ import type { PoolEntry, TransactionPool } from '../pool/transactionPool';
 
 const EPHEMERAL: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
 
-/** What the pool will spend and make, once it is mined. */
+/** Outputs that the pool spends and creates. */
 export interface PoolOutputs {
   readonly spent: ReadonlySet<CoinOutputId | FundOutputId>;
-  /** By address, without those the pool spends again. */
+  /** Created outputs of an address that the pool does not spend again. */
   coinsOf(address: Address): UnspentCoin[];
   fundsOf(address: Address): UnspentFund[];
 }
 
-/** Looks at the pool as it is now. */
+/** A snapshot of the pool. */
 export function poolOutputs(pool: TransactionPool, chain: ChainManager): PoolOutputs {
   const spent = new Set<CoinOutputId | FundOutputId>();
   const coins: CoinElement[] = [];
@@ -58,8 +58,8 @@ function spentBy(entry: PoolEntry): (CoinOutputId | FundOutputId)[] {
 }
 
 /**
- * The pool's transactions as events of the block to come.
- * @param relevantOf of the addresses a transaction touches those that matter; undefined leaves the transaction out
+ * The pool's transactions as events of the next block.
+ * @param relevantOf selects the relevant ones of a transaction's addresses; undefined omits the transaction
  */
 export function unconfirmedEvents(
   store: ChainStore,
@@ -77,7 +77,7 @@ export function unconfirmedEvents(
         id: entry.id as string as Hash256,
         index: { height, id: ZERO_BLOCK_ID },
         confirmations: 0,
-        // One later than the block to come: so the network's servers count here.
+        // One after the next block, as the network's servers count.
         maturityHeight: height + 1,
         timestamp: unixSeconds(Math.floor(nowMs / 1000)),
         relevant,
@@ -97,7 +97,7 @@ const unconfirmedData = (store: ChainStore, entry: PoolEntry): WalletEvent['data
         spentFunds: entry.txn.fundInputs.flatMap(({ parentId }) => store.funds.get(parentId)?.element ?? [])
       };
 
-/** For {@link unconfirmedEvents}: transactions that touch one of these addresses. */
+/** For {@link unconfirmedEvents}: transactions that involve one of these addresses. */
 export const touching = (isOwn: (address: Address) => boolean) => (touched: readonly Address[]) => {
   const relevant = touched.filter(isOwn);
   return relevant.length > 0 ? relevant : undefined;

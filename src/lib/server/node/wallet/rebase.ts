@@ -11,7 +11,7 @@ import { replayApply, replayRevert } from '../chain/replay';
 import { withStateElements } from '../chain/stateElements';
 import type { ChainStore } from '../store/store';
 
-/** Transactions that cannot be carried from one index to another. */
+/** Transactions that cannot be rebased to another index. */
 export class RebaseError extends AppError {
   readonly code = 'node/rebase';
 }
@@ -20,9 +20,9 @@ export class RebaseError extends AppError {
 const MAX_STEPS = 144;
 
 /**
- * The transactions with proofs carried from the basis to the target, which must be on the best chain; the basis may be
- * on any branch. Outputs that were unconfirmed at the basis get their place where the chain created them.
- * @throws {RebaseError} an index that is unknown or too far away; an output that is spent or reverted on the way
+ * Updates the transactions' proofs from the basis to the target, which must be on the best chain; the basis may be on
+ * any branch. Outputs that were ephemeral at the basis get their leaf index in the block that created them.
+ * @throws {RebaseError} an unknown or too distant index; an output that was spent or reverted in between
  */
 export function rebaseTransactions(
   store: ChainStore,

@@ -1,6 +1,6 @@
 import { AppError } from '$lib/errors';
 
-/** An output that someone else is about to spend. */
+/** An output reserved by another transaction. */
 export class OutputReservedError extends AppError {
   readonly code = 'node/output-reserved';
   constructor(readonly id: string) {
@@ -10,7 +10,7 @@ export class OutputReservedError extends AppError {
 
 const RESERVED_MS = 60 * 60 * 1000;
 
-/** Outputs kept out of constructed transactions for an hour, so that two of them do not spend the same. Not stored. */
+/** Reserves the outputs of constructed transactions for an hour, to prevent double spends. In memory only. */
 export class Reservations {
   readonly #clock: () => number;
   readonly #untilMs = new Map<string, number>();
@@ -24,7 +24,7 @@ export class Reservations {
     return (this.#untilMs.get(id) ?? 0) > this.#clock();
   }
 
-  /** All of them or none. @throws {OutputReservedError} the first that is reserved */
+  /** Reserves all or none. @throws {OutputReservedError} the first that is reserved */
   reserve(ids: readonly string[]): void {
     const taken = ids.find((id) => this.has(id));
     if (taken !== undefined) throw new OutputReservedError(taken);

@@ -9,14 +9,14 @@ import type { ChainStore, StoredBlock } from '../store/store';
 export interface FeedLimits {
   /** Blocks reverted and applied together. */
   readonly blocks: number;
-  /** About how many bytes of JSON; one block is answered whatever its size. */
+  /** Approximate JSON size; at least one block is returned whatever its size. */
   readonly bytes: number;
 }
 
 /**
- * What happened since an index: back to where its branch leaves the best chain, then forward.
+ * The updates since an index: reverts to the fork point with the best chain, then applies.
  * @param since a zero id starts before genesis
- * @returns undefined when the block of the index, or one on the way, is not stored
+ * @returns undefined if the block of the index, or one in between, is not stored
  */
 export function updatesSince(
   store: ChainStore,
@@ -39,7 +39,7 @@ export function updatesSince(
   }
   const last = at && store.blocks.place(at.id);
   if (at !== undefined && last === undefined) return undefined;
-  // The stored height: nobody vouches for the one that was given.
+  // The stored height, since the given one is unverified.
   for (let height = last === undefined ? 0 : last.height + 1; !isFull(); height++) {
     const id = store.blocks.bestAt(height);
     if (id === undefined) break;
@@ -58,10 +58,10 @@ function isBest(store: ChainStore, id: BlockId): boolean {
 const STATE_BYTES = 3_000;
 const ELEMENT_BYTES = 500;
 const HASH_BYTES = 75;
-// Hexadecimal, indentation and names against binary.
+// Hexadecimal, indentation and field names compared with the binary form.
 const JSON_FACTOR = 4;
 
-/** About the length of an entry's JSON; measured ones are between half and all of it. */
+/** Estimated JSON size of an entry; measured sizes are between half and all of it. */
 function jsonSize({ bytes }: StoredBlock, update: ApplyUpdate | RevertUpdate): number {
   let hashes = 0;
   for (const leaves of update.updatedLeaves.values()) {

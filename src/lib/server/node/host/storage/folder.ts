@@ -3,10 +3,10 @@ import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import { FolderFiles, realPath } from './folderFiles';
 import type { FolderCounter, FolderRow, StorageTables } from './storageTables';
 
-/** Which slots of a folder are taken; hands out the lowest free one, so that files stay short. */
+/** Slot allocator of a folder; hands out the lowest free slot, so that files stay short. */
 class Slots {
   readonly #taken: Set<number>;
-  /** No slot below is free. */
+  /** Every slot below is used. */
   #lowest = 0;
 
   constructor(taken: Iterable<number>) {
@@ -28,29 +28,29 @@ class Slots {
   }
 }
 
-/** Bytes done of all that a running operation has to do. */
+/** Progress of a running operation, in bytes. */
 export interface Progress {
   done: bigint;
   readonly total: bigint;
 }
 
-/** How a folder is, for alerts. */
+/** A folder's condition, for alerts. */
 export interface FolderHealth {
   readonly path: string;
-  /** Its files are where they belong. */
+  /** Whether its files exist. */
   readonly isThere: boolean;
-  /** In sectors. */
+  /** Sectors. */
   readonly total: number;
   readonly taken: number;
   readonly failures: number;
 }
 
-/** An open storage folder: its files, its slots, its counters. */
+/** An open storage folder: files, slots, counters. */
 export class Folder {
   readonly index: number;
   readonly path: string;
   readonly files: FolderFiles;
-  /** Set while an operation on the folder runs. */
+  /** Set while an operation runs on the folder. */
   progress: Progress | undefined;
   readonly #tables: StorageTables;
   readonly #taken: Slots;
@@ -73,12 +73,12 @@ export class Folder {
     };
   }
 
-  /** The path without links, as it was when somebody first asked. */
+  /** The path with symbolic links resolved, at the time of first use. */
   get realPath(): string {
     return (this.#realPath ??= realPath(this.path));
   }
 
-  /** Sectors there is room for, taken or not. */
+  /** Total slots, used or free. */
   get slots(): number {
     return this.#slots;
   }
@@ -87,7 +87,7 @@ export class Folder {
     return this.#slots - this.#taken.count;
   }
 
-  /** Changes the size; no taken slot may lie beyond it. */
+  /** Changes the size; no used slot may lie beyond it. */
   resize(slots: number): void {
     this.#tables.setSlots(this.index, slots);
     this.#slots = slots;
@@ -116,7 +116,7 @@ export class Folder {
     };
   }
 
-  /** As the API tells it. */
+  /** The folder in the API's form. */
   get record(): StorageFolder {
     return {
       path: this.path,

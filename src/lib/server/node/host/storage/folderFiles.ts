@@ -17,11 +17,11 @@ import { concatBytes, equalBytes } from '$lib/codec/bytes';
 import { SEGMENT_BYTES } from './sector';
 import { refusal, type Refusal } from '$lib/server/node/errors';
 
-/** What a folder's own file says of it. */
+/** Contents of a folder's label file. */
 export interface FolderLabel {
-  /** The public key of the host it belongs to. */
+  /** Public key of the owning host. */
   readonly host: string;
-  /** The folder's number with that host. */
+  /** The folder's index at that host. */
   readonly index: number;
   /** Bytes. */
   readonly capacity: bigint;
@@ -34,13 +34,13 @@ const NOTE =
   'folder in Quarry, not here.';
 
 /**
- * What a sector takes on disk. Simulated sectors repeat 64 bytes, so nothing is lost by keeping the first eight
- * repetitions only, and a folder full of them takes an eight-thousandth of what it claims.
+ * Bytes that a sector takes on disk. Simulated sectors repeat 64 bytes, so the first eight repetitions are enough, and
+ * a folder uses an eight-thousandth of its nominal size.
  */
 export const RECORD_BYTES = 512;
 const REPETITIONS = RECORD_BYTES / SEGMENT_BYTES;
 
-/** Two files in a directory that a person named: the sectors, and a label that says whose they are. Touches no other. */
+/** The two files in a user's directory: sector data, and a label naming the owner. Touches no other file. */
 export class FolderFiles {
   readonly #sectors: string;
   readonly #label: string;
@@ -50,17 +50,17 @@ export class FolderFiles {
     this.#label = join(path, LABEL_FILE);
   }
 
-  /** Where the sectors are. */
+  /** Path of the sector data. */
   get sectorsPath(): string {
     return this.#sectors;
   }
 
-  /** Whether the sectors are there; the label is for people and other hosts. */
+  /** Whether the sector data exists. The label is informative: for people, and for other hosts. */
   get exist(): boolean {
     return existsSync(this.#sectors);
   }
 
-  /** What the label says; undefined where there is none that can be read. */
+  /** The decoded label; undefined if missing or unreadable. */
   label(): FolderLabel | undefined {
     try {
       const { host, index, capacity } = JSON.parse(readFileSync(this.#label, 'utf8')) as Record<
@@ -73,7 +73,7 @@ export class FolderFiles {
     }
   }
 
-  /** Writes the files of a new folder. Throws what the system says, also when they are there already. */
+  /** Creates the files of a new folder. Throws the system's error, also when they already exist. */
   create(label: FolderLabel): void {
     closeSync(openSync(this.#sectors, 'wx'));
     try {
@@ -89,7 +89,7 @@ export class FolderFiles {
     writeFileSync(this.#label, `${text}\n`);
   }
 
-  /** Stores the 64 bytes of simulated sectors. The directory is looked up anew, so one that vanished is noticed. */
+  /** Writes simulated sectors. The directory is resolved on every call, so that a removed one is noticed. */
   write(entries: readonly { readonly slot: number; readonly segment: Uint8Array }[]): void {
     this.#with('r+', (file) => {
       for (const { slot, segment } of entries) {
@@ -100,7 +100,7 @@ export class FolderFiles {
     });
   }
 
-  /** The 64 bytes of a sector; throws when they cannot be read or are damaged. */
+  /** The 64 bytes of a sector; throws if unreadable or damaged. */
   read(slot: number): Uint8Array {
     return this.#with('r', (file) => {
       const record = new Uint8Array(RECORD_BYTES);
@@ -113,14 +113,14 @@ export class FolderFiles {
     });
   }
 
-  /** Gives back what lies beyond so many sectors. */
+  /** Truncates the sector data to the given number of slots. */
   shrink(slots: number): void {
     this.#with('r+', (file) => {
       if (fstatSync(file).size > slots * RECORD_BYTES) ftruncateSync(file, slots * RECORD_BYTES);
     });
   }
 
-  /** Deletes both files, as far as they are there; the directory and everything else in it stay. */
+  /** Deletes both files where they exist; the directory and everything else in it stay. */
   remove(): void {
     rmSync(this.#sectors, { force: true });
     rmSync(this.#label, { force: true });
@@ -136,7 +136,7 @@ export class FolderFiles {
   }
 }
 
-/** Why nothing can be stored under the path; undefined when it is a directory. */
+/** Why the path cannot be a storage folder; undefined for a usable directory. */
 export function directoryProblem(path: string): Refusal | undefined {
   try {
     return statSync(path).isDirectory() ? undefined : refusal('host/not-a-directory', { path });
@@ -157,13 +157,13 @@ const WORDS: Readonly<Record<string, string>> = {
   EEXIST: 'file exists'
 };
 
-/** What the system says, without names of functions. */
+/** Readable text of a system error, without the names of system calls. */
 export function systemWords(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return WORDS[code] ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** The path without links; as it is where nothing is there. */
+/** The path with symbolic links resolved; unchanged if it does not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -3,7 +3,7 @@ import { MAX_FOLDER_BYTES, MIN_FOLDER_BYTES } from '$lib/api/daemon/hostLimits';
 import { refusal } from '$lib/server/node/errors';
 
 /**
- * Whether a folder may be that large.
+ * Checks a folder's size against the limits.
  * @param size bytes
  * @throws {Refusal}
  */
@@ -16,5 +16,5 @@ export function checkSize(size: bigint): void {
   }
 }
 
-/** The path without `..`, doubled slashes and a slash at the end. */
+/** The path without `..`, repeated slashes and trailing slash. */
 export const cleanPath = (path: string): string => normalize(path).replace(/(?<=.)\/+$/, '');

@@ -8,16 +8,16 @@ const DEFAULT_NAME = 'host-registry.dat';
 const HEADER = 'Registry of the simulated storage market of Quarry; host';
 
 /**
- * The file of the host's registry. Simulated renters put nothing into it that would have to be kept, so the file only
- * holds the place, whatever size the registry has.
+ * The host's registry file. Simulated renters write no registry entries, so the file has a header only, whatever the
+ * configured size.
  */
 export class RegistryFile {
   readonly #directory: string | undefined;
   readonly #text: string;
 
   /**
-   * @param directory where it lies unless the settings say otherwise; undefined when nothing is kept there
-   * @param hostKey written into it, so that nothing else is taken for it
+   * @param directory default location; undefined to store nothing
+   * @param hostKey written into the file, so that no other file is mistaken for it
    */
   constructor(directory: string | undefined, hostKey: string) {
     this.#directory = directory;
@@ -25,8 +25,8 @@ export class RegistryFile {
   }
 
   /**
-   * Brings the file to where the new settings have it. Nothing but a registry of this host is ever replaced or deleted.
-   * @throws {Refusal} it cannot be there; then everything is as before
+   * Moves the file to where the new settings place it. Only a registry file of this host is ever replaced or deleted.
+   * @throws {Refusal} it cannot be written there; nothing was changed
    */
   follow(from: HostInternalSettings, to: HostInternalSettings): void {
     const [before, after] = [this.#place(from), this.#place(to)];
@@ -34,7 +34,7 @@ export class RegistryFile {
     if (before !== undefined && before !== after && this.#isOurs(before)) rmSync(before, { force: true });
   }
 
-  /** Where the file is with these settings, if there is a registry. */
+  /** The file's path with these settings; undefined without a registry. */
   #place({ registrySize, customRegistryPath }: HostInternalSettings): string | undefined {
     if (customRegistryPath !== '') return customRegistryPath;
     return registrySize > 0n && this.#directory !== undefined ? join(this.#directory, DEFAULT_NAME) : undefined;

@@ -2,14 +2,14 @@ import { blake2b256, merkleLeaf, merkleNode } from '$lib/chain/hash';
 import type { FileContractId, Hash256 } from '$lib/chain/ids';
 import { concatBytes, decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
 
-/** What a storage proof shows of a sector: one of its 65,536 pieces. */
+/** Bytes of a Merkle tree leaf; a storage proof reveals one of a sector's 65,536. */
 export const SEGMENT_BYTES = 64;
-/** Halvings from a sector of 4 MiB down to one segment. */
+/** Height of the Merkle tree over a 4 MiB sector. */
 const SECTOR_TREE_HEIGHT = 16;
 
 /**
- * The 64 bytes that a simulated sector repeats 65,536 times. Renters of the simulation store nothing else, so a sector
- * is known by what it belongs to, takes 64 bytes to keep, and has a Merkle root that 17 hashes find.
+ * The 64 bytes that a simulated sector repeats 65,536 times. A sector is therefore determined by its contract and
+ * position, takes 64 bytes to store, and its Merkle root costs 17 hashes.
  */
 export function sectorSegment(contract: FileContractId, position: number): Uint8Array {
   const half = (part: string) =>
@@ -17,7 +17,7 @@ export function sectorSegment(contract: FileContractId, position: number): Uint8
   return concatBytes(half('a'), half('b'));
 }
 
-/** The Merkle root of the whole sector, as for any sector of 4 MiB. */
+/** Merkle root of the sector, as for any 4 MiB of data. */
 export function sectorRoot(segment: Uint8Array): Hash256 {
   let node = merkleLeaf(segment);
   for (let height = 0; height < SECTOR_TREE_HEIGHT; height++) node = merkleNode(node, node);

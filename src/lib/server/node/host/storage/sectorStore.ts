@@ -6,36 +6,36 @@ import type { Folder } from './folder';
 import { sectorRoot, sectorSegment } from './sector';
 import type { Place, SectorName, StorageTables } from './storageTables';
 
-/** Sectors stored in one go, about 20 ms; then others have their turn. */
+/** Sectors per write batch, about 20 ms; other work runs between batches. */
 const STORED_AT_ONCE = 512;
-/** Sectors moved in one go, so that it can be watched; however many there are, it takes no more goes than these. */
+/** Sectors per move batch, for visible progress; larger batches where more than MAX_MOVES were needed. */
 const MOVED_AT_ONCE = 64;
 const MOST_MOVES = 150;
-/** Roots computed in one go, about 20 ms. */
+/** Roots computed per batch, about 20 ms. */
 const ROOTS_AT_ONCE = 1_000;
 
-/** A sector on its way into a folder. */
+/** A sector to be stored. */
 interface Incoming extends SectorName {
   readonly segment: Uint8Array;
 }
 
-/** What storing needs of its surroundings. */
+/** Dependencies of the sector store. */
 export interface SectorStoreOptions {
   readonly tables: StorageTables;
   readonly folders: ReadonlyMap<number, Folder>;
-  /** Between two steps of what a person waits for and sees progress; throws once the node closes. */
+  /** Awaited between two steps of an operation with visible progress; throws once the node closes. */
   readonly pause: () => Promise<void>;
-  /** Between two steps of anything else; throws likewise. */
+  /** Awaited between two steps of background work, so that requests are served; throws once the node closes. */
   readonly breathe: () => Promise<void>;
 }
 
-/** The sectors in the folders: stores, reads, moves, loses them. Its calls must not overlap. */
+/** The sectors in the folders: stores, reads, moves and deletes them. Calls must not overlap. */
 export class SectorStore {
   readonly #tables: StorageTables;
   readonly #folders: ReadonlyMap<number, Folder>;
   readonly #pause: () => Promise<void>;
   readonly #breathe: () => Promise<void>;
-  /** How many sectors of each contract are known, lost ones included. */
+  /** Number of known sectors per contract, lost ones included. */
   readonly #held: Map<FileContractId, number>;
 
   constructor({ tables, folders, pause, breathe }: SectorStoreOptions) {
@@ -47,9 +47,9 @@ export class SectorStore {
   }
 
   /**
-   * Makes the folders hold what contracts have: stores what is missing, forgets what nobody pays for any more.
+   * Synchronises the folders with the contracts: stores missing sectors, deletes those of ended contracts.
    * @param wanted sectors by contract
-   * @returns contracts that found no room, with how many sectors of them are known
+   * @returns contracts that found no space, each with its number of known sectors
    */
   async follow(wanted: ReadonlyMap<FileContractId, number>): Promise<Map<FileContractId, number>> {
     for (const [contract, held] of [...this.#held]) {
@@ -69,7 +69,7 @@ export class SectorStore {
       const stored = this.#store(sectors, [...this.#folders.values()]);
       for (const { contract, position } of sectors) this.#held.set(contract, position + 1);
       if (stored.size === sectors.length) continue;
-      // From its first sector without room on, a contract has none: there are no gaps.
+      // From the first sector that found no space, the rest of a contract is dropped: a contract has no gaps.
       const unstored = sectors.filter((sector) => !stored.has(sector)).reverse();
       for (const { contract, position } of unstored) this.#forget(contract, position);
       break;
@@ -82,7 +82,7 @@ export class SectorStore {
     );
   }
 
-  /** Whether the sector is there and whole. One that was not yet written is, as long as there is a folder for it. */
+  /** Whether the sector can be read intact. One not yet written counts as long as a folder is assigned to it. */
   canProve(name: SectorName): boolean {
     const place = this.#tables.place(name);
     if (place === 'lost') return false;
@@ -91,8 +91,8 @@ export class SectorStore {
   }
 
   /**
-   * Moves sectors of a folder, those from a slot on, to other folders.
-   * @param isForced whatever cannot be moved is left where it is
+   * Moves the folder's sectors from a slot on to other folders.
+   * @param isForced leave sectors that cannot be moved
    * @returns whether all were moved
    */
   async move(from: Folder, slot: number, isForced: boolean): Promise<boolean> {
@@ -119,7 +119,7 @@ export class SectorStore {
   }
 
   /**
-   * Loses the sector for good.
+   * Deletes the sector permanently.
    * @throws {Refusal}
    */
   async delete(root: Hash256): Promise<void> {
@@ -143,7 +143,7 @@ export class SectorStore {
     else this.#held.set(contract, from);
   }
 
-  /** The segment as it is on disk; undefined when it cannot be read or is another one. Counted either way. */
+  /** The segment on disk; undefined if unreadable or different. Counts the read or its failure. */
   #read({ contract, position }: SectorName, { folder: index, slot }: Place): Uint8Array | undefined {
     const folder = this.#folders.get(index);
     if (folder === undefined) return undefined;
@@ -158,7 +158,7 @@ export class SectorStore {
     }
   }
 
-  /** Writes sectors into folders with room, the emptiest first; returns those that were stored. */
+  /** Writes sectors into folders with free space, the emptiest first; returns those that were stored. */
   #store<Sector extends Incoming>(sectors: readonly Sector[], folders: readonly Folder[]): ReadonlySet<Sector> {
     const usable = new Set(folders.filter((folder) => folder.room > 0));
     let waiting = [...sectors];
@@ -193,7 +193,7 @@ export class SectorStore {
     return shares;
   }
 
-  /** The files first: what the tables say is on disk, is. */
+  /** Files before tables: what the tables list as stored is on disk. */
   #write(folder: Folder, share: readonly { readonly sector: Incoming; readonly slot: number }[]): boolean {
     try {
       folder.files.write(share.map(({ sector, slot }) => ({ slot, segment: sector.segment })));

@@ -11,24 +11,24 @@ import { SectorStore } from './sectorStore';
 import { StorageTables, type SectorName } from './storageTables';
 
 export interface HostStorageOptions {
-  /** The file that remembers the folders, or `:memory:`. */
+  /** The folder database, or `:memory:`. */
   readonly path: string;
-  /** Written into folders, so that no host takes another one's. */
+  /** Written into folders, so that no host uses another host's. */
   readonly hostKey: string;
-  /** Waits a moment between two steps of a long operation that a person watches; throws once the node closes. */
+  /** Awaited between two steps of an operation with visible progress; throws once the node closes. */
   readonly pause: () => Promise<void>;
-  /** Lets others have their turn between two steps of anything else; throws likewise. */
+  /** Awaited between two steps of background work, so that requests are served; throws once the node closes. */
   readonly breathe: () => Promise<void>;
 }
 
-// A new folder is prepared in steps, as if its space had to be reserved: so many at least, one for each TiB.
+// A new folder is prepared in steps, as if its space were allocated: at least this many, one per TiB.
 const LEAST_STEPS = 4;
 const MOST_STEPS = 60;
 const STEP_BYTES = 1n << 40n;
 
 /**
- * The host's storage folders: real directories that a person named, with two small files of ours in each. One operation
- * runs at a time; others wait for it, reading does not.
+ * The host's storage folders: directories chosen by the operator, each with two small files of ours. Operations run one
+ * at a time; reads do not wait for them.
  */
 export class HostStorage {
   readonly #tables: StorageTables;
@@ -52,12 +52,12 @@ export class HostStorage {
     this.#sectors = new SectorStore({ tables, folders: this.#folders, pause, breathe });
   }
 
-  /** An operation runs or waits. */
+  /** Whether an operation runs or waits. */
   get isBusy(): boolean {
     return this.#waiting > 0;
   }
 
-  /** By their numbers, of which the lowest free one goes to the next folder. */
+  /** By index; a new folder gets the lowest free one. */
   get folders(): StorageFolder[] {
     return [...this.#folders.values()].sort((a, b) => a.index - b.index).map((folder) => folder.record);
   }
@@ -66,7 +66,7 @@ export class HostStorage {
     return [...this.#folders.values()].map((folder) => folder.health);
   }
 
-  /** Sectors: in all folders, and still free. */
+  /** Sectors: total, and free. */
   get room(): { readonly total: number; readonly free: number } {
     let [total, free] = [0, 0];
     for (const folder of this.#folders.values()) {
@@ -77,7 +77,7 @@ export class HostStorage {
   }
 
   /**
-   * Adds a directory that exists. Its size is not compared with the disk.
+   * Adds an existing directory. The size is not compared with the free disk space.
    * @param size bytes; rounded down to whole sectors
    * @throws {Refusal}
    */
@@ -103,7 +103,7 @@ export class HostStorage {
   }
 
   /**
-   * Makes a folder larger or smaller. What lies beyond a smaller size moves to other folders.
+   * Resizes a folder. Sectors beyond a smaller size are moved to other folders.
    * @param size bytes; rounded down to whole sectors
    * @throws {Refusal}
    */
@@ -120,8 +120,8 @@ export class HostStorage {
   }
 
   /**
-   * Gives a folder up and deletes our files in it. Its data moves to other folders.
-   * @param isForced also when not all of it can be moved: the rest is lost
+   * Removes a folder and deletes our files in it. Its sectors are moved to other folders.
+   * @param isForced remove it even if sectors cannot be moved; these are lost
    * @throws {Refusal}
    */
   remove(path: string, isForced: boolean): Promise<void> {
@@ -138,19 +138,19 @@ export class HostStorage {
   }
 
   /**
-   * Loses a sector for good.
+   * Deletes a sector permanently.
    * @throws {Refusal}
    */
   deleteSector(root: Hash256): Promise<void> {
     return this.#inTurn(() => this.#sectors.delete(root));
   }
 
-  /** Makes the folders hold what contracts have: {@link SectorStore.follow}. */
+  /** {@link SectorStore.follow} */
   follow(wanted: ReadonlyMap<FileContractId, number>): Promise<Map<FileContractId, number>> {
     return this.#inTurn(() => this.#sectors.follow(wanted));
   }
 
-  /** Whether the sector is there and whole: {@link SectorStore.canProve}. */
+  /** {@link SectorStore.canProve} */
   canProve(name: SectorName): boolean {
     return this.#sectors.canProve(name);
   }
@@ -172,7 +172,7 @@ export class HostStorage {
     throw refusal('host/folder-not-found');
   }
 
-  /** The folder at the path, also when it was added under another name of the same directory. */
+  /** The folder at the path, also when it was added under another path of the same directory. */
   #at(path: string): Folder | undefined {
     const real = realPath(path);
     const folders = [...this.#folders.values()];
@@ -187,7 +187,7 @@ export class HostStorage {
 
   #createFiles(path: string, index: number, capacity: bigint): void {
     const files = new FolderFiles(path);
-    // Left there when the process ended while the folder was being added: nobody knows of it, so nothing is in it.
+    // Left over when the process ended while the folder was being added: no table lists it, so it is empty.
     if (files.label()?.host === this.#hostKey) files.remove();
     if (existsSync(files.sectorsPath)) throw refusal('host/folder-of-another-host', { path });
     try {
@@ -211,7 +211,7 @@ export class HostStorage {
     }
   }
 
-  /** Moves everything from a slot on elsewhere. */
+  /** Moves the sectors from a slot on to other folders. */
   async #empty(folder: Folder, slot: number, isForced: boolean): Promise<void> {
     const displaced = this.#tables.takenSlots(folder.index, slot).length;
     folder.progress = { done: 0n, total: BigInt(displaced) * SECTOR_BYTES };
@@ -223,7 +223,7 @@ export class HostStorage {
     }
   }
 
-  /** Brings the files of a resized folder in line with it; nothing depends on them for that. */
+  /** Truncates the files of a resized folder. A failure here costs disk space only. */
   #trim(folder: Folder): void {
     if (!folder.files.exist) return;
     const capacity = BigInt(folder.slots) * SECTOR_BYTES;
@@ -236,13 +236,13 @@ export class HostStorage {
   }
 
   #dismiss(index: number, files: FolderFiles): void {
-    // The directory may be gone, or be another host's by now.
+    // The directory may be gone or belong to another host by now.
     if (files.label()?.host === this.#hostKey) files.remove();
     this.#tables.deleteFolder(index);
   }
 }
 
-/** Deletes our files in all folders that the file at `path` remembers: a new chain begins with a new host. */
+/** Deletes our files in all folders listed in the database at `path`: a new chain begins with a new host. */
 export function deleteFolders(path: string): void {
   if (!existsSync(path)) return;
   const tables = new StorageTables(path);

@@ -27,7 +27,7 @@ CREATE TABLE sectors (
 CREATE UNIQUE INDEX sectors_slot ON sectors (folder, slot) WHERE folder IS NOT NULL;
 `;
 
-/** A folder as stored. */
+/** A stored folder. */
 export interface FolderRow {
   readonly index: number;
   readonly path: string;
@@ -39,22 +39,22 @@ export interface FolderRow {
   readonly writes: number;
 }
 
-/** What of a folder is counted. */
+/** A folder's counters. */
 export type FolderCounter = 'failed_reads' | 'failed_writes' | 'reads' | 'writes';
 
-/** Where a sector lies. */
+/** Where a sector is stored. */
 export interface Place {
   readonly folder: number;
   readonly slot: number;
 }
 
-/** A sector by what it belongs to. */
+/** A sector, identified by its contract and position. */
 export interface SectorName {
   readonly contract: FileContractId;
   readonly position: number;
 }
 
-/** The folders of the host and where its sectors lie: what is on disk, which no reorganisation changes. */
+/** Folders and sector locations: the state of the disk, independent of reorganisations. */
 export class StorageTables {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
@@ -75,7 +75,7 @@ export class StorageTables {
     }
   }
 
-  /** All of `work` is stored, or nothing. */
+  /** Runs `work` in one transaction. */
   transaction<T>(work: () => T): T {
     return inTransaction(this.#database, work);
   }
@@ -84,7 +84,7 @@ export class StorageTables {
     this.#database.close();
   }
 
-  /** In the order of their numbers. */
+  /** By index. */
   folders(): FolderRow[] {
     return this.#sql('SELECT * FROM folders ORDER BY "index"')
       .all()
@@ -120,19 +120,19 @@ export class StorageTables {
     this.#sql(`UPDATE folders SET ${counter} = ${counter} + ? WHERE "index" = ?`).run(more, index);
   }
 
-  /** How many sectors of each contract are known, lost ones included. */
+  /** Number of known sectors per contract, lost ones included. */
   heldByContract(): Map<FileContractId, number> {
     const rows = this.#sql('SELECT contract, count(*) AS held FROM sectors GROUP BY contract').all();
     return new Map(rows.map((row) => [contractOf(row.contract), row.held as number]));
   }
 
-  /** Taken slots of the folder, in order; from one on. */
+  /** The folder's used slots in ascending order, starting at one. */
   takenSlots(folder: number, from = 0): number[] {
     const rows = this.#sql('SELECT slot FROM sectors WHERE folder = ? AND slot >= ? ORDER BY slot').all(folder, from);
     return rows.map((row) => row.slot as number);
   }
 
-  /** Sectors of the folder in the order of their slots, from a slot on. */
+  /** The folder's sectors by slot, starting at one. */
   sectorsOf(folder: number, from = 0): (SectorName & { readonly slot: number })[] {
     const rows = this.#sql(
       'SELECT contract, position, slot FROM sectors WHERE folder = ? AND slot >= ? ORDER BY slot'
@@ -144,7 +144,7 @@ export class StorageTables {
     }));
   }
 
-  /** Where the sector lies: 'lost', or undefined when it was never stored. */
+  /** The sector's location; 'lost', or undefined if it was never stored. */
   place({ contract, position }: SectorName): Place | 'lost' | undefined {
     const row = this.#sql('SELECT folder, slot FROM sectors WHERE contract = ? AND position = ?').get(
       decodeHex(contract),
@@ -165,12 +165,12 @@ export class StorageTables {
     );
   }
 
-  /** Everything that lies in the folder is lost. */
+  /** Marks all sectors of the folder as lost. */
   loseFolder(folder: number): void {
     this.#sql('UPDATE sectors SET folder = NULL, slot = NULL WHERE folder = ?').run(folder);
   }
 
-  /** Forgets the sectors of the contract from a position on, lost ones too; returns the places that are free now. */
+  /** Deletes the contract's sectors from a position on, lost ones too; returns the freed locations. */
   forget(contract: FileContractId, from: number): Place[] {
     const rows = this.#sql('DELETE FROM sectors WHERE contract = ? AND position >= ? RETURNING folder, slot').all(
       decodeHex(contract),
