@@ -9,6 +9,7 @@ import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { inputSigHash } from '$lib/chain/transaction/sigHash';
 import { sign } from '$lib/chain/keys/sign';
 import type { ChainState } from '$lib/chain/block/state';
+import { NEVER } from '$lib/chain/network/network';
 import { unixSeconds } from '$lib/chain/time';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { differingField } from '$lib/consensus/light/lightChain';
@@ -286,6 +287,24 @@ describe('a server that lies is refused, and what was checked stands', () => {
       network: async () => ({ ...(await node.wallet.network()), maturityDelay: 1 })
     };
     expect((await refusal(server, database)).error).toMatchObject({ code: 'light/other-rules' });
+  });
+
+  test('a server without the ephemeral output rule, and its update that reports one, are believed', async () => {
+    const { node } = await checkedNode();
+    const database = openMemoryDatabase();
+    const reporting = (ephemeralOutputHeight: number): WalletServer => ({
+      ...node.wallet,
+      network: async () => {
+        const network = await node.wallet.network();
+        return { ...network, hardforkV2: { ...network.hardforkV2, ephemeralOutputHeight } };
+      }
+    });
+    for (const height of [NEVER, 5_000, NEVER]) {
+      const { summary } = await followUntil('current', { server: reporting(height), database });
+      expect(summary.tip).toEqual(node.node.tip);
+      await mine(node, 1);
+    }
+    expect((await refusal(reporting(6_000), database)).error).toMatchObject({ code: 'light/other-rules' });
   });
 
   test('another first block than the one it names', async () => {

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
-import type { Network } from '$lib/chain/network/network';
+import { NEVER, type Network } from '$lib/chain/network/network';
 import { converted, type JsonCodec } from './codec';
 import { address, amount, count, height, i64, target, timestamp, u64 } from './scalars';
 
-const heightOrZero: JsonCodec<number> = converted(
+/** Absent from servers that do not have the rule. */
+const heightOrNever: JsonCodec<number> = converted(
   z.nullish(height),
-  (value) => value ?? 0,
-  (value) => value
+  (value) => value ?? NEVER,
+  (value) => (value === NEVER ? undefined : value)
 );
 
-/** The constants of a network. `ephemeralOutputHeight` is absent on older servers: then the rule holds from 0 on. */
+/** The constants of a network. Wallet servers up to 2.12.0 have no `ephemeralOutputHeight`: they accept any parent. */
 export const network: JsonCodec<Network> = z.object({
   name: z.string(),
   initialCoinbase: amount,
@@ -27,6 +28,6 @@ export const network: JsonCodec<Network> = z.object({
     allowHeight: height,
     requireHeight: height,
     finalCutHeight: height,
-    ephemeralOutputHeight: heightOrZero
+    ephemeralOutputHeight: heightOrNever
   })
 });

@@ -1,5 +1,6 @@
 import { AppError } from '$lib/errors';
 import type { ChainIndex } from '$lib/chain/element/elements';
+import type { BlockId } from '$lib/chain/ids';
 
 /** The server is on another chain than the wallet. */
 export class OtherNetworkError extends AppError {
@@ -9,6 +10,20 @@ export class OtherNetworkError extends AppError {
     readonly actual: string
   ) {
     super(`This wallet is of the network ${expected}, the server of ${actual}. What is shown is what was last known.`);
+  }
+}
+
+/** The chain of the server begins with another block than this network's. */
+export class OtherGenesisError extends AppError {
+  readonly code = 'wallet/other-genesis';
+  constructor(
+    readonly network: string,
+    readonly expected: BlockId,
+    readonly actual: BlockId,
+    /** The network is a public one, whose first block everybody knows. */
+    readonly isPublic: boolean
+  ) {
+    super(`The chain of the server is not the network ${network}: it begins with block ${actual}, not ${expected}.`);
   }
 }
 

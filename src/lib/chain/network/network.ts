@@ -34,9 +34,10 @@ export interface Network {
     readonly allowHeight: Height;
     readonly requireHeight: Height;
     readonly finalCutHeight: Height;
-    /**
-     * From this height an ephemeral parent must match its output exactly; 0 (always) if missing in the network file.
-     */
+    /** From this height an ephemeral parent must match its output exactly; {@link NEVER} where no server says so. */
     readonly ephemeralOutputHeight: Height;
   };
 }
+
+/** Height of a rule that a network does not have. */
+export const NEVER: Height = Number.MAX_SAFE_INTEGER;

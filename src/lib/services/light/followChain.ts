@@ -1,11 +1,8 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
-import { encodeJson } from '$lib/api/schemas/codec';
-import { network as networkJson } from '$lib/api/schemas/network';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import type { Height } from '$lib/chain/time';
-import { stringifyJson } from '$lib/codec/json';
 import { ConsensusError } from '$lib/consensus/errors';
 import {
   followFeed,
@@ -21,6 +18,7 @@ import { toAppError, type AppError } from '$lib/errors';
 import { Backoff } from '$lib/async/retry';
 import { sleep } from '$lib/async/sleep';
 import { StaleWriteError } from '../errors';
+import { mergeRules, readNetwork } from '../networkIdentity';
 import type { LightStorage, OpenLightStorage } from './ports';
 import type { Checked } from './checked';
 import { undefinedIfNotFound } from '$lib/api/http/undefinedIfNotFound';
@@ -82,10 +80,11 @@ type Progress = Extract<LightEvent, { readonly summary: LightSummary }>;
 
 async function* follow(options: FollowOptions, signal: AbortSignal): AsyncGenerator<Progress> {
   const { server, pollMs } = options;
-  const { id: genesisId } = await server.indexAt({ params: { height: 0 } }, { signal });
-  const network = await server.network({}, { signal });
+  const { network: reported, genesis: genesisId } = await readNetwork(server, signal);
   const store = options.openStorage(genesisId);
-  let position = await open(options, { network, genesisId, store }, signal);
+  const opened = await open(options, { network: reported, genesisId, store }, signal);
+  const { network } = opened;
+  let { position } = opened;
   const reader = new UpdateReader(server);
   for (;;) {
     const { index } = lightTip(position);
@@ -117,20 +116,22 @@ interface Opening {
   readonly store: LightStorage;
 }
 
-const textOf = (network: Network): string => stringifyJson(encodeJson(networkJson, network));
-
 /** Where it was left, or the start. */
-async function open(options: FollowOptions, { network, genesisId, store }: Opening, signal: AbortSignal) {
+async function open(
+  options: FollowOptions,
+  { network, genesisId, store }: Opening,
+  signal: AbortSignal
+): Promise<Checked> {
   const known = options.anew ? undefined : await store.load();
   if (known) {
-    if (textOf(known.network) !== textOf(network)) {
+    const rules = mergeRules(known.network, network);
+    if (!rules)
       throw new LightError('light/other-rules', known.position.start, 'the server tells other rules than before');
-    }
-    return known.position;
+    return { network: rules, position: known.position };
   }
   const position = await begin(options, { network, genesisId }, signal);
   await store.begin({ network, position });
-  return position;
+  return { network, position };
 }
 
 async function begin(

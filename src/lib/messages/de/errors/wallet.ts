@@ -133,6 +133,13 @@ export default {
       'Der Server gehört zu einem anderen Netzwerk',
       `Diese Wallet gehört zum Netzwerk „${expected}“, der Server zu „${actual}“. Angezeigt wird der letzte bekannte Stand. Verbinden Sie sich mit einem Server des richtigen Netzwerks.`
     ),
+  'wallet/other-genesis': ({ network, isPublic }) =>
+    text(
+      'Der Server ist auf einer anderen Chain',
+      isPublic
+        ? `Er nennt seine Chain „${network}“, doch diese beginnt mit einem anderen Block. Ihre Coins sind nicht die von „${network}“. Nichts aus seinen Antworten wurde verwendet. Verbinden Sie sich mit einem anderen Server.`
+        : `Seine Chain „${network}“ beginnt mit einem anderen Block als die, der diese Wallet folgt. Angezeigt wird der letzte bekannte Stand; nichts wurde damit vermischt. Wenn Sie dieses private Netzwerk neu gestartet haben, scannen Sie die Wallet neu; prüfen Sie andernfalls den Server.`
+    ),
   'wallet/unknown-block': ({ index }) =>
     text(
       'Der Server ist auf einer anderen Chain',

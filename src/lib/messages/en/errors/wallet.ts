@@ -121,6 +121,13 @@ export default {
       'The server is on another network',
       `This wallet belongs to the network “${expected}”, the server to “${actual}”. The last known state is shown. Connect to a server of the right network.`
     ),
+  'wallet/other-genesis': ({ network, isPublic }) =>
+    text(
+      'The server is on another chain',
+      isPublic
+        ? `It calls its chain “${network}”, but that chain begins with another block. Its coins are not those of “${network}”. Nothing of its responses was used. Connect to another server.`
+        : `Its chain “${network}” begins with another block than the one this wallet follows. The last known state is shown, and nothing was mixed with it. If you restarted this private network, scan the wallet again; otherwise check the server.`
+    ),
   'wallet/unknown-block': ({ index }) =>
     text(
       'The server is on another chain',

@@ -1,48 +1,6 @@
-import type { Address } from '$lib/chain/address';
 import { v1Block, type Block } from '$lib/chain/block/block';
-import { HASTINGS_PER_COIN, hastings } from '$lib/chain/currency/currency';
-import type { Network } from '$lib/chain/network/network';
-import { parseTarget } from '$lib/chain/target';
-import { unixSeconds } from '$lib/chain/time';
 import { decodeHex } from '$lib/codec/bytes';
 import { decode } from '$lib/codec/layout';
-
-const GENESIS_TIMESTAMP = unixSeconds(1_433_600_000);
-
-/** The consensus parameters of the main network. */
-export const MAINNET: Network = {
-  name: 'mainnet',
-  initialCoinbase: hastings(300_000n * HASTINGS_PER_COIN),
-  minimumCoinbase: hastings(30_000n * HASTINGS_PER_COIN),
-  initialTarget: parseTarget(`00000000${'20'.padEnd(56, '0')}`),
-  blockInterval: 600_000_000_000n,
-  maturityDelay: 144,
-  hardforkDevAddr: {
-    height: 10_000,
-    oldAddress: '7d0c44f7664e2d34e53efde0661a6f628ec9264785ae8e3cd7c973e8d190c3c97b5e3ecbc567' as Address,
-    newAddress: 'f371c70bce9eb8979cd5099f599ec4e4fcb14e0afcf31f9791e03e6496a4c0b358c98279730b' as Address
-  },
-  hardforkTax: { height: 21_000 },
-  hardforkStorageProof: { height: 100_000 },
-  hardforkOak: { height: 135_000, fixHeight: 139_000, genesisTimestamp: GENESIS_TIMESTAMP },
-  hardforkASIC: {
-    height: 179_000,
-    oakTime: 120_000_000_000_000n,
-    oakTarget: parseTarget(`${'0'.repeat(16)}${'20'.padEnd(48, '0')}`),
-    nonceFactor: 1009n
-  },
-  hardforkFoundation: {
-    height: 298_000,
-    primaryAddress: '053b2def3cbdd078c19d62ce2b4f0b1a3c5e0ffbeeff01280efb1f8969b2f5bb4fdc680f0807' as Address,
-    failsafeAddress: '27c22a6c6e6645802a3b8fa0e5374657438ef12716d2205d3e866272de1b644dbabd53d6d560' as Address
-  },
-  hardforkV2: {
-    allowHeight: 526_000,
-    requireHeight: 530_000,
-    finalCutHeight: 552_100,
-    ephemeralOutputHeight: 583_000
-  }
-};
 
 /** The main network's genesis block, with the initial allocation of fund units. */
 export const mainnetGenesis = (): Block => decode(v1Block, decodeHex(GENESIS_HEX.replaceAll(/\s/g, '')));

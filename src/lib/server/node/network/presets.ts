@@ -7,7 +7,8 @@ import type { Network } from '$lib/chain/network/network';
 import { type Target, MAX_TARGET, targetOf } from '$lib/chain/target';
 import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import type { Transaction } from '$lib/chain/transaction/transaction';
-import { MAINNET, mainnetGenesis } from './mainnet';
+import { MAINNET } from '$lib/chain/network/publicNetworks';
+import { mainnetGenesis } from './mainnet';
 
 /** A chain's parameters and its genesis block. */
 export interface NetworkPreset {
