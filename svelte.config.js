@@ -1,5 +1,6 @@
 import adapter from '@sveltejs/adapter-node';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
+import { hashSources } from './scripts/run/sources.mjs';
 
 /** @type {import('@sveltejs/kit').Config} */
 export default {
@@ -7,6 +8,8 @@ export default {
   compilerOptions: { runes: true },
   kit: {
     adapter: adapter({ out: 'build' }),
+    // Not the time of the build: whoever builds the same sources can compare what comes out (npm run verify).
+    version: { name: hashSources(import.meta.dirname).slice(0, 16) },
     // One document serves every path, also from the service worker's cache: its links must not depend on the path.
     paths: { relative: false },
     csp: {

@@ -1,5 +1,5 @@
-// The two commands of the README, `npm start` and `npm test`, and `npm run test:compat` come through here. This file and scripts/run/ are plain
-// JavaScript without packages: they must run before anything is installed, and under a Node too old for Quarry itself.
+// The two commands of the README, `npm start` and `npm test`, and those that build, verify and compare come through here.
+// This file, scripts/run/ and scripts/release/ are plain JavaScript without packages: they must run before anything is installed, and under a Node too old for Quarry itself.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './run/build.mjs';
@@ -9,6 +9,7 @@ import { environmentFor, findNode } from './run/node24.mjs';
 import { RunError, run, stopChildrenOnSignals } from './run/process.mjs';
 import { parseStartOptions, startServer } from './run/start.mjs';
 import { runTestSteps } from './run/testSteps.mjs';
+import { parseVerifyOptions, verifyBuild } from './release/verify.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -20,6 +21,24 @@ async function start(args) {
   await installPackages(root, npm, env);
   await buildApp(root, node, env);
   return startServer(root, node, env, options);
+}
+
+/** @returns {Promise<number>} exit status */
+async function build() {
+  const { node, npm } = findNode();
+  const env = environmentFor(node);
+  await installPackages(root, npm, env);
+  await buildApp(root, node, env);
+  return 0;
+}
+
+/** @param {string[]} args @returns {Promise<number>} exit status */
+async function verify(args) {
+  const options = parseVerifyOptions(args);
+  const { node, npm } = findNode();
+  const env = environmentFor(node);
+  await installPackages(root, npm, env);
+  return verifyBuild(root, node, npm, env, options);
 }
 
 /** @returns {Promise<number>} exit status */
@@ -44,9 +63,11 @@ process.chdir(root);
 try {
   const [command, ...args] = process.argv.slice(2);
   if (command === 'start') process.exitCode = await start(args);
+  else if (command === 'build') process.exitCode = await build();
+  else if (command === 'verify') process.exitCode = await verify(args);
   else if (command === 'test') process.exitCode = await test();
   else if (command === 'compat') process.exitCode = await compat(args);
-  else throw new RunError('say `npm start`, `npm test` or `npm run test:compat`');
+  else throw new RunError('say `npm start`, `npm test`, `npm run build`, `npm run verify` or `npm run test:compat`');
 } catch (error) {
   if (!(error instanceof RunError)) throw error;
   console.error(`quarry: ${error.message}`);

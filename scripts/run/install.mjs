@@ -12,7 +12,7 @@ export async function installPackages(root, npm, env) {
   if (isInstalled(root)) return;
   say('installing packages (npm ci)');
   const [command = 'npm', ...args] = npm;
-  const status = await run(command, [...args, 'ci', '--no-audit', '--no-fund'], env);
+  const status = await run(command, [...args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], env);
   if (status !== 0) throw new RunError('npm ci failed; see its words above');
 }
 

@@ -79,6 +79,7 @@ function stepsFor(root, node, env) {
       name: 'kernel is generated',
       act: () => run(node, ['--import', './scripts/ts.mjs', 'scripts/build-kernel.ts', '--check'], env)
     },
+    { name: 'shipped packages', act: () => tool('scripts/packages.mjs') },
     { name: 'dead code', act: () => tool(`${bin}/knip/bin/knip.js`) },
     { name: 'unit', act: () => vitest('unit'), count: countVitest },
     { name: 'browser', act: () => vitest('browser', '--config', 'vitest.browser.config.ts'), count: countVitest },

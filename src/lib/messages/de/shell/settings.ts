@@ -15,5 +15,6 @@ export default {
     system: 'Wie System',
     light: 'Hell',
     dark: 'Dunkel'
-  }
+  },
+  licenses: 'Lizenzen der Software in Quarry'
 } satisfies typeof en;

@@ -13,5 +13,6 @@ export default {
     system: 'System',
     light: 'Light',
     dark: 'Dark'
-  }
+  },
+  licenses: 'Licenses of the software in Quarry'
 };

@@ -1,0 +1,68 @@
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * @typedef {object} Manifest what a build of given sources consists of
+ * @property {string} sources SHA-256 over everything the build reads, hex
+ * @property {string} node version that built it: its zlib decides the bytes of compressed files
+ * @property {Record<string, string>} files SHA-256 of each file of build/, hex, by path
+ *
+ * @typedef {object} SignedManifest
+ * @property {string} manifest its exact text
+ * @property {string} signature Ed25519 over that text, base64
+ */
+
+/**
+ * @param {string} folder a build
+ * @param {string} sources hash of its sources
+ * @returns {Manifest}
+ */
+export function describeBuild(folder, sources) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((path) => [
+      path.slice(folder.length + 1).replaceAll('\\', '/'),
+      createHash('sha256').update(readFileSync(path)).digest('hex')
+    ]);
+  return { sources, node: process.version, files: Object.fromEntries(files) };
+}
+
+/**
+ * @param {Manifest} manifest
+ * @param {string} privateKey Ed25519, PEM
+ * @returns {SignedManifest}
+ */
+export function signManifest(manifest, privateKey) {
+  const text = JSON.stringify(manifest, null, 1);
+  return { manifest: text, signature: sign(null, Buffer.from(text), createPrivateKey(privateKey)).toString('base64') };
+}
+
+/**
+ * @param {SignedManifest} signed
+ * @param {string} publicKey Ed25519, PEM
+ * @returns {Manifest | undefined} nothing if the signature is not that key's
+ */
+export function openManifest({ manifest, signature }, publicKey) {
+  const good = verify(null, Buffer.from(manifest), createPublicKey(publicKey), Buffer.from(signature, 'base64'));
+  return good ? JSON.parse(manifest) : undefined;
+}
+
+/**
+ * How two builds differ, a line each; none, if they are the same.
+ * @param {Manifest} expected
+ * @param {Manifest} found
+ * @returns {string[]}
+ */
+export function differences(expected, found) {
+  const lines = [];
+  if (expected.sources !== found.sources) lines.push('built from other sources');
+  for (const path of new Set([...Object.keys(expected.files), ...Object.keys(found.files)])) {
+    if (expected.files[path] === found.files[path]) continue;
+    const kind = found.files[path] === undefined ? 'missing' : expected.files[path] === undefined ? 'added' : 'changed';
+    lines.push(`${kind}: ${path}`);
+  }
+  return lines;
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Packages that are development dependencies of npm's because the build copies what it needs of them into its own
+ * files, yet whose code reaches the people who use Quarry.
+ */
+export const BUNDLED = [
+  '@fontsource-variable/inter',
+  '@fontsource-variable/jetbrains-mono',
+  '@lucide/svelte',
+  '@scure/bip39',
+  '@sveltejs/adapter-node',
+  '@sveltejs/kit',
+  'svelte'
+];
+
+/** Licences that allow everything but removing their notice (SPDX identifiers; the last one is that of fonts). */
+const PERMISSIVE = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'OFL-1.1'];
+
+/**
+ * @typedef {object} LockedPackage an entry of package-lock.json
+ * @property {string} [version]
+ * @property {string} [license] SPDX expression
+ * @property {string} [integrity] `sha512-` and base64
+ * @property {boolean} [hasInstallScript]
+ * @property {Record<string, string>} [dependencies]
+ * @property {Record<string, string>} [optionalDependencies]
+ *
+ * @typedef {object} ShippedPackage
+ * @property {string} name
+ * @property {string} path folder below the root of the repository
+ * @property {string} version
+ * @property {string} [license]
+ * @property {string} [integrity]
+ * @property {boolean} hasInstallScript
+ */
+
+/** @param {string} root @returns {Record<string, LockedPackage>} by path; '' is Quarry itself */
+export function lockedPackages(root) {
+  return JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+}
+
+/**
+ * Every package whose code is in the build or runs beside it: the dependencies, what is bundled, and all that these
+ * depend on. More than is needed rather than less: a compiler's own dependencies count, though they do not ship.
+ * @param {Record<string, LockedPackage>} locked
+ * @param {string[]} bundled
+ * @returns {ShippedPackage[]} by path
+ */
+export function shippedPackages(locked, bundled = BUNDLED) {
+  /** @type {Map<string, ShippedPackage>} */
+  const shipped = new Map();
+  const add = (/** @type {string} */ name, /** @type {string} */ from) => {
+    const path = resolvePackage(locked, name, from);
+    const entry = path === undefined ? undefined : locked[path];
+    if (path === undefined || entry === undefined || shipped.has(path)) return;
+    const { version = '', license, integrity, hasInstallScript = false } = entry;
+    shipped.set(path, { name, path, version, license, integrity, hasInstallScript });
+    for (const dependency of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })) {
+      add(dependency, path);
+    }
+  };
+  for (const name of [...Object.keys(locked['']?.dependencies ?? {}), ...bundled]) add(name, '');
+  return [...shipped.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/**
+ * What keeps a package from being shipped, in words; none, if it may be.
+ * @param {ShippedPackage} shipped
+ * @returns {string[]}
+ */
+export function objections({ name, version, license, integrity, hasInstallScript }) {
+  const problems = [];
+  if (hasInstallScript) problems.push('runs a script when it is installed');
+  // An expression (“A OR B”) is read by a person once, and then listed here as what was chosen.
+  if (!PERMISSIVE.includes(license ?? '')) problems.push(`its licence is ${license ?? 'unknown'}`);
+  if (!integrity?.startsWith('sha512-')) problems.push('has no SHA-512 in the lockfile');
+  return problems.map((problem) => `${name} ${version}: ${problem}`);
+}
+
+/**
+ * Node's own search: the nearest node_modules above whoever asks.
+ * @param {Record<string, LockedPackage>} locked
+ * @param {string} name
+ * @param {string} from path of the package that asks, '' for Quarry
+ * @returns {string | undefined} nothing for an optional package of another platform
+ */
+function resolvePackage(locked, name, from) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const path = `${folder}${folder === '' ? '' : '/'}node_modules/${name}`;
+    if (locked[path] !== undefined) return path;
+    if (folder === '') return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a build needs besides its sources; none of it changes what comes out. */
+const TOOLS = ['package.json', '.npmrc', 'scripts'];
+
+const SOURCES = ['src', 'static', 'package-lock.json', 'svelte.config.js', 'tsconfig.json', 'vite.config.ts'];
+
+/** Every file and folder that a build reads. */
+export const BUILD_INPUTS = [...SOURCES, ...TOOLS];
+
+/**
+ * The version of the app: one hash over the names and contents of everything that the build reads, so that the same
+ * sources give the same build, byte for byte.
+ * @param {string} root
+ * @returns {string} hex
+ */
+export function hashSources(root) {
+  const hash = createHash('sha256');
+  for (const path of SOURCES.flatMap((source) => filesUnder(root, source))) {
+    hash
+      .update(`${path.replaceAll('\\', '/')}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** @param {string} root @param {string} path @returns {string[]} paths relative to root, in a fixed order */
+function filesUnder(root, path) {
+  const full = join(root, path);
+  if (!existsSync(full)) return [];
+  if (!statSync(full).isDirectory()) return [path];
+  return readdirSync(full)
+    .sort()
+    .flatMap((name) => filesUnder(root, join(path, name)));
+}
