@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright';
 import { SEARCH_MODULE } from '$lib/gpu/kernel/wasm.gen.ts';
 import { foldHeader } from '$lib/mining/kernel/fold.gen.ts';
 import { startApp, type RunningApp } from '../tests/e2e/support/app';
+import { callHeaders } from '../tests/e2e/support/session';
 import { appAgainstKernel } from './appKernel.ts';
 import { openChromium } from './chromium.ts';
 import { figureOf, quantile, type Figure, type Measurement } from './figures.ts';
@@ -43,19 +44,24 @@ async function tipToWork(browser: Browser): Promise<number[]> {
     await page.getByRole('button', { name: 'Start mining' }).click();
     await page.waitForTimeout(2000);
     const solve = await solver();
+    const headers = await callHeaders(page);
     const latencies: number[] = [];
     while (latencies.length < TIPS) {
-      const unit = new Uint8Array(await (await page.request.get(`${app.origin}/api/daemon/miner/header`)).body());
+      const unit = new Uint8Array(
+        await (await page.request.get(`${app.origin}/api/daemon/miner/header`, { headers })).body()
+      );
       const header = solve(unit);
       if (header === undefined) continue;
       const atMs = Date.now();
       const answer = await page.request.post(`${app.origin}/api/daemon/miner/header`, {
-        headers: { 'quarry-request': '1', 'content-type': 'application/octet-stream', origin: app.origin },
+        headers: { ...headers, 'content-type': 'application/octet-stream', origin: app.origin },
         data: Buffer.from(header)
       });
       // The tab itself may have been first.
       if (!answer.ok()) continue;
-      const { currentblock } = (await (await page.request.get(`${app.origin}/api/daemon/consensus`)).json()) as {
+      const { currentblock } = (await (
+        await page.request.get(`${app.origin}/api/daemon/consensus`, { headers })
+      ).json()) as {
         currentblock: string;
       };
       const begun = await page

@@ -6,6 +6,7 @@ import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 import { StratumPool } from '../support/stratumPool';
 import { PASSWORD, startNode } from './support/node';
+import { callHeaders } from './support/session';
 
 // A form that is refused is logged by the browser.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
@@ -76,11 +77,14 @@ test('a second node is tested, added, switched to and removed; passwords are ask
     await page.getByRole('dialog').getByRole('button', { name: 'Cellar' }).click();
     await expect(opened).toContainText('Cellar');
     await expect(page.getByRole('banner')).toContainText(/dev\s*network/);
-    const height = (tab: typeof page) =>
-      tab.evaluate(async () => {
-        const answer = await fetch('/api/wallet/consensus/tip');
-        return ((await answer.json()) as { height: number }).height;
-      });
+    const height = async (tab: typeof page) =>
+      tab.evaluate(
+        async (headers) => {
+          const answer = await fetch('/api/wallet/consensus/tip', { headers });
+          return ((await answer.json()) as { height: number }).height;
+        },
+        await callHeaders(tab)
+      );
     expect(await height(page)).toBe(0);
     // The tab that was open before stays with its node.
     await expect(other.getByRole('button', { name: /^Node:/ })).toContainText('Quarry’s own node');
@@ -131,7 +135,7 @@ test('a second node is tested, added, switched to and removed; passwords are ask
     await cellar.getByRole('button', { name: 'Test the mining pool of Cellar' }).click();
     const row = cellar.getByRole('listitem').filter({ hasText: pool.url });
     await expect(row.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'ok');
-    const list = await page.request.get(`${app.origin}/api/connections`);
+    const list = await page.request.get(`${app.origin}/api/connections`, { headers: await callHeaders(page) });
     expect(await list.text()).toContain('me.rig');
     expect(await list.text()).not.toContain('sesame');
     await pool.stop();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, startApp, test as base, type RunningApp } from './support/app';
 import { ScriptedDaemon } from './support/scriptedDaemon';
+import { callHeaders } from './support/session';
 
 const test = base.extend<object, { daemon: ScriptedDaemon; remoteApp: RunningApp }>({
   daemon: [
@@ -176,10 +177,13 @@ test('stops the embedded node: it closes its files, and every page says so calml
     await expect(card(page, 'Stop')).toContainText('has closed its files');
     // SQLite folds its log into the database when the last one closes it.
     expect(existsSync(log)).toBe(false);
-    const answer = await page.evaluate(async () => {
-      const response = await fetch('/api/daemon/consensus');
-      return { status: response.status, code: response.headers.get('quarry-error') };
-    });
+    const answer = await page.evaluate(
+      async (headers) => {
+        const response = await fetch('/api/daemon/consensus', { headers });
+        return { status: response.status, code: response.headers.get('quarry-error') };
+      },
+      await callHeaders(page)
+    );
     expect(answer).toEqual({ status: 502, code: 'api/stopped' });
     for (const path of ['/', '/network', '/daemon', '/mine']) {
       await page.goto(app.origin + path);

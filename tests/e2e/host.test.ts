@@ -2,10 +2,10 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Download, Page } from 'playwright/test';
 import { parseCsv } from '$lib/codec/csv';
-import { SCRIPT_HEADER } from '$lib/api/http/transport';
 import { expectNoViolations } from './support/accessibility';
 import { expect, test, type RunningApp } from './support/app';
 import { chainOf } from './support/chain';
+import { callHeaders } from './support/session';
 
 // Refusals are part of what is looked at.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
@@ -17,14 +17,11 @@ async function open({ origin }: RunningApp, page: Page, path: string): Promise<v
 }
 
 /** Tells the daemon something without the page. */
-const post = (page: Page, path: string, form: Record<string, string>): Promise<number> =>
-  page.evaluate(
-    async ([url, body, header]) => {
-      const headers = { [header!]: '1', 'content-type': 'application/x-www-form-urlencoded' };
-      return (await fetch(url!, { method: 'POST', headers, body })).status;
-    },
-    [`/api/daemon${path}`, new URLSearchParams(form).toString(), SCRIPT_HEADER]
-  );
+async function post(page: Page, path: string, form: Record<string, string>): Promise<number> {
+  const headers = { ...(await callHeaders(page)), 'content-type': 'application/x-www-form-urlencoded' };
+  const call = { url: `/api/daemon${path}`, headers, body: new URLSearchParams(form).toString() };
+  return page.evaluate(async ({ url, ...init }) => (await fetch(url, { method: 'POST', ...init })).status, call);
+}
 
 const textOf = async (download: Promise<Download>) => readFile(await (await download).path(), 'utf8');
 

@@ -3,22 +3,20 @@ import type { Page } from 'playwright/test';
 import { parseCsv } from '$lib/codec/csv';
 import { createHostdbClient } from '$lib/api/daemon/hostdb';
 import { createRenterClient } from '$lib/api/daemon/renter';
-import { SCRIPT_HEADER } from '$lib/api/http/transport';
 import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
 import { expectNoViolations } from './support/accessibility';
 import { expect, test, type RunningApp } from './support/app';
 import { chainOf } from './support/chain';
+import { sessionHeaders } from './support/session';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 
-/** The node's clients for the test's own side, with the cookie of the page. */
+/** The node's clients for the test's own side, with the session of the page. */
 async function clientsOf(page: Page, app: RunningApp) {
-  const cookies = await page.context().cookies(app.origin);
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const options = {
     fetch: (request: Request) => fetch(request),
     baseUrl: `${app.origin}/api/daemon`,
-    headers: { cookie, [SCRIPT_HEADER]: '1', origin: app.origin }
+    headers: await sessionHeaders(page, app)
   };
   return { hostdb: createHostdbClient(options), renter: createRenterClient(options) };
 }

@@ -1,9 +1,9 @@
-import { SCRIPT_HEADER } from '$lib/api/http/transport';
 import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/codec/json';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 import { PASSWORD as NODE_PASSWORD, startNode } from './support/node';
 import { waitUntilSynced, openTab, receiveAddress, restoreWallet, spendable } from './support/wallet';
+import { sessionHeaders } from './support/session';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
@@ -82,7 +82,7 @@ test('a second server is asked what it has: its chain by itself, balances when t
   await page.goto(`${app.origin}/chain/check`);
   await expect(page.getByText('A second server reveals withheld data.')).toBeVisible();
   const added = await page.request.post(`${app.origin}/api/connections`, {
-    headers: { [SCRIPT_HEADER]: '1', origin: app.origin },
+    headers: await sessionHeaders(page, app),
     data: { name: 'Cellar', wallet: { url: node.origin }, passwords: { wallet: NODE_PASSWORD } }
   });
   expect(added.status()).toBe(200);

@@ -1,4 +1,5 @@
 import { expect, test } from './support/app';
+import { callHeaders } from './support/session';
 import type { Page } from 'playwright/test';
 
 /** The first address of the all-ones phrase in tests/vectors/seed.json. */
@@ -14,9 +15,10 @@ function rewardsSince(height: number, tip: number): bigint {
   return BigInt(coins) * 10n ** 24n;
 }
 
-/** Reads one of our own endpoints as the page does: same origin, with its cookie. */
-function read<T>(page: Page, path: string): Promise<T> {
-  return page.evaluate(async (url) => (await fetch(url)).json(), path);
+/** Reads one of our own endpoints as the page does: same origin, with its cookie and page token. */
+async function read<T>(page: Page, path: string): Promise<T> {
+  const headers = await callHeaders(page);
+  return page.evaluate(async ({ path, headers }) => (await fetch(path, { headers })).json(), { path, headers });
 }
 
 const heightOf = async (page: Page) => (await read<{ height: number }>(page, '/api/daemon/consensus')).height;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { SCRIPT_HEADER } from '$lib/api/http/transport';
 import { expectNoViolations } from './support/accessibility';
 import { expect, test, type RunningApp } from './support/app';
 import { chainOf } from './support/chain';
+import { callHeaders } from './support/session';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 
@@ -13,14 +13,11 @@ async function open(page: Page, app: RunningApp, path: string): Promise<void> {
 }
 
 /** Tells the daemon something without the page. */
-const post = (page: Page, path: string, form: Record<string, string>): Promise<number> =>
-  page.evaluate(
-    async ([url, body, header]) => {
-      const headers = { [header!]: '1', 'content-type': 'application/x-www-form-urlencoded' };
-      return (await fetch(url!, { method: 'POST', headers, body })).status;
-    },
-    [`/api/daemon${path}`, new URLSearchParams(form).toString(), SCRIPT_HEADER]
-  );
+async function post(page: Page, path: string, form: Record<string, string>): Promise<number> {
+  const headers = { ...(await callHeaders(page)), 'content-type': 'application/x-www-form-urlencoded' };
+  const call = { url: `/api/daemon${path}`, headers, body: new URLSearchParams(form).toString() };
+  return page.evaluate(async ({ url, ...init }) => (await fetch(url, { method: 'POST', ...init })).status, call);
+}
 
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
 const unit = (page: Page, label: string) => page.getByLabel(`Unit of ${label}`, { exact: true });

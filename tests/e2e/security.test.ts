@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, startApp, test } from './support/app';
+import { callHeaders } from './support/session';
 
 // Every hash wins there: nothing here waits for a block.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
@@ -48,7 +49,7 @@ test('a body as large as a block reaches the node, by whatever way the server wa
 }) => {
   // Larger than the 512 KB that the listener takes by itself; the node says no to what is not a block.
   const answer = await signedIn.request.post(`${app.origin}/api/daemon/miner/block`, {
-    headers: { 'quarry-request': '1', 'content-type': 'application/octet-stream' },
+    headers: { ...(await callHeaders(signedIn)), 'content-type': 'application/octet-stream' },
     data: Buffer.alloc(1_500_000)
   });
   expect([answer.status(), await answer.text()]).toEqual([400, expect.stringContaining('block')]);
@@ -110,11 +111,12 @@ test('a page on another port of this computer reads nothing and changes nothing'
   server.closeAllConnections();
   server.close();
 
-  const after = await signedIn.evaluate(async () => {
-    const session = (await (await fetch('/api/session')).json()) as { signedIn: boolean };
-    const miner = (await (await fetch('/api/daemon/miner')).json()) as { cpumining: boolean };
+  const headers = await callHeaders(signedIn);
+  const after = await signedIn.evaluate(async (headers) => {
+    const session = (await (await fetch('/api/session', { headers })).json()) as { signedIn: boolean };
+    const miner = (await (await fetch('/api/daemon/miner', { headers })).json()) as { cpumining: boolean };
     return { ...session, ...miner };
-  });
+  }, headers);
   expect(after).toMatchObject({ signedIn: true, cpumining: false });
 });
 
@@ -122,17 +124,18 @@ test.describe('after signing out', () => {
   // What the page still reads by itself is refused then.
   test.use({ allowFailedRequests: true });
 
-  test('a copy of the cookie is worth nothing', async ({ app, signedIn, context }) => {
+  test('a copy of cookie and page token is worth nothing', async ({ app, signedIn, context }) => {
     const [cookie] = await context.cookies();
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+    const headers = await callHeaders(signedIn);
     const signedInWithCopy = async () => {
       const response = await fetch(`${app.origin}/api/session`, {
-        headers: { cookie: `${cookie!.name}=${cookie!.value}` }
+        headers: { ...headers, cookie: `${cookie!.name}=${cookie!.value}` }
       });
       return ((await response.json()) as { signedIn: boolean }).signedIn;
     };
     expect(await signedInWithCopy()).toBe(true);
-    await signedIn.evaluate(() => fetch('/api/session/end', { method: 'POST', headers: { 'quarry-request': '1' } }));
+    await signedIn.evaluate((headers) => fetch('/api/session/end', { method: 'POST', headers }), headers);
     expect(await signedInWithCopy()).toBe(false);
     expect(await context.cookies()).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
+import { pageTokenIn, poolProtocols } from '$lib/api/quarry/pageToken';
 import { POOL_CLOSED, POOL_REFUSED, POOL_UNTRUSTED } from '$lib/api/quarry/pool';
 import { EventQueue } from '$lib/async/eventQueue';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
@@ -23,7 +24,7 @@ import { StratumPool } from '../support/stratumPool';
 let pool: StratumPool;
 let server: Server;
 let upgrade: ReturnType<typeof createPoolUpgrade>;
-let poolFor: (headers: Headers, connection: string | undefined) => PoolTarget;
+let poolFor: Parameters<typeof createPoolUpgrade>[0]['poolFor'];
 let stop: AbortController;
 
 /** One hash in two hundred: many shares a second on the JavaScript engine, however busy the computer is. */
@@ -357,14 +358,26 @@ describe('the bridge', () => {
 
   test('names the connection the page is about, and nothing else decides the pool', async () => {
     const asked: unknown[] = [];
-    poolFor = (headers, connection) => {
-      asked.push([headers.get('cookie'), connection]);
+    poolFor = ({ headers, peer }, connection) => {
+      asked.push([headers.get('cookie'), peer, connection]);
       return { url: pool.url, user: 'a', password: 'b' };
     };
     const socket = openSocket('/api/pool?connection=two&url=stratum://evil', { headers: { cookie: 'a=b' } });
     await once(socket, 'open');
     await eventually(() => expect(pool.connections).toBe(1));
-    expect(asked).toEqual([['a=b', 'two']]);
+    expect(asked).toEqual([['a=b', '127.0.0.1', 'two']]);
+    socket.close();
+  });
+
+  test('takes the page token as a protocol, and does not send it back', async () => {
+    const tokens: unknown[] = [];
+    poolFor = ({ headers }) => {
+      tokens.push(pageTokenIn(headers.get('sec-websocket-protocol')));
+      return { url: pool.url, user: 'a', password: 'b' };
+    };
+    const socket = new WebSocket(`ws://${host()}/api/pool`, poolProtocols('abc_-9'), { origin: `http://${host()}` });
+    await once(socket, 'open');
+    expect([tokens, socket.protocol]).toEqual([['abc_-9'], 'quarry.stratum']);
     socket.close();
   });
 

@@ -1,6 +1,6 @@
 import { building, dev } from '$app/environment';
 import { container, type Container } from './container';
-import { cookiesIn, readSession } from './auth/cookie';
+import { readSession } from './auth/cookie';
 import { RefusedError, checkHost } from './http/guard';
 import { createPoolUpgrade } from './pool/poolUpgrade';
 import { refusal } from './http/proxy';
@@ -23,7 +23,7 @@ export const init: ServerInit = async () => {
   process.once('sveltekit:shutdown', () => void quarry.close());
   const poolUpgrade = createPoolUpgrade({
     allowedHosts: quarry.config.allowedHosts,
-    poolFor: (headers, connection) => quarry.poolOf(readSession(cookiesIn(headers), quarry), connection)
+    poolFor: (asker, connection) => quarry.poolOf(readSession(asker, quarry), connection)
   });
   offerUpgrades(poolUpgrade);
   // The listener waits for its connections to end, and does not know of those it gave away.

@@ -31,18 +31,37 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
 /** `::ffff:127.0.0.1`, as sockets that take both families name an IPv4 peer, without its prefix. */
 const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
+const trusts = (proxies: TrustedProxies, address: string): boolean => {
+  const family = familyOf(address);
+  return family !== undefined && proxies.check(address, family);
+};
+
+/** What people open, and who stands in front of it. */
+export interface Front {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly trustedProxies: TrustedProxies;
+}
+
+/**
+ * Whether the browser uses TLS: it asks for the name of an https origin, or a trusted proxy says so. A client that claims
+ * it falsely only changes the cookie that it is given itself.
+ */
+export function isOverTls(peer: string, headers: Headers, { origin, trustedProxies }: Front): boolean {
+  const { protocol, host } = new URL(origin);
+  if (protocol === 'https:' && headers.get('host')?.toLowerCase() === host) return true;
+  if (!trusts(trustedProxies, unmapped(peer))) return false;
+  return headers.get('x-forwarded-proto')?.split(',', 1)[0]?.trim().toLowerCase() === 'https';
+}
+
 /**
  * The address a request comes from: the peer's, or behind trusted proxies the last one in X-Forwarded-For that is not
  * a trusted proxy itself. What stands before it can be written by anybody and is not read.
  */
 export function clientAddress(peer: string, headers: Headers, proxies: TrustedProxies): string {
-  const isTrusted = (address: string): boolean => {
-    const family = familyOf(address);
-    return family !== undefined && proxies.check(address, family);
-  };
   let address = unmapped(peer);
   const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((part) => unmapped(part.trim()));
-  while (isTrusted(address)) {
+  while (trusts(proxies, address)) {
     const before = forwarded.pop();
     if (before === undefined || isIP(before) === 0) break;
     address = before;

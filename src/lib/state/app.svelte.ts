@@ -6,6 +6,7 @@ import type { SessionStatus } from '$lib/api/quarry/session';
 import { lazy } from '$lib/async/lazy';
 import { systemScheduler } from '$lib/async/scheduler';
 import { openChannel } from '$lib/storage/channel';
+import { fetchWithToken } from '$lib/storage/pageToken';
 import {
   setAlerts,
   setConnection,
@@ -27,7 +28,8 @@ import { Connection } from './node/nodeStatus.svelte';
 import { Overview } from './node/overview.svelte';
 import { Shutdown } from './node/shutdown.svelte';
 import { pollWhileVisible, refreshKept } from './reactive/live.svelte';
-import { Access, ownSession } from './shell/access.svelte';
+import { Access } from './shell/access.svelte';
+import { openSession } from './shell/openSession';
 import type { Wallets } from './wallet/wallets.svelte';
 
 const NODE_EVERY_MS = 2_000;
@@ -73,7 +75,7 @@ export class App {
     this.#session = session;
     this.openedWith = session.connection ?? START;
     const connection = this.openedWith.id;
-    const own = { fetch: (request: Request) => fetch(request), headers: { [CONNECTION_HEADER]: connection } };
+    const own = { fetch: fetchWithToken(fetch), headers: { [CONNECTION_HEADER]: connection } };
     this.#own = own;
     this.daemonTransport = { ...own, baseUrl: '/api/daemon' };
     const daemon = createDaemon(this.daemonTransport);
@@ -82,7 +84,7 @@ export class App {
       return createWalletServer({ ...own, baseUrl: '/api/wallet' });
     });
 
-    this.access = new Access(ownSession(fetch));
+    this.access = new Access(openSession(fetch));
     this.shutdown = new Shutdown({ daemon, embedded: mode === 'embedded', nowMs });
     this.connection = new Connection({
       daemon,

@@ -1,7 +1,7 @@
 import { redirect } from '@sveltejs/kit';
 import { ConnectionClosedError, TimeoutError, UnreachableError } from '$lib/api/http/errors';
 import type { SessionStatus } from '$lib/api/quarry/session';
-import { ownSession } from '$lib/state/shell/access.svelte';
+import { openSession } from '$lib/state/shell/openSession';
 import type { LayoutLoad } from './$types';
 
 const NOBODY_THERE = [UnreachableError, ConnectionClosedError, TimeoutError];
@@ -25,7 +25,7 @@ export const load: LayoutLoad = async ({ fetch, url, untrack, depends }) => {
   depends('quarry:session');
   const { pathname, search } = untrack(() => ({ pathname: url.pathname, search: url.search }));
   try {
-    const session = await ownSession(fetch).status();
+    const session = await openSession(fetch).status();
     if (session.signedIn) return { session, offline: false };
   } catch (error) {
     const nobodyThere = NOBODY_THERE.some((kind) => error instanceof kind);

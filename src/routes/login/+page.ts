@@ -1,6 +1,6 @@
 import { redirect } from '@sveltejs/kit';
 import { load as loadTexts } from '$lib/messages/login';
-import { ownSession } from '$lib/state/shell/access.svelte';
+import { openSession } from '$lib/state/shell/openSession';
 import type { PageLoad } from './$types';
 
 /** Where to go after signing in: an address of ours, never one of another site, however it is written. */
@@ -10,7 +10,7 @@ function ownAddress(text: string | null, { origin }: URL): string {
 }
 
 export const load: PageLoad = async ({ fetch, url }) => {
-  const [session] = await Promise.all([ownSession(fetch).status(), loadTexts()]);
+  const [session] = await Promise.all([openSession(fetch).status(), loadTexts()]);
   const next = ownAddress(url.searchParams.get('next'), url);
   // `again`: the cookie is there, but the node no longer takes the password in it.
   if (session.signedIn && url.hash === '' && !url.searchParams.has('again')) redirect(302, next);

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright/test';
-import { SCRIPT_HEADER } from '$lib/api/http/transport';
 import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import { unixSeconds } from '$lib/chain/time';
 import { buildTemplate } from '$lib/mining/work/template';
 import type { RunningApp } from './app';
+import { sessionHeaders } from './session';
 
 /** The chain behind a running app, used from the test's own side: as another miner and another reader. */
 export interface Chain {
@@ -19,14 +19,12 @@ export interface Chain {
 /** Nobody's: the hash of nothing in particular. */
 const SOMEBODY = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d' as Address;
 
-/** Reaches the server with the cookie of a browser that is signed in. */
+/** Reaches the server with the session of a browser that is signed in. */
 export async function chainOf(page: Page, app: RunningApp): Promise<Chain> {
-  const cookies = await page.context().cookies(app.origin);
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const server = createWalletServer({
     fetch: (request) => fetch(request),
     baseUrl: `${app.origin}/api/wallet`,
-    headers: { cookie, [SCRIPT_HEADER]: '1', origin: app.origin }
+    headers: await sessionHeaders(page, app)
   });
   const network = await server.network({});
   return {

@@ -4,9 +4,9 @@ import type { Page } from 'playwright/test';
 import { createHostClient } from '$lib/api/daemon/host';
 import { createHostdbClient } from '$lib/api/daemon/hostdb';
 import { createRenterClient } from '$lib/api/daemon/renter';
-import { SCRIPT_HEADER } from '$lib/api/http/transport';
 import type { RunningApp } from './app';
 import { chainOf } from './chain';
+import { sessionHeaders } from './session';
 
 /** What the market of the embedded node has to look at. */
 export interface MarketSamples {
@@ -19,10 +19,11 @@ export interface MarketSamples {
 
 /** A host with room and a renter with contracts, so that there is something to look at. */
 export async function fillMarket(page: Page, app: RunningApp): Promise<MarketSamples> {
+  const headers = await sessionHeaders(page, app);
   const post = (path: string, form: Record<string, string>) =>
     page.request.post(`${app.origin}/api/daemon${path}`, {
       form,
-      headers: { [SCRIPT_HEADER]: '1', origin: app.origin },
+      headers,
       failOnStatusCode: true
     });
   const folder = join(app.dataDir, 'folder');
@@ -38,12 +39,10 @@ export async function fillMarket(page: Page, app: RunningApp): Promise<MarketSam
     expectedstorage: '1000000000000'
   });
   await (await chainOf(page, app)).mine(50);
-  const cookies = await page.context().cookies(app.origin);
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const transport = {
     fetch: (request: Request) => fetch(request),
     baseUrl: `${app.origin}/api/daemon`,
-    headers: { cookie, [SCRIPT_HEADER]: '1', origin: app.origin }
+    headers
   };
   const [hosts, own, rented] = await Promise.all([
     createHostdbClient(transport).active({}),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientAddress, readTrustedProxies } from '$lib/server/trustedProxies';
+import { clientAddress, isOverTls, readTrustedProxies } from '$lib/server/trustedProxies';
 
 const refuse = (problem: string) => new Error(problem);
 const proxies = readTrustedProxies('127.0.0.1, 10.0.0.0/8, fd00::/8', refuse);
@@ -27,4 +27,25 @@ test('without trusted proxies the header is not read', () => {
 
 test.each(['proxy.example', '10.0.0.0/33', 'fd00::/129', '10.0.0.0/x', '10.0.0.0/'])('"%s" is refused', (text) => {
   expect(() => readTrustedProxies(text, refuse)).toThrow(`"${text}" is neither`);
+});
+
+const host = 'quarry.example';
+test.each<[string, string, string, Record<string, string>, boolean]>([
+  ['an https origin, asked for by name', 'https://quarry.example', '203.0.113.9', { host }, true],
+  ['an https origin with a port', 'https://quarry.example:8443', '203.0.113.9', { host: `${host}:8443` }, true],
+  [
+    'an https origin, this computer asked directly',
+    'https://quarry.example',
+    '127.0.0.2',
+    { host: 'localhost' },
+    false
+  ],
+  ['plain http', 'http://127.0.0.1:4180', '127.0.0.2', { host: '127.0.0.1:4180' }, false],
+  ['a trusted proxy', 'http://127.0.0.1:4180', '127.0.0.1', { host, 'x-forwarded-proto': 'https' }, true],
+  ['proxies behind TLS', 'http://127.0.0.1:4180', '10.1.1.1', { host, 'x-forwarded-proto': 'HTTPS, http' }, true],
+  ['a trusted proxy without TLS', 'http://127.0.0.1:4180', '127.0.0.1', { host, 'x-forwarded-proto': 'http' }, false],
+  ['a trusted proxy that says nothing', 'http://127.0.0.1:4180', '127.0.0.1', { host }, false],
+  ['a stranger who claims it', 'http://127.0.0.1:4180', '203.0.113.9', { host, 'x-forwarded-proto': 'https' }, false]
+])('TLS: %s', (_, origin, peer, headers, expected) => {
+  expect(isOverTls(peer, new Headers(headers), { origin, trustedProxies: proxies })).toBe(expected);
 });

@@ -33,11 +33,15 @@ export const signInRequest = z.union([
 ]);
 export type SignInRequest = z.output<typeof signInRequest>;
 
+/** What a sign-in gives: the cookie that comes with it is good only together with the page token. */
+export const signInResult = z.extend(sessionStatus, { pageToken: z.string() });
+export type SignInResult = z.output<typeof signInResult>;
+
 /** Answered by Quarry's own server, under `/api`. */
 export const sessionRoutes = {
   status: get('/session', json(sessionStatus)),
   /** Fails with {@link SignInRefusedError}. */
-  signIn: post('/session', json(signInRequest), json(sessionStatus), { timeoutMs: 30_000 }),
+  signIn: post('/session', json(signInRequest), json(signInResult), { timeoutMs: 30_000 }),
   signOut: post('/session/end', empty, nothing)
 };
 

@@ -1,30 +1,62 @@
 import type { Cookies } from '@sveltejs/kit';
+import { PAGE_TOKEN_HEADER, pageTokenIn } from '$lib/api/quarry/pageToken';
 import type { Config } from '../config';
 import { AppError } from '$lib/errors';
 import { SESSION_SECONDS, type Sealer, type Session } from './session';
+import { isOverTls } from '../trustedProxies';
 
 interface CookieSetup {
   readonly config: Config;
   readonly sealer: Sealer;
 }
 
-// Cookies are not separated by port, so the name contains it: two instances on one computer do not interfere.
-const nameFor = (config: Config): string => `quarry-session-${new URL(config.origin).port || 'tls'}`;
-
-const attributesFor = (config: Config) =>
-  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: config.origin.startsWith('https:') }) as const;
-
-/** The session in the sealed cookie. */
-export function readSession(cookies: Pick<Cookies, 'get'>, { config, sealer }: CookieSetup): Session | undefined {
-  const sealed = cookies.get(nameFor(config));
-  return sealed === undefined ? undefined : sealer.open(sealed);
+/** Who asks. */
+export interface Asker {
+  readonly headers: Headers;
+  /** The address at the other end of the connection: the browser's, or that of a proxy. */
+  readonly peer: string;
 }
 
-/** Cookies of a request outside SvelteKit. */
-export function cookiesIn(headers: Headers): Pick<Cookies, 'get'> {
-  const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('=', 2));
+/** The asker of a request to SvelteKit. */
+export const askerOf = (event: { readonly request: Request; readonly getClientAddress: () => string }): Asker => ({
+  headers: event.request.headers,
+  peer: event.getClientAddress()
+});
+
+const isSecure = ({ headers, peer }: Asker, { config }: CookieSetup): boolean => isOverTls(peer, headers, config);
+
+/**
+ * Cookies are not separated by port, so the name contains it: two instances on one computer do not interfere. Under TLS
+ * browsers take a name with `__Host-` from this very host only, encrypted, and never for a whole domain.
+ */
+function nameFor(asker: Asker, setup: CookieSetup): string {
+  const name = `quarry-session-${new URL(setup.config.origin).port || 'tls'}`;
+  return isSecure(asker, setup) ? `__Host-${name}` : name;
+}
+
+const attributesFor = (asker: Asker, setup: CookieSetup) =>
+  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(asker, setup) }) as const;
+
+/**
+ * All cookies of our name: without TLS another port of this host can set one with a longer path, which browsers put
+ * before ours.
+ */
+function sealedIn(asker: Asker, setup: CookieSetup): string[] {
+  const name = nameFor(asker, setup);
+  const pairs = (asker.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('=', 2));
   // Our names and values need no escaping.
-  return { get: (name) => pairs.find(([key]) => key === name)?.[1] };
+  return pairs.flatMap(([key, value = '']) => (key === name ? [value] : []));
+}
+
+/** The session of a request: its cookie, sealed by us, with the page token that belongs to it. */
+export function readSession(asker: Asker, setup: CookieSetup): Session | undefined {
+  const { headers } = asker;
+  const pageToken = headers.get(PAGE_TOKEN_HEADER) ?? pageTokenIn(headers.get('sec-websocket-protocol'));
+  for (const sealed of sealedIn(asker, setup)) {
+    const session = setup.sealer.open(sealed, pageToken);
+    if (session) return session;
+  }
+  return undefined;
 }
 
 /** Browsers limit cookies to 4096 bytes, name and attributes included. */
@@ -36,19 +68,19 @@ export class SessionFullError extends AppError {
 }
 
 /** @throws {SessionFullError} the cookie is unchanged */
-export function writeSession(cookies: Cookies, { config, sealer }: CookieSetup, session: Session): void {
-  const sealed = sealer.seal(session);
+export function writeSession(cookies: Cookies, asker: Asker, setup: CookieSetup, session: Session): void {
+  const sealed = setup.sealer.seal(session);
   if (sealed.length > MAX_COOKIE_LENGTH) {
     throw new SessionFullError(
       'The session cannot store more passwords. Remove a connection, or sign out and in again.'
     );
   }
-  cookies.set(nameFor(config), sealed, { ...attributesFor(config), maxAge: SESSION_SECONDS });
+  cookies.set(nameFor(asker, setup), sealed, { ...attributesFor(asker, setup), maxAge: SESSION_SECONDS });
 }
 
-/** Signs out: deletes the cookie and revokes the session. */
-export function endSession(cookies: Cookies, { config, sealer }: CookieSetup): void {
-  const sealed = cookies.get(nameFor(config));
-  cookies.delete(nameFor(config), attributesFor(config));
-  if (sealed !== undefined) sealer.end(sealed);
+/** Signs out: revokes the session and deletes the cookie. Without the page token nothing is revoked. */
+export function endSession(cookies: Cookies, asker: Asker, setup: CookieSetup): void {
+  const session = readSession(asker, setup);
+  cookies.delete(nameFor(asker, setup), attributesFor(asker, setup));
+  if (session) setup.sealer.end(session);
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ServiceId } from '$lib/api/services/ids';
 import type { RevokedSessions } from './revokedSessions';
 
@@ -27,15 +27,20 @@ const TAG_BYTES = 16;
 /** Seconds a sign-in lasts. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
-/** Encrypts sessions as cookie values. */
+/** Encrypts sessions as cookie values, and binds them to the page that signed in. */
 export interface Sealer {
   /** A session that begins now. */
   begin(content: Pick<Session, 'selected' | 'passwords'>): Session;
   seal(session: Session): string;
-  /** @returns undefined if it was tampered with, sealed with another key, expired or revoked */
-  open(sealed: string): Session | undefined;
-  /** Revokes the session with all its cookies. */
-  end(sealed: string): void;
+  /** The page token of a session: 43 characters of base64url, constant for all its cookies. */
+  pageTokenOf(session: Session): string;
+  /**
+   * @param pageToken the one that came with the cookie
+   * @returns undefined if it was tampered with, sealed with another key, expired, revoked, or of another page
+   */
+  open(sealed: string, pageToken: string | undefined): Session | undefined;
+  /** Revokes a session with all its cookies. */
+  end(session: Session): void;
 }
 
 export interface SealerOptions {
@@ -52,14 +57,19 @@ const untilMs = ({ sinceMs }: Session): number => sinceMs + SESSION_SECONDS * 10
 
 /** AES-256-GCM; text is base64url of nonce(12) · ciphertext · tag(16). */
 export function createSealer({ secret, audience, ended, clock }: SealerOptions): Sealer {
-  const key = createHash('sha256').update(`quarry session 2\0${audience}\0${secret}`).digest();
+  const keyFor = (purpose: string) => createHash('sha256').update(`${purpose}\0${audience}\0${secret}`).digest();
+  const key = keyFor('quarry session 2');
+  const tokenKey = keyFor('quarry page token 1');
 
   function unseal(sealed: string): Session | undefined {
     const content = decrypt(key, Buffer.from(sealed, 'base64url'));
     return content === undefined ? undefined : (JSON.parse(content) as Session);
   }
 
+  const pageTokenOf = ({ id }: Session): string => createHmac('sha256', tokenKey).update(id).digest('base64url');
+
   return {
+    pageTokenOf,
     begin: (content) => ({ id: randomBytes(ID_BYTES).toString('hex'), sinceMs: clock(), ...content }),
     seal(session) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -67,14 +77,12 @@ export function createSealer({ secret, audience, ended, clock }: SealerOptions):
       const parts = [nonce, cipher.update(JSON.stringify(session), 'utf8'), cipher.final(), cipher.getAuthTag()];
       return Buffer.concat(parts).toString('base64url');
     },
-    open(sealed) {
-      const session = unseal(sealed);
-      return session && clock() < untilMs(session) && !ended.has(session.id) ? session : undefined;
+    open(sealed, pageToken) {
+      const session = pageToken === undefined ? undefined : unseal(sealed);
+      if (!session || !sameText(pageToken ?? '', pageTokenOf(session))) return undefined;
+      return clock() < untilMs(session) && !ended.has(session.id) ? session : undefined;
     },
-    end(sealed) {
-      const session = unseal(sealed);
-      if (session) ended.add(session.id, untilMs(session));
-    }
+    end: (session) => ended.add(session.id, untilMs(session))
   };
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { UnauthorizedError } from '$lib/api/http/errors';
+import { POOL_PROTOCOL } from '$lib/api/quarry/pageToken';
 import { POOL_PATH, POOL_REFUSED, writeCloseReason } from '$lib/api/quarry/pool';
 import { AppError } from '$lib/errors';
 import type { PoolAwayReason } from '$lib/mining/stratum/errors';
@@ -10,15 +11,21 @@ import type { Upgrade } from '../http/upgrades';
 import { bridge, type PoolTarget } from './bridge';
 import { MAX_PAGE_LINE_BYTES } from './pageLine';
 
+/** The request that asks for a WebSocket. */
+interface Asker {
+  readonly headers: Headers;
+  readonly peer: string;
+}
+
 export interface PoolUpgradeOptions {
   /** Lower-case values a Host header may have. */
   readonly allowedHosts: readonly string[];
   /**
    * The pool for a request.
-   * @param headers of the request, cookie included @param connection which of the connections, when the page names one
+   * @param asker its headers, cookie and page token included, and its address @param connection which of the connections, when the page names one
    * @throws {AppError} nobody is signed in, or there is no pool
    */
-  readonly poolFor: (headers: Headers, connection: string | undefined) => PoolTarget;
+  readonly poolFor: (asker: Asker, connection: string | undefined) => PoolTarget;
 }
 
 /** One per tab that mines. */
@@ -26,7 +33,13 @@ const MAX_BRIDGES = 16;
 
 /** Upgrades WebSocket requests of Quarry's own pages. */
 export function createPoolUpgrade({ allowedHosts, poolFor }: PoolUpgradeOptions): Upgrade & { close(): void } {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAGE_LINE_BYTES, perMessageDeflate: false });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_PAGE_LINE_BYTES,
+    perMessageDeflate: false,
+    // The page token is offered as a protocol as well; it is never sent back.
+    handleProtocols: (offered) => offered.has(POOL_PROTOCOL) && POOL_PROTOCOL
+  });
   const bridges = new Set<{ close(): void }>();
 
   const upgrade: Upgrade = (request, socket, head) => {
@@ -47,7 +60,10 @@ export function createPoolUpgrade({ allowedHosts, poolFor }: PoolUpgradeOptions)
     }
     let pool: PoolTarget | AppError;
     try {
-      pool = poolFor(headers, url.searchParams.get('connection') ?? undefined);
+      pool = poolFor(
+        { headers, peer: request.socket.remoteAddress ?? '' },
+        url.searchParams.get('connection') ?? undefined
+      );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error instanceof UnauthorizedError) return refuse(socket, '401 Unauthorized');

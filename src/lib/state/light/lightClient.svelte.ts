@@ -23,7 +23,8 @@ export interface LightDeps {
   /** Tabs of the same node share the check, and whether it is on. */
   readonly name: string;
   readonly baseUrl: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent with every request of a worker, as they are when it starts. */
+  readonly headers: () => Readonly<Record<string, string>>;
   readonly runAsLeader: RunAsLeader;
   readonly openChannel: OpenChannel;
   readonly pollMs: number;
@@ -109,6 +110,11 @@ export class LightClient {
     this.#run(true);
   }
 
+  /** Goes on with the headers of now. */
+  renewHeaders(): void {
+    if (this.#worker) this.#startWorker(false);
+  }
+
   /** What is proven of the chain for outputs as they are after a block, or why nothing is. */
   provenAt(index: ChainIndex | undefined): ProvenChain | UnprovenReason {
     if (!this.isOn) return 'off';
@@ -185,7 +191,7 @@ export class LightClient {
         type: 'failed',
         error: { code: WORKER_FAILED, message: message || 'The worker failed.', facts: {} }
       });
-    worker.postMessage({ type: 'start', baseUrl, headers, start: this.start, anew, pollMs });
+    worker.postMessage({ type: 'start', baseUrl, headers: headers(), start: this.start, anew, pollMs });
   }
 
   #take(message: FromLightWorker): void {

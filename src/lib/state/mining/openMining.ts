@@ -1,6 +1,7 @@
 import type { Daemon } from '$lib/api/daemon/client';
 import type { TransportOptions } from '$lib/api/http/transport';
 import { createMiningServer } from '$lib/api/mining-server/client';
+import { poolProtocols } from '$lib/api/quarry/pageToken';
 import { createTips } from '$lib/api/quarry/tips';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { systemScheduler } from '$lib/async/scheduler';
@@ -8,6 +9,7 @@ import { MinerStats } from '$lib/services/mining/minerStats';
 import { runMiner } from '$lib/services/mining/runMiner';
 import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
 import { openPoolLink, poolUrl } from '$lib/services/mining/sources/poolLink';
+import { readPageToken } from '$lib/storage/pageToken';
 import type { MiningParts } from './miner.svelte';
 
 interface Wiring {
@@ -34,7 +36,10 @@ export function openMining({ daemon, wallet, own, connection, poolWorker }: Wiri
         : {
             worker: poolWorker,
             scheduler: systemScheduler,
-            open: (signal: AbortSignal) => openPoolLink(new WebSocket(poolUrl(location.href, connection)), signal)
+            open: (signal: AbortSignal) => {
+              const url = poolUrl(location.href, connection);
+              return openPoolLink(new WebSocket(url, poolProtocols(readPageToken())), signal);
+            }
           },
     nowMs: Date.now,
     randomBytes: (count: number) => crypto.getRandomValues(new Uint8Array(count))

@@ -1,17 +1,10 @@
-import { createSession, type Session, type SessionStatus, type SignInRequest } from '$lib/api/quarry/session';
+import type { Session, SessionStatus, SignInRequest } from '$lib/api/quarry/session';
 import { toAppError, type AppError } from '$lib/errors';
 
 type AccessStep =
   | { readonly step: 'idle'; readonly problem?: AppError }
   | { readonly step: 'signing-in' }
   | { readonly step: 'leaving' };
-
-/**
- * Quarry's own server, asked by the page.
- * @param fetchWith the one a `load` function was given, where there is one
- */
-export const ownSession = (fetchWith: typeof fetch = fetch): Session =>
-  createSession({ fetch: (request) => fetchWith(request), baseUrl: '/api' });
 
 /** Signing in and out. The password goes to our own server and is kept nowhere in the page. */
 export class Access {

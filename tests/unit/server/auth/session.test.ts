@@ -24,10 +24,11 @@ describe('the sealed cookie', () => {
   };
   const sealer = sealerWith({});
   const session = sealer.begin(content);
+  const token = sealer.pageTokenOf(session);
 
   test('decrypts to its content, and reveals nothing of it', () => {
     const sealed = sealer.seal(session);
-    expect(sealer.open(sealed)).toEqual({ ...content, id: session.id, sinceMs: 1_000 });
+    expect(sealer.open(sealed, token)).toEqual({ ...content, id: session.id, sinceMs: 1_000 });
     expect(sealed).toMatch(/^[\w-]+$/);
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('pass');
   });
@@ -39,28 +40,49 @@ describe('the sealed cookie', () => {
     for (let i = 0; i < bytes.length; i++) {
       const changed = Buffer.from(bytes);
       changed[i]! ^= 1;
-      expect(sealer.open(changed.toString('base64url'))).toBeUndefined();
+      expect(sealer.open(changed.toString('base64url'), token)).toBeUndefined();
     }
   });
 
   test.each(['', 'x', 'AAAA', 'A'.repeat(200), '{"credentials":{}}'])('%j does not open', (text) => {
-    expect(sealer.open(text)).toBeUndefined();
+    expect(sealer.open(text, token)).toBeUndefined();
   });
 
   test('does not open with another key', () => {
-    expect(sealerWith({ secret: 'other' }).open(sealer.seal(session))).toBeUndefined();
+    const other = sealerWith({ secret: 'other' });
+    expect(other.open(sealer.seal(session), other.pageTokenOf(session))).toBeUndefined();
   });
 
   test('does not open for other servers than it was sealed for', () => {
-    expect(sealerWith({ audience: 'b' }).open(sealer.seal(session))).toBeUndefined();
+    const other = sealerWith({ audience: 'b' });
+    expect(other.open(sealer.seal(session), other.pageTokenOf(session))).toBeUndefined();
+  });
+
+  test.each<[string, string | undefined]>([
+    ['none', undefined],
+    ['an empty one', ''],
+    ['half of it', token.slice(0, 20)],
+    ['a letter more', `${token}A`],
+    ['that of another session', sealer.pageTokenOf(sealer.begin(content))],
+    ['that of another key', sealerWith({ secret: 'other' }).pageTokenOf(session)],
+    ['the id of the session', session.id]
+  ])('does not open with another page token: %s', (_, given) => {
+    expect(sealer.open(sealer.seal(session), given)).toBeUndefined();
+  });
+
+  test('has one page token through all its changes, which says nothing of it', () => {
+    expect(sealer.pageTokenOf({ ...session, selected: 'two', passwords: {} })).toBe(token);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(sealerWith({}).pageTokenOf(session), 'after a restart').toBe(token);
+    expect(sealer.seal(session)).not.toContain(token);
   });
 
   test('is invalid after signing out, also after a restart', () => {
-    const [kept, ended] = [sealer.seal(session), sealer.seal(sealer.begin(content))];
+    const ended = sealer.begin(content);
     sealer.end(ended);
-    sealer.end('not sealed by us');
     for (const after of [sealer, sealerWith({})]) {
-      expect([after.open(kept), after.open(ended)]).toEqual([session, undefined]);
+      expect(after.open(after.seal(session), token)).toEqual(session);
+      expect(after.open(after.seal(ended), after.pageTokenOf(ended))).toBeUndefined();
     }
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
@@ -68,20 +90,21 @@ describe('the sealed cookie', () => {
   test('revokes all other cookies of the session', () => {
     const begun = sealer.begin(content);
     const cookies = ['a', 'b'].map((selected) => sealer.seal({ ...begun, selected }));
-    sealer.end(cookies[1]!);
-    expect(cookies.map((cookie) => sealer.open(cookie))).toEqual([undefined, undefined]);
+    sealer.end(begun);
+    const begunToken = sealer.pageTokenOf(begun);
+    expect(cookies.map((cookie) => sealer.open(cookie, begunToken))).toEqual([undefined, undefined]);
   });
 
   test('is dropped from the revocation list when it expires', () => {
-    sealer.end(sealer.seal(sealer.begin(content)));
+    sealer.end(sealer.begin(content));
     const later = sealerWith({ clock: () => 1_000 + SESSION_SECONDS * 1_000 });
-    later.end(later.seal(later.begin(content)));
+    later.end(later.begin(content));
     expect(JSON.parse(readFileSync(path, 'utf8'))).toHaveLength(1);
   });
 
   test('expires', () => {
     const sealed = sealer.seal(session);
-    const at = (seconds: number) => sealerWith({ clock: () => 1_000 + seconds * 1_000 }).open(sealed);
+    const at = (seconds: number) => sealerWith({ clock: () => 1_000 + seconds * 1_000 }).open(sealed, token);
     expect(at(SESSION_SECONDS - 1)).toEqual(session);
     expect(at(SESSION_SECONDS)).toBeUndefined();
   });

@@ -53,6 +53,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** Sent with every request of a worker. */
+let token = 'first';
+
 function open(locks?: LockManager): LightClient {
   const client = new LightClient({
     openWorker: () => {
@@ -62,6 +65,7 @@ function open(locks?: LockManager): LightClient {
     },
     name: 'light:start',
     baseUrl: '/api/wallet',
+    headers: () => ({ token }),
     openChannel,
     runAsLeader: (name, work) => holdAlone(locks, name, work),
     pollMs: 10,
@@ -86,6 +90,17 @@ describe('the check of a browser', () => {
     expect(second.status).toEqual({ step: 'off' });
     expect(ports[1]!.ended).toBe(true);
     expect(open().isOn).toBe(false);
+  });
+
+  test('goes on with the headers of the session that another tab began', async () => {
+    const client = open();
+    client.renewHeaders();
+    client.resume();
+    await vi.waitFor(() => expect(ports).toHaveLength(1));
+    token = 'second';
+    client.renewHeaders();
+    expect(ports.map(({ ended }) => ended)).toEqual([true, false]);
+    expect(ports[1]!.sent).toMatchObject([{ headers: { token: 'second' }, anew: false }]);
   });
 
   test('starts over at the block it is told, and remembers it', async () => {

@@ -13,6 +13,10 @@ export default {
     'Zu viele Versuche',
     'Warten Sie eine Minute und versuchen Sie es dann noch einmal.'
   ),
+  'session/no-storage': text(
+    'Dieser Browser blockiert den Speicher',
+    'Für die Anmeldung braucht Quarry einen kleinen Eintrag im Speicher dieser Seite. Erlauben Sie der Website, Daten zu speichern, und versuchen Sie es erneut.'
+  ),
   'session/full': text(
     'Kein Platz für weitere Passwörter',
     'Die Sitzung kann nicht die Passwörter so vieler Verbindungen halten. Entfernen Sie eine Verbindung oder melden Sie sich ab und wieder an.'

@@ -10,6 +10,10 @@ export default {
     'It was used before, or belongs to an earlier start. Restart Quarry for a new link, or sign in with the password.'
   ),
   'session/too-many-attempts': text('Too many attempts', 'Wait a minute, then try again.'),
+  'session/no-storage': text(
+    'This browser blocks storage',
+    'Quarry needs a small entry in the storage of this page to sign you in. Allow this site to store data, then try again.'
+  ),
   'session/full': text(
     'No room for more passwords',
     'The session cannot hold the passwords of so many connections. Remove a connection, or sign out and in again.'

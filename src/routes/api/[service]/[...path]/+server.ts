@@ -1,15 +1,16 @@
 import { error } from '@sveltejs/kit';
 import { HTTP_SERVICE_IDS } from '$lib/api/services/services';
 import { container } from '$lib/server/container';
-import { readSession } from '$lib/server/auth/cookie';
+import { askerOf, readSession } from '$lib/server/auth/cookie';
 import type { RequestHandler } from './$types';
 
 /** Passes a page's request on to a service; the path is as sent, whatever is escaped in it. */
-export const fallback: RequestHandler = async ({ request, url, params, cookies }) => {
+export const fallback: RequestHandler = async (event) => {
+  const { request, url, params } = event;
   // No matcher of SvelteKit's: it would load every service with the first page.
   const service = HTTP_SERVICE_IDS.find((id) => id === params.service);
   if (!service) error(404);
   const quarry = await container();
   const path = url.pathname.slice(`/api/${service}`.length);
-  return quarry.pass(service, request, path, readSession(cookies, quarry));
+  return quarry.pass(service, request, path, readSession(askerOf(event), quarry));
 };

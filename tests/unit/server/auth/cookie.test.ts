@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import type { Cookies } from '@sveltejs/kit';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PAGE_TOKEN_HEADER, poolProtocols } from '$lib/api/quarry/pageToken';
+import { endSession, readSession, writeSession, type Asker } from '$lib/server/auth/cookie';
+import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
+import { createSealer } from '$lib/server/auth/session';
+import { readConfig } from '$lib/server/config';
+
+type Written = Record<string, { readonly value: string; readonly secure?: boolean }>;
+
+/** A server, and the cookies that it set. */
+function serverWith(env: Record<string, string> = {}) {
+  const clock = () => 1_000;
+  const ended = openRevokedSessions(join(mkdtempSync(join(tmpdir(), 'quarry-cookie-')), 'ended.json'), clock);
+  const sealer = createSealer({ secret: 's', audience: 'a', ended, clock });
+  const setup = { config: readConfig(env), sealer };
+  const written: Written = {};
+  const cookies = {
+    set: (name: string, value: string, options: { secure?: boolean }) => (written[name] = { value, ...options }),
+    delete: (name: string) => delete written[name]
+  } as Pick<Cookies, 'set' | 'delete'> as Cookies;
+  const begin = () => sealer.begin({ selected: 'start', passwords: {} });
+  return { setup, sealer, cookies, written, begin };
+}
+
+const asker = (headers: Record<string, string>, peer = '127.0.0.1'): Asker => ({ headers: new Headers(headers), peer });
+
+const NAME = 'quarry-session-4180';
+const LOCAL = { host: '127.0.0.1:4180' };
+
+describe('a session', () => {
+  const { setup, sealer, begin } = serverWith();
+  const session = begin();
+  const cookie = `${NAME}=${sealer.seal(session)}`;
+  const token = sealer.pageTokenOf(session);
+  const read = (headers: Record<string, string>) => readSession(asker({ ...LOCAL, ...headers }), setup);
+
+  test('is the cookie with the page token of a header', () => {
+    expect(read({ cookie, [PAGE_TOKEN_HEADER]: token })).toEqual(session);
+  });
+
+  test('is the cookie with the page token among the protocols of a WebSocket', () => {
+    expect(read({ cookie, 'sec-websocket-protocol': poolProtocols(token).join(', ') })).toEqual(session);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['the cookie alone', { cookie }],
+    ['the page token alone', { [PAGE_TOKEN_HEADER]: token }],
+    ['an empty page token', { cookie, [PAGE_TOKEN_HEADER]: '' }],
+    ['a page token made up', { cookie, [PAGE_TOKEN_HEADER]: 'A'.repeat(43) }],
+    ['the page token in another cookie', { cookie: `${cookie}; ${PAGE_TOKEN_HEADER}=${token}` }],
+    ['the page token as authorization', { cookie, authorization: `Bearer ${token}` }],
+    ['a WebSocket without the page token', { cookie, 'sec-websocket-protocol': poolProtocols(undefined).join() }],
+    ['the cookie under a name for TLS', { cookie: `__Host-${cookie}`, [PAGE_TOKEN_HEADER]: token }]
+  ])('is nothing less: %s', (_, headers) => {
+    expect(read(headers)).toBeUndefined();
+  });
+
+  test('is not hidden by cookies of the same name that another port has set', () => {
+    const stranger = begin();
+    const tossed = `${NAME}=x; ${NAME}=${sealer.seal(stranger)}; ${cookie}`;
+    expect(read({ cookie: tossed, [PAGE_TOKEN_HEADER]: token })).toEqual(session);
+  });
+
+  test('is ended by its page only', () => {
+    const { setup, sealer, cookies, begin } = serverWith();
+    const begun = begin();
+    const headers = { ...LOCAL, cookie: `${NAME}=${sealer.seal(begun)}` };
+    const whole = { ...headers, [PAGE_TOKEN_HEADER]: sealer.pageTokenOf(begun) };
+    endSession(cookies, asker(headers), setup);
+    expect(readSession(asker(whole), setup)).toEqual(begun);
+    endSession(cookies, asker(whole), setup);
+    expect(readSession(asker(whole), setup)).toBeUndefined();
+  });
+});
+
+describe('the name of the cookie', () => {
+  const nameAt = (env: Record<string, string>, headers: Record<string, string>, peer?: string) => {
+    const { setup, cookies, written, begin } = serverWith(env);
+    writeSession(cookies, asker(headers, peer), setup, begin());
+    return Object.entries(written).map(([name, { secure }]) => [name, secure]);
+  };
+
+  test.each<[string, Record<string, string>, Record<string, string>, string, boolean]>([
+    ['this computer', {}, LOCAL, NAME, false],
+    [
+      'an https origin',
+      { QUARRY_ORIGIN: 'https://quarry.example' },
+      { host: 'quarry.example' },
+      '__Host-quarry-session-tls',
+      true
+    ],
+    [
+      'a trusted proxy with TLS',
+      { QUARRY_TRUSTED_PROXIES: '127.0.0.1' },
+      { host: 'quarry.example', 'x-forwarded-proto': 'https' },
+      `__Host-${NAME}`,
+      true
+    ],
+    [
+      'a stranger who claims TLS',
+      { QUARRY_TRUSTED_PROXIES: '10.0.0.1' },
+      { ...LOCAL, 'x-forwarded-proto': 'https' },
+      NAME,
+      false
+    ]
+  ])('%s', (_, env, headers, name, secure) => {
+    expect(nameAt(env, headers)).toEqual([[name, secure]]);
+  });
+
+  test('under TLS a cookie of the plain name is none', () => {
+    const { setup, sealer, begin } = serverWith({ QUARRY_ORIGIN: 'https://quarry.example' });
+    const session = begin();
+    const read = (name: string) =>
+      readSession(
+        asker({
+          host: 'quarry.example',
+          cookie: `${name}=${sealer.seal(session)}`,
+          [PAGE_TOKEN_HEADER]: sealer.pageTokenOf(session)
+        }),
+        setup
+      );
+    expect([read('quarry-session-tls'), read('__Host-quarry-session-tls')]).toEqual([undefined, session]);
+  });
+});
