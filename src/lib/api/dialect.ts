@@ -2,33 +2,33 @@ import { CodecError } from '$lib/codec/errors';
 import type { JsonValue } from '$lib/codec/json';
 
 /**
- * The prefix a service writes before its names: `svc` is ours and the API documents', `sia` the real network's servers'.
- * This file is the only place that knows both; a page's transport reads and writes the other, everything else speaks
- * `svc`.
+ * The prefix of coin and fund names in a service's API: `svc` is ours and the API documentation's, `sia` is that of the
+ * real network's servers. This file is the only place that knows both. A page's transport reads and writes the other
+ * dialect; everything else uses `svc`.
  */
 export type Dialect = 'svc' | 'sia';
 export const DIALECTS = ['svc', 'sia'] as const satisfies readonly Dialect[];
-/** What everything on our side of the transport speaks. */
+/** The dialect of everything on our side of the transport. */
 export const OUR_DIALECT: Dialect = 'svc';
-/** What the real network's servers speak. */
+/** The dialect of the real network's servers. */
 export const NETWORK_DIALECT: Dialect = 'sia';
 
-/** What the prefix stands before: `svccoinInputs`, `immatureSvccoins`, `svcfundportion`. `siapath` is the same in both. */
+/** Where the prefix occurs: `svccoinInputs`, `immatureSvccoins`, `svcfundportion`. `siapath` is the same in both. */
 const PREFIX = /(?:svc|sia)(?=coin|fund)/gi;
 
-/** Values that are names themselves, by the key they stand under. */
+/** Values that are names themselves, by key. */
 const NAMED_VALUES: Readonly<Record<string, ReadonlySet<string>>> = { type: new Set(['svcfundClaim', 'siafundClaim']) };
 
-/** Whatever stands under these is somebody's own, keys and all. */
+/** User-defined data, not translated, keys included. */
 const FREE_KEYS: ReadonlySet<string> = new Set(['metadata']);
 
-/** Paths below these hold what people chose, such as names of files and of other computers. */
+/** Paths with user-defined segments below, such as file names and addresses. */
 const FREE_PATHS = /^\/(?:api\/)?(?:renter|gateway|host|hostdb)(?:\/|$)/;
 const NAME_SEGMENT = /^(?:svc|sia)(?:coin|fund)s?$/i;
 
 /**
- * The two prefixes change places, so nothing is ever lost: what looks like a name of the other dialect already becomes
- * one of this, and comes back as it was.
+ * Swaps the two prefixes, so that translation is lossless: a name that is already in the other dialect becomes one of
+ * this, and is restored on the way back.
  */
 const swapPrefixes = (name: string): string => name.replace(PREFIX, swapPrefix);
 
@@ -41,9 +41,9 @@ function swapPrefix(prefix: string): string {
 }
 
 /**
- * The same JSON with keys, and values that are names, in the other dialect; what holds none is shared. There and back is
- * the identity.
- * @throws {CodecError} nesting by the thousand
+ * Translates the keys of a JSON value, and values that are names. Subtrees without such names are shared with the
+ * input. A round trip is the identity.
+ * @throws {CodecError} extremely deep nesting
  */
 export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect): JsonValue {
   if (from === to) return value;
@@ -69,7 +69,7 @@ export function translateJsonKeys(value: JsonValue, from: Dialect, to: Dialect):
       isOther ||= field[0] !== key || field[1] !== inner;
       return field;
     });
-    // fromEntries defines its keys, so a key named __proto__ stays a key.
+    // fromEntries defines properties, so a key named __proto__ stays a key.
     return isOther ? Object.fromEntries(fields) : item;
   };
   const translateValue = (key: string, inner: JsonValue): JsonValue => {
@@ -91,13 +91,13 @@ export const spellingOf = (dialect: Dialect) => ({
   read: (theirs: JsonValue) => translateJsonKeys(theirs, dialect, OUR_DIALECT)
 });
 
-/** A server's words, and JSON among them, in the other dialect. */
+/** Translates an error text, including JSON in it. */
 export const translateWords = (words: string, from: Dialect, to: Dialect): string =>
   from === to ? words : swapPrefixes(words);
 
-/** The dialect whose names occur in the JSON's keys; nothing when none does. */
+/** The dialect whose names occur in the JSON's keys; undefined if none does. */
 export function dialectOf(value: JsonValue): Dialect | undefined {
-  // A list of what is still to be looked at rather than recursion: the value may nest by the thousand.
+  // An explicit stack instead of recursion: the value may be nested thousands of levels deep.
   const waiting: JsonValue[] = [value];
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
     if (typeof item !== 'object' || item === null) continue;
@@ -121,18 +121,18 @@ export function translatePath(path: string, from: Dialect, to: Dialect): string 
 }
 
 const SERVICE_WORDS = /\b(root)?(?:svc|sia)(?=coin|fund|path)/gi;
-/** Paths of files, and names of computers: what people chose. */
+/** File paths and host names: user-defined text. */
 const CHOSEN = /[/\\]|^\W*[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?\W*$/;
 
-/** A server's sentence without the service's prefix: `svccoin inputs` are coin inputs to people. */
+/** An error text without the prefix, for people: `svccoin inputs` become `coin inputs`. */
 export const withoutService = (words: string): string =>
   words.replace(/\S+/g, (word) => (CHOSEN.test(word) ? word : word.replace(SERVICE_WORDS, '$1')));
 
-/** What a daemon wants to find in the User-Agent header. */
+/** Required substring of the User-Agent header. */
 export const agentName = (dialect: Dialect): string => (dialect === 'sia' ? 'Sia-Agent' : 'Svc-Agent');
 
-/** What a daemon calls itself when it asks for a password. */
+/** Realm of a daemon's password challenge. */
 export const authRealm = (dialect: Dialect): string => (dialect === 'sia' ? 'SiaAPI' : 'API');
 
-/** The environment variable that gives a daemon its password. */
+/** Environment variable of a daemon's password. */
 export const passwordVariable = (dialect: Dialect): string => `${dialect.toUpperCase()}_API_PASSWORD`;

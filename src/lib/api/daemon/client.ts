@@ -7,8 +7,8 @@ import { loadDaemonErrors } from './loadErrors';
 import { minerRoutes } from './miner';
 
 /**
- * A typed client of the node daemon: `daemon.consensus.block({ query: { height: 42 } })`. Host, host database and renter
- * have clients of their own, so that only the pages that need them load their schemas.
+ * A typed client of the node daemon: `daemon.consensus.block({ query: { height: 42 } })`. Host, host database and
+ * renter have separate clients, so that only pages that need them load their schemas.
  */
 export const createDaemon = (options: TransportOptions) => ({
   consensus: createClient(consensusRoutes, options, loadDaemonErrors),

@@ -8,15 +8,15 @@ import { record } from './shapes/record';
 import { coinOutput, transaction } from './shapes/transactions';
 import { bignum, byteArray, int, list, seconds, target } from './shapes/values';
 
-/** Where the chain stands, and the constants it follows (see {@link constants} for the units of those). */
+/** Consensus state and network constants (units as in {@link constants}). */
 export const consensusStatus = record(
   {
     synced: z.boolean(),
     height: int,
     currentBlock: blockId,
-    /** A child block's id must be at or below it. */
+    /** Maximum id of a child block. */
     target,
-    /** Expected hashes for a block. */
+    /** Expected number of hashes per block. */
     difficulty: bignum,
     foundationPrimaryAddress: address,
     foundationFailsafeAddress: address,
@@ -49,14 +49,14 @@ export type ConsensusStatus = z.output<typeof consensusStatus>;
 
 const NONCE_BYTES = 8;
 
-/** The nonce as 8 integers in header order: a little-endian u64. */
+/** The nonce as 8 byte values in header order: a little-endian u64. */
 const nonce = converted(
   byteArray(NONCE_BYTES),
   (bytes) => new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true),
   (number) => encodeU64le(number)
 );
 
-/** What {@link daemonBlock} holds besides the transactions. */
+/** The fields of {@link daemonBlock} other than its transactions. */
 export const blockFields = {
   id: blockId,
   height: int,
@@ -69,15 +69,14 @@ export const blockFields = {
 };
 
 /**
- * A block as the daemon knows it: its V1 part. A block off the main chain is answered by id too; compare with the one
- * at its height.
+ * The V1 part of a block. Side-branch blocks can be requested by id too; compare with the id at that height.
  */
 export const daemonBlock = record({ ...blockFields, transactions: list(transaction) });
 export type DaemonBlock = z.output<typeof daemonBlock>;
 
 /** Subscribes from genesis. */
 export const FROM_GENESIS = '0'.repeat(64);
-/** Skips everything there is. */
+/** Skips all existing changes. */
 export const FROM_NOW = `01${'0'.repeat(62)}`;
 
 export const blockQuery = { query: { id: optionalText, height: optionalUint } };
@@ -86,8 +85,8 @@ export const consensusRoutes = {
   status: get('/consensus', json(consensusStatus)),
   /** One of `id` and `height`, exactly. */
   block: get('/consensus/blocks', json(daemonBlock), blockQuery),
-  /** Every change after the given one, in binary, then the end: ask again with the last id. */
+  /** All changes after the given one, in binary; request the next ones with the last id. */
   subscribe: get('/consensus/subscribe/:id', stream, { timeoutMs: 60_000 }),
-  /** Whether the set would be accepted, parents first. */
+  /** Validates a transaction set, parents first. */
   validate: post('/consensus/validate/transactionset', json(list(transaction)), nothing, { effect: 'read' })
 };

@@ -5,7 +5,7 @@ import { allowance } from './shapes/allowance';
 import { record } from './shapes/record';
 import { bignum, int, list, missingAs, seconds, target } from './shapes/values';
 
-/** Something the daemon wants a person to know. */
+/** An alert of the daemon. */
 export const alert = record(
   {
     cause: z.string(),
@@ -18,7 +18,7 @@ export const alert = record(
 );
 export type Alert = z.output<typeof alert>;
 
-/** `alerts` holds all of them, most severe first. */
+/** `alerts` contains all of them, most severe first. */
 export const alerts = record({
   alerts: list(alert),
   criticalAlerts: list(alert),
@@ -28,7 +28,7 @@ export const alerts = record({
 });
 export type Alerts = z.output<typeof alerts>;
 
-/** Constants of the network; times in seconds, sizes in bytes, fractions as text such as `39/1000`. */
+/** Network constants; times in seconds, sizes in bytes, fractions as text such as `39/1000`. */
 export const constants = record(
   {
     blockFrequency: int,
@@ -56,14 +56,14 @@ export const constants = record(
   { fundCount: 'svcfundcount', fundPortion: 'svcfundportion', coinPrecision: 'svccoinprecision' }
 );
 
-/** Speeds in bytes per second, 0 means unlimited; modules by name, true when launched. */
+/** Speeds in bytes per second, 0 means unlimited; modules by name, true when running. */
 export const settings = record({
   maxDownloadSpeed: int,
   maxUploadSpeed: int,
   modules: z.record(z.string(), z.boolean())
 });
 
-/** An array of bytes by the document, text by real daemons: both are read. */
+/** A byte array in the API documentation, text in real daemons; both are accepted. */
 const stackText = z.codec(z.union([z.string(), z.array(z.number())]), z.string(), {
   decode: (given) => (typeof given === 'string' ? given : new TextDecoder().decode(Uint8Array.from(given))),
   encode: (stack) => [...new TextEncoder().encode(stack)]
@@ -83,7 +83,7 @@ export const daemonRoutes = {
   settings: get('/daemon/settings', json(settings)),
   configure: post('/daemon/settings', form({ maxdownloadspeed: optionalInt, maxuploadspeed: optionalInt }), nothing),
   stack: get('/daemon/stack', json(stack)),
-  /** Answers at once; the process ends some seconds later. */
+  /** Responds at once; the process ends some seconds later. */
   stop: get('/daemon/stop', nothing, { access: 'password', effect: 'write' }),
   latestRelease: get('/daemon/update', json(release), { timeoutMs: 60_000 }),
   installRelease: post('/daemon/update', empty, nothing, { timeoutMs: 600_000 }),

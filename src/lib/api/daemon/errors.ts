@@ -8,7 +8,7 @@ import { minerErrors } from './errors/miner';
 import { allowanceErrors, renterErrors } from './errors/renter';
 import { validationErrors } from './errors/validation';
 
-/** Everything that the node daemon refuses, by code. Loaded with the first refusal: see `loadDaemonErrors`. */
+/** The node daemon's errors by code. Loaded with the first error response: see `loadDaemonErrors`. */
 export const daemonErrors = {
   ...consensusErrors,
   ...validationErrors,
@@ -22,5 +22,5 @@ export const daemonErrors = {
 };
 export type DaemonErrorData = DataByCode<typeof daemonErrors>;
 
-/** The daemon's words as one of {@link daemonErrors}. */
+/** Maps the daemon's error text to one of {@link daemonErrors}. */
 export const readError = createErrorReader(daemonErrors);

@@ -8,12 +8,12 @@ const peer = record({
   inbound: z.boolean(),
   local: missingAs(z.boolean(), false),
   netAddress: z.string(),
-  /** Version of the peer protocol, not of its software. */
+  /** Protocol version, not software version. */
   version: z.string()
 });
 export type Peer = z.output<typeof peer>;
 
-/** Connections to other nodes; speeds in bytes per second, 0 means unlimited. */
+/** Peers; speeds in bytes per second, 0 means unlimited. */
 export const gatewayStatus = record({
   netAddress: z.string(),
   peers: list(peer),
@@ -23,19 +23,19 @@ export const gatewayStatus = record({
 });
 export type GatewayStatus = z.output<typeof gatewayStatus>;
 
-/** Bytes since `startTime`, an ISO 8601 text. */
+/** Bytes since `startTime`, which is ISO 8601 text. */
 export const bandwidth = record({ download: u64, upload: u64, startTime: z.string() });
 export type Bandwidth = z.output<typeof bandwidth>;
 
 const blocklist = record({ blocklist: list(z.string()) });
 
-/** Any other action crashes a real daemon's handler, so only these three can be written. */
+/** The only valid actions: any other crashes a real daemon's handler. */
 export const blocklistChange = z.object({
   action: z.enum(['append', 'remove', 'set']),
   addresses: list(z.string())
 });
 
-/** `<ip>:<port>`, IPv6 in square brackets. */
+/** Addresses are `<ip>:<port>`, IPv6 in square brackets. */
 export const gatewayRoutes = {
   status: get('/gateway', json(gatewayStatus)),
   configure: post('/gateway', form({ maxdownloadspeed: optionalInt, maxuploadspeed: optionalInt }), nothing),

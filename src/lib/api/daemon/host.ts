@@ -30,7 +30,7 @@ export type {
   StorageObligation
 } from './hostSchemas';
 
-/** The settings a host's owner may change, in the units of {@link HostInternalSettings}. Left out: unchanged. */
+/** The host settings that can be changed, in the units of {@link HostInternalSettings}; omitted ones stay unchanged. */
 const settingsFields = {
   acceptingcontracts: optionalFlag,
   maxdownloadbatchsize: optionalBig,
@@ -47,7 +47,7 @@ const settingsFields = {
   mindownloadbandwidthprice: optionalAmount,
   minstorageprice: optionalAmount,
   minuploadbandwidthprice: optionalAmount,
-  /** Seconds, although real daemons answer in nanoseconds. */
+  /** Seconds, although real daemons return nanoseconds. */
   ephemeralaccountexpiry: optionalBig,
   maxephemeralaccountbalance: optionalAmount,
   maxephemeralaccountrisk: optionalAmount,
@@ -59,7 +59,7 @@ type SettingsParameters = {
   -readonly [Key in keyof HostInternalSettings as Lowercase<Key>]?: HostInternalSettings[Key];
 };
 
-/** Changed settings as the parameters of `configure` and `estimateScore`. */
+/** Encodes changed settings as parameters of `configure` and `estimateScore`. */
 export const settingsParameters = (changes: Partial<HostInternalSettings>): SettingsParameters =>
   Object.fromEntries(Object.entries(changes).map(([name, value]) => [name.toLowerCase(), value]));
 
@@ -68,46 +68,46 @@ const SLOW_MS = 600_000;
 
 export const hostRoutes = {
   status: get('/host', json(hostStatus)),
-  /** Everything is taken over, or nothing. */
+  /** All or nothing. */
   configure: post('/host', form(settingsFields), nothing, { access: 'password', timeoutMs: 60_000 }),
   /** Bytes received from and sent to renters. */
   bandwidth: get('/host/bandwidth', json(bandwidth)),
-  /** Says on the chain that the host exists; it takes no contracts by that alone. */
+  /** Announces the host on the chain; accepting contracts is a separate setting. */
   announce: post('/host/announce', form({ netaddress: optionalText }), nothing, {
     access: 'password',
     timeoutMs: 60_000
   }),
-  /** Every obligation there ever was, in no order. */
+  /** All storage obligations, past ones included, unordered. */
   contracts: get('/host/contracts', json(record({ contracts: list(storageObligation) })), { timeoutMs: 60_000 }),
   contract: get('/host/contracts/:id', json(record({ contract: storageObligation })), { params: { id: contractId } }),
   folders: get('/host/storage', json(record({ folders: list(storageFolder) }))),
-  /** `path` is absolute, on the daemon's machine, and exists; `size` in bytes. Not compared with the disk. */
+  /** `path` is absolute, on the daemon's machine, and must exist; `size` in bytes, not compared with the disk. */
   addFolder: post(
     '/host/storage/folders/add',
     form({ path: requiredText('storage folder paths must be absolute'), size: requiredBig('EOF') }),
     nothing,
     { access: 'password', timeoutMs: SLOW_MS }
   ),
-  /** Moves its data to the other folders; with `force` whatever cannot be moved is lost. */
+  /** Moves its data to other folders; with `force`, data that cannot be moved is lost. */
   removeFolder: post(
     '/host/storage/folders/remove',
     form({ path: requiredText('path parameter is required'), force: optionalExactFlag }),
     nothing,
     { access: 'password', timeoutMs: SLOW_MS }
   ),
-  /** `newsize` in bytes; data that no longer fits moves to the other folders. */
+  /** `newsize` in bytes; data that no longer fits is moved to other folders. */
   resizeFolder: post(
     '/host/storage/folders/resize',
     form({ path: requiredText('path parameter is required'), newsize: requiredBig('EOF') }),
     nothing,
     { access: 'password', timeoutMs: SLOW_MS }
   ),
-  /** The host can neither serve nor prove the sector any more. */
+  /** Deletes the sector; the host can no longer serve or prove it. */
   deleteSector: post('/host/storage/sectors/delete/:merkleroot', empty, nothing, {
     access: 'password',
     params: { merkleroot: requiredHash<Hash256>() }
   }),
-  /** With the host's settings, and the given ones in their place. */
+  /** Score with the host's settings, overridden by the given ones. */
   estimateScore: get('/host/estimatescore', json(scoreEstimate), { query: settingsFields })
 };
 

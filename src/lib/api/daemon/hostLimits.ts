@@ -1,9 +1,9 @@
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 
-// What the API document limits in a host, and what daemons were measured to limit: the page checks before it sends, the
+// A host's limits from the API documentation, and limits measured in daemons. The page validates before it sends, the
 // embedded node before it changes anything. Sizes in bytes.
 
-/** The smallest unit a host stores. */
+/** The unit of storage. */
 export const SECTOR_BYTES = 4n << 20n;
 /** 256 MiB. */
 export const MIN_FOLDER_BYTES = 256n << 20n;
@@ -11,27 +11,27 @@ export const MIN_FOLDER_BYTES = 256n << 20n;
 export const MAX_FOLDER_BYTES = 16n << 50n;
 export const MAX_FOLDERS = 65_536;
 
-/** One entry of the registry. */
+/** Size of a registry entry. */
 export const REGISTRY_ENTRY_BYTES = 256n;
-/** The registry grows and shrinks by 64 entries: 16 KiB. */
+/** The registry is resized in steps of 64 entries: 16 KiB. */
 export const REGISTRY_PAGE_BYTES = 64n * REGISTRY_ENTRY_BYTES;
 
-/** 100 million calls must not cost more than downloading 4 TB. */
+/** 100 million RPCs must not cost more than 4 TB of download. */
 const MAX_BASE_RPC_RATIO = 4_000_000_000_000n / 100_000_000n;
-/** 10 million sector reads must not cost more than downloading 4 TB. */
+/** 10 million sector reads must not cost more than 4 TB of download. */
 const MAX_SECTOR_ACCESS_RATIO = 4_000_000_000_000n / 10_000_000n;
 
-/** The most a call may cost beside a download price in hastings per byte. */
+/** Maximum RPC price for a download price in hastings per byte. */
 export const maxBaseRpcPrice = (downloadPrice: Hastings): Hastings => hastings(downloadPrice * MAX_BASE_RPC_RATIO);
 
-/** The most reading a sector may cost beside a download price in hastings per byte. */
+/** Maximum sector access price for a download price in hastings per byte. */
 export const maxSectorAccessPrice = (downloadPrice: Hastings): Hastings =>
   hastings(downloadPrice * MAX_SECTOR_ACCESS_RATIO);
 
-/** A folder's size as daemons keep it: whole sectors, rounded down. */
+/** A folder's effective size: rounded down to whole sectors. */
 export const wholeSectors = (bytes: bigint): bigint => bytes - (bytes % SECTOR_BYTES);
 
-/** A registry's size to the nearest 16 KiB; no registry only when 0 was asked for. */
+/** Rounds a registry size to the nearest 16 KiB; 0 only for 0. */
 export function nearestRegistrySize(bytes: bigint): bigint {
   if (bytes === 0n) return 0n;
   const pages = (bytes + REGISTRY_PAGE_BYTES / 2n) / REGISTRY_PAGE_BYTES;

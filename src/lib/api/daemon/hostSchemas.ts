@@ -7,48 +7,48 @@ import { isWireObject, record, reshaped, type WireObject } from './shapes/record
 import { coinOutput } from './shapes/transactions';
 import { bignum, currency, float, int, list, missingAs, u64 } from './shapes/values';
 
-/** What everybody may know of this host. */
+/** The host's public settings. */
 const externalSettings = record(offerShape, offerNames);
 
 /**
- * What the host is told to do, by its owner. Sizes in bytes, times in blocks, storage prices in hastings per byte and
- * block, bandwidth prices in hastings per byte.
+ * The host's configuration. Sizes in bytes, times in blocks, storage prices in hastings per byte and block, bandwidth
+ * prices in hastings per byte.
  */
 const internalSettings = record({
   acceptingContracts: z.boolean(),
   maxDownloadBatchSize: u64,
   maxDuration: u64,
   maxReviseBatchSize: u64,
-  /** Empty: found out by itself. */
+  /** Empty: detected automatically. */
   netAddress: z.string(),
   windowSize: u64,
   collateral: currency,
-  /** Over all contracts. */
+  /** For all contracts together. */
   collateralBudget: currency,
-  /** For one contract. */
+  /** Per contract. */
   maxCollateral: currency,
-  /** For every call. */
+  /** Per RPC. */
   minBaseRpcPrice: currency,
   minContractPrice: currency,
   minDownloadBandwidthPrice: currency,
-  /** For every sector that is read. */
+  /** Per sector read. */
   minSectorAccessPrice: currency,
   minStoragePrice: currency,
   minUploadBandwidthPrice: currency,
-  /** Seconds without use until an account is deleted; 0 means never. */
+  /** Seconds of inactivity after which an account is deleted; 0 means never. */
   ephemeralAccountExpiry: accountExpiry,
-  /** The most that may be paid into one account. */
+  /** Maximum balance of one account. */
   maxEphemeralAccountBalance: currency,
-  /** The most the host risks on withdrawals that it has not written down yet. */
+  /** Maximum total of withdrawals not yet written to disk. */
   maxEphemeralAccountRisk: currency,
-  /** Bytes; an entry takes 256. 0: no registry. */
+  /** Bytes, 256 per entry; 0 for no registry. */
   registrySize: missingAs(u64, 0n),
-  /** Empty: the usual place. */
+  /** Empty: the default location. */
   customRegistryPath: missingAs(z.string(), '')
 });
 export type HostInternalSettings = z.output<typeof internalSettings>;
 
-/** What the host earned, may still earn, has locked and has lost; all but the count are amounts. */
+/** Earned, potential, locked and lost amounts. */
 const financialMetrics = record({
   /** Open contracts. */
   contractCount: int,
@@ -70,7 +70,7 @@ const financialMetrics = record({
 });
 export type HostFinancialMetrics = z.output<typeof financialMetrics>;
 
-/** Calls that renters made, by kind. */
+/** RPC counts by kind. */
 const networkMetrics = record({
   downloadCalls: int,
   errorCalls: int,
@@ -81,7 +81,7 @@ const networkMetrics = record({
   unrecognizedCalls: int
 });
 
-/** What single operations cost; in hastings where nothing else is said. */
+/** Prices of single operations; hastings unless noted. */
 const priceTable = reshaped(
   record({
     uid: z.string(),
@@ -93,7 +93,7 @@ const priceTable = reshaped(
     fundAccountCost: currency,
     latestRevisionCost: currency,
     initBaseCost: currency,
-    /** Per byte and time. */
+    /** Per byte and unit of time. */
     memoryTimeCost: currency,
     /** Per byte. */
     collateralCost: missingAs(currency, hastings(0n)),
@@ -129,7 +129,7 @@ const priceTable = reshaped(
     maxDuration: z.optional(u64),
     windowSize: z.optional(u64)
   }),
-  // The document itself knows two spellings of these.
+  // The API documentation itself has two spellings of these.
   (wire) => ({
     ...wire,
     validity: wire.validity ?? wire.expiry,
@@ -138,7 +138,7 @@ const priceTable = reshaped(
   })
 );
 
-/** Everything the daemon says of its host. */
+/** The response of `GET /host`. */
 export const hostStatus = reshaped(
   record({
     externalSettings,
@@ -152,7 +152,7 @@ export const hostStatus = reshaped(
     publicKey: hostKey,
     priceTable
   }),
-  // The document has the registry's settings with the external ones, real daemons with the internal ones.
+  // The registry settings are external in the API documentation, internal in real daemons.
   (wire) => ({ ...wire, internalsettings: withRegistry(wire.internalsettings, wire.externalsettings) }),
   (wire) => ({ ...wire, externalsettings: withRegistry(wire.externalsettings, wire.internalsettings) })
 );
@@ -168,12 +168,12 @@ const registryOf = ({ registrysize, customregistrypath }: WireObject): WireObjec
   customregistrypath
 });
 
-/** A contract from the host's side. Heights are of blocks. */
+/** A contract from the host's side. Heights are block heights. */
 export const storageObligation = record(
   {
     /** The id of its file contract. */
     id: fileContractId,
-    /** Fees for its transactions. */
+    /** Transaction fees. */
     contractCost: currency,
     /** Bytes. */
     dataSize: u64,
@@ -187,10 +187,10 @@ export const storageObligation = record(
     sectorRootsCount: int,
     transactionFeesAdded: currency,
     transactionId: z.optional(transactionId),
-    /** The proof window opens. */
+    /** First height of the proof window. */
     expirationHeight: int,
     negotiationHeight: int,
-    /** The proof has to be in a block by then. */
+    /** Height by which the proof must be in a block. */
     proofDeadline: int,
     /** `obligationUnresolved`, `obligationSucceeded`, `obligationFailed` or `obligationRejected`. */
     obligationStatus: z.string(),
@@ -199,16 +199,16 @@ export const storageObligation = record(
     proofConstructed: z.boolean(),
     revisionConfirmed: z.boolean(),
     revisionConstructed: z.boolean(),
-    /** Who is paid what when the proof is confirmed: renter, host. */
+    /** Payouts if the proof is confirmed: renter, host. */
     validProofOutputs: list(coinOutput),
-    /** Who is paid what otherwise: renter, host, nobody. */
+    /** Payouts otherwise: renter, host, void. */
     missedProofOutputs: list(coinOutput)
   },
   { id: 'obligationid' }
 );
 export type StorageObligation = z.output<typeof storageObligation>;
 
-/** A directory whose disk space the host sells; sizes in bytes. */
+/** A storage folder; sizes in bytes. */
 export const storageFolder = record(
   {
     path: z.string(),
@@ -218,7 +218,7 @@ export const storageFolder = record(
     failedWrites: int,
     successfulReads: int,
     successfulWrites: int,
-    /** How far an operation on the folder has come, of `progressDenominator`; both 0 when there is none. */
+    /** Progress of an operation on the folder, out of `progressDenominator`; both 0 when idle. */
     progressNumerator: missingAs(u64, 0n),
     progressDenominator: missingAs(u64, 0n)
   },
@@ -226,11 +226,11 @@ export const storageFolder = record(
 );
 export type StorageFolder = z.output<typeof storageFolder>;
 
-/** What the host's score would be. */
+/** An estimated score. */
 export const scoreEstimate = record({
-  /** Only comparable with scores of the same host database. */
+  /** Comparable only with scores of the same host database. */
   estimatedScore: bignum,
-  /** How likely the host is to be chosen, per cent. */
+  /** Probability of being picked, per cent. */
   conversionRate: float
 });
 export type ScoreEstimate = z.output<typeof scoreEstimate>;

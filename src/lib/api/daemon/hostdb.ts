@@ -15,7 +15,7 @@ import { bignum, float, int, list, missingAs, u64 } from './shapes/values';
 const scan = record({ success: z.boolean(), timestamp });
 export type HostScan = z.output<typeof scan>;
 
-/** Newest first, as the document has it; real daemons begin with the oldest. */
+/** Newest first, as documented; real daemons return the oldest first. */
 const scanHistory: JsonCodec<HostScan[]> = converted(
   list(scan),
   (scans) => {
@@ -25,31 +25,31 @@ const scanHistory: JsonCodec<HostScan[]> = converted(
   (scans) => scans
 );
 
-/** A host as the database knows it: what it offers, and how it behaved. */
+/** A host's entry: its offer and its track record. */
 export const hostdbEntry = reshaped(
   record(
     {
       ...offerShape,
-      /** Height at which it was first heard of. */
+      /** Height of its first announcement. */
       firstSeen: int,
       /** Nanoseconds, up to the last update of the history. */
       historicDowntime: u64,
       /** Nanoseconds, up to the last update of the history. */
       historicUptime: u64,
       scanHistory,
-      /** Fades over time, so it is no whole number. */
+      /** Decays over time, hence fractional. */
       historicFailedInteractions: float,
       historicSuccessfulInteractions: float,
       recentFailedInteractions: float,
       recentSuccessfulInteractions: float,
       /** Height. */
       lastHistoricUpdate: int,
-      /** At most one subnet of IPv4 and one of IPv6; others make a host ignored. */
+      /** At most one IPv4 and one IPv6 subnet; other hosts are not used. */
       ipNets: list(z.string()),
       lastIpNetChange: timestamp,
       /** `<algorithm>:<hex>` */
       publicKey: hostKey,
-      /** Left out by the filter mode. */
+      /** Excluded by the filter. */
       filtered: missingAs(z.boolean(), false)
     },
     offerNames
@@ -59,19 +59,19 @@ export const hostdbEntry = reshaped(
 );
 export type HostdbEntry = z.output<typeof hostdbEntry>;
 
-/** How the score comes about: about the product of the factors. Scores compare within one database only. */
+/** Approximately the product of the factors. Scores are comparable within one database only. */
 export const scoreBreakdown = reshaped(
   record({
     score: bignum,
-    /** How likely the host is to be chosen, per cent; no factor. */
+    /** Probability of being picked, per cent; not a factor. */
     conversionRate: float,
-    /** 1, or 0 when the host accepts no contracts. */
+    /** 1, or 0 if the host accepts no contracts. */
     acceptContractAdjustment: float,
     ageAdjustment: float,
     basePriceAdjustment: float,
     burnAdjustment: float,
     collateralAdjustment: float,
-    /** 1, or 0 when the host's longest contract is too short. */
+    /** 1, or 0 if the host's maximum duration is too short. */
     durationAdjustment: float,
     interactionAdjustment: float,
     priceAdjustment: float,
@@ -92,18 +92,18 @@ function parseFilterMode(text: string): FilterMode {
   return mode;
 }
 
-/** A node whose mode was never set calls it an error; it filters nothing. */
+/** A node whose mode was never set returns an error text here; no filter is active then. */
 const shownFilterMode: JsonCodec<FilterMode> = converted(
   z.string(),
   (text) => (text === 'error' ? 'disable' : parseFilterMode(text)),
   (mode) => mode
 );
 
-/** Which hosts the renter may use: keys as `<algorithm>:<hex>`; IPs, ranges of IPs or domains. */
+/** The renter's host filter: keys as `<algorithm>:<hex>`; IPs, CIDR ranges or domains. */
 const filter = record({ filterMode: shownFilterMode, hosts: list(z.string()), netAddresses: list(z.string()) });
 export type HostFilter = z.output<typeof filter>;
 
-/** Sent as text, the only form the document knows; read in both. */
+/** Written as text, the documented form; both forms are read. */
 const keyText: JsonCodec<string> = converted(
   z.unknown(),
   (given) => z.parse(hostKey, given),
@@ -122,14 +122,14 @@ const LONG_LIST_MS = 60_000;
 export const hostdbRoutes = {
   /** Whether every known host was scanned at least once. */
   status: get('/hostdb', json(record({ initialScanComplete: z.boolean() }))),
-  /** Hosts to make contracts with, best first; all of them without `numhosts`. */
+  /** Active hosts, best first; all of them without `numhosts`. */
   active: get('/hostdb/active', hostList, { query: { numhosts: optionalUint }, timeoutMs: LONG_LIST_MS }),
-  /** Every host there is, in no order. */
+  /** All known hosts, unordered. */
   all: get('/hostdb/all', hostList, { timeoutMs: LONG_LIST_MS }),
   /** `pubkey` as `<algorithm>:<hex>`. */
   host: get('/hostdb/hosts/:pubkey', json(record({ entry: hostdbEntry, scoreBreakdown }))),
   filterMode: get('/hostdb/filtermode', json(filter)),
-  /** Replaces contracts with hosts that are no longer wanted. */
+  /** Also replaces contracts with hosts that the filter excludes. */
   setFilterMode: post('/hostdb/filtermode', json(filterChange), nothing, { access: 'password', timeoutMs: 60_000 })
 };
 

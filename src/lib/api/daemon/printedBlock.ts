@@ -14,13 +14,13 @@ import { record } from './shapes/record';
 import { transaction } from './shapes/transactions';
 import { list } from './shapes/values';
 
-/** A JSON object as {@link transaction} writes it. */
+/** A JSON object as written by {@link transaction}. */
 type Wire = Readonly<Record<string, unknown>>;
 
 /**
- * A V1 transaction inside a block. The daemon prints the ids of the transaction and of everything it creates with it;
- * they follow from the rest, so they are ignored when read. Arbitrary data is written as byte arrays, as the document
- * has it, and read as base64 too, as daemons write it.
+ * A V1 transaction inside a block. Daemons add the ids of the transaction and of its outputs; they are derived data and
+ * ignored on reading. Arbitrary data is written as byte arrays, as documented, and also read as base64, as daemons
+ * write it.
  */
 const blockTransaction: JsonCodec<Transaction> = z.pipe(
   z.codec(z.unknown(), z.unknown(), { decode: (wire) => wire, encode: (wire) => printed(wire as Wire) }),
@@ -51,10 +51,10 @@ function printed(wire: Wire): Wire {
 const withIds = (items: unknown, idOf: (index: number) => string): Wire[] =>
   (items as Wire[]).map((item, index) => ({ id: idOf(index), ...item }));
 
-/** A block as the daemon prints it. Who only reads blocks needs no hash for the ids, and takes `daemonBlock`. */
+/** A block with derived ids, for servers. Readers use `daemonBlock`, which needs no hash function. */
 export const printedBlock: JsonCodec<DaemonBlock> = record({ ...blockFields, transactions: list(blockTransaction) });
 
-/** The routes as the one who answers them has them. */
+/** The consensus routes for servers. */
 export const printingConsensusRoutes = {
   ...consensusRoutes,
   block: get('/consensus/blocks', json(printedBlock), blockQuery)

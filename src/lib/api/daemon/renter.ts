@@ -28,9 +28,9 @@ export type {
   UploadedBackup
 } from './renterSchemas';
 
-/** The allowance and the renter's settings, in the units of `RenterStatus`. Left out: unchanged. */
+/** Allowance and renter settings, in the units of `RenterStatus`; omitted ones stay unchanged. */
 const settingsFields = {
-  /** Must be given, with `period`, where there is no allowance yet. */
+  /** Required together with `period` when no allowance is set. */
   funds: optionalAmount,
   hosts: optionalBig,
   period: optionalBig,
@@ -49,7 +49,7 @@ const settingsFields = {
   maxuploadspeed: optionalInt,
   maxdownloadspeed: optionalInt,
   streamcachesize: optionalBig,
-  /** No two hosts of one subnet. */
+  /** Allow one host per subnet only. */
   checkforipviolation: optionalFlag
 };
 
@@ -60,11 +60,11 @@ export const renterRoutes = {
   status: get('/renter', json(renterStatus)),
   configure: post('/renter', form(settingsFields), nothing, { access: 'password', timeoutMs: MINUTE_MS }),
   cancelAllowance: post('/renter/allowance/cancel', empty, nothing, { access: 'password', timeoutMs: MINUTE_MS }),
-  /** Updates what a directory says of its contents; exactly one of `siapath` and `rootsiapath`. */
+  /** Refreshes a directory's metadata; exactly one of `siapath` and `rootsiapath`. */
   bubble: post(
     '/renter/bubble',
     form({
-      /** Relative to the renter's own root. */
+      /** Relative to the renter's root directory. */
       siapath: optionalText,
       rootsiapath: optionalStrictFlag,
       force: optionalStrictFlag,
@@ -73,13 +73,13 @@ export const renterRoutes = {
     nothing,
     { timeoutMs: 10 * MINUTE_MS }
   ),
-  /** Forgets files that nothing can bring back. */
+  /** Removes files that cannot be recovered. */
   clean: post('/renter/clean', empty, nothing, slow),
   cancelContract: post('/renter/contract/cancel', form({ id: requiredHash<FileContractId>() }), nothing, {
     access: 'password',
     timeoutMs: MINUTE_MS
   }),
-  /** `destination` is an absolute path on the daemon's machine, or with `remote` a name; real daemons know no `remote`. */
+  /** `destination` is an absolute path on the daemon's machine, or a name with `remote`, which real daemons lack. */
   backup: post(
     '/renter/backup',
     form({ destination: requiredText('destination not specified'), remote: optionalFlag }),
@@ -93,17 +93,17 @@ export const renterRoutes = {
     nothing,
     slow
   ),
-  /** As the document has it; real daemons answer 491 and have {@link renterRoutes.backups} instead. */
+  /** The documented call; real daemons respond 491 and offer {@link renterRoutes.backups} instead. */
   uploadedBackups: post('/renter/uploadedbackups', empty, json(uploadedBackups), {
     access: 'password',
     effect: 'read',
     timeoutMs: MINUTE_MS
   }),
-  /** Not in the document: how real daemons list, create and restore the backups that hosts keep. */
+  /** Undocumented: how real daemons list, create and restore backups stored on hosts. */
   backups: get('/renter/backups', json(backupStatus), { access: 'password', timeoutMs: MINUTE_MS }),
   createBackup: post('/renter/backups/create', form({ name: requiredText('name not specified') }), nothing, slow),
   restoreBackup: post('/renter/backups/restore', form({ name: requiredText('name not specified') }), nothing, slow),
-  /** Disabled, expired, recoverable and inactive ones only when asked for. */
+  /** Disabled, expired, recoverable and inactive contracts only on request. */
   contracts: get('/renter/contracts', json(renterContracts), {
     query: {
       disabled: optionalStrictFlag,
@@ -121,7 +121,7 @@ export type RenterClient = ReturnType<typeof createRenterClient>;
 
 const UNKNOWN_PATH = [404, 405, 491];
 
-/** The first call, or the second where the daemon does not know the first. */
+/** The first call, or the second if the daemon does not have the first. */
 async function either<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<T> {
   try {
     return await first();
@@ -132,8 +132,8 @@ async function either<T>(first: () => Promise<T>, second: () => Promise<T>): Pro
 }
 
 /**
- * The backups that hosts keep, whichever of the two calls the daemon has.
- * @throws {AppError} of the document's call, where the daemon has neither
+ * The backups stored on hosts, by whichever call the daemon has.
+ * @throws {AppError} of the documented call, if the daemon has neither
  */
 export const listUploadedBackups = (client: RenterClient, options?: CallOptions): Promise<UploadedBackup[]> =>
   either(
@@ -141,14 +141,14 @@ export const listUploadedBackups = (client: RenterClient, options?: CallOptions)
     () => client.uploadedBackups({}, options)
   );
 
-/** Backs up to hosts under a name, whichever of the two calls the daemon has. */
+/** Creates a backup on hosts, by whichever call the daemon has. */
 export const backUpToHosts = (client: RenterClient, name: string): Promise<void> =>
   either(
     () => client.createBackup({ body: { name } }),
     () => client.backup({ body: { destination: name, remote: true } })
   );
 
-/** Brings back the files of a backup that hosts keep, whichever of the two calls the daemon has. */
+/** Restores a backup from hosts, by whichever call the daemon has. */
 export const restoreFromHosts = (client: RenterClient, name: string): Promise<void> =>
   either(
     () => client.restoreBackup({ body: { name } }),

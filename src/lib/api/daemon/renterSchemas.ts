@@ -10,14 +10,14 @@ import { isWireObject, record, reshaped } from './shapes/record';
 import { coinOutput, transaction } from './shapes/transactions';
 import { currency, float, int, list, listOrNull, missingAs, seconds, u64, wrappedHeight } from './shapes/values';
 
-/** Paid to keep accounts with hosts going. */
+/** Cost of account maintenance. */
 const maintenanceSpending = record({
   accountBalanceCost: currency,
   fundAccountCost: currency,
   updatePriceTableCost: currency
 });
 
-/** Where the allowance of the current period went. */
+/** Spending in the current period. */
 const financialMetrics = reshaped(
   record({
     contractFees: currency,
@@ -40,7 +40,7 @@ const financialMetrics = reshaped(
 );
 export type RenterFinancialMetrics = z.output<typeof financialMetrics>;
 
-/** Unix seconds; an RFC 3339 text is read too. Never (0) where a daemon has none, which it may write as the year 1. */
+/** Unix seconds or RFC 3339 text; 0 for none, which some daemons write as the year 1. */
 const endOfPause: JsonCodec<UnixSeconds> = converted(
   z.union([z.number(), z.bigint(), z.string()]),
   (given) => {
@@ -54,9 +54,9 @@ const endOfPause: JsonCodec<UnixSeconds> = converted(
 const uploadsStatus = reshaped(
   record(
     {
-      /** No uploads and no repairs. */
+      /** Uploads and repairs are paused. */
       paused: z.boolean(),
-      /** When they go on by themselves; 0 where that is not said. */
+      /** When they resume automatically; 0 if unknown. */
       pauseEndTime: missingAs(endOfPause, unixSeconds(0))
     },
     { paused: 'pause' }
@@ -70,24 +70,24 @@ const settings = record({
   maxUploadSpeed: int,
   /** Bytes per second; 0 means unlimited. */
   maxDownloadSpeed: int,
-  /** Pieces kept while streaming; older daemons only. */
+  /** Pieces cached while streaming; older daemons only. */
   streamCacheSize: z.optional(int),
-  /** No two hosts of one subnet; newer daemons only. */
+  /** Allow one host per subnet only; newer daemons only. */
   ipViolationCheck: z.optional(z.boolean())
 });
 
-/** Everything the daemon says of its renter. */
+/** The response of `GET /renter`. */
 export const renterStatus = reshaped(
   record({
     settings,
     financialMetrics,
-    /** Height at which the period began; on a chain younger than a period, real daemons begin it before genesis. */
+    /** Start height of the period; negative in real daemons on a chain younger than a period. */
     currentPeriod: wrappedHeight,
-    /** Height at which the next one begins. */
+    /** Start height of the next one. */
     nextPeriod: wrappedHeight,
     uploadsStatus
   }),
-  // Real daemons keep it among the settings.
+  // Real daemons return it within the settings.
   (wire) => ({
     ...wire,
     uploadsstatus: wire.uploadsstatus ?? (isWireObject(wire.settings) ? wire.settings.uploadsstatus : undefined)
@@ -95,7 +95,7 @@ export const renterStatus = reshaped(
 );
 export type RenterStatus = z.output<typeof renterStatus>;
 
-/** A contract from the renter's side. Amounts count from its beginning. */
+/** A contract from the renter's side. Amounts are totals since formation. */
 export const renterContract = reshaped(
   record({
     id: fileContractId,
@@ -104,13 +104,13 @@ export const renterContract = reshaped(
     netAddress: missingAs(z.string(), ''),
     /** Height. */
     startHeight: int,
-    /** Height at which the proof window opens. */
+    /** First height of the proof window. */
     endHeight: int,
     /** Bytes. */
     size: u64,
-    /** What the renter has left in it. */
+    /** Remaining funds. */
     renterFunds: currency,
-    /** Everything it cost, what is left included. */
+    /** Total cost, remaining funds included. */
     totalCost: currency,
     fees: currency,
     downloadSpending: currency,
@@ -121,15 +121,15 @@ export const renterContract = reshaped(
     goodForUpload: z.boolean(),
     goodForRenew: z.boolean(),
     badContract: missingAs(z.boolean(), false),
-    /** The newest transaction both sides signed. */
+    /** The latest transaction signed by both sides. */
     lastTransaction: z.optional(transaction)
   }),
-  // Said twice, under names that differ only by case.
+  // Present twice, under names that differ only by case.
   (wire) => ({ ...wire, storagespending: wire.storagespending ?? wire.StorageSpending })
 );
 export type RenterContract = z.output<typeof renterContract>;
 
-/** A contract found on the chain that the renter could make its own again. Heights are of blocks. */
+/** A contract found on the chain that the renter can recover. Heights are block heights. */
 export const recoverableContract = record({
   id: fileContractId,
   hostPublicKey: hostKey,
@@ -149,8 +149,8 @@ export type RecoverableContract = z.output<typeof recoverableContract>;
 const contracts = listOrNull(renterContract);
 
 /**
- * Contracts by category. `contracts` and `inactive` are older summaries that hold them again. `refreshed` and
- * `expiredRefreshed` have data that is counted elsewhere. Those not asked for are empty.
+ * Contracts by category. `contracts` and `inactive` are older summaries of the other categories. The data of
+ * `refreshed` and `expiredRefreshed` is counted in their successors. Categories not requested are empty.
  */
 export const renterContracts = record(
   {
@@ -177,7 +177,7 @@ export const renterContracts = record(
 );
 export type RenterContracts = z.output<typeof renterContracts>;
 
-/** A backup of the renter's files that hosts keep. */
+/** A backup stored on hosts. */
 export const uploadedBackup = record(
   {
     name: z.string(),
@@ -192,7 +192,7 @@ export const uploadedBackup = record(
 );
 export type UploadedBackup = z.output<typeof uploadedBackup>;
 
-/** A list, alone or under `backups`: read in both forms, written alone. */
+/** A list, bare or under `backups`: both forms are read, the bare one is written. */
 export const uploadedBackups: JsonCodec<UploadedBackup[]> = z.pipe(
   z.codec(z.unknown(), z.unknown(), {
     decode: (wire) => (isWireObject(wire) ? wire.backups : wire),
@@ -201,7 +201,7 @@ export const uploadedBackups: JsonCodec<UploadedBackup[]> = z.pipe(
   list(uploadedBackup)
 );
 
-/** How far the hosts know of the backups. */
+/** Backups, and which hosts are synchronised. */
 export const backupStatus = record({
   backups: list(uploadedBackup),
   syncedHosts: listOrNull(hostKey),

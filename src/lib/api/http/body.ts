@@ -2,8 +2,8 @@ import { concatBytes } from '$lib/codec/bytes';
 import { TooLargeError, type Exchange } from './errors';
 
 /**
- * The whole body, or nothing of it.
- * @throws {TooLargeError} as soon as more than `maxBytes` came; the rest is not read
+ * Reads a body up to a limit.
+ * @throws {TooLargeError} as soon as more than `maxBytes` arrived; the rest is not read
  */
 export async function readLimited(
   exchange: Exchange,
@@ -28,8 +28,8 @@ export async function readLimited(
 }
 
 /**
- * A request's whole body. One announced as too long is refused unread: whoever stops in the middle of reading cuts the
- * connection, and the sender never sees why.
+ * Reads a request's body. One whose Content-Length is too large is refused unread: aborting a partly read body closes
+ * the connection, and the sender never sees the response.
  * @throws {TooLargeError}
  */
 export async function readRequestBody(

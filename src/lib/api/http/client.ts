@@ -4,8 +4,8 @@ import type { LoadErrorReader } from './response';
 import { send, type Peer, type TransportOptions } from './transport';
 
 /**
- * One function per route of the table.
- * @param loadErrors the service's errors; without them its refusals have general codes
+ * Creates one function per route of the table.
+ * @param loadErrors the service's error table; without it errors have general codes
  */
 export function createClient<T extends RouteTable>(
   routes: T,

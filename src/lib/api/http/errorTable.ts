@@ -1,26 +1,25 @@
 import { withoutService } from '../dialect';
 
 /**
- * One error of a service. `wire` is the text that our own node answers, with `{name}` where a value stands in it and
- * `{name:integer}` where that is a whole number; the client reads the same text back. What other servers of the same API
- * say instead goes into `reads`.
+ * One error of a service. `wire` is the text of our own node, with `{name}` for a value and `{name:integer}` for an
+ * integer; the client parses the same text. Texts of other servers of the API go into `reads`.
  */
 export interface ErrorRow {
   readonly wire: string;
-  /** What our own node answers it with; 400 when left out. A client reads the text whatever the status is. */
+  /** HTTP status of our own node; 400 by default. Clients match the text whatever the status. */
   readonly status?: number;
-  /** Texts without the service's prefix (see `withoutService`); a named group for each value of `wire`. */
+  /** Patterns of other servers' texts, after `withoutService`; a named group for each value of `wire`. */
   readonly reads?: readonly RegExp[];
-  /** Patterns of routes, where the text alone does not tell which error it is. */
+  /** Route pattern, where the text alone is ambiguous. */
   readonly at?: RegExp;
-  /** The field of the service's form that holds the fault. */
+  /** The field of the service's form that caused it. */
   readonly field?: string;
 }
 
-/** Errors by code; of two rows that fit a text the first one counts, so the special come before the general. */
+/** Errors by code. The first matching row wins, so specific ones come before general ones. */
 export type ErrorTable = Readonly<Record<string, ErrorRow>>;
 
-/** The values in a text, by name: `'at most {most:integer}'` has `{ most: bigint | number }`. */
+/** The type of a text's values: `'at most {most:integer}'` has `{ most: bigint | number }`. */
 export type ErrorData<Wire extends string> = Wire extends `${string}{${infer Value}}${infer Rest}`
   ? NamedValue<Value> & ErrorData<Rest>
   : unknown;
@@ -31,25 +30,25 @@ type NamedValue<Value extends string> = Value extends `${infer Name}:integer`
 /** The data of each code of a table. */
 export type DataByCode<T extends ErrorTable> = { readonly [Code in keyof T & string]: ErrorData<T[Code]['wire']> };
 
-/** What a server's refusal turned out to be. */
+/** A recognized error. */
 export interface KnownError {
   readonly code: string;
   readonly data: Readonly<Record<string, string | bigint>>;
   readonly field?: string;
 }
 
-/** Finds out which error a server's words are; undefined for those that nobody foresaw. */
+/** Maps an error text to a known error; undefined if there is none. */
 export type ErrorReader = (words: string, path: string) => KnownError | undefined;
 
 const VALUE = /\{(\w+)(:integer)?\}/g;
 
-/** The text of a row with its values. */
+/** The text of a row with its values filled in. */
 export const writeErrorText = (wire: string, data: Readonly<Record<string, unknown>>): string =>
   wire.replace(VALUE, (_, name: string) => String(data[name]));
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** Fits what {@link writeErrorText} makes of the wire text, after the client took the service's prefix out of it. */
+/** Pattern of {@link writeErrorText}, after the client removed the service's prefix. */
 function patternOf(wire: string): RegExp {
   let pattern = '';
   let end = 0;
@@ -61,7 +60,7 @@ function patternOf(wire: string): RegExp {
   return new RegExp(`^${pattern}${escaped(withoutService(wire.slice(end)))}$`);
 }
 
-/** Values whose row calls them integers become bigint. */
+/** Integer values become bigint. */
 function valuesOf(wire: string, groups: Readonly<Record<string, string>> = {}): KnownError['data'] {
   const values = [...wire.matchAll(VALUE)].map(([, name, integer]) => {
     const text = groups[name!] ?? '';
@@ -70,7 +69,7 @@ function valuesOf(wire: string, groups: Readonly<Record<string, string>> = {}): 
   return Object.fromEntries(values);
 }
 
-/** A reader of the table's errors. */
+/** Creates the reader of a table. */
 export function createErrorReader(table: ErrorTable): ErrorReader {
   const rows = Object.entries(table).map(([code, row]) => ({
     ...row,

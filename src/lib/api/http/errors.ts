@@ -2,7 +2,9 @@ import { AppError } from '$lib/errors';
 import type { Dialect } from '../dialect';
 import type { KnownError } from './errorTable';
 
-/** What a failed exchange was about. Never carries credentials: no headers, no query values, no address of the server. */
+/**
+ * The request and route of a failed exchange. Never contains credentials: no headers, query values or server address.
+ */
 export interface Exchange {
   readonly method: string;
   /** The route's pattern, for example `/consensus/blocks`. */
@@ -11,15 +13,15 @@ export interface Exchange {
 
 const label = ({ method, path }: Exchange): string => `${method} ${path}`;
 
-/** The server answered with a status outside 2xx. */
+/** A response with a status outside 2xx. */
 export abstract class HttpError extends AppError {
   constructor(
     readonly exchange: Exchange,
     readonly status: number,
-    /** The server's own words, shortened; empty when it had none. */
+    /** The server's error text, shortened; empty if there was none. */
     readonly serverMessage: string,
     summary: string,
-    /** Which of the service's errors it is, and its values; undefined where nobody foresaw those words. */
+    /** The recognized error of the service; undefined if the text is unknown. */
     readonly known?: KnownError
   ) {
     super(`${summary} (${label(exchange)}, status ${status}${serverMessage === '' ? '' : `: ${serverMessage}`})`);
@@ -30,7 +32,7 @@ export abstract class HttpError extends AppError {
   }
 }
 
-/** 401: no password, or not the right one. */
+/** 401: missing or wrong password. */
 export class UnauthorizedError extends HttpError {
   readonly code = 'api/unauthorized';
   constructor(exchange: Exchange, status: number, serverMessage: string) {
@@ -38,7 +40,7 @@ export class UnauthorizedError extends HttpError {
   }
 }
 
-/** 403: refused between the page and the server, for example a request from another site. */
+/** 403: refused by Quarry's server, for example a cross-site request. */
 export class ForbiddenError extends HttpError {
   readonly code = 'api/forbidden';
   constructor(exchange: Exchange, status: number, serverMessage: string) {
@@ -46,7 +48,7 @@ export class ForbiddenError extends HttpError {
   }
 }
 
-/** 404; the code is the service's own where its words are known. */
+/** 404; with the service's error code if the text is known. */
 export class NotFoundError extends HttpError {
   readonly code: string;
   constructor(exchange: Exchange, status: number, serverMessage: string, known?: KnownError) {
@@ -63,7 +65,7 @@ export class MethodNotAllowedError extends HttpError {
   }
 }
 
-/** 490: the daemon is still starting; ask again shortly. */
+/** 490: the daemon is starting; retry shortly. */
 export class ModuleLoadingError extends HttpError {
   readonly code = 'api/module-loading';
   constructor(exchange: Exchange, status: number, serverMessage: string) {
@@ -71,7 +73,7 @@ export class ModuleLoadingError extends HttpError {
   }
 }
 
-/** 491: the module is switched off, or the path is unknown to the daemon: the two cannot be told apart. */
+/** 491: the module is disabled, or the path is unknown to the daemon; these cannot be distinguished. */
 export class ModuleDisabledError extends HttpError {
   readonly code = 'api/module-disabled';
   constructor(exchange: Exchange, status: number, serverMessage: string) {
@@ -79,7 +81,7 @@ export class ModuleDisabledError extends HttpError {
   }
 }
 
-/** 400 and every other 4xx: the server understood and said no. The code is the service's own where its words are known. */
+/** 400 and other 4xx, with the service's error code if the text is known. */
 export class BadRequestError extends HttpError {
   readonly code: string;
   constructor(exchange: Exchange, status: number, serverMessage: string, known?: KnownError) {
@@ -88,7 +90,7 @@ export class BadRequestError extends HttpError {
   }
 }
 
-/** 5xx; the code is the service's own where its words are known. */
+/** 5xx, with the service's error code if the text is known. */
 export class ServerError extends HttpError {
   readonly code: string;
   constructor(exchange: Exchange, status: number, serverMessage: string, known?: KnownError) {
@@ -97,11 +99,11 @@ export class ServerError extends HttpError {
   }
 }
 
-/** Whether a server understood what was asked for, and said no in words of its own. */
+/** Whether the server understood the request and refused it with an error text. */
 export const isRefusal = (error: AppError): error is HttpError =>
   error instanceof BadRequestError || error instanceof NotFoundError || error instanceof ServerError;
 
-/** 3xx: the daemon answers a path in the wrong letter case like this; we never follow. */
+/** 3xx: daemons redirect paths in the wrong letter case; redirects are never followed. */
 export class RedirectedError extends HttpError {
   readonly code = 'api/redirected';
   constructor(exchange: Exchange, status: number, serverMessage: string) {
@@ -120,7 +122,7 @@ export class UnreachableError extends AppError {
   }
 }
 
-/** The embedded node was stopped through its own API, and has ended: nothing but a new start brings it back. */
+/** The embedded node was stopped through its own API; only a restart brings it back. */
 export class NodeStoppedError extends AppError {
   readonly code = 'api/stopped';
   constructor(readonly exchange: Exchange) {
@@ -128,7 +130,7 @@ export class NodeStoppedError extends AppError {
   }
 }
 
-/** A connection that closed before the answer was complete: the server stops, or the call makes it fail. */
+/** The connection closed before the response was complete: the server is stopping, or the call crashes it. */
 export class ConnectionClosedError extends AppError {
   readonly code = 'api/connection-closed';
   constructor(
@@ -139,7 +141,7 @@ export class ConnectionClosedError extends AppError {
   }
 }
 
-/** No complete answer in time. */
+/** No complete response in time. */
 export class TimeoutError extends AppError {
   readonly code = 'api/timeout';
   constructor(
@@ -150,7 +152,7 @@ export class TimeoutError extends AppError {
   }
 }
 
-/** What came in the place of JSON. */
+/** What was received instead of JSON. */
 export type NotJsonForm = 'text' | 'html' | 'cut-short';
 
 const NOT_JSON = {
@@ -159,7 +161,7 @@ const NOT_JSON = {
   'cut-short': { code: 'api/cut-short', says: 'is cut short' }
 } as const;
 
-/** A 2xx answer that should be JSON and is not; the code tells text, an HTML page and JSON cut short apart. */
+/** A 2xx response that is not JSON; the code distinguishes text, an HTML page and truncated JSON. */
 export class NotJsonError extends AppError {
   readonly code: (typeof NOT_JSON)[NotJsonForm]['code'];
   constructor(
@@ -172,16 +174,16 @@ export class NotJsonError extends AppError {
   }
 }
 
-/** JSON of another shape than agreed, on either side of the wire. */
+/** JSON that does not match its schema, in a request or a response. */
 export class DecodeError extends AppError {
   readonly code: string = 'api/decode';
   constructor(
     readonly exchange: Exchange,
-    /** Which part of the exchange: `answer`, `params`, `query` or `body`. */
+    /** The part of the exchange. */
     readonly part: 'answer' | 'params' | 'query' | 'body',
-    /** Dotted path of the first field at fault, empty for the whole. */
+    /** Dotted path of the first invalid field, empty for the whole. */
     readonly field: string,
-    /** What is wrong with it. */
+    /** Why it is invalid. */
     readonly reason: string,
     options?: { cause?: unknown }
   ) {
@@ -189,12 +191,12 @@ export class DecodeError extends AppError {
   }
 }
 
-/** An integer beyond 2^53 where none can be: a count or a height that would no longer be exact. */
+/** An integer beyond 2^53 for a count or height, which would be inexact. */
 export class UnsafeNumberError extends DecodeError {
   override readonly code = 'api/unsafe-number';
 }
 
-/** A request's body or an answer longer than we are willing to hold. */
+/** A request body or response above the size limit. */
 export class TooLargeError extends AppError {
   readonly code = 'api/too-large';
   constructor(
@@ -206,7 +208,7 @@ export class TooLargeError extends AppError {
   }
 }
 
-/** The server between has no address for this service. */
+/** Quarry's server has no address for this service. */
 export class NotConfiguredError extends HttpError {
   readonly code = 'api/not-configured';
   constructor(exchange: Exchange, status: number, serverMessage: string) {
@@ -214,23 +216,23 @@ export class NotConfiguredError extends HttpError {
   }
 }
 
-/** A request's body was not in the dialect of the server; nothing was sent to it. */
+/** The request's body was not in the server's dialect; it was not sent. */
 export class DialectError extends AppError {
   readonly code = 'api/dialect';
   constructor(
     readonly exchange: Exchange,
-    /** The server's; nothing for ours. */
+    /** The server's dialect; undefined for ours. */
     readonly dialect: Dialect | undefined
   ) {
     super(`The server spells names in another way (${label(exchange)})`);
   }
 }
 
-/** Why a sign-in did not succeed. */
+/** Why a sign-in failed. */
 export const SIGN_IN_CODES = ['session/wrong-password', 'session/used-link', 'session/too-many-attempts'] as const;
 export type SignInCode = (typeof SIGN_IN_CODES)[number];
 
-/** The password or the sign-in link was not accepted; the server's message says what to do. */
+/** The password or sign-in link was refused; the server's message says what to do. */
 export class SignInRefusedError extends HttpError {
   constructor(
     readonly code: SignInCode,
@@ -242,7 +244,7 @@ export class SignInRefusedError extends HttpError {
   }
 }
 
-/** Why something cannot be done with a connection. */
+/** Why an operation on a connection failed. */
 export const CONNECTION_CODES = [
   'connection/unknown',
   'connection/fixed',
@@ -252,7 +254,7 @@ export const CONNECTION_CODES = [
 ] as const;
 export type ConnectionCode = (typeof CONNECTION_CODES)[number];
 
-/** Quarry's own server refused what was wanted of a connection; its message says why. */
+/** Quarry's server refused an operation on a connection; its message says why. */
 export class ConnectionRefusal extends HttpError {
   constructor(
     readonly code: ConnectionCode,

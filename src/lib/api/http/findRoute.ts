@@ -1,7 +1,7 @@
 import { pathPattern, type PathPattern } from './path';
 import type { Route, RouteTable } from './route';
 
-/** What a method and path lead to in a table: the route, or the methods that the path does allow. */
+/** Result of routing in one table: the route, or the methods allowed for the path. */
 export type Match<T extends RouteTable> =
   | {
       readonly found: 'route';
@@ -24,7 +24,7 @@ export function matchRoute<T extends RouteTable>(routes: T, method: string, path
   return allowing(allow);
 }
 
-/** What a method and path lead to in several tables; `table` is the one that has the route. */
+/** Result of routing in several tables; `table` is the one with the route. */
 export type Found =
   | {
       readonly found: 'route';
@@ -35,7 +35,7 @@ export type Found =
     }
   | Exclude<Match<RouteTable>, { found: 'route' }>;
 
-/** Looks a request path up in several tables, in their order; the methods that they allow for a path add up. */
+/** Looks up a request path in several tables, in order; the allowed methods of all tables are merged. */
 export function findRoute(tables: readonly RouteTable[], method: string, pathname: string): Found {
   const allow = new Set<string>();
   for (const table of tables) {
@@ -57,7 +57,7 @@ interface Listed {
 
 const orders = new WeakMap<RouteTable, readonly Listed[]>();
 
-/** The table's routes: literal paths win over parameters, whatever order the table has. */
+/** The table's routes: literal paths before parameters, whatever the table's order. */
 function ordered(routes: RouteTable): readonly Listed[] {
   let order = orders.get(routes);
   if (order === undefined) {

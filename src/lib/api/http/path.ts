@@ -7,18 +7,18 @@ export type PathParam<Path extends string> = Path extends `${infer Head}/${infer
 
 /** A compiled pattern such as `/gateway/connect/:netaddress`. */
 export interface PathPattern {
-  /** The decoded parameters, or nothing when the path is another one (also when an escape is malformed). */
+  /** The decoded parameters; undefined for another path or a malformed escape. */
   match(pathname: string): Record<string, string> | undefined;
   /**
-   * The path with its parameters filled in and escaped.
-   * @throws {RangeError} a parameter that is missing, empty, or would change the path (`.` and `..`)
+   * The path with escaped parameters.
+   * @throws {RangeError} a missing or empty parameter, or one that would change the path (`.` and `..`)
    */
   format(params: Readonly<Record<string, string>>): string;
 }
 
 const compiled = new Map<string, PathPattern>();
 
-/** The pattern's matcher and writer; the client and the router share it, so the two cannot disagree. */
+/** The compiled pattern, cached; client and router share it, so they cannot disagree. */
 export function pathPattern(pattern: string): PathPattern {
   const known = compiled.get(pattern);
   if (known) return known;
@@ -51,7 +51,7 @@ function compile(pattern: string): PathPattern {
   };
 }
 
-/** Whether it can stand between two slashes without changing the path. */
+/** Whether the value is a valid path segment that does not change the path. */
 const isSegment = (value: string): boolean => value !== '' && value !== '.' && value !== '..';
 
 function unescape(text: string): string | undefined {
@@ -68,6 +68,6 @@ function escape(segment: string, params: Readonly<Record<string, string>>): stri
   if (!isSegment(value)) {
     throw new RangeError(`path parameter ${name} cannot be ${JSON.stringify(value)}`);
   }
-  // A colon is legal in a path, and addresses and chain indices read better with it.
+  // A colon is legal in a path, and addresses and chain indices are easier to read with it.
   return encodeURIComponent(value).replaceAll('%3A', ':');
 }

@@ -6,14 +6,14 @@ import { DecodeError, UnsafeNumberError, type Exchange } from './errors';
 import { pathPattern } from './path';
 import type { RequestOf, Route, Schema, TextShape } from './route';
 
-/** A request of any route with its parts decoded. */
+/** A request of any route, decoded. */
 export interface LooseCall {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }
 
-/** What goes to `fetch`, and the path of the exchange for messages. */
+/** The request for `fetch`, and its path for error messages. */
 export interface EncodedRequest {
   readonly pathname: string;
   readonly search: string;
@@ -24,10 +24,10 @@ export interface EncodedRequest {
 const MAX_TEXT_BODY_BYTES = 10_000_000;
 
 /**
- * The route's request in wire form. Parameters of a POST always travel as a form with its Content-Type: sent in any
- * other way the daemon answers 204 and changes nothing.
- * @param spelling that a JSON body is written in, where it is not ours
- * @throws {DecodeError} a value its codec cannot write
+ * Encodes a request. Parameters of a POST are always sent as a form with its Content-Type: otherwise the daemon
+ * responds 204 and changes nothing.
+ * @param spelling dialect of a JSON body; ours by default
+ * @throws {DecodeError} a value that cannot be encoded
  */
 export function encodeRequest(route: Route, call: LooseCall, spelling?: Spelling): EncodedRequest {
   const exchange = exchangeOf(route);
@@ -44,10 +44,10 @@ export function encodeRequest(route: Route, call: LooseCall, spelling?: Spelling
 }
 
 /**
- * The decoded request, for a handler.
- * @param pathParams as {@link matchRoute} found them
- * @param maxTextBytes largest form or JSON body
- * @throws {DecodeError} naming part and field; {@link TooLargeError} a body beyond the route's limit
+ * Decodes a request for a handler.
+ * @param pathParams as found by {@link matchRoute}
+ * @param maxTextBytes maximum size of a form or JSON body
+ * @throws {DecodeError} naming part and field; {@link TooLargeError} a body above the route's limit
  */
 export async function decodeRequest<R extends Route>(
   route: R,
@@ -67,10 +67,10 @@ export async function decodeRequest<R extends Route>(
   return decoded as RequestOf<R>;
 }
 
-/** How messages name the route. */
+/** The route as shown in error messages. */
 export const exchangeOf = (route: Route): Exchange => ({ method: route.method, path: route.path });
 
-/** Decodes with the schema, turning any complaint into a {@link DecodeError} that names the field. */
+/** Decodes with the schema; errors become a {@link DecodeError} that names the field. */
 export function decodeWith(
   exchange: Exchange,
   part: DecodeError['part'],
@@ -139,7 +139,7 @@ function decodeFields(
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(shape)) {
-    // An empty value counts as absent, the first of several counts: so the daemon reads them.
+    // As in daemons: an empty value counts as absent, and the first of several counts.
     const given = fields.get(name) || undefined;
     const value = decodeWith(exchange, part, schema, given, name);
     if (value !== undefined) values[name] = value;
@@ -187,7 +187,7 @@ async function decodeBody(
     case 'empty':
       return undefined;
     case 'form': {
-      // URL and body are merged, the body wins.
+      // As in daemons: URL and body are merged, the body wins.
       const merged = await formFields(exchange, request, maxTextBytes);
       for (const [name, value] of search) if (!merged.has(name)) merged.append(name, value);
       return decodeFields(exchange, 'body', route.body.fields, merged);
@@ -201,7 +201,7 @@ async function decodeBody(
   }
 }
 
-/** The body's fields; a body that is no form is not read at all. */
+/** The body's form fields; a body of another type is not read. */
 async function formFields(exchange: Exchange, request: Request, maxTextBytes: number): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i.test(type)) return new URLSearchParams();

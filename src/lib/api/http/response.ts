@@ -31,21 +31,21 @@ import type { ErrorReader, KnownError } from './errorTable';
 import { decodeWith, encodeWith, exchangeOf } from './request';
 import type { ResultOf, Route } from './route';
 
-/** The server between names its own failures in this header, so that they are not taken for the upstream's. */
+/** Quarry's server sets this header on its own errors, to distinguish them from the upstream's. */
 export const ERROR_CODE_HEADER = 'quarry-error';
 
-/** Enough of a server's words for a person; the rest is noise or a page of HTML. */
+/** Longer error texts are noise or an HTML page. */
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_ERROR_BYTES = 1_000_000;
 
-/** Loads what reads a service's refusals: their texts are many, and most visits meet none of them. */
+/** Loads a service's error table lazily: it is large, and most visits never need it. */
 export type LoadErrorReader = () => Promise<{ readonly readError: ErrorReader }>;
 
 /**
- * The route's result out of an answer.
- * @param loadErrors knows the refusals of the route's service; without it they keep their general codes
- * @throws {HttpError} a status outside 2xx, as the subclass of its meaning
- * @throws {NotJsonError | DecodeError | TooLargeError} a 2xx answer that is not what the route promises
+ * Decodes the response of a route.
+ * @param loadErrors the error table of the route's service; without it errors have general codes
+ * @throws {HttpError} a status outside 2xx, as the subclass for the status
+ * @throws {NotJsonError | DecodeError | TooLargeError} a 2xx response that does not match the route
  */
 export async function decodeAnswer<R extends Route>(
   route: R,
@@ -78,7 +78,7 @@ async function decodeOk(route: Route, response: Response, maxBytes: number): Pro
   }
 }
 
-/** The answer a server gives for a result of the route: 204, JSON with a final newline, text or bytes. */
+/** Encodes a handler's result: 204, JSON with a final newline, text or bytes. */
 export function encodeAnswer<R extends Route>(route: R, result: ResultOf<R>): Response {
   switch (route.result.kind) {
     case 'nothing':
@@ -97,7 +97,7 @@ export function encodeAnswer<R extends Route>(route: R, result: ResultOf<R>): Re
   }
 }
 
-/** The answer's JSON in our names, whatever dialect its header says it is in. */
+/** The response's JSON in our dialect, translated as its header says. */
 async function parseAnswer(exchange: Exchange, received: Uint8Array, headers: Headers): Promise<unknown> {
   const text = new TextDecoder().decode(received);
   try {
@@ -114,7 +114,7 @@ function formOf(text: string): NotJsonForm {
   return /^\s*[{[]/.test(text) && isCutShort(text) ? 'cut-short' : 'text';
 }
 
-/** Whether it is the beginning of a JSON text: nothing is wrong up to its end, or up to a last word that lacks its end. */
+/** Whether the text is a truncated JSON text: valid up to its end, or up to an incomplete last token. */
 function isCutShort(text: string): boolean {
   const rest = text.slice(findJsonError(text));
   return /^(?:"(?:[^"\\]|\\.)*\\?|-)?$/.test(rest) || ['true', 'false', 'null'].some((word) => word.startsWith(rest));
@@ -140,14 +140,14 @@ async function failure(
   if (signInCode) return new SignInRefusedError(signInCode, exchange, response.status, message);
   const connectionCode = CONNECTION_CODES.find((known) => known === code);
   if (connectionCode) return new ConnectionRefusal(connectionCode, exchange, response.status, message);
-  // A redirect that fetch was told not to follow shows as status 0 in a browser, as itself elsewhere.
+  // With `redirect: 'manual'`, a redirect has status 0 in browsers and its own status in Node.
   if (response.type === 'opaqueredirect') return new RedirectedError(exchange, response.status, message);
   const ErrorClass = errorClass(response.status);
   const known = REFUSALS.has(ErrorClass) ? await knownError(exchange, message, loadErrors) : undefined;
   return new ErrorClass(exchange, response.status, message, known);
 }
 
-/** Servers say which of their errors it is in words only. */
+/** Recognizes an error by its text, which is all that servers provide. */
 async function knownError(
   { path }: Exchange,
   message: string,
@@ -156,7 +156,7 @@ async function knownError(
   try {
     return (await loadErrors?.())?.readError(message, path);
   } catch {
-    // Without the table, which could not be loaded, the error says less; it is the same error.
+    // The table could not be loaded; the error keeps its general code.
     return undefined;
   }
 }
@@ -184,7 +184,7 @@ function errorClass(status: number) {
   }
 }
 
-/** `message` of a JSON error, else the first line of a text one (a server may append more); HTML says nothing. */
+/** `message` of a JSON error, else the first line of a text error (servers may append more); empty for HTML. */
 async function serverMessage(exchange: Exchange, response: Response): Promise<string> {
   const received = await readLimited(exchange, 'answer', response.body, MAX_ERROR_BYTES).catch(() => new Uint8Array(0));
   const sent = new TextDecoder().decode(received).trim();

@@ -1,19 +1,19 @@
 import type * as z from 'zod/mini';
 import type { PathParam } from './path';
 
-/** A JSON codec: decodes the wire's value to ours and encodes it back. */
+/** A JSON codec: decodes a wire value and encodes it again. */
 export type Schema = z.core.$ZodType;
-/** The fields of a query or form. Each codec's wire side is text; a field that may be left out is `z.optional`. */
+/** The fields of a query or form. Wire values are text; an optional field is `z.optional`. */
 export type TextShape = Readonly<Record<string, Schema>>;
 
-/** How a POST carries what it says. */
+/** The body of a POST or PUT. */
 export type BodyKind =
   | { readonly kind: 'empty' }
   | { readonly kind: 'form'; readonly fields: TextShape }
   | { readonly kind: 'json'; readonly schema: Schema }
   | { readonly kind: 'bytes'; readonly maxBytes: number };
 
-/** What a 2xx answer holds. `nothing` is a 204. */
+/** The body of a 2xx response. `nothing` is a 204. */
 export type ResultKind =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'text' }
@@ -21,38 +21,38 @@ export type ResultKind =
   | { readonly kind: 'bytes' }
   | { readonly kind: 'stream' };
 
-/** Parameters as `application/x-www-form-urlencoded`, the only form in which the daemon reads them. */
+/** Parameters as `application/x-www-form-urlencoded`, the only form that daemons read. */
 export const form = <Fields extends TextShape>(fields: Fields) => ({ kind: 'form', fields }) as const;
-/** A JSON body or answer. */
+/** A JSON body. */
 export const json = <S extends Schema>(schema: S) => ({ kind: 'json', schema }) as const;
 /** A raw body of at most `maxBytes`. */
 export const bytesUpTo = (maxBytes: number) => ({ kind: 'bytes', maxBytes }) as const;
-/** A POST that says everything in its path. */
+/** A POST without a body. */
 export const empty = { kind: 'empty' } as const;
 /** 204, no body. */
 export const nothing = { kind: 'nothing' } as const;
 /** A text answer. */
 export const text = { kind: 'text' } as const;
-/** A binary answer, read whole; its Content-Type means nothing. */
+/** A binary response, read completely; its Content-Type is ignored. */
 export const bytes = { kind: 'bytes' } as const;
-/** A binary answer of any length, read as it comes. */
+/** A binary response of any length, read as it arrives. */
 export const stream = { kind: 'stream' } as const;
 
 interface RouteOptions<Path extends string> {
   /** Codecs of path parameters; those not named are plain text. */
   readonly params?: { readonly [Name in PathParam<Path>]?: Schema };
   readonly query?: TextShape;
-  /** Whether the server asks for its password. */
+  /** Whether the server requires its password. */
   readonly access?: 'public' | 'password';
-  /** A GET that changes something must say so: the server between guards it like a POST. */
+  /** A GET with side effects must declare `write`: Quarry's server then guards it like a POST. */
   readonly effect?: 'read' | 'write';
-  /** For calls that rightly take longer than the client's default, milliseconds. */
+  /** For calls slower than the client's default, milliseconds. */
   readonly timeoutMs?: number;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** One endpoint, declared once; the client, the embedded node's router and the proxy all read it. */
+/** An endpoint, declared once for the client, the embedded node's router and the proxy. */
 export interface Route {
   readonly method: Method;
   readonly path: string;
@@ -64,7 +64,7 @@ export interface Route {
   readonly effect: 'read' | 'write';
   readonly timeoutMs?: number;
 }
-/** The endpoints of one API module by name. */
+/** The endpoints of an API module by name. */
 export type RouteTable = Readonly<Record<string, Route>>;
 
 type None = Record<never, never>;
@@ -77,11 +77,11 @@ interface RouteOf<Path extends string, Options, Body extends BodyKind, Result ex
   readonly query: QueryOption<Options>;
   readonly body: Body;
   readonly result: Result;
-  /** Types only: the parameters' names and codecs. */
+  /** Type-level only: parameter names and codecs. */
   readonly types?: { path: Path; params: ParamsOption<Options> };
 }
 
-/** Declares a GET. It only reads unless `effect: 'write'` says otherwise. */
+/** Declares a GET, without side effects unless `effect: 'write'`. */
 export function get<
   const Path extends string,
   Result extends ResultKind,
@@ -90,7 +90,7 @@ export function get<
   return declare('GET', path, empty, result, { effect: 'read', ...options });
 }
 
-/** Declares a POST. It changes something unless `effect: 'read'` says otherwise. */
+/** Declares a POST, with side effects unless `effect: 'read'`. */
 export function post<
   const Path extends string,
   Body extends BodyKind,
@@ -100,7 +100,7 @@ export function post<
   return declare('POST', path, body, result, { effect: 'write', ...options });
 }
 
-/** Declares a PUT: like a POST that may be repeated. */
+/** Declares a PUT: an idempotent POST. */
 export function put<
   const Path extends string,
   Body extends BodyKind,
@@ -134,7 +134,7 @@ function declare<Path extends string, Options, Body extends BodyKind, Result ext
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
 type Flat<T> = { [K in keyof T]: T[K] };
 type TextFields<Fields> = { [K in keyof Fields]: Fields[K] extends Schema ? z.output<Fields[K]> : never };
-/** Fields whose codec is optional may be left out. */
+/** Fields with an optional codec may be omitted. */
 type TextValues<Fields> = Flat<
   Omit<TextFields<Fields>, OptionalKeys<TextFields<Fields>>> &
     Partial<Pick<TextFields<Fields>, OptionalKeys<TextFields<Fields>>>>
@@ -154,7 +154,7 @@ type BodyOf<R> = R extends { body: infer B }
         : undefined
   : never;
 
-/** What a 2xx answer of the route decodes to. */
+/** The decoded result of a route. */
 export type ResultOf<R> = R extends { result: infer K }
   ? K extends { kind: 'json'; schema: infer S extends Schema }
     ? z.output<S>
@@ -167,7 +167,7 @@ export type ResultOf<R> = R extends { result: infer K }
           : void
   : never;
 
-/** A request of the route, decoded, every part present: what a handler receives. */
+/** A decoded request with all parts, as handlers receive it. */
 export interface RequestOf<R> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
@@ -179,12 +179,12 @@ type MaybeAbsent<Key extends string, T> = None extends T
   : undefined extends T
     ? { readonly [K in Key]?: T }
     : { readonly [K in Key]: T };
-/** A request as the caller writes it: parts without required content may be left out. */
+/** A request as callers write it: parts without required content may be omitted. */
 export type CallOf<R> = Flat<
   MaybeAbsent<'params', ParamsOf<R>> & MaybeAbsent<'query', QueryOf<R>> & MaybeAbsent<'body', BodyOf<R>>
 >;
 
-/** Per-call choices. */
+/** Options of a single call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
@@ -197,7 +197,7 @@ export type Client<T> = {
     : (call: CallOf<T[Name]>, options?: CallOptions) => Promise<ResultOf<T[Name]>>;
 };
 
-/** One handler per route; leaving one out does not compile. */
+/** One handler per route; a missing one is a compile error. */
 export type Handlers<T> = {
   readonly [Name in keyof T]: (
     request: RequestOf<T[Name]>,

@@ -2,25 +2,25 @@ import type { JsonValue } from '$lib/codec/json';
 import type { Dialect } from '../dialect';
 
 /**
- * Says that JSON is in another dialect than ours: of an answer, in that of the server it comes from; of a request, in which
- * its body is written. Bodies pass Quarry's own server as they are.
+ * Names the dialect of a JSON body that is not in ours: of a response, its server's; of a request, the body's. Quarry's
+ * server forwards bodies unchanged.
  */
 export const DIALECT_HEADER = 'quarry-dialect';
 
-/** The other dialect that JSON is in; nothing for ours. Which there are, only what reads and writes them knows. */
+/** The dialect in the header; undefined for ours. Its value is validated by `openSpelling`. */
 export const dialectIn = (headers: Headers): Dialect | undefined =>
   (headers.get(DIALECT_HEADER) as Dialect | null) ?? undefined;
 
-/** Another dialect's names in the place of ours. */
+/** Translation between our dialect and another. */
 export interface Spelling {
   readonly dialect: Dialect;
-  /** JSON of ours, as its server wants it. */
+  /** Translates our JSON for the server. */
   write(ours: JsonValue): JsonValue;
-  /** JSON of its server, as we have it. */
+  /** Translates the server's JSON to ours. */
   read(theirs: JsonValue): JsonValue;
 }
 
-/** Loaded where another dialect is spoken: the first page needs ours only. */
+/** Loads the translation on demand: the first page needs our dialect only. */
 export async function openSpelling(dialect: Dialect | undefined): Promise<Spelling | undefined> {
   return dialect && (await import('../dialect')).spellingOf(dialect);
 }

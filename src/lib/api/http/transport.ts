@@ -6,43 +6,43 @@ import { encodeRequest, exchangeOf, type LooseCall } from './request';
 import type { CallOptions, ResultOf, Route } from './route';
 import { openSpelling } from './spelling';
 
-/** The part of `fetch` a client needs; the embedded node's own function fits too. */
+/** The subset of `fetch` that a client needs; the embedded node's `fetch` matches it. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** Where and how a client talks. */
+/** A client's transport settings. */
 export interface TransportOptions {
   readonly fetch: Fetch;
-  /** Origin and path prefix before the route's path, for example `http://127.0.0.1:9980` or `…/api/daemon`. */
+  /** Origin and path prefix of the routes, for example `http://127.0.0.1:9980` or `…/api/daemon`. */
   readonly baseUrl: string;
-  /** Milliseconds until a call is given up, the whole answer included. Default 10 s; a stream only until its headers. */
+  /** Milliseconds per call, complete response included; of a stream, until its headers. Default 10 s. */
   readonly timeoutMs?: number;
-  /** Largest answer held in memory, bytes. Default 32 MB. */
+  /** Maximum size of a response held in memory, bytes. Default 32 MB. */
   readonly maxBytes?: number;
-  /** Sent with every call, for example Authorization when there is no server between. */
+  /** Sent with every call, for example Authorization for direct connections. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Marks a call as made by our own script. A page of another site cannot add it without a preflight that is refused,
- * so the server between asks for it before anything that changes something.
+ * Marks requests of our own scripts. A page of another site cannot add it without a preflight, which is refused;
+ * Quarry's server requires it for all requests with side effects.
  */
 export const SCRIPT_HEADER = 'quarry-request';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 
-/** What is known of the server at the other end. */
+/** What is known about the server. */
 export interface Peer {
-  /** That bodies are written in; ours until the server says otherwise. */
+  /** Dialect of its bodies; ours until the server says otherwise. */
   dialect?: Dialect;
-  /** Its service's errors; without them its refusals have general codes. */
+  /** Loads its service's error table; without it errors have general codes. */
   readonly loadErrors?: LoadErrorReader;
 }
 
 /**
- * Sends one request of the route and decodes the answer. Nothing that may have reached the server is repeated: a second
- * submission is not harmless.
- * @throws {AppError} one of the classes in errors.ts; an abort by the caller's own signal is passed on as it is
+ * Sends a request and decodes the response. A request that may have reached the server is never retried, because
+ * submissions are not idempotent.
+ * @throws {AppError} one of the classes in errors.ts; an abort by the caller's own signal is rethrown as it is
  */
 export async function send<R extends Route>(
   options: TransportOptions,
@@ -55,7 +55,7 @@ export async function send<R extends Route>(
     return await sendIn(peer, options, route, call, choices);
   } catch (error) {
     if (!(error instanceof DialectError) || error.dialect === peer.dialect) throw error;
-    // The body did not leave Quarry's server.
+    // Quarry's server did not forward the request.
     peer.dialect = error.dialect;
     return sendIn(peer, options, route, call, choices);
   }
@@ -83,8 +83,8 @@ async function sendIn<R extends Route>(
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
     });
-    // The race is for a fetch that does not listen to its signal; it may even have dropped the request, and with it the
-    // request's own signal.
+    // The race covers a fetch that ignores its signal; it may even have dropped the request, and with it the request's
+    // own signal.
     const { aborted, forget } = whenAborted(signal ? [timeout.signal, signal] : [timeout.signal]);
     forgetSignal = forget;
     const response = await Promise.race([options.fetch(request), aborted]);
@@ -101,14 +101,14 @@ async function sendIn<R extends Route>(
   }
 }
 
-/** What breaks while an answer is read is the connection. */
+/** An error while the response is read means that the connection closed. */
 const asClosed = (exchange: Exchange) => (error: unknown) => {
   throw error instanceof AppError ? error : new ConnectionClosedError(exchange, { cause: error });
 };
 
 /**
- * Rejects when one of the signals aborts. To be forgotten afterwards: a caller's signal may live as long as the page, and
- * would keep every listener that was ever added.
+ * Rejects when one of the signals aborts. Call `forget` afterwards: a caller's signal may live as long as the page and
+ * would collect listeners.
  */
 function whenAborted(signals: readonly AbortSignal[]): { aborted: Promise<never>; forget: () => void } {
   const listening = new AbortController();
@@ -118,7 +118,7 @@ function whenAborted(signals: readonly AbortSignal[]): { aborted: Promise<never>
       signal.addEventListener('abort', () => reject(signal.reason), { signal: listening.signal });
     }
   });
-  // Nobody waits for it any more when the answer was faster.
+  // Prevents an unhandled rejection when the response was faster.
   aborted.catch(() => {});
   return { aborted, forget: () => listening.abort() };
 }

@@ -1,6 +1,6 @@
 import { NotFoundError, BadRequestError } from './errors';
 
-/** The answer, or nothing when the server has no such thing. */
+/** The result, or undefined for a 404. */
 export async function undefinedIfNotFound<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking;

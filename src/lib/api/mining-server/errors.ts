@@ -1,6 +1,6 @@
 import { createErrorReader, type DataByCode, type ErrorTable } from '../http/errorTable';
 
-/** Everything that a mining server refuses, by code. Loaded with the first refusal. */
+/** The mining server's errors by code. Loaded with the first error response. */
 export const miningServerErrors = {
   'mining-server/body-unreadable': {
     wire: "couldn't decode request body: {reason}",
@@ -14,5 +14,5 @@ export const miningServerErrors = {
 } as const satisfies ErrorTable;
 export type MiningServerErrorData = DataByCode<typeof miningServerErrors>;
 
-/** The mining server's words as one of {@link miningServerErrors}. */
+/** Maps the mining server's error text to one of {@link miningServerErrors}. */
 export const readError = createErrorReader(miningServerErrors);

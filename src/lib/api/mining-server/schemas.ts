@@ -14,26 +14,26 @@ import { decode, encode } from '$lib/codec/layout';
 import { converted, listOf, optional, type JsonCodec } from '../schemas/codec';
 import * as scalars from '../schemas/scalars';
 
-/** A block to be solved, as a mining server hands it out: its content, and what solves it. */
+/** An unsolved block from a mining server: contents and target. */
 export interface BlockTemplate {
-  /** 1 or 2: which generation of block it is. */
+  /** Block version, 1 or 2. */
   readonly version: 1 | 2;
   readonly height: Height;
   readonly parentId: BlockId;
   readonly timestamp: UnixSeconds;
-  /** A hash at or below it solves the block. */
+  /** The block id must be at or below it. */
   readonly target: Target;
-  /** Fits exactly these payouts and transactions. */
+  /** Commits to exactly these payouts and transactions. */
   readonly commitment: Hash256;
   readonly minerPayouts: readonly CoinOutput[];
   readonly transactions: readonly Transaction[];
   /** With proofs valid at the parent. */
   readonly v2Transactions: readonly V2Transaction[];
-  /** Sent with the next request, it lets the server answer only when there is something new. */
+  /** Sent with the next request, it delays the response until there is a new template. */
   readonly longPollId: string;
 }
 
-/** A transaction or a payout; the other fields are there for programs that expect them, and say nothing. */
+/** A transaction or payout; the other fields are for compatibility and have no meaning. */
 const item = z.object({
   data: z.string(),
   hash: z.optional(z.unknown()),
@@ -56,7 +56,7 @@ const itemOf = (bytes: Uint8Array, txid = '', txtype = '') => ({
 
 const MANTISSA_BYTES = 3;
 
-/** A number as a byte of length and its three first bytes, the first of them below 0x80: how other chains write targets. */
+/** A number as a length byte and its three leading bytes, the first below 0x80: Bitcoin's compact target format. */
 function compactForm(value: bigint): string {
   const digits = value.toString(16);
   const even = digits.padStart(digits.length + (digits.length % 2), '0');
@@ -74,12 +74,12 @@ const wire = z.object({
   height: scalars.height,
   curtime: z.int(),
   version: z.union([z.literal(1), z.literal(2)]),
-  /** The compact form of the difficulty, for programs that know nothing else. */
+  /** The compact form of the target, for compatibility. */
   bits: z.optional(z.string()),
   commitment: scalars.hash256
 });
 
-/** The template of `getblocktemplate`. Transactions travel in binary, payouts in the encoding of the block's generation. */
+/** The response of `getblocktemplate`. Transactions are in binary, payouts in the encoding of the block version. */
 export const blockTemplate: JsonCodec<BlockTemplate> = converted(
   wire,
   (from): BlockTemplate => {
@@ -120,8 +120,8 @@ export const blockTemplate: JsonCodec<BlockTemplate> = converted(
   }
 );
 
-/** What is known already; without it the server answers at once. */
+/** The known long-poll id; without it the server responds at once. */
 export const templateRequest = z.object({ longpollid: z.optional(optional(z.string())) });
 
-/** A solved block in binary, as hexadecimal text: the first parameter. */
+/** A solved block in binary as hexadecimal text, the first parameter. */
 export const solvedBlock = z.object({ params: listOf(z.string(), '[]') });

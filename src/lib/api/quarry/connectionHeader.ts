@@ -1,5 +1,5 @@
 /**
- * Names the connection that a page was opened with, in every request of it to a service: a tab stays with its node when
- * another tab is switched. Without it the connection chosen last answers.
+ * Names a tab's connection in each of its requests to a service, so that a tab keeps its node when another tab
+ * switches. Without it the session's selected connection is used.
  */
 export const CONNECTION_HEADER = 'quarry-connection';

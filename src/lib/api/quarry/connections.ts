@@ -10,42 +10,42 @@ import type { TransportOptions } from '../http/transport';
 const passwords = z.partialRecord(serviceId, z.string());
 export type Passwords = z.output<typeof passwords>;
 
-/** A connection as a person writes it. Passwords go into the session and nowhere else; one left out stays as it is. */
+/** User input for a connection. Passwords are stored in the session only; omitted ones stay unchanged. */
 export const connectionDraft = z.object({ name: z.string(), ...settingsShape, passwords: z.optional(passwords) });
 export type ConnectionDraft = z.output<typeof connectionDraft>;
 
-/** A node, or what takes its place: the servers that belong together, under one name. */
+/** The servers of one node, under one name. */
 export const connection = z.object({
   id: z.string(),
   name: z.string(),
   ...settingsShape,
-  /** Its services are those of the node inside Quarry's own server, where no address says otherwise. */
+  /** Services without an address are those of the embedded node. */
   embedded: z.boolean(),
-  /** Given by how Quarry was started; neither changed nor removed on the page. */
+  /** Configured at startup; read-only. */
   fixed: z.boolean(),
-  /** The services whose password this session has. */
+  /** The services for which this session has the password. */
   unlocked: z.readonly(z.array(serviceId))
 });
 export type Connection = z.output<typeof connection>;
 
 export const connectionList = z.object({
-  /** The id of the one that new tabs are opened with. */
+  /** Id of the connection of new tabs. */
   selected: z.string(),
   connections: z.readonly(z.array(connection))
 });
 export type ConnectionList = z.output<typeof connectionList>;
 
-/** Answered by Quarry's own server, under `/api`, to people who are signed in. */
+/** Routes of Quarry's server under `/api`, for signed-in users. */
 export const connectionRoutes = {
   list: get('/connections', json(connectionList)),
   add: post('/connections', json(connectionDraft), json(connection)),
   change: put('/connections/:id', json(connectionDraft), json(connection)),
-  /** The password of one service or more, for this session. */
+  /** Sets the passwords of one or more services for this session. */
   unlock: put('/connections/:id/passwords', json(passwords), json(connection)),
   remove: del('/connections/:id', nothing),
-  /** New tabs are opened with it from now on. */
+  /** Selects the connection of new tabs. */
   select: post('/connections/:id/select', empty, nothing),
-  /** Asks a service what it is, saved or not. A service that cannot be used is a result, not an error. */
+  /** Tests a service, saved or not. An unusable service is a result, not an error. */
   test: post('/connections/test', json(testRequest), json(testResult), { timeoutMs: 60_000 })
 };
 

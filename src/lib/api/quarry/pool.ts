@@ -1,14 +1,14 @@
 /**
- * The way to the pool of a connection, answered by Quarry's own server as a WebSocket: one message is one line of
- * stratum, either way. The pool's user name and password are filled in on the way.
+ * WebSocket to a connection's pool through Quarry's server: one message is one stratum line, in both directions. The
+ * server fills in the account and password.
  */
 export const POOL_PATH = '/api/pool';
 
-/** How the server ends such a WebSocket when the pool is gone or was never there; see {@link writeCloseReason}. */
+/** Close code: the pool disconnected or was unreachable; the reason says why. */
 export const POOL_CLOSED = 4000;
-/** The pool's certificate is not trusted. Nothing was sent to the pool. */
+/** Close code: the pool's certificate is not trusted; the reason says why. Nothing was sent to the pool. */
 export const POOL_UNTRUSTED = 4002;
-/** There is no pool for this page. */
+/** Close code: not signed in, or no pool for this page. */
 export const POOL_REFUSED = 4001;
 
 /** A close frame has room for 123 bytes. */

@@ -11,13 +11,13 @@ import { serviceId, type ServiceId } from '../services/ids';
 import type { TransportOptions } from '../http/transport';
 
 /**
- * Answered by Quarry's own server, under `/api`. A line of JSON (a ChainIndex) at once and for every new tip; an empty
- * line, at least every {@link TIP_SILENCE_MS} / 2, says that the tip is still the same. Refused for a
- * service that has none; those that have need not agree.
+ * Route of Quarry's server under `/api`. A JSON line (a ChainIndex) at once and for every new tip; an empty line at
+ * least every {@link TIP_SILENCE_MS} / 2 as a heartbeat. Refused for services without a tip; services may differ in
+ * their tips.
  */
 export const tipRoutes = { follow: get('/tips/:service', stream, { params: { service: serviceId } }) };
 
-/** A stream that is silent for longer is dead, milliseconds. */
+/** A stream that is silent for longer is considered dead, milliseconds. */
 export const TIP_SILENCE_MS = 20_000;
 
 /** `createTips({ fetch, baseUrl: '/api' })`. */
@@ -25,8 +25,8 @@ export const createTips = (options: TransportOptions) => createClient(tipRoutes,
 export type Tips = ReturnType<typeof createTips>;
 
 /**
- * The tip now and every one that follows, until the signal aborts.
- * @throws {AppError} when the stream cannot be had, ends or goes silent: ask again, after a while
+ * Yields the current tip and each new one until the signal aborts.
+ * @throws {AppError} when the stream cannot be opened, ends or goes silent: retry after a delay
  */
 export async function* followTip(tips: Tips, service: ServiceId, signal: AbortSignal): AsyncGenerator<ChainIndex> {
   const about = exchangeOf(tipRoutes.follow);

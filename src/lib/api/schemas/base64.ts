@@ -1,7 +1,7 @@
 import { CodecError } from '$lib/codec/errors';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-// String.fromCharCode takes its characters as arguments, whose number engines limit.
+// String.fromCharCode takes its characters as arguments, whose number is limited by engines.
 const CHUNK = 0x2000;
 
 /** Standard base64 with padding (RFC 4648 section 4). */
@@ -12,7 +12,7 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a base64 text.
+ * Decodes base64 text.
  * @throws {CodecError} another alphabet, white space, or wrong padding
  */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {

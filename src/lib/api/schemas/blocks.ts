@@ -40,10 +40,10 @@ const fromBlock = ({ parentId, nonce, timestamp, minerPayouts, transactions, v2 
   v2
 });
 
-/** A block of either generation, as update feeds and submissions carry it. */
+/** A block of either version, as in update feeds and submissions. */
 export const block: JsonCodec<Block> = converted(z.object(blockFields), toBlock, fromBlock);
 
-/** A block asked for by itself: printed with its id, which is ignored when read. */
+/** A single block: printed with its id, which is ignored on reading. */
 export const blockWithId: JsonCodec<Block> = converted(
   z.object({ id: z.optional(z.unknown()), ...blockFields }),
   toBlock,

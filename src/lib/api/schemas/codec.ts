@@ -2,23 +2,23 @@ import * as z from 'zod/mini';
 import { CodecError } from '$lib/codec/errors';
 import { AppError } from '$lib/errors';
 
-// The library would compile its checks with eval: pages forbid that, and even trying is reported as a violation of their
-// policy. Measured on update feeds, the compiled form is no faster.
+// The library would compile its checks with eval: pages forbid that, and even trying is reported as a violation of
+// their policy. Measured on update feeds, the compiled form is no faster.
 z.config({ jitless: true });
 
-/** A schema that reads JSON into `T` and writes `T` as JSON. Field names are matched exactly, unknown ones ignored. */
+/** A codec between JSON and `T`. Field names are matched exactly, unknown ones ignored. */
 export type JsonCodec<T> = z.ZodMiniType<T, unknown>;
 
 /**
- * Converts a checked wire value to ours and back. An {@link AppError} thrown on the way becomes a complaint about the
- * field that is being read or written.
+ * Converts a validated wire value and back. An {@link AppError} thrown in a conversion becomes an issue of the current
+ * field.
  */
 export function converted<Wire, T>(
   wire: z.ZodMiniType<Wire, unknown>,
   toOurs: (wire: Wire) => T,
   toWire: (ours: T) => Wire
 ): JsonCodec<T> {
-  // Our side is what the types say. A `custom` schema there would be run twice for every value that is written.
+  // Our side is guaranteed by the types. A `custom` schema there would run twice for every encoded value.
   return z.codec(wire, z.unknown() as z.ZodMiniType<T, T>, {
     decode: (value, payload) => {
       try {
@@ -43,7 +43,7 @@ function complain(error: unknown, payload: z.core.ParsePayload): never {
   return z.NEVER;
 }
 
-/** A codec's own path goes into the complaint's path, so it leaves the message. */
+/** A codec's path becomes part of the issue's path, so it is removed from the message. */
 function reasonOf(error: AppError): { message: string; path: string[] } {
   if (!(error instanceof CodecError) || error.path === '') return { message: error.message, path: [] };
   return { message: error.message.slice(`${error.path}: `.length), path: error.path.split('.') };
@@ -53,7 +53,7 @@ type Renamed<T, Names> = {
   [Key in keyof T as Key extends keyof Names ? (Names[Key] extends string ? Names[Key] : never) : Key]: T[Key];
 };
 
-/** The object with some fields under our own names: wire name to our name. */
+/** An object with some fields renamed: wire name to our name. */
 export function renamed<T extends object, const Names extends { readonly [Key in keyof T]?: string }>(
   wire: z.ZodMiniType<T, unknown>,
   names: Names
@@ -71,7 +71,7 @@ export function renamed<T extends object, const Names extends { readonly [Key in
 
 const renamings = new WeakMap<z.core.$ZodType, ReadonlyMap<string, string>>();
 
-/** Wire name to our name, of what {@link renamed} made; undefined for any other. */
+/** Wire name to our name in a {@link renamed} schema; undefined for others. */
 export const namesOf = (schema: z.core.$ZodType): ReadonlyMap<string, string> | undefined => renamings.get(schema);
 
 function renameKeys(value: object, names: ReadonlyMap<string, string>): object {
@@ -80,11 +80,11 @@ function renameKeys(value: object, names: ReadonlyMap<string, string>): object {
   return result;
 }
 
-/** How an empty list is printed. When read, `null`, `[]` and an absent field are the same everywhere. */
+/** How an empty list is encoded. `null`, `[]` and an absent field are all read as empty. */
 type EmptyForm = 'omitted' | 'null' | '[]';
 const EMPTY: Record<EmptyForm, never[] | null | undefined> = { omitted: undefined, null: null, '[]': [] };
 
-/** A list of values; `empty` says how none are printed. */
+/** A list; `empty` is the encoding of an empty one. */
 export const listOf = <T>(item: z.ZodMiniType<T, unknown>, empty: EmptyForm): JsonCodec<T[]> =>
   converted(
     z.nullish(z.array(item)),
@@ -92,7 +92,7 @@ export const listOf = <T>(item: z.ZodMiniType<T, unknown>, empty: EmptyForm): Js
     (items) => (items.length > 0 ? items : EMPTY[empty])
   );
 
-/** A value that may be missing; `null` is read as missing too, and a missing one is omitted when printed. */
+/** An optional value; `null` is read as absent, and absent is omitted when encoded. */
 export const optional = <T>(item: z.ZodMiniType<T, unknown>): JsonCodec<T | undefined> =>
   converted(
     z.nullish(item),
@@ -103,7 +103,7 @@ export const optional = <T>(item: z.ZodMiniType<T, unknown>): JsonCodec<T | unde
 type Choice = (value: unknown) => JsonCodec<unknown>;
 const choices = new WeakMap<z.core.$ZodType, Choice>();
 
-/** A value whose schema depends on itself: on its JSON when it is read, on ours when it is written. */
+/** A value whose schema depends on the value: on its JSON when decoding, on our form when encoding. */
 export function chosen<T>(ofWire: (wire: unknown) => JsonCodec<T>, ofOurs: (ours: T) => JsonCodec<T>): JsonCodec<T> {
   const codec: JsonCodec<T> = z.codec(z.unknown(), z.unknown() as z.ZodMiniType<T, T>, {
     decode: (wire, payload) => settled(z.safeDecode(ofWire(wire), wire), payload),
@@ -122,37 +122,37 @@ function settled<T>(
   return z.NEVER;
 }
 
-/** What a {@link chosen} schema writes a value with; undefined for any other. */
+/** The encoder choice of a {@link chosen} schema; undefined for others. */
 export const choiceOf = (schema: z.core.$ZodType): Choice | undefined => choices.get(schema);
 
 const plain = new WeakSet<z.core.$ZodType>();
 
-/** Marks text, or a list of texts, in which JSON has nothing to escape: digits and hexadecimal. */
+/** Marks text (or a list of it) without characters that JSON escapes: digits and hexadecimal. */
 export function plainText<S extends z.core.$ZodType>(schema: S): S {
   plain.add(schema);
   return schema;
 }
 export const isPlainText = (schema: z.core.$ZodType): boolean => plain.has(schema);
 
-/** Runs a schema inside another one's conversion; its complaints keep their path below `key`. */
+/** Decodes with a schema inside another conversion; issue paths are extended by `key`. */
 export function decodeWithin<T>(schema: JsonCodec<T>, value: unknown, key: string): T {
   return valueOf(z.safeDecode(schema, value), key);
 }
 
-/** The other direction of {@link decodeWithin}. */
+/** The inverse of {@link decodeWithin}. */
 export function encodeWithin<T>(schema: JsonCodec<T>, value: T, key: string): unknown {
   return valueOf(z.safeEncode(schema, value), key);
 }
 
 /**
- * Our value of a JSON value.
- * @throws {CodecError} JSON of another shape; `path` names the first field at fault
+ * Decodes a JSON value.
+ * @throws {CodecError} another shape; `path` names the first invalid field
  */
 export const decodeJson = <T>(schema: JsonCodec<T>, value: unknown): T => valueOf(z.safeDecode(schema, value));
 
 /**
- * The JSON value of ours, for `stringifyJson`: integers a double cannot hold are bigint, omitted fields undefined.
- * @throws {CodecError} a value the wire cannot carry
+ * Encodes a value for `stringifyJson`: integers beyond a double's precision are bigint, omitted fields undefined.
+ * @throws {CodecError} a value that cannot be encoded
  */
 export const encodeJson = <T>(schema: JsonCodec<T>, value: T): unknown => valueOf(z.safeEncode(schema, value));
 

@@ -18,7 +18,7 @@ export const stateElement: JsonCodec<StateElement> = z.object({
   merkleProof
 });
 
-/** Fields of a coin element on the wire; output lists add to them. */
+/** Wire fields of a coin element; output lists add to them. */
 export const coinElementFields = {
   id: coinOutputId,
   stateElement,
@@ -27,7 +27,7 @@ export const coinElementFields = {
 };
 export const coinElement: JsonCodec<CoinElement> = renamed(z.object(coinElementFields), { svccoinOutput: 'output' });
 
-/** Fields of a fund element on the wire; output lists add to them. */
+/** Wire fields of a fund element; output lists add to them. */
 export const fundElementFields = { id: fundOutputId, stateElement, svcfundOutput: fundOutput, claimStart: amount };
 export const fundElement: JsonCodec<FundElement> = renamed(z.object(fundElementFields), { svcfundOutput: 'output' });
 

@@ -10,7 +10,7 @@ const heightOrNever: JsonCodec<number> = converted(
   (value) => (value === NEVER ? undefined : value)
 );
 
-/** The constants of a network. Wallet servers up to 2.12.0 have no `ephemeralOutputHeight`: they accept any parent. */
+/** Network constants. Wallet servers up to 2.12.0 have no `ephemeralOutputHeight`: they accept any parent. */
 export const network: JsonCodec<Network> = z.object({
   name: z.string(),
   initialCoinbase: amount,

@@ -78,7 +78,7 @@ function encodePolicy(spend: SpendPolicy): PolicyJson {
 /** V2 lock: `{type, policy}`. */
 export const spendPolicy: JsonCodec<SpendPolicy> = converted(policyJson, (json) => decodePolicy(json, 0), encodePolicy);
 
-/** A lock with what opens it. */
+/** A policy with signatures and preimages. */
 export const satisfiedPolicy: JsonCodec<SatisfiedPolicy> = z.object({
   policy: spendPolicy,
   signatures: listOf(signature, 'omitted'),

@@ -24,7 +24,7 @@ import { formatTimestamp, parseTimestamp } from './timestamp';
 const MAX_U64 = (1n << 64n) - 1n;
 const DIGITS = /^(?:0|[1-9]\d{0,77})$/;
 
-/** A bare JSON integer as the lossless parser hands it over: a number where exact, else a bigint. */
+/** A bare JSON integer from the lossless parser: a number if exact, else a bigint. */
 function bareInteger(wire: unknown): number | bigint {
   if (typeof wire === 'bigint' || Number.isSafeInteger(wire)) return wire as number | bigint;
   throw new CodecError('expected an integer');
@@ -50,15 +50,15 @@ function integerBetween(min: bigint, max: bigint): JsonCodec<bigint> {
 export const u64: JsonCodec<bigint> = integerBetween(0n, MAX_U64);
 /** Signed 64-bit, a bare number; durations are nanoseconds. */
 export const i64: JsonCodec<bigint> = integerBetween(-(1n << 63n), (1n << 63n) - 1n);
-/** A count of fund units; unlike amounts a bare number. */
+/** A count of fund units; unlike amounts, a bare number. */
 export const units: JsonCodec<FundUnits> = converted(u64, fundUnits, (value) => value);
 
-/** A small whole number, such as a count of confirmations. */
+/** A small non-negative integer, such as a count of confirmations. */
 export const count: JsonCodec<number> = z.int().check(z.nonnegative());
 
 /**
- * Blocks from one on, up to the tip. Servers subtract unsigned heights: of an event above a tip that has just gone back
- * the difference would wrap around below zero, and means none.
+ * Number of confirmations. Servers subtract unsigned heights: for an event above a tip that was just reverted, the
+ * difference wraps around; that is read as 0.
  */
 export const confirmations: JsonCodec<number> = converted(
   u64,
@@ -71,7 +71,7 @@ function safeCount(wire: bigint): number {
   return value;
 }
 
-/** A height; 2^64 - 1 is the one before genesis. */
+/** A height; 2^64 - 1 means before genesis. */
 export const height: JsonCodec<Height> = converted(
   z.unknown(),
   (json) => {
@@ -85,7 +85,7 @@ export const height: JsonCodec<Height> = converted(
   (value) => (value === PRE_GENESIS_HEIGHT ? MAX_U64 : value)
 );
 
-/** An amount: a string of hastings, 128-bit; read with a unit too, as in `"1.5 SC"`. A bare number is refused. */
+/** An amount: a string of hastings, 128-bit; a unit is read too, as in `"1.5 SC"`. A bare number is refused. */
 export const amount: JsonCodec<Hastings> = converted(plainText(z.string()), parseHastings, (value) => {
   if (value < 0n || value > MAX_HASTINGS) throw new CodecError(`an amount of ${value} does not fit 128 bits`);
   return value.toString();
@@ -133,7 +133,9 @@ function requireHash(text: unknown, i: number): Hash256 {
   throw new CodecError('expected 64 hexadecimal characters', String(i));
 }
 
-/** A Merkle proof, omitted when empty. Nearly all of an update feed is these, so one of them is read in one go. */
+/**
+ * A Merkle proof, omitted when empty. Most of an update feed consists of these, so a proof is validated in one pass.
+ */
 export const merkleProof: JsonCodec<Hash256[]> = converted(
   z.nullish(plainText(z.custom<unknown[]>(Array.isArray, 'expected a list'))),
   (wire) => (wire ?? []).map(requireHash),
@@ -154,10 +156,10 @@ export const target: JsonCodec<Target> = converted(
   (value) => value.toString(16).padStart(64, '0') as Hash256
 );
 
-/** 64 bytes of a stored file as hexadecimal text. */
+/** A 64-byte Merkle leaf of a stored file as hexadecimal text. */
 export const leafBytes: JsonCodec<Uint8Array> = converted(hexOf<string>(64), decodeHex, encodeHex);
 
-/** Bytes of any length as base64; servers print none as `""` or as null. */
+/** Bytes of any length as base64; empty is `""` or null. */
 export const base64Bytes: JsonCodec<Uint8Array> = converted(
   z.nullable(z.string()),
   (text) => decodeBase64(text ?? ''),
@@ -178,20 +180,20 @@ export const publicKey: JsonCodec<PublicKey> = converted(
   (value) => value
 );
 
-/** RFC 3339 with any offset and any fraction, read to the whole second; printed in UTC. */
+/** RFC 3339 with any offset and fraction, truncated to seconds; printed in UTC. */
 export const timestamp: JsonCodec<UnixSeconds> = converted(z.string(), parseTimestamp, formatTimestamp);
 
-/** A block by height and id, as an object. */
+/** A chain index as an object. */
 export const chainIndex: JsonCodec<ChainIndex> = z.object({ height, id: blockId });
 
 const CHAIN_INDEX_TEXT = /^(\d{1,20})::([0-9a-fA-F]{64})$/;
 
-/** `height::id`, how paths name a block. */
+/** `height::id`, the form of chain indices in paths. */
 export const formatChainIndex = ({ height, id }: ChainIndex): string =>
   `${height === PRE_GENESIS_HEIGHT ? MAX_U64 : height}::${id}`;
 
 /**
- * The block index in a text `height::id`.
+ * Parses `height::id`.
  * @throws {CodecError} another form, or a height beyond the safe range
  */
 export function parseChainIndex(text: string): ChainIndex {

@@ -24,14 +24,14 @@ function placeTrees(numLeaves: bigint, roots: readonly Hash256[]): (Hash256 | un
   return numLeaves === 0n ? [] : trees;
 }
 
-/** How many of the 11 timestamps mean something in the state at a height. */
+/** Number of valid entries among the 11 timestamps at a height. */
 const timestampCount = (height: Height): number => Math.min(TIMESTAMPS, height + 1);
 
 function padTimestamps(timestamps: readonly UnixSeconds[]): UnixSeconds[] {
   return [...timestamps, ...Array.from({ length: TIMESTAMPS - timestamps.length }, () => ZERO_TIME)];
 }
 
-/** Consensus state. `prevTimestamps` always has 11 entries on the wire; below height 10 the tail means nothing. */
+/** Consensus state. `prevTimestamps` always has 11 entries on the wire; below height 10 the rest is padding. */
 export const chainState: JsonCodec<ChainState> = converted(
   z.object({
     index: scalars.chainIndex,

@@ -2,12 +2,12 @@ import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { CodecError } from '$lib/codec/errors';
 
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|([+-])(\d\d):(\d\d))$/;
-// Four digits of year: what RFC 3339 can say.
+// Years of four digits, the range of RFC 3339.
 const MIN_SECONDS = -62_167_219_200;
 const MAX_SECONDS = 253_402_300_799;
 
 /**
- * Whole seconds of an RFC 3339 time; a fraction is dropped. The zero time `0001-01-01T00:00:00Z` is a time like others.
+ * Parses an RFC 3339 time to whole seconds; a fraction is dropped. The zero time `0001-01-01T00:00:00Z` is valid.
  * @throws {CodecError} another form, or a day or hour that does not exist
  */
 export function parseTimestamp(text: string): UnixSeconds {
@@ -21,7 +21,7 @@ export function parseTimestamp(text: string): UnixSeconds {
     number,
     number
   ];
-  // setUTCFullYear, because Date.UTC takes years below 100 for 19xx.
+  // setUTCFullYear, because Date.UTC maps years below 100 to 19xx.
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second);

@@ -14,26 +14,26 @@ import { fileContract, fileContractRevision, storageProof } from './fileContract
 import { unlockConditions } from './policies';
 import * as scalars from './scalars';
 
-/** Printed for people and ignored when read: ids and addresses that follow from the rest. */
+/** Derived ids and addresses: printed for people, ignored on reading. */
 const printed = z.optional(z.unknown());
 interface Printed {
   readonly id?: unknown;
 }
 
-/** A coin output inside a transaction: its id is printed with it. */
+/** A coin output inside a transaction, printed with its id. */
 export const printedCoinOutput: JsonCodec<CoinOutput & Printed> = z.object({
   id: printed,
   value: scalars.amount,
   address: scalars.address
 });
-/** A fund output inside a transaction: its id is printed with it. */
+/** A fund output inside a transaction, printed with its id. */
 export const printedFundOutput: JsonCodec<FundOutput & Printed> = z.object({
   id: printed,
   value: scalars.units,
   address: scalars.address
 });
 
-/** The output without what was only printed. */
+/** The output without its derived fields. */
 export const bareOutput = <Output extends { value: unknown; address: unknown }>({
   value,
   address
@@ -90,7 +90,7 @@ const coveredFields: JsonCodec<CoveredFields> = renamed(
   }
 );
 
-/** A signature still to be made is null: signing servers take anything else, an empty text too, for one that is there. */
+/** A missing signature is null: signing servers read anything else, even empty text, as a present one. */
 const signatureBytes: JsonCodec<Uint8Array> = converted(
   z.nullish(scalars.base64Bytes),
   (bytes) => bytes ?? new Uint8Array(0),

@@ -48,7 +48,7 @@ const v2FileContractElementDiff: JsonCodec<V2FileContractElementDiff> = z.object
   resolution: optional(mergedResolution)
 });
 
-/** An object whose keys are tree heights. */
+/** An object keyed by tree height. */
 function byHeight<T>(item: JsonCodec<T>): JsonCodec<Map<number, T[]>> {
   return converted(
     z.nullish(z.record(z.string().check(z.regex(/^\d{1,2}$/)), listOf(item, '[]'))),
@@ -87,11 +87,11 @@ const fromDiffs = (diffs: ElementDiffs): DiffsJson => ({
 
 const leavesByHeight = byHeight(stateElement);
 
-/** Of a leaf is written what its schema names. */
+/** The schema's fields of a leaf. */
 const fromLeaves = (leaves: ApplyUpdate['updatedLeaves']): Map<number, StateElement[]> =>
   leaves as ReadonlyMap<number, readonly (UpdatedLeaf | StateElement)[]> as Map<number, StateElement[]>;
 
-/** What applying a block did to the elements. Leaf hashes are not on the wire; they are found again when read. */
+/** The element diffs of an applied block. Leaf hashes are not on the wire; they are recomputed on reading. */
 export const applyUpdate: JsonCodec<ApplyUpdate> = converted(
   z.object({
     ...diffFields,
@@ -120,7 +120,7 @@ export const applyUpdate: JsonCodec<ApplyUpdate> = converted(
   })
 );
 
-/** What reverting a block undid; proofs and content are those before the block. */
+/** The element diffs of a reverted block; proofs and contents are those before the block. */
 export const revertUpdate: JsonCodec<RevertUpdate> = converted(
   z.object({ ...diffFields, updatedLeaves: leavesByHeight, numLeaves: u64 }),
   (json): RevertUpdate => {

@@ -68,7 +68,7 @@ function encodeResolution(resolution: V2Resolution, key: string): unknown {
   }
 }
 
-/** A resolution in a transaction: its body stands beside its type. */
+/** A resolution in a transaction: `{type, resolution}`. */
 export const v2FileContractResolution: JsonCodec<V2FileContractResolution> = converted(
   z.object({ parent: v2FileContractElement, type: z.string(), resolution: z.optional(z.unknown()) }),
   ({ parent, type, resolution }) => ({ parent, resolution: decodeResolution(type, resolution, 'resolution') }),
@@ -79,14 +79,14 @@ export const v2FileContractResolution: JsonCodec<V2FileContractResolution> = con
   })
 );
 
-/** A resolution in an update: its type stands among its fields. */
+/** A resolution in an update: the type is among its fields. */
 export const mergedResolution: JsonCodec<V2Resolution> = converted(
   z.intersection(z.object({ type: z.string() }), anyObject),
   (body) => decodeResolution(body.type, body, ''),
   (resolution) => ({ ...(encodeResolution(resolution, '') as object), type: resolution.type })
 );
 
-/** Always printed; one that is left out is none, as servers read it. */
+/** Always printed; an absent fee is read as zero, as servers do. */
 const minerFee: JsonCodec<Hastings> = converted(
   z.nullish(scalars.amount),
   (fee) => fee ?? hastings(0n),

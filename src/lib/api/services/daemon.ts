@@ -2,7 +2,7 @@ import { ModuleDisabledError, ModuleLoadingError } from '../http/errors';
 import { passes } from './password';
 import type { HttpService } from './service';
 
-/** A node daemon, of the older API: its own miner gives work that pays its wallet. */
+/** A node daemon, with the older API; blocks from its miner API pay its own wallet. */
 export const daemon = {
   protocol: 'http',
   isNode: true,
@@ -12,7 +12,7 @@ export const daemon = {
   embeddedPath: '',
   hasAgent: true,
   dialect: { probePath: '/consensus' },
-  // Blocklist, registry and the parameters of the renter are as they are since then.
+  // Blocklist, registry and renter parameters have their current form since this version.
   oldestVersion: [1, 5, 4],
   work: 'server',
   loadTables: async () => Object.values((await import('../daemon/modules')).daemonApi),
@@ -22,7 +22,7 @@ export const daemon = {
       return await passes(() => miner.header());
     } catch (error) {
       if (!(error instanceof ModuleDisabledError || error instanceof ModuleLoadingError)) throw error;
-      // No miner module: appending nothing to the blocklist is refused too, but only after the password was looked at.
+      // No miner module: an empty blocklist change is refused too, but only after the password was checked.
       return passes(() => gateway.changeBlocklist({ body: { action: 'append', addresses: [] } }));
     }
   },

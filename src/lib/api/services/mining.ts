@@ -2,7 +2,7 @@ import { ServerError } from '../http/errors';
 import { passes } from './password';
 import type { HttpService } from './service';
 
-/** A mining server: a node with the wallet server's paths of the chain, whose templates pay it or any address. */
+/** A mining server: a node with a wallet server's chain paths, whose templates pay its own or any address. */
 export const mining = {
   protocol: 'http',
   isNode: false,
@@ -19,7 +19,7 @@ export const mining = {
     try {
       return await passes(() => createMiningServer(options).getTemplate({ body: {} }));
     } catch (error) {
-      // It has no template yet, and says so only past the password.
+      // No template yet; this error comes after the password check.
       if (error instanceof ServerError) return true;
       throw error;
     }

@@ -1,8 +1,8 @@
 import { BadRequestError, DecodeError, UnauthorizedError } from '../http/errors';
 
 /**
- * Whether a call that needs the password got past it: one that fails for any other reason of its own has.
- * @throws {AppError} the server cannot say
+ * Whether a call passes the password check; a call that fails later for another reason does.
+ * @throws {AppError} the server's response is inconclusive
  */
 export async function passes(call: () => Promise<unknown>): Promise<boolean> {
   try {

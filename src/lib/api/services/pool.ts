@@ -1,6 +1,6 @@
 import type { StratumService } from './service';
 
-/** A mining pool: it gives jobs, counts shares and pays as it promised. */
+/** A mining pool: sends jobs, counts shares, and pays by its own rules. */
 export const pool = {
   protocol: 'stratum',
   name: 'pool',

@@ -11,12 +11,12 @@ const described = { daemon, wallet, signing, mining, pool } satisfies Record<Ser
 type Described = typeof described;
 
 type IdsWith<Field> = { [Id in ServiceId]: Described[Id] extends Field ? Id : never }[ServiceId];
-/** Those that are reached over HTTP, and through our proxy. */
+/** Services over HTTP, reached through our proxy. */
 export type HttpServiceId = IdsWith<{ readonly protocol: 'http' }>;
-/** Those that have an account instead of an API. */
+/** Services with an account instead of an API. */
 export type StratumServiceId = IdsWith<{ readonly protocol: 'stratum' }>;
 
-/** Every service by its id. */
+/** All services by id. */
 export const SERVICES: { readonly [Id in HttpServiceId]: HttpService } & Readonly<Record<ServiceId, Service>> & {
     readonly [Id in WorkServiceId]: { readonly work: Payout };
   } = described;

@@ -3,18 +3,18 @@ import { DIALECTS } from '../dialect';
 import { SERVICE_IDS, type ServiceId } from './ids';
 import { isHttp, type HttpServiceId, type StratumServiceId } from './services';
 
-/** Where a server is, and how it is spoken to. */
+/** A server's address and protocol settings. */
 export const remoteSettings = z.object({
-  /** `http://host:port/path`, with the path of its API or without. */
+  /** `http://host:port/path`, with or without the API's path. */
   url: z.string(),
-  /** Found out by asking when left out. */
+  /** Detected automatically if omitted. */
   dialect: z.optional(z.enum(DIALECTS)),
-  /** What the server wants to see in User-Agent besides the usual words. */
+  /** Required substring of User-Agent, if not the usual one. */
   agent: z.optional(z.string())
 });
 export type RemoteSettings = Readonly<z.output<typeof remoteSettings>>;
 
-/** Where a pool is, and whom it counts work for. */
+/** A pool's address and account. */
 export const poolSettings = z.object({
   /** `stratum+tcp://host:port`, or `stratum+ssl` or `stratum+tls` */
   url: z.string(),
@@ -22,7 +22,7 @@ export const poolSettings = z.object({
 });
 export type PoolSettings = Readonly<z.output<typeof poolSettings>>;
 
-/** The services of a connection; one without an address is left out. */
+/** The services of a connection; those without an address are omitted. */
 export type ServiceSettings = { readonly [Id in HttpServiceId]?: RemoteSettings } & {
   readonly [Id in StratumServiceId]?: PoolSettings;
 };
@@ -31,7 +31,7 @@ type SettingsShape = { [Id in HttpServiceId]: z.ZodMiniOptional<typeof remoteSet
   [Id in StratumServiceId]: z.ZodMiniOptional<typeof poolSettings>;
 };
 
-/** The fields of {@link ServiceSettings}, for schemas that hold them. */
+/** The fields of {@link ServiceSettings}, for schemas that contain them. */
 export const settingsShape = Object.fromEntries(
   SERVICE_IDS.map((id: ServiceId) => [id, z.optional(isHttp(id) ? remoteSettings : poolSettings)])
 ) as unknown as SettingsShape;

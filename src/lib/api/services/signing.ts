@@ -1,7 +1,7 @@
 import { passes } from './password';
 import type { HttpService } from './service';
 
-/** A signing server: it keeps seeds and signs with their keys. */
+/** A signing server: stores seeds and signs with their keys. */
 export const signing = {
   protocol: 'http',
   isNode: false,
@@ -10,7 +10,7 @@ export const signing = {
   apiPath: '',
   embeddedPath: '/signing',
   hasAgent: false,
-  // None of its answers to a GET shows it.
+  // No response to a GET shows it.
   dialect: { sharedWith: ['wallet', 'daemon'] },
   loadTables: async () => [(await import('../signing-server/routes')).signingServerRoutes],
   async acceptsPassword(options) {

@@ -1,7 +1,7 @@
 import { passes } from './password';
 import type { HttpService } from './service';
 
-/** A wallet server, of the newer API: blocks are built in the page on what it knows, and pay any address. */
+/** A wallet server, with the newer API; blocks are assembled in the page from its data and pay any address. */
 export const wallet = {
   protocol: 'http',
   isNode: true,
@@ -11,13 +11,13 @@ export const wallet = {
   embeddedPath: '/api',
   hasAgent: false,
   dialect: { probePath: '/consensus/tipstate' },
-  // Transactions of the second generation, and proofs with a basis.
+  // V2 transactions, and proofs with a basis.
   oldestVersion: [2, 0, 0],
   work: 'address',
   loadTables: async () => [(await import('../wallet-server/routes')).walletServerRoutes],
   async acceptsPassword(options) {
     const { createWalletServer } = await import('../wallet-server/client');
-    // The list of wallets needs the password even where the server is public otherwise.
+    // Listing wallets requires the password even on servers that are public otherwise.
     return passes(() => createWalletServer(options).wallets());
   },
   async openTip(options) {

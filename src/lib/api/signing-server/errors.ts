@@ -1,6 +1,6 @@
 import { createErrorReader, type DataByCode, type ErrorTable } from '../http/errorTable';
 
-/** Everything that a signing server refuses, by code. Loaded with the first refusal. */
+/** The signing server's errors by code. Loaded with the first error response. */
 export const signingServerErrors = {
   'signing-server/body-unreadable': {
     wire: "couldn't decode request body: {reason}",
@@ -19,5 +19,5 @@ export const signingServerErrors = {
 } as const satisfies ErrorTable;
 export type SigningServerErrorData = DataByCode<typeof signingServerErrors>;
 
-/** The signing server's words as one of {@link signingServerErrors}. */
+/** Maps the signing server's error text to one of {@link signingServerErrors}. */
 export const readError = createErrorReader(signingServerErrors);

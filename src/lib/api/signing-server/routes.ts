@@ -17,10 +17,10 @@ import {
   signV2Request
 } from './schemas';
 
-/** Where the embedded node keeps its signing server; one elsewhere has it at the root. */
+/** Path of the embedded node's signing server; remote ones are at the root. */
 export const SIGNING_SERVER_PREFIX = '/signing';
 
-/** A seed's number in a path. */
+/** A seed id in a path. */
 const seedId: JsonCodec<string> = converted(
   z.string(),
   (text) => {
@@ -33,10 +33,10 @@ const seedId: JsonCodec<string> = converted(
 const params = { id: seedId };
 const access = 'password';
 
-/** A server that keeps seeds and signs with their keys. */
+/** Routes of a signing server. */
 export const signingServerRoutes = {
   seeds: get('/seeds', json(signingSeeds), { query: page, access }),
-  /** A seed imported before keeps its id and keys. */
+  /** Importing a seed again keeps its id and keys. */
   importSeed: post('/seeds', json(importRequest), json(signingSeed), { access }),
   seed: get('/seeds/:id', json(signingSeed), { params, access }),
   keys: get('/seeds/:id/keys', json(signingKeys), { params, query: page, access }),

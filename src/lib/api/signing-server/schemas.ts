@@ -15,17 +15,17 @@ import { chainState } from '../schemas/state';
 import { transaction } from '../schemas/transactions';
 import { v2Transaction } from '../schemas/v2transactions';
 
-/** A seed's number; some servers print it as a number, some as text. */
+/** A seed id; a number or text on the wire, depending on the server. */
 const seedId: JsonCodec<string> = converted(
   z.union([z.string(), z.int()]),
   (id) => String(id),
   (id) => id
 );
 
-/** What may be known of a seed. Its words never come back. */
+/** Public data of a seed; its phrase is never returned. */
 export interface SigningSeed {
   readonly id: string;
-  /** Index of the newest derived key; 0 also when there is none yet. */
+  /** Index of the last derived key; also 0 without any. */
   readonly lastIndex: number;
   readonly createdAt: UnixSeconds;
 }
@@ -39,10 +39,10 @@ export const signingSeed: JsonCodec<SigningSeed> = z.object({
 export const signingSeeds = z.object({ seeds: listOf(signingSeed, '[]') });
 /** 12 words, or 28 or 29. */
 export const importRequest = z.object({ phrase: z.string() });
-/** How many keys more. */
+/** Number of keys to derive. */
 export const deriveRequest = z.object({ count: scalars.count });
 
-/** A key that the server can sign with; the address is its policy's. */
+/** A key that the server can sign with; the address is that of its policy. */
 export interface SigningKey {
   readonly publicKey: PublicKey;
   readonly address: Address;
@@ -55,9 +55,9 @@ export const signingKeys: JsonCodec<{ readonly keys: readonly SigningKey[] }> = 
   ({ keys }) => ({ keys: [...keys] })
 );
 
-/** A transaction to sign, and the chain it is for; a server may know that by itself. */
+/** A transaction to sign; network and state are optional where the server has its own. */
 export interface SignRequest<T> {
-  /** The tip's. */
+  /** At the tip. */
   readonly state?: ChainState;
   readonly network?: Network;
   readonly transaction: T;
@@ -73,6 +73,6 @@ export const signV2Request: JsonCodec<SignRequest<V2Transaction>> = z.object({
 export const signed = z.object({ transaction, fullySigned: z.boolean() });
 export const signedV2 = z.object({ transaction: v2Transaction, fullySigned: z.boolean() });
 
-/** A hash to sign unseen: the server cannot know what it stands for. */
+/** A hash to sign without its transaction. */
 export const blindSignRequest = z.object({ publicKey: scalars.publicKey, sigHash: scalars.hash256 });
 export const blindSigned = z.object({ signature: scalars.signature });

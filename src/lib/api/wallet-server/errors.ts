@@ -1,6 +1,6 @@
 import { createErrorReader, type DataByCode, type ErrorTable } from '../http/errorTable';
 
-/** Everything that a wallet server refuses, by code. Loaded with the first refusal. */
+/** The wallet server's errors by code. Loaded with the first error response. */
 export const walletServerErrors = {
   // Requests
   'wallet-server/body-unreadable': {
@@ -67,5 +67,5 @@ export const walletServerErrors = {
 } as const satisfies ErrorTable;
 export type WalletServerErrorData = DataByCode<typeof walletServerErrors>;
 
-/** The wallet server's words as one of {@link walletServerErrors}. */
+/** Maps the wallet server's error text to one of {@link walletServerErrors}. */
 export const readError = createErrorReader(walletServerErrors);

@@ -14,12 +14,12 @@ import { v2FileContractResolution, v2Transaction } from '../schemas/v2transactio
 /** An entry of an address's history. */
 export interface WalletEvent {
   readonly id: Hash256;
-  /** The confirming block; an unconfirmed event has the height after the tip and a zero id. */
+  /** The confirming block; for an unconfirmed event the next height and a zero id. */
   readonly index: ChainIndex;
   /** 1 in the tip block, 0 while unconfirmed. */
   readonly confirmations: number;
   readonly data: ChainEventData;
-  /** When the coins of it can be spent. */
+  /** Height from which its coins can be spent. */
   readonly maturityHeight: Height;
   readonly timestamp: UnixSeconds;
   readonly relevant: readonly Address[];
@@ -71,7 +71,7 @@ const v2ContractResolution: JsonCodec<Data<'v2ContractResolution'>> = converted(
   ({ resolution, coinElement, missed }) => ({ resolution, svccoinElement: coinElement, missed })
 );
 
-/** A kind of event that we do not know. */
+/** An event of an unknown type. */
 const other = (name: string): JsonCodec<Data<'other'>> =>
   converted(
     z.unknown(),
@@ -79,7 +79,7 @@ const other = (name: string): JsonCodec<Data<'other'>> =>
     () => ({})
   );
 
-/** Events whose type on the wire is `type`. */
+/** Events with the wire type `type`. */
 const eventOf = <D extends ChainEventData>(type: string, data: JsonCodec<D>): JsonCodec<WalletEvent> =>
   converted(
     z.object({

@@ -3,9 +3,8 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import { PartialIndexError } from './unsuitableServer';
 
 /**
- * Sees that the server can be asked about any address. One that follows its own wallets only does not refuse such
- * questions: it answers that there is nothing, and coins would seem to be gone. A server that does not say how it keeps
- * its books is believed.
+ * Checks that the server indexes all addresses. A server that indexes only its own wallets returns empty results for
+ * other addresses, and coins would seem to be gone. A server that does not report its index mode passes.
  * @throws {PartialIndexError}
  */
 export async function requireFullIndex(server: Pick<WalletServer, 'state'>, signal: AbortSignal): Promise<void> {

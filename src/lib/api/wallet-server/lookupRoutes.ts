@@ -20,10 +20,10 @@ const addresses: JsonCodec<{ readonly addresses: readonly Address[] }> = convert
   ({ addresses }) => ({ addresses: [...addresses] })
 );
 
-/** Whether an output is spent, and by what. */
+/** Whether an output is spent, and by which event. */
 const spentStatus = z.object({ spent: z.boolean(), event: optional(walletEvent) });
 
-/** V2 transactions with proofs valid at `basis`, and the index where they should be. */
+/** V2 transactions with proofs valid at `basis`, and the target index. */
 export interface RebaseRequest {
   readonly basis: ChainIndex;
   readonly target: ChainIndex;
@@ -40,7 +40,7 @@ const rebaseRequest: JsonCodec<RebaseRequest> = converted(
   ({ transactions, ...rest }) => ({ ...rest, transactions: [...transactions] })
 );
 
-/** How a scan of the chain for new addresses goes; a server that indexes all addresses never makes one. */
+/** Progress of a scan for new addresses; servers that index all addresses have none. */
 const rescanStatus = z.object({
   startIndex: scalars.chainIndex,
   index: scalars.chainIndex,
@@ -51,9 +51,9 @@ const rescanStatus = z.object({
 const output = { params: { id: scalars.hash256 } } as const;
 const reads = { effect: 'read', timeoutMs: 30_000 } as const;
 
-/** Questions about many addresses, about one output or event, and about the pool. */
+/** Queries for many addresses, for single outputs and events, and for the pool. */
 export const lookupRoutes = {
-  /** Of all the addresses together, at most 1000. */
+  /** Total over all addresses, at most 1000. */
   batchBalance: post('/batch/addresses/balance', json(addresses), json(balance), reads),
   batchEvents: post('/batch/addresses/events', json(addresses), json(listOf(walletEvent, '[]')), {
     ...reads,
@@ -67,7 +67,7 @@ export const lookupRoutes = {
     ...reads,
     query: page
   }),
-  /** Whether the server knows any of the addresses. */
+  /** Whether any of the addresses is known. */
   checkAddresses: post('/check/addresses', json(addresses), json(z.object({ known: z.boolean() })), reads),
 
   event: get('/events/:id', json(walletEvent), output),
@@ -76,11 +76,11 @@ export const lookupRoutes = {
   fundOutput: get('/outputs/svcfund/:id', json(fundElement), { params: { id: scalars.fundOutputId } }),
   fundOutputSpent: get('/outputs/svcfund/:id/spent', json(spentStatus), { params: { id: scalars.fundOutputId } }),
 
-  /** What waits in the pool, as events of the block to come. */
+  /** The pool's transactions as events of the next block. */
   poolEvents: get('/txpool/events', json(listOf(walletEvent, '[]'))),
-  /** Unconfirmed V1 transactions that the given one spends from. */
+  /** Unconfirmed V1 transactions whose outputs the given one spends. */
   poolParents: post('/txpool/parents', json(transaction), json(listOf(transaction, '[]')), { effect: 'read' }),
-  /** The same transactions with proofs valid at another index. */
+  /** The transactions with proofs valid at another index. */
   rebase: post(
     '/txpool/transactions/v2/basis',
     json(rebaseRequest),
@@ -92,6 +92,6 @@ export const lookupRoutes = {
   checkpoint: get('/consensus/checkpoint/:idOrHeight', json(z.object({ state: chainState, block }))),
   connectPeer: post('/syncer/connect', json(z.string()), nothing, { access: 'password', timeoutMs: 30_000 }),
   rescanStatus: get('/rescan', json(rescanStatus), { access: 'password' }),
-  /** From a height on. */
+  /** Scans from a height on. */
   rescan: post('/rescan', json(scalars.height), nothing, { access: 'password' })
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CodecError } from '$lib/codec/errors';
 import { converted, optional, type JsonCodec } from '../schemas/codec';
 
-/** A whole number in a query. */
+/** An integer in a query. */
 export const queryCount: JsonCodec<number | undefined> = optional(
   converted(
     z.string(),
@@ -31,5 +31,5 @@ export const pathHeight = converted(
   (height) => String(height)
 );
 
-/** Which part of a list; every server has its own default and limit. */
+/** Offset and limit; defaults and maximum differ between servers. */
 export const page = { offset: queryCount, limit: queryCount };

@@ -19,23 +19,23 @@ import {
   transactionSet
 } from './schemas';
 
-/** Where a wallet server keeps the paths below. */
+/** Path prefix of a wallet server. */
 export const WALLET_SERVER_PREFIX = '/api';
 
 const params = { address: scalars.address };
 
 export const walletServerRoutes = {
   state: get('/state', json(serverState)),
-  /** 204 when the tip is fresh, else a server error that says why. */
+  /** 204 if the tip is recent, else a server error with the reason. */
   health: get('/health', nothing),
 
   network: get('/consensus/network', json(network)),
   tip: get('/consensus/tip', json(scalars.chainIndex)),
   tipState: get('/consensus/tipstate', json(chainState)),
-  /** The block at a height, or of an id. */
+  /** A block by height or id. */
   block: get('/consensus/blocks/:idOrHeight', json(blockWithId)),
   indexAt: get('/consensus/index/:height', json(scalars.chainIndex), { params: { height: pathHeight } }),
-  /** Changes after the index `height::id`; at most `limit` blocks, 1 to 100, 10 when not given. */
+  /** Changes after the index `height::id`; at most `limit` blocks, 1 to 100, default 10. */
   updates: get('/consensus/updates/:index', json(chainUpdates), {
     params: { index: scalars.chainIndexText },
     query: { limit: queryCount },
@@ -46,7 +46,7 @@ export const walletServerRoutes = {
   /** Newest maturity first. */
   events: get('/addresses/:address/events', json(listOf(walletEvent, '[]')), { params, query: page }),
   unconfirmedEvents: get('/addresses/:address/events/unconfirmed', json(listOf(walletEvent, '[]')), { params }),
-  /** Mature outputs; with `tpool` those spent in the pool are left out and those waiting there added. */
+  /** Mature outputs; with `tpool` excluding those spent and including those created in the pool. */
   coinOutputs: get('/addresses/:address/outputs/svccoin', json(coinOutputs), {
     params,
     query: { ...page, tpool: queryFlag }
@@ -56,17 +56,17 @@ export const walletServerRoutes = {
     query: { ...page, tpool: queryFlag }
   }),
 
-  /** Hastings for one unit of weight. */
+  /** Hastings per unit of weight. */
   fee: get('/txpool/fee', json(scalars.amount)),
   poolTransactions: get('/txpool/transactions', json(transactionSet)),
-  /** The set as the pool took it. A server without peers answers 500 although it did take it. */
+  /** Returns the accepted set. A server without peers responds 500 although it accepted it. */
   broadcast: post('/txpool/broadcast', json(broadcastRequest), json(transactionSet), {
     query: { allowVoid: queryFlag },
     timeoutMs: 30_000
   }),
 
   peers: get('/syncer/peers', json(listOf(syncerPeer, '[]'))),
-  /** A solved block. A server without peers answers 500 although it took it: look at the tip. */
+  /** A solved block. A server without peers responds 500 although it accepted it: check the tip. */
   broadcastBlock: post('/syncer/broadcast/block', json(block), nothing, { timeoutMs: 30_000 }),
 
   ...walletRoutes,

@@ -15,15 +15,15 @@ import { transaction } from '../schemas/transactions';
 import { applyUpdate, revertUpdate } from '../schemas/updates';
 import { v2Transaction } from '../schemas/v2transactions';
 
-// Shapes of the wallet server that are no chain objects themselves.
+// Wallet server objects that are not chain objects.
 
-/** Confirmed coins that can be spent, those still maturing, and fund units. */
+/** Spendable confirmed coins, immature coins, and fund units. */
 export const balance = renamed(
   z.object({ svccoins: scalars.amount, immatureSvccoins: scalars.amount, svcfunds: scalars.units }),
   { svccoins: 'coins', immatureSvccoins: 'immatureCoins', svcfunds: 'funds' }
 );
 
-/** An unspent output of an address; `confirmations` is 0 for one that waits in the pool. */
+/** An unspent output of an address; `confirmations` is 0 for an output in the pool. */
 export type UnspentCoin = CoinElement & { readonly confirmations?: number };
 export type UnspentFund = FundElement & { readonly confirmations?: number };
 
@@ -35,12 +35,12 @@ const unspentFund: JsonCodec<UnspentFund> = renamed(z.object({ ...fundElementFie
   svcfundOutput: 'output'
 });
 
-/** A page of outputs; every proof is valid at `basis`. */
+/** A page of outputs with proofs valid at `basis`. */
 const outputsOf = <T>(output: JsonCodec<T>) => z.object({ basis: scalars.chainIndex, outputs: listOf(output, 'null') });
 export const coinOutputs = outputsOf(unspentCoin);
 export const fundOutputs = outputsOf(unspentFund);
 
-/** Transactions of both generations; the proofs in V2 ones are valid at `basis`. */
+/** Transactions of both versions; V2 proofs are valid at `basis`. */
 export interface TransactionSet {
   readonly basis: ChainIndex;
   readonly transactions: readonly Transaction[];
@@ -65,10 +65,10 @@ export const transactionSet: JsonCodec<TransactionSet> = converted(
   })
 );
 
-/** What stands where a basis is needed and there is none. */
+/** Placeholder for a missing basis. */
 export const NO_BASIS: ChainIndex = { height: 0, id: '0'.repeat(64) as BlockId };
 
-/** What a broadcast asks for; without V2 transactions the basis may be left out. */
+/** A broadcast request; without V2 transactions the basis may be omitted. */
 export const broadcastRequest: JsonCodec<TransactionSet> = converted(
   z.object({
     basis: z.nullish(scalars.chainIndex),
@@ -87,14 +87,14 @@ export const broadcastRequest: JsonCodec<TransactionSet> = converted(
   })
 );
 
-/** A block, what it changed, and the state after it (for a reverted block: of its parent). */
+/** A block, its changes, and the state after it (for a reverted block: its parent's). */
 export interface ChainUpdate<Update> {
   readonly update: Update;
   readonly state: ChainState;
   readonly block: Block;
 }
 
-/** Changes since an index: take back `reverted`, newest first, then apply `applied`. */
+/** Changes since an index: revert `reverted`, newest first, then apply `applied`. */
 export interface ChainUpdates {
   readonly applied: readonly ChainUpdate<ApplyUpdate>[];
   readonly reverted: readonly ChainUpdate<RevertUpdate>[];
@@ -109,7 +109,7 @@ export const chainUpdates: JsonCodec<ChainUpdates> = converted(
   ({ applied, reverted }) => ({ applied: [...applied], reverted: [...reverted] })
 );
 
-/** The server itself; `indexMode` must be `full` for questions about any address. */
+/** Server information; `indexMode` must be `full` for queries about any address. */
 export const serverState = z.object({
   version: z.string(),
   commit: z.optional(z.string()),
@@ -119,5 +119,5 @@ export const serverState = z.object({
   indexMode: z.optional(z.string())
 });
 
-/** A node it is connected to. */
+/** A peer of the node. */
 export const syncerPeer = z.object({ address: z.string(), inbound: z.boolean(), version: z.string() });

@@ -2,7 +2,7 @@ import { AppError } from '$lib/errors';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 
-/** The server is on another chain than the wallet. */
+/** The server is on another network than the wallet. */
 export class OtherNetworkError extends AppError {
   readonly code = 'wallet/other-network';
   constructor(
@@ -13,21 +13,21 @@ export class OtherNetworkError extends AppError {
   }
 }
 
-/** The chain of the server begins with another block than this network's. */
+/** The server's genesis block is not this network's. */
 export class OtherGenesisError extends AppError {
   readonly code = 'wallet/other-genesis';
   constructor(
     readonly network: string,
     readonly expected: BlockId,
     readonly actual: BlockId,
-    /** The network is a public one, whose first block everybody knows. */
+    /** The network is a public one with a well-known genesis block. */
     readonly isPublic: boolean
   ) {
     super(`The chain of the server is not the network ${network}: it begins with block ${actual}, not ${expected}.`);
   }
 }
 
-/** The server does not know the block up to which the wallet knows the chain. */
+/** The server does not have the wallet's last synced block. */
 export class UnknownBlockError extends AppError {
   readonly code = 'wallet/unknown-block';
   constructor(
@@ -41,7 +41,7 @@ export class UnknownBlockError extends AppError {
   }
 }
 
-/** The chain moved on every time while the wallet was read. */
+/** The chain changed during every attempt to read the wallet. */
 export class RestlessChainError extends AppError {
   readonly code = 'wallet/restless-chain';
   constructor(options?: { cause?: unknown }) {
@@ -49,7 +49,7 @@ export class RestlessChainError extends AppError {
   }
 }
 
-/** The server keeps books of some addresses only, and says nothing of others as if they were empty. */
+/** The server indexes some addresses only and returns empty results for others. */
 export class PartialIndexError extends AppError {
   readonly code = 'wallet/partial-index';
   constructor(readonly indexMode: string) {

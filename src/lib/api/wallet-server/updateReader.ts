@@ -7,7 +7,7 @@ import { UnknownBlockError } from './unsuitableServer';
 const MOST_BLOCKS = 100;
 const FIRST_BLOCKS = 20;
 
-/** Reads the update feed in parts as large as the server can answer. */
+/** Reads the update feed in batches of adaptive size. */
 export class UpdateReader {
   readonly #server: WalletServer;
   #blocks = FIRST_BLOCKS;
@@ -17,8 +17,8 @@ export class UpdateReader {
   }
 
   /**
-   * What happened since the block, and whether that was all. Long answers are asked for in smaller parts, and in larger
-   * ones again when that went well.
+   * Updates since the block, and whether they are complete. The batch size is reduced when a response is too large, and
+   * grows again after successes.
    * @throws {UnknownBlockError} the server does not have the block
    */
   async read(index: ChainIndex, signal: AbortSignal): Promise<{ feed: ChainUpdates; isAll: boolean }> {
@@ -38,7 +38,7 @@ export class UpdateReader {
     }
   }
 
-  /** A server that fails on our index but answers otherwise does not have its block. */
+  /** A server that fails for our index but works otherwise does not have its block. */
   async #isUnknown(id: string, signal: AbortSignal): Promise<boolean> {
     try {
       await this.#server.block({ params: { idOrHeight: id } }, { signal });

@@ -19,7 +19,7 @@ import {
   walletRequest
 } from './walletSchemas';
 
-/** A wallet's number in a path. */
+/** A wallet id in a path. */
 const walletId: JsonCodec<string> = converted(
   z.string(),
   (text) => {
@@ -32,7 +32,7 @@ const walletId: JsonCodec<string> = converted(
 const params = { id: walletId };
 const access = 'password';
 
-/** Wallets the server keeps: each a list of addresses that it adds up. */
+/** Wallets on the server: address lists with their balances. */
 export const walletRoutes = {
   wallets: get('/wallets', json(listOf(serverWallet, '[]')), { access }),
   createWallet: post('/wallets', json(walletRequest), json(serverWallet), { access }),
@@ -40,7 +40,7 @@ export const walletRoutes = {
   deleteWallet: del('/wallets/:id', nothing, { params, access }),
 
   walletAddresses: get('/wallets/:id/addresses', json(listOf(serverAddress, '[]')), { params, access }),
-  /** Adds the address, or changes what is known of it. */
+  /** Adds or updates an address. */
   putAddress: put('/wallets/:id/addresses', json(serverAddress), nothing, { params, access }),
   /** At most 10,000 at a time. */
   putAddresses: put('/wallets/:id/batch/addresses', json(listOf(serverAddress, '[]')), nothing, {
@@ -54,14 +54,14 @@ export const walletRoutes = {
   }),
 
   walletBalance: get('/wallets/:id/balance', json(balance), { params, access }),
-  /** Newest maturity first; of an unknown wallet there are none. */
+  /** Newest maturity first; empty for an unknown wallet. */
   walletEvents: get('/wallets/:id/events', json(listOf(walletEvent, '[]')), { params, query: page, access }),
   walletUnconfirmedEvents: get('/wallets/:id/events/unconfirmed', json(listOf(walletEvent, '[]')), { params, access }),
-  /** Mature outputs, in no order of meaning. */
+  /** Mature outputs, unordered. */
   walletCoinOutputs: get('/wallets/:id/outputs/svccoin', json(coinOutputs), { params, query: page, access }),
   walletFundOutputs: get('/wallets/:id/outputs/svcfund', json(fundOutputs), { params, query: page, access }),
 
-  /** Keeps the outputs out of constructed transactions for an hour. */
+  /** Excludes the outputs from constructed transactions for an hour. */
   reserve: post('/wallets/:id/reserve', json(outputIds), nothing, { params, access }),
   release: post('/wallets/:id/release', json(outputIds), nothing, { params, access }),
   fund: post('/wallets/:id/fund', json(fundRequest), json(funded), { params, access }),

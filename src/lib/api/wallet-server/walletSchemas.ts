@@ -15,16 +15,16 @@ import * as scalars from '../schemas/scalars';
 import { transaction } from '../schemas/transactions';
 import { v2Transaction } from '../schemas/v2transactions';
 
-// Wallets that a wallet server keeps: lists of addresses it adds up. It has no keys.
+// Wallets on a wallet server: address lists with balances. The server has no keys.
 
-/** Text that may be left out. */
+/** Optional text. */
 const textOrEmpty: JsonCodec<string> = converted(
   z.nullish(z.string()),
   (text) => text ?? '',
   (text) => text
 );
 
-/** Whatever JSON its owner wants to keep; null when nothing. */
+/** User-defined JSON; null if absent. */
 const metadata: JsonCodec<JsonValue> = converted(
   z.optional(z.unknown()),
   (value) => (value ?? null) as JsonValue,
@@ -53,10 +53,10 @@ export const serverWallet: JsonCodec<ServerWallet> = renamed(
   { dateCreated: 'createdAt', lastUpdated: 'updatedAt' }
 );
 
-/** What a person says of a wallet; what is left out is emptied. */
+/** A wallet's user-defined fields; omitted ones are cleared. */
 export const walletRequest = z.object({ name: textOrEmpty, description: textOrEmpty, metadata });
 
-/** An address of a wallet. Only with its policy can the server construct transactions that spend from it. */
+/** An address of a wallet. The server can construct transactions only from addresses with a known policy. */
 export interface ServerAddress {
   readonly address: Address;
   readonly description: string;
@@ -71,7 +71,7 @@ export const serverAddress: JsonCodec<ServerAddress> = z.object({
   metadata
 });
 
-/** Outputs by id, of both kinds. */
+/** Output ids of both kinds. */
 export interface OutputIds {
   readonly coinOutputs: readonly CoinOutputId[];
   readonly fundOutputs: readonly FundOutputId[];
@@ -86,14 +86,14 @@ export const outputIds: JsonCodec<OutputIds> = converted(
   ({ coinOutputs, fundOutputs }) => ({ svccoinOutputs: [...coinOutputs], svcfundOutputs: [...fundOutputs] })
 );
 
-/** An address that may be left out and then is the void address. */
+/** An optional address; the void address by default. */
 const addressOrVoid: JsonCodec<Address> = converted(
   z.nullish(scalars.address),
   (address) => address ?? VOID_ADDRESS,
   (address) => address
 );
 
-/** Who is to get what, and where the rest goes. */
+/** Recipients and the change address. */
 export interface ConstructRequest {
   readonly coins: readonly CoinOutput[];
   readonly funds: readonly FundOutput[];
@@ -110,7 +110,7 @@ export const constructRequest: JsonCodec<ConstructRequest> = converted(
   ({ coins, funds, changeAddress }) => ({ svccoins: [...coins], svcfunds: [...funds], changeAddress })
 );
 
-/** An unsigned transaction; whoever signs it must look at it first. */
+/** An unsigned transaction; the signer must review it first. */
 export interface Constructed<T> {
   readonly basis: ChainIndex;
   readonly id: TransactionId;
@@ -123,18 +123,18 @@ const constructedFields = {
   id: scalars.transactionId,
   estimatedFee: scalars.amount
 };
-/** Its signatures are there, empty. */
+/** With empty signatures. */
 export const constructed: JsonCodec<Constructed<Transaction>> = z.object({ ...constructedFields, transaction });
-/** What every input signs comes with it. */
+/** With the signature hash of its inputs. */
 export const constructedV2: JsonCodec<Constructed<V2Transaction> & { readonly inputSigHash: Hash256 }> = z.object({
   ...constructedFields,
   transaction: v2Transaction,
   inputSigHash: scalars.hash256
 });
 
-/** A V1 transaction that is to get inputs worth `amount`. */
+/** Adds inputs worth `amount` to a V1 transaction. */
 export const fundRequest = z.object({ transaction, amount: scalars.amount, changeAddress: addressOrVoid });
-/** The same with fund units. */
+/** The same for fund units. */
 export const fundUnitsRequest = z.object({
   transaction,
   amount: scalars.units,
@@ -142,12 +142,12 @@ export const fundUnitsRequest = z.object({
   claimAddress: addressOrVoid
 });
 
-/** The transaction with its new inputs, which have no unlock conditions yet, and the ids those need signatures for. */
+/** The transaction with its new inputs, still without unlock conditions, and the ids that need signatures. */
 export interface Funded {
   readonly basis: ChainIndex;
   readonly transaction: Transaction;
   readonly toSign: readonly Hash256[];
-  /** Unconfirmed parents, to be broadcast with it. */
+  /** Unconfirmed parents, to broadcast with it. */
   readonly dependsOn: readonly Transaction[];
 }
 

@@ -10,7 +10,7 @@ import { work256 } from '$lib/chain/target';
 import { timestamp64 } from '$lib/chain/time';
 import { bool, encode, list, struct, u64, u8, type Decoded } from '$lib/codec/layout';
 
-// Direction true means that the thing is there after the change.
+// `direction` is true for an addition, false for a removal.
 const coinDiff = struct({ direction: bool, id: coinOutputId32, output: v1CoinOutput });
 const contractDiff = struct({ direction: bool, id: fileContractId32, contract: fileContract });
 const fundOutputWithClaim = struct({ value: v1FundUnits, address: address32, claimStart: v1Currency });
@@ -18,7 +18,7 @@ const fundDiff = struct({ direction: bool, id: fundOutputId32, output: fundOutpu
 const delayedCoinDiff = struct({ direction: bool, id: coinOutputId32, output: v1CoinOutput, maturityHeight: u64 });
 const fundPoolDiff = struct({ direction: bool, previous: v1Currency, adjusted: v1Currency });
 
-/** What one block changed, as the older interface counts it. */
+/** The diffs of one block, in the categories of the older interface. */
 export const diffSet = struct({
   coins: list(coinDiff),
   contracts: list(contractDiff),
@@ -29,8 +29,8 @@ export const diffSet = struct({
 export type DiffSet = Decoded<typeof diffSet>;
 
 /**
- * One change of the stream. The interface is older than V2: of V2 blocks it shows the V1 part and what happened to
- * coins, fund units and the fund pool; V2 transactions and V2 contracts have no place in it.
+ * One change of the stream. The interface predates V2: of V2 blocks it contains the V1 part and the diffs of coins,
+ * fund units and the fund pool, but no V2 transactions or contracts.
  */
 export const consensusChange = struct({
   id: hash256,

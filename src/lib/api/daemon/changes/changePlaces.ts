@@ -6,23 +6,26 @@ import { changeIdOf, type ConsensusChange } from './changeLayout';
 import type { StreamedChange } from './changeStream';
 
 /**
- * Whether a change's id is the hash of its blocks' ids. The stream shows V1 parts of blocks only, from which a V2
- * block's id cannot be computed: then it is `pending` until the next block names its parent.
+ * Whether a change's id is the hash of its blocks' ids. The stream contains only the V1 part of blocks, from which a V2
+ * block's id cannot be computed; it is `pending` until the next block provides it as its parent id.
  */
 export type IdCheck = 'verified' | 'pending' | 'wrong' | 'unknown';
 
-/** A change with what the stream does not say: heights, ids of blocks, whether it adds up. */
+/** A change with derived data: heights, block ids, and the id check. */
 export interface PlacedChange extends StreamedChange {
-  /** Of the first reverted block, which was the tip, and of the first applied one; undefined while not known. */
+  /** Height of the first reverted block (the previous tip), and of the first applied one; undefined if unknown. */
   readonly revertedHeight: Height | undefined;
   readonly appliedHeight: Height | undefined;
-  /** In the order of the change's blocks; undefined where it is not known. */
+  /** In the order of the change's blocks; undefined for unknown ids. */
   readonly revertedIds: readonly (BlockId | undefined)[];
   readonly appliedIds: readonly (BlockId | undefined)[];
   readonly idCheck: IdCheck;
 }
 
-/** Each block but one is named by a neighbour's parent id: the reverted ones run down from the tip, the applied up. */
+/**
+ * Each block but one is identified by its neighbour's parent id: reverted blocks descend from the tip, applied ones
+ * ascend.
+ */
 const idsDown = (blocks: readonly Block[], first: BlockId | undefined) =>
   blocks.map((_, i) => (i === 0 ? first : blocks[i - 1]!.parentId));
 const idsUp = (blocks: readonly Block[], last: BlockId | undefined) =>
@@ -31,13 +34,13 @@ const idsUp = (blocks: readonly Block[], last: BlockId | undefined) =>
 const allKnown = (ids: readonly (BlockId | undefined)[]): ids is readonly BlockId[] =>
   ids.every((id) => id !== undefined);
 
-/** Follows the chain through its changes, one after the other. */
+/** Tracks heights and ids through consecutive changes. */
 export class ChangePlaces {
   #height: Height | undefined;
   #tip: BlockId | undefined;
   #last: PlacedChange | undefined;
 
-  /** @param height of the tip before the first change: -1 from genesis on, undefined where it is not known */
+  /** @param height of the tip before the first change: -1 for genesis, undefined if unknown */
   constructor(height: Height | undefined) {
     this.#height = height;
   }
@@ -46,17 +49,17 @@ export class ChangePlaces {
     return this.#height;
   }
 
-  /** The height of the tip before the first change, when it becomes known only now. */
+  /** Sets the height of the tip before the first change, when it becomes known later. */
   startAt(height: Height): void {
     this.#height ??= height;
   }
 
-  /** @returns the change, and the one before it when this one settled what was pending about it */
+  /** @returns the change, and the previous one if this one completed its check */
   place(streamed: StreamedChange): { placed: PlacedChange; settled: PlacedChange | undefined } {
     const { change } = streamed;
     const { reverted, applied } = change;
     const fork = applied[0]?.parentId;
-    // Without anything reverted the first new block names the tip before it; else nothing of the change does.
+    // Without reverted blocks, the first applied block's parent is the previous tip.
     const settled = this.#settle(reverted.length === 0 ? fork : undefined);
     const follows = reverted.length > 0 || this.#tip === undefined || this.#tip === fork;
     const revertedIds = idsDown(reverted, this.#tip);
@@ -74,11 +77,11 @@ export class ChangePlaces {
     return { placed: this.#last, settled };
   }
 
-  /** Says which block is the tip now. @returns the newest change, when that settled it */
+  /** Provides the id of the current tip. @returns the newest change, if its check is complete now */
   settle(tip: BlockId): PlacedChange | undefined {
     const last = this.#last;
     if (last?.idCheck !== 'pending') return undefined;
-    // The tip may have moved on already; then the next change will tell.
+    // The tip may have changed since; then the next change completes the check.
     const isRight = checked({ ...last, appliedIds: idsUp(last.change.applied, tip) }).idCheck === 'verified';
     return isRight ? this.#settle(tip) : undefined;
   }
@@ -103,7 +106,7 @@ function checked(placed: PlacedChange): PlacedChange {
   return { ...placed, idCheck: isRight ? 'verified' : 'wrong' };
 }
 
-/** The id of the last applied block if it is a V1 block, which the change's own id proves; else undefined. */
+/** The id of the last applied block if it is a V1 block and the change's id confirms it; else undefined. */
 function lastV1Id(change: ConsensusChange, revertedIds: readonly (BlockId | undefined)[]): BlockId | undefined {
   const last = change.applied.at(-1);
   if (last === undefined || !allKnown(revertedIds)) return undefined;

@@ -4,13 +4,13 @@ import { decodePrefix } from '$lib/codec/layout';
 import { AppError } from '$lib/errors';
 import { consensusChange, type ConsensusChange } from './changeLayout';
 
-/** One change and the bytes it took in the stream. */
+/** A change and its encoded size in bytes. */
 export interface StreamedChange {
   readonly change: ConsensusChange;
   readonly byteLength: number;
 }
 
-/** The stream is not what the layout says; `offset` is where the change that cannot be read starts, in bytes. */
+/** Malformed stream; `offset` is the start of the unreadable change, in bytes. */
 export class ChangeStreamError extends AppError {
   constructor(
     readonly code: 'changes/truncated' | 'changes/malformed' | 'changes/too-large',
@@ -22,12 +22,12 @@ export class ChangeStreamError extends AppError {
   }
 }
 
-/** A change of a deep reorganisation holds many blocks, each of at most 2 MB, twice: reverted and applied. */
+/** A deep reorganisation has many blocks of at most 2 MB each, reverted and applied. */
 const MAX_CHANGE_BYTES = 64_000_000;
-/** A change that was not whole is tried again when there is this much more of it, so that work stays in proportion. */
+/** An incomplete change is decoded again after this growth, so that the total work stays linear. */
 const GROWTH = 1.5;
 
-/** Finds the changes in a stream that arrives piece by piece; never holds more than one that is not whole yet. */
+/** Decodes changes from a stream that arrives in chunks; buffers at most one incomplete change. */
 export class ChangeDecoder {
   #pending: Uint8Array = new Uint8Array(0);
   #arrived: Uint8Array[] = [];
@@ -40,14 +40,14 @@ export class ChangeDecoder {
     this.#maxChangeBytes = maxChangeBytes;
   }
 
-  /** Bytes of the stream that were understood so far. */
+  /** Bytes decoded so far. */
   get offset(): number {
     return this.#offset;
   }
 
   /**
-   * The changes that became whole with this piece.
-   * @throws {ChangeStreamError} malformed, or longer than a change may be
+   * The changes completed by this chunk.
+   * @throws {ChangeStreamError} malformed, or longer than the limit
    */
   push(piece: Uint8Array): StreamedChange[] {
     this.#arrived.push(piece);
@@ -56,8 +56,8 @@ export class ChangeDecoder {
   }
 
   /**
-   * The stream has ended: the changes not handed out yet.
-   * @throws {ChangeStreamError} also when the last one is not whole
+   * Ends the stream and returns the remaining changes.
+   * @throws {ChangeStreamError} also for an incomplete last change
    */
   end(): StreamedChange[] {
     const last = this.#take();
@@ -101,7 +101,7 @@ export class ChangeDecoder {
 }
 
 /**
- * The changes of a `/consensus/subscribe` answer, as they arrive. Leaving the loop early ends the request.
+ * Decodes a `/consensus/subscribe` response as it arrives. Leaving the loop early aborts the request.
  * @throws {ChangeStreamError}
  */
 export async function* decodeChanges(

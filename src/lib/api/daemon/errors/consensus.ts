@@ -1,6 +1,6 @@
 import type { ErrorTable } from '$lib/api/http/errorTable';
 
-/** What `/consensus` refuses, sets of transactions apart. */
+/** Errors of `/consensus`, except those of transaction sets. */
 export const consensusErrors = {
   'consensus/block-id-unreadable': { wire: 'failed to unmarshal blockid', reads: [/^failed to unmarshal blockid/] },
   'consensus/height-unreadable': { wire: 'failed to parse block height', reads: [/^failed to parse block height/] },

@@ -1,6 +1,6 @@
 import type { ErrorTable } from '$lib/api/http/errorTable';
 
-/** What the daemon itself refuses, and what several of its modules say alike. */
+/** Errors of the daemon module, and those shared by several modules. */
 export const daemonModuleErrors = {
   'api/user-agent-refused': {
     wire: 'Browser access disabled due to security vulnerability.',

@@ -3,7 +3,7 @@ import type { ErrorTable } from '$lib/api/http/errorTable';
 const SETTINGS = /^\/renter$/;
 const BUBBLE = /^\/renter\/bubble$/;
 
-/** What the allowance and the other settings of the renter are refused for; the fields are those of the allowance form. */
+/** Errors of allowance and renter settings; `field` is a field of the allowance form. */
 export const allowanceErrors = {
   'renter/funds-missing': {
     wire: "funds needs to be set if it hasn't been set before",
@@ -75,7 +75,7 @@ export const allowanceErrors = {
   }
 } as const satisfies ErrorTable;
 
-/** What contracts, directories and backups of the renter are refused for. */
+/** Errors of the renter's contracts, directories and backups. */
 export const renterErrors = {
   'renter/two-directories': { wire: 'rootsiapath and non empty siapath cannot both be used', at: BUBBLE },
   'renter/directory-missing': { wire: 'rootsiapath should be true if no siapath is provided', at: BUBBLE },

@@ -1,6 +1,6 @@
 import type { ErrorTable } from '$lib/api/http/errorTable';
 
-/** What `/consensus/validate/transactionset` finds: first faults of the text, then rules that a transaction breaks. */
+/** Errors of `/consensus/validate/transactionset`: first malformed input, then violated rules. */
 export const validationErrors = {
   'validation/address-length': {
     wire: 'could not decode transaction set: marshalled unlock hash is the wrong length',

@@ -3,20 +3,20 @@ import { record } from './record';
 import { currency, float, int, u64 } from './values';
 
 /**
- * What the renter may spend in a period and wants for it. Sizes in bytes, times in blocks, rates in bytes per block. The
- * `max…` limits exist in newer daemons only; 0 means no limit.
+ * The renter's budget and storage requirements. Sizes in bytes, times in blocks, rates in bytes per block. The `max…`
+ * limits exist in newer daemons only; 0 means no limit.
  */
 export const allowance = record({
   /** For all contracts of one period. */
   funds: currency,
   hosts: int,
   period: u64,
-  /** The end of a period, in which contracts are renewed. */
+  /** Blocks before a contract's end in which it is renewed. */
   renewWindow: u64,
   expectedStorage: u64,
   expectedUpload: u64,
   expectedDownload: u64,
-  /** Raw storage is the expected storage times this. */
+  /** Ratio of raw to expected storage. */
   expectedRedundancy: float,
   maxPeriodChurn: z.optional(u64),
   maxRpcPrice: z.optional(currency),

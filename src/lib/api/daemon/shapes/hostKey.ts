@@ -5,8 +5,8 @@ import { converted, type JsonCodec } from '../../schemas/codec';
 import { unlockKey } from './transactions';
 
 /**
- * A host's public key as text, `<algorithm>:<hex>`: how paths and filters name a host. `{algorithm, key: base64}` on the
- * wire; the text is read too.
+ * A host's public key as text, `<algorithm>:<hex>`, as used in paths and filters. `{algorithm, key: base64}` on the
+ * wire; the text form is read too.
  */
 export const hostKey: JsonCodec<string> = converted(
   unlockKey,

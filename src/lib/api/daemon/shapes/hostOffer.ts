@@ -6,8 +6,8 @@ import { currency, u64 } from './values';
 const NANOSECONDS = 1_000_000_000n;
 
 /**
- * Seconds. The document counts them, real daemons answer in nanoseconds; what would be 31 years or more can only be the
- * latter. Parameters are seconds everywhere.
+ * Seconds. Documented in seconds, but real daemons return nanoseconds; values of 31 years or more are taken as
+ * nanoseconds. Parameters are always seconds.
  */
 export const accountExpiry: JsonCodec<bigint> = converted(
   u64,
@@ -16,9 +16,9 @@ export const accountExpiry: JsonCodec<bigint> = converted(
 );
 
 /**
- * What a host offers to everybody: of itself in `GET /host`, of others in the host database. Hosts claim what they like,
- * so whatever may be a large number is exact. Sizes in bytes, times in blocks, storage prices in hastings per byte and
- * block, bandwidth prices in hastings per byte.
+ * A host's public settings: of our host in `GET /host`, of others in the host database. The values are the host's own
+ * claims and unbounded, so large integers are exact. Sizes in bytes, times in blocks, storage prices in hastings per
+ * byte and block, bandwidth prices in hastings per byte.
  */
 export const offerShape = {
   acceptingContracts: z.boolean(),
@@ -29,32 +29,32 @@ export const offerShape = {
   netAddress: z.string(),
   /** Claimed by the host. */
   remainingStorage: u64,
-  /** The smallest piece that is transferred. */
+  /** The smallest unit of transfer. */
   sectorSize: u64,
   /** Claimed by the host. */
   totalStorage: u64,
-  /** Where the host is paid. */
+  /** The host's payout address. */
   address,
-  /** The shortest proof window that is accepted. */
+  /** The shortest accepted proof window. */
   windowSize: u64,
   collateral: currency,
-  /** For one contract. */
+  /** Per contract. */
   maxCollateral: currency,
   contractPrice: currency,
   downloadBandwidthPrice: currency,
   storagePrice: currency,
   uploadBandwidthPrice: currency,
-  /** For every call; newer daemons only. */
+  /** Per RPC; newer daemons only. */
   baseRpcPrice: z.optional(currency),
-  /** For every sector that is read; newer daemons only. */
+  /** Per sector read; newer daemons only. */
   sectorAccessPrice: z.optional(currency),
-  /** Seconds without use until an account is deleted, 0 means never; newer daemons only. */
+  /** Seconds of inactivity after which an account is deleted, 0 means never; newer daemons only. */
   ephemeralAccountExpiry: z.optional(accountExpiry),
   /** Newer daemons only. */
   maxEphemeralAccountBalance: z.optional(currency),
-  /** Higher is newer. */
+  /** Incremented with every change. */
   revisionNumber: u64,
-  /** Of the settings in `GET /host`, of the host's software in the host database. */
+  /** Version of the settings in `GET /host`, of the host's software in the host database. */
   version: z.string()
 };
 export const offerNames = { address: 'unlockhash' } as const;

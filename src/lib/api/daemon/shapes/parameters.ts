@@ -3,7 +3,7 @@ import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import { CodecError } from '$lib/codec/errors';
 import { converted, type JsonCodec } from '../../schemas/codec';
 
-// Query and form parameters. The daemon scans numbers and stops at the first character that does not belong:
+// Query and form parameters. Daemons scan numbers and stop at the first invalid character:
 // `1.5` is 1, `0x10` is 16, `1_000` is 1000, `7 8` is 7 (measured).
 
 const SCANNED =
@@ -12,21 +12,21 @@ const MAX_INT64 = (1n << 63n) - 1n;
 const MAX_UINT64 = (1n << 64n) - 1n;
 
 /**
- * The integer a text begins with, of any size.
+ * The integer at the start of a text, of any size.
  * @throws {CodecError} `expected integer`
  */
 function scan(text: string): { readonly number: bigint; readonly token: string } {
   const found = SCANNED.exec(text.trimStart());
   if (!found) throw new CodecError('expected integer');
   const digits = (found[2] ?? '').replaceAll('_', '');
-  // A leading zero means octal to the scanner; one that is not octal ends after the zero.
+  // A leading zero means octal; if the next digit is not octal, the number ends after the zero.
   const octal = /^0([0-7]+)/.exec(digits);
   const magnitude = octal ? BigInt(`0o${octal[1]}`) : /^0\d/.test(digits) ? 0n : BigInt(digits);
   return { number: found[1] === '-' ? -magnitude : magnitude, token: found[0] };
 }
 
 /**
- * The signed integer a text begins with.
+ * The signed integer at the start of a text.
  * @throws {CodecError} `expected integer`; or out of the 64-bit range
  */
 export function scanInteger(text: string): bigint {
@@ -38,7 +38,7 @@ export function scanInteger(text: string): bigint {
 }
 
 /**
- * The unsigned integer a text begins with.
+ * The unsigned integer at the start of a text.
  * @throws {CodecError} `expected integer`; or out of the 64-bit range
  */
 function scanUnsigned(text: string): bigint {
@@ -49,8 +49,8 @@ function scanUnsigned(text: string): bigint {
 }
 
 /**
- * The amount a text begins with: a unit after it is not read.
- * @throws {CodecError} `expected integer`; or below zero
+ * The amount at the start of a text; a unit after it is ignored.
+ * @throws {CodecError} `expected integer`; or negative
  */
 function scanAmount(text: string): Hastings {
   const { number } = scan(text);
@@ -58,7 +58,7 @@ function scanAmount(text: string): Hastings {
   return hastings(number);
 }
 
-/** A signed integer parameter that may be left out. */
+/** Optional signed integer. */
 export const optionalInt = z.optional(
   converted(
     z.string(),
@@ -67,7 +67,7 @@ export const optionalInt = z.optional(
   )
 );
 
-/** An unsigned integer parameter that may be left out. */
+/** Optional unsigned integer. */
 export const optionalUint = z.optional(
   converted(
     z.string(),
@@ -80,16 +80,16 @@ export const optionalUint = z.optional(
   )
 );
 
-/** A text parameter that may be left out. */
+/** Optional text. */
 export const optionalText = z.optional(z.string());
 
-/** A size, duration or other unsigned 64-bit parameter that may be left out, exact. */
+/** Optional unsigned 64-bit integer, exact. */
 export const optionalBig = z.optional(converted(z.string(), scanUnsigned, String));
 
-/** Hastings; may be left out. */
+/** Optional amount in hastings. */
 export const optionalAmount = z.optional(converted(z.string(), scanAmount, String));
 
-/** A number with a fraction that may be left out. */
+/** Optional decimal number. */
 export const optionalFloat = z.optional(
   converted(
     z.string(),
@@ -106,17 +106,17 @@ const booleanParameter = (read: (text: string) => boolean) => z.optional(convert
 const TRUE = /^(?:1|t|T|true|True|TRUE)$/;
 const FALSE = /^(?:0|f|F|false|False|FALSE)$/;
 
-/** A flag that a daemon takes for false whatever else it says; written as `true` or `false`. */
+/** Optional flag; daemons read anything but a spelling of true as false. Written as `true` or `false`. */
 export const optionalFlag = booleanParameter((text) => TRUE.test(text));
 
-/** A flag that must be `true` or `false`. */
+/** Optional flag, exactly `true` or `false`. */
 export const optionalStrictFlag = booleanParameter((text) => {
   if (text !== 'true' && text !== 'false')
     throw new CodecError('could not decode boolean: value was not true or false');
   return text === 'true';
 });
 
-/** A flag in any of the spellings that daemons know, and in no other. */
+/** Optional flag in any spelling that daemons accept. */
 export const optionalBoolean = booleanParameter((text) => {
   if (!TRUE.test(text) && !FALSE.test(text)) {
     throw new CodecError(`strconv.ParseBool: parsing "${text}": invalid syntax`);
@@ -124,10 +124,10 @@ export const optionalBoolean = booleanParameter((text) => {
   return TRUE.test(text);
 });
 
-/** A flag that is set by exactly `true`. */
+/** Flag that is set by exactly `true`. */
 export const optionalExactFlag = booleanParameter((text) => text === 'true');
 
-/** A parameter that has to be there; `missing` is what a daemon says without it. */
+/** Required parameter; `missing` is the daemon's error text without it. */
 function required<T>(missing: string, read: (text: string) => T, write: (value: T) => string): JsonCodec<T> {
   return converted(
     z.optional(z.string()),
@@ -139,17 +139,17 @@ function required<T>(missing: string, read: (text: string) => T, write: (value: 
   );
 }
 
-/** A text that has to be there. */
+/** Required text. */
 export const requiredText = (missing: string): JsonCodec<string> => required(missing, (text) => text, String);
 
-/** A size or other unsigned 64-bit parameter that has to be there. */
+/** Required unsigned 64-bit integer. */
 export const requiredBig = (missing: string): JsonCodec<bigint> => required(missing, scanUnsigned, String);
 
 const HASH_LENGTH = 64;
 
 /**
  * Hexadecimal text of any length, for an id in a path.
- * @throws {CodecError} any other character, as daemons word it
+ * @throws {CodecError} any other character, with the daemon's error text
  */
 export function checkHex(text: string): string {
   const other = /[^0-9a-fA-F]/u.exec(text)?.[0];
@@ -158,7 +158,7 @@ export function checkHex(text: string): string {
   throw new CodecError(`encoding/hex: invalid byte: U+${point} '${other}'`);
 }
 
-/** A hash parameter, 64 hexadecimal characters; written in lower case. */
+/** Required hash, 64 hexadecimal characters; written in lower case. */
 export const requiredHash = <Id extends string>(): JsonCodec<Id> =>
   required(WRONG_HASH_LENGTH, readHash<Id>, (id) => id);
 const WRONG_HASH_LENGTH = 'encoded value has the wrong length to be a hash';
@@ -173,6 +173,6 @@ function readHash<Id extends string>(text: string): Id {
 }
 
 function toNumber(number: bigint): number {
-  // A limit or height beyond 2^53 means "no limit"; the nearest number serves as well.
+  // A limit or height above 2^53 means "no limit", so the nearest number is exact enough.
   return Number(number);
 }

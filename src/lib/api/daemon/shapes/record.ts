@@ -7,12 +7,12 @@ type OptionalKeys<S extends Shape> = { [K in keyof S]: undefined extends z.outpu
 type Fields<S extends Shape> = { readonly [K in Exclude<keyof S, OptionalKeys<S>>]: z.output<S[K]> } & {
   readonly [K in OptionalKeys<S>]?: z.output<S[K]>;
 };
-/** What a {@link record} decodes to. */
+/** The decoded type of a {@link record}. */
 export type Recorded<S extends Shape> = { [K in keyof Fields<S>]: Fields<S>[K] };
 
 /**
- * A JSON object of the daemon. Its keys are ours in lower case (`currentBlock` is `currentblock` on the wire), save
- * those in `wireNames`. Unknown keys are dropped.
+ * A JSON object of the daemon. Wire names are our names in lower case (`currentBlock` is `currentblock`), except those
+ * in `wireNames`. Unknown keys are ignored.
  */
 export function record<const S extends Shape>(
   shape: S,
@@ -33,12 +33,12 @@ export function record<const S extends Shape>(
   return renamed;
 }
 
-/** A JSON object as it travels. */
+/** A JSON object in wire form. */
 export type WireObject = Readonly<Record<string, unknown>>;
 
 /**
- * A schema whose objects are rearranged on the way: what differs between the document and real daemons is brought into
- * one form before it is read, and what is said twice is added after it is written. Anything but an object passes as it is.
+ * A schema with rearranged objects: before reading, differences between the documentation and real daemons are
+ * normalized; after writing, duplicated fields are added. Values other than objects pass through.
  */
 export function reshaped<T>(
   schema: JsonCodec<T>,
@@ -50,6 +50,6 @@ export function reshaped<T>(
   return z.pipe(z.codec(z.unknown(), z.unknown(), { decode: arrange(fromWire), encode: arrange(toWire) }), schema);
 }
 
-/** Whether it is a JSON object, and neither null nor a list. */
+/** Whether the value is a JSON object, not null or an array. */
 export const isWireObject = (value: unknown): value is WireObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -9,7 +9,7 @@ import { address, coinOutputId, fileContractId, fundOutputId, hash256 } from '..
 import { record } from './record';
 import { base64Bytes, byteArray, currency, list, missingAs, u64, units } from './values';
 
-// V1 transactions as the daemon writes them. Ids that it adds inside are dropped on reading: ids are always derived.
+// V1 transactions in the daemon's form. Ids in it are ignored on reading: ids are always derived.
 
 const keyRecord = record({ algorithm: z.string(), key: base64Bytes });
 

@@ -6,8 +6,8 @@ import { CodecError, UnsafeIntegerError } from '$lib/codec/errors';
 import { decodeBase64, encodeBase64 } from '../../schemas/base64';
 import { converted, type JsonCodec } from '../../schemas/codec';
 
-// JSON values of the daemon. Reading is lenient: the API document and real daemons differ in null or [], in number or
-// string, in base64 or byte arrays; writing follows the document.
+// JSON values of the daemon. Reading is lenient, because the API documentation and real daemons differ in null or [],
+// number or string, base64 or byte arrays. Writing follows the documentation.
 
 const wireInteger = z.union([z.number(), z.bigint(), z.string()]);
 type WireInteger = number | bigint | string;
@@ -29,9 +29,9 @@ function toNatural(given: WireInteger): bigint {
   return number;
 }
 
-/** A JSON integer that fits a number: heights, bytes, counts. */
+/** An integer within the safe range: heights, bytes, counts. */
 export const int: JsonCodec<number> = converted(wireInteger, toSafeInteger, (number) => number);
-/** A height that may lie before genesis: then it is negative, and on the wire it has wrapped around below zero. */
+/** A height that may be negative (before genesis); on the wire it is a wrapped-around unsigned integer. */
 export const wrappedHeight: JsonCodec<number> = converted(
   wireInteger,
   (given) => toSafeInteger(BigInt.asIntN(64, toBigInt(given))),
@@ -39,7 +39,7 @@ export const wrappedHeight: JsonCodec<number> = converted(
 );
 /** A JSON integer of up to 64 bits. */
 export const u64: JsonCodec<bigint> = converted(wireInteger, toNatural, (number) => number);
-/** An arbitrary-precision number; a decimal string on the wire. */
+/** An arbitrary-precision integer; a decimal string on the wire. */
 export const bignum: JsonCodec<bigint> = converted(wireInteger, toNatural, (number) => number.toString());
 /** Hastings; a decimal string on the wire. */
 export const currency: JsonCodec<Hastings> = converted(
@@ -53,7 +53,7 @@ export const units: JsonCodec<FundUnits> = converted(
   (given) => fundUnits(toNatural(given)),
   (amount) => amount.toString()
 );
-/** A number with a fraction; daemons print counters so too. */
+/** A floating-point number; daemons print some counters in this form too. */
 export const float: JsonCodec<number> = converted(
   wireInteger,
   (given) => {
@@ -72,7 +72,7 @@ export const seconds: JsonCodec<UnixSeconds> = converted(
 
 const wireBytes = z.nullable(z.union([z.array(z.number()), z.string()]));
 
-/** None are also written as null. */
+/** An empty value may also be written as null. */
 function toBytes(given: string | number[] | null): Uint8Array<ArrayBuffer> {
   if (given === null) return new Uint8Array(0);
   if (typeof given === 'string') return new Uint8Array(decodeBase64(given));
@@ -114,7 +114,7 @@ export const list = <T>(item: JsonCodec<T>): JsonCodec<T[]> =>
     (items) => items
   );
 
-/** A list that a daemon writes as null when it is empty. */
+/** A list that daemons write as null when it is empty. */
 export const listOrNull = <T>(item: JsonCodec<T>): JsonCodec<T[]> =>
   converted(
     z.nullish(z.array(item)),
@@ -122,7 +122,7 @@ export const listOrNull = <T>(item: JsonCodec<T>): JsonCodec<T[]> =>
     (items) => (items.length > 0 ? items : null)
   );
 
-/** `fallback` where a daemon leaves the field out. */
+/** `fallback` for a missing field. */
 export const missingAs = <T>(schema: JsonCodec<T>, fallback: T): JsonCodec<T> =>
   converted(
     z.nullish(schema),

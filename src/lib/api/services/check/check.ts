@@ -1,37 +1,37 @@
 import type { JsonValue } from '$lib/codec/json';
 import type { Found, TestResult } from './result';
 
-/** What came back from a server that may be anything. */
+/** Reply of an unidentified server. */
 export interface Reply {
   readonly status: number;
   readonly text: string;
-  /** The text as JSON; nothing when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: JsonValue | undefined;
 }
 
-/** By what a service is known: a path below its host, asked without a password, and whether the reply is its own. */
+/** How a service is identified: a path on its host, requested without a password, and a predicate of the reply. */
 export interface Sign {
   readonly path: string;
   readonly isIt: (reply: Reply) => boolean;
 }
 
-/** A server that is looked at; each call throws what ends the check. */
+/** The server under test; each call throws to end the check. */
 export interface CheckedServer {
-  /** Asks one thing below its API's path, with the password; a POST of JSON where a body is given. */
+  /** Sends a request below the API's path, with the password; a POST of JSON if a body is given. */
   ask(path: string, body?: string): Promise<Reply>;
   readonly hasPassword: boolean;
-  /** Whether it takes the password, as a sign-in asks. */
+  /** Whether it accepts the password, as at sign-in. */
   acceptsPassword(): Promise<boolean>;
-  /** What it is, by the signs of all services. */
+  /** Identifies the service by the signs of all services. */
   identify(): Promise<Found>;
 }
 
 export type CheckResult = Omit<TestResult, 'warnings'> & { readonly warnings?: TestResult['warnings'] };
 
-/** How a service is looked at. */
+/** The check of a service. */
 export interface ServiceCheck {
-  /** Absent where it is known by nothing that another service does not answer as well. */
+  /** Absent if no reply distinguishes it from other services. */
   readonly sign?: Sign;
-  /** Finds out whether a server is the service it is said to be and can be used. It changes nothing there. */
+  /** Tests whether the server is this service and usable. Has no side effects there. */
   readonly check: (server: CheckedServer) => Promise<CheckResult>;
 }

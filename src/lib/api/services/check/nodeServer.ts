@@ -9,7 +9,7 @@ export const walletServerCheck: ServiceCheck = {
   check: checkWalletServer
 };
 
-/** A node with a wallet server's paths of the chain: it cannot be told from one by them. */
+/** Shares its chain paths with wallet servers, so it has no sign of its own. */
 export const miningServerCheck: ServiceCheck = { check: checkMiningServer };
 
 async function checkWalletServer(server: CheckedServer): Promise<CheckResult> {
@@ -17,7 +17,7 @@ async function checkWalletServer(server: CheckedServer): Promise<CheckResult> {
   if ('outcome' in about) return about;
   const wallets = await server.ask('/wallets');
   if (isLocked(wallets)) return { ...about, ...passwordRefused(server) };
-  // A node with the chain's paths, but nothing for wallets.
+  // Has the chain paths, but no wallets.
   if (wallets.status === 404) return { ...about, outcome: 'wrong-service', found: 'other' };
   if (!Array.isArray(wallets.json)) return { ...about, outcome: 'failing', detail: firstLine(wallets) };
   const [health, state] = await Promise.all([server.ask('/health'), server.ask('/state')]);
@@ -39,7 +39,7 @@ async function checkMiningServer(server: CheckedServer): Promise<CheckResult> {
   return { ...about, outcome: 'ok' };
 }
 
-/** What a node says of itself and its chain; a result when it is none. */
+/** Version and network of a node; a result if it is not one. */
 async function aboutNode(server: CheckedServer): Promise<CheckResult | Omit<CheckResult, 'outcome'>> {
   const tip = await server.ask('/consensus/tip');
   if (isLocked(tip)) return passwordRefused(server);

@@ -4,51 +4,51 @@ import { SERVICE_IDS } from '../ids';
 
 export const OUTCOMES = [
   'ok',
-  /** The address cannot be understood. */
+  /** The address cannot be parsed. */
   'invalid-address',
-  /** Its name is in no register of names. */
+  /** The name does not resolve. */
   'unknown-name',
-  /** Nothing listens there. */
+  /** Connection refused. */
   'refused',
   'timeout',
   'unreachable',
-  /** The certificate of an https address is not in order. */
+  /** The https certificate is invalid. */
   'certificate',
-  /** An address that only the computer's own machinery uses. */
+  /** A link-local or cloud metadata address. */
   'forbidden-address',
   'no-password',
   'wrong-password',
-  /** Something else answers there: `found`. */
+  /** Another service responds there: `found`. */
   'wrong-service',
-  /** It wants to see something else in User-Agent. */
+  /** It requires another User-Agent. */
   'wrong-agent',
-  /** A daemon that runs without its consensus. */
+  /** A daemon without its consensus module. */
   'module-off',
   'starting',
-  /** Older than what Quarry knows how to speak to. */
+  /** Older than the oldest supported version. */
   'outdated',
-  /** It is what it should be, but fails. */
+  /** The right service, but its calls fail. */
   'failing'
 ] as const;
 
 export type Outcome = (typeof OUTCOMES)[number];
 
 export const WARNINGS = [
-  /** Over plain http the password can be read on the way. */
+  /** The password is sent unencrypted over plain http. */
   'plain-http',
-  /** The dialect set by hand is not the one it speaks. */
+  /** The configured dialect differs from the server's. */
   'other-dialect',
-  /** Some of a daemon's modules are off: `off`. */
+  /** Some of a daemon's modules are disabled: `off`. */
   'modules-off',
-  /** It is behind the network. */
+  /** Not synced. */
   'not-synced',
-  /** A wallet server that knows the addresses of its own wallets only. */
+  /** A wallet server that indexes the addresses of its own wallets only. */
   'partial-index'
 ] as const;
 
 export type Warning = (typeof WARNINGS)[number];
 
-/** What answers where another service was looked for. */
+/** What responded instead of the expected service. */
 export const FOUND = [...SERVICE_IDS, 'web-page', 'other'] as const;
 
 export type Found = (typeof FOUND)[number];
@@ -58,14 +58,14 @@ export const testResult = z.object({
   warnings: z.readonly(z.array(z.enum(WARNINGS))),
   found: z.optional(z.enum(FOUND)),
   dialect: z.optional(z.enum(DIALECTS)),
-  /** As the server calls it; a daemon calls it nothing. */
+  /** The network's name according to the server; absent for daemons. */
   network: z.optional(z.string()),
   kind: z.optional(z.enum(['main', 'test', 'dev', 'private'])),
   version: z.optional(z.string()),
   height: z.optional(z.int()),
-  /** The modules of a daemon that are off. */
+  /** The daemon's disabled modules. */
   off: z.optional(z.readonly(z.array(z.string()))),
-  /** The server's own words, where it refused. */
+  /** The server's error text. */
   detail: z.optional(z.string())
 });
 
