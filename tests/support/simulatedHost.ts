@@ -2,7 +2,7 @@ import type { HostInternalSettings, StorageObligation } from '$lib/api/daemon/ho
 import { VOID_ADDRESS } from '$lib/chain/address';
 import type { BlockId } from '$lib/chain/ids';
 import { unixSeconds, type Height } from '$lib/chain/time';
-import { livesIn, type FindLife } from '$lib/server/node/host/formation';
+import { memoizeLifecycles, type FindLifecycle } from '$lib/server/node/host/formation';
 import { hostPart, type HostPart } from '$lib/server/node/host/hostPart';
 import { obligationAt } from '$lib/server/node/host/obligation';
 import { DEFAULT_HOST_SETTINGS } from '$lib/server/node/host/settings';
@@ -14,7 +14,7 @@ import type { Moment } from '$lib/server/node/simulation/simulationPart';
 /** A host's part of the market without a chain and without a disk. */
 export interface SteppedHost {
   readonly part: HostPart;
-  readonly lives: FindLife;
+  readonly lives: FindLifecycle;
   readonly state: HostState;
   readonly height: Height;
   /** Lets so many blocks pass. */
@@ -42,7 +42,7 @@ const momentAt = (height: Height): Moment => ({
 export function steppedHost(options: SteppedHostOptions = {}): SteppedHost {
   const { seed = 'seed', settings, capacity = 4_096, canProve = () => true } = options;
   const random = new MarketRandom(seed);
-  const lives = livesIn(random);
+  const lives = memoizeLifecycles(random);
   let height = 0;
   const storage = { canProve: () => canProve(height), health: [] } as unknown as HostStorage;
   const part = hostPart({ random, lives, storage: () => storage });

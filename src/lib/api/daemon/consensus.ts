@@ -83,7 +83,7 @@ export const blockQuery = { query: { id: optionalText, height: optionalUint } };
 
 export const consensusRoutes = {
   status: get('/consensus', json(consensusStatus)),
-  /** One of `id` and `height`, exactly. */
+  /** Exactly one of `id` and `height`. */
   block: get('/consensus/blocks', json(daemonBlock), blockQuery),
   /** All changes after the given one, in binary; request the next ones with the last id. */
   subscribe: get('/consensus/subscribe/:id', stream, { timeoutMs: 60_000 }),

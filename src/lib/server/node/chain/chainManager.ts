@@ -178,13 +178,13 @@ export class ChainManager {
   async #reorganiseTo(id: BlockId, block: Block, state: ChainState, isStored: boolean): Promise<void> {
     await this.#prevalidate(id, block);
     try {
-      const change = await this.#signatures.settle((attempt) =>
+      const change = await this.#signatures.withVerified((attempt) =>
         this.#store.transaction(() => {
           // The stored body may not match the header's commitment; the new body replaces it.
           if (isStored) this.#store.blocks.remove(id);
           this.#insert(id, block, state);
           const reached = this.#switchBranch(id, attempt);
-          attempt.requireSettled();
+          attempt.requireVerified();
           return reached;
         })
       );

@@ -22,7 +22,7 @@ export function encodeChange(store: ChainStore, network: Network, change: ChainC
     id: change.id,
     reverted: reverted.map(({ block }) => block),
     applied: applied.map(({ block }) => block),
-    revertedDiffs: reverted.map(({ diffs }) => turnedBack(diffs)),
+    revertedDiffs: reverted.map(({ diffs }) => reversed(diffs)),
     appliedDiffs: applied.map(({ diffs }) => diffs),
     childTarget: childPowTarget(network, state),
     minChildTimestamp: unixSeconds(Math.ceil(medianTimestamp(state))),
@@ -104,7 +104,7 @@ const contractDiffs = ({ fileContractElements }: ApplyUpdate): DiffSet['contract
   });
 
 /** The reverse of a diff set: in reverse order, each in the other direction. */
-const turnedBack = (diffs: DiffSet): DiffSet => {
+const reversed = (diffs: DiffSet): DiffSet => {
   const flipped = <D extends { direction: boolean }>(items: readonly D[]): D[] =>
     items.toReversed().map((item) => ({ ...item, direction: !item.direction }));
   return {

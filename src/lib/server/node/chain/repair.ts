@@ -19,10 +19,10 @@ export interface RepairOutcome {
 }
 
 /** Tables that cannot be derived from blocks; their readable rows are copied. */
-const ENTERED = ['settings', 'mined', 'wallets', 'wallet_addresses'] as const;
+const UNDERIVED_TABLES = ['settings', 'mined', 'wallets', 'wallet_addresses'] as const;
 
 /** The rows of a query that SQLite can still read. */
-function* readable(database: DatabaseSync, query: string): Generator<Record<string, unknown>> {
+function* readableRows(database: DatabaseSync, query: string): Generator<Record<string, unknown>> {
   try {
     for (const row of database.prepare(query).iterate()) yield row as Record<string, unknown>;
   } catch {
@@ -32,7 +32,7 @@ function* readable(database: DatabaseSync, query: string): Generator<Record<stri
 
 /** The decodable blocks of a file, in insertion order; undefined for each that is not. */
 function* blocksIn(database: DatabaseSync): Generator<Block | undefined> {
-  for (const { body } of readable(database, 'SELECT body FROM blocks ORDER BY seq')) {
+  for (const { body } of readableRows(database, 'SELECT body FROM blocks ORDER BY seq')) {
     try {
       yield decode(v2Block, body as Uint8Array);
     } catch {
@@ -79,8 +79,8 @@ export async function repairChain(
         lost++;
       }
     }
-    for (const table of ENTERED) {
-      for (const row of readable(damaged, `SELECT * FROM ${table}`)) {
+    for (const table of UNDERIVED_TABLES) {
+      for (const row of readableRows(damaged, `SELECT * FROM ${table}`)) {
         const names = Object.keys(row);
         store.database
           .prepare(`INSERT OR REPLACE INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
@@ -93,7 +93,7 @@ export async function repairChain(
     damaged.close();
   }
   removeDatabase(`${path}.damaged`);
-  for (const suffix of ['', '-wal', '-shm']) moveIfThere(`${path}${suffix}`, `${path}.damaged${suffix}`);
+  for (const suffix of ['', '-wal', '-shm']) moveIfPresent(`${path}${suffix}`, `${path}.damaged${suffix}`);
   renameSync(fresh, path);
   return { height, kept, lost };
 }
@@ -102,7 +102,7 @@ function removeDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
 }
 
-function moveIfThere(from: string, to: string): void {
+function moveIfPresent(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {

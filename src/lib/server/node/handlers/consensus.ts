@@ -89,14 +89,14 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
   };
 
   const judge = (transactions: readonly Transaction[]): Promise<void> =>
-    signatures.settle(({ verifySignature, requireSettled }) => {
+    signatures.withVerified(({ verifySignature, requireVerified }) => {
       const effects = new BlockEffects(network, chain.state);
       for (const txn of transactions) {
         const supplement = supplementTransaction(store, chain.state, txn);
         validateTransaction({ effects, verifySignature }, txn, supplement);
         applyTransaction(effects, txn, supplement);
       }
-      requireSettled();
+      requireVerified();
     });
 
   return {

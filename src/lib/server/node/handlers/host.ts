@@ -11,7 +11,7 @@ import { externalSettings, feeRange, priceTable } from '../host/offer';
 import { ownRecord, scoredOffer } from '../host/renters';
 import { changedSettings } from '../host/settings';
 import { connectability, hostAddress, workingStatus } from '../host/state';
-import { hostScore, USUAL_DEMAND } from '../simulation/score';
+import { hostScore, DEFAULT_DEMAND } from '../simulation/score';
 
 export interface HostParts {
   readonly host: HostModule;
@@ -108,7 +108,7 @@ export function hostHandlers({ host, publicKey, fee, startedMs }: HostParts): Ha
       const { ranking } = host.market.world;
       return {
         estimatedScore: score,
-        conversionRate: ranking.conversionRate(score, moment.height, USUAL_DEMAND)
+        conversionRate: ranking.conversionRate(score, moment.height, DEFAULT_DEMAND)
       };
     }
   };

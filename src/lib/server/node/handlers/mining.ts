@@ -26,7 +26,7 @@ export interface MiningParts {
 }
 
 /** Minimum interval between pool checks, as in mining servers. */
-const POOL_LOOK_MS = 200;
+const POOL_CHECK_MS = 200;
 /** Templates older than this are renewed for a current timestamp. */
 const MAX_TEMPLATE_AGE_MS = 30_000;
 
@@ -36,14 +36,14 @@ export function miningHandlers(parts: MiningParts): Handlers<typeof miningRoutes
   const known = () => chain.tip.id.slice(0, 24) + pool.version.toString(16).padStart(8, '0').slice(-8);
 
   /** Resolves when the tip or pool no longer matches the id, when the template expires, or when the client aborts. */
-  const whenNews = async (longPollId: string, signal: AbortSignal) => {
+  const untilOutdated = async (longPollId: string, signal: AbortSignal) => {
     const news = new AbortController();
     const forget = chain.onTip(() => news.abort());
     const over = AbortSignal.any([signal, news.signal]);
     try {
-      for (let waitedMs = 0; waitedMs < MAX_TEMPLATE_AGE_MS && !over.aborted; waitedMs += POOL_LOOK_MS) {
+      for (let waitedMs = 0; waitedMs < MAX_TEMPLATE_AGE_MS && !over.aborted; waitedMs += POOL_CHECK_MS) {
         if (known() !== longPollId) return;
-        await systemScheduler.sleep(POOL_LOOK_MS, over);
+        await systemScheduler.sleep(POOL_CHECK_MS, over);
       }
     } finally {
       forget();
@@ -70,7 +70,7 @@ export function miningHandlers(parts: MiningParts): Handlers<typeof miningRoutes
 
   return {
     getTemplate: async ({ body: { longpollid } }, { signal }) => {
-      if (longpollid !== undefined) await whenNews(longpollid, signal);
+      if (longpollid !== undefined) await untilOutdated(longpollid, signal);
       return template();
     },
     submitBlock: async ({ body: { params } }) => {

@@ -36,12 +36,13 @@ export function signingHandlers({ vault, chain }: SigningParts): Handlers<typeof
   return {
     seeds: ({ query }) => ({ seeds: vault.list(strictPage(query)) }),
     importSeed: ({ body }) => vault.add(seedOf(body.phrase)),
-    seed: ({ params: { id } }) => found(() => vault.get(id)),
-    keys: ({ params: { id }, query }) => found(() => ({ keys: vault.keys(id, strictPage(query)).map(signingKey) })),
+    seed: ({ params: { id } }) => withRefusals(() => vault.get(id)),
+    keys: ({ params: { id }, query }) =>
+      withRefusals(() => ({ keys: vault.keys(id, strictPage(query)).map(signingKey) })),
     deriveKeys: ({ params: { id }, body: { count } }) => {
       if (count < 1 || count > MAX_KEYS)
         throw refusal('signing-server/count-out-of-range', { least: 1, most: MAX_KEYS });
-      return found(() => ({ keys: vault.derive(id, count).map(signingKey) }));
+      return withRefusals(() => ({ keys: vault.derive(id, count).map(signingKey) }));
     },
     sign: ({ body }) => {
       const { network, state } = chainOf(body);
@@ -58,7 +59,7 @@ export function signingHandlers({ vault, chain }: SigningParts): Handlers<typeof
       return { transaction, fullySigned };
     },
     blindSign: ({ body: { publicKey, sigHash } }) =>
-      found(() => ({ signature: vault.sign(publicKey, decodeHex(sigHash)) }))
+      withRefusals(() => ({ signature: vault.sign(publicKey, decodeHex(sigHash)) }))
   };
 }
 
@@ -81,7 +82,7 @@ function signingKey(publicKey: PublicKey): SigningKey {
   return { publicKey, address: policyAddress(spendPolicy), spendPolicy };
 }
 
-function found<T>(look: () => T): T {
+function withRefusals<T>(look: () => T): T {
   try {
     return look();
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Handlers } from '$lib/api/http/route';
 import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
 import type { ChainManager } from '../chain/chainManager';
 import { chainView } from '../wallet/eventView';
-import { poolOutputs, touching, unconfirmedEvents } from '../wallet/poolView';
+import { poolOutputs, involving, unconfirmedEvents } from '../wallet/poolView';
 import { pageOf, type Page } from '../store/paging';
 import type { ChainStore } from '../store/store';
 import type { TransactionPool } from '../pool/transactionPool';
@@ -38,7 +38,7 @@ export function walletAddressHandlers({ store, chain, pool, clock }: WalletAddre
         pool,
         chain,
         clock(),
-        touching((touched) => touched === address)
+        involving((touched) => touched === address)
       ),
     coinOutputs: ({ params: { address }, query }) => {
       const page = pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE);

@@ -35,16 +35,16 @@ export function walletConstructHandlers(parts: ConstructorParts): Handlers<Const
   return {
     reserve: ({ params: { id }, body: { coinOutputs, fundOutputs } }) => {
       constructorOf(id);
-      answering(() => reservations.reserve([...coinOutputs, ...fundOutputs]));
+      withRefusals(() => reservations.reserve([...coinOutputs, ...fundOutputs]));
     },
     release: ({ params: { id }, body: { coinOutputs, fundOutputs } }) => {
       constructorOf(id);
       reservations.release([...coinOutputs, ...fundOutputs]);
     },
     fund: ({ params: { id }, body: { transaction, amount, changeAddress } }) =>
-      answering(() => constructorOf(id).fund(transaction, amount, changeAddress)),
+      withRefusals(() => constructorOf(id).fund(transaction, amount, changeAddress)),
     fundUnits: ({ params: { id }, body: { transaction, amount, changeAddress, claimAddress } }) =>
-      answering(() => constructorOf(id).fundUnits(transaction, amount, changeAddress, claimAddress)),
+      withRefusals(() => constructorOf(id).fundUnits(transaction, amount, changeAddress, claimAddress)),
     construct: ({ params: { id }, body }) => {
       const construct = constructorOf(id);
       const problems = checkRequest(body);
@@ -52,8 +52,8 @@ export function walletConstructHandlers(parts: ConstructorParts): Handlers<Const
         problems.push(refusal('wallet-server/v1-over'));
       }
       const estimatedFee = fee();
-      const transaction = answering(() => construct.v1(body, estimatedFee));
-      return finished({ basis: chain.tip, id: transactionId(transaction), transaction, estimatedFee }, problems);
+      const transaction = withRefusals(() => construct.v1(body, estimatedFee));
+      return withProblem({ basis: chain.tip, id: transactionId(transaction), transaction, estimatedFee }, problems);
     },
     constructV2: ({ params: { id }, body }) => {
       const construct = constructorOf(id);
@@ -62,10 +62,10 @@ export function walletConstructHandlers(parts: ConstructorParts): Handlers<Const
         problems.push(refusal('wallet-server/v2-not-yet'));
       }
       const estimatedFee = fee();
-      const transaction = answering(() => construct.v2(body, estimatedFee));
+      const transaction = withRefusals(() => construct.v2(body, estimatedFee));
       const sigHash = encodeHex(inputSigHash(transaction)) as Hash256;
       const constructed = { basis: chain.tip, id: v2TransactionId(transaction), transaction, estimatedFee };
-      return finished({ ...constructed, inputSigHash: sigHash }, problems);
+      return withProblem({ ...constructed, inputSigHash: sigHash }, problems);
     }
   };
 }
@@ -83,12 +83,12 @@ function checkRequest({ coins, funds, changeAddress }: ConstructRequest): Refusa
 }
 
 /** The transaction. After a problem it follows the error text, and its outputs stay reserved. */
-function finished<C extends Constructed<unknown>>(constructed: C, [problem]: readonly Refusal[]): C {
+function withProblem<C extends Constructed<unknown>>(constructed: C, [problem]: readonly Refusal[]): C {
   if (problem === undefined) return constructed;
   throw new UnfinishedAnswerError(problem, constructed);
 }
 
-function answering<T>(build: () => T): T {
+function withRefusals<T>(build: () => T): T {
   try {
     return build();
   } catch (error) {

@@ -65,7 +65,7 @@ export function walletLookupHandlers({
   return {
     batchBalance: ({ body }) => {
       let [coins, immature, funds] = [0n, 0n, 0n];
-      for (const address of distinct(body.addresses)) {
+      for (const address of uniqueAddresses(body.addresses)) {
         const balance = store.coins.balance(address, chain.tip.height);
         coins += balance.mature;
         immature += balance.immature;
@@ -74,17 +74,17 @@ export function walletLookupHandlers({
       return { coins: hastings(coins), immatureCoins: hastings(immature), funds: fundUnits(funds) };
     },
     batchEvents: ({ body, query }) =>
-      events(eventsOfAny(store.events, distinct(body.addresses), pageOf(query, DEFAULT_PAGE, MAX_PAGE))),
+      events(eventsOfAny(store.events, uniqueAddresses(body.addresses), pageOf(query, DEFAULT_PAGE, MAX_PAGE))),
     batchCoinOutputs: ({ body, query }) => ({
       basis: chain.tip,
-      outputs: takePage(coinsOf(distinct(body.addresses)), pageOf(query, DEFAULT_PAGE, MAX_PAGE)).map(listed)
+      outputs: takePage(coinsOf(uniqueAddresses(body.addresses)), pageOf(query, DEFAULT_PAGE, MAX_PAGE)).map(listed)
     }),
     batchFundOutputs: ({ body, query }) => ({
       basis: chain.tip,
-      outputs: takePage(fundsOf(distinct(body.addresses)), pageOf(query, DEFAULT_PAGE, MAX_PAGE)).map(listed)
+      outputs: takePage(fundsOf(uniqueAddresses(body.addresses)), pageOf(query, DEFAULT_PAGE, MAX_PAGE)).map(listed)
     }),
     checkAddresses: ({ body }) => ({
-      known: [...distinct(body.addresses)].some((address) => store.wallets.isKnown(address))
+      known: [...uniqueAddresses(body.addresses)].some((address) => store.wallets.isKnown(address))
     }),
 
     event: ({ params: { id } }) => {
@@ -131,7 +131,7 @@ function spentIn(data: ChainEvent['data']): string[] {
   return [...data.transaction.coinInputs, ...data.transaction.fundInputs].map(({ parentId }) => parentId);
 }
 
-function distinct(addresses: readonly Address[]): ReadonlySet<Address> {
+function uniqueAddresses(addresses: readonly Address[]): ReadonlySet<Address> {
   if (addresses.length > MAX_ADDRESSES)
     throw refusal('wallet-server/too-many-addresses-asked', { most: MAX_ADDRESSES });
   return new Set(addresses);

@@ -4,7 +4,7 @@ import { unixSeconds } from '$lib/chain/time';
 import { chainView } from '../wallet/eventView';
 import { refusal, type Refusal } from '../errors';
 import { pageOf, takePage } from '../store/paging';
-import { touching, unconfirmedEvents } from '../wallet/poolView';
+import { involving, unconfirmedEvents } from '../wallet/poolView';
 import type { WalletAddressParts } from './walletAddresses';
 
 type WalletListRoutes = Omit<
@@ -69,7 +69,7 @@ export function walletHandlers({ store, chain, pool, clock }: WalletAddressParts
       return events(store.events.walletPage(Number(id), page, isOwn));
     },
     walletUnconfirmedEvents: ({ params: { id } }) =>
-      unconfirmedEvents(store, pool, chain, clock(), touching(ownership(Number(id)))),
+      unconfirmedEvents(store, pool, chain, clock(), involving(ownership(Number(id)))),
     walletCoinOutputs: ({ params: { id }, query }) => {
       const wallet = existing(id, unknownTo('load coin outputs'));
       const mature = store.coins.matureOfWallet(wallet, chain.tip.height, pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE));

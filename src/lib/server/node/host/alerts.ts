@@ -23,9 +23,9 @@ function registryAlerts({ settings, registryMovedAt }: HostState, height: Height
   return [alert('warning', `The registry is being moved to ${place}`, 'Its path was changed')];
 }
 
-function folderAlerts({ path, isThere, total, taken, failures }: FolderHealth): Alert[] {
+function folderAlerts({ path, isAvailable, total, taken, failures }: FolderHealth): Alert[] {
   const alerts: Alert[] = [];
-  if (!isThere) {
+  if (!isAvailable) {
     alerts.push(
       alert('critical', `The storage folder ${path} is missing. Data in it cannot be proven`, 'Its files are not there')
     );

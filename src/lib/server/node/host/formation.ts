@@ -54,7 +54,7 @@ export interface Revision {
 }
 
 /** A contract's timeline, provided that its host fulfils it. */
-export interface Life {
+export interface Lifecycle {
   readonly id: FileContractId;
   /** The formation transaction. */
   readonly transactionId: TransactionId;
@@ -83,20 +83,20 @@ const MAX_REVISIONS = 8;
 const UPLOADS_WITHIN = 720;
 
 /** {@link lifecycleOf}, memoized. */
-export type FindLife = (formation: Formation) => Life;
+export type FindLifecycle = (formation: Formation) => Lifecycle;
 
 /** Memoizes lifecycles by contract. */
-export function livesIn(random: MarketRandom): FindLife {
-  const lives = new WeakMap<Formation, Life>();
+export function memoizeLifecycles(random: MarketRandom): FindLifecycle {
+  const lives = new WeakMap<Formation, Lifecycle>();
   return (formation) => {
     let life = lives.get(formation);
-    if (life === undefined) lives.set(formation, (life = lifeOf(random, formation)));
+    if (life === undefined) lives.set(formation, (life = lifecycleOf(random, formation)));
     return life;
   };
 }
 
 /** Derives a contract's lifecycle. Pure: the same contract always has the same one. */
-export function lifeOf(random: MarketRandom, formation: Formation): Life {
+export function lifecycleOf(random: MarketRandom, formation: Formation): Lifecycle {
   const { height, renter, expiration, deadline } = formation;
   const confirmed = height + random.integer(1, 3, 'host.confirmed', height, renter);
   const proof = Math.min(deadline - 1, expiration + random.integer(1, 5, 'host.proof', height, renter));
@@ -138,7 +138,7 @@ function revisionsOf(random: MarketRandom, formation: Formation, confirmed: Heig
 }
 
 /** Number of sectors in the contract at a height, also after its end. */
-export function sectorsAt({ cap = Infinity }: Formation, { revisions, rejected }: Life, height: Height): number {
+export function sectorsAt({ cap = Infinity }: Formation, { revisions, rejected }: Lifecycle, height: Height): number {
   if (rejected !== undefined) return 0;
   let sectors = 0;
   for (const revision of revisions) if (revision.height <= height) sectors += revision.uploaded;
@@ -146,5 +146,5 @@ export function sectorsAt({ cap = Infinity }: Formation, { revisions, rejected }
 }
 
 /** Collateral at risk for sectors uploaded `blocks` before the end; callers cap it at `locked`. */
-export const riskOf = (terms: Terms, sectors: number, blocks: number): bigint =>
+export const riskedCollateral = (terms: Terms, sectors: number, blocks: number): bigint =>
   BigInt(sectors) * SECTOR_BYTES * terms.collateral * BigInt(Math.max(0, blocks));

@@ -5,7 +5,7 @@ import type { Height } from '$lib/chain/time';
 import type { Market } from '../market/market';
 import type { Moment } from '../simulation/simulationPart';
 import { accountAt, obligationAt, type Account } from './obligation';
-import { sectorsAt, type FindLife, type Formation } from './formation';
+import { sectorsAt, type FindLifecycle, type Formation } from './formation';
 import type { HostPart } from './hostPart';
 import type { HostAction, HostState } from './state';
 import { formationKey } from './state';
@@ -28,7 +28,7 @@ export interface HostView {
 export interface HostModuleOptions {
   readonly market: Market;
   readonly part: HostPart;
-  readonly lives: FindLife;
+  readonly lives: FindLifecycle;
   readonly storage: () => HostStorage;
   readonly registry: RegistryFile;
   /** The host's payout address. */
@@ -36,10 +36,10 @@ export interface HostModuleOptions {
 }
 
 /** How long a response waits for the storage folders. */
-const PATIENCE_MS = 1_000;
+const FOLDER_TIMEOUT_MS = 1_000;
 
 /** Waits for the work up to a time limit. Work that goes on and fails later is ignored here. */
-async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
+async function waitUpTo(milliseconds: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
   work.catch(() => {});
@@ -52,7 +52,7 @@ export class HostModule {
   readonly registry: RegistryFile;
   readonly #market: Market;
   readonly #part: HostPart;
-  readonly #lives: FindLife;
+  readonly #lives: FindLifecycle;
   readonly #storage: () => HostStorage;
   /** The last rendered form of each contract, and the height until which it is valid. */
   readonly #shown = new WeakMap<Formation, ListedContract & { readonly height: Height }>();
@@ -83,7 +83,7 @@ export class HostModule {
     const { total } = this.storage.room;
     if (total !== state.capacity) state = this.act({ type: 'capacity', sectors: total });
     if (!this.storage.isBusy && !this.#isFollowed(state, moment)) {
-      await atMost(PATIENCE_MS, this.#follow(state, moment));
+      await waitUpTo(FOLDER_TIMEOUT_MS, this.#follow(state, moment));
       ({ state, moment } = await this.#market.read(this.#part));
     }
     if (this.#view?.state !== state || this.#view.moment.id !== moment.id) {

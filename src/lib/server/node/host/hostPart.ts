@@ -3,10 +3,10 @@ import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import { storageProofLeafIndex } from '$lib/chain/element/storageProofLeafIndex';
 import type { MarketPart, Moment } from '../simulation/simulationPart';
 import type { MarketRandom } from '../simulation/random';
-import { sectorsAt, type FindLife, type Formation } from './formation';
-import { settled, visited } from './renters';
+import { sectorsAt, type FindLifecycle, type Formation } from './formation';
+import { resolveDue, acceptRenters } from './renters';
 import { hostAlerts } from './alerts';
-import { acted, NEW_HOST, type HostAction, type HostState } from './state';
+import { applyAction, NEW_HOST, type HostAction, type HostState } from './state';
 import type { HostStorage } from './storage/storage';
 
 const SEGMENTS_PER_SECTOR = SECTOR_BYTES / 64n;
@@ -16,7 +16,7 @@ export type HostPart = MarketPart<HostState, HostAction>;
 /** Dependencies of the host simulation. */
 export interface HostWorld {
   readonly random: MarketRandom;
-  readonly lives: FindLife;
+  readonly lives: FindLifecycle;
   /** Opened on first use. */
   readonly storage: () => HostStorage;
 }
@@ -36,12 +36,12 @@ export function hostPart(world: HostWorld): HostPart {
     name: 'host',
     initial: () => NEW_HOST,
     step: (state, moment) =>
-      visited(
+      acceptRenters(
         world,
-        settled(world, state, moment.height, (formation) => canProve(formation, moment)),
+        resolveDue(world, state, moment.height, (formation) => canProve(formation, moment)),
         moment.height
       ),
-    act: (state, action, { height }) => acted(state, action, height),
+    act: (state, action, { height }) => applyAction(state, action, height),
     alerts: (state, { height }): Alert[] => hostAlerts(state, height, storage().health)
   };
 }

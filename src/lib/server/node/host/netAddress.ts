@@ -5,7 +5,7 @@ const MAX_NAME_LENGTH = 253;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /** Names that never resolve (RFC 6761), so that an unreachable host can be tried out. */
-const NOWHERE = /(^|\.)invalid\.?$/i;
+const UNRESOLVABLE = /(^|\.)invalid\.?$/i;
 
 interface HostAndPort {
   readonly host: string;
@@ -46,5 +46,5 @@ const isUnspecified = (ip: string): boolean => /^[0.]+$/.test(ip) || /^[0:]+$/.t
 /** Whether renters of the simulated market can connect to the address. */
 export function isReachable(address: string): boolean {
   const parts = split(address);
-  return typeof parts !== 'string' && !NOWHERE.test(parts.host);
+  return typeof parts !== 'string' && !UNRESOLVABLE.test(parts.host);
 }

@@ -3,7 +3,7 @@ import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import type { Height } from '$lib/chain/time';
-import { riskOf, type Formation, type Life, type Outcome } from './formation';
+import { riskedCollateral, type Formation, type Lifecycle, type Outcome } from './formation';
 
 /** Fee of the storage proof transaction. */
 const PROOF_FEE = 3n * 10n ** 22n;
@@ -33,7 +33,11 @@ export interface Account {
 }
 
 /** Sums the revisions up to a height. */
-export function accountAt(formation: Formation, { confirmed, rejected, revisions }: Life, height: Height): Account {
+export function accountAt(
+  formation: Formation,
+  { confirmed, rejected, revisions }: Lifecycle,
+  height: Height
+): Account {
   const { terms, deadline, locked, cap = Infinity } = formation;
   let [storage, upload, download, risked] = [0n, 0n, 0n, 0n];
   let [sectors, sent, changes, fetches] = [0, 0, 0, 0];
@@ -46,7 +50,7 @@ export function accountAt(formation: Formation, { confirmed, rejected, revisions
       const bytes = BigInt(uploaded) * SECTOR_BYTES;
       storage += bytes * terms.storagePrice * BigInt(deadline - revision.height);
       upload += bytes * terms.uploadPrice + terms.baseRpcPrice;
-      risked += riskOf(terms, uploaded, deadline - revision.height);
+      risked += riskedCollateral(terms, uploaded, deadline - revision.height);
       sectors += uploaded;
       changes++;
     }
@@ -75,7 +79,7 @@ export function accountAt(formation: Formation, { confirmed, rejected, revisions
  * The storage obligation after the block at a height.
  * @param host the host's payout address
  */
-export function obligationAt(formation: Formation, life: Life, height: Height, host: Address): StorageObligation {
+export function obligationAt(formation: Formation, life: Lifecycle, height: Height, host: Address): StorageObligation {
   const { terms, locked, expiration, deadline, outcome } = formation;
   const now = accountAt(formation, life, height);
   // The renter's funding was fixed at formation, whatever space the host turned out to have.

@@ -3,7 +3,7 @@ import { REGISTRY_ENTRY_BYTES, SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import type { Address } from '$lib/chain/address';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { Height } from '$lib/chain/time';
-import { claimsOf, hostAddress, type HostState } from './state';
+import { reservedBy, hostAddress, type HostState } from './state';
 
 type ExternalSettings = HostStatus['externalSettings'];
 type PriceTable = HostStatus['priceTable'];
@@ -40,7 +40,7 @@ export const contractPrice = ({ minContractPrice }: HostInternalSettings, { max 
 
 /** Unused part of the host's collateral budget. */
 export const freeBudget = (state: HostState): Hastings =>
-  larger(state.settings.collateralBudget - claimsOf(state).locked, 0n);
+  larger(state.settings.collateralBudget - reservedBy(state).locked, 0n);
 
 /**
  * The host's settings as renters receive them.

@@ -3,7 +3,7 @@ import type { Address } from '$lib/chain/address';
 import type { PublicKey } from '$lib/chain/keys/keys';
 import { hostPublicKey } from '../hostdb/keys';
 import { MarketClosedError, type Market, type MarketWorld } from '../market/market';
-import { livesIn } from './formation';
+import { memoizeLifecycles } from './formation';
 import { HostModule } from './hostModule';
 import { hostPart, type HostPart } from './hostPart';
 import { RegistryFile } from './storage/registryFile';
@@ -31,7 +31,7 @@ const MOMENT_MS = 15;
 /** Creates the embedded node's host. Its files are opened on first use. */
 export function openHost({ world, directory, address }: OpenHostOptions): OpenHost {
   const publicKey = hostPublicKey(world.random.bytes('host.key'));
-  const lives = livesIn(world.random);
+  const lives = memoizeLifecycles(world.random);
   let storage: HostStorage | undefined;
   let isClosed = false;
   const wait = async (milliseconds: number) => {
@@ -39,11 +39,11 @@ export function openHost({ world, directory, address }: OpenHostOptions): OpenHo
     if (isClosed) throw new MarketClosedError();
   };
   const pause = () => wait(MOMENT_MS);
-  const breathe = () => wait(0);
+  const yieldTurn = () => wait(0);
   const openStorage = () => {
     if (isClosed) throw new MarketClosedError();
     const path = directory === undefined ? ':memory:' : join(directory, 'host.sqlite');
-    return (storage ??= new HostStorage({ path, hostKey: publicKey, pause, breathe }));
+    return (storage ??= new HostStorage({ path, hostKey: publicKey, pause, yieldTurn }));
   };
   const registry = new RegistryFile(directory, publicKey);
   const part = hostPart({ random: world.random, lives, storage: openStorage });

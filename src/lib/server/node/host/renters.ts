@@ -2,65 +2,74 @@ import { VOID_ADDRESS } from '$lib/chain/address';
 import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
 import type { Height } from '$lib/chain/time';
 import type { MarketRandom } from '../simulation/random';
-import { hostScore, SCORE_SCALE, USUAL_DEMAND, type HostRecord, type ScoredOffer } from '../simulation/score';
-import { riskOf, type FindLife, type Formation, type Life, type Terms } from './formation';
+import { hostScore, SCORE_SCALE, DEFAULT_DEMAND, type HostRecord, type ScoredOffer } from '../simulation/score';
+import { riskedCollateral, type FindLifecycle, type Formation, type Lifecycle, type Terms } from './formation';
 import { contractPrice, externalSettings, feeRange, freeBudget } from './offer';
-import { claimsOf, connectability, type HostState } from './state';
+import { reservedBy, connectability, type HostState } from './state';
 
 /** Renters per block at most, each with this probability. */
 const VISITORS = 2;
 const VISIT = 0.35;
 const RENEWAL = 0.3;
 /** Shortest proof window that renters accept, whatever the host's settings say. */
-const SHORTEST_WINDOW = 12;
+const MIN_WINDOW = 12;
 /** Contract duration in blocks. */
-const SHORTEST = 24;
-const LONGEST = 12_960;
-const MOST_SECTORS = 512;
+const MIN_DURATION = 24;
+const MAX_DURATION = 12_960;
+const MAX_SECTORS = 512;
 /** Maximum account funding, and the largest share of the host's free space that one contract takes. */
 const FUNDING = HASTINGS_PER_COIN / 50n;
-const LARGEST_SHARE = 1 / 4;
+const MAX_SPACE_SHARE = 1 / 4;
 /** The usual transaction fee per byte; higher pool fees are the host's own cost. */
-const USUAL_FEES = feeRange(10n ** 19n);
+const TYPICAL_FEES = feeRange(10n ** 19n);
 const AMPLE_STORAGE = 1n << 50n;
 
 interface World {
   readonly random: MarketRandom;
-  readonly lives: FindLife;
+  readonly lives: FindLifecycle;
 }
 
 /** What a renter asks for: duration and size. */
-interface Wish {
+interface ContractRequest {
   readonly expiration: Height;
   readonly deadline: Height;
   readonly sectors: number;
 }
 
 /** Log-uniform: as likely between 10 and 100 as between 100 and 1000. */
-const logarithmic = (share: number, least: number, most: number): number => Math.round(least * (most / least) ** share);
+const logUniform = (share: number, least: number, most: number): number => Math.round(least * (most / least) ** share);
 
 /** The contract a renter asks for; undefined when the host is full or allows no contract long enough. */
-function wishOf(random: MarketRandom, state: HostState, height: Height, visitor: number): Wish | undefined {
+function contractRequest(
+  random: MarketRandom,
+  state: HostState,
+  height: Height,
+  visitor: number
+): ContractRequest | undefined {
   const { settings } = state;
-  const most = Math.max(1, Math.min(MOST_SECTORS, Math.floor(unclaimed(state) * LARGEST_SHARE)));
-  const window = Math.max(Number(settings.windowSize), SHORTEST_WINDOW);
+  const most = Math.max(1, Math.min(MAX_SECTORS, Math.floor(unclaimed(state) * MAX_SPACE_SHARE)));
+  const window = Math.max(Number(settings.windowSize), MIN_WINDOW);
   // The window must end before this height.
-  const longest = Math.min(LONGEST, Number(settings.maxDuration) - window - 1);
-  if (!(longest >= SHORTEST) || unclaimed(state) < 1) return undefined;
-  const duration = logarithmic(random.unit('host.duration', height, visitor), SHORTEST, longest);
-  const sectors = logarithmic(random.unit('host.sectors', height, visitor), 1, most);
+  const longest = Math.min(MAX_DURATION, Number(settings.maxDuration) - window - 1);
+  if (!(longest >= MIN_DURATION) || unclaimed(state) < 1) return undefined;
+  const duration = logUniform(random.unit('host.duration', height, visitor), MIN_DURATION, longest);
+  const sectors = logUniform(random.unit('host.sectors', height, visitor), 1, most);
   return { expiration: height + duration, deadline: height + duration + window, sectors };
 }
 
 /** Sectors not reserved by open contracts. */
-export const unclaimed = (state: HostState): number => state.capacity - claimsOf(state).sectors;
+export const unclaimed = (state: HostState): number => state.capacity - reservedBy(state).sectors;
 
 /**
  * How attractive the host's offer is: its score for a typical contract, 1 for a typical offer. Free space and maximum
  * duration are not part of it; each renter checks these itself.
  */
 function appeal(state: HostState, height: Height): number {
-  const offer = { ...scoredOffer(state, 0), remainingStorage: AMPLE_STORAGE, maxDuration: BigInt(USUAL_DEMAND.blocks) };
+  const offer = {
+    ...scoredOffer(state, 0),
+    remainingStorage: AMPLE_STORAGE,
+    maxDuration: BigInt(DEFAULT_DEMAND.blocks)
+  };
   return Number(hostScore(offer, ownRecord(state, height)).score) / SCORE_SCALE;
 }
 
@@ -69,7 +78,7 @@ function appeal(state: HostState, height: Height): number {
  * @param free sectors
  */
 export function scoredOffer(state: HostState, free: number): ScoredOffer {
-  const offer = externalSettings(state, USUAL_FEES, { total: state.capacity, free }, VOID_ADDRESS);
+  const offer = externalSettings(state, TYPICAL_FEES, { total: state.capacity, free }, VOID_ADDRESS);
   const { minBaseRpcPrice: baseRpcPrice, minSectorAccessPrice: sectorAccessPrice } = state.settings;
   return { ...offer, baseRpcPrice, sectorAccessPrice };
 }
@@ -85,7 +94,7 @@ export const ownRecord = ({ announced, calls }: HostState, height: Height): Host
 function termsOf(state: HostState): Terms {
   const { settings, open } = state;
   const terms: Terms = {
-    contractPrice: contractPrice(settings, USUAL_FEES),
+    contractPrice: contractPrice(settings, TYPICAL_FEES),
     storagePrice: settings.minStoragePrice,
     uploadPrice: settings.minUploadBandwidthPrice,
     downloadPrice: settings.minDownloadBandwidthPrice,
@@ -104,25 +113,25 @@ const sameTerms = (a: Terms, b: Terms): boolean =>
 const smaller = (a: bigint, b: bigint) => hastings(a < b ? a : b);
 
 /** Simulates the renters of one block; those that accept the offer form a contract. Pure. */
-export function visited(world: World, state: HostState, height: Height): HostState {
+export function acceptRenters(world: World, state: HostState, height: Height): HostState {
   if (connectability(state, height) !== 'connectable') return state;
-  let after = state;
+  let afterDue = state;
   for (let visitor = 0; visitor < VISITORS; visitor++) {
-    if (world.random.chance(VISIT, 'host.visit', height, visitor)) after = visit(world, after, height, visitor);
+    if (world.random.chance(VISIT, 'host.visit', height, visitor)) afterDue = visit(world, afterDue, height, visitor);
   }
-  return after;
+  return afterDue;
 }
 
 function visit({ random, lives }: World, state: HostState, height: Height, visitor: number): HostState {
   const asked = { ...state, calls: { ...state.calls, settings: state.calls.settings + 1 } };
   if (!state.settings.acceptingContracts) return asked;
-  const wish = wishOf(random, state, height, visitor);
+  const wish = contractRequest(random, state, height, visitor);
   if (wish === undefined) return asked;
   const odds = 1 - Math.exp(-2 * appeal(state, height));
   if (!random.chance(odds, 'host.choice', height, visitor)) return asked;
   const { calls } = asked;
   const terms = termsOf(state);
-  const risk = riskOf(terms, wish.sectors, wish.deadline - height);
+  const risk = riskedCollateral(terms, wish.sectors, wish.deadline - height);
   const locked = smaller(risk, state.settings.maxCollateral);
   if (locked > freeBudget(state)) {
     return { ...asked, calls: { ...calls, errors: calls.errors + 1 } };
@@ -145,7 +154,7 @@ function visit({ random, lives }: World, state: HostState, height: Height, visit
  * Resolves contracts that are due: proofs succeed or fail, ended contracts are recorded. Pure except for `canProve`.
  * @param canProve whether the folders hold the sector to prove
  */
-export function settled(
+export function resolveDue(
   { lives }: World,
   state: HostState,
   height: Height,
@@ -160,7 +169,7 @@ export function settled(
   return { ...state, open, ended: [...state.ended, ...ended] };
 }
 
-function after(life: Life, formation: Formation, canProve: (formation: Formation) => boolean): Formation {
+function after(life: Lifecycle, formation: Formation, canProve: (formation: Formation) => boolean): Formation {
   if (life.rejected !== undefined) return { ...formation, outcome: 'rejected' };
   if (formation.proven !== undefined) return { ...formation, outcome: formation.proven ? 'succeeded' : 'failed' };
   const proven = canProve(formation);

@@ -54,7 +54,7 @@ export const NEW_HOST: HostState = {
 export const formationKey = ({ height, renter }: Formation): string => `${height}/${renter}`;
 
 /** The state after an action. Pure. */
-export function acted(state: HostState, action: HostAction, height: Height): HostState {
+export function applyAction(state: HostState, action: HostAction, height: Height): HostState {
   switch (action.type) {
     case 'configure': {
       const moved = action.settings.netAddress !== state.settings.netAddress;
@@ -91,25 +91,25 @@ export function acted(state: HostState, action: HostAction, height: Height): Hos
 }
 
 /** What open contracts reserve. */
-export interface Claims {
+export interface Reserved {
   /** Collateral, hastings. */
   readonly locked: bigint;
   /** Sectors stored or still to be uploaded. */
   readonly sectors: number;
 }
 
-const claims = new WeakMap<readonly Formation[], Claims>();
+const reservedByList = new WeakMap<readonly Formation[], Reserved>();
 
 /** Sums over the open contracts, memoized by the (immutable) list. */
-export function claimsOf({ open }: HostState): Claims {
-  let known = claims.get(open);
+export function reservedBy({ open }: HostState): Reserved {
+  let known = reservedByList.get(open);
   if (known === undefined) {
     let [locked, sectors] = [0n, 0];
     for (const formation of open) {
       locked += formation.locked;
       sectors += Math.min(formation.sectors, formation.cap ?? Infinity);
     }
-    claims.set(open, (known = { locked, sectors }));
+    reservedByList.set(open, (known = { locked, sectors }));
   }
   return known;
 }

@@ -67,13 +67,13 @@ export const trafficPriceOf = (coins: number): Hastings =>
 const amountOf = (coins: number): Hastings => hastings(BigInt(Math.round(coins * 1000)) * MILLICOIN);
 
 /** Rounded to two significant digits, as people set prices. */
-function tidy(price: number): number {
+function roundPrice(price: number): number {
   const unit = 10 ** (Math.floor(Math.log10(price)) - 1);
   return Math.round(price / unit) * unit;
 }
 
 /** Market-wide price level at a height, 1 on average; linear between random points. */
-function drift(random: MarketRandom, height: Height): number {
+function priceLevel(random: MarketRandom, height: Height): number {
   const wave = Math.floor(height / DRIFT_BLOCKS);
   const [from, to] = [random.normal('market/drift', wave), random.normal('market/drift', wave + 1)];
   return Math.exp(0.12 * (from + (to - from) * (height / DRIFT_BLOCKS - wave)));
@@ -88,9 +88,9 @@ const revisionPhase = (random: MarketRandom, index: number): number =>
 
 /** The host's offer during one of its revisions, except free space; a function of the seed. */
 export function hostOffer(random: MarketRandom, index: number, revision: number): Omit<HostOffer, 'remainingStorage'> {
-  const level = drift(random, Math.max(revision * REVISION_BLOCKS - revisionPhase(random, index), 0));
+  const level = priceLevel(random, Math.max(revision * REVISION_BLOCKS - revisionPhase(random, index), 0));
   const price = (median: number, spread: number, label: string): number =>
-    tidy(
+    roundPrice(
       level *
         random.logNormal(median, spread, label, index) *
         random.logNormal(1, 0.08, `${label}/now`, index, revision)
@@ -114,8 +114,8 @@ export function hostOffer(random: MarketRandom, index: number, revision: number)
     totalStorage,
     windowSize: 144n,
     storagePrice: storagePriceOf(storage),
-    collateral: storagePriceOf(tidy(storage * ratio)),
-    maxCollateral: amountOf(tidy(random.logNormal(1_500, 0.5, 'host/max-collateral', index))),
+    collateral: storagePriceOf(roundPrice(storage * ratio)),
+    maxCollateral: amountOf(roundPrice(random.logNormal(1_500, 0.5, 'host/max-collateral', index))),
     contractPrice: amountOf(price(TYPICAL.contract, 0.3, 'host/contract-price')),
     uploadBandwidthPrice: trafficPriceOf(price(TYPICAL.upload, 0.6, 'host/upload-price')),
     downloadBandwidthPrice: trafficPriceOf(price(TYPICAL.download, 0.6, 'host/download-price')),

@@ -26,7 +26,7 @@ export class HostRanking {
   at(height: Height, demand: Demand): readonly RankedHost[] {
     const key = JSON.stringify([height, demand]);
     if (this.#last?.key === key) return this.#last.ranked;
-    const ranked = this.#population.listedAt(height).map((host) => this.judge(host, height, demand));
+    const ranked = this.#population.listedAt(height).map((host) => this.rank(host, height, demand));
     ranked.sort((a, b) =>
       a.score.score === b.score.score ? a.host.index - b.host.index : a.score.score < b.score.score ? 1 : -1
     );
@@ -34,7 +34,7 @@ export class HostRanking {
     return ranked;
   }
 
-  judge(host: SimulatedHost, height: Height, demand: Demand): RankedHost {
+  rank(host: SimulatedHost, height: Height, demand: Demand): RankedHost {
     const offer = this.#population.offer(host, height);
     const record = this.#population.record(host, height);
     const isActive = offer.acceptingContracts && host.isValid && this.#population.isActive(host, height);

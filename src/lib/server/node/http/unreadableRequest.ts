@@ -57,10 +57,10 @@ function unreadableSetting(field: string, reason: string): Refusal {
 }
 
 /** Routes that respond with the reason alone, because the schema's text is the daemon's own. */
-const REASON_ALONE = /^\/(?:host\/storage\/|renter\/(?:backup|recoverbackup)$)/;
+const REASON_ONLY = /^\/(?:host\/storage\/|renter\/(?:backup|recoverbackup)$)/;
 
 /** The daemon's text for a request for which {@link unreadableByDaemon} has no error. */
 export const unreadableReason = ({ exchange, field, reason }: DecodeError): string =>
-  REASON_ALONE.test(exchange.path) ? reason : fieldAndReason(field, reason);
+  REASON_ONLY.test(exchange.path) ? reason : fieldAndReason(field, reason);
 
 const fieldAndReason = (field: string, reason: string): string => (field === '' ? reason : `${field}: ${reason}`);

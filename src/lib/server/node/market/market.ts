@@ -123,7 +123,7 @@ export class Market {
       const { tip } = opened.world.clock;
       if (opened.current.moment.id === tip.id) return opened.current.moment;
       // Committed first, then adopted.
-      const reached = opened.store.transaction(() => moveOn({ ...opened }));
+      const reached = opened.store.transaction(() => advanceBatch({ ...opened }));
       opened.current = reached.current;
       opened.kept = reached.kept;
       if (opened.current.moment.id === opened.world.clock.tip.id) return opened.current.moment;
@@ -159,17 +159,17 @@ function open({ path, world, parts }: MarketOptions): Opened {
 }
 
 /** Advances one batch towards the tip, within a transaction. Mutates and returns its argument. */
-function moveOn(opened: Opened): Opened {
+function advanceBatch(opened: Opened): Opened {
   const { store, world } = opened;
   const { clock } = world;
-  leaveStaleBranch(opened);
+  rollBackStaleBranch(opened);
   const target = Math.min(clock.tip.height, opened.current.moment.height + BLOCKS_AT_ONCE);
   const pending = store.actionsAfter(opened.current.actions);
   const fresh: Snapshot[] = [];
   // While catching up, only the last snapshots are worth storing.
   const worthKeeping = clock.tip.height - SNAPSHOT_EVERY * SNAPSHOTS_KEPT;
   while (opened.current.moment.height < target) {
-    doAgain(opened, pending, opened.current.moment.height);
+    applyActions(opened, pending, opened.current.moment.height);
     const { height } = opened.current.moment;
     if (height % SNAPSHOT_EVERY === 0 && height >= worthKeeping) fresh.push(opened.current);
     const moment = clock.at(height + 1)!;
@@ -178,11 +178,11 @@ function moveOn(opened: Opened): Opened {
     for (const part of opened.parts) states[part.name] = part.step(current.states[part.name], moment);
     opened.current = { ...current, moment, states };
   }
-  doAgain(opened, pending, target);
+  applyActions(opened, pending, target);
   if (target === clock.tip.height) {
     // The branch is shorter than the one on which these were requested: they apply at its end.
     for (const { seq } of pending) store.moveAction(seq, target);
-    doAgain(opened, pending, Infinity);
+    applyActions(opened, pending, Infinity);
   }
   opened.kept = [...opened.kept, ...fresh].slice(-SNAPSHOTS_KEPT);
   for (const snapshot of [...fresh.slice(-SNAPSHOTS_KEPT), opened.current]) store.putSnapshot(snapshot);
@@ -192,7 +192,7 @@ function moveOn(opened: Opened): Opened {
 }
 
 /** Applies the pending actions up to a height and removes them from the list. */
-function doAgain(opened: Opened, pending: RecordedAction[], upTo: number): void {
+function applyActions(opened: Opened, pending: RecordedAction[], upTo: number): void {
   while (pending.length > 0 && pending[0]!.height <= upTo) {
     const { seq, part: name, action } = pending.shift()!;
     const { current } = opened;
@@ -207,7 +207,7 @@ function doAgain(opened: Opened, pending: RecordedAction[], upTo: number): void 
 }
 
 /** Returns to the newest snapshot on the best chain if the current one is on a stale branch. */
-function leaveStaleBranch(opened: Opened): void {
+function rollBackStaleBranch(opened: Opened): void {
   const { clock } = opened.world;
   const isBest = ({ moment }: Snapshot) => clock.at(moment.height)?.id === moment.id;
   if (isBest(opened.current)) return;

@@ -97,7 +97,7 @@ export class TransactionPool {
    */
   async add(set: PoolTransactions): Promise<PoolTransactions> {
     const offered = [...set.transactions.map(v1Entry), ...set.v2Transactions.map(v2Entry)];
-    await this.#signatures.settle(({ verifySignature, requireSettled }) => {
+    await this.#signatures.withVerified(({ verifySignature, requireVerified }) => {
       const waiting = new Set(this.#entries.map(({ id }) => id));
       const entries = inBlockOrder([...this.#entries, ...offered.filter(({ id }) => !waiting.has(id))]);
       const validEntries = this.#validateEntries(entries, verifySignature, (entry, error) => {
@@ -105,7 +105,7 @@ export class TransactionPool {
       });
       const weight = totalWeight(validEntries);
       if (weight > MAX_POOL_WEIGHT) throw new PoolFullError(weight, MAX_POOL_WEIGHT);
-      requireSettled();
+      requireVerified();
       if (validEntries.length > waiting.size) this.#replace(validEntries);
     });
     const ids = new Set(offered.map(({ id }) => id));

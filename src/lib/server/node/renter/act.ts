@@ -1,14 +1,14 @@
 import type { MarketWorld } from '../market/market';
 import type { Moment } from '../simulation/simulationPart';
 import { storedFiles, withFile } from './backup';
-import { judgeContracts } from './standing';
+import { evaluateContracts } from './evaluateContracts';
 import { startPeriod } from './step';
 import type { RenterAction, RenterSettings, RenterState, StoredFile } from './state';
 
 /** Applies an action to the renter and re-evaluates its contracts at once. */
 export function actOnRenter(world: MarketWorld, state: RenterState, action: RenterAction, moment: Moment): RenterState {
   const next = change(world, state, action, moment);
-  return { ...next, contracts: judgeContracts(world, next, moment.height) };
+  return { ...next, contracts: evaluateContracts(world, next, moment.height) };
 }
 
 function change(world: MarketWorld, state: RenterState, action: RenterAction, moment: Moment): RenterState {

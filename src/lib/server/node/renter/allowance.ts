@@ -2,7 +2,7 @@ import type { Allowance } from '$lib/api/daemon/shapes/allowance';
 import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
 import type { Height } from '$lib/chain/time';
 import { SECTOR_SIZE, type HostOffer } from '../hostdb/offers';
-import { USUAL_DEMAND, type Demand } from '../simulation/score';
+import { DEFAULT_DEMAND, type Demand } from '../simulation/score';
 
 /** The daemon's suggested allowance, and its defaults for omitted fields. */
 export const DEFAULT_ALLOWANCE = {
@@ -64,7 +64,7 @@ export function targetSize({ expectedStorage, expectedRedundancy, hosts }: Allow
 
 /** Demand on each host; without an allowance, the default one. */
 export function demandOf(allowance: Allowance | undefined): Demand {
-  if (allowance === undefined) return USUAL_DEMAND;
+  if (allowance === undefined) return DEFAULT_DEMAND;
   const hosts = Math.max(allowance.hosts, 1);
   const length = periodBlocks(allowance) + renewWindowBlocks(allowance);
   return {

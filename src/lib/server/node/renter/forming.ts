@@ -22,10 +22,10 @@ export interface Formation {
 }
 
 /** Initial funding: a third of a host's share of the allowance, which leaves money for refreshing. */
-export const usualFunding = ({ funds, hosts }: Allowance): bigint => funds / BigInt(Math.max(hosts, 1)) / 3n;
+export const initialFunding = ({ funds, hosts }: Allowance): bigint => funds / BigInt(Math.max(hosts, 1)) / 3n;
 
 /** Below this fraction of the usual funding a contract is not worth its fees. */
-const LEAST_SHARE = 50n;
+const MIN_FUNDING_FRACTION = 50n;
 
 /**
  * Forms a contract within the budget.
@@ -42,7 +42,7 @@ export function formContract(random: MarketRandom, formation: Formation): Contra
   if (renterFunds + fees(renterFunds) > budget) {
     // Fees grow more slowly than funding, so reserving the fees of the desired funding is enough.
     renterFunds = budget - fees(wanted);
-    if (renterFunds < held + funding / LEAST_SHARE || renterFunds <= 0n) return undefined;
+    if (renterFunds < held + funding / MIN_FUNDING_FRACTION || renterFunds <= 0n) return undefined;
   }
   const paidFees = fees(renterFunds);
   const contract: Contract = {

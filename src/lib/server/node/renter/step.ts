@@ -5,10 +5,10 @@ import type { RankedHost } from '../hostdb/ranking';
 import type { MarketWorld } from '../market/market';
 import type { Moment } from '../simulation/simulationPart';
 import { contractEnd, demandOf, isAffordable, periodBlocks, renewWindowBlocks } from './allowance';
-import { formContract, usualFunding } from './forming';
+import { formContract, initialFunding } from './forming';
 import { isStarved, revise, REVISION_BLOCKS } from './revising';
 import { periodFigures, PROOF_WINDOW, totalSpent } from './spending';
-import { judgeContracts } from './standing';
+import { evaluateContracts } from './evaluateContracts';
 import type { Contract, RenterState, Shortage } from './state';
 
 // Blocks between two comparisons of the renter's hosts with the rest of the network.
@@ -29,7 +29,7 @@ export function stepRenter(world: MarketWorld, state: RenterState, moment: Momen
   if (state.contracts.length + state.lost.length === 0 && state.allowance === undefined) return state;
   let next = endContracts(startPeriod(state, moment), moment);
   next = compareHosts(world, next, moment);
-  next = { ...next, contracts: judgeContracts(world, next, moment.height) };
+  next = { ...next, contracts: evaluateContracts(world, next, moment.height) };
   const { allowance } = next;
   if (allowance === undefined) return next;
   next = replaceContracts(world, next, allowance, moment);
@@ -132,7 +132,7 @@ function replaceContract(
   contract: Contract,
   { height, endHeight }: { readonly height: number; readonly endHeight: number }
 ): Contract | undefined {
-  const usual = usualFunding(allowance);
+  const usual = initialFunding(allowance);
   const renews = endHeight > contract.endHeight;
   const used = totalSpent(contract.spending) - contract.spending.fees;
   const funding = renews ? used + used / 5n : 2n * (contract.totalCost - contract.spending.fees);
@@ -173,7 +173,7 @@ function formContracts(world: MarketWorld, state: RenterState, allowance: Allowa
     if (left === 0) break;
     const isTaken = used.has(host.index) || (state.checkIpViolation && host.ipNets.some((net) => subnets.has(net)));
     if (isTaken || !isAffordable(offer, allowance) || !hosts.availability.isOnline(host, height)) continue;
-    const funding = usualFunding(allowance);
+    const funding = initialFunding(allowance);
     const contract = formContract(random, { host: host.index, offer, startHeight: height, endHeight, funding, budget });
     if (contract === undefined) {
       isShortOfFunds = true;

@@ -7,14 +7,14 @@ import { isPlatformDependent, verifySignature as networkVerdict } from '$lib/cha
 export type VerifyBatch = (checks: readonly SignatureCheck[]) => Promise<boolean[]>;
 
 /** Aborts an attempt that used provisional results. */
-class UnsettledSignatures extends Error {}
+class ProvisionalResultError extends Error {}
 
 /** Arguments of an attempt. */
 export interface Attempt {
   /** Returns at once: the cached result, or a provisional true. */
   readonly verifySignature: VerifySignature;
   /** Call before storing anything: throws if a result was provisional. */
-  readonly requireSettled: () => void;
+  readonly requireVerified: () => void;
 }
 
 /** Signatures per batch that are sent to other threads while validation is still running. */
@@ -42,7 +42,7 @@ export class SignatureChecker {
     const batches: Promise<boolean>[] = [];
     let unknown: SignatureCheck[] = [];
     const send = () => {
-      batches.push(this.#learn(unknown));
+      batches.push(this.#verify(unknown));
       unknown = [];
     };
     let isRuleKept = true;
@@ -62,20 +62,20 @@ export class SignatureChecker {
   }
 
   /** Runs `work` until it succeeds with verified results. It must undo its changes when it throws. */
-  async settle<T>(work: (attempt: Attempt) => T): Promise<T> {
+  async withVerified<T>(work: (attempt: Attempt) => T): Promise<T> {
     for (;;) {
       const unknown: SignatureCheck[] = [];
       const verifySignature = this.#provisional((check) => unknown.push(check));
-      const requireSettled = () => {
-        if (unknown.length > 0) throw new UnsettledSignatures();
+      const requireVerified = () => {
+        if (unknown.length > 0) throw new ProvisionalResultError();
       };
       try {
-        return work({ verifySignature, requireSettled });
+        return work({ verifySignature, requireVerified });
       } catch (error) {
         // An error after provisional results is re-evaluated: an invalid signature may come first.
         if (unknown.length === 0) throw error;
       }
-      await this.#learn(unknown);
+      await this.#verify(unknown);
     }
   }
 
@@ -93,7 +93,7 @@ export class SignatureChecker {
   }
 
   /** Verifies the signatures and caches the results; returns whether all are valid. */
-  async #learn(checks: readonly SignatureCheck[]): Promise<boolean> {
+  async #verify(checks: readonly SignatureCheck[]): Promise<boolean> {
     const verdicts = await this.verifyBatch(checks);
     checks.forEach((check, i) => this.#verdicts.set(check, verdicts[i] ?? false));
     return verdicts.every((isValid) => isValid);

@@ -23,7 +23,7 @@ export class SignatureWorkers {
 
   /** One result per check, in order. */
   async verify(checks: readonly SignatureCheck[]): Promise<boolean[]> {
-    const verdicts = await this.#verifyElsewhere(checks);
+    const verdicts = await this.#verifyOnThreads(checks);
     return verdicts.map((verdict, i) => {
       const { publicKey, message, signature } = checks[i]!;
       // Node's verifier rejects these keys, which the network accepts. They are practically unused, so slow is fine.
@@ -31,11 +31,11 @@ export class SignatureWorkers {
     });
   }
 
-  async #verifyElsewhere(checks: readonly SignatureCheck[]): Promise<boolean[]> {
+  async #verifyOnThreads(checks: readonly SignatureCheck[]): Promise<boolean[]> {
     const threads = Math.min(MAX_THREADS, availableParallelism(), Math.ceil(checks.length / CHECKS_PER_THREAD));
     const share = Math.ceil(checks.length / threads);
     const parts = Array.from({ length: threads }, (_, i) => checks.slice(i * share, (i + 1) * share));
-    const verdicts = await Promise.all(parts.map((part, i) => this.#ask(this.#thread(i), part)));
+    const verdicts = await Promise.all(parts.map((part, i) => this.#request(this.#thread(i), part)));
     return verdicts.flatMap((part) => Array.from(part, (verdict) => verdict === 1));
   }
 
@@ -43,7 +43,7 @@ export class SignatureWorkers {
     await Promise.all(this.#threads.map((thread) => thread.terminate()));
   }
 
-  #ask(thread: Worker, checks: readonly SignatureCheck[]): Promise<Uint8Array> {
+  #request(thread: Worker, checks: readonly SignatureCheck[]): Promise<Uint8Array> {
     const packed = new Uint8Array(checks.length * CHECK_BYTES);
     checks.forEach(({ publicKey, message, signature }, i) => {
       const at = i * CHECK_BYTES;

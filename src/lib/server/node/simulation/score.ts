@@ -57,7 +57,7 @@ export interface Score {
 }
 
 /** The default allowance per host: a fiftieth of three terabytes, for three months and the renew window. */
-export const USUAL_DEMAND: Demand = { hosts: 50, blocks: 16_128, storage: 6e10, upload: 2e10, download: 1e11 };
+export const DEFAULT_DEMAND: Demand = { hosts: 50, blocks: 16_128, storage: 6e10, upload: 2e10, download: 1e11 };
 
 /*
  * All factors but one are of the order of 1, at most slightly more. Scores are integers, so one factor must scale the
@@ -82,7 +82,7 @@ const VERSION_WEIGHTS: Readonly<Record<string, number>> = {
 const OLD_VERSION_WEIGHT = 0.05;
 
 /** A host's score for a demand, factor by factor. It decreases with every price. */
-export function hostScore(offer: ScoredOffer, record: HostRecord, demand: Demand = USUAL_DEMAND): Score {
+export function hostScore(offer: ScoredOffer, record: HostRecord, demand: Demand = DEFAULT_DEMAND): Score {
   const factors = {
     acceptContractAdjustment: offer.acceptingContracts ? 1 : 0,
     ageAdjustment: age(record.ageBlocks),
@@ -105,7 +105,7 @@ export function hostScore(offer: ScoredOffer, record: HostRecord, demand: Demand
  * Probability in per cent that a renter picks the host for one of its contracts, when hosts are drawn with
  * probabilities proportional to their scores. `others` are the competitors' scores.
  */
-export function conversionRate(score: bigint, others: readonly bigint[], hosts = USUAL_DEMAND.hosts): number {
+export function conversionRate(score: bigint, others: readonly bigint[], hosts = DEFAULT_DEMAND.hosts): number {
   const total = Number(others.reduce((sum, other) => sum + other, score));
   if (score <= 0n || total <= 0) return 0;
   const share = Number(score) / total;
@@ -127,7 +127,7 @@ function costOf(offer: ScoredOffer, demand: Demand): number {
 
 /** Rises slowly below the typical price, falls steeply above it. */
 function price(offer: ScoredOffer, demand: Demand): number {
-  const scale = (demand.storage * demand.blocks) / (USUAL_DEMAND.storage * USUAL_DEMAND.blocks);
+  const scale = (demand.storage * demand.blocks) / (DEFAULT_DEMAND.storage * DEFAULT_DEMAND.blocks);
   const typical = TYPICAL_COST * Math.max(scale, 1e-6);
   // The added hundredth bounds the factor of a free host.
   const ratio = costOf(offer, demand) / typical + 0.01;

@@ -6,7 +6,7 @@ import { idBytes, idText } from './columns';
 const LEFT = 0;
 const JOINED = 1;
 // Larger than any height; SQLite integers are signed 64-bit.
-const FAR = (1n << 63n) - 1n;
+const MAX_HEIGHT = (1n << 63n) - 1n;
 
 /**
  * Expiring V1 contracts by height, in consensus order: their payouts are added to the accumulator in this order. The
@@ -33,7 +33,7 @@ export class ExpiryTable {
   }
 
   #log(height: Height, ends: bigint, contract: FileContractId, joined: number): void {
-    this.#insert.run(height, ends > FAR ? FAR : ends, idBytes(contract), joined);
+    this.#insert.run(height, ends > MAX_HEIGHT ? MAX_HEIGHT : ends, idBytes(contract), joined);
   }
 
   /** Reverts the changes of the block at `height`. */
@@ -47,14 +47,14 @@ export class ExpiryTable {
     for (const { contract, joined } of this.#of.iterate(height)) {
       const id = idText<FileContractId>(contract);
       if (joined === JOINED) list.push(id);
-      else takeOut(list, id);
+      else removeSwapping(list, id);
     }
     return list;
   }
 }
 
 /** The last of the list takes the position of the removed one. */
-function takeOut(list: FileContractId[], id: FileContractId): void {
+function removeSwapping(list: FileContractId[], id: FileContractId): void {
   const last = list.pop();
   if (last !== undefined && last !== id) list[list.indexOf(id)] = last;
 }

@@ -8,9 +8,9 @@ export class RecencyCache<K, V> {
   #younger = new Map<K, V>();
   #older = new Map<K, V>();
 
-  /** @param most maximum number of entries; at least the most recently used half is retained */
-  constructor(most: number) {
-    this.#generation = Math.ceil(most / 2);
+  /** @param maxEntries maximum number of entries; at least the most recently used half is retained */
+  constructor(maxEntries: number) {
+    this.#generation = Math.ceil(maxEntries / 2);
   }
 
   get(key: K): V | undefined {

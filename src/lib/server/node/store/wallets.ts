@@ -8,7 +8,7 @@ import { decode, encode } from '$lib/codec/layout';
 import { addressBytes, addressOf } from './columns';
 
 /** A wallet's user-defined fields. */
-export type WalletWords = Pick<ServerWallet, 'name' | 'description' | 'metadata'>;
+export type WalletFields = Pick<ServerWallet, 'name' | 'description' | 'metadata'>;
 
 /** Wallets: address lists with user-defined labels. Balances and events are derived from the chain. */
 export class WalletTable {
@@ -60,13 +60,13 @@ export class WalletTable {
   }
 
   /** Creates a wallet; ids are never reused. */
-  create({ name, description, metadata }: WalletWords, now: UnixSeconds): ServerWallet {
+  create({ name, description, metadata }: WalletFields, now: UnixSeconds): ServerWallet {
     const { lastInsertRowid } = this.#insert.run(name, description, stringifyJson(metadata), now, now);
     return this.get(Number(lastInsertRowid))!;
   }
 
   /** The updated wallet; undefined if it does not exist. */
-  update(id: number, { name, description, metadata }: WalletWords, now: UnixSeconds): ServerWallet | undefined {
+  update(id: number, { name, description, metadata }: WalletFields, now: UnixSeconds): ServerWallet | undefined {
     this.#update.run(name, description, stringifyJson(metadata), now, id);
     return this.get(id);
   }

@@ -69,10 +69,10 @@ export function walletConstructor(parts: ConstructorParts, wallet: number) {
   const coinsWorth = (amount: Hastings, isUsable: (address: Address) => boolean) => {
     const isMature = ({ element }: StoredCoin) => element.maturityHeight <= BigInt(chain.tip.height);
     const free = filtered(store.coins.unspentOfWallet(wallet), (coin) => isMature(coin) && isFree(coin));
-    return choose('coin', free, amount, isUsable);
+    return selectOutputs('coin', free, amount, isUsable);
   };
   const fundsWorth = (amount: FundUnits, isUsable: (address: Address) => boolean) =>
-    choose('fund', filtered(store.funds.unspentOfWallet(wallet), isFree), amount, isUsable);
+    selectOutputs('fund', filtered(store.funds.unspentOfWallet(wallet), isFree), amount, isUsable);
 
   /** Selects and reserves inputs for a request and a fee; returns them and the outputs with change. */
   function select({ coins, funds, changeAddress }: ConstructRequest, fee: Hastings, isUsable: (a: Address) => boolean) {
@@ -180,18 +180,18 @@ const funded = (chain: ChainManager, toSign: readonly string[], transaction: Tra
   dependsOn: []
 });
 
-interface Chosen<S> {
+interface Selected<S> {
   readonly chosen: readonly S[];
   readonly total: Hastings;
 }
 
 /** Takes outputs in list order until they cover the amount; none for an amount of zero. */
-function choose<S extends StoredCoin | StoredFund>(
+function selectOutputs<S extends StoredCoin | StoredFund>(
   kind: 'coin' | 'fund',
   candidates: Iterable<S>,
   amount: bigint,
   isUsable: (address: Address) => boolean
-): Chosen<S> {
+): Selected<S> {
   const chosen: S[] = [];
   let total = 0n;
   let unusable: Address | undefined;

@@ -98,7 +98,7 @@ const unconfirmedData = (store: ChainStore, entry: PoolEntry): WalletEvent['data
       };
 
 /** For {@link unconfirmedEvents}: transactions that involve one of these addresses. */
-export const touching = (isOwn: (address: Address) => boolean) => (touched: readonly Address[]) => {
+export const involving = (isOwn: (address: Address) => boolean) => (touched: readonly Address[]) => {
   const relevant = touched.filter(isOwn);
   return relevant.length > 0 ? relevant : undefined;
 };

@@ -7,7 +7,7 @@ import { hostAlerts } from '$lib/server/node/host/alerts';
 import type { FolderHealth } from '$lib/server/node/host/storage/folder';
 import { externalSettings, feeRange, priceTable } from '$lib/server/node/host/offer';
 import { DEFAULT_HOST_SETTINGS } from '$lib/server/node/host/settings';
-import { acted, NEW_HOST, type HostState } from '$lib/server/node/host/state';
+import { applyAction, NEW_HOST, type HostState } from '$lib/server/node/host/state';
 import { recordedAnswer, recordedExchanges } from '../../../../support/recordedDaemon';
 import { steppedHost } from '../../../../support/simulatedHost';
 import * as z from 'zod/mini';
@@ -55,7 +55,7 @@ test('a contract costs what its transactions cost, or what the owner wants where
 });
 
 describe('alerts', () => {
-  const healthy: FolderHealth = { path: '/a', isThere: true, total: 100, taken: 50, failures: 0 };
+  const healthy: FolderHealth = { path: '/a', isAvailable: true, total: 100, taken: 50, failures: 0 };
   const good: HostState = steppedHost().state;
   const told = (alerts: readonly Alert[]) => alerts.map(({ severity, message }) => `${severity}: ${message}`);
 
@@ -67,7 +67,7 @@ describe('alerts', () => {
   test.each<[string, Partial<FolderHealth>, string]>([
     ['nearly full', { taken: 90 }, 'warning: The storage folder /a is 90 % full. Make it larger or add another'],
     ['as good as full', { taken: 98 }, 'error: The storage folder /a is 98 % full. Make it larger or add another'],
-    ['missing', { isThere: false }, 'critical: The storage folder /a is missing. Data in it cannot be proven'],
+    ['missing', { isAvailable: false }, 'critical: The storage folder /a is missing. Data in it cannot be proven'],
     ['failing', { failures: 3 }, 'error: Reading or writing failed 3 times in the storage folder /a']
   ])('a folder is %s', (_, health, alert) => {
     expect(told(hostAlerts(good, 10, [{ ...healthy, ...health }]))).toEqual([alert]);
@@ -96,7 +96,7 @@ describe('alerts', () => {
     ],
     [
       'out of reach',
-      acted(good, { type: 'announce', address: 'nowhere.invalid:1' }, 0),
+      applyAction(good, { type: 'announce', address: 'nowhere.invalid:1' }, 0),
       ['error: Renters cannot reach the host at nowhere.invalid:1']
     ],
     [

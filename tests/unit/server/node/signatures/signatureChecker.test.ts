@@ -22,9 +22,9 @@ const dependent = rows.filter(({ bytes }) => isPlatformDependent(bytes[0], bytes
 
 test.each(dependent)('never leaves "$name" to the platform', async ({ bytes, valid }) => {
   const checker = new SignatureChecker(() => expect.fail('asked the platform'));
-  const verdict = await checker.settle(({ verifySignature, requireSettled }) => {
+  const verdict = await checker.withVerified(({ verifySignature, requireVerified }) => {
     const answer = verifySignature(...bytes);
-    requireSettled();
+    requireVerified();
     return answer;
   });
   expect(verdict).toBe(valid);
@@ -38,9 +38,9 @@ test('asks about the others once, and keeps the answer', async () => {
   });
   const { bytes } = rows.find((row) => row.name === 'honest')!;
   for (let i = 0; i < 2; i++) {
-    await checker.settle(({ verifySignature, requireSettled }) => {
+    await checker.withVerified(({ verifySignature, requireVerified }) => {
       expect(verifySignature(...bytes)).toBe(true);
-      requireSettled();
+      requireVerified();
     });
   }
   expect(asked).toBe(1);

@@ -4,7 +4,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import {
   conversionRate,
   hostScore,
-  USUAL_DEMAND,
+  DEFAULT_DEMAND,
   type HostRecord,
   type ScoredOffer
 } from '$lib/server/node/simulation/score';
@@ -61,7 +61,7 @@ describe('the score of a host', () => {
 
   test.each<[string, Partial<ScoredOffer>, Partial<HostRecord>]>([
     ['no new contracts', { acceptingContracts: false }, {}],
-    ['contracts that are too short', { maxDuration: BigInt(USUAL_DEMAND.blocks) - 1n }, {}],
+    ['contracts that are too short', { maxDuration: BigInt(DEFAULT_DEMAND.blocks) - 1n }, {}],
     ['no free space', { remainingStorage: 0n }, {}],
     ['no collateral', { collateral: hastings(0n) }, {}],
     ['no answers', {}, { uptime: 0 }]

@@ -38,7 +38,7 @@ export interface Progress {
 export interface FolderHealth {
   readonly path: string;
   /** Whether its files exist. */
-  readonly isThere: boolean;
+  readonly isAvailable: boolean;
   /** Sectors. */
   readonly total: number;
   readonly taken: number;
@@ -109,7 +109,7 @@ export class Folder {
   get health(): FolderHealth {
     return {
       path: this.path,
-      isThere: this.files.exist,
+      isAvailable: this.files.exist,
       total: this.#slots,
       taken: this.#taken.count,
       failures: this.#counts.failed_reads + this.#counts.failed_writes

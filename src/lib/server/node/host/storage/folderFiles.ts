@@ -144,11 +144,11 @@ export function directoryProblem(path: string): Refusal | undefined {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
       return refusal('host/directory-missing', { path }, error);
     }
-    return refusal('host/directory-unreadable', { path, reason: systemWords(error) }, error);
+    return refusal('host/directory-unreadable', { path, reason: systemErrorText(error) }, error);
   }
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or directory',
   EACCES: 'permission denied',
   ENOTDIR: 'not a directory',
@@ -158,9 +158,9 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Readable text of a system error, without the names of system calls. */
-export function systemWords(error: unknown): string {
+export function systemErrorText(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return WORDS[code] ?? (error instanceof Error ? error.message : String(error));
+  return SYSTEM_ERRORS[code] ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** The path with symbolic links resolved; unchanged if it does not exist. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { dirname, isAbsolute, join } from 'node:path';
 import type { HostInternalSettings } from '$lib/api/daemon/host';
 import { refusal } from '$lib/server/node/errors';
-import { directoryProblem, systemWords } from './folderFiles';
+import { directoryProblem, systemErrorText } from './folderFiles';
 
 const DEFAULT_NAME = 'host-registry.dat';
 const HEADER = 'Registry of the simulated storage market of Quarry; host';
@@ -48,7 +48,7 @@ export class RegistryFile {
     try {
       writeFileSync(path, this.#text);
     } catch (error) {
-      throw refused(`open ${path}: ${systemWords(error)}`, error);
+      throw refused(`open ${path}: ${systemErrorText(error)}`, error);
     }
   }
 

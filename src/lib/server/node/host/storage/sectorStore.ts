@@ -10,7 +10,7 @@ import type { Place, SectorName, StorageTables } from './storageTables';
 const STORED_AT_ONCE = 512;
 /** Sectors per move batch, for visible progress; larger batches where more than MAX_MOVES were needed. */
 const MOVED_AT_ONCE = 64;
-const MOST_MOVES = 150;
+const MAX_MOVES = 150;
 /** Roots computed per batch, about 20 ms. */
 const ROOTS_AT_ONCE = 1_000;
 
@@ -26,7 +26,7 @@ export interface SectorStoreOptions {
   /** Awaited between two steps of an operation with visible progress; throws once the node closes. */
   readonly pause: () => Promise<void>;
   /** Awaited between two steps of background work, so that requests are served; throws once the node closes. */
-  readonly breathe: () => Promise<void>;
+  readonly yieldTurn: () => Promise<void>;
 }
 
 /** The sectors in the folders: stores, reads, moves and deletes them. Calls must not overlap. */
@@ -34,15 +34,15 @@ export class SectorStore {
   readonly #tables: StorageTables;
   readonly #folders: ReadonlyMap<number, Folder>;
   readonly #pause: () => Promise<void>;
-  readonly #breathe: () => Promise<void>;
+  readonly #yieldTurn: () => Promise<void>;
   /** Number of known sectors per contract, lost ones included. */
   readonly #held: Map<FileContractId, number>;
 
-  constructor({ tables, folders, pause, breathe }: SectorStoreOptions) {
+  constructor({ tables, folders, pause, yieldTurn }: SectorStoreOptions) {
     this.#tables = tables;
     this.#folders = folders;
     this.#pause = pause;
-    this.#breathe = breathe;
+    this.#yieldTurn = yieldTurn;
     this.#held = tables.heldByContract();
   }
 
@@ -63,7 +63,7 @@ export class SectorStore {
       }
     }
     for (let at = 0; at < missing.length; at += STORED_AT_ONCE) {
-      if (at > 0) await this.#breathe();
+      if (at > 0) await this.#yieldTurn();
       const batch = missing.slice(at, at + STORED_AT_ONCE);
       const sectors = batch.map((name) => ({ ...name, segment: sectorSegment(name.contract, name.position) }));
       const stored = this.#store(sectors, [...this.#folders.values()]);
@@ -100,7 +100,7 @@ export class SectorStore {
     const sectors = this.#tables.sectorsOf(from.index, slot);
     const room = others.reduce((sum, folder) => sum + (folder.files.exist ? folder.room : 0), 0);
     if (room < sectors.length && !isForced) return false;
-    const size = Math.max(MOVED_AT_ONCE, Math.ceil(sectors.length / MOST_MOVES));
+    const size = Math.max(MOVED_AT_ONCE, Math.ceil(sectors.length / MAX_MOVES));
     let isComplete = true;
     for (let at = 0; at < sectors.length; at += size) {
       await this.#pause();
@@ -126,7 +126,7 @@ export class SectorStore {
     for (const folder of this.#folders.values()) {
       const sectors = this.#tables.sectorsOf(folder.index);
       for (let at = 0; at < sectors.length; at++) {
-        if (at % ROOTS_AT_ONCE === ROOTS_AT_ONCE - 1) await this.#breathe();
+        if (at % ROOTS_AT_ONCE === ROOTS_AT_ONCE - 1) await this.#yieldTurn();
         const sector = sectors[at]!;
         if (sectorRoot(sectorSegment(sector.contract, sector.position)) !== root) continue;
         this.#tables.setLost(sector);

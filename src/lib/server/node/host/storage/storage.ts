@@ -5,7 +5,7 @@ import { MAX_FOLDERS, SECTOR_BYTES, wholeSectors } from '$lib/api/daemon/hostLim
 import type { FileContractId, Hash256 } from '$lib/chain/ids';
 import { refusal } from '$lib/server/node/errors';
 import { Folder, type FolderHealth } from './folder';
-import { directoryProblem, FolderFiles, realPath, systemWords } from './folderFiles';
+import { directoryProblem, FolderFiles, realPath, systemErrorText } from './folderFiles';
 import { checkSize, cleanPath } from './folderRules';
 import { SectorStore } from './sectorStore';
 import { StorageTables, type SectorName } from './storageTables';
@@ -18,12 +18,12 @@ export interface HostStorageOptions {
   /** Awaited between two steps of an operation with visible progress; throws once the node closes. */
   readonly pause: () => Promise<void>;
   /** Awaited between two steps of background work, so that requests are served; throws once the node closes. */
-  readonly breathe: () => Promise<void>;
+  readonly yieldTurn: () => Promise<void>;
 }
 
 // A new folder is prepared in steps, as if its space were allocated: at least this many, one per TiB.
-const LEAST_STEPS = 4;
-const MOST_STEPS = 60;
+const MIN_STEPS = 4;
+const MAX_STEPS = 60;
 const STEP_BYTES = 1n << 40n;
 
 /**
@@ -39,17 +39,17 @@ export class HostStorage {
   #queue: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  constructor({ path, hostKey, pause, breathe }: HostStorageOptions) {
+  constructor({ path, hostKey, pause, yieldTurn }: HostStorageOptions) {
     const tables = new StorageTables(path);
     this.#tables = tables;
     this.#hostKey = hostKey;
     this.#pause = pause;
     for (const row of tables.folders()) {
       // The process ended between emptying a folder and deleting its files.
-      if (row.leaving) this.#dismiss(row.index, new FolderFiles(row.path));
+      if (row.leaving) this.#delete(row.index, new FolderFiles(row.path));
       else this.#folders.set(row.index, new Folder(tables, row));
     }
-    this.#sectors = new SectorStore({ tables, folders: this.#folders, pause, breathe });
+    this.#sectors = new SectorStore({ tables, folders: this.#folders, pause, yieldTurn });
   }
 
   /** Whether an operation runs or waits. */
@@ -88,7 +88,7 @@ export class HostStorage {
       const clean = cleanPath(path);
       const problem = directoryProblem(clean);
       if (problem !== undefined) throw problem;
-      if (this.#at(clean)) throw refusal('host/folder-in-use');
+      if (this.#find(clean)) throw refusal('host/folder-in-use');
       if (this.#folders.size >= MAX_FOLDERS) throw refusal('host/too-many-folders', { most: MAX_FOLDERS });
       const index = this.#freeIndex();
       const capacity = wholeSectors(size);
@@ -109,7 +109,7 @@ export class HostStorage {
    */
   resize(path: string, size: bigint): Promise<void> {
     return this.#inTurn(async () => {
-      const folder = this.#mustBe(path);
+      const folder = this.#require(path);
       checkSize(size);
       const slots = Number(wholeSectors(size) / SECTOR_BYTES);
       if (slots === folder.slots) throw refusal('host/folder-same-size');
@@ -126,14 +126,14 @@ export class HostStorage {
    */
   remove(path: string, isForced: boolean): Promise<void> {
     return this.#inTurn(async () => {
-      const folder = this.#mustBe(path);
+      const folder = this.#require(path);
       await this.#empty(folder, 0, isForced);
       this.#tables.transaction(() => {
         this.#tables.loseFolder(folder.index);
         this.#tables.setLeaving(folder.index);
       });
       this.#folders.delete(folder.index);
-      this.#dismiss(folder.index, folder.files);
+      this.#delete(folder.index, folder.files);
     });
   }
 
@@ -166,14 +166,14 @@ export class HostStorage {
     return turn;
   }
 
-  #mustBe(path: string): Folder {
-    const folder = this.#at(cleanPath(path));
+  #require(path: string): Folder {
+    const folder = this.#find(cleanPath(path));
     if (folder) return folder;
     throw refusal('host/folder-not-found');
   }
 
   /** The folder at the path, also when it was added under another path of the same directory. */
-  #at(path: string): Folder | undefined {
+  #find(path: string): Folder | undefined {
     const real = realPath(path);
     const folders = [...this.#folders.values()];
     return folders.find((folder) => folder.path === path) ?? folders.find((folder) => folder.realPath === real);
@@ -193,12 +193,12 @@ export class HostStorage {
     try {
       files.create({ host: this.#hostKey, index, capacity });
     } catch (error) {
-      throw refusal('host/folder-unusable', { path: files.sectorsPath, reason: systemWords(error) }, error);
+      throw refusal('host/folder-unusable', { path: files.sectorsPath, reason: systemErrorText(error) }, error);
     }
   }
 
   async #prepare(folder: Folder, capacity: bigint): Promise<void> {
-    const steps = Math.min(MOST_STEPS, Math.max(LEAST_STEPS, Number(capacity / STEP_BYTES)));
+    const steps = Math.min(MAX_STEPS, Math.max(MIN_STEPS, Number(capacity / STEP_BYTES)));
     const progress = { done: 0n, total: capacity };
     folder.progress = progress;
     try {
@@ -235,7 +235,7 @@ export class HostStorage {
     }
   }
 
-  #dismiss(index: number, files: FolderFiles): void {
+  #delete(index: number, files: FolderFiles): void {
     // The directory may be gone or belong to another host by now.
     if (files.label()?.host === this.#hostKey) files.remove();
     this.#tables.deleteFolder(index);

@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 function open(pause: () => Promise<void> = noPause, hostKey = HOST_KEY): HostStorage {
-  const storage = new HostStorage({ path: join(root, 'host.sqlite'), hostKey, pause, breathe: noPause });
+  const storage = new HostStorage({ path: join(root, 'host.sqlite'), hostKey, pause, yieldTurn: noPause });
   opened.push(storage);
   return storage;
 }
@@ -144,7 +144,7 @@ describe('adding a folder', () => {
 
   test("refuses another host's folder and does not touch it", async () => {
     const path = directory('a');
-    const other = new HostStorage({ path: ':memory:', hostKey: 'ed25519:other', pause: noPause, breathe: noPause });
+    const other = new HostStorage({ path: ':memory:', hostKey: 'ed25519:other', pause: noPause, yieldTurn: noPause });
     opened.push(other);
     await other.add(path, MIN_FOLDER_BYTES);
     const before = FILES.map((name) => readFileSync(join(path, name), 'utf8'));
@@ -430,7 +430,7 @@ test('whatever is done in whatever order, every sector that fits is there', asyn
       const base = directory(`run${run++}`);
       for (const name of names) mkdirSync(join(base, name));
       const openRun = () =>
-        new HostStorage({ path: join(base, 'host.sqlite'), hostKey: HOST_KEY, pause: noPause, breathe: noPause });
+        new HostStorage({ path: join(base, 'host.sqlite'), hostKey: HOST_KEY, pause: noPause, yieldTurn: noPause });
       let storage = openRun();
       let held = new Map<FileContractId, number>();
       for (const each of steps) {

@@ -7,13 +7,13 @@ import { isStarved } from './revising';
 import type { Contract, RenterState } from './state';
 
 /** Blocks (two hours) after which an unreachable host is considered offline. */
-export const PATIENCE_BLOCKS = 12;
+export const MAX_OFFLINE_BLOCKS = 12;
 
 /**
  * Evaluates which contracts are good for upload and for renewal at a height. Contracts already good for renewal have
  * priority; others only fill the wanted number of hosts. Of two hosts in one subnet the earlier contract stays.
  */
-export function judgeContracts(world: MarketWorld, state: RenterState, height: Height): readonly Contract[] {
+export function evaluateContracts(world: MarketWorld, state: RenterState, height: Height): readonly Contract[] {
   const { hosts } = world;
   const { allowance, contracts, checkIpViolation } = state;
   const isFiltered = filterTest(state.filter);
@@ -28,7 +28,7 @@ export function judgeContracts(world: MarketWorld, state: RenterState, height: H
       !contract.isCancelled &&
       !contract.isOutbid &&
       !isFiltered(host) &&
-      hosts.availability.blocksDown(host, height) < PATIENCE_BLOCKS
+      hosts.availability.blocksDown(host, height) < MAX_OFFLINE_BLOCKS
     );
   };
   const keep = (contract: Contract): void => {
@@ -50,7 +50,7 @@ export function judgeContracts(world: MarketWorld, state: RenterState, height: H
     const host = hosts.host(contract.host);
     const goodForRenew = kept.has(contract);
     const goodForUpload = goodForRenew && isGoodForUpload(contract);
-    const isBad = height >= host.endsAt + PATIENCE_BLOCKS && contract.renewedTo === undefined;
+    const isBad = height >= host.endsAt + MAX_OFFLINE_BLOCKS && contract.renewedTo === undefined;
     const { goodForRenew: wasGoodForRenew, goodForUpload: wasGoodForUpload, isBad: wasBad } = contract;
     const isSame = goodForRenew === wasGoodForRenew && goodForUpload === wasGoodForUpload && isBad === wasBad;
     return isSame ? contract : { ...contract, goodForRenew, goodForUpload, isBad };
