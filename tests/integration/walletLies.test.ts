@@ -5,6 +5,8 @@ import { VOID_ADDRESS } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import type { CoinElement } from '$lib/chain/element/elements';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
+import { unixSeconds } from '$lib/chain/time';
+import { WalletStore } from '$lib/storage/walletStore';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import type { WalletState } from '$lib/state/wallet/wallet.svelte';
 import {
@@ -218,6 +220,56 @@ describe('a feed that lies', () => {
         }))
       })
     ],
+    [
+      'the revenue of the fund units',
+      ({ applied, reverted }) => ({
+        reverted,
+        applied: applied.map(({ state, ...entry }) => ({
+          ...entry,
+          state: { ...state, fundTaxRevenue: hastings(10n ** 34n) }
+        }))
+      })
+    ],
+    [
+      'the transactions of a block',
+      ({ applied, reverted }) => ({
+        reverted,
+        applied: applied.map(({ block, ...entry }) => ({
+          ...entry,
+          block: { ...block, v2: { ...block.v2!, transactions: [] } }
+        }))
+      })
+    ],
+    [
+      'outputs that nothing spent',
+      ({ applied, reverted }) => ({
+        reverted,
+        applied: applied.map(({ update, ...entry }) => ({
+          ...entry,
+          update: { ...update, coinElements: update.coinElements.map((diff) => ({ ...diff, spent: true })) }
+        }))
+      })
+    ],
+    [
+      'new outputs by leaving them out',
+      ({ applied, reverted }) => ({
+        reverted,
+        applied: applied.map(({ update, ...entry }) => ({
+          ...entry,
+          update: { ...update, coinElements: update.coinElements.filter(({ spent }) => spent) }
+        }))
+      })
+    ],
+    [
+      'spent outputs by leaving them out',
+      ({ applied, reverted }) => ({
+        reverted,
+        applied: applied.map(({ update, ...entry }) => ({
+          ...entry,
+          update: { ...update, coinElements: update.coinElements.filter(({ spent }) => !spent) }
+        }))
+      })
+    ],
     ['a block that was never there, to be taken back', ({ applied }) => ({ applied: [], reverted: applied as never })]
   ];
 
@@ -266,6 +318,168 @@ describe('a feed that lies', () => {
     await until('stopped', () => true);
     world.follow(again);
     await problem(again, 'wallet/other-network');
+  });
+});
+
+/** A server that lies until it turns honest. */
+function turning(lie: (honest: WalletServer) => Partial<WalletServer>) {
+  let lies = true;
+  const honest = world.node.wallet;
+  const lying: WalletServer = { ...honest, ...lie(honest) };
+  const server = new Proxy(honest, { get: (_, name) => Reflect.get(lies ? lying : honest, name) });
+  return { server, turnHonest: () => (lies = false), lieAgain: () => (lies = true) };
+}
+
+/** The wallet of the words, which cannot follow yet. */
+async function openedOn(server: WalletServer, browser = openBrowser(server)): Promise<WalletState> {
+  const id = await browser.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
+  const wallet = await browser.wallets.open(id);
+  world.follow(wallet);
+  return wallet;
+}
+
+describe('a server on another chain', () => {
+  const GENESIS = 'ab'.repeat(32) as BlockId;
+  const withGenesis = ({ indexAt }: WalletServer): Partial<WalletServer> => ({
+    indexAt: async (request, options) => {
+      const index = await indexAt(request, options);
+      return request.params.height === 0 ? { ...index, id: GENESIS } : index;
+    }
+  });
+
+  test('with the name of a public network but another first block is not used at all', async () => {
+    const { server } = turning(({ network }) => ({
+      network: async (...call) => ({ ...(await network(...call)), name: 'mainnet' })
+    }));
+    const wallet = await openedOn(server);
+    await problem(wallet, 'wallet/other-genesis');
+    expect(wallet.problem).toMatchObject({ network: 'mainnet', isPublic: true });
+    expect(wallet.balance).toBeUndefined();
+    await wallet.readAnew();
+    await world.mine(VOID_ADDRESS);
+    await problem(wallet, 'wallet/other-genesis');
+    expect(wallet.balance).toBeUndefined();
+  });
+
+  test('under the name of a private one is noticed by its first block, and nothing is mixed', async () => {
+    const { server, turnHonest, lieAgain } = turning(withGenesis);
+    turnHonest();
+    const browser = openBrowser(server);
+    const wallet = await world.restored(DEV_PHRASE, browser);
+    const before = await viewOf(wallet);
+    wallet.close();
+    lieAgain();
+    const again = await openBrowser(server, browser.database).wallets.open(wallet.id);
+    world.follow(again);
+    await world.mine(DEV_ADDRESSES.policy);
+    await problem(again, 'wallet/other-genesis');
+    expect(await viewOf(again)).toEqual(before);
+    turnHonest();
+    again.refresh();
+    await world.inStep(again);
+    expect(again.problem).toBeUndefined();
+  });
+
+  test('is followed only when its owner asks for it, without the payments of the old one', async () => {
+    const { server, turnHonest, lieAgain } = turning(withGenesis);
+    turnHonest();
+    const browser = openBrowser(server);
+    const wallet = await world.restored(DEV_PHRASE, browser);
+    await send(wallet, VOID_ADDRESS, COIN);
+    expect(wallet.sends.list).toHaveLength(1);
+    wallet.close();
+    lieAgain();
+    const again = await openBrowser(server, browser.database).wallets.open(wallet.id);
+    world.follow(again);
+    await problem(again, 'wallet/other-genesis');
+    await again.readAnew();
+    await world.inStep(again);
+    await until('forgotten', () => again.sends.list.length === 0);
+  });
+
+  test('other rules for the same chain are refused; the wallet goes on when the old ones are back', async () => {
+    const { server, turnHonest, lieAgain } = turning(({ network }) => ({
+      network: async (...call) => ({ ...(await network(...call)), maturityDelay: 1 })
+    }));
+    turnHonest();
+    const browser = openBrowser(server);
+    const wallet = await world.restored(DEV_PHRASE, browser);
+    wallet.close();
+    lieAgain();
+    const again = await openBrowser(server, browser.database).wallets.open(wallet.id);
+    world.follow(again);
+    await problem(again, 'wallet/other-rules');
+    turnHonest();
+    again.refresh();
+    await world.inStep(again);
+  });
+});
+
+describe('a tip that no block leads to', () => {
+  type TipState = Awaited<ReturnType<WalletServer['tipState']>>;
+  const claiming = (lie: (state: TipState) => Partial<TipState>) => (honest: WalletServer) => ({
+    tipState: async () => {
+      const state = await honest.tipState();
+      return { ...state, ...lie(state) };
+    }
+  });
+  const rows: [string, (state: TipState) => Partial<TipState>][] = [
+    ['a height', ({ index }) => ({ index: { ...index, height: 1_000_000 } })],
+    ['a height one off', ({ index }) => ({ index: { ...index, height: index.height + 1 } })],
+    ['revenue of fund units', ({ fundTaxRevenue }) => ({ fundTaxRevenue: hastings(fundTaxRevenue + 10n ** 38n) })],
+    ['timestamps', ({ prevTimestamps }) => ({ prevTimestamps: prevTimestamps.map(() => unixSeconds(4e9)) })],
+    ['an accumulator', ({ elements }) => ({ elements: { ...elements, numLeaves: elements.numLeaves + 2n } })],
+    ['a block id', ({ index }) => ({ index: { ...index, id: '77'.repeat(32) as BlockId } })]
+  ];
+
+  test.each(rows)('%s nobody mined is refused, and the wallet goes on when the server turns honest', async (_, lie) => {
+    const { server, turnHonest } = turning(claiming(lie));
+    const wallet = await openedOn(server);
+    // A block that is not there may have been replaced meanwhile: asked for several times, then reported as that.
+    const codes = ['wallet/unbacked-tip', 'wallet/restless-chain'];
+    await until('refused', () => codes.includes(wallet.problem?.code ?? ''));
+    expect([wallet.balance, wallet.index]).toEqual([undefined, undefined]);
+    turnHonest();
+    wallet.refresh();
+    await world.inStep(wallet);
+    expect(wallet.balance!.spendable).toBe(1_000_000n * COIN);
+  });
+
+  test.each(rows)('a new wallet does not start at %s either', async (_, lie) => {
+    const { server, turnHonest } = turning(claiming(lie));
+    const browser = openBrowser(server);
+    const phrase = await browser.wallets.newPhrase();
+    const id = await browser.wallets.create({ name: 'new', phrase, password: PASSWORD });
+    const wallet = await browser.wallets.open(id);
+    expect(wallet.index).toBeUndefined();
+    turnHonest();
+    world.follow(wallet);
+    await world.inStep(wallet);
+  });
+
+  test('that an earlier version took over is left by itself once the server is honest', async () => {
+    const browser = world.browser();
+    const wallet = await world.restored(DEV_PHRASE, browser);
+    const honest = await viewOf(wallet);
+    wallet.close();
+    const store = new WalletStore(browser.database);
+    const { cache, state } = (await store.loadCache(wallet.id))!;
+    const { elements, prevTimestamps, index } = state;
+    const stuck = {
+      index: { ...index, height: 900_000 },
+      fundTaxRevenue: hastings(10n ** 38n),
+      elements,
+      prevTimestamps
+    };
+    const events = await Array.fromAsync(wallet.allEvents());
+    const snapshot = { cache: { ...cache, index: stuck.index }, state: stuck, events, atMs: 1 };
+    await store.saveSnapshot(wallet.id, snapshot, { firstSync: false });
+    const again = await openBrowser(world.node.wallet, browser.database).wallets.open(wallet.id);
+    expect(again.tipHeight).toBe(900_000);
+    world.follow(again);
+    await world.mine(VOID_ADDRESS);
+    await world.inStep(again);
+    expect({ ...(await viewOf(again)), index: honest.index, proofs: honest.proofs }).toEqual(honest);
   });
 });
 

@@ -1,4 +1,5 @@
 import { FUND_COUNT, hastings, type Hastings } from '$lib/chain/currency/currency';
+import type { Block } from '$lib/chain/block/block';
 import type { FileContract, V2FileContract } from '$lib/chain/element/fileContract';
 import type { Network } from '$lib/chain/network/network';
 import type { ChainState } from '$lib/chain/block/state';
@@ -12,7 +13,11 @@ const FLOAT_RATE_DENOMINATOR = 1n << 57n;
  * Tax on a V1 contract formed in the child block: 3.9 % of the payout, rounded down to a multiple of the fund unit
  * count.
  */
-export function fileContractTax(network: Network, state: ChainState, { payout }: FileContract): Hastings {
+export function fileContractTax(
+  network: Network,
+  state: Pick<ChainState, 'index'>,
+  { payout }: Pick<FileContract, 'payout'>
+): Hastings {
   const tax =
     childHeight(state) < network.hardforkTax.height
       ? (payout * FLOAT_RATE_NUMERATOR) / FLOAT_RATE_DENOMINATOR
@@ -23,6 +28,25 @@ export function fileContractTax(network: Network, state: ChainState, { payout }:
 /** Tax on a V2 contract: 4 % of the renter's and host's outputs. */
 export const v2FileContractTax = ({ renterOutput, hostOutput }: V2FileContract): Hastings =>
   hastings((renterOutput.value + hostOutput.value) / 25n);
+
+/** Tax that a block on top of the state adds to the revenue of the fund units: of every contract it forms or renews. */
+export function blockTax(
+  network: Network,
+  state: Pick<ChainState, 'index'>,
+  { transactions, v2 }: Pick<Block, 'transactions' | 'v2'>
+): Hastings {
+  let tax = 0n;
+  for (const { fileContracts } of transactions) {
+    for (const contract of fileContracts) tax += fileContractTax(network, state, contract);
+  }
+  for (const { fileContracts, fileContractResolutions } of v2?.transactions ?? []) {
+    for (const contract of fileContracts) tax += v2FileContractTax(contract);
+    for (const { resolution } of fileContractResolutions) {
+      if (resolution.type === 'renewal') tax += v2FileContractTax(resolution.renewal.newContract);
+    }
+  }
+  return hastings(tax);
+}
 
 /** Claim of a fund element: its share of the tax collected since it was created. */
 export const claimValue = (taxRevenue: Hastings, claimStart: Hastings, units: bigint): Hastings =>

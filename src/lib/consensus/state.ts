@@ -24,7 +24,7 @@ export const genesisState = (network: Network): ChainState => ({
 });
 
 /** Height of the next block, which most rules refer to. */
-export const childHeight = (state: ChainState): Height => state.index.height + 1;
+export const childHeight = (state: Pick<ChainState, 'index'>): Height => state.index.height + 1;
 
 // The reference implementation measures durations in 64-bit nanoseconds, at most 292 years.
 const MAX_DURATION_SECONDS = 2 ** 63 / 1e9;

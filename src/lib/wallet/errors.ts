@@ -68,14 +68,27 @@ export class MissingProofError extends AppError {
 }
 
 /** Why an update feed was rejected. */
-export type FeedFault = 'other-branch' | 'wrong-height' | 'wrong-count' | 'wrong-root' | 'wrong-shape';
+export type FeedFault =
+  | 'other-branch'
+  | 'wrong-height'
+  | 'wrong-count'
+  | 'wrong-root'
+  | 'wrong-shape'
+  | 'wrong-commitment'
+  | 'wrong-revenue'
+  | 'too-little-work'
+  | 'other-outputs';
 
 const FEED_FAULTS: Record<FeedFault, string> = {
   'other-branch': 'a block does not extend the previous one',
   'wrong-height': 'a block has the wrong height',
   'wrong-count': 'the number of elements is wrong',
   'wrong-root': 'changed elements do not match the accumulator',
-  'wrong-shape': 'an element has an invalid leaf index'
+  'wrong-shape': 'an element has an invalid leaf index',
+  'wrong-commitment': 'the header of a block does not commit to its content and the state before it',
+  'wrong-revenue': 'the revenue of the fund units does not follow from the contracts of a block',
+  'too-little-work': 'a block has far less work than those of this network',
+  'other-outputs': 'the outputs it created and spent are not those of its transactions'
 };
 
 /** An update feed that does not continue the wallet's cache, or contradicts itself. */

@@ -27,6 +27,14 @@ export class OtherGenesisError extends AppError {
   }
 }
 
+/** The server reports other consensus parameters for the same chain than before. */
+export class OtherRulesError extends AppError {
+  readonly code = 'wallet/other-rules';
+  constructor(readonly network: string) {
+    super(`The server reports other consensus parameters for the network ${network} than before.`);
+  }
+}
+
 /** The server does not have the wallet's last synced block. */
 export class UnknownBlockError extends AppError {
   readonly code = 'wallet/unknown-block';
@@ -38,6 +46,17 @@ export class UnknownBlockError extends AppError {
       `The server does not know block ${index.height} up to which this wallet follows the chain. If its chain was started anew, read the wallet anew; else check the server.`,
       options
     );
+  }
+}
+
+/** The server claims a tip that its own blocks do not lead to. */
+export class UnbackedTipError extends AppError {
+  readonly code = 'wallet/unbacked-tip';
+  constructor(
+    readonly index: ChainIndex,
+    options?: { cause?: unknown }
+  ) {
+    super(`The state that the server claims for block ${index.height} does not follow from its blocks.`, options);
   }
 }
 

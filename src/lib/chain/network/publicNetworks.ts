@@ -2,7 +2,7 @@ import type { Address } from '../address';
 import { VOID_ADDRESS } from '../address';
 import { HASTINGS_PER_COIN, hastings } from '../currency/currency';
 import type { BlockId } from '../ids';
-import { parseTarget } from '../target';
+import { MAX_TARGET, meetsTarget, parseTarget } from '../target';
 import { unixSeconds } from '../time';
 import type { Network } from './network';
 
@@ -72,6 +72,16 @@ const PUBLIC: ReadonlyMap<BlockId, Network> = new Map([
   ['25f6e3b9295a61f69fcb956aca9f0076234ecf2e02d399db5448b6e22f26e81c' as BlockId, MAINNET],
   ['172fb3d508c86ac628f93c3362ba60312251466c77d63a8c99ea87717e4112c3' as BlockId, ZEN]
 ]);
+
+/**
+ * Hashes, as a power of two, that every V2 block of a public network took, with a wide margin: block 530,000 of the main
+ * network took 2^64, block 50 of the test network 2^28. A block with less is an invention.
+ */
+const LEAST_WORK_BITS: Readonly<Record<string, bigint>> = { mainnet: 52n, zen: 24n };
+
+/** Whether a block may belong to the network by its work alone; private networks have no bound. */
+export const hasPlausibleWork = ({ name }: Network, id: BlockId): boolean =>
+  meetsTarget(id, MAX_TARGET >> (LEAST_WORK_BITS[name] ?? 0n));
 
 /** The rules of a public network, which no server has to report; undefined for other genesis blocks. */
 export const publicNetwork = (genesis: BlockId): Network | undefined => PUBLIC.get(genesis);

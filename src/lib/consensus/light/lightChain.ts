@@ -162,7 +162,7 @@ function follow(
 }
 
 /** Whether the block's header commits to the state before it and to the block's transactions. */
-function commitsTo({ minerPayouts, transactions, v2 }: Block, parentState: ChainState): boolean {
+export function commitsTo({ minerPayouts, transactions, v2 }: Block, parentState: ChainState): boolean {
   const [payout] = minerPayouts;
   if (v2 === undefined || payout === undefined) return false;
   return v2.commitment === v2Commitment(parentState, payout.address, transactions, v2.transactions);

@@ -1,8 +1,9 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
-import type { Network } from '$lib/chain/network/network';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { emptyCache } from '$lib/wallet/sync/cache';
+import { readNetwork, type NetworkIdentity } from '../networkIdentity';
 import { KEYS_AHEAD, rowsOfKeys } from './addresses';
+import { requireBackedState } from '../backedState';
 import type { OnProgress, WalletKeystore, WalletStorage } from './ports';
 import type { WalletRow } from './records';
 import { watchedRow } from './summary';
@@ -23,7 +24,7 @@ export interface NewWatchedWallet {
 }
 
 export interface CreateDeps {
-  readonly server: Pick<WalletServer, 'tipState' | 'network'>;
+  readonly server: Pick<WalletServer, 'tipState' | 'network' | 'indexAt' | 'block' | 'updates'>;
   readonly store: Pick<WalletStorage, 'addWallet' | 'saveSnapshot' | 'removeWallet'>;
   readonly keystore: Pick<WalletKeystore, 'create' | 'deriveAddresses' | 'lock'>;
   readonly newId: () => string;
@@ -36,16 +37,21 @@ export interface CreateDeps {
  */
 export async function createWallet(deps: CreateDeps, wallet: NewSeedWallet): Promise<string> {
   const { server, store, nowMs } = deps;
-  const state = await server.tipState().catch(() => undefined);
-  const network = state && (await server.network().catch(() => undefined));
-  const id = await addSeed(deps, wallet, { discover: false, firstSync: true, network });
-  if (state && network) {
-    const { index, fundTaxRevenue, elements, prevTimestamps } = state;
-    const snapshot = { cache: emptyCache(state), events: [], atMs: nowMs() };
-    const tip = { index, fundTaxRevenue, elements, prevTimestamps };
-    await store.saveSnapshot(id, { ...snapshot, state: tip }, { firstSync: false });
+  const known = await readTip(server).catch(() => undefined);
+  const id = await addSeed(deps, wallet, { discover: false, firstSync: true, ...known?.identity });
+  if (known) {
+    const snapshot = { cache: emptyCache(known.state), events: [], state: known.state, atMs: nowMs() };
+    await store.saveSnapshot(id, snapshot, { firstSync: false });
   }
   return id;
+}
+
+/** Where a new wallet starts; a server whose answers do not fit together is asked again once the wallet is open. */
+async function readTip(server: CreateDeps['server']) {
+  const identity = await readNetwork(server);
+  const state = await server.tipState();
+  await requireBackedState(server, identity.network, state);
+  return { identity, state };
 }
 
 /** A wallet from its words; its addresses are looked for when it is opened. @returns its id */
@@ -69,7 +75,7 @@ export async function watchWallet(
 async function addSeed(
   { store, keystore, newId, nowMs }: CreateDeps,
   { name, phrase, password, onProgress }: NewSeedWallet,
-  state: Pick<WalletRow, 'discover' | 'firstSync'> & { readonly network?: Network }
+  state: Pick<WalletRow, 'discover' | 'firstSync'> & Partial<NetworkIdentity>
 ): Promise<string> {
   const id = newId();
   await keystore.create(id, phrase, password, onProgress);

@@ -1,10 +1,10 @@
 import type { WalletKind, WalletAddress } from '$lib/wallet/keys/account';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
+import type { ChainState } from '$lib/chain/block/state';
 import type { Network } from '$lib/chain/network/network';
 import type { CacheState } from '$lib/wallet/sync/cache';
-import type { UnixSeconds } from '$lib/chain/time';
 import type { Hastings, FundUnits } from '$lib/chain/currency/currency';
-import type { TransactionId } from '$lib/chain/ids';
+import type { BlockId, TransactionId } from '$lib/chain/ids';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 
 /** A wallet itself. */
@@ -16,6 +16,10 @@ export interface WalletRow {
   readonly policy?: SpendPolicy;
   /** The chain it is on, known from the first contact on; another chain's server is not asked about it. */
   readonly network?: Network;
+  /** Read anew at the request of its owner: the chain of a restarted private network may replace the known one. */
+  readonly adoptChain?: boolean;
+  /** The first block of that chain, as first seen; missing in wallets of earlier versions until they reach a server. */
+  readonly genesis?: BlockId;
   readonly createdAtMs: number;
   /** Keys below this were looked at by discovery; a new seed has nothing to be discovered. */
   readonly checkedUpTo: number;
@@ -34,10 +38,12 @@ export interface AddressRow extends WalletAddress {
   readonly used: boolean;
 }
 
-export interface TipState extends CacheState {
-  /** Newest first. */
-  readonly prevTimestamps: readonly UnixSeconds[];
-}
+/** State of the chain at a wallet's block. Wallets stored by earlier versions have only the required fields. */
+export type TipState = CacheState & Pick<ChainState, 'prevTimestamps'> & Partial<ChainState>;
+
+/** The whole state, which the next V2 block commits to. */
+export const wholeState = (state: TipState): ChainState | undefined =>
+  state.childTarget === undefined ? undefined : (state as ChainState);
 
 /** Where a wallet stands, and its running totals: with them it opens without reading what it holds. */
 export interface MetaRow {

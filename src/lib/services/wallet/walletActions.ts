@@ -44,6 +44,9 @@ export const watchMore = (
   return store.addAddresses(walletId, rows, { firstSync: true });
 };
 
-/** Forgets what is known of the chain, which is read anew from the server; labels and frozen marks stay. */
+/**
+ * Forgets what is known of the chain, which is read anew from the server; labels and frozen marks stay. A wallet of a
+ * private network follows the server to another chain; one of a public network never does.
+ */
 export const readAnew = ({ walletId, store }: ActionDeps): Promise<WalletRow> =>
-  store.changeWallet(walletId, { firstSync: true, network: undefined });
+  store.changeWallet(walletId, { firstSync: true, adoptChain: true });

@@ -166,6 +166,11 @@ export class CacheDraft {
     if (this.#coins.get(id) === undefined) this.#coins.set({ id, output, maturityHeight });
   }
 
+  /** Whether the output, coin or fund, is held. */
+  has(id: string): boolean {
+    return this.#coins.get(id as CoinOutputId) !== undefined || this.#funds.get(id as FundOutputId) !== undefined;
+  }
+
   /** Removes the coin if present. */
   removeCoin(id: CoinOutputId): void {
     const coin = this.#coins.get(id);

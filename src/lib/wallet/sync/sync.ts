@@ -3,10 +3,11 @@ import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { coinLeafHash, fundLeafHash } from '$lib/chain/proof/elementLeaf';
 import type { ChainIndex, StateElement } from '$lib/chain/element/elements';
-import type { Hash256 } from '$lib/chain/ids';
+import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import type { ElementAccumulator } from '$lib/chain/block/state';
 import type { ApplyUpdate, ElementDiffs, RevertUpdate, UpdatedLeaf } from '$lib/chain/proof/update';
 import { type CacheChanges, type CacheState, type WalletCache, CacheDraft } from './cache';
+import { blockOutputs, type BlockOutputs } from './blockOutputs';
 import { blockEvents, type OwnAddresses } from './chainEvents';
 import { FeedError, type FeedFault } from '../errors';
 import { changedNodes, isValidLeafIndex, leadsToRoot, type ProofNodes } from './proofForest';
@@ -50,6 +51,7 @@ export function applyUpdates(cache: WalletCache, feed: Feed, own: OwnAddresses):
 
 /** A coin or fund output that a block created or spent, and how the cache follows it. */
 interface OutputChange {
+  readonly id: CoinOutputId | FundOutputId;
   readonly created: boolean;
   readonly spent: boolean;
   readonly address: Address;
@@ -83,7 +85,9 @@ class SyncDraft {
       index
     );
     const grown = forest.apply(update, requireChanged(update, state, index));
-    for (const { created, spent, address, ...output } of this.#outputs(update)) {
+    const outputs = this.#outputs(update);
+    this.#requireListed(outputs, blockOutputs(index, block, this.own), index);
+    for (const { created, spent, address, ...output } of outputs) {
       if (spent) output.remove();
       else if (created && this.own.has(address)) this.#addProven(output, elements, index);
     }
@@ -120,6 +124,19 @@ class SyncDraft {
     this.#moveTo(index, fundTaxRevenue);
   }
 
+  /** The server lists what a block created and spent: own outputs must be those of its transactions, no more or less. */
+  #requireListed(outputs: readonly OutputChange[], block: BlockOutputs, at: ChainIndex): void {
+    const listed = new Map(outputs.map((output) => [output.id as string, output]));
+    for (const id of block.created) requireFeed(listed.get(id)?.created === true, 'other-outputs', at);
+    for (const id of block.spent) {
+      requireFeed(!this.#cache.has(id) || listed.get(id)?.spent === true, 'other-outputs', at);
+    }
+    for (const { id, spent, address } of outputs) {
+      const isOwn = this.own.has(address) || this.#cache.has(id);
+      requireFeed(!isOwn || !spent || block.spent.has(id), 'other-outputs', at);
+    }
+  }
+
   finish(): SyncStep {
     const { cache, changes } = this.#cache.finish();
     return {
@@ -132,6 +149,7 @@ class SyncDraft {
   #outputs({ coinElements, fundElements }: Pick<ElementDiffs, 'coinElements' | 'fundElements'>): OutputChange[] {
     return [
       ...coinElements.map(({ coinElement: coin, created, spent }) => ({
+        id: coin.id,
         created,
         spent,
         address: coin.output.address,
@@ -141,6 +159,7 @@ class SyncDraft {
         remove: () => this.#cache.removeCoin(coin.id)
       })),
       ...fundElements.map(({ fundElement: fund, created, spent }) => ({
+        id: fund.id,
         created,
         spent,
         address: fund.output.address,

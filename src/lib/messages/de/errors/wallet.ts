@@ -140,6 +140,16 @@ export default {
         ? `Er nennt seine Chain „${network}“, doch diese beginnt mit einem anderen Block. Ihre Coins sind nicht die von „${network}“. Nichts aus seinen Antworten wurde verwendet. Verbinden Sie sich mit einem anderen Server.`
         : `Seine Chain „${network}“ beginnt mit einem anderen Block als die, der diese Wallet folgt. Angezeigt wird der letzte bekannte Stand; nichts wurde damit vermischt. Wenn Sie dieses private Netzwerk neu gestartet haben, scannen Sie die Wallet neu; prüfen Sie andernfalls den Server.`
     ),
+  'wallet/other-rules': ({ network }) =>
+    text(
+      'Der Server nennt andere Regeln',
+      `Seine Konsensparameter des Netzwerks „${network}“ sind nicht die, mit denen diese Wallet begonnen hat. Nichts aus seinen Antworten wurde verwendet. Versuchen Sie einen anderen Server; wenn Sie die Regeln eines privaten Netzwerks geändert haben, scannen Sie die Wallet neu.`
+    ),
+  'wallet/unbacked-tip': ({ index }) =>
+    text(
+      'Der Server behauptet einen Stand, zu dem kein Block führt',
+      `Was er über Block ${formatCount(index.height)} sagt, folgt nicht aus seinen eigenen Blöcken. Nichts aus seinen Antworten wurde verwendet. Die Wallet fragt gleich noch einmal; bleibt es dabei, versuchen Sie einen anderen Server.`
+    ),
   'wallet/unknown-block': ({ index }) =>
     text(
       'Der Server ist auf einer anderen Chain',

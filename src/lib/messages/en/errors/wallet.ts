@@ -128,6 +128,16 @@ export default {
         ? `It calls its chain “${network}”, but that chain begins with another block. Its coins are not those of “${network}”. Nothing of its responses was used. Connect to another server.`
         : `Its chain “${network}” begins with another block than the one this wallet follows. The last known state is shown, and nothing was mixed with it. If you restarted this private network, scan the wallet again; otherwise check the server.`
     ),
+  'wallet/other-rules': ({ network }) =>
+    text(
+      'The server reports other rules',
+      `Its consensus parameters of the network “${network}” are not those this wallet started with. Nothing of its responses was used. Try another server; if you changed the rules of a private network, scan the wallet again.`
+    ),
+  'wallet/unbacked-tip': ({ index }) =>
+    text(
+      'The server claims a state that no block leads to',
+      `What it says about block ${formatCount(index.height)} does not follow from its own blocks. Nothing of its responses was used. The wallet asks again in a moment; if this stays, try another server.`
+    ),
   'wallet/unknown-block': ({ index }) =>
     text(
       'The server is on another chain',

@@ -4,6 +4,7 @@ import type { Address } from '$lib/chain/address';
 import type { ChainIndex, CoinElement, FundElement } from '$lib/chain/element/elements';
 import type { CoinOutputId } from '$lib/chain/ids';
 import type { ChainState } from '$lib/chain/block/state';
+import type { Network } from '$lib/chain/network/network';
 import { addOutputs, addUnproven, emptyCache, type WalletCache } from '$lib/wallet/sync/cache';
 import { walletEventOf } from '$lib/wallet/sync/chainEvents';
 import { WrongProofError } from '$lib/wallet/errors';
@@ -11,7 +12,8 @@ import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { AddressQueries, mapSome } from './addressQueries';
 import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
 import { ForeignOutputError } from '../errors';
-import { RestlessChainError } from '$lib/api/wallet-server/unsuitableServer';
+import { RestlessChainError, UnbackedTipError } from '$lib/api/wallet-server/unsuitableServer';
+import { requireBackedState } from '../../backedState';
 
 /** What the server knows of a set of addresses at one block, every proof of it checked. */
 export interface FirstSync {
@@ -29,11 +31,13 @@ class MovedError extends Error {}
  * Reads the history and the unspent outputs of addresses by asking the server for them: the one time it is told which
  * addresses belong together. All answers are of one block, else it starts over.
  * @throws {WrongProofError | ForeignOutputError} an output that the chain does not have: the server is wrong
+ * @throws {UnbackedTipError} no block leads to the state that the server claims
  * @throws {PartialIndexError} a server that knows some addresses only
  * @throws {RestlessChainError} blocks come faster than the questions can be asked
  */
 export async function firstSync(
   server: WalletServer,
+  network: Network,
   addresses: readonly Address[],
   signal: AbortSignal
 ): Promise<FirstSync> {
@@ -41,7 +45,7 @@ export async function firstSync(
   let moved: unknown;
   for (let tries = 0; tries < TRIES; tries++) {
     try {
-      return await readAt(server, addresses, signal);
+      return await readAt(server, network, addresses, signal);
     } catch (error) {
       if (!(error instanceof MovedError)) throw error;
       moved = error;
@@ -50,10 +54,16 @@ export async function firstSync(
   throw new RestlessChainError({ cause: moved });
 }
 
-async function readAt(server: WalletServer, addresses: readonly Address[], signal: AbortSignal): Promise<FirstSync> {
+async function readAt(
+  server: WalletServer,
+  network: Network,
+  addresses: readonly Address[],
+  signal: AbortSignal
+): Promise<FirstSync> {
   const own = new Set(addresses);
   const queries = new AddressQueries(server, signal);
   const state = await server.tipState({}, { signal });
+  await requireBacked(server, network, state, signal);
   const coins = await collect(queries.coins(addresses), state.index, own);
   const funds = await collect(queries.funds(addresses), state.index, own);
   const events = await readEvents(queries, addresses, own, state);
@@ -65,6 +75,16 @@ async function readAt(server: WalletServer, addresses: readonly Address[], signa
   } catch (error) {
     // The maturing ones came without a basis: a wrong proof may only be one of another block.
     if (error instanceof WrongProofError && (await hasMoved(server, state, signal))) throw new MovedError();
+    throw error;
+  }
+}
+
+async function requireBacked(server: WalletServer, network: Network, state: ChainState, signal: AbortSignal) {
+  try {
+    await requireBackedState(server, network, state, signal);
+  } catch (error) {
+    // A reorganisation may have replaced its last blocks meanwhile.
+    if (error instanceof UnbackedTipError && (await hasMoved(server, state, signal))) throw new MovedError();
     throw error;
   }
 }

@@ -1,15 +1,27 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { Network } from '$lib/chain/network/network';
+import { publicNetwork } from '$lib/chain/network/publicNetworks';
 import { unixSeconds, type Height } from '$lib/chain/time';
 import { toAppError, type AppError } from '$lib/errors';
 import { Backoff } from '$lib/async/retry';
 import { sleep } from '$lib/async/sleep';
 import { UnknownWalletError } from '../errors';
-import { OtherNetworkError } from '$lib/api/wallet-server/unsuitableServer';
+import {
+  OtherGenesisError,
+  OtherNetworkError,
+  OtherRulesError,
+  UnknownBlockError
+} from '$lib/api/wallet-server/unsuitableServer';
 import { StaleWriteError } from '../../errors';
-import type { AddressRow, TipState, WalletRow } from '../records';
+import { mergeRules, readNetwork } from '../../networkIdentity';
+import { requireCommittedFeed } from './checkFeed';
+import { requireBackedState } from '../../backedState';
+import { wholeState, type AddressRow, type TipState, type WalletRow } from '../records';
 import { addOutputs, type WalletCache } from '$lib/wallet/sync/cache';
 import { poolEvents } from '$lib/wallet/sync/chainEvents';
+import { FeedError } from '$lib/wallet/errors';
 import { discover } from '$lib/wallet/keys/discovery';
 import { applyUpdates } from '$lib/wallet/sync/sync';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
@@ -56,6 +68,8 @@ export class WalletSync {
   watchPool = false;
 
   readonly #deps: SyncDeps;
+  /** Known once the server was reached. */
+  #network: Network | undefined;
   #wake: (() => void) | undefined;
   readonly #reader: UpdateReader;
 
@@ -83,6 +97,9 @@ export class WalletSync {
         if (error instanceof UnknownWalletError) throw error;
         if (error instanceof StaleWriteError) continue;
         yield { type: 'failed', error: toAppError(error) };
+        if (await this.#isStranded(error, signal).catch(() => false)) {
+          await this.#deps.store.changeWallet(this.#deps.walletId, { firstSync: true });
+        }
         await this.#pause(backoff.next(), signal);
       } finally {
         this.held = undefined;
@@ -163,14 +180,53 @@ export class WalletSync {
     return row;
   }
 
-  /** A wallet belongs to the network it first saw. @returns whether that is this one, just now */
+  /** A wallet belongs to the chain it first saw. @returns whether that is this one, just now */
   async #learnNetwork(signal: AbortSignal): Promise<boolean> {
     const { walletId, server, store } = this.#deps;
-    const network = await server.network({}, { signal });
+    const { network, genesis } = await readNetwork(server, signal);
     const row = await this.#row();
-    if (row.network && row.network.name !== network.name) throw new OtherNetworkError(row.network.name, network.name);
-    if (!row.network) await store.changeWallet(walletId, { network });
-    return !row.network;
+    const known: Partial<WalletRow> = row.adoptChain && !isPublic(row) ? {} : row;
+    if (known.network && known.network.name !== network.name) {
+      throw new OtherNetworkError(known.network.name, network.name);
+    }
+    if (known.genesis !== undefined && known.genesis !== genesis) {
+      throw new OtherGenesisError(network.name, known.genesis, genesis, false);
+    }
+    const merged = known.network && mergeRules(known.network, network);
+    const isBuiltIn = publicNetwork(genesis) !== undefined;
+    if (known.network && !merged && !isBuiltIn) throw new OtherRulesError(network.name);
+    this.#network = merged ?? network;
+    if (known.network && known.genesis && merged) return false;
+    // What was sent on another chain is not looked for on this one.
+    if (row.genesis !== undefined && row.genesis !== genesis) {
+      for (const { id } of await store.sends(walletId)) await store.deleteSend(walletId, id);
+    }
+    await store.changeWallet(walletId, { network: this.#network, genesis, adoptChain: false });
+    return true;
+  }
+
+  /**
+   * Whether the wallet stands at a place that the chain of the server, whose own tip is sound, does not have: a state
+   * that an earlier version took over unchecked, or a block at the wrong height. Then only reading anew helps.
+   */
+  async #isStranded(error: unknown, signal: AbortSignal): Promise<boolean> {
+    const { server } = this.#deps;
+    const state = this.held?.state;
+    const network = this.#network;
+    if (!state || !network || !(error instanceof FeedError || error instanceof UnknownBlockError)) return false;
+    const isUnchecked = wholeState(state) === undefined;
+    if (!isUnchecked && !(await this.#isMisplaced(state.index, signal))) return false;
+    const tip = await server.tipState({}, { signal });
+    await requireBackedState(server, network, tip, signal);
+    return true;
+  }
+
+  /** Whether the server has the block at another height. */
+  async #isMisplaced({ height, id }: ChainIndex, signal: AbortSignal): Promise<boolean> {
+    const { server } = this.#deps;
+    const { v2 } = await server.block({ params: { idOrHeight: id } }, { signal });
+    if (v2 === undefined || v2.height === height) return false;
+    return (await server.indexAt({ params: { height: v2.height } }, { signal })).id === id;
   }
 
   async *#discoverWhenUnlocked(row: WalletRow, signal: AbortSignal): AsyncGenerator<SyncEvent> {
@@ -186,8 +242,8 @@ export class WalletSync {
   async #readAnew(signal: AbortSignal): Promise<void> {
     const { walletId, server, store, nowMs } = this.#deps;
     const addresses = await keepAhead(this.#deps, await this.#storedAddresses());
-    const { cache, state, events } = await firstSync(server, [...addresses.keys()], signal);
-    const snapshot = { cache, state: tipState(state), events, atMs: nowMs(), used: usedIn(events) };
+    const { cache, state, events } = await firstSync(server, this.#network!, [...addresses.keys()], signal);
+    const snapshot = { cache, state, events, atMs: nowMs(), used: usedIn(events) };
     await store.saveSnapshot(walletId, snapshot, { firstSync: false });
     this.held = { cache, state: snapshot.state };
   }
@@ -202,9 +258,10 @@ export class WalletSync {
       if (await this.#proveMatured(signal)) yield { type: 'moved' };
       return 'still there';
     }
+    requireCommittedFeed(this.#network!, this.held!.state, feed);
     const addresses = readAddresses();
     const { cache: after, changes } = applyUpdates(before, feed, addresses);
-    const state = tipState(last.state);
+    const { state } = last;
     const used = usedIn(changes.events.added).filter((address) => addresses.get(address)?.used === false);
     await store.saveStep(walletId, { before, after, changes, state, atMs: nowMs(), used });
     this.held = { cache: after, state };
@@ -258,12 +315,7 @@ export class WalletSync {
   }
 }
 
-const tipState = ({ index, fundTaxRevenue, elements, prevTimestamps }: TipState): TipState => ({
-  index,
-  fundTaxRevenue,
-  elements,
-  prevTimestamps
-});
+const isPublic = ({ genesis }: WalletRow): boolean => genesis !== undefined && publicNetwork(genesis) !== undefined;
 
 const usedIn = (events: readonly WalletEvent[]): Address[] => [
   ...new Set(

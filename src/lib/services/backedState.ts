@@ -1,0 +1,63 @@
+import { NotFoundError } from '$lib/api/http/errors';
+import { UnbackedTipError } from '$lib/api/wallet-server/unsuitableServer';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import { blockId } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import type { ChainState } from '$lib/chain/block/state';
+import { hasPlausibleWork } from '$lib/chain/network/publicNetworks';
+import type { Network } from '$lib/chain/network/network';
+import { ConsensusError } from '$lib/consensus/errors';
+import { LightError } from '$lib/consensus/light/errors';
+import { differingField, followFeed, followFrom, startAtGenesis } from '$lib/consensus/light/lightChain';
+
+type BackingServer = Pick<WalletServer, 'block' | 'indexAt' | 'updates'>;
+
+/**
+ * Checks a state that a server claims for its tip, before a wallet starts from it: the last block must lead to it, and
+ * the header of a V2 block commits to the state before it. So a height, a tax revenue or an accumulator cannot be
+ * invented without the work for a block.
+ * @throws {UnbackedTipError} no block leads to the state
+ */
+export async function requireBackedState(
+  server: BackingServer,
+  network: Network,
+  state: ChainState,
+  signal?: AbortSignal
+): Promise<void> {
+  try {
+    await requireLastBlock(server, network, state, signal);
+  } catch (error) {
+    const isLie = [LightError, ConsensusError, NotFoundError].some((kind) => error instanceof kind);
+    throw isLie ? new UnbackedTipError(state.index, { cause: error }) : error;
+  }
+}
+
+async function requireLastBlock(
+  server: BackingServer,
+  network: Network,
+  state: ChainState,
+  signal?: AbortSignal
+): Promise<void> {
+  const { height, id } = state.index;
+  const fail = (): never => {
+    throw new UnbackedTipError(state.index);
+  };
+  const block = await server.block({ params: { idOrHeight: id } }, { signal });
+  if (blockId(blockHeaderOf(block)) !== id) return fail();
+  const there = await server.indexAt({ params: { height } }, { signal });
+  if (there.id !== id) return fail();
+  if (height === 0) {
+    const [genesis] = startAtGenesis(network, block).trail;
+    return differingField(genesis!.state, state) === undefined ? undefined : fail();
+  }
+  if (block.v2 && !hasPlausibleWork(network, id)) return fail();
+  // The difficulty rules before this fork need a thousand timestamps.
+  if (height <= network.hardforkOak.height) return;
+  const before = await server.indexAt({ params: { height: height - 2 } }, { signal });
+  const { applied } = await server.updates({ params: { index: before }, query: { limit: 2 } }, { signal });
+  const [parent, last] = applied;
+  if (parent?.state.index.id !== block.parentId || last?.state.index.id !== id) return fail();
+  const from = followFrom(parent.state.index, parent.state);
+  followFeed(network, from, { reverted: [], applied: [last] });
+  if (differingField(last.state, state) !== undefined) fail();
+}

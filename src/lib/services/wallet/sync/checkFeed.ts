@@ -1,0 +1,44 @@
+import type { ChainUpdates } from '$lib/api/wallet-server/schemas';
+import type { Block } from '$lib/chain/block/block';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import { hasPlausibleWork } from '$lib/chain/network/publicNetworks';
+import type { Network } from '$lib/chain/network/network';
+import { blockTax } from '$lib/consensus/contractTax';
+import { commitsTo } from '$lib/consensus/light/lightChain';
+import { FeedError, type FeedFault } from '$lib/wallet/errors';
+import { wholeState, type TipState } from '../records';
+
+/**
+ * Checks that the blocks of a feed vouch for what it says about them: the header of a V2 block commits to its
+ * transactions and to the state before it, and the revenue of the fund units grows by the tax of its contracts. So the
+ * height, the timestamps, the accumulator and the claims of a wallet are those that miners worked on.
+ * @param from the state at the wallet's block
+ * @throws {FeedError}
+ */
+export function requireCommittedFeed(network: Network, from: TipState, { reverted, applied }: ChainUpdates): void {
+  let parent: TipState = from;
+  for (const { block, state } of reverted) {
+    requireStep(network, state, block, parent);
+    parent = state;
+  }
+  for (const { block, state } of applied) {
+    requireStep(network, parent, block, state);
+    parent = state;
+  }
+}
+
+/** @param after the state after the block, as far as it is known */
+function requireStep(network: Network, before: TipState, block: Block, after: TipState): void {
+  const { index } = after;
+  const whole = wholeState(before);
+  if (block.v2 !== undefined) {
+    requireFeed(whole === undefined || commitsTo(block, whole), 'wrong-commitment', index);
+    requireFeed(hasPlausibleWork(network, index.id), 'too-little-work', index);
+  }
+  const revenue = before.fundTaxRevenue + blockTax(network, before, block);
+  requireFeed(after.fundTaxRevenue === revenue, 'wrong-revenue', index);
+}
+
+function requireFeed(holds: boolean, fault: FeedFault, at: ChainIndex): void {
+  if (!holds) throw new FeedError(fault, at);
+}

@@ -1,0 +1,47 @@
+import type { Block } from '$lib/chain/block/block';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import { claimOutputId, coinOutputId, fundOutputId, minerOutputId } from '$lib/chain/transaction/transactionIds';
+import {
+  v2ClaimOutputId,
+  v2CoinOutputId,
+  v2FundOutputId,
+  v2TransactionId
+} from '$lib/chain/transaction/v2TransactionIds';
+import type { OwnAddresses } from './chainEvents';
+
+/** Ids of outputs that a block creates and spends, by its transactions and payouts. */
+export interface BlockOutputs {
+  /** Those paid to own addresses; payouts of contracts and of the foundation are not among them. */
+  readonly created: ReadonlySet<string>;
+  /** All inputs. */
+  readonly spent: ReadonlySet<string>;
+}
+
+export function blockOutputs(index: ChainIndex, block: Block, own: OwnAddresses): BlockOutputs {
+  const created = new Set<string>();
+  const spent = new Set<string>();
+  block.minerPayouts.forEach(({ address }, i) => own.has(address) && created.add(minerOutputId(index.id, i)));
+  for (const txn of block.transactions) {
+    txn.coinOutputs.forEach(({ address }, i) => own.has(address) && created.add(coinOutputId(txn, i)));
+    txn.fundOutputs.forEach(({ address }, i) => own.has(address) && created.add(fundOutputId(txn, i)));
+    for (const { parentId } of txn.coinInputs) spent.add(parentId);
+    for (const { parentId, claimAddress } of txn.fundInputs) {
+      spent.add(parentId);
+      if (own.has(claimAddress)) created.add(claimOutputId(parentId));
+    }
+  }
+  for (const txn of block.v2?.transactions ?? []) {
+    const pays = [...txn.coinOutputs, ...txn.fundOutputs].some(({ address }) => own.has(address));
+    if (pays) {
+      const id = v2TransactionId(txn);
+      txn.coinOutputs.forEach(({ address }, i) => own.has(address) && created.add(v2CoinOutputId(id, i)));
+      txn.fundOutputs.forEach(({ address }, i) => own.has(address) && created.add(v2FundOutputId(id, i)));
+    }
+    for (const { parent } of txn.coinInputs) spent.add(parent.id);
+    for (const { parent, claimAddress } of txn.fundInputs) {
+      spent.add(parent.id);
+      if (own.has(claimAddress)) created.add(v2ClaimOutputId(parent.id));
+    }
+  }
+  return { created, spent };
+}
