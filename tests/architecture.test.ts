@@ -58,6 +58,7 @@ const ORDER: Record<string, string[]> = {
   mining: ['. kernel', 'grinder', 'work', 'session stratum metrics'],
   services: ['.', 'wallet mining light host hostdb renter node', 'wallet/sync wallet/send mining/sources', 'history'],
   server: [
+    'errors',
     'serviceSettings trustedProxies',
     'config http secretFile startProblem version',
     'auth dialect tips pool',

@@ -1,6 +1,7 @@
 import type { DaemonErrorData } from '$lib/api/daemon/errors';
 import type { ChangeStreamError } from '$lib/api/daemon/changes/changeStream';
 import type { MiningServerErrorData } from '$lib/api/mining-server/errors';
+import type { QuarryErrorData } from '$lib/api/quarry/errors';
 import type { SigningServerErrorData } from '$lib/api/signing-server/errors';
 import type { WalletServerErrorData } from '$lib/api/wallet-server/errors';
 import type * as wholeServer from '$lib/api/wallet-server/unsuitableServer';
@@ -41,7 +42,12 @@ type Thrown = Extract<
 interface PlainData {
   'codec/malformed': { readonly position?: number };
 }
-type ServiceData = PlainData & DaemonErrorData & WalletServerErrorData & MiningServerErrorData & SigningServerErrorData;
+type ServiceData = PlainData &
+  DaemonErrorData &
+  WalletServerErrorData &
+  MiningServerErrorData &
+  SigningServerErrorData &
+  QuarryErrorData;
 type ThrownWith<E extends Coded, Code> = E extends Coded ? (Code extends E['code'] ? E : never) : never;
 
 /** What is known of an error by its code: the values of its service's table, or the fields of its class. */
@@ -49,7 +55,7 @@ export type ErrorDataOf<Code extends string> = Code extends keyof ServiceData
   ? ServiceData[Code]
   : ThrownWith<Thrown, Code>;
 
-type Codes = keyof ServiceData | Thrown['code'] | 'codec/unsafe-integer' | 'light/worker';
+type Codes = keyof ServiceData | Thrown['code'] | 'codec/unsafe-integer' | 'light/worker' | 'session/no-storage';
 
 /** A text for every code of an area; a function of the error's data where the text names them. */
 export type ErrorTexts<Area extends string> = {

@@ -31,7 +31,8 @@
  */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Dialect } from '$lib/api/dialect';
+import { DIALECTS, type Dialect } from '$lib/api/dialect';
+import type { SettingErrorCode } from '$lib/api/quarry/errors';
 import { SERVICE_IDS, type ServiceId } from '$lib/api/services/ids';
 import { HTTP_SERVICE_IDS, isStratum, SERVICES } from '$lib/api/services/services';
 import type { ServiceSettings } from '$lib/api/services/settings';
@@ -164,7 +165,7 @@ function readServices(env: Environment): ServiceSettings {
     const url = read('url');
     if (url === undefined) continue;
     const written = { url, dialect: read('dialect'), agent: read('agent'), user: read('user') };
-    services = { ...services, ...readSettings(id, written, (field, problem) => variableError(id, field, problem)) };
+    services = { ...services, ...readSettings(id, written, (field, fault) => variableError(id, field, fault)) };
   }
   return services;
 }
@@ -178,15 +179,24 @@ const readPasswords = (env: Environment): Config['passwords'] =>
     })
   );
 
-const variableError = (prefix: string, field: string, problem: string): ConfigError =>
-  new ConfigError(`${prefix}_${field}`.toUpperCase(), problem);
+const SETTING_PROBLEMS: Readonly<Record<SettingErrorCode, string>> = {
+  'connection/url-not-http': 'must be an http:// or https:// address',
+  'connection/url-with-password': 'must not contain a password; it is asked for when you sign in',
+  'connection/url-not-stratum': 'must be an address such as stratum+tcp://pool.example:3333',
+  'connection/user-missing': 'must name whom the pool counts work for, often a payout address',
+  'connection/agent-characters': 'must be at most 200 printable ASCII characters',
+  'connection/dialect-unknown': `must be auto or one of ${DIALECTS.join(', ')}`
+};
+
+const variableError = (prefix: string, field: string, fault: SettingErrorCode): ConfigError =>
+  new ConfigError(`${prefix}_${field}`.toUpperCase(), SETTING_PROBLEMS[fault]);
 
 /** It runs unless a node elsewhere takes its place. */
 function readNode(env: Environment, services: ServiceSettings): NodeSettings | undefined {
   if (HTTP_SERVICE_IDS.some((id) => SERVICES[id].isNode && services[id])) return undefined;
   const network = env.QUARRY_NETWORK || 'dev';
   if (!isNetworkName(network)) throw new ConfigError('QUARRY_NETWORK', `must be one of ${NETWORKS.join(', ')}`);
-  const dialect = readDialect(env.QUARRY_DIALECT, (field, problem) => variableError('QUARRY', field, problem));
+  const dialect = readDialect(env.QUARRY_DIALECT, (field, fault) => variableError('QUARRY', field, fault));
   return { network, reset: env.QUARRY_RESET === '1', repair: env.QUARRY_REPAIR === '1', dialect };
 }
 

@@ -23,7 +23,8 @@ import {
 } from './connections/connection';
 import type { PoolTarget } from './pool/bridge';
 import { NO_POOL_PASSWORD } from './pool/pageLine';
-import { openConnections, UnknownConnectionError, type ConnectionStore } from './connections/store';
+import { ServerRefusal } from './errors';
+import { openConnections, type ConnectionStore } from './connections/store';
 import { proxy, refusal, type ProxyTarget } from './http/proxy';
 import { secretFromFile } from './secretFile';
 import { createOneTimeToken, createSealer, type Sealer, type Session } from './auth/session';
@@ -171,7 +172,7 @@ const passwordFor = (
   session: Session | undefined
 ): string | undefined => session && credentialsOf(connection, session)[service];
 
-const removed = (): Response => refusal(new UnknownConnectionError());
+const removed = (): Response => refusal(new ServerRefusal('connection/unknown', {}));
 
 const proxyTarget = async (service: HttpServiceId, upstream: Upstream): Promise<ProxyTarget> => ({
   tables: await SERVICES[service].loadTables(),

@@ -3,6 +3,7 @@ import type { ServiceId } from '$lib/api/services/ids';
 import { SERVICES } from '$lib/api/services/services';
 import type { HttpService } from '$lib/api/services/service';
 import type { PoolSettings, RemoteSettings, ServiceSettings } from '$lib/api/services/settings';
+import type { SettingErrorCode } from '$lib/api/quarry/errors';
 import type { AppError } from '$lib/errors';
 
 /** A service's settings as somebody wrote them, in the environment or on the Connections page. */
@@ -14,7 +15,7 @@ export interface WrittenSettings {
 }
 
 /** Makes the error to throw of what is wrong with a field. */
-export type Refuse = (field: keyof WrittenSettings, problem: string) => AppError;
+export type Refuse = (field: keyof WrittenSettings, fault: SettingErrorCode) => AppError;
 
 /** The settings of a service as they are kept. */
 export function readSettings(id: ServiceId, written: WrittenSettings, refuse: Refuse): ServiceSettings {
@@ -26,7 +27,7 @@ function readRemote({ apiPath }: HttpService, written: WrittenSettings, refuse: 
   const agent = written.agent?.trim() || undefined;
   // A header's value; anything else would break the request it stands in.
   if (agent !== undefined && !/^[\x20-\x7e]{1,200}$/.test(agent)) {
-    throw refuse('agent', 'must be plain letters and signs');
+    throw refuse('agent', 'connection/agent-characters');
   }
   const url = readServerUrl(written.url, refuse);
   return {
@@ -39,10 +40,9 @@ function readRemote({ apiPath }: HttpService, written: WrittenSettings, refuse: 
 /** Without a slash at the end. */
 function readServerUrl(text: string, refuse: Refuse): string {
   const url = URL.parse(text.trim());
-  if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw refuse('url', 'must be an http:// or https:// address');
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw refuse('url', 'connection/url-not-http');
   if (url.username !== '' || url.password !== '') {
-    throw refuse('url', 'must not hold a password; it is asked for when you sign in');
+    throw refuse('url', 'connection/url-with-password');
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
@@ -51,7 +51,7 @@ function readServerUrl(text: string, refuse: Refuse): string {
 export function readDialect(text: string | undefined, refuse: Refuse): Dialect | undefined {
   if (!text || text === 'auto') return undefined;
   const dialect = DIALECTS.find((known) => known === text);
-  if (!dialect) throw refuse('dialect', `must be auto or one of ${DIALECTS.join(', ')}`);
+  if (!dialect) throw refuse('dialect', 'connection/dialect-unknown');
   return dialect;
 }
 
@@ -59,7 +59,7 @@ const POOL_SCHEMES = ['stratum+tcp:', 'stratum+ssl:', 'stratum+tls:'];
 
 function readPool({ url, user = '' }: WrittenSettings, refuse: Refuse): PoolSettings {
   const settings = { url: readPoolUrl(url, refuse), user: user.trim() };
-  if (settings.user === '') throw refuse('user', 'must name whom the pool counts work for, often a payout address');
+  if (settings.user === '') throw refuse('user', 'connection/user-missing');
   return settings;
 }
 
@@ -68,7 +68,7 @@ function readPoolUrl(text: string, refuse: Refuse): string {
   const url = URL.parse(text.trim());
   const isWhole = url && POOL_SCHEMES.includes(url.protocol) && url.hostname !== '' && url.port !== '';
   if (!isWhole || url.username !== '' || url.password !== '' || !['', '/'].includes(url.pathname)) {
-    throw refuse('url', 'must be an address such as stratum+tcp://pool.example:3333');
+    throw refuse('url', 'connection/url-not-stratum');
   }
   return `${url.protocol}//${url.host}`;
 }

@@ -5,6 +5,7 @@ import { daemonErrors } from '$lib/api/daemon/errors';
 import type { ErrorRow } from '$lib/api/http/errorTable';
 import { BadRequestError, ServerError, UnreachableError } from '$lib/api/http/errors';
 import { miningServerErrors } from '$lib/api/mining-server/errors';
+import { quarryErrors } from '$lib/api/quarry/errors';
 import { signingServerErrors } from '$lib/api/signing-server/errors';
 import { walletServerErrors } from '$lib/api/wallet-server/errors';
 import { AppError, toErrorMessage, WorkerError } from '$lib/errors';
@@ -35,7 +36,8 @@ const services: Readonly<Record<string, ErrorRow>> = {
   ...daemonErrors,
   ...walletServerErrors,
   ...miningServerErrors,
-  ...signingServerErrors
+  ...signingServerErrors,
+  ...quarryErrors
 };
 
 /** Codes without an entry, and who says what they mean instead. */
@@ -67,6 +69,7 @@ describe.each(LOCALES)('in %s', (language) => {
       unit: 'coins',
       parameter: 'limit',
       serverMessage: 'It is so.',
+      service: 'wallet',
       position: 7
     },
     {

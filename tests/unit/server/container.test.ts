@@ -105,7 +105,10 @@ describe('a real daemon behind the server between', () => {
 
   test('is not sent what would harm it', async () => {
     const body = new Uint8Array(80).fill(1);
-    await expect(client.miner.submitHeader({ body })).rejects.toMatchObject({ code: 'api/bad-request', status: 400 });
+    await expect(client.miner.submitHeader({ body })).rejects.toMatchObject({
+      code: 'guard/nonce-factor',
+      status: 400
+    });
     expect(received.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 

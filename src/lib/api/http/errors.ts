@@ -228,40 +228,20 @@ export class DialectError extends AppError {
   }
 }
 
-/** Why a sign-in failed. */
-export const SIGN_IN_CODES = ['session/wrong-password', 'session/used-link', 'session/too-many-attempts'] as const;
-export type SignInCode = (typeof SIGN_IN_CODES)[number];
-
-/** The password or sign-in link was refused; the server's message says what to do. */
-export class SignInRefusedError extends HttpError {
+/** Quarry's own server refused a request; its codes and values are those of `api/quarry/errors`. */
+export class QuarryRefusalError extends HttpError {
   constructor(
-    readonly code: SignInCode,
+    readonly code: string,
+    /** The values that a text about it names; whole numbers are bigint. */
+    readonly data: Readonly<Record<string, string | bigint>>,
     exchange: Exchange,
     status: number,
     serverMessage: string
   ) {
-    super(exchange, status, serverMessage, 'Signing in did not work');
+    super(exchange, status, serverMessage, 'Quarry refused the request');
   }
-}
 
-/** Why an operation on a connection failed. */
-export const CONNECTION_CODES = [
-  'connection/unknown',
-  'connection/fixed',
-  'connection/invalid',
-  'connection/too-many',
-  'connection/forbidden-address'
-] as const;
-export type ConnectionCode = (typeof CONNECTION_CODES)[number];
-
-/** Quarry's server refused an operation on a connection; its message says why. */
-export class ConnectionRefusal extends HttpError {
-  constructor(
-    readonly code: ConnectionCode,
-    exchange: Exchange,
-    status: number,
-    serverMessage: string
-  ) {
-    super(exchange, status, serverMessage, 'The connection was left as it was');
+  override get facts(): object {
+    return this.data;
   }
 }

@@ -4,9 +4,7 @@ import { readLimited } from './body';
 import { dialectIn, openSpelling } from './spelling';
 import {
   BadRequestError,
-  CONNECTION_CODES,
   ConnectionClosedError,
-  ConnectionRefusal,
   DialectError,
   ForbiddenError,
   MethodNotAllowedError,
@@ -16,10 +14,9 @@ import {
   NotConfiguredError,
   NotFoundError,
   NotJsonError,
+  QuarryRefusalError,
   RedirectedError,
   ServerError,
-  SIGN_IN_CODES,
-  SignInRefusedError,
   TimeoutError,
   TooLargeError,
   UnauthorizedError,
@@ -126,7 +123,7 @@ async function failure(
   limits: { maxBytes: number; timeoutMs: number },
   loadErrors: LoadErrorReader | undefined
 ) {
-  const message = await serverMessage(exchange, response);
+  const { message, data } = await readRefusal(exchange, response);
   const code = response.headers.get(ERROR_CODE_HEADER);
   if (code === 'api/unreachable') return new UnreachableError(exchange);
   if (code === 'api/stopped') return new NodeStoppedError(exchange);
@@ -136,10 +133,7 @@ async function failure(
     return new TooLargeError(exchange, response.status === 413 ? 'body' : 'answer', limits.maxBytes);
   if (code === 'api/dialect') return new DialectError(exchange, dialectIn(response.headers));
   if (code === 'api/not-configured') return new NotConfiguredError(exchange, response.status, message);
-  const signInCode = SIGN_IN_CODES.find((known) => known === code);
-  if (signInCode) return new SignInRefusedError(signInCode, exchange, response.status, message);
-  const connectionCode = CONNECTION_CODES.find((known) => known === code);
-  if (connectionCode) return new ConnectionRefusal(connectionCode, exchange, response.status, message);
+  if (code !== null && data) return new QuarryRefusalError(code, data, exchange, response.status, message);
   // With `redirect: 'manual'`, a redirect has status 0 in browsers and its own status in Node.
   if (response.type === 'opaqueredirect') return new RedirectedError(exchange, response.status, message);
   const ErrorClass = errorClass(response.status);
@@ -184,21 +178,41 @@ function errorClass(status: number) {
   }
 }
 
-/** `message` of a JSON error, else the first line of a text error (servers may append more); empty for HTML. */
-async function serverMessage(exchange: Exchange, response: Response): Promise<string> {
-  const received = await readLimited(exchange, 'answer', response.body, MAX_ERROR_BYTES).catch(() => new Uint8Array(0));
-  const sent = new TextDecoder().decode(received).trim();
-  const words = jsonMessage(sent) ?? (sent.startsWith('<') ? '' : (sent.split('\n')[0] ?? ''));
-  const plain = words === '' ? '' : (await import('../dialect')).withoutService(words);
-  return plain.length > MAX_MESSAGE_LENGTH ? `${plain.slice(0, MAX_MESSAGE_LENGTH)}…` : plain;
+interface RefusalBody {
+  readonly message: string;
+  /** The values of a refusal of Quarry's own server; other servers say everything in words. */
+  readonly data?: Readonly<Record<string, string | bigint>>;
 }
 
-function jsonMessage(sent: string): string | undefined {
+/** `message` of a JSON error, else the first line of a text one (a server may append more); HTML says nothing. */
+async function readRefusal(exchange: Exchange, response: Response): Promise<RefusalBody> {
+  const received = await readLimited(exchange, 'answer', response.body, MAX_ERROR_BYTES).catch(() => new Uint8Array(0));
+  const sent = new TextDecoder().decode(received).trim();
+  const { message: words, data } = jsonRefusal(sent) ?? {
+    message: sent.startsWith('<') ? '' : (sent.split('\n')[0] ?? '')
+  };
+  const plain = words === '' ? '' : (await import('../dialect')).withoutService(words);
+  const message = plain.length > MAX_MESSAGE_LENGTH ? `${plain.slice(0, MAX_MESSAGE_LENGTH)}…` : plain;
+  return { message, data };
+}
+
+function jsonRefusal(sent: string): RefusalBody | undefined {
   try {
-    const value: unknown = JSON.parse(sent);
+    const value: unknown = parseJson(sent);
     if (typeof value !== 'object' || value === null || !('message' in value)) return undefined;
-    return typeof value.message === 'string' ? value.message : undefined;
+    if (typeof value.message !== 'string') return undefined;
+    return { message: value.message, data: 'data' in value ? valuesIn(value.data) : undefined };
   } catch {
     return undefined;
   }
+}
+
+/** Texts, and whole numbers as bigint. */
+function valuesIn(data: unknown): RefusalBody['data'] {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const values = Object.entries(data).flatMap(([name, value]) => {
+    if (typeof value === 'string' || typeof value === 'bigint') return [[name, value] as const];
+    return Number.isInteger(value) ? [[name, BigInt(value as number)] as const] : [];
+  });
+  return Object.fromEntries(values);
 }

@@ -40,7 +40,7 @@ export type SignInResult = z.output<typeof signInResult>;
 /** Routes of Quarry's server under `/api`. */
 export const sessionRoutes = {
   status: get('/session', json(sessionStatus)),
-  /** Fails with {@link SignInRefusedError}. */
+  /** Fails with `session/…` of `api/quarry/errors`. */
   signIn: post('/session', json(signInRequest), json(signInResult), { timeoutMs: 30_000 }),
   signOut: post('/session/end', empty, nothing)
 };

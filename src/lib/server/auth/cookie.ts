@@ -1,7 +1,7 @@
 import type { Cookies } from '@sveltejs/kit';
 import { PAGE_TOKEN_HEADER, pageTokenIn } from '$lib/api/quarry/pageToken';
 import type { Config } from '../config';
-import { AppError } from '$lib/errors';
+import { ServerRefusal } from '../errors';
 import { SESSION_SECONDS, type Sealer, type Session } from './session';
 import { isOverTls } from '../trustedProxies';
 
@@ -62,18 +62,11 @@ export function readSession(asker: Asker, setup: CookieSetup): Session | undefin
 /** Browsers limit cookies to 4096 bytes, name and attributes included. */
 const MAX_COOKIE_LENGTH = 3_800;
 
-/** The cookie has no space for another password. */
-export class SessionFullError extends AppError {
-  readonly code = 'session/full';
-}
-
-/** @throws {SessionFullError} the cookie is unchanged */
+/** @throws {ServerRefusal} the cookie has no space for another password; it is unchanged */
 export function writeSession(cookies: Cookies, asker: Asker, setup: CookieSetup, session: Session): void {
   const sealed = setup.sealer.seal(session);
   if (sealed.length > MAX_COOKIE_LENGTH) {
-    throw new SessionFullError(
-      'The session cannot store more passwords. Remove a connection, or sign out and in again.'
-    );
+    throw new ServerRefusal('session/full', {});
   }
   cookies.set(nameFor(asker, setup), sealed, { ...attributesFor(asker, setup), maxAge: SESSION_SECONDS });
 }

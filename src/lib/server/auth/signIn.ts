@@ -1,20 +1,10 @@
-import type { SignInCode } from '$lib/api/http/errors';
 import type { SignInRequest } from '$lib/api/quarry/session';
 import { HTTP_SERVICE_IDS, SERVICES, type HttpServiceId } from '$lib/api/services/services';
 import { AppError } from '$lib/errors';
+import { ServerRefusal } from '../errors';
 import { createAttempts } from './attemptLimit';
 import type { Credentials, OneTimeToken } from './session';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from '../http/upstream';
-
-/** A failed sign-in. */
-export class SignInError extends AppError {
-  constructor(
-    readonly code: SignInCode,
-    message: string
-  ) {
-    super(message);
-  }
-}
 
 type PasswordRequest = Exclude<SignInRequest, { readonly token: string }>;
 
@@ -38,10 +28,7 @@ export function createSignIn({ elsewhere, embedded, clock }: SignInOptions) {
   function redeem(token: string): Credentials {
     // A service elsewhere has a password of its own, which the link cannot bring.
     if (embedded?.link.redeem(token)) return embeddedCredentials(embedded.password);
-    throw new SignInError(
-      'session/used-link',
-      'This sign-in link was used before, or is of an earlier start. Restart Quarry for a new one, or use the password.'
-    );
+    throw new ServerRefusal('session/used-link', {});
   }
 
   async function check(request: PasswordRequest): Promise<Credentials> {
@@ -55,7 +42,7 @@ export function createSignIn({ elsewhere, embedded, clock }: SignInOptions) {
     ];
     for (const { id, upstream } of nodes) {
       const own = ownPassword(request, id) ?? password;
-      if (!(await accepts(id, upstream, own))) throw wrongPassword(SERVICES[id].name);
+      if (!(await accepts(id, upstream, own))) throw wrongPassword(id);
       accepted.push([id, own]);
     }
     accepted.push(...(await Promise.all(extras.map((extra) => extraCredential(extra, request, password)))).flat());
@@ -75,28 +62,28 @@ export function createSignIn({ elsewhere, embedded, clock }: SignInOptions) {
       if (own !== undefined || !(error instanceof AppError)) throw error;
       return [];
     }
-    if (own !== undefined) throw wrongPassword(SERVICES[id].name);
+    if (own !== undefined) throw wrongPassword(id);
     return [];
   }
 
   return {
     /**
      * @param from the asker's address; ten wrong passwords from there within a minute close the door to it
-     * @throws {SignInError} refused; or an error of api/http/errors.ts when the upstream cannot tell
+     * @throws {ServerRefusal} refused; or an error of api/http/errors.ts when the upstream cannot tell
      */
     async signIn(request: SignInRequest, from: string): Promise<Credentials> {
       // 32 random bytes cannot be guessed, and failed passwords of others must not lock out the owner of the link.
       if ('token' in request) return redeem(request.token);
       const attempt = attempts.begin(from);
       if (!attempt) {
-        throw new SignInError('session/too-many-attempts', 'Too many attempts. Wait a minute, then try again.');
+        throw new ServerRefusal('session/too-many-attempts', {});
       }
       try {
         const credentials = await check(request);
         attempt.forget();
         return credentials;
       } catch (error) {
-        if (!(error instanceof SignInError)) attempt.forget();
+        if (!(error instanceof ServerRefusal)) attempt.forget();
         throw error;
       }
     }
@@ -106,8 +93,7 @@ export type SignIn = ReturnType<typeof createSignIn>;
 
 const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');
 
-const wrongPassword = (service: string) =>
-  new SignInError('session/wrong-password', `The ${service} does not accept this password.`);
+const wrongPassword = (service: HttpServiceId | 'node') => new ServerRefusal('session/wrong-password', { service });
 
 /** What was given for a service in particular. */
 const ownPassword = ({ passwords }: PasswordRequest, id: HttpServiceId): string | undefined =>

@@ -1,17 +1,15 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { AppError } from '$lib/errors';
+import { ServerRefusal } from '../errors';
 import { isForbidden } from './specialAddresses';
 
 /** The host of a URL without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /** A connection would lead where none of ours may. */
-export class ForbiddenAddressError extends AppError {
-  readonly code = 'connection/forbidden-address';
-
+export class ForbiddenAddressError extends ServerRefusal<'connection/forbidden-address'> {
   constructor(readonly host: string) {
-    super(`No node is at ${host}: addresses of that kind belong to the computer’s own machinery.`);
+    super('connection/forbidden-address', { host });
   }
 }
 

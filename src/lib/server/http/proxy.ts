@@ -2,6 +2,7 @@ import { readLimited, readRequestBody } from '$lib/api/http/body';
 import { ERROR_CODE_HEADER } from '$lib/api/http/response';
 import { DIALECT_HEADER } from '$lib/api/http/spelling';
 import {
+  DecodeError,
   DialectError,
   MethodNotAllowedError,
   NotFoundError,
@@ -13,7 +14,10 @@ import { pathPattern } from '$lib/api/http/path';
 import type { Route, RouteTable } from '$lib/api/http/route';
 import { findRoute } from '$lib/api/http/findRoute';
 import { exchangeOf } from '$lib/api/http/request';
+import { CodecError } from '$lib/codec/errors';
+import { stringifyJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
+import { ServerRefusal } from '../errors';
 import { checkSameOrigin } from './guard';
 import { endingWhenIdle } from './idle';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from './upstream';
@@ -149,7 +153,8 @@ function contentType(route: Route, response: Response): string {
   return isBinary ? 'application/octet-stream' : 'text/plain; charset=utf-8';
 }
 
-const REFUSAL_STATUS: Readonly<Record<string, number>> = {
+/** Status by code of the failures that the server between reports as such. */
+export const REFUSAL_STATUS: Readonly<Record<string, number>> = {
   'api/forbidden': 403,
   'api/not-found': 404,
   'api/method-not-allowed': 405,
@@ -163,32 +168,29 @@ const REFUSAL_STATUS: Readonly<Record<string, number>> = {
   'api/module-loading': 490,
   'api/module-disabled': 491,
   'api/dialect': 409,
-  'api/bad-request': 400,
-  'api/unsafe': 400,
-  'api/decode': 400,
-  'api/unsafe-number': 400,
-  'codec/malformed': 400,
-  'codec/unsafe-integer': 400,
-  'session/wrong-password': 401,
-  'session/used-link': 401,
-  'session/too-many-attempts': 429,
-  'session/full': 400,
-  'connection/unknown': 404,
-  'connection/fixed': 400,
-  'connection/invalid': 400,
-  'connection/too-many': 400,
-  'connection/forbidden-address': 400
+  'api/bad-request': 400
 };
 
 /** Our own refusal or failure, named in a header so that the page does not take it for the upstream's. */
 export function refusal(error: AppError): Response {
-  const tooLong = error instanceof TooLargeError && error.part === 'body';
-  const status = tooLong ? 413 : (REFUSAL_STATUS[error.code] ?? 500);
-  const headers = new Headers({ [ERROR_CODE_HEADER]: error.code, 'cache-control': 'no-store' });
+  const refused = error instanceof ServerRefusal ? error : unreadable(error);
+  const { code, message } = refused ?? error;
+  const headers = new Headers({ [ERROR_CODE_HEADER]: code, 'cache-control': 'no-store' });
   if (error instanceof DialectError && error.dialect) headers.set(DIALECT_HEADER, error.dialect);
   if (error instanceof MethodNotAllowedError) headers.set('allow', error.serverMessage);
-  return Response.json({ message: error.message, code: error.code }, { status, headers });
+  const body = stringifyJson({ message, code, ...(refused && { data: { ...refused.data } }) });
+  headers.set('content-type', 'application/json; charset=utf-8');
+  return new Response(body, { status: refused?.status ?? statusOf(error), headers });
 }
+
+const statusOf = (error: AppError): number =>
+  error instanceof TooLargeError && error.part === 'body' ? 413 : (REFUSAL_STATUS[error.code] ?? 500);
+
+/** A request that another version of the page, or another program, wrote. */
+const unreadable = (error: AppError): ServerRefusal | undefined =>
+  (error instanceof DecodeError && error.part !== 'answer') || error instanceof CodecError
+    ? new ServerRefusal('request/unreadable', { reason: error.message }, { cause: error })
+    : undefined;
 
 function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {

@@ -1,27 +1,22 @@
-import { AppError } from '$lib/errors';
 import { blocklistChange } from '$lib/api/daemon/gateway';
 import { decodeJson, encodeJson } from '$lib/api/schemas/codec';
 import { HEADER_BYTES, NONCE_OFFSET } from '$lib/chain/block/block';
 import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
 import { parseJson, stringifyJson } from '$lib/codec/json';
+import { ServerRefusal } from '../errors';
 import type { Upstream } from './upstream';
 
-/** A request that a real daemon would take badly; it was not passed on. */
-export class UnsafeRequestError extends AppError {
-  readonly code = 'api/unsafe';
-}
-
-/** Gives the body to send. */
+/** Gives the body to send. @throws {ServerRefusal} a real daemon would take it badly; it was not passed on */
 type Check = (body: ArrayBuffer) => BodyInit;
 
 const CHECKS: Readonly<Record<string, Check>> = {
   '/miner/header': (body) => {
-    if (body.byteLength !== HEADER_BYTES) throw new UnsafeRequestError(`A header is ${HEADER_BYTES} bytes long.`);
+    if (body.byteLength !== HEADER_BYTES) throw new ServerRefusal('guard/header-length', { bytes: HEADER_BYTES });
     checkNonce(body);
     return body;
   },
   '/miner/block': (body) => {
-    if (body.byteLength < NONCE_OFFSET + 8) throw new UnsafeRequestError('The block is cut short.');
+    if (body.byteLength < NONCE_OFFSET + 8) throw new ServerRefusal('guard/block-cut-short', {});
     checkNonce(body);
     return body;
   },
@@ -36,9 +31,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 function checkNonce(body: ArrayBuffer): void {
   const nonce = new DataView(body).getBigUint64(NONCE_OFFSET, true);
   if (nonce % DEFAULT_NONCE_FACTOR !== 0n) {
-    throw new UnsafeRequestError(
-      `The nonce ${nonce} is no multiple of ${DEFAULT_NONCE_FACTOR}; the daemon would drop its pool.`
-    );
+    throw new ServerRefusal('guard/nonce-factor', { nonce, factor: DEFAULT_NONCE_FACTOR });
   }
 }
 

@@ -76,7 +76,7 @@ describe('each failure has its class', () => {
   });
 
   const between = (code: string, status: number) =>
-    Response.json({ message: 'm' }, { status, headers: { 'quarry-error': code } });
+    Response.json({ message: 'm', data: {} }, { status, headers: { 'quarry-error': code } });
 
   test('a number beyond 2^53 is exact where it may be that large, and refused where it may not', async () => {
     const heights = { tip: get('/tip', json(z.object({ height: int, size: u64 }))) };

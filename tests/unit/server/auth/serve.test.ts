@@ -35,9 +35,9 @@ test.each<[string, Record<string, string>, string, number, string]>([
   ['a form of another site', { host: ours.host }, password, 403, 'api/forbidden'],
   ['a script of another site', { ...ours, 'sec-fetch-site': 'cross-site' }, password, 403, 'api/forbidden'],
   ['another port', { ...ours, origin: 'http://127.0.0.1:3000' }, password, 403, 'api/forbidden'],
-  ['no JSON', ours, 'password=x', 400, 'api/decode'],
-  ['JSON of another shape', ours, '{"password":5}', 400, 'api/decode'],
-  ['nothing', ours, '', 400, 'api/decode'],
+  ['no JSON', ours, 'password=x', 400, 'request/unreadable'],
+  ['JSON of another shape', ours, '{"password":5}', 400, 'request/unreadable'],
+  ['nothing', ours, '', 400, 'request/unreadable'],
   ['far too much', ours, JSON.stringify({ password: 'x'.repeat(20_000) }), 413, 'api/too-large']
 ])('%s is refused before anybody looks at the password', async (_, headers, body, expected, code) => {
   expect(await signIn(headers, body)).toEqual({ status: expected, code, asked: false });

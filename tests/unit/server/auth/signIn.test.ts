@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createOneTimeToken } from '$lib/server/auth/session';
-import { createSignIn, type SignInError } from '$lib/server/auth/signIn';
+import type { AppError } from '$lib/errors';
+import { createSignIn } from '$lib/server/auth/signIn';
 import type { Upstream } from '$lib/server/http/upstream';
 
 const unauthorized = () => Response.json({ message: 'API authentication failed.' }, { status: 401 });
@@ -51,7 +52,7 @@ describe('with a password', () => {
       daemon: 'right',
       wallet: 'other'
     });
-    await expect(signIn.signIn({ password: 'right' }, HERE)).rejects.toThrow('wallet server');
+    await expect(signIn.signIn({ password: 'right' }, HERE)).rejects.toMatchObject({ data: { service: 'wallet' } });
   });
 
   describe('a remote signing server', () => {
@@ -63,7 +64,7 @@ describe('with a password', () => {
       const credentials = await withSigning().signIn({ password: 'right', passwords: { signing: 'key\n' } }, HERE);
       expect(credentials).toEqual({ daemon: 'right', signing: 'key' });
       const wrong = { password: 'right', passwords: { signing: 'wrong' } };
-      await expect(withSigning().signIn(wrong, HERE)).rejects.toThrow('signing server');
+      await expect(withSigning().signIn(wrong, HERE)).rejects.toMatchObject({ data: { service: 'signing' } });
     });
 
     test('does not prevent sign-in unless requested, even when it is down', async () => {
@@ -100,7 +101,9 @@ describe('with a password', () => {
       expect(same).toEqual({ daemon: 'right', mining: 'right' });
       const request = { password: 'right', passwords: { mining: 'other\n' } };
       expect(await withMining(mining('other')).signIn(request, HERE)).toEqual({ daemon: 'right', mining: 'other' });
-      await expect(withMining(mining('third')).signIn(request, HERE)).rejects.toThrow('mining server');
+      await expect(withMining(mining('third')).signIn(request, HERE)).rejects.toMatchObject({
+        data: { service: 'mining' }
+      });
     });
 
     test('does not prevent sign-in unless requested', async () => {
@@ -130,7 +133,7 @@ describe('with a password', () => {
     const codes = async (count: number, password: string, from: string) => {
       const tries = Array.from({ length: count }, () => signIn.signIn({ password }, from));
       const results = await Promise.allSettled(tries);
-      return results.map((result) => (result.status === 'fulfilled' ? 'in' : (result.reason as SignInError).code));
+      return results.map((result) => (result.status === 'fulfilled' ? 'in' : (result.reason as AppError).code));
     };
 
     test('lock out their sender, also when sent in parallel', async () => {

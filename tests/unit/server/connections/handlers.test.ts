@@ -169,25 +169,31 @@ test('one that is removed is gone: its pages are told, and the first takes its p
 
 describe('what cannot be used is refused and nothing is kept', () => {
   test.each([
-    ['no name', { name: ' ' }],
-    ['a name of sixty-one letters', { name: 'a'.repeat(61) }],
-    ['no service', { wallet: undefined }],
-    ['no address', { wallet: { url: 'nonsense' } }],
-    ['another scheme', { wallet: { url: 'ftp://127.0.0.1' } }],
-    ['a password in the address', { wallet: { url: 'http://:secret@127.0.0.1' } }],
-    ['an agent of two lines', { wallet: { url: 'http://127.0.0.1', agent: 'a\r\nb: c' } }],
-    ['a pool without its scheme', { pool: { url: 'pool.example:3333', user: 'me' } }],
-    ['a pool that counts for nobody', { pool: { url: 'stratum+tcp://pool.example:3333', user: ' ' } }]
-  ])('%s', async (_, part) => {
-    await expect(connections.add({ body: { ...second(), ...part } })).rejects.toMatchObject({
-      code: 'connection/invalid'
-    });
+    ['no name', { name: ' ' }, 'connection/name-length'],
+    ['a name of sixty-one letters', { name: 'a'.repeat(61) }, 'connection/name-length'],
+    ['no service', { wallet: undefined }, 'connection/no-address'],
+    ['no address', { wallet: { url: 'nonsense' } }, 'connection/url-not-http'],
+    ['another scheme', { wallet: { url: 'ftp://127.0.0.1' } }, 'connection/url-not-http'],
+    ['a password in the address', { wallet: { url: 'http://:secret@127.0.0.1' } }, 'connection/url-with-password'],
+    [
+      'an agent of two lines',
+      { wallet: { url: 'http://127.0.0.1', agent: 'a\r\nb: c' } },
+      'connection/agent-characters'
+    ],
+    ['a pool without its scheme', { pool: { url: 'pool.example:3333', user: 'me' } }, 'connection/url-not-stratum'],
+    [
+      'a pool that counts for nobody',
+      { pool: { url: 'stratum+tcp://pool.example:3333', user: ' ' } },
+      'connection/user-missing'
+    ]
+  ])('%s', async (_, part, code) => {
+    await expect(connections.add({ body: { ...second(), ...part } })).rejects.toMatchObject({ code });
     expect((await connections.list()).connections).toHaveLength(1);
   });
 
   test('a name that is taken', async () => {
     const { id } = await connections.add({ body: second() });
-    await expect(connections.add({ body: second() })).rejects.toMatchObject({ code: 'connection/invalid' });
+    await expect(connections.add({ body: second() })).rejects.toMatchObject({ code: 'connection/name-taken' });
     await connections.remove({ params: { id } });
   });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Resolve } from '$lib/server/http/addresses';
+import { ForbiddenAddressError, type Resolve } from '$lib/server/http/addresses';
 import { guardedFetch } from '$lib/server/http/guardedFetch';
 import { connectPool } from '$lib/server/pool/poolLine';
 import { testService } from '$lib/server/connections/check/checkService';
@@ -139,6 +139,6 @@ describe('a pool', () => {
 
   test('at a forbidden address is refused at once', () => {
     const nobody = { line: () => undefined, drained: () => undefined, closed: () => undefined };
-    expect(() => connectPool(`stratum+tcp://${FORBIDDEN}:3333`, changing([]), nobody)).toThrow('own machinery');
+    expect(() => connectPool(`stratum+tcp://${FORBIDDEN}:3333`, changing([]), nobody)).toThrow(ForbiddenAddressError);
   });
 });

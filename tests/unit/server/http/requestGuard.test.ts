@@ -28,11 +28,11 @@ test.each<[string, string, BodyInit]>([
 });
 
 test.each<[string, string, BodyInit, string]>([
-  ['a header with another nonce', '/miner/header', headerWith(1010n), 'api/unsafe'],
-  ['a header with bytes behind', '/miner/header', headerWith(0n, 81), 'api/unsafe'],
-  ['a header cut short', '/miner/header', headerWith(0n, 79), 'api/unsafe'],
-  ['a block with another nonce', '/miner/block', headerWith(1n, 117), 'api/unsafe'],
-  ['a block cut short', '/miner/block', new Uint8Array(39), 'api/unsafe'],
+  ['a header with another nonce', '/miner/header', headerWith(1010n), 'guard/nonce-factor'],
+  ['a header with bytes behind', '/miner/header', headerWith(0n, 81), 'guard/header-length'],
+  ['a header cut short', '/miner/header', headerWith(0n, 79), 'guard/header-length'],
+  ['a block with another nonce', '/miner/block', headerWith(1n, 117), 'guard/nonce-factor'],
+  ['a block cut short', '/miner/block', new Uint8Array(39), 'guard/block-cut-short'],
   ['an unknown blocklist action', '/gateway/blocklist', '{"action":"bogus","addresses":[]}', 'codec/malformed'],
   ['a blocklist change that is not JSON', '/gateway/blocklist', '{', 'codec/malformed']
 ])('%s is kept from the daemon', async (_, path, body, code) => {

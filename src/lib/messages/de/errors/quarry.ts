@@ -1,10 +1,25 @@
+import { formatCount } from '../../format';
 import { text } from '../../errorText';
 import type en from '../../en/errors/quarry';
 
+const NOT_ACCEPTED = {
+  node: 'Der Node akzeptiert dieses Passwort nicht.',
+  daemon: 'Der Daemon akzeptiert dieses Passwort nicht.',
+  wallet: 'Der Wallet-Server akzeptiert dieses Passwort nicht.',
+  mining: 'Der Mining-Server akzeptiert dieses Passwort nicht.',
+  signing: 'Der Signaturserver akzeptiert dieses Passwort nicht.',
+  pool: 'Der Pool akzeptiert dieses Passwort nicht.'
+};
+const ADDRESS_OF = {
+  daemon: 'Die Adresse des Daemons',
+  wallet: 'Die Adresse des Wallet-Servers',
+  mining: 'Die Adresse des Mining-Servers',
+  signing: 'Die Adresse des Signaturservers',
+  pool: 'Die Adresse des Pools'
+};
+
 export default {
-  // Only the server's message says which of the passwords.
-  'session/wrong-password': ({ serverMessage }: { readonly serverMessage: string }) =>
-    text('Falsches Passwort', serverMessage),
+  'session/wrong-password': ({ service }) => text('Falsches Passwort', NOT_ACCEPTED[service]),
   'session/used-link': text(
     'Dieser Anmeldelink ist nicht mehr gültig',
     'Er wurde schon verwendet oder gehört zu einem früheren Start. Starten Sie Quarry für einen neuen Link neu oder melden Sie sich mit dem Passwort an.'
@@ -29,10 +44,52 @@ export default {
     'Diese Verbindung lässt sich hier nicht ändern',
     'Sie wurde beim Start von Quarry festgelegt. Starten Sie Quarry mit anderen Einstellungen, um sie zu ändern.'
   ),
-  'connection/invalid': ({ serverMessage }) => text('Die Verbindung kann nicht gespeichert werden', serverMessage),
-  'connection/too-many': text('Zu viele Verbindungen', 'Entfernen Sie zuerst eine Verbindung.'),
-  'connection/forbidden-address': text(
-    'Quarry verbindet sich nicht mit dieser Adresse',
-    'Adressen dieser Art gehören zum Computer selbst oder zur Netzwerktechnik; dort läuft kein Node. Geben Sie die Adresse eines Nodes ein.'
+  'connection/too-many': ({ most }) =>
+    text(
+      'Zu viele Verbindungen',
+      `Es lassen sich ${formatCount(most)} hinzufügen. Entfernen Sie zuerst eine Verbindung.`
+    ),
+  'connection/name-length': ({ most }) =>
+    text('Die Verbindung braucht einen anderen Namen', `Ein Name hat 1 bis ${formatCount(most)} Zeichen.`),
+  'connection/name-taken': ({ name }) =>
+    text('Die Verbindung braucht einen anderen Namen', `Eine andere Verbindung heißt „${name}“.`),
+  'connection/no-address': text(
+    'Die Verbindung hat keine Adresse',
+    'Geben Sie die Adresse mindestens eines Dienstes ein.'
+  ),
+  'connection/forbidden-address': ({ host }) =>
+    text(
+      'Quarry verbindet sich nicht mit dieser Adresse',
+      `Adressen wie ${host} gehören zum Computer selbst oder zur Netzwerktechnik; dort läuft kein Node. Geben Sie die Adresse eines Nodes ein.`
+    ),
+  'connection/url-not-http': ({ service }) =>
+    text('Ungültige Adresse', `${ADDRESS_OF[service]} muss die Form http://host:port oder https://host haben.`),
+  'connection/url-with-password': ({ service }) =>
+    text('Ungültige Adresse', `${ADDRESS_OF[service]} darf kein Passwort enthalten; dafür gibt es ein eigenes Feld.`),
+  'connection/url-not-stratum': ({ service }) =>
+    text('Ungültige Adresse', `${ADDRESS_OF[service]} muss die Form stratum+tcp://host:port haben.`),
+  'connection/user-missing': text(
+    'Für den Pool fehlt ein Konto',
+    'Geben Sie an, für wen der Pool die Arbeit zählt, oft eine Auszahlungsadresse.'
+  ),
+  'connection/agent-characters': text(
+    'Ungültiger User-Agent',
+    'Er hat höchstens 200 Zeichen: Buchstaben, Ziffern und Zeichen aus ASCII.'
+  ),
+  'connection/dialect-unknown': text(
+    'Unbekannte API-Namen',
+    'Diese Version von Quarry kennt sie nicht. Lassen Sie Quarry sie automatisch erkennen.'
+  ),
+  'guard/header-length': ({ bytes }) =>
+    text('Der Header wurde nicht gesendet', `Ein gelöster Header hat genau ${formatCount(bytes)} Bytes.`),
+  'guard/block-cut-short': text('Der Block wurde nicht gesendet', 'Sein Ende fehlt. Fügen Sie den ganzen Block ein.'),
+  'guard/nonce-factor': ({ factor }) =>
+    text(
+      'Der Block wurde nicht gesendet',
+      `Seine Nonce ist kein Vielfaches von ${formatCount(factor)}, wie es die Chain verlangt. Ein Daemon, der ihn erhält, leert seinen Transaktionspool.`
+    ),
+  'request/unreadable': text(
+    'Der Server von Quarry versteht die Anfrage nicht',
+    'Diese Seite stammt womöglich aus einer früheren Version von Quarry. Laden Sie sie neu.'
   )
 } satisfies typeof en;

@@ -1,10 +1,25 @@
-import { text } from '../../errorText';
+import { formatCount } from '../../format';
+import { text, type ErrorTexts } from '../../errorText';
+
+const NOT_ACCEPTED = {
+  node: 'The node does not accept this password.',
+  daemon: 'The daemon does not accept this password.',
+  wallet: 'The wallet server does not accept this password.',
+  mining: 'The mining server does not accept this password.',
+  signing: 'The signing server does not accept this password.',
+  pool: 'The pool does not accept this password.'
+};
+const ADDRESS_OF = {
+  daemon: 'The address of the daemon',
+  wallet: 'The address of the wallet server',
+  mining: 'The address of the mining server',
+  signing: 'The address of the signing server',
+  pool: 'The address of the pool'
+};
 
 /** What Quarry's own server refuses. */
 export default {
-  // Only the server's message says which of the passwords.
-  'session/wrong-password': ({ serverMessage }: { readonly serverMessage: string }) =>
-    text('Wrong password', serverMessage),
+  'session/wrong-password': ({ service }) => text('Wrong password', NOT_ACCEPTED[service]),
   'session/used-link': text(
     'This sign-in link is no longer valid',
     'It was used before, or belongs to an earlier start. Restart Quarry for a new link, or sign in with the password.'
@@ -26,11 +41,46 @@ export default {
     'This connection cannot be changed here',
     'It was set when Quarry was started. Start Quarry with other settings to change it.'
   ),
-  'connection/invalid': ({ serverMessage }: { readonly serverMessage: string }) =>
-    text('The connection cannot be saved', serverMessage),
-  'connection/too-many': text('Too many connections', 'Remove a connection first.'),
-  'connection/forbidden-address': text(
-    'Quarry does not connect to this address',
-    'Addresses of this kind belong to the computer itself or its network equipment, and no node is there. Enter the address of a node.'
+  'connection/too-many': ({ most }) =>
+    text('Too many connections', `${formatCount(most)} can be added. Remove a connection first.`),
+  'connection/name-length': ({ most }) =>
+    text('The connection needs another name', `A name has 1 to ${formatCount(most)} characters.`),
+  'connection/name-taken': ({ name }) =>
+    text('The connection needs another name', `Another connection is named “${name}”.`),
+  'connection/no-address': text('The connection has no address', 'Enter the address of at least one service.'),
+  'connection/forbidden-address': ({ host }) =>
+    text(
+      'Quarry does not connect to this address',
+      `Addresses like ${host} belong to the computer itself or its network equipment, and no node is there. Enter the address of a node.`
+    ),
+  'connection/url-not-http': ({ service }) =>
+    text('Invalid address', `${ADDRESS_OF[service]} must have the form http://host:port or https://host.`),
+  'connection/url-with-password': ({ service }) =>
+    text('Invalid address', `${ADDRESS_OF[service]} must not contain a password; it has a field of its own.`),
+  'connection/url-not-stratum': ({ service }) =>
+    text('Invalid address', `${ADDRESS_OF[service]} must have the form stratum+tcp://host:port.`),
+  'connection/user-missing': text(
+    'The pool has no account',
+    'Enter whom the pool counts work for, often a payout address.'
+  ),
+  'connection/agent-characters': text(
+    'Invalid user agent',
+    'It has at most 200 characters: letters, digits and signs of ASCII.'
+  ),
+  'connection/dialect-unknown': text(
+    'Unknown API names',
+    'This version of Quarry does not know them. Let Quarry detect them automatically.'
+  ),
+  'guard/header-length': ({ bytes }) =>
+    text('The header was not sent', `A solved header has exactly ${formatCount(bytes)} bytes.`),
+  'guard/block-cut-short': text('The block was not sent', 'Its end is missing. Paste the whole block.'),
+  'guard/nonce-factor': ({ factor }) =>
+    text(
+      'The block was not sent',
+      `Its nonce is not a multiple of ${formatCount(factor)}, as the chain requires. A daemon that receives it drops its transaction pool.`
+    ),
+  'request/unreadable': text(
+    'Quarry’s server does not understand the request',
+    'This page may be from an earlier version of Quarry. Reload it.'
   )
-};
+} satisfies ErrorTexts<`session/${string}` | `connection/${string}` | `guard/${string}` | `request/${string}`>;

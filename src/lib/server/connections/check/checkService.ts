@@ -26,11 +26,7 @@ export async function testService(
 ): Promise<TestResult> {
   try {
     const service = SERVICES[request.service];
-    const url = readAddress(
-      request.service,
-      request.url,
-      (_, problem) => new TestEndedError('invalid-address', problem)
-    );
+    const url = readAddress(request.service, request.url, () => new TestEndedError('invalid-address'));
     if (service.protocol === 'stratum') {
       const user = request.user?.trim();
       const password = user && (request.password ?? passwordOf(poolLock({ url, user })) ?? NO_POOL_PASSWORD);

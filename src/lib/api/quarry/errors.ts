@@ -1,0 +1,51 @@
+import type { DataByCode, ErrorTable } from '../http/errorTable';
+import type { ServiceId } from '../services/ids';
+
+/**
+ * Everything that Quarry's own server refuses, by code. The code travels in a header (`ERROR_CODE_HEADER`) and the values
+ * beside the text, so that a page reads no text.
+ */
+export const quarryErrors = {
+  // Signing in
+  'session/wrong-password': { wire: 'the password was not accepted by: {service}', status: 401 },
+  'session/used-link': { wire: 'the sign-in link was used before, or is of an earlier start', status: 401 },
+  'session/too-many-attempts': { wire: 'too many attempts within a minute', status: 429 },
+  'session/full': { wire: 'the session cannot store more passwords' },
+
+  // Connections
+  'connection/unknown': { wire: 'this connection was removed', status: 404 },
+  'connection/fixed': { wire: 'this connection was set when Quarry was started' },
+  'connection/too-many': { wire: 'at most {most:integer} connections can be added' },
+  'connection/name-length': { wire: 'a name has 1 to {most:integer} characters' },
+  'connection/name-taken': { wire: 'another connection is named "{name}"' },
+  'connection/no-address': { wire: 'at least one service needs an address' },
+  'connection/forbidden-address': { wire: 'no connection is made to {host}' },
+  'connection/url-not-http': { wire: 'no http:// or https:// address: {service}' },
+  'connection/url-with-password': { wire: 'the address contains a password: {service}' },
+  'connection/url-not-stratum': { wire: 'no stratum+tcp:// or stratum+ssl:// address with a port: {service}' },
+  'connection/user-missing': { wire: 'no account: {service}' },
+  'connection/agent-characters': { wire: 'the user agent is not up to 200 printable ASCII characters: {service}' },
+  'connection/dialect-unknown': { wire: 'unknown dialect: {service}' },
+
+  // Requests that a daemon must not receive
+  'guard/header-length': { wire: 'a header has {bytes:integer} bytes' },
+  'guard/block-cut-short': { wire: 'the block is cut short' },
+  'guard/nonce-factor': { wire: 'the nonce {nonce:integer} is no multiple of {factor:integer}' },
+
+  /** Only another version of the page sends such a request. */
+  'request/unreadable': { wire: 'the request cannot be read: {reason}' }
+} as const satisfies ErrorTable;
+
+export type QuarryErrorCode = keyof typeof quarryErrors;
+
+/** The service of a password or a setting; the embedded node has one password for all of its services. */
+type ServiceData<Code extends string> = { readonly [C in Code]: { readonly service: ServiceId } };
+export type QuarryErrorData = DataByCode<typeof quarryErrors> & {
+  readonly 'session/wrong-password': { readonly service: ServiceId | 'node' };
+} & ServiceData<SettingErrorCode>;
+
+/** Faults of a service's settings. */
+export type SettingErrorCode = Extract<
+  QuarryErrorCode,
+  `connection/${'url-' | 'user-' | 'agent-' | 'dialect-'}${string}`
+>;
