@@ -5,15 +5,15 @@ import { dirname } from 'node:path';
 const OWNER_ONLY = 0o600;
 
 /**
- * `length` random bytes as lower-case hex, kept in a file that only its owner may read; made on first use.
- * A newline ends the file; it is no part of the secret. An empty file counts as none: an empty password would let
- * everybody in.
+ * A secret of `length` random bytes as lower-case hex, in a file readable by its owner only; created on first use. The
+ * file ends with a newline that is not part of the secret. An empty file counts as missing: an empty password would
+ * admit everyone.
  */
 export function secretFromFile(path: string, length: number): string {
   const known = readSecret(path);
   if (known !== '') return known;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // Written whole under another name first, so that a crash leaves no half a secret.
+  // Written completely under another name first, so that a crash leaves no partial secret.
   const fresh = `${path}.${randomBytes(4).toString('hex')}`;
   try {
     writeFileSync(fresh, `${randomBytes(length).toString('hex')}\n`, { mode: OWNER_ONLY, flag: 'wx' });
@@ -24,12 +24,12 @@ export function secretFromFile(path: string, length: number): string {
   return readSecret(path);
 }
 
-/** Of two servers starting at once, the second takes the first one's secret: a link replaces nothing. */
+/** When two servers start at once, the second uses the first one's secret: a hard link replaces nothing. */
 function takeName(fresh: string, path: string): void {
   try {
     linkSync(fresh, path);
   } catch {
-    // Taken; or empty; or a file system without links.
+    // The name exists; or its file is empty; or the file system has no hard links.
     if (readSecret(path) === '') renameSync(fresh, path);
   }
 }

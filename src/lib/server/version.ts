@@ -1,2 +1,2 @@
-/** The embedded node's own version; it speaks for no other software. */
+/** The embedded node's own version, unrelated to other node software. */
 export const NODE_VERSION = '0.1.0';

@@ -33,13 +33,13 @@ import { openSession } from './shell/openSession';
 import type { Wallets } from './wallet/wallets.svelte';
 
 const NODE_EVERY_MS = 2_000;
-/** For the count in the navigation; pages that show the alerts themselves ask more often. */
+/** For the count in the navigation; pages that show alerts poll faster. */
 const ALERTS_EVERY_MS = 30_000;
 
-/** The connection of a session that names none. */
+/** The connection of a session without a selected one. */
 const START = { id: 'start', name: '' };
 
-/** What is used of the browser. */
+/** The browser APIs in use. */
 interface Browser {
   readonly fetch: typeof fetch;
   readonly locks: LockManager | undefined;
@@ -47,11 +47,11 @@ interface Browser {
 }
 
 /**
- * Everything of a tab that outlives a page: the clients of the node it was opened with, the classes that pages watch,
- * and what goes on whatever page is shown. What only some pages need is loaded with its first use.
+ * Everything of a tab that outlives a page: the clients of its node, the classes that pages watch, and background work.
+ * What only some pages need is loaded on first use.
  */
 export class App {
-  /** Whatever another tab switches to. */
+  /** The tab's connection; constant, whatever other tabs select. */
   readonly openedWith;
   readonly daemonTransport: TransportOptions;
   readonly access;
@@ -64,7 +64,7 @@ export class App {
   readonly openWallets;
   readonly openLight;
   readonly openHistory;
-  /** Undefined until a page needed them. */
+  /** Undefined until a page needs them. */
   wallets = $state.raw<Wallets>();
 
   readonly #session: SessionStatus;
@@ -88,7 +88,7 @@ export class App {
     this.shutdown = new Shutdown({ daemon, embedded: mode === 'embedded', nowMs });
     this.connection = new Connection({
       daemon,
-      // Only a wallet server names its network; where there is none, nobody is asked.
+      // Only wallet servers report their network's name.
       readNetworkName: async (signal) =>
         network ?? (services.includes('wallet') ? (await (await openWalletServer()).network({}, { signal })).name : ''),
       readGenesis: async (signal) =>
@@ -129,21 +129,21 @@ export class App {
     );
   }
 
-  /** The search of this tab is running. */
+  /** Whether this tab is mining. */
   get isMining(): boolean {
     return this.miner.status.step === 'mining';
   }
 
-  /** Keeps everything fresh and going as long as the component that calls this is there. */
+  /** Polls and samples as long as the calling component lives. */
   follow(): void {
     const { connection, alerts, shutdown, miner } = this;
     $effect(() => pollWhileVisible([connection.consensus, connection.networkName], NODE_EVERY_MS));
     $effect(() => {
-      // The embedded node is known to be none of the real network's.
+      // The embedded node is never on a public network.
       if (this.#session.mode !== 'embedded') return pollWhileVisible([connection.networkKind], NODE_EVERY_MS);
     });
     $effect(() => pollWhileVisible([alerts.live], ALERTS_EVERY_MS));
-    // What is read seldom is read at once when the node goes or comes back.
+    // Values that are polled rarely are read at once when the node goes down or comes back.
     $effect(() => {
       if (connection.state !== 'connecting') untrack(refreshKept);
     });
@@ -151,16 +151,15 @@ export class App {
       if (connection.consensus.good) shutdown.answered(connection.consensus.good.atMs);
     });
     $effect(() => this.wallets?.watchIdle());
-    // Samples of the node are taken from its first answer on.
+    // Sampling starts with the node's first response.
     const hasAnswered = $derived(connection.consensus.good !== undefined);
     $effect(() => (hasAnswered ? this.#sampleHistory() : undefined));
-    // Leaving for the sign-in page must not leave the search running without anyone to see it.
+    // Mining must not continue unseen behind the sign-in page.
     $effect(() => () => miner.stop());
   }
 
   /**
-   * Selects another connection for tabs that are opened from now on, and ends what goes on here: the tab is to be loaded
-   * anew.
+   * Selects another connection for new tabs and stops this tab's work; the caller reloads the tab.
    */
   async selectConnection(id: string): Promise<void> {
     const { createConnections } = await import('$lib/api/quarry/connections');
@@ -174,7 +173,7 @@ export class App {
     return this.access.signOut();
   }
 
-  /** Nothing is searched and no key is in memory after it. */
+  /** Stops mining and locks all wallets. */
   async #end(): Promise<void> {
     this.miner.stop();
     await this.wallets?.lockAll();
@@ -182,7 +181,7 @@ export class App {
 
   #sampleHistory(): () => void {
     const abort = new AbortController();
-    // A failure to load it shows where the samples are shown.
+    // A loading error is reported where samples are shown.
     this.openHistory().then(
       (history) => history.follow(abort.signal),
       () => undefined
@@ -191,11 +190,11 @@ export class App {
   }
 }
 
-/** The app of this tab. */
+/** Creates the app of this tab. */
 export const createApp = (session: SessionStatus): App =>
   new App(session, { fetch: (...request) => fetch(...request), locks: navigator.locks, nowMs: Date.now });
 
-/** Puts what pages take from the app into the context of the component that calls this. */
+/** Puts the parts that pages use into the context of the calling component. */
 export function provideApp(app: App): App {
   setOpenedWith(app.openedWith);
   setDaemonTransport(app.daemonTransport);

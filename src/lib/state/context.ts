@@ -15,31 +15,31 @@ import type { Theme } from './shell/theme.svelte';
 import type { WalletState } from './wallet/wallet.svelte';
 import type { Wallets } from './wallet/wallets.svelte';
 
-// One instance a layout; pages take what they need from here, components get values as props.
+// One instance per layout; pages take what they need from here, components get values as props.
 export const [getTheme, setTheme] = createContext<Theme>();
 export const [getNotices, setNotices] = createContext<Notices>();
 export const [getConnection, setConnection] = createContext<Connection>();
-/** The node that this tab was opened with, of those on the Connections page. */
+/** This tab's connection. */
 export const [getOpenedWith, setOpenedWith] = createContext<{ readonly id: string; readonly name: string }>();
-/** Opens the tab anew with another of them, after a word of warning where something goes on here. */
+/** Reloads the tab with another connection, after a confirmation if work is running. */
 export const [getUseConnection, setUseConnection] = createContext<(connection: { id: string; name: string }) => void>();
 /** For the clients of modules that only some pages need, such as the host's. */
 export const [getDaemonTransport, setDaemonTransport] = createContext<TransportOptions>();
-/** Loads what this browser remembers of the node with its first use. */
+/** Loads the node's sampled history on first use. */
 export const [getOpenHistory, setOpenHistory] = createContext<() => Promise<History>>();
 export const [getOverview, setOverview] = createContext<Overview>();
 export const [getAlerts, setAlerts] = createContext<Alerts>();
 export const [getShutdown, setShutdown] = createContext<Shutdown>();
 export const [getMiner, setMiner] = createContext<MinerState>();
 export const [getNodeMiner, setNodeMiner] = createContext<NodeMiner>();
-/** Loads the wallets' part of the app with the first use; the other pages do without it. */
+/** Loads the wallet code on first use. */
 export const [getOpenWallets, setOpenWallets] = createContext<() => Promise<Wallets>>();
 export const [getWallets, setWallets] = createContext<Wallets>();
-/** The wallet whose pages are shown. */
+/** The wallet of the current page. */
 export const [getWallet, setWallet] = createContext<WalletState>();
-/** What is proven of the outputs of that wallet. */
+/** Proof status of that wallet's outputs. */
 export const [getWalletProofs, setWalletProofs] = createContext<WalletProofs>();
-/** Loads this browser's check of the chain with its first use. */
+/** Loads the light client on first use. */
 export const [getOpenLight, setOpenLight] = createContext<() => Promise<LightClient>>();
-/** What the pages of the chain share. */
+/** State shared by the chain pages. */
 export const [getChain, setChain] = createContext<Chain>();

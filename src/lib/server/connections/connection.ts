@@ -6,17 +6,17 @@ import type { Config } from '../config';
 import type { Credentials, Session } from '../auth/session';
 import { poolLock } from '../pool/poolAccount';
 
-/** A connection as the server keeps it: the services that belong together, under one name. */
+/** A stored connection: the services of one node, under one name. */
 export type StoredConnection = ServiceSettings & {
   readonly id: string;
   readonly name: string;
   /** Services without an address are those of the embedded node. */
   readonly embedded?: boolean;
-  /** Passwords given by the start; others are in sessions. */
+  /** Passwords from the startup configuration; others are in sessions. */
   readonly passwords?: Config['passwords'];
 };
 
-/** The connection that the start configured; it is always there. */
+/** The connection configured at startup; always present. */
 export const START_ID = 'start';
 const EMBEDDED = 'embedded';
 
@@ -27,20 +27,20 @@ export function startConnection({ node, services, passwords }: Config): StoredCo
   return { ...start, name: new URL(services[first]!.url).host };
 }
 
-/** What the password of a service belongs to: it is sent to that address and no other, whatever a connection becomes. */
+/** Key of a service's password: it is sent to this address only, however the connection changes. */
 function lockOf(connection: StoredConnection, id: ServiceId): string | undefined {
   if (!isHttp(id)) return connection[id] && poolLock(connection[id]);
   return connection[id]?.url ?? (connection.embedded ? EMBEDDED : undefined);
 }
 
-/** The HTTP services that have an address of their own; of several at one address, which share a password, the first. */
+/** The HTTP services with an address of their own; of several at one address, which share a password, the first. */
 export function servicesWithPassword(connection: StoredConnection): HttpServiceId[] {
   const elsewhere = HTTP_SERVICE_IDS.filter((id) => connection[id]);
   const locks = elsewhere.map((id) => lockOf(connection, id));
   return elsewhere.filter((_, i) => locks.indexOf(locks[i]) === i);
 }
 
-/** The passwords of a connection that a session has. */
+/** The session's passwords for a connection. */
 export const credentialsOf = (connection: StoredConnection, { passwords }: Pick<Session, 'passwords'>): Credentials =>
   Object.fromEntries(
     SERVICE_IDS.flatMap((id) => {
@@ -49,7 +49,7 @@ export const credentialsOf = (connection: StoredConnection, { passwords }: Pick<
     })
   );
 
-/** The password of a service by its address, or of an account at a pool by its {@link poolLock}. */
+/** The session's password for a service's address, or for a pool account by its {@link poolLock}. */
 export function passwordFor(
   lock: string,
   { passwords }: Pick<Session, 'passwords'>,
@@ -61,7 +61,7 @@ export function passwordFor(
   return passwords[lock] ?? given[0];
 }
 
-/** The session's passwords with those of a connection among them. */
+/** Adds a connection's passwords to the session's. */
 export function withCredentials(
   passwords: Session['passwords'],
   connection: StoredConnection,
@@ -75,7 +75,7 @@ export function withCredentials(
   return { ...passwords, ...Object.fromEntries(added) };
 }
 
-/** Without those of services that no connection has any more. */
+/** Drops passwords that no connection needs. */
 export function neededPasswords(
   passwords: Session['passwords'],
   connections: readonly StoredConnection[]
@@ -84,7 +84,7 @@ export function neededPasswords(
   return Object.fromEntries(Object.entries(passwords).filter(([lock]) => locks.has(lock)));
 }
 
-/** A connection as its page sees it. */
+/** A connection as its page receives it. */
 export function connectionOf(stored: StoredConnection, session: Session): Connection {
   const { passwords: _, embedded = false, ...shown } = stored;
   const unlocked = credentialsOf(stored, session);

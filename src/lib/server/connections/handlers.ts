@@ -12,7 +12,7 @@ interface Parts {
   readonly connections: ConnectionStore;
 }
 
-/** A session of what the start configured: the only connection whose passwords open Quarry itself. */
+/** Starts a session for the startup connection, the only one whose passwords sign in to Quarry. */
 export function beginSession(
   { sealer, connections }: Parts & { readonly sealer: Sealer },
   credentials: Credentials
@@ -22,8 +22,8 @@ export function beginSession(
 }
 
 /**
- * What people who are signed in do with connections.
- * @param keep takes the session as it is from now on; throws when it cannot be kept
+ * Handlers of the connection routes, for signed-in users.
+ * @param keep replaces the session; throws if the cookie is full
  */
 export function connectionHandlers(
   { connections }: Parts,
@@ -48,7 +48,7 @@ export function connectionHandlers(
       try {
         return unlock(id, passwords);
       } catch (error) {
-        // What was refused is not there.
+        // A refused connection is not stored.
         connections.remove(id);
         throw error;
       }
@@ -75,8 +75,8 @@ export function connectionHandlers(
 }
 
 /**
- * A name that is not known now may be later. One that stands for what nobody may ask through us is refused, here for the
- * one who writes it, and again whenever it is connected to.
+ * Refuses names that resolve to a forbidden address; names that do not resolve pass. This gives early feedback; the
+ * check is repeated on every connect.
  * @throws {ForbiddenAddressError}
  */
 async function checkAddresses(draft: ConnectionDraft): Promise<void> {

@@ -9,15 +9,15 @@ import type { Upstreams } from './upstreams';
 import { http, type Upstream } from '../http/upstream';
 import { agentOf } from '../dialect/userAgent';
 
-/** Largest answer held in memory, bytes. */
+/** Maximum size of a response held in memory, bytes. */
 export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** What is not passed on to a server for its own good. */
+/** Guards against requests that harm a server. */
 const GUARDS: Readonly<Partial<Record<HttpServiceId, (upstream: Upstream) => Upstream>>> = { daemon: requestGuard };
 
 /**
- * The services of a connection that have an address; nothing is asked of them yet.
- * @param fetch the guarded one, unless whoever started Quarry named the addresses
+ * Creates upstreams for the services of a connection that have an address; sends nothing yet.
+ * @param fetch guarded, except for addresses configured at startup
  */
 export function createRemoteUpstreams(connection: ServiceSettings, fetch: ServerFetch): Upstreams {
   const services: Partial<Record<HttpServiceId, Upstream>> = {};
@@ -38,7 +38,7 @@ export function createRemoteUpstreams(connection: ServiceSettings, fetch: Server
   return { services, nextTip };
 }
 
-/** What the settings say of a service's dialect; a service that cannot be asked speaks that of those it belongs with. */
+/** A service's configured dialect, or that of a service it shares its dialect with. */
 export function configuredDialect(id: HttpServiceId, connection: ServiceSettings): Dialect | undefined {
   const { dialect } = SERVICES[id];
   const own = connection[id]?.dialect;

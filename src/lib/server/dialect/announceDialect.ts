@@ -8,18 +8,18 @@ import { AppError } from '$lib/errors';
 import { UPSTREAM_ORIGIN, type Upstream } from '../http/upstream';
 
 export interface DialectOptions {
-  /** The upstream's dialect, when the configuration names it. */
+  /** The upstream's dialect, if configured. */
   readonly dialect?: Dialect;
-  /** A GET whose answer shows the dialect in its keys. */
+  /** A GET whose response shows the dialect in its keys. */
   readonly probePath: string;
-  /** Largest answer held to find out the dialect, bytes. */
+  /** Maximum size of the probe's response, bytes. */
   readonly maxBytes: number;
 }
 
 /**
- * The upstream, whose answers say in a header when they are in another dialect than ours. Bodies pass untouched both ways: whoever asks
- * reads and writes them in that dialect. Paths are ours, and are spelled for the upstream here. Which dialect it speaks is
- * asked once, and again as long as there is no clear answer.
+ * Wraps an upstream: responses in another dialect than ours get a header that says so. Bodies pass unchanged in both
+ * directions; the page's transport translates them. Request paths are translated here. The dialect is probed once, and
+ * again as long as the result is unclear.
  * @throws {DialectError} a body in another dialect than the upstream's; it was not sent
  */
 export function announceDialect(upstream: Upstream, { dialect, probePath, maxBytes }: DialectOptions): Upstream {

@@ -4,7 +4,8 @@ import { isJson, translateRequest } from './translate';
 import type { Upstream } from '../http/upstream';
 
 /**
- * A server of ours as one of the other dialect. Paths, JSON and the words of errors are in its dialect on the outside; streams and other binary bodies pass untouched.
+ * Serves one of our servers in another dialect: paths, JSON and error texts are translated; streams and other binary
+ * bodies pass unchanged.
  */
 export function serveDialect(dialect: Dialect, server: Upstream): Upstream {
   if (dialect === OUR_DIALECT) return server;
@@ -22,7 +23,7 @@ export function serveDialect(dialect: Dialect, server: Upstream): Upstream {
   };
 }
 
-/** Indented where it was, and with its final newline: clients may look at neither, but people do. */
+/** Keeps indentation and final newline, for people who read the output. */
 function printedAlike(text: string, dialect: Dialect): string {
   const indent = /^[[{]\n( +)/.exec(text)?.[1]?.length;
   return `${stringifyJson(translateJsonKeys(parseJson(text), OUR_DIALECT, dialect), indent)}${text.endsWith('\n') ? '\n' : ''}`;

@@ -6,7 +6,7 @@ import { UPSTREAM_ORIGIN } from '../http/upstream';
 export const isJson = (headers: Headers): boolean =>
   headers.get('content-type')?.startsWith('application/json') ?? false;
 
-/** The request with its path, and its body where that is JSON, whatever it is called, in the other dialect. */
+/** Translates a request's path, and its body if that is JSON, whatever its Content-Type. */
 export async function translateRequest(request: Request, from: Dialect, to: Dialect): Promise<Request> {
   const { pathname, search } = new URL(request.url);
   const url = `${UPSTREAM_ORIGIN}${translatePath(pathname, from, to)}${search}`;
@@ -16,7 +16,7 @@ export async function translateRequest(request: Request, from: Dialect, to: Dial
   return new Request(url, { method, headers, signal, body });
 }
 
-/** What is no JSON stays as it is, to the last byte: miners send headers without saying what they are. */
+/** Other bodies stay unchanged, byte by byte: miners send headers without a Content-Type. */
 function translateBody(bytes: ArrayBuffer, from: Dialect, to: Dialect): BodyInit {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,7 +1,7 @@
 import { SCRIPT_HEADER } from '$lib/api/http/transport';
 import { AppError } from '$lib/errors';
 
-/** A request that our own pages would not send like this. */
+/** A request that our own pages would not send. */
 export class RefusedError extends AppError {
   readonly code = 'api/forbidden';
 
@@ -14,8 +14,8 @@ export class RefusedError extends AppError {
 }
 
 /**
- * Every request must name us in Host. A site that points its own name at this address (DNS rebinding) would be
- * same-origin to the browser; its name in Host gives it away.
+ * Checks that Host names us. With DNS rebinding, a site that points its own name at this address would be same-origin
+ * to the browser; its Host header reveals it.
  * @throws {RefusedError}
  */
 export function checkHost(headers: Headers, allowedHosts: readonly string[]): void {
@@ -25,9 +25,9 @@ export function checkHost(headers: Headers, allowedHosts: readonly string[]): vo
 }
 
 /**
- * API requests must come from our own pages. Another port of this computer is the same *site* to a browser and would
- * bring the cookie along, so only the same *origin* will do.
- * @param effect whether the endpoint changes something; some daemon GETs do
+ * Checks that an API request comes from our own pages. Other ports of this computer are same-*site* to a browser, which
+ * sends them the cookie, so the check is for same *origin*.
+ * @param effect whether the endpoint has side effects; some of the daemon's GETs do
  * @throws {RefusedError}
  */
 export function checkSameOrigin(headers: Headers, effect: 'read' | 'write'): void {
@@ -37,7 +37,7 @@ export function checkSameOrigin(headers: Headers, effect: 'read' | 'write'): voi
   }
   const origin = headers.get('origin');
   const host = headers.get('host')?.toLowerCase();
-  // Either scheme: a proxy with TLS may stand in front of us.
+  // Either scheme: TLS may end at a proxy in front of us.
   if (origin !== null && origin !== `http://${host}` && origin !== `https://${host}`) {
     throw new RefusedError('origin', 'Only Quarry’s own pages may use this address.');
   }

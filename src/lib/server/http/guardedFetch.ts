@@ -4,7 +4,7 @@ import { pipeline, Readable, type Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { addressesOf, ForbiddenAddressError, guardedLookup, hostOf, refuseForbidden, type Resolve } from './addresses';
 
-/** What is used of fetch towards servers elsewhere. */
+/** The subset of fetch that is used for remote servers. */
 export type ServerFetch = (
   url: string,
   init: {
@@ -16,7 +16,7 @@ export type ServerFetch = (
   }
 ) => Promise<Response>;
 
-/** A connection that nobody uses is closed after this, before most servers close it from their side. */
+/** Idle connections are closed after this, before most servers close them. */
 const IDLE_MS = 4_000;
 
 const DECODERS: Readonly<Record<string, () => Duplex>> = {
@@ -27,9 +27,9 @@ const DECODERS: Readonly<Record<string, () => Duplex>> = {
 };
 
 /**
- * A fetch that connects to no forbidden address: a name is resolved once for each connection, what it stands for is
- * checked, and just that is connected to. Fetch itself would resolve it again, and a name may mean something else by then.
- * @returns throws as fetch does, a TypeError with the system's error as its cause; {@link ForbiddenAddressError}
+ * A fetch that connects to no forbidden address. Each connection resolves the name once, checks the addresses, and
+ * connects to exactly these; plain fetch would resolve again, possibly to another address (DNS rebinding).
+ * @returns throws like fetch: a TypeError with the system's error as cause; or {@link ForbiddenAddressError}
  */
 export function guardedFetch(resolve: Resolve = addressesOf): ServerFetch {
   const lookup = guardedLookup(resolve);
@@ -38,7 +38,7 @@ export function guardedFetch(resolve: Resolve = addressesOf): ServerFetch {
 
   return async (address, { method, headers, body, signal }) => {
     const url = new URL(address);
-    // An address that is none to be looked up.
+    // Literal IP addresses are not looked up.
     refuseForbidden(hostOf(url));
     const isSecure = url.protocol === 'https:';
     const sent = new Headers(headers);
@@ -85,7 +85,7 @@ function responseOf(received: IncomingMessage): Response {
     return new Response(null, { status, statusText, headers });
   }
   const decoder = DECODERS[received.headers['content-encoding']?.toLowerCase() ?? '']?.();
-  // What breaks the one breaks the other, and whoever reads is told.
+  // An error of either stream destroys the other and reaches the reader.
   const body: Readable = decoder ? pipeline(received, decoder, () => undefined) : received;
   return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { status, statusText, headers });
 }

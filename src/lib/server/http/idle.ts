@@ -1,4 +1,4 @@
-/** The body, broken off with an error when nothing comes for `idleMs`: a silent upstream must not hold us forever. */
+/** Aborts the body with an error when nothing arrives for `idleMs`, so that a silent upstream holds no resources. */
 export function endingWhenIdle(body: ReadableStream<Uint8Array>, idleMs: number): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>({

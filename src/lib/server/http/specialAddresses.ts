@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 
-/** `own`: a node may well be there, on this computer or in a home network. `refused`: no node of ours to reach. */
+/** `own`: may be a user's node, on this computer or in a home network. `refused`: never one. */
 type Use = 'own' | 'refused';
 
 /**
- * IANA's registries of special-purpose addresses (RFC 6890 and its updates), with multicast (RFC 5771, RFC 4291) and
- * what clouds keep outside the registries. Everything that is not listed is global unicast.
+ * IANA's special-purpose address registries (RFC 6890 and updates), multicast (RFC 5771, RFC 4291), and cloud metadata
+ * addresses outside the registries. Everything not listed is global unicast.
  */
 const SPECIAL: readonly (readonly [prefix: string, use: Use, name: string])[] = [
   ['0.0.0.0/8', 'refused', 'this network, RFC 791'],
@@ -46,18 +46,18 @@ const SPECIAL: readonly (readonly [prefix: string, use: Use, name: string])[] = 
   ['fd20:ce::254/128', 'refused', 'metadata of a cloud']
 ];
 
-/** IPv6 prefixes of 96 bits, and 6to4 of 16, that carry an IPv4 address, by the index of the word where it begins. */
+/** IPv6 prefixes of 96 bits, and 6to4 of 16, that embed an IPv4 address, with the index of its first 16-bit word. */
 const CARRIERS: readonly (readonly [prefix: readonly number[], word: number, canBeOwn: boolean])[] = [
-  // IPv4-mapped, RFC 4291: the very address, on a socket of the other family.
+  // IPv4-mapped, RFC 4291: the same address on an IPv6 socket.
   [[0, 0, 0, 0, 0, 0xffff], 6, true],
   // IPv4-translated, RFC 2765.
   [[0, 0, 0, 0, 0xffff, 0], 6, false],
-  // NAT64, RFC 6052: a translator somewhere in the network connects.
+  // NAT64, RFC 6052: a translator in the network connects.
   [[0x64, 0xff9b, 0, 0, 0, 0], 6, false],
   // 6to4, RFC 3056.
   [[0x2002], 1, false]
 ];
-/** IPv4-compatible, RFC 4291, deprecated: nothing but the unspecified and the loopback address is there. */
+/** IPv4-compatible, RFC 4291, deprecated: only the unspecified and the loopback address are valid. */
 const COMPATIBLE = [0, 0, 0, 0, 0, 0];
 
 const listOf = (use: Use): BlockList => {
@@ -71,10 +71,10 @@ const listOf = (use: Use): BlockList => {
 const OWN = listOf('own');
 const REFUSED = listOf('refused');
 
-/** The eight words of an IPv6 address, however it is written. */
+/** The eight 16-bit words of an IPv6 address in any notation. */
 function wordsOf(address: string): number[] {
   const withoutZone = address.split('%', 1)[0]!;
-  // URL writes an IPv4 part in hexadecimal and shortens one run of zeros.
+  // URL normalizes an embedded IPv4 part to hexadecimal and compresses one run of zeros.
   const [head = '', tail] = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1).split('::');
   const parse = (part = ''): number[] => (part === '' ? [] : part.split(':').map((word) => parseInt(word, 16)));
   const [before, after] = [parse(head), parse(tail)];
@@ -85,8 +85,8 @@ const begins = (words: readonly number[], prefix: readonly number[]): boolean =>
   prefix.every((word, i) => words[i] === word);
 
 /**
- * Whether no connection may lead to the address: it belongs to the link, to cloud machinery, to nobody, or to a group.
- * Text that is no address passes: what a name stands for is not known here.
+ * Whether connections to the address are forbidden: link-local, cloud metadata, reserved or multicast. Names pass; they
+ * are checked after they are resolved.
  */
 export function isForbidden(address: string): boolean {
   const family = isIP(address);

@@ -3,21 +3,21 @@ import { AppError } from '$lib/errors';
 import type { ServerFetch } from './guardedFetch';
 
 /**
- * A server behind us, elsewhere or inside this process: the same function either way. Requests carry the path of the
- * API (`http://upstream/consensus`); where that is, only the upstream knows.
+ * A server behind Quarry, remote or in this process, with the same signature either way. Request URLs contain the API's
+ * path (`http://upstream/consensus`); the address is known to the upstream only.
  */
 export type Upstream = (request: Request) => Promise<Response>;
 
-/** Stands for any upstream's address in requests to it. */
+/** Placeholder origin in requests to upstreams. */
 export const UPSTREAM_ORIGIN = 'http://upstream';
 
 /**
  * A server reached over HTTP.
- * @param baseUrl without a slash at the end; its path is put before the request's
- * @param userAgent sent with every request; daemons refuse those without the right words in it
- * @param fetch by which way; the guarded one where somebody on a page chose the address
- * @throws {UnreachableError} no connection, or no HTTP at the other end; {@link ConnectionClosedError} one that broke, also
- *   while the body is read
+ * @param baseUrl without a trailing slash; prefix of the request's path
+ * @param userAgent sent with every request; daemons require their agent name in it
+ * @param fetch the guarded one for addresses entered by users
+ * @throws {UnreachableError} no connection or no HTTP; {@link ConnectionClosedError} a broken connection, also while
+ *   the body is read
  */
 export function http(baseUrl: string, userAgent: string, fetch: ServerFetch = globalThis.fetch): Upstream {
   return async (request) => {
@@ -38,15 +38,15 @@ export function http(baseUrl: string, userAgent: string, fetch: ServerFetch = gl
   };
 }
 
-/** Node's names for a connection that was there and went. */
+/** Node's error codes of a connection that broke after it was established. */
 const BROKEN = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
 const brokeOff = (error: unknown): boolean =>
   error instanceof Error && BROKEN.includes((error.cause as { code?: string } | undefined)?.code ?? '');
 
 /**
- * The same answer; what breaks its body is told by `failure`.
- * @throws {RangeError} a status outside HTTP's
+ * The response with body errors mapped by `failure`.
+ * @throws {RangeError} a status outside HTTP's range
  */
 function withBody({ status, statusText, headers, body }: Response, failure: (cause: unknown) => unknown): Response {
   const reader = body?.getReader();
@@ -67,7 +67,7 @@ function withBody({ status, statusText, headers, body }: Response, failure: (cau
   return new Response(passedOn ?? null, { status, statusText, headers });
 }
 
-/** An upstream that keeps its API under `prefix`. */
+/** An upstream with its API under `prefix`. */
 export function mountedAt(prefix: string, upstream: Upstream): Upstream {
   return (request) => {
     const { pathname, search } = new URL(request.url);
@@ -75,6 +75,6 @@ export function mountedAt(prefix: string, upstream: Upstream): Upstream {
   };
 }
 
-/** HTTP Basic with an empty user name, as the APIs want it. */
+/** HTTP Basic with an empty user name, as the APIs expect. */
 export const basicAuthorization = (password: string): string =>
   `Basic ${Buffer.from(`:${password}`).toString('base64')}`;

@@ -9,7 +9,7 @@ import { refusal } from '../http/proxy';
 import { fromPolling, tipStream, type NextTip } from './tipStream';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from '../http/upstream';
 
-/** The tips of a service elsewhere, by asking it again and again. */
+/** Follows the tip of a remote service by polling. */
 export const tipsOf = (openTip: NonNullable<HttpService['openTip']>, upstream: Upstream) => (password: string) => {
   const opening = openTip({
     fetch: upstream,

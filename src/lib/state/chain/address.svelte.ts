@@ -7,10 +7,10 @@ import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
 import { Live } from '../reactive/live.svelte';
 import { PagedRows } from '../reactive/pagedRows.svelte';
 
-/** What a wallet server tells of one address, whoever it belongs to. */
+/** A wallet server's data about any address. */
 export class AddressFacts {
   readonly balance;
-  /** What waits in the pool. */
+  /** Unconfirmed events in the pool. */
   readonly unconfirmed: Live<readonly WalletEvent[]>;
   readonly events: PagedRows<WalletEvent>;
   readonly coins: PagedRows<UnspentCoin>;
@@ -26,7 +26,7 @@ export class AddressFacts {
     this.unconfirmed = new Live(async (signal) =>
       (await wallet.unconfirmedEvents({ params }, { signal })).flatMap((event) => walletEventOf(event, own) ?? [])
     );
-    // A server pages by counting; what it cannot place among the kinds we know still counts.
+    // Offsets count all events, including those of unknown types.
     let eventsRead = 0;
     this.events = new PagedRows(async (last, limit) => {
       if (last === undefined) eventsRead = 0;

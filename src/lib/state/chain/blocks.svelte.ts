@@ -5,23 +5,23 @@ import { linesArrived, linesBelow, linesFrom, type BlockLine } from '$lib/explor
 import type { ChainReader } from '$lib/explorer/blockReader';
 import { Live } from '../reactive/live.svelte';
 
-/** Further behind, the list starts anew at the tip instead of reading every block in between. */
+/** When more blocks are missing than this, the list is reloaded from the tip. */
 const MOST_NEW = 60;
-/** Where scrolling ends; older blocks are reached by their height. */
+/** Maximum length of the list; older blocks are found by height. */
 const MOST_LINES = 20_000;
 
 interface BlocksDeps {
   readonly reader: Pick<ChainReader, 'byId' | 'byHeight'>;
-  /** The node's status, freshly read or not long ago. */
+  /** The node's status, recently read. */
   readonly readTip: (signal: AbortSignal) => Promise<Pick<ConsensusStatus, 'height' | 'currentBlock'>>;
 }
 
-/** The chain's blocks, newest first, without a gap: grows at the top as blocks arrive, at the bottom as one scrolls. */
+/** The chain's blocks, newest first, without gaps: new blocks are added at the top, older ones while scrolling. */
 export class ChainBlocks {
   readonly lines: Live<readonly BlockLine[]>;
-  /** Blocks that the last look found replaced by others. */
+  /** Blocks that a reorganisation replaced at the last update. */
   replaced = $state.raw<readonly BlockLine[]>([]);
-  /** Ids of what arrived since the list was first read: they appear with a little motion. */
+  /** Ids of blocks that arrived after the list was first read; these are animated. */
   fresh = $state.raw<ReadonlySet<BlockId>>(new Set());
   olderProblem = $state.raw<AppError>();
   readingOlder = $state(false);
@@ -37,14 +37,14 @@ export class ChainBlocks {
     this.lines = new Live((signal) => this.#follow(signal));
   }
 
-  /** Reads the next page below what is shown. */
+  /** Reads the next page of older blocks. */
   async older(): Promise<void> {
     if (this.readingOlder || this.ended || this.lines.value === undefined) return;
     this.readingOlder = true;
     try {
       const lowest = this.lines.value.at(-1)!;
       const page = await linesBelow(this.#deps.reader, lowest);
-      // The list may have started anew while the page was read.
+      // The list may have been reloaded meanwhile.
       const lines = this.lines.value;
       if (lines.at(-1)?.id === lowest.id) {
         this.lines.good = { value: [...lines, ...page], atMs: this.lines.atMs! };
@@ -67,7 +67,7 @@ export class ChainBlocks {
     const found = isNear ? await linesArrived(reader, known, currentBlock, signal) : undefined;
     this.fresh = new Set(found?.arrived.map(({ id }) => id));
     this.replaced = known.slice(0, found?.replaced ?? 0);
-    // What was added below while this ran stays.
+    // Keep what was added at the bottom meanwhile.
     if (found) return [...found.arrived, ...(this.lines.value ?? known).slice(found.replaced)];
     return linesFrom(reader, currentBlock, signal);
   }

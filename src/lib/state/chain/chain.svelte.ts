@@ -11,14 +11,14 @@ import { SetValidator } from './transactionSet.svelte';
 
 interface ChainDeps {
   readonly daemon: Pick<Daemon, 'consensus'>;
-  /** Undefined when none is configured. */
+  /** Undefined without a wallet server. */
   readonly wallet: WalletServer | undefined;
   readonly connection: Connection;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
 }
 
-/** What the pages of the chain share while one steps between them. */
+/** State shared by the chain pages. */
 export class Chain {
   readonly daemon: Pick<Daemon, 'consensus'>;
   readonly wallet: WalletServer | undefined;
@@ -49,7 +49,7 @@ export class Chain {
     this.validator = new SetValidator(daemon, nowMs);
   }
 
-  /** Ends what would go on without its pages. */
+  /** Stops background work. */
   close(): void {
     this.charts.cancel();
     this.follower.stop();

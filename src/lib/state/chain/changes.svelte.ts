@@ -14,27 +14,27 @@ export type FollowStep = 'idle' | 'finding' | 'reading' | 'following' | 'paused'
 
 const MOST_KEPT = 500;
 const MOST_KEPT_BYTES = 16_000_000;
-/** The list is drawn again at most this often while changes pour in. */
+/** Minimum time between two updates of the list. */
 const SHOW_EVERY_MS = 150;
 
 interface FollowerDeps extends FollowDeps {
   readonly nowMs: () => number;
 }
 
-/** The change stream as a page follows it: the newest changes that match a filter. */
+/** Follows the change stream: the newest changes that match a filter. */
 export class ChangeFollower {
-  /** Newest first; only the newest, and only those that matched the filter when they came. */
+  /** Newest first; the newest matches only, by the filter at the time of arrival. */
   changes = $state.raw<readonly PlacedChange[]>([]);
   step = $state<FollowStep>('idle');
-  /** Changes read since the start, shown or not, and their bytes. */
+  /** Changes read since the start, matching or not, and their size in bytes. */
   readCount = $state(0);
   readBytes = $state(0);
-  /** How many of them matched. */
+  /** Number of matching changes. */
   matchCount = $state(0);
   height = $state<number>();
   tipHeight = $state<number>();
   lastId = $state<string>();
-  /** The daemon had nothing after the id it was given, which it answers to ids it does not know as well. */
+  /** The daemon had no changes after the given id, which is also its response to unknown ids. */
   idDoubtful = $state(false);
   problem = $state.raw<AppError>();
   filter = $state.raw<ChangeFilter>({ text: '', kind: 'all' });
@@ -49,14 +49,14 @@ export class ChangeFollower {
   #kept: PlacedChange[] = [];
   #keptBytes = 0;
   #shownAtMs = 0;
-  /** The start is an id that a person gave; others were found. */
+  /** The start id was entered by the user. */
   #idGiven = false;
 
   constructor(deps: FollowerDeps) {
     this.#deps = deps;
   }
 
-  /** Begins anew; what was kept is dropped. */
+  /** Starts anew and drops the list. */
   async start(start: ChangeStart): Promise<void> {
     this.stop();
     const { signal } = (this.#abort = new AbortController());
@@ -79,7 +79,7 @@ export class ChangeFollower {
     }
   }
 
-  /** Stops asking; {@link resume} goes on where it ended. */
+  /** Stops polling; {@link resume} continues from here. */
   pause(): void {
     this.stop();
     if (this.lastId !== undefined) this.step = 'paused';
@@ -98,7 +98,7 @@ export class ChangeFollower {
     }
   }
 
-  /** Ends it; what was read stays. */
+  /** Stops; the list stays. */
   stop(): void {
     this.#abort?.abort();
     this.#abort = undefined;
@@ -130,7 +130,7 @@ export class ChangeFollower {
         return;
       case 'current':
         this.#replace(event.settled);
-        // Nothing at all after an id: it is the newest one, or none that the daemon knows.
+        // No changes after an id: it is the newest one, or unknown.
         this.idDoubtful = this.#idGiven && this.readCount === 0 && !event.isTip;
         this.problem = undefined;
         this.#show();
@@ -152,7 +152,7 @@ export class ChangeFollower {
     if (!settled) return;
     const at = this.#kept.findLastIndex(({ change }) => change.id === settled.change.id);
     if (at >= 0) this.#kept[at] = settled;
-    // The id of its block became known only now, and may be what is looked for.
+    // Its block id became known just now and may match the filter.
     else this.#keep(settled);
   }
 

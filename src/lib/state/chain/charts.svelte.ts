@@ -3,23 +3,23 @@ import type { Height } from '$lib/chain/time';
 import { toAppError, type AppError } from '$lib/errors';
 import { sampleHeights, type BlockSample } from '$lib/explorer/heightSamples';
 
-/** Points of a chart: more than a screen shows, few enough to read one by one. */
+/** Number of points: more than a screen shows, few enough to request one by one. */
 export const MOST_SAMPLES = 240;
 const AT_ONCE = 4;
 const MOST_KEPT = 5_000;
-/** This near the tip a height may still come to mean another block. */
+/** Heights this close to the tip are not cached: a reorganisation may replace them. */
 const UNSETTLED = 144;
 
-/** Difficulty, block time and work over a range of heights, from evenly spread blocks of it. */
+/** Difficulty, block time and work over a range of heights, sampled at even distances. */
 export class ChainCharts {
   samples = $state.raw<readonly BlockSample[]>([]);
-  /** The range of `samples`, whole or partly read. */
+  /** The range of `samples`, complete or partial. */
   range = $state.raw<{ readonly from: Height; readonly to: Height }>();
   /** 0 to 1 while reading. */
   progress = $state<number>();
   problem = $state.raw<AppError>();
 
-  /** Each point stands for this many blocks; 1 when every block is read. */
+  /** Blocks per point; 1 when every block is read. */
   readonly step: number = $derived.by(() => {
     if (!this.range) return 1;
     return Math.max(1, (this.range.to - this.range.from) / (MOST_SAMPLES - 1));
@@ -33,7 +33,7 @@ export class ChainCharts {
     this.#daemon = daemon;
   }
 
-  /** Reads the range; a reading under way is given up for it. */
+  /** Reads a range; cancels a running read. */
   async read(from: Height, to: Height, tip: Height): Promise<void> {
     this.cancel();
     const abort = (this.#abort = new AbortController());
@@ -57,13 +57,13 @@ export class ChainCharts {
       if (!signal.aborted) this.problem = toAppError(error);
       abort.abort();
     }
-    // What came before another range was asked for is of no interest; what came before Cancel is shown.
+    // Results for an older range are dropped; after a cancel they are shown.
     if (this.#abort !== abort) return;
     this.samples = heights.flatMap((height) => read.get(height) ?? []);
     this.progress = undefined;
   }
 
-  /** Ends the reading; what was read is shown. */
+  /** Cancels reading; what was read stays. */
   cancel(): void {
     this.#abort?.abort();
   }

@@ -4,13 +4,13 @@ import type { Height } from '$lib/chain/time';
 import { toAppError, type AppError } from '$lib/errors';
 import { contractHistory, type ContractStep } from '$lib/explorer/contractHistory';
 
-/** The search of the chain for one contract, as a page shows it. */
+/** Searches the chain for the history of one contract. */
 export class ContractScan {
   /** Newest first. */
   steps = $state.raw<readonly ContractStep[]>([]);
   state = $state<'idle' | 'looking' | 'cancelled' | 'done'>('idle');
   problem = $state.raw<AppError>();
-  /** The lowest height looked at, and where the looking began. */
+  /** The lowest height searched, and the height where the search began. */
   reached = $state<Height>();
   from = $state<Height>();
 
@@ -44,7 +44,7 @@ export class ContractScan {
     }
   }
 
-  /** What was found stays. */
+  /** Results so far stay. */
   cancel(): void {
     this.#abort?.abort();
     if (this.state === 'looking') this.state = 'cancelled';

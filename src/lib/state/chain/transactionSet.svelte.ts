@@ -4,7 +4,7 @@ import { toAppError, type AppError } from '$lib/errors';
 import { Persisted } from '../reactive/persisted.svelte';
 import { readTransactionSet, type ReadTransactionSet } from '$lib/explorer/parseTransactionSet';
 
-/** What came of a check; it is of the text it was made with, not of what is typed since. */
+/** Result of a validation; it belongs to the text at that time. */
 export type Verdict =
   | { readonly step: 'none' }
   | { readonly step: 'checking'; readonly set: ReadTransactionSet }
@@ -18,7 +18,7 @@ export type Verdict =
     }
   | { readonly step: 'failed'; readonly error: AppError };
 
-/** Asks the node whether it would take a set of transactions; nothing is broadcast. */
+/** Validates a transaction set at the node, without broadcasting. */
 export class SetValidator {
   verdict = $state.raw<Verdict>({ step: 'none' });
   readonly #text: Persisted<string>;
@@ -32,7 +32,7 @@ export class SetValidator {
     this.#text = new Persisted('transaction-set', '', (stored) => (typeof stored === 'string' ? stored : undefined));
   }
 
-  /** What is in the box; it stays when the page is left. */
+  /** The entered text; it survives leaving the page. */
   get text(): string {
     return this.#text.value;
   }
@@ -47,7 +47,7 @@ export class SetValidator {
   async check(): Promise<void> {
     const check = ++this.#checks;
     const verdict = await this.#judge((checking) => (this.verdict = checking));
-    // The text may have been changed meanwhile.
+    // The text may have changed meanwhile.
     if (check === this.#checks) this.verdict = verdict;
   }
 

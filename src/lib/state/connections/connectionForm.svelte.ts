@@ -5,24 +5,24 @@ import { SERVICE_IDS, type ServiceId } from '$lib/api/services/ids';
 import { isHttp } from '$lib/api/services/services';
 import type { PoolSettings, RemoteSettings } from '$lib/api/services/settings';
 
-/** One service as it is typed; a server has no user, a pool neither dialect nor agent. */
+/** Form fields of one service; servers have no user, pools neither dialect nor agent. */
 export interface ServiceFields {
   url: string;
-  /** Empty: the one that is known stays. */
+  /** Empty: keep the stored one. */
   password: string;
   dialect: Dialect | '';
   agent: string;
-  /** Whom a pool counts work for. */
+  /** Pool account. */
   user: string;
 }
 
 const EMPTY: ServiceFields = { url: '', password: '', dialect: '', agent: '', user: '' };
 
-/** A connection while it is written or changed. */
+/** The form of a new or existing connection. */
 export class ConnectionForm {
   name = $state('');
   services = $state(fieldsOf(undefined));
-  /** The one that is changed; none for a new one. */
+  /** The edited connection; undefined for a new one. */
   readonly id: string | undefined;
 
   constructor(connection?: Connection) {
@@ -31,7 +31,7 @@ export class ConnectionForm {
     this.services = fieldsOf(connection);
   }
 
-  /** What is to be kept: services without an address are left out. */
+  /** The connection to save: services without an address are omitted. */
   get draft(): ConnectionDraft {
     const typed = SERVICE_IDS.filter((id) => this.services[id].url.trim() !== '');
     const passwords: Passwords = Object.fromEntries(
@@ -47,7 +47,7 @@ export class ConnectionForm {
     };
   }
 
-  /** A test of a service as it is typed now; nothing without an address. */
+  /** A test request for a service's current fields; undefined without an address. */
   testOf(id: ServiceId): TestRequest | undefined {
     const { url, password } = this.services[id];
     if (url.trim() === '') return undefined;
@@ -67,5 +67,5 @@ const fieldsOf = (connection: Connection | undefined) =>
     ServiceFields
   >;
 
-/** The password file ends in a newline that is easily pasted along. */
+/** The password file ends with a newline that is easily pasted as well. */
 const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');

@@ -5,13 +5,13 @@ import { toAppError, type AppError } from '$lib/errors';
 import { Attempt } from '../reactive/attempt.svelte';
 import { Live } from '../reactive/live.svelte';
 
-/** How a test of one service goes. */
+/** State of a service test. */
 export type TestStep =
   | { readonly step: 'testing' }
   | { readonly step: 'tested'; readonly result: TestResult }
   | { readonly step: 'failed'; readonly error: AppError };
 
-/** The tests of some services, each by a name of the asker's. The answer to an older test is dropped. */
+/** Service tests by name. The result of an outdated test is dropped. */
 export class ServiceTests {
   steps = $state.raw<Readonly<Record<string, TestStep>>>({});
   readonly #api: Pick<Connections, 'test'>;
@@ -34,7 +34,7 @@ export class ServiceTests {
     if (this.#latest.get(name) === test) this.#set(name, end);
   }
 
-  /** What was tested is no longer what is there. */
+  /** Drops a result that no longer matches the form. */
   forget(name: string): void {
     this.#latest.delete(name);
     const { [name]: _, ...others } = this.steps;
@@ -46,7 +46,7 @@ export class ServiceTests {
   }
 }
 
-/** The nodes that Quarry knows, and what a person does about them. */
+/** The stored connections and operations on them. */
 export class ConnectionsState {
   readonly list: Live<ConnectionList>;
   readonly saving = new Attempt();
@@ -61,7 +61,7 @@ export class ConnectionsState {
     this.list = new Live((signal) => api.list({}, { signal }));
   }
 
-  /** @param id of the one to be changed; none for a new one. @returns whether it is kept */
+  /** @param id to update; undefined for a new one. @returns whether it was saved */
   save(draft: ConnectionDraft, id?: string): Promise<boolean> {
     return this.saving.run(async () => {
       if (id === undefined) await this.#api.add({ body: draft });
@@ -84,7 +84,7 @@ export class ConnectionsState {
     });
   }
 
-  /** New tabs are opened with it; this one too, once it is loaded anew. */
+  /** Selects the connection of new tabs, and of this one after a reload. */
   select(id: string): Promise<boolean> {
     return this.selecting.run(() => this.#api.select({ params: { id } }));
   }

@@ -11,7 +11,7 @@ export interface RunningTask {
 
 const POLL_MS = 1_000;
 
-/** Work on folders. It may take hours, so it runs beside the page; a daemon answers only when it is done. */
+/** Folder operations. They may take hours, so they outlive the page; a daemon responds only when done. */
 export class FolderWork {
   running = $state.raw<readonly RunningTask[]>([]);
 
@@ -28,11 +28,11 @@ export class FolderWork {
     this.#folders = folders;
   }
 
-  /** Does it. @returns why it was not done; undefined when it was */
+  /** Runs the operation. @returns the error; undefined on success */
   async run(task: FolderTask): Promise<AppError | undefined> {
     const entry = { number: ++this.#count, task, sinceMs: Date.now() };
     this.running = [...this.running, entry];
-    // What the daemon says of its folders is the only sign of how far it has come.
+    // The folder list is the only source of progress.
     this.#timer ??= setInterval(() => void this.#folders.refresh(), POLL_MS);
     try {
       await this.#send(task);
@@ -49,7 +49,7 @@ export class FolderWork {
     }
   }
 
-  /** The task that this folder is busy with. */
+  /** The running operation on this folder. */
   of(path: string): RunningTask | undefined {
     return this.running.find(({ task }) => task.path === path);
   }

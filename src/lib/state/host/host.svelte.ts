@@ -11,17 +11,17 @@ type Bandwidth = Awaited<ReturnType<HostClient['bandwidth']>>;
 const STATUS_EVERY_MS = 3_000;
 const FOLDERS_EVERY_MS = 5_000;
 
-/** All contracts are one answer, megabytes of it on a large host: a share of the time is spent on reading them. */
+/** All contracts come in one response, megabytes on a large host, so the polling interval grows with the read time. */
 const CONTRACTS_TICK_MS = 5_000;
 const CONTRACTS_REST = 20;
 const CONTRACTS_LONGEST_MS = 60_000;
 
-/** The daemon's host, as its pages watch it; each part is read, fails and is retried on its own. */
+/** The daemon's host; each part is polled, fails and is retried independently. */
 export class HostState {
   readonly status: Live<HostStatus>;
   /** Bytes exchanged with renters since the daemon started. */
   readonly bandwidth: Live<Bandwidth>;
-  /** Every contract there ever was. */
+  /** All contracts, past ones included. */
   readonly contracts: Live<readonly StorageObligation[]>;
   readonly folders: Live<readonly StorageFolder[]>;
   readonly work: FolderWork;
@@ -44,23 +44,23 @@ export class HostState {
     this.work = new FolderWork(client, this.folders);
   }
 
-  /** Height of the newest block; undefined while not known. */
+  /** Height of the tip; undefined if unknown. */
   get height(): number | undefined {
     return this.#connection.consensus.value?.height;
   }
 
-  /** For guessing dates of blocks; undefined while the chain is not known. */
+  /** For estimating block dates; undefined if the tip is unknown. */
   get clock(): ChainClock | undefined {
     const { good } = this.#connection.consensus;
     if (!good) return undefined;
     const { height, blockFrequency } = good.value;
-    // The newest block's own time, where it has been read; else it is taken for new.
+    // The tip's own timestamp if it was read; else the current time.
     const tip = this.#overview.tip.value;
     const atMs = tip?.height === height ? tip.timestamp * 1000 : good.atMs;
     return { height, atMs, blockSeconds: blockFrequency };
   }
 
-  /** Keeps the status fresh while the pages are looked at; returns what ends that. */
+  /** Polls the status while the page is visible; returns the stop function. */
   followStatus(): () => void {
     return pollWhileVisible([this.status, this.#overview.tip], STATUS_EVERY_MS);
   }
@@ -73,7 +73,7 @@ export class HostState {
     return pollWhileVisible([this.folders], FOLDERS_EVERY_MS);
   }
 
-  /** The more there is to read, the more seldom it is read. */
+  /** Polls the less often, the longer a read takes. */
   followContracts(): () => void {
     const abort = new AbortController();
     const tick = () => {

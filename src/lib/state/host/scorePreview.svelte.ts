@@ -6,16 +6,16 @@ import {
 } from '$lib/api/daemon/host';
 import { toAppError, type AppError } from '$lib/errors';
 
-/** Typing goes on within this time; the daemon is asked only after it. */
+/** Debounce time after typing. */
 const SETTLE_MS = 350;
 
-/** What the host's score is now, and what it would be with the changes that are being typed. */
+/** The host's current score, and the score with the edited settings. */
 export class ScorePreview {
-  /** With the settings as they are. */
+  /** With the saved settings. */
   now = $state.raw<ScoreEstimate>();
-  /** With the changes; undefined while there are none, or none that can be asked about. */
+  /** With the edited settings; undefined without valid changes. */
   then = $state.raw<ScoreEstimate>();
-  /** Why the latest question has no answer. Saving does not depend on it. */
+  /** Why the last estimate failed. Saving does not depend on it. */
   problem = $state.raw<AppError>();
   asking = $state(false);
 
@@ -29,9 +29,8 @@ export class ScorePreview {
   }
 
   /**
-   * Asks for the score with these changes, once they have stood for a moment. What was asked before is given up: its
-   * answer would be about something else.
-   * @param changes undefined while what is typed cannot be sent
+   * Estimates the score with these changes, after the debounce time. Cancels the previous estimate.
+   * @param changes undefined while the input is invalid
    */
   ask(changes: Partial<HostInternalSettings> | undefined): void {
     this.stop();
@@ -42,7 +41,7 @@ export class ScorePreview {
     running.signal.addEventListener('abort', () => clearTimeout(timer));
   }
 
-  /** Gives up what is asked. */
+  /** Cancels a pending estimate. */
   stop(): void {
     this.#running?.abort();
     this.asking = false;

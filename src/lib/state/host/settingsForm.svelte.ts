@@ -5,24 +5,24 @@ import { SettingsDraft } from '../reactive/formDraft.svelte';
 import { SETTING_NAMES, type SettingName } from '$lib/services/host/settingFields';
 import { checkSettings, sentValue, type SettingFindings } from '$lib/services/host/settingRules';
 
-/** What became of a save. */
+/** Result of a save. */
 export interface Saved {
   readonly names: readonly SettingName[];
-  /** Those that the daemon holds to be something else afterwards: it takes an empty text for nothing said. */
+  /** Settings that the daemon did not change: it ignores an empty text. */
   readonly kept: readonly SettingName[];
 }
 
-/** The host's settings while they are edited: what is wrong with them, and saving what has changed. */
+/** Editing the host's settings: validation, and saving of changes. */
 export class SettingsForm {
   readonly draft: SettingsDraft<HostInternalSettings>;
   saving = $state(false);
-  /** Why the daemon refused. What was typed stays. */
+  /** Why the daemon refused the last save. The input stays. */
   problem = $state.raw<AppError>();
 
-  /** Of everything as it would be after saving. */
+  /** Validation of the settings as they would be after saving. */
   readonly findings: SettingFindings = $derived.by(() => checkSettings(this.draft.preview(), this.#sectorBytes));
 
-  /** What can be asked about or sent: edited, readable and without a fault. */
+  /** Valid changes. */
   readonly sound: Partial<HostInternalSettings> = $derived.by(() =>
     Object.fromEntries(Object.entries(this.draft.changes()).filter(([name]) => !(name in this.findings.problems)))
   );
@@ -31,7 +31,7 @@ export class SettingsForm {
   readonly #status: Live<HostStatus>;
   readonly #sectorBytes: bigint;
 
-  /** @param first what is known of the host when its settings are opened */
+  /** @param first the host's status when its settings are opened */
   constructor(client: Pick<HostClient, 'configure'>, status: Live<HostStatus>, first: HostStatus) {
     this.#client = client;
     this.#status = status;
@@ -39,17 +39,17 @@ export class SettingsForm {
     this.draft = new SettingsDraft(first.internalSettings);
   }
 
-  /** The settings that differ from what is saved, in the form's order. */
+  /** The changed settings, in the form's order. */
   get changed(): readonly SettingName[] {
     return SETTING_NAMES.filter((name) => this.draft.isChanged(name));
   }
 
-  /** What was read from the daemon; not while saving, when it may be older than what is being saved. */
+  /** Takes over a new status; not while saving, when it may be older than the saved values. */
   follow({ internalSettings }: HostStatus): void {
     if (!this.saving) this.draft.follow(internalSettings);
   }
 
-  /** Sends the changed settings alone. @returns undefined where nothing could be saved; see `problem` */
+  /** Sends the changed settings. @returns undefined on failure; see `problem` */
   async save(): Promise<Saved | undefined> {
     const { incomplete } = this.draft;
     if (this.saving || incomplete || Object.keys(this.findings.problems).length > 0) return undefined;

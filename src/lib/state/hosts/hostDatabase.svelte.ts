@@ -5,7 +5,7 @@ import { pollWhileVisible, Live } from '../reactive/live.svelte';
 import type { Filter } from '$lib/services/hostdb/filterDraft';
 
 const STATUS_EVERY_MS = 5_000;
-/** Thousands of hosts are megabytes, and a host is visited every few hours. */
+/** Thousands of hosts are megabytes, and a host is scanned every few hours. */
 const HOSTS_EVERY_MS = 60_000;
 const LATE_AFTER_MS = 75_000;
 
@@ -14,21 +14,21 @@ export interface ScoredHost {
   readonly scoreBreakdown: ScoreBreakdown;
 }
 
-/** The hosts that the node knows, and which of them the renter may use. */
+/** The node's host database and the renter's filter. */
 export class HostDatabase {
-  /** Whether every known host was visited once; until then figures are missing. */
+  /** Whether the initial scan is complete; before that figures are missing. */
   readonly scan: Live<boolean>;
   readonly all: Live<readonly HostdbEntry[]>;
-  /** Those to make contracts with, best first. */
+  /** Active hosts, best first. */
   readonly active: Live<readonly HostdbEntry[]>;
   readonly filter: Live<HostFilter>;
-  /** Keys that were chosen in the table, for the filter's form. */
+  /** Keys selected in the table, for the filter form. */
   chosen = $state.raw<ReadonlySet<string>>(new Set());
-  /** What the filter's form begins with, set by what led there. */
+  /** Initial values of the filter form, set by the linking page. */
   proposal = $state.raw<{ readonly mode: FilterMode; readonly add: readonly string[] }>();
-  /** The filter is being changed. */
+  /** The filter is being saved. */
   changing = $state(false);
-  /** Why the latest change of the filter was refused. */
+  /** Why the last change of the filter was refused. */
   problem = $state.raw<AppError>();
 
   readonly #client: HostdbClient;
@@ -39,7 +39,7 @@ export class HostDatabase {
       try {
         return (await client.status({}, { signal })).initialScanComplete;
       } catch (error) {
-        // Lists must not pass for present until their next turn when nothing is answered any more.
+        // When the node stops responding, the lists must fail now, not at their next poll.
         for (const live of [this.all, this.active, this.filter]) if (!live.problem) void live.refresh(signal);
         throw error;
       }
@@ -49,7 +49,7 @@ export class HostDatabase {
     this.filter = new Live((signal) => client.filterMode({}, { signal }), Date.now, LATE_AFTER_MS);
   }
 
-  /** Keeps everything fresh while the page is looked at; returns what ends that. */
+  /** Polls while the page is visible; returns the stop function. */
   follow(): () => void {
     const ends = [
       pollWhileVisible([this.scan], STATUS_EVERY_MS),
@@ -58,12 +58,12 @@ export class HostDatabase {
     return () => ends.forEach((end) => end());
   }
 
-  /** One host with how its score comes about. */
+  /** One host with its score breakdown. */
   host(publicKey: string): Live<ScoredHost> {
     return new Live((signal) => this.#client.host({ params: { pubkey: publicKey } }, { signal }));
   }
 
-  /** @returns whether the node took it */
+  /** @returns whether the node accepted it */
   async setFilter({ filterMode, hosts, netAddresses }: Filter): Promise<boolean> {
     if (this.changing) return false;
     this.changing = true;
@@ -72,7 +72,7 @@ export class HostDatabase {
       await this.#client.setFilterMode({
         body: { filterMode, hosts: [...hosts], netAddresses: [...netAddresses] }
       });
-      // The lists follow the filter.
+      // The lists depend on the filter.
       await Promise.all([this.filter, this.all, this.active].map((live) => live.refreshAnew()));
       return true;
     } catch (error) {
@@ -84,5 +84,5 @@ export class HostDatabase {
   }
 }
 
-/** One for all pages of hosts. */
+/** One for all host pages. */
 export const [getHostDatabase, setHostDatabase] = createContext<HostDatabase>();

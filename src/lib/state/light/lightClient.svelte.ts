@@ -10,7 +10,7 @@ import { NO_CHECK, parseChoice, type LightChoice } from '$lib/services/light/cho
 import type { FromLightWorker, ToLightWorker } from '$lib/services/light/protocol';
 import { provenAt, type LightSummary } from '$lib/services/light/summary';
 
-/** What is used of a Worker. */
+/** The Worker API in use. */
 export interface LightPort {
   postMessage(message: ToLightWorker): void;
   onmessage: ((event: MessageEvent<FromLightWorker>) => void) | null;
@@ -20,7 +20,7 @@ export interface LightPort {
 
 export interface LightDeps {
   readonly openWorker: () => LightPort;
-  /** Tabs of the same node share the check, and whether it is on. */
+  /** Tabs with the same name share the check and its on/off state. */
   readonly name: string;
   readonly baseUrl: string;
   /** Sent with every request of a worker, as they are when it starts. */
@@ -31,36 +31,36 @@ export interface LightDeps {
   readonly nowMs: () => number;
 }
 
-/** Code of the error of a worker that ended by itself. */
+/** Error code of a crashed worker. */
 const WORKER_FAILED = 'light/worker';
 
 export type LightStatus =
   | { readonly step: 'off' }
   | { readonly step: 'starting' }
-  /** On its way to `target`. */
+  /** Syncing towards `target`. */
   | { readonly step: 'following'; readonly target: Height }
-  /** In step with the server. */
+  /** Synced with the server. */
   | { readonly step: 'current' }
-  /** The server was caught telling what is not true. */
+  /** The server sent invalid data. */
   | { readonly step: 'refused'; readonly error: AppError }
   | { readonly step: 'failed'; readonly error: AppError };
 
-/** What tabs tell each other. */
+/** Messages between tabs. */
 type Between = FromLightWorker | { readonly type: 'ask' } | { readonly type: 'anew'; readonly start: LightStart };
 
 /**
- * This browser's check of the chain: headers, commitments and states, computed in a worker of one tab and shown in all.
- * Once switched on it goes on with every visit, from where it was left.
+ * This browser's validation of the chain: headers, commitments and states, computed in a worker of one tab and shown in
+ * all. Once enabled, it continues with every visit.
  */
 export class LightClient {
   status = $state.raw<LightStatus>({ step: 'off' });
-  /** What is checked so far; undefined before the first step. */
+  /** Result so far; undefined before the first step. */
   summary = $state.raw<LightSummary>();
-  /** Why nothing of it outlives this tab. */
+  /** Why the result cannot be stored. */
   notKept = $state.raw<AppError>();
-  /** Another tab checks, and this one shows it. */
+  /** The worker runs in another tab. */
   isElsewhere = $state(false);
-  /** Blocks a second, measured while it catches up. */
+  /** Blocks per second while syncing. */
   blocksPerSecond = $state<number>();
 
   readonly #deps: LightDeps;
@@ -82,12 +82,12 @@ export class LightClient {
     return this.#choice.value.on;
   }
 
-  /** Where it starts, or started. */
+  /** Start of the check. */
   get start(): LightStart {
     return this.#choice.value.start;
   }
 
-  /** Begins, or goes on from where it was left. */
+  /** Starts or continues. */
   resume(): void {
     this.#choose({ ...this.#choice.value, on: true });
     if (!this.#running) this.#run(false);
@@ -98,7 +98,7 @@ export class LightClient {
     void this.#stop();
   }
 
-  /** Forgets what was checked and begins at the start given. */
+  /** Discards the result and starts at the given point. */
   async startOver(start: LightStart): Promise<void> {
     this.#choose({ on: true, start });
     if (this.isElsewhere) return this.#channel.post({ type: 'anew', start });
@@ -115,12 +115,12 @@ export class LightClient {
     if (this.#worker) this.#startWorker(false);
   }
 
-  /** What is proven of the chain for outputs as they are after a block, or why nothing is. */
+  /** What is proven for outputs as of a block, or why nothing is. */
   provenAt(index: ChainIndex | undefined): ProvenChain | UnprovenReason {
     if (!this.isOn) return 'off';
     const isRefused = this.status.step === 'refused';
     if (this.summary === undefined || index === undefined) return isRefused ? 'refused' : 'checking';
-    // What was checked before a lie stands.
+    // Results from before invalid data remain valid.
     const proven = provenAt(this.summary, index);
     return isRefused && typeof proven === 'string' ? 'refused' : proven;
   }
@@ -159,7 +159,7 @@ export class LightClient {
     await this.#deps.runAsLeader(`quarry:${this.#deps.name}`, { signal, onwait, run });
   }
 
-  /** Until the signal; the lock is held meanwhile, also when the check starts over. */
+  /** Runs until the signal aborts; the lock is held meanwhile, also across a restart. */
   #work(signal: AbortSignal, anew: boolean): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     this.#startWorker(anew);
@@ -179,7 +179,7 @@ export class LightClient {
     const worker = openWorker();
     this.#worker = worker;
     const take = (message: FromLightWorker) => {
-      // What an ended one still says is of the check before.
+      // Late messages of a terminated worker.
       if (this.#worker !== worker) return;
       this.#last = message;
       this.#take(message);

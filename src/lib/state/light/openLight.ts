@@ -8,7 +8,7 @@ import { LightClient } from './lightClient.svelte';
 
 const POLL_MS = 2_000;
 
-/** The check of the chain behind a wallet server, with its own worker. */
+/** The light client for a wallet server, with its own worker. */
 export function openLight({ baseUrl, headers }: Pick<TransportOptions, 'baseUrl' | 'headers'>): LightClient {
   const client = new LightClient({
     openWorker: () => new Worker(new URL('./light.worker.ts', import.meta.url), { type: 'module' }),

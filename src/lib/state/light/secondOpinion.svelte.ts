@@ -7,31 +7,31 @@ import { toAppError, type AppError } from '$lib/errors';
 import { Live } from '../reactive/live.svelte';
 import { compareTips, totalsAt, type AddressTotals, type TipComparison } from '$lib/services/light/secondServer';
 
-/** Another wallet server that Quarry knows. */
+/** A wallet server of another connection. */
 export interface OtherServer {
   readonly id: string;
   readonly name: string;
   readonly server: WalletServer;
 }
 
-/** What another server says next to ours. */
+/** Another server's view of the chain. */
 export interface Opinion {
   readonly other: OtherServer;
   readonly tips?: TipComparison;
-  /** Why it could not be asked. */
+  /** Why it could not be read. */
   readonly problem?: AppError;
 }
 
 export interface OpinionDeps {
   readonly ours: WalletServer;
-  /** The other servers; asked anew each time. */
+  /** The other servers; read again each time. */
   readonly readOthers: (signal: AbortSignal) => Promise<readonly OtherServer[]>;
   readonly nowMs: () => number;
 }
 
 const LATE_AFTER_MS = 45_000;
 
-/** What all the wallet servers that Quarry knows say of the chain, next to each other. */
+/** Compares the views of all configured wallet servers. */
 export class SecondOpinion {
   readonly opinions: Live<readonly Opinion[]>;
   readonly #deps: OpinionDeps;
@@ -41,7 +41,10 @@ export class SecondOpinion {
     this.opinions = new Live((signal) => this.#read(signal), deps.nowMs, LATE_AFTER_MS);
   }
 
-  /** What both say the addresses hold together: ours first. The other server learns that they belong together. */
+  /**
+   * Total balance of the addresses at both servers, ours first. The other server learns that the addresses belong
+   * together.
+   */
   compareTotals(
     { server }: OtherServer,
     addresses: readonly Address[],
@@ -64,7 +67,7 @@ export class SecondOpinion {
   }
 }
 
-/** The second opinion of a tab: of the wallet servers in all other connections. */
+/** The second opinion of a tab: the wallet servers of all other connections. */
 export function openSecondOpinion(transport: TransportOptions): SecondOpinion {
   const serverOf = (headers: TransportOptions['headers']) =>
     createWalletServer({ ...transport, baseUrl: '/api/wallet', headers });

@@ -2,13 +2,13 @@ import { toAppError, type AppError } from '$lib/errors';
 import { measureEngine, REFERENCE_RATES, type BenchmarkTimes, type ReferenceName } from '$lib/mining/metrics/benchmark';
 import type { DetectedEngine, EngineInfo, Grinder, KernelKind } from '$lib/mining/grinder/grinder';
 
-/** One engine of this device, measured. */
+/** Measurement of one engine on this device. */
 export interface BenchmarkRow {
   readonly engine: EngineInfo;
   readonly hashesPerSecond: number;
 }
 
-/** Another program, as fast as the published ratio lets expect on this device. */
+/** Estimated hash rate of another program, from its published ratio. */
 export interface ReferenceRow {
   readonly name: ReferenceName;
   readonly hashesPerSecond: number;
@@ -18,7 +18,7 @@ export type BenchmarkStatus =
   | { readonly step: 'idle'; readonly problem?: AppError }
   | {
       readonly step: 'running';
-      /** The one that is measured; undefined while they are detected. */
+      /** The engine being measured; undefined during detection. */
       readonly engine?: EngineInfo;
       /** In [0, 1]. */
       readonly share: number;
@@ -27,7 +27,7 @@ export type BenchmarkStatus =
 
 export interface BenchmarkDeps {
   readonly detectEngines: () => Promise<DetectedEngine[]>;
-  /** @param workers how many, for an engine on the processor; one a core when left out */
+  /** @param workers number of CPU workers; one per core by default */
   readonly openGrinder: (kind: KernelKind, workers?: number) => Promise<Grinder>;
   readonly times?: BenchmarkTimes;
 }
@@ -38,7 +38,7 @@ interface Round {
   readonly kind: KernelKind;
   readonly workers?: number;
 }
-/** One worker alone tells what a kernel is worth; all of them, what the device is. */
+/** A single worker shows the speed of a kernel; all workers, that of the device. */
 const ROUNDS: readonly Round[] = [
   { kind: 'webgpu' },
   { kind: 'wasm' },
@@ -47,7 +47,7 @@ const ROUNDS: readonly Round[] = [
 ];
 const KERNEL_ROUND = 2;
 
-/** Measures every engine of this device, one after the other; never while the tab mines. */
+/** Measures every engine of this device, one after the other; never while the tab is mining. */
 export class Benchmark {
   status = $state.raw<BenchmarkStatus>({ step: 'idle' });
   rows = $state.raw<readonly BenchmarkRow[]>([]);
@@ -83,7 +83,7 @@ export class Benchmark {
     }
   }
 
-  /** What was measured so far stays. */
+  /** Results so far stay. */
   cancel(): void {
     this.#cancel?.abort();
   }

@@ -21,11 +21,11 @@ import {
 import { Persisted } from '../reactive/persisted.svelte';
 import type { MiningLock } from './tabLock.svelte';
 
-/** The work under search, for people. */
+/** The current work. */
 export interface CurrentWork {
-  /** Height the block will have. */
+  /** Height of the block. */
   readonly height: Height;
-  /** Expected hashes for a block. */
+  /** Expected number of hashes per block. */
   readonly difficulty: bigint;
   /** Milliseconds since 1970. */
   readonly receivedAtMs: number;
@@ -35,19 +35,19 @@ export interface CurrentWork {
 export type MinerStatus =
   | { readonly step: 'idle'; readonly problem?: AppError }
   | { readonly step: 'starting' }
-  /** Another tab of this browser mines. */
+  /** Another tab of this browser is mining. */
   | { readonly step: 'elsewhere' }
   | {
       readonly step: 'mining';
       readonly engine: EngineInfo;
       readonly work?: CurrentWork;
-      /** Something is wrong that mining recovers from by itself. */
+      /** A problem that is being retried. */
       readonly notice?: AppError;
-      /** Why a better engine than this was given up. */
+      /** Why a faster engine was dropped. */
       readonly fallback?: AppError;
     };
 
-/** What mining is made of. */
+/** The parts of the mining code. */
 export interface MiningParts {
   readonly run: (run: MinerRun, stopped: AbortSignal) => AsyncIterable<MinerEvent>;
   readonly stats: MinerStats;
@@ -55,9 +55,9 @@ export interface MiningParts {
 }
 
 export interface MinerDeps {
-  /** The search, its figures and where its work comes from: loaded when somebody mines. */
+  /** Loads the mining code on first use. */
   readonly openMining: () => Promise<MiningParts>;
-  /** What there is to choose from, the usual first. */
+  /** Available work sources, the preferred one first. */
   readonly sources: readonly WorkOffer[];
   readonly openGrinder: (kind: EngineKind) => Promise<Grinder>;
   readonly detectEngines: () => Promise<DetectedEngine[]>;
@@ -70,14 +70,14 @@ export interface MinerDeps {
 const MIN_POWER = 0.05;
 const TICK_MS = 1_000;
 
-/** The pool side of mining. */
+/** Pool statistics. */
 export interface PoolStanding {
   readonly facts: PoolStatus;
   /** Milliseconds since 1970. */
   readonly sinceMs: number;
 }
 
-/** Mining in this tab: one instance for all pages, so that it goes on while a person looks around. Never starts itself. */
+/** Mining in this tab: one instance for all pages, so that it continues during navigation. Never starts by itself. */
 export class MinerState {
   pool = $state.raw<PoolStanding>();
   engines = $state.raw<readonly DetectedEngine[]>([]);
@@ -99,17 +99,17 @@ export class MinerState {
   readonly odds: Odds | undefined = $derived.by(() =>
     this.#own.step === 'mining' && this.#own.work ? oddsOf(this.#own.work.difficulty, this.rates.minute) : undefined
   );
-  /** Keeps two tabs from mining at once, and reports what the other one does. */
+  /** Allows one mining tab at a time, and receives the other tab's reports. */
   readonly lock: MiningLock;
-  /** Finds out what {@link engines} there are, once: asking for a GPU takes time that most pages have better uses for. */
+  /** Detects {@link engines} once, on demand: requesting a GPU adapter takes time. */
   readonly detect: () => Promise<readonly DetectedEngine[]>;
 
   readonly #deps: MinerDeps;
   readonly #openMining: () => Promise<MiningParts>;
-  /** Undefined before the first search. */
+  /** Undefined before mining has started. */
   #stats: MinerStats | undefined;
   #stop: AbortController | undefined;
-  /** Ends the running session for one with other choices. */
+  /** Aborts the running session, to restart it with other settings. */
   #renew: AbortController | undefined;
   readonly #restart = () => this.#renew?.abort();
 
@@ -134,23 +134,23 @@ export class MinerState {
     return this.#power.value;
   }
 
-  /** What there is to choose from. */
+  /** Available work sources. */
   get sources(): readonly WorkOffer[] {
     return this.#deps.sources;
   }
 
-  /** The work to mine; undefined while nothing was chosen that is there and whole. */
+  /** The selected work; undefined until a selection is complete and available. */
   get choice(): WorkChoice | undefined {
     return chosenWork(this.#choice.value, this.sources);
   }
 
-  /** The engine to begin with; slower ones take over when it breaks. A running search changes at once. */
+  /** Sets the preferred engine; slower ones are fallbacks. Applies immediately. */
   setEngine(engine: EnginePreference): void {
     this.#engine.value = engine;
     this.#restart();
   }
 
-  /** Share of time the engine works, 0.05 to 1; takes effect at the next dispatch. */
+  /** Duty cycle of the engine, 0.05 to 1; applies to the next dispatch. */
   setPower(share: number): void {
     this.#power.value = Math.min(1, Math.max(MIN_POWER, share));
   }
@@ -161,7 +161,7 @@ export class MinerState {
     this.#restart();
   }
 
-  /** Mines until `stop`; resolves when mining has ended. Does nothing while this or another tab mines. */
+  /** Mines until `stop`; resolves when mining has ended. Does nothing while this or another tab is mining. */
   async start(): Promise<void> {
     if (this.#own.step !== 'idle' || this.choice === undefined) return;
     this.#own = { step: 'starting' };
@@ -214,7 +214,7 @@ export class MinerState {
         this.pool = undefined;
         return this.#update({ work: undefined, notice: undefined });
       case 'engine':
-        // An engine that takes over goes on with the work in hand.
+        // A replacement engine continues the current work.
         this.#own = { ...(this.#own.step === 'mining' && this.#own), step: 'mining', engine: event.engine };
         return this.#update({ fallback: event.cause });
       case 'work': {

@@ -15,15 +15,15 @@ import type { MiningParts } from './miner.svelte';
 interface Wiring {
   readonly daemon: Daemon;
   readonly wallet: WalletServer;
-  /** How this tab reaches Quarry's own server. */
+  /** Transport to Quarry's own server. */
   readonly own: Omit<TransportOptions, 'baseUrl'>;
-  /** Which of the server's connections the tab is about. */
+  /** The tab's connection. */
   readonly connection: string;
-  /** The worker's name at the pool; undefined without a pool. */
+  /** Worker name at the pool; undefined without a pool. */
   readonly poolWorker: string | undefined;
 }
 
-/** The search and where its work comes from. */
+/** Wires the mining code with its work sources. */
 export function openMining({ daemon, wallet, own, connection, poolWorker }: Wiring): MiningParts {
   const services = {
     daemon,

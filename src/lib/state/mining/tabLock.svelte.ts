@@ -2,30 +2,30 @@ import type { OpenChannel, TabChannel } from '$lib/services/ports';
 
 const LOCK_NAME = 'quarry:mining';
 const FORGET_AFTER_MS = 5000;
-/** Waiting tabs hold the freed lock for a moment; whoever holds it longer mines. */
+/** Waiting tabs hold the freed lock only briefly; a tab that holds it longer is mining. */
 const WAIT_MS = 300;
 
-/** What a mining tab tells the others once a second. */
+/** Report of a mining tab to the others, once a second. */
 export interface MiningReport {
   readonly hashesPerSecond: number;
   readonly accepted: number;
 }
 
 /**
- * One tab mines at a time: whoever mines holds a Web Lock, and the browser frees it however the tab ends.
- * Where the browser has no locks (a page that is no secure context) or refuses them, every tab may mine.
+ * Allows one mining tab at a time, by a Web Lock, which the browser releases however the tab ends. Where the browser
+ * has no locks (insecure contexts) or refuses them, every tab may mine.
  */
 export class MiningLock {
   /** Another tab holds the lock. */
   isElsewhere = $state(false);
-  /** What that tab last told; undefined until it does, and when it falls silent. */
+  /** The other tab's last report; undefined before the first and after a silence. */
   report = $state.raw<MiningReport>();
 
   #locks: LockManager | undefined;
   readonly #channel: TabChannel<MiningReport>;
   #forgetting: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param locks undefined where the browser has none */
+  /** @param locks undefined if unsupported */
   constructor(locks: LockManager | undefined, openChannel: OpenChannel) {
     this.#locks = locks;
     this.#channel = openChannel(LOCK_NAME, (report: MiningReport) => this.#heard(report));
@@ -37,7 +37,7 @@ export class MiningLock {
     );
   }
 
-  /** Runs the work while holding the lock; returns without running it when another tab holds it. */
+  /** Runs the work while holding the lock; returns without running it if another tab holds it. */
   async hold(stopped: AbortSignal, run: () => Promise<void>): Promise<void> {
     if (this.#locks === undefined) return run();
     const late = AbortSignal.timeout(WAIT_MS);
@@ -56,13 +56,13 @@ export class MiningLock {
     }
   }
 
-  /** Tells the other tabs how mining goes here. */
+  /** Sends a report to the other tabs. */
   tell(report: MiningReport): void {
     this.#channel.post(report);
   }
 
   #heard(report: MiningReport): void {
-    // Nothing would ever tell that the other tab has ended.
+    // Without locks, the end of the other tab could not be detected.
     if (this.#locks === undefined) return;
     this.report = report;
     if (!this.isElsewhere) this.#waitForOther();
@@ -77,7 +77,7 @@ export class MiningLock {
       this.isElsewhere = false;
       this.report = undefined;
     };
-    // Shared: all waiting tabs learn at once that the mining one has ended, and none keeps it.
+    // Shared: all waiting tabs are notified at once when mining ends, and none keeps the lock.
     this.#locks.request(LOCK_NAME, { mode: 'shared' }, free).catch(free);
   }
 }

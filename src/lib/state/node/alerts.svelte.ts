@@ -4,28 +4,28 @@ import { Live } from '../reactive/live.svelte';
 import { Persisted } from '../reactive/persisted.svelte';
 import { type Severity, severityOf, alertKey, worstFirst } from '$lib/services/node/alerts';
 
-/** How many acknowledgements are remembered; the oldest go first. */
+/** Maximum number of stored acknowledgements; the oldest are dropped first. */
 const MOST_REMEMBERED = 1_000;
 
 const isTexts = (stored: unknown): stored is string[] =>
   Array.isArray(stored) && stored.every((text) => typeof text === 'string');
 
 /**
- * What the node complains of. The daemon has no call to dismiss an alert, so this browser remembers which ones were
- * acknowledged; one that says something new is open again.
+ * The node's alerts. The daemon cannot dismiss them, so acknowledgements are stored in this browser; an alert whose
+ * content changes is open again.
  */
 export class Alerts {
-  /** All of them, worst first. */
+  /** All alerts, most severe first. */
   readonly live: Live<readonly Alert[]>;
   readonly #acknowledged = new Persisted<readonly string[]>('alerts.acknowledged', [], (stored) =>
     isTexts(stored) ? stored : undefined
   );
   readonly #known = $derived(new Set(this.#acknowledged.value));
 
-  /** Those that nobody has acknowledged. */
+  /** Unacknowledged alerts. */
   readonly open = $derived(this.#all().filter((alert) => !this.isAcknowledged(alert)));
   readonly acknowledged = $derived(this.#all().filter((alert) => this.isAcknowledged(alert)));
-  /** Of the open ones. */
+  /** Highest severity among the open alerts. */
   readonly worst: Severity | undefined = $derived(this.open[0] && severityOf(this.open[0]));
 
   constructor(daemon: Pick<Daemon, 'daemon'>) {
@@ -42,7 +42,7 @@ export class Alerts {
     this.#acknowledged.value = [...others, ...new Set(keys)].slice(-MOST_REMEMBERED);
   }
 
-  /** Takes an acknowledgement back. */
+  /** Reverts an acknowledgement. */
   reopen(alert: Alert): void {
     this.#acknowledged.value = this.#acknowledged.value.filter((key) => key !== alertKey(alert));
   }

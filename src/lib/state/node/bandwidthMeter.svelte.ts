@@ -8,33 +8,33 @@ export interface Speeds {
 }
 
 const KEPT_MS = 5 * 60_000;
-/** Readings further apart than this were not looked at between: a mean over that time would look like a measurement. */
+/** Readings further apart leave a gap: a mean over that time would look like a measurement. */
 const GAP_MS = 15_000;
 
 interface Point {
   readonly atMs: number;
-  /** Unknown at first, after a pause, and where the counters began anew. */
+  /** Undefined at first, after a gap, and after a counter reset. */
   readonly speeds: Speeds | undefined;
 }
 
-/** Speeds of the last minutes, from what the counters grew by between one reading and the next. */
+/** Speeds of the last minutes, from the differences of consecutive counter readings. */
 export class BandwidthMeter {
   points = $state.raw<readonly Point[]>([]);
   #last: { readonly atMs: number; readonly value: Bandwidth } | undefined;
 
-  /** @param atMs when the answer arrived, milliseconds since 1970 */
+  /** @param atMs time of the response, milliseconds since 1970 */
   add(value: Bandwidth, atMs: number): void {
     const speeds = this.#last && atMs - this.#last.atMs <= GAP_MS ? between(this.#last, { value, atMs }) : undefined;
     this.#last = { value, atMs };
     this.points = [...this.points.filter((point) => point.atMs > atMs - KEPT_MS), { atMs, speeds }];
   }
 
-  /** The newest; undefined until there are two readings to compare. */
+  /** The latest speeds; undefined before two readings. */
   get now(): Speeds | undefined {
     return this.points.at(-1)?.speeds;
   }
 
-  /** For a chart of the whole time kept: seconds since 1970, bytes per second down, and up. */
+  /** Chart columns: seconds since 1970, bytes per second down and up. */
   get columns(): [time: number[], download: (number | null)[], upload: (number | null)[]] {
     const last = this.points.at(-1);
     if (!last) return [[], [], []];

@@ -9,24 +9,24 @@ type Version = Awaited<ReturnType<Routes['version']>>;
 type Release = Awaited<ReturnType<Routes['latestRelease']>>;
 
 const EVERY_MS = 5_000;
-/** What does not change while a daemon runs: asked again only because another one may have been started. */
+/** For values that are constant while a daemon runs, but may change with a restart. */
 const SELDOM_MS = 60_000;
 
-/** The daemon as a process: what it is made of, how it may be updated, what it is doing. */
+/** The daemon process: version, modules, settings, updates and stack trace. */
 export class DaemonState {
   readonly settings: Live<Settings>;
   readonly constants: Live<Constants>;
   readonly version: Live<Version>;
 
-  /** The newest release, as far as it was asked for. */
+  /** The latest release, once requested. */
   release = $state.raw<Release>();
   readonly checking = new Attempt();
   readonly installing = new Attempt();
-  /** When the installation began, milliseconds since 1970. */
+  /** Start of the installation, milliseconds since 1970. */
   installingSinceMs = $state<number>();
-  /** A release was installed; the running program is still the old one. */
+  /** A release was installed; the old version is still running. */
   installed = $state(false);
-  /** What every thread of the daemon was doing, and when that was. */
+  /** Stack traces of all threads, and their time. */
   stack = $state.raw<{ readonly text: string; readonly atMs: number }>();
   readonly loadingStack = new Attempt();
 
@@ -40,7 +40,7 @@ export class DaemonState {
     this.version = new Live((signal) => daemon.version({}, { signal }), Date.now, 2 * SELDOM_MS);
   }
 
-  /** Keeps all of it fresh while the page is looked at; returns what ends that. */
+  /** Polls while the page is visible; returns the stop function. */
   follow(): () => void {
     const ends = [
       pollWhileVisible([this.settings], EVERY_MS),
@@ -49,7 +49,7 @@ export class DaemonState {
     return () => ends.forEach((end) => end());
   }
 
-  /** @throws {AppError} with nothing changed */
+  /** @throws {AppError} nothing was changed */
   async limit(changes: { maxdownloadspeed?: number; maxuploadspeed?: number }): Promise<void> {
     await this.#daemon.configure({ body: changes });
     await this.settings.refreshAnew();
@@ -59,20 +59,20 @@ export class DaemonState {
     return this.checking.run(async () => (this.release = await this.#daemon.latestRelease()));
   }
 
-  /** Has the daemon fetch and install the newest release, which may take minutes. */
+  /** Installs the latest release; may take minutes. */
   async install(): Promise<boolean> {
     const waiting = new AbortController();
     this.#waiting = waiting;
     this.installingSinceMs = Date.now();
     const done = await this.installing.run(() => this.#daemon.installRelease({}, { signal: waiting.signal }));
-    // Nobody asked to hear that they stopped waiting.
+    // The user stopped waiting, so this is not reported as an error.
     if (waiting.signal.aborted) this.installing.forget();
     this.installingSinceMs = undefined;
     this.installed ||= done;
     return done;
   }
 
-  /** Ends the wait; the daemon may go on installing. */
+  /** Stops waiting; the daemon may continue installing. */
   stopWaiting(): void {
     this.#waiting?.abort();
   }

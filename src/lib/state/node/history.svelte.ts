@@ -6,15 +6,15 @@ import type { OpenChannel, RunAsLeader, TabChannel } from '$lib/services/ports';
 const NAME = 'quarry:history';
 
 interface HistoryDeps extends SamplerDeps {
-  /** Keeps it apart from the histories of other nodes, which other tabs may have open. */
+  /** Separates it from the histories of other nodes in other tabs. */
   readonly name?: string;
   readonly runAsLeader: RunAsLeader;
   readonly openChannel: OpenChannel;
 }
 
-/** The course of a node, remembered by this browser while Quarry is open. One tab at a time takes samples. */
+/** The node's history, sampled and stored by this browser while Quarry is open; one tab at a time takes samples. */
 export class History {
-  /** Grows with every sample that any tab has stored: what is drawn from them is to be read again. */
+  /** Incremented with every sample stored by any tab; charts reload then. */
   revision = $state(0);
   readonly #deps: HistoryDeps;
   readonly #sampler: Sampler;
@@ -28,7 +28,7 @@ export class History {
     this.#channel = deps.openChannel(this.#name, () => this.revision++);
   }
 
-  /** Samples until the signal, in one tab at a time. */
+  /** Samples until the signal aborts, in one tab at a time. */
   follow(signal: AbortSignal): Promise<void> {
     const run = async () => {
       const sampled = this.#sampler.run(signal);
@@ -40,7 +40,7 @@ export class History {
     return this.#deps.runAsLeader(this.#name, { signal, run });
   }
 
-  /** What is remembered of a range, oldest first, with the tier that it comes from. */
+  /** The stored samples of a range, oldest first, with their tier. */
   read(range: HistoryRange, signal: AbortSignal): Promise<{ tier: SampleTier; samples: readonly Sample[] }> {
     return this.#sampler.read(range, signal);
   }

@@ -8,13 +8,13 @@ import type { BlocklistAction } from '$lib/services/node/blocklist';
 const STATUS_EVERY_MS = 2_000;
 const BLOCKLIST_EVERY_MS = 10_000;
 
-/** New limits in bytes per second, 0 for none; what is left out stays as it is. */
+/** New limits in bytes per second, 0 for unlimited; omitted ones stay unchanged. */
 export interface SpeedLimitChanges {
   readonly maxdownloadspeed?: number;
   readonly maxuploadspeed?: number;
 }
 
-/** The node's connections to others, as their page watches them; each part is read, fails and is retried on its own. */
+/** The node's peers; each part is polled, fails and is retried independently. */
 export class Network {
   readonly status: Live<GatewayStatus>;
   readonly bandwidth: Live<Bandwidth>;
@@ -38,7 +38,7 @@ export class Network {
     this.blocklist = new Live(async (signal) => (await gateway.blocklist({}, { signal })).blocklist, Date.now, 20_000);
   }
 
-  /** Keeps all of it fresh while the page is looked at; returns what ends that. */
+  /** Polls while the page is visible; returns the stop function. */
   follow(): () => void {
     const ends = [
       pollWhileVisible([this.status, this.bandwidth], STATUS_EVERY_MS),
@@ -54,7 +54,7 @@ export class Network {
     });
   }
 
-  /** The node stays known and may be called again. */
+  /** The node remains known and may connect again. */
   disconnect(netaddress: string): Promise<boolean> {
     return this.disconnecting.run(async () => {
       await this.#gateway.disconnect({ params: { netaddress } });
@@ -69,7 +69,7 @@ export class Network {
     });
   }
 
-  /** @throws {AppError} with nothing changed */
+  /** @throws {AppError} nothing was changed */
   async limit(changes: SpeedLimitChanges): Promise<void> {
     await this.#gateway.configure({ body: changes });
     await this.status.refreshAnew();

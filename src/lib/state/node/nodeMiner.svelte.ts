@@ -6,15 +6,15 @@ import { pollWhileVisible, Live } from '../reactive/live.svelte';
 
 const EVERY_MS = 2_000;
 
-/** The daemon's single-threaded CPU miner: it runs on the node's computer, with or without this page. */
+/** The daemon's single-threaded CPU miner: it runs on the node's computer, independently of this page. */
 export class NodeMiner {
   readonly status: Live<MinerStatus>;
-  /** A start or stop is under way. */
+  /** A start or stop is in progress. */
   changing = $state(false);
-  /** Why the latest start or stop failed. */
+  /** Why the last start or stop failed. */
   problem = $state.raw<AppError>();
 
-  /** Handing in a block that was solved elsewhere. */
+  /** Submission of a block solved elsewhere. */
   readonly handingIn = new Attempt();
 
   readonly #daemon: Pick<Daemon, 'miner'>;
@@ -24,7 +24,7 @@ export class NodeMiner {
     this.status = new Live((signal) => daemon.miner.status({}, { signal }));
   }
 
-  /** Keeps the status fresh while the page is looked at; returns what ends that. */
+  /** Polls while the page is visible; returns the stop function. */
   follow(): () => void {
     return pollWhileVisible([this.status], EVERY_MS);
   }
@@ -38,8 +38,8 @@ export class NodeMiner {
   }
 
   /**
-   * Hands in a whole block in its binary encoding.
-   * @returns whether the node took it; if not, `handingIn` says why
+   * Submits a solved block in its binary encoding.
+   * @returns whether the node accepted it; if not, the error is in the attempt's `problem`
    */
   async handIn(block: Uint8Array): Promise<boolean> {
     const taken = await this.handingIn.run(() => this.#daemon.miner.submitBlock({ body: block }));

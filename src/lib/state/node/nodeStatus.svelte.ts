@@ -4,7 +4,7 @@ import type { BlockId } from '$lib/chain/ids';
 import { networkKind, type NetworkKind } from '$lib/chain/network/knownNetworks';
 import { Live } from '../reactive/live.svelte';
 
-/** How the node is, in one word for the header and the cards. */
+/** The node's state in one word, for the header and cards. */
 export type NodeState =
   | 'connecting'
   | 'waiting'
@@ -31,19 +31,19 @@ const STATE_BY_CODE: Readonly<Record<string, NodeState>> = {
 
 interface ConnectionDeps {
   readonly daemon: Pick<Daemon, 'consensus'>;
-  /** The name of the network that the wallet server is on; empty without one, because a daemon never tells. */
+  /** Name of the wallet server's network; empty without one, because daemons do not report theirs. */
   readonly readNetworkName: (signal: AbortSignal) => Promise<string>;
-  /** The id of the chain's first block; fails where nothing can be asked for it. */
+  /** Id of the genesis block. */
   readonly readGenesis: (signal: AbortSignal) => Promise<BlockId>;
-  /** Somebody stopped the node on purpose, and it has not answered since. */
+  /** The user stopped the node and it has not responded since. */
   readonly isStopped: () => boolean;
 }
 
-/** The node behind this page: whether it answers, where its chain stands, and which network it is on. */
+/** The tab's node: whether it responds, its chain state, and its network. */
 export class Connection {
   readonly consensus: Live<ConsensusStatus>;
   readonly networkName: Live<string>;
-  /** What kind of coins these are: by the first block, which no name can belie. */
+  /** Whether the coins have value, by the genesis block, which cannot be spoofed by a name. */
   readonly networkKind: Live<NetworkKind>;
 
   readonly state: NodeState = $derived.by(() => {
@@ -62,7 +62,7 @@ export class Connection {
   constructor({ daemon, readNetworkName, readGenesis, isStopped }: ConnectionDeps) {
     this.#isStopped = isStopped;
     this.consensus = new Live((signal) => daemon.consensus.status({}, { signal }));
-    // The network of a node does not change while it runs: one good answer is enough.
+    // A node's network is constant while it runs, so it is read once.
     this.networkName = new Live(async (signal) => this.networkName.value ?? (await readNetworkName(signal)));
     this.networkKind = new Live(async (signal) => {
       const known = this.networkKind.value;

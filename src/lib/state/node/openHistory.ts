@@ -9,12 +9,12 @@ import { SampleStore } from '$lib/storage/samples';
 import { History } from './history.svelte';
 import { readSeriesOf } from '$lib/services/history/probes';
 
-/** The connection of the start, whose samples are kept under the chain's name alone, as before there were others. */
+/** The startup connection, whose samples are stored under the chain's name alone, for compatibility. */
 const FIRST = 'start';
 
 /**
- * Opens what this browser remembers of the node, and all it takes to remember more.
- * @param node its name among the connections: two nodes of one chain differ in peers, host and spending
+ * Opens the node's stored history and its sampler.
+ * @param node id of the connection: two nodes of one chain differ in peers, host and spending
  */
 export async function openHistory(daemon: Daemon, transport: TransportOptions, node: string): Promise<History> {
   const scopeOf = (genesis: string) => (node === FIRST ? genesis : `${genesis} ${node}`);
@@ -22,7 +22,7 @@ export async function openHistory(daemon: Daemon, transport: TransportOptions, n
   return new History({
     name: node === FIRST ? undefined : node,
     openSamples: (scope) => new SampleStore(database, scope),
-    // A daemon never names its network; the first block does.
+    // Daemons do not report their network's name; the genesis block identifies it.
     readScope: async (signal) => scopeOf((await daemon.consensus.block({ query: { height: 0 } }, { signal })).id),
     readSeries: readSeriesOf({ daemon, host: createHostClient(transport), renter: createRenterClient(transport) }),
     nowMs: Date.now,

@@ -9,9 +9,9 @@ import { pollWhileVisible, Live } from '../reactive/live.svelte';
 const EVERY_MS = 2_000;
 const RECENT_BLOCKS = 8;
 
-/** What the first page shows of the node; each part is read, fails and is retried on its own. */
+/** The overview page's data of the node; each part is polled, fails and is retried independently. */
 export class Overview {
-  /** The newest block, for its time: the status names only its id. */
+  /** The newest block, for its timestamp: the status has only its id. */
   readonly tip: Live<DaemonBlock>;
   /** The newest blocks of the chain, newest first. */
   readonly recent: Live<readonly DaemonBlock[]>;
@@ -21,7 +21,7 @@ export class Overview {
 
   readonly #daemon: Daemon;
   readonly #connection: Connection;
-  /** Those read before, newest first: a block never changes. */
+  /** Cache of blocks, newest first: blocks are immutable. */
   #known: readonly DaemonBlock[] = [];
 
   constructor(daemon: Daemon, connection: Connection) {
@@ -34,7 +34,7 @@ export class Overview {
     this.version = new Live(async (signal) => (await daemon.daemon.version({}, { signal })).version);
   }
 
-  /** Keeps all of it fresh while the page is looked at; returns what ends that. */
+  /** Polls while the page is visible; returns the stop function. */
   follow(): () => void {
     return pollWhileVisible([this.tip, this.recent, this.gateway, this.miner, this.version], EVERY_MS);
   }

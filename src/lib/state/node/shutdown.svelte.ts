@@ -4,30 +4,30 @@ import { Persisted } from '../reactive/persisted.svelte';
 
 type ShutdownStatus =
   | { readonly step: 'running'; readonly problem?: AppError }
-  /** Asked to stop; it still answers, or has not answered yet. */
+  /** A stop was requested; the node still responds, or has not responded yet. */
   | { readonly step: 'stopping'; readonly sinceMs: number }
   | { readonly step: 'stopped' };
 
 interface ShutdownDeps {
   readonly daemon: Pick<Daemon, 'daemon'>;
-  /** The node is part of Quarry's server, which tells when it has ended. */
+  /** The node is part of Quarry's server, which reports its end. */
   readonly embedded: boolean;
   readonly nowMs: () => number;
 }
 
 const POLL_MS = 500;
-/** A connection may break for other reasons; a node that is gone stays gone. */
+/** A connection may fail for other reasons; a stopped node fails repeatedly. */
 const MISSES = 2;
-/** What the call to stop comes to when the node is down before its answer has come through. */
+/** Errors of the stop call when the node ends before its response arrives. */
 const GONE_MIDWAY = ['api/unreachable', 'api/connection-closed'];
 
 /**
- * Stopping the node. It answers the call at once and ends some seconds later, so this waits until nobody answers any
- * more. That it was stopped is remembered in this browser until it answers again: the pages then say why they are quiet.
+ * Stops the node. The call returns at once and the node ends some seconds later, so this waits until it no longer
+ * responds. The stop is remembered in this browser until the node responds again, so that pages can explain the outage.
  */
 export class Shutdown {
   status = $state.raw<ShutdownStatus>({ step: 'running' });
-  /** When it was down, milliseconds since 1970. */
+  /** When it ended, milliseconds since 1970. */
   readonly #stoppedMs = new Persisted<number | null>('node.stoppedMs', null, (stored) =>
     typeof stored === 'number' ? stored : undefined
   );
@@ -38,7 +38,7 @@ export class Shutdown {
     if (this.isStopped) this.status = { step: 'stopped' };
   }
 
-  /** Down, by somebody's wish. */
+  /** Stopped by the user. */
   get isStopped(): boolean {
     return this.#stoppedMs.value !== null;
   }
@@ -62,7 +62,7 @@ export class Shutdown {
     this.status = { step: 'stopped' };
   }
 
-  /** The node answered at this moment: it runs, or runs again. */
+  /** The node responded at this time, so it is running. */
   answered(atMs: number): void {
     const stoppedMs = this.#stoppedMs.value;
     if (stoppedMs === null || atMs <= stoppedMs) return;

@@ -6,7 +6,7 @@ import { pollWhileVisible, Live } from '../reactive/live.svelte';
 const EVERY_MS = 5_000;
 const LATE_MS = 15_000;
 
-/** What the first page shows of host and renter; each part is read, fails and is retried on its own. */
+/** The overview page's data of host and renter; each part is polled, fails and is retried independently. */
 export class StorageOverview {
   readonly host: Live<HostStatus>;
   readonly folders: Live<readonly StorageFolder[]>;
@@ -20,7 +20,7 @@ export class StorageOverview {
     this.renter = new Live((signal) => renter.status({}, { signal }), Date.now, LATE_MS);
   }
 
-  /** Keeps all of it fresh while the page is looked at; returns what ends that. */
+  /** Polls while the page is visible; returns the stop function. */
   follow(): () => void {
     return pollWhileVisible([this.host, this.folders, this.renter], EVERY_MS);
   }

@@ -1,12 +1,12 @@
 import { toAppError, type AppError } from '$lib/errors';
 
-/** Something a person asked for that takes a while and may be refused. One at a time; the latest refusal stays to be read. */
+/** A user's asynchronous operation that may be refused. One runs at a time; the last error stays visible. */
 export class Attempt {
   busy = $state(false);
-  /** Why the latest one was refused; gone with the next. */
+  /** Error of the last run; cleared by the next. */
   problem = $state.raw<AppError>();
 
-  /** Does it, unless one is under way. @returns whether it was done */
+  /** Runs the call unless another is running. @returns whether it succeeded */
   async run(call: () => Promise<unknown>): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
@@ -22,7 +22,7 @@ export class Attempt {
     }
   }
 
-  /** Forgets the refusal: another thing is asked for. */
+  /** Clears the error. */
   forget(): void {
     this.problem = undefined;
   }

@@ -1,9 +1,9 @@
 import { untrack } from 'svelte';
 
-/** What a form holds: a field is undefined while what stands in it cannot be read. */
+/** Form values: a field is undefined while its input is invalid. */
 export type Edited<T> = { -readonly [K in keyof T]: T[K] | undefined };
 
-/** What was put into a field, and what was saved when that began. */
+/** A field's value, and the saved value when editing began. */
 interface Edit<V> {
   readonly value: V | undefined;
   readonly base: V;
@@ -11,18 +11,18 @@ interface Edit<V> {
 type Edits<T> = { [K in keyof T]?: Edit<T[K]> };
 
 /**
- * Settings that somebody edits while the node goes on: fields that were not touched follow what is saved, edited ones
- * keep what was put in. Only what differs from what is saved is posted.
+ * A form over settings that may change meanwhile: untouched fields follow the saved values, edited fields keep their
+ * input. Only differences are submitted.
  */
 export class SettingsDraft<T extends object> {
   #saved: T;
-  /** Of the fields that differ from what is saved. */
+  /** Fields that differ from the saved values. */
   #edits = $state.raw<Edits<T>>({});
 
-  /** The fields, to be read and assigned: what `bind:value` takes. */
+  /** The fields, for `bind:value`. */
   readonly fields: Edited<T>;
 
-  /** @param saved as read from the node; values are compared as they are, so they must not be objects */
+  /** @param saved primitive values: they are compared with `===` */
   constructor(saved: T) {
     this.#saved = $state.raw(saved);
     this.fields = new Proxy({} as Edited<T>, {
@@ -47,7 +47,7 @@ export class SettingsDraft<T extends object> {
     return this.#saved;
   }
 
-  /** Names of the fields that differ from what is saved. */
+  /** Names of the changed fields. */
   get changed(): (keyof T)[] {
     return Object.keys(this.#edits) as (keyof T)[];
   }
@@ -56,7 +56,7 @@ export class SettingsDraft<T extends object> {
     return this.changed.length;
   }
 
-  /** Some field cannot be read: there is nothing to post yet. */
+  /** Some field's input is invalid: nothing can be submitted. */
   get incomplete(): boolean {
     return this.changed.some((key) => this.#get(key) === undefined);
   }
@@ -65,24 +65,24 @@ export class SettingsDraft<T extends object> {
     return this.#edits[key] !== undefined;
   }
 
-  /** What is saved has become something else since the field was edited: by another page, or on the command line. */
+  /** The saved value has changed since the field was edited: in another tab or on the command line. */
   changedElsewhere(key: keyof T): boolean {
     const edit = this.#edits[key];
     return edit !== undefined && !Object.is(edit.base, this.#saved[key]);
   }
 
-  /** The changed fields alone, as they are to be posted; those that cannot be read are left out. */
+  /** The changed fields; invalid ones are omitted. */
   changes(): Partial<T> {
     const readable = this.changed.filter((key) => this.#get(key) !== undefined);
     return Object.fromEntries(readable.map((key) => [key, this.#get(key)])) as Partial<T>;
   }
 
-  /** Everything as it would be after saving; fields that cannot be read as they are saved. */
+  /** All values as they would be after saving; invalid fields keep their saved value. */
   preview(): T {
     return { ...this.#saved, ...this.changes() };
   }
 
-  /** What was just read from the node. Called in effects, which must not run again for what it does. */
+  /** Updates the saved values. Safe to call in effects: it tracks nothing. */
   follow(saved: T): void {
     untrack(() => {
       if (saved === this.#saved) return;
@@ -91,7 +91,7 @@ export class SettingsDraft<T extends object> {
     });
   }
 
-  /** The node has taken these changes; what was edited meanwhile stays edited. */
+  /** The node accepted these changes; later edits stay. */
   posted(changes: Partial<T>): void {
     const edits: Edits<T> = { ...this.#edits };
     for (const key of Object.keys(changes) as (keyof T)[]) {
@@ -104,7 +104,7 @@ export class SettingsDraft<T extends object> {
     this.#saved = { ...this.#saved, ...changes };
   }
 
-  /** Back to what is saved: one field, or all. */
+  /** Resets one field or all to the saved values. */
   reset(key?: keyof T): void {
     if (key === undefined) this.#edits = {};
     else this.#set(key, this.#saved[key]);

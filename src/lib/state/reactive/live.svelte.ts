@@ -1,31 +1,31 @@
 import { untrack } from 'svelte';
 import { toAppError, type AppError } from '$lib/errors';
 
-/** Older than this, a value is no longer taken for the present one, unless it is one that is read more seldom. */
+/** Default age in milliseconds after which a value is stale. */
 const LATE_AFTER_MS = 6_000;
-/** A read that failed is tried again after this, even where reads are further apart. */
+/** Delay before a failed read is retried, even if the polling interval is longer. */
 const RETRY_MS = 5_000;
 
 /**
- * A value that is read again and again: the last good one with its moment, and apart from it what went wrong since.
- * A failed read never erases a good value and never passes it off as present: `stale` says that it is old.
+ * A polled value: the last good value with its time, and separately the current error. A failed read never discards a
+ * good value; `stale` marks it as outdated.
  */
 export class Live<T> {
-  /** The last value read, with the moment it arrived in milliseconds since 1970. */
+  /** The last good value and its arrival time, milliseconds since 1970. */
   good = $state.raw<{ value: T; atMs: number }>();
-  /** Why the latest read failed; gone after one that succeeds. */
+  /** Why the last read failed; cleared by a successful one. */
   problem = $state.raw<AppError>();
-  /** A read is under way. */
+  /** A read is in progress. */
   reading = $state(false);
 
-  /** The good value is old and its successor has not come: a node that hangs fails only after its time limit. */
+  /** The good value is overdue for replacement: a hanging node fails only after the timeout. */
   #late = $state(false);
   readonly #read: (signal: AbortSignal) => Promise<T>;
   readonly #nowMs: () => number;
   readonly #lateAfterMs: number;
   #running: { readonly done: Promise<void>; readonly signal: AbortSignal } | undefined;
 
-  /** @param lateAfterMs for what is read more seldom than every few seconds: a little more than the time between reads */
+  /** @param lateAfterMs for values polled less often: a little more than the polling interval */
   constructor(
     read: (signal: AbortSignal) => Promise<T>,
     nowMs: () => number = Date.now,
@@ -44,12 +44,12 @@ export class Live<T> {
     return this.good?.atMs;
   }
 
-  /** There is a value, but the node has not confirmed it since. */
+  /** The value has not been confirmed recently. */
   get stale(): boolean {
     return this.good !== undefined && (this.problem !== undefined || this.#late);
   }
 
-  /** Reads once; a call while a read runs joins it, so that a slow node is never asked twice at a time. */
+  /** Reads once; a call during a read joins it, so that a slow node gets one request at a time. */
   refresh(signal: AbortSignal = new AbortController().signal): Promise<void> {
     if (this.#running && !this.#running.signal.aborted) return this.#running.done;
     const running = { signal, done: this.#refresh(signal).finally(() => this.#ended(running)) };
@@ -57,7 +57,7 @@ export class Live<T> {
     return running.done;
   }
 
-  /** Reads after the read that is under way, which may have begun before what was just changed. */
+  /** Reads after the current read, which may have begun before a change. */
   async refreshAnew(): Promise<void> {
     await this.#running?.done;
     await this.refresh();
@@ -87,30 +87,30 @@ export class Live<T> {
   }
 }
 
-/** What every {@link pollWhileVisible} at work does at once. */
+/** Refresh functions of all active {@link pollWhileVisible} calls. */
 const kept = new Set<() => void>();
 
 /**
- * Reads everything that is kept fresh now, whenever its time would be: the node was lost, and what is read seldom must not
- * pass for present; or it is back, and nobody wants to wait for a minute.
+ * Refreshes all polled values now, whatever their interval: when the node is lost, rarely polled values must not appear
+ * current; when it is back, nobody should wait for them.
  */
 export const refreshKept = (): void => kept.forEach((refreshAll) => refreshAll());
 
 /**
- * Refreshes the values every `everyMs` while the page is visible, and at once when it becomes visible again.
- * Each waits for its own answer: one slow endpoint does not hold up the others.
- * @returns ends it and aborts what is under way
+ * Polls the values every `everyMs` while the page is visible, and at once when it becomes visible again. Each value
+ * waits for its own response, so a slow endpoint does not delay the others.
+ * @returns stops polling and aborts running reads
  */
 export function pollWhileVisible(values: readonly Live<unknown>[], everyMs: number): () => void {
   const abort = new AbortController();
   const refreshAll = () => {
     if (document.visibilityState === 'visible') for (const value of values) void value.refresh(abort.signal);
   };
-  // Started from an effect: what the reads look at must not become what the effect depends on.
+  // Called in an effect, which must not depend on what the reads access.
   untrack(refreshAll);
   kept.add(refreshAll);
   const timer = setInterval(refreshAll, everyMs);
-  // What failed is not left alone until its next turn, which may be a minute away.
+  // Failed values are retried before their next interval, which may be a minute away.
   const retrying = setInterval(() => {
     if (document.visibilityState !== 'visible') return;
     for (const value of values) if (value.problem) void value.refresh(abort.signal);

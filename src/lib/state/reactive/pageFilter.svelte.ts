@@ -7,8 +7,8 @@ import { UrlFilter } from './urlFilter.svelte';
 const IN_PLACE = { replaceState: true, keepFocus: true, noScroll: true };
 
 /**
- * The filter of the page that is being set up, in its address. Called while a component is created.
- * @param name of the page, under which the filter is remembered
+ * The filter of the current page, synchronised with its URL. Call during component initialisation.
+ * @param name storage key of the filter
  */
 export function createPageFilter<F extends FilterFields>(name: string, fields: F): UrlFilter<F> {
   const path = page.url.pathname;

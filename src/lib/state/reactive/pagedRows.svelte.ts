@@ -2,7 +2,7 @@ import { toAppError, type AppError } from '$lib/errors';
 
 const PAGE = 200;
 
-/** A long list that is read as far as somebody looks, in the order in which it is stored. */
+/** A long list that is loaded page by page while scrolling, in storage order. */
 export class PagedRows<Row> implements RowFeed<Row> {
   rows = $state.raw<readonly Row[]>([]);
   ended = $state(false);
@@ -11,7 +11,7 @@ export class PagedRows<Row> implements RowFeed<Row> {
   readonly #read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>;
   #reading: Promise<void> = Promise.resolve();
 
-  /** @param read the rows after the last one, fewer than `limit` only at the end */
+  /** @param read rows after the last one; fewer than `limit` only at the end */
   constructor(read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>) {
     this.#read = read;
   }
@@ -26,7 +26,7 @@ export class PagedRows<Row> implements RowFeed<Row> {
     });
   }
 
-  /** Reads what is shown again, after something changed. */
+  /** Reloads the rows shown, after a change. */
   refresh(): Promise<void> {
     return this.#inTurn(async () => {
       const wanted = Math.max(PAGE, this.rows.length);
@@ -50,7 +50,7 @@ export class PagedRows<Row> implements RowFeed<Row> {
   }
 }
 
-/** Rows that come page by page: `more()` at the end of the list, `rows` grows. */
+/** Rows loaded page by page: `more()` at the end of the list appends to `rows`. */
 export interface RowFeed<Row> {
   readonly rows: readonly Row[];
   readonly ended: boolean;

@@ -1,7 +1,7 @@
 /**
- * One value of local storage: read at once, written on change, followed in other tabs.
- * What is stored may be older than this build or not ours, so `parse` decides whether it is used;
- * where the browser refuses storage, the value lives as long as the page.
+ * A value in local storage: read synchronously, written on change, synchronised between tabs. Stored values may be from
+ * an older build or foreign, so `parse` validates them. Where the browser refuses storage, the value lives as long as
+ * the page.
  */
 export class Persisted<T> {
   readonly #key: string;
@@ -10,8 +10,8 @@ export class Persisted<T> {
   #value: T;
 
   /**
-   * @param key without the app's prefix @param parse the stored JSON as a T, or undefined when it is not one
-   * @param onElsewhere called after another tab has changed the value
+   * @param key without the app's prefix @param parse validates the stored JSON; undefined if invalid
+   * @param onElsewhere called after another tab changed the value
    */
   constructor(key: string, initial: T, parse: (stored: unknown) => T | undefined, onElsewhere = () => {}) {
     this.#key = `quarry:${key}`;
@@ -34,7 +34,7 @@ export class Persisted<T> {
     try {
       localStorage.setItem(this.#key, JSON.stringify(value));
     } catch {
-      // Refused or full: the choice holds for this page only.
+      // Storage refused or full: the value holds for this page only.
     }
   }
 

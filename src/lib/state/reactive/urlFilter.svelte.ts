@@ -2,19 +2,19 @@ import { clearedFilter, hasFilter, isFiltering, readFilter, writeFilter } from '
 import type { FilterFields, FilterOf } from '$lib/services/filterFields';
 import { Persisted } from './persisted.svelte';
 
-/** A pause in typing, after which the address bar follows. */
+/** Debounce time before the URL is updated. */
 const PAUSE_MS = 300;
 
 interface AddressBar {
-  /** What it says now, `?` included, or nothing. */
+  /** The current query string, `?` included, or empty. */
   readonly search: () => string;
-  /** Takes the place of what it says, without a step in the history. */
+  /** Replaces the query string without a history entry. */
   readonly replace: (search: string) => void;
 }
 
 /**
- * A page's filter: held here, so that rows answer at once, and written to the address bar a moment later, so that it
- * can be kept and passed on. An address without one brings back the last one used in this browser.
+ * A page's filter: held in memory, so that rows react at once, and written to the URL after a debounce time, so that it
+ * can be bookmarked and shared. A URL without a filter restores the last one used in this browser.
  */
 export class UrlFilter<F extends FilterFields> {
   #value: FilterOf<F>;
@@ -22,10 +22,10 @@ export class UrlFilter<F extends FilterFields> {
   readonly #bar: AddressBar;
   readonly #remembered: Persisted<string>;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What was last read from the bar or written to it. */
+  /** The query string last read or written. */
   #search = '';
 
-  /** @param name of the page, under which the filter is remembered */
+  /** @param name storage key of the filter */
   constructor(name: string, fields: F, bar: AddressBar) {
     this.#fields = fields;
     this.#bar = bar;
@@ -39,7 +39,7 @@ export class UrlFilter<F extends FilterFields> {
     return this.#value;
   }
 
-  /** Rows are left out. */
+  /** Whether the filter excludes rows. */
   get active(): boolean {
     return isFiltering(this.#fields, this.#value);
   }
@@ -49,20 +49,20 @@ export class UrlFilter<F extends FilterFields> {
     this.#writeSoon();
   }
 
-  /** Lets all rows through; their order stays. */
+  /** Clears the filter; the sort order stays. */
   clear(): void {
     this.#value = clearedFilter(this.#fields, this.#value);
     this.#writeSoon();
   }
 
-  /** The address bar has changed: by a link, or by going back. */
+  /** The URL changed: by a link or history navigation. */
   follow(search: string): void {
     if (search === this.#search) return;
     this.#stop();
     this.#value = this.#arrive(search);
   }
 
-  /** The page is left: what was just set is remembered, but another page's address must not be written to. */
+  /** The page is being left: stores the filter, and must not write to another page's URL. */
   leave(): void {
     if (this.#timer !== undefined) this.#remember();
     this.#stop();

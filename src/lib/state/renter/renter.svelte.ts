@@ -14,21 +14,21 @@ import { pollWhileVisible, Live } from '../reactive/live.svelte';
 import type { RenterChange } from '$lib/services/renter/renterChange';
 
 const STATUS_EVERY_MS = 2_000;
-/** The lists may hold thousands. */
+/** Lists may have thousands of entries. */
 const LISTS_EVERY_MS = 10_000;
 const LATE_AFTER_MS = 15_000;
 
 const EVERY_LIST = { disabled: true, expired: true, recoverable: true, inactive: true };
 
-/** The renter: what it may spend, its contracts and its backups. */
+/** The renter: allowance, contracts and backups. */
 export class Renter {
   readonly status: Live<RenterStatus>;
-  /** Every list there is. */
+  /** All contract categories. */
   readonly contracts: Live<RenterContracts>;
   readonly backups: Live<readonly UploadedBackup[]>;
-  /** What is being done now, undefined when nothing is. */
+  /** The running action; undefined when idle. */
   acting = $state<string>();
-  /** What was done last and why it did not work. */
+  /** The last failed action and its error. */
   problem = $state.raw<{ readonly action: string; readonly error: AppError }>();
 
   readonly #client: RenterClient;
@@ -52,7 +52,7 @@ export class Renter {
     return pollWhileVisible([this.backups], LISTS_EVERY_MS);
   }
 
-  /** @param change only what differs; @returns whether the node took it */
+  /** @param change differences only; @returns whether the node accepted it */
   configure(change: RenterChange): Promise<boolean> {
     return this.#act('configure', () => this.#client.configure({ body: change }), this.status, this.contracts);
   }
@@ -65,7 +65,7 @@ export class Renter {
     return this.#act('cancel-contract', () => this.#client.cancelContract({ body: { id } }), this.contracts);
   }
 
-  /** @param path of a directory below the renter's root; the root itself when undefined */
+  /** @param path directory relative to the renter's root; undefined for the root */
   bubble(path: string | undefined, choices: { recursive: boolean; force: boolean }): Promise<boolean> {
     const where = path === undefined ? { rootsiapath: true } : { siapath: path };
     return this.#act('bubble', () => this.#client.bubble({ body: { ...where, ...choices } }));
@@ -75,7 +75,7 @@ export class Renter {
     return this.#act('clean', () => this.#client.clean());
   }
 
-  /** A file on the daemon's machine. */
+  /** Path on the daemon's machine. */
   backUpToFile(destination: string): Promise<boolean> {
     return this.#act('backup', () => this.#client.backup({ body: { destination } }));
   }
@@ -84,7 +84,7 @@ export class Renter {
     return this.#act('restore', () => this.#client.recoverBackup({ body: { source } }));
   }
 
-  /** A backup that hosts keep, by name: by the document's call, or by the one that real daemons have. */
+  /** A backup on hosts, by name: by the documented call or the one of real daemons. */
   backUpToHosts(name: string): Promise<boolean> {
     return this.#act('backup', () => backUpToHosts(this.#client, name), this.backups);
   }
@@ -93,7 +93,7 @@ export class Renter {
     return this.#act('restore', () => restoreFromHosts(this.#client, name));
   }
 
-  /** Forgets the refusal, when a form is opened anew. */
+  /** Clears the error when a form is opened. */
   clearProblem(): void {
     this.problem = undefined;
   }
@@ -115,5 +115,5 @@ export class Renter {
   }
 }
 
-/** One for all pages of the renter. */
+/** One for all renter pages. */
 export const [getRenter, setRenter] = createContext<Renter>();

@@ -6,7 +6,7 @@ type AccessStep =
   | { readonly step: 'signing-in' }
   | { readonly step: 'leaving' };
 
-/** Signing in and out. The password goes to our own server and is kept nowhere in the page. */
+/** Signing in and out. The password is sent to Quarry's server and not stored in the page. */
 export class Access {
   status = $state.raw<AccessStep>({ step: 'idle' });
   readonly #session: Session;
@@ -15,14 +15,14 @@ export class Access {
     this.#session = session;
   }
 
-  /** @returns the session when it was granted; else the reason is in `status` */
+  /** @returns the session on success; else the error is in `status` */
   async signIn(request: SignInRequest): Promise<SessionStatus | undefined> {
     if (this.status.step !== 'idle') return undefined;
     this.status = { step: 'signing-in' };
     return this.#settle(() => this.#session.signIn({ body: request }));
   }
 
-  /** @returns whether the cookie is gone; else the reason is in `status` */
+  /** @returns whether the cookie was deleted; else the error is in `status` */
   async signOut(): Promise<boolean> {
     if (this.status.step !== 'idle') return false;
     this.status = { step: 'leaving' };

@@ -1,7 +1,7 @@
 import { isLocale, preferredLocale, type Locale } from '$lib/messages/locale';
 import { Persisted } from '../reactive/persisted.svelte';
 
-/** The reader's own choice of language; none means the browser's. A new choice takes effect with the next page load. */
+/** The user's language setting; by default the browser's. A change takes effect with the next page load. */
 export class Language {
   readonly #choice = new Persisted<Locale | 'browser'>('language', 'browser', (stored) =>
     isLocale(stored) || stored === 'browser' ? stored : undefined
@@ -15,7 +15,7 @@ export class Language {
     this.#choice.value = choice;
   }
 
-  /** The language that the choice comes to in this browser. */
+  /** The language in effect. */
   get locale(): Locale {
     return this.choice === 'browser' ? preferredLocale(navigator.languages) : this.choice;
   }

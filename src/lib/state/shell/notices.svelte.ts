@@ -1,4 +1,4 @@
-/** Short messages of passing interest (a block was found, a node came back): shown for a moment and read aloud once. */
+/** Transient messages (a block was found, a node came back): shown briefly and announced once to screen readers. */
 export interface Notice {
   readonly id: number;
   readonly text: string;
@@ -6,7 +6,7 @@ export interface Notice {
 }
 
 const SHOWN_MS = 6_000;
-/** Blocks may come faster than notices go. */
+/** Blocks may arrive faster than notices expire. */
 const MOST_SHOWN = 2;
 
 export class Notices {

@@ -1,13 +1,13 @@
 import { Persisted } from '../reactive/persisted.svelte';
 
-/** First things to do with Quarry, in the order in which they build on each other. */
+/** First steps with Quarry, in the order of their dependencies. */
 export const STEPS = ['node', 'wallet', 'coins', 'host', 'renter'] as const;
 export type Step = (typeof STEPS)[number];
 
 interface Stored {
-  /** Whoever does not want the list any more. */
+  /** The user dismissed the list. */
   readonly hidden: boolean;
-  /** Once done, a step stays done: a wallet may be emptied again. */
+  /** Completed steps stay completed: a wallet may be emptied later. */
   readonly done: readonly Step[];
 }
 
@@ -18,11 +18,11 @@ function parse(stored: unknown): Stored | undefined {
   return { hidden, done: STEPS.filter((step) => done.includes(step)) };
 }
 
-/** How far a newcomer has come; remembered in this browser. */
+/** Progress of the first steps; stored in this browser. */
 export class Onboarding {
   readonly #stored = new Persisted<Stored>('onboarding', { hidden: false, done: [] }, parse);
 
-  /** Nothing is left to be shown: all is done, or nobody wants to see it. */
+  /** All steps are completed, or the list was dismissed. */
   get isOver(): boolean {
     const { hidden, done } = this.#stored.value;
     return hidden || done.length === STEPS.length;

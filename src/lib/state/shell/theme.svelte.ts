@@ -5,11 +5,14 @@ export type ThemeChoice = (typeof THEMES)[number];
 
 const isTheme = (value: unknown): value is ThemeChoice => THEMES.includes(value as ThemeChoice);
 
-/** Light, dark, or what the system says. app.html applies the stored choice before the first paint, this class later ones. */
+/**
+ * Light, dark, or the system's choice. app.html applies the stored choice before the first paint, this class later
+ * changes.
+ */
 export class Theme {
   readonly #choice = new Persisted<ThemeChoice>('theme', 'system', (stored) => (isTheme(stored) ? stored : undefined));
 
-  /** Call from a component: applies this tab's and other tabs' choices as long as it lives. */
+  /** Call in a component: applies changes of this and other tabs as long as it lives. */
   follow(): void {
     $effect(() => {
       const { dataset } = document.documentElement;
@@ -26,7 +29,7 @@ export class Theme {
     this.#choice.value = choice;
   }
 
-  /** What {@link next} would choose. */
+  /** The choice after {@link next}. */
   get following(): ThemeChoice {
     return THEMES[(THEMES.indexOf(this.choice) + 1) % THEMES.length] ?? 'system';
   }

@@ -1,12 +1,12 @@
-/** What counts as somebody being there. */
+/** Events that count as user activity. */
 const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 const CHECK_EVERY_MS = 5_000;
 
 /**
- * Calls `lock` when nobody touched the page for the time. A clock is looked at, not a single long timer: those stand
- * still while a laptop sleeps.
- * @param minutes asked every time; 0 never locks
- * @returns ends it
+ * Calls `lock` after a period without user activity. Compares timestamps instead of using one long timer, because
+ * timers are suspended while a laptop sleeps.
+ * @param minutes read on every check; 0 never locks
+ * @returns stops watching
  */
 export function watchIdle(minutes: () => number, lock: () => void, nowMs: () => number = Date.now): () => void {
   const stop = new AbortController();

@@ -26,12 +26,12 @@ import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { WalletAddresses } from './addresses.svelte';
 
 /**
- * What this browser remembers of a wallet, as pages show it: balances, addresses, history. It is read at once when the
- * wallet is opened, and again whenever something changed.
+ * A wallet's stored data as pages show it: balances, addresses, history. Read when the wallet is opened and after every
+ * change.
  */
 export class WalletContents {
   readonly id: string;
-  /** Totals at the end of days on which something happened, oldest first. */
+  /** Totals at the end of days with events, oldest first. */
   history = $state.raw<readonly HistoryPoint[]>([]);
 
   protected row = $state.raw() as WalletRow;
@@ -56,7 +56,7 @@ export class WalletContents {
     return this.row.kind === 'seed';
   }
 
-  /** The block up to which everything shown is right; undefined before the first sync. */
+  /** The block of the last sync; undefined before the first. */
   get index(): ChainIndex | undefined {
     return this.#parts?.meta.state.index;
   }
@@ -66,7 +66,7 @@ export class WalletContents {
     return this.index?.height ?? 0;
   }
 
-  /** When that was, milliseconds since 1970. */
+  /** Time of that sync, milliseconds since 1970. */
   get atMs(): number | undefined {
     return this.#parts?.meta.atMs;
   }
@@ -83,12 +83,12 @@ export class WalletContents {
     this.#parts ? nextMaturity({ ...this.#parts, pool: this.pool }) : undefined
   );
 
-  /** Coins that cannot be spent yet, the next to mature first. */
+  /** Immature coins, the next to mature first. */
   get maturing(): readonly CoinRow[] {
     return (this.#parts?.immature ?? []).map((coin) => coinView(coin, this.#frozen));
   }
 
-  /** Seconds between blocks, as the network means them to come. */
+  /** The network's target block time in seconds. */
   get blockSeconds(): number | undefined {
     return this.network && Number(this.network.blockInterval) / 1e9;
   }
@@ -97,7 +97,7 @@ export class WalletContents {
     return this.rows.labels;
   }
 
-  /** The label of an address; empty where there is none. */
+  /** The label of an address; empty without one. */
   readonly labelOf = (address: string): string => this.labels.get(address as Address) ?? '';
 
   get counts() {
@@ -105,22 +105,22 @@ export class WalletContents {
     return { coins: coinCount, funds: this.#funds.length, events: eventCount, addresses: this.addresses.length };
   }
 
-  /** Addresses that were handed out or used, in the order of their keys. */
+  /** Issued or used addresses, by key index. */
   get addresses(): readonly AddressView[] {
     return this.rows.shown;
   }
 
-  /** All addresses that are watched, those that wait ahead too. */
+  /** All watched addresses, including the look-ahead. */
   get addressBook(): AddressRows {
     return this.rows.book;
   }
 
-  /** What waits in the pool for this wallet. */
+  /** Unconfirmed events in the pool. */
   get unconfirmed(): readonly WalletEvent[] {
     return this.pool;
   }
 
-  /** Outputs of fund units, the largest first: few enough to be held at once. */
+  /** Fund outputs, largest first; few enough to be held in memory. */
   readonly funds: readonly FundRow[] = $derived.by(() => {
     const { fundTaxRevenue } = this.#parts?.meta.state ?? {};
     if (fundTaxRevenue === undefined) return [];
@@ -132,7 +132,7 @@ export class WalletContents {
     return this.#frozen;
   }
 
-  /** When policies are judged: now, by the chain's own clock. */
+  /** Height and median timestamp for evaluating policies. */
   get moment(): Moment {
     const state = this.#parts?.meta.state;
     if (!state) return { height: 0, medianTimestamp: unixSeconds(0) };
@@ -151,16 +151,16 @@ export class WalletContents {
     this.#funds = funds;
     this.#frozen = frozenIds;
     this.#parts = meta && { meta, immature, frozen, funds };
-    // What was waiting may be in a block now: the pool is read again in a moment.
+    // Pool events may have been confirmed; the pool is read again soon.
     if (meta) this.pool = await this.#stillWaiting();
     this.rows.book = rowsByAddress(addresses);
-    // Not waited for: a long past must not hold up the balances.
+    // Not awaited: a long history must not delay the balances.
     if (meta) void this.#readHistory(meta.eventCount, meta.state.index).catch(() => undefined);
   }
 
   async #readHistory(eventCount: number, index: ChainIndex): Promise<void> {
     const [knownCount, knownIndex] = this.#historyOf ?? [];
-    // Blocks without news leave it as it is; a reorganisation may change it without changing the count.
+    // Unchanged by blocks without events; a reorganisation may change it at the same count.
     if (knownCount === eventCount && knownIndex && index.height > knownIndex.height) return;
     if (knownIndex?.id === index.id) return;
     this.#historyOf = [eventCount, index];

@@ -6,15 +6,15 @@ interface WalletKeysDeps {
   readonly walletId: string;
   readonly keystore: WalletKeystore;
   readonly addresses: () => AddressRows;
-  /** After keys came within reach. */
+  /** Called after an unlock. */
   readonly onunlock: () => Promise<void>;
 }
 
-/** The keys of an open wallet, as far as a page may touch them: unlock, lock, sign, ways in. */
+/** The keys of an open wallet: unlock, lock, sign, unlock methods. */
 export class WalletKeys {
-  /** The seed is not in memory: nothing can be signed or derived. A watched wallet is always locked. */
+  /** No seed in memory: nothing can be signed or derived. A watch-only wallet is always locked. */
   locked = $state(true);
-  /** A passkey opens it too. */
+  /** A passkey can unlock it. */
   hasPasskey = $state(false);
   readonly #deps: WalletKeysDeps;
 
@@ -23,7 +23,7 @@ export class WalletKeys {
     this.refresh();
   }
 
-  /** Looks whether the keys are still there: a lock may come from elsewhere. */
+  /** Updates `locked`: another tab may have locked the wallet. */
   refresh(): void {
     this.locked = !this.#deps.keystore.isUnlocked(this.#deps.walletId);
   }
@@ -50,7 +50,7 @@ export class WalletKeys {
     return known;
   }
 
-  /** Whether a passkey opens the wallet; a damaged key file says so only when it is used. */
+  /** Reads whether a passkey can unlock the wallet; a damaged key file is reported when it is used. */
   async readPasskeys(): Promise<void> {
     await this.passkeys().catch(() => undefined);
   }
@@ -69,12 +69,12 @@ export class WalletKeys {
     return this.#deps.keystore.changePassword(this.#deps.walletId, current, next, onProgress);
   }
 
-  /** The recovery phrase, always against the password. */
+  /** The recovery phrase; always requires the password. */
   exportPhrase(password: string, onProgress?: OnProgress): Promise<string> {
     return this.#deps.keystore.exportPhrase(this.#deps.walletId, password, onProgress);
   }
 
-  /** Signs with the wallet's keys, those of addresses that wait ahead too. */
+  /** Signs with the wallet's keys, including those of look-ahead addresses. */
   get signer(): TransferSigner {
     const { keystore, walletId, addresses } = this.#deps;
     return {

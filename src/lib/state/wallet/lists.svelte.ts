@@ -17,17 +17,17 @@ interface ListDeps {
 
 const EXPORT_PAGE = 1_000;
 
-/** A wallet's long lists, read from storage as far as somebody looks. */
+/** A wallet's long lists, loaded from storage while scrolling. */
 export class WalletLists {
   readonly #deps: ListDeps;
-  /** Lists that a page shows; those nobody holds any more go by themselves. */
+  /** Lists in use by pages; weak references, so that unused ones are collected. */
   readonly #shown = new Set<WeakRef<{ refresh(): Promise<void> }>>();
 
   constructor(deps: ListDeps) {
     this.#deps = deps;
   }
 
-  /** Largest or soonest to mature first. */
+  /** By value (largest first) or maturity (soonest first). */
   coins(order: 'value' | 'maturity'): RowFeed<CoinRow> {
     const { store, walletId, frozen } = this.#deps;
     const by = order === 'value' ? 'byValue' : 'byMaturity';
@@ -44,7 +44,7 @@ export class WalletLists {
     return this.#show<WalletEvent>((last, limit) => this.#readEvents(filter, last, limit));
   }
 
-  /** Every event that fits, newest first, without holding them all. */
+  /** All matching events, newest first, streamed. */
   async *allEvents(filter: EventFilter): AsyncGenerator<WalletEvent> {
     for (let last: WalletEvent | undefined; ;) {
       const page = await this.#readEvents(filter, last, EXPORT_PAGE);
@@ -54,7 +54,7 @@ export class WalletLists {
     }
   }
 
-  /** Reads again what is shown. */
+  /** Reloads the lists in use. */
   refresh(): void {
     for (const reference of this.#shown) {
       const list = reference.deref();
@@ -71,7 +71,7 @@ export class WalletLists {
   #show<Row>(read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>): PagedRows<Row> {
     const list = new PagedRows(read);
     this.#shown.add(new WeakRef(list));
-    // Its failure is shown by the list itself.
+    // The list itself reports a failure.
     void list.more().catch(() => undefined);
     return list;
   }

@@ -7,7 +7,7 @@ import { Wallets, type WalletHome } from './wallets.svelte';
 
 const POLL_MS = 2_000;
 
-/** The wallets of this browser, with its own storage, keys and locks. */
+/** The wallets of this browser, with their storage, keys and locks. */
 export const openWallets = (server: WalletServer): Wallets =>
   new Wallets({
     server,

@@ -4,37 +4,37 @@ import { outputProof, type OutputProof, type ProvenChain, type UnprovenReason } 
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { type ProvenTotals, provenBalance } from '$lib/services/light/provenBalance';
 
-/** What is used of a wallet. */
+/** The wallet interface in use. */
 interface Holder {
   readonly unconfirmed: readonly WalletEvent[];
   cache(): Promise<WalletCache>;
 }
 
-/** Judged at one go; then the page may draw. */
+/** Outputs per batch; the page can render in between. */
 const AT_ONCE = 100;
-/** Passes in a moment: what was judged before holds until then. */
+/** Transient reasons: earlier results stay until they pass. */
 const SHORT: readonly UnprovenReason[] = ['checking', 'behind'];
 
-/** What is proven of everything a wallet holds, judged anew as the chain goes on. */
+/** Proof status of a wallet's outputs, updated as the chain advances. */
 export class WalletProofs {
-  /** Undefined while nothing was judged. */
+  /** Undefined before the first evaluation. */
   totals = $state.raw<ProvenTotals>();
   #proofs = $state.raw<ReadonlyMap<string, OutputProof>>(new Map());
   #why = $state.raw<UnprovenReason>('checking');
 
-  /** Why what was not judged is not proven. */
+  /** Why outputs without a result are unproven. */
   get why(): UnprovenReason {
     return this.#why;
   }
 
-  /** What is proven of an output of the wallet. */
+  /** Proof status of an output of the wallet. */
   of(id: string): OutputProof {
     return this.#proofs.get(id) ?? { state: 'unproven', why: this.#why };
   }
 
   /**
-   * Judges everything the wallet holds.
-   * @param chain as checked at the wallet's index, or why nothing is
+   * Evaluates all outputs of the wallet.
+   * @param chain the checked chain at the wallet's index, or why there is none
    */
   async judge(wallet: Holder, chain: ProvenChain | UnprovenReason, signal: AbortSignal): Promise<void> {
     if (typeof chain === 'string') {

@@ -26,7 +26,7 @@ export type SendStatus =
       readonly step: 'following';
       readonly id: TransactionId;
       readonly summary: SpendSummary;
-      /** The server took it, but had no peers to send it to. */
+      /** The server accepted it, but had no peers to relay it to. */
       readonly withoutPeers: boolean;
       readonly busy: boolean;
       readonly problem?: AppError;
@@ -40,12 +40,12 @@ export interface SendDeps {
   readonly nowMs: () => number;
 }
 
-/** From recipients to a buried transaction: composed, reviewed, signed and followed in the page. */
+/** A payment from recipients to deep confirmation: composed, reviewed, signed and tracked in the page. */
 export class SendFlow {
   status = $state.raw<SendStatus>({ step: 'composing' });
   readonly #deps: SendDeps;
 
-  /** What became of the transaction that was sent. */
+  /** Status of the sent transaction. */
   readonly follow: FollowState | undefined = $derived.by(() => {
     const { status } = this;
     if (status.step !== 'following') return undefined;
@@ -56,22 +56,22 @@ export class SendFlow {
     this.#deps = deps;
   }
 
-  /** Builds the transaction out of the wallet's own outputs; the outcome is in `status`. */
+  /** Builds a transaction from the wallet's outputs; the result is in `status`. */
   compose(request: ComposeRequest): Promise<void> {
     return this.#plan((funds) => composePayment(funds, request));
   }
 
-  /** Puts small coins together into one. */
+  /** Merges small outputs into one. */
   consolidate(only?: ReadonlySet<string>): Promise<void> {
     return this.#plan((funds) => composeConsolidation(funds, only));
   }
 
-  /** Sends all fund units to the wallet itself, which pays out what they have earned. */
+  /** Sends all fund units to the wallet itself, which pays out their claim. */
   claim(): Promise<void> {
     return this.#plan(composeClaim);
   }
 
-  /** Takes a transfer that was composed or signed elsewhere; signatures of one under review are added to it. */
+  /** Loads a transfer composed or signed elsewhere; signatures for the one under review are added to it. */
   async take(transfer: Transfer): Promise<void> {
     const before = this.status;
     try {
@@ -84,26 +84,26 @@ export class SendFlow {
     }
   }
 
-  /** Back to the form, with nothing signed. */
+  /** Back to the form, discarding the transfer. */
   back(): void {
     if (this.status.step === 'reviewing') this.status = { step: 'composing' };
   }
 
-  /** A new send, after one that is on its way. */
+  /** Starts a new payment. */
   again(): void {
     if (this.status.step === 'following') this.status = { step: 'composing' };
   }
 
   /**
-   * Adds the wallet's signatures, and broadcasts when nothing is missing then.
-   * @param confirmedFee the fee that the person typed, where it is extreme
+   * Adds the wallet's signatures, and broadcasts if none is missing then.
+   * @param confirmedFee the fee typed by the user, where it is extreme
    */
   async confirm(confirmedFee?: Hastings): Promise<void> {
     await this.sign(confirmedFee);
     if (this.status.step === 'reviewing' && this.status.missing.length === 0) await this.broadcast(confirmedFee);
   }
 
-  /** Adds the wallet's signatures to what is reviewed; what is signed is exactly what the summary was read from. */
+  /** Adds the wallet's signatures; what is signed is exactly what was summarized. */
   async sign(confirmedFee?: Hastings): Promise<void> {
     const { status } = this;
     if (status.step !== 'reviewing' || status.missing.length === 0) return;
@@ -118,7 +118,7 @@ export class SendFlow {
     }
   }
 
-  /** Sends what is complete. A failure leaves it signed and under review, to be tried again. */
+  /** Broadcasts a complete transfer. After a failure it stays signed and under review, for a retry. */
   async broadcast(confirmedFee?: Hastings): Promise<void> {
     const { status } = this;
     if (status.step !== 'reviewing') return;
@@ -134,14 +134,14 @@ export class SendFlow {
     }
   }
 
-  /** Sends a dropped transaction again, the same one with newer proofs. */
+  /** Broadcasts a dropped transaction again, with updated proofs. */
   async rebroadcast(): Promise<void> {
     const { status } = this;
     const row = status.step === 'following' ? this.#deps.wallet.sendOf(status.id) : undefined;
     if (status.step !== 'following' || !row || status.busy) return;
     this.status = { ...status, busy: true, problem: undefined };
     try {
-      // Its fee was confirmed when it was sent first.
+      // Its fee was confirmed at the first broadcast.
       const { withoutPeers } = await this.#send(row.transfer, status.summary.fee);
       await this.#deps.wallet.recordSend({ ...row, atMs: this.#deps.nowMs() }, []);
       this.status = { ...status, withoutPeers, busy: false, problem: undefined };
@@ -150,7 +150,7 @@ export class SendFlow {
     }
   }
 
-  /** Follows a transaction that was sent earlier. */
+  /** Tracks a transaction that was sent earlier. */
   async followEarlier(id: TransactionId): Promise<void> {
     const row = this.#deps.wallet.sendOf(id);
     if (!row) return;

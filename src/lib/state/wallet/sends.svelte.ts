@@ -4,7 +4,7 @@ import type { SendRow } from '$lib/services/wallet/records';
 import { followSend, isBuried, spentBySends, type SendSightings } from '$lib/services/wallet/send/followSend';
 import type { FollowedSend } from '$lib/services/wallet/views';
 
-/** The wallet's own transactions between broadcast and being buried. */
+/** The wallet's sent transactions until they are deeply confirmed. */
 export class WalletSends {
   list = $state.raw<readonly FollowedSend[]>([]);
   #rows: readonly SendRow[] = [];
@@ -16,12 +16,12 @@ export class WalletSends {
     this.#store = store;
   }
 
-  /** Something may still happen to one of them. */
+  /** Whether the status of any of them may still change. */
   get areWaiting(): boolean {
     return this.list.some(({ follow }) => follow.state === 'pool');
   }
 
-  /** Outputs that they spend, if they still can. */
+  /** Outputs spent by pending transactions. */
   get spent(): ReadonlySet<string> {
     return spentBySends(this.#rows, this.list);
   }
@@ -37,14 +37,14 @@ export class WalletSends {
     this.list = [...this.list.filter(({ id }) => id !== row.id), sent];
   }
 
-  /** Gives one up: it is not followed any more. */
+  /** Stops tracking a transaction. */
   async forget(id: TransactionId): Promise<void> {
     await this.#store.deleteSend(this.#walletId, id);
     this.#rows = this.#rows.filter((row) => row.id !== id);
     this.list = this.list.filter((sent) => sent.id !== id);
   }
 
-  /** Looks what became of them. @param rows as stored */
+  /** Updates their status. @param rows as stored */
   async refresh(rows: readonly SendRow[], sightings: SendSightings): Promise<void> {
     this.#rows = rows;
     const list: FollowedSend[] = [];

@@ -8,9 +8,9 @@ import { readKeys, readSeeds, signWithServer } from '$lib/services/wallet/signin
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 import { Live } from '../reactive/live.svelte';
 
-/** A server that keeps seeds: it is asked for signatures, and never what is signed. */
+/** A server that stores seeds: it provides signatures; the page decides what is signed. */
 export class SigningServerState {
-  /** What it keeps, without the words. */
+  /** Its seeds, without their phrases. */
   readonly seeds = new Live((signal) => readSeeds(this.#server, signal));
   readonly #server: SigningServer;
 
@@ -18,26 +18,26 @@ export class SigningServerState {
     this.#server = server;
   }
 
-  /** Sends the words to the server. One that has them already names the seed they have. */
+  /** Sends a phrase to the server. If it already has the seed, that one is returned. */
   async importPhrase(phrase: string): Promise<SigningSeed> {
     const seed = await this.#server.importSeed({ body: { phrase } });
     await this.seeds.refreshAnew();
     return seed;
   }
 
-  /** Has the next keys derived; only derived keys can sign. */
+  /** Derives the next keys; only derived keys can sign. */
   async derive(id: string, count: number): Promise<void> {
     await this.#server.deriveKeys({ params: { id }, body: { count } });
     await this.seeds.refreshAnew();
   }
 
-  /** All derived keys of a seed, first one first. @throws {WrongServerAddressError} */
+  /** All derived keys of a seed, by index. @throws {WrongServerAddressError} */
   keysOf(id: string, signal?: AbortSignal): Promise<SigningKey[]> {
     return readKeys(this.#server, id, signal);
   }
 
   /**
-   * The transfer with the signatures of the keys that the server keeps.
+   * Adds the signatures of the server's keys to a transfer.
    * @throws {NoServerKeyError | WrongServerSignatureError}
    */
   sign(
@@ -52,7 +52,7 @@ export class SigningServerState {
 
 /**
  * The signing server behind Quarry's own server.
- * @param own how this tab reaches that
+ * @param own transport to Quarry's server
  */
 export const openSigningServer = (own: TransportOptions): SigningServerState =>
   new SigningServerState(createSigningServer({ ...own, baseUrl: '/api/signing' }));

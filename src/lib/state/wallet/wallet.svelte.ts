@@ -41,13 +41,13 @@ export interface WalletDeps {
   readonly pollMs: number;
 }
 
-/** A "scan more" looks at this many further keys. */
+/** Number of further keys that a scan examines. */
 const SCAN_KEYS = 100;
 
-/** One open wallet: what this browser remembers of it at once, then in step with the chain as long as it is followed. */
+/** An open wallet: stored data at once, synced with the chain as long as it is followed. */
 export class WalletState extends WalletContents implements SpendableWallet {
   status = $state.raw<WalletStatus>({ step: 'opening' });
-  /** What is wrong now, in words; goes away by itself when it is over. */
+  /** The current problem; cleared when it is resolved. */
   problem = $state.raw<AppError>();
   readonly keys: WalletKeys;
   readonly sends: WalletSends;
@@ -64,7 +64,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   #following: Promise<void> = Promise.resolve();
   #stopFollowing: AbortController | undefined;
 
-  /** Reads what is stored of a wallet. @throws {UnknownWalletError} */
+  /** Opens a stored wallet. @throws {UnknownWalletError} */
   static async open(walletId: string, deps: WalletDeps): Promise<WalletState> {
     const wallet = new WalletState(walletId, deps);
     await wallet.#reload();
@@ -92,21 +92,21 @@ export class WalletState extends WalletContents implements SpendableWallet {
     return this.keys.hasPasskey;
   }
 
-  /** Length of the proof of an output the wallet holds, while this tab follows. */
+  /** Proof length of an output of the wallet, while this tab syncs. */
   readonly proofLengthOf = (outputId: string): number | undefined => {
     const cache = this.#sync.held?.cache;
     const held = cache?.coins.get(outputId as CoinOutputId) ?? cache?.funds.get(outputId as FundOutputId);
     return cache && held?.leafIndex !== undefined ? proofLength(held.leafIndex, cache.numLeaves) : undefined;
   };
 
-  /** Counts up whenever coins, events or addresses may have changed. */
+  /** Incremented whenever coins, events or addresses may have changed. */
   get revision(): number {
     return this.#revision;
   }
 
   /**
-   * Keeps the wallet in step with the chain, here or in the tab that already does.
-   * @returns ends it
+   * Syncs the wallet with the chain, here or in the tab that already does.
+   * @returns stops following
    */
   follow(): () => void {
     if (this.#followers++ === 0) {
@@ -122,24 +122,24 @@ export class WalletState extends WalletContents implements SpendableWallet {
     };
   }
 
-  /** Asks the server at once instead of at the next poll. */
+  /** Polls the server now. */
   refresh(): void {
     this.#sync.watchPool = true;
     this.#sync.wake();
   }
 
-  /** Coins, largest or soonest to mature first. */
+  /** By value (largest first) or maturity (soonest first). */
   coins = (order: 'value' | 'maturity' = 'value'): RowFeed<CoinRow> => this.#lists.coins(order);
   /** Events, newest first. */
   events = (filter: EventFilter = {}): RowFeed<WalletEvent> => this.#lists.events(filter);
-  /** Every event that fits, newest first, without holding them all. */
+  /** All matching events, newest first, streamed. */
   allEvents = (filter: EventFilter = {}): AsyncGenerator<WalletEvent> => this.#lists.allEvents(filter);
 
   async event(id: Hash256): Promise<WalletEvent | undefined> {
     return this.pool.find((waiting) => waiting.id === id) ?? (await this.#deps.store.event(this.id, id));
   }
 
-  /** Everything it holds, with proofs. @throws {NotSyncedError} */
+  /** All outputs with proofs. @throws {NotSyncedError} */
   async cache(): Promise<WalletCache> {
     const { index } = this;
     if (this.#sync.held) return this.#sync.held.cache;
@@ -182,17 +182,17 @@ export class WalletState extends WalletContents implements SpendableWallet {
     if (this.rows.book !== before) this.#changed();
   }
 
-  /** Recommended, in hastings for one unit of weight. */
+  /** Recommended fee in hastings per unit of weight. */
   feePerWeight(signal?: AbortSignal): Promise<Hastings> {
     return this.#deps.server.fee({}, { signal }).then(hastings);
   }
 
-  /** A send, or the signing of what was composed elsewhere. */
+  /** Starts a payment, or the signing of a transfer composed elsewhere. */
   send(): SendFlow {
     return new SendFlow({ wallet: this, server: this.#deps.server, nowMs: this.#deps.nowMs });
   }
 
-  /** A fresh address. @throws {LockedError | NoAddressError} */
+  /** Issues a new address. @throws {LockedError | NoAddressError} */
   async newAddress(label = ''): Promise<AddressView> {
     const { rows, row } = await handOutAddress(this.#deps, this.rows.book, label);
     this.rows.book = rows;
@@ -204,7 +204,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     await this.importLabels([{ address, label }]);
   }
 
-  /** Labels of addresses it has; others are left out. @returns how many were set */
+  /** Imports labels of the wallet's addresses; others are ignored. @returns number of labels set */
   async importLabels(entries: Iterable<{ readonly address: Address; readonly label: string }>): Promise<number> {
     const { rows, count } = await labelAddresses(this.#deps, this.rows.book, entries);
     this.rows.book = rows;
@@ -212,7 +212,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     return count;
   }
 
-  /** Further addresses to watch; their past is read next. */
+  /** Adds addresses to watch; their history is read next. */
   async watchMore(entries: readonly WatchEntry[]): Promise<void> {
     await watchMore(this.#deps, entries);
     await this.#reload();
@@ -220,7 +220,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.#sync.wake();
   }
 
-  /** Frozen coins are not spent by themselves. */
+  /** Frozen coins are not selected automatically. */
   async freeze(ids: readonly CoinOutputId[], frozen: boolean): Promise<void> {
     await this.#deps.store.setFrozen(this.id, ids, frozen);
     await this.#reload();
@@ -228,8 +228,8 @@ export class WalletState extends WalletContents implements SpendableWallet {
   }
 
   /**
-   * Looks for used addresses beyond those already looked at, then reads their past.
-   * @throws {LockedError} the keys are needed for it
+   * Scans further keys for used addresses, then reads their history.
+   * @throws {LockedError} requires the keys
    */
   async scanMore(keys = SCAN_KEYS, signal: AbortSignal = new AbortController().signal): Promise<void> {
     const row = (await this.#deps.store.wallet(this.id)) ?? this.row;
@@ -239,7 +239,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.#sync.wake();
   }
 
-  /** Forgets what it knows of the chain and reads it anew from the server; labels and frozen marks stay. */
+  /** Discards all chain data and reads it again from the server; labels and frozen marks stay. */
   async readAnew(): Promise<void> {
     this.row = await readAnew(this.#deps);
     this.status = { step: 'opening' };
@@ -252,7 +252,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.#changed();
   }
 
-  /** Ends everything; the object is of no use after. */
+  /** Releases all resources; the object must not be used afterwards. */
   close(): void {
     this.#stopFollowing?.abort();
     this.#tabs.close();
@@ -329,7 +329,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     await this.#refreshSends();
   }
 
-  /** Something changed here that other tabs show too. */
+  /** Notifies other tabs of a change. */
   #changed(): void {
     this.#tabs.post({ type: 'wallet' });
     this.#listsChanged();

@@ -16,7 +16,7 @@ import { Persisted } from '../reactive/persisted.svelte';
 import { watchIdle } from './autoLock.svelte';
 import { WalletState } from './wallet.svelte';
 
-/** Where wallets and their keys are kept. */
+/** Storage of wallets and keys. */
 export interface WalletHome {
   readonly store: WalletStorage;
   readonly keystore: WalletKeystore;
@@ -24,7 +24,7 @@ export interface WalletHome {
 
 export interface WalletsDeps {
   readonly server: WalletServer;
-  /** @param onwarning why nothing outlives this tab, now or later */
+  /** @param onwarning called when nothing can be stored permanently, now or later */
   readonly openHome: (onwarning: (warning: AppError) => void) => Promise<WalletHome>;
   readonly openTabs: OpenWalletTabs;
   readonly askToPersist: () => Promise<boolean>;
@@ -45,25 +45,25 @@ const parseMinutes = (stored: unknown): number | undefined =>
 /** The wallets of this browser. */
 export class Wallets {
   list = $state.raw<readonly WalletSummary[]>([]);
-  /** The list was read. */
+  /** The list was loaded. */
   ready = $state(false);
-  /** Why nothing outlives this tab, when that is so. */
+  /** Why nothing is stored permanently. */
   warning = $state.raw<AppError>();
   problem = $state.raw<AppError>();
-  /** Whether the browser promised not to clear the data when it runs short of room; unknown until asked. */
+  /** Whether the browser granted persistent storage; undefined until requested. */
   persisted = $state<boolean>();
 
   readonly #autoLock = new Persisted<number>('auto-lock-minutes', DEFAULT_AUTO_LOCK_MINUTES, parseMinutes);
   readonly #deps: WalletsDeps;
   readonly #open = new Map<string, Promise<WalletState>>();
-  /** Opened with the first use, not with the page. */
+  /** Opened on first use. */
   readonly #home = lazy(() => this.#deps.openHome((warning) => (this.warning = warning)));
 
   constructor(deps: WalletsDeps) {
     this.#deps = deps;
   }
 
-  /** Minutes without a touch after which all wallets are locked; 0 for never. */
+  /** Minutes of inactivity after which all wallets are locked; 0 for never. */
   get autoLockMinutes(): number {
     return this.#autoLock.value;
   }
@@ -72,7 +72,7 @@ export class Wallets {
     this.#autoLock.value = minutes;
   }
 
-  /** Locks wallets nobody uses. @returns ends it */
+  /** Locks idle wallets. @returns stops watching */
   watchIdle(): () => void {
     return watchIdle(
       () => this.autoLockMinutes,
@@ -80,7 +80,7 @@ export class Wallets {
     );
   }
 
-  /** Reads the list; a failure is in `problem`. */
+  /** Loads the list; an error is in `problem`. */
   async refresh(): Promise<void> {
     try {
       const { store } = await this.#home();
@@ -94,23 +94,23 @@ export class Wallets {
     }
   }
 
-  /** Twelve fresh words. The word list comes with the first call, not with the page. */
+  /** Generates a phrase of twelve words. The word list is loaded with the first call. */
   async newPhrase(): Promise<string> {
     const { newPhrase } = await import('$lib/wallet/keys/phrase');
     return newPhrase(this.#deps.randomBytes(PHRASE_ENTROPY_BYTES));
   }
 
-  /** A wallet of words that were never used. @returns its id */
+  /** Creates a wallet from a new phrase. @returns its id */
   create(wallet: NewSeedWallet): Promise<string> {
     return this.#add((deps) => createWallet(deps, wallet));
   }
 
-  /** A wallet from its words; its addresses are looked for when it is opened. @returns its id */
+  /** Restores a wallet from its phrase; its addresses are discovered when it is opened. @returns its id */
   restore(wallet: NewSeedWallet): Promise<string> {
     return this.#add((deps) => restoreWallet(deps, wallet));
   }
 
-  /** A wallet without keys. @returns its id */
+  /** Adds a watch-only wallet. @returns its id */
   watch(wallet: NewWatchedWallet): Promise<string> {
     return this.#add((deps) => watchWallet(deps, wallet));
   }
@@ -122,7 +122,7 @@ export class Wallets {
     await this.refresh();
   }
 
-  /** Removes a wallet from this browser, its keys too: only the recovery phrase brings them back. */
+  /** Removes a wallet and its keys from this browser; only the recovery phrase can restore them. */
   async remove(id: string): Promise<void> {
     const { store, keystore } = await this.#home();
     const open = this.#open.get(id);
@@ -133,7 +133,7 @@ export class Wallets {
     await this.refresh();
   }
 
-  /** The wallet, opened once. @throws {UnknownWalletError} */
+  /** Opens the wallet, once. @throws {UnknownWalletError} */
   open(id: string): Promise<WalletState> {
     const known = this.#open.get(id);
     if (known) return known;

@@ -2,7 +2,7 @@ import type { Found } from '$lib/api/services/check/result';
 import { HTTP_SERVICE_IDS, SERVICES } from '$lib/api/services/services';
 import { ask, TestEndedError, type Door } from './probe';
 
-/** What answers at an address where something else was looked for. No password is sent to it. */
+/** Identifies what responds at an address instead of the expected service. Sends no password. */
 export async function identify({ url, userAgent, fetch }: Door): Promise<Found> {
   const signs = await loadSigns();
   const base = { url: signs.reduce((at, { apiPath }) => withoutEnd(at, apiPath), url), userAgent, fetch };
@@ -15,8 +15,8 @@ export async function identify({ url, userAgent, fetch }: Door): Promise<Found> 
 }
 
 /**
- * The services that can be told by a sign. Those at the root of their address come first: they refuse every path alike,
- * the others only those below their own.
+ * The services with a sign. Those at the root of their address come first: they refuse all paths alike, while others
+ * refuse only paths below their own.
  */
 async function loadSigns() {
   const signs = await Promise.all(

@@ -10,12 +10,12 @@ import { basicAuthorization } from '../../http/upstream';
 const MAX_BYTES = 4 * 1024 * 1024;
 const TIMEOUT_MS = 6_000;
 
-/** A test that ended early, and how. */
+/** A test that ended early, with its outcome. */
 export class TestEndedError extends AppError {
   readonly code = 'connection/test-ended';
   constructor(
     readonly outcome: Outcome,
-    /** The server's own words. */
+    /** The server's error text. */
     readonly detail?: string,
     options?: { cause?: unknown }
   ) {
@@ -23,9 +23,9 @@ export class TestEndedError extends AppError {
   }
 }
 
-/** Where to ask, and as whom. */
+/** Where to send test requests, and with which credentials. */
 export interface Door {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly userAgent: string;
   readonly password?: string;
@@ -33,8 +33,8 @@ export interface Door {
 }
 
 /**
- * Asks one thing of a server that may be anything.
- * @throws {TestEndedError} no answer, and why
+ * Sends one request to an unidentified server.
+ * @throws {TestEndedError} without a response
  */
 export async function ask({ url, userAgent, password, fetch }: Door, path: string, body?: string): Promise<Reply> {
   const headers = new Headers({ 'user-agent': userAgent });
@@ -65,7 +65,7 @@ function jsonIn(text: string): JsonValue | undefined {
   }
 }
 
-/** What the system's name of a failed connection means to a person. */
+/** Maps the system's error code of a failed connection to an outcome. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof ForbiddenAddressError) return 'forbidden-address';
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout';
@@ -74,7 +74,7 @@ export function outcomeOf(error: unknown): Outcome {
   if (code === 'ECONNREFUSED') return 'refused';
   if (code === 'ETIMEDOUT' || /^UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code)) return 'timeout';
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) return 'certificate';
-  // An answer, but not in HTTP.
+  // A response, but not in HTTP.
   if (code.startsWith('HPE_') || code === 'UND_ERR_SOCKET' || code === 'EPROTO' || code.startsWith('ERR_SSL')) {
     return 'wrong-service';
   }

@@ -2,10 +2,10 @@ import type { HttpService } from '$lib/api/services/service';
 import { NODE_VERSION } from '../../version';
 
 /**
- * Whether a server says that it is older than what Quarry can read. One built by hand says nothing that could be compared.
+ * Whether a server reports a version older than the oldest supported one. Custom builds without a version number pass.
  */
 export function isOutdated({ oldestVersion }: Pick<HttpService, 'oldestVersion'>, version: string): boolean {
-  // Nodes like the embedded one count for themselves.
+  // The embedded node has its own version numbers.
   if (version === NODE_VERSION) return false;
   const parts = /^v?(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number);
   if (!parts || !oldestVersion) return false;

@@ -241,7 +241,7 @@ describe('data', () => {
     rmSync(path, { recursive: true });
     expect(provable(storage, 0, 3)).toEqual([]);
     expect(storage.folders[0]!.failedReads).toBe(5);
-    expect(storage.health).toEqual([{ path, isThere: false, total: SECTORS, taken: 3, failures: 5 }]);
+    expect(storage.health).toEqual([{ path, isAvailable: false, total: SECTORS, taken: 3, failures: 5 }]);
   });
 
   test('goes elsewhere when a directory vanishes', async () => {
