@@ -25,7 +25,7 @@ export default defineConfig(
     }
   },
   {
-    files: ['src/**/*.ts', 'tests/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
+    files: ['src/**/*.ts', 'gallery/**/*.ts', 'tests/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
     // The service worker lives in a world of its own, which the page's project leaves out.
     languageOptions: {
       parserOptions: {

@@ -36,7 +36,7 @@ export default {
     typescript: {
       // Paths are relative to .svelte-kit/; without these the type check would see only src and tests.
       config: (config) => {
-        config.include.push('../scripts/**/*', '../bench/**/*', '../*.config.ts', '../*.config.js');
+        config.include.push('../scripts/**/*', '../bench/**/*', '../gallery/**/*', '../*.config.ts', '../*.config.js');
       }
     }
   }

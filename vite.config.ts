@@ -1,5 +1,6 @@
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { gallery } from './gallery/plugin.ts';
 
 /**
  * What every page of the app needs, the components that nearly all are made of among them, with all it imports, makes
@@ -24,7 +25,7 @@ const upgrades: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [sveltekit(), upgrades],
+  plugins: [sveltekit(), upgrades, gallery],
   worker: { format: 'es' },
   build: { target: 'es2023' },
   environments: {

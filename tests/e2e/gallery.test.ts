@@ -1,0 +1,114 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/app';
+import { expectNoSidewaysScroll } from './support/accessibility';
+import { startDevServer, type DevServer } from './support/devServer';
+
+const root = join(import.meta.dirname, '../..');
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+/** Contrast does not depend on the size of the window, so that two looks see what four would. */
+const LOOKS = [
+  { name: 'light, wide', theme: 'light', viewport: DESK, withAxe: true },
+  { name: 'dark, wide', theme: 'dark', viewport: DESK, withAxe: false },
+  { name: 'light, phone', theme: 'light', viewport: PHONE, withAxe: false },
+  { name: 'dark, phone', theme: 'dark', viewport: PHONE, withAxe: true },
+  { name: 'German, light, phone', theme: 'light', viewport: PHONE, language: 'de', withAxe: true }
+] as const;
+
+/** A component stands here once for each of its states, under one name, and brings the headings of its page with it. */
+const OF_PAGES = ['landmark-unique', 'heading-order'];
+
+async function expectNoViolations(page: Page, part: string) {
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).include(part).disableRules(OF_PAGES);
+  const { violations } = await axe.analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  expect(found, part).toEqual([]);
+}
+
+/** The examples that show nothing, or more than their frame has room for. */
+const misfits = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-gallery-state]')].flatMap((example) => {
+      const frame = example.querySelector<HTMLElement>('.frame')!;
+      const name = `${example.closest('article')?.id}, ${example.dataset['galleryState']}`;
+      const { height } = frame.getBoundingClientRect();
+      if (height < 8 || frame.childElementCount === 0) return [`${name}: empty`];
+      return frame.scrollWidth > frame.clientWidth ? [`${name}: ${frame.scrollWidth} > ${frame.clientWidth} px`] : [];
+    })
+  );
+
+test.describe('the component gallery', () => {
+  let server: DevServer;
+
+  test.beforeAll(async ({ browser }) => {
+    server = await startDevServer();
+    // The first visit has the server compile everything, in as many minutes as the machine takes.
+    test.setTimeout(600_000);
+    const page = await browser.newPage();
+    await page.goto(`${server.origin}/gallery`, { timeout: 0 });
+    await page.locator('[data-gallery-state]').first().waitFor({ timeout: 0 });
+    await page.close();
+  });
+
+  test.afterAll(() => server.stop());
+
+  for (const { name, viewport, withAxe, ...choice } of LOOKS) {
+    const query = new URLSearchParams(choice);
+
+    test.describe(name, () => {
+      test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
+
+      test('every example is drawn, fits its frame and can be read', async ({ page }, testInfo) => {
+        await page.goto(`${server.origin}/gallery?${query}`);
+        await expect(page.locator('#chart\\/Chart canvas')).toHaveCount(3);
+        await expect(page.locator('#ui\\/ErrorNotice [data-error]')).toHaveCount(4);
+        expect(await misfits(page)).toEqual([]);
+        await expectNoSidewaysScroll(page);
+        if (withAxe) await expectNoViolations(page, 'body');
+        await page.screenshot({ path: testInfo.outputPath('gallery.png'), fullPage: true });
+      });
+
+      test('every dialog opens', async ({ page }, testInfo) => {
+        await page.goto(`${server.origin}/gallery?${query}`);
+        const openers = page.locator('[data-opens]');
+        await openers.first().waitFor();
+        const count = await openers.count();
+        expect(count).toBe(6);
+        for (let i = 0; i < count; i++) {
+          await openers.nth(i).click();
+          const dialog = page.locator('dialog[open]');
+          await expect(dialog).toBeVisible();
+          const { scrollWidth, clientWidth } = await dialog.evaluate(({ scrollWidth, clientWidth }) => ({
+            scrollWidth,
+            clientWidth
+          }));
+          expect(scrollWidth, `dialog ${i}`).toBeLessThanOrEqual(clientWidth);
+          if (withAxe) await expectNoViolations(page, 'dialog[open]');
+          await page.screenshot({ path: testInfo.outputPath(`dialog-${i}.png`) });
+          await page.keyboard.press('Escape');
+          await expect(dialog).toHaveCount(0);
+        }
+      });
+
+      test('the frame of the app fits', async ({ page }, testInfo) => {
+        await page.goto(`${server.origin}/gallery?${query}&shell`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await expectNoSidewaysScroll(page);
+        if (withAxe) await expectNoViolations(page, 'body');
+        await page.screenshot({ path: testInfo.outputPath('shell.png') });
+      });
+    });
+  }
+});
+
+test('the built app has no gallery', async ({ app }) => {
+  for (const path of ['/gallery', '/gallery/main.ts']) expect((await fetch(app.origin + path)).status).toBe(404);
+  const traces = globSync('build/**/*.{js,css,html,json}', { cwd: root }).filter((path) =>
+    /gallery/i.test(readFileSync(join(root, path), 'utf8') + path)
+  );
+  expect(traces).toEqual([]);
+});

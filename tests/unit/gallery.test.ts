@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const sections = globSync('gallery/sections/*.svelte', { cwd: root });
+const source = [...sections, 'gallery/ShellPage.svelte']
+  .map((path) => readFileSync(join(root, path), 'utf8'))
+  .join('\n');
+
+/** `ui/Button` for every component. */
+const components = globSync('src/lib/components/**/*.svelte', { cwd: root })
+  .map((path) => path.slice('src/lib/components/'.length, -'.svelte'.length))
+  .sort();
+const entries = [...source.matchAll(/<Entry name="([^"]+)"/g)].map(([, name]) => name!);
+
+/** Components without an entry, and why. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'form/LeaveGuard': 'opens when the router leaves a page; the gallery has no router'
+};
+
+test.each(components.filter((name) => !(name in EXCEPTIONS)))('the gallery shows %s', (name) => {
+  expect(entries).toContain(name);
+  expect(source).toContain(`from '$lib/components/${name}.svelte'`);
+  expect(source).toMatch(new RegExp(`<${basename(name)}[\\s/>]`));
+});
+
+test('no entry and no exception is of a component that is gone, or stands twice', () => {
+  expect([...entries, ...Object.keys(EXCEPTIONS)].sort()).toEqual(components);
+});
+
+test('the app imports nothing of the gallery', () => {
+  const importing = globSync('src/**/*.{ts,js,svelte}', { cwd: root }).filter((path) =>
+    /(?:from|import\(?)\s*['"][^'"]*\bgallery\//.test(readFileSync(join(root, path), 'utf8'))
+  );
+  expect(importing).toEqual([]);
+});
