@@ -21,7 +21,7 @@ const ALLOWED: Record<string, string[]> = {
   wallet: chain,
   mining: chain,
   consensus: chain,
-  peers: chain,
+  peers: [...chain, 'consensus'],
   services: domain,
   explorer: domain,
   messages: useCases,
@@ -54,6 +54,7 @@ const ORDER: Record<string, string[]> = {
     'services',
     'quarry'
   ],
+  peers: ['.', 'mux outline', 'handshake calls', 'sync'],
   wallet: ['.', 'keys policy sync', 'transfer', 'spend', 'formats'],
   mining: ['. kernel', 'grinder', 'work', 'session stratum metrics'],
   services: ['.', 'wallet mining light host hostdb renter node', 'wallet/sync wallet/send mining/sources', 'history'],

@@ -220,11 +220,25 @@ export function decode<T>(layout: Layout<T>, bytes: Uint8Array): T {
  * @throws {CodecError} bytes that no continuation could complete
  */
 export function decodePrefix<T>(layout: Layout<T>, bytes: Uint8Array): { value: T; length: number } | undefined {
+  const start = decodeStart(layout, bytes);
+  return 'missing' in start ? undefined : start;
+}
+
+/**
+ * Decodes a value at the start of the bytes. @returns the value and its length in bytes; when the bytes are truncated,
+ * how many are missing at least
+ * @throws {CodecError} bytes that no continuation could complete
+ */
+export function decodeStart<T>(
+  layout: Layout<T>,
+  bytes: Uint8Array
+): { readonly value: T; readonly length: number } | { readonly missing: number } {
   const r = new Reader(bytes);
   try {
     return { value: layout.read(r), length: r.offset };
   } catch (error) {
-    if (causeOf(error) instanceof EndOfBytes) return undefined;
+    const cause = causeOf(error);
+    if (cause instanceof EndOfBytes) return { missing: cause.missing };
     throw asCodecError(error);
   }
 }

@@ -1,9 +1,10 @@
 import { equalBytes, encodeHexRange } from './bytes';
 import { CodecError } from './errors';
 
-/** The bytes are truncated. Internal to {@link decodePrefix}; all other functions throw a CodecError instead. */
+/** The bytes are truncated. Internal to {@link decodeStart}; all other functions throw a CodecError instead. */
 export class EndOfBytes extends Error {
-  constructor(missing: number) {
+  /** @param missing bytes needed at least */
+  constructor(readonly missing: number) {
     super(`${missing} bytes missing`);
   }
 }

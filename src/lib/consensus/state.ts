@@ -50,5 +50,7 @@ export const childPowTarget = (network: Network, state: ChainState): Target =>
  * Whether a chain that ends in `challenger` replaces one that ends in `tip`: it must be ahead by more than a fifth of a
  * block, so that nodes do not flip between two chains of nearly equal work.
  */
-export const isSufficientlyHeavier = (challenger: ChainState, tip: ChainState): boolean =>
-  challenger.totalWork > tip.totalWork + tip.difficulty / 5n;
+export const isSufficientlyHeavier = (
+  challenger: Pick<ChainState, 'totalWork'>,
+  tip: Pick<ChainState, 'totalWork' | 'difficulty'>
+): boolean => challenger.totalWork > tip.totalWork + tip.difficulty / 5n;

@@ -32,8 +32,13 @@ const encodings = new WeakMap<Block, Uint8Array>();
 export function decodeBlock(bytes: Uint8Array, layout: Layout<Block>): Block {
   const found = decodePrefix(layout, bytes);
   if (found === undefined) throw new CodecError('the block is truncated');
-  if (layout !== v1Block) encodings.set(found.value, bytes.slice(0, found.length));
+  if (layout !== v1Block) rememberEncoding(found.value, bytes.slice(0, found.length));
   return found.value;
+}
+
+/** {@link encodeBlock} will return these bytes, which must be the V2 encoding of the block and never change. */
+export function rememberEncoding(block: Block, bytes: Uint8Array): void {
+  encodings.set(block, bytes);
 }
 
 /**

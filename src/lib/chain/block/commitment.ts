@@ -10,14 +10,15 @@ import { chainState } from './stateLayout';
 import { transaction, type Transaction } from '../transaction/transaction';
 import { encodeV2Transaction, type V2Transaction } from '../transaction/v2Transaction';
 
-const v1Leaf = (txn: Transaction): Uint8Array => merkleLeafEncoded((w) => transaction.write(w, txn));
+/** Leaf hash of a V1 transaction in the commitment of either generation of blocks. */
+export const v1CommitmentLeaf = (txn: Transaction): Uint8Array => merkleLeafEncoded((w) => transaction.write(w, txn));
 
 /** Commitment of a V1 block: Merkle root over its payouts, then its transactions. */
 export const v1Commitment = (payouts: readonly CoinOutput[], transactions: readonly Transaction[]): Hash256 =>
   encodeHex(
     merkleRoot([
       ...payouts.map((payout) => merkleLeafEncoded((w) => v1CoinOutput.write(w, payout))),
-      ...transactions.map(v1Leaf)
+      ...transactions.map(v1CommitmentLeaf)
     ])
   ) as Hash256;
 
@@ -26,6 +27,12 @@ export const v2CommitmentLeaf = memoize((txn: V2Transaction): Uint8Array => merk
 
 const COMMITMENT_DOMAIN = distinguisher('commitment');
 const V2_REPLAY_PREFIX = Uint8Array.of(2);
+
+/** First leaf hash of a V2 commitment: what is mined on and who is paid. */
+export function v2StateLeaf(parentState: ChainState, minerAddress: Address): Uint8Array {
+  const stateHash = hashEncoded((w) => chainState.write(w, parentState));
+  return merkleLeaf(concatBytes(COMMITMENT_DOMAIN, V2_REPLAY_PREFIX, stateHash, addressHash(minerAddress)));
+}
 
 /**
  * Leaf hashes of a V2 commitment in order: what is mined on and who is paid, then every transaction in full, Merkle
@@ -37,10 +44,9 @@ export function v2CommitmentLeaves(
   transactions: readonly Transaction[],
   v2transactions: readonly V2Transaction[]
 ): Uint8Array[] {
-  const stateHash = hashEncoded((w) => chainState.write(w, parentState));
   return [
-    merkleLeaf(concatBytes(COMMITMENT_DOMAIN, V2_REPLAY_PREFIX, stateHash, addressHash(minerAddress))),
-    ...transactions.map(v1Leaf),
+    v2StateLeaf(parentState, minerAddress),
+    ...transactions.map(v1CommitmentLeaf),
     ...v2transactions.map(v2CommitmentLeaf)
   ];
 }

@@ -1,0 +1,169 @@
+import { list, struct, u64, utf8String, type Decoded, type Layout } from '$lib/codec/layout';
+import { blockHeader } from '$lib/chain/block/block';
+import { v2Block } from '$lib/chain/block/blockLayout';
+import { chainState } from '$lib/chain/block/stateLayout';
+import { chainIndex } from '$lib/chain/element/elements';
+import { blockId32, hash256 } from '$lib/chain/ids';
+import { transaction } from '$lib/chain/transaction/transaction';
+import { v2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { blockOutline } from '../outline/outline';
+
+/** A call: a request that the caller writes, and the response to it, if there is one. */
+export interface CallType<Q, A> {
+  /** Its id on the wire: ASCII, at most 16 characters. */
+  readonly name: string;
+  readonly request: Layout<Q>;
+  readonly maxRequestBytes: number;
+  /** Undefined for a call without a response. */
+  readonly response: Layout<A> | undefined;
+  readonly maxResponseBytes: (request: Q) => number;
+  /** Time for the whole call, in ms, as seen by the caller. */
+  readonly timeoutMs: number;
+}
+
+const nothing: Layout<void> = { write: () => undefined, read: () => undefined };
+
+const noResponse = { response: undefined, maxResponseBytes: () => 0 };
+
+/** Bytes of a string of 120 bytes with its length. */
+const MAX_TEXT_BYTES = 128;
+const MAX_BLOCK_BYTES = 5_000_000;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** Most headers in a response, whatever was asked for. */
+export const MAX_HEADERS = 10_000;
+/** Most blocks in a response, whatever was asked for. */
+export const MAX_BLOCKS = 100;
+/** Most ids of a history, which the size of the request allows. */
+export const MAX_HISTORY = 32;
+/** Most hashes of missing transactions, which the size of the request allows. */
+export const MAX_HASHES = 100;
+
+const headersRequest = struct({ index: chainIndex, max: u64 });
+export type HeadersRequest = Decoded<typeof headersRequest>;
+const headersResponse = struct({ headers: list(blockHeader), remaining: u64 });
+/** `remaining` is the peer's claim of how many follow: good for showing progress, and for nothing else. */
+export type HeadersResponse = Decoded<typeof headersResponse>;
+
+const blocksRequest = struct({ history: list(blockId32), max: u64 });
+export type BlocksRequest = Decoded<typeof blocksRequest>;
+const blocksResponse = struct({ blocks: list(v2Block), remaining: u64 });
+export type BlocksResponse = Decoded<typeof blocksResponse>;
+
+const transactionsRequest = struct({ index: chainIndex, hashes: list(hash256) });
+export type TransactionsRequest = Decoded<typeof transactionsRequest>;
+const transactionsResponse = struct({ transactions: list(transaction), v2transactions: list(v2Transaction) });
+export type TransactionsResponse = Decoded<typeof transactionsResponse>;
+
+const checkpointResponse = struct({ block: v2Block, state: chainState });
+/** A block and the state before it. */
+export type CheckpointResponse = Decoded<typeof checkpointResponse>;
+
+const transactionSet = struct({ basis: chainIndex, transactions: list(v2Transaction) });
+/** Transactions that may spend each other, with proofs as of the state after the basis. */
+export type TransactionSet = Decoded<typeof transactionSet>;
+
+/** The limits are those of the reference implementation, on requests those of its callees. */
+export const calls = {
+  /** Addresses of other peers. */
+  shareNodes: {
+    name: 'ShareNodes',
+    request: nothing,
+    maxRequestBytes: 0,
+    response: list(utf8String),
+    maxResponseBytes: () => 100 * MAX_TEXT_BYTES,
+    timeoutMs: 5 * SECOND
+  } satisfies CallType<void, string[]>,
+
+  /** The caller's host as the callee sees it. */
+  discoverIp: {
+    name: 'DiscoverIP',
+    request: nothing,
+    maxRequestBytes: 0,
+    response: utf8String,
+    maxResponseBytes: () => MAX_TEXT_BYTES,
+    timeoutMs: 5 * SECOND
+  } satisfies CallType<void, string>,
+
+  /** Headers after a block of the callee's best chain. */
+  sendHeaders: {
+    name: 'SendHeaders',
+    request: headersRequest,
+    maxRequestBytes: 48,
+    response: headersResponse,
+    maxResponseBytes: ({ max }) => 16 + 80 * Number(max),
+    timeoutMs: 30 * SECOND
+  } satisfies CallType<HeadersRequest, HeadersResponse>,
+
+  /** Blocks after the first id that is on the callee's best chain; after genesis if none is. */
+  sendBlocks: {
+    name: 'SendV2Blocks',
+    request: blocksRequest,
+    maxRequestBytes: 8 + 32 * MAX_HISTORY + 8,
+    response: blocksResponse,
+    maxResponseBytes: ({ max }) => MAX_BLOCK_BYTES * Number(max),
+    timeoutMs: 2 * MINUTE
+  } satisfies CallType<BlocksRequest, BlocksResponse>,
+
+  /** Transactions by their outline hash, of a block or of the pool; unknown ones are left out. */
+  sendTransactions: {
+    name: 'SendTransactions',
+    request: transactionsRequest,
+    maxRequestBytes: 40 + 8 + 32 * MAX_HASHES,
+    response: transactionsResponse,
+    maxResponseBytes: () => MAX_BLOCK_BYTES,
+    timeoutMs: 3 * MINUTE
+  } satisfies CallType<TransactionsRequest, TransactionsResponse>,
+
+  /** A block and the state before it. */
+  sendCheckpoint: {
+    name: 'SendCheckpoint',
+    request: struct({ index: chainIndex }),
+    maxRequestBytes: 40,
+    response: checkpointResponse,
+    maxResponseBytes: () => MAX_BLOCK_BYTES + 4000,
+    timeoutMs: 30 * SECOND
+  } satisfies CallType<{ index: Decoded<typeof chainIndex> }, CheckpointResponse>,
+
+  /** A new block's header. */
+  relayHeader: {
+    name: 'RelayV2Header',
+    request: blockHeader,
+    maxRequestBytes: 80,
+    ...noResponse,
+    timeoutMs: 5 * SECOND
+  } satisfies CallType<Decoded<typeof blockHeader>, void>,
+
+  /** A new block. */
+  relayOutline: {
+    name: 'RelayV2Outline',
+    request: blockOutline,
+    maxRequestBytes: MAX_BLOCK_BYTES,
+    ...noResponse,
+    timeoutMs: MINUTE
+  } satisfies CallType<Decoded<typeof blockOutline>, void>,
+
+  /** New transactions. */
+  relayTransactions: {
+    name: 'RelayV2Txns',
+    request: transactionSet,
+    maxRequestBytes: MAX_BLOCK_BYTES,
+    ...noResponse,
+    timeoutMs: MINUTE
+  } satisfies CallType<TransactionSet, void>
+} as const;
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+export type RequestOf<N extends CallName> = Decoded<Calls[N]['request']>;
+
+/** Bytes of a call's id. */
+export const CALL_ID_BYTES = 16;
+
+/** The id of a call: its name in ASCII, padded with zeros. */
+export function callId(name: string): Uint8Array<ArrayBuffer> {
+  const id = new Uint8Array(CALL_ID_BYTES);
+  id.set(new TextEncoder().encode(name));
+  return id;
+}

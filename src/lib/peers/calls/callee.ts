@@ -1,0 +1,180 @@
+import type { Scheduler } from '$lib/async/scheduler';
+import { encode, u64, type Layout } from '$lib/codec/layout';
+import { decodeText } from '$lib/codec/text';
+import { encodeU64le } from '$lib/codec/bytes';
+import type { BlockHeader } from '$lib/chain/block/block';
+import { StreamReader, type ByteStream } from '../byteStream';
+import { withDeadline } from '../deadline';
+import { PeerError } from '../errors';
+import type { BlockOutline } from '../outline/outline';
+import {
+  CALL_ID_BYTES,
+  calls,
+  type BlocksRequest,
+  type CallName,
+  type CheckpointResponse,
+  type HeadersRequest,
+  type HeadersResponse,
+  type RequestOf,
+  type TransactionSet,
+  type TransactionsRequest,
+  type TransactionsResponse
+} from './callTypes';
+import { MessageReader } from './messageReader';
+
+/** Undefined where the request cannot be served: the stream is then closed without a response. */
+export type Answer<T> = T | undefined | Promise<T | undefined>;
+
+/** Blocks in their V2 encoding, which may come from a disk one by one. */
+export interface BlocksAnswer {
+  readonly count: number;
+  readonly blocks: Iterable<Uint8Array>;
+  readonly remaining: bigint;
+}
+
+/** What a node answers; see `callTypes` for what is asked. */
+export interface CallHandlers {
+  shareNodes(): Answer<readonly string[]>;
+  discoverIp(): Answer<string>;
+  sendHeaders(request: HeadersRequest): Answer<HeadersResponse>;
+  sendBlocks(request: BlocksRequest): Answer<BlocksAnswer>;
+  sendTransactions(request: TransactionsRequest): Answer<TransactionsResponse>;
+  sendCheckpoint(request: RequestOf<'sendCheckpoint'>): Answer<CheckpointResponse>;
+  relayHeader(header: BlockHeader): void | Promise<void>;
+  relayOutline(outline: BlockOutline): void | Promise<void>;
+  relayTransactions(set: TransactionSet): void | Promise<void>;
+}
+
+/** What opens streams to us: a `Multiplexer`. */
+export interface StreamAcceptor {
+  accept(): Promise<ByteStream | undefined>;
+  close(): void;
+}
+
+export interface ServeOptions {
+  readonly clock: Pick<Scheduler, 'now' | 'sleep'>;
+  /**
+   * Asked before a call is read; returns what is to be run after the call, or undefined to close the stream unanswered.
+   */
+  readonly admit?: () => (() => void) | undefined;
+  /** A call that failed: for the peer's fault a PeerError, else what a handler threw. */
+  readonly onFailure?: (call: CallName | undefined, error: unknown) => void;
+}
+
+const CALL_ID_MS = 5_000;
+const CALL_MS = 5 * 60_000;
+/** More calls wait, and then the connection is not read. */
+const MAX_CALLS = 64;
+
+const NAMES = new Map((Object.keys(calls) as CallName[]).map((name) => [calls[name].name, name]));
+
+/** Serves the calls of a peer until its connection has ended and the calls at work are finished. */
+export async function serveCalls(peer: StreamAcceptor, handlers: CallHandlers, options: ServeOptions): Promise<void> {
+  const atWork = new Set<Promise<void>>();
+  for (let stream = await peer.accept(); stream !== undefined; stream = await peer.accept()) {
+    const work = serve(peer, stream, handlers, options);
+    atWork.add(work);
+    void work.then(() => atWork.delete(work));
+    if (atWork.size >= MAX_CALLS) await Promise.race(atWork);
+  }
+  await Promise.all(atWork);
+}
+
+/** Serves one call; never throws. */
+async function serve(
+  peer: StreamAcceptor,
+  stream: ByteStream,
+  handlers: CallHandlers,
+  { clock, admit, onFailure }: ServeOptions
+): Promise<void> {
+  let name: CallName | undefined;
+  const release = admit ? admit() : () => undefined;
+  try {
+    if (release === undefined) return;
+    const reader = new StreamReader(stream);
+    const abandon = () => stream.close();
+    const id = await withDeadline(clock, CALL_ID_MS, abandon, () => reader.exactly(CALL_ID_BYTES)).catch(
+      (cause: unknown) => {
+        // As the reference implementation: a stream without a call ends the connection.
+        peer.close();
+        throw new PeerError('peers/missing-call-id', 'a stream without the id of a call', { cause });
+      }
+    );
+    const called = callNamed(id);
+    name = called;
+    await withDeadline(clock, CALL_MS, abandon, () => answer(called, stream, reader, handlers));
+  } catch (error) {
+    onFailure?.(name, error);
+  } finally {
+    stream.close();
+    release?.();
+  }
+}
+
+function callNamed(id: Uint8Array): CallName {
+  const end = id.indexOf(0);
+  const text = decodeText(end < 0 ? id : id.subarray(0, end));
+  const name = NAMES.get(text);
+  const isPadded = end < 0 || id.subarray(end).every((byte) => byte === 0);
+  if (name === undefined || !isPadded)
+    throw new PeerError('peers/unknown-call', `unknown call ${JSON.stringify(text)}`);
+  return name;
+}
+
+type ReadRequest = <Q>(type: { readonly request: Layout<Q>; readonly maxRequestBytes: number }) => Promise<Q>;
+
+async function answer(name: CallName, stream: ByteStream, reader: StreamReader, handlers: CallHandlers): Promise<void> {
+  const source = { read: () => reader.next() };
+  const readRequest: ReadRequest = async ({ request, maxRequestBytes }) =>
+    (await new MessageReader(source, maxRequestBytes).next(request)).value;
+  for await (const part of responseParts(name, readRequest, handlers)) await stream.write(part);
+}
+
+/** The response in the portions in which it is written; nothing where there is none. */
+async function* responseParts(
+  name: CallName,
+  readRequest: ReadRequest,
+  handlers: CallHandlers
+): AsyncGenerator<Uint8Array, void> {
+  switch (name) {
+    case 'shareNodes': {
+      const found = await handlers.shareNodes();
+      if (found !== undefined) yield encode(calls.shareNodes.response, [...found]);
+      return;
+    }
+    case 'discoverIp': {
+      const found = await handlers.discoverIp();
+      if (found !== undefined) yield encode(calls.discoverIp.response, found);
+      return;
+    }
+    case 'sendHeaders': {
+      const found = await handlers.sendHeaders(await readRequest(calls[name]));
+      if (found !== undefined) yield encode(calls.sendHeaders.response, found);
+      return;
+    }
+    case 'sendBlocks': {
+      const found = await handlers.sendBlocks(await readRequest(calls[name]));
+      if (found === undefined) return;
+      yield encodeU64le(BigInt(found.count));
+      yield* found.blocks;
+      yield encode(u64, found.remaining);
+      return;
+    }
+    case 'sendTransactions': {
+      const found = await handlers.sendTransactions(await readRequest(calls[name]));
+      if (found !== undefined) yield encode(calls.sendTransactions.response, found);
+      return;
+    }
+    case 'sendCheckpoint': {
+      const found = await handlers.sendCheckpoint(await readRequest(calls[name]));
+      if (found !== undefined) yield encode(calls.sendCheckpoint.response, found);
+      return;
+    }
+    case 'relayHeader':
+      return await handlers.relayHeader(await readRequest(calls[name]));
+    case 'relayOutline':
+      return await handlers.relayOutline(await readRequest(calls[name]));
+    case 'relayTransactions':
+      return await handlers.relayTransactions(await readRequest(calls[name]));
+  }
+}

@@ -1,0 +1,96 @@
+import type { Scheduler } from '$lib/async/scheduler';
+import { concatBytes } from '$lib/codec/bytes';
+import { encode, u64, type Layout } from '$lib/codec/layout';
+import type { Block } from '$lib/chain/block/block';
+import { rememberEncoding, v2Block } from '$lib/chain/block/blockLayout';
+import type { ByteStream } from '../byteStream';
+import { withDeadline } from '../deadline';
+import { PeerError } from '../errors';
+import { callId, calls, type BlocksRequest, type CallType } from './callTypes';
+import { MessageReader } from './messageReader';
+
+/** What opens a stream for each call: a `Multiplexer`. */
+export interface StreamOpener {
+  open(): ByteStream;
+}
+
+export interface CallOptions {
+  readonly clock: Pick<Scheduler, 'now' | 'sleep'>;
+  /** Instead of the call's own. */
+  readonly timeoutMs?: number;
+  /** Instead of the call's own; every byte of it may have to be held in memory. */
+  readonly maxResponseBytes?: number;
+}
+
+/**
+ * Calls the peer and returns its response.
+ * @throws {PeerError} `peers/stream-ended` the peer cannot serve the request, whatever the reason; `peers/timeout`;
+ * `peers/malformed-message`; `peers/message-too-long`; the connection ended
+ */
+export async function callPeer<Q, A>(
+  peer: StreamOpener,
+  type: CallType<Q, A>,
+  request: Q,
+  { clock, timeoutMs = type.timeoutMs, maxResponseBytes = type.maxResponseBytes(request) }: CallOptions
+): Promise<A> {
+  const stream = peer.open();
+  try {
+    return await withDeadline(
+      clock,
+      timeoutMs,
+      () => stream.close(),
+      async () => {
+        await stream.write(encodeRequest(type, request));
+        if (type.response === undefined) return undefined as A;
+        const { value } = await new MessageReader(stream, maxResponseBytes).next(type.response);
+        return value;
+      }
+    );
+  } finally {
+    stream.close();
+  }
+}
+
+/**
+ * Asks for blocks and yields each as soon as it has arrived, so that one block is in memory at a time.
+ * `encodeBlock` returns the received bytes.
+ * @returns the number of blocks that the peer claims to have beyond these
+ * @throws {PeerError} as {@link callPeer}; the time counts only while waiting for the peer
+ */
+export async function* callForBlocks(
+  peer: StreamOpener,
+  request: BlocksRequest,
+  {
+    clock,
+    timeoutMs = calls.sendBlocks.timeoutMs,
+    maxResponseBytes = calls.sendBlocks.maxResponseBytes(request)
+  }: CallOptions
+): AsyncGenerator<Block, bigint> {
+  const stream = peer.open();
+  let leftMs = timeoutMs;
+  const inTime = async <T>(work: () => Promise<T>): Promise<T> => {
+    const startedAt = clock.now();
+    const result = await withDeadline(clock, leftMs, () => stream.close(), work);
+    leftMs = Math.max(0, leftMs - (clock.now() - startedAt));
+    return result;
+  };
+  try {
+    const reader = new MessageReader(stream, maxResponseBytes);
+    await inTime(() => stream.write(encodeRequest(calls.sendBlocks, request)));
+    const { value: count } = await inTime(() => reader.next(u64));
+    if (count > request.max) {
+      throw new PeerError('peers/malformed-message', `${count} blocks were sent, ${request.max} asked for`);
+    }
+    for (let i = 0n; i < count; i++) {
+      const { value: block, bytes } = await inTime(() => reader.next(v2Block));
+      rememberEncoding(block, bytes.slice());
+      yield block;
+    }
+    return (await inTime(() => reader.next(u64))).value;
+  } finally {
+    stream.close();
+  }
+}
+
+const encodeRequest = <Q>(type: { readonly name: string; readonly request: Layout<Q> }, request: Q): Uint8Array =>
+  concatBytes(callId(type.name), encode(type.request, request));

@@ -1,0 +1,97 @@
+import { CodecError } from '$lib/codec/errors';
+import { decodeStart, type Layout } from '$lib/codec/layout';
+import type { ByteStream } from '../byteStream';
+import { PeerError } from '../errors';
+
+const START_BYTES = 1024;
+/** Up to this sum of attempts every piece that arrives is followed by an attempt to decode. */
+const EAGER_BYTES = 64 * 1024;
+
+/**
+ * Decodes values from a stream that says nothing about their lengths: a value is complete when it decodes. Attempts are
+ * limited so that they cost no more than a small multiple of the bytes, in whatever pieces these arrive.
+ */
+export class MessageReader {
+  readonly #stream: Pick<ByteStream, 'read'>;
+  #bytes = new Uint8Array(START_BYTES);
+  #start = 0;
+  #end = 0;
+  /** Bytes that may still be taken from the stream. */
+  #allowance: number;
+  #isEnded = false;
+
+  /** @param maxBytes of all values together; bytes beyond are ignored */
+  constructor(stream: Pick<ByteStream, 'read'>, maxBytes: number) {
+    this.#stream = stream;
+    this.#allowance = maxBytes;
+  }
+
+  /** Bytes received and not decoded yet. */
+  get buffered(): number {
+    return this.#end - this.#start;
+  }
+
+  /**
+   * The next value, and the bytes that it was decoded from, which are valid until the next call.
+   * @throws {PeerError} `peers/malformed-message`, `peers/message-too-long`, `peers/stream-ended`, or what the stream throws
+   */
+  async next<T>(layout: Layout<T>): Promise<{ readonly value: T; readonly bytes: Uint8Array }> {
+    let spent = 0;
+    let lastAttempt = 0;
+    let needed = 0;
+    for (;;) {
+      const { buffered } = this;
+      const isDue = this.#isEnded || this.#allowance === 0 || spent <= EAGER_BYTES || buffered >= 2 * lastAttempt;
+      if (buffered >= needed && isDue) {
+        const start = this.#attempt(layout);
+        if ('value' in start) return start;
+        spent += buffered;
+        lastAttempt = buffered;
+        needed = buffered + start.missing;
+      }
+      if (this.#isEnded) throw new PeerError('peers/stream-ended', `the stream ended after ${buffered} bytes`);
+      if (needed - buffered > this.#allowance) {
+        throw new PeerError('peers/message-too-long', `${needed - buffered} bytes more would exceed the limit`);
+      }
+      await this.#receive();
+    }
+  }
+
+  #attempt<T>(layout: Layout<T>): { value: T; bytes: Uint8Array } | { missing: number } {
+    const bytes = this.#bytes.subarray(this.#start, this.#end);
+    try {
+      const start = decodeStart(layout, bytes);
+      if ('missing' in start) return start;
+      this.#start += start.length;
+      return { value: start.value, bytes: bytes.subarray(0, start.length) };
+    } catch (cause) {
+      if (!(cause instanceof CodecError)) throw cause;
+      throw new PeerError('peers/malformed-message', cause.message, { cause });
+    }
+  }
+
+  async #receive(): Promise<void> {
+    const piece = await this.#stream.read();
+    if (piece === undefined) {
+      this.#isEnded = true;
+      return;
+    }
+    const taken = piece.subarray(0, this.#allowance);
+    this.#allowance -= taken.length;
+    this.#reserve(taken.length);
+    this.#bytes.set(taken, this.#end);
+    this.#end += taken.length;
+  }
+
+  /** Makes room behind the buffered bytes: by moving them to the front if that frees half, else by doubling. */
+  #reserve(length: number): void {
+    if (this.#end + length <= this.#bytes.length) return;
+    const { buffered } = this;
+    const isHalfFree = buffered + length <= this.#bytes.length / 2;
+    const target = isHalfFree ? this.#bytes : new Uint8Array(Math.max(buffered + length, 2 * this.#bytes.length));
+    target.set(this.#bytes.subarray(this.#start, this.#end));
+    this.#bytes = target;
+    this.#start = 0;
+    this.#end = buffered;
+  }
+}

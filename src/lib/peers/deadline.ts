@@ -1,0 +1,33 @@
+import type { Scheduler } from '$lib/async/scheduler';
+import { PeerError } from './errors';
+
+/** The part of the clock that deadlines need. */
+export type Timers = Pick<Scheduler, 'sleep'>;
+
+/**
+ * Runs the work with a deadline. When it passes, `abandon` must make the work fail, by closing what it waits for; the
+ * failure is then reported as a timeout.
+ * @throws {PeerError} `peers/timeout`
+ */
+export async function withDeadline<T>(
+  timers: Timers,
+  ms: number,
+  abandon: () => void,
+  work: () => Promise<T>
+): Promise<T> {
+  const finished = new AbortController();
+  let isLate = false;
+  void timers.sleep(ms, finished.signal).then(() => {
+    if (finished.signal.aborted) return;
+    isLate = true;
+    abandon();
+  });
+  try {
+    return await work();
+  } catch (cause) {
+    if (isLate) throw new PeerError('peers/timeout', `no result after ${ms} ms`, { cause });
+    throw cause;
+  } finally {
+    finished.abort();
+  }
+}

@@ -1,0 +1,69 @@
+import { AppError } from '$lib/errors';
+
+export type PeerErrorCode =
+  // Connection and handshake.
+  /** The connection ended: closed by the peer, by us, or broken. */
+  | 'peers/closed'
+  /** A deadline passed. */
+  | 'peers/timeout'
+  /** A handshake object with a wrong length, or longer than its limit. */
+  | 'peers/malformed-handshake'
+  /** The peer refused our version or header; the message contains its text. */
+  | 'peers/refused'
+  | 'peers/different-genesis'
+  /** The peer has our unique id: a connection to ourselves. */
+  | 'peers/same-id'
+  | 'peers/invalid-address'
+  | 'peers/unsupported-version'
+  /** The key agreement failed: a public key of low order. */
+  | 'peers/low-order-key'
+  | 'peers/invalid-signature'
+  | 'peers/unacceptable-settings'
+  // Packets, frames and streams. These end the connection, except for the last three.
+  /** A packet whose authentication tag is wrong. */
+  | 'peers/tampered'
+  | 'peers/frame-too-long'
+  | 'peers/reserved-stream'
+  | 'peers/unknown-stream'
+  /** Too many frames for a stream that is closed. */
+  | 'peers/late-frames'
+  | 'peers/too-many-streams'
+  /** Nothing but keepalives was sent for four intervals. */
+  | 'peers/inactive'
+  /** A stream that we closed. */
+  | 'peers/stream-closed'
+  /** The peer ended the stream before the expected bytes. */
+  | 'peers/stream-ended'
+  /** The peer ended the stream with an error text, in the message. */
+  | 'peers/stream-failed'
+  // Calls.
+  | 'peers/unknown-call'
+  /** The id of a call was not received in time, or not whole; ends the connection. */
+  | 'peers/missing-call-id'
+  | 'peers/malformed-message'
+  | 'peers/message-too-long'
+  // Outlines.
+  | 'peers/outline-incomplete'
+  | 'peers/outline-impossible'
+  // Checkpoints.
+  | 'peers/checkpoint-not-v2'
+  | 'peers/checkpoint-wrong-id'
+  | 'peers/checkpoint-wrong-height'
+  | 'peers/checkpoint-wrong-state'
+  | 'peers/checkpoint-too-early'
+  | 'peers/checkpoint-wrong-payout';
+
+/** A peer broke the protocol, refused us, or is gone; `code` says which. */
+export class PeerError extends AppError {
+  constructor(
+    readonly code: PeerErrorCode,
+    message: string,
+    options?: { cause?: unknown }
+  ) {
+    super(message, options);
+  }
+}
+
+/** Whether the error is a PeerError with one of the codes. */
+export const isPeerError = (error: unknown, ...codes: readonly PeerErrorCode[]): error is PeerError =>
+  error instanceof PeerError && codes.includes(error.code);

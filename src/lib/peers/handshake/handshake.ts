@@ -1,0 +1,126 @@
+import { utf8String } from '$lib/codec/layout';
+import type { BlockId } from '$lib/chain/ids';
+import { formatNetAddress, parseNetAddress } from '../address';
+import { StreamReader, type ByteStream } from '../byteStream';
+import { withDeadline, type Timers } from '../deadline';
+import { PeerError } from '../errors';
+import { agree, type AgreementOptions, type SecureConnection } from '../mux/agreement';
+import { peerHeader, readHeader, readText, writeObject, type PeerHeader, type UniqueId } from './objects';
+
+/** Nothing depends on the version; peers display it. */
+const VERSION = '2.0.0';
+const ACCEPT = 'accept';
+/** What old daemons answer to a version that they refuse. */
+const REJECT = 'reject';
+const DEADLINE_MS = 10_000;
+
+export interface HandshakeOptions extends AgreementOptions {
+  readonly genesisId: BlockId;
+  /** Drawn once per start of the program. */
+  readonly uniqueId: UniqueId;
+  /** Ours, `host:port`. Peers use the port alone, together with the address that they see. */
+  readonly netAddress: string;
+  /** Host of the peer as TCP sees it, without brackets. */
+  readonly remoteHost: string;
+  readonly timers: Timers;
+}
+
+/** What the peer said about itself. */
+export interface PeerInfo {
+  /** Untrusted text of at most 120 bytes. */
+  readonly version: string;
+  readonly uniqueId: UniqueId;
+  /** Where the peer can be dialed: the host that TCP sees, and the port that it named, which is untrusted text. */
+  readonly address: string;
+}
+
+export interface Handshake {
+  readonly peer: PeerInfo;
+  readonly connection: SecureConnection;
+}
+
+/**
+ * Introduces both sides to each other and secures the connection, within 10 seconds. The stream is closed on failure.
+ * @throws {PeerError} the peer belongs to another network, is ourselves, refuses us or breaks the protocol; the stream
+ * ends; the time is over
+ */
+export async function handshake(stream: ByteStream, options: HandshakeOptions): Promise<Handshake> {
+  try {
+    return await withDeadline(
+      options.timers,
+      DEADLINE_MS,
+      () => stream.close(),
+      () => performHandshake(stream, options)
+    );
+  } catch (error) {
+    stream.close();
+    throw error;
+  }
+}
+
+async function performHandshake(stream: ByteStream, options: HandshakeOptions): Promise<Handshake> {
+  const reader = new StreamReader(stream);
+  const introduce = options.role === 'dial' ? introduceAsDialer : introduceAsAcceptor;
+  const { version, header } = await introduce(stream, reader, options);
+  const connection = await agree(stream, reader, options);
+  const { port } = parseNetAddress(header.netAddress);
+  const address = formatNetAddress({ host: options.remoteHost, port });
+  return { peer: { version, uniqueId: header.uniqueId, address }, connection };
+}
+
+interface Introduction {
+  readonly version: string;
+  readonly header: PeerHeader;
+}
+
+async function introduceAsDialer(
+  stream: ByteStream,
+  reader: StreamReader,
+  options: HandshakeOptions
+): Promise<Introduction> {
+  await writeObject(stream, utf8String, VERSION);
+  const version = await readText(reader);
+  if (version === REJECT) throw new PeerError('peers/refused', 'the peer rejected our version');
+  await sendHeader(stream, reader, options);
+  return { version, header: await receiveHeader(stream, reader, options) };
+}
+
+async function introduceAsAcceptor(
+  stream: ByteStream,
+  reader: StreamReader,
+  options: HandshakeOptions
+): Promise<Introduction> {
+  const version = await readText(reader);
+  await writeObject(stream, utf8String, VERSION);
+  const header = await receiveHeader(stream, reader, options);
+  await sendHeader(stream, reader, options);
+  return { version, header };
+}
+
+async function sendHeader(
+  stream: ByteStream,
+  reader: StreamReader,
+  { genesisId, uniqueId, netAddress }: HandshakeOptions
+): Promise<void> {
+  await writeObject(stream, peerHeader, { genesisId, uniqueId, netAddress });
+  const answer = await readText(reader);
+  if (answer !== ACCEPT) throw new PeerError('peers/refused', `the peer rejected our header: ${answer}`);
+}
+
+async function receiveHeader(
+  stream: ByteStream,
+  reader: StreamReader,
+  { genesisId, uniqueId }: HandshakeOptions
+): Promise<PeerHeader> {
+  const header = await readHeader(reader);
+  const refuse = async (code: 'peers/different-genesis' | 'peers/same-id', text: string): Promise<never> => {
+    await writeObject(stream, utf8String, text);
+    throw new PeerError(code, text);
+  };
+  if (header.genesisId !== genesisId) await refuse('peers/different-genesis', 'peer has different genesis block');
+  if (header.uniqueId === uniqueId) await refuse('peers/same-id', 'peer has same unique ID as us');
+  await writeObject(stream, utf8String, ACCEPT);
+  // Only after the acceptance, as on the network: a peer with a malformed address learns nothing.
+  parseNetAddress(header.netAddress);
+  return header;
+}

@@ -1,0 +1,52 @@
+import type { Scheduler } from '$lib/async/scheduler';
+
+/** A keepalive is due after this part of the timeout without a written packet. */
+const DUE_AFTER = 0.75;
+/** The connection ends instead of the fourth keepalive in a row. */
+const PATIENCE = 4;
+
+/**
+ * Keeps an idle connection open for a while: traffic of streams, in either direction, renews it; keepalives received do
+ * not.
+ */
+export class Keepalive {
+  readonly #clock: Pick<Scheduler, 'now' | 'sleep'>;
+  readonly #intervalMs: number;
+  #left = PATIENCE;
+  #lastSent: number;
+
+  constructor(clock: Pick<Scheduler, 'now' | 'sleep'>, timeoutMs: number) {
+    this.#clock = clock;
+    this.#intervalMs = timeoutMs * DUE_AFTER;
+    this.#lastSent = clock.now();
+  }
+
+  /** A frame of a stream was sent. */
+  onSent(): void {
+    this.#left = PATIENCE;
+    this.#lastSent = this.#clock.now();
+  }
+
+  /** A frame of a stream was received. */
+  onReceived(): void {
+    this.#left = PATIENCE;
+  }
+
+  /**
+   * Sends keepalives when they are due.
+   * @returns true when the connection is to be ended; false when the signal aborts
+   */
+  async run(send: () => void, signal: AbortSignal): Promise<boolean> {
+    while (!signal.aborted) {
+      const idleMs = this.#clock.now() - this.#lastSent;
+      if (idleMs < this.#intervalMs) {
+        await this.#clock.sleep(this.#intervalMs - idleMs, signal);
+        continue;
+      }
+      if (--this.#left === 0) return true;
+      send();
+      this.#lastSent = this.#clock.now();
+    }
+    return false;
+  }
+}

@@ -1,0 +1,102 @@
+import type { ByteStream } from '../byteStream';
+import { PeerError } from '../errors';
+import { FIRST } from './frames';
+import type { NextFlags } from './packetWriter';
+
+/** What a stream needs of its connection. */
+export interface StreamConnection {
+  /** Queues bytes as frames; see `PacketWriter.send`. */
+  send(id: number, bytes: Uint8Array, nextFlags: NextFlags): Promise<void>;
+  /** Received memory that waits to be read has grown, or shrunk, by so many bytes. */
+  countUnread(change: number): void;
+  /** We closed the stream. @param isOpenAtPeer the peer must be told */
+  onClosed(stream: MuxStream, isOpenAtPeer: boolean): void;
+}
+
+// A piece keeps the memory of its packet; a short one is copied instead. Its object counts too.
+const SHORT_PIECE = 1024;
+const PIECE_OVERHEAD = 256;
+const costOf = (piece: Uint8Array): number => piece.length + PIECE_OVERHEAD;
+
+/** How a stream ended: by the peer, by us, or with an error. */
+type End = 'by peer' | 'by us' | PeerError;
+
+/**
+ * A stream inside a connection. Either side may end it, in both directions at once: after the peer's end there is
+ * nothing left to write, after our end nothing to read. One read and one write at a time.
+ */
+export class MuxStream implements ByteStream {
+  readonly id: number;
+  readonly #connection: StreamConnection;
+  /** Whether the peer knows the stream: it opened it, or we have sent a frame. */
+  #isKnown: boolean;
+  #pieces: Uint8Array[] = [];
+  #reader: { resolve: (piece: Uint8Array | undefined) => void; reject: (error: PeerError) => void } | undefined;
+  #end: End | undefined;
+
+  constructor(id: number, connection: StreamConnection, isOpenedByPeer: boolean) {
+    this.id = id;
+    this.#connection = connection;
+    this.#isKnown = isOpenedByPeer;
+  }
+
+  read(): Promise<Uint8Array | undefined> {
+    const piece = this.#pieces.shift();
+    if (piece !== undefined) {
+      this.#connection.countUnread(-costOf(piece));
+      return Promise.resolve(piece);
+    }
+    if (this.#end === 'by peer') return Promise.resolve(undefined);
+    if (this.#end) return Promise.reject(this.#errorOf(this.#end));
+    return new Promise((resolve, reject) => (this.#reader = { resolve, reject }));
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    return this.#connection.send(this.id, bytes, this.#nextFlags);
+  }
+
+  close(): void {
+    if (this.#end === 'by us') return;
+    const isOpenAtPeer = this.#isKnown && this.#end === undefined;
+    for (const piece of this.#pieces) this.#connection.countUnread(-costOf(piece));
+    this.#pieces = [];
+    this.#finish('by us');
+    this.#connection.onClosed(this, isOpenAtPeer);
+  }
+
+  /** A part of the data arrived. */
+  deliver(part: Uint8Array): void {
+    if (this.#end) return;
+    const reader = this.#reader;
+    this.#reader = undefined;
+    if (reader) return reader.resolve(part);
+    const piece = part.length < SHORT_PIECE ? Uint8Array.from(part) : part;
+    this.#pieces.push(piece);
+    this.#connection.countUnread(costOf(piece));
+  }
+
+  /** The peer ended the stream, or with an error the connection did; what arrived before can still be read. */
+  endByPeer(error?: PeerError): void {
+    if (this.#end === undefined) this.#finish(error ?? 'by peer');
+  }
+
+  #finish(end: End): void {
+    this.#end = end;
+    const reader = this.#reader;
+    this.#reader = undefined;
+    if (end === 'by peer') reader?.resolve(undefined);
+    else if (reader) reader.reject(this.#errorOf(end));
+  }
+
+  #errorOf(end: End): PeerError {
+    if (end instanceof PeerError) return end;
+    return new PeerError('peers/stream-closed', `stream ${this.id} was ended ${end}`);
+  }
+
+  readonly #nextFlags = (): number => {
+    if (this.#end) throw this.#errorOf(this.#end);
+    if (this.#isKnown) return 0;
+    this.#isKnown = true;
+    return FIRST;
+  };
+}

@@ -1,0 +1,151 @@
+import { TAG_BYTES } from '../crypto';
+import type { ByteStream } from '../byteStream';
+import type { PeerError } from '../errors';
+import { FRAME_HEADER_BYTES, maxPayload, writeFrameHeader } from './frames';
+import { frameBytesOf, type PacketSealer } from './packetCipher';
+
+/** Packets that are sealed and written at once; what does not fit waits. */
+const BATCH_PACKETS = 10;
+
+/** Whether a stream may still send, and the flags of its next frame; asked before each of its frames. */
+export type NextFlags = () => number;
+
+/**
+ * Collects the frames of all streams, seals them into packets and writes these. Frames that are queued while packets are
+ * being written share the next ones. Writers take turns: each may fill the buffer once, then the next one may.
+ */
+export class PacketWriter {
+  readonly #stream: Pick<ByteStream, 'write'>;
+  readonly #sealer: PacketSealer;
+  readonly #packetSize: number;
+  readonly #frameBytes: number;
+  readonly #maxPayload: number;
+  readonly #onFailure: (error: unknown) => void;
+  /** Plaintext of the next packets. */
+  readonly #frames: Uint8Array;
+  #length = 0;
+  /** Sealed packets being written. */
+  readonly #sealed: Uint8Array;
+  /** Frames without payload that found no room. */
+  #deferred: { readonly id: number; readonly flags: number }[] = [];
+  #waiting: (() => void)[] = [];
+  #flushing: Promise<void> | undefined;
+  #failure: PeerError | undefined;
+
+  constructor(
+    stream: Pick<ByteStream, 'write'>,
+    sealer: PacketSealer,
+    packetSize: number,
+    onFailure: (error: unknown) => void
+  ) {
+    this.#stream = stream;
+    this.#sealer = sealer;
+    this.#packetSize = packetSize;
+    this.#frameBytes = frameBytesOf(packetSize);
+    this.#maxPayload = maxPayload(packetSize);
+    this.#onFailure = onFailure;
+    this.#frames = new Uint8Array(BATCH_PACKETS * this.#frameBytes);
+    this.#sealed = new Uint8Array(BATCH_PACKETS * packetSize);
+  }
+
+  /**
+   * Queues the bytes as frames of a stream; resolves when all are queued.
+   * @param nextFlags throws when the stream may not send any more
+   * @throws {PeerError} the connection ended, or what `nextFlags` throws
+   */
+  async send(id: number, bytes: Uint8Array, nextFlags: NextFlags): Promise<void> {
+    try {
+      for (let at = 0; at < bytes.length;) {
+        while (!this.#hasRoom) await this.#untilRoom();
+        this.#requireOpen();
+        const end = Math.min(at + this.#maxPayload, at + this.#room - FRAME_HEADER_BYTES, bytes.length);
+        this.#put(id, nextFlags(), bytes.subarray(at, end));
+        at = end;
+      }
+    } finally {
+      if (this.#hasRoom) this.#waiting.shift()?.();
+    }
+  }
+
+  /** Queues a frame without payload; never waits. */
+  sendEmpty(id: number, flags: number): void {
+    if (this.#failure) return;
+    if (this.#room >= FRAME_HEADER_BYTES && this.#deferred.length === 0) this.#put(id, flags, undefined);
+    else this.#deferred.push({ id, flags });
+  }
+
+  /** Resolves when everything queued has been written. */
+  async flush(): Promise<void> {
+    await this.#flushing;
+  }
+
+  /** Makes all calls fail, pending and later ones. */
+  fail(error: PeerError): void {
+    this.#failure ??= error;
+    this.#deferred = [];
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
+  }
+
+  get #room(): number {
+    return this.#frames.length - this.#length;
+  }
+
+  get #hasRoom(): boolean {
+    return this.#room > FRAME_HEADER_BYTES && this.#deferred.length === 0;
+  }
+
+  #requireOpen(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
+  async #untilRoom(): Promise<void> {
+    this.#requireOpen();
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#requireOpen();
+  }
+
+  #put(id: number, flags: number, payload: Uint8Array | undefined): void {
+    const length = payload?.length ?? 0;
+    writeFrameHeader(this.#frames, this.#length, id, length, flags);
+    if (payload) this.#frames.set(payload, this.#length + FRAME_HEADER_BYTES);
+    this.#length += FRAME_HEADER_BYTES + length;
+    this.#flushing ??= this.#writePackets();
+  }
+
+  async #writePackets(): Promise<void> {
+    // Frames queued in the same turn share packets.
+    await Promise.resolve();
+    try {
+      while (this.#length > 0 && !this.#failure) {
+        const sealed = this.#sealFrames();
+        this.#queueDeferred();
+        this.#waiting.shift()?.();
+        await this.#stream.write(sealed);
+      }
+    } catch (error) {
+      this.#onFailure(error);
+    } finally {
+      this.#flushing = undefined;
+    }
+  }
+
+  /** Seals what is queued, padded with zeros to whole packets, and empties the queue. */
+  #sealFrames(): Uint8Array {
+    const packets = Math.ceil(this.#length / this.#frameBytes);
+    this.#frames.fill(0, this.#length, packets * this.#frameBytes);
+    for (let i = 0; i < packets; i++) {
+      const plaintext = this.#frames.subarray(i * this.#frameBytes, (i + 1) * this.#frameBytes);
+      this.#sealer.seal(plaintext, this.#sealed.subarray(i * this.#packetSize, (i + 1) * this.#packetSize));
+    }
+    this.#length = 0;
+    return this.#sealed.subarray(0, packets * (this.#frameBytes + TAG_BYTES));
+  }
+
+  #queueDeferred(): void {
+    const deferred = this.#deferred;
+    this.#deferred = [];
+    for (const { id, flags } of deferred) this.sendEmpty(id, flags);
+  }
+}

@@ -1,0 +1,36 @@
+/** A clock that a test moves. */
+export class ManualClock {
+  #now = 0;
+  #sleepers: { readonly at: number; readonly wake: () => void }[] = [];
+
+  readonly now = (): number => this.#now;
+
+  readonly sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const sleeper = { at: this.#now + ms, wake: resolve };
+      this.#sleepers.push(sleeper);
+      signal.addEventListener('abort', () => {
+        this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+        resolve();
+      });
+    });
+
+  /** Moves the time forward and wakes who is due, in order; what they do is awaited before the next. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    for (;;) {
+      const due = this.#sleepers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+      if (due === undefined) break;
+      this.#now = Math.max(this.#now, due.at);
+      this.#sleepers = this.#sleepers.filter((other) => other !== due);
+      due.wake();
+      await settle();
+    }
+    this.#now = end;
+    await settle();
+  }
+}
+
+/** Lets everything run that needs neither a timer nor the outside. */
+export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,93 @@
+import type { ByteStream } from '$lib/peers/byteStream';
+import { PeerError } from '$lib/peers/errors';
+
+/** One direction: what is written waits until it is read, and only then resolves the write. */
+class Direction {
+  #chunks: { readonly bytes: Uint8Array; readonly taken: () => void }[] = [];
+  #reader: ((bytes: Uint8Array | undefined) => void) | undefined;
+  #isEnded = false;
+
+  read(): Promise<Uint8Array | undefined> {
+    const chunk = this.#chunks.shift();
+    if (chunk) {
+      chunk.taken();
+      return Promise.resolve(chunk.bytes);
+    }
+    if (this.#isEnded) return Promise.resolve(undefined);
+    return new Promise((resolve) => (this.#reader = resolve));
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    if (this.#isEnded) return Promise.reject(new PeerError('peers/closed', 'the pipe is closed'));
+    // The writer uses its memory again.
+    const copy = bytes.slice();
+    const reader = this.#reader;
+    this.#reader = undefined;
+    if (reader) {
+      reader(copy);
+      return Promise.resolve();
+    }
+    return new Promise((taken) => this.#chunks.push({ bytes: copy, taken }));
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    for (const { taken } of this.#chunks) taken();
+    this.#reader?.(undefined);
+    this.#reader = undefined;
+  }
+}
+
+/** Two ends of a connection in memory. */
+export function bytePipe(): [ByteStream, ByteStream] {
+  const there = new Direction();
+  const back = new Direction();
+  const close = () => {
+    there.end();
+    back.end();
+  };
+  const end = (incoming: Direction, outgoing: Direction): ByteStream => ({
+    read: () => incoming.read(),
+    write: (bytes) => outgoing.write(bytes),
+    close
+  });
+  return [end(back, there), end(there, back)];
+}
+
+/** A stream that receives these pieces, then nothing or the end, and records what is written. */
+export class ScriptedStream implements ByteStream {
+  readonly written: Uint8Array[] = [];
+  isClosed = false;
+  #pieces: Uint8Array[];
+  readonly #endsAfter: boolean;
+  #reader: ((bytes: Uint8Array | undefined) => void) | undefined;
+
+  constructor(pieces: readonly Uint8Array[], endsAfter: boolean) {
+    this.#pieces = pieces.filter(({ length }) => length > 0);
+    this.#endsAfter = endsAfter;
+  }
+
+  read(): Promise<Uint8Array | undefined> {
+    const piece = this.#pieces.shift();
+    if (piece || this.#endsAfter || this.isClosed) return Promise.resolve(piece);
+    return new Promise((resolve) => (this.#reader = resolve));
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    if (this.isClosed) throw new PeerError('peers/closed', 'the stream is closed');
+    this.written.push(bytes.slice());
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.#reader?.(undefined);
+  }
+
+  /** More arrives. */
+  receive(bytes: Uint8Array): void {
+    const reader = this.#reader;
+    this.#reader = undefined;
+    if (reader) reader(bytes);
+    else this.#pieces.push(bytes);
+  }
+}
