@@ -10,7 +10,7 @@ import type { StorageObligation } from '$lib/api/daemon/host';
 import { hastings } from '$lib/chain/currency/currency';
 import type { FileContractId } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
-import { setConnection, setNotices } from '$lib/state/context';
+import { setNodeStatus, setNotices } from '$lib/state/context';
 import { setHost, type HostState } from '$lib/state/host/host.svelte';
 import { HostDatabase, setHostDatabase } from '$lib/state/hosts/hostDatabase.svelte';
 import { Renter, setRenter } from '$lib/state/renter/renter.svelte';
@@ -84,7 +84,7 @@ const never = new Proxy({}, { get: () => () => new Promise(() => {}) });
 /** What the layouts would give the pages. */
 function provide(): void {
   const connection = { consensus: live({ height: HEIGHT, blockFrequency: 600, synced: true }) };
-  setConnection(connection as unknown as Parameters<typeof setConnection>[0]);
+  setNodeStatus(connection as unknown as Parameters<typeof setNodeStatus>[0]);
 
   setNotices(never as Parameters<typeof setNotices>[0]);
 

@@ -1,11 +1,11 @@
 import { flushSync } from 'svelte';
 import { expect, test } from 'vitest';
-import { SettingsDraft } from '$lib/state/reactive/formDraft.svelte';
+import { FormDraft } from '$lib/state/reactive/formDraft.svelte';
 
 test('an effect that hands on what the node says runs once for each thing it says', () => {
   const first = { price: 5n, name: 'a' };
   let status = $state.raw(first);
-  const draft = new SettingsDraft({ ...first });
+  const draft = new FormDraft({ ...first });
   let runs = 0;
   const seen: (bigint | undefined)[] = [];
   const stop = $effect.root(() => {

@@ -12,7 +12,7 @@ import { refusal } from '$lib/server/http/proxy';
 import { AddressFacts } from '$lib/state/chain/address.svelte';
 import { blockJson, parseBlockName, readBlockFacts, sumsOf } from '$lib/explorer/blockDetails';
 import { ChainBlocks } from '$lib/state/chain/blocks.svelte';
-import { ChainCharts, MOST_SAMPLES } from '$lib/state/chain/charts.svelte';
+import { ChainCharts, MAX_SAMPLES } from '$lib/state/chain/charts.svelte';
 import { ChainReader } from '$lib/explorer/blockReader';
 import { resolveSearch } from '$lib/explorer/lookup';
 import { classifySearch } from '$lib/explorer/search';
@@ -115,12 +115,12 @@ describe('charts', () => {
     const { asked, daemon } = counted();
     const charts = new ChainCharts(daemon);
     await charts.read(0, 400, 400);
-    expect([charts.samples.length, asked.length, charts.progress]).toEqual([MOST_SAMPLES, MOST_SAMPLES, undefined]);
+    expect([charts.samples.length, asked.length, charts.progress]).toEqual([MAX_SAMPLES, MAX_SAMPLES, undefined]);
     expect([charts.samples[0]!.height, charts.samples.at(-1)!.height]).toEqual([0, 400]);
     asked.length = 0;
     await charts.read(0, 400, 400);
     // Only what is near the tip may have changed.
-    expect(asked.length).toBeLessThan(MOST_SAMPLES / 2);
+    expect(asked.length).toBeLessThan(MAX_SAMPLES / 2);
   });
 
   test('a reading that is cancelled shows what there is; a newer one takes its place', async () => {
@@ -378,7 +378,7 @@ describe('following the changes', () => {
     await mine(open, 3);
     const { follower, start, again } = followerOf();
     await start({ from: 'now' });
-    expect([follower.changes, follower.idDoubtful]).toEqual([[], false]);
+    expect([follower.changes, follower.isIdUncertain]).toEqual([[], false]);
     await mine(open);
     await again();
     expect([heightsOf(follower), checksOf(follower)]).toEqual([[4], new Set(['verified'])]);
@@ -401,7 +401,7 @@ describe('following the changes', () => {
     expect(follower.height).toBe(6);
     // What came with the reorganisation has no change of its own: the start is found all the same.
     await start({ from: 'now' });
-    expect([follower.changes, follower.idDoubtful]).toEqual([[], false]);
+    expect([follower.changes, follower.isIdUncertain]).toEqual([[], false]);
     await mine(open);
     await again();
     expect(heightsOf(follower)).toEqual([7]);
@@ -412,9 +412,9 @@ describe('following the changes', () => {
     await mine(open, 2);
     const { follower, start } = followerOf();
     await start({ from: 'change', id: 'ab'.repeat(32) });
-    expect([follower.changes, follower.idDoubtful]).toEqual([[], true]);
+    expect([follower.changes, follower.isIdUncertain]).toEqual([[], true]);
     await start({ from: 'change', id: changeIdOf([], [open.node.tip.id]) });
-    expect(follower.idDoubtful).toBe(false);
+    expect(follower.isIdUncertain).toBe(false);
     const first = changeIdOf([], [(await open.daemon.consensus.block({ query: { height: 0 } })).id]);
     await start({ from: 'change', id: first });
     expect(heightsOf(follower)).toEqual([2, 1]);

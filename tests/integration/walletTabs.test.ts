@@ -37,7 +37,7 @@ test('one tab follows the chain, the other shows what it writes and takes over w
   const one = await world.restored(DEV_PHRASE, first);
   const two = await tabOf(first).wallets.open(one.id);
   world.follow(two);
-  await until('elsewhere', () => two.status.step === 'elsewhere');
+  await until('elsewhere', () => two.status.step === 'other-tab');
   await world.mine(DEV_ADDRESSES.policy);
   await world.inStep(one);
   await until('followed', () => two.index?.id === one.index?.id);

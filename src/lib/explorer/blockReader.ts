@@ -28,9 +28,9 @@ export interface ChainSources {
   readonly wallet: WalletServer | undefined;
 }
 
-const MOST_KEPT = 64;
+const MAX_KEPT = 64;
 /** A few full blocks fill the memory as much as many small ones. */
-const MOST_TRANSACTIONS_KEPT = 10_000;
+const MAX_TRANSACTIONS_KEPT = 10_000;
 
 /** Reads blocks from the daemon and, where there is one, from the wallet server; blocks never change, so they are kept. */
 export class ChainReader {
@@ -113,7 +113,7 @@ export class ChainReader {
     if (known.isWhole || !this.hasWallet) this.#kept.set(known.id, known);
     let transactions = [...this.#kept.values()].reduce((sum, kept) => sum + transactionCount(kept), 0);
     for (const [id, oldest] of this.#kept) {
-      if (this.#kept.size <= MOST_KEPT && transactions <= MOST_TRANSACTIONS_KEPT) break;
+      if (this.#kept.size <= MAX_KEPT && transactions <= MAX_TRANSACTIONS_KEPT) break;
       this.#kept.delete(id);
       transactions -= transactionCount(oldest);
     }

@@ -9,7 +9,7 @@ import { findJsonError } from '$lib/codec/jsonError';
 import { AppError } from '$lib/errors';
 
 /** A block holds 2 MB of transactions; as JSON they take a few times that. */
-export const MOST_SET_CHARACTERS = 8_000_000;
+export const MAX_SET_CHARACTERS = 8_000_000;
 
 /** Why a text is not a transaction set. */
 export type TransactionSetFault =
@@ -60,7 +60,7 @@ export interface ReadTransactionSet {
  * @throws {TransactionSetTextError}
  */
 export function readTransactionSet(text: string): ReadTransactionSet {
-  if (text.length > MOST_SET_CHARACTERS) throw new TransactionSetTextError({ code: 'transaction-set/too-large' });
+  if (text.length > MAX_SET_CHARACTERS) throw new TransactionSetTextError({ code: 'transaction-set/too-large' });
   const value = parsed(text);
   const items = listIn(translateJsonKeys(value, dialectOf(value) ?? OUR_DIALECT, OUR_DIALECT));
   const isWallet = items.some(hasWalletSpelling);

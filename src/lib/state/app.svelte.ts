@@ -9,7 +9,7 @@ import { openChannel } from '$lib/storage/channel';
 import { fetchWithToken } from '$lib/storage/pageToken';
 import {
   setAlerts,
-  setConnection,
+  setNodeStatus,
   setDaemonTransport,
   setMiner,
   setNodeMiner,
@@ -21,13 +21,13 @@ import {
   setShutdown
 } from './context';
 import { MinerState } from './mining/miner.svelte';
-import { MiningLock } from './mining/tabLock.svelte';
+import { TabLock } from './mining/tabLock.svelte';
 import { Alerts } from './node/alerts.svelte';
 import { NodeMiner } from './node/nodeMiner.svelte';
-import { Connection } from './node/nodeStatus.svelte';
+import { NodeStatus } from './node/nodeStatus.svelte';
 import { Overview } from './node/overview.svelte';
 import { Shutdown } from './node/shutdown.svelte';
-import { pollWhileVisible, refreshKept } from './reactive/live.svelte';
+import { pollWhileVisible, refreshPolled } from './reactive/live.svelte';
 import { Access } from './shell/access.svelte';
 import { openSession } from './shell/openSession';
 import type { Wallets } from './wallet/wallets.svelte';
@@ -56,7 +56,7 @@ export class App {
   readonly daemonTransport: TransportOptions;
   readonly access;
   readonly shutdown;
-  readonly connection;
+  readonly nodeStatus;
   readonly overview;
   readonly nodeMiner;
   readonly alerts;
@@ -86,7 +86,7 @@ export class App {
 
     this.access = new Access(openSession(fetch));
     this.shutdown = new Shutdown({ daemon, embedded: mode === 'embedded', nowMs });
-    this.connection = new Connection({
+    this.nodeStatus = new NodeStatus({
       daemon,
       // Only wallet servers report their network's name.
       readNetworkName: async (signal) =>
@@ -97,7 +97,7 @@ export class App {
           : (await (await openWalletServer()).indexAt({ params: { height: 0 } }, { signal })).id,
       isStopped: () => this.shutdown.isStopped
     });
-    this.overview = new Overview(daemon, this.connection);
+    this.overview = new Overview(daemon, this.nodeStatus);
     this.nodeMiner = new NodeMiner(daemon);
     this.alerts = new Alerts(daemon);
     this.miner = new MinerState({
@@ -108,7 +108,7 @@ export class App {
       sources: session.work,
       openGrinder: async (kind) => (await import('$lib/gpu/engines')).openEngine(kind),
       detectEngines: async () => (await import('$lib/gpu/engines')).detectEngines(),
-      lock: new MiningLock(locks, openChannel),
+      lock: new TabLock(locks, openChannel),
       scheduler: systemScheduler,
       nowMs,
       randomNonce: () => crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n
@@ -136,23 +136,23 @@ export class App {
 
   /** Polls and samples as long as the calling component lives. */
   follow(): void {
-    const { connection, alerts, shutdown, miner } = this;
-    $effect(() => pollWhileVisible([connection.consensus, connection.networkName], NODE_EVERY_MS));
+    const { nodeStatus, alerts, shutdown, miner } = this;
+    $effect(() => pollWhileVisible([nodeStatus.consensus, nodeStatus.networkName], NODE_EVERY_MS));
     $effect(() => {
       // The embedded node is never on a public network.
-      if (this.#session.mode !== 'embedded') return pollWhileVisible([connection.networkKind], NODE_EVERY_MS);
+      if (this.#session.mode !== 'embedded') return pollWhileVisible([nodeStatus.networkKind], NODE_EVERY_MS);
     });
     $effect(() => pollWhileVisible([alerts.live], ALERTS_EVERY_MS));
     // Values that are polled rarely are read at once when the node goes down or comes back.
     $effect(() => {
-      if (connection.state !== 'connecting') untrack(refreshKept);
+      if (nodeStatus.state !== 'connecting') untrack(refreshPolled);
     });
     $effect(() => {
-      if (connection.consensus.good) shutdown.answered(connection.consensus.good.atMs);
+      if (nodeStatus.consensus.good) shutdown.answered(nodeStatus.consensus.good.atMs);
     });
     $effect(() => this.wallets?.watchIdle());
     // Sampling starts with the node's first response.
-    const hasAnswered = $derived(connection.consensus.good !== undefined);
+    const hasAnswered = $derived(nodeStatus.consensus.good !== undefined);
     $effect(() => (hasAnswered ? this.#sampleHistory() : undefined));
     // Mining must not continue unseen behind the sign-in page.
     $effect(() => () => miner.stop());
@@ -198,7 +198,7 @@ export const createApp = (session: SessionStatus): App =>
 export function provideApp(app: App): App {
   setOpenedWith(app.openedWith);
   setDaemonTransport(app.daemonTransport);
-  setConnection(app.connection);
+  setNodeStatus(app.nodeStatus);
   setOverview(app.overview);
   setNodeMiner(app.nodeMiner);
   setAlerts(app.alerts);

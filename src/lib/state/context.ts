@@ -2,7 +2,7 @@ import { createContext } from 'svelte';
 import type { Alerts } from './node/alerts.svelte';
 import type { TransportOptions } from '$lib/api/http/transport';
 import type { Chain } from './chain/chain.svelte';
-import type { Connection } from './node/nodeStatus.svelte';
+import type { NodeStatus } from './node/nodeStatus.svelte';
 import type { History } from './node/history.svelte';
 import type { LightClient } from './light/lightClient.svelte';
 import type { WalletProofs } from './wallet/proofs.svelte';
@@ -18,7 +18,7 @@ import type { Wallets } from './wallet/wallets.svelte';
 // One instance per layout; pages take what they need from here, components get values as props.
 export const [getTheme, setTheme] = createContext<Theme>();
 export const [getNotices, setNotices] = createContext<Notices>();
-export const [getConnection, setConnection] = createContext<Connection>();
+export const [getNodeStatus, setNodeStatus] = createContext<NodeStatus>();
 /** This tab's connection. */
 export const [getOpenedWith, setOpenedWith] = createContext<{ readonly id: string; readonly name: string }>();
 /** Reloads the tab with another connection, after a confirmation if work is running. */

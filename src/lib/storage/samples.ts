@@ -6,7 +6,7 @@ import { type SampleTier, DAY_MS, TIERS, type Sample } from '$lib/services/histo
 const TIER_NAMES = Object.keys(TIERS) as SampleTier[];
 
 /** Maximum deletions per write; after a long pause several writes complete the pruning. */
-const MOST_DELETED = 50;
+const MAX_DELETED = 50;
 
 /**
  * Samples of values for which nodes keep no history. Stored in three tiers, coarser for longer: a bucket holds the
@@ -63,7 +63,7 @@ export class SampleStore implements SampleStorage {
   async #prune(at: WriteTransaction, tier: SampleTier, nowMs: number): Promise<void> {
     const { everyMs, kept } = TIERS[tier];
     const oldest = Math.floor(nowMs / everyMs) - kept;
-    const rows = await at.range('samples', { prefix: [this.#scope, tier], limit: MOST_DELETED });
+    const rows = await at.range('samples', { prefix: [this.#scope, tier], limit: MAX_DELETED });
     for (const { bucket } of rows) {
       if (bucket <= oldest) await at.delete('samples', [this.#scope, tier, bucket]);
     }

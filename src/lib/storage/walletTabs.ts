@@ -1,4 +1,4 @@
-import type { WalletNews, WalletTabs } from '$lib/services/wallet/ports';
+import type { WalletNotification, WalletTabs } from '$lib/services/wallet/ports';
 import { openChannel } from './channel';
 import { holdAlone } from './leader';
 
@@ -8,7 +8,7 @@ import { holdAlone } from './leader';
  */
 export function openWalletTabs(
   walletId: string,
-  onnews: (news: WalletNews) => void,
+  onnews: (news: WalletNotification) => void,
   locks: LockManager | undefined = navigator.locks
 ): WalletTabs {
   const name = `quarry:wallet:${walletId}`;

@@ -5,7 +5,7 @@ import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
 import { NETWORK_DIALECT, OUR_DIALECT, translateJsonKeys } from '$lib/api/dialect';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import type { TransactionSetTextError } from '$lib/explorer/parseTransactionSet';
-import { MOST_SET_CHARACTERS, placeOf, readTransactionSet } from '$lib/explorer/parseTransactionSet';
+import { MAX_SET_CHARACTERS, placeOf, readTransactionSet } from '$lib/explorer/parseTransactionSet';
 import { recordedExchanges } from '../../support/recordedDaemon';
 
 const ID = 'ab'.repeat(32);
@@ -97,7 +97,7 @@ describe('refused before it is sent', () => {
       { code: 'transaction-set/wrong-shape', transaction: 1, path: expect.arrayContaining(['svccoinoutputs', '0']) },
       undefined
     ],
-    [`"${'x'.repeat(MOST_SET_CHARACTERS)}"`, { code: 'transaction-set/too-large' }, undefined]
+    [`"${'x'.repeat(MAX_SET_CHARACTERS)}"`, { code: 'transaction-set/too-large' }, undefined]
   ])('%#', (text, fault, place) => {
     expect(faultOf(text)).toMatchObject({ code: fault.code, fault, place });
   });

@@ -45,7 +45,7 @@ const ELSEWHERE: readonly (readonly [codes: RegExp, reason: string])[] = [
   [/^quantity\//, 'messages/quantity: a field says it beside what was typed'],
   [/^transaction-set\//, 'messages/chain/validate: with the place in the text, on the one page that reads sets']
 ];
-const isElsewhere = (code: string): boolean => ELSEWHERE.some(([codes]) => codes.test(code));
+const inOtherTab = (code: string): boolean => ELSEWHERE.some(([codes]) => codes.test(code));
 
 test.each(ELSEWHERE)('%s is needed', (codes) => expect([...thrown].some((code) => codes.test(code))).toBe(true));
 
@@ -55,7 +55,7 @@ describe.each(LOCALES)('in %s', (language) => {
   test('every error that a page can meet has a text', async () => {
     await loadMessages(language);
     expect(thrown.size).toBeGreaterThan(150);
-    const codes = [...thrown, ...Object.keys(services)].filter((code) => !isElsewhere(code));
+    const codes = [...thrown, ...Object.keys(services)].filter((code) => !inOtherTab(code));
     expect(codes.filter((code) => !hasEntry(code))).toEqual([]);
   });
 

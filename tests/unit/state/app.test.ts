@@ -49,8 +49,8 @@ function appOf(session: Partial<SessionStatus> = {}, answers: Record<string, unk
 
 test('every request names the node that the tab was opened with', async () => {
   const { app, requests } = appOf();
-  await app.connection.consensus.refresh();
-  await app.connection.networkName.refresh();
+  await app.nodeStatus.consensus.refresh();
+  await app.nodeStatus.networkName.refresh();
   expect(requests.length).toBeGreaterThan(1);
   expect(requests.map(({ headers }) => headers.get(CONNECTION_HEADER))).toEqual(requests.map(() => 'two'));
 });
@@ -66,8 +66,8 @@ test('there is to mine for what the session names', () => {
 
 test('the network of the embedded node is known without asking', async () => {
   const { app, requests } = appOf({ network: 'dev' });
-  await app.connection.networkName.refresh();
-  expect([app.connection.networkName.value, requests]).toEqual(['dev', []]);
+  await app.nodeStatus.networkName.refresh();
+  expect([app.nodeStatus.networkName.value, requests]).toEqual(['dev', []]);
 });
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   [['wallet'], 'GET /api/wallet/consensus/index/0']
 ] as const)('of %j the first answers which block is the first', async (services, path) => {
   const { app, paths } = appOf({ services, network: 'dev' });
-  await app.connection.networkKind.refresh();
+  await app.nodeStatus.networkKind.refresh();
   expect(paths()).toEqual([path]);
 });
 

@@ -4,7 +4,7 @@ import type { ChainUpdates } from '$lib/api/wallet-server/schemas';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { UnknownBlockError } from './unsuitableServer';
 
-const MOST_BLOCKS = 100;
+const MAX_BLOCKS = 100;
 const FIRST_BLOCKS = 20;
 
 /** Reads the update feed in batches of adaptive size. */
@@ -26,7 +26,7 @@ export class UpdateReader {
     try {
       const feed = await this.#server.updates({ params: { index }, query: { limit } }, { signal });
       const isAll = feed.applied.length + feed.reverted.length < limit;
-      if (!isAll) this.#blocks = Math.min(MOST_BLOCKS, 2 * this.#blocks);
+      if (!isAll) this.#blocks = Math.min(MAX_BLOCKS, 2 * this.#blocks);
       return { feed, isAll };
     } catch (error) {
       const isTooMuch = error instanceof TimeoutError || error instanceof TooLargeError;

@@ -38,7 +38,7 @@ export interface FollowDeps {
 
 const ASK_EVERY_MS = 2_000;
 /** How many blocks back a start is looked for: what came in with a reorganisation has no change of its own. */
-const MOST_STEPS_BACK = 50;
+const MAX_STEPS_BACK = 50;
 
 /** The position before the first change that is wanted. */
 export async function findPosition(
@@ -115,7 +115,7 @@ async function findId(
 async function changeOfBlock(daemon: Consensus, query: { id: BlockId } | { height: number }, signal: AbortSignal) {
   const wanted = await daemon.consensus.block({ query }, { signal });
   let known = wanted;
-  for (let back = 0; back < MOST_STEPS_BACK && known.height > 0; back++) {
+  for (let back = 0; back < MAX_STEPS_BACK && known.height > 0; back++) {
     known = await daemon.consensus.block({ query: { id: known.parentId } }, { signal });
     const from = { id: changeIdOf([], [known.id]), height: known.height };
     const found = await beforeChild(daemon, wanted.id, from, signal);

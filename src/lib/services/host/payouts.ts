@@ -59,18 +59,18 @@ function following(period: Period, startMs: number): number {
 }
 
 /** More would not fit a chart; what comes later is in its last bar. */
-export const MOST_PERIODS = 26;
+export const MAX_PERIODS = 26;
 
 /**
  * Payouts by week or month, from the first to the last, those without any in between included; at least two, which a
- * chart needs to see how long one is. At most {@link MOST_PERIODS}: the last one then holds everything later as well.
+ * chart needs to see how long one is. At most {@link MAX_PERIODS}: the last one then holds everything later as well.
  */
 export function payoutPeriods(payouts: readonly ExpectedPayout[], period: Period): readonly PayoutPeriod[] {
   const first = payouts[0];
   if (!first) return [];
   const starts = [startOf(period, first.byMs)];
   const lastMs = Math.max(...payouts.map(({ byMs }) => byMs));
-  while (starts.length < MOST_PERIODS) {
+  while (starts.length < MAX_PERIODS) {
     const next = following(period, starts.at(-1)!);
     if (next > lastMs && starts.length > 1) break;
     starts.push(next);

@@ -52,7 +52,7 @@ function secondsLeft(missing: number, blocksPerSecond: number | undefined, block
 }
 
 const WINDOW_MS = 60_000;
-const LEAST_MS = 4_000;
+const MIN_MS = 4_000;
 
 /** How fast the height moves, over the last minute of looking. */
 export class SyncRate {
@@ -68,7 +68,7 @@ export class SyncRate {
   /** Undefined until some seconds were seen. */
   get blocksPerSecond(): number | undefined {
     const [first, last] = [this.#seen[0], this.#seen.at(-1)];
-    if (!first || !last || last.atMs - first.atMs < LEAST_MS) return undefined;
+    if (!first || !last || last.atMs - first.atMs < MIN_MS) return undefined;
     return ((last.height - first.height) * 1000) / (last.atMs - first.atMs);
   }
 }

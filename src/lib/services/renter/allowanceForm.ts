@@ -54,7 +54,7 @@ export const ALLOWANCE_LIMITS = {
 } as const satisfies Partial<Record<AllowanceKey, { min: bigint; max: bigint }>>;
 
 /** What a node of a real network does not accept less of (measured). */
-export const USUAL_LEAST = { hosts: 20n, renewWindow: 288n } as const;
+export const USUAL_MIN = { hosts: 20n, renewWindow: 288n } as const;
 
 const thousandths = (number: number): bigint => BigInt(Math.round(number * 1_000));
 

@@ -136,7 +136,7 @@ export interface WalletKeystore {
 }
 
 /** What the tabs that have a wallet open say to each other. */
-export type WalletNews =
+export type WalletNotification =
   /** The stored state of the chain changed. */
   | { readonly type: 'chain' }
   /** Labels, addresses, frozen coins, names or sends changed. */
@@ -148,8 +148,8 @@ export type WalletNews =
 export interface WalletTabs {
   /** Runs the work in one tab at a time. */
   lead(work: LeaderWork): Promise<void>;
-  post(news: WalletNews): void;
+  post(news: WalletNotification): void;
   close(): void;
 }
 
-export type OpenWalletTabs = (walletId: string, onnews: (news: WalletNews) => void) => WalletTabs;
+export type OpenWalletTabs = (walletId: string, onnews: (news: WalletNotification) => void) => WalletTabs;

@@ -13,13 +13,13 @@ import type { WatchEntry } from './views';
 
 const PAGE = 100;
 /** Where reading ends, whatever the server says: it may not know of offsets. */
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 const FORMS: readonly KeyForm[] = ['uc', 'pk'];
 
 /** The seeds that the server keeps, without their words. */
 export async function readSeeds(server: SigningServer, signal?: AbortSignal): Promise<readonly SigningSeed[]> {
   const all = new Map<string, SigningSeed>();
-  for (let i = 0; i < MOST_PAGES; i++) {
+  for (let i = 0; i < MAX_PAGES; i++) {
     const { seeds } = await server.seeds({ query: { offset: i * PAGE, limit: PAGE } }, { signal });
     for (const seed of seeds) all.set(seed.id, seed);
     if (seeds.length < PAGE) break;
@@ -92,7 +92,7 @@ export const watchedKeys = (
   );
 
 async function* keyPages(server: SigningServer, id: string, signal?: AbortSignal) {
-  for (let i = 0; i < MOST_PAGES; i++) {
+  for (let i = 0; i < MAX_PAGES; i++) {
     const query = { offset: i * PAGE, limit: PAGE };
     const { keys } = await server.keys({ params: { id }, query }, { signal });
     yield keys;

@@ -44,7 +44,7 @@ export type WalletStatus =
   | { readonly step: 'syncing'; readonly height: Height; readonly target: Height }
   | { readonly step: 'following' }
   /** Another tab keeps this wallet in step; this one shows what that one writes. */
-  | { readonly step: 'elsewhere' }
+  | { readonly step: 'other-tab' }
   /** The server does not answer, or not in a way that can be believed; what is shown is of `sinceMs`, if anything. */
   | { readonly step: 'offline'; readonly sinceMs?: number };
 

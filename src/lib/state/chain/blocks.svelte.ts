@@ -6,9 +6,9 @@ import type { ChainReader } from '$lib/explorer/blockReader';
 import { Live } from '../reactive/live.svelte';
 
 /** When more blocks are missing than this, the list is reloaded from the tip. */
-const MOST_NEW = 60;
+const MAX_NEW = 60;
 /** Maximum length of the list; older blocks are found by height. */
-const MOST_LINES = 20_000;
+const MAX_LINES = 20_000;
 
 interface BlocksDeps {
   readonly reader: Pick<ChainReader, 'byId' | 'byHeight'>;
@@ -27,7 +27,7 @@ export class ChainBlocks {
   readingOlder = $state(false);
   readonly ended: boolean = $derived.by(() => {
     const lines = this.lines.value ?? [];
-    return lines.at(-1)?.height === 0 || lines.length >= MOST_LINES;
+    return lines.at(-1)?.height === 0 || lines.length >= MAX_LINES;
   });
 
   readonly #deps: BlocksDeps;
@@ -63,7 +63,7 @@ export class ChainBlocks {
     const known = this.lines.value ?? [];
     const [newest] = known;
     if (newest?.id === currentBlock) return known;
-    const isNear = newest !== undefined && height - newest.height <= MOST_NEW;
+    const isNear = newest !== undefined && height - newest.height <= MAX_NEW;
     const found = isNear ? await linesArrived(reader, known, currentBlock, signal) : undefined;
     this.fresh = new Set(found?.arrived.map(({ id }) => id));
     this.replaced = known.slice(0, found?.replaced ?? 0);

@@ -6,14 +6,14 @@ import { ChainCharts } from './charts.svelte';
 import { ChainReader } from '$lib/explorer/blockReader';
 import { SyncRate } from '$lib/services/node/syncProgress';
 import { ChangeFollower } from './changes.svelte';
-import type { Connection } from '../node/nodeStatus.svelte';
+import type { NodeStatus } from '../node/nodeStatus.svelte';
 import { SetValidator } from './transactionSet.svelte';
 
 interface ChainDeps {
   readonly daemon: Pick<Daemon, 'consensus'>;
   /** Undefined without a wallet server. */
   readonly wallet: WalletServer | undefined;
-  readonly connection: Connection;
+  readonly nodeStatus: NodeStatus;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
 }
@@ -29,14 +29,14 @@ export class Chain {
   readonly validator: SetValidator;
   readonly rate = new SyncRate();
 
-  constructor({ daemon, wallet, connection, nowMs }: ChainDeps) {
+  constructor({ daemon, wallet, nodeStatus, nowMs }: ChainDeps) {
     this.daemon = daemon;
     this.wallet = wallet;
     this.reader = new ChainReader({ daemon, wallet });
     this.blocks = new ChainBlocks({
       reader: this.reader,
       readTip: async (signal) => {
-        const { consensus } = connection;
+        const { consensus } = nodeStatus;
         await consensus.refresh(signal);
         if (consensus.value && !consensus.problem) return consensus.value;
         signal.throwIfAborted();

@@ -12,8 +12,8 @@ import {
 
 export type FollowStep = 'idle' | 'finding' | 'reading' | 'following' | 'paused';
 
-const MOST_KEPT = 500;
-const MOST_KEPT_BYTES = 16_000_000;
+const MAX_KEPT = 500;
+const MAX_KEPT_BYTES = 16_000_000;
 /** Minimum time between two updates of the list. */
 const SHOW_EVERY_MS = 150;
 
@@ -35,7 +35,7 @@ export class ChangeFollower {
   tipHeight = $state<number>();
   lastId = $state<string>();
   /** The daemon had no changes after the given id, which is also its response to unknown ids. */
-  idDoubtful = $state(false);
+  isIdUncertain = $state(false);
   problem = $state.raw<AppError>();
   filter = $state.raw<ChangeFilter>({ text: '', kind: 'all' });
 
@@ -64,7 +64,7 @@ export class ChangeFollower {
     this.#keptBytes = 0;
     this.readCount = this.readBytes = this.matchCount = 0;
     this.height = this.lastId = this.problem = undefined;
-    this.idDoubtful = false;
+    this.isIdUncertain = false;
     this.#idGiven = start.from === 'change';
     this.#show();
     this.step = 'finding';
@@ -131,7 +131,7 @@ export class ChangeFollower {
       case 'current':
         this.#replace(event.settled);
         // No changes after an id: it is the newest one, or unknown.
-        this.idDoubtful = this.#idGiven && this.readCount === 0 && !event.isTip;
+        this.isIdUncertain = this.#idGiven && this.readCount === 0 && !event.isTip;
         this.problem = undefined;
         this.#show();
         this.step = 'following';
@@ -143,7 +143,7 @@ export class ChangeFollower {
     this.matchCount++;
     this.#kept.push(placed);
     this.#keptBytes += placed.byteLength;
-    while (this.#kept.length > MOST_KEPT || (this.#keptBytes > MOST_KEPT_BYTES && this.#kept.length > 1)) {
+    while (this.#kept.length > MAX_KEPT || (this.#keptBytes > MAX_KEPT_BYTES && this.#kept.length > 1)) {
       this.#keptBytes -= this.#kept.shift()!.byteLength;
     }
   }

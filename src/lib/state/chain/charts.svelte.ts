@@ -4,9 +4,9 @@ import { toAppError, type AppError } from '$lib/errors';
 import { sampleHeights, type BlockSample } from '$lib/explorer/heightSamples';
 
 /** Number of points: more than a screen shows, few enough to request one by one. */
-export const MOST_SAMPLES = 240;
+export const MAX_SAMPLES = 240;
 const AT_ONCE = 4;
-const MOST_KEPT = 5_000;
+const MAX_KEPT = 5_000;
 /** Heights this close to the tip are not cached: a reorganisation may replace them. */
 const UNSETTLED = 144;
 
@@ -22,7 +22,7 @@ export class ChainCharts {
   /** Blocks per point; 1 when every block is read. */
   readonly step: number = $derived.by(() => {
     if (!this.range) return 1;
-    return Math.max(1, (this.range.to - this.range.from) / (MOST_SAMPLES - 1));
+    return Math.max(1, (this.range.to - this.range.from) / (MAX_SAMPLES - 1));
   });
 
   readonly #daemon: Pick<Daemon, 'consensus'>;
@@ -38,7 +38,7 @@ export class ChainCharts {
     this.cancel();
     const abort = (this.#abort = new AbortController());
     const { signal } = abort;
-    const heights = sampleHeights(from, to, MOST_SAMPLES);
+    const heights = sampleHeights(from, to, MAX_SAMPLES);
     const read = new Map<Height, BlockSample>();
     this.range = { from, to };
     this.problem = undefined;
@@ -75,7 +75,7 @@ export class ChainCharts {
     const sample = { height, timestamp, childDifficulty: difficulty };
     if (height <= tip - UNSETTLED) {
       this.#kept.set(height, sample);
-      if (this.#kept.size > MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
+      if (this.#kept.size > MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
     }
     return sample;
   }

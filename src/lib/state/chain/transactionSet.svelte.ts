@@ -46,12 +46,12 @@ export class SetValidator {
 
   async check(): Promise<void> {
     const check = ++this.#checks;
-    const verdict = await this.#judge((checking) => (this.verdict = checking));
+    const verdict = await this.#validate((checking) => (this.verdict = checking));
     // The text may have changed meanwhile.
     if (check === this.#checks) this.verdict = verdict;
   }
 
-  async #judge(onchecking: (verdict: Verdict) => void): Promise<Verdict> {
+  async #validate(onchecking: (verdict: Verdict) => void): Promise<Verdict> {
     let set: ReadTransactionSet;
     try {
       set = readTransactionSet(this.text);

@@ -1,6 +1,6 @@
 import type { HostClient, HostStatus, StorageFolder, StorageObligation } from '$lib/api/daemon/host';
 import { createContext } from 'svelte';
-import type { Connection } from '../node/nodeStatus.svelte';
+import type { NodeStatus } from '../node/nodeStatus.svelte';
 import { pollWhileVisible, Live } from '../reactive/live.svelte';
 import type { Overview } from '../node/overview.svelte';
 import type { ChainClock } from '$lib/services/host/blockDates';
@@ -26,16 +26,16 @@ export class HostState {
   readonly folders: Live<readonly StorageFolder[]>;
   readonly work: FolderWork;
 
-  readonly #connection: Connection;
+  readonly #nodeStatus: NodeStatus;
   readonly #overview: Overview;
   #contractsTookMs = 0;
 
   constructor(
     readonly client: HostClient,
-    connection: Connection,
+    nodeStatus: NodeStatus,
     overview: Overview
   ) {
-    this.#connection = connection;
+    this.#nodeStatus = nodeStatus;
     this.#overview = overview;
     this.status = new Live((signal) => client.status({}, { signal }));
     this.bandwidth = new Live((signal) => client.bandwidth({}, { signal }));
@@ -46,12 +46,12 @@ export class HostState {
 
   /** Height of the tip; undefined if unknown. */
   get height(): number | undefined {
-    return this.#connection.consensus.value?.height;
+    return this.#nodeStatus.consensus.value?.height;
   }
 
   /** For estimating block dates; undefined if the tip is unknown. */
   get clock(): ChainClock | undefined {
-    const { good } = this.#connection.consensus;
+    const { good } = this.#nodeStatus.consensus;
     if (!good) return undefined;
     const { height, blockFrequency } = good.value;
     // The tip's own timestamp if it was read; else the current time.

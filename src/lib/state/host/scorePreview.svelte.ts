@@ -7,25 +7,25 @@ import {
 import { toAppError, type AppError } from '$lib/errors';
 
 /** Debounce time after typing. */
-const SETTLE_MS = 350;
+const DEBOUNCE_MS = 350;
 
 /** The host's current score, and the score with the edited settings. */
 export class ScorePreview {
   /** With the saved settings. */
-  now = $state.raw<ScoreEstimate>();
+  current = $state.raw<ScoreEstimate>();
   /** With the edited settings; undefined without valid changes. */
-  then = $state.raw<ScoreEstimate>();
+  edited = $state.raw<ScoreEstimate>();
   /** Why the last estimate failed. Saving does not depend on it. */
   problem = $state.raw<AppError>();
   asking = $state(false);
 
   readonly #host: Pick<HostClient, 'estimateScore'>;
-  readonly #settleMs: number;
+  readonly #debounceMs: number;
   #running: AbortController | undefined;
 
-  constructor(host: Pick<HostClient, 'estimateScore'>, settleMs = SETTLE_MS) {
+  constructor(host: Pick<HostClient, 'estimateScore'>, debounceMs = DEBOUNCE_MS) {
     this.#host = host;
-    this.#settleMs = settleMs;
+    this.#debounceMs = debounceMs;
   }
 
   /**
@@ -37,7 +37,7 @@ export class ScorePreview {
     const running = new AbortController();
     this.#running = running;
     this.asking = true;
-    const timer = setTimeout(() => void this.#estimate(changes, running.signal), this.now ? this.#settleMs : 0);
+    const timer = setTimeout(() => void this.#estimate(changes, running.signal), this.current ? this.#debounceMs : 0);
     running.signal.addEventListener('abort', () => clearTimeout(timer));
   }
 
@@ -56,12 +56,12 @@ export class ScorePreview {
         : undefined;
       const [now, then] = await Promise.all([asIs, changed]);
       signal.throwIfAborted();
-      this.now = now;
-      this.then = then;
+      this.current = now;
+      this.edited = then;
       this.problem = undefined;
     } catch (error) {
       if (signal.aborted) return;
-      this.then = undefined;
+      this.edited = undefined;
       this.problem = toAppError(error);
     }
     this.asking = false;

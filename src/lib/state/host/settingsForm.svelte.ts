@@ -1,7 +1,7 @@
 import { settingsParameters, type HostClient, type HostInternalSettings, type HostStatus } from '$lib/api/daemon/host';
 import { toAppError, type AppError } from '$lib/errors';
 import type { Live } from '../reactive/live.svelte';
-import { SettingsDraft } from '../reactive/formDraft.svelte';
+import { FormDraft } from '../reactive/formDraft.svelte';
 import { SETTING_NAMES, type SettingName } from '$lib/services/host/settingFields';
 import { checkSettings, sentValue, type SettingFindings } from '$lib/services/host/settingRules';
 
@@ -14,7 +14,7 @@ export interface Saved {
 
 /** Editing the host's settings: validation, and saving of changes. */
 export class SettingsForm {
-  readonly draft: SettingsDraft<HostInternalSettings>;
+  readonly draft: FormDraft<HostInternalSettings>;
   saving = $state(false);
   /** Why the daemon refused the last save. The input stays. */
   problem = $state.raw<AppError>();
@@ -23,7 +23,7 @@ export class SettingsForm {
   readonly findings: SettingFindings = $derived.by(() => checkSettings(this.draft.preview(), this.#sectorBytes));
 
   /** Valid changes. */
-  readonly sound: Partial<HostInternalSettings> = $derived.by(() =>
+  readonly valid: Partial<HostInternalSettings> = $derived.by(() =>
     Object.fromEntries(Object.entries(this.draft.changes()).filter(([name]) => !(name in this.findings.problems)))
   );
 
@@ -36,7 +36,7 @@ export class SettingsForm {
     this.#client = client;
     this.#status = status;
     this.#sectorBytes = first.externalSettings.sectorSize;
-    this.draft = new SettingsDraft(first.internalSettings);
+    this.draft = new FormDraft(first.internalSettings);
   }
 
   /** The changed settings, in the form's order. */

@@ -57,9 +57,9 @@ export class LightClient {
   /** Result so far; undefined before the first step. */
   summary = $state.raw<LightSummary>();
   /** Why the result cannot be stored. */
-  notKept = $state.raw<AppError>();
+  storageError = $state.raw<AppError>();
   /** The worker runs in another tab. */
-  isElsewhere = $state(false);
+  inOtherTab = $state(false);
   /** Blocks per second while syncing. */
   blocksPerSecond = $state<number>();
 
@@ -73,7 +73,7 @@ export class LightClient {
 
   constructor(deps: LightDeps) {
     this.#deps = deps;
-    this.#channel = deps.openChannel(`quarry:${deps.name}`, (message) => this.#heard(message));
+    this.#channel = deps.openChannel(`quarry:${deps.name}`, (message) => this.#receive(message));
     this.#choice = new Persisted(deps.name, NO_CHECK, parseChoice, () => this.#chosenElsewhere());
     if (this.isOn) this.#run(false);
   }
@@ -101,7 +101,7 @@ export class LightClient {
   /** Discards the result and starts at the given point. */
   async startOver(start: LightStart): Promise<void> {
     this.#choose({ on: true, start });
-    if (this.isElsewhere) return this.#channel.post({ type: 'anew', start });
+    if (this.inOtherTab) return this.#channel.post({ type: 'anew', start });
     this.summary = undefined;
     this.#rate = new SyncRate();
     this.status = { step: 'starting' };
@@ -149,11 +149,11 @@ export class LightClient {
 
   async #hold(signal: AbortSignal, anew: boolean): Promise<void> {
     const onwait = () => {
-      this.isElsewhere = true;
+      this.inOtherTab = true;
       this.#channel.post({ type: 'ask' });
     };
     const run = async () => {
-      this.isElsewhere = false;
+      this.inOtherTab = false;
       await this.#work(signal, anew);
     };
     await this.#deps.runAsLeader(`quarry:${this.#deps.name}`, { signal, onwait, run });
@@ -211,23 +211,23 @@ export class LightClient {
         this.status = { step: message.type, error: new WorkerError(message.error) };
         return;
       case 'not-kept':
-        this.notKept = new WorkerError(message.error);
+        this.storageError = new WorkerError(message.error);
     }
   }
 
-  #heard(message: Between): void {
+  #receive(message: Between): void {
     if (message.type === 'ask') {
-      if (this.#last && !this.isElsewhere) this.#channel.post(this.#last);
+      if (this.#last && !this.inOtherTab) this.#channel.post(this.#last);
     } else if (message.type === 'anew') {
-      if (!this.isElsewhere && this.#running) void this.startOver(message.start);
-    } else if (this.isElsewhere) this.#take(message);
+      if (!this.inOtherTab && this.#running) void this.startOver(message.start);
+    } else if (this.inOtherTab) this.#take(message);
   }
 
   async #stop(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
     this.status = { step: 'off' };
-    this.isElsewhere = false;
+    this.inOtherTab = false;
     this.blocksPerSecond = undefined;
     running?.stop.abort();
     await running?.ended;

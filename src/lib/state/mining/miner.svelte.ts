@@ -19,7 +19,7 @@ import {
   type WorkOffer
 } from '$lib/services/mining/workChoice';
 import { Persisted } from '../reactive/persisted.svelte';
-import type { MiningLock } from './tabLock.svelte';
+import type { TabLock } from './tabLock.svelte';
 
 /** The current work. */
 export interface CurrentWork {
@@ -36,7 +36,7 @@ export type MinerStatus =
   | { readonly step: 'idle'; readonly problem?: AppError }
   | { readonly step: 'starting' }
   /** Another tab of this browser is mining. */
-  | { readonly step: 'elsewhere' }
+  | { readonly step: 'other-tab' }
   | {
       readonly step: 'mining';
       readonly engine: EngineInfo;
@@ -61,7 +61,7 @@ export interface MinerDeps {
   readonly sources: readonly WorkOffer[];
   readonly openGrinder: (kind: EngineKind) => Promise<Grinder>;
   readonly detectEngines: () => Promise<DetectedEngine[]>;
-  readonly lock: MiningLock;
+  readonly lock: TabLock;
   readonly scheduler: Scheduler;
   readonly nowMs: () => number;
   readonly randomNonce: () => bigint;
@@ -94,13 +94,13 @@ export class MinerState {
   readonly shareHistory = $derived(this.#figures.shareHistory);
   readonly found = $derived(this.#figures.found);
   readonly status: MinerStatus = $derived.by(() =>
-    this.#own.step === 'idle' && this.lock.isElsewhere ? { step: 'elsewhere' } : this.#own
+    this.#own.step === 'idle' && this.lock.inOtherTab ? { step: 'other-tab' } : this.#own
   );
   readonly odds: Odds | undefined = $derived.by(() =>
     this.#own.step === 'mining' && this.#own.work ? oddsOf(this.#own.work.difficulty, this.rates.minute) : undefined
   );
   /** Allows one mining tab at a time, and receives the other tab's reports. */
-  readonly lock: MiningLock;
+  readonly lock: TabLock;
   /** Detects {@link engines} once, on demand: requesting a GPU adapter takes time. */
   readonly detect: () => Promise<readonly DetectedEngine[]>;
 

@@ -15,9 +15,9 @@ export interface MiningReport {
  * Allows one mining tab at a time, by a Web Lock, which the browser releases however the tab ends. Where the browser
  * has no locks (insecure contexts) or refuses them, every tab may mine.
  */
-export class MiningLock {
+export class TabLock {
   /** Another tab holds the lock. */
-  isElsewhere = $state(false);
+  inOtherTab = $state(false);
   /** The other tab's last report; undefined before the first and after a silence. */
   report = $state.raw<MiningReport>();
 
@@ -28,7 +28,7 @@ export class MiningLock {
   /** @param locks undefined if unsupported */
   constructor(locks: LockManager | undefined, openChannel: OpenChannel) {
     this.#locks = locks;
-    this.#channel = openChannel(LOCK_NAME, (report: MiningReport) => this.#heard(report));
+    this.#channel = openChannel(LOCK_NAME, (report: MiningReport) => this.#receive(report));
     this.#locks?.query().then(
       ({ held }) => {
         if (held?.some(({ name, mode }) => name === LOCK_NAME && mode === 'exclusive')) this.#waitForOther();
@@ -61,20 +61,20 @@ export class MiningLock {
     this.#channel.post(report);
   }
 
-  #heard(report: MiningReport): void {
+  #receive(report: MiningReport): void {
     // Without locks, the end of the other tab could not be detected.
     if (this.#locks === undefined) return;
     this.report = report;
-    if (!this.isElsewhere) this.#waitForOther();
+    if (!this.inOtherTab) this.#waitForOther();
     clearTimeout(this.#forgetting);
     this.#forgetting = setTimeout(() => (this.report = undefined), FORGET_AFTER_MS);
   }
 
   #waitForOther(): void {
-    if (this.isElsewhere || this.#locks === undefined) return;
-    this.isElsewhere = true;
+    if (this.inOtherTab || this.#locks === undefined) return;
+    this.inOtherTab = true;
     const free = () => {
-      this.isElsewhere = false;
+      this.inOtherTab = false;
       this.report = undefined;
     };
     // Shared: all waiting tabs are notified at once when mining ends, and none keeps the lock.

@@ -5,7 +5,7 @@ import { Persisted } from '../reactive/persisted.svelte';
 import { type Severity, severityOf, alertKey, worstFirst } from '$lib/services/node/alerts';
 
 /** Maximum number of stored acknowledgements; the oldest are dropped first. */
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 const isTexts = (stored: unknown): stored is string[] =>
   Array.isArray(stored) && stored.every((text) => typeof text === 'string');
@@ -39,7 +39,7 @@ export class Alerts {
   acknowledge(alerts: readonly Alert[]): void {
     const keys = alerts.map(alertKey);
     const others = this.#acknowledged.value.filter((key) => !keys.includes(key));
-    this.#acknowledged.value = [...others, ...new Set(keys)].slice(-MOST_REMEMBERED);
+    this.#acknowledged.value = [...others, ...new Set(keys)].slice(-MAX_REMEMBERED);
   }
 
   /** Reverts an acknowledgement. */

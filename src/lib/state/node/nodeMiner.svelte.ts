@@ -15,7 +15,7 @@ export class NodeMiner {
   problem = $state.raw<AppError>();
 
   /** Submission of a block solved elsewhere. */
-  readonly handingIn = new Attempt();
+  readonly submission = new Attempt();
 
   readonly #daemon: Pick<Daemon, 'miner'>;
 
@@ -41,8 +41,8 @@ export class NodeMiner {
    * Submits a solved block in its binary encoding.
    * @returns whether the node accepted it; if not, the error is in the attempt's `problem`
    */
-  async handIn(block: Uint8Array): Promise<boolean> {
-    const taken = await this.handingIn.run(() => this.#daemon.miner.submitBlock({ body: block }));
+  async submitBlock(block: Uint8Array): Promise<boolean> {
+    const taken = await this.submission.run(() => this.#daemon.miner.submitBlock({ body: block }));
     if (taken) await this.status.refreshAnew();
     return taken;
   }

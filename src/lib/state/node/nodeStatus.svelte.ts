@@ -29,7 +29,7 @@ const STATE_BY_CODE: Readonly<Record<string, NodeState>> = {
   'api/stopped': 'stopped'
 };
 
-interface ConnectionDeps {
+interface NodeStatusDeps {
   readonly daemon: Pick<Daemon, 'consensus'>;
   /** Name of the wallet server's network; empty without one, because daemons do not report theirs. */
   readonly readNetworkName: (signal: AbortSignal) => Promise<string>;
@@ -40,7 +40,7 @@ interface ConnectionDeps {
 }
 
 /** The tab's node: whether it responds, its chain state, and its network. */
-export class Connection {
+export class NodeStatus {
   readonly consensus: Live<ConsensusStatus>;
   readonly networkName: Live<string>;
   /** Whether the coins have value, by the genesis block, which cannot be spoofed by a name. */
@@ -59,7 +59,7 @@ export class Connection {
 
   readonly #isStopped: () => boolean;
 
-  constructor({ daemon, readNetworkName, readGenesis, isStopped }: ConnectionDeps) {
+  constructor({ daemon, readNetworkName, readGenesis, isStopped }: NodeStatusDeps) {
     this.#isStopped = isStopped;
     this.consensus = new Live((signal) => daemon.consensus.status({}, { signal }));
     // A node's network is constant while it runs, so it is read once.

@@ -3,7 +3,7 @@ import type { DaemonBlock } from '$lib/api/daemon/consensus';
 import type { GatewayStatus } from '$lib/api/daemon/gateway';
 import type { MinerStatus } from '$lib/api/daemon/miner';
 import type { BlockId } from '$lib/chain/ids';
-import type { Connection } from './nodeStatus.svelte';
+import type { NodeStatus } from './nodeStatus.svelte';
 import { pollWhileVisible, Live } from '../reactive/live.svelte';
 
 const EVERY_MS = 2_000;
@@ -20,13 +20,13 @@ export class Overview {
   readonly version: Live<string>;
 
   readonly #daemon: Daemon;
-  readonly #connection: Connection;
+  readonly #nodeStatus: NodeStatus;
   /** Cache of blocks, newest first: blocks are immutable. */
   #known: readonly DaemonBlock[] = [];
 
-  constructor(daemon: Daemon, connection: Connection) {
+  constructor(daemon: Daemon, nodeStatus: NodeStatus) {
     this.#daemon = daemon;
-    this.#connection = connection;
+    this.#nodeStatus = nodeStatus;
     this.tip = new Live((signal) => this.#readTip(signal));
     this.recent = new Live((signal) => this.#readRecent(signal));
     this.gateway = new Live((signal) => daemon.gateway.status({}, { signal }));
@@ -40,7 +40,7 @@ export class Overview {
   }
 
   async #readTip(signal: AbortSignal): Promise<DaemonBlock> {
-    const { consensus } = this.#connection;
+    const { consensus } = this.#nodeStatus;
     await consensus.refresh(signal);
     if (!consensus.value || consensus.problem) throw consensus.problem ?? signal.reason;
     return this.#block(consensus.value.currentBlock, signal);

@@ -14,7 +14,7 @@ type Edits<T> = { [K in keyof T]?: Edit<T[K]> };
  * A form over settings that may change meanwhile: untouched fields follow the saved values, edited fields keep their
  * input. Only differences are submitted.
  */
-export class SettingsDraft<T extends object> {
+export class FormDraft<T extends object> {
   #saved: T;
   /** Fields that differ from the saved values. */
   #edits = $state.raw<Edits<T>>({});

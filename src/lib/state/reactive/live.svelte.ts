@@ -88,13 +88,13 @@ export class Live<T> {
 }
 
 /** Refresh functions of all active {@link pollWhileVisible} calls. */
-const kept = new Set<() => void>();
+const polled = new Set<() => void>();
 
 /**
  * Refreshes all polled values now, whatever their interval: when the node is lost, rarely polled values must not appear
  * current; when it is back, nobody should wait for them.
  */
-export const refreshKept = (): void => kept.forEach((refreshAll) => refreshAll());
+export const refreshPolled = (): void => polled.forEach((refreshAll) => refreshAll());
 
 /**
  * Polls the values every `everyMs` while the page is visible, and at once when it becomes visible again. Each value
@@ -108,7 +108,7 @@ export function pollWhileVisible(values: readonly Live<unknown>[], everyMs: numb
   };
   // Called in an effect, which must not depend on what the reads access.
   untrack(refreshAll);
-  kept.add(refreshAll);
+  polled.add(refreshAll);
   const timer = setInterval(refreshAll, everyMs);
   // Failed values are retried before their next interval, which may be a minute away.
   const retrying = setInterval(() => {
@@ -118,7 +118,7 @@ export function pollWhileVisible(values: readonly Live<unknown>[], everyMs: numb
   if (everyMs <= RETRY_MS) clearInterval(retrying);
   document.addEventListener('visibilitychange', refreshAll, { signal: abort.signal });
   return () => {
-    kept.delete(refreshAll);
+    polled.delete(refreshAll);
     clearInterval(timer);
     clearInterval(retrying);
     abort.abort();

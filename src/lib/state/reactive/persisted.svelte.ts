@@ -11,9 +11,9 @@ export class Persisted<T> {
 
   /**
    * @param key without the app's prefix @param parse validates the stored JSON; undefined if invalid
-   * @param onElsewhere called after another tab changed the value
+   * @param onRemoteChange called after another tab changed the value
    */
-  constructor(key: string, initial: T, parse: (stored: unknown) => T | undefined, onElsewhere = () => {}) {
+  constructor(key: string, initial: T, parse: (stored: unknown) => T | undefined, onRemoteChange = () => {}) {
     this.#key = `quarry:${key}`;
     this.#initial = initial;
     this.#parse = parse;
@@ -21,7 +21,7 @@ export class Persisted<T> {
     addEventListener('storage', ({ key: changed }) => {
       if (changed !== this.#key) return;
       this.#value = this.#read();
-      onElsewhere();
+      onRemoteChange();
     });
   }
 

@@ -7,7 +7,7 @@ export interface Notice {
 
 const SHOWN_MS = 6_000;
 /** Blocks may arrive faster than notices expire. */
-const MOST_SHOWN = 2;
+const MAX_SHOWN = 2;
 
 export class Notices {
   list = $state.raw<readonly Notice[]>([]);
@@ -15,7 +15,7 @@ export class Notices {
 
   say(text: string, tone: Notice['tone'] = 'plain'): void {
     const notice = { id: this.#nextId++, text, tone };
-    this.list = [...this.list, notice].slice(-MOST_SHOWN);
+    this.list = [...this.list, notice].slice(-MAX_SHOWN);
     setTimeout(() => this.dismiss(notice.id), SHOWN_MS);
   }
 

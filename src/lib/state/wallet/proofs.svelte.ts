@@ -36,7 +36,7 @@ export class WalletProofs {
    * Evaluates all outputs of the wallet.
    * @param chain the checked chain at the wallet's index, or why there is none
    */
-  async judge(wallet: Holder, chain: ProvenChain | UnprovenReason, signal: AbortSignal): Promise<void> {
+  async evaluate(wallet: Holder, chain: ProvenChain | UnprovenReason, signal: AbortSignal): Promise<void> {
     if (typeof chain === 'string') {
       this.#why = chain;
       if (SHORT.includes(chain)) return;

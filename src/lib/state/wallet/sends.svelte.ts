@@ -17,7 +17,7 @@ export class WalletSends {
   }
 
   /** Whether the status of any of them may still change. */
-  get areWaiting(): boolean {
+  get hasPending(): boolean {
     return this.list.some(({ follow }) => follow.state === 'pool');
   }
 

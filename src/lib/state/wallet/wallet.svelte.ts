@@ -8,7 +8,13 @@ import { toAppError, type AppError } from '$lib/errors';
 import { handOutAddress, keepAhead } from '$lib/services/wallet/addresses';
 import { NotSyncedError } from '$lib/services/wallet/errors';
 import type { EventFilter } from '$lib/services/wallet/events';
-import type { OpenWalletTabs, WalletKeystore, WalletNews, WalletStorage, WalletTabs } from '$lib/services/wallet/ports';
+import type {
+  OpenWalletTabs,
+  WalletKeystore,
+  WalletNotification,
+  WalletStorage,
+  WalletTabs
+} from '$lib/services/wallet/ports';
 import type { SendRow } from '$lib/services/wallet/records';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
 import type { SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
@@ -80,7 +86,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.#sync = new WalletSync({ ...this.#deps, readAddresses: addresses });
     this.sends = new WalletSends(walletId, store);
     this.#lists = new WalletLists({ walletId, store, labels: addresses, frozen: () => this.frozen });
-    this.#tabs = deps.openTabs(walletId, (news) => void this.#heard(news));
+    this.#tabs = deps.openTabs(walletId, (news) => void this.#receive(news));
     this.keys = new WalletKeys({ walletId, keystore, addresses, onunlock: () => this.#unlocked() });
   }
 
@@ -259,7 +265,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const onwait = () => (this.status = { step: 'elsewhere' });
+    const onwait = () => (this.status = { step: 'other-tab' });
     const run = async () => {
       await this.#reload();
       for await (const event of this.#sync.run(signal)) await this.#take(event);
@@ -314,10 +320,10 @@ export class WalletState extends WalletContents implements SpendableWallet {
   async #refreshSends(): Promise<void> {
     const pool = this.#poolReading && { ...this.#poolReading, events: this.pool };
     await this.sends.refresh(await this.#deps.store.sends(this.id), { tip: this.index, pool });
-    this.#sync.watchPool = this.sends.areWaiting || this.pool.length > 0;
+    this.#sync.watchPool = this.sends.hasPending || this.pool.length > 0;
   }
 
-  async #heard(news: WalletNews): Promise<void> {
+  async #receive(news: WalletNotification): Promise<void> {
     if (news.type === 'pool') return this.#takePool(news.events);
     await this.#reload();
     this.#sync.wake();

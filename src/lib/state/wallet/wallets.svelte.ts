@@ -37,10 +37,10 @@ export interface WalletsDeps {
 
 const PHRASE_ENTROPY_BYTES = 16;
 const DEFAULT_AUTO_LOCK_MINUTES = 15;
-const MOST_AUTO_LOCK_MINUTES = 24 * 60;
+const MAX_AUTO_LOCK_MINUTES = 24 * 60;
 
 const parseMinutes = (stored: unknown): number | undefined =>
-  typeof stored === 'number' && stored >= 0 && stored <= MOST_AUTO_LOCK_MINUTES ? stored : undefined;
+  typeof stored === 'number' && stored >= 0 && stored <= MAX_AUTO_LOCK_MINUTES ? stored : undefined;
 
 /** The wallets of this browser. */
 export class Wallets {

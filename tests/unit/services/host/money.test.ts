@@ -5,7 +5,7 @@ import { hastings } from '$lib/chain/currency/currency';
 import { financeBars, splitFinances } from '$lib/services/host/finances';
 import { contractRows } from '$lib/services/host/obligations';
 import { atStake, contractOutcomes } from '$lib/services/host/outcomes';
-import { expectedPayouts, MOST_PERIODS, payoutPeriods, payoutTotal, startOf } from '$lib/services/host/payouts';
+import { expectedPayouts, MAX_PERIODS, payoutPeriods, payoutTotal, startOf } from '$lib/services/host/payouts';
 import { anId, anObligation } from './support';
 
 const AMOUNTS = [
@@ -165,7 +165,7 @@ describe('expected payouts', () => {
         (heights, period) => {
           const payouts = expectedPayouts(rowsOf(...heights.map((proofDeadline) => ({ proofDeadline }))), clock);
           const periods = payoutPeriods(payouts, period);
-          expect(periods.length).toBeLessThanOrEqual(MOST_PERIODS);
+          expect(periods.length).toBeLessThanOrEqual(MAX_PERIODS);
           expect(periods.reduce((count, { contracts }) => count + contracts, 0)).toBe(heights.length);
           expect(sum(periods.map(({ revenue, collateral }) => revenue + collateral))).toBe(payoutTotal(payouts));
         }

@@ -54,7 +54,7 @@ test('nothing is sent with a fault in it, and the rest can still be asked about'
   expect(await form.save()).toBeUndefined();
   expect(configure).not.toHaveBeenCalled();
   expect(form.draft.count).toBe(2);
-  expect(form.sound).toEqual({ minStoragePrice: 5n });
+  expect(form.valid).toEqual({ minStoragePrice: 5n });
 });
 
 test('a value that cannot be read is not sent', async () => {
@@ -115,7 +115,7 @@ test('the score is asked for once the changes have stood for a moment, and only 
     preview.ask({});
     await vi.advanceTimersByTimeAsync(0);
     await settle();
-    expect([preview.now?.estimatedScore, preview.then]).toEqual([100n, undefined]);
+    expect([preview.current?.estimatedScore, preview.edited]).toEqual([100n, undefined]);
 
     asked.length = 0;
     preview.ask({ minStoragePrice: hastings(1n) });
@@ -126,7 +126,7 @@ test('the score is asked for once the changes have stood for a moment, and only 
     await vi.advanceTimersByTimeAsync(1);
     await settle();
     expect(asked).toEqual([undefined, { minstorageprice: 2n }]);
-    expect(preview.then?.estimatedScore).toBe(50n);
+    expect(preview.edited?.estimatedScore).toBe(50n);
   } finally {
     vi.useRealTimers();
   }
@@ -148,7 +148,7 @@ test('a newer question takes the place of one under way, whose answer is dropped
   expect(answers).toHaveLength(4);
   [100n, 1n, 100n, 2n].forEach((estimatedScore, i) => answers[i]?.resolve({ estimatedScore, conversionRate: 1 }));
   await tick();
-  expect([preview.now?.estimatedScore, preview.then?.estimatedScore, preview.asking]).toEqual([100n, 2n, false]);
+  expect([preview.current?.estimatedScore, preview.edited?.estimatedScore, preview.asking]).toEqual([100n, 2n, false]);
 });
 
 test('a score that cannot be had is a problem of its own', async () => {

@@ -149,14 +149,14 @@ describe('the check of a browser', () => {
     ports[0]!.tell({ type: 'current', summary: summary(9) });
     const second = open(locks);
     await vi.waitFor(() => expect(second.summary?.tip.height).toBe(9));
-    expect([second.isElsewhere, ports.length]).toEqual([true, 1]);
+    expect([second.inOtherTab, ports.length]).toEqual([true, 1]);
     ports[0]!.tell({ type: 'moved', summary: summary(10), target: 12, atMs: 1 });
     await vi.waitFor(() => expect(second.summary?.tip.height).toBe(10));
     await second.startOver({ kind: 'block', index: indexAt(4) });
     await vi.waitFor(() => expect(ports).toHaveLength(2));
     first.close();
     await vi.waitFor(() => expect(ports).toHaveLength(3));
-    expect(second.isElsewhere).toBe(false);
+    expect(second.inOtherTab).toBe(false);
   });
 
   test('tells that a worker broke off', async () => {
@@ -166,7 +166,7 @@ describe('the check of a browser', () => {
     ports[0]!.onerror?.({ message: '' } as ErrorEvent);
     expect(client.status).toMatchObject({ step: 'failed', error: { code: 'light/worker' } });
     ports[0]!.tell({ type: 'not-kept', error: { code: 'storage/blocked', message: 'no', facts: {} } });
-    expect(client.notKept).toMatchObject({ code: 'storage/blocked' });
+    expect(client.storageError).toMatchObject({ code: 'storage/blocked' });
   });
 });
 

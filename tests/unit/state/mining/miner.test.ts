@@ -8,7 +8,7 @@ import { MinerStats } from '$lib/services/mining/minerStats';
 import { runMiner } from '$lib/services/mining/runMiner';
 import type { WorkChoice } from '$lib/services/mining/workChoice';
 import { MinerState, type MinerDeps } from '$lib/state/mining/miner.svelte';
-import { MiningLock } from '$lib/state/mining/tabLock.svelte';
+import { TabLock } from '$lib/state/mining/tabLock.svelte';
 import { openChannel } from '$lib/storage/channel';
 import { FakeNode } from '../../../support/fakeNode';
 
@@ -63,7 +63,7 @@ function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
     ],
     openGrinder: async () => createJsGrinder(),
     detectEngines: async () => [],
-    lock: new MiningLock(undefined, openChannel),
+    lock: new TabLock(undefined, openChannel),
     scheduler: systemScheduler,
     nowMs: Date.now,
     randomNonce: () => BigInt(Math.floor(Math.random() * 2 ** 50)),

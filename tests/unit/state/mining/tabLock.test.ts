@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MiningLock } from '$lib/state/mining/tabLock.svelte';
+import { TabLock } from '$lib/state/mining/tabLock.svelte';
 import { openChannel } from '$lib/storage/channel';
 import { FakeLocks } from '../../../support/fakeLocks';
 
@@ -9,7 +9,7 @@ const never = () => new AbortController().signal;
 const settle = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 /** Mines in a tab until told to stop. */
-function mineIn(tab: MiningLock) {
+function mineIn(tab: TabLock) {
   const stop = Promise.withResolvers<void>();
   let isRunning = false;
   const ended = tab
@@ -27,7 +27,7 @@ function mineIn(tab: MiningLock) {
   };
 }
 
-const openTab = () => new MiningLock(navigator.locks, openChannel);
+const openTab = () => new TabLock(navigator.locks, openChannel);
 
 const channels: BroadcastChannel[] = [];
 beforeEach(() => {
@@ -54,10 +54,10 @@ test('one tab mines; another waits, hears of it, and is free at once when it end
   await settle();
   first.tell({ hashesPerSecond: 5, accepted: 1 });
   await settle();
-  expect([second.isElsewhere, second.report]).toEqual([true, { hashesPerSecond: 5, accepted: 1 }]);
+  expect([second.inOtherTab, second.report]).toEqual([true, { hashesPerSecond: 5, accepted: 1 }]);
   await mining.stop();
   await settle();
-  expect([second.isElsewhere, second.report]).toEqual([false, undefined]);
+  expect([second.inOtherTab, second.report]).toEqual([false, undefined]);
 });
 
 test('a tab that was opened later waits before it hears anything', async () => {
@@ -65,7 +65,7 @@ test('a tab that was opened later waits before it hears anything', async () => {
   await settle();
   const second = openTab();
   await settle();
-  expect(second.isElsewhere).toBe(true);
+  expect(second.inOtherTab).toBe(true);
   await mining.stop();
 });
 
@@ -73,9 +73,9 @@ test('whoever starts while another mines, unheard, is told that it waits', async
   const second = openTab();
   const mining = mineIn(openTab());
   await settle();
-  expect(second.isElsewhere).toBe(false);
+  expect(second.inOtherTab).toBe(false);
   const attempt = mineIn(second);
-  await vi.waitFor(() => expect(second.isElsewhere).toBe(true));
+  await vi.waitFor(() => expect(second.inOtherTab).toBe(true));
   expect(attempt.isRunning()).toBe(false);
   await mining.stop();
 });
@@ -86,10 +86,10 @@ test('starting again right after the stop works although waiting tabs hold the l
     const mining = mineIn(first!);
     await vi.waitFor(() => expect(mining.isRunning()).toBe(true));
     first!.tell({ hashesPerSecond: 1, accepted: 0 });
-    await vi.waitFor(() => expect(waiting.every(({ isElsewhere }) => isElsewhere)).toBe(true));
+    await vi.waitFor(() => expect(waiting.every(({ inOtherTab }) => inOtherTab)).toBe(true));
     await mining.stop();
   }
-  expect(first!.isElsewhere).toBe(false);
+  expect(first!.inOtherTab).toBe(false);
 });
 
 test('without locks every tab may mine, and none waits for one it would never see end', async () => {
@@ -98,7 +98,7 @@ test('without locks every tab may mine, and none waits for one it would never se
   const [one, two] = [mineIn(first), mineIn(second)];
   first.tell({ hashesPerSecond: 5, accepted: 1 });
   await settle();
-  expect([one.isRunning(), two.isRunning(), second.isElsewhere]).toEqual([true, true, false]);
+  expect([one.isRunning(), two.isRunning(), second.inOtherTab]).toEqual([true, true, false]);
 });
 
 test('locks that the browser refuses are as good as none', async () => {

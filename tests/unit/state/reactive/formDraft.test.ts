@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SettingsDraft } from '$lib/state/reactive/formDraft.svelte';
+import { FormDraft } from '$lib/state/reactive/formDraft.svelte';
 
 interface Settings {
   accepting: boolean;
@@ -7,7 +7,7 @@ interface Settings {
   address: string;
 }
 const SAVED: Settings = { accepting: true, price: 5n, address: 'a:1' };
-const create = () => new SettingsDraft<Settings>({ ...SAVED });
+const create = () => new FormDraft<Settings>({ ...SAVED });
 
 test('only changed fields are posted, and a field put back is not changed', () => {
   const draft = create();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Connection } from '$lib/state/node/nodeStatus.svelte';
-import { pollWhileVisible, Live, refreshKept } from '$lib/state/reactive/live.svelte';
+import { NodeStatus } from '$lib/state/node/nodeStatus.svelte';
+import { pollWhileVisible, Live, refreshPolled } from '$lib/state/reactive/live.svelte';
 import {
   ConnectionClosedError,
   ModuleDisabledError,
@@ -107,15 +107,15 @@ test.each([
   [new ServerError(exchange, 500, ''), 'failing']
 ])('%s is told apart', async (error, state) => {
   const status = () => Promise.reject(error);
-  const connection = new Connection({
-    daemon: { consensus: { status } } as unknown as ConstructorParameters<typeof Connection>[0]['daemon'],
+  const node = new NodeStatus({
+    daemon: { consensus: { status } } as unknown as ConstructorParameters<typeof NodeStatus>[0]['daemon'],
     readNetworkName: async () => 'dev',
     readGenesis: () => Promise.reject(error),
     isStopped: () => false
   });
-  expect(connection.state).toBe('connecting');
-  await connection.consensus.refresh();
-  expect(connection.state).toBe(state);
+  expect(node.state).toBe('connecting');
+  await node.consensus.refresh();
+  expect(node.state).toBe(state);
 });
 
 test('a read that began before a change is not taken for what came of it', async () => {
@@ -147,7 +147,7 @@ describe('what is kept fresh', () => {
     expect(read).toHaveBeenCalledTimes(1);
 
     isDown = true;
-    refreshKept();
+    refreshPolled();
     await vi.advanceTimersByTimeAsync(0);
     expect([live.value, live.stale]).toEqual([1, true]);
     isDown = false;
@@ -156,7 +156,7 @@ describe('what is kept fresh', () => {
 
     const calls = read.mock.calls.length;
     end();
-    refreshKept();
+    refreshPolled();
     await vi.advanceTimersByTimeAsync(120_000);
     expect(read).toHaveBeenCalledTimes(calls);
   });

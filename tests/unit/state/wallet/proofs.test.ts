@@ -29,7 +29,7 @@ describe('what is proven of a wallet', () => {
   test('counts fund outputs as it counts coins, and has a word for each', async () => {
     const proofs = new WalletProofs();
     expect(proofs.of(fund.id)).toEqual({ state: 'unproven', why: 'checking' });
-    await proofs.judge(holder(cache), proven, signal);
+    await proofs.evaluate(holder(cache), proven, signal);
     for (const id of [...cache.coins.keys(), ...cache.funds.keys()]) {
       expect(proofs.of(id)).toEqual({ state: 'proven', height: proven.committed.height });
     }
@@ -41,7 +41,7 @@ describe('what is proven of a wallet', () => {
     const funds = new Map<FundOutputId, OwnedFund>(cache.funds);
     funds.set(fund.id, { ...fund, output: { ...fund.output, value: fundUnits(fund.output.value + 1n) } });
     const proofs = new WalletProofs();
-    await proofs.judge(holder({ ...cache, funds }), proven, signal);
+    await proofs.evaluate(holder({ ...cache, funds }), proven, signal);
     expect(proofs.of(fund.id)).toEqual({ state: 'unproven', why: 'not-in-chain' });
     expect(proofs.totals?.funds).toBe(allUnits - fund.output.value);
   });
@@ -49,17 +49,17 @@ describe('what is proven of a wallet', () => {
   test('leaves out fund units of the newest block until the next', async () => {
     const first = { ...proven, committed: { height: 0, numLeaves: fund.leafIndex } };
     const proofs = new WalletProofs();
-    await proofs.judge(holder(cache), first, signal);
+    await proofs.evaluate(holder(cache), first, signal);
     expect(proofs.of(fund.id)).toEqual({ state: 'waiting' });
     expect(proofs.totals!.funds).toBeLessThan(allUnits);
   });
 
   test('is nothing, coins and fund units alike, when the server was caught; a moment without an answer changes nothing', async () => {
     const proofs = new WalletProofs();
-    await proofs.judge(holder(cache), proven, signal);
-    await proofs.judge(holder(cache), 'behind', signal);
+    await proofs.evaluate(holder(cache), proven, signal);
+    await proofs.evaluate(holder(cache), 'behind', signal);
     expect(proofs.totals?.funds).toBe(allUnits);
-    await proofs.judge(holder(cache), 'refused', signal);
+    await proofs.evaluate(holder(cache), 'refused', signal);
     expect(proofs.totals).toBeUndefined();
     expect(proofs.of(fund.id)).toEqual({ state: 'unproven', why: 'refused' });
   });

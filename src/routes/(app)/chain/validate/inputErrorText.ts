@@ -1,6 +1,6 @@
 import type { AppError } from '$lib/errors';
 import {
-  MOST_SET_CHARACTERS,
+  MAX_SET_CHARACTERS,
   TransactionSetTextError,
   type TransactionSetFault
 } from '$lib/explorer/parseTransactionSet';
@@ -18,7 +18,7 @@ function faultText(fault: TransactionSetFault): string {
   const { faults } = m.unreadable;
   switch (fault.code) {
     case 'transaction-set/too-large':
-      return faults.tooLarge(MOST_SET_CHARACTERS);
+      return faults.tooLarge(MAX_SET_CHARACTERS);
     case 'transaction-set/empty':
       return faults.empty;
     case 'transaction-set/incomplete':
