@@ -44,7 +44,8 @@ beforeEach(async () => {
       baseUrl: 'http://quarry'
     }),
     nowMs: Date.now,
-    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count))
+    randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    scheduler: systemScheduler
   };
 });
 afterEach(() => node.close());

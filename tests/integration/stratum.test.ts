@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
 import { pageTokenIn, poolProtocols } from '$lib/api/quarry/pageToken';
-import { POOL_CLOSED, POOL_REFUSED, POOL_UNTRUSTED } from '$lib/api/quarry/pool';
+import { POOL_CLOSED, POOL_FLOOD, POOL_REFUSED, POOL_UNTRUSTED } from '$lib/api/quarry/pool';
 import { EventQueue } from '$lib/async/eventQueue';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
 import { systemScheduler } from '$lib/async/scheduler';
@@ -80,6 +80,7 @@ function start() {
     open: openLink,
     worker: 'whoever',
     scheduler: systemScheduler,
+    floodPauseMs: 500,
     onChange: (fact) => facts.push(fact)
   });
   const session = mine({
@@ -96,7 +97,8 @@ function start() {
   })();
   const shares = (kind: string) =>
     events.filter((event) => event.type === 'share' && event.answer.kind === kind).length;
-  const notice = () => events.findLast((event) => event.type === 'notice');
+  const notice = () =>
+    events.filter((event) => event.type === 'notice').findLast(({ error }) => error?.code !== 'mining/shares-dropped');
   return { facts, events, shares, notice, done };
 }
 
@@ -208,6 +210,17 @@ test('a worker the pool does not know is told so', async () => {
   const { notice } = start();
   await eventually(() => expect(notice()?.error?.code).toBe('pool/worker-refused'));
   expect(notice()?.error?.message).toMatch(/Unauthorized worker/);
+});
+
+test('a pool that floods the page is left with a reason, and mined for again once it is quiet', async () => {
+  const { shares, events } = start();
+  await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
+  for (let i = 0; i < 5000; i++) pool.say('{"method":"mining.set_extranonce","params":["00",4]}');
+  const isFlood = (event: MiningEvent) => event.type === 'notice' && event.error?.code === 'pool/flood';
+  await eventually(() => expect(events.some(isFlood)).toBe(true));
+  const before = shares('accepted');
+  await eventually(() => expect(shares('accepted')).toBeGreaterThan(before + 2));
+  expect(pool.connections).toBeLessThan(5);
 });
 
 test('a pool that talks nonsense is left and tried again', async () => {
@@ -415,6 +428,26 @@ describe('the bridge', () => {
       password: 'b'
     });
     expect((await closed(openSocket())).reason).toBe('line-too-long');
+    flood.close();
+  });
+
+  test.each([
+    ['lines', '{}\n'.repeat(20_000), 'lines'],
+    ['long lines', `${'x'.repeat(60_000)}\n`.repeat(100), 'characters']
+  ])('ends at a flood of %s', async (_, text, what) => {
+    const flood = createTcpServer((socket) => socket.on('error', () => undefined).write(text));
+    flood.listen(0, '127.0.0.1');
+    await once(flood, 'listening');
+    poolFor = () => ({
+      url: `stratum+tcp://127.0.0.1:${(flood.address() as AddressInfo).port}`,
+      user: 'a',
+      password: 'b'
+    });
+    const socket = openSocket();
+    let received = 0;
+    socket.on('message', () => received++);
+    expect(await closed(socket)).toEqual({ code: POOL_FLOOD, reason: what });
+    expect(received).toBeLessThan(600);
     flood.close();
   });
 

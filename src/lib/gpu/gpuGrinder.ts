@@ -1,4 +1,5 @@
 import { EventQueue } from '$lib/async/eventQueue';
+import { mergeProgress } from '$lib/mining/grinder/grinder';
 import type { Candidate, EngineInfo, Grinder, GrindProgress, GrindWork, NonceRange } from '$lib/mining/grinder/grinder';
 import { nonceAt } from '$lib/mining/grinder/nonceRange';
 import { DEFAULT_SHAPE, type KernelShape } from '$lib/mining/grinder/kernelShape';
@@ -196,7 +197,7 @@ export async function createGpuGrinder(
     const run: Run = {
       job: prepareSearch(work, range.step),
       range,
-      events: new EventQueue(),
+      events: new EventQueue({ merge: mergeProgress }),
       next: 0n,
       retries: [],
       inFlight: 0

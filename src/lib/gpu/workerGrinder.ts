@@ -1,4 +1,7 @@
 import { EventQueue } from '$lib/async/eventQueue';
+import { systemScheduler, type Scheduler } from '$lib/async/scheduler';
+import { EngineSilentError } from '$lib/mining/errors';
+import { mergeProgress } from '$lib/mining/grinder/grinder';
 import type {
   Candidate,
   EngineInfo,
@@ -22,11 +25,20 @@ export interface WorkerPort {
   terminate(): void;
 }
 
+/** Opening a GPU compiles and calibrates its kernel; no driver takes longer. */
+const OPEN_TIMEOUT_MS = 180_000;
+/**
+ * A worker reports every dispatch, at least every few seconds. Counted in checks rather than by the clock, so that a
+ * computer that slept for an hour counts as one check.
+ */
+const CHECK_EVERY_MS = 10_000;
+const MAX_SILENT_CHECKS = 3;
+
 /** One call of `grind`, distributed over all workers. */
 interface Job {
   readonly events: EventQueue<GrindProgress | Candidate>;
-  /** Number of workers still searching. */
-  searching: number;
+  /** Workers that have not finished their part. */
+  readonly searching: Set<WorkerPort>;
 }
 
 /**
@@ -36,14 +48,22 @@ interface Job {
 export async function openWorkerGrinder(
   kind: KernelKind,
   workers: readonly WorkerPort[],
-  shape?: KernelShape
+  shape?: KernelShape,
+  scheduler: Scheduler = systemScheduler
 ): Promise<Grinder> {
+  const opened = new AbortController();
+  const timeout = scheduler.sleep(OPEN_TIMEOUT_MS, opened.signal).then(() => {
+    if (!opened.signal.aborted) throw new EngineSilentError(OPEN_TIMEOUT_MS / 1000);
+    return [];
+  });
   try {
-    const infos = await Promise.all(workers.map((worker) => openIn(worker, kind, shape)));
-    return createWorkerGrinder(teamInfo(infos), workers);
+    const infos = await Promise.race([timeout, Promise.all(workers.map((worker) => openIn(worker, kind, shape)))]);
+    return createWorkerGrinder(teamInfo(infos), workers, scheduler);
   } catch (error) {
     for (const worker of workers) worker.terminate();
     throw error;
+  } finally {
+    opened.abort();
   }
 }
 
@@ -65,18 +85,22 @@ function teamInfo(infos: readonly EngineInfo[]): EngineInfo {
   return { ...first, workers: infos.length };
 }
 
-function createWorkerGrinder(info: EngineInfo, workers: readonly WorkerPort[]): Grinder {
+function createWorkerGrinder(info: EngineInfo, workers: readonly WorkerPort[], scheduler: Scheduler): Grinder {
   const jobs = new Map<number, Job>();
   let lastJobId = 0;
+  const closing = new AbortController();
+  /** Checks since each worker last reported. */
+  const silentChecks = new Map<WorkerPort, number>();
+  let watching: Promise<void> | undefined;
   let failure: Error | undefined;
-  let closed = false;
 
   const fail = (error: Error) => {
     failure ??= error;
     for (const job of jobs.values()) job.events.fail(failure);
   };
 
-  function receive(message: FromWorker): void {
+  function receive(worker: WorkerPort, message: FromWorker): void {
+    silentChecks.set(worker, 0);
     if (message.type === 'opened') return;
     if (message.type === 'failed') return fail(new WorkerError(message.error));
     const job = jobs.get(message.jobId);
@@ -89,12 +113,26 @@ function createWorkerGrinder(info: EngineInfo, workers: readonly WorkerPort[]): 
         return job.events.push({ type: 'progress', hashes, completedAtMs, dispatchMs });
       }
       case 'finished':
-        if (--job.searching === 0) job.events.end();
+        job.searching.delete(worker);
+        if (job.searching.size === 0) job.events.end();
+    }
+  }
+
+  /** Fails the engine when a worker that should search reports nothing any more: it may have ended without an event. */
+  async function watch(): Promise<void> {
+    while (!failure) {
+      await scheduler.sleep(CHECK_EVERY_MS, closing.signal);
+      if (closing.signal.aborted) return;
+      for (const worker of new Set([...jobs.values()].flatMap(({ searching }) => [...searching]))) {
+        const checks = (silentChecks.get(worker) ?? 0) + 1;
+        if (checks > MAX_SILENT_CHECKS) return fail(new EngineSilentError((checks * CHECK_EVERY_MS) / 1000));
+        silentChecks.set(worker, checks);
+      }
     }
   }
 
   for (const worker of workers) {
-    worker.onmessage = ({ data }) => receive(data);
+    worker.onmessage = ({ data }) => receive(worker, data);
     worker.onerror = ({ message }) => fail(new WorkerFailedError(message ?? ''));
   }
 
@@ -103,12 +141,15 @@ function createWorkerGrinder(info: EngineInfo, workers: readonly WorkerPort[]): 
     range: NonceRange,
     signal: AbortSignal
   ): AsyncGenerator<GrindProgress | Candidate> {
-    if (closed) throw new GrinderClosedError();
+    if (closing.signal.aborted) throw new GrinderClosedError();
     if (failure) throw failure;
     const jobId = ++lastJobId;
     const pieces = splitRange(range, workers.length);
     if (signal.aborted || pieces.length === 0) return;
-    const job: Job = { events: new EventQueue(), searching: pieces.length };
+    const job: Job = {
+      events: new EventQueue({ merge: mergeProgress }),
+      searching: new Set(workers.slice(0, pieces.length))
+    };
     const stop = () => {
       if (!jobs.delete(jobId)) return;
       for (const worker of workers) worker.postMessage({ type: 'abort', jobId });
@@ -116,6 +157,7 @@ function createWorkerGrinder(info: EngineInfo, workers: readonly WorkerPort[]): 
     };
     jobs.set(jobId, job);
     signal.addEventListener('abort', stop, { once: true });
+    watching ??= watch();
     try {
       pieces.forEach((piece, i) => workers[i]?.postMessage({ type: 'grind', jobId, work, range: piece }));
       for await (const event of job.events) {
@@ -135,7 +177,7 @@ function createWorkerGrinder(info: EngineInfo, workers: readonly WorkerPort[]): 
       for (const worker of workers) worker.postMessage({ type: 'power', share });
     },
     close: () => {
-      closed = true;
+      closing.abort();
       for (const job of jobs.values()) job.events.end();
       for (const worker of workers) {
         worker.postMessage({ type: 'close' });

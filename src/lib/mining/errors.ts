@@ -48,6 +48,18 @@ export class FaultyEngineError extends AppError {
   }
 }
 
+/** A worker of an engine ended without an error, or does not answer any more. */
+export class EngineSilentError extends AppError {
+  readonly code = 'mining/engine-silent';
+
+  constructor(
+    /** For how long nothing came from it. */
+    readonly seconds: number
+  ) {
+    super(`Nothing came from a mining worker for ${seconds} seconds.`);
+  }
+}
+
 /** An engine stopped working; another one takes over. */
 export class EngineFailedError extends AppError {
   readonly code = 'mining/engine-failed';
@@ -64,4 +76,16 @@ export class EngineFailedError extends AppError {
 /** A block cannot be built from the server's data. */
 export class TemplateError extends AppError {
   readonly code = 'mining/template';
+}
+
+/** The pool's difficulty is so low that shares are found faster than they may be sent. */
+export class SharesDroppedError extends AppError {
+  readonly code = 'mining/shares-dropped';
+
+  constructor(
+    /** Shares a second that are sent. */
+    readonly perSecond: number
+  ) {
+    super(`Shares are found faster than ${perSecond} a second; the others are not sent.`);
+  }
 }

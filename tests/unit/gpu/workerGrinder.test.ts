@@ -4,6 +4,8 @@ import { openWorkerGrinder } from '$lib/gpu/workerGrinder';
 import type { Grinder, GrindWork } from '$lib/mining/grinder/grinder';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
 import { verifySolution } from '$lib/mining/grinder/verifySolution';
+import { systemScheduler } from '$lib/async/scheduler';
+import type { FromWorker } from '$lib/mining/grinder/protocol';
 import { InProcessWorker } from '../../support/inProcessWorker';
 
 const never = new AbortController().signal;
@@ -143,6 +145,102 @@ describe('a search', () => {
     await expect(next).rejects.toMatchObject({ code: 'gpu/closed' });
     expect(workers.every(({ terminated }) => terminated)).toBe(true);
   });
+});
+
+describe('a worker that says nothing', () => {
+  /** Time passes when the test says so; only the checks of the page sleep. */
+  function slowScheduler() {
+    const sleepers: (() => void)[] = [];
+    return {
+      scheduler: {
+        ...systemScheduler,
+        sleep: (_: number, signal: AbortSignal) =>
+          new Promise<void>((resolve) => {
+            sleepers.push(resolve);
+            signal.addEventListener('abort', () => resolve());
+          })
+      },
+      pass: async () => {
+        for (const resume of sleepers.splice(0)) resume();
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+  }
+
+  test('while it searches fails the engine, also from job to job', async () => {
+    const workers = jsWorkers(2);
+    const { scheduler, pass } = slowScheduler();
+    const grinder = await openWorkerGrinder('js', workers, undefined, scheduler);
+    // As when the browser ends a worker: no event, no message.
+    workers[1]!.terminated = true;
+    const jobs: unknown[] = [];
+    for (let i = 0; i < 6; i++) {
+      const stop = new AbortController();
+      const search = (async () => {
+        for await (const _ of grinder.grind(impossible, ENDLESS, stop.signal));
+      })().catch((error: unknown) => jobs.push(error));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await pass();
+      stop.abort();
+      await search;
+    }
+    expect(jobs[0]).toMatchObject({ code: 'mining/engine-silent' });
+    grinder.close();
+  });
+
+  test('fails nothing while it rests', async () => {
+    const workers = jsWorkers(2);
+    const { scheduler, pass } = slowScheduler();
+    const grinder = await openWorkerGrinder('js', workers, undefined, scheduler);
+    for await (const _ of grinder.grind(impossible, ENDLESS, never)) break;
+    for (let i = 0; i < 6; i++) await pass();
+    for await (const _ of grinder.grind(impossible, ENDLESS, never)) break;
+    grinder.close();
+  });
+
+  test('when it is opened fails the opening', async () => {
+    const [worker] = jsWorkers(1);
+    worker!.terminated = true;
+    const { scheduler, pass } = slowScheduler();
+    const opening = openWorkerGrinder('js', [worker!], undefined, scheduler);
+    const refused = expect(opening).rejects.toMatchObject({ code: 'mining/engine-silent' });
+    await pass();
+    await refused;
+  });
+});
+
+test('a worker whose messages nobody reads holds no more than a bounded number of them', async () => {
+  const [worker] = jsWorkers(1);
+  const grinder = await openWorkerGrinder('js', [worker!]);
+  const reading = grinder.grind(impossible, ENDLESS, never)[Symbol.asyncIterator]();
+  await reading.next();
+  const jobId = 1;
+  const flood = (message: FromWorker) => worker!.onmessage?.({ data: message } as MessageEvent<FromWorker>);
+  let sum = 0n;
+  for (let i = 0; i < 30_000; i++) {
+    sum += 5n;
+    flood({ type: 'progress', jobId, hashes: 5n, completedAtMs: i + 1, dispatchMs: 1 });
+  }
+  let hashes = 0n;
+  let events = 0;
+  worker!.deliver({ type: 'finished', jobId });
+  while (hashes < sum) {
+    const { value } = await reading.next();
+    events++;
+    if (value?.type === 'progress') hashes += value.hashes;
+  }
+  expect(events).toBeLessThanOrEqual(10_050);
+  await reading.return?.(undefined);
+
+  const second = grinder.grind(impossible, ENDLESS, never)[Symbol.asyncIterator]();
+  await second.next();
+  for (let i = 0; i < 30_000; i++) flood({ type: 'candidate', jobId: 2, nonce: 1n });
+  await expect(
+    (async () => {
+      for (;;) await second.next();
+    })()
+  ).rejects.toMatchObject({ code: 'async/overflow' });
+  grinder.close();
 });
 
 test('power reaches the engine', async () => {

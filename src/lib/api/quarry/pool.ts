@@ -10,6 +10,8 @@ export const POOL_CLOSED = 4000;
 export const POOL_UNTRUSTED = 4002;
 /** Close code: not signed in, or no pool for this page. */
 export const POOL_REFUSED = 4001;
+/** Close code: the pool sends more than it may; the reason is what there is too much of. */
+export const POOL_FLOOD = 4003;
 
 /** A close frame has room for 123 bytes. */
 const MAX_REASON_BYTES = 123;

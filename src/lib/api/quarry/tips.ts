@@ -20,6 +20,9 @@ export const tipRoutes = { follow: get('/tips/:service', stream, { params: { ser
 /** A stream that is silent for longer is considered dead, milliseconds. */
 export const TIP_SILENCE_MS = 20_000;
 
+/** A tip is 90 characters. */
+const MAX_LINE_CHARACTERS = 4096;
+
 /** `createTips({ fetch, baseUrl: '/api' })`. */
 export const createTips = (options: TransportOptions) => createClient(tipRoutes, options);
 export type Tips = ReturnType<typeof createTips>;
@@ -43,7 +46,10 @@ export async function* followTip(tips: Tips, service: ServiceId, signal: AbortSi
       if (done) throw new UnreachableError(about);
       const lines = (rest + value).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) if (line !== '') yield decodeJson(chainIndex, parseJson(line));
+      if (rest.length > MAX_LINE_CHARACTERS) throw new UnreachableError(about);
+      // Of several tips at once only the newest is the tip.
+      const newest = lines.findLast((line) => line !== '');
+      if (newest !== undefined) yield decodeJson(chainIndex, parseJson(newest));
     }
   } catch (error) {
     if (signal.aborted) return;

@@ -32,6 +32,13 @@ export interface GrindProgress {
   readonly dispatchMs: number;
 }
 
+/** Progress of two dispatches in a row as that of one; undefined where a candidate is between them. */
+export function mergeProgress<Event extends GrindProgress | Candidate>(last: Event, next: Event): Event | undefined {
+  if (last.type !== 'progress' || next.type !== 'progress') return undefined;
+  const beganAtMs = last.completedAtMs - last.dispatchMs;
+  return { ...next, hashes: last.hashes + next.hashes, dispatchMs: next.completedAtMs - beganAtMs };
+}
+
 /** A nonce that an engine reports to meet the target. Unverified: {@link verifySolution} compares all 256 bits. */
 export interface Candidate {
   readonly type: 'candidate';

@@ -1,5 +1,5 @@
 import { EventQueue } from '$lib/async/eventQueue';
-import type { Candidate, Grinder, GrindProgress } from './grinder';
+import { mergeProgress, type Candidate, type Grinder, type GrindProgress } from './grinder';
 import { splitRange } from './nonceRange';
 
 /**
@@ -17,7 +17,7 @@ export function createTeam(members: readonly Grinder[]): Grinder {
       ...(adapter && { adapter })
     },
     async *grind(work, range, signal) {
-      const events = new EventQueue<GrindProgress | Candidate>();
+      const events = new EventQueue<GrindProgress | Candidate>({ merge: mergeProgress });
       const over = new AbortController();
       const ended = AbortSignal.any([signal, over.signal]);
       const parts = splitRange(range, members.length);
@@ -26,7 +26,10 @@ export function createTeam(members: readonly Grinder[]): Grinder {
       parts.forEach((part, i) => {
         void (async () => {
           try {
-            for await (const event of members[i]!.grind(work, part, ended)) events.push(event);
+            for await (const event of members[i]!.grind(work, part, ended)) {
+              events.push(event);
+              await events.room();
+            }
             if (--searching === 0) events.end();
           } catch (error) {
             events.fail(error);

@@ -1,5 +1,5 @@
 import { toAppError, type AppError } from '$lib/errors';
-import { EngineFailedError, FaultyEngineError, NoEngineError } from '../errors';
+import { EngineFailedError, EngineSilentError, FaultyEngineError, NoEngineError } from '../errors';
 import type { EngineKind, Grinder } from '../grinder/grinder';
 import type { Scheduler } from '$lib/async/scheduler';
 
@@ -27,6 +27,8 @@ const MAX_BACKOFF_MS = 3_600_000;
 export class EngineChoice {
   readonly #options: ChoiceOptions;
   readonly #excluded = new Map<EngineKind, { retryAtMs: number; waitMs: number }>();
+  /** Engines that were restarted after their workers had gone silent. */
+  readonly #restarted = new Set<EngineKind>();
   #current: Grinder | undefined;
 
   constructor(options: ChoiceOptions) {
@@ -54,14 +56,21 @@ export class EngineChoice {
     throw new NoEngineError({ cause });
   }
 
-  /** Excludes the engine in use and opens the next. @throws {NoEngineError} none is left */
+  /**
+   * Excludes the engine in use and opens the next. Workers that went silent are first started anew, once: browsers end
+   * them without a word when memory is short. @throws {NoEngineError} none is left */
   async replace(error: AppError): Promise<OpenedEngine> {
     const { kind, label } = this.#current!.info;
     this.close();
+    const failed = new EngineFailedError(label, error);
+    if (error instanceof EngineSilentError && !this.#restarted.has(kind)) {
+      this.#restarted.add(kind);
+      return this.open(failed);
+    }
     // An engine with wrong results is never used again.
     const waitMs = 2 * (this.#excluded.get(kind)?.waitMs ?? RETRY_FIRST_MS / 2);
     this.#exclude(kind, error instanceof FaultyEngineError ? Infinity : waitMs);
-    return this.open(new EngineFailedError(label, error));
+    return this.open(failed);
   }
 
   /** Opens a better engine than the one in use, if an excluded one is due for a retry. */

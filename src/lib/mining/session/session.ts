@@ -3,11 +3,12 @@ import type { BlockId } from '$lib/chain/ids';
 import { decodeHex } from '$lib/codec/bytes';
 import { toAppError, type AppError } from '$lib/errors';
 import { EngineChoice, type OpenedEngine } from './engineChoice';
-import { FaultyEngineError } from '../errors';
+import { FaultyEngineError, SharesDroppedError } from '../errors';
 import { EventQueue } from '$lib/async/eventQueue';
 import type { EngineInfo, EngineKind, Grinder } from '../grinder/grinder';
 import { rangesFrom } from '../grinder/nonceRange';
 import { Backoff } from '$lib/async/retry';
+import { RateLimit, type Rate } from '$lib/async/rateLimit';
 import type { Scheduler } from '$lib/async/scheduler';
 import { confirmSubmission, type BlockOutcome } from './confirmSubmission';
 import { verifySolution, type CheckedNonce } from '../grinder/verifySolution';
@@ -62,6 +63,12 @@ const MAX_BACKOFF_MS = 10_000;
 const REJECTED_PAUSE_MS = 1000;
 /** How long a block in submission may take to be confirmed after mining was stopped. */
 const SHUTDOWN_GRACE_MS = 3000;
+/** A stream that lasted this long was a success; one that breaks off sooner is reopened ever less often. */
+const STABLE_MS = 30_000;
+/** New work a second; whatever a server says, no more is asked for. */
+const WORK_RATE: Rate = { perSecond: 5, burst: 20 };
+/** Shares a second that are sent. Pools aim at one every few seconds, and none needs more. */
+const SHARE_RATE: Rate = { perSecond: 20, burst: 100 };
 /** Above this many unanswered shares no more are sent. */
 const MAX_PENDING_SHARES = 64;
 /** More invalid results than chance or a single bit flip explains. */
@@ -75,7 +82,7 @@ const INITIAL_RECORD = 'f'.repeat(60).padStart(64, '0') as BlockId;
  * @throws {NoEngineError} no engine is left
  */
 export async function* mine(options: SessionOptions): AsyncGenerator<MiningEvent> {
-  const queue = new EventQueue<MiningEvent>();
+  const queue = new EventQueue<MiningEvent>({ merge: mergeEvents });
   const stopping = new AbortController();
   const signal = AbortSignal.any([options.signal, stopping.signal]);
   const session = new Session({ ...options, signal }, queue);
@@ -109,11 +116,15 @@ class Session {
   #workEpoch = 0;
   /** Shares without a response yet. */
   readonly #pendingShares = new Set<Promise<void>>();
+  readonly #workLimit: RateLimit;
+  readonly #shareLimit: RateLimit;
 
   constructor(options: SessionOptions, queue: EventQueue<MiningEvent>) {
     this.#options = options;
     this.#queue = queue;
     this.#engines = new EngineChoice(options);
+    this.#workLimit = new RateLimit(WORK_RATE, options.scheduler.now);
+    this.#shareLimit = new RateLimit(SHARE_RATE, options.scheduler.now);
   }
 
   async run(): Promise<void> {
@@ -155,7 +166,7 @@ class Session {
         if (solution === undefined) continue;
         if (isShareSource(source)) {
           // Every share counts, and the work continues.
-          for (const share of solutions) this.#submitShare(source, work, share);
+          this.#submitShares(source, work, solutions);
           await this.#limitPendingShares();
           continue;
         }
@@ -207,15 +218,14 @@ class Session {
     const { scheduler, signal } = this.#options;
     const backoff = new Backoff(RETRY_FIRST_MS, MAX_BACKOFF_MS);
     while (!signal.aborted) {
+      const openedAtMs = scheduler.now();
       try {
-        for await (const update of follow()) {
-          backoff.reset();
-          onUpdate(update);
-        }
+        for await (const update of follow()) onUpdate(update);
       } catch {
         // Errors of the node are reported when work is fetched.
       }
       onUpdate(undefined);
+      if (scheduler.now() - openedAtMs >= STABLE_MS) backoff.reset();
       await scheduler.sleep(backoff.next(), signal);
     }
   }
@@ -234,6 +244,8 @@ class Session {
         this.#applyPower(grinder);
         for await (const event of grinder.grind(search, range, watch.signal)) {
           if (event.type === 'candidate') {
+            // More solutions of one dispatch could not be sent anyway.
+            if (solved.length >= MAX_PENDING_SHARES) continue;
             const checked = verifySolution(work, event.nonce, work.nonceFactor);
             if (this.#isFault(checked, search.target)) continue;
             if (checked.id < this.#record) {
@@ -248,6 +260,7 @@ class Session {
             continue;
           }
           this.#queue.push({ ...event, type: 'hashed' });
+          await this.#queue.room();
           this.#applyPower(grinder);
           // Polled on engine progress: in a hidden tab timers may fire only once a minute.
           watch.poll(this.#reportError);
@@ -288,6 +301,13 @@ class Session {
       this.#queue.push({ type: 'settled', work, id: solution.id, outcome, payouts });
       return outcome.kind;
     });
+  }
+
+  /** Sends the shares that may be sent now; the others are lost, which is reported. */
+  #submitShares(source: ShareSource, work: WorkUnit, shares: readonly CheckedNonce[]): void {
+    const sent = shares.filter(() => this.#shareLimit.take());
+    for (const share of sent) this.#submitShare(source, work, share);
+    if (sent.length < shares.length) this.#reportError(new SharesDroppedError(SHARE_RATE.perSecond));
   }
 
   /** Sends a share while the search continues; if it cannot be delivered it is lost, and the error is reported. */
@@ -335,6 +355,8 @@ class Session {
     const { source, scheduler, signal } = this.#options;
     const backoff = new Backoff(RETRY_FIRST_MS, MAX_BACKOFF_MS);
     for (;;) {
+      await this.#workLimit.wait(scheduler, signal);
+      signal.throwIfAborted();
       try {
         const work = await source.getWork(signal);
         this.#reportError(undefined);
@@ -365,6 +387,16 @@ class Session {
     this.#hasNotice = error !== undefined;
     this.#queue.push(error === undefined ? { type: 'notice' } : { type: 'notice', error });
   };
+}
+
+/** For a reader that does not keep up: figures are added, and only the latest notice and record count. */
+function mergeEvents(last: MiningEvent, next: MiningEvent): MiningEvent | undefined {
+  if (last.type === 'hashed' && next.type === 'hashed') {
+    const beganAtMs = last.completedAtMs - last.dispatchMs;
+    return { ...next, hashes: last.hashes + next.hashes, dispatchMs: next.completedAtMs - beganAtMs };
+  }
+  const isReplaced = last.type === next.type && (next.type === 'notice' || next.type === 'best');
+  return isReplaced ? next : undefined;
 }
 
 /** The easier of a block target and the record to beat, as target bytes. */

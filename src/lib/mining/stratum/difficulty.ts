@@ -4,12 +4,18 @@ import { MalformedJobError } from './errors';
 /** The target of difficulty 1: 00000000 ffff 0000…, as in Bitcoin's stratum pools. */
 export const DIFFICULTY_ONE: Target = 0xffffn << 208n;
 
+/** Below this every hash is a share. */
+export const MIN_DIFFICULTY = 2 ** -32;
+/** 2^96 hashes a share: far above any block of any network, so that no miner would ever find one. */
+export const MAX_DIFFICULTY = 2 ** 64;
+
 /**
  * The share target of a pool difficulty, which may be fractional; at most {@link MAX_TARGET}.
- * @throws {MalformedJobError} not a positive finite number
+ * @throws {MalformedJobError} not between {@link MIN_DIFFICULTY} and {@link MAX_DIFFICULTY}
  */
 export function targetOfDifficulty(difficulty: number): Target {
-  if (!(difficulty > 0) || !Number.isFinite(difficulty)) throw new MalformedJobError(`a difficulty of ${difficulty}`);
+  const isSane = difficulty >= MIN_DIFFICULTY && difficulty <= MAX_DIFFICULTY;
+  if (!isSane) throw new MalformedJobError(`a difficulty of ${difficulty}`);
   // Every double is an integer over a power of two, so the division is exact.
   let scale = 0n;
   let scaled = difficulty;
@@ -18,6 +24,5 @@ export function targetOfDifficulty(difficulty: number): Target {
     scale++;
   }
   const target = (DIFFICULTY_ONE << scale) / BigInt(scaled);
-  if (target === 0n) throw new MalformedJobError(`a difficulty of ${difficulty}`);
   return target > MAX_TARGET ? MAX_TARGET : target;
 }

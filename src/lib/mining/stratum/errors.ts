@@ -94,3 +94,27 @@ export class PoolReconnectError extends AppError {
     super('The pool requested a reconnect. Reconnecting.');
   }
 }
+
+/** What a pool can send too much of: lines, characters, or messages of a kind. */
+export const POOL_EXCESSES = [
+  'lines',
+  'characters',
+  'answer',
+  'job',
+  'difficulty',
+  'extranonce',
+  'reconnect',
+  'words',
+  'version',
+  'unknown'
+] as const;
+export type PoolExcess = (typeof POOL_EXCESSES)[number];
+
+/** The pool sends more than a page can handle; the connection was closed. */
+export class PoolFloodError extends AppError {
+  readonly code = 'pool/flood';
+
+  constructor(readonly what: PoolExcess) {
+    super(`The pool sends too much at once (${what}). The connection was closed; reconnecting after a pause.`);
+  }
+}

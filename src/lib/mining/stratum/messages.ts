@@ -89,9 +89,11 @@ function parseCall(method: string, { id, params }: Json): PoolMessage {
     case 'client.reconnect':
       return { type: 'reconnect', waitSeconds: typeof given[2] === 'number' && given[2] > 0 ? given[2] : 0 };
     case 'client.show_message':
-      return { type: 'words', text: truncate(String(given[0] ?? '')) };
+      return { type: 'words', text: typeof given[0] === 'string' ? truncate(given[0]) : '' };
     case 'client.get_version':
-      return typeof id === 'number' || typeof id === 'string' ? { type: 'version', id } : { type: 'unknown' };
+      return typeof id === 'number' || (typeof id === 'string' && id.length <= MAX_TEXT_CHARACTERS)
+        ? { type: 'version', id }
+        : { type: 'unknown' };
     default:
       return { type: 'unknown' };
   }

@@ -7,7 +7,7 @@ import { UNKNOWN_HEIGHT, type WorkUnit } from '../work/workUnit';
 import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
 import { StratumConnection, type PoolLink } from './stratumConnection';
 import { targetOfDifficulty } from './difficulty';
-import { PoolAwayError } from './errors';
+import { PoolAwayError, PoolFloodError } from './errors';
 import { headerBytesOf, headerOf, type PoolJob } from './job';
 import { readShareAnswer } from './shareErrors';
 
@@ -27,6 +27,8 @@ export interface PoolOptions {
   readonly worker: string;
   readonly scheduler: Scheduler;
   readonly onChange?: (facts: PoolStatus) => void;
+  /** How long a pool that flooded the page is left alone, milliseconds. @default 30_000 */
+  readonly floodPauseMs?: number;
 }
 
 /** Parts of a share besides its nonce. */
@@ -36,6 +38,7 @@ interface ShareContext {
   readonly extranonce2: Uint8Array;
 }
 
+const FLOOD_PAUSE_MS = 30_000;
 /** How long `getWork` waits for a job before it throws. */
 const WORK_TIMEOUT_MS = 10_000;
 
@@ -43,12 +46,15 @@ const WORK_TIMEOUT_MS = 10_000;
  * Work of a stratum pool. Each unit has an extranonce of its own, and every hash that meets the share difficulty is a
  * share. `followWork` opens the connection; when it ends, the caller calls `followWork` again.
  */
-export function createPoolSource({ open, worker, scheduler, onChange }: PoolOptions): ShareSource {
+export function createPoolSource(options: PoolOptions): ShareSource {
+  const { open, worker, scheduler, onChange, floodPauseMs = FLOOD_PAUSE_MS } = options;
   const contexts = new WeakMap<WorkUnit, ShareContext>();
   let current: StratumConnection | undefined;
   let lastError: AppError | undefined;
+  let pausedUntilMs = -Infinity;
   let counter = 0n;
   let waiters: (() => void)[] = [];
+  let reported: PoolStatus | undefined;
 
   const wake = () => {
     const woken = waiters;
@@ -57,8 +63,12 @@ export function createPoolSource({ open, worker, scheduler, onChange }: PoolOpti
   };
   const report = (step: PoolStatus['step']) => {
     wake();
-    const previousError = step === 'ready' && current ? { difficulty: current.difficulty } : {};
-    onChange?.({ step, ...previousError, ...(current?.message && { message: current.message }) });
+    const difficulty = step === 'ready' ? current?.difficulty : undefined;
+    const message = current?.message || undefined;
+    // Most lines of a pool change nothing that is shown.
+    if (reported?.step === step && reported.difficulty === difficulty && reported.message === message) return;
+    reported = { step, ...(difficulty !== undefined && { difficulty }), ...(message !== undefined && { message }) };
+    onChange?.(reported);
   };
 
   /** Resolves with the connection once it has a job. @throws {AppError} why there is none */
@@ -68,10 +78,14 @@ export function createPoolSource({ open, worker, scheduler, onChange }: PoolOpti
     for (;;) {
       if (current?.isReady) return current;
       // A new error ends the wait; an earlier one may be resolved by the next attempt.
-      if (lastError && lastError !== previousError) throw lastError;
+      const isPaused = scheduler.now() < pausedUntilMs;
+      if (lastError && (isPaused || lastError !== previousError)) throw lastError;
       const leftMs = deadlineMs - scheduler.now();
       if (leftMs <= 0) throw lastError ?? new PoolAwayError('timeout');
-      await Promise.race([new Promise<void>((resolve) => waiters.push(resolve)), scheduler.sleep(leftMs, signal)]);
+      const woken = new AbortController();
+      const sleeping = scheduler.sleep(leftMs, AbortSignal.any([signal, woken.signal]));
+      await Promise.race([new Promise<void>((resolve) => waiters.push(resolve)), sleeping]);
+      woken.abort();
       signal.throwIfAborted();
     }
   }
@@ -102,6 +116,7 @@ export function createPoolSource({ open, worker, scheduler, onChange }: PoolOpti
     },
 
     async *followWork(signal) {
+      if (scheduler.now() < pausedUntilMs) await scheduler.sleep(pausedUntilMs - scheduler.now(), signal);
       report('connecting');
       try {
         const link = await open(signal);
@@ -126,6 +141,7 @@ export function createPoolSource({ open, worker, scheduler, onChange }: PoolOpti
         }
       } catch (error) {
         lastError = toAppError(error);
+        if (lastError instanceof PoolFloodError) pausedUntilMs = scheduler.now() + floodPauseMs;
         throw lastError;
       } finally {
         current = undefined;

@@ -2,8 +2,9 @@ import { encodeHex } from '$lib/codec/bytes';
 import { toAppError, type AppError } from '$lib/errors';
 import type { Scheduler } from '$lib/async/scheduler';
 import type { WorkInvalidation } from '../work/workSource';
+import { LineBudget, MessageBudget } from './budget';
 import { targetOfDifficulty } from './difficulty';
-import { PoolAwayError, PoolReconnectError, WorkerRefusedError } from './errors';
+import { PoolAwayError, PoolFloodError, PoolReconnectError, WorkerRefusedError } from './errors';
 import {
   parseMessage,
   parseSubscription,
@@ -68,11 +69,16 @@ export class StratumConnection {
     void this.#scheduler.sleep(HANDSHAKE_TIMEOUT_MS, this.#over.signal).then(() => {
       if (!this.isReady) this.#fail(new PoolAwayError('timeout'));
     });
+    const lines = new LineBudget(this.#scheduler.now);
+    const messages = new MessageBudget(this.#scheduler.now);
     try {
       for await (const line of this.#link.lines) {
         if (this.#failure) break;
+        const excess = lines.take(line);
+        if (excess) throw new PoolFloodError(excess);
         if (line.trim() === '') continue;
         const message = parseMessage(line);
+        messages.take(message);
         if (message.type === 'reconnect') {
           await this.#scheduler.sleep(Math.min(message.waitSeconds, 60) * 1000, this.#over.signal);
           throw new PoolReconnectError();

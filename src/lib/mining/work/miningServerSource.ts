@@ -1,4 +1,6 @@
 import type { Address } from '$lib/chain/address';
+import { RateLimit, type Rate } from '$lib/async/rateLimit';
+import type { Scheduler } from '$lib/async/scheduler';
 import type { BlockId } from '$lib/chain/ids';
 import { MalformedWorkError } from '../errors';
 import { encodeSolvedBlock, workOfTemplate, type TemplateChain, type BlockTemplate } from './servedTemplate';
@@ -21,6 +23,8 @@ export interface MiningService {
 }
 
 const MAX_TIP_TRIES = 3;
+/** Long polls a second, for a server that answers them at once. */
+const POLL_RATE: Rate = { perSecond: 2, burst: 10 };
 
 /**
  * Work of a mining server.
@@ -30,7 +34,7 @@ export function createMiningServerSource(
   server: MiningService,
   chain: ChainReader,
   payoutAddress: Address | undefined,
-  randomBytes: (n: number) => Uint8Array
+  { randomBytes, scheduler }: { randomBytes: (n: number) => Uint8Array; scheduler: Scheduler }
 ): WorkSource {
   const issued = createIssuedBlocks();
   /** The template of the work issued last. */
@@ -50,7 +54,10 @@ export function createMiningServerSource(
       throw new MalformedWorkError('its parent is not the tip the server reports');
     },
     async *followWork(signal) {
+      const limit = new RateLimit(POLL_RATE, scheduler.now);
       for (let known: string | undefined; !signal.aborted;) {
+        await limit.wait(scheduler, signal);
+        signal.throwIfAborted();
         const template = await server.getTemplate(known, signal);
         if (template === undefined) continue;
         known = template.longPollId;

@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws';
-import { POOL_CLOSED, POOL_UNTRUSTED, writeCloseReason } from '$lib/api/quarry/pool';
+import { POOL_CLOSED, POOL_FLOOD, POOL_UNTRUSTED, writeCloseReason } from '$lib/api/quarry/pool';
 import type { Resolve } from '../http/addresses';
 import { filterMinerMessage, type PoolAccount } from './pageLine';
-import { connectPool } from './poolLine';
+import { connectPool, type PoolEnd } from './poolLine';
 
 /** The pool of a connection. */
 export interface PoolTarget extends PoolAccount {
@@ -17,6 +17,12 @@ const GOING_AWAY = 1001;
 /** Send buffer of a page above which reading from the pool is paused, bytes. */
 const MAX_BEHIND_BYTES = 256 * 1024;
 const HEARTBEAT_MS = 30_000;
+
+const CLOSE_CODES: Readonly<Record<PoolEnd['kind'], number>> = {
+  away: POOL_CLOSED,
+  untrusted: POOL_UNTRUSTED,
+  flood: POOL_FLOOD
+};
 
 /** Connects a page to its pool, line by line, until either side closes; with backpressure in both directions. */
 export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
@@ -33,7 +39,7 @@ export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
       isOver = true;
       // A paused page must be resumed to receive its close frame.
       page.resume();
-      page.close(kind === 'untrusted' ? POOL_UNTRUSTED : POOL_CLOSED, writeCloseReason(why, detail));
+      page.close(CLOSE_CODES[kind], writeCloseReason(why, detail));
     }
   });
   page.on('message', (data: Buffer, isBinary) => {

@@ -1,4 +1,6 @@
-import type { CertificateFault, PoolAwayReason } from '$lib/mining/stratum/errors';
+import { systemScheduler } from '$lib/async/scheduler';
+import { LineBudget } from '$lib/mining/stratum/budget';
+import type { CertificateFault, PoolAwayReason, PoolExcess } from '$lib/mining/stratum/errors';
 import { MAX_LINE_CHARACTERS } from '$lib/mining/stratum/messages';
 import { ForbiddenAddressError, type Resolve } from '../http/addresses';
 import { openPoolSocket } from './poolSocket';
@@ -7,7 +9,9 @@ import { openPoolSocket } from './poolSocket';
 export type PoolEnd =
   | { readonly kind: 'away'; readonly why: PoolAwayReason; readonly detail?: string }
   /** The certificate is not trusted; nothing was sent. */
-  | { readonly kind: 'untrusted'; readonly why: CertificateFault; readonly detail?: string };
+  | { readonly kind: 'untrusted'; readonly why: CertificateFault; readonly detail?: string }
+  /** The pool sent more than it may. */
+  | { readonly kind: 'flood'; readonly why: PoolExcess; readonly detail?: string };
 
 /** Events of a connection to a pool. */
 export interface PoolListener {
@@ -68,11 +72,12 @@ function endOf(error: NodeJS.ErrnoException): PoolEnd {
 export function connectPool(url: string, resolve: Resolve | undefined, listener: PoolListener): PoolLine {
   const { socket, readyEvent } = openPoolSocket(new URL(url), resolve);
   let end: PoolEnd = { kind: 'away', why: 'closed' };
-  const give = (why: PoolAwayReason) => {
-    end = { kind: 'away', why };
+  const give = (why: PoolEnd) => {
+    end = why;
     socket.destroy();
   };
-  const connectTimer = setTimeout(() => give('timeout'), CONNECT_MS);
+  const budget = new LineBudget(systemScheduler.now);
+  const connectTimer = setTimeout(() => give({ kind: 'away', why: 'timeout' }), CONNECT_MS);
   socket.setEncoding('utf8');
   socket.setNoDelay(true);
   socket.setKeepAlive(true, KEEP_ALIVE_MS);
@@ -82,9 +87,13 @@ export function connectPool(url: string, resolve: Resolve | undefined, listener:
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > MAX_LINE_CHARACTERS || lines.some((line) => line.length > MAX_LINE_CHARACTERS)) {
-      return give('line-too-long');
+      return give({ kind: 'away', why: 'line-too-long' });
     }
-    for (const line of lines) if (line.trim() !== '') listener.line(line.trim());
+    for (const line of lines) {
+      const excess = budget.take(line);
+      if (excess) return give({ kind: 'flood', why: excess });
+      if (line.trim() !== '') listener.line(line.trim());
+    }
   });
   socket.on('drain', () => listener.drained());
   socket.on('error', (error) => (end = endOf(error)));

@@ -50,27 +50,43 @@ export function fromEvents(
     });
 }
 
-/** The tips as the lines of `GET /tips/:service`; ends when the node becomes unreachable. */
+/** Tips that come faster are skipped: only the newest is the tip. */
+const MIN_INTERVAL_MS = 25;
+
+/**
+ * The tips as the lines of `GET /tips/:service`; ends when the node becomes unreachable. Nothing is asked or queued for
+ * a client that does not read.
+ */
 export function tipStream(nextTip: NextTip, silenceMs = TIP_SILENCE_MS / 2): ReadableStream<Uint8Array> {
   const closing = new AbortController();
   const encoder = new TextEncoder();
+  let known: ChainIndex | undefined;
+  let pending: Promise<ChainIndex> | undefined;
   return new ReadableStream({
-    start(controller) {
-      const beating = setInterval(() => controller.enqueue(encoder.encode('\n')), silenceMs);
-      closing.signal.addEventListener('abort', () => clearInterval(beating));
-      void (async () => {
-        try {
-          for (let known: ChainIndex | undefined; !closing.signal.aborted;) {
-            known = await nextTip(known, closing.signal);
-            controller.enqueue(encoder.encode(`${stringifyJson(encodeJson(chainIndex, known))}\n`));
-          }
-        } catch (error) {
-          if (!closing.signal.aborted) controller.error(error);
-        } finally {
-          clearInterval(beating);
-        }
-      })();
+    async pull(controller) {
+      try {
+        pending ??= nextTip(known, closing.signal);
+        const tip = await withinMs(silenceMs, pending, closing.signal);
+        if (tip === undefined) return controller.enqueue(encoder.encode('\n'));
+        pending = undefined;
+        known = tip;
+        controller.enqueue(encoder.encode(`${stringifyJson(encodeJson(chainIndex, tip))}\n`));
+        await systemScheduler.sleep(MIN_INTERVAL_MS, closing.signal);
+      } catch (error) {
+        if (!closing.signal.aborted) controller.error(error);
+      }
     },
     cancel: () => closing.abort()
   });
+}
+
+/** The result, or undefined when it takes longer. */
+async function withinMs<T>(ms: number, result: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const settled = new AbortController();
+  const late = systemScheduler.sleep(ms, AbortSignal.any([signal, settled.signal])).then(() => undefined);
+  try {
+    return await Promise.race([result, late]);
+  } finally {
+    settled.abort();
+  }
 }

@@ -35,14 +35,14 @@ export function openMining({ daemon, wallet, own, connection, poolWorker }: Wiri
         ? undefined
         : {
             worker: poolWorker,
-            scheduler: systemScheduler,
             open: (signal: AbortSignal) => {
               const url = poolUrl(location.href, connection);
               return openPoolLink(new WebSocket(url, poolProtocols(readPageToken())), signal);
             }
           },
     nowMs: Date.now,
-    randomBytes: (count: number) => crypto.getRandomValues(new Uint8Array(count))
+    randomBytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)),
+    scheduler: systemScheduler
   };
   const stats = new MinerStats({ scheduler: systemScheduler, nowMs: Date.now });
   return { run: runMiner, stats, openSource: (choice, onPool) => openWorkSource(services, choice, onPool) };

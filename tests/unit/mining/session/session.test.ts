@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest';
-import { ZERO_BLOCK_ID } from '$lib/chain/ids';
+import { describe, expect, test } from 'vitest';
+import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
 import { AppError, UnexpectedError } from '$lib/errors';
-import { MalformedWorkError } from '$lib/mining/errors';
+import { EngineSilentError, MalformedWorkError } from '$lib/mining/errors';
 import type { EngineKind, Grinder } from '$lib/mining/grinder/grinder';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
 import { systemScheduler } from '$lib/async/scheduler';
 import { mine, type MiningEvent, type SessionOptions } from '$lib/mining/session/session';
-import type { WorkSource } from '$lib/mining/work/workSource';
+import type { ShareSource, WorkSource } from '$lib/mining/work/workSource';
 import type { WorkUnit } from '$lib/mining/work/workUnit';
 import { FakeNode } from '../../../support/fakeNode';
 
@@ -27,7 +27,7 @@ function fastScheduler() {
   };
 }
 
-function start(node: WorkSource, options: Partial<SessionOptions> = {}) {
+function start(node: WorkSource | ShareSource, options: Partial<SessionOptions> = {}) {
   const stop = new AbortController();
   const scheduler = fastScheduler();
   const events = mine({
@@ -104,6 +104,37 @@ test('a streamed tip ends the search without polling', async () => {
   const last = seen.at(-1);
   expect(last?.type === 'work' && last.work.decoded.parentId).toBe(node.tip.id);
   expect(asked).toBe(0);
+});
+
+test('thousands of tips a second do not become thousands of requests', async () => {
+  const node = new FakeNode(HOPELESS);
+  node.followTip = async function* (signal) {
+    for (let i = 0; !signal.aborted; i++) {
+      node.chain[0] = (i + 1).toString(16).padStart(64, 'b') as BlockId;
+      yield node.tip;
+      await systemScheduler.yield();
+    }
+  };
+  const { events, scheduler } = start(node);
+  const begunAtMs = scheduler.now();
+  let works = 0;
+  await until(events, (event) => event.type === 'work' && ++works === 100);
+  const seconds = (scheduler.now() - begunAtMs) / 1000;
+  expect(node.worksGiven).toBeLessThanOrEqual(20 + 5 * seconds + 1);
+});
+
+test('a stream that breaks off again and again is reopened ever less often', async () => {
+  const node = new FakeNode(HOPELESS);
+  let opened = 0;
+  node.followTip = async function* () {
+    opened++;
+    yield node.tip;
+  };
+  const { events, scheduler } = start(node);
+  const begunAtMs = scheduler.now();
+  await until(events, (event) => event.type === 'hashed' && scheduler.now() - begunAtMs > 600_000);
+  // Ten minutes at ten seconds, less jitter, and the first few.
+  expect(opened).toBeLessThan(600 / 5 + 10);
 });
 
 test('a tip that came while work was fetched ends the search of that work', async () => {
@@ -343,6 +374,18 @@ test('a failed engine is retried after a minute, then with growing delays', asyn
   expect(waits[3]! - waits[2]!).toBeGreaterThanOrEqual(4);
 });
 
+test('an engine that went silent is started anew once, then the next one takes over', async () => {
+  const { opened, options } = withFailingGpu(() => true, new EngineSilentError(40));
+  const seen = await until(start(new FakeNode(EASY), options).events, isSettled);
+  expect(opened).toEqual(['webgpu', 'webgpu', 'js']);
+  const engines = seen.filter((event) => event.type === 'engine');
+  expect(engines.map(({ engine, cause }) => [engine.kind, cause?.code])).toEqual([
+    ['webgpu', undefined],
+    ['webgpu', 'mining/engine-failed'],
+    ['js', 'mining/engine-failed']
+  ]);
+});
+
 test('an engine with wrong results is never retried', async () => {
   const node = new FakeNode('0000ffff');
   const opened: string[] = [];
@@ -460,4 +503,38 @@ test('power is set on the engine only when it changes', async () => {
     return dispatches === 8;
   });
   expect(told).toEqual([0.5]);
+});
+
+describe('a pool whose every hash is a share', () => {
+  /** Accepts every share; its jobs never end. */
+  function easyPool() {
+    const node = new FakeNode('ff');
+    const times: number[] = [];
+    let now = () => 0;
+    const source: ShareSource = {
+      getWork: () => node.getWork(),
+      submitShare: async () => {
+        times.push(now());
+        return { kind: 'accepted' };
+      },
+      close: () => {}
+    };
+    return { source, times, useClock: (clock: () => number) => (now = clock) };
+  }
+
+  test('gets so many a second, and the reader hears that others are not sent', async () => {
+    const pool = easyPool();
+    const { events, scheduler } = start(pool.source);
+    pool.useClock(scheduler.now);
+    const begunAtMs = scheduler.now();
+    const seen = await until(events, () => {
+      scheduler.skip(1);
+      return scheduler.now() - begunAtMs > 20_000;
+    });
+    const seconds = (scheduler.now() - begunAtMs) / 1000;
+    expect(pool.times.length).toBeGreaterThan(100);
+    expect(pool.times.length).toBeLessThanOrEqual(100 + 20 * seconds + 1);
+    const notices = seen.flatMap((event) => (event.type === 'notice' && event.error ? [event.error.code] : []));
+    expect(new Set(notices)).toEqual(new Set(['mining/shares-dropped']));
+  });
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { v1Block } from '$lib/chain/block/block';
 import { v2Block } from '$lib/chain/block/blockLayout';
 import { merkleLeaf } from '$lib/chain/hash';
-import { DIFFICULTY_ONE, targetOfDifficulty } from '$lib/mining/stratum/difficulty';
+import { DIFFICULTY_ONE, MAX_DIFFICULTY, MIN_DIFFICULTY, targetOfDifficulty } from '$lib/mining/stratum/difficulty';
 import { coinbaseOf, headerBytesOf, headerOf, rootOf, type PoolJob } from '$lib/mining/stratum/job';
 import { verifySolution } from '$lib/mining/grinder/verifySolution';
 import { decodeHex, encodeHex, encodeU64le } from '$lib/codec/bytes';
@@ -94,12 +94,16 @@ test('difficulty 1 has the standard target, and others divide it', () => {
   expect(targetOfDifficulty(1).toString(16).padStart(64, '0')).toBe(`00000000ffff${'0'.repeat(52)}`);
   expect(targetOfDifficulty(65535)).toBe(1n << 208n);
   expect(targetOfDifficulty(0.5)).toBe(2n * DIFFICULTY_ONE);
-  expect(targetOfDifficulty(1e-30)).toBe(MAX_TARGET);
+  expect(targetOfDifficulty(MIN_DIFFICULTY)).toBe(DIFFICULTY_ONE << 32n);
+  expect(targetOfDifficulty(MAX_DIFFICULTY)).toBe(DIFFICULTY_ONE >> 64n);
 });
 
-test.each([0, -1, NaN, Infinity, 1e300])('a difficulty of %d is rejected', (difficulty) => {
-  expect(() => targetOfDifficulty(difficulty)).toThrow(expect.objectContaining({ code: 'pool/malformed' }));
-});
+test.each([0, -1, NaN, Infinity, 1e300, 5e-324, 1e-30, MIN_DIFFICULTY / 2, MAX_DIFFICULTY * 2])(
+  'a difficulty of %d is rejected',
+  (difficulty) => {
+    expect(() => targetOfDifficulty(difficulty)).toThrow(expect.objectContaining({ code: 'pool/malformed' }));
+  }
+);
 
 test('a target is the floor of the exact quotient for any fraction', () => {
   fc.assert(

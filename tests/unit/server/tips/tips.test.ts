@@ -142,3 +142,46 @@ test('daemon and wallet server are asked with the password, each at its own plac
     ['/consensus', authorization]
   ]);
 });
+
+test('of thousands of tips at once the reader sees the newest, and a client that does not read holds none', async () => {
+  let height = 0;
+  let asked = 0;
+  const body = tipStream(async () => {
+    asked++;
+    return tipAt(++height);
+  });
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const read = async () => (JSON.parse(decoder.decode((await reader.read()).value)) as ChainIndex).height;
+  expect(await read()).toBe(1);
+  // Two can be on the way: one in the queue, one being asked for.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(asked).toBeLessThanOrEqual(3);
+  height = 5000;
+  await read();
+  await read();
+  expect(await read()).toBeGreaterThan(5000);
+  await reader.cancel();
+});
+
+test('of several lines at once only the newest tip is yielded', async () => {
+  const lines = Array.from({ length: 3000 }, (_, i) => `${JSON.stringify(tipAt(i + 1))}\n`).join('');
+  const tips = createTips({ fetch: async () => new Response(lines), baseUrl: 'http://quarry/api' });
+  const seen: number[] = [];
+  const reading = (async () => {
+    for await (const { height } of followTip(tips, 'daemon', never())) seen.push(height);
+  })();
+  await expect(reading).rejects.toMatchObject({ code: 'api/unreachable' });
+  expect(seen.at(-1)).toBe(3000);
+  expect(seen.length).toBeLessThan(10);
+});
+
+test('a line that does not end is an error', async () => {
+  let sent = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => (sent++, controller.enqueue(new Uint8Array(1000).fill(32)))
+  });
+  const tips = createTips({ fetch: async () => new Response(endless), baseUrl: 'http://quarry/api' });
+  await expect(followTip(tips, 'daemon', never()).next()).rejects.toMatchObject({ code: 'api/unreachable' });
+  expect(sent).toBeLessThan(50);
+});

@@ -58,6 +58,19 @@ export default {
     'Das Netzwerk hat einen ungültigen Nonce-Faktor',
     'Damit lässt sich kein Block schürfen. Prüfen Sie den Server.'
   ),
+  'mining/shares-dropped': ({ perSecond }) =>
+    text(
+      'Einige Shares werden nicht gesendet',
+      `Die Schwierigkeit des Pools ist so niedrig, dass mehr als ${perSecond} Shares je Sekunde gefunden werden. Verlangen Sie beim Pool eine höhere Schwierigkeit.`
+    ),
+  'async/overflow': text(
+    'Zu viele Ereignisse auf einmal',
+    'Sie kamen schneller, als Quarry sie verarbeiten konnte. Starten Sie den Vorgang neu.'
+  ),
+  'mining/engine-silent': text(
+    'Ein Mining-Worker antwortet nicht',
+    'Möglicherweise hat der Browser ihn beendet, um Speicher zu sparen. Schließen Sie andere Tabs, oder senken Sie die Leistung.'
+  ),
   'gpu/unsupported': text('Dieser Browser hat kein WebGPU', 'Das Mining nutzt stattdessen den Prozessor.'),
   'gpu/no-adapter': text(
     'Kein Grafikadapter verfügbar',
@@ -98,6 +111,10 @@ export default {
   'pool/worker-refused': text(
     'Der Pool hat den Worker abgelehnt',
     'Prüfen Sie Benutzername und Passwort für den Pool.'
+  ),
+  'pool/flood': text(
+    'Der Pool sendet zu viele Nachrichten',
+    'Die Verbindung wurde getrennt, damit Quarry bedienbar bleibt. Quarry verbindet sich nach einer Pause neu; wählen Sie einen anderen Pool, wenn es wieder geschieht.'
   ),
   'pool/malformed': text('Der Pool hat eine ungültige Nachricht gesendet', 'Quarry verbindet sich neu.'),
   'pool/reconnect': text('Der Pool hat um eine neue Verbindung gebeten', 'Quarry verbindet sich neu.')

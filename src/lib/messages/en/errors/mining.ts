@@ -57,6 +57,16 @@ export default {
     'The network has an invalid nonce factor',
     'No block can be mined with it. Check the server.'
   ),
+  'mining/shares-dropped': ({ perSecond }: { readonly perSecond: number }) =>
+    text(
+      'Some shares are not sent',
+      `The difficulty of the pool is so low that more than ${perSecond} shares a second are found. Ask for a higher difficulty at the pool.`
+    ),
+  'async/overflow': text('Too many events at once', 'They arrived faster than Quarry could handle them. Start again.'),
+  'mining/engine-silent': text(
+    'A mining worker does not respond',
+    'The browser may have ended it to save memory. Close other tabs, or lower the power.'
+  ),
   'gpu/unsupported': text('This browser has no WebGPU', 'Mining uses the processor instead.'),
   'gpu/no-adapter': text(
     'No graphics adapter available',
@@ -92,6 +102,10 @@ export default {
       `${CERTIFICATE[fault]} Nothing was sent. If the pool is your own, start Quarry with NODE_EXTRA_CA_CERTS set to the file of its certificate; otherwise somebody may be intercepting the connection.`
     ),
   'pool/worker-refused': text('The pool refused the worker', 'Check the user name and the password for the pool.'),
+  'pool/flood': text(
+    'The pool sends too many messages',
+    'The connection was closed so that Quarry stays responsive. Quarry connects again after a pause; if it happens again, choose another pool.'
+  ),
   'pool/malformed': text('The pool sent an invalid message', 'Quarry connects again.'),
   'pool/reconnect': text('The pool asked to reconnect', 'Quarry connects again.')
 };

@@ -8,6 +8,7 @@ type Result = Omit<TestResult, 'warnings'>;
 
 const TIMEOUT_MS = 6_000;
 const MOST_BYTES = 64 * 1024;
+const BEGINNING = 64;
 const SUBSCRIBE = 1;
 const AUTHORIZE = 2;
 
@@ -18,7 +19,10 @@ const AUTHORIZE = 2;
 export function testPool(url: URL, account: PoolAccount | undefined, lookUp: Resolve): Promise<Result> {
   return new Promise((resolve) => {
     const { socket, readyEvent } = openPoolSocket(url, lookUp);
-    let received = '';
+    let receivedBytes = 0;
+    /** Where a web page says what it is. */
+    let beginning = '';
+    let rest = '';
     let isPool = false;
     const end = (result: Result) => {
       clearTimeout(timer);
@@ -34,21 +38,26 @@ export function testPool(url: URL, account: PoolAccount | undefined, lookUp: Res
     socket.on('close', () => {
       // Some leave rather than refuse.
       if (isPool) end({ outcome: 'wrong-password' });
-      else end({ outcome: 'wrong-service', found: foundIn(received) });
+      else end({ outcome: 'wrong-service', found: foundIn(beginning) });
     });
     socket.on('data', (chunk: Buffer) => {
-      received += chunk.toString('utf8');
-      const answers = received.split('\n').slice(0, -1).map(answerIn);
-      if (!isPool && answers.some(({ id, result }) => id === SUBSCRIBE && Array.isArray(result))) {
+      const text = chunk.toString('utf8');
+      receivedBytes += chunk.length;
+      beginning = (beginning + text).slice(0, BEGINNING);
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const { id, result } of lines.map(answerIn)) {
+        if (id === AUTHORIZE) return end({ outcome: result === true ? 'ok' : 'wrong-password' });
+        if (isPool || id !== SUBSCRIBE || !Array.isArray(result)) continue;
         isPool = true;
         if (!account) return end({ outcome: 'ok' });
         say(AUTHORIZE, 'mining.authorize', [account.user, account.password]);
       }
-      const answer = answers.find(({ id }) => id === AUTHORIZE);
-      if (answer) return end({ outcome: answer.result === true ? 'ok' : 'wrong-password' });
-      if (isPool) return;
-      if (answers.length > 0 && foundIn(received) === 'web-page') end({ outcome: 'wrong-service', found: 'web-page' });
-      else if (received.length > MOST_BYTES) end({ outcome: 'wrong-service', found: 'other' });
+      const isTooMuch = receivedBytes > MOST_BYTES;
+      // A pool that talks this much without an answer does not say what it thinks of the account.
+      if (isPool) return isTooMuch ? end({ outcome: 'ok' }) : undefined;
+      const found = foundIn(beginning);
+      if (isTooMuch || (lines.length > 0 && found === 'web-page')) end({ outcome: 'wrong-service', found });
     });
   });
 }

@@ -11,7 +11,7 @@ import { walletServerChain } from './walletServerSource';
 
 /** Blocks of a mining server; they pay the address, or whom the server names where it is left out. */
 export function miningServerSource(
-  { mining, randomBytes }: Pick<MiningServices, 'mining' | 'randomBytes'>,
+  { mining, randomBytes, scheduler }: Pick<MiningServices, 'mining' | 'randomBytes' | 'scheduler'>,
   address: Address | undefined
 ): WorkSource {
   let network: Network | undefined;
@@ -41,5 +41,5 @@ export function miningServerSource(
     submitBlock: (block: Uint8Array, signal: AbortSignal) =>
       submitAnswer(() => mining.submitBlock({ body: { params: [encodeHex(block)] } }, { signal }), ServerError)
   };
-  return createMiningServerSource(service, walletServerChain(mining), address, randomBytes);
+  return createMiningServerSource(service, walletServerChain(mining), address, { randomBytes, scheduler });
 }

@@ -23,9 +23,9 @@ const SOURCES = {
     return walletServerSource(services, address);
   },
   mining: miningServerSource,
-  pool({ pool }, _, onPool) {
+  pool({ pool, scheduler }, _, onPool) {
     if (!pool) throw new MalformedWorkError('no pool is configured');
-    return createPoolSource({ ...pool, onChange: onPool });
+    return createPoolSource({ ...pool, scheduler, onChange: onPool });
   }
 } satisfies Record<WorkServiceId, Open>;
 

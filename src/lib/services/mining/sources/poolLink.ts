@@ -1,10 +1,19 @@
-import { POOL_PATH, POOL_UNTRUSTED, readCloseReason } from '$lib/api/quarry/pool';
+import { POOL_FLOOD, POOL_PATH, POOL_UNTRUSTED, readCloseReason } from '$lib/api/quarry/pool';
 import { EventQueue } from '$lib/async/eventQueue';
 import type { AppError } from '$lib/errors';
 import type { PoolLink } from '$lib/mining/stratum/stratumConnection';
-import { CERTIFICATE_FAULTS, POOL_AWAY_REASONS, PoolAwayError, PoolUntrustedError } from '$lib/mining/stratum/errors';
+import {
+  CERTIFICATE_FAULTS,
+  POOL_AWAY_REASONS,
+  POOL_EXCESSES,
+  PoolAwayError,
+  PoolFloodError,
+  PoolUntrustedError
+} from '$lib/mining/stratum/errors';
 
 const CONNECT_MS = 15_000;
+/** Lines that may wait to be read: what a pool may send in several seconds. */
+const MAX_WAITING_LINES = 1000;
 
 /** What is used of a WebSocket. */
 export interface LinkSocket {
@@ -35,6 +44,7 @@ export function closeReason({ code, reason, wasClean }: Pick<CloseEvent, 'code' 
   if (code === POOL_UNTRUSTED) {
     return new PoolUntrustedError(CERTIFICATE_FAULTS.find((fault) => fault === why) ?? 'other', detail);
   }
+  if (code === POOL_FLOOD) return new PoolFloodError(POOL_EXCESSES.find((excess) => excess === why) ?? 'lines');
   const known = POOL_AWAY_REASONS.find((away) => away === why);
   return new PoolAwayError(known ?? (wasClean ? 'closed' : 'server-connection-lost'), known ? detail : reason);
 }
@@ -45,7 +55,14 @@ export function closeReason({ code, reason, wasClean }: Pick<CloseEvent, 'code' 
  * @throws {PoolAwayError | PoolUntrustedError} no way there; the server says why
  */
 export function openPoolLink(socket: LinkSocket, signal: AbortSignal): Promise<PoolLink> {
-  const lines = new EventQueue<string>();
+  const lines = new EventQueue<string>({
+    limit: MAX_WAITING_LINES,
+    overflow: () => {
+      // A WebSocket that is closing delivers nothing more.
+      socket.close();
+      return new PoolFloodError('lines');
+    }
+  });
   return new Promise((resolve, reject) => {
     const giveUp = () => socket.close();
     const connectTimer = setTimeout(giveUp, CONNECT_MS);

@@ -16,11 +16,11 @@ export interface MiningServices {
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
+  readonly scheduler: Scheduler;
 }
 
 export interface PoolService {
   /** The worker's name at the pool. */
   readonly worker: string;
   readonly open: (signal: AbortSignal) => Promise<PoolLink>;
-  readonly scheduler: Scheduler;
 }

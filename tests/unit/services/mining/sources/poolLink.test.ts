@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { POOL_UNTRUSTED } from '$lib/api/quarry/pool';
+import { POOL_FLOOD, POOL_UNTRUSTED } from '$lib/api/quarry/pool';
 import { openPoolLink, poolUrl, type LinkSocket } from '$lib/services/mining/sources/poolLink';
 
 /** A socket in hand: opened, fed and closed by the test. */
@@ -55,4 +55,33 @@ test('lines go both ways, and the end says why', async () => {
 test('a signal before it opens ends it', async () => {
   const { socket } = socketInHand();
   await expect(openPoolLink(socket, AbortSignal.abort())).rejects.toMatchObject({ code: 'pool/away' });
+});
+
+test('a socket whose lines nobody can read in time is closed, and they are dropped', async () => {
+  const { socket, open, receive } = socketInHand();
+  let closed = 0;
+  const close = socket.close.bind(socket);
+  socket.close = () => (closed++, close());
+  const opening = openPoolLink(socket, new AbortController().signal);
+  open();
+  const link = await opening;
+  for (let i = 0; i < 100_000; i++) receive('{}');
+  const read: string[] = [];
+  const reading = (async () => {
+    for await (const line of link.lines) read.push(line);
+  })();
+  await expect(reading).rejects.toMatchObject({ code: 'pool/flood' });
+  expect([read.length, closed]).toEqual([0, 1]);
+});
+
+test('a flood that the server stopped has its own error', async () => {
+  const { socket, open, end } = socketInHand();
+  const opening = openPoolLink(socket, new AbortController().signal);
+  open();
+  const link = await opening;
+  end(POOL_FLOOD, 'lines');
+  const reading = (async () => {
+    for await (const _ of link.lines);
+  })();
+  await expect(reading).rejects.toMatchObject({ code: 'pool/flood', what: 'lines' });
 });
