@@ -160,7 +160,7 @@ test('speed limits in every unit, posted one by one, apart from those of the dae
   await unit.selectOption('B/s');
   // At the limit, above it, below nought, and not a number.
   for (const [typed, problem] of [
-    ['9007199254740992', /At most 9,007,199,254,740,991 B\/s/],
+    ['9223372036854775808', /At most 9,223,372,036,854,775,807 B\/s/],
     ['-1', /Enter 0 or more/],
     ['fast', /is not a number/],
     ['', /Enter a number/]
@@ -171,7 +171,7 @@ test('speed limits in every unit, posted one by one, apart from those of the dae
     await expect(download).toHaveValue(typed);
   }
   expect(daemon.asked).toEqual([]);
-  await download.fill('9007199254740991');
+  await download.fill('9223372036854775807');
   await save.click();
   await expect(save).toBeHidden();
   await download.fill('0');
@@ -179,7 +179,7 @@ test('speed limits in every unit, posted one by one, apart from those of the dae
   await save.click();
   await expect(limits).toContainText('download unlimited, upload 3 MB/s');
   expect(daemon.asked).toEqual([
-    'POST /gateway maxdownloadspeed=9007199254740991',
+    'POST /gateway maxdownloadspeed=9223372036854775807',
     'POST /gateway maxdownloadspeed=0&maxuploadspeed=3000000'
   ]);
   expect(daemon.limits.daemon).toEqual({ download: 7, upload: 7 });

@@ -16,12 +16,12 @@ test('the stack trace is text to a client, and an array of bytes on the wire, as
 
 test('speed limits are kept, apart for daemon and gateway, and may not be below zero', async () => {
   const { daemon, gateway } = open.daemon;
-  await daemon.configure({ body: { maxdownloadspeed: 1000, maxuploadspeed: 2000 } });
-  await gateway.configure({ body: { maxuploadspeed: 3000 } });
-  expect(await daemon.settings()).toMatchObject({ maxDownloadSpeed: 1000, maxUploadSpeed: 2000 });
-  expect(await gateway.status()).toMatchObject({ maxDownloadSpeed: 0, maxUploadSpeed: 3000 });
+  await daemon.configure({ body: { maxdownloadspeed: 1000n, maxuploadspeed: 2000n } });
+  await gateway.configure({ body: { maxuploadspeed: 3000n } });
+  expect(await daemon.settings()).toMatchObject({ maxDownloadSpeed: 1000n, maxUploadSpeed: 2000n });
+  expect(await gateway.status()).toMatchObject({ maxDownloadSpeed: 0n, maxUploadSpeed: 3000n });
   for (const configure of [daemon.configure, gateway.configure]) {
-    await expect(configure({ body: { maxdownloadspeed: -1 } })).rejects.toMatchObject({
+    await expect(configure({ body: { maxdownloadspeed: -1n } })).rejects.toMatchObject({
       serverMessage: expect.stringContaining("rate can't be below 0")
     });
   }

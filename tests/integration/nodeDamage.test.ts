@@ -111,11 +111,11 @@ describe('repair', () => {
     let open = await openNode({ dataDir });
     await mine(open, 3);
     await open.wallet.createWallet({ body: { name: 'kept', description: '', metadata: null } });
-    await open.daemon.gateway.configure({ body: { maxdownloadspeed: 7, maxuploadspeed: 8 } });
+    await open.daemon.gateway.configure({ body: { maxdownloadspeed: 7n, maxuploadspeed: 8n } });
     await open.node.close();
     open = await openNode({ dataDir, repair: true });
     expect((await open.wallet.wallets()).map(({ name }) => name)).toEqual(['kept']);
-    expect(await open.daemon.gateway.status()).toMatchObject({ maxDownloadSpeed: 7, maxUploadSpeed: 8 });
+    expect(await open.daemon.gateway.status()).toMatchObject({ maxDownloadSpeed: 7n, maxUploadSpeed: 8n });
     await open.node.close();
   });
 });

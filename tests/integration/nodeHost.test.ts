@@ -127,7 +127,7 @@ describe('settings', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await ask(open, '/host', { method: 'POST', body, headers });
     if (message === undefined) expect(answer.status).toBe(204);
-    else expect([answer.status, await answer.json()]).toEqual([400, { message }]);
+    else expect([answer.status, await answer.json()]).toEqual([400, { message, parameter: body.split('=')[0] }]);
   });
 
   test('move the registry, and touch no file that is not one', async () => {

@@ -10,6 +10,7 @@ import { encode } from '$lib/codec/layout';
 import { v2Block } from '$lib/chain/block/blockLayout';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { mine, openNode, type OpenNode } from '../support/node';
+import { withoutParameter } from '../support/playRecorded';
 import { branchFrom } from '../support/walletWorld';
 
 const directory = mkdtempSync(join(tmpdir(), 'quarry-market-'));
@@ -144,7 +145,8 @@ describe('the host database', () => {
       })
     );
     expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({ message: expect.stringMatching(expected) as string });
+    const said = (await response.json()) as object;
+    expect(withoutParameter(said)).toEqual({ message: expect.stringMatching(expected) as string });
     expect(await hostdb.filterMode()).toEqual(kept);
   });
 });
@@ -162,7 +164,7 @@ describe('the renter', () => {
     const { renter, mine } = await withContracts();
     await mine(20);
     const { settings, financialMetrics: spent, currentPeriod, nextPeriod } = await renter.status();
-    expect(settings.allowance).toMatchObject({ funds: FUNDS, hosts: 6, period: 40n, renewWindow: 12n });
+    expect(settings.allowance).toMatchObject({ funds: FUNDS, hosts: 6n, period: 40n, renewWindow: 12n });
     expect([currentPeriod, nextPeriod]).toEqual([3, 43]);
     const { active, passive, refreshed, disabled } = await renter.contracts({ query: everything });
     expect(active.length + passive.length).toBe(6);
@@ -233,16 +235,18 @@ describe('the renter', () => {
     ['no redundancy', { ...allowance, expectedredundancy: 0 }, /^expected redundancy must be non-zero$/],
     [
       'a negative speed',
-      { ...allowance, maxuploadspeed: -1 },
+      { ...allowance, maxuploadspeed: -1n },
       /^unable to set renter settings: bandwidth limits cannot/
     ]
   ])('refuses an allowance with %s and keeps what was', async (_, body, expected) => {
     const { renter } = await openMarket();
-    await renter.configure({ body: { maxdownloadspeed: 7, checkforipviolation: false } });
+    await renter.configure({ body: { maxdownloadspeed: 7n, checkforipviolation: false } });
     const before = await renter.status();
-    await expect(renter.configure({ body: { maxdownloadspeed: 9, ...body } })).rejects.toMatchObject(message(expected));
+    await expect(renter.configure({ body: { maxdownloadspeed: 9n, ...body } })).rejects.toMatchObject(
+      message(expected)
+    );
     expect(await renter.status()).toEqual(before);
-    expect(before.settings).toMatchObject({ maxDownloadSpeed: 7, ipViolationCheck: false });
+    expect(before.settings).toMatchObject({ maxDownloadSpeed: 7n, ipViolationCheck: false });
   });
 
   test('asks for more hosts and a longer window on the main network', async () => {
@@ -257,9 +261,9 @@ describe('the renter', () => {
   test('changes single fields of an allowance, and takes zeros for its end', async () => {
     const { renter } = await withContracts();
     await renter.configure({ body: { hosts: 4n } });
-    expect((await renter.status()).settings.allowance).toMatchObject({ funds: FUNDS, hosts: 4, period: 40n });
+    expect((await renter.status()).settings.allowance).toMatchObject({ funds: FUNDS, hosts: 4n, period: 40n });
     await renter.configure({ body: { funds: hastings(0n), period: 0n } });
-    expect((await renter.status()).settings.allowance).toMatchObject({ funds: 0n, hosts: 0 });
+    expect((await renter.status()).settings.allowance).toMatchObject({ funds: 0n, hosts: 0n });
     expect((await renter.contracts()).active).toEqual([]);
   });
 
@@ -373,7 +377,7 @@ describe('the market of a node', () => {
     const branch = await branchFrom(open, await open.wallet.tipState(), DEV_ADDRESSES.policy, 3);
     await mine(2);
     await renter.configure({ body: { hosts: 8n } });
-    expect((await renter.status()).settings.allowance.hosts).toBe(8);
+    expect((await renter.status()).settings.allowance.hosts).toBe(8n);
     for (const block of branch) {
       await open.daemon.miner.submitBlock({ body: new Uint8Array(encode(v2Block, block)) }).catch(() => undefined);
     }

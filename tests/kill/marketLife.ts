@@ -7,8 +7,8 @@ export const KILL_TIP = 100_000;
 
 /** What is asked for at a height; the speed tells whether it was done. */
 function wishesAt(height: number): RenterAction[] {
-  const allowance = { ...DEFAULT_ALLOWANCE, hosts: 5 + ((height / 10) % 7), period: 80n, renewWindow: 20n };
-  const mark: RenterAction = { type: 'configure', settings: { maxUploadSpeed: height, allowance } };
+  const allowance = { ...DEFAULT_ALLOWANCE, hosts: BigInt(5 + ((height / 10) % 7)), period: 80n, renewWindow: 20n };
+  const mark: RenterAction = { type: 'configure', settings: { maxUploadSpeed: BigInt(height), allowance } };
   return height % 10 === 0 ? [mark] : [];
 }
 
@@ -25,7 +25,7 @@ export async function liveWithMarket(
   for (;;) {
     const { state, moment } = await market.read(renter);
     for (const wish of wishesAt(moment.height)) {
-      if (state.maxUploadSpeed !== moment.height) market.act(renter, wish);
+      if (state.maxUploadSpeed !== BigInt(moment.height)) market.act(renter, wish);
     }
     onHeight(moment.height);
     if (moment.height >= tip) break;

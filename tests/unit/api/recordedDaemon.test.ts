@@ -122,7 +122,8 @@ describe('parameters are read as the daemon reads them', () => {
     const decoding = decodeRequest(route, params, recordedRequest(exchange));
     if (exchange.response.status >= 400) return expect(decoding).rejects.toMatchObject({ code: 'api/decode' });
     const { body } = await decoding;
-    expect({ maxdownloadspeed: 0, maxuploadspeed: 0, ...(body as object) }).toEqual(exchange.effect);
+    const speeds = Object.entries(body as object).map(([name, speed]) => [name, Number(speed)]);
+    expect({ maxdownloadspeed: 0, maxuploadspeed: 0, ...Object.fromEntries(speeds) }).toEqual(exchange.effect);
   });
 });
 
@@ -135,7 +136,7 @@ describe('what a person asked for reaches the daemon', () => {
   });
   // Parameters that no client sends, or sends in a form that daemons take for the same.
   const READ_AS: Readonly<Record<string, object>> = {
-    'encoding.both': { maxdownloadspeed: 111 },
+    'encoding.both': { maxdownloadspeed: 111n },
     'encoding.json': {},
     'host.post_json': {},
     'host.post_unknown_param': {},

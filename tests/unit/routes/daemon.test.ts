@@ -67,7 +67,7 @@ test('what a daemon leaves out has no row; an odd fraction stands as it is', () 
 test('the suggested allowance reads in coins, sizes and rates a month', () => {
   const defaultAllowance = {
     funds: hastings(2_500n * 10n ** 24n),
-    hosts: 50,
+    hosts: 50n,
     period: 12_096n,
     renewWindow: 4_032n,
     expectedStorage: 10n ** 12n,

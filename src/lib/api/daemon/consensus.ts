@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { encodeU64le } from '$lib/codec/bytes';
 import { get, json, nothing, post, stream } from '../http/route';
-import { optionalText, optionalUint } from './shapes/parameters';
+import { DAEMON_BOUNDS } from '../parameterBounds';
+import { parametersOf } from './shapes/parameters';
 import { converted } from '../schemas/codec';
 import { address, blockId } from '../schemas/scalars';
 import { record } from './shapes/record';
@@ -79,7 +80,7 @@ export const FROM_GENESIS = '0'.repeat(64);
 /** Skips all existing changes. */
 export const FROM_NOW = `01${'0'.repeat(62)}`;
 
-export const blockQuery = { query: { id: optionalText, height: optionalUint } };
+export const blockQuery = { query: parametersOf(DAEMON_BOUNDS['GET /consensus/blocks']) };
 
 export const consensusRoutes = {
   status: get('/consensus', json(consensusStatus)),

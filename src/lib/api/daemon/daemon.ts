@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { empty, form, get, json, nothing, post } from '../http/route';
-import { optionalInt } from './shapes/parameters';
+import { DAEMON_BOUNDS } from '../parameterBounds';
+import { parametersOf } from './shapes/parameters';
 import { allowance } from './shapes/allowance';
 import { record } from './shapes/record';
-import { bignum, int, list, missingAs, seconds, target } from './shapes/values';
+import { bignum, int, list, missingAs, seconds, target, u64 } from './shapes/values';
 
 /** An alert of the daemon. */
 export const alert = record(
@@ -58,8 +59,8 @@ export const constants = record(
 
 /** Speeds in bytes per second, 0 means unlimited; modules by name, true when running. */
 export const settings = record({
-  maxDownloadSpeed: int,
-  maxUploadSpeed: int,
+  maxDownloadSpeed: u64,
+  maxUploadSpeed: u64,
   modules: z.record(z.string(), z.boolean())
 });
 
@@ -81,7 +82,7 @@ export const daemonRoutes = {
   alerts: get('/daemon/alerts', json(alerts)),
   constants: get('/daemon/constants', json(constants)),
   settings: get('/daemon/settings', json(settings)),
-  configure: post('/daemon/settings', form({ maxdownloadspeed: optionalInt, maxuploadspeed: optionalInt }), nothing),
+  configure: post('/daemon/settings', form(parametersOf(DAEMON_BOUNDS['POST /daemon/settings'])), nothing),
   stack: get('/daemon/stack', json(stack)),
   /** Responds at once; the process ends some seconds later. */
   stop: get('/daemon/stop', nothing, { access: 'password', effect: 'write' }),

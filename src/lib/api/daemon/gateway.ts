@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { empty, form, get, json, nothing, post } from '../http/route';
-import { optionalInt } from './shapes/parameters';
+import { DAEMON_BOUNDS } from '../parameterBounds';
+import { listWithin, parametersOf } from './shapes/parameters';
 import { record } from './shapes/record';
-import { int, list, missingAs, u64 } from './shapes/values';
+import { list, missingAs, u64 } from './shapes/values';
 
 const peer = record({
   inbound: z.boolean(),
@@ -18,8 +19,8 @@ export const gatewayStatus = record({
   netAddress: z.string(),
   peers: list(peer),
   online: missingAs(z.boolean(), false),
-  maxDownloadSpeed: missingAs(int, 0),
-  maxUploadSpeed: missingAs(int, 0)
+  maxDownloadSpeed: missingAs(u64, 0n),
+  maxUploadSpeed: missingAs(u64, 0n)
 });
 export type GatewayStatus = z.output<typeof gatewayStatus>;
 
@@ -32,16 +33,23 @@ const blocklist = record({ blocklist: list(z.string()) });
 /** The only valid actions: any other crashes a real daemon's handler. */
 export const blocklistChange = z.object({
   action: z.enum(['append', 'remove', 'set']),
-  addresses: list(z.string())
+  addresses: listWithin(DAEMON_BOUNDS['POST /gateway/blocklist'].addresses, z.string())
 });
 
 /** Addresses are `<ip>:<port>`, IPv6 in square brackets. */
 export const gatewayRoutes = {
   status: get('/gateway', json(gatewayStatus)),
-  configure: post('/gateway', form({ maxdownloadspeed: optionalInt, maxuploadspeed: optionalInt }), nothing),
+  configure: post('/gateway', form(parametersOf(DAEMON_BOUNDS['POST /gateway'])), nothing),
   bandwidth: get('/gateway/bandwidth', json(bandwidth)),
-  connect: post('/gateway/connect/:netaddress', empty, nothing, { access: 'password', timeoutMs: 60_000 }),
-  disconnect: post('/gateway/disconnect/:netaddress', empty, nothing, { access: 'password' }),
+  connect: post('/gateway/connect/:netaddress', empty, nothing, {
+    access: 'password',
+    params: parametersOf(DAEMON_BOUNDS['POST /gateway/connect/:netaddress']),
+    timeoutMs: 60_000
+  }),
+  disconnect: post('/gateway/disconnect/:netaddress', empty, nothing, {
+    access: 'password',
+    params: parametersOf(DAEMON_BOUNDS['POST /gateway/disconnect/:netaddress'])
+  }),
   blocklist: get('/gateway/blocklist', json(blocklist)),
   changeBlocklist: post('/gateway/blocklist', json(blocklistChange), nothing, { access: 'password' })
 };

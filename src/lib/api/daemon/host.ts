@@ -1,23 +1,11 @@
-import type { Hash256 } from '$lib/chain/ids';
-import * as z from 'zod/mini';
 import { createClient } from '../http/client';
 import { empty, form, get, json, nothing, post } from '../http/route';
-import { converted } from '../schemas/codec';
+import { DAEMON_BOUNDS } from '../parameterBounds';
 import type { TransportOptions } from '../http/transport';
 import { loadDaemonErrors } from './loadErrors';
 import { bandwidth } from './gateway';
 import { hostStatus, scoreEstimate, storageFolder, storageObligation, type HostInternalSettings } from './hostSchemas';
-import {
-  checkHex,
-  optionalAmount,
-  optionalBig,
-  optionalExactFlag,
-  optionalFlag,
-  optionalText,
-  requiredBig,
-  requiredHash,
-  requiredText
-} from './shapes/parameters';
+import { parametersOf } from './shapes/parameters';
 import { record } from './shapes/record';
 import { list } from './shapes/values';
 
@@ -31,29 +19,7 @@ export type {
 } from './hostSchemas';
 
 /** The host settings that can be changed, in the units of {@link HostInternalSettings}; omitted ones stay unchanged. */
-const settingsFields = {
-  acceptingcontracts: optionalFlag,
-  maxdownloadbatchsize: optionalBig,
-  maxduration: optionalBig,
-  maxrevisebatchsize: optionalBig,
-  netaddress: optionalText,
-  windowsize: optionalBig,
-  collateral: optionalAmount,
-  collateralbudget: optionalAmount,
-  maxcollateral: optionalAmount,
-  minbaserpcprice: optionalAmount,
-  mincontractprice: optionalAmount,
-  minsectoraccessprice: optionalAmount,
-  mindownloadbandwidthprice: optionalAmount,
-  minstorageprice: optionalAmount,
-  minuploadbandwidthprice: optionalAmount,
-  /** Seconds, although real daemons return nanoseconds. */
-  ephemeralaccountexpiry: optionalBig,
-  maxephemeralaccountbalance: optionalAmount,
-  maxephemeralaccountrisk: optionalAmount,
-  registrysize: optionalBig,
-  customregistrypath: optionalText
-};
+const settingsFields = parametersOf(DAEMON_BOUNDS['POST /host']);
 
 type SettingsParameters = {
   -readonly [Key in keyof HostInternalSettings as Lowercase<Key>]?: HostInternalSettings[Key];
@@ -63,7 +29,6 @@ type SettingsParameters = {
 export const settingsParameters = (changes: Partial<HostInternalSettings>): SettingsParameters =>
   Object.fromEntries(Object.entries(changes).map(([name, value]) => [name.toLowerCase(), value]));
 
-const contractId = converted(z.string(), checkHex, (id) => id);
 const SLOW_MS = 600_000;
 
 export const hostRoutes = {
@@ -73,39 +38,41 @@ export const hostRoutes = {
   /** Bytes received from and sent to renters. */
   bandwidth: get('/host/bandwidth', json(bandwidth)),
   /** Announces the host on the chain; accepting contracts is a separate setting. */
-  announce: post('/host/announce', form({ netaddress: optionalText }), nothing, {
+  announce: post('/host/announce', form(parametersOf(DAEMON_BOUNDS['POST /host/announce'])), nothing, {
     access: 'password',
     timeoutMs: 60_000
   }),
   /** All storage obligations, past ones included, unordered. */
   contracts: get('/host/contracts', json(record({ contracts: list(storageObligation) })), { timeoutMs: 60_000 }),
-  contract: get('/host/contracts/:id', json(record({ contract: storageObligation })), { params: { id: contractId } }),
+  contract: get('/host/contracts/:id', json(record({ contract: storageObligation })), {
+    params: parametersOf(DAEMON_BOUNDS['GET /host/contracts/:id'])
+  }),
   folders: get('/host/storage', json(record({ folders: list(storageFolder) }))),
   /** `path` is absolute, on the daemon's machine, and must exist; `size` in bytes, not compared with the disk. */
   addFolder: post(
     '/host/storage/folders/add',
-    form({ path: requiredText('storage folder paths must be absolute'), size: requiredBig('EOF') }),
+    form(parametersOf(DAEMON_BOUNDS['POST /host/storage/folders/add'])),
     nothing,
     { access: 'password', timeoutMs: SLOW_MS }
   ),
   /** Moves its data to other folders; with `force`, data that cannot be moved is lost. */
   removeFolder: post(
     '/host/storage/folders/remove',
-    form({ path: requiredText('path parameter is required'), force: optionalExactFlag }),
+    form(parametersOf(DAEMON_BOUNDS['POST /host/storage/folders/remove'])),
     nothing,
     { access: 'password', timeoutMs: SLOW_MS }
   ),
   /** `newsize` in bytes; data that no longer fits is moved to other folders. */
   resizeFolder: post(
     '/host/storage/folders/resize',
-    form({ path: requiredText('path parameter is required'), newsize: requiredBig('EOF') }),
+    form(parametersOf(DAEMON_BOUNDS['POST /host/storage/folders/resize'])),
     nothing,
     { access: 'password', timeoutMs: SLOW_MS }
   ),
   /** Deletes the sector; the host can no longer serve or prove it. */
   deleteSector: post('/host/storage/sectors/delete/:merkleroot', empty, nothing, {
     access: 'password',
-    params: { merkleroot: requiredHash<Hash256>() }
+    params: parametersOf(DAEMON_BOUNDS['POST /host/storage/sectors/delete/:merkleroot'])
   }),
   /** Score with the host's settings, overridden by the given ones. */
   estimateScore: get('/host/estimatescore', json(scoreEstimate), { query: settingsFields })

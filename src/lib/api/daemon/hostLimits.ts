@@ -1,14 +1,16 @@
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
+import { DAEMON_BOUNDS } from '../parameterBounds';
 
 // A host's limits from the API documentation, and limits measured in daemons. The page validates before it sends, the
 // embedded node before it changes anything. Sizes in bytes.
 
 /** The unit of storage. */
 export const SECTOR_BYTES = 4n << 20n;
+const { size: folderSize } = DAEMON_BOUNDS['POST /host/storage/folders/add'];
 /** 256 MiB. */
-export const MIN_FOLDER_BYTES = 256n << 20n;
+export const MIN_FOLDER_BYTES = folderSize.smallest;
 /** 16 PiB. */
-export const MAX_FOLDER_BYTES = 16n << 50n;
+export const MAX_FOLDER_BYTES = folderSize.largest;
 export const MAX_FOLDERS = 65_536;
 
 /** Size of a registry entry. */

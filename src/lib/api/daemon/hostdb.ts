@@ -8,7 +8,8 @@ import type { TransportOptions } from '../http/transport';
 import { loadDaemonErrors } from './loadErrors';
 import { hostKey } from './shapes/hostKey';
 import { offerNames, offerShape } from './shapes/hostOffer';
-import { optionalUint } from './shapes/parameters';
+import { DAEMON_BOUNDS } from '../parameterBounds';
+import { listWithin, parametersOf } from './shapes/parameters';
 import { record, reshaped } from './shapes/record';
 import { bignum, float, int, list, missingAs, u64 } from './shapes/values';
 
@@ -110,10 +111,11 @@ const keyText: JsonCodec<string> = converted(
   (key) => key
 );
 
+const filterBounds = DAEMON_BOUNDS['POST /hostdb/filtermode'];
 const filterChange = record({
   filterMode: converted(z.string(), parseFilterMode, (mode) => mode),
-  hosts: list(keyText),
-  netAddresses: list(z.string())
+  hosts: listWithin(filterBounds.hosts, keyText),
+  netAddresses: listWithin(filterBounds.netaddresses, z.string())
 });
 
 const hostList = json(record({ hosts: list(hostdbEntry) }));
@@ -123,7 +125,10 @@ export const hostdbRoutes = {
   /** Whether every known host was scanned at least once. */
   status: get('/hostdb', json(record({ initialScanComplete: z.boolean() }))),
   /** Active hosts, best first; all of them without `numhosts`. */
-  active: get('/hostdb/active', hostList, { query: { numhosts: optionalUint }, timeoutMs: LONG_LIST_MS }),
+  active: get('/hostdb/active', hostList, {
+    query: parametersOf(DAEMON_BOUNDS['GET /hostdb/active']),
+    timeoutMs: LONG_LIST_MS
+  }),
   /** All known hosts, unordered. */
   all: get('/hostdb/all', hostList, { timeoutMs: LONG_LIST_MS }),
   /** `pubkey` as `<algorithm>:<hex>`. */

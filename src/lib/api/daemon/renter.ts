@@ -1,21 +1,10 @@
-import type { FileContractId } from '$lib/chain/ids';
 import { createClient } from '../http/client';
 import { HttpError } from '../http/errors';
 import { empty, form, get, json, nothing, post, type CallOptions } from '../http/route';
 import type { TransportOptions } from '../http/transport';
+import { DAEMON_BOUNDS } from '../parameterBounds';
 import { loadDaemonErrors } from './loadErrors';
-import {
-  optionalAmount,
-  optionalBig,
-  optionalBoolean,
-  optionalFlag,
-  optionalFloat,
-  optionalInt,
-  optionalStrictFlag,
-  optionalText,
-  requiredHash,
-  requiredText
-} from './shapes/parameters';
+import { parametersOf } from './shapes/parameters';
 import { backupStatus, renterContracts, renterStatus, uploadedBackups, type UploadedBackup } from './renterSchemas';
 
 export type { Allowance } from './shapes/allowance';
@@ -28,68 +17,42 @@ export type {
   UploadedBackup
 } from './renterSchemas';
 
-/** Allowance and renter settings, in the units of `RenterStatus`; omitted ones stay unchanged. */
-const settingsFields = {
-  /** Required together with `period` when no allowance is set. */
-  funds: optionalAmount,
-  hosts: optionalBig,
-  period: optionalBig,
-  renewwindow: optionalBig,
-  expectedstorage: optionalBig,
-  expectedupload: optionalBig,
-  expecteddownload: optionalBig,
-  expectedredundancy: optionalFloat,
-  maxperiodchurn: optionalBig,
-  maxrpcprice: optionalAmount,
-  maxcontractprice: optionalAmount,
-  maxdownloadbandwidthprice: optionalAmount,
-  maxsectoraccessprice: optionalAmount,
-  maxstorageprice: optionalAmount,
-  maxuploadbandwidthprice: optionalAmount,
-  maxuploadspeed: optionalInt,
-  maxdownloadspeed: optionalInt,
-  streamcachesize: optionalBig,
-  /** Allow one host per subnet only. */
-  checkforipviolation: optionalFlag
-};
-
 const MINUTE_MS = 60_000;
 const slow = { access: 'password', timeoutMs: 10 * MINUTE_MS } as const;
 
 export const renterRoutes = {
   status: get('/renter', json(renterStatus)),
-  configure: post('/renter', form(settingsFields), nothing, { access: 'password', timeoutMs: MINUTE_MS }),
+  /** The allowance and the settings, in the units of `RenterStatus`. Left out: unchanged. */
+  configure: post('/renter', form(parametersOf(DAEMON_BOUNDS['POST /renter'])), nothing, {
+    access: 'password',
+    timeoutMs: MINUTE_MS
+  }),
   cancelAllowance: post('/renter/allowance/cancel', empty, nothing, { access: 'password', timeoutMs: MINUTE_MS }),
   /** Refreshes a directory's metadata; exactly one of `siapath` and `rootsiapath`. */
   bubble: post(
     '/renter/bubble',
-    form({
-      /** Relative to the renter's root directory. */
-      siapath: optionalText,
-      rootsiapath: optionalStrictFlag,
-      force: optionalStrictFlag,
-      recursive: optionalBoolean
-    }),
+    /** `siapath` is relative to the renter's own root. */
+    form(parametersOf(DAEMON_BOUNDS['POST /renter/bubble'])),
     nothing,
     { timeoutMs: 10 * MINUTE_MS }
   ),
   /** Removes files that cannot be recovered. */
   clean: post('/renter/clean', empty, nothing, slow),
-  cancelContract: post('/renter/contract/cancel', form({ id: requiredHash<FileContractId>() }), nothing, {
-    access: 'password',
-    timeoutMs: MINUTE_MS
-  }),
-  /** `destination` is an absolute path on the daemon's machine, or a name with `remote`, which real daemons lack. */
-  backup: post(
-    '/renter/backup',
-    form({ destination: requiredText('destination not specified'), remote: optionalFlag }),
+  cancelContract: post(
+    '/renter/contract/cancel',
+    form(parametersOf(DAEMON_BOUNDS['POST /renter/contract/cancel'])),
     nothing,
-    slow
+    {
+      access: 'password',
+      timeoutMs: MINUTE_MS
+    }
   ),
+  /** `destination` is an absolute path on the daemon's machine, or with `remote` a name; real daemons know no `remote`. */
+  backup: post('/renter/backup', form(parametersOf(DAEMON_BOUNDS['POST /renter/backup'])), nothing, slow),
   /** `source` as `destination` of `backup`. */
   recoverBackup: post(
     '/renter/recoverbackup',
-    form({ source: requiredText('source not specified'), remote: optionalFlag }),
+    form(parametersOf(DAEMON_BOUNDS['POST /renter/recoverbackup'])),
     nothing,
     slow
   ),
@@ -101,16 +64,21 @@ export const renterRoutes = {
   }),
   /** Undocumented: how real daemons list, create and restore backups stored on hosts. */
   backups: get('/renter/backups', json(backupStatus), { access: 'password', timeoutMs: MINUTE_MS }),
-  createBackup: post('/renter/backups/create', form({ name: requiredText('name not specified') }), nothing, slow),
-  restoreBackup: post('/renter/backups/restore', form({ name: requiredText('name not specified') }), nothing, slow),
+  createBackup: post(
+    '/renter/backups/create',
+    form(parametersOf(DAEMON_BOUNDS['POST /renter/backups/create'])),
+    nothing,
+    slow
+  ),
+  restoreBackup: post(
+    '/renter/backups/restore',
+    form(parametersOf(DAEMON_BOUNDS['POST /renter/backups/restore'])),
+    nothing,
+    slow
+  ),
   /** Disabled, expired, recoverable and inactive contracts only on request. */
   contracts: get('/renter/contracts', json(renterContracts), {
-    query: {
-      disabled: optionalStrictFlag,
-      expired: optionalStrictFlag,
-      recoverable: optionalStrictFlag,
-      inactive: optionalStrictFlag
-    },
+    query: parametersOf(DAEMON_BOUNDS['GET /renter/contracts']),
     timeoutMs: MINUTE_MS
   })
 };

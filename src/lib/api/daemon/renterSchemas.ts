@@ -67,11 +67,11 @@ const uploadsStatus = reshaped(
 const settings = record({
   allowance,
   /** Bytes per second; 0 means unlimited. */
-  maxUploadSpeed: int,
+  maxUploadSpeed: u64,
   /** Bytes per second; 0 means unlimited. */
-  maxDownloadSpeed: int,
+  maxDownloadSpeed: u64,
   /** Pieces cached while streaming; older daemons only. */
-  streamCacheSize: z.optional(int),
+  streamCacheSize: z.optional(u64),
   /** Allow one host per subnet only; newer daemons only. */
   ipViolationCheck: z.optional(z.boolean())
 });

@@ -1,8 +1,5 @@
-import * as z from 'zod/mini';
-import { CodecError } from '$lib/codec/errors';
 import { get, json, post } from '../http/route';
-import { converted, type JsonCodec } from '../schemas/codec';
-import { page } from '../wallet-server/query';
+import { page, pathId } from '../wallet-server/query';
 import {
   blindSigned,
   blindSignRequest,
@@ -20,15 +17,7 @@ import {
 /** Path of the embedded node's signing server; remote ones are at the root. */
 export const SIGNING_SERVER_PREFIX = '/signing';
 
-/** A seed id in a path. */
-const seedId: JsonCodec<string> = converted(
-  z.string(),
-  (text) => {
-    if (!/^\d{1,15}$/.test(text)) throw new CodecError(`"${text}" is not a seed's number`);
-    return text;
-  },
-  (id) => id
-);
+const seedId = pathId('seed');
 
 const params = { id: seedId };
 const access = 'password';

@@ -1,10 +1,8 @@
-import * as z from 'zod/mini';
-import { CodecError } from '$lib/codec/errors';
 import { del, get, json, nothing, post, put } from '../http/route';
-import { converted, listOf, type JsonCodec } from '../schemas/codec';
+import { listOf } from '../schemas/codec';
 import * as scalars from '../schemas/scalars';
 import { walletEvent } from './events';
-import { page } from './query';
+import { page, pathId } from './query';
 import { balance, coinOutputs, fundOutputs } from './schemas';
 import {
   constructed,
@@ -19,15 +17,7 @@ import {
   walletRequest
 } from './walletSchemas';
 
-/** A wallet id in a path. */
-const walletId: JsonCodec<string> = converted(
-  z.string(),
-  (text) => {
-    if (!/^\d{1,15}$/.test(text)) throw new CodecError(`"${text}" is not a wallet's number`);
-    return text;
-  },
-  (id) => id
-);
+const walletId = pathId('wallet');
 
 const params = { id: walletId };
 const access = 'password';

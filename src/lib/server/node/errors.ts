@@ -20,9 +20,16 @@ export class Refusal extends AppError {
   constructor(
     readonly code: ServiceErrorCode,
     readonly data: object,
-    cause: unknown
+    cause: unknown,
+    /** The parameter at fault, where it is one. */
+    readonly parameter?: string
   ) {
     super(writeErrorText(serviceErrors[code].wire, { ...data }), { cause });
+  }
+
+  /** The same, about the parameter of that name. */
+  about(parameter: string): Refusal {
+    return new Refusal(this.code, this.data, this.cause, parameter);
   }
 
   /** HTTP status. */

@@ -33,6 +33,21 @@ export async function listen(node: Pick<EmbeddedNode, 'fetch'>, port: number, ho
   };
 }
 
+const TEXT = { 'content-type': 'text/plain; charset=utf-8', connection: 'close' };
+
+/** 405 with the methods that the path has; what the node says where there is no such path. */
+async function refuseMethod(
+  node: Pick<EmbeddedNode, 'fetch'>,
+  address: string,
+  headers: Headers,
+  outgoing: ServerResponse
+): Promise<void> {
+  const asked = await node.fetch(new Request(address, { method: 'OPTIONS', headers }));
+  const allow = asked.headers.get('allow');
+  if (asked.ok && allow !== null) outgoing.writeHead(405, { ...TEXT, allow }).end('Method Not Allowed\n');
+  else outgoing.writeHead(asked.status, Object.fromEntries(asked.headers)).end(await asked.text());
+}
+
 async function answer(
   node: Pick<EmbeddedNode, 'fetch'>,
   incoming: IncomingMessage,
@@ -45,8 +60,12 @@ async function answer(
   }
   const aborted = new AbortController();
   outgoing.on('close', () => aborted.abort());
+  const address = `http://127.0.0.1${url}`;
+  if (!URL.canParse(address)) return void outgoing.writeHead(400, TEXT).end('400 Bad Request: malformed target\n');
+  // The one method that reaches us and that a `Request` does not take.
+  if (method === 'TRACE') return refuseMethod(node, address, headers, outgoing);
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const request = new Request(`http://127.0.0.1${url}`, {
+  const request = new Request(address, {
     method,
     headers,
     signal: aborted.signal,

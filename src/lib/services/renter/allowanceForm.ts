@@ -2,6 +2,7 @@ import { HttpError } from '$lib/api/http/errors';
 import type { Allowance, RenterStatus } from '$lib/api/daemon/renter';
 import { hastings, MAX_HASTINGS } from '$lib/chain/currency/currency';
 import type { Unit } from '$lib/chain/currency/quantity';
+import { MAX_INT64 } from '$lib/api/parameterBounds';
 import type { AppError } from '$lib/errors';
 import type { Plan } from './estimate';
 import type { RenterChange } from './renterChange';
@@ -34,9 +35,7 @@ export const HOSTS: Unit = { symbol: 'hosts', one: 'host', numerator: 1n, denomi
 export const CHUNKS: Unit = { symbol: 'chunks', one: 'chunk', numerator: 1n, denominator: 1n };
 
 /** Times, sizes and counts are 64-bit numbers to the daemon. */
-const MAX_COUNT = (1n << 63n) - 1n;
-/** Speeds go through a plain number. */
-const MAX_SPEED = BigInt(Number.MAX_SAFE_INTEGER);
+const MAX_COUNT = MAX_INT64;
 
 /** What the form takes at least and at most. Nodes of a real network want more hosts and a longer window still. */
 export const ALLOWANCE_LIMITS = {
@@ -48,8 +47,8 @@ export const ALLOWANCE_LIMITS = {
   expectedUpload: { min: 1n, max: MAX_COUNT },
   expectedDownload: { min: 1n, max: MAX_COUNT },
   redundancy: { min: 1_000n, max: 1_000_000n },
-  maxUploadSpeed: { min: 0n, max: MAX_SPEED },
-  maxDownloadSpeed: { min: 0n, max: MAX_SPEED },
+  maxUploadSpeed: { min: 0n, max: MAX_COUNT },
+  maxDownloadSpeed: { min: 0n, max: MAX_COUNT },
   streamCacheSize: { min: 1n, max: MAX_COUNT }
 } as const satisfies Partial<Record<AllowanceKey, { min: bigint; max: bigint }>>;
 
@@ -70,14 +69,14 @@ export function settingsOf({ settings }: Pick<RenterStatus, 'settings'>): Allowa
     funds: own(allowance.funds),
     period: own(allowance.period),
     renewWindow: own(allowance.renewWindow),
-    hosts: own(BigInt(allowance.hosts)),
+    hosts: own(allowance.hosts),
     expectedStorage: own(allowance.expectedStorage),
     expectedUpload: own(allowance.expectedUpload),
     expectedDownload: own(allowance.expectedDownload),
     redundancy: own(thousandths(allowance.expectedRedundancy)),
-    maxUploadSpeed: BigInt(settings.maxUploadSpeed),
-    maxDownloadSpeed: BigInt(settings.maxDownloadSpeed),
-    streamCacheSize: settings.streamCacheSize === undefined ? undefined : BigInt(settings.streamCacheSize),
+    maxUploadSpeed: settings.maxUploadSpeed,
+    maxDownloadSpeed: settings.maxDownloadSpeed,
+    streamCacheSize: settings.streamCacheSize,
     ipViolationCheck: settings.ipViolationCheck
   };
 }
@@ -88,7 +87,7 @@ export function suggestedSettings(allowance: Allowance): Partial<AllowanceSettin
     funds: allowance.funds,
     period: allowance.period,
     renewWindow: allowance.renewWindow,
-    hosts: BigInt(allowance.hosts),
+    hosts: allowance.hosts,
     expectedStorage: allowance.expectedStorage,
     expectedUpload: allowance.expectedUpload,
     expectedDownload: allowance.expectedDownload,
@@ -146,8 +145,8 @@ export function changeOf(changes: Partial<AllowanceSettings>): RenterChange {
     ...(Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) as typeof plain),
     ...(funds !== undefined && { funds: hastings(funds) }),
     ...(redundancy !== undefined && { expectedredundancy: Number(redundancy) / 1_000 }),
-    ...(maxUploadSpeed !== undefined && { maxuploadspeed: Number(maxUploadSpeed) }),
-    ...(maxDownloadSpeed !== undefined && { maxdownloadspeed: Number(maxDownloadSpeed) })
+    ...(maxUploadSpeed !== undefined && { maxuploadspeed: maxUploadSpeed }),
+    ...(maxDownloadSpeed !== undefined && { maxdownloadspeed: maxDownloadSpeed })
   };
 }
 

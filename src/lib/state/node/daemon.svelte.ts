@@ -50,7 +50,7 @@ export class DaemonState {
   }
 
   /** @throws {AppError} nothing was changed */
-  async limit(changes: { maxdownloadspeed?: number; maxuploadspeed?: number }): Promise<void> {
+  async limit(changes: { maxdownloadspeed?: bigint; maxuploadspeed?: bigint }): Promise<void> {
     await this.#daemon.configure({ body: changes });
     await this.settings.refreshAnew();
   }

@@ -10,8 +10,8 @@ const BLOCKLIST_EVERY_MS = 10_000;
 
 /** New limits in bytes per second, 0 for unlimited; omitted ones stay unchanged. */
 export interface SpeedLimitChanges {
-  readonly maxdownloadspeed?: number;
-  readonly maxuploadspeed?: number;
+  readonly maxdownloadspeed?: bigint;
+  readonly maxuploadspeed?: bigint;
 }
 
 /** The node's peers; each part is polled, fails and is retried independently. */

@@ -7,7 +7,8 @@ import { pathPattern } from '$lib/api/http/path';
 import { decodeRequest, encodeRequest } from '$lib/api/http/request';
 import { bytesUpTo, form, get, json, nothing, post, put, text, type Handlers } from '$lib/api/http/route';
 import { findRoute, matchRoute } from '$lib/api/http/findRoute';
-import { scanInteger } from '$lib/api/daemon/shapes/parameters';
+import { parametersOf } from '$lib/api/daemon/shapes/parameters';
+import { DAEMON_BOUNDS } from '$lib/api/parameterBounds';
 
 const number = z.codec(z.string(), z.number(), { decode: Number, encode: String });
 const routes = {
@@ -108,7 +109,7 @@ describe('requests', () => {
   });
 
   test('parameters of a POST are always a form, said so in Content-Type', () => {
-    const { headers, body } = encodeRequest(daemonApi.gateway.configure, { body: { maxdownloadspeed: 111 } });
+    const { headers, body } = encodeRequest(daemonApi.gateway.configure, { body: { maxdownloadspeed: 111n } });
     expect(headers).toEqual({ 'content-type': 'application/x-www-form-urlencoded' });
     expect(body).toBe('maxdownloadspeed=111');
   });
@@ -157,7 +158,10 @@ describe('types', () => {
   });
 });
 
-describe('scanInteger', () => {
+describe('an integer parameter', () => {
+  const { maxdownloadspeed } = parametersOf(DAEMON_BOUNDS['POST /gateway']);
+  const read = (text: string) => z.parse(maxdownloadspeed, text);
+
   test.each([
     ['12', 12n],
     ['-3', -3n],
@@ -168,13 +172,13 @@ describe('scanInteger', () => {
     ['7 8', 7n],
     ['1SC', 1n],
     ['9223372036854775807', (1n << 63n) - 1n]
-  ])('%j is %d', (text, value) => expect(scanInteger(text)).toBe(value));
+  ])('%j is %d', (text, value) => expect(read(text)).toBe(value));
 
   test.each(['', 'x', '-', ' ', '_1'])('%j is no integer', (text) => {
-    expect(() => scanInteger(text)).toThrow('expected integer');
+    expect(() => read(text)).toThrow('expected integer');
   });
 
   test('beyond 64 bits is out of range', () => {
-    expect(() => scanInteger('9223372036854775808')).toThrow('value out of range');
+    expect(() => read('9223372036854775808')).toThrow('value out of range');
   });
 });

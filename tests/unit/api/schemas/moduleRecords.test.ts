@@ -22,7 +22,10 @@ const recorded = new Map(
 const BOUNDED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ephemeralAccountExpiry: fc.bigInt({ min: 0n, max: 999_999_999n }),
   pauseEndTime: fc.nat(),
-  expectedRedundancy: fc.double({ min: 0, max: 1e6, noNaN: true })
+  expectedRedundancy: fc.double({ min: 0, max: 1e6, noNaN: true }),
+  // Parameters.
+  expectedredundancy: fc.double({ min: 0.001, max: 1e6, noNaN: true }),
+  registrysize: fc.bigInt({ min: 0n, max: MAX_U64 - 16_383n })
 };
 
 /** Values of the same form as a sample, with every number and flag free and every text as it is. */

@@ -1,8 +1,11 @@
+import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readRequestBody } from '$lib/api/http/body';
 import { TooLargeError } from '$lib/api/http/errors';
+import { agentName, OUR_DIALECT } from '$lib/api/dialect';
+import { createNode } from '$lib/server/node/node';
 import { listen, type Listener } from '$lib/server/node/listen';
 
 const MAX_BYTES = 100_000;
@@ -51,4 +54,41 @@ test('a body within the limit is read to its end', async () => {
   const received = await exchange(`content-length: ${MAX_BYTES}`, [Buffer.alloc(MAX_BYTES, 'x')]);
   expect(received).toContain(`${MAX_BYTES} bytes`);
   expect(received).toContain('here');
+});
+
+/** The answer's text to a request written by hand. */
+async function raw(lines: string): Promise<string> {
+  const socket = connect(listener.port, '127.0.0.1');
+  const received = text(socket);
+  socket.write(`${lines}\r\nhost: node\r\nconnection: close\r\n\r\n`);
+  return received;
+}
+
+test('TRACE is a method that no path has', async () => {
+  const node = await createNode({ network: 'test', dataDir: ':memory:', password: 'x' });
+  const real = await listen(node, 0);
+  try {
+    const headers = { 'user-agent': agentName(OUR_DIALECT) };
+    const ask = (path: string) =>
+      new Promise<{ status: number; allow: string | undefined }>((resolve, reject) => {
+        const asked = httpRequest({ port: real.port, method: 'TRACE', path, headers }, (response) => {
+          response.resume();
+          resolve({ status: response.statusCode!, allow: response.headers.allow });
+        });
+        asked.on('error', reject).end();
+      });
+    expect(await ask('/host')).toEqual({ status: 405, allow: 'GET, OPTIONS, POST' });
+    expect(await ask('/nothing')).toMatchObject({ status: 491 });
+  } finally {
+    await real.close();
+    await node.close();
+  }
+});
+
+test.each(['PROPFIND', 'QUERY', 'SEARCH', 'GET', 'DELETE'])('%s is passed on', async (method) => {
+  expect(await raw(`${method} / HTTP/1.1`)).not.toContain('HTTP/1.1 500');
+});
+
+test.each(['http://[', '//[', '/%', '/\\\\'])('the target %j is no failure of ours', async (target) => {
+  expect(await raw(`GET ${target} HTTP/1.1`)).toMatch(/^HTTP\/1.1 (?:200|400)/);
 });

@@ -30,7 +30,7 @@ import {
 
 const allowance: RenterStatus['settings']['allowance'] = {
   funds: hastings(500n * 10n ** 24n),
-  hosts: 50,
+  hosts: 50n,
   period: 12_960n,
   renewWindow: 4_320n,
   expectedStorage: 10n ** 12n,
@@ -39,10 +39,10 @@ const allowance: RenterStatus['settings']['allowance'] = {
   expectedRedundancy: 3
 };
 const status = (changes: Partial<RenterStatus['settings']> = {}) => ({
-  settings: { allowance, maxUploadSpeed: 0, maxDownloadSpeed: 1_000, ...changes }
+  settings: { allowance, maxUploadSpeed: 0n, maxDownloadSpeed: 1_000n, ...changes }
 });
-const none = { ...allowance, funds: hastings(0n), hosts: 0, period: 0n, renewWindow: 0n, expectedStorage: 0n };
-const saved = settingsOf(status({ ipViolationCheck: true, streamCacheSize: 2 }));
+const none = { ...allowance, funds: hastings(0n), hosts: 0n, period: 0n, renewWindow: 0n, expectedStorage: 0n };
+const saved = settingsOf(status({ ipViolationCheck: true, streamCacheSize: 2n }));
 
 test('what the node says, as the form holds it', () => {
   expect(saved).toEqual({
@@ -75,7 +75,7 @@ test('only what was changed is sent, under the daemon’s names', () => {
   expect(changeOf({ funds: 7n, redundancy: 2_500n, maxUploadSpeed: 9n, ipViolationCheck: false })).toEqual({
     funds: 7n,
     expectedredundancy: 2.5,
-    maxuploadspeed: 9,
+    maxuploadspeed: 9n,
     checkforipviolation: false
   });
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { record } from './record';
-import { currency, float, int, u64 } from './values';
+import { currency, float, u64 } from './values';
 
 /**
  * The renter's budget and storage requirements. Sizes in bytes, times in blocks, rates in bytes per block. The `max…`
@@ -9,7 +9,7 @@ import { currency, float, int, u64 } from './values';
 export const allowance = record({
   /** For all contracts of one period. */
   funds: currency,
-  hosts: int,
+  hosts: u64,
   period: u64,
   /** Blocks before a contract's end in which it is renewed. */
   renewWindow: u64,

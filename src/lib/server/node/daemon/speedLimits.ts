@@ -1,23 +1,46 @@
+import type { Refusal } from '../errors';
 import type { SettingsTable } from '../store/settings';
 
 /** Bytes per second, 0 for unlimited. The node has no peers to limit: the setting is stored and shown. */
 export interface SpeedLimits {
-  readonly maxDownloadSpeed: number;
-  readonly maxUploadSpeed: number;
+  readonly maxDownloadSpeed: bigint;
+  readonly maxUploadSpeed: bigint;
 }
 
 /** The daemon and its gateway have separate limits. */
 type Scope = 'daemon' | 'gateway';
 
+// Earlier releases wrote large ones as `9.2e+18`.
+const speedIn = (settings: SettingsTable, key: string): bigint => {
+  const text = settings.get(key) ?? '0';
+  return /^\d+$/.test(text) ? BigInt(text) : BigInt(Math.round(Number(text)));
+};
+
 export const speedLimits = (settings: SettingsTable, scope: Scope): SpeedLimits => ({
-  maxDownloadSpeed: settings.getNumber(`${scope}.maxdownloadspeed`),
-  maxUploadSpeed: settings.getNumber(`${scope}.maxuploadspeed`)
+  maxDownloadSpeed: speedIn(settings, `${scope}.maxdownloadspeed`),
+  maxUploadSpeed: speedIn(settings, `${scope}.maxuploadspeed`)
 });
 
-/** Changes the given limits; returns false without any change if one is negative. */
-export function setSpeedLimits(settings: SettingsTable, scope: Scope, download?: number, upload?: number): boolean {
-  if ((download ?? 0) < 0 || (upload ?? 0) < 0) return false;
+/** Limits as the parameters of requests. */
+export interface GivenLimits {
+  readonly maxdownloadspeed?: bigint;
+  readonly maxuploadspeed?: bigint;
+}
+
+/** The parameter that is below 0. */
+export function negativeSpeed({ maxdownloadspeed = 0n, maxuploadspeed = 0n }: GivenLimits): string | undefined {
+  if (maxdownloadspeed < 0n) return 'maxdownloadspeed';
+  return maxuploadspeed < 0n ? 'maxuploadspeed' : undefined;
+}
+
+/**
+ * Changes the limits that are given.
+ * @throws {Refusal} the one given for it, with nothing changed, when a limit is below 0
+ */
+export function setSpeedLimits(settings: SettingsTable, scope: Scope, given: GivenLimits, whenNegative: Refusal): void {
+  const negative = negativeSpeed(given);
+  if (negative !== undefined) throw whenNegative.about(negative);
+  const { maxdownloadspeed: download, maxuploadspeed: upload } = given;
   if (download !== undefined) settings.set(`${scope}.maxdownloadspeed`, String(download));
   if (upload !== undefined) settings.set(`${scope}.maxuploadspeed`, String(upload));
-  return true;
 }

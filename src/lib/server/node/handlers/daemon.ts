@@ -67,9 +67,7 @@ export function daemonHandlers(parts: DaemonParts): Handlers<typeof daemonRoutes
     }),
     settings: () => ({ ...speedLimits(settings, 'daemon'), modules: MODULES }),
     configure: ({ body }) => {
-      if (!setSpeedLimits(settings, 'daemon', body.maxdownloadspeed, body.maxuploadspeed)) {
-        throw refusal('daemon/speed-negative');
-      }
+      setSpeedLimits(settings, 'daemon', body, refusal('daemon/speed-negative'));
     },
     stack: () => ({ stack: new Error('stack of the embedded node').stack ?? '' }),
     stop: () => {

@@ -29,9 +29,7 @@ export function gatewayHandlers({ settings, startedMs }: GatewayParts): Handlers
   return {
     status: () => ({ netAddress: '', peers: [], online: false, ...speedLimits(settings, 'gateway') }),
     configure: ({ body }) => {
-      if (!setSpeedLimits(settings, 'gateway', body.maxdownloadspeed, body.maxuploadspeed)) {
-        throw refusal('gateway/speed-negative');
-      }
+      setSpeedLimits(settings, 'gateway', body, refusal('gateway/speed-negative'));
     },
     bandwidth: () => ({ download: 0n, upload: 0n, startTime: new Date(startedMs).toISOString() }),
     connect: ({ params: { netaddress } }) => refuseConnection(netaddress),

@@ -1,7 +1,7 @@
 import type { HostStatus, hostRoutes } from '$lib/api/daemon/host';
 import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import type { Handlers } from '$lib/api/http/route';
-import type { FileContractId } from '$lib/chain/ids';
+import type { FileContractId, Hash256 } from '$lib/chain/ids';
 import type { PublicKey } from '$lib/chain/keys/keys';
 import { refusal } from '../errors';
 import type { HostModule, HostView } from '../host/hostModule';
@@ -82,7 +82,7 @@ export function hostHandlers({ host, publicKey, fee, startedMs }: HostParts): Ha
       const address = netaddress ?? hostAddress(state);
       if (address === '') throw refusal('host/own-address-unknown');
       const problem = netAddressProblem(address);
-      if (problem !== undefined) throw refusal('host/announced-address-invalid', { problem });
+      if (problem !== undefined) throw refusal('host/announced-address-invalid', { problem }).about('netaddress');
       host.act({ type: 'announce', address });
     },
     contracts: async () => ({ contracts: (await view()).contracts.map(({ obligation }) => obligation) }),
@@ -100,7 +100,7 @@ export function hostHandlers({ host, publicKey, fee, startedMs }: HostParts): Ha
     addFolder: ({ body: { path, size } }) => change(() => host.storage.add(path, size)),
     removeFolder: ({ body: { path, force = false } }) => change(() => host.storage.remove(path, force)),
     resizeFolder: ({ body: { path, newsize } }) => change(() => host.storage.resize(path, newsize)),
-    deleteSector: ({ params: { merkleroot } }) => change(() => host.storage.deleteSector(merkleroot)),
+    deleteSector: ({ params: { merkleroot } }) => change(() => host.storage.deleteSector(merkleroot as Hash256)),
     estimateScore: async ({ query }) => {
       const { state, moment } = await view();
       const asked = { ...state, settings: changedSettings(state.settings, query) };

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { isAbsolute } from 'node:path';
 import type { renterRoutes, UploadedBackup } from '$lib/api/daemon/renter';
 import type { Handlers } from '$lib/api/http/route';
+import { DAEMON_BOUNDS } from '$lib/api/parameterBounds';
 import { refusal } from '../errors';
 import type { Market } from '../market/market';
 import { readBackup, writeBackup } from '../renter/backup';
@@ -22,13 +23,13 @@ export interface RenterParts {
 const MAX_BACKUPS = 100;
 // A backup includes files recovered from earlier ones, so their number could double without end.
 const MAX_FILES = 1_000;
-const MAX_BACKUP_NAME = 96;
+const { largest: MAX_BACKUP_NAME } = DAEMON_BOUNDS['POST /renter/backups/create'].name;
 
 /** The renter of the simulated market. */
 export function renterHandlers({ market, renter, limits }: RenterParts): Handlers<typeof renterRoutes> {
   async function keepBackup(name: string): Promise<void> {
     const { state, moment } = await market.read(renter);
-    if (name.length > MAX_BACKUP_NAME) throw refusal('renter/backup-name-too-long');
+    if (name.length > MAX_BACKUP_NAME) throw refusal('renter/backup-name-too-long').about('name');
     if (state.backups.some((backup) => backup.name === name)) {
       throw refusal('renter/backup-name-taken');
     }
@@ -95,20 +96,19 @@ export function renterHandlers({ market, renter, limits }: RenterParts): Handler
     },
     cancelContract: async ({ body: { id } }) => {
       const { state } = await market.read(renter);
-      if (![...state.contracts, ...state.ended].some((contract) => contract.id === id)) {
-        throw refusal('renter/contract-not-found');
-      }
-      market.act(renter, { type: 'cancelContract', id });
+      const found = [...state.contracts, ...state.ended].find((contract) => contract.id === id);
+      if (found === undefined) throw refusal('renter/contract-not-found');
+      market.act(renter, { type: 'cancelContract', id: found.id });
     },
     backup: async ({ body: { destination, remote } }) => {
       if (remote) return keepBackup(destination);
-      if (!isAbsolute(destination)) throw refusal('renter/destination-relative');
+      if (!isAbsolute(destination)) throw refusal('renter/destination-relative').about('destination');
       const { state, moment } = await market.read(renter);
       createBackupFile(destination, writeBackup(state, moment));
     },
     recoverBackup: async ({ body: { source, remote } }) => {
       if (remote) return recover(await keptBackup(source));
-      if (!isAbsolute(source)) throw refusal('renter/source-relative');
+      if (!isAbsolute(source)) throw refusal('renter/source-relative').about('source');
       return recover(readBackupFile(source));
     },
     uploadedBackups: async () => shownBackups((await market.read(renter)).state),

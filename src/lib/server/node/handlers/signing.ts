@@ -1,4 +1,5 @@
 import type { Handlers } from '$lib/api/http/route';
+import { WALLET_SERVER_BOUNDS } from '$lib/api/parameterBounds';
 import type { signingServerRoutes } from '$lib/api/signing-server/routes';
 import type { SigningKey } from '$lib/api/signing-server/schemas';
 import type { PublicKey } from '$lib/chain/keys/keys';
@@ -23,7 +24,7 @@ export interface SigningParts {
 
 const DEFAULT_PAGE = 100;
 const MAX_PAGE = 500;
-const MAX_KEYS = 1000;
+const { smallest: MIN_KEYS, largest: MAX_KEYS } = WALLET_SERVER_BOUNDS.keys;
 
 /** A signing server inside the node; requests without a chain state are signed for the node's own tip. */
 export function signingHandlers({ vault, chain }: SigningParts): Handlers<typeof signingServerRoutes> {
@@ -40,7 +41,7 @@ export function signingHandlers({ vault, chain }: SigningParts): Handlers<typeof
     keys: ({ params: { id }, query }) =>
       withRefusals(() => ({ keys: vault.keys(id, strictPage(query)).map(signingKey) })),
     deriveKeys: ({ params: { id }, body: { count } }) => {
-      if (count < 1 || count > MAX_KEYS)
+      if (count < MIN_KEYS || count > MAX_KEYS)
         throw refusal('signing-server/count-out-of-range', { least: 1, most: MAX_KEYS });
       return withRefusals(() => ({ keys: vault.derive(id, count).map(signingKey) }));
     },

@@ -1,4 +1,5 @@
 import type { Handlers } from '$lib/api/http/route';
+import { WALLET_SERVER_BOUNDS } from '$lib/api/parameterBounds';
 import { formatChainIndex } from '$lib/api/schemas/scalars';
 import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
 import type { BlockId } from '$lib/chain/ids';
@@ -33,7 +34,7 @@ export interface WalletChainParts {
 }
 
 const DEFAULT_UPDATES = 10;
-const MAX_UPDATES = 100;
+const { smallest: MIN_UPDATES, largest: MAX_UPDATES } = WALLET_SERVER_BOUNDS.updates;
 // A response ends with the block that exceeds this, so that a hundred full blocks cannot exhaust the memory.
 const MAX_UPDATE_BYTES = 8_000_000;
 const MAX_TIP_AGE_SECONDS = 3 * 60 * 60;
@@ -73,7 +74,7 @@ export function walletChainHandlers({ store, chain, clock, startedMs }: WalletCh
       return { height, id };
     },
     updates: ({ params: { index }, query: { limit = DEFAULT_UPDATES } }) => {
-      if (limit < 1 || limit > MAX_UPDATES)
+      if (limit < MIN_UPDATES || limit > MAX_UPDATES)
         throw refusal('wallet-server/limit-out-of-range', { least: 0, most: MAX_UPDATES });
       const updates = updatesSince(store, chain.network, index, { blocks: limit, bytes: MAX_UPDATE_BYTES });
       if (updates === undefined) throw refusal('wallet-server/unknown-basis', { index: formatChainIndex(index) });

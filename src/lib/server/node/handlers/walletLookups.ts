@@ -1,4 +1,5 @@
 import type { Handlers } from '$lib/api/http/route';
+import { WALLET_SERVER_BOUNDS } from '$lib/api/parameterBounds';
 import type { lookupRoutes } from '$lib/api/wallet-server/lookupRoutes';
 import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
@@ -20,7 +21,7 @@ import type { WalletAddressParts } from './walletAddresses';
 
 const DEFAULT_PAGE = 100;
 const MAX_PAGE = 1000;
-const MAX_ADDRESSES = 1000;
+const { largest: MAX_ADDRESSES } = WALLET_SERVER_BOUNDS.addressesAsked;
 interface Stored<E> {
   readonly element: E;
   readonly spent: Height | undefined;

@@ -1,4 +1,5 @@
 import type { Handlers } from '$lib/api/http/route';
+import { WALLET_SERVER_BOUNDS } from '$lib/api/parameterBounds';
 import type { walletRoutes } from '$lib/api/wallet-server/walletRoutes';
 import { unixSeconds } from '$lib/chain/time';
 import { chainView } from '../wallet/eventView';
@@ -15,7 +16,7 @@ type WalletListRoutes = Omit<
 const DEFAULT_EVENTS = 50;
 const DEFAULT_OUTPUTS = 1000;
 const MAX_PAGE = 1000;
-const MAX_ADDRESSES = 10_000;
+const { largest: MAX_ADDRESSES } = WALLET_SERVER_BOUNDS.addressesAdded;
 
 /** Stored wallets: address lists, with their balances and events. */
 export function walletHandlers({ store, chain, pool, clock }: WalletAddressParts): Handlers<WalletListRoutes> {

@@ -45,13 +45,13 @@ export function changedSettings(settings: HostInternalSettings, changes: Setting
   const next = changed as HostInternalSettings;
   const { minDownloadBandwidthPrice: download, netAddress } = next;
   if (next.minBaseRpcPrice > maxBaseRpcPrice(download)) {
-    throw refusal('host/base-rpc-price-ratio');
+    throw refusal('host/base-rpc-price-ratio').about('minbaserpcprice');
   }
   if (next.minSectorAccessPrice > maxSectorAccessPrice(download)) {
-    throw refusal('host/sector-access-price-ratio');
+    throw refusal('host/sector-access-price-ratio').about('minsectoraccessprice');
   }
   const problem = netAddress === '' ? undefined : netAddressProblem(netAddress);
-  if (problem === UNSPECIFIED_ADDRESS) throw refusal('host/address-unspecified');
-  if (problem !== undefined) throw refusal('host/address-invalid', { problem });
+  if (problem === UNSPECIFIED_ADDRESS) throw refusal('host/address-unspecified').about('netaddress');
+  if (problem !== undefined) throw refusal('host/address-invalid', { problem }).about('netaddress');
   return { ...next, registrySize: nearestRegistrySize(next.registrySize) };
 }

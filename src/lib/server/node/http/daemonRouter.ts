@@ -45,7 +45,10 @@ async function answer(found: Extract<Destination, { found: 'route' }>, request: 
     if (error instanceof Refusal) return refused(error);
     if (error instanceof DecodeError) {
       const unreadable = unreadableByDaemon(error);
-      return unreadable ? refused(unreadable) : jsonError(400, unreadableReason(error));
+      const named = error.field === '' ? undefined : error.field;
+      return unreadable
+        ? jsonError(unreadable.status, unreadable.message, named)
+        : jsonError(400, unreadableReason(error), named);
     }
     if (error instanceof AppError) return jsonError(400, error.message);
     console.error(error);
@@ -62,12 +65,13 @@ function redirectTo(modules: readonly Module[], method: string, pathname: string
   return new Response(`<a href="${meant}">Moved Permanently</a>.\n\n`, { status: 301, headers });
 }
 
-const refused = ({ status, message }: Refusal): Response => jsonError(status, message);
+const refused = ({ status, message, parameter }: Refusal): Response => jsonError(status, message, parameter);
 
-function jsonError(status: number, message: string): Response {
+/** The document: "`{message: string}`, possibly with extra fields". Ours says which parameter is at fault. */
+function jsonError(status: number, message: string, parameter?: string): Response {
   const statusText = status >= 490 && status < 500 ? `status code ${status}` : undefined;
   const headers = { 'content-type': 'application/json; charset=utf-8' };
-  return new Response(`${JSON.stringify({ message })}\n`, { status, statusText, headers });
+  return new Response(`${JSON.stringify({ message, parameter })}\n`, { status, statusText, headers });
 }
 
 function unauthorized(realm: string): Response {

@@ -142,13 +142,16 @@ interface Opened {
   kept: readonly Snapshot[];
 }
 
+const stateIn = ({ states }: Snapshot, part: AnyPart): unknown =>
+  part.name in states ? (part.restored?.(states[part.name]) ?? states[part.name]) : part.initial();
+
 function open({ path, world, parts }: MarketOptions): Opened {
   const { clock } = world;
   const store = new MarketStore(path, clock.genesisId);
   // A part added after the file was written starts from its initial state.
   const stored = store.snapshots().map((snapshot) => ({
     ...snapshot,
-    states: Object.fromEntries(parts.map((part) => [part.name, snapshot.states[part.name] ?? part.initial()]))
+    states: Object.fromEntries(parts.map((part) => [part.name, stateIn(snapshot, part)]))
   }));
   const genesis: Snapshot = {
     moment: clock.at(0)!,

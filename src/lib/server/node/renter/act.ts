@@ -1,5 +1,6 @@
 import type { MarketWorld } from '../market/market';
 import type { Moment } from '../simulation/simulationPart';
+import { restoredAllowance } from './allowance';
 import { storedFiles, withFile } from './backup';
 import { evaluateContracts } from './evaluateContracts';
 import { startPeriod } from './step';
@@ -49,9 +50,18 @@ function recoverFiles(state: RenterState, files: readonly StoredFile[]): RenterS
   return { ...state, files: [...state.files, ...all.slice(before.length)] };
 }
 
+/** The state with its settings as this release has them, whichever stored it. */
+export const restoredRenter = (stored: RenterState): RenterState => ({
+  ...stored,
+  allowance: stored.allowance && restoredAllowance(stored.allowance),
+  maxDownloadSpeed: BigInt(stored.maxDownloadSpeed),
+  maxUploadSpeed: BigInt(stored.maxUploadSpeed),
+  streamCacheSize: BigInt(stored.streamCacheSize)
+});
+
 /** The first allowance starts a period; later ones change the running period. */
 function configure(state: RenterState, settings: Partial<RenterSettings>, moment: Moment): RenterState {
-  const next = { ...state, ...settings };
+  const next = restoredRenter({ ...state, ...settings });
   if (settings.allowance === undefined) return next;
   const currentPeriod = state.allowance === undefined ? moment.height : state.currentPeriod;
   return startPeriod({ ...next, currentPeriod, mustCompare: true, shortages: [] }, moment);

@@ -1,4 +1,5 @@
 import type { Allowance } from '$lib/api/daemon/shapes/allowance';
+import { DAEMON_BOUNDS } from '$lib/api/parameterBounds';
 import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
 import type { Height } from '$lib/chain/time';
 import { SECTOR_SIZE, type HostOffer } from '../hostdb/offers';
@@ -7,7 +8,7 @@ import { DEFAULT_DEMAND, type Demand } from '../simulation/score';
 /** The daemon's suggested allowance, and its defaults for omitted fields. */
 export const DEFAULT_ALLOWANCE = {
   funds: hastings(2_500n * HASTINGS_PER_COIN),
-  hosts: 50,
+  hosts: 50n,
   period: 12_096n,
   renewWindow: 4_032n,
   expectedStorage: 1_000_000_000_000n,
@@ -32,7 +33,7 @@ export const ZERO_ALLOWANCE: Allowance = {
   ...NO_PRICE_LIMITS,
   maxPeriodChurn: 0n,
   funds: hastings(0n),
-  hosts: 0,
+  hosts: 0n,
   period: 0n,
   renewWindow: 0n,
   expectedStorage: 0n,
@@ -55,17 +56,33 @@ export const renewWindowBlocks = ({ renewWindow }: Allowance): number => blocks(
 export const contractEnd = (currentPeriod: Height, allowance: Allowance): Height =>
   currentPeriod + periodBlocks(allowance) + renewWindowBlocks(allowance);
 
+// More than any market has.
+const MAX_HOSTS = 1_000_000n;
+/** How many hosts the renter looks for; at least one. */
+export const hostsWanted = ({ hosts }: Allowance): number =>
+  hosts < MAX_HOSTS ? Math.max(Number(hosts), 1) : Number(MAX_HOSTS);
+
+const { largest: MAX_REDUNDANCY } = DAEMON_BOUNDS['POST /renter'].expectedredundancy;
+
+/** An allowance as it was stored: earlier releases kept hosts as a number and took any redundancy. */
+export const restoredAllowance = (stored: Allowance): Allowance => ({
+  ...stored,
+  hosts: BigInt(stored.hosts),
+  expectedRedundancy: Math.min(stored.expectedRedundancy, MAX_REDUNDANCY)
+});
+
 /** Bytes to store per host at full use, in whole sectors. */
-export function targetSize({ expectedStorage, expectedRedundancy, hosts }: Allowance): bigint {
+export function targetSize(allowance: Allowance): bigint {
+  const { expectedStorage, expectedRedundancy } = allowance;
   const raw = (expectedStorage * BigInt(Math.round(expectedRedundancy * 1000))) / 1000n;
-  const share = raw / BigInt(Math.max(hosts, 1));
+  const share = raw / BigInt(hostsWanted(allowance));
   return ((share + SECTOR_SIZE - 1n) / SECTOR_SIZE) * SECTOR_SIZE;
 }
 
 /** Demand on each host; without an allowance, the default one. */
 export function demandOf(allowance: Allowance | undefined): Demand {
   if (allowance === undefined) return DEFAULT_DEMAND;
-  const hosts = Math.max(allowance.hosts, 1);
+  const hosts = hostsWanted(allowance);
   const length = periodBlocks(allowance) + renewWindowBlocks(allowance);
   return {
     hosts,

@@ -1,20 +1,21 @@
 import type { Allowance } from '$lib/api/daemon/shapes/allowance';
 import type { renterRoutes } from '$lib/api/daemon/renter';
 import type { RequestOf } from '$lib/api/http/route';
+import { negativeSpeed } from '../daemon/speedLimits';
 import { refusal } from '../errors';
 import { DEFAULT_ALLOWANCE, NO_PRICE_LIMITS } from './allowance';
 import type { RenterSettings, RenterState } from './state';
 
 /** A network's minimum values for allowances. */
 export interface AllowanceLimits {
-  readonly hosts: number;
+  readonly hosts: bigint;
   readonly renewWindow: bigint;
 }
 
 /** The main network and its test networks. */
-export const STANDARD_LIMITS: AllowanceLimits = { hosts: 20, renewWindow: 288n };
+export const STANDARD_LIMITS: AllowanceLimits = { hosts: 20n, renewWindow: 288n };
 /** Development networks. */
-export const DEVELOPMENT_LIMITS: AllowanceLimits = { hosts: 1, renewWindow: 1n };
+export const DEVELOPMENT_LIMITS: AllowanceLimits = { hosts: 1n, renewWindow: 1n };
 
 type Given = RequestOf<typeof renterRoutes.configure>['body'];
 
@@ -29,16 +30,15 @@ export function readSettings(
   limits: AllowanceLimits
 ): Partial<RenterSettings> | 'cancel' {
   const { maxdownloadspeed, maxuploadspeed, streamcachesize, checkforipviolation } = given;
-  if ((maxdownloadspeed ?? 0) < 0 || (maxuploadspeed ?? 0) < 0) {
-    throw refusal('renter/speed-negative');
-  }
+  const negative = negativeSpeed(given);
+  if (negative !== undefined) throw refusal('renter/speed-negative').about(negative);
   if (given.funds === 0n && given.period === 0n) return 'cancel';
   const allowance = readAllowance(given, state.allowance, limits);
   return {
     ...(allowance && { allowance }),
     ...(maxdownloadspeed !== undefined && { maxDownloadSpeed: maxdownloadspeed }),
     ...(maxuploadspeed !== undefined && { maxUploadSpeed: maxuploadspeed }),
-    ...(streamcachesize !== undefined && { streamCacheSize: safeNumber(streamcachesize) }),
+    ...(streamcachesize !== undefined && { streamCacheSize: streamcachesize }),
     ...(checkforipviolation !== undefined && { checkIpViolation: checkforipviolation })
   };
 }
@@ -47,7 +47,7 @@ export function readSettings(
 function readAllowance(given: Given, current: Allowance | undefined, limits: AllowanceLimits): Allowance | undefined {
   const changes: Partial<Allowance> = defined({
     funds: given.funds,
-    hosts: given.hosts === undefined ? undefined : safeNumber(given.hosts),
+    hosts: given.hosts,
     period: given.period,
     renewWindow: given.renewwindow,
     expectedStorage: given.expectedstorage,
@@ -64,8 +64,8 @@ function readAllowance(given: Given, current: Allowance | undefined, limits: All
   });
   if (Object.keys(changes).length === 0) return undefined;
   if (current === undefined) {
-    if (changes.funds === undefined) throw refusal('renter/funds-missing');
-    if (changes.period === undefined) throw refusal('renter/period-missing');
+    if (changes.funds === undefined) throw refusal('renter/funds-missing').about('funds');
+    if (changes.period === undefined) throw refusal('renter/period-missing').about('period');
   }
   const halfPeriod = (changes.period ?? 0n) / 2n;
   const usual = {
@@ -76,10 +76,12 @@ function readAllowance(given: Given, current: Allowance | undefined, limits: All
   const allowance = { ...(current ?? usual), ...changes };
   requireNonZero(allowance);
   if (allowance.hosts < limits.hosts) {
-    throw refusal('renter/too-few-hosts', { least: limits.hosts, given: allowance.hosts });
+    throw refusal('renter/too-few-hosts', { least: limits.hosts, given: allowance.hosts }).about('hosts');
   }
   if (allowance.renewWindow < limits.renewWindow) {
-    throw refusal('renter/renew-window-too-short', { least: limits.renewWindow, given: allowance.renewWindow });
+    throw refusal('renter/renew-window-too-short', { least: limits.renewWindow, given: allowance.renewWindow }).about(
+      'renewwindow'
+    );
   }
   return allowance;
 }
@@ -96,13 +98,9 @@ function requireNonZero(allowance: Allowance): void {
     expectedRedundancy: 'renter/redundancy-zero'
   } as const;
   for (const [field, code] of Object.entries(codes)) {
-    if (!(allowance[field as keyof typeof codes] > 0)) throw refusal(code);
+    if (!(allowance[field as keyof typeof codes] > 0)) throw refusal(code).about(field.toLowerCase());
   }
 }
-
-/** Clamped to the largest safe integer. */
-const safeNumber = (count: bigint): number => Number(count < MAX_SAFE ? count : MAX_SAFE);
-const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

@@ -1,3 +1,4 @@
+import { hostsWanted } from './allowance';
 import type { Height } from '$lib/chain/time';
 import { filterTest } from '../hostdb/filter';
 import { SECTOR_SIZE } from '../hostdb/offers';
@@ -17,7 +18,7 @@ export function evaluateContracts(world: MarketWorld, state: RenterState, height
   const { hosts } = world;
   const { allowance, contracts, checkIpViolation } = state;
   const isFiltered = filterTest(state.filter);
-  const wanted = allowance?.hosts ?? 0;
+  const wanted = allowance ? hostsWanted(allowance) : 0;
   const subnets = new Set<string>();
   const kept = new Set<Contract>();
 

@@ -5,6 +5,7 @@ import type { Height } from '$lib/chain/time';
 import type { HostOffer } from '../hostdb/offers';
 import type { MarketRandom } from '../simulation/random';
 import { NO_SPENDING, withPayments } from './spending';
+import { hostsWanted } from './allowance';
 import type { Contract } from './state';
 
 /** Parameters of a new contract. */
@@ -22,7 +23,7 @@ export interface Formation {
 }
 
 /** Initial funding: a third of a host's share of the allowance, which leaves money for refreshing. */
-export const initialFunding = ({ funds, hosts }: Allowance): bigint => funds / BigInt(Math.max(hosts, 1)) / 3n;
+export const initialFunding = (allowance: Allowance): bigint => allowance.funds / BigInt(hostsWanted(allowance)) / 3n;
 
 /** Below this fraction of the usual funding a contract is not worth its fees. */
 const MIN_FUNDING_FRACTION = 50n;

@@ -1,6 +1,6 @@
 import type { MarketWorld } from '../market/market';
 import type { MarketPart } from '../simulation/simulationPart';
-import { actOnRenter } from './act';
+import { actOnRenter, restoredRenter } from './act';
 import { renterAlerts } from './alerts';
 import { INITIAL_RENTER, type RenterAction, type RenterState } from './state';
 import { stepRenter } from './step';
@@ -11,6 +11,7 @@ export type RenterPart = MarketPart<RenterState, RenterAction>;
 export const renterPart = (world: MarketWorld): RenterPart => ({
   name: 'renter',
   initial: () => INITIAL_RENTER,
+  restored: restoredRenter,
   step: (state, moment) => stepRenter(world, state, moment),
   act: (state, action, moment) => actOnRenter(world, state, action, moment),
   alerts: renterAlerts

@@ -3,7 +3,7 @@ import { HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
 import type { Height } from '$lib/chain/time';
 import { SECTOR_SIZE, type HostOffer } from '../hostdb/offers';
 import type { MarketRandom } from '../simulation/random';
-import { targetSize } from './allowance';
+import { hostsWanted, targetSize } from './allowance';
 import { withPayments, type Payer } from './spending';
 import type { Contract } from './state';
 
@@ -72,7 +72,7 @@ function upload({ random, contract, offer, allowance, height }: Visit, payer: Pa
 function download({ random, contract, offer, allowance, height }: Visit, payer: Payer): void {
   const target = targetSize(allowance);
   if (contract.size === 0n || target === 0n) return;
-  const share = (allowance.expectedDownload * BigInt(REVISION_BLOCKS)) / BigInt(Math.max(allowance.hosts, 1));
+  const share = (allowance.expectedDownload * BigInt(REVISION_BLOCKS)) / BigInt(hostsWanted(allowance));
   const pace = BigInt(random.integer(200, 1800, 'revise/download', contract.host, height));
   const filled = contract.size < target ? contract.size : target;
   const cost = ((share * pace * filled) / target / 1000n) * offer.downloadBandwidthPrice;

@@ -83,10 +83,10 @@ export interface RenterState {
   /** Allow one host per subnet only. */
   readonly checkIpViolation: boolean;
   /** Bytes per second, 0 for unlimited. */
-  readonly maxDownloadSpeed: number;
+  readonly maxDownloadSpeed: bigint;
   /** Bytes per second, 0 for unlimited. */
-  readonly maxUploadSpeed: number;
-  readonly streamCacheSize: number;
+  readonly maxUploadSpeed: bigint;
+  readonly streamCacheSize: bigint;
   /** Active contracts, oldest first. */
   readonly contracts: readonly Contract[];
   /** Ended contracts that are still listed. */
@@ -127,9 +127,9 @@ export const INITIAL_RENTER: RenterState = {
   currentPeriod: 0,
   filter: NO_FILTER,
   checkIpViolation: true,
-  maxDownloadSpeed: 0,
-  maxUploadSpeed: 0,
-  streamCacheSize: 2,
+  maxDownloadSpeed: 0n,
+  maxUploadSpeed: 0n,
+  streamCacheSize: 2n,
   contracts: [],
   ended: [],
   lost: [],

@@ -4,7 +4,7 @@ import { filterTest } from '../hostdb/filter';
 import type { RankedHost } from '../hostdb/ranking';
 import type { MarketWorld } from '../market/market';
 import type { Moment } from '../simulation/simulationPart';
-import { contractEnd, demandOf, isAffordable, periodBlocks, renewWindowBlocks } from './allowance';
+import { contractEnd, demandOf, hostsWanted, isAffordable, periodBlocks, renewWindowBlocks } from './allowance';
 import { formContract, initialFunding } from './forming';
 import { isStarved, revise, REVISION_BLOCKS } from './revising';
 import { periodFigures, PROOF_WINDOW, totalSpent } from './spending';
@@ -80,7 +80,7 @@ function compareHosts(world: MarketWorld, state: RenterState, moment: Moment): R
   const { allowance, contracts } = state;
   if (allowance === undefined || contracts.length === 0) return state;
   if (!state.mustCompare && moment.height % COMPARE_BLOCKS !== 0) return state;
-  const better = candidates(world, state, moment).slice(0, COMPARE_WITH * allowance.hosts);
+  const better = candidates(world, state, moment).slice(0, COMPARE_WITH * hostsWanted(allowance));
   const threshold = better.at(-1)?.score.score ?? 0n;
   const ranked = world.ranking.at(moment.height, demandOf(allowance));
   const scores = new Map(ranked.map(({ host, score }) => [host.index, score.score]));
@@ -155,7 +155,7 @@ function formContracts(world: MarketWorld, state: RenterState, allowance: Allowa
   const { random, hosts } = world;
   const { height } = moment;
   const good = state.contracts.filter(({ goodForRenew }) => goodForRenew);
-  const missing = allowance.hosts - good.length;
+  const missing = hostsWanted(allowance) - good.length;
   if (missing <= 0) return withoutShortage(state, 'forming');
   if (isTooSoon(state, 'forming', height)) return state;
   const recovered = recover(state, moment);
@@ -165,7 +165,7 @@ function formContracts(world: MarketWorld, state: RenterState, allowance: Allowa
   const subnets = new Set(state.checkIpViolation ? good.flatMap(({ host }) => hosts.host(host).ipNets) : []);
   const endHeight = contractEnd(state.currentPeriod, allowance);
   let budget = periodFigures(state, height).unallocated;
-  let left = Math.min(missing, Math.max(Math.ceil(allowance.hosts / FORM_SHARE), 1));
+  let left = Math.min(missing, Math.max(Math.ceil(hostsWanted(allowance) / FORM_SHARE), 1));
   const formed: Contract[] = [];
   const lost: Contract[] = [];
   let isShortOfFunds = false;

@@ -19,6 +19,8 @@ export interface MarketPart<State, Action> {
   readonly name: string;
   /** State at the genesis block. */
   initial(): State;
+  /** The state that an earlier release may have stored, in today's form. */
+  restored?(stored: State): State;
   /** Applies a block; called once for every block of the best chain, in order. */
   step(state: State, moment: Moment): State;
   /** Applies a validated action after the block. It must not fail; on another branch it may have no effect. */

@@ -14,12 +14,12 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 let files = 0;
 const freshFile = () => join(directory, `market-${files++}.sqlite`);
 
-const allowance = { ...DEFAULT_ALLOWANCE, hosts: 8, period: 100n, renewWindow: 30n };
-const setAllowance = (hosts = 8): RenterAction => ({
+const allowance = { ...DEFAULT_ALLOWANCE, hosts: 8n, period: 100n, renewWindow: 30n };
+const setAllowance = (hosts = 8n): RenterAction => ({
   type: 'configure',
   settings: { allowance: { ...allowance, hosts } }
 });
-const setSpeed = (maxUploadSpeed: number): RenterAction => ({ type: 'configure', settings: { maxUploadSpeed } });
+const setSpeed = (maxUploadSpeed: bigint): RenterAction => ({ type: 'configure', settings: { maxUploadSpeed } });
 
 type Open = ReturnType<typeof openMarket>;
 const read = async ({ market, renter }: Open) => (await market.read(renter)).state;
@@ -36,7 +36,7 @@ async function lived(open: Open, tip: number) {
     type: 'filter',
     filter: { filterMode: 'blacklist', hosts: [], netAddresses: ['198.18.0.0/15'] }
   });
-  await actAt(open, 60, setAllowance(10));
+  await actAt(open, 60, setAllowance(10n));
   open.chain.grow(tip - 60);
   return read(open);
 }
@@ -53,7 +53,7 @@ describe('the market', () => {
       type: 'filter',
       filter: { filterMode: 'blacklist', hosts: [], netAddresses: ['198.18.0.0/15'] }
     });
-    await actAt(often, 60, setAllowance(10));
+    await actAt(often, 60, setAllowance(10n));
     for (let height = 61; height <= 700; height += 3) {
       often.chain.grow(Math.min(3, 700 - often.chain.tip.height));
       await often.market.advance();
@@ -168,35 +168,35 @@ describe('after a reorganisation the market', () => {
   test('does again what was asked for on the branch that lost, at its height', async () => {
     const open = openMarket();
     await lived(open, 100);
-    await actAt(open, 110, setAllowance(3));
+    await actAt(open, 110, setAllowance(3n));
     open.chain.fork(105, 112, 'other');
     const { contracts, allowance: kept } = await read(open);
-    expect(kept?.hosts).toBe(3);
+    expect(kept?.hosts).toBe(3n);
     expect(contracts.filter(({ goodForRenew }) => goodForRenew).length).toBe(3);
   });
 
   test('keeps what was asked for when the winning branch is shorter, and when that one is left again', async () => {
     const open = openMarket();
     await lived(open, 100);
-    await actAt(open, 110, setSpeed(77));
+    await actAt(open, 110, setSpeed(77n));
     open.chain.fork(100, 104, 'short');
-    expect((await read(open)).maxUploadSpeed).toBe(77);
+    expect((await read(open)).maxUploadSpeed).toBe(77n);
     open.chain.fork(102, 103, 'shorter');
-    expect((await read(open)).maxUploadSpeed).toBe(77);
+    expect((await read(open)).maxUploadSpeed).toBe(77n);
     open.chain.grow(50);
-    expect(await read(open)).toMatchObject({ maxUploadSpeed: 77, allowance: { hosts: 10 } });
+    expect(await read(open)).toMatchObject({ maxUploadSpeed: 77n, allowance: { hosts: 10n } });
   });
 
   test('goes on from the oldest snapshot when the fork is deeper than those reach', async () => {
     const open = openMarket();
     await lived(open, 400);
-    await actAt(open, 410, setSpeed(77));
+    await actAt(open, 410, setSpeed(77n));
     open.chain.fork(2, 411, 'deep');
     const state = await read(open);
-    expect(state).toMatchObject({ maxUploadSpeed: 77, allowance: { hosts: 10 } });
+    expect(state).toMatchObject({ maxUploadSpeed: 77n, allowance: { hosts: 10n } });
     expect(categories(state).active.length + categories(state).passive.length).toBe(10);
     open.chain.fork(1, 20, 'deep and short');
-    expect(await read(open)).toMatchObject({ maxUploadSpeed: 77, allowance: { hosts: 10 } });
+    expect(await read(open)).toMatchObject({ maxUploadSpeed: 77n, allowance: { hosts: 10n } });
     open.chain.grow(500);
     expect(categories(await read(open)).active.length).toBeGreaterThan(0);
   });

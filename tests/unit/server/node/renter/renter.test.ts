@@ -10,7 +10,7 @@ import type { RenterAction, RenterState } from '$lib/server/node/renter/state';
 import { FakeChain, openMarket } from '../../../../support/market';
 
 const coins = (count: bigint) => hastings(count * HASTINGS_PER_COIN);
-const allowance: Allowance = { ...DEFAULT_ALLOWANCE, hosts: 12, period: 200n, renewWindow: 60n };
+const allowance: Allowance = { ...DEFAULT_ALLOWANCE, hosts: 12n, period: 200n, renewWindow: 60n };
 const setAllowance = (changes: Partial<Allowance> = {}): RenterAction => ({
   type: 'configure',
   settings: { allowance: { ...allowance, ...changes } }
@@ -99,7 +99,7 @@ describe('an allowance', () => {
 
   test('takes the hosts of the best scores', async () => {
     const { act, live, world, chain } = await openRenter();
-    act(setAllowance({ hosts: 3 }));
+    act(setAllowance({ hosts: 3n }));
     const state = await live(6);
     const ranked = world.ranking.at(chain.tip.height, {
       hosts: 3,
@@ -161,7 +161,7 @@ describe('an allowance', () => {
   test('refreshes contracts whose money is spent, in the same period', async () => {
     const { act, live } = await openRenter();
     // Much data for little money.
-    act(setAllowance({ hosts: 4, funds: coins(60n), expectedStorage: 3n * 10n ** 11n }));
+    act(setAllowance({ hosts: 4n, funds: coins(60n), expectedStorage: 3n * 10n ** 11n }));
     const state = await live(150);
     const refreshed = categories(state).refreshed;
     expect(refreshed.length).toBeGreaterThan(0);
@@ -209,7 +209,7 @@ describe('an allowance', () => {
 
   test('keeps only one contract of a subnet once that is asked for: the one that has it longest', async () => {
     const { act, live, world } = await openRenter();
-    act({ type: 'configure', settings: { checkIpViolation: false, allowance: { ...allowance, hosts: 150 } } });
+    act({ type: 'configure', settings: { checkIpViolation: false, allowance: { ...allowance, hosts: 150n } } });
     const crowded = await live(20);
     const netsOf = ({ host }: { readonly host: number }) => world.hosts.host(host).ipNets;
     const nets = (state: RenterState) => categories(state).active.flatMap(netsOf);
@@ -226,7 +226,7 @@ describe('an allowance', () => {
 
   test('is at work long enough to meet every kind of contract', async () => {
     const { act, market, chain, read } = await openRenter('long');
-    act(setAllowance({ hosts: 50, funds: coins(2_500n) }));
+    act(setAllowance({ hosts: 50n, funds: coins(2_500n) }));
     const seen = new Set<string>();
     for (let i = 0; i < 100; i++) {
       chain.grow(15);
@@ -281,7 +281,7 @@ describe('whatever people ask for', () => {
     fc
       .record({
         funds: fc.bigInt(1n, 3_000n).map(coins),
-        hosts: fc.integer({ min: 1, max: 60 }),
+        hosts: fc.bigInt({ min: 1n, max: 60n }),
         period: fc.bigInt(1n, 120n),
         renewWindow: fc.bigInt(1n, 150n),
         expectedStorage: fc.bigInt(1n, 10n ** 13n),

@@ -61,4 +61,5 @@ export class RegistryFile {
   }
 }
 
-const refused = (reason: string, cause?: unknown) => refusal('host/registry-path-invalid', { reason }, cause);
+const refused = (reason: string, cause?: unknown) =>
+  refusal('host/registry-path-invalid', { reason }, cause).about('customregistrypath');

@@ -84,7 +84,7 @@ export class HostStorage {
   add(path: string, size: bigint): Promise<void> {
     return this.#inTurn(async () => {
       if (!isAbsolute(path)) throw refusal('host/folder-path-relative');
-      checkSize(size);
+      checkSize(size, 'size');
       const clean = cleanPath(path);
       const problem = directoryProblem(clean);
       if (problem !== undefined) throw problem;
@@ -110,7 +110,7 @@ export class HostStorage {
   resize(path: string, size: bigint): Promise<void> {
     return this.#inTurn(async () => {
       const folder = this.#require(path);
-      checkSize(size);
+      checkSize(size, 'newsize');
       const slots = Number(wholeSectors(size) / SECTOR_BYTES);
       if (slots === folder.slots) throw refusal('host/folder-same-size');
       if (slots < folder.slots) await this.#empty(folder, slots, false);

@@ -1,0 +1,228 @@
+import { MAX_HASTINGS } from '$lib/chain/currency/currency';
+
+// What every documented parameter of a path, query or form may be. The node's parsing derives from these rows
+// (`daemon/shapes/parameters`, `wallet-server/query`), and tests/integration/parameterBounds.test.ts walks their edges.
+
+/**
+ * How a parameter is written.
+ * `int` and `uint`: 64-bit integers · `count`: an unsigned one that is only compared · `amount`: hastings · `number`: with
+ * a fraction · `decimal`: digits and nothing else · `text`: any text without null bytes · `hash`: 64 hexadecimal
+ * characters · `hex`: any number of them · flags by the spellings they take: `flag` true or anything else, `strictFlag`
+ * true and false, `anyFlag` also 1, 0, t and f, `exactFlag` set by true alone · of JSON bodies: `texts`, a list of texts
+ */
+export type ParameterKind =
+  | 'int'
+  | 'uint'
+  | 'count'
+  | 'amount'
+  | 'number'
+  | 'decimal'
+  | 'text'
+  | 'hash'
+  | 'hex'
+  | 'flag'
+  | 'strictFlag'
+  | 'anyFlag'
+  | 'exactFlag'
+  | 'texts';
+
+/** One parameter: what it may be, and who says so. */
+export interface Bounds {
+  readonly kind: ParameterKind;
+  readonly unit: string;
+  /** Of numbers the value, of texts the length in UTF-16 units, of lists that of the list. */
+  readonly smallest: bigint | number;
+  readonly largest: bigint | number;
+  readonly source: string;
+  /** A daemon has words of its own for what is too large, so parsing lets it through and the handler refuses it. */
+  readonly refusedBy?: 'handler';
+  /** What a daemon says without it; with none, the parameter may be left out. */
+  readonly missing?: string;
+}
+
+export const MAX_INT64 = (1n << 63n) - 1n;
+export const MAX_UINT64 = (1n << 64n) - 1n;
+/** The longest path most systems take. */
+const MAX_PATH = 4096;
+/** A name of 253 characters, brackets, a colon and a port. */
+const MAX_ADDRESS = 261;
+const HASH = 64;
+
+const row = <const B extends Bounds>(bounds: B): B => bounds;
+const uint = <const Unit extends string>(unit: Unit, smallest = 0n) =>
+  row({ kind: 'uint', unit, smallest, largest: MAX_UINT64, source: 'daemon: uint64' });
+const text = <const Unit extends string>(unit: Unit, largest: number) =>
+  row({ kind: 'text', unit, smallest: 0, largest, source: 'ours: no length was measured' });
+const flag = <const Kind extends ParameterKind>(kind: Kind) =>
+  row({ kind, unit: 'flag', smallest: 0, largest: 1, source: 'daemon: measured spellings' });
+const amount = row({
+  kind: 'amount',
+  unit: 'hastings',
+  smallest: 0n,
+  largest: MAX_HASTINGS,
+  source: 'chain: amounts have 128 bits'
+});
+/** Bytes per second; 0 means unlimited. */
+const speed = row({ kind: 'int', unit: 'bytes per second', smallest: 0n, largest: MAX_INT64, source: 'daemon: int64' });
+const speeds = { maxdownloadspeed: speed, maxuploadspeed: speed };
+const netaddress = text('host:port', MAX_ADDRESS);
+const folderSize = row({
+  kind: 'uint',
+  unit: 'bytes',
+  smallest: 256n << 20n,
+  largest: 16n << 50n,
+  source: 'document: limits',
+  refusedBy: 'handler',
+  missing: 'EOF'
+});
+const backupName = row({ ...text('name', 96), refusedBy: 'handler', missing: 'name not specified' });
+const peerAddress = { ...netaddress, missing: '' };
+const hash = row({ kind: 'hash', unit: 'hexadecimal', smallest: HASH, largest: HASH, source: 'document: hash' });
+const required = <B extends Bounds, const Missing extends string>(bounds: B, missing: Missing) => ({
+  ...bounds,
+  missing
+});
+const path = (missing: string) => required(text('absolute path', MAX_PATH), missing);
+const noHash = 'encoded value has the wrong length to be a hash';
+
+const hostSettings = {
+  acceptingcontracts: flag('flag'),
+  maxdownloadbatchsize: uint('bytes'),
+  maxduration: uint('blocks'),
+  maxrevisebatchsize: uint('bytes'),
+  netaddress,
+  windowsize: uint('blocks'),
+  collateral: amount,
+  collateralbudget: amount,
+  maxcollateral: amount,
+  minbaserpcprice: amount,
+  mincontractprice: amount,
+  minsectoraccessprice: amount,
+  mindownloadbandwidthprice: amount,
+  minstorageprice: amount,
+  minuploadbandwidthprice: amount,
+  /** Seconds, although real daemons answer in nanoseconds: what is longer would be read as those. */
+  ephemeralaccountexpiry: row({
+    kind: 'uint',
+    unit: 'seconds',
+    smallest: 0n,
+    largest: 999_999_999n,
+    source: 'ours: 31 years'
+  }),
+  maxephemeralaccountbalance: amount,
+  maxephemeralaccountrisk: amount,
+  /** Rounded to whole pages, and a page more than uint64 cannot be read back. */
+  registrysize: row({
+    kind: 'uint',
+    unit: 'bytes',
+    smallest: 0n,
+    largest: MAX_UINT64 - (MAX_UINT64 % 16_384n),
+    source: 'daemon: uint64, in pages of 16 KiB'
+  }),
+  customregistrypath: text('absolute path', MAX_PATH)
+};
+
+const texts = <const Unit extends string>(unit: Unit, largest: number) =>
+  row({ kind: 'texts', unit, smallest: 0, largest, source: 'ours: every answer carries them' });
+
+/** Parameters of the node daemon by method and path; what no row names has its schema beside the route. */
+export const DAEMON_BOUNDS = {
+  'GET /consensus/blocks': { id: text('hexadecimal', MAX_PATH), height: row({ ...uint('blocks'), kind: 'count' }) },
+  'POST /daemon/settings': speeds,
+  'POST /gateway': speeds,
+  'POST /gateway/connect/:netaddress': { netaddress: peerAddress },
+  'POST /gateway/disconnect/:netaddress': { netaddress: peerAddress },
+  'POST /gateway/blocklist': { addresses: texts('addresses', 10_000) },
+  'POST /host': hostSettings,
+  'GET /host/estimatescore': hostSettings,
+  'POST /host/announce': { netaddress },
+  'GET /host/contracts/:id': {
+    id: row({
+      kind: 'hex',
+      unit: 'hexadecimal',
+      smallest: 1,
+      largest: MAX_PATH,
+      source: 'daemon: padded or cut',
+      missing: ''
+    })
+  },
+  'POST /host/storage/folders/add': {
+    path: path('storage folder paths must be absolute'),
+    size: folderSize
+  },
+  'POST /host/storage/folders/remove': { path: path('path parameter is required'), force: flag('exactFlag') },
+  'POST /host/storage/folders/resize': {
+    path: path('path parameter is required'),
+    newsize: folderSize
+  },
+  'POST /host/storage/sectors/delete/:merkleroot': { merkleroot: required(hash, noHash) },
+  'GET /hostdb/active': { numhosts: row({ ...uint('hosts'), kind: 'count' }) },
+  'POST /hostdb/filtermode': { hosts: texts('keys', 10_000), netaddresses: texts('addresses', 10_000) },
+  'POST /renter': {
+    /** Must be given, with `period`, where there is no allowance yet; both 0 cancel it. */
+    funds: row({ ...amount, smallest: 1n }),
+    hosts: uint('hosts', 1n),
+    period: uint('blocks', 1n),
+    renewwindow: uint('blocks', 1n),
+    expectedstorage: uint('bytes', 1n),
+    expectedupload: uint('bytes per block', 1n),
+    expecteddownload: uint('bytes per block', 1n),
+    expectedredundancy: row({
+      kind: 'number',
+      unit: 'factor',
+      smallest: 0.001,
+      largest: 1_000_000,
+      source: 'ours: a daemon takes any float64, and what follows from it has to stay finite'
+    }),
+    maxperiodchurn: uint('bytes'),
+    maxrpcprice: amount,
+    maxcontractprice: amount,
+    maxdownloadbandwidthprice: amount,
+    maxsectoraccessprice: amount,
+    maxstorageprice: amount,
+    maxuploadbandwidthprice: amount,
+    ...speeds,
+    streamcachesize: uint('chunks'),
+    /** No two hosts of one subnet. */
+    checkforipviolation: flag('flag')
+  },
+  'POST /renter/bubble': {
+    siapath: text('path', MAX_PATH),
+    rootsiapath: flag('strictFlag'),
+    force: flag('strictFlag'),
+    recursive: flag('anyFlag')
+  },
+  'POST /renter/contract/cancel': { id: required(hash, noHash) },
+  'POST /renter/backup': { destination: path('destination not specified'), remote: flag('flag') },
+  'POST /renter/recoverbackup': { source: path('source not specified'), remote: flag('flag') },
+  'POST /renter/backups/create': { name: backupName },
+  'POST /renter/backups/restore': { name: backupName },
+  'GET /renter/contracts': {
+    disabled: flag('strictFlag'),
+    expired: flag('strictFlag'),
+    recoverable: flag('strictFlag'),
+    inactive: flag('strictFlag')
+  }
+} satisfies Record<string, Record<string, Bounds>>;
+
+const decimal = (unit: string) =>
+  row({ kind: 'decimal', unit, smallest: 0, largest: 999_999_999_999_999, source: 'ours: exact as a number' });
+
+const upTo = (unit: string, largest: number) =>
+  row({ kind: 'decimal', unit, smallest: 1, largest, source: 'ours: more would hold everything else up' });
+
+/** Parameters of the wallet server and the signing server, which have the same kinds everywhere. */
+export const WALLET_SERVER_BOUNDS = {
+  /** Of a list; what is beyond its end is empty, and longer pages than a server gives are cut. */
+  count: decimal('entries'),
+  height: decimal('blocks'),
+  /** Of a wallet or a seed. */
+  id: decimal('number'),
+  /** Blocks of one answer of the update feed. */
+  updates: row({ kind: 'decimal', unit: 'blocks', smallest: 1, largest: 100, source: 'wallet server: measured' }),
+  /** Addresses asked about, or added to a wallet, in one request. */
+  addressesAsked: upTo('addresses', 1000),
+  addressesAdded: upTo('addresses', 10_000),
+  /** Keys derived in one request. */
+  keys: upTo('keys', 1000)
+} satisfies Record<string, Bounds>;
