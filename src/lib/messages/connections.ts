@@ -52,10 +52,7 @@ const TEXTS: Readonly<Record<Outcome, TextOf>> = {
     const { title, titleOf, action } = m.check.outdated;
     return { title: version === undefined ? title : titleOf(version), action, tone: 'bad' };
   },
-  failing: (_, { detail }) => {
-    const { title, message, action } = m.check.failing;
-    return { title, action: detail ? message(detail) : action, tone: 'bad' };
-  }
+  failing: () => ({ ...m.check.failing, tone: 'bad' })
 };
 
 function passwordHelp(service: ServiceId): string {

@@ -1,4 +1,3 @@
-import { isRefusal } from '$lib/api/http/errors';
 import { AppError } from '$lib/errors';
 import { m } from './errors';
 import type { ErrorText } from './errorText';
@@ -27,12 +26,6 @@ const CALM: ReadonlySet<string> = new Set([
 /** Their cause is the reason, and known to people too. */
 const EXPLAINED_BY_CAUSE: ReadonlySet<string> = new Set(['send/refused', 'mining/engine-failed']);
 
-/** General codes: of refusals whose words no table knows. */
-const UNKNOWN_REFUSALS: ReadonlySet<string> = new Set(['api/bad-request', 'api/not-found', 'api/server-error']);
-
-/** Servers may say more than fits a sentence. */
-const MAX_WORDS = 200;
-
 type Entry = ErrorText | ((facts: never) => ErrorText);
 
 /** What happened and what to do, by the error's code, once `loadErrorHelp` has run. */
@@ -54,17 +47,12 @@ function textOf(error: AppError): ErrorText {
   const texts: Readonly<Record<string, Entry>> = m.texts;
   const entry = texts[code];
   // Only what a test forgot to list: see tests/unit/messages/errorHelp.test.ts.
-  if (entry === undefined) return { title: m.unknown, action: error.message };
+  if (entry === undefined) return { title: m.unknown, action: m.seeDetails };
   const text = typeof entry === 'function' ? entry(error.facts as never) : entry;
-  if (UNKNOWN_REFUSALS.has(code) && isRefusal(error)) return { ...text, ...saidBy(error.serverMessage) };
   return EXPLAINED_BY_CAUSE.has(code) && error.cause instanceof AppError
     ? { title: text.title, action: `${text.action} ${errorWords(error.cause)}` }
     : text;
 }
-
-/** The words of a server that no table knows are all there is to say. */
-const saidBy = (words: string): { action?: string } =>
-  words === '' || words.length > MAX_WORDS ? {} : { action: m.serverSays(words) };
 
 function linkOf(code: string): ErrorHelp['link'] {
   if (code === 'api/unauthorized') return { href: '/login?again', label: m.links.signIn };

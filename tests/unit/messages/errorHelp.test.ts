@@ -129,28 +129,30 @@ test('the words of a daemon are not repeated', () => {
 const about = { method: 'POST', path: '/host' };
 
 describe('what nobody foresaw', () => {
-  test('is told in the words of the server', () => {
-    expect(helpFor(new BadRequestError(about, 400, 'coin flip failed'))).toMatchObject({
+  test('is told in general, whatever the server says', () => {
+    const rejected = {
       title: 'The server rejected the request',
-      action: 'The server says: “coin flip failed”.'
-    });
-    expect(helpFor(new ServerError(about, 500, 'disk on fire'))).toMatchObject({
+      action: 'Check what you entered, then try again. The details quote the server.'
+    };
+    const failed = {
       title: 'The server failed to respond',
-      action: 'The server says: “disk on fire”.'
-    });
+      action: 'The fault is on the server. The details quote it; its log may say more.'
+    };
+    for (const words of ['', 'coin flip failed', 'x'.repeat(400)]) {
+      expect(helpFor(new BadRequestError(about, 400, words))).toMatchObject(rejected);
+      expect(helpFor(new ServerError(about, 500, words))).toMatchObject(failed);
+    }
   });
 
-  test('in silence, or at length, is told in general', () => {
-    const general = 'The fault is on the server. Its log says more.';
-    expect(helpFor(new ServerError(about, 500, '')).action).toBe(general);
-    expect(helpFor(new ServerError(about, 500, 'x'.repeat(400))).action).toBe(general);
+  test('is quoted in the message, which stands under the details', () => {
+    expect(new BadRequestError(about, 400, 'coin flip failed').message).toContain('coin flip failed');
   });
 
-  test('a code without a text says its message', () => {
+  test('a code without a text points at the details', () => {
     class Unheard extends AppError {
       readonly code = 'nobody/knows';
     }
-    expect(errorWords(new Unheard('The reason.'))).toBe('Something went wrong. The reason.');
+    expect(errorWords(new Unheard('The reason.'))).toBe('Something went wrong. The details name the error.');
   });
 });
 

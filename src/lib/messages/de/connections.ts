@@ -190,7 +190,6 @@ export default {
     },
     failing: {
       title: 'Serverfehler',
-      message: (detail: string) => `Meldung: ${detail}`,
       action: 'Prüfen Sie das Protokoll des Servers.'
     },
     warnings: {

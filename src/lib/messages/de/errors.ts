@@ -32,8 +32,8 @@ export default {
     ...wallet
   },
   rules,
-  serverSays: (words: string) => `Der Server meldet: „${words}“.`,
   unknown: 'Etwas ist schiefgegangen',
+  seeDetails: 'Die Details nennen den Fehler.',
   links: { connections: 'Verbindungen', signIn: 'Anmelden' },
   brokenRule: (rule: string) =>
     text(

@@ -183,7 +183,6 @@ export default {
     },
     failing: {
       title: 'Server error',
-      message: (detail: string) => `Message: ${detail}`,
       action: 'Check the server’s log.'
     },
     warnings: {

@@ -32,9 +32,8 @@ export default {
     ...wallet
   },
   rules,
-  /** What to do about a refusal that no table knows. */
-  serverSays: (words: string) => `The server says: “${words}”.`,
   unknown: 'Something went wrong',
+  seeDetails: 'The details name the error.',
   links: { connections: 'Connections', signIn: 'Sign in' },
   /** A block of a server that breaks one of `rules`. */
   brokenRule: (rule: string) =>

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '$lib/codec/json';
+import { isUnauthorized } from '../../wallet-server/errors';
 import type { Reply } from './check';
 
 export const isRecord = (value: JsonValue | undefined): value is JsonObject =>
@@ -19,4 +20,4 @@ export const messageOf = ({ json }: Reply): string =>
 
 export const isIndex = ({ json }: Reply): boolean => isRecord(json) && typeof json.id === 'string' && 'height' in json;
 /** Whether a wallet, mining or signing server requires its password. */
-export const isLocked = ({ status, text }: Reply): boolean => status === 401 && text.trim() === 'unauthorized';
+export const isLocked = ({ status, text }: Reply): boolean => status === 401 && isUnauthorized(text);

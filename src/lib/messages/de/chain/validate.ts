@@ -40,8 +40,7 @@ export default {
   },
   rejected: {
     title: 'Abgelehnt',
-    serverMessage: 'Meldung des Nodes: <message/>',
-    noMessage: 'keine'
+    noMessage: 'Keine Meldung des Nodes'
   },
   unreadable: {
     title: 'Ungültige Eingabe',
@@ -54,13 +53,13 @@ export default {
       empty: 'Geben Sie zuerst Transaktionen ein.',
       incomplete: 'Unerwartetes Ende des JSON. Eine Klammer oder ein Anführungszeichen ist nicht geschlossen.',
       unexpectedCharacter: (character: string) => `Unerwartetes Zeichen ${JSON.stringify(character)}.`,
-      unreadableJson: (detail: string) => `Nicht unterstütztes JSON: ${detail}.`,
+      unreadableJson: 'Nicht unterstütztes JSON.',
       notAList: 'Erwartet wird ein Array. Setzen Sie die Transaktionen in [ ].',
       notAnObject: (transaction: number) => `Transaktion ${formatCount(transaction)} ist kein JSON-Objekt.`,
-      wrongShape: (transaction: number, path: string, detail: string) =>
+      wrongShape: (transaction: number, path: string) =>
         path === ''
-          ? `Transaktion ${formatCount(transaction)}: ${detail}`
-          : `Transaktion ${formatCount(transaction)}, ${path}: ${detail}`
+          ? `Transaktion ${formatCount(transaction)} hat nicht das Format einer Transaktion.`
+          : `Transaktion ${formatCount(transaction)}: Das Feld ${path} hat einen ungültigen Wert.`
     }
   },
   failed: 'Der Satz konnte nicht validiert werden',

@@ -44,11 +44,11 @@ export default {
   ),
   'api/server-error': text(
     'Der Server konnte nicht antworten',
-    'Der Fehler liegt auf dem Server. Näheres steht in seinem Protokoll.'
+    'Der Fehler liegt auf dem Server. Die Details geben seine Meldung wieder; mehr steht womöglich in seinem Protokoll.'
   ),
   'api/bad-request': text(
     'Der Server hat die Anfrage abgelehnt',
-    'Prüfen Sie Ihre Eingaben und versuchen Sie es noch einmal.'
+    'Prüfen Sie Ihre Eingaben und versuchen Sie es noch einmal. Die Details geben die Meldung des Servers wieder.'
   ),
   'api/not-found': text(
     'Nicht gefunden',

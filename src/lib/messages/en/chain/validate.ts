@@ -39,8 +39,7 @@ export default {
   },
   rejected: {
     title: 'Rejected',
-    serverMessage: 'Message from the node: <message/>',
-    noMessage: 'none'
+    noMessage: 'No message from the node'
   },
   unreadable: {
     title: 'Invalid input',
@@ -53,13 +52,13 @@ export default {
       empty: 'Enter transactions first.',
       incomplete: 'Unexpected end of JSON. A bracket or quote is not closed.',
       unexpectedCharacter: (character: string) => `Unexpected character ${JSON.stringify(character)}.`,
-      unreadableJson: (detail: string) => `Unsupported JSON: ${detail}.`,
+      unreadableJson: 'Unsupported JSON.',
       notAList: 'Expected an array. Put the transactions in [ ].',
       notAnObject: (transaction: number) => `Transaction ${formatCount(transaction)} is not a JSON object.`,
-      wrongShape: (transaction: number, path: string, detail: string) =>
+      wrongShape: (transaction: number, path: string) =>
         path === ''
-          ? `Transaction ${formatCount(transaction)}: ${detail}`
-          : `Transaction ${formatCount(transaction)}, ${path}: ${detail}`
+          ? `Transaction ${formatCount(transaction)} is not in the format of a transaction.`
+          : `Transaction ${formatCount(transaction)}: the field ${path} has an invalid value.`
     }
   },
   failed: 'The set could not be validated',

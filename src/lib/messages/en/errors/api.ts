@@ -39,8 +39,14 @@ export default {
     'The daemon refused the User-Agent of Quarry',
     'It expects another User-Agent. Compare its agent setting with the one of this connection.'
   ),
-  'api/server-error': text('The server failed to respond', 'The fault is on the server. Its log says more.'),
-  'api/bad-request': text('The server rejected the request', 'Check what you entered, then try again.'),
+  'api/server-error': text(
+    'The server failed to respond',
+    'The fault is on the server. The details quote it; its log may say more.'
+  ),
+  'api/bad-request': text(
+    'The server rejected the request',
+    'Check what you entered, then try again. The details quote the server.'
+  ),
   'api/not-found': text(
     'Not found',
     'The server does not know what was requested. It may have been removed, or never existed.'

@@ -1,4 +1,5 @@
 import { DecodeError, TooLargeError } from '$lib/api/http/errors';
+import { UNAUTHORIZED } from '$lib/api/wallet-server/errors';
 import { printJson } from '$lib/server/node/http/printJson';
 import { decodeRequest, encodeWith, exchangeOf } from '$lib/api/http/request';
 import type { Route } from '$lib/api/http/route';
@@ -24,7 +25,7 @@ export function createWalletRouter({ modules, password }: WalletRouterOptions) {
     if (request.method === 'OPTIONS') return new Response(null, { status: 200, headers: { allow } });
     const found = findHandler(modules, request.method, pathname);
     if (found.found !== 'route') return textError(405, 'Method Not Allowed', { allow });
-    if (found.route.access === 'password' && !hasPassword(request, password)) return textError(401, 'unauthorized');
+    if (found.route.access === 'password' && !hasPassword(request, password)) return textError(401, UNAUTHORIZED);
     return answer(found, request);
   };
 }

@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '$lib/errors';
+import { isLocked } from './sqliteError';
 
 /** Another process has locked the folder. */
 export class FolderInUseError extends AppError {
@@ -30,7 +31,7 @@ export function lockFolder(folder: string): () => void {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    if (error instanceof Error && /locked|busy/i.test(error.message)) {
+    if (isLocked(error)) {
       throw new FolderInUseError(folder, holderIn(holderFile));
     }
     throw error;

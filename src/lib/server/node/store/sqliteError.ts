@@ -1,6 +1,8 @@
 import { AppError } from '$lib/errors';
 
 // https://www.sqlite.org/rescode.html
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
 const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
@@ -16,6 +18,9 @@ export function sqliteCode(error: unknown): number | undefined {
 
 /** The file is corrupt or not an SQLite database. */
 export const isDamage = (error: unknown): boolean => [SQLITE_CORRUPT, SQLITE_NOTADB].includes(sqliteCode(error) ?? -1);
+
+/** Another connection, often of another process, has the file. */
+export const isLocked = (error: unknown): boolean => [SQLITE_BUSY, SQLITE_LOCKED].includes(sqliteCode(error) ?? -1);
 
 /** The disk is full; nothing was stored. */
 export class DiskFullError extends AppError {

@@ -26,12 +26,12 @@ function faultText(fault: TransactionSetFault): string {
     case 'transaction-set/unexpected-character':
       return faults.unexpectedCharacter(fault.character);
     case 'transaction-set/unreadable-json':
-      return faults.unreadableJson(fault.detail);
+      return faults.unreadableJson;
     case 'transaction-set/not-a-list':
       return faults.notAList;
     case 'transaction-set/not-an-object':
       return faults.notAnObject(fault.transaction);
     case 'transaction-set/wrong-shape':
-      return faults.wrongShape(fault.transaction, fault.path.join(' → '), fault.detail);
+      return faults.wrongShape(fault.transaction, fault.path.join(' → '));
   }
 }
