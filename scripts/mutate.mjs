@@ -1,0 +1,108 @@
+// Changes the code one place at a time and looks whether a test notices (Stryker does the changing and the running).
+//   npm run mutate -- [--area consensus,wallet] [--lines N] [--seed N] [--file PATH]
+// Without --lines every line is changed, which takes hours; with it, N lines of each area drawn by the seed.
+import { globSync, readFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { environmentFor, findNode } from './run/node24.mjs';
+import { run } from './run/process.mjs';
+
+const AREAS = ['chain', 'consensus', 'wallet', 'mining', 'server'];
+/** Share of the changes that tests must notice. */
+const NOTICED = 0.92;
+const REPORT = join('.cache', 'reports', 'mutation.json');
+const EXPLAINED = join('tests', 'mutation', 'explained.json');
+
+/**
+ * @typedef {object} Mutant as the report of Stryker describes it
+ * @property {string} status
+ * @property {string} mutatorName
+ * @property {string} replacement
+ * @property {{ start: { line: number, column: number }, end: { line: number, column: number } }} location
+ */
+
+const root = join(import.meta.dirname, '..');
+process.chdir(root);
+const text = /** @type {const} */ ({ type: 'string' });
+const { values: options } = parseArgs({ options: { area: text, lines: text, seed: text, file: text } });
+const areas = options.area?.split(',') ?? AREAS;
+
+const patterns =
+  options.file !== undefined
+    ? [options.file]
+    : options.lines === undefined
+      ? areas.map((area) => `src/lib/${area}/**/*.ts`)
+      : areas.flatMap((area) => drawLines(area, Number(options.lines), Number(options.seed ?? 1)));
+const { node } = findNode();
+const env = { ...environmentFor(node), QUARRY_MUTATED_AREAS: areas.join(',') };
+const stryker = join(root, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+const status = await run(node, [stryker, 'run', '--mutate', patterns.join(',')], env);
+process.exitCode = status === 0 ? judge() : status;
+
+/**
+ * Lines of an area's sources that hold code, drawn without repetition, each as Stryker's range.
+ * @param {string} area
+ * @param {number} count
+ * @param {number} seed
+ */
+function drawLines(area, count, seed) {
+  const lines = globSync(`src/lib/${area}/**/*.ts`, { exclude: (name) => String(name).endsWith('.gen.ts') })
+    .sort()
+    .flatMap((path) =>
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .flatMap((line, i) =>
+          /[=(?<>&|!]|return/.test(line) && !/^\s*(\/?\*|\/\/|import|export (type|interface))/.test(line)
+            ? [`${path}:${i + 1}-${i + 1}`]
+            : []
+        )
+    );
+  const random = randomNumbers(seed);
+  const drawn = [];
+  while (drawn.length < count && lines.length > 0) drawn.push(...lines.splice(Math.floor(random() * lines.length), 1));
+  return drawn;
+}
+
+/** @param {number} seed @returns {() => number} numbers in [0, 1), the same for the same seed (mulberry32) */
+function randomNumbers(seed) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Prints the share that was noticed and every change that was not, unless it stands explained; the exit status. */
+function judge() {
+  /** @type {Record<string, { source: string, mutants: Mutant[] }>} */
+  const files = JSON.parse(readFileSync(REPORT, 'utf8')).files;
+  /** @type {{ file: string, from: string, to: string, why: string }[]} */
+  const explained = existsSync(EXPLAINED) ? JSON.parse(readFileSync(EXPLAINED, 'utf8')) : [];
+  let noticed = 0;
+  let total = 0;
+  let unexplained = 0;
+  for (const [file, { source, mutants }] of Object.entries(files)) {
+    for (const mutant of mutants) {
+      if (mutant.status === 'Killed' || mutant.status === 'Timeout') noticed++;
+      else if (mutant.status !== 'Survived' && mutant.status !== 'NoCoverage') continue;
+      total++;
+      if (mutant.status === 'Killed' || mutant.status === 'Timeout') continue;
+      const from = textAt(source, mutant.location);
+      if (explained.some((row) => row.file === file && row.from === from && row.to === mutant.replacement)) continue;
+      unexplained++;
+      console.log(`not noticed: ${file}:${mutant.location.start.line}\n  - ${from}\n  + ${mutant.replacement}`);
+    }
+  }
+  const share = total === 0 ? 1 : noticed / total;
+  console.log(`${noticed} of ${total} changes noticed (${(share * 100).toFixed(1)} %), ${unexplained} unexplained`);
+  return share >= NOTICED && unexplained === 0 ? 0 : 1;
+}
+
+/** @param {string} source @param {Mutant['location']} location */
+function textAt(source, { start, end }) {
+  const lines = source.split('\n').slice(start.line - 1, end.line);
+  lines[lines.length - 1] = (lines.at(-1) ?? '').slice(0, end.column - 1);
+  lines[0] = (lines[0] ?? '').slice(start.column - 1);
+  return lines.join('\n');
+}

@@ -1,0 +1,28 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/**
+ * The tests that stand behind each area of the sources. `npm run mutate` names the areas whose code it changes, so that
+ * the first run, which finds out what each test reaches, is no longer than it must be.
+ */
+const TESTS: Record<string, string[]> = {
+  chain: ['tests/unit/{chain,codec,consensus,wallet}/**/*.test.ts'],
+  consensus: ['tests/unit/{chain,codec,consensus}/**/*.test.ts'],
+  wallet: ['tests/unit/{chain,keystore,wallet}/**/*.test.ts', 'tests/unit/services/wallet/**/*.test.ts'],
+  mining: ['tests/unit/mining/**/*.test.ts', 'tests/unit/services/mining/**/*.test.ts'],
+  server: ['tests/unit/server/**/*.test.ts', 'tests/integration/node*.test.ts']
+};
+
+const areas = process.env.QUARRY_MUTATED_AREAS?.split(',') ?? Object.keys(TESTS);
+
+export default defineConfig({
+  plugins: [svelte()],
+  resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
+  test: {
+    environment: 'node',
+    setupFiles: ['tests/support/englishMessages.ts'],
+    testTimeout: 300_000,
+    include: [...new Set(areas.flatMap((area) => TESTS[area] ?? []))]
+  }
+});
