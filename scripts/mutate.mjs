@@ -77,7 +77,7 @@ function randomNumbers(seed) {
 function judge() {
   /** @type {Record<string, { source: string, mutants: Mutant[] }>} */
   const files = JSON.parse(readFileSync(REPORT, 'utf8')).files;
-  /** @type {{ file: string, from: string, to: string, why: string }[]} */
+  /** @type {{ file?: string, from: string, to: string, why: string }[]} a row without a file is of any */
   const explained = existsSync(EXPLAINED) ? JSON.parse(readFileSync(EXPLAINED, 'utf8')) : [];
   let noticed = 0;
   let total = 0;
@@ -89,7 +89,8 @@ function judge() {
       total++;
       if (mutant.status === 'Killed' || mutant.status === 'Timeout') continue;
       const from = textAt(source, mutant.location);
-      if (explained.some((row) => row.file === file && row.from === from && row.to === mutant.replacement)) continue;
+      if (explained.some((row) => (row.file ?? file) === file && row.from === from && row.to === mutant.replacement))
+        continue;
       unexplained++;
       console.log(`not noticed: ${file}:${mutant.location.start.line}\n  - ${from}\n  + ${mutant.replacement}`);
     }

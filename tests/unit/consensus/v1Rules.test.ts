@@ -100,6 +100,11 @@ describe('a V1 payment is rejected when', () => {
     ],
     ['its coin was spent earlier in the block', [signed(payment), signed(payment)], 'txn/double-spend'],
     [
+      'its coin was spent earlier in the block, its funds not',
+      [signed(payment), signed({ ...payment, fundInputs: [], fundOutputs: [] })],
+      'txn/double-spend'
+    ],
+    [
       'its funds are still locked',
       [withFundInput({ unlockConditions: { ...locksOf(ALICE), timelock: 6n } })],
       'txn/timelocked'

@@ -383,6 +383,14 @@ describe('proving a V2 contract', () => {
     expect(() => validate(chain, proving(parent, { ...proof, proofIndex }))).toThrow(codeOf('v2-contract/proof-early'));
   });
 
+  test('is not too early at the proof height itself, but no block can know its own id', () => {
+    const { chain, parent } = chainWithContract(PROOF_HEIGHT);
+    const own = { ...proof.proofIndex, stateElement: chain.chainIndices[8]!.stateElement };
+    expect(() => validate(chain, proving(parent, { ...proof, proofIndex: own }))).toThrow(
+      codeOf('v2-contract/proof-index')
+    );
+  });
+
   test('of an empty file needs no path', () => {
     const chain = newChain();
     const empty = signedContract({ filesize: 0n, fileMerkleRoot: ZERO_HASH });

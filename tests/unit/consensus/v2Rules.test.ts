@@ -72,6 +72,11 @@ test('the payment is valid, with and without its parts', () => {
 describe('a V2 transaction is rejected when', () => {
   test.each<[string, V2Transaction[], RuleCode]>([
     ['its coin was spent earlier in the block', [payment, payment], 'v2/double-spend'],
+    [
+      'its funds were spent earlier in the block, its coins not',
+      [payment, signed({ coinInputs: [], coinOutputs: [], minerFee: hastings(0n) })],
+      'v2/double-spend'
+    ],
     ['its coin claims to be new but is not', [withCoin({ stateElement: unplaced })], 'v2/unknown-ephemeral'],
     ['its coin is immature', [withCoin({ maturityHeight: 7n })], 'v2/immature'],
     [
@@ -198,6 +203,40 @@ describe('the foundation', () => {
   });
 });
 
+describe('an update of the foundation address', () => {
+  /** A chain in which both have coins of the same kind, and a payment of both with the update in it. */
+  function updateBy(...spenders: (typeof ALICE)[]) {
+    const later = new TestChain(testNetwork(2));
+    later.growTo(6);
+    const rest = hastings(coin.output.value - 2n * COIN);
+    const both = [
+      { value: hastings(COIN), address: v2AddressOf(BOB) },
+      { value: rest, address: v2AddressOf(ALICE) }
+    ];
+    later.add(later.child({ v2transactions: [signed({ coinOutputs: both })] }));
+    const unsignedUpdate: V2Transaction = {
+      ...EMPTY_V2_TRANSACTION,
+      coinInputs: spenders.map((key) => v2InputOf(later.coinOf(v2AddressOf(key)), key)),
+      minerFee: hastings(spenders.reduce((sum, key) => sum + (key === ALICE ? rest : COIN), 0n)),
+      newFoundationAddress: v2AddressOf(BOB)
+    };
+    const coinInputs = unsignedUpdate.coinInputs.map(
+      (_, i) => signV2Transaction(unsignedUpdate, spenders[i]!).coinInputs[i]!
+    );
+    return () => later.validate(later.child({ v2transactions: [{ ...unsignedUpdate, coinInputs }] }));
+  }
+
+  test('needs one input of the manager, wherever it stands', () => {
+    expect(updateBy(ALICE)).not.toThrow();
+    expect(updateBy(BOB, ALICE)).not.toThrow();
+    expect(updateBy(ALICE, BOB)).not.toThrow();
+  });
+
+  test('is not taken from others', () => {
+    expect(updateBy(BOB)).toThrow(codeOf('v2/foundation-unauthorized'));
+  });
+});
+
 describe('a block is rejected when', () => {
   const block = chain.child({ v2transactions: [payment] });
   const payout = block.minerPayouts[0]!;
@@ -234,17 +273,6 @@ describe('a block is rejected when', () => {
     const corrupt = v1.child({ transactions: [{ ...EMPTY_TRANSACTION, minerFees: [hastings(0n)] }] });
     expect(() => v1.validate(corrupt)).toThrow(codeOf('block/fee-zero'));
   });
-
-  test('its supplement contains an element that is not in the accumulator', () => {
-    const v1 = new TestChain();
-    const stranger = { ...v1.coinOf(v1AddressOf(ALICE)), maturityHeight: 1n };
-    const supplement = {
-      transactions: [{ coinInputs: [stranger], fundInputs: [], revisedFileContracts: [], storageProofs: [] }],
-      expiringFileContracts: []
-    };
-    const corrupt = v1.child({ transactions: [EMPTY_TRANSACTION] });
-    expect(() => v1.validate(corrupt, supplement)).toThrow(codeOf('block/supplement'));
-  });
 });
 
 describe('signatures verified beforehand', () => {
@@ -263,6 +291,21 @@ describe('signatures verified beforehand', () => {
     expect(() => validate(verdicts.verifier(never))).not.toThrow();
     verdicts.set(checks[0]!, false);
     expect(() => validate(verdicts.verifier(never))).toThrow(codeOf('v2/policy-unsatisfied'));
+  });
+
+  test('are those of one key, one message and one signature', () => {
+    const [check] = collectBlockChecks(chain.network, chain.state, block, EMPTY_SUPPLEMENT);
+    const verdicts = new SignatureCache();
+    verdicts.set(check!, true);
+    for (const part of ['publicKey', 'message', 'signature'] as const) {
+      for (const at of [0, -1]) {
+        const bytes = Uint8Array.from(check![part]);
+        bytes.set([bytes.at(at)! ^ 1], at === 0 ? 0 : bytes.length - 1);
+        expect(verdicts.get({ ...check!, [part]: bytes })).toBeUndefined();
+      }
+      expect(verdicts.get({ ...check!, [part]: check![part].subarray(1) })).toBeUndefined();
+    }
+    expect(verdicts.get({ ...check! })).toBe(true);
   });
 
   test('are cached up to the capacity, evicting the oldest', () => {

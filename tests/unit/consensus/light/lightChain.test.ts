@@ -13,6 +13,7 @@ import type { ChainState } from '$lib/chain/block/state';
 import { MAX_TARGET, meetsTarget, targetOf } from '$lib/chain/target';
 import { unixSeconds } from '$lib/chain/time';
 import type { ElementDiffs } from '$lib/chain/proof/update';
+import { EMPTY_TRANSACTION } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import type { JsonValue } from '$lib/codec/json';
 import { applyBlock } from '$lib/consensus/apply/applyBlock';
@@ -103,8 +104,9 @@ describe('a chain that crosses every fork, with V1 and V2 contracts', () => {
           return typeof value === 'string' && /^\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value;
         }
       ) as never;
+      const at = { height: found + 1, id: blockId(blockHeaderOf(entry.block)) };
       expect(follow({ ...entry.update, [kind]: flipped })).toThrow(
-        expect.objectContaining({ code: 'light/unproven-spend' })
+        expect.objectContaining({ code: 'light/unproven-spend', at })
       );
     }
   );
@@ -231,7 +233,12 @@ describe('a chain with work in it', () => {
       })),
       'block/payout-sum'
     ],
-    ['another height', v2({ height: 3 }), 'block/wrong-height']
+    ['another height', v2({ height: 3 }), 'block/wrong-height'],
+    [
+      'a V1 transaction, after their time',
+      remade((block) => ({ ...block, transactions: [EMPTY_TRANSACTION] })),
+      'txn/v1-not-allowed'
+    ]
   ])('a block with %s is refused', (_, corrupt, code) => {
     const block = corrupt(payment);
     expect(() => follow(payment, { ...payment.entry, block })).toThrow(expect.objectContaining({ code }));
@@ -320,6 +327,31 @@ describe('a chain with work in it', () => {
       }),
       { numRuns: 20 }
     );
+  });
+
+  describe('the states kept for reorganisations', () => {
+    const { before, entry } = steps.at(-1)!;
+    const tip = lightTip(before);
+    /** How many remain of far more than can be kept, with the oak fork so far from the new tip. */
+    const kept = (oakDistance: number): number => {
+      const trail = [...Array.from({ length: 2_000 }, () => before.trail[0]!), before.trail.at(-1)!];
+      const height = entry.state.index.height - oakDistance;
+      const far = { ...network, hardforkOak: { ...network.hardforkOak, height } };
+      return followFeed(far, { ...before, trail }, { reverted: [], applied: [entry] }).trail.length;
+    };
+
+    test('are as many as the early difficulty needs, until that is long past', () => {
+      expect(tip.index.height).toBeGreaterThan(1);
+      expect(kept(0)).toBe(1_200);
+      expect(kept(200)).toBe(1_200);
+      expect(kept(201)).toBe(200);
+    });
+
+    test('prove nothing older than themselves', () => {
+      const newest = { state: tip, commits: true };
+      expect(committedState({ ...before, trail: [newest] })).toBeUndefined();
+      expect(committedState({ ...before, trail: [before.trail[0]!, newest] })).toBe(before.trail[0]!.state);
+    });
   });
 
   test('a lighter branch is verified and reported as having less work', () => {
