@@ -3,14 +3,23 @@ import { PeerError } from '$lib/peers/errors';
 
 /** One direction: what is written waits until it is read, and only then resolves the write. */
 class Direction {
+  readonly #isShared: boolean;
   #chunks: { readonly bytes: Uint8Array; readonly taken: () => void }[] = [];
   #reader: ((bytes: Uint8Array | undefined) => void) | undefined;
   #isEnded = false;
+  #releaseLast: (() => void) | undefined;
+
+  constructor(isShared: boolean) {
+    this.#isShared = isShared;
+  }
 
   read(): Promise<Uint8Array | undefined> {
+    this.#releaseLast?.();
+    this.#releaseLast = undefined;
     const chunk = this.#chunks.shift();
     if (chunk) {
-      chunk.taken();
+      if (this.#isShared) this.#releaseLast = chunk.taken;
+      else chunk.taken();
       return Promise.resolve(chunk.bytes);
     }
     if (this.#isEnded) return Promise.resolve(undefined);
@@ -20,28 +29,32 @@ class Direction {
   write(bytes: Uint8Array): Promise<void> {
     if (this.#isEnded) return Promise.reject(new PeerError('peers/closed', 'the pipe is closed'));
     // The writer uses its memory again.
-    const copy = bytes.slice();
+    const sent = this.#isShared ? bytes : bytes.slice();
     const reader = this.#reader;
     this.#reader = undefined;
     if (reader) {
-      reader(copy);
-      return Promise.resolve();
+      reader(sent);
+      return this.#isShared ? new Promise((taken) => (this.#releaseLast = taken)) : Promise.resolve();
     }
-    return new Promise((taken) => this.#chunks.push({ bytes: copy, taken }));
+    return new Promise((taken) => this.#chunks.push({ bytes: sent, taken }));
   }
 
   end(): void {
     this.#isEnded = true;
+    this.#releaseLast?.();
     for (const { taken } of this.#chunks) taken();
     this.#reader?.(undefined);
     this.#reader = undefined;
   }
 }
 
-/** Two ends of a connection in memory. */
-export function bytePipe(): [ByteStream, ByteStream] {
-  const there = new Direction();
-  const back = new Direction();
+/**
+ * Two ends of a connection in memory.
+ * @param isShared what is read is the memory of the writer, and valid until the next read
+ */
+export function bytePipe(isShared = false): [ByteStream, ByteStream] {
+  const there = new Direction(isShared);
+  const back = new Direction(isShared);
   const close = () => {
     there.end();
     back.end();

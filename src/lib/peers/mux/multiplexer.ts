@@ -16,6 +16,7 @@ import {
 } from './frames';
 import { Keepalive } from './keepalive';
 import { MuxStream, type StreamConnection } from './muxStream';
+import type { Role } from './packetCipher';
 import { PacketWriter } from './packetWriter';
 
 /** Received memory that may wait for readers before the connection is no longer read. */
@@ -239,13 +240,15 @@ export class Multiplexer {
   }
 
   #advanceId(): void {
-    this.#nextId += 2;
-    if (this.#nextId > MAX_STREAM_ID) this.#nextId = firstIdOf(this.#connection.role);
+    this.#nextId = streamIdAfter(this.#nextId, this.#connection.role);
   }
 }
 
 /** The side that dials opens even streams, the other one odd ones. */
-const firstIdOf = (role: SecureConnection['role']): number => FIRST_STREAM_ID + (role === 'dial' ? 0 : 1);
+const firstIdOf = (role: Role): number => FIRST_STREAM_ID + (role === 'dial' ? 0 : 1);
+
+/** The id that a side gives to its next stream; from 2^30 it starts anew. */
+export const streamIdAfter = (id: number, role: Role): number => (id + 2 > MAX_STREAM_ID ? firstIdOf(role) : id + 2);
 
 const tooManyStreams = (): PeerError => new PeerError('peers/too-many-streams', `more than ${MAX_STREAMS} streams`);
 

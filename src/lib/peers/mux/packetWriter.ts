@@ -17,7 +17,6 @@ export type NextFlags = () => number;
 export class PacketWriter {
   readonly #stream: Pick<ByteStream, 'write'>;
   readonly #sealer: PacketSealer;
-  readonly #packetSize: number;
   readonly #frameBytes: number;
   readonly #maxPayload: number;
   readonly #onFailure: (error: unknown) => void;
@@ -26,6 +25,8 @@ export class PacketWriter {
   #length = 0;
   /** Sealed packets being written. */
   readonly #sealed: Uint8Array;
+  /** Each packet's place in both: views made once, because making them takes as long as the frames do. */
+  readonly #slots: readonly { readonly plaintext: Uint8Array; readonly sealed: Uint8Array }[];
   /** Frames without payload that found no room. */
   #deferred: { readonly id: number; readonly flags: number }[] = [];
   #waiting: (() => void)[] = [];
@@ -40,12 +41,15 @@ export class PacketWriter {
   ) {
     this.#stream = stream;
     this.#sealer = sealer;
-    this.#packetSize = packetSize;
     this.#frameBytes = frameBytesOf(packetSize);
     this.#maxPayload = maxPayload(packetSize);
     this.#onFailure = onFailure;
     this.#frames = new Uint8Array(BATCH_PACKETS * this.#frameBytes);
     this.#sealed = new Uint8Array(BATCH_PACKETS * packetSize);
+    this.#slots = Array.from({ length: BATCH_PACKETS }, (_, i) => ({
+      plaintext: this.#frames.subarray(i * this.#frameBytes, (i + 1) * this.#frameBytes),
+      sealed: this.#sealed.subarray(i * packetSize, (i + 1) * packetSize)
+    }));
   }
 
   /**
@@ -135,10 +139,8 @@ export class PacketWriter {
   #sealFrames(): Uint8Array {
     const packets = Math.ceil(this.#length / this.#frameBytes);
     this.#frames.fill(0, this.#length, packets * this.#frameBytes);
-    for (let i = 0; i < packets; i++) {
-      const plaintext = this.#frames.subarray(i * this.#frameBytes, (i + 1) * this.#frameBytes);
-      this.#sealer.seal(plaintext, this.#sealed.subarray(i * this.#packetSize, (i + 1) * this.#packetSize));
-    }
+    const slots = this.#slots.slice(0, packets);
+    for (const { plaintext, sealed } of slots) this.#sealer.seal(plaintext, sealed);
     this.#length = 0;
     return this.#sealed.subarray(0, packets * (this.#frameBytes + TAG_BYTES));
   }

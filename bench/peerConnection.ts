@@ -1,0 +1,144 @@
+/**
+ * A connection between nodes in this process: what the multiplexer leaves of the cipher's throughput, and how many
+ * headers of a peer are validated a second. Cipher and multiplexer take turns, so that both see the same machine.
+ */
+import { applyHeader } from '$lib/consensus/apply/applyBlock';
+import { childHeight, childPowTarget, genesisState } from '$lib/consensus/state';
+import { blockHeader, blockId, type BlockHeader } from '$lib/chain/block/block';
+import { installBlake2b } from '$lib/chain/hash';
+import { ZERO_HASH } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
+import { MAINNET } from '$lib/chain/network/publicNetworks';
+import { MAX_TARGET, meetsTarget } from '$lib/chain/target';
+import { unixSeconds } from '$lib/chain/time';
+import { decode, encode, list } from '$lib/codec/layout';
+import { TAG_BYTES } from '$lib/peers/crypto';
+import { frameBytesOf, PacketOpener, PacketSealer } from '$lib/peers/mux/packetCipher';
+import { DEFAULT_SETTINGS } from '$lib/peers/mux/settings';
+import { HeaderChain } from '$lib/peers/sync/headerChain';
+import { fastBlake2b256 } from '$lib/server/node/hash/fastHash';
+import { nodeCrypto } from '$lib/server/node/peers/crypto';
+import { bytePipe } from '../tests/support/peers/bytePipe';
+import { multiplexers } from '../tests/support/peers/connections';
+import { figureOf, ratios, type Figure, type Measurement } from './figures.ts';
+
+const MEGABYTES = 16;
+const MESSAGE_BYTES = 1 << 20;
+/** Rounds are short, so that both of a round see the same machine. */
+const ROUNDS_PER_RUN = 3;
+const HEADERS = 20_000;
+
+export const measure: Measurement = async ({ runs }) => {
+  installBlake2b(fastBlake2b256());
+  return [...(await throughput(ROUNDS_PER_RUN * runs)), headers(runs)];
+};
+
+/** Processor time of this process: what else the machine does falls out of it. */
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** Sealing and opening packets with nothing around it. @returns bytes of frames a second */
+function cipherOnly(): number {
+  const cipher = nodeCrypto.createCipher(new Uint8Array(32).fill(7));
+  const sealer = new PacketSealer(cipher, 'dial');
+  const opener = new PacketOpener(cipher, 'dial');
+  const { packetSize } = DEFAULT_SETTINGS;
+  const plaintext = new Uint8Array(frameBytesOf(packetSize)).fill(1);
+  const sealed = new Uint8Array(plaintext.length + TAG_BYTES);
+  const packets = Math.ceil((MEGABYTES << 20) / plaintext.length);
+  const startedAt = processorSeconds();
+  for (let i = 0; i < packets; i++) {
+    sealer.seal(plaintext, sealed);
+    opener.open(sealed);
+  }
+  return (packets * plaintext.length) / (processorSeconds() - startedAt);
+}
+
+/** One stream from end to end, sealed and opened in this thread. @returns bytes of data a second */
+async function multiplexed(): Promise<number> {
+  // Passing bytes on is not the multiplexer's work, so it costs nothing here.
+  const [ours, theirs] = multiplexers(undefined, undefined, bytePipe(true));
+  const message = new Uint8Array(MESSAGE_BYTES).fill(1);
+  const startedAt = processorSeconds();
+  const stream = ours.open();
+  const sending = (async () => {
+    for (let i = 0; i < MEGABYTES; i++) await stream.write(message);
+    stream.close();
+  })();
+  const accepted = (await theirs.accept())!;
+  let received = 0;
+  for (let piece = await accepted.read(); piece; piece = await accepted.read()) received += piece.length;
+  await sending;
+  const seconds = processorSeconds() - startedAt;
+  ours.close();
+  if (received !== MEGABYTES * MESSAGE_BYTES) throw new Error(`only ${received} bytes arrived`);
+  return received / seconds;
+}
+
+async function throughput(runs: number): Promise<Figure[]> {
+  const cipher: number[] = [];
+  const whole: number[] = [];
+  cipherOnly();
+  await multiplexed();
+  for (let i = 0; i < runs; i++) {
+    cipher.push(cipherOnly());
+    whole.push(await multiplexed());
+  }
+  const how = `${MEGABYTES} MiB in packets of ${DEFAULT_SETTINGS.packetSize} bytes, sealed and opened in one thread, processor time`;
+  return [
+    figureOf('peers: cipher alone', cipher.map(toMegabytes), { unit: 'MB/s', how }),
+    figureOf('peers: multiplexer', whole.map(toMegabytes), { unit: 'MB/s', how }),
+    figureOf('peers: multiplexer beside cipher', ratios(whole, cipher), {
+      unit: 'ratio',
+      peer: 'the cipher alone',
+      how: 'quotient of the two above, round by round'
+    })
+  ];
+}
+
+const toMegabytes = (bytes: number): number => bytes / 1e6;
+
+/** Rules of the newest kind from the start, with a difficulty that this program can meet. */
+const network: Network = {
+  ...MAINNET,
+  initialTarget: MAX_TARGET,
+  hardforkOak: { height: 1, fixHeight: 1, genesisTimestamp: unixSeconds(1_700_000_000) },
+  hardforkASIC: { ...MAINNET.hardforkASIC, height: 1, oakTime: 600_000_000_000n, oakTarget: MAX_TARGET },
+  hardforkFoundation: { ...MAINNET.hardforkFoundation, height: 1 },
+  hardforkV2: { allowHeight: 1, requireHeight: 2, finalCutHeight: 3, ephemeralOutputHeight: 0 }
+};
+
+/** Mines headers that follow each other at exactly the interval. */
+function mineHeaders(count: number): BlockHeader[] {
+  const mined: BlockHeader[] = [];
+  let state = genesisState(network);
+  while (mined.length < count) {
+    const child = childHeight(state);
+    const timestamp = unixSeconds(network.hardforkOak.genesisTimestamp + 600 * child);
+    let header: BlockHeader = { parentId: state.index.id, nonce: 0n, timestamp, commitment: ZERO_HASH };
+    while (!meetsTarget(blockId(header), childPowTarget(network, state))) {
+      header = { ...header, nonce: header.nonce + network.hardforkASIC.nonceFactor };
+    }
+    mined.push(header);
+    state = applyHeader(network, state, header, timestamp);
+  }
+  return mined;
+}
+
+/** A response of headers as it arrives: decoded and validated. */
+function headers(runs: number): Figure {
+  const layout = list(blockHeader);
+  const bytes = encode(layout, mineHeaders(HEADERS));
+  const rates = Array.from({ length: runs }, () => {
+    const startedAt = processorSeconds();
+    const chain = new HeaderChain(network, genesisState(network), () => network.hardforkOak.genesisTimestamp);
+    for (const header of decode(layout, bytes)) chain.append(header);
+    return HEADERS / (processorSeconds() - startedAt);
+  });
+  return figureOf('peers: headers', rates, {
+    unit: 'headers/s',
+    how: `${HEADERS} headers decoded and validated in one thread, processor time`
+  });
+}
