@@ -71,7 +71,8 @@ export function bytePipe(isShared = false): [ByteStream, ByteStream] {
 export class ScriptedStream implements ByteStream {
   readonly written: Uint8Array[] = [];
   isClosed = false;
-  #pieces: Uint8Array[];
+  readonly #pieces: Uint8Array[];
+  #next = 0;
   readonly #endsAfter: boolean;
   #reader: ((bytes: Uint8Array | undefined) => void) | undefined;
 
@@ -81,7 +82,8 @@ export class ScriptedStream implements ByteStream {
   }
 
   read(): Promise<Uint8Array | undefined> {
-    const piece = this.#pieces.shift();
+    const piece = this.#pieces[this.#next];
+    if (piece) this.#next++;
     if (piece || this.#endsAfter || this.isClosed) return Promise.resolve(piece);
     return new Promise((resolve) => (this.#reader = resolve));
   }

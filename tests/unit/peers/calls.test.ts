@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { list, u8, byteString, encode } from '$lib/codec/layout';
+import { encodeU64le } from '$lib/codec/bytes';
+import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
+import { callForBlocks, callPeer } from '$lib/peers/calls/caller';
+import { callId, calls, type CallName } from '$lib/peers/calls/callTypes';
+import { MessageReader } from '$lib/peers/calls/messageReader';
+import { ManualClock, settle } from '../../support/manualClock';
+import { ScriptedStream } from '../../support/peers/bytePipe';
+import { multiplexers, readAll } from '../../support/peers/connections';
+
+const unexpected = (): never => {
+  throw new Error('not to be called');
+};
+const handlersWith = (handlers: Partial<CallHandlers>): CallHandlers => ({
+  ...(Object.fromEntries(
+    (Object.keys(calls) as CallName[]).map((name) => [name, unexpected])
+  ) as unknown as CallHandlers),
+  ...handlers
+});
+
+describe('a caller', () => {
+  test('gives up when the time is over, and the stream is closed', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const calling = callPeer(ours, calls.shareNodes, undefined, { clock }).catch((error: unknown) => error);
+    const stream = (await theirs.accept())!;
+    await clock.advance(5_000);
+    expect(await calling).toMatchObject({ code: 'peers/timeout' });
+    await stream.read();
+    expect(await stream.read()).toBeUndefined();
+  });
+
+  test('refuses a response beyond the limit at once', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const calling = callPeer(ours, calls.discoverIp, undefined, { clock }).catch((error: unknown) => error);
+    const stream = (await theirs.accept())!;
+    await stream.write(encodeU64le(1n << 40n));
+    expect(await calling).toMatchObject({ code: 'peers/message-too-long' });
+  });
+
+  test('refuses more blocks than it asked for', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const first = callForBlocks(ours, { history: [], max: 2n }, { clock }).next();
+    const refused = expect(first).rejects.toMatchObject({ code: 'peers/malformed-message' });
+    const stream = (await theirs.accept())!;
+    await stream.write(encodeU64le(3n));
+    await refused;
+  });
+
+  test('fails when the connection ends', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const calling = callPeer(ours, calls.shareNodes, undefined, { clock }).catch((error: unknown) => error);
+    await theirs.accept();
+    theirs.close();
+    expect(await calling).toMatchObject({ code: 'peers/closed' });
+  });
+});
+
+describe('a callee', () => {
+  test.each([
+    ['nothing at all', undefined],
+    ['fewer than 16 bytes', Uint8Array.of(1, 2, 3)]
+  ])('ends the connection when a stream is closed with %s', async (_, bytes) => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const failures: unknown[] = [];
+    const serving = serveCalls(theirs, handlersWith({}), { clock, onFailure: (_call, error) => failures.push(error) });
+    const stream = ours.open();
+    await stream.write(bytes ?? callId('ShareNodes').subarray(0, 1));
+    stream.close();
+    await serving;
+    expect(failures).toMatchObject([{ code: 'peers/missing-call-id' }]);
+    expect(await theirs.ended).toMatchObject({ code: 'peers/closed' });
+  });
+
+  test('ends the connection when the id does not arrive within five seconds', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const serving = serveCalls(theirs, handlersWith({}), { clock });
+    await ours.open().write(callId('ShareNodes').subarray(0, 15));
+    await settle();
+    let isEnded = false;
+    void theirs.ended.then(() => (isEnded = true));
+    await clock.advance(4_999);
+    expect(isEnded).toBe(false);
+    await clock.advance(1);
+    expect(isEnded).toBe(true);
+    await serving;
+  });
+
+  test.each([
+    ['an unknown call', callId('SendBlocks'), 'peers/unknown-call'],
+    [
+      'a name that is not padded with zeros',
+      Uint8Array.of(...callId('ShareNodes').subarray(0, 15), 1),
+      'peers/unknown-call'
+    ],
+    [
+      'more ids than are allowed',
+      Uint8Array.of(...callId('SendV2Blocks'), ...encodeU64le(1n << 20n)),
+      'peers/message-too-long'
+    ]
+  ])('closes only the stream for %s', async (_, bytes, code) => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const failures: unknown[] = [];
+    const handlers = handlersWith({ discoverIp: () => '203.0.113.7' });
+    void serveCalls(theirs, handlers, { clock, onFailure: (_call, error) => failures.push(error) });
+    const stream = ours.open();
+    await stream.write(bytes);
+    expect((await readAll(stream)).length).toBe(0);
+    expect(failures).toMatchObject([{ code }]);
+    expect(await callPeer(ours, calls.discoverIp, undefined, { clock })).toBe('203.0.113.7');
+  });
+
+  test('closes the stream without a response where there is none, and where a handler fails', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const failures: unknown[] = [];
+    const handlers = handlersWith({
+      shareNodes: () => undefined,
+      discoverIp: () => Promise.reject(new Error('the database is gone'))
+    });
+    void serveCalls(theirs, handlers, { clock, onFailure: (call, error) => failures.push([call, error]) });
+    const silent = { code: 'peers/stream-ended' };
+    await expect(callPeer(ours, calls.shareNodes, undefined, { clock })).rejects.toMatchObject(silent);
+    await expect(callPeer(ours, calls.discoverIp, undefined, { clock })).rejects.toMatchObject(silent);
+    expect(failures).toMatchObject([['discoverIp', { message: 'the database is gone' }]]);
+  });
+
+  test('works at 64 calls at once', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const finish: (() => void)[] = [];
+    let most = 0;
+    const handlers = handlersWith({
+      shareNodes: async () => {
+        await new Promise<void>((resolve) => finish.push(resolve));
+        return ['203.0.113.7:9981'];
+      }
+    });
+    void serveCalls(theirs, handlers, { clock });
+    const answers = Array.from({ length: 150 }, () => callPeer(ours, calls.shareNodes, undefined, { clock }));
+    for (let served = 0; served < 150;) {
+      for (let i = 0; i < 5; i++) await settle();
+      most = Math.max(most, finish.length);
+      served += finish.length;
+      finish.splice(0).forEach((resolve) => resolve());
+    }
+    expect(most).toBe(64);
+    expect((await Promise.all(answers)).length).toBe(150);
+  });
+
+  test('closes calls that are not admitted unanswered, and releases the others', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    let atWork = 0;
+    const admit = () => {
+      if (atWork > 0) return undefined;
+      atWork++;
+      return () => void atWork--;
+    };
+    let finish: () => void = () => undefined;
+    const handlers = handlersWith({
+      discoverIp: () => new Promise((resolve) => (finish = () => resolve('203.0.113.7')))
+    });
+    void serveCalls(theirs, handlers, { clock, admit });
+    const first = callPeer(ours, calls.discoverIp, undefined, { clock });
+    await settle();
+    await expect(callPeer(ours, calls.discoverIp, undefined, { clock })).rejects.toMatchObject({
+      code: 'peers/stream-ended'
+    });
+    finish();
+    expect(await first).toBe('203.0.113.7');
+    await settle();
+    expect(atWork).toBe(0);
+  });
+});
+
+describe('messages of unknown length', () => {
+  const layout = list(byteString);
+  const items = Array.from({ length: 300 }, (_, i) => new Uint8Array(1000).fill(i));
+  const bytes = encode(layout, items);
+
+  test.each([1, 16, 1000, 4096])('decode from pieces of %i bytes, with bounded work', async (size) => {
+    let reads = 0;
+    const counting = { ...layout, read: (r: Parameters<typeof layout.read>[0]) => (reads++, layout.read(r)) };
+    const pieces: Uint8Array[] = [];
+    for (let at = 0; at < bytes.length; at += size) pieces.push(bytes.subarray(at, at + size));
+    const reader = new MessageReader(new ScriptedStream(pieces, true), 1 << 20);
+    expect((await reader.next(counting)).value).toEqual(items);
+    expect(reads).toBeLessThan(800);
+  });
+
+  test('several values in a row use up the limit together', async () => {
+    const reader = new MessageReader(new ScriptedStream([Uint8Array.of(1, 2, 3, 4)], false), 3);
+    for (const expected of [1, 2, 3]) expect((await reader.next(u8)).value).toBe(expected);
+    await expect(reader.next(u8)).rejects.toMatchObject({ code: 'peers/message-too-long' });
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { decode, decodePrefix, encode } from '$lib/codec/layout';
+import { encodeBlock, v2Block } from '$lib/chain/block/blockLayout';
+import { blockId, type Block } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { chainState } from '$lib/chain/block/stateLayout';
+import type { Hash256 } from '$lib/chain/ids';
+import { transaction } from '$lib/chain/transaction/transaction';
+import { v2Transaction } from '$lib/chain/transaction/v2Transaction';
+import {
+  blockOfOutline,
+  fillOutline,
+  knownTransactions,
+  omittedHashes,
+  outlineHashes,
+  outlineId,
+  outlineOf
+} from '$lib/peers/outline/complete';
+import { blockOutline } from '$lib/peers/outline/outline';
+import { vectorNetwork } from '../../support/peers/vectorNetwork';
+import { fromHex, loadVectors, toHex } from '../../support/vectors';
+
+interface OutlineJson {
+  readonly height: string;
+  readonly minerAddress: string;
+  readonly nonce: string;
+  readonly parentID: string;
+  readonly timestamp: number;
+  readonly transactions: readonly { readonly hash: string; readonly kind: number }[];
+}
+interface Row {
+  readonly name: string;
+  readonly outline: { readonly hex: string; readonly json: OutlineJson };
+  readonly parentState: string;
+  readonly id: string;
+  readonly missing: readonly Hash256[];
+  readonly have: Readonly<Record<'v1' | 'v2', readonly { readonly hash: string; readonly hex: string }[]>>;
+  readonly block: string;
+}
+interface DecodingRow {
+  readonly name: string;
+  readonly hex: string;
+  readonly ok: boolean;
+  readonly left?: number;
+  readonly id?: string;
+  readonly json?: OutlineJson;
+  readonly sameAsBlock?: boolean;
+}
+const { rows, decoding, decodingParentState } = loadVectors<{
+  rows: readonly Row[];
+  decoding: readonly DecodingRow[];
+  decodingParentState: string;
+}>('peers/outline');
+const network = vectorNetwork();
+const KINDS = ['v1', 'v2', 'omitted'];
+
+function jsonOf(hex: string): OutlineJson {
+  const outline = decodePrefix(blockOutline, decodeHex(hex))!.value;
+  const hashes = outlineHashes(outline);
+  return {
+    height: String(outline.height),
+    minerAddress: outline.minerAddress,
+    nonce: String(outline.nonce),
+    parentID: outline.parentId,
+    timestamp: outline.timestamp,
+    transactions: outline.entries.map(({ kind }, i) => ({ hash: hashes[i]!, kind: KINDS.indexOf(kind) }))
+  };
+}
+
+describe('outline vectors', () => {
+  test.each(rows.map((row) => [row.name, row] as const))('received: %s', (_, row) => {
+    const outline = fromHex(blockOutline, row.outline.hex);
+    const parentState = fromHex(chainState, row.parentState);
+    expect(toHex(blockOutline, outline)).toBe(row.outline.hex);
+    expect(jsonOf(row.outline.hex)).toEqual(row.outline.json);
+    expect(outlineId(outline, parentState)).toBe(row.id);
+    expect(omittedHashes(outline)).toEqual([...new Set(row.missing)]);
+    const known = knownTransactions(
+      row.have.v1.map(({ hex }) => fromHex(transaction, hex)),
+      row.have.v2.map(({ hex }) => fromHex(v2Transaction, hex))
+    );
+    expect([...known.v1.keys(), ...known.v2.keys()]).toEqual([...row.have.v1, ...row.have.v2].map(({ hash }) => hash));
+    const block = blockOfOutline(network, fillOutline(outline, known), parentState);
+    expect(encodeHex(encode(v2Block, block))).toBe(row.block);
+  });
+
+  test.each(rows.map((row) => [row.name, row] as const))('sent: %s', (_, row) => {
+    const block = fromHex(v2Block, row.block);
+    const outline = outlineOf(block, (hash) => row.missing.includes(hash));
+    expect(toHex(blockOutline, outline)).toBe(row.outline.hex);
+  });
+
+  test.each(decoding.map((row) => [row.name, row] as const))('decoding: %s', (_, row) => {
+    const bytes = decodeHex(row.hex);
+    if (!row.ok)
+      return expect(() => decode(blockOutline, bytes)).toThrow(expect.objectContaining({ code: 'codec/malformed' }));
+    const { value, length } = decodePrefix(blockOutline, bytes)!;
+    expect(bytes.length - length).toBe(row.left);
+    expect(jsonOf(row.hex)).toEqual(row.json);
+    expect(outlineId(value, fromHex(chainState, decodingParentState))).toBe(row.id);
+  });
+});
+
+describe('outlines', () => {
+  const row = rows.find(({ missing }) => missing.length > 1)!;
+  const parentState = fromHex(chainState, row.parentState);
+  const block = fromHex(v2Block, row.block);
+
+  test('an outline with omitted transactions is no block yet', () => {
+    const outline = fromHex(blockOutline, row.outline.hex);
+    expect(() => blockOfOutline(network, outline, parentState)).toThrow(
+      expect.objectContaining({ code: 'peers/outline-incomplete' })
+    );
+  });
+
+  test('its id says nothing about its height, and the height is that of the block', () => {
+    const outline = { ...outlineOf(block, () => false), height: 999 };
+    expect(outlineId(outline, parentState)).toBe(row.id);
+    expect(blockOfOutline(network, outline, parentState).v2?.height).toBe(999);
+  });
+
+  test.each<[string, (block: Block) => Block]>([
+    ['a V1 block', ({ v2: _v2, ...v1 }) => v1],
+    ['a block without a payout', (valid) => ({ ...valid, minerPayouts: [] })],
+    [
+      'a block with two payouts',
+      (valid) => ({ ...valid, minerPayouts: [...valid.minerPayouts, ...valid.minerPayouts] })
+    ]
+  ])('%s has none', (_, corrupt) => {
+    expect(() => outlineOf(corrupt(block), () => false)).toThrow(
+      expect.objectContaining({ code: 'peers/outline-impossible' })
+    );
+  });
+
+  test('a block becomes itself again, whatever is omitted', () => {
+    const hashes = outlineHashes(outlineOf(block, () => false));
+    const known = knownTransactions(block.transactions, block.v2!.transactions);
+    for (let omitted = 0; omitted < 2 ** hashes.length; omitted++) {
+      const outline = outlineOf(block, (hash) => ((omitted >> hashes.indexOf(hash)) & 1) === 1);
+      const received = decode(blockOutline, encode(blockOutline, outline));
+      const whole = blockOfOutline(network, fillOutline(received, known), parentState);
+      expect(encodeHex(encodeBlock(whole))).toBe(row.block);
+      expect(blockId(blockHeaderOf(whole))).toBe(row.id);
+    }
+  });
+});
