@@ -125,8 +125,8 @@ describe('the lock of a wallet', () => {
     const one = openWalletTabs(walletId, () => undefined);
     const two = openWalletTabs(walletId, (news) => heard.push(news));
     one.post({ type: 'chain' });
-    one.post({ type: 'pool', events: [] });
-    await vi.waitFor(() => expect(heard).toEqual([{ type: 'chain' }, { type: 'pool', events: [] }]));
+    one.post({ type: 'pool', events: [], unverified: [] });
+    await vi.waitFor(() => expect(heard).toEqual([{ type: 'chain' }, { type: 'pool', events: [], unverified: [] }]));
     one.close();
     two.close();
   });

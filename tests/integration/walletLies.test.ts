@@ -4,7 +4,18 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { hastings } from '$lib/chain/currency/currency';
 import type { CoinElement } from '$lib/chain/element/elements';
-import type { BlockId, Hash256 } from '$lib/chain/ids';
+import { UNASSIGNED_LEAF_INDEX } from '$lib/chain/element/elements';
+import type { Address } from '$lib/chain/address';
+import type { BlockId, CoinOutputId, Hash256 } from '$lib/chain/ids';
+import type { Signature } from '$lib/chain/keys/keys';
+import { sign as signBytes } from '$lib/chain/keys/sign';
+import type { SpendPolicy } from '$lib/chain/policy/policy';
+import { policyAddress } from '$lib/chain/policy/policyAddress';
+import { inputSigHash } from '$lib/chain/transaction/sigHash';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { deriveKeyPair } from '$lib/wallet/keys/keyring';
+import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { unixSeconds } from '$lib/chain/time';
 import { WalletStore } from '$lib/storage/walletStore';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
@@ -480,6 +491,134 @@ describe('a tip that no block leads to', () => {
     await world.mine(VOID_ADDRESS);
     await world.inStep(again);
     expect({ ...(await viewOf(again)), index: honest.index, proofs: honest.proofs }).toEqual(honest);
+  });
+});
+
+describe('a pool that lies', () => {
+  type Pool = Awaited<ReturnType<WalletServer['poolTransactions']>>;
+  type Coin = V2Transaction['coinInputs'][number]['parent'];
+
+  const withPool = (lie: (pool: Pool) => Pool | Promise<Pool>) => (honest: WalletServer) => ({
+    poolTransactions: async () => lie(await honest.poolTransactions())
+  });
+  const stranger = deriveKeyPair(
+    seedFromPhrase('legal winner thank year wave sausage worth useful legal winner thank yellow'),
+    0n
+  );
+  const strangers = { type: 'pk', publicKey: stranger.publicKey } as const;
+  const NO_SIGNATURE = '00'.repeat(64) as Signature;
+
+  /** Pays all of a coin to an address. */
+  const paying = (parent: Coin, address: Address, policy: SpendPolicy, sign?: (hash: Uint8Array) => Signature) => {
+    const unsigned: V2Transaction = {
+      ...EMPTY_V2_TRANSACTION,
+      coinInputs: [{ parent, satisfiedPolicy: { policy, signatures: [NO_SIGNATURE], preimages: [] } }],
+      coinOutputs: [{ value: parent.output.value, address }]
+    };
+    if (!sign) return unsigned;
+    const signatures = [sign(inputSigHash(unsigned))];
+    return { ...unsigned, coinInputs: [{ parent, satisfiedPolicy: { policy, signatures, preimages: [] } }] };
+  };
+  const withStranger = (hash: Uint8Array) => signBytes(stranger.privateKey, hash);
+  const ownPolicy = { type: 'pk', publicKey: deriveKeyPair(seedFromPhrase(DEV_PHRASE), 0n).publicKey } as const;
+  const ownCoin = async () =>
+    (await world.node.wallet.coinOutputs({ params: { address: DEV_ADDRESSES.policy } })).outputs[0]!;
+  const strangersCoin = async () => {
+    await world.mine(policyAddress(strangers));
+    await world.mine(VOID_ADDRESS, 11);
+    return (await world.node.wallet.coinOutputs({ params: { address: policyAddress(strangers) } })).outputs[0]!;
+  };
+  const rich = (coin: Coin): Coin => ({ ...coin, output: { ...coin.output, value: hastings(4_000_000n * COIN) } });
+
+  const rows: [string, () => Promise<V2Transaction[]>][] = [
+    [
+      'a payment out of nowhere',
+      async () => [
+        paying(
+          rich({ ...(await ownCoin()), id: '55'.repeat(32) as CoinOutputId }),
+          DEV_ADDRESSES.policy,
+          strangers,
+          withStranger
+        )
+      ]
+    ],
+    [
+      'a payment of a coin worth less',
+      async () => [paying(rich(await strangersCoin()), DEV_ADDRESSES.policy, strangers, withStranger)]
+    ],
+    [
+      'a payment that its owner did not sign',
+      async () => [paying(await strangersCoin(), DEV_ADDRESSES.policy, strangers)]
+    ],
+    [
+      'a payment signed by another key',
+      async () => [paying(await ownCoin(), DEV_ADDRESSES.unlockConditions, strangers, withStranger)]
+    ],
+    ['a spend of our coins that nobody signed', async () => [paying(await ownCoin(), VOID_ADDRESS, ownPolicy)]],
+    [
+      'a payment that creates coins',
+      async () => {
+        const txn = paying(await strangersCoin(), DEV_ADDRESSES.policy, strangers);
+        return [{ ...txn, coinOutputs: [{ value: hastings(4_000_000n * COIN), address: DEV_ADDRESSES.policy }] }];
+      }
+    ],
+    [
+      'a payment on top of another that pays less',
+      async () => {
+        const first = paying(await strangersCoin(), policyAddress(strangers), strangers, withStranger);
+        const id = v2CoinOutputId(v2TransactionId(first), 0);
+        const stateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
+        const parent = rich({ id, output: first.coinOutputs[0]!, maturityHeight: 0n, stateElement });
+        return [first, paying(parent, DEV_ADDRESSES.policy, strangers, withStranger)];
+      }
+    ]
+  ];
+
+  test.each(rows)('about %s is shown apart, changes no number and blocks no coin', async (_, make) => {
+    let added: V2Transaction[] = [];
+    const { server, turnHonest } = turning(
+      withPool((pool) => ({ ...pool, v2Transactions: [...pool.v2Transactions, ...added] }))
+    );
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
+    added = await make();
+    await world.inStep(wallet);
+    const before = wallet.balance!;
+    await until('shown apart', () => {
+      wallet.refresh();
+      return wallet.unverified.length === 1;
+    });
+    expect(wallet.unconfirmed).toEqual([]);
+    expect(wallet.balance).toEqual({ ...before, unconfirmed: 0n });
+    await send(wallet, VOID_ADDRESS, 999_000n * COIN);
+    turnHonest();
+    await until('forgotten', () => {
+      wallet.refresh();
+      return wallet.unverified.length === 0;
+    });
+  });
+
+  test('a true payment of somebody else counts, also where the server tells it twice, once with more', async () => {
+    let lie: V2Transaction[] = [];
+    const doubled = {
+      ...world.node.wallet,
+      poolTransactions: async () => {
+        const pool = await world.node.wallet.poolTransactions();
+        return { ...pool, v2Transactions: [...lie, ...pool.v2Transactions] };
+      }
+    };
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(doubled));
+    const coin = await strangersCoin();
+    const txn = paying(coin, DEV_ADDRESSES.policy, strangers, withStranger);
+    lie = [{ ...txn, coinInputs: txn.coinInputs.map((input) => ({ ...input, parent: rich(input.parent) })) }];
+    const basis = (await world.node.wallet.coinOutputs({ params: { address: DEV_ADDRESSES.policy } })).basis;
+    await world.node.wallet.broadcast({ body: { basis, transactions: [], v2Transactions: [txn] } });
+    await until('counted', () => {
+      wallet.refresh();
+      return wallet.unconfirmed.length === 1;
+    });
+    expect(wallet.balance!.unconfirmed).toBe(coin.output.value);
+    expect(wallet.unverified).toEqual([]);
+    expect(wallet.unconfirmed[0]!.inputs[0]!.coins).toBe(coin.output.value);
   });
 });
 

@@ -141,8 +141,8 @@ export type WalletNotification =
   | { readonly type: 'chain' }
   /** Labels, addresses, frozen coins, names or sends changed. */
   | { readonly type: 'wallet' }
-  /** What waits in the pool for the wallet. */
-  | { readonly type: 'pool'; readonly events: readonly WalletEvent[] };
+  /** What waits in the pool for the wallet: verified, and only claimed by the server. */
+  | { readonly type: 'pool'; readonly events: readonly WalletEvent[]; readonly unverified: readonly WalletEvent[] };
 
 /** The tabs that have a wallet open: one of them follows the chain, all show what it writes. */
 export interface WalletTabs {

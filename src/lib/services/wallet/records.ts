@@ -1,3 +1,4 @@
+import type { Address } from '$lib/chain/address';
 import type { WalletKind, WalletAddress } from '$lib/wallet/keys/account';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import type { ChainState } from '$lib/chain/block/state';
@@ -58,6 +59,13 @@ export interface MetaRow {
   readonly eventCount: number;
 }
 
+/** The claim of a sent transaction pays another address than the one it was sent with. */
+export interface ClaimSwap {
+  readonly address: Address;
+  /** In a block, where it cannot be undone; else in the pool. */
+  readonly isConfirmed: boolean;
+}
+
 /** A broadcast transaction of ours that is not buried yet. */
 export interface SendRow {
   readonly walletId: string;
@@ -65,4 +73,6 @@ export interface SendRow {
   readonly transfer: Transfer;
   /** Of the latest broadcast, milliseconds since 1970. */
   readonly atMs: number;
+  /** Seen in the pool or in a block with another claim address. */
+  readonly claimSwap?: ClaimSwap;
 }

@@ -4,6 +4,7 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import type { CoinOutputId, FundOutputId, TransactionId } from '$lib/chain/ids';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import type { Height } from '$lib/chain/time';
+import type { ClaimSwap } from './records';
 
 /** A wallet of this browser, as the list shows it. */
 export interface WalletSummary {
@@ -109,4 +110,6 @@ export interface FollowedSend {
   readonly id: TransactionId;
   readonly sentAtMs: number;
   readonly follow: FollowState;
+  /** Somebody redirected the claim of its fund units. */
+  readonly claimSwap?: ClaimSwap;
 }

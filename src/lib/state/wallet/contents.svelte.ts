@@ -36,6 +36,8 @@ export class WalletContents {
 
   protected row = $state.raw() as WalletRow;
   protected pool = $state.raw<readonly WalletEvent[]>([]);
+  /** What the server says waits for this wallet without a proof: no number and no decision depends on it. */
+  unverified = $state.raw<readonly WalletEvent[]>([]);
   protected readonly rows = new WalletAddresses();
   #parts = $state.raw<Omit<BalanceParts, 'pool'>>();
   #funds = $state.raw<readonly OwnedFund[]>([]);
@@ -152,7 +154,10 @@ export class WalletContents {
     this.#frozen = frozenIds;
     this.#parts = meta && { meta, immature, frozen, funds };
     // Pool events may have been confirmed; the pool is read again soon.
-    if (meta) this.pool = await this.#stillWaiting();
+    if (meta) {
+      this.pool = await this.#stillWaiting(this.pool);
+      this.unverified = await this.#stillWaiting(this.unverified);
+    }
     this.rows.book = rowsByAddress(addresses);
     // Not awaited: a long history must not delay the balances.
     if (meta) void this.#readHistory(meta.eventCount, meta.state.index).catch(() => undefined);
@@ -167,8 +172,8 @@ export class WalletContents {
     this.history = await this.#store.days(this.id);
   }
 
-  async #stillWaiting(): Promise<readonly WalletEvent[]> {
-    const found = await Promise.all(this.pool.map(({ id }) => this.#store.event(this.id, id)));
-    return this.pool.filter((_, i) => found[i] === undefined);
+  async #stillWaiting(waiting: readonly WalletEvent[]): Promise<readonly WalletEvent[]> {
+    const found = await Promise.all(waiting.map(({ id }) => this.#store.event(this.id, id)));
+    return waiting.filter((_, i) => found[i] === undefined);
   }
 }

@@ -49,11 +49,12 @@ export class WalletSends {
     this.#rows = rows;
     const list: FollowedSend[] = [];
     for (const row of rows) {
-      const { id, atMs } = row;
+      const { id, atMs, claimSwap } = row;
       const event = await this.#store.event(this.#walletId, id as string as Hash256);
       const follow = followSend(row, event, sightings, this.list.find((known) => known.id === id)?.follow);
-      if (isBuried(follow)) await this.forget(id);
-      else list.push({ id, sentAtMs: atMs, follow });
+      // A redirected claim is shown until it is dismissed.
+      if (isBuried(follow) && !claimSwap) await this.forget(id);
+      else list.push({ id, sentAtMs: atMs, follow, claimSwap });
     }
     this.list = list;
   }

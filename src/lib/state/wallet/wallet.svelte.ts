@@ -18,6 +18,7 @@ import type {
 import type { SendRow } from '$lib/services/wallet/records';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
 import type { SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
+import type { CheckedPool } from '$lib/services/wallet/sync/checkPool';
 import { WalletSync, type SyncEvent } from '$lib/services/wallet/sync/walletSync';
 import type {
   AddressRow as AddressView,
@@ -290,8 +291,8 @@ export class WalletState extends WalletContents implements SpendableWallet {
         this.#listsChanged();
         return;
       case 'pool':
-        this.#tabs.post({ type: 'pool', events: event.events });
-        return this.#takePool(event.events);
+        this.#tabs.post(event);
+        return this.#takePool(event);
       case 'current':
         this.problem = undefined;
         this.status = { step: 'following' };
@@ -311,20 +312,21 @@ export class WalletState extends WalletContents implements SpendableWallet {
     }
   }
 
-  async #takePool(events: readonly WalletEvent[]): Promise<void> {
+  async #takePool({ events, unverified }: CheckedPool): Promise<void> {
     this.pool = events;
-    this.#poolReading = { events, atMs: this.#deps.nowMs() };
+    this.unverified = unverified;
+    this.#poolReading = { events: [...events, ...unverified], atMs: this.#deps.nowMs() };
     await this.#refreshSends();
   }
 
   async #refreshSends(): Promise<void> {
-    const pool = this.#poolReading && { ...this.#poolReading, events: this.pool };
+    const pool = this.#poolReading && { ...this.#poolReading, events: [...this.pool, ...this.unverified] };
     await this.sends.refresh(await this.#deps.store.sends(this.id), { tip: this.index, pool });
     this.#sync.watchPool = this.sends.hasPending || this.pool.length > 0;
   }
 
   async #receive(news: WalletNotification): Promise<void> {
-    if (news.type === 'pool') return this.#takePool(news.events);
+    if (news.type === 'pool') return this.#takePool(news);
     await this.#reload();
     this.#sync.wake();
     this.#listsChanged();

@@ -77,6 +77,10 @@ export default {
       title: 'Eine Zahlung wurde verworfen',
       text: 'Sie ist weder im Transaktionspool noch in einem Block. <link>Erneut senden oder verwerfen</link>.'
     },
+    unverified: {
+      title: 'Vom Server gemeldet, nicht geprüft',
+      text: 'Der Server führt diese Transaktionen in seinem Pool, liefert dafür aber keinen gültigen Nachweis oder keine gültige Signatur. Sie zählen in keinem Guthaben und sperren keine Coins. Eine echte erscheint unten unter den Transaktionen, spätestens wenn sie in einem Block ist.'
+    },
     notSynced: {
       title: 'Noch nicht synchronisiert',
       text: 'Diese Wallet wurde auf diesem Gerät noch nie synchronisiert. Verbinden Sie sich einmal mit einem Wallet-Server.'

@@ -76,6 +76,10 @@ export default {
       title: 'A payment was dropped',
       text: 'It is no longer in the transaction pool and not in a block. <link>Resend or dismiss it</link>.'
     },
+    unverified: {
+      title: 'Reported by the server, not verified',
+      text: 'The server lists these transactions in its pool, but gives no valid proof or signature for them. They count in no balance and block no coins. A true one moves to the transactions below, at the latest when it is in a block.'
+    },
     notSynced: {
       title: 'Not synced yet',
       text: 'This wallet has never synced on this device. Connect to a wallet server once.'

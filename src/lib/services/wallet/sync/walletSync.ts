@@ -1,5 +1,7 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
+import type { TransactionSet } from '$lib/api/wallet-server/schemas';
 import type { Address } from '$lib/chain/address';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { Network } from '$lib/chain/network/network';
 import { publicNetwork } from '$lib/chain/network/publicNetworks';
@@ -17,10 +19,11 @@ import {
 import { StaleWriteError } from '../../errors';
 import { mergeRules, readNetwork } from '../../networkIdentity';
 import { requireCommittedFeed } from './checkFeed';
+import { PoolCheck, type CheckedPool } from './checkPool';
+import { checkClaims } from '../claimSwap';
 import { requireBackedState } from '../../backedState';
 import { wholeState, type AddressRow, type TipState, type WalletRow } from '../records';
 import { addOutputs, type WalletCache } from '$lib/wallet/sync/cache';
-import { poolEvents } from '$lib/wallet/sync/chainEvents';
 import { FeedError } from '$lib/wallet/errors';
 import { discover } from '$lib/wallet/keys/discovery';
 import { applyUpdates } from '$lib/wallet/sync/sync';
@@ -40,7 +43,7 @@ export type SyncEvent =
   | { readonly type: 'moved' }
   /** In step with the server's tip. */
   | { readonly type: 'current' }
-  | { readonly type: 'pool'; readonly events: readonly WalletEvent[] }
+  | ({ readonly type: 'pool' } & CheckedPool)
   /** Tried again after a while. */
   | { readonly type: 'failed'; readonly error: AppError };
 
@@ -68,6 +71,7 @@ export class WalletSync {
   watchPool = false;
 
   readonly #deps: SyncDeps;
+  readonly #pool = new PoolCheck();
   /** Known once the server was reached. */
   #network: Network | undefined;
   #wake: (() => void) | undefined;
@@ -151,6 +155,7 @@ export class WalletSync {
     const { walletId, store } = this.#deps;
     if (await this.#learnNetwork(signal)) yield { type: 'moved' };
     let polls = 0;
+    let isAhead = false;
     for (;;) {
       const row = await this.#row();
       if (row.discover) yield* this.#discoverWhenUnlocked(row, signal);
@@ -164,8 +169,12 @@ export class WalletSync {
       const moved = yield* this.#step(signal);
       if (moved === 'on the way') continue;
       yield { type: 'current' };
-      if (moved === 'arrived' || this.watchPool || polls % POOL_EVERY_POLLS === 0) {
-        yield { type: 'pool', events: await this.#readPool(signal) };
+      if (moved === 'arrived' || isAhead || this.watchPool || polls % POOL_EVERY_POLLS === 0) {
+        const pool = await this.#deps.server.poolTransactions({}, { signal });
+        // Its proofs are those of a block that came meanwhile: that one is read first, once.
+        isAhead = !isAhead && pool.basis.height > this.held!.cache.index.height;
+        if (isAhead) continue;
+        yield { type: 'pool', ...(await this.#checkPool(pool)) };
       }
       polls++;
       await this.#pause(this.#deps.pollMs, signal);
@@ -265,6 +274,10 @@ export class WalletSync {
     const used = usedIn(changes.events.added).filter((address) => addresses.get(address)?.used === false);
     await store.saveStep(walletId, { before, after, changes, state, atMs: nowMs(), used });
     this.held = { cache: after, state };
+    await this.#checkClaims(
+      feed.applied.flatMap(({ block }) => block.v2?.transactions ?? []),
+      true
+    );
     if (used.length > 0) await keepAhead(this.#deps, await this.#storedAddresses());
     yield { type: 'moved' };
     if (isAll) return 'arrived';
@@ -296,10 +309,19 @@ export class WalletSync {
   }
 
   /** The whole pool is read and searched here: the server is not told what for. */
-  async #readPool(signal: AbortSignal): Promise<WalletEvent[]> {
-    const { server, readAddresses, nowMs } = this.#deps;
-    const pool = await server.poolTransactions({}, { signal });
-    return poolEvents(pool, this.held!.cache, readAddresses(), unixSeconds(Math.floor(nowMs() / 1000)));
+  async #checkPool(pool: TransactionSet): Promise<CheckedPool> {
+    const { readAddresses, nowMs } = this.#deps;
+    await this.#checkClaims(pool.v2Transactions, false);
+    const now = unixSeconds(Math.floor(nowMs() / 1000));
+    return this.#pool.check(pool, { ...this.held!, network: this.#network!, own: readAddresses(), now });
+  }
+
+  /** Looks at sent transactions as others see them. */
+  async #checkClaims(transactions: readonly V2Transaction[], isConfirmed: boolean): Promise<void> {
+    const { walletId, store } = this.#deps;
+    if (transactions.every(({ fundInputs }) => fundInputs.length === 0)) return;
+    const changed = checkClaims(await store.sends(walletId), transactions, isConfirmed);
+    for (const row of changed) await store.putSend(row);
   }
 
   async #storedAddresses(): Promise<AddressRows> {

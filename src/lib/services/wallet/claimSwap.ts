@@ -1,0 +1,36 @@
+import type { Address } from '$lib/chain/address';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import type { SendRow } from './records';
+
+/**
+ * Compares sent transactions with those of a pool or block. V2 signatures and ids do not cover claim addresses, so
+ * whoever relays a transaction of fund units can redirect what they earned.
+ * @returns the rows whose finding changed
+ */
+export function checkClaims(
+  sends: readonly SendRow[],
+  transactions: readonly V2Transaction[],
+  isConfirmed: boolean
+): SendRow[] {
+  const rowOf = new Map(
+    sends.flatMap((row) =>
+      row.transfer.generation === 'v2' ? row.transfer.transaction.fundInputs.map(({ parent }) => [parent.id, row]) : []
+    ) as [string, SendRow][]
+  );
+  if (rowOf.size === 0) return [];
+  return transactions.flatMap((txn): SendRow[] => {
+    const row = txn.fundInputs.map(({ parent }) => rowOf.get(parent.id)).find((found) => found !== undefined);
+    if (row === undefined || v2TransactionId(txn) !== row.id) return [];
+    const address = swappedAddress(row, txn);
+    if (address === row.claimSwap?.address && (address === undefined || isConfirmed === row.claimSwap?.isConfirmed)) {
+      return [];
+    }
+    return [{ ...row, claimSwap: address && { address, isConfirmed } }];
+  });
+}
+
+function swappedAddress({ transfer }: SendRow, { fundInputs }: V2Transaction): Address | undefined {
+  const sent = transfer.transaction.fundInputs;
+  return fundInputs.find(({ claimAddress }, i) => claimAddress !== sent[i]?.claimAddress)?.claimAddress;
+}

@@ -1,0 +1,196 @@
+import type { TransactionSet } from '$lib/api/wallet-server/schemas';
+import { UNASSIGNED_LEAF_INDEX, type CoinElement, type FundElement } from '$lib/chain/element/elements';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
+import type { Network } from '$lib/chain/network/network';
+import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
+import type { UnixSeconds } from '$lib/chain/time';
+import type { Transaction } from '$lib/chain/transaction/transaction';
+import { coinOutputId, fundOutputId } from '$lib/chain/transaction/transactionIds';
+import { v2CoinOutputId, v2FundOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { applyTransaction, applyV2Transaction } from '$lib/consensus/apply/applyTransaction';
+import { BlockEffects } from '$lib/consensus/apply/blockEffects';
+import { EMPTY_TRANSACTION_SUPPLEMENT, type TransactionSupplement } from '$lib/consensus/apply/supplement';
+import { ConsensusError } from '$lib/consensus/errors';
+import { SignatureCache } from '$lib/consensus/validate/signatureCache';
+import { validateTransaction } from '$lib/consensus/validate/validateTransaction';
+import { validateV2Transaction } from '$lib/consensus/validate/validateV2Transaction';
+import { MissingProofError } from '$lib/wallet/errors';
+import { stateElementOf, type WalletCache } from '$lib/wallet/sync/cache';
+import { poolEvents, type OwnAddresses } from '$lib/wallet/sync/chainEvents';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import { wholeState, type TipState } from '../records';
+
+/** What a server says waits for the wallet. */
+export interface CheckedPool {
+  /** Valid transactions: the balance counts them, and what they spend is not spent again. */
+  readonly events: readonly WalletEvent[];
+  /** Shown apart; nothing depends on them. */
+  readonly unverified: readonly WalletEvent[];
+}
+
+type Pool = Pick<TransactionSet, 'transactions' | 'v2Transactions'>;
+
+interface Place {
+  readonly network: Network;
+  readonly cache: WalletCache;
+  readonly state: TipState;
+  readonly own: OwnAddresses;
+  readonly now: UnixSeconds;
+}
+
+/** A flood of signatures must not stall the page: what is left over is verified with the next readings. */
+const MAX_SIGNATURES = 300;
+const MAX_ANCESTORS = 1_000;
+const MAX_UNVERIFIED = 100;
+const CACHED_SIGNATURES = 5_000;
+
+class SignatureBudgetError extends Error {}
+
+/**
+ * Verifies the transactions of a pool that concern a wallet, with the rules of the consensus: existing and unspent
+ * parents, by their proofs, sums, policies and signatures. Foreign parents of V1 transactions come without a proof, so
+ * V1 payments of others stay unverified until they are in a block.
+ */
+export class PoolCheck {
+  readonly #signatures = new SignatureCache(CACHED_SIGNATURES);
+
+  check(pool: TransactionSet, place: Place): CheckedPool {
+    const concerning = concerningWallet(pool, place);
+    const claimed = eventsOf(concerning, place);
+    if (claimed.length === 0) return { events: [], unverified: [] };
+    const valid = this.#validOf(pool, concerning, place);
+    const events = uniqueById(eventsOf(valid, place));
+    const known = new Set(events.map(({ id }) => id));
+    const unverified = uniqueById(claimed.filter(({ id }) => !known.has(id)));
+    return { events, unverified: unverified.slice(0, MAX_UNVERIFIED) };
+  }
+
+  #validOf(pool: TransactionSet, concerning: Pool, { network, cache, state }: Place): Pool {
+    const whole = wholeState(state);
+    if (whole === undefined) return { transactions: [], v2Transactions: [] };
+    const context = { effects: new BlockEffects(strict(network), whole), verifySignature: this.#verifier() };
+    const transactions = withAncestors(concerning.transactions, pool.transactions, V1_LINKS).filter((txn) =>
+      isValid(() => {
+        const supplement = supplementOf(cache, txn);
+        validateTransaction(context, txn, supplement);
+        applyTransaction(context.effects, txn, supplement);
+      })
+    );
+    const isCurrent = pool.basis.id === whole.index.id;
+    const chained = isCurrent ? withAncestors(concerning.v2Transactions, pool.v2Transactions, V2_LINKS) : [];
+    const v2Transactions = chained.filter((txn) =>
+      isValid(() => {
+        validateV2Transaction(context, txn);
+        applyV2Transaction(context.effects, txn);
+      })
+    );
+    return { transactions, v2Transactions };
+  }
+
+  #verifier(): VerifySignature {
+    let left = MAX_SIGNATURES;
+    return this.#signatures.verifier((...check) => {
+      if (left-- === 0) throw new SignatureBudgetError();
+      return verifySignature(...check);
+    });
+  }
+}
+
+/** The pools of the network refuse an ephemeral parent that is not the output it names, at every height. */
+const strict = (network: Network): Network => ({
+  ...network,
+  hardforkV2: { ...network.hardforkV2, ephemeralOutputHeight: 0 }
+});
+
+const eventsOf = (pool: Pool, { cache, own, now }: Place): WalletEvent[] => poolEvents(pool, cache, own, now);
+
+const uniqueById = (events: readonly WalletEvent[]): WalletEvent[] => [
+  ...new Map(events.map((event) => [event.id, event])).values()
+];
+
+/** The transactions of which the wallet would have an event. */
+function concerningWallet({ transactions, v2Transactions }: Pool, place: Place): Pool {
+  const concerns = (pool: Pool): boolean => eventsOf(pool, place).length > 0;
+  return {
+    transactions: transactions.filter((txn) => concerns({ transactions: [txn], v2Transactions: [] })),
+    v2Transactions: v2Transactions.filter((txn) => concerns({ transactions: [], v2Transactions: [txn] }))
+  };
+}
+
+function isValid(apply: () => void): boolean {
+  try {
+    apply();
+    return true;
+  } catch (error) {
+    if (error instanceof ConsensusError || error instanceof SignatureBudgetError) return false;
+    throw error;
+  }
+}
+
+/** The elements of the wallet that a V1 transaction spends. */
+function supplementOf(cache: WalletCache, { coinInputs, fundInputs }: Transaction): TransactionSupplement {
+  return {
+    ...EMPTY_TRANSACTION_SUPPLEMENT,
+    coinInputs: coinInputs.flatMap(({ parentId }): CoinElement[] => withProof(cache, cache.coins.get(parentId))),
+    fundInputs: fundInputs.flatMap(({ parentId }): FundElement[] => withProof(cache, cache.funds.get(parentId)))
+  };
+}
+
+function withProof<O extends { readonly leafIndex?: bigint }>(cache: WalletCache, output: O | undefined) {
+  if (output?.leafIndex === undefined) return [];
+  try {
+    return [{ ...output, stateElement: stateElementOf(cache, output.leafIndex) }];
+  } catch (error) {
+    if (error instanceof MissingProofError) return [];
+    throw error;
+  }
+}
+
+/** How transactions of a pool depend on each other: ids of outputs. */
+interface Links<T> {
+  /** Parents that no block has yet. */
+  readonly parents: (txn: T) => readonly string[];
+  readonly created: (txn: T) => readonly string[];
+}
+
+const V1_LINKS: Links<Transaction> = {
+  parents: ({ coinInputs, fundInputs }) => [...coinInputs, ...fundInputs].map(({ parentId }) => parentId),
+  created: (txn) => [
+    ...txn.coinOutputs.map((_, i) => coinOutputId(txn, i)),
+    ...txn.fundOutputs.map((_, i) => fundOutputId(txn, i))
+  ]
+};
+
+const V2_LINKS: Links<V2Transaction> = {
+  parents: ({ coinInputs, fundInputs }) =>
+    [...coinInputs, ...fundInputs]
+      .filter(({ parent }) => parent.stateElement.leafIndex === UNASSIGNED_LEAF_INDEX)
+      .map(({ parent }) => parent.id),
+  created: (txn) => {
+    const id = v2TransactionId(txn);
+    return [
+      ...txn.coinOutputs.map((_, i) => v2CoinOutputId(id, i)),
+      ...txn.fundOutputs.map((_, i) => v2FundOutputId(id, i))
+    ];
+  }
+};
+
+/** The transactions and all of the pool that they build on, parents first. */
+function withAncestors<T>(wanted: readonly T[], pool: readonly T[], { parents, created }: Links<T>): T[] {
+  if (wanted.every((txn) => parents(txn).length === 0)) return [...wanted];
+  const makerOf = new Map(pool.flatMap((txn) => created(txn).map((id) => [id, txn] as const)));
+  const ordered = new Set<T>();
+  const entered = new Set<T>();
+  const enter = (txn: T): void => {
+    if (entered.has(txn) || entered.size > MAX_ANCESTORS) return;
+    entered.add(txn);
+    for (const id of parents(txn)) {
+      const maker = makerOf.get(id);
+      if (maker !== undefined) enter(maker);
+    }
+    ordered.add(txn);
+  };
+  wanted.forEach(enter);
+  return [...ordered];
+}
