@@ -190,6 +190,19 @@ test.each(sources.filter((path) => PURE.includes(areaOf(path))))('%s takes the w
   expect(WORLD.exec(codeOf(path))?.[0]).toBeUndefined();
 });
 
+/** A call without the page token is that of nobody (docs/decisions/0022). */
+const MAY_FETCH = [
+  'src/lib/state/app.svelte.ts',
+  'src/lib/state/shell/openSession.ts',
+  'src/lib/state/light/light.worker.ts',
+  'src/lib/storage/pageToken.ts'
+];
+const IN_PAGES = /^src\/(?:routes|lib\/(?:state|components|gpu|keystore|storage|messages))\//;
+const ownCalls = sources.filter((path) => IN_PAGES.test(path) && areaOf(path) !== 'server routes');
+test.each(ownCalls.filter((path) => !MAY_FETCH.includes(path)))('%s leaves requests to the transport', (path) => {
+  expect(codeOf(path)).not.toMatch(/(?<![\w$.'"`-])(?:fetch\(|new (?:EventSource|XMLHttpRequest)\(|sendBeacon\()/);
+});
+
 test.each(files.filter((path) => path.startsWith('src/lib/state/')))('%s holds runes or wiring', (path) => {
   expect(path).toMatch(STATE_FILE);
 });
