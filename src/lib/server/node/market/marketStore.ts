@@ -1,7 +1,8 @@
 import { deserialize, serialize } from 'node:v8';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { BlockId } from '$lib/chain/ids';
 import { unixSeconds, type Height } from '$lib/chain/time';
+import { openSmallDatabase } from '../store/smallDatabase';
 import { inTransaction, StoreVersionError } from '../store/database';
 import type { Moment } from '../simulation/simulationPart';
 
@@ -44,6 +45,10 @@ CREATE TABLE actions (
 ) STRICT;
 `;
 
+/** When the file is damaged. */
+const ADVICE =
+  'It holds the simulated storage market. Move it away: the market begins anew, the chain and its coins stay.';
+
 /** The market's database. Values are stored as Node's structured clones. */
 export class MarketStore {
   readonly #database: DatabaseSync;
@@ -51,18 +56,15 @@ export class MarketStore {
   /**
    * Opens the file and clears it if it belongs to another chain.
    * @param path a file, or `:memory:`
-   * @throws {StoreVersionError}
+   * @throws {StoreVersionError | DamagedFileError}
    */
   constructor(path: string, genesisId: BlockId) {
-    const database = new DatabaseSync(path, { timeout: 5_000 });
+    const database = openSmallDatabase(path, ADVICE, (opened) => {
+      const { user_version: version } = opened.prepare('PRAGMA user_version').get() as { user_version: number };
+      if (version === 0) opened.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+      else if (version !== SCHEMA_VERSION) throw new StoreVersionError(path, version, SCHEMA_VERSION);
+    });
     this.#database = database;
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
-    if (version === 0) database.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
-    else if (version !== SCHEMA_VERSION) {
-      database.close();
-      throw new StoreVersionError(path, version, SCHEMA_VERSION);
-    }
     if (database.prepare('SELECT genesis FROM chain').get()?.genesis === genesisId) return;
     this.transaction(() => {
       database.exec('DELETE FROM chain; DELETE FROM snapshots; DELETE FROM actions');

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { SigningSeed } from '$lib/api/signing-server/schemas';
 import { publicKeyBytes, publicKeyFromBytes, type PublicKey, type Signature } from '$lib/chain/keys/keys';
 import { sign } from '$lib/chain/keys/sign';
@@ -7,6 +7,7 @@ import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { AppError } from '$lib/errors';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import type { Seed } from '$lib/wallet/keys/seed';
+import { openSmallDatabase } from '../store/smallDatabase';
 import { inTransaction } from '../store/database';
 import type { Page } from '../store/paging';
 
@@ -49,6 +50,10 @@ CREATE TABLE IF NOT EXISTS keys (
 ) WITHOUT ROWID, STRICT;
 `;
 
+/** When the file is damaged. */
+const ADVICE =
+  'It holds the signing server’s seeds, and neither --reset nor --repair touches it. Put a copy of it back; without one, move it away: Quarry then starts without these seeds, and they are imported again by their phrases.';
+
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -66,10 +71,10 @@ export class SeedVault {
    * @param path a file, or `:memory:`
    * @param secret the encryption keys are derived from it
    * @param clock milliseconds since 1970
+   * @throws {DamagedFileError}
    */
   constructor(path: string, secret: string, clock: () => number) {
-    this.#database = new DatabaseSync(path);
-    this.#database.exec(`PRAGMA journal_mode = WAL; ${SCHEMA}`);
+    this.#database = openSmallDatabase(path, ADVICE, (database) => database.exec(SCHEMA));
     this.#sealingKey = derivedKey('seal', secret);
     this.#markingKey = derivedKey('mark', secret);
     this.#clock = clock;

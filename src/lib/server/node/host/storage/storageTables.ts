@@ -1,6 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { FileContractId } from '$lib/chain/ids';
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { openSmallDatabase } from '../../store/smallDatabase';
 import { inTransaction, StoreVersionError } from '../../store/database';
 
 const SCHEMA_VERSION = 1;
@@ -54,6 +55,10 @@ export interface SectorName {
   readonly position: number;
 }
 
+/** When the file is damaged. */
+const ADVICE =
+  'It lists the host’s storage folders. Move it away, and add the folders again: the simulated renters fill them anew.';
+
 /** Folders and sector locations: the state of the disk, independent of reorganisations. */
 export class StorageTables {
   readonly #database: DatabaseSync;
@@ -61,18 +66,14 @@ export class StorageTables {
 
   /**
    * @param path a file, or `:memory:`
-   * @throws {StoreVersionError}
+   * @throws {StoreVersionError | DamagedFileError}
    */
   constructor(path: string) {
-    const database = new DatabaseSync(path, { timeout: 5_000 });
-    this.#database = database;
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
-    if (version === 0) database.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
-    else if (version !== SCHEMA_VERSION) {
-      database.close();
-      throw new StoreVersionError(path, version, SCHEMA_VERSION);
-    }
+    this.#database = openSmallDatabase(path, ADVICE, (opened) => {
+      const { user_version: version } = opened.prepare('PRAGMA user_version').get() as { user_version: number };
+      if (version === 0) opened.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+      else if (version !== SCHEMA_VERSION) throw new StoreVersionError(path, version, SCHEMA_VERSION);
+    });
   }
 
   /** Runs `work` in one transaction. */

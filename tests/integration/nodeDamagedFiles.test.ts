@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BlockId } from '$lib/chain/ids';
+import { StorageTables } from '$lib/server/node/host/storage/storageTables';
+import { MarketStore } from '$lib/server/node/market/marketStore';
+import { startProblem } from '$lib/server/startProblem';
+import { mine, openNode } from '../support/node';
+
+// The files beside the chain's, after the disk or somebody changed them.
+let dataDir: string;
+let tip: { height: number; id: BlockId };
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'quarry-damaged-file-'));
+  const open = await openNode({ dataDir });
+  await mine(open, 3);
+  tip = open.node.tip;
+  await open.node.close();
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const problemOf = (start: Promise<unknown>): Promise<string | undefined> =>
+  start.then(
+    () => undefined,
+    (error: unknown) => startProblem(error)
+  );
+
+const SPOILT: readonly [string, (bytes: Buffer) => Buffer][] = [
+  ['no database', (bytes) => Buffer.alloc(bytes.length, 'x')],
+  // Pages after the first: SQLite opens such a file without a word.
+  ['spoilt pages', (bytes) => Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0x5a)])]
+];
+
+test.each(SPOILT)('a file of seeds with %s is named at the start, with what helps', async (_, spoil) => {
+  const path = join(dataDir, 'seeds.sqlite');
+  const sound = readFileSync(path);
+  expect(sound.length).toBeGreaterThan(4096);
+  writeFileSync(path, spoil(sound));
+  const problem = await problemOf(openNode({ dataDir }));
+  expect(problem).toContain(path);
+  expect(problem).toMatch(/neither --reset nor --repair touches it\. Put a copy of it back/);
+  expect(problem).not.toMatch(/rebuilds it|new chain/);
+  // What is said is true, and helps.
+  expect(await problemOf(openNode({ dataDir, repair: true }))).toBe(problem);
+  renameSync(path, `${path}.damaged`);
+  const open = await openNode({ dataDir });
+  expect(open.node.tip).toEqual(tip);
+  await open.node.close();
+  writeFileSync(path, sound);
+  await (await openNode({ dataDir })).node.close();
+});
+
+test.each<[string, (path: string) => { close(): void }, RegExp]>([
+  ['market', (path) => new MarketStore(path, tip.id), /Move it away: the market begins anew/],
+  ['host', (path) => new StorageTables(path), /Move it away, and add the folders again/]
+])('so is a file of the %s', (name, open, advice) => {
+  const path = join(dataDir, `${name}.sqlite`);
+  open(path).close();
+  const sound = readFileSync(path);
+  for (const [, spoil] of SPOILT) {
+    writeFileSync(path, spoil(sound));
+    expect(() => open(path)).toThrow(expect.objectContaining({ code: 'node/damaged-file', path }));
+    expect(() => open(path)).toThrow(advice);
+  }
+  rmSync(path);
+  open(path).close();
+});
