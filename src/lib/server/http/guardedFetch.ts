@@ -54,6 +54,13 @@ export function guardedFetch(resolve: Resolve = addressesOf): ServerFetch {
         lookup,
         agent: agents[isSecure ? 'https:' : 'http:']
       });
+      // Nobody asked for another protocol: a server that switches to one is no HTTP server to us.
+      request.on('upgrade', (_, socket) => {
+        socket.destroy();
+        fail(failureOf(Object.assign(new Error('Unexpected upgrade'), { code: 'HPE_UPGRADE' })));
+      });
+      // After the answer, or an error, this changes nothing.
+      request.on('close', () => fail(failureOf(Object.assign(new Error('No answer'), { code: 'ECONNRESET' }))));
       request.on('error', (error) => fail(signal?.aborted ? signal.reason : failureOf(error)));
       request.on('response', (response) => {
         try {

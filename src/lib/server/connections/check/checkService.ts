@@ -11,9 +11,12 @@ import { basicAuthorization, http, UPSTREAM_ORIGIN } from '../../http/upstream';
 import { NO_POOL_PASSWORD } from '../../pool/pageLine';
 import { poolLock } from '../../pool/poolAccount';
 import { identify } from './identify';
-import { ask, TestEndedError, type Door } from './probe';
+import { ask, outcomeOf, REQUEST_MS, TestEndedError, type Door } from './probe';
 import { testPool } from './checkPool';
 import { isOutdated } from './version';
+
+/** For the whole test: each of its requests may be answered in time and all together never end. */
+const DEADLINE_MS = 20_000;
 
 /**
  * What a service is and whether it can be used, found out by asking it. Nothing is changed there.
@@ -22,7 +25,28 @@ import { isOutdated } from './version';
 export async function testService(
   request: TestRequest,
   passwordOf: (lock: string) => string | undefined,
-  resolve: Resolve = addressesOf
+  resolve: Resolve = addressesOf,
+  deadlineMs = DEADLINE_MS
+): Promise<TestResult> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), deadlineMs);
+  // Also for what listens to no signal, such as a name that is being looked up.
+  const late = new Promise<TestResult>((end) =>
+    deadline.signal.addEventListener('abort', () => end({ outcome: 'timeout', warnings: [] }), { once: true })
+  );
+  try {
+    return await Promise.race([testUntil(deadline.signal, request, passwordOf, resolve), late]);
+  } finally {
+    clearTimeout(timer);
+    deadline.abort();
+  }
+}
+
+async function testUntil(
+  deadline: AbortSignal,
+  request: TestRequest,
+  passwordOf: (lock: string) => string | undefined,
+  resolve: Resolve
 ): Promise<TestResult> {
   try {
     const service = SERVICES[request.service];
@@ -35,7 +59,7 @@ export async function testService(
     }
     const { agent, dialect } = request;
     const password = request.password ?? passwordOf(url);
-    const door = { url, userAgent: agentOf({ url, agent }), password, fetch: guardedFetch(resolve) };
+    const door = { url, userAgent: agentOf({ url, agent }), password, fetch: guardedFetch(resolve), deadline };
     const result = await checkHttp(service, door);
     const isOther = dialect !== undefined && result.dialect !== undefined && dialect !== result.dialect;
     const warnings: Warning[] = [
@@ -70,7 +94,12 @@ function serverAt({ acceptsPassword }: HttpService, door: Door): CheckedServer {
       acceptsPassword({
         fetch: http(url, userAgent, fetch),
         baseUrl: UPSTREAM_ORIGIN,
+        timeoutMs: REQUEST_MS,
         headers: { authorization: basicAuthorization(password ?? '') }
+      }).catch((error: unknown) => {
+        throw error instanceof TestEndedError
+          ? error
+          : new TestEndedError(outcomeOf(error), undefined, { cause: error });
       }),
     identify: () => identify(door)
   };

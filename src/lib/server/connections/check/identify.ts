@@ -3,9 +3,9 @@ import { HTTP_SERVICE_IDS, SERVICES } from '$lib/api/services/services';
 import { ask, TestEndedError, type Door } from './probe';
 
 /** Identifies what responds at an address instead of the expected service. Sends no password. */
-export async function identify({ url, userAgent, fetch }: Door): Promise<Found> {
+export async function identify({ url, userAgent, fetch, deadline }: Door): Promise<Found> {
   const signs = await loadSigns();
-  const base = { url: signs.reduce((at, { apiPath }) => withoutEnd(at, apiPath), url), userAgent, fetch };
+  const base = { url: signs.reduce((at, { apiPath }) => withoutEnd(at, apiPath), url), userAgent, fetch, deadline };
   for (const { found, path, isIt } of signs) {
     const reply = await askAnything(base, path);
     if (reply && isIt(reply)) return found;

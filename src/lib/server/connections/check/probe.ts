@@ -1,4 +1,5 @@
 import { readLimited } from '$lib/api/http/body';
+import { TimeoutError } from '$lib/api/http/errors';
 import type { Outcome } from '$lib/api/services/check/result';
 import type { Reply } from '$lib/api/services/check/check';
 import { parseJson, type JsonValue } from '$lib/codec/json';
@@ -8,7 +9,8 @@ import type { ServerFetch } from '../../http/guardedFetch';
 import { basicAuthorization } from '../../http/upstream';
 
 const MAX_BYTES = 4 * 1024 * 1024;
-const TIMEOUT_MS = 6_000;
+/** For one request, its answer included. */
+export const REQUEST_MS = 6_000;
 
 /** A test that ended early, with its outcome. */
 export class TestEndedError extends AppError {
@@ -30,17 +32,20 @@ export interface Door {
   readonly userAgent: string;
   readonly password?: string;
   readonly fetch: ServerFetch;
+  /** Ends the test. */
+  readonly deadline: AbortSignal;
 }
 
 /**
  * Sends one request to an unidentified server.
  * @throws {TestEndedError} without a response
  */
-export async function ask({ url, userAgent, password, fetch }: Door, path: string, body?: string): Promise<Reply> {
+export async function ask(door: Door, path: string, body?: string): Promise<Reply> {
+  const { url, userAgent, password, fetch, deadline } = door;
   const headers = new Headers({ 'user-agent': userAgent });
   if (password !== undefined) headers.set('authorization', basicAuthorization(password));
   if (body !== undefined) headers.set('content-type', 'application/json');
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = AbortSignal.any([deadline, AbortSignal.timeout(REQUEST_MS)]);
   try {
     const response = await fetch(url + path, {
       method: body === undefined ? 'GET' : 'POST',
@@ -49,12 +54,20 @@ export async function ask({ url, userAgent, password, fetch }: Door, path: strin
       redirect: 'manual',
       signal
     });
-    const received = await readLimited({ method: 'GET', path }, 'answer', response.body, MAX_BYTES);
+    const reading = readLimited({ method: 'GET', path }, 'answer', response.body, MAX_BYTES);
+    const received = await Promise.race([reading, whenAborted(signal)]);
     const text = new TextDecoder().decode(received);
     return { status: response.status, text, json: jsonIn(text) };
   } catch (error) {
     throw new TestEndedError(outcomeOf(signal.aborted ? signal.reason : error), undefined, { cause: error });
   }
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 function jsonIn(text: string): JsonValue | undefined {
@@ -68,7 +81,8 @@ function jsonIn(text: string): JsonValue | undefined {
 /** Maps the system's error code of a failed connection to an outcome. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof ForbiddenAddressError) return 'forbidden-address';
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout';
+  if (error instanceof TimeoutError) return 'timeout';
+  if (error instanceof DOMException) return 'timeout';
   const code = codeOf(error);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_NODATA') return 'unknown-name';
   if (code === 'ECONNREFUSED') return 'refused';

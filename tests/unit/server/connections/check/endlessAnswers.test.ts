@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterAll, describe, expect, test } from 'vitest';
+import { testService } from '$lib/server/connections/check/checkService';
+import { guardedFetch } from '$lib/server/http/guardedFetch';
+
+/** For a whole test of a server that never gets to an end; any other comes to one by itself. */
+const DEADLINE_MS = 400;
+const AMPLE_MS = 60_000;
+
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+  for (const server of servers) server.close();
+});
+
+/** A server that answers each request on the line below HTTP. */
+async function serve(answer: (socket: Socket) => void): Promise<string> {
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    socket.once('data', () => answer(socket));
+  });
+  servers.push(server.listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Writes again and again until the connection ends. */
+const repeat = (socket: Socket, text: string) => {
+  const timer = setInterval(() => socket.write(text), 5);
+  socket.on('close', () => clearInterval(timer));
+};
+
+const OK = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+const ANSWERS: readonly [string, string, (socket: Socket) => void][] = [
+  ['another protocol (101)', 'wrong-service', (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')],
+  ['another protocol, and words in it', 'wrong-service', (socket) => { socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'); repeat(socket, 'x'); }],
+  ['nothing', 'timeout', () => undefined],
+  ['a flood of 100 Continue', 'timeout', (socket) => repeat(socket, 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(20))],
+  ['a flood of 103 Early Hints', 'timeout', (socket) => repeat(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n')],
+  ['a status line that does not begin', 'wrong-service', (socket) => repeat(socket, ' ')],
+  ['headers that do not end, slowly', 'timeout', (socket) => { socket.write(OK); repeat(socket, 'x: y\r\n'); }],
+  ['headers that do not end, fast', 'wrong-service', (socket) => { socket.write(OK); repeat(socket, `x: ${'y'.repeat(20_000)}\r\n`); }],
+  ['a body that drips', 'timeout', (socket) => { socket.write(`${OK}content-length: 1000000\r\n\r\n`); repeat(socket, ' '); }],
+  ['a body in chunks without a last one', 'timeout', (socket) => { socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`); repeat(socket, '1\r\n \r\n'); }],
+  ['a body until the connection ends, which it does not', 'timeout', (socket) => { socket.write(`${OK}\r\n`); repeat(socket, ' '); }],
+  ['a compressed body that drips', 'timeout', (socket) => { socket.write(`${OK}content-encoding: gzip\r\n\r\n`); socket.write(Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])); }],
+  ['an end before the answer', 'unreachable', (socket) => socket.end()],
+  ['an end within the headers', 'unreachable', (socket) => socket.end(OK)]
+]; // prettier-ignore
+
+describe.each(ANSWERS)('a server that answers with %s', (_, outcome, answer) => {
+  test.each(['daemon', 'wallet'] as const)('is no %s, and the test of it ends', async (service) => {
+    const url = await serve(answer);
+    const result = await testService(
+      { service, url },
+      () => undefined,
+      undefined,
+      outcome === 'timeout' ? DEADLINE_MS : AMPLE_MS
+    );
+    expect(result.outcome).toBe(outcome);
+  });
+});
+
+test('a request for another protocol ends for whoever asked', async () => {
+  const url = await serve((socket) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')
+  );
+  const asked = guardedFetch()(`${url}/`, { method: 'GET', headers: new Headers(), redirect: 'manual' });
+  await expect(asked).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'HPE_UPGRADE' } });
+});
+
+test('a name that is never found out ends the test', async () => {
+  const request = { service: 'daemon', url: 'http://rig.example:1' } as const;
+  const result = await testService(
+    request,
+    () => undefined,
+    () => new Promise(() => undefined),
+    DEADLINE_MS
+  );
+  expect(result).toEqual({ outcome: 'timeout', warnings: [] });
+});
