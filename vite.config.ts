@@ -18,8 +18,9 @@ const upgrades: Plugin = {
   name: 'quarry-upgrades',
   configureServer({ httpServer }) {
     httpServer?.on('upgrade', (request, socket, head) => {
-      const global = globalThis as { [name: symbol]: ((...args: unknown[]) => boolean) | undefined };
-      global[Symbol.for('quarry.upgrade')]?.(request, socket, head);
+      const global = globalThis as { [name: symbol]: { upgrade(...args: unknown[]): void } | undefined };
+      // The bundler's own WebSocket comes here too.
+      if (request.url?.startsWith('/api/')) global[Symbol.for('quarry.rawConnections')]?.upgrade(request, socket, head);
     });
   }
 };

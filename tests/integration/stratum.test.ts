@@ -14,6 +14,7 @@ import { mine, type MiningEvent } from '$lib/mining/session/session';
 import type { PoolLink } from '$lib/mining/stratum/stratumConnection';
 import { createPoolSource, type PoolStatus } from '$lib/mining/stratum/poolSource';
 import type { PoolTarget } from '$lib/server/pool/bridge';
+import { createRawConnections } from '$lib/server/http/upgrades';
 import { createPoolUpgrade } from '$lib/server/pool/poolUpgrade';
 import { closeReason } from '$lib/services/mining/sources/poolLink';
 import { POOL_CERTIFICATE, POOL_KEY } from '../support/poolCertificate';
@@ -39,9 +40,8 @@ beforeEach(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   upgrade = createPoolUpgrade({ allowedHosts: [host()], poolFor: (...asked) => poolFor(...asked) });
-  server.on('upgrade', (request, socket, head) => {
-    if (!upgrade(request, socket, head)) socket.destroy();
-  });
+  const connections = createRawConnections(upgrade, () => false);
+  server.on('upgrade', (request, socket, head) => connections.upgrade(request, socket, head));
 });
 
 afterEach(async () => {
@@ -491,7 +491,10 @@ describe('the bridge', () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(`GET /elsewhere HTTP/1.1\r\nhost: ${host()}\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n`);
+    let answer = '';
+    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()));
     await once(socket, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
     expect(pool.connections).toBe(0);
   });
 });

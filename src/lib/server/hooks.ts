@@ -4,9 +4,11 @@ import { readSession } from './auth/cookie';
 import { RefusedError, checkHost } from './http/guard';
 import { createPoolUpgrade } from './pool/poolUpgrade';
 import { refusal } from './http/proxy';
-import { setSecurityHeaders } from './http/securityHeaders';
+import { headersOf } from './http/nodeHeaders';
+import { setSecurityHeaders, type IsOverTls } from './http/securityHeaders';
 import { listenProblem, startProblem } from './startProblem';
-import { offerUpgrades } from './http/upgrades';
+import { createRawConnections, offerRawConnections } from './http/upgrades';
+import { isOverTls } from './trustedProxies';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit';
 
 // The development server has a port of its own.
@@ -14,8 +16,10 @@ const ENVIRONMENT = dev ? { QUARRY_PORT: '5173', ...process.env } : process.env;
 
 export const init: ServerInit = async () => {
   if (building) return;
-  setSecurityHeaders();
   const quarry = await open();
+  const isSecure: IsOverTls = ({ headers, socket }) =>
+    isOverTls(socket.remoteAddress ?? '', headersOf(headers), quarry.config);
+  setSecurityHeaders(isSecure);
   // The listener reads these after us; without them it would listen on every address.
   process.env.HOST = quarry.config.host;
   process.env.PORT = String(quarry.config.port);
@@ -25,7 +29,7 @@ export const init: ServerInit = async () => {
     allowedHosts: quarry.config.allowedHosts,
     poolFor: (asker, connection) => quarry.poolOf(readSession(asker, quarry), connection)
   });
-  offerUpgrades(poolUpgrade);
+  offerRawConnections(createRawConnections(poolUpgrade, isSecure));
   // The listener waits for its connections to end, and does not know of those it gave away.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => poolUpgrade.close());
   process.stdout.write(`Quarry is at ${quarry.signInLink ?? `${quarry.config.origin}/`}\n`);

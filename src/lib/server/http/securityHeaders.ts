@@ -1,33 +1,74 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+type HeaderTable = Readonly<Record<string, string>>;
+
+/** What pages use: the camera reads QR codes, passkeys unlock wallets, addresses are copied. */
+const FEATURES_USED = ['camera', 'clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'];
+/** What browsers could give a page besides. WebGPU is not among them. */
+const FEATURES_UNUSED = [
+  ...['accelerometer', 'autoplay', 'bluetooth', 'browsing-topics', 'clipboard-read', 'compute-pressure'],
+  ...['display-capture', 'encrypted-media', 'fullscreen', 'geolocation', 'gyroscope', 'hid', 'idle-detection'],
+  ...['keyboard-map', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture'],
+  ...['screen-wake-lock', 'serial', 'storage-access', 'sync-xhr', 'usb', 'web-share', 'window-management'],
+  'xr-spatial-tracking'
+];
 
 /**
  * On every answer. A page's own policy (svelte.config.js) replaces the one here, which is for everything else: scripts
  * of workers are bound by the policy they arrive with, not by their page's.
  */
-const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+const SECURITY_HEADERS: HeaderTable = {
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'"
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'"
   ].join('; '),
+  'permissions-policy': [
+    ...FEATURES_USED.map((feature) => `${feature}=(self)`),
+    ...FEATURES_UNUSED.map((feature) => `${feature}=()`)
+  ].join(', '),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin'
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'same-origin',
+  // Other ports of this host are the same site, and would share a process with our pages.
+  'origin-agent-cluster': '?1'
 };
+
+/** Under TLS. For half a year, and for this host only: its subdomains are none of ours. */
+const TLS_HEADERS: HeaderTable = { 'strict-transport-security': `max-age=${180 * 24 * 60 * 60}` };
+
+/** Whether the browser that sent a request uses TLS. */
+export type IsOverTls = (request: IncomingMessage) => boolean;
+
+const headersFor = (isOverTls: boolean): HeaderTable =>
+  isOverTls ? { ...SECURITY_HEADERS, ...TLS_HEADERS } : SECURITY_HEADERS;
 
 /**
  * Files, redirects and malformed requests are answered before our hook is asked, so the headers are set where every
  * request of this process begins.
  */
-export function setSecurityHeaders(): void {
+export function setSecurityHeaders(isOverTls: IsOverTls): void {
   subscribe('http.server.request.start', (message) => {
-    const { response } = message as { response: ServerResponse };
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    for (const [name, value] of Object.entries(headersFor(isOverTls(request)))) response.setHeader(name, value);
   });
+}
+
+/**
+ * A whole answer without a body, for a connection that HTTP has left: a WebSocket that is refused, a request that cannot
+ * be read.
+ * @param status code and words, such as `404 Not Found`
+ */
+export function bareAnswer(status: string, isOverTls = false): string {
+  const lines = Object.entries({ ...headersFor(isOverTls), connection: 'close', 'content-length': '0' });
+  return `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 }

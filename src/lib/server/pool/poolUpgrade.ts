@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { UnauthorizedError } from '$lib/api/http/errors';
 import { POOL_PROTOCOL } from '$lib/api/quarry/pageToken';
@@ -7,6 +5,7 @@ import { POOL_PATH, POOL_REFUSED, writeCloseReason } from '$lib/api/quarry/pool'
 import { AppError } from '$lib/errors';
 import type { PoolAwayReason } from '$lib/mining/stratum/errors';
 import { checkHost, checkSameOrigin, RefusedError } from '../http/guard';
+import { headersOf } from '../http/nodeHeaders';
 import type { Upgrade } from '../http/upgrades';
 import { bridge, type PoolTarget } from './bridge';
 import { MAX_PAGE_LINE_BYTES } from './pageLine';
@@ -42,13 +41,15 @@ export function createPoolUpgrade({ allowedHosts, poolFor }: PoolUpgradeOptions)
   });
   const bridges = new Set<{ close(): void }>();
 
-  const upgrade: Upgrade = (request, socket, head) => {
-    // Without a listener, an error of the connection would end the process.
-    socket.on('error', () => socket.destroy());
+  const upgrade: Upgrade = (request, socket, head, refuse) => {
+    const refuseWith = (status: string): true => {
+      refuse(status);
+      return true;
+    };
     const url = URL.parse(request.url ?? '/', 'http://quarry');
-    if (url === null) return refuse(socket, '400 Bad Request');
+    if (url === null) return refuseWith('400 Bad Request');
     if (url.pathname !== POOL_PATH) return false;
-    const headers = headersOf(request);
+    const headers = headersOf(request.headers);
     try {
       checkHost(headers, allowedHosts);
       // Browsers always send Origin with a WebSocket request.
@@ -56,7 +57,7 @@ export function createPoolUpgrade({ allowedHosts, poolFor }: PoolUpgradeOptions)
       checkSameOrigin(headers, 'read');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return refuse(socket, '403 Forbidden');
+      return refuseWith('403 Forbidden');
     }
     let pool: PoolTarget | AppError;
     try {
@@ -66,23 +67,28 @@ export function createPoolUpgrade({ allowedHosts, poolFor }: PoolUpgradeOptions)
       );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (error instanceof UnauthorizedError) return refuse(socket, '401 Unauthorized');
+      if (error instanceof UnauthorizedError) return refuseWith('401 Unauthorized');
       pool = error;
     }
-    sockets.handleUpgrade(request, socket, head, (page) => {
+    const opened = (page: WebSocket) => {
       // Frames that break the protocol are an error of the WebSocket; closing, it reads until the other side is done.
       page.on('error', () => page.terminate());
       // Only an open WebSocket can give a page the reason.
       if (pool instanceof AppError) return refusePage(page, reasonOf(pool), pool.code);
       if (bridges.size >= MAX_BRIDGES) return refusePage(page, 'too-many-tabs');
       try {
-        const opened = bridge(page, pool);
-        bridges.add(opened);
-        page.on('close', () => bridges.delete(opened));
+        const link = bridge(page, pool);
+        bridges.add(link);
+        page.on('close', () => bridges.delete(link));
       } catch (error) {
         refusePage(page, error instanceof AppError ? reasonOf(error) : 'other');
       }
-    });
+    };
+    // What is no handshake is refused before this call returns; the library's own answer would lack our headers.
+    const malformed = () => refuse('400 Bad Request');
+    sockets.on('wsClientError', malformed);
+    sockets.handleUpgrade(request, socket, head, opened);
+    sockets.off('wsClientError', malformed);
     return true;
   };
   return Object.assign(upgrade, {
@@ -91,21 +97,6 @@ export function createPoolUpgrade({ allowedHosts, poolFor }: PoolUpgradeOptions)
       sockets.close();
     }
   });
-}
-
-function headersOf({ headers }: IncomingMessage): Headers {
-  const all = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    for (const item of [value ?? []].flat()) all.append(name, item);
-  }
-  return all;
-}
-
-/** Rejects the WebSocket request with an HTTP status. */
-function refuse(socket: Duplex, status: string): true {
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-  socket.once('finish', () => socket.destroy());
-  return true;
 }
 
 /** A client that does not answer the close frame holds nothing for longer than this. */
