@@ -1,6 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DURATION_UNITS, SIZE_UNITS, STORAGE_PRICE_UNITS, type Unit } from '$lib/chain/currency/quantity';
+import { setReaderTags } from '$lib/messages/locale';
 import QuantityField from '$lib/components/form/QuantityField.svelte';
 
 const GB = SIZE_UNITS[3];
@@ -122,12 +123,26 @@ describe('a fault', () => {
 
   test('is mended by another unit without typing anew', () => {
     const live = show({ value: 5n, units: SIZE_UNITS, unit: SIZE_UNITS[0], min: MIN });
-    type('2,5');
+    type('2..5');
     choose('GB');
-    expect([input().value, live.value]).toEqual(['2,5', undefined]);
-    type('2.5');
+    expect([input().value, live.value]).toEqual(['2..5', undefined]);
+    type('2,5');
     expect(live.value).toBe(2_500_000_000n);
   });
+});
+
+test('a number with two meanings is asked back, and one press answers', () => {
+  setReaderTags(['en-GB', 'de-AT']);
+  try {
+    const live = show({ value: 0n, units: SIZE_UNITS, unit: GB });
+    type('1.500');
+    expect([live.value, form.checkValidity()]).toEqual([undefined, false]);
+    press('1,500 GB');
+    expect([live.value, input().value, form.checkValidity()]).toEqual([1_500_000_000_000n, '1500', true]);
+    expect(form.querySelector('[role=group]')).toBeNull();
+  } finally {
+    setReaderTags([]);
+  }
 });
 
 test('what a rounded number comes to stands below it', () => {

@@ -44,6 +44,7 @@ export class CurrencyError extends AppError {
 export type QuantityErrorCode =
   | 'quantity/empty'
   | 'quantity/not-a-number'
+  | 'quantity/ambiguous'
   | 'quantity/negative'
   | 'quantity/too-long'
   | 'quantity/too-small'

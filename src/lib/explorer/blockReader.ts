@@ -1,13 +1,14 @@
 import type { Daemon } from '$lib/api/daemon/client';
 import type { DaemonBlock } from '$lib/api/daemon/consensus';
-import { NotConfiguredError, NotFoundError } from '$lib/api/http/errors';
+import { NotConfiguredError } from '$lib/api/http/errors';
+import { undefinedIfNotFound } from '$lib/api/http/undefinedIfNotFound';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
-import { AppError, toAppError } from '$lib/errors';
+import { type AppError, toAppError } from '$lib/errors';
 
 /** A block as far as the servers tell it. */
 export interface KnownBlock {
@@ -134,15 +135,4 @@ function merge(told: DaemonBlock, whole: Block | undefined, problem: AppError | 
   // The two servers may stand on different branches: only the same block completes this one.
   const same = whole && blockId(blockHeaderOf(whole)) === id ? whole : undefined;
   return { id, height, block: same ?? v1, childDifficulty: difficulty, isWhole: same !== undefined, problem };
-}
-
-/** A daemon answers 400 to what it does not have, a wallet server 404. */
-async function undefinedIfNotFound<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    if (error instanceof AppError && error.code === 'consensus/block-not-found') return undefined;
-    throw error;
-  }
 }

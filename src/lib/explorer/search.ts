@@ -1,3 +1,4 @@
+import { readWholeNumber } from '$lib/chain/currency/decimalText';
 import { parseAddress, type Address } from '$lib/chain/address';
 import type { Hash256 } from '$lib/chain/ids';
 
@@ -17,7 +18,6 @@ export type SearchTextProblem =
   /** Hexadecimal digits, as many as neither an id nor an address has. */
   | { readonly code: 'length'; readonly digits: number };
 
-const MAX_HEIGHT_DIGITS = 12;
 const ID_DIGITS = 64;
 const ADDRESS_DIGITS = 76;
 
@@ -26,8 +26,8 @@ export function classifySearch(text: string): SearchText {
   const given = text.trim().replace(/^(?:\d+::|[a-z]{1,5}:)(?=[0-9a-f]{64}$)/i, '');
   const packed = given.replace(/\s+/g, '');
   if (packed === '') return { kind: 'nothing' };
-  const digits = packed.replace(/^#/, '').replace(/[.,_'’]/g, '');
-  if (/^\d+$/.test(digits) && digits.length <= MAX_HEIGHT_DIGITS) return { kind: 'height', height: Number(digits) };
+  const height = readWholeNumber(given.replace(/^#/, ''));
+  if (height !== undefined) return { kind: 'height', height };
   if (!/^[0-9a-f]+$/i.test(packed)) {
     return { kind: 'invalid', reason: { code: 'not-hex' } };
   }

@@ -133,11 +133,6 @@ export function shortenId(id: string, ends = 6): string {
   return id.length <= 2 * ends + 1 ? id : `${id.slice(0, ends)}…${id.slice(-ends)}`;
 }
 
-/** "1 block", "2 blocks". */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
-}
-
 /** All of them: "a, b and c". */
 export const formatConjunction = (items: readonly string[]): string =>
   new Intl.ListFormat(intlTag(), { type: 'conjunction' }).format(items);

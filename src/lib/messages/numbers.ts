@@ -1,3 +1,4 @@
+import { separatorsOf } from '$lib/chain/currency/numberNotation';
 import { intlTag } from './locale';
 
 /** One formatter a language: they are dear to make, and the language of a page does not change. */
@@ -19,11 +20,7 @@ const fixed = [1, 2].map((decimals) =>
   inLanguage((tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }))
 );
 
-const separators = inLanguage((tag) => {
-  const parts = new Intl.NumberFormat(tag).formatToParts(1_234_567.8);
-  const of = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
-  return { decimal: of('decimal'), group: of('group') };
-});
+const separators = inLanguage(separatorsOf);
 
 /** A whole number with grouped digits: "1,234,567". */
 export function formatCount(count: number | bigint): string {
@@ -44,10 +41,4 @@ export const formatRounded = (value: number, digits = 3): string =>
 export function localDigits(plain: string): string {
   const { decimal, group } = separators();
   return plain.replace(/[.,]/g, (mark) => (mark === '.' ? decimal : group));
-}
-
-/** The reverse of {@link localDigits}, for what people type. */
-export function plainDigits(typed: string): string {
-  const { decimal } = separators();
-  return decimal === '.' ? typed : typed.replace(/[.,]/g, (mark) => (mark === decimal ? '.' : ','));
 }

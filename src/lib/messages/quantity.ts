@@ -1,6 +1,6 @@
 import type { QuantityErrorCode } from '$lib/chain/errors';
 import { bestUnit, roundQuantity, SIZE_UNITS, type Unit } from '$lib/chain/currency/quantity';
-import { localDigits, plainDigits } from './numbers';
+import { localDigits } from './numbers';
 import { m } from './ui';
 
 /** Names of units that are words, by their symbol; any other symbol is the same in every language. */
@@ -36,9 +36,9 @@ export function formatSize(bytes: number | bigint): string {
 export const roundedQuantity = (value: bigint, unit: Unit, digits: number): string =>
   localDigits(roundQuantity(value, unit, digits));
 
-/** Why a typed text is no quantity. @param typed with the separators of the page's language */
+/** Why a typed text is no quantity. */
 export function quantityProblem(code: QuantityErrorCode, typed: string): string {
-  const problem = m.quantity.problem;
+  const { problem } = m.quantity;
   switch (code) {
     case 'quantity/empty':
       return problem.empty;
@@ -46,14 +46,11 @@ export function quantityProblem(code: QuantityErrorCode, typed: string): string 
       return problem.tooLong;
     case 'quantity/negative':
       return problem.negative;
+    case 'quantity/ambiguous':
+      return problem.ambiguous;
     default:
-      return notANumber(typed.trim());
+      return EXPONENT.test(typed.trim()) ? problem.exponent : problem.notANumber(typed.trim());
   }
 }
 
-function notANumber(typed: string): string {
-  const { problem } = m.quantity;
-  const plain = plainDigits(typed);
-  if (/^\d+,\d+$/.test(plain)) return problem.wrongSeparator(localDigits(plain.replace(',', '.')));
-  return /^[\d.]+e[+-]?\d+$/i.test(plain) ? problem.exponent : problem.notANumber(typed);
-}
+const EXPONENT = /^[\d.,]+e[+-]?\d+$/i;

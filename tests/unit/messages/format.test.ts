@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  countOf,
   formatAge,
   formatRoundCoins,
   formatCount,
@@ -51,11 +50,6 @@ describe('counts', () => {
     [21_884n * 10n ** 18n, '2.19 × 10^22'],
     [10n ** 24n, '1.00 × 10^24']
   ])('large %s', (count, text) => expect(formatLarge(count)).toBe(text));
-
-  test('plural', () => {
-    expect([0, 1, 2].map((n) => countOf(n, 'block'))).toEqual(['0 blocks', '1 block', '2 blocks']);
-    expect(countOf(2, 'entry', 'entries')).toBe('2 entries');
-  });
 });
 
 describe('coins', () => {

@@ -1,8 +1,6 @@
-/** How a language writes numbers: `{ decimal: '.', group: ',' }` in English. A language may write thousands ungrouped. */
-export interface NumberNotation {
-  readonly decimal: string;
-  readonly group: string;
-}
+import { separatorsOf, type NumberNotation } from './numberNotation';
+
+export type { NumberNotation } from './numberNotation';
 
 /** What a person typed or pasted, as a number. */
 export type DecimalReading =
@@ -12,11 +10,10 @@ export type DecimalReading =
   | { readonly kind: 'ambiguous'; readonly readings: readonly string[] }
   | { readonly kind: 'invalid' };
 
-/** The notation of a language, from what Intl prints in it. */
+/** The notation of a language as {@link readDecimal} compares it, one character for each separator. */
 export function notationOf(tag: string): NumberNotation {
-  const parts = new Intl.NumberFormat(tag, { useGrouping: true, minimumFractionDigits: 1 }).formatToParts(1_234_567.5);
-  const valueOf = (type: 'decimal' | 'group'): string => parts.find((part) => part.type === type)?.value ?? '';
-  return { decimal: fold(valueOf('decimal')) || '.', group: fold(valueOf('group')) };
+  const { decimal, group } = separatorsOf(tag);
+  return { decimal: fold(decimal) || '.', group: fold(group) };
 }
 
 /** Code points of the digit zero in the scripts that Intl prints numbers in. */
@@ -73,6 +70,19 @@ function withDecimal(text: string, decimal: string): string | undefined {
   if (parts.length > 2) return undefined;
   const groups = ['.', ',', ...GROUPS_ONLY].filter((separator) => separator !== decimal);
   return joined(ungrouped(parts[0] ?? '', groups), parts[1]);
+}
+
+/** Heights have fewer digits, and all of them are exact in a double. */
+const MAX_WHOLE_DIGITS = 12;
+
+/**
+ * Reads a whole number as people of several languages write it, such as a height: `1234`, `1,234`, `1.234`, `1 234`. Where
+ * only whole numbers can stand, every separator is one of thousands.
+ */
+export function readWholeNumber(typed: string): number | undefined {
+  const text = fold(typed.trim());
+  const digits = ungrouped(text, ['.', ',', ...GROUPS_ONLY]);
+  return digits && DIGITS.test(digits) && digits.length <= MAX_WHOLE_DIGITS ? Number(digits) : undefined;
 }
 
 /** The text without a fraction. */

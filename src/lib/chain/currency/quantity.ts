@@ -103,7 +103,7 @@ export const RATE_UNITS = [
 ] as const;
 
 /** More digits than any quantity of the API needs: it bounds the numbers worked with below. */
-const MAX_LENGTH = 200;
+export const MAX_QUANTITY_LENGTH = 200;
 
 /** Digits, optionally in groups of three separated by a comma, space, apostrophe or underscore. */
 const WHOLE = String.raw`\d+|\d{1,3}(?:[,\s'’_]\d{3})+`;
@@ -115,7 +115,8 @@ const pow10 = (exponent: number): bigint => 10n ** BigInt(exponent);
 const divideRounded = (value: bigint, by: bigint): bigint => (2n * value + by) / (2n * by);
 
 /**
- * Parses a quantity as entered in a form: `12`, `0.5`, `12,960`; no exponents, no fractions.
+ * Parses a quantity as programs write it: `12`, `0.5`, `12,960`; no exponents, no fractions. What people type goes through
+ * `readTypedQuantity`.
  * @returns base units, and whether they are exact: a seventh of a month is not a whole number of blocks, so it is
  * rounded half up
  * @throws {QuantityError} empty, not a number, negative, or too long
@@ -123,7 +124,8 @@ const divideRounded = (value: bigint, by: bigint): bigint => (2n * value + by) /
 export function parseQuantity(text: string, unit: Unit): { value: bigint; exact: boolean } {
   const trimmed = text.trim();
   if (trimmed === '') throw new QuantityError('quantity/empty', 'A number is missing.');
-  if (trimmed.length > MAX_LENGTH) throw new QuantityError('quantity/too-long', 'This number has too many digits.');
+  if (trimmed.length > MAX_QUANTITY_LENGTH)
+    throw new QuantityError('quantity/too-long', 'This number has too many digits.');
   const groups = NUMBER.exec(trimmed)?.groups;
   if (!groups) throw new QuantityError('quantity/not-a-number', `${JSON.stringify(trimmed)} is not a number.`);
   const fraction = groups.fraction ?? groups.only ?? '';

@@ -1,7 +1,8 @@
-import { QuantityError, type QuantityErrorCode } from '$lib/chain/errors';
-import { bestUnit, formatQuantity, parseQuantity, shortQuantity, type Unit } from '$lib/chain/currency/quantity';
-import { plainDigits } from '$lib/messages/numbers';
+import type { QuantityErrorCode } from '$lib/chain/errors';
+import { bestUnit, formatQuantity, shortQuantity, type Unit } from '$lib/chain/currency/quantity';
+import { readTypedQuantity } from '$lib/chain/currency/typedQuantity';
 import { describeQuantity, quantityProblem, unitName, unitNameOfOne, withUnit } from '$lib/messages/quantity';
+import { readerNotations } from '$lib/messages/typedNumbers';
 import { m } from '$lib/messages/ui';
 
 /** Both are allowed themselves; in base units. */
@@ -76,12 +77,14 @@ export interface QuantityProblem {
 export interface QuantityReading {
   readonly value?: bigint;
   readonly problem?: QuantityProblem;
+  /** What an ambiguous text could mean. */
+  readonly readings?: readonly bigint[];
   /** What the text comes to, where it is not that exactly: `= 617 blocks`. */
   readonly note?: string;
 }
 
 /**
- * @param text with the separators of the page's language
+ * @param text as typed, in any notation of numbers
  * @param optional nothing typed is no fault
  */
 export function readQuantity(
@@ -91,19 +94,20 @@ export function readQuantity(
   limits: QuantityLimits = {},
   optional = false
 ): QuantityReading {
-  if (optional && text.trim() === '') return {};
-  try {
-    const { value, exact } = parseQuantity(plainDigits(text), unit);
-    const problem = limitProblem(value, unit, units, limits);
-    return {
-      value,
-      ...(problem && { problem }),
-      ...(!exact && { note: roundedNote(value, unit, units) })
-    };
-  } catch (error) {
-    if (error instanceof QuantityError)
-      return { problem: { code: error.code, message: quantityProblem(error.code, text) } };
-    throw error;
+  const problemOf = (code: QuantityErrorCode) => ({ problem: { code, message: quantityProblem(code, text) } });
+  const typed = readTypedQuantity(text, readerNotations(), unit);
+  switch (typed.kind) {
+    case 'empty':
+      return optional ? {} : problemOf('quantity/empty');
+    case 'invalid':
+      return problemOf(typed.code);
+    case 'ambiguous':
+      return { ...problemOf('quantity/ambiguous'), readings: typed.readings };
+    case 'quantity': {
+      const { value, exact } = typed;
+      const problem = limitProblem(value, unit, units, limits);
+      return { value, ...(problem && { problem }), ...(!exact && { note: roundedNote(value, unit, units) }) };
+    }
   }
 }
 

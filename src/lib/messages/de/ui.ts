@@ -44,6 +44,7 @@ export default {
     'TB/month': 'TB/Monat'
   },
   quantity: {
+    whichNumber: 'Welche Zahl gemeint ist',
     unitOf: (field: string) => `Einheit: ${field}`,
     about: (quantity: string) => `etwa ${quantity}`,
     comesTo: (exact: string, rounded: string) => `= ${exact}, etwa ${rounded}`,
@@ -55,7 +56,7 @@ export default {
     problem: {
       empty: 'Geben Sie eine Zahl ein.',
       notANumber: (typed: string) => `„${typed}“ ist keine Zahl.`,
-      wrongSeparator: (number: string) => `Schreiben Sie ${number} oder gruppieren Sie Tausender zu je drei Ziffern.`,
+      ambiguous: 'Das lässt sich als zwei Zahlen lesen. Wählen Sie unten eine aus.',
       exponent: 'Schreiben Sie die Zahl ohne Exponenten aus.',
       negative: 'Geben Sie 0 oder mehr ein.',
       tooLong: 'Diese Zahl hat zu viele Stellen.',

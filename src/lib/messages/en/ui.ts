@@ -43,6 +43,7 @@ export default {
     'TB/month': 'TB/month'
   },
   quantity: {
+    whichNumber: 'Which number is meant',
     unitOf: (field: string) => `Unit of ${field}`,
     about: (quantity: string) => `about ${quantity}`,
     comesTo: (exact: string, rounded: string) => `= ${exact}, about ${rounded}`,
@@ -54,7 +55,7 @@ export default {
     problem: {
       empty: 'Enter a number.',
       notANumber: (typed: string) => `“${typed}” is not a number.`,
-      wrongSeparator: (number: string) => `Write ${number}, or group thousands by threes.`,
+      ambiguous: 'This can be read as two numbers. Choose one below.',
       exponent: 'Write the number out, without an exponent.',
       negative: 'Enter 0 or more.',
       tooLong: 'This number has too many digits.',

@@ -8,6 +8,7 @@ import {
   STORAGE_PRICE_UNITS,
   type Unit
 } from '$lib/chain/currency/quantity';
+import { setReaderTags } from '$lib/messages/locale';
 import { loadMessages } from '../../../support/messages';
 import { exactText, glanceText, quantityText, readQuantity, splitUnit } from '$lib/components/form/quantityText';
 
@@ -126,13 +127,34 @@ test('one block, by the name of one', () => {
 });
 
 test.each([
-  ['1,5', 'Write 1.5, or group thousands by threes.'],
+  ['1.5.2', '“1.5.2” is not a number.'],
   ['1e3', 'Write the number out, without an exponent.'],
   ['many', '“many” is not a number.'],
   ['-1', 'Enter 0 or more.']
 ])('"%s" is answered with what to write', (typed, words) =>
   expect(readQuantity(typed, gb, SIZE_UNITS).problem?.message).toBe(words)
 );
+
+describe('for a reader of English and German', () => {
+  beforeAll(() => setReaderTags(['en-GB', 'de-AT']));
+  afterAll(() => setReaderTags([]));
+
+  test.each([
+    ['1.500', [1_500_000_000n, 1_500_000_000_000n]],
+    ['1,500', [1_500_000_000_000n, 1_500_000_000n]]
+  ])('%s is asked back', (typed, readings) => {
+    const { value, problem, readings: asked } = readQuantity(typed, gb, SIZE_UNITS);
+    expect([value, problem?.code, asked]).toEqual([undefined, 'quantity/ambiguous', readings]);
+  });
+
+  test.each([
+    ['1,5', 1_500_000_000n],
+    ['1.5', 1_500_000_000n],
+    ['1.234,5', 1_234_500_000_000n],
+    ['1,234.5', 1_234_500_000_000n],
+    ["12'345", 12_345_000_000_000n]
+  ])('%s has one meaning', (typed, value) => expect(readQuantity(typed, gb, SIZE_UNITS).value).toBe(value));
+});
 
 describe('in German', () => {
   beforeAll(() => loadMessages('de'));
@@ -143,10 +165,7 @@ describe('in German', () => {
     expect(exactText(12_345n, blocks, DURATION_UNITS)).toBe('12.345 Blöcke');
     expect(readQuantity('12.345', blocks, DURATION_UNITS).value).toBe(12_345n);
     expect(readQuantity('0,5', days, DURATION_UNITS).value).toBe(72n);
-    expect(readQuantity('1.5', gb, SIZE_UNITS).problem).toEqual({
-      code: 'quantity/not-a-number',
-      message: 'Schreiben Sie 1,5 oder gruppieren Sie Tausender zu je drei Ziffern.'
-    });
+    expect(readQuantity('1.5', gb, SIZE_UNITS).value).toBe(1_500_000_000n);
   });
 
   test('a unit is read by its own name', () =>

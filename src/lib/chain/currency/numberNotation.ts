@@ -1,0 +1,12 @@
+/** How a language writes numbers: `{ decimal: '.', group: ',' }` in English. A language may write thousands ungrouped. */
+export interface NumberNotation {
+  readonly decimal: string;
+  readonly group: string;
+}
+
+/** The separators that Intl prints in a language, as they are. */
+export function separatorsOf(tag: string): NumberNotation {
+  const parts = new Intl.NumberFormat(tag, { useGrouping: true, minimumFractionDigits: 1 }).formatToParts(1_234_567.5);
+  const valueOf = (type: 'decimal' | 'group'): string => parts.find((part) => part.type === type)?.value ?? '';
+  return { decimal: valueOf('decimal'), group: valueOf('group') };
+}
