@@ -6,18 +6,34 @@ import type { HttpService } from '$lib/api/services/service';
 import { AppError } from '$lib/errors';
 import { checkSameOrigin } from '../http/guard';
 import { refusal } from '../http/proxy';
+import { shareTips } from './sharedTips';
 import { fromPolling, tipStream, type NextTip } from './tipStream';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from '../http/upstream';
 
-/** Follows the tip of a remote service by polling. */
-export const tipsOf = (openTip: NonNullable<HttpService['openTip']>, upstream: Upstream) => (password: string) => {
-  const opening = openTip({
-    fetch: upstream,
-    baseUrl: UPSTREAM_ORIGIN,
-    headers: { authorization: basicAuthorization(password) }
-  });
-  return fromPolling(async (signal) => (await opening)(signal));
-};
+/**
+ * Follows the tip of a remote service by polling: one follower for all streams with the same password, so that a wrong
+ * password is still refused by the service itself.
+ */
+export function tipsOf(
+  openTip: NonNullable<HttpService['openTip']>,
+  upstream: Upstream
+): (password: string) => NextTip {
+  const followers = new Map<string, NextTip>();
+  const open = (password: string): NextTip => {
+    const opening = openTip({
+      fetch: upstream,
+      baseUrl: UPSTREAM_ORIGIN,
+      headers: { authorization: basicAuthorization(password) }
+    });
+    const polled = fromPolling(async (signal) => (await opening)(signal));
+    return shareTips(polled, () => followers.delete(password));
+  };
+  return (password) => (known, signal) => {
+    let follower = followers.get(password);
+    if (follower === undefined) followers.set(password, (follower = open(password)));
+    return follower(known, signal);
+  };
+}
 
 /** Handles `GET /tips/:service` for signed-in pages. */
 export function answerTips(
