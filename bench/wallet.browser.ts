@@ -102,7 +102,13 @@ async function open(name: string, id: string) {
   const store = new WalletStore(database);
   const { keystore } = openTestKeystore();
   const deps = { server, store, keystore };
-  const wallet = await WalletState.open(id, { ...deps, openTabs: openWalletTabs, nowMs: Date.now, pollMs: 1e9 });
+  const wallet = await WalletState.open(id, {
+    ...deps,
+    openTabs: openWalletTabs,
+    nowMs: Date.now,
+    isOwnNode: true,
+    pollMs: 1e9
+  });
   const { balance } = wallet;
   const tookMs = performance.now() - startMs;
   expect(balance).toBeDefined();

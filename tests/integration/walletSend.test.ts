@@ -187,7 +187,7 @@ describe('fund units', () => {
     await claim.claim();
     if (claim.status.step !== 'reviewing') throw new Error(`${claim.status.step} instead of reviewing`);
     const { fee } = claim.status.summary;
-    await claim.confirm();
+    await claim.confirm(undefined, true);
     await world.mine(VOID_ADDRESS);
     await confirmed(claim);
     await world.inStep(wallet);

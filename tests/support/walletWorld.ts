@@ -35,7 +35,8 @@ export function openTestWallets(
   server: WalletServer,
   database: Database,
   pollMs: number,
-  openTabs: OpenWalletTabs
+  openTabs: OpenWalletTabs,
+  isOwnNode = false
 ): Wallets {
   return new Wallets({
     server,
@@ -47,6 +48,7 @@ export function openTestWallets(
       return { store, keystore: openTestKeystore({ load, save }).keystore };
     },
     openTabs,
+    isOwnNode,
     askToPersist: async () => true,
     newId: () => crypto.randomUUID(),
     randomBytes,
@@ -58,11 +60,20 @@ export function openTestWallets(
 let browsers = 0;
 
 /** @param server what the browser talks to */
-export function openBrowser(server: WalletServer, database: Database = openMemoryDatabase(), pollMs = 10): Browser {
+export function openBrowser(
+  server: WalletServer,
+  database: Database = openMemoryDatabase(),
+  pollMs = 10,
+  isOwnNode = false
+): Browser {
   // Each browser has channels of its own, as tabs of different browsers do.
   const name = `browser-${++browsers}`;
-  const wallets = openTestWallets(server, database, pollMs, (walletId, onnews) =>
-    openWalletTabs(`${name}-${walletId}`, onnews, undefined)
+  const wallets = openTestWallets(
+    server,
+    database,
+    pollMs,
+    (walletId, onnews) => openWalletTabs(`${name}-${walletId}`, onnews, undefined),
+    isOwnNode
   );
   return { wallets, database };
 }

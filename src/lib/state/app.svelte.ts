@@ -116,7 +116,7 @@ export class App {
 
     this.openWallets = lazy(async () => {
       const [{ openWallets }, server] = await Promise.all([import('./wallet/openWallets'), openWalletServer()]);
-      const wallets = openWallets(server);
+      const wallets = openWallets(server, mode === 'embedded' && !session.elsewhere.includes('wallet'));
       this.wallets = wallets;
       await wallets.refresh();
       return wallets;

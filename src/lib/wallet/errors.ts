@@ -312,3 +312,13 @@ export class FeeNotConfirmedError extends AppError {
     super(`The fee of ${formatHastings(fee)} is far above what miners ask; it has to be confirmed before signing`);
   }
 }
+
+/** A payout of fund units that the server could redirect, which the person did not accept. Nothing was sent. */
+export class ClaimNotConfirmedError extends AppError {
+  readonly code = 'wallet/claim-not-confirmed';
+  constructor(readonly claim: Hastings) {
+    super(
+      `No signature covers the address of the claim of ${formatHastings(claim)}; the risk has to be accepted first`
+    );
+  }
+}

@@ -43,11 +43,13 @@ export class WalletContents {
   #funds = $state.raw<readonly OwnedFund[]>([]);
   #frozen = $state.raw<ReadonlySet<CoinOutputId>>(new Set());
   readonly #store: WalletStorage;
+  readonly #isOwnNode: boolean;
   #historyOf: readonly [eventCount: number, index: ChainIndex] | undefined;
 
-  constructor(walletId: string, store: WalletStorage) {
+  constructor(walletId: string, { store, isOwnNode }: { readonly store: WalletStorage; readonly isOwnNode: boolean }) {
     this.id = walletId;
     this.#store = store;
+    this.#isOwnNode = isOwnNode;
   }
 
   get info(): WalletSummary {
@@ -144,7 +146,8 @@ export class WalletContents {
   spendContext(): SpendContext {
     const { network, moment } = this;
     if (!network) throw new NoNetworkError();
-    return { network, moment, addresses: this.addressBook };
+    const { fundTaxRevenue } = this.#parts?.meta.state ?? {};
+    return { network, moment, addresses: this.addressBook, fundTaxRevenue, isOwnNode: this.#isOwnNode };
   }
 
   protected async readStored(): Promise<void> {

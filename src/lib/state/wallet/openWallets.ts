@@ -8,9 +8,10 @@ import { Wallets, type WalletHome } from './wallets.svelte';
 const POLL_MS = 2_000;
 
 /** The wallets of this browser, with their storage, keys and locks. */
-export const openWallets = (server: WalletServer): Wallets =>
+export const openWallets = (server: WalletServer, isOwnNode: boolean): Wallets =>
   new Wallets({
     server,
+    isOwnNode,
     openHome: async (onwarning): Promise<WalletHome> => {
       const database = await openDatabase();
       if (database.warning) onwarning(database.warning);

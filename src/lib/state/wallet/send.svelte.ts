@@ -84,6 +84,12 @@ export class SendFlow {
     }
   }
 
+  /** Claims by a transaction of its own, instead of the one under review: a redirected payout is then the only loss. */
+  async claimFirst(): Promise<void> {
+    this.back();
+    await this.claim();
+  }
+
   /** Back to the form, discarding the transfer. */
   back(): void {
     if (this.status.step === 'reviewing') this.status = { step: 'composing' };
@@ -98,9 +104,10 @@ export class SendFlow {
    * Adds the wallet's signatures, and broadcasts if none is missing then.
    * @param confirmedFee the fee typed by the user, where it is extreme
    */
-  async confirm(confirmedFee?: Hastings): Promise<void> {
+  async confirm(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
     await this.sign(confirmedFee);
-    if (this.status.step === 'reviewing' && this.status.missing.length === 0) await this.broadcast(confirmedFee);
+    if (this.status.step === 'reviewing' && this.status.missing.length === 0)
+      await this.broadcast(confirmedFee, acceptsClaimRisk);
   }
 
   /** Adds the wallet's signatures; what is signed is exactly what was summarized. */
@@ -119,14 +126,14 @@ export class SendFlow {
   }
 
   /** Broadcasts a complete transfer. After a failure it stays signed and under review, for a retry. */
-  async broadcast(confirmedFee?: Hastings): Promise<void> {
+  async broadcast(confirmedFee?: Hastings, acceptsClaimRisk = false): Promise<void> {
     const { status } = this;
     if (status.step !== 'reviewing') return;
     const { transfer, summary } = status;
     const id = transferId(transfer);
     this.status = { ...reviewedOf(status), step: 'broadcasting', id };
     try {
-      const { withoutPeers } = await this.#send(transfer, confirmedFee);
+      const { withoutPeers } = await this.#send(transfer, { confirmedFee, acceptsClaimRisk });
       await this.#deps.wallet.recordSend({ id, transfer, atMs: this.#deps.nowMs() }, summary.change);
       this.status = { step: 'following', id, summary, withoutPeers, busy: false };
     } catch (error) {
@@ -142,7 +149,10 @@ export class SendFlow {
     this.status = { ...status, busy: true, problem: undefined };
     try {
       // Its fee was confirmed at the first broadcast.
-      const { withoutPeers } = await this.#send(row.transfer, status.summary.fee);
+      const { withoutPeers } = await this.#send(row.transfer, {
+        confirmedFee: status.summary.fee,
+        acceptsClaimRisk: true
+      });
       await this.#deps.wallet.recordSend({ ...row, atMs: this.#deps.nowMs() }, []);
       this.status = { ...status, withoutPeers, busy: false, problem: undefined };
     } catch (error) {
@@ -176,11 +186,17 @@ export class SendFlow {
     return { step: 'reviewing', ...(await reviewTransfer(transfer, context)) };
   }
 
-  async #send(transfer: Transfer, confirmedFee?: Hastings): Promise<{ readonly withoutPeers: boolean }> {
+  async #send(transfer: Transfer, confirmed: Confirmed): Promise<{ readonly withoutPeers: boolean }> {
     const { wallet, server } = this.#deps;
     const cache = await wallet.cache();
-    return broadcastTransfer(server, transfer, { ...wallet.spendContext(), cache, confirmedFee });
+    return broadcastTransfer(server, transfer, { ...wallet.spendContext(), cache, ...confirmed });
   }
+}
+
+/** What the person confirmed before it is sent. */
+interface Confirmed {
+  readonly confirmedFee?: Hastings;
+  readonly acceptsClaimRisk: boolean;
 }
 
 const reviewedOf = ({ transfer, summary, missing, canSign }: Reviewed): Reviewed => ({

@@ -44,6 +44,8 @@ export interface WalletDeps {
   readonly store: WalletStorage;
   readonly keystore: WalletKeystore;
   readonly openTabs: OpenWalletTabs;
+  /** The server is the node of Quarry's own server, which is trusted with what signatures do not cover. */
+  readonly isOwnNode: boolean;
   readonly nowMs: () => number;
   readonly pollMs: number;
 }
@@ -81,7 +83,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   private constructor(walletId: string, deps: WalletDeps) {
     const { store, keystore } = deps;
-    super(walletId, store);
+    super(walletId, deps);
     this.#deps = { ...deps, walletId };
     const addresses = () => this.rows.book;
     this.#sync = new WalletSync({ ...this.#deps, readAddresses: addresses });

@@ -27,6 +27,8 @@ export interface WalletsDeps {
   /** @param onwarning called when nothing can be stored permanently, now or later */
   readonly openHome: (onwarning: (warning: AppError) => void) => Promise<WalletHome>;
   readonly openTabs: OpenWalletTabs;
+  /** The server is the node of Quarry's own server. */
+  readonly isOwnNode: boolean;
   readonly askToPersist: () => Promise<boolean>;
   readonly newId: () => string;
   readonly randomBytes: (count: number) => Uint8Array;

@@ -43,8 +43,10 @@ export const isMature = (coin: OwnedCoin, tipHeight: Height): boolean =>
   coin.leafIndex !== undefined && coin.maturityHeight <= BigInt(tipHeight);
 
 /** Claim paid when spending the fund output at this tax revenue; whole hastings per unit. */
-export const claimOf = ({ output, claimStart }: OwnedFund, fundTaxRevenue: Hastings): Hastings =>
-  hastings(((fundTaxRevenue - claimStart) / FUND_COUNT) * output.value);
+export const claimOf = (
+  { output, claimStart }: Pick<OwnedFund, 'output' | 'claimStart'>,
+  fundTaxRevenue: Hastings
+): Hastings => hastings(((fundTaxRevenue - claimStart) / FUND_COUNT) * output.value);
 
 /** Ids of the wallet's outputs that pending transactions spend. */
 export const spentBy = (pending: readonly WalletEvent[]): Set<string> =>

@@ -6,6 +6,7 @@ import { hashHex } from '$lib/chain/hash';
 import { v2TransactionIdOf } from '$lib/chain/transaction/v2TransactionIds';
 import type { AddressBook } from '../keys/account';
 import { decodeUnsigned, unsignedBytes } from './signatureHashes';
+import { unprotectedClaim } from './claimRisk';
 import { assessFee, type FeeAssessment } from './feeCheck';
 import { signedWeight } from './signedWeight';
 import { findTransferFault } from './checkTransfer';
@@ -62,6 +63,8 @@ export interface SpendSummary {
   readonly sentFunds: FundUnits;
   /** Claim addresses of spent fund units; not covered by V2 signatures. */
   readonly claims: readonly Address[];
+  /** What the server that broadcasts could redirect; undefined where that is not worth it. */
+  readonly unprotectedClaim?: Hastings;
   readonly warnings: readonly SpendWarning[];
   readonly fault?: TransferFault;
 }
@@ -72,6 +75,8 @@ export interface SummaryContext {
   readonly paidBefore: ReadonlySet<Address>;
   /** Recommended, hastings for one unit of weight. */
   readonly feePerWeight?: Hastings;
+  /** Of all contracts so far; left out where the server that broadcasts is trusted, or the chain is not known. */
+  readonly fundTaxRevenue?: Hastings;
 }
 
 const CHUNK = 4;
@@ -83,7 +88,11 @@ export const addressChunks = (address: Address): string[] =>
 /**
  * @throws {InvalidTransferError} not a plain payment
  */
-export function summarize(transfer: Transfer, { addresses, paidBefore, feePerWeight }: SummaryContext): SpendSummary {
+export function summarize(
+  transfer: Transfer,
+  { addresses, paidBefore, feePerWeight, fundTaxRevenue }: SummaryContext
+): SpendSummary {
+  const atRisk = fundTaxRevenue === undefined ? undefined : unprotectedClaim(transfer, fundTaxRevenue);
   const bytes = unsignedBytes(transfer);
   const content = decodeUnsigned(transfer.generation, bytes);
   const outputs = [
@@ -149,6 +158,7 @@ export function summarize(transfer: Transfer, { addresses, paidBefore, feePerWei
     sent: hastings(sent),
     sentFunds: fundUnits(sentFunds),
     claims,
+    ...(atRisk !== undefined && { unprotectedClaim: atRisk }),
     warnings,
     ...(fault !== undefined && { fault })
   };

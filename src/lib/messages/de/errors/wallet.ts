@@ -118,6 +118,11 @@ export default {
       'Die Gebühr ist nicht bestätigt',
       `Eine Gebühr von ${coins(fee)} liegt weit über dem, was Miner verlangen. Bestätigen Sie sie durch Eintippen und signieren Sie dann. Es wurde nichts signiert.`
     ),
+  'wallet/claim-not-confirmed': ({ claim }) =>
+    text(
+      'Die Auszahlung ist nicht geschützt',
+      `Das Bewegen dieser Fondsanteile zahlt ${coins(claim)} aus, und der Server könnte das umleiten. Nehmen Sie das Risiko in der Prüfung in Kauf, oder senden Sie über Ihren eigenen Node. Nichts wurde gesendet.`
+    ),
   'wallet/transaction-too-large': text(
     'Zu groß für eine Transaktion',
     'Die Zahlung braucht zu viele Outputs. Fassen Sie zuerst kleine Outputs zusammen oder zahlen Sie in Teilen.'

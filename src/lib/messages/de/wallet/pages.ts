@@ -81,6 +81,10 @@ export default {
       title: 'Vom Server gemeldet, nicht geprüft',
       text: 'Der Server führt diese Transaktionen in seinem Pool, liefert dafür aber keinen gültigen Nachweis oder keine gültige Signatur. Sie zählen in keinem Guthaben und sperren keine Coins. Eine echte erscheint unten unter den Transaktionen, spätestens wenn sie in einem Block ist.'
     },
+    claimSwapped: {
+      title: 'Die Auszahlung von Fondsanteilen wurde umgeleitet',
+      text: 'Eine gesendete Transaktion ist mit einer Auszahlungsadresse aufgetaucht, die nicht die gesendete ist. <link>Was Sie tun können</link>.'
+    },
     notSynced: {
       title: 'Noch nicht synchronisiert',
       text: 'Diese Wallet wurde auf diesem Gerät noch nie synchronisiert. Verbinden Sie sich einmal mit einem Wallet-Server.'

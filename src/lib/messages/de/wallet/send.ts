@@ -21,6 +21,10 @@ export default {
     view: 'Anzeigen'
   },
   review: {
+    acceptClaim: 'Ich nehme in Kauf, dass die Auszahlung umgeleitet werden könnte',
+    acceptClaimHint:
+      'Quarry vergleicht die Transaktion im Pool und im Block mit dieser und warnt Sie. Über Ihren eigenen Node gesendet entfällt das Risiko.',
+    claimFirst: 'Zuerst den Ertrag in einer eigenen Transaktion auszahlen',
     title: 'Prüfen und signieren',
     source: 'Aus genau den Bytes dekodiert, die Sie signieren.',
     back: 'Zurück',
@@ -42,6 +46,14 @@ export default {
     details: 'Details der Zahlung'
   },
   follow: {
+    claimSwapped: {
+      title: 'Die Auszahlung dieser Fondsanteile wurde umgeleitet',
+      text: 'Der Pool des Servers enthält diese Transaktion mit einer anderen Auszahlungsadresse als Ihrer. Verbinden Sie sich mit einem anderen Server, am besten mit Ihrem eigenen Node, und senden Sie die Transaktion dort sofort erneut: Solange kein Block sie enthält, kann die richtige noch gewinnen. Verwenden Sie diesen Server nicht mehr für Fondsanteile. Die fremde Adresse:'
+    },
+    claimStolen: {
+      title: 'Die Auszahlung dieser Fondsanteile ging an jemand anderen',
+      text: 'Ein Block enthält diese Transaktion mit einer anderen Auszahlungsadresse als Ihrer. Ihre Fondsanteile sind wie geplant angekommen, der Ertrag ist jedoch verloren. Senden Sie nicht mehr über diesen Server. Bezahlt wurde diese Adresse:'
+    },
     inPool: 'Wartet auf Bestätigung',
     confirmed: (height: number, confirmations: number) =>
       `Bestätigt in Block ${formatCount(height)}: ${plural(confirmations, { one: '# Bestätigung', other: '# Bestätigungen' })}`,

@@ -106,6 +106,11 @@ export default {
       'The fee is not confirmed',
       `A fee of ${coins(fee)} is far above what miners ask. Confirm it by typing it, then sign. Nothing was signed.`
     ),
+  'wallet/claim-not-confirmed': ({ claim }) =>
+    text(
+      'The payout is not protected',
+      `Moving these fund units pays ${coins(claim)}, and the server could redirect that. Accept the risk in the review, or broadcast through your own node. Nothing was sent.`
+    ),
   'wallet/transaction-too-large': text(
     'Too large for one transaction',
     'The payment needs too many outputs. Consolidate small outputs first, or pay in parts.'

@@ -80,6 +80,10 @@ export default {
       title: 'Reported by the server, not verified',
       text: 'The server lists these transactions in its pool, but gives no valid proof or signature for them. They count in no balance and block no coins. A true one moves to the transactions below, at the latest when it is in a block.'
     },
+    claimSwapped: {
+      title: 'The payout of fund units was redirected',
+      text: 'A sent transaction appeared with a claim address that is not the one you sent. <link>See what to do</link>.'
+    },
     notSynced: {
       title: 'Not synced yet',
       text: 'This wallet has never synced on this device. Connect to a wallet server once.'

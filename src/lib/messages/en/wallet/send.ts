@@ -17,6 +17,10 @@ export default {
     view: 'View'
   },
   review: {
+    acceptClaim: 'I accept that the payout could be redirected',
+    acceptClaimHint:
+      'Quarry compares the transaction in the pool and in its block with this one and warns you. Broadcasting through your own node avoids the risk.',
+    claimFirst: 'Claim the earnings first, in a transaction of their own',
     title: 'Review and sign',
     source: 'Decoded from the exact bytes you will sign.',
     back: 'Back',
@@ -38,6 +42,14 @@ export default {
     details: 'Payment details'
   },
   follow: {
+    claimSwapped: {
+      title: 'The payout of these fund units was redirected',
+      text: 'The pool of the server holds this transaction with another claim address than yours. Connect to another server, best to your own node, and send the transaction again there at once: until a block holds it, the right one can still win. Do not use this server for fund units. Somebody else’s address:'
+    },
+    claimStolen: {
+      title: 'The payout of these fund units went to somebody else',
+      text: 'A block holds this transaction with another claim address than yours. Your fund units arrived as planned, but their earnings cannot be recovered. Do not broadcast through this server again. The address that was paid:'
+    },
     inPool: 'Waiting for confirmation',
     confirmed: (height: number, confirmations: number) =>
       `Confirmed in block ${formatCount(height)}: ${plural(confirmations, { one: '# confirmation', other: '# confirmations' })}`,

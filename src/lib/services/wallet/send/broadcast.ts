@@ -6,30 +6,34 @@ import type { TransactionId } from '$lib/chain/ids';
 import { transactionId } from '$lib/chain/transaction/transactionIds';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { WalletCache } from '$lib/wallet/sync/cache';
+import { requireClaimAccepted } from '$lib/wallet/transfer/claimRisk';
 import { requireTransferFee } from '$lib/wallet/transfer/feeCheck';
 import { broadcastSet } from '$lib/wallet/transfer/signing';
 import { paidAddresses, transferId, type Transfer } from '$lib/wallet/transfer/transfer';
 import { RefusedError } from '../errors';
 import type { SpendContext } from './spendableWallet';
 
-interface BroadcastContext extends Pick<SpendContext, 'network' | 'moment'> {
+interface BroadcastContext extends Pick<SpendContext, 'network' | 'moment' | 'isOwnNode'> {
   readonly cache: WalletCache;
   /** The fee that the person typed, where it is extreme. */
   readonly confirmedFee?: Hastings;
+  /** The person accepts that the server could redirect what fund units earned. */
+  readonly acceptsClaimRisk?: boolean;
 }
 
 /**
  * Sends what is complete, with proofs of the moment.
  * @returns whether the server took it without being able to pass it on
  * @throws {RefusedError} the server did not take it
- * @throws {FeeNotConfirmedError | IncompleteTransferError | InputGoneError | UpgradePassedError} as {@link broadcastSet}
+ * @throws {FeeNotConfirmedError | ClaimNotConfirmedError | IncompleteTransferError | InputGoneError | UpgradePassedError} as {@link broadcastSet}
  */
 export async function broadcastTransfer(
   server: Pick<WalletServer, 'broadcast' | 'poolTransactions'>,
   transfer: Transfer,
-  { network, moment, cache, confirmedFee }: BroadcastContext
+  { network, moment, cache, isOwnNode, confirmedFee, acceptsClaimRisk = false }: BroadcastContext
 ): Promise<{ readonly withoutPeers: boolean }> {
   requireTransferFee(transfer, confirmedFee);
+  requireClaimAccepted(transfer, cache.fundTaxRevenue, isOwnNode || acceptsClaimRisk);
   const set = broadcastSet(transfer, network, cache, moment);
   // The person was warned: the review says that such coins are lost.
   const allowVoid = paidAddresses(transfer).includes(VOID_ADDRESS) || undefined;

@@ -30,14 +30,15 @@ interface ReviewContext extends SpendContext {
 /** @throws {InvalidTransferError} the transfer is no plain payment */
 export async function reviewTransfer(
   transfer: Transfer,
-  { network, addresses, moment, feePerWeight, payments }: ReviewContext
+  { network, addresses, moment, feePerWeight, payments, fundTaxRevenue, isOwnNode }: ReviewContext
 ): Promise<Reviewed> {
   const book = reviewBook(transfer, addresses);
   const foreign = paidAddresses(transfer).filter((address) => !book.has(address));
   const summary = summarize(transfer, {
     addresses: book,
     paidBefore: await paidBefore(payments, foreign),
-    feePerWeight
+    feePerWeight,
+    ...(!isOwnNode && fundTaxRevenue !== undefined && { fundTaxRevenue })
   });
   const missing = missingSignatures(transfer, network, momentFor(transfer, moment));
   const canSign = missing.some(({ candidates }) => candidates.some((key) => keyOf(addresses, key)));

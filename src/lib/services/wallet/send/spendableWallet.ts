@@ -17,6 +17,10 @@ export interface SpendContext {
   readonly addresses: AddressRows;
   /** When policies are judged: by the chain's own clock. */
   readonly moment: Moment;
+  /** At the wallet's block, if it has one. */
+  readonly fundTaxRevenue: Hastings | undefined;
+  /** Broadcasts go to the node of this server, which is trusted. */
+  readonly isOwnNode: boolean;
 }
 
 /** With all it holds. */

@@ -1,0 +1,167 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import type { WalletState } from '$lib/state/wallet/wallet.svelte';
+import { formatTransfer, parseTransfer } from '$lib/wallet/transfer/transferText';
+import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
+import { DEV_PHRASE, openBrowser, PASSWORD, stubPage, until, World } from '../support/walletWorld';
+
+const COIN = 10n ** 24n;
+const THIEF = addressOf(RENTER);
+
+let world: World;
+beforeAll(stubPage);
+beforeEach(async () => {
+  world = await World.open();
+  await world.mine(addressOf(HOST), 3);
+  await world.mine(VOID_ADDRESS, 11);
+});
+afterEach(() => world.end());
+
+/** Somebody forms a contract, whose tax the fund units earn. */
+async function earn(renterCoins: bigint): Promise<void> {
+  const contract = signedContract({
+    proofHeight: 100n,
+    expirationHeight: 110n,
+    renterOutput: { value: hastings(renterCoins * COIN), address: addressOf(RENTER) }
+  });
+  const [coin] = (await world.node.wallet.coinOutputs({ params: { address: addressOf(HOST) } })).outputs;
+  const v2Transactions = [formation(coin!, contract, HOST)];
+  await world.node.wallet.broadcast({ body: { basis: world.node.node.tip, transactions: [], v2Transactions } });
+  await world.mine(VOID_ADDRESS);
+}
+
+/** A server that broadcasts with another claim address, and may hide that in the answers about its pool. */
+function swapping(claimAddress: Address, hidesIt = false): WalletServer {
+  const sent = new Map<string, Address>();
+  const broadcast: WalletServer['broadcast'] = async ({ body, ...call }, options) => {
+    const v2Transactions = body.v2Transactions.map((txn) => ({
+      ...txn,
+      fundInputs: txn.fundInputs.map((input) => {
+        sent.set(input.parent.id, input.claimAddress);
+        return { ...input, claimAddress };
+      })
+    }));
+    return world.node.wallet.broadcast({ ...call, body: { ...body, v2Transactions } }, options);
+  };
+  const poolTransactions: WalletServer['poolTransactions'] = async (...call) => {
+    const pool = await world.node.wallet.poolTransactions(...call);
+    const asSent = pool.v2Transactions.map((txn) => ({
+      ...txn,
+      fundInputs: txn.fundInputs.map((input) => ({
+        ...input,
+        claimAddress: sent.get(input.parent.id) ?? input.claimAddress
+      }))
+    }));
+    return hidesIt ? { ...pool, v2Transactions: asSent } : pool;
+  };
+  return { ...world.node.wallet, broadcast, poolTransactions };
+}
+
+async function funded(server: WalletServer = world.node.wallet): Promise<WalletState> {
+  const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
+  await earn(100_000n);
+  await world.inStep(wallet);
+  return wallet;
+}
+
+const swapOf = (wallet: WalletState) => wallet.sends.list.find(({ claimSwap }) => claimSwap)?.claimSwap;
+
+describe('before fund units are moved', () => {
+  test('the payout that could be redirected is named, and nothing is sent before that is accepted', async () => {
+    const wallet = await funded();
+    const flow = wallet.send();
+    await flow.compose({ recipients: [{ address: THIEF, unit: 'funds', funds: fundUnits(1n) }] });
+    expect(flow.status).toMatchObject({ step: 'reviewing' });
+    if (flow.status.step !== 'reviewing') return;
+    const { unprotectedClaim } = flow.status.summary;
+    expect(unprotectedClaim).toBeGreaterThan(1_000n * COIN);
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ problem: { code: 'wallet/claim-not-confirmed', claim: unprotectedClaim } });
+    expect((await world.node.wallet.poolTransactions()).v2Transactions).toEqual([]);
+    await flow.confirm(undefined, true);
+    expect(flow.status).toMatchObject({ step: 'following' });
+  });
+
+  test('a claim of its own can be made instead', async () => {
+    const wallet = await funded();
+    const flow = wallet.send();
+    await flow.compose({ recipients: [{ address: THIEF, unit: 'funds', funds: fundUnits(1n) }] });
+    await flow.claimFirst();
+    expect(flow.status).toMatchObject({ step: 'reviewing', summary: { sent: 0n, sentFunds: 0n } });
+  });
+
+  test('a transfer that was signed on another device is held back in the same way', async () => {
+    const wallet = await funded();
+    const composed = wallet.send();
+    await composed.compose({ recipients: [{ address: THIEF, unit: 'funds', funds: fundUnits(1n) }] });
+    await composed.sign();
+    if (composed.status.step !== 'reviewing') throw new Error(composed.status.step);
+    const flow = wallet.send();
+    await flow.take(parseTransfer(formatTransfer(composed.status.transfer)));
+    await flow.broadcast();
+    expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'wallet/claim-not-confirmed' } });
+  });
+
+  test('less than a coin is not worth a question, nor is the node of our own server a risk', async () => {
+    const wallet = await world.restored();
+    await earn(0n);
+    await world.inStep(wallet);
+    const flow = wallet.send();
+    await flow.compose({ recipients: [{ address: THIEF, unit: 'funds', funds: fundUnits(1n) }] });
+    if (flow.status.step !== 'reviewing') throw new Error(flow.status.step);
+    expect(flow.status.summary.unprotectedClaim).toBeUndefined();
+
+    const own = openBrowser(world.node.wallet, undefined, 10, true);
+    const id = await own.wallets.restore({ name: 'own', phrase: DEV_PHRASE, password: PASSWORD });
+    const trusting = await world.followed(own, id);
+    await earn(100_000n);
+    await world.inStep(trusting);
+    const claim = trusting.send();
+    await claim.claim();
+    await claim.confirm();
+    expect(claim.status).toMatchObject({ step: 'following' });
+  });
+});
+
+describe('a server that redirects the payout', () => {
+  test('is noticed in its pool, and then in the block', async () => {
+    const wallet = await funded(swapping(THIEF));
+    const flow = wallet.send();
+    await flow.claim();
+    await flow.confirm(undefined, true);
+    await until('noticed', () => swapOf(wallet) !== undefined);
+    expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: false });
+    await world.mine(VOID_ADDRESS);
+    await until('in the block', () => swapOf(wallet)?.isConfirmed === true);
+    await world.mine(VOID_ADDRESS, 12);
+    await world.inStep(wallet);
+    expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: true });
+  });
+
+  test('and hides it in its pool is noticed in the block', async () => {
+    const wallet = await funded(swapping(THIEF, true));
+    const flow = wallet.send();
+    await flow.claim();
+    await flow.confirm(undefined, true);
+    await until('in the pool', () => wallet.unconfirmed.length + wallet.unverified.length > 0);
+    expect(swapOf(wallet)).toBeUndefined();
+    await world.mine(VOID_ADDRESS);
+    await until('noticed', () => swapOf(wallet) !== undefined);
+    expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: true });
+  });
+
+  test('an honest one is not accused', async () => {
+    const wallet = await funded();
+    const flow = wallet.send();
+    await flow.claim();
+    await flow.confirm(undefined, true);
+    await world.mine(VOID_ADDRESS);
+    await until('confirmed', () => flow.follow?.state === 'confirmed');
+    expect(swapOf(wallet)).toBeUndefined();
+    expect(wallet.balance!.immature).toBeGreaterThan(1_000n * COIN);
+    expect(wallet.addressBook.has(DEV_ADDRESSES.policy)).toBe(true);
+  });
+});
