@@ -47,7 +47,7 @@ const ORDER: Record<string, string[]> = {
   chain: ['. keys', 'currency policy', 'element network', 'transaction', 'proof', 'block'],
   consensus: ['. accumulator', 'apply', 'validate', 'light'],
   api: [
-    'dialect parameterBounds schemas daemon/changes',
+    'answerLimits dialect parameterBounds schemas daemon/changes',
     'http',
     'wallet-server daemon/shapes',
     'daemon mining-server signing-server',

@@ -1,5 +1,6 @@
 import { CodecError } from './errors';
 import { findJsonError } from './jsonError';
+import { parseWithDigits } from './wideIntegers';
 
 /** A JSON value; integers that a double cannot represent exactly are bigint. */
 export type JsonValue = null | boolean | string | number | bigint | JsonValue[] | JsonObject;
@@ -41,7 +42,8 @@ function wideInteger(digits: string): bigint {
 export function parseJson(text: string, mode: WideIntegerMode = SUPPORTED): JsonValue {
   try {
     if (!MAYBE_WIDE.test(text)) return JSON.parse(text) as JsonValue;
-    return (mode === 'native' ? parseWithSource(text) : parseMarked(text)) as JsonValue;
+    const parsed = parseWithDigits(text, wideInteger) ?? { value: parseSlowly(text, mode) };
+    return parsed.value as JsonValue;
   } catch (error) {
     // A server's response must not crash on the stack limit; no valid response nests that deep.
     if (error instanceof RangeError) throw new CodecError('JSON nests too deep', '', { cause: error });
@@ -59,6 +61,10 @@ export function stringifyJson(value: unknown, indent?: number, mode: WideInteger
   if (text === undefined) throw new CodecError('the value has no JSON representation');
   return text;
 }
+
+/** Also where two wide integers share a double, or digits stand in a string as they would alone. */
+const parseSlowly = (text: string, mode: WideIntegerMode): unknown =>
+  mode === 'native' ? parseWithSource(text) : parseMarked(text);
 
 function parseWithSource(text: string): unknown {
   return sourceTextJson.parse(text, (_key, value, context) =>

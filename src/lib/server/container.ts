@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { MAX_ANSWER } from '$lib/api/answerLimits';
 import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
 import { OUR_DIALECT } from '$lib/api/dialect';
 import { NodeStoppedError, NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
@@ -10,7 +11,7 @@ import { addressesOf } from './http/addresses';
 import { readConfig, type Config, type NodeSettings } from './config';
 import { addressesIn } from './serviceSettings';
 import { announceDialect } from './dialect/announceDialect';
-import { MAX_ANSWER_BYTES, createRemoteUpstreams } from './connections/remoteUpstreams';
+import { createRemoteUpstreams } from './connections/remoteUpstreams';
 import { USER_AGENT } from './dialect/userAgent';
 import { openRevokedSessions } from './auth/revokedSessions';
 import { guardedFetch } from './http/guardedFetch';
@@ -177,8 +178,7 @@ const removed = (): Response => refusal(new ServerRefusal('connection/unknown', 
 const proxyTarget = async (service: HttpServiceId, upstream: Upstream): Promise<ProxyTarget> => ({
   tables: await SERVICES[service].loadTables(),
   upstream,
-  timeoutMs: DEFAULT_TIMEOUT_MS,
-  maxBytes: MAX_ANSWER_BYTES
+  timeoutMs: DEFAULT_TIMEOUT_MS
 });
 
 /** The node inside this process, as services. */
@@ -202,7 +202,7 @@ async function openNode({ dataDir }: Config, settings: NodeSettings) {
     if (isStopped) throw new NodeStoppedError({ method: request.method, path: new URL(request.url).pathname });
     return node.fetch(withUserAgent(request));
   };
-  const upstream = announceDialect(asked, { dialect, probePath: '/consensus', maxBytes: MAX_ANSWER_BYTES });
+  const upstream = announceDialect(asked, { dialect, probePath: '/consensus', maxBytes: MAX_ANSWER });
   const nextTip = () => fromEvents(() => node.tip, node.onTip);
   const mounted = HTTP_SERVICE_IDS.map((id) => [id, mountedAt(SERVICES[id].embeddedPath, upstream)] as const);
   const tips = HTTP_SERVICE_IDS.filter((id) => SERVICES[id].openTip).map((id) => [id, nextTip] as const);

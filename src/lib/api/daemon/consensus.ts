@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { encodeU64le } from '$lib/codec/bytes';
+import { MAX_BLOCK_ANSWER } from '../answerLimits';
 import { get, json, nothing, post, stream } from '../http/route';
 import { DAEMON_BOUNDS } from '../parameterBounds';
 import { parametersOf } from './shapes/parameters';
@@ -85,7 +86,7 @@ export const blockQuery = { query: parametersOf(DAEMON_BOUNDS['GET /consensus/bl
 export const consensusRoutes = {
   status: get('/consensus', json(consensusStatus)),
   /** Exactly one of `id` and `height`. */
-  block: get('/consensus/blocks', json(daemonBlock), blockQuery),
+  block: get('/consensus/blocks', json(daemonBlock), { ...blockQuery, maxBytes: MAX_BLOCK_ANSWER }),
   /** All changes after the given one, in binary; request the next ones with the last id. */
   subscribe: get('/consensus/subscribe/:id', stream, { timeoutMs: 60_000 }),
   /** Validates a transaction set, parents first. */

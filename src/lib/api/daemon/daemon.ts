@@ -78,12 +78,15 @@ const version = record({
   buildTime: missingAs(z.string(), '')
 });
 
+/** 64 MB of text by the document, each byte a number of up to three digits and a comma. */
+const MAX_STACK_ANSWER = 4 * 64_000_000 + 1_000;
+
 export const daemonRoutes = {
   alerts: get('/daemon/alerts', json(alerts)),
   constants: get('/daemon/constants', json(constants)),
   settings: get('/daemon/settings', json(settings)),
   configure: post('/daemon/settings', form(parametersOf(DAEMON_BOUNDS['POST /daemon/settings'])), nothing),
-  stack: get('/daemon/stack', json(stack)),
+  stack: get('/daemon/stack', json(stack), { maxBytes: MAX_STACK_ANSWER }),
   /** Responds at once; the process ends some seconds later. */
   stop: get('/daemon/stop', nothing, { access: 'password', effect: 'write' }),
   latestRelease: get('/daemon/update', json(release), { timeoutMs: 60_000 }),

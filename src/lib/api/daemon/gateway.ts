@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_LIST_ANSWER } from '../answerLimits';
 import { empty, form, get, json, nothing, post } from '../http/route';
 import { DAEMON_BOUNDS } from '../parameterBounds';
 import { listWithin, parametersOf } from './shapes/parameters';
@@ -50,6 +51,6 @@ export const gatewayRoutes = {
     access: 'password',
     params: parametersOf(DAEMON_BOUNDS['POST /gateway/disconnect/:netaddress'])
   }),
-  blocklist: get('/gateway/blocklist', json(blocklist)),
+  blocklist: get('/gateway/blocklist', json(blocklist), { maxBytes: MAX_LIST_ANSWER }),
   changeBlocklist: post('/gateway/blocklist', json(blocklistChange), nothing, { access: 'password' })
 };

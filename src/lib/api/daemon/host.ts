@@ -1,3 +1,4 @@
+import { MAX_LIST_ANSWER } from '../answerLimits';
 import { createClient } from '../http/client';
 import { empty, form, get, json, nothing, post } from '../http/route';
 import { DAEMON_BOUNDS } from '../parameterBounds';
@@ -43,11 +44,14 @@ export const hostRoutes = {
     timeoutMs: 60_000
   }),
   /** All storage obligations, past ones included, unordered. */
-  contracts: get('/host/contracts', json(record({ contracts: list(storageObligation) })), { timeoutMs: 60_000 }),
+  contracts: get('/host/contracts', json(record({ contracts: list(storageObligation) })), {
+    timeoutMs: 60_000,
+    maxBytes: MAX_LIST_ANSWER
+  }),
   contract: get('/host/contracts/:id', json(record({ contract: storageObligation })), {
     params: parametersOf(DAEMON_BOUNDS['GET /host/contracts/:id'])
   }),
-  folders: get('/host/storage', json(record({ folders: list(storageFolder) }))),
+  folders: get('/host/storage', json(record({ folders: list(storageFolder) })), { maxBytes: MAX_LIST_ANSWER }),
   /** `path` is absolute, on the daemon's machine, and must exist; `size` in bytes, not compared with the disk. */
   addFolder: post(
     '/host/storage/folders/add',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CodecError } from '$lib/codec/errors';
+import { MAX_LIST_ANSWER } from '../answerLimits';
 import { createClient } from '../http/client';
 import { get, json, nothing, post } from '../http/route';
 import { converted, type JsonCodec } from '../schemas/codec';
@@ -127,13 +128,14 @@ export const hostdbRoutes = {
   /** Active hosts, best first; all of them without `numhosts`. */
   active: get('/hostdb/active', hostList, {
     query: parametersOf(DAEMON_BOUNDS['GET /hostdb/active']),
-    timeoutMs: LONG_LIST_MS
+    timeoutMs: LONG_LIST_MS,
+    maxBytes: MAX_LIST_ANSWER
   }),
   /** All known hosts, unordered. */
-  all: get('/hostdb/all', hostList, { timeoutMs: LONG_LIST_MS }),
+  all: get('/hostdb/all', hostList, { timeoutMs: LONG_LIST_MS, maxBytes: MAX_LIST_ANSWER }),
   /** `pubkey` as `<algorithm>:<hex>`. */
   host: get('/hostdb/hosts/:pubkey', json(record({ entry: hostdbEntry, scoreBreakdown }))),
-  filterMode: get('/hostdb/filtermode', json(filter)),
+  filterMode: get('/hostdb/filtermode', json(filter), { maxBytes: MAX_LIST_ANSWER }),
   /** Also replaces contracts with hosts that the filter excludes. */
   setFilterMode: post('/hostdb/filtermode', json(filterChange), nothing, { access: 'password', timeoutMs: 60_000 })
 };

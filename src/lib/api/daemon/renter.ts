@@ -1,3 +1,4 @@
+import { MAX_LIST_ANSWER } from '../answerLimits';
 import { createClient } from '../http/client';
 import { HttpError } from '../http/errors';
 import { empty, form, get, json, nothing, post, type CallOptions } from '../http/route';
@@ -79,7 +80,8 @@ export const renterRoutes = {
   /** Disabled, expired, recoverable and inactive contracts only on request. */
   contracts: get('/renter/contracts', json(renterContracts), {
     query: parametersOf(DAEMON_BOUNDS['GET /renter/contracts']),
-    timeoutMs: MINUTE_MS
+    timeoutMs: MINUTE_MS,
+    maxBytes: MAX_LIST_ANSWER
   })
 };
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { MAX_ANSWER } from '../answerLimits';
 import type { PathParam } from './path';
 
 /** A JSON codec: decodes a wire value and encodes it again. */
@@ -48,6 +49,8 @@ interface RouteOptions<Path extends string> {
   readonly effect?: 'read' | 'write';
   /** For calls slower than the client's default, milliseconds. */
   readonly timeoutMs?: number;
+  /** Maximum size of a response held in memory, bytes; {@link MAX_ANSWER} unless given. */
+  readonly maxBytes?: number;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -63,6 +66,8 @@ export interface Route {
   readonly access: 'public' | 'password';
   readonly effect: 'read' | 'write';
   readonly timeoutMs?: number;
+  /** Of its response, bytes; a stream has no limit. */
+  readonly maxBytes: number;
 }
 /** The endpoints of an API module by name. */
 export type RouteTable = Readonly<Record<string, Route>>;
@@ -126,8 +131,8 @@ function declare<Path extends string, Options, Body extends BodyKind, Result ext
   result: Result,
   options: RouteOptions<Path> & { readonly effect: 'read' | 'write' }
 ): RouteOf<Path, Options, Body, Result> {
-  const { params = {}, query = {}, access = 'public', effect, timeoutMs } = options;
-  const route: Route = { method, path, params, query, body, result, access, effect, timeoutMs };
+  const { params = {}, query = {}, access = 'public', effect, timeoutMs, maxBytes = MAX_ANSWER } = options;
+  const route: Route = { method, path, params, query, body, result, access, effect, timeoutMs, maxBytes };
   return route as RouteOf<Path, Options, Body, Result>;
 }
 

@@ -16,7 +16,7 @@ export interface TransportOptions {
   readonly baseUrl: string;
   /** Milliseconds per call, complete response included; of a stream, until its headers. Default 10 s. */
   readonly timeoutMs?: number;
-  /** Maximum size of a response held in memory, bytes. Default 32 MB. */
+  /** Maximum size of a response held in memory, bytes. Default: that of the route. */
   readonly maxBytes?: number;
   /** Sent with every call, for example Authorization for direct connections. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,7 +29,6 @@ export interface TransportOptions {
 export const SCRIPT_HEADER = 'quarry-request';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 
 /** What is known about the server. */
 export interface Peer {
@@ -88,7 +87,7 @@ async function sendIn<R extends Route>(
     const { aborted, forget } = whenAborted(signal ? [timeout.signal, signal] : [timeout.signal]);
     forgetSignal = forget;
     const response = await Promise.race([options.fetch(request), aborted]);
-    const limits = { maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES, timeoutMs: limitMs };
+    const limits = { maxBytes: options.maxBytes ?? route.maxBytes, timeoutMs: limitMs };
     return await Promise.race([decodeAnswer(route, response, limits, loadErrors).catch(asClosed(exchange)), aborted]);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;

@@ -1,3 +1,4 @@
+import { MAX_BLOCK_ANSWER } from '../answerLimits';
 import { json, nothing, post } from '../http/route';
 import { walletServerRoutes } from '../wallet-server/routes';
 import { blockTemplate, solvedBlock, templateRequest } from './schemas';
@@ -16,7 +17,8 @@ export const miningRoutes = {
   getTemplate: post('/mining/getblocktemplate', json(templateRequest), json(blockTemplate), {
     access,
     effect: 'read',
-    timeoutMs: LONG_POLL_MS
+    timeoutMs: LONG_POLL_MS,
+    maxBytes: MAX_BLOCK_ANSWER
   }),
   /**
    * A solved block in binary, V2 with its multiproof. Side-branch blocks also succeed, and a server without peers

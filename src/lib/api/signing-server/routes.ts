@@ -1,3 +1,4 @@
+import { MAX_BLOCK_ANSWER } from '../answerLimits';
 import { get, json, post } from '../http/route';
 import { page, pathId } from '../wallet-server/query';
 import {
@@ -31,7 +32,7 @@ export const signingServerRoutes = {
   keys: get('/seeds/:id/keys', json(signingKeys), { params, query: page, access }),
   /** Derives the next keys; only derived keys can sign. */
   deriveKeys: post('/seeds/:id/keys', json(deriveRequest), json(signingKeys), { params, access, timeoutMs: 30_000 }),
-  sign: post('/sign', json(signRequest), json(signed), { access }),
-  signV2: post('/v2/sign', json(signV2Request), json(signedV2), { access }),
+  sign: post('/sign', json(signRequest), json(signed), { access, maxBytes: MAX_BLOCK_ANSWER }),
+  signV2: post('/v2/sign', json(signV2Request), json(signedV2), { access, maxBytes: MAX_BLOCK_ANSWER }),
   blindSign: post('/blind/sign', json(blindSignRequest), json(blindSigned), { access })
 };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Address } from '$lib/chain/address';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { MAX_BLOCK_ANSWER, MAX_LIST_ANSWER } from '../answerLimits';
 import { get, json, nothing, post } from '../http/route';
 import { block } from '../schemas/blocks';
 import { converted, listOf, optional, type JsonCodec } from '../schemas/codec';
@@ -49,7 +50,7 @@ const rescanStatus = z.object({
 });
 
 const output = { params: { id: scalars.hash256 } } as const;
-const reads = { effect: 'read', timeoutMs: 30_000 } as const;
+const reads = { effect: 'read', timeoutMs: 30_000, maxBytes: MAX_LIST_ANSWER } as const;
 
 /** Queries for many addresses, for single outputs and events, and for the pool. */
 export const lookupRoutes = {
@@ -70,16 +71,25 @@ export const lookupRoutes = {
   /** Whether any of the addresses is known. */
   checkAddresses: post('/check/addresses', json(addresses), json(z.object({ known: z.boolean() })), reads),
 
-  event: get('/events/:id', json(walletEvent), output),
+  event: get('/events/:id', json(walletEvent), { ...output, maxBytes: MAX_BLOCK_ANSWER }),
   coinOutput: get('/outputs/svccoin/:id', json(coinElement), { params: { id: scalars.coinOutputId } }),
-  coinOutputSpent: get('/outputs/svccoin/:id/spent', json(spentStatus), { params: { id: scalars.coinOutputId } }),
+  coinOutputSpent: get('/outputs/svccoin/:id/spent', json(spentStatus), {
+    params: { id: scalars.coinOutputId },
+    maxBytes: MAX_BLOCK_ANSWER
+  }),
   fundOutput: get('/outputs/svcfund/:id', json(fundElement), { params: { id: scalars.fundOutputId } }),
-  fundOutputSpent: get('/outputs/svcfund/:id/spent', json(spentStatus), { params: { id: scalars.fundOutputId } }),
+  fundOutputSpent: get('/outputs/svcfund/:id/spent', json(spentStatus), {
+    params: { id: scalars.fundOutputId },
+    maxBytes: MAX_BLOCK_ANSWER
+  }),
 
   /** The pool's transactions as events of the next block. */
-  poolEvents: get('/txpool/events', json(listOf(walletEvent, '[]'))),
+  poolEvents: get('/txpool/events', json(listOf(walletEvent, '[]')), { maxBytes: MAX_LIST_ANSWER }),
   /** Unconfirmed V1 transactions whose outputs the given one spends. */
-  poolParents: post('/txpool/parents', json(transaction), json(listOf(transaction, '[]')), { effect: 'read' }),
+  poolParents: post('/txpool/parents', json(transaction), json(listOf(transaction, '[]')), {
+    effect: 'read',
+    maxBytes: MAX_LIST_ANSWER
+  }),
   /** The transactions with proofs valid at another index. */
   rebase: post(
     '/txpool/transactions/v2/basis',
@@ -89,7 +99,9 @@ export const lookupRoutes = {
   ),
 
   /** A block and the state after it. */
-  checkpoint: get('/consensus/checkpoint/:idOrHeight', json(z.object({ state: chainState, block }))),
+  checkpoint: get('/consensus/checkpoint/:idOrHeight', json(z.object({ state: chainState, block })), {
+    maxBytes: MAX_BLOCK_ANSWER
+  }),
   connectPeer: post('/syncer/connect', json(z.string()), nothing, { access: 'password', timeoutMs: 30_000 }),
   rescanStatus: get('/rescan', json(rescanStatus), { access: 'password' }),
   /** Scans from a height on. */

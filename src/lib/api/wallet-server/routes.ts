@@ -1,3 +1,4 @@
+import { MAX_BLOCK_ANSWER, MAX_LIST_ANSWER, MAX_OUTPUTS_ANSWER, MAX_UPDATE_ANSWER } from '../answerLimits';
 import { get, json, nothing, post } from '../http/route';
 import { block, blockWithId } from '../schemas/blocks';
 import { listOf } from '../schemas/codec';
@@ -22,6 +23,9 @@ import {
 /** Path prefix of a wallet server. */
 export const WALLET_SERVER_PREFIX = '/api';
 
+/** A full block takes a slow line a while. */
+const UPDATES_MS = 120_000;
+
 const params = { address: scalars.address };
 
 export const walletServerRoutes = {
@@ -33,36 +37,47 @@ export const walletServerRoutes = {
   tip: get('/consensus/tip', json(scalars.chainIndex)),
   tipState: get('/consensus/tipstate', json(chainState)),
   /** A block by height or id. */
-  block: get('/consensus/blocks/:idOrHeight', json(blockWithId)),
+  block: get('/consensus/blocks/:idOrHeight', json(blockWithId), { maxBytes: MAX_BLOCK_ANSWER }),
   indexAt: get('/consensus/index/:height', json(scalars.chainIndex), { params: { height: pathHeight } }),
   /** Changes after the index `height::id`; at most `limit` blocks, 1 to 100, default 10. */
   updates: get('/consensus/updates/:index', json(chainUpdates), {
     params: { index: scalars.chainIndexText },
     query: { limit: queryCount },
-    timeoutMs: 30_000
+    timeoutMs: UPDATES_MS,
+    maxBytes: MAX_UPDATE_ANSWER
   }),
 
   balance: get('/addresses/:address/balance', json(balance), { params }),
   /** Newest maturity first. */
-  events: get('/addresses/:address/events', json(listOf(walletEvent, '[]')), { params, query: page }),
-  unconfirmedEvents: get('/addresses/:address/events/unconfirmed', json(listOf(walletEvent, '[]')), { params }),
+  events: get('/addresses/:address/events', json(listOf(walletEvent, '[]')), {
+    params,
+    query: page,
+    maxBytes: MAX_LIST_ANSWER
+  }),
+  unconfirmedEvents: get('/addresses/:address/events/unconfirmed', json(listOf(walletEvent, '[]')), {
+    params,
+    maxBytes: MAX_LIST_ANSWER
+  }),
   /** Mature outputs; with `tpool` excluding those spent and including those created in the pool. */
   coinOutputs: get('/addresses/:address/outputs/svccoin', json(coinOutputs), {
     params,
-    query: { ...page, tpool: queryFlag }
+    query: { ...page, tpool: queryFlag },
+    maxBytes: MAX_OUTPUTS_ANSWER
   }),
   fundOutputs: get('/addresses/:address/outputs/svcfund', json(fundOutputs), {
     params,
-    query: { ...page, tpool: queryFlag }
+    query: { ...page, tpool: queryFlag },
+    maxBytes: MAX_OUTPUTS_ANSWER
   }),
 
   /** Hastings per unit of weight. */
   fee: get('/txpool/fee', json(scalars.amount)),
-  poolTransactions: get('/txpool/transactions', json(transactionSet)),
+  poolTransactions: get('/txpool/transactions', json(transactionSet), { maxBytes: MAX_LIST_ANSWER }),
   /** Returns the accepted set. A server without peers responds 500 although it accepted it. */
   broadcast: post('/txpool/broadcast', json(broadcastRequest), json(transactionSet), {
     query: { allowVoid: queryFlag },
-    timeoutMs: 30_000
+    timeoutMs: 30_000,
+    maxBytes: MAX_LIST_ANSWER
   }),
 
   peers: get('/syncer/peers', json(listOf(syncerPeer, '[]'))),

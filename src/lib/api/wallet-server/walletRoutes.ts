@@ -1,3 +1,4 @@
+import { MAX_BLOCK_ANSWER, MAX_LIST_ANSWER } from '../answerLimits';
 import { del, get, json, nothing, post, put } from '../http/route';
 import { listOf } from '../schemas/codec';
 import * as scalars from '../schemas/scalars';
@@ -29,7 +30,11 @@ export const walletRoutes = {
   updateWallet: post('/wallets/:id', json(walletRequest), json(serverWallet), { params, access }),
   deleteWallet: del('/wallets/:id', nothing, { params, access }),
 
-  walletAddresses: get('/wallets/:id/addresses', json(listOf(serverAddress, '[]')), { params, access }),
+  walletAddresses: get('/wallets/:id/addresses', json(listOf(serverAddress, '[]')), {
+    params,
+    access,
+    maxBytes: MAX_LIST_ANSWER
+  }),
   /** Adds or updates an address. */
   putAddress: put('/wallets/:id/addresses', json(serverAddress), nothing, { params, access }),
   /** At most 10,000 at a time. */
@@ -45,22 +50,50 @@ export const walletRoutes = {
 
   walletBalance: get('/wallets/:id/balance', json(balance), { params, access }),
   /** Newest maturity first; empty for an unknown wallet. */
-  walletEvents: get('/wallets/:id/events', json(listOf(walletEvent, '[]')), { params, query: page, access }),
-  walletUnconfirmedEvents: get('/wallets/:id/events/unconfirmed', json(listOf(walletEvent, '[]')), { params, access }),
+  walletEvents: get('/wallets/:id/events', json(listOf(walletEvent, '[]')), {
+    params,
+    query: page,
+    access,
+    maxBytes: MAX_LIST_ANSWER
+  }),
+  walletUnconfirmedEvents: get('/wallets/:id/events/unconfirmed', json(listOf(walletEvent, '[]')), {
+    params,
+    access,
+    maxBytes: MAX_LIST_ANSWER
+  }),
   /** Mature outputs, unordered. */
-  walletCoinOutputs: get('/wallets/:id/outputs/svccoin', json(coinOutputs), { params, query: page, access }),
-  walletFundOutputs: get('/wallets/:id/outputs/svcfund', json(fundOutputs), { params, query: page, access }),
+  walletCoinOutputs: get('/wallets/:id/outputs/svccoin', json(coinOutputs), {
+    params,
+    query: page,
+    access,
+    maxBytes: MAX_LIST_ANSWER
+  }),
+  walletFundOutputs: get('/wallets/:id/outputs/svcfund', json(fundOutputs), {
+    params,
+    query: page,
+    access,
+    maxBytes: MAX_LIST_ANSWER
+  }),
 
   /** Excludes the outputs from constructed transactions for an hour. */
   reserve: post('/wallets/:id/reserve', json(outputIds), nothing, { params, access }),
   release: post('/wallets/:id/release', json(outputIds), nothing, { params, access }),
-  fund: post('/wallets/:id/fund', json(fundRequest), json(funded), { params, access }),
-  fundUnits: post('/wallets/:id/fundsf', json(fundUnitsRequest), json(funded), { params, access }),
+  fund: post('/wallets/:id/fund', json(fundRequest), json(funded), { params, access, maxBytes: MAX_LIST_ANSWER }),
+  fundUnits: post('/wallets/:id/fundsf', json(fundUnitsRequest), json(funded), {
+    params,
+    access,
+    maxBytes: MAX_LIST_ANSWER
+  }),
   /** An unsigned V1 transaction. The outputs it spends stay reserved for an hour. */
-  construct: post('/wallets/:id/construct/transaction', json(constructRequest), json(constructed), { params, access }),
+  construct: post('/wallets/:id/construct/transaction', json(constructRequest), json(constructed), {
+    params,
+    access,
+    maxBytes: MAX_BLOCK_ANSWER
+  }),
   /** An unsigned V2 transaction. The outputs it spends stay reserved for an hour. */
   constructV2: post('/wallets/:id/construct/v2/transaction', json(constructRequest), json(constructedV2), {
     params,
-    access
+    access,
+    maxBytes: MAX_BLOCK_ANSWER
   })
 };

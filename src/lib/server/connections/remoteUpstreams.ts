@@ -1,3 +1,4 @@
+import { MAX_ANSWER } from '$lib/api/answerLimits';
 import { NETWORK_DIALECT, type Dialect } from '$lib/api/dialect';
 import { HTTP_SERVICE_IDS, isHttp, SERVICES, type HttpServiceId } from '$lib/api/services/services';
 import type { ServiceSettings } from '$lib/api/services/settings';
@@ -8,9 +9,6 @@ import { tipsOf } from '../tips/tips';
 import type { Upstreams } from './upstreams';
 import { http, type Upstream } from '../http/upstream';
 import { agentOf } from '../dialect/userAgent';
-
-/** Maximum size of a response held in memory, bytes. */
-export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** Guards against requests that harm a server. */
 const GUARDS: Readonly<Partial<Record<HttpServiceId, (upstream: Upstream) => Upstream>>> = { daemon: requestGuard };
@@ -29,7 +27,7 @@ export function createRemoteUpstreams(connection: ServiceSettings, fetch: Server
     const announced = announceDialect(http(settings.url, agentOf(settings), fetch), {
       dialect: configuredDialect(id, connection),
       probePath: 'probePath' in dialect ? dialect.probePath : '/',
-      maxBytes: MAX_ANSWER_BYTES
+      maxBytes: MAX_ANSWER
     });
     const upstream = GUARDS[id]?.(announced) ?? announced;
     services[id] = upstream;

@@ -1,20 +1,24 @@
 /** Aborts the body with an error when nothing arrives for `idleMs`, so that a silent upstream holds no resources. */
 export function endingWhenIdle(body: ReadableStream<Uint8Array>, idleMs: number): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const timer = setTimeout(() => {
-        controller.error(new DOMException('The upstream went silent', 'TimeoutError'));
-        reader.cancel().catch(() => undefined);
-      }, idleMs);
-      try {
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      } finally {
-        clearTimeout(timer);
-      }
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const timer = setTimeout(() => {
+          controller.error(new DOMException('The upstream went silent', 'TimeoutError'));
+          reader.cancel().catch(() => undefined);
+        }, idleMs);
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } finally {
+          clearTimeout(timer);
+        }
+      },
+      cancel: (reason) => reader.cancel(reason)
     },
-    cancel: (reason) => reader.cancel(reason)
-  });
+    // Nothing is read before it is asked for: the upstream waits for the page.
+    { highWaterMark: 0 }
+  );
 }

@@ -1,4 +1,4 @@
-import { readLimited, readRequestBody } from '$lib/api/http/body';
+import { readRequestBody } from '$lib/api/http/body';
 import { ERROR_CODE_HEADER } from '$lib/api/http/response';
 import { DIALECT_HEADER } from '$lib/api/http/spelling';
 import {
@@ -19,6 +19,7 @@ import { stringifyJson } from '$lib/codec/json';
 import { AppError } from '$lib/errors';
 import { ServerRefusal } from '../errors';
 import { checkSameOrigin } from './guard';
+import { forwardAnswer } from './forwardAnswer';
 import { endingWhenIdle } from './idle';
 import { basicAuthorization, UPSTREAM_ORIGIN, type Upstream } from './upstream';
 
@@ -29,8 +30,6 @@ export interface ProxyTarget {
   readonly upstream: Upstream;
   /** Milliseconds for an answer, where its route says nothing else. */
   readonly timeoutMs: number;
-  /** Largest answer passed on whole, bytes; streams have no limit. */
-  readonly maxBytes: number;
 }
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -81,11 +80,9 @@ async function exchange(
     if (route.result.kind === 'stream' && response.ok) {
       return answer(route, response, response.body && endingWhenIdle(response.body, timeoutMs));
     }
-    const received = await Promise.race([
-      readLimited(about, 'answer', response.body, target.maxBytes),
-      whenAborted(timeout.signal)
-    ]);
-    return answer(route, response, received);
+    const limits = { maxBytes: route.maxBytes, idleMs: timeoutMs };
+    const body = await Promise.race([forwardAnswer(about, response, limits), whenAborted(timeout.signal)]);
+    return answer(route, response, body);
   } catch (error) {
     if (timeout.signal.aborted) throw new TimeoutError(about, timeoutMs);
     throw error;

@@ -52,18 +52,21 @@ function withBody({ status, statusText, headers, body }: Response, failure: (cau
   const reader = body?.getReader();
   const passedOn =
     reader &&
-    new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        try {
-          const { done, value } = await reader.read();
-          if (done) controller.close();
-          else controller.enqueue(value);
-        } catch (error) {
-          controller.error(failure(error));
-        }
+    new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          try {
+            const { done, value } = await reader.read();
+            if (done) controller.close();
+            else controller.enqueue(value);
+          } catch (error) {
+            controller.error(failure(error));
+          }
+        },
+        cancel: (reason) => reader.cancel(reason)
       },
-      cancel: (reason) => reader.cancel(reason)
-    });
+      { highWaterMark: 0 }
+    );
   return new Response(passedOn ?? null, { status, statusText, headers });
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { daemonApi } from '$lib/api/daemon/modules';
-import { UnreachableError } from '$lib/api/http/errors';
+import { MAX_ANSWER } from '$lib/api/answerLimits';
+import { TooLargeError, UnreachableError } from '$lib/api/http/errors';
 import { proxy } from '$lib/server/http/proxy';
 import type { Upstream } from '$lib/server/http/upstream';
 
@@ -13,12 +14,11 @@ interface Attempt {
   body?: BodyInit;
   password?: string | null;
   timeoutMs?: number;
-  maxBytes?: number;
 }
 
 /** Sends one request through the proxy; the upstream answers with `answer` and remembers what it was asked. */
 async function attempt(
-  { method = 'GET', path, headers = {}, body, password = 'pw', timeoutMs = 1_000, maxBytes = 1_000 }: Attempt,
+  { method = 'GET', path, headers = {}, body, password = 'pw', timeoutMs = 1_000 }: Attempt,
   answer: Upstream = async () => Response.json({})
 ) {
   const asked = vi.fn<(request: Request) => void>();
@@ -31,7 +31,7 @@ async function attempt(
     headers: { ...ours, ...headers },
     body
   });
-  const target = { tables: Object.values(daemonApi), upstream, timeoutMs, maxBytes };
+  const target = { tables: Object.values(daemonApi), upstream, timeoutMs };
   const response = await proxy(target, request, path.split('?')[0]!, password ?? undefined);
   return { response, code: response.headers.get('quarry-error'), asked: asked.mock.calls.map(([sent]) => sent) };
 }
@@ -64,14 +64,14 @@ describe('refused before the upstream hears of it', () => {
     );
     const init = { method: 'POST', headers: { ...ours, 'content-length': '5000000' }, body, duplex: 'half' };
     const request = new Request('http://127.0.0.1:4180/api/daemon/miner/header', init);
-    const target = { tables: Object.values(daemonApi), upstream: vi.fn<Upstream>(), timeoutMs: 1_000, maxBytes: 1_000 };
+    const target = { tables: Object.values(daemonApi), upstream: vi.fn<Upstream>(), timeoutMs: 1_000 };
     expect((await proxy(target, request, '/miner/header', 'pw')).status).toBe(413);
   });
 
   test.each(['/daemon/stop', '/miner/start', '/miner/stop'])('GET %s without our header', async (path) => {
     const request = new Request(`http://127.0.0.1:4180/api/daemon${path}`, { headers: { host: ours.host } });
     const upstream = vi.fn<Upstream>();
-    const target = { tables: Object.values(daemonApi), upstream, timeoutMs: 1_000, maxBytes: 1_000 };
+    const target = { tables: Object.values(daemonApi), upstream, timeoutMs: 1_000 };
     const response = await proxy(target, request, path, 'pw');
     expect(response.status).toBe(403);
     expect(upstream).not.toHaveBeenCalled();
@@ -180,9 +180,69 @@ describe('what comes back', () => {
     ],
     ['no answer', () => new Promise(() => {}), 504, 'api/timeout'],
     ['an answer that stops', async () => new Response(new ReadableStream()), 504, 'api/timeout'],
-    ['an answer beyond the cap', async () => new Response('x'.repeat(2_000)), 502, 'api/too-large']
+    [
+      'an answer announced beyond the cap of its route',
+      async () => new Response('x', { headers: { 'content-length': String(MAX_ANSWER + 1) } }),
+      502,
+      'api/too-large'
+    ]
   ])('%s is ours to tell', async (_, answer, status, expected) => {
     const { response, code } = await attempt({ path: '/miner', timeoutMs: 30 }, answer);
     expect([response.status, code]).toEqual([status, expected]);
+  });
+});
+
+describe('a long answer', () => {
+  const PIECE = new Uint8Array(64 * 1024).fill(0x20);
+
+  /** So many pieces, and how many of them were asked for. */
+  function pieces(count: number) {
+    const seen = { asked: 0, isCancelled: false };
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          if (seen.asked++ === count) controller.close();
+          else controller.enqueue(PIECE);
+        },
+        cancel: () => void (seen.isCancelled = true)
+      },
+      { highWaterMark: 0 }
+    );
+    return { seen, answer: async () => new Response(body, { headers: { 'content-type': 'application/json' } }) };
+  }
+
+  test('is passed on as the page takes it, and no faster', async () => {
+    const { seen, answer } = pieces(40);
+    const { response } = await attempt({ path: '/miner' }, answer);
+    expect(response.status).toBe(200);
+    // What is held to tell a failure by its status, and no more.
+    const held = seen.asked;
+    expect(held).toBeLessThan(10);
+    const reader = response.body!.getReader();
+    for (let i = 0; i < held + 5; i++) await reader.read();
+    expect(seen.asked).toBeLessThanOrEqual(held + 6);
+    await reader.cancel();
+    expect(seen.isCancelled).toBe(true);
+  });
+
+  test('arrives whole', async () => {
+    const { response } = await attempt({ path: '/miner' }, pieces(40).answer);
+    expect((await response.bytes()).length).toBe(40 * PIECE.length);
+  });
+
+  test('ends in an error beyond the cap of its route, and is no longer asked for', async () => {
+    const { seen, answer } = pieces(1e9);
+    const { response } = await attempt({ path: '/miner' }, answer);
+    await expect(response.bytes()).rejects.toThrow(TooLargeError);
+    expect(seen).toEqual({ asked: MAX_ANSWER / PIECE.length + 1, isCancelled: true });
+  });
+
+  test('that goes silent is given up', async () => {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => (sent++ < 20 ? controller.enqueue(PIECE) : new Promise(() => {}))
+    });
+    const { response } = await attempt({ path: '/miner', timeoutMs: 30 }, async () => new Response(body));
+    await expect(response.bytes()).rejects.toThrow('silent');
   });
 });
