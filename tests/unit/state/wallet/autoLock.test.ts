@@ -46,3 +46,52 @@ test('never locks when told so, and follows a change of the time', () => {
   vi.advanceTimersByTime(3_600_000 * 2);
   expect(lock).not.toHaveBeenCalled();
 });
+
+/** Clocks that stand still until they are set. */
+function clocksAt(wallMs: number, steadyMs: number) {
+  const now = { wallMs, steadyMs };
+  return { now, clocks: { wallMs: () => now.wallMs, steadyMs: () => now.steadyMs } };
+}
+
+test.each<[string, { wallMs: number; steadyMs: number }, boolean]>([
+  ['both clocks went on for the time', { wallMs: 120_000, steadyMs: 120_000 }, true],
+  ['the wall clock was set back by an hour meanwhile', { wallMs: -3_600_000 + 120_000, steadyMs: 120_000 }, true],
+  ['the wall clock was set back by a little meanwhile', { wallMs: 90_000, steadyMs: 120_000 }, true],
+  ['the device slept and the steady clock with it', { wallMs: 7_200_000, steadyMs: 5_000 }, true],
+  ['the device slept and the clock was set back', { wallMs: -7_200_000, steadyMs: 5_000 }, true],
+  ['the clock was set forward', { wallMs: 86_400_000, steadyMs: 5_000 }, true],
+  ['the clock was corrected by a second', { wallMs: 4_000, steadyMs: 5_000 }, false],
+  ['nothing but a moment passed', { wallMs: 5_000, steadyMs: 5_000 }, false]
+])('%s: locked after the next look, or not', (_, passed, locks) => {
+  const lock = vi.fn();
+  const { now, clocks } = clocksAt(1e12, 500);
+  const stop = watchIdle(() => 2, lock, clocks);
+  now.wallMs += passed.wallMs;
+  now.steadyMs += passed.steadyMs;
+  vi.advanceTimersByTime(5_000);
+  expect(lock).toHaveBeenCalledTimes(locks ? 1 : 0);
+  stop();
+});
+
+test('many small steps back do not stop the time', () => {
+  const lock = vi.fn();
+  const { now, clocks } = clocksAt(1e12, 0);
+  const stop = watchIdle(() => 2, lock, clocks);
+  for (let step = 0; step < 24; step++) {
+    now.steadyMs += 5_000;
+    now.wallMs -= 5_000;
+    vi.advanceTimersByTime(5_000);
+  }
+  expect(lock).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+test('a touch right after a sleep does not keep a wallet open', () => {
+  const lock = vi.fn();
+  const { now, clocks } = clocksAt(1e12, 0);
+  const stop = watchIdle(() => 15, lock, clocks);
+  now.wallMs += 3_600_000;
+  touch();
+  expect(lock).toHaveBeenCalledTimes(1);
+  stop();
+});
