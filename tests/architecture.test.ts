@@ -33,7 +33,18 @@ const ALLOWED: Record<string, string[]> = {
   // Of messages only the choice of language: classes answer codes and numbers, pages say them.
   state: [...useCases, 'messages/locale', 'svelte', '$app'],
   'state wiring': [...useCases, 'state', 'gpu', 'keystore', 'storage', 'svelte', '$app'],
-  components: [...domain, 'messages', 'svelte', '@lucide/svelte', 'uplot', 'uqr', 'jsqr', '$app'],
+  components: [
+    ...domain,
+    'messages',
+    'svelte',
+    '@lucide/svelte',
+    'uplot',
+    'uqr',
+    'jsqr',
+    '@zxcvbn-ts/core',
+    '@zxcvbn-ts/language-common',
+    '$app'
+  ],
   routes: [
     ...useCases,
     ...['messages', 'state', 'components', 'svelte', '$app', '@lucide/svelte', '@fontsource-variable'],

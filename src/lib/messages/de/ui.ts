@@ -131,12 +131,6 @@ export default {
     confirm: {
       typeWord: (word: string) => `Zur Bestätigung „${word}“ eingeben`,
       refused: 'Der Node hat die Anfrage abgelehnt'
-    },
-    password: {
-      label: 'Passwort',
-      repeat: (label: string) => `${label} wiederholen`,
-      tooShort: (least: number) => `Mindestens ${least} Zeichen, besser ein ganzer Satz.`,
-      differs: 'Die Passwörter stimmen nicht überein.'
     }
   },
   qr: {

@@ -129,12 +129,6 @@ export default {
     confirm: {
       typeWord: (word: string) => `Type “${word}” to confirm`,
       refused: 'The node refused the request'
-    },
-    password: {
-      label: 'Password',
-      repeat: (label: string) => `Repeat ${label.toLowerCase()}`,
-      tooShort: (least: number) => `Use at least ${least} characters. A sentence is better.`,
-      differs: 'The passwords do not match.'
     }
   },
   qr: {

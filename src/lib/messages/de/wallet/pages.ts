@@ -5,6 +5,20 @@ import { plural } from '../../plural';
 const fundUnits = (units: bigint): string => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' });
 
 export default {
+  newPassword: {
+    label: 'Passwort',
+    repeat: (label: string) => `${label} wiederholen`,
+    tooShort: (least: number) => `Mindestens ${least} Zeichen, besser ein ganzer Satz.`,
+    differs: 'Die Passwörter stimmen nicht überein.',
+    strength: 'Passwortstärke',
+    levels: ['sehr schwach', 'sehr schwach', 'schwach', 'gut', 'stark'],
+    weak: {
+      common: 'Zu leicht zu erraten: eines der häufigsten Passwörter oder einem davon ähnlich.',
+      pattern: 'Zu leicht zu erraten: Tastenreihen, Folgen, Wiederholungen und Daten werden zuerst ausprobiert.',
+      guessable: 'Zu leicht zu erraten. Ergänzen Sie Wörter, zum Beispiel vier, die nichts miteinander zu tun haben.'
+    },
+    unrated: 'Die Prüfung der Passwortstärke konnte nicht geladen werden. Laden Sie die Seite neu.'
+  },
   list: {
     title: 'Wallets',
     policies: 'Ausgaberegeln',

@@ -4,6 +4,20 @@ import { plural } from '../../plural';
 const fundUnits = (units: bigint): string => plural(units, { one: '# fund unit', other: '# fund units' });
 
 export default {
+  newPassword: {
+    label: 'Password',
+    repeat: (label: string) => `Repeat ${label.toLowerCase()}`,
+    tooShort: (least: number) => `Use at least ${least} characters. A sentence is better.`,
+    differs: 'The passwords do not match.',
+    strength: 'Password strength',
+    levels: ['very weak', 'very weak', 'weak', 'good', 'strong'],
+    weak: {
+      common: 'Too easy to guess: it is one of the most common passwords, or close to one.',
+      pattern: 'Too easy to guess: key rows, sequences, repetitions and dates are tried first.',
+      guessable: 'Too easy to guess. Add words, for example four that have nothing to do with each other.'
+    },
+    unrated: 'The strength check could not be loaded. Reload the page to try again.'
+  },
   list: {
     title: 'Wallets',
     policies: 'Spend policies',

@@ -1,0 +1,46 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+
+/** Why a password is found early. */
+export type Weakness = 'common' | 'pattern' | 'guessable';
+
+/** How many guesses a password takes. */
+export interface PasswordStrength {
+  /** 0 below 10^3 guesses, 1 below 10^6, 2 below 10^8, 3 below 10^10, 4 above. */
+  readonly level: 0 | 1 | 2 | 3 | 4;
+  readonly weakness: Weakness;
+}
+
+/** Rates a password; takes some milliseconds. */
+export type RatePassword = (password: string) => PasswordStrength;
+
+/** Words that somebody who guesses Quarry's passwords tries first. */
+const OWN_WORDS = ['quarry', 'wallet', 'siacoin', 'bitcoin', 'crypto', 'mining', 'miner', 'seed', 'phrase', 'passwort'];
+
+/** zxcvbn's warnings; all others say that the password is short for what it is made of. */
+const WEAKNESSES: Readonly<Record<string, Weakness>> = {
+  topTen: 'common',
+  topHundred: 'common',
+  common: 'common',
+  similarToCommon: 'common',
+  userInputs: 'common',
+  straightRow: 'pattern',
+  keyPattern: 'pattern',
+  simpleRepeat: 'pattern',
+  extendedRepeat: 'pattern',
+  sequences: 'pattern',
+  recentYears: 'pattern',
+  dates: 'pattern'
+};
+
+/**
+ * A meter with the 49,000 most common passwords, keyboards, dates and repetitions (docs/decisions/0024). Large: import
+ * this file where a new password is chosen, not before.
+ */
+export function createPasswordMeter(): RatePassword {
+  const meter = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  return (password) => {
+    const { score, feedback } = meter.check(password, OWN_WORDS);
+    return { level: score, weakness: WEAKNESSES[feedback.warning ?? ''] ?? 'guessable' };
+  };
+}
