@@ -78,6 +78,20 @@ export class TemplateError extends AppError {
   readonly code = 'mining/template';
 }
 
+/** A solved block was refused for its size; the next ones are smaller. */
+export class BlockTooLargeError extends AppError {
+  readonly code = 'mining/block-too-large';
+
+  constructor(
+    readonly bytes: number,
+    /** Largest size of the next blocks. */
+    readonly maxBytes: number,
+    options?: { cause?: unknown }
+  ) {
+    super(`The server does not take a block of ${bytes} bytes. The next ones have at most ${maxBytes}.`, options);
+  }
+}
+
 /** The pool's difficulty is so low that shares are found faster than they may be sent. */
 export class SharesDroppedError extends AppError {
   readonly code = 'mining/shares-dropped';

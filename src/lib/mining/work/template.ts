@@ -9,10 +9,10 @@ import { type Target, invert } from '$lib/chain/target';
 import { unixSeconds, type Height, type UnixSeconds } from '$lib/chain/time';
 import { EMPTY_TRANSACTION, type Transaction } from '$lib/chain/transaction/transaction';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
-import { MAX_BLOCK_WEIGHT, transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
 import { encodeUtf8, concatBytes } from '$lib/codec/bytes';
 import { encode } from '$lib/codec/layout';
 import { TemplateError } from '../errors';
+import { selectTransactions, type SizeLimit } from './selectTransactions';
 
 /** Inputs of a block template: tip state, network rules and the transaction pool at that tip. */
 export interface TemplateParts {
@@ -22,6 +22,8 @@ export interface TemplateParts {
   /** Pool transactions with proofs valid at `state.index`, parents before children. */
   readonly transactions: readonly Transaction[];
   readonly v2Transactions: readonly V2Transaction[];
+  /** What the block's recipient takes; absent where only its weight counts. */
+  readonly limit?: SizeLimit;
 }
 
 /** An unsolved block and its header. */
@@ -64,23 +66,12 @@ export function assembleTemplate(
 
   const v1Mark: Transaction[] = mark && !isV2 ? [{ ...EMPTY_TRANSACTION, arbitraryData: [mark] }] : [];
   const v2Mark: V2Transaction[] = mark && isV2 ? [{ ...EMPTY_V2_TRANSACTION, arbitraryData: mark }] : [];
-  let room = [...v1Mark.map(transactionWeight), ...v2Mark.map(v2TransactionWeight)].reduce(
-    (left, weight) => left - weight,
-    MAX_BLOCK_WEIGHT
-  );
-  // The pool lists parents before children, so any prefix is a valid selection.
-  const fit = <T>(transactions: readonly T[], weight: (transaction: T) => number): T[] => {
-    const fitting: T[] = [];
-    for (const transaction of transactions) {
-      room -= weight(transaction);
-      if (room < 0) break;
-      fitting.push(transaction);
-    }
-    return fitting;
+  const pool = {
+    transactions: height < network.hardforkV2.requireHeight ? [...parts.transactions] : [],
+    v2Transactions: isV2 ? [...parts.v2Transactions] : []
   };
-  const v1Allowed = height < network.hardforkV2.requireHeight;
-  const transactions = v1Allowed ? fit(parts.transactions, transactionWeight) : [];
-  const v2Transactions = isV2 ? fit(parts.v2Transactions, v2TransactionWeight) : [];
+  const marks = { transactions: v1Mark, v2Transactions: v2Mark };
+  const { transactions, v2Transactions } = selectTransactions(pool, marks, parts.limit);
   transactions.push(...v1Mark);
   v2Transactions.push(...v2Mark);
 

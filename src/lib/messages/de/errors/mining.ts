@@ -28,6 +28,8 @@ const CERTIFICATE: Readonly<Record<CertificateFault, string>> = {
   other: 'Es ließ sich nicht prüfen.'
 };
 
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1).replace('.', ',');
+
 export default {
   'mining/malformed-work': text(
     'Der Node hat ungültige Arbeit gesendet',
@@ -58,6 +60,11 @@ export default {
     'Das Netzwerk hat einen ungültigen Nonce-Faktor',
     'Damit lässt sich kein Block schürfen. Prüfen Sie den Server.'
   ),
+  'mining/block-too-large': ({ bytes, maxBytes }) =>
+    text(
+      'Ein Block war zu groß für den Server',
+      `Er hatte ${megabytes(bytes)} MB, und so viel nimmt der Server nicht an: Der Block ist verloren. Die nächsten Blöcke haben höchstens ${megabytes(maxBytes)} MB.`
+    ),
   'mining/shares-dropped': ({ perSecond }) =>
     text(
       'Einige Shares werden nicht gesendet',

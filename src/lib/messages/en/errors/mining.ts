@@ -1,3 +1,4 @@
+import type { BlockTooLargeError } from '$lib/mining/errors';
 import type { CertificateFault, PoolAwayError, PoolAwayReason, PoolUntrustedError } from '$lib/mining/stratum/errors';
 import { text } from '../../errorText';
 
@@ -26,6 +27,8 @@ const CERTIFICATE: Readonly<Record<CertificateFault, string>> = {
   'other-name': 'It was issued for another name.',
   other: 'It could not be verified.'
 };
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 
 export default {
   'mining/malformed-work': text(
@@ -57,6 +60,11 @@ export default {
     'The network has an invalid nonce factor',
     'No block can be mined with it. Check the server.'
   ),
+  'mining/block-too-large': ({ bytes, maxBytes }: Pick<BlockTooLargeError, 'bytes' | 'maxBytes'>) =>
+    text(
+      'A block was too large for the server',
+      `It had ${megabytes(bytes)} MB, and the server does not take that much: the block is lost. The next blocks have at most ${megabytes(maxBytes)} MB.`
+    ),
   'mining/shares-dropped': ({ perSecond }: { readonly perSecond: number }) =>
     text(
       'Some shares are not sent',

@@ -1,13 +1,27 @@
-import { NotFoundError, ServerError } from '$lib/api/http/errors';
+import { HttpError, NotFoundError, ServerError } from '$lib/api/http/errors';
 import { followTip } from '$lib/api/quarry/tips';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
+import type { Block } from '$lib/chain/block/block';
 import type { Network } from '$lib/chain/network/network';
-import { MalformedWorkError } from '$lib/mining/errors';
+import { toAppError } from '$lib/errors';
+import { BlockTooLargeError, MalformedWorkError } from '$lib/mining/errors';
 import type { TemplateParts } from '$lib/mining/work/template';
-import { createTemplateSource, type ChainReader, type WorkSource } from '$lib/mining/work/workSource';
+import {
+  createTemplateSource,
+  type ChainReader,
+  type SubmitAnswer,
+  type WorkSource
+} from '$lib/mining/work/workSource';
+import { blockBytes, sizeLimit } from './blockSize';
 import type { MiningServices } from './services';
 import { submitAnswer } from './submitAnswer';
+
+/** A wallet server takes bodies of ten megabytes. */
+const MAX_BODY_BYTES = 10_000_000;
+/** After a refusal. */
+const SHRINK = 0.75;
+const isTooLarge = (error: unknown): boolean => error instanceof HttpError && error.status === 413;
 
 /** Blocks built here on the tip state and pool of a wallet server; they pay the address. */
 export function walletServerSource(
@@ -15,13 +29,24 @@ export function walletServerSource(
   address: Address
 ): WorkSource {
   let network: Network | undefined;
+  let limit = sizeLimit(MAX_BODY_BYTES);
   const templates = {
     async getTemplateParts(signal: AbortSignal) {
       network ??= await wallet.network({}, { signal });
-      return readParts(wallet, network, signal);
+      return { ...(await readParts(wallet, network, signal)), limit };
     },
-    submitBlock: (block: Parameters<typeof wallet.broadcastBlock>[0]['body'], signal: AbortSignal) =>
-      submitAnswer(() => wallet.broadcastBlock({ body: block }, { signal }), ServerError)
+    async submitBlock(block: Block, signal: AbortSignal): Promise<SubmitAnswer> {
+      try {
+        await wallet.broadcastBlock({ body: block }, { signal });
+        return { accepted: true };
+      } catch (error) {
+        if (!isTooLarge(error)) return submitAnswer(() => Promise.reject(toAppError(error)), ServerError);
+        // Nothing says where the limit is, only that this block is above it.
+        const bytes = blockBytes(block);
+        limit = sizeLimit(Math.min(limit.maxBytes, Math.floor(bytes * SHRINK)));
+        return { accepted: false, error: new BlockTooLargeError(bytes, limit.maxBytes, { cause: error }) };
+      }
+    }
   };
   return createTemplateSource(
     templates,

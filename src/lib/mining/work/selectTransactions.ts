@@ -1,0 +1,214 @@
+import { MAX_BLOCK_WEIGHT, transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
+import { coinOutputId, fileContractId, fundOutputId } from '$lib/chain/transaction/transactionIds';
+import type { Transaction } from '$lib/chain/transaction/transaction';
+import {
+  v2CoinOutputIds,
+  v2FileContractId,
+  v2FundOutputId,
+  v2RenewalId,
+  v2TransactionId
+} from '$lib/chain/transaction/v2TransactionIds';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+
+/** The printed size of a block, for recipients that limit it; weight leaves out proofs and the names of fields. */
+export interface SizeLimit {
+  readonly maxBytes: number;
+  /** A block without transactions, at most. */
+  readonly emptyBlockBytes: number;
+  readonly transactionBytes: (txn: Transaction) => number;
+  readonly v2TransactionBytes: (txn: V2Transaction) => number;
+}
+
+/** A transaction of either generation in a pool. */
+type Candidate =
+  { readonly version: 1; readonly txn: Transaction } | { readonly version: 2; readonly txn: V2Transaction };
+
+/** Neighbours of one component that are worth most together. */
+interface Chunk {
+  readonly component: number;
+  readonly items: number[];
+  fee: bigint;
+  weight: number;
+}
+
+export interface Selection {
+  readonly transactions: Transaction[];
+  readonly v2Transactions: V2Transaction[];
+}
+
+/** After this many transactions in a row that did not fit, the block is full. */
+const MAX_MISFITS = 100;
+
+/**
+ * The transactions of a pool that pay most for their weight, as many as fit into a block, in the pool's order.
+ * @param pool V1 before V2, parents before children @param reserved in every case part of the block
+ */
+export function selectTransactions(pool: Selection, reserved: Selection, limit: SizeLimit | undefined): Selection {
+  const room = createRoom(limit);
+  candidatesOf(reserved).forEach(room.take);
+  const candidates = candidatesOf(pool);
+  const everything = candidates.map(weightOf).reduce((sum, weight) => sum + weight, 0);
+  const isRare = everything > room.weight;
+  // A pool that fits is taken as it is: ids and dependencies need not be computed.
+  const chosen = isRare ? undefined : takeAll(candidates, room.copy());
+  const taken = chosen ?? takeBest(candidates, room);
+  return {
+    transactions: taken.flatMap((item) => (item.version === 1 ? [item.txn] : [])),
+    v2Transactions: taken.flatMap((item) => (item.version === 2 ? [item.txn] : []))
+  };
+}
+
+const candidatesOf = ({ transactions, v2Transactions }: Selection): Candidate[] => [
+  ...transactions.map((txn): Candidate => ({ version: 1, txn })),
+  ...v2Transactions.map((txn): Candidate => ({ version: 2, txn }))
+];
+
+const weightOf = (item: Candidate): number =>
+  item.version === 1 ? transactionWeight(item.txn) : v2TransactionWeight(item.txn);
+
+const feeOf = (item: Candidate): bigint =>
+  item.version === 1 ? item.txn.minerFees.reduce((sum: bigint, fee) => sum + fee, 0n) : item.txn.minerFee;
+
+interface Room {
+  readonly weight: number;
+  /** Takes a transaction that fits. */
+  take(item: Candidate): boolean;
+  copy(): Room;
+}
+
+function createRoom(
+  limit: SizeLimit | undefined,
+  weight: number = MAX_BLOCK_WEIGHT,
+  bytes: number = limit ? limit.maxBytes - limit.emptyBlockBytes : Infinity
+): Room {
+  /** Printed in a list: with a comma. */
+  const bytesOf = (item: Candidate): number => {
+    if (!limit) return 0;
+    return 1 + (item.version === 1 ? limit.transactionBytes(item.txn) : limit.v2TransactionBytes(item.txn));
+  };
+  return {
+    get weight() {
+      return weight;
+    },
+    take(item) {
+      const itemWeight = weightOf(item);
+      if (itemWeight > weight) return false;
+      const itemBytes = bytesOf(item);
+      if (itemBytes > bytes) return false;
+      weight -= itemWeight;
+      bytes -= itemBytes;
+      return true;
+    },
+    copy: () => createRoom(limit, weight, bytes)
+  };
+}
+
+const takeAll = (candidates: readonly Candidate[], room: Room): readonly Candidate[] | undefined =>
+  candidates.every((item) => room.take(item)) ? candidates : undefined;
+
+function takeBest(candidates: readonly Candidate[], room: Room): readonly Candidate[] {
+  const chosen: number[] = [];
+  /** Components of which something did not fit: what comes later may depend on it. */
+  const closed = new Set<number>();
+  let misfits = 0;
+  for (const { component, items } of chunksByRate(candidates)) {
+    if (misfits >= MAX_MISFITS) break;
+    if (closed.has(component)) continue;
+    for (const index of items) {
+      if (!room.take(candidates[index]!)) {
+        closed.add(component);
+        misfits++;
+        break;
+      }
+      misfits = 0;
+      chosen.push(index);
+    }
+  }
+  return chosen.toSorted((a, b) => a - b).map((index) => candidates[index]!);
+}
+
+/**
+ * The pool in pieces, best-paying first. Transactions that depend on each other form a component; its order is kept,
+ * and neighbours are joined while the later one pays more, so that a child pays for its parents.
+ */
+function chunksByRate(candidates: readonly Candidate[]): Chunk[] {
+  const chunks = new Map<number, Chunk[]>();
+  const components = componentsOf(candidates);
+  candidates.forEach((item, index) => {
+    const component = components[index]!;
+    const line = chunks.get(component) ?? [];
+    chunks.set(component, line);
+    line.push({ component, items: [index], fee: feeOf(item), weight: weightOf(item) });
+    while (line.length > 1 && paysMore(line.at(-1)!, line.at(-2)!)) join(line.at(-2)!, line.pop()!);
+  });
+  return [...chunks.values()].flat().sort((a, b) => (paysMore(a, b) ? -1 : paysMore(b, a) ? 1 : 0));
+}
+
+/** Per unit of weight, exactly. */
+const paysMore = (a: Chunk, b: Chunk): boolean => a.fee * BigInt(b.weight) > b.fee * BigInt(a.weight);
+
+function join(chunk: Chunk, next: Chunk): void {
+  for (const index of next.items) chunk.items.push(index);
+  chunk.fee += next.fee;
+  chunk.weight += next.weight;
+}
+
+/** The component of each transaction, named by one of its members. */
+function componentsOf(candidates: readonly Candidate[]): number[] {
+  const parents = candidates.map((_, index) => index);
+  const rootOf = (index: number): number => {
+    let root = index;
+    while (parents[root] !== root) root = parents[root]!;
+    for (let i = index; parents[i] !== root;) [i, parents[i]] = [parents[i]!, root];
+    return root;
+  };
+  /** Who created or last used an output or contract. */
+  const lastUsers = new Map<string, number>();
+  candidates.forEach((item, index) => {
+    const { uses, creates } = item.version === 1 ? elementsOf(item.txn) : v2ElementsOf(item.txn);
+    for (const id of uses) {
+      const user = lastUsers.get(id);
+      if (user !== undefined) parents[rootOf(index)] = rootOf(user);
+      lastUsers.set(id, index);
+    }
+    for (const id of creates) lastUsers.set(id, index);
+  });
+  return candidates.map((_, index) => rootOf(index));
+}
+
+interface Elements {
+  readonly uses: readonly string[];
+  readonly creates: readonly string[];
+}
+
+const elementsOf = (txn: Transaction): Elements => ({
+  uses: [
+    ...txn.coinInputs.map(({ parentId }) => parentId),
+    ...txn.fundInputs.map(({ parentId }) => parentId),
+    ...txn.fileContractRevisions.map(({ parentId }) => parentId),
+    ...txn.storageProofs.map(({ parentId }) => parentId)
+  ],
+  creates: [
+    ...txn.coinOutputs.map((_, i) => coinOutputId(txn, i)),
+    ...txn.fundOutputs.map((_, i) => fundOutputId(txn, i)),
+    ...txn.fileContracts.map((_, i) => fileContractId(txn, i))
+  ]
+});
+
+function v2ElementsOf(txn: V2Transaction): Elements {
+  const id = v2TransactionId(txn);
+  const contracts = [...txn.fileContractRevisions, ...txn.fileContractResolutions].map(({ parent }) => parent.id);
+  return {
+    uses: [
+      ...txn.coinInputs.map(({ parent }) => parent.id),
+      ...txn.fundInputs.map(({ parent }) => parent.id),
+      ...contracts
+    ],
+    creates: [
+      ...v2CoinOutputIds(txn),
+      ...txn.fundOutputs.map((_, i) => v2FundOutputId(id, i)),
+      ...txn.fileContracts.map((_, i) => v2FileContractId(id, i)),
+      ...contracts.map(v2RenewalId)
+    ]
+  };
+}

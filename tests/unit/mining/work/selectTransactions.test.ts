@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { MAX_BLOCK_WEIGHT, v2TransactionWeight } from '$lib/chain/block/weight';
+import { hastings } from '$lib/chain/currency/currency';
+import { UNASSIGNED_LEAF_INDEX } from '$lib/chain/element/elements';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { v2CoinOutputIds } from '$lib/chain/transaction/v2TransactionIds';
+import { selectTransactions, type Selection } from '$lib/mining/work/selectTransactions';
+
+const NOTHING: Selection = { transactions: [], v2Transactions: [] };
+let salt = 0;
+
+/** A transaction of this weight, spending the first output of each parent. */
+function transaction(fee: number, weight: number, parents: readonly V2Transaction[] = []): V2Transaction {
+  const bare: V2Transaction = {
+    ...EMPTY_V2_TRANSACTION,
+    coinInputs: parents.map((parent) => ({
+      parent: {
+        id: v2CoinOutputIds(parent)[0]!,
+        stateElement: { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] },
+        output: { value: hastings(1n), address: VOID_ADDRESS },
+        maturityHeight: 0n
+      },
+      satisfiedPolicy: { policy: { type: 'above', height: 1n }, signatures: [], preimages: [] }
+    })),
+    coinOutputs: [{ value: hastings(BigInt(++salt)), address: VOID_ADDRESS }],
+    minerFee: hastings(BigInt(fee))
+  };
+  return { ...bare, arbitraryData: new Uint8Array(weight - v2TransactionWeight(bare)) };
+}
+
+/** Indices in the pool of what is selected. */
+function select(v2Transactions: V2Transaction[], reserved = NOTHING): number[] {
+  const selected = selectTransactions({ transactions: [], v2Transactions }, reserved, undefined);
+  return selected.v2Transactions.map((txn) => v2Transactions.indexOf(txn));
+}
+
+const HALF = MAX_BLOCK_WEIGHT / 2;
+
+test('of independent transactions the best-paying are taken, in the order of the pool', () => {
+  const [cheap, good, best] = [transaction(1, HALF - 500), transaction(2, HALF - 500), transaction(3, HALF - 500)];
+  expect(select([cheap, good, best])).toEqual([1, 2]);
+  expect(select([best, cheap, good])).toEqual([0, 2]);
+});
+
+test('a child pays for its parent', () => {
+  const parent = transaction(0, HALF - 500);
+  const child = transaction(100, 1000, [parent]);
+  const other = transaction(10, HALF + 1000);
+  expect(select([other, parent, child])).toEqual([1, 2]);
+});
+
+test('a child whose parent does not fit is left out, and others take the room', () => {
+  const first = transaction(1000, HALF);
+  const parent = transaction(1, HALF + 1000);
+  const child = transaction(1, 1000, [parent]);
+  const small = transaction(0, 1000);
+  expect(select([first, parent, child, small])).toEqual([0, 3]);
+});
+
+test('a chain longer than a block is taken as far as it fits', () => {
+  const chain: V2Transaction[] = [];
+  // Each pays more than the one before: as a whole they are worth most.
+  for (let i = 0; i < 300; i++) chain.push(transaction(i, 10_000, chain.slice(-1)));
+  const taken = select(chain);
+  expect(taken).toEqual(Array.from({ length: MAX_BLOCK_WEIGHT / 10_000 }, (_, i) => i));
+});
+
+test('what is reserved has its room', () => {
+  const reserved = { transactions: [], v2Transactions: [transaction(0, HALF)] };
+  const pool = [transaction(5000, HALF - 2000), transaction(4, 5000)];
+  expect(select(pool, reserved)).toEqual([0]);
+});
