@@ -226,7 +226,9 @@ test('of a wallet server alone: its pages read it, and none complains of a daemo
     await expect(page.getByRole('heading', { level: 1, name: 'Block 2' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Next' })).toBeVisible();
     await expect(page.locator('[data-error]')).toHaveCount(0);
-    for (const path of ['/mine', '/wallet', '/chain/check', '/connections']) {
+    await open(app, page, '/');
+    await expect(page.getByText('This connection has a wallet server and no daemon.')).toBeVisible();
+    for (const path of ['/', '/mine', '/wallet', '/chain/check', '/connections']) {
       await open(app, page, path);
       await page.waitForLoadState('networkidle').catch(() => undefined);
       await expect(page.locator('[data-error]'), path).toHaveCount(0);

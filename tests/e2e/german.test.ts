@@ -93,6 +93,44 @@ test.describe('every page', () => {
   });
 });
 
+test.describe('pages whose server fails', () => {
+  test.use({ allowFailedRequests: true });
+
+  const FAILING = ['/', '/chain', '/network', '/host', '/host/storage', '/renter', '/hosts', '/daemon', '/mine'];
+
+  test('say so in German, and quote the server under Details only', async ({ app, signedIn: page }) => {
+    test.setTimeout(180_000);
+    const english = await englishTexts();
+    await page.evaluate(() => localStorage.setItem('quarry:language', JSON.stringify('de')));
+    const message = 'the disk of the node is on fire and it will not continue';
+    await page.route(/\/api\/(?:daemon|wallet)\//, (route) => route.fulfill({ status: 500, json: { message } }));
+    for (const path of FAILING) {
+      await test.step(path, async () => {
+        await page.goto(app.origin + path);
+        const notice = page.locator('main [data-error="api/server-error"]').first();
+        await expect(notice).toBeVisible();
+        for (const summary of await page.locator('main summary').all()) await summary.click();
+        await expect(notice.locator('[lang="en"]')).toContainText(message);
+        expect.soft(englishAmong(await readTexts(page), english, SAME_IN_GERMAN), path).toEqual([]);
+      });
+    }
+  });
+
+  test('a connection that cannot be saved is said in German', async ({ app, signedIn: page }) => {
+    const english = await englishTexts();
+    await page.evaluate(() => localStorage.setItem('quarry:language', JSON.stringify('de')));
+    await page.goto(`${app.origin}/connections`);
+    await page.getByRole('button', { name: 'Verbindung hinzufügen' }).first().click();
+    const form = page.locator('form').filter({ has: page.getByLabel('Name', { exact: true }) });
+    await form.getByLabel('Name', { exact: true }).fill('Ohne Adresse');
+    await form.getByRole('button', { name: 'Hinzufügen' }).click();
+    const notice = page.locator('[data-error="connection/no-address"]');
+    await expect(notice).toContainText('Die Verbindung hat keine Adresse');
+    await notice.locator('summary').click();
+    expect(englishAmong(await readTexts(page), english, SAME_IN_GERMAN)).toEqual([]);
+  });
+});
+
 test('English is found', () => {
   const english = new Set(['Start mining', 'Peers online']);
   const among = ['Start mining', 'Mining starten', 'Peers online', 'Node', 'Keiner of them', 'Peers'];

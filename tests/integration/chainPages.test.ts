@@ -22,6 +22,7 @@ import { ContractScan } from '$lib/state/chain/contractScan.svelte';
 import { readOutputFacts } from '$lib/explorer/outputDetails';
 import { readTransactionFacts, transactionJson } from '$lib/explorer/transactionDetails';
 import { lineOfTransaction, transactionsOf, viewOfTransaction } from '$lib/explorer/transactionView';
+import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import { addressOf, formation, RENTER, signedContract } from '../support/contracts';
 import { mine, openNode, type OpenNode } from '../support/node';
 import { branchFrom } from '../support/walletWorld';
@@ -199,6 +200,22 @@ describe('a block', () => {
     const failing = new ChainReader({ daemon, wallet: broken });
     await expect(failing.tip()).rejects.toBe(unreachable);
     await expect(failing.byHeight(2)).rejects.toBe(unreachable);
+  });
+
+  test('of V1 is read by its id from a wallet server alone', async () => {
+    await open.node.close();
+    const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
+    const v2 = { ...preset.network.hardforkV2, allowHeight: 60, requireHeight: 70, finalCutHeight: 80 };
+    open = await openNode({ network: { ...preset, network: { ...preset.network, hardforkV2: v2 } } });
+    await mine(open, 2);
+    const refused = refusal(new NotConfiguredError({ method: 'GET', path: '/consensus' }, 503, ''));
+    const daemon = createDaemon({ fetch: async () => refused.clone(), baseUrl: 'http://quarry/api/daemon' });
+    const reader = new ChainReader({ daemon, wallet: open.wallet });
+    for (const height of [0, 1, 2]) {
+      const known = (await reader.byHeight(height))!;
+      expect(known.block.v2).toBeUndefined();
+      expect(await new ChainReader({ daemon, wallet: open.wallet }).byId(known.id)).toEqual(known);
+    }
   });
 
   test.each([

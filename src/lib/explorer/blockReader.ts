@@ -98,7 +98,7 @@ export class ChainReader {
     if (fromDaemon) return this.#keep(merge(fromDaemon, fromWallet, walletProblem));
     if (fromWallet) {
       const id = blockId(blockHeaderOf(fromWallet));
-      const height = fromWallet.v2?.height ?? ('height' in query ? query.height : undefined);
+      const height = fromWallet.v2?.height ?? (await heightOf(query, fromWallet, wallet!, signal));
       if (height !== undefined) {
         return { id, height, block: fromWallet, childDifficulty: undefined, isWhole: true, problem: undefined };
       }
@@ -124,6 +124,21 @@ export class ChainReader {
 
 /** The connection has no daemon, which is no failure of one. */
 const isAbsent = (error: unknown): boolean => error instanceof NotConfiguredError;
+
+/** A V1 block does not say its height; the state that a wallet server has for it does. */
+async function heightOf(
+  query: { id: BlockId } | { height: Height },
+  { parentId }: Block,
+  wallet: WalletServer,
+  signal?: AbortSignal
+): Promise<Height | undefined> {
+  if ('height' in query) return query.height;
+  const found = await undefinedIfNotFound(wallet.checkpoint({ params: { idOrHeight: query.id } }, { signal }));
+  if (!found) return undefined;
+  // Some servers answer with the state before the block, others with the one after it.
+  const { index } = found.state;
+  return index.id === parentId ? index.height + 1 : index.height;
+}
 
 /** Transactions of both generations. */
 export const transactionCount = ({ block }: Pick<KnownBlock, 'block'>): number =>

@@ -25,6 +25,9 @@ export default {
       renter: 'Budget festgelegt'
     }
   },
+  walletServer: {
+    note: 'Diese Verbindung hat einen Wallet-Server und keinen Daemon. Unter <chain>Chain</chain> stehen seine Blöcke. Für Peers, Meldungen, Host und Renter ist ein Daemon nötig; er lässt sich unter <connections>Verbindungen</connections> hinzufügen.'
+  },
   chain: {
     title: 'Chain',
     synced: 'synchron',

@@ -24,6 +24,9 @@ export default {
       renter: 'Allowance set'
     }
   },
+  walletServer: {
+    note: 'This connection has a wallet server and no daemon. <chain>Chain</chain> lists its blocks. The node’s peers, alerts, host and renter need a daemon, which can be added under <connections>Connections</connections>.'
+  },
   chain: {
     title: 'Chain',
     synced: 'synced',
