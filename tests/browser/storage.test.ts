@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import { unixSeconds } from '$lib/chain/time';
 import type { Database } from '$lib/storage/database';
-import { openDatabase } from '$lib/storage/openDatabase';
+import { openDatabase, openDisposableDatabase } from '$lib/storage/openDatabase';
 import { openWalletTabs } from '$lib/storage/walletTabs';
 import { describeDatabase } from '../support/databaseSuite';
 
@@ -63,6 +63,43 @@ describe('IndexedDB', () => {
     expect(database.warning?.code).toBe('storage/blocked');
     await database.write(['days'], (at) => at.put('days', day));
     expect(await database.read(['days'], (at) => at.range('days', {}))).toEqual([day]);
+  });
+
+  test('stored by a newer version, it is not replaced by an empty one', async () => {
+    const name = crypto.randomUUID();
+    const newer = indexedDB.open(name, 99);
+    await new Promise((resolve, reject) => {
+      newer.onsuccess = resolve;
+      newer.onerror = reject;
+    });
+    newer.result.close();
+    await expect(openDatabase(name)).rejects.toMatchObject({ code: 'storage/newer-version' });
+    const scratch = await openDisposableDatabase(name);
+    expect(scratch.warning?.code).toBe('storage/newer-version');
+    indexedDB.deleteDatabase(name);
+  });
+
+  test('held open by a tab with an older version, it says so instead of waiting', async () => {
+    const name = crypto.randomUUID();
+    const older = indexedDB.open(name, 1);
+    await new Promise((resolve, reject) => {
+      older.onsuccess = resolve;
+      older.onerror = reject;
+    });
+    await expect(openDatabase(name)).rejects.toMatchObject({ code: 'storage/outdated-tab' });
+    older.result.close();
+    indexedDB.deleteDatabase(name);
+  });
+
+  test('that the browser cannot open is not taken for an empty one', async () => {
+    const open = indexedDB.open.bind(indexedDB);
+    vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+      const request = open(name, version);
+      const fail = () => request.transaction?.abort();
+      void Promise.resolve().then(() => request.addEventListener('upgradeneeded', fail));
+      return request;
+    });
+    await expect(openDatabase('broken')).rejects.toMatchObject({ code: 'storage/unreadable' });
   });
 
   test('full while writing, everything goes on in memory', async () => {

@@ -50,6 +50,7 @@ export function openTestWallets(
     openTabs,
     isOwnNode,
     askToPersist: async () => true,
+    readStorage: async () => ({ persisted: true }),
     newId: () => crypto.randomUUID(),
     randomBytes,
     nowMs: Date.now,

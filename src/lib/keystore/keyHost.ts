@@ -147,6 +147,16 @@ export function createKeyHost(post: (message: FromKeyWorker) => void, cost: Argo
         privateKey.fill(0);
         return { type: 'signature', signature };
       }
+      case 'seal-backup': {
+        const { content, password } = request;
+        const { vault, dataKey } = await deriving(jobId, cost, () => sealVault(walletId, content, password, cost));
+        return verifyVault(walletId, vault, dataKey);
+      }
+      case 'open-backup': {
+        const vault = decodeVault(request.vault);
+        const dataKey = await byPassword(jobId, walletId, vault, request.password);
+        return { type: 'content', content: await openVault(walletId, vault, dataKey) };
+      }
       case 'lock':
         lock(walletId);
         return { type: 'done' };

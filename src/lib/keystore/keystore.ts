@@ -50,6 +50,8 @@ interface Job {
   progress?: ReturnType<typeof setInterval>;
 }
 
+/** In place of a wallet's id in the authenticated data: a backup is no key file of a wallet, nor the other way round. */
+const BACKUP = 'backup';
 const PROGRESS_EVERY_MS = 50;
 /** Estimated progress stays below this until the result arrives. */
 const MAX_ESTIMATED_PROGRESS = 0.97;
@@ -156,6 +158,18 @@ export class Keystore {
   async sign(walletId: string, index: number, message: SigningMessage, confirmedFee?: Hastings): Promise<Signature> {
     const request = { type: 'sign', walletId, index, message, confirmedFee } as const;
     return expectResult(await this.#request(request), 'signature').signature;
+  }
+
+  /** Encrypts the content of a backup file, with the key derivation of key files. */
+  sealBackup(content: Uint8Array, password: string, onProgress?: OnProgress): Promise<Uint8Array> {
+    const request = { type: 'seal-backup', walletId: BACKUP, content: new Uint8Array(content), password } as const;
+    return this.#requestVault(request, onProgress);
+  }
+
+  /** @throws keystore/wrong-password, keystore/damaged, keystore/truncated, keystore/newer-version */
+  async openBackup(sealed: Uint8Array, password: string, onProgress?: OnProgress): Promise<Uint8Array> {
+    const request = { type: 'open-backup', walletId: BACKUP, vault: new Uint8Array(sealed), password } as const;
+    return expectResult(await this.#request(request, onProgress), 'content').content;
   }
 
   isUnlocked(walletId: string): boolean {

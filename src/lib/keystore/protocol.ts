@@ -42,6 +42,9 @@ export type KeyRequest =
       readonly message: SigningMessage;
       readonly confirmedFee?: Hastings;
     }
+  /** The content of a backup file, sealed like a key file. */
+  | { readonly type: 'seal-backup'; readonly walletId: string; readonly content: Bytes; readonly password: string }
+  | { readonly type: 'open-backup'; readonly walletId: string; readonly vault: Bytes; readonly password: string }
   | { readonly type: 'lock'; readonly walletId: string };
 
 /** Messages from the page to the worker. `jobId` increases and is never reused. */
@@ -53,6 +56,7 @@ export type KeyResult =
   | { readonly type: 'done' }
   | { readonly type: 'phrase'; readonly phrase: string }
   | { readonly type: 'keys'; readonly keys: readonly DerivedKey[] }
+  | { readonly type: 'content'; readonly content: Bytes }
   | { readonly type: 'signature'; readonly signature: Signature };
 
 /** Messages from the worker to the page. */

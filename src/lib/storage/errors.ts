@@ -11,6 +11,22 @@ export class StorageBlockedError extends AppError {
   }
 }
 
+/** The database was written by a newer version of Quarry: this one does not know its format. */
+export class StorageNewerError extends AppError {
+  readonly code = 'storage/newer-version';
+  constructor(options?: { cause?: unknown }) {
+    super('The wallets of this browser were stored by a newer version of Quarry. Nothing was changed.', options);
+  }
+}
+
+/** The database is there and cannot be opened: damage, a crash of the browser, or no answer. */
+export class StorageUnreadableError extends AppError {
+  readonly code = 'storage/unreadable';
+  constructor(options?: { cause?: unknown }) {
+    super('The browser cannot open what it has stored. Nothing was changed.', options);
+  }
+}
+
 /** The storage quota is exceeded. */
 export class StorageFullError extends AppError {
   readonly code = 'storage/full';

@@ -1,6 +1,7 @@
 import { openDB, type IDBPDatabase } from 'idb';
 import type { Engine, Key, RangeQuery, ReadTransaction, WriteTransaction } from './database';
-import { StorageOutdatedError } from './errors';
+import { AppError } from '$lib/errors';
+import { StorageBlockedError, StorageNewerError, StorageOutdatedError, StorageUnreadableError } from './errors';
 import { TABLE_NAMES, TABLES, type Rows, type TableName } from './tables';
 
 /** Increment with every new table. */
@@ -15,28 +16,68 @@ function rangeOf({ prefix = [], after }: RangeQuery): IDBKeyRange | undefined {
   return prefix.length === 0 ? undefined : IDBKeyRange.bound(copy(prefix), [...prefix, END], false, true);
 }
 
+const BLOCKED_GRACE_MS = 1_500;
+
+/** What browsers answer where they store nothing: private windows and settings. */
+const BLOCKED = ['SecurityError', 'InvalidStateError', 'NotAllowedError'];
+
+/** The database, unless another tab blocks it. A failure of the call itself means that the browser does not allow it. */
+async function openFirst(blocked: Promise<never>, open: () => Promise<IDBPDatabase>): Promise<IDBPDatabase> {
+  let opening: Promise<IDBPDatabase>;
+  try {
+    opening = open();
+  } catch (cause) {
+    throw new StorageBlockedError({ cause });
+  }
+  try {
+    return await Promise.race([opening, blocked]);
+  } catch (error) {
+    // It may open later, when nobody needs it any more.
+    opening.then(
+      (late) => late.close(),
+      () => undefined
+    );
+    throw whyClosed(error);
+  }
+}
+
+function whyClosed(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  const name = cause instanceof DOMException ? cause.name : '';
+  if (BLOCKED.includes(name)) return new StorageBlockedError({ cause });
+  return name === 'VersionError' ? new StorageNewerError({ cause }) : new StorageUnreadableError({ cause });
+}
+
 /**
  * A database in IndexedDB.
- * @throws {DOMException} the browser blocks storage
+ * @throws {StorageBlockedError} the browser stores nothing
+ * @throws {StorageNewerError} written by a newer version
+ * @throws {StorageOutdatedError} another tab holds an older one open
+ * @throws {StorageUnreadableError} anything else
  */
 export async function openIdbEngine(name: string): Promise<Engine> {
   let outdated = false;
-  const database = await openDB(name, VERSION, {
-    upgrade(opened) {
-      for (const table of TABLE_NAMES) {
-        if (opened.objectStoreNames.contains(table)) continue;
-        const { key, indexes } = TABLES[table];
-        const store = opened.createObjectStore(table, { keyPath: [...key] });
-        for (const [index, fields] of Object.entries(indexes)) store.createIndex(index, [...fields]);
-      }
-    },
-    // A newer version of Quarry in another tab waits for this connection to close.
-    blocking() {
-      outdated = true;
-      database.close();
-    },
-    terminated: () => (outdated = true)
-  });
+  const { promise: blocked, reject: failBlocked } = Promise.withResolvers<never>();
+  const database = await openFirst(blocked, () =>
+    openDB(name, VERSION, {
+      upgrade(opened) {
+        for (const table of TABLE_NAMES) {
+          if (opened.objectStoreNames.contains(table)) continue;
+          const { key, indexes } = TABLES[table];
+          const store = opened.createObjectStore(table, { keyPath: [...key] });
+          for (const [index, fields] of Object.entries(indexes)) store.createIndex(index, [...fields]);
+        }
+      },
+      // A tab with an older version does not close its connection; one that does may take a moment.
+      blocked: () => void setTimeout(() => failBlocked(new StorageOutdatedError()), BLOCKED_GRACE_MS),
+      // A newer version of Quarry in another tab waits for this connection to close.
+      blocking() {
+        outdated = true;
+        database.close();
+      },
+      terminated: () => (outdated = true)
+    })
+  );
 
   const open = (): IDBPDatabase => {
     if (outdated) throw new StorageOutdatedError();

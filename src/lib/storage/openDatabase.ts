@@ -1,21 +1,31 @@
-import type { AppError } from '$lib/errors';
+import { toAppError, type AppError } from '$lib/errors';
 import type { Database, Engine, WriteTransaction } from './database';
-import { StorageBlockedError, StorageFullError } from './errors';
+import { StorageBlockedError, StorageFullError, StorageUnreadableError } from './errors';
 import { openIdbEngine } from './idbEngine';
 import { createMemoryEngine } from './memoryEngine';
+import type { StorageStatus } from '$lib/services/wallet/ports';
 import { TABLE_NAMES } from './tables';
 
 const NAME = 'quarry';
 const OPEN_TIMEOUT_MS = 5_000;
 
-/** The browser's database; an in-memory one with a warning where storage is blocked. */
+/**
+ * The browser's database; an in-memory one with a warning where the browser stores nothing. What is stored and cannot be
+ * read is an error: an empty database in its place would say that there are no wallets.
+ * @throws {StorageNewerError | StorageOutdatedError | StorageUnreadableError}
+ */
 export async function openDatabase(name: string = NAME): Promise<Database> {
   try {
     return new FallbackDatabase(await withTimeout(openIdbEngine(name)));
   } catch (error) {
-    return new FallbackDatabase(createMemoryEngine(), new StorageBlockedError({ cause: error }));
+    if (error instanceof StorageBlockedError) return new FallbackDatabase(createMemoryEngine(), error);
+    throw error;
   }
 }
+
+/** The database for what can be lost, as samples and progress: in memory with a warning where it cannot be opened. */
+export const openDisposableDatabase = (name: string = NAME): Promise<Database> =>
+  openDatabase(name).catch((error: unknown) => openMemoryDatabase(toAppError(error)));
 
 /** An in-memory database. */
 export const openMemoryDatabase = (warning?: AppError): Database => new FallbackDatabase(createMemoryEngine(), warning);
@@ -23,7 +33,7 @@ export const openMemoryDatabase = (warning?: AppError): Database => new Fallback
 /** With a broken browser profile, opening may never complete. */
 function withTimeout(opening: Promise<Engine>): Promise<Engine> {
   const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error('the browser did not open the database in time')), OPEN_TIMEOUT_MS)
+    setTimeout(() => reject(new StorageUnreadableError()), OPEN_TIMEOUT_MS)
   );
   return Promise.race([opening, late]);
 }
@@ -82,6 +92,11 @@ async function copyAll(from: Pick<WriteTransaction, 'range'>, to: WriteTransacti
   for (const table of TABLE_NAMES) {
     for (const row of await from.range(table, {})) await to.put(table, row);
   }
+}
+
+export async function storageStatus(): Promise<StorageStatus> {
+  const [persisted, estimate] = await Promise.all([navigator.storage?.persisted?.(), navigator.storage?.estimate?.()]);
+  return { persisted: persisted ?? false, used: estimate?.usage, quota: estimate?.quota };
 }
 
 /** Requests persistent storage. @returns whether the browser granted it */

@@ -80,3 +80,26 @@ export class UnknownWalletError extends AppError {
     super('This browser has no such wallet. It may have been removed in another tab.');
   }
 }
+
+/** Records of wallets that make no sense. */
+export class DamagedWalletsError extends AppError {
+  readonly code = 'storage/damaged';
+  constructor(
+    /** Wallets that cannot be shown. */
+    readonly count: number
+  ) {
+    super(`The records of ${count} wallets are damaged. They were left as they are.`);
+  }
+}
+
+/** Why a backup file cannot be restored. */
+export type BackupFault = 'format' | 'newer-version' | 'damaged' | 'wrong-password';
+
+/** A backup file that cannot be opened. Nothing was restored. */
+export class BackupError extends AppError {
+  readonly code: `backup/${BackupFault}`;
+  constructor(fault: BackupFault, options?: { cause?: unknown }) {
+    super(`The backup cannot be opened: ${fault}.`, options);
+    this.code = `backup/${fault}`;
+  }
+}

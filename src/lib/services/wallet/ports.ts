@@ -99,6 +99,10 @@ export interface WalletStorage {
   days(walletId: string): Promise<readonly HistoryPoint[]>;
   setFrozen(walletId: string, ids: readonly CoinOutputId[], frozen: boolean): Promise<void>;
 
+  /** The encrypted key file of a wallet. */
+  loadVault(walletId: string): Promise<Uint8Array | undefined>;
+  saveVault(walletId: string, vault: Uint8Array): Promise<void>;
+
   sends(walletId: string): Promise<SendRow[]>;
   putSend(row: SendRow): Promise<void>;
   deleteSend(walletId: string, id: TransactionId): Promise<void>;
@@ -128,6 +132,9 @@ export interface WalletKeystore {
   removePasskey(walletId: string, id: string): Promise<void>;
   changePassword(walletId: string, current: string, next: string, onProgress?: OnProgress): Promise<void>;
   exportPhrase(walletId: string, password: string, onProgress?: OnProgress): Promise<string>;
+  /** Encrypts the content of a backup file under a password of its own. */
+  sealBackup(content: Uint8Array, password: string, onProgress?: OnProgress): Promise<Uint8Array>;
+  openBackup(sealed: Uint8Array, password: string, onProgress?: OnProgress): Promise<Uint8Array>;
   /** @throws {LockedError} */
   deriveAddresses(walletId: string, from: number, count: number): Promise<readonly DerivedKey[]>;
   /** Signs 32 bytes with key `index`. @throws {LockedError} */
@@ -153,3 +160,11 @@ export interface WalletTabs {
 }
 
 export type OpenWalletTabs = (walletId: string, onnews: (news: WalletNotification) => void) => WalletTabs;
+
+/** Whether the browser will keep the data when it runs short of room, and how much there is. */
+export interface StorageStatus {
+  readonly persisted: boolean;
+  /** Bytes, where the browser says so. */
+  readonly used?: number;
+  readonly quota?: number;
+}

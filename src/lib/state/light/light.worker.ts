@@ -1,13 +1,13 @@
 import { createLightHost } from '$lib/services/light/lightWorker';
 import type { ToLightWorker } from '$lib/services/light/protocol';
 import { LightStore } from '$lib/storage/lightStore';
-import { openDatabase } from '$lib/storage/openDatabase';
+import { openDisposableDatabase } from '$lib/storage/openDatabase';
 
 const host = createLightHost({
   post: (message) => self.postMessage(message),
   fetch: (request) => fetch(request),
   openStorages: async (onwarning) => {
-    const database = await openDatabase();
+    const database = await openDisposableDatabase();
     if (database.warning) onwarning(database.warning);
     database.onwarning = onwarning;
     return (genesisId) => new LightStore(database, genesisId);

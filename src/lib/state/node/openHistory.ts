@@ -4,7 +4,7 @@ import { createRenterClient } from '$lib/api/daemon/renter';
 import type { TransportOptions } from '$lib/api/http/transport';
 import { openChannel } from '$lib/storage/channel';
 import { holdAlone } from '$lib/storage/leader';
-import { openDatabase } from '$lib/storage/openDatabase';
+import { openDisposableDatabase } from '$lib/storage/openDatabase';
 import { SampleStore } from '$lib/storage/samples';
 import { History } from './history.svelte';
 import { readSeriesOf } from '$lib/services/history/probes';
@@ -18,7 +18,7 @@ const FIRST = 'start';
  */
 export async function openHistory(daemon: Daemon, transport: TransportOptions, node: string): Promise<History> {
   const scopeOf = (genesis: string) => (node === FIRST ? genesis : `${genesis} ${node}`);
-  const database = await openDatabase();
+  const database = await openDisposableDatabase();
   return new History({
     name: node === FIRST ? undefined : node,
     openSamples: (scope) => new SampleStore(database, scope),

@@ -1,6 +1,6 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { openKeystore } from '$lib/keystore/open';
-import { askToPersist, openDatabase } from '$lib/storage/openDatabase';
+import { askToPersist, openDatabase, storageStatus } from '$lib/storage/openDatabase';
 import { WalletStore } from '$lib/storage/walletStore';
 import { openWalletTabs } from '$lib/storage/walletTabs';
 import { Wallets, type WalletHome } from './wallets.svelte';
@@ -25,6 +25,7 @@ export const openWallets = (server: WalletServer, isOwnNode: boolean): Wallets =
     },
     openTabs: openWalletTabs,
     askToPersist,
+    readStorage: storageStatus,
     newId: () => crypto.randomUUID(),
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     nowMs: Date.now,

@@ -1,6 +1,8 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import { lazy } from '$lib/async/lazy';
 import { toAppError, type AppError } from '$lib/errors';
+import { DamagedWalletsError } from '$lib/services/wallet/errors';
+import type { WalletRow } from '$lib/services/wallet/records';
 import {
   createWallet,
   restoreWallet,
@@ -9,7 +11,14 @@ import {
   type NewSeedWallet,
   type NewWatchedWallet
 } from '$lib/services/wallet/createWallet';
-import type { OpenWalletTabs, WalletKeystore, WalletStorage } from '$lib/services/wallet/ports';
+import { readBackup, restoreBackup, writeBackup, type BackupPreview } from '$lib/services/wallet/backup';
+import type {
+  OnProgress,
+  OpenWalletTabs,
+  StorageStatus,
+  WalletKeystore,
+  WalletStorage
+} from '$lib/services/wallet/ports';
 import { summaryOf } from '$lib/services/wallet/summary';
 import type { WalletSummary } from '$lib/services/wallet/views';
 import { Persisted } from '../reactive/persisted.svelte';
@@ -30,6 +39,7 @@ export interface WalletsDeps {
   /** The server is the node of Quarry's own server. */
   readonly isOwnNode: boolean;
   readonly askToPersist: () => Promise<boolean>;
+  readonly readStorage: () => Promise<StorageStatus>;
   readonly newId: () => string;
   readonly randomBytes: (count: number) => Uint8Array;
   /** Milliseconds since 1970. */
@@ -44,6 +54,19 @@ const MAX_AUTO_LOCK_MINUTES = 24 * 60;
 const parseMinutes = (stored: unknown): number | undefined =>
   typeof stored === 'number' && stored >= 0 && stored <= MAX_AUTO_LOCK_MINUTES ? stored : undefined;
 
+const parseIds = (stored: unknown): readonly string[] | undefined =>
+  Array.isArray(stored) && stored.every((id) => typeof id === 'string') ? stored : undefined;
+
+const parseCount = (stored: unknown): number | undefined =>
+  typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= 0 ? stored : undefined;
+
+/** Whether a record is one of a wallet; anything else is left as it is. */
+const isReadable = ({ id, name, kind, createdAtMs }: Partial<WalletRow>): boolean =>
+  typeof id === 'string' &&
+  typeof name === 'string' &&
+  (kind === 'seed' || kind === 'watch') &&
+  typeof createdAtMs === 'number';
+
 /** The wallets of this browser. */
 export class Wallets {
   list = $state.raw<readonly WalletSummary[]>([]);
@@ -52,10 +75,18 @@ export class Wallets {
   /** Why nothing is stored permanently. */
   warning = $state.raw<AppError>();
   problem = $state.raw<AppError>();
+  /** How the browser stores the data, once read. */
+  storage = $state.raw<StorageStatus>();
+  /** Some wallets cannot be shown. */
+  damaged = $state.raw<AppError>();
   /** Whether the browser granted persistent storage; undefined until requested. */
   persisted = $state<boolean>();
 
   readonly #autoLock = new Persisted<number>('auto-lock-minutes', DEFAULT_AUTO_LOCK_MINUTES, parseMinutes);
+  /** Ids of the wallets in the last backup file. */
+  readonly #backedUp = new Persisted<readonly string[]>('backed-up', [], parseIds);
+  /** In another store of the browser, which may outlive the wallets. */
+  readonly #lastCount = new Persisted<number>('wallet-count', 0, parseCount);
   readonly #deps: WalletsDeps;
   readonly #open = new Map<string, Promise<WalletState>>();
   /** Opened on first use. */
@@ -63,6 +94,16 @@ export class Wallets {
 
   constructor(deps: WalletsDeps) {
     this.#deps = deps;
+  }
+
+  /** How many wallets this browser had and has no longer, though nobody removed them: it cleared its storage. */
+  get lost(): number {
+    return this.ready && this.list.length === 0 && !this.damaged && !this.warning ? this.#lastCount.value : 0;
+  }
+
+  /** Forgets the wallets that the browser lost. */
+  dismissLost(): void {
+    this.#lastCount.value = 0;
   }
 
   /** Minutes of inactivity after which all wallets are locked; 0 for never. */
@@ -88,7 +129,10 @@ export class Wallets {
       const { store } = await this.#home();
       const [rows, metas] = await Promise.all([store.wallets(), store.metas()]);
       const metaOf = new Map(metas.map((meta) => [meta.walletId, meta]));
-      this.list = rows.sort((a, b) => a.createdAtMs - b.createdAtMs).map((row) => summaryOf(row, metaOf.get(row.id)));
+      const shown = rows.filter(isReadable).sort((a, b) => a.createdAtMs - b.createdAtMs);
+      this.list = shown.map((row) => summaryOf(row, metaOf.get(row.id)));
+      this.damaged = shown.length < rows.length ? new DamagedWalletsError(rows.length - shown.length) : undefined;
+      if (rows.length > 0) this.#lastCount.value = rows.length;
       this.ready = true;
       this.problem = undefined;
     } catch (error) {
@@ -117,6 +161,42 @@ export class Wallets {
     return this.#add((deps) => watchWallet(deps, wallet));
   }
 
+  /** All wallets as an encrypted file. */
+  async writeBackup(password: string, onProgress?: OnProgress): Promise<string> {
+    const { nowMs } = this.#deps;
+    const text = await writeBackup(await this.#home(), password, nowMs(), onProgress);
+    this.#backedUp.value = this.list.map(({ id }) => id);
+    return text;
+  }
+
+  /** What a backup file holds. @throws {BackupError} */
+  async readBackup(text: string, password: string, onProgress?: OnProgress): Promise<BackupPreview> {
+    return readBackup(await this.#home(), text, password, onProgress);
+  }
+
+  /** Adds the wallets of a backup that are not there. @returns how many */
+  async restoreBackup(preview: BackupPreview): Promise<number> {
+    const count = await restoreBackup(await this.#home(), preview);
+    await this.refresh();
+    return count;
+  }
+
+  /** Wallets that no backup file saved from this browser contains. */
+  get withoutBackup(): readonly WalletSummary[] {
+    return this.list.filter(({ id }) => !this.#backedUp.value.includes(id));
+  }
+
+  /** Asks the browser to keep the data when it runs short of room. */
+  async askToPersist(): Promise<void> {
+    this.persisted = await this.#deps.askToPersist().catch(() => false);
+    await this.readStorage();
+  }
+
+  /** Reads how the browser stores the data. */
+  async readStorage(): Promise<void> {
+    this.storage = await this.#deps.readStorage().catch(() => undefined);
+  }
+
   async rename(id: string, name: string): Promise<void> {
     const { store } = await this.#home();
     if (this.#open.has(id)) await (await this.open(id)).rename(name);
@@ -132,6 +212,7 @@ export class Wallets {
     (await open)?.close();
     await keystore.lock(id);
     await store.removeWallet(id);
+    this.#lastCount.value = Math.max(0, this.list.length - 1);
     await this.refresh();
   }
 

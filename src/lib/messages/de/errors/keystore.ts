@@ -55,6 +55,37 @@ export default {
     'Eine andere Version von Quarry ist geöffnet',
     'Schließen Sie die anderen Tabs von Quarry und laden Sie diesen neu.'
   ),
+  'storage/newer-version': text(
+    'Ihre Wallets wurden von einer neueren Quarry-Version gespeichert',
+    'Diese Version kann sie nicht lesen. Sie sind weiterhin in diesem Browser; nichts wurde geändert. Installieren Sie die neuere Version wieder, oder stellen Sie eine Wallet in einem anderen Browserprofil aus ihrer Wiederherstellungsphrase wieder her.'
+  ),
+  'storage/unreadable': text(
+    'Der Browser kann seine gespeicherten Daten nicht öffnen',
+    'Ob es Wallets gibt, ist nicht bekannt; darum lassen sich hier keine anlegen. Laden Sie die Seite neu und starten Sie dann den Browser neu. Bleibt es dabei, stellen Sie Ihre Wallets in einem anderen Browserprofil aus einer Sicherungsdatei oder ihren Wiederherstellungsphrasen wieder her.'
+  ),
+  'storage/damaged': ({ count }: { readonly count: number }) =>
+    text(
+      count === 1
+        ? 'Eine Wallet in diesem Browser ist beschädigt'
+        : `${count} Wallets in diesem Browser sind beschädigt`,
+      'Ihre Datensätze wurden unverändert gelassen und werden nicht angezeigt. Stellen Sie sie aus einer Sicherungsdatei oder ihren Wiederherstellungsphrasen wieder her.'
+    ),
+  'backup/format': text(
+    'Keine Quarry-Sicherung',
+    'Wählen Sie eine Datei, die als Sicherung von Wallets gespeichert wurde.'
+  ),
+  'backup/newer-version': text(
+    'Die Sicherung stammt von einer neueren Quarry-Version',
+    'Diese Version kann sie nicht lesen. Aktualisieren Sie Quarry und versuchen Sie es noch einmal.'
+  ),
+  'backup/damaged': text(
+    'Die Sicherungsdatei ist beschädigt',
+    'Ein Teil fehlt oder wurde verändert. Nichts wurde wiederhergestellt. Verwenden Sie eine andere Kopie der Datei.'
+  ),
+  'backup/wrong-password': text(
+    'Falsches Passwort',
+    'Das ist nicht das Passwort, mit dem die Sicherung gespeichert wurde. Nichts wurde wiederhergestellt; versuchen Sie es noch einmal.'
+  ),
   'storage/unknown-wallet': text(
     'Keine solche Wallet in diesem Browser',
     'Sie wurde möglicherweise in einem anderen Tab entfernt.'

@@ -55,6 +55,7 @@ export default {
       plural(count, { one: '# Bezeichnung importiert.', other: '# Bezeichnungen importiert.' })
   },
   remove: {
+    noBackup: 'Sie ist in keiner Sicherungsdatei, die in diesem Browser gespeichert wurde.',
     title: 'Entfernen',
     withKeys:
       'Löscht Schlüssel und Verlauf dieser Wallet aus diesem Browser. Das Guthaben bleibt auf der Chain, doch nur die Wiederherstellungswörter geben wieder Zugriff darauf.',

@@ -51,6 +51,32 @@ export default {
     'Another version of Quarry is open',
     'Close the other tabs of Quarry, then reload this one.'
   ),
+  'storage/newer-version': text(
+    'Your wallets were stored by a newer version of Quarry',
+    'This version cannot read them. They are still in this browser and nothing was changed. Install the newer version again, or restore a wallet from its recovery phrase in another browser profile.'
+  ),
+  'storage/unreadable': text(
+    'The browser cannot open its stored data',
+    'Whether there are wallets is not known, so none can be created here. Reload the page, then restart the browser. If it stays, restore your wallets from a backup file or their recovery phrases in another browser profile.'
+  ),
+  'storage/damaged': ({ count }: { readonly count: number }) =>
+    text(
+      count === 1 ? 'A wallet in this browser is damaged' : `${count} wallets in this browser are damaged`,
+      'Their records were left as they are and are not shown. Restore them from a backup file or their recovery phrases.'
+    ),
+  'backup/format': text('Not a backup of Quarry', 'Choose a file that was saved as a backup of wallets.'),
+  'backup/newer-version': text(
+    'The backup was made by a newer version of Quarry',
+    'This version cannot read it. Update Quarry, then try again.'
+  ),
+  'backup/damaged': text(
+    'The backup file is damaged',
+    'Part of it is missing or was changed. Nothing was restored. Use another copy of the file.'
+  ),
+  'backup/wrong-password': text(
+    'Wrong password',
+    'This is not the password that the backup was saved with. Nothing was restored; try again.'
+  ),
   'storage/unknown-wallet': text('No such wallet in this browser', 'It may have been removed in another tab.'),
   'storage/stale': text('Another tab updated this wallet', 'This tab reads the wallet again.')
 };

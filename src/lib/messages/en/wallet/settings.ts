@@ -52,6 +52,7 @@ export default {
     imported: (count: number) => plural(count, { one: '# label imported.', other: '# labels imported.' })
   },
   remove: {
+    noBackup: 'It is in no backup file saved from this browser.',
     title: 'Remove',
     withKeys:
       'Deletes the keys and history of this wallet from this browser. The coins stay on the chain, but only the recovery words can restore access.',

@@ -1,0 +1,164 @@
+import * as z from 'zod/mini';
+import { decodeJson, encodeJson, listOf, optional } from '$lib/api/schemas/codec';
+import { spendPolicy } from '$lib/api/schemas/policies';
+import { address, blockId } from '$lib/api/schemas/scalars';
+import { decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
+import { parseJson, stringifyJson } from '$lib/codec/json';
+import { toAppError } from '$lib/errors';
+import { BackupError, type BackupFault } from './errors';
+import type { OnProgress, WalletKeystore, WalletStorage } from './ports';
+import type { AddressRow, WalletRow } from './records';
+
+// A backup file is JSON around one encrypted part, sealed like a key file under the backup's own password. Inside are
+// the wallets with their addresses and labels, and their key files, which stay encrypted under each wallet's password.
+
+const FORMAT = 'quarry-wallet-backup';
+const VERSION = 1;
+
+const envelope = z.object({ format: z.literal(FORMAT), version: z.number(), sealed: z.string() });
+
+const addressRecord = z.object({
+  address,
+  policy: optional(spendPolicy),
+  key: z.optional(z.object({ index: z.number(), form: z.enum(['uc', 'pk']) })),
+  label: z.string(),
+  isChange: z.boolean(),
+  used: z.boolean(),
+  shown: z.boolean(),
+  createdAtMs: z.number()
+});
+
+const walletRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['seed', 'watch']),
+  policy: optional(spendPolicy),
+  genesis: optional(blockId),
+  createdAtMs: z.number(),
+  checkedUpTo: z.number(),
+  discover: z.boolean(),
+  /** The key file, hex. */
+  keys: z.optional(z.string()),
+  addresses: listOf(addressRecord, '[]')
+});
+
+const content = z.object({ createdAtMs: z.number(), wallets: listOf(walletRecord, '[]') });
+type Content = z.output<typeof content>;
+
+interface BackupDeps {
+  readonly store: Pick<WalletStorage, 'wallets' | 'addresses' | 'addWallet' | 'loadVault' | 'saveVault'>;
+  readonly keystore: Pick<WalletKeystore, 'sealBackup' | 'openBackup'>;
+}
+
+/** What is in an opened backup, before anything is restored. */
+export interface BackupPreview {
+  readonly createdAtMs: number;
+  readonly wallets: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly hasKeys: boolean;
+    readonly addresses: number;
+    readonly createdAtMs: number;
+    /** Already in this browser: left as it is. */
+    readonly isPresent: boolean;
+  }[];
+  readonly content: Content;
+}
+
+/**
+ * All wallets of this browser as the text of a file.
+ * @param nowMs milliseconds since 1970
+ */
+export async function writeBackup(
+  { store, keystore }: BackupDeps,
+  password: string,
+  nowMs: number,
+  onProgress?: OnProgress
+): Promise<string> {
+  const wallets: Content['wallets'] = [];
+  const rows = (await store.wallets()).toSorted((a, b) => a.createdAtMs - b.createdAtMs);
+  for (const row of rows) {
+    const { id, name, kind, policy, genesis, createdAtMs, checkedUpTo, discover } = row;
+    const vault = await store.loadVault(id);
+    const addresses = (await store.addresses(id)).map(({ walletId: _, policy, ...record }) => ({ ...record, policy }));
+    const keys = vault && encodeHex(vault);
+    wallets.push({ id, name, kind, policy, genesis, createdAtMs, checkedUpTo, discover, keys, addresses });
+  }
+  const plain = encodeUtf8(stringifyJson(encodeJson(content, { createdAtMs: nowMs, wallets })));
+  const sealed = encodeHex(await keystore.sealBackup(plain, password, onProgress));
+  return stringifyJson({ format: FORMAT, version: VERSION, sealed });
+}
+
+/**
+ * Opens a backup without restoring anything.
+ * @throws {BackupError}
+ */
+export async function readBackup(
+  { store, keystore }: BackupDeps,
+  text: string,
+  password: string,
+  onProgress?: OnProgress
+): Promise<BackupPreview> {
+  const sealed = sealedIn(text);
+  const plain = await keystore.openBackup(sealed, password, onProgress).catch(refuse);
+  const opened = attempt('damaged', () => decodeJson(content, parseJson(new TextDecoder().decode(plain))));
+  const present = new Set((await store.wallets()).map(({ id }) => id));
+  return {
+    createdAtMs: opened.createdAtMs,
+    wallets: opened.wallets.map(({ id, name, keys, addresses, createdAtMs }) => ({
+      id,
+      name,
+      hasKeys: keys !== undefined,
+      addresses: addresses.length,
+      createdAtMs,
+      isPresent: present.has(id)
+    })),
+    content: opened
+  };
+}
+
+/**
+ * Adds the wallets of a backup that are not there; what they hold is read from the chain.
+ * @returns how many
+ */
+export async function restoreBackup({ store }: BackupDeps, { content: { wallets } }: BackupPreview): Promise<number> {
+  const present = new Set((await store.wallets()).map(({ id }) => id));
+  const missing = wallets.filter(({ id }) => !present.has(id));
+  for (const { keys, addresses, ...wallet } of missing) {
+    // Keys first: a wallet without its keys would look as if it could spend.
+    if (keys !== undefined) await store.saveVault(wallet.id, decodeHex(keys));
+    const row: WalletRow = { ...wallet, firstSync: true };
+    const rows = addresses.map((record): AddressRow => ({ ...record, walletId: wallet.id }));
+    await store.addWallet(row, rows);
+  }
+  return missing.length;
+}
+
+function sealedIn(text: string): Uint8Array {
+  const parsed = attempt('format', () => parseJson(text.trim()));
+  const isBackup = typeof parsed === 'object' && parsed !== null && Reflect.get(parsed, 'format') === FORMAT;
+  if (!isBackup) throw new BackupError('format');
+  const { version, sealed } = attempt('damaged', () => decodeJson(envelope, parsed));
+  if (version > VERSION) throw new BackupError('newer-version');
+  return attempt('damaged', () => decodeHex(sealed));
+}
+
+function attempt<T>(fault: BackupFault, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new BackupError(fault, { cause });
+  }
+}
+
+const FAULTS: Readonly<Record<string, BackupFault>> = {
+  'keystore/wrong-password': 'wrong-password',
+  'keystore/damaged': 'damaged',
+  'keystore/truncated': 'damaged',
+  'keystore/newer-version': 'newer-version'
+};
+
+function refuse(error: unknown): never {
+  const fault = FAULTS[toAppError(error).code];
+  throw fault === undefined ? error : new BackupError(fault, { cause: error });
+}

@@ -1,0 +1,120 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import type { WalletRow } from '$lib/services/wallet/records';
+import { DEV_PHRASE, PASSWORD, send, stubPage, viewOf, World } from '../support/walletWorld';
+
+const COIN = 10n ** 24n;
+const SECRET = 'another good password';
+
+let world: World;
+beforeAll(stubPage);
+beforeEach(async () => {
+  world = await World.open();
+  await world.mine(VOID_ADDRESS, 3);
+});
+afterEach(() => world.end());
+
+/** A browser with a wallet that has keys and a label, one that watches, and the file they were saved to. */
+async function savedBrowser() {
+  const browser = world.browser();
+  const wallet = await world.restored(DEV_PHRASE, browser);
+  await wallet.setLabel(DEV_ADDRESSES.policy, 'savings');
+  await browser.wallets.watch({ name: 'watched', entries: [{ address: VOID_ADDRESS, label: 'nobody' }] });
+  const file = await browser.wallets.writeBackup(SECRET);
+  return { browser, wallet, file };
+}
+
+describe('a backup of all wallets', () => {
+  test('is restored in another browser: keys, labels and what the chain has', async () => {
+    const { wallet, file } = await savedBrowser();
+    const other = world.browser();
+    const preview = await other.wallets.readBackup(file, SECRET);
+    expect(preview.wallets).toMatchObject([
+      { id: wallet.id, name: 'restored', hasKeys: true, isPresent: false },
+      { name: 'watched', hasKeys: false, addresses: 1, isPresent: false }
+    ]);
+    expect(other.wallets.list).toEqual([]);
+    expect(await other.wallets.restoreBackup(preview)).toBe(2);
+    expect(other.wallets.list.map(({ name }) => name)).toEqual(['restored', 'watched']);
+    const again = await world.followed(other, wallet.id);
+    expect(await viewOf(again)).toEqual(await viewOf(wallet));
+    expect(again.labelOf(DEV_ADDRESSES.policy)).toBe('savings');
+    // The keys are under the wallet's own password, as before.
+    await again.keys.unlock(PASSWORD);
+    await send(again, VOID_ADDRESS, COIN);
+  });
+
+  test('leaves wallets that are there as they are', async () => {
+    const { browser, wallet, file } = await savedBrowser();
+    await wallet.rename('mine');
+    const preview = await browser.wallets.readBackup(file, SECRET);
+    expect(preview.wallets.every(({ isPresent }) => isPresent)).toBe(true);
+    expect(await browser.wallets.restoreBackup(preview)).toBe(0);
+    expect(browser.wallets.list.map(({ name }) => name)).toContain('mine');
+  });
+
+  test('shows nothing of the wallets without its password', async () => {
+    const { file } = await savedBrowser();
+    for (const word of ['restored', 'savings', DEV_ADDRESSES.policy, 'abandon']) expect(file).not.toContain(word);
+  });
+
+  const rows: [string, (file: string) => string, string][] = [
+    ['another file', () => 'address,amount', 'backup/format'],
+    ['JSON of something else', () => '{"format":"other"}', 'backup/format'],
+    ['a later version', (file) => file.replace('"version":1', '"version":2'), 'backup/newer-version'],
+    ['a file that ends early', (file) => `${file.slice(0, -40)}"}`, 'backup/damaged'],
+    [
+      'a changed byte',
+      (file) => `${file.slice(0, -30)}${file.at(-30) === 'a' ? 'b' : 'a'}${file.slice(-29)}`,
+      'backup/damaged'
+    ],
+    ['no content', (file) => file.replace(/"sealed":"[^"]*"/, '"sealed":""'), 'backup/damaged']
+  ];
+  test.each(rows)('%s is refused with its reason, and nothing is restored', async (_, change, code) => {
+    const { file } = await savedBrowser();
+    const other = world.browser();
+    await expect(other.wallets.readBackup(change(file), SECRET)).rejects.toMatchObject({ code });
+    await expect(other.wallets.readBackup(file, `${SECRET}!`)).rejects.toMatchObject({ code: 'backup/wrong-password' });
+    expect(other.wallets.list).toEqual([]);
+  });
+
+  test('a key file of a wallet is no backup', async () => {
+    const { browser, wallet, file } = await savedBrowser();
+    const row = await browser.database.read(['vaults'], (at) => at.get('vaults', [wallet.id]));
+    const hex = Buffer.from(row!.vault).toString('hex');
+    const forged = file.replace(/"sealed":"[^"]*"/, `"sealed":"${hex}"`);
+    await expect(browser.wallets.readBackup(forged, PASSWORD)).rejects.toMatchObject({ code: 'backup/damaged' });
+  });
+});
+
+describe('records that cannot be read', () => {
+  test('are counted and left alone; the other wallets are shown', async () => {
+    const { browser, wallet } = await savedBrowser();
+    const damaged = { id: 'x' } as unknown as WalletRow;
+    await browser.database.write(['wallets'], (at) => at.put('wallets', damaged));
+    await browser.wallets.refresh();
+    expect(browser.wallets.damaged).toMatchObject({ code: 'storage/damaged', count: 1 });
+    expect(browser.wallets.list.map(({ id }) => id)).toContain(wallet.id);
+    expect(await browser.database.read(['wallets'], (at) => at.get('wallets', ['x']))).toEqual(damaged);
+  });
+
+  test('wallets that the browser cleared are not taken for none at all', async () => {
+    const { browser, wallet } = await savedBrowser();
+    await browser.wallets.refresh();
+    expect(browser.wallets.lost).toBe(0);
+    wallet.close();
+    for (const { id } of browser.wallets.list)
+      await browser.database.write(['wallets'], (at) => at.delete('wallets', [id]));
+    await browser.wallets.refresh();
+    expect([browser.wallets.list, browser.wallets.lost]).toEqual([[], 2]);
+    browser.wallets.dismissLost();
+    expect(browser.wallets.lost).toBe(0);
+  });
+
+  test('a wallet that its owner removed is not lost', async () => {
+    const { browser } = await savedBrowser();
+    for (const { id } of browser.wallets.list) await browser.wallets.remove(id);
+    expect([browser.wallets.list, browser.wallets.lost]).toEqual([[], 0]);
+  });
+});
