@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { expectCleanInAllLooks } from './support/accessibility';
+import { expect, test } from './support/app';
+import { anotherDevice } from './support/chain';
+import { createWallet, openTab, PASSWORD, waitUntilSynced } from './support/wallet';
+
+test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
+
+const SECRET = 'a password for backups';
+
+test('all wallets are saved to a file, and restored on another device after a look at them', async ({
+  app,
+  signedIn: page,
+  browser
+}) => {
+  await createWallet(page, app.origin, 'Savings');
+  await waitUntilSynced(page);
+  await expect(page.getByText('Back up this wallet')).toBeVisible();
+  await openTab(page, 'Settings');
+  await expect(page.getByText('It is in no backup file saved from this browser.')).toBeVisible();
+
+  await page.goto(`${app.origin}/wallet`);
+  await expect(page.getByText('One wallet is in no backup file.')).toBeVisible();
+  await expectCleanInAllLooks(page, 'list of wallets');
+  await page.getByRole('button', { name: 'Save backup file' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Backup password', { exact: true }).fill(SECRET);
+  await dialog.getByLabel('Repeat backup password').fill(SECRET);
+  const saving = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save backup file' }).click();
+  const download = await saving;
+  expect(download.suggestedFilename()).toMatch(/^quarry-wallets-\d{4}-\d\d-\d\d\.json$/);
+  const path = await download.path();
+  expect(await readFile(path, 'utf8')).not.toContain('Savings');
+  await expect(page.getByText('One wallet is in no backup file.')).toBeHidden();
+
+  const elsewhere = await anotherDevice(browser, app);
+  await elsewhere.goto(`${app.origin}/wallet/setup/backup`);
+  await elsewhere.getByLabel('Choose file').setInputFiles(path);
+  await elsewhere.getByLabel('Backup password').fill('not this one');
+  await elsewhere.getByRole('button', { name: 'Show content' }).click();
+  await expect(elsewhere.getByText('Wrong password')).toBeVisible({ timeout: 30_000 });
+  await elsewhere.getByLabel('Backup password').fill(SECRET);
+  await elsewhere.getByRole('button', { name: 'Show content' }).click();
+  await expect(elsewhere.getByText('Savings')).toBeVisible({ timeout: 30_000 });
+  await expectCleanInAllLooks(elsewhere, 'content of a backup');
+  await elsewhere.getByRole('button', { name: 'Restore 1 wallet' }).click();
+  await elsewhere.getByRole('link', { name: /Savings/ }).click();
+  await waitUntilSynced(elsewhere);
+  await elsewhere.getByRole('button', { name: 'Unlock' }).first().click();
+  await elsewhere.getByLabel('Wallet password').fill(PASSWORD);
+  await elsewhere.getByRole('button', { name: 'Unlock', exact: true }).last().click();
+  await expect(elsewhere.getByRole('button', { name: 'Lock', exact: true })).toBeVisible({ timeout: 30_000 });
+  await elsewhere.context().close();
+});
+
+test('wallets of a newer version are not called none, and no new one is offered', async ({ app, signedIn: page }) => {
+  await page.evaluate(async () => {
+    const request = indexedDB.open('quarry', 99);
+    await new Promise((resolve, reject) => {
+      request.onupgradeneeded = () => request.result.createObjectStore('wallets of the future');
+      request.onsuccess = resolve;
+      request.onerror = reject;
+    });
+    request.result.close();
+  });
+  for (const path of ['/wallet', '/wallet/setup/create', '/wallet/setup']) {
+    await page.goto(`${app.origin}${path}`);
+    await expect(page.getByText('Your wallets were stored by a newer version of Quarry')).toBeVisible();
+    await expect(page.getByText('Create a wallet')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'I wrote them down' })).toBeHidden();
+  }
+});
