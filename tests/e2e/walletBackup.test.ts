@@ -6,7 +6,7 @@ import { createWallet, openTab, PASSWORD, waitUntilSynced } from './support/wall
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
-const SECRET = 'a password for backups';
+const SECRET = 'quite long enough for backups';
 
 test('all wallets are saved to a file, and restored on another device after a look at them', async ({
   app,
