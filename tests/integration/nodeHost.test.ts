@@ -86,6 +86,27 @@ describe('status', () => {
     expect(await statuses()).toEqual(['not connectable', 'not working']);
   });
 
+  test('is not announced under a name that leads nowhere', async () => {
+    const open = await openHost();
+    const announced = open.host.announce({ body: { netaddress: 'nowhere.invalid:9982' } });
+    await expect(announced).rejects.toMatchObject({
+      status: 400,
+      code: 'host/announced-address-invalid',
+      serverMessage: expect.stringContaining('no such host') as string
+    });
+    expect((await open.host.status()).internalSettings.netAddress).toBe('');
+  });
+
+  test.each(['\r\n--x\r\nbroken', ''])('a folder is not added by a broken form %j', async (body) => {
+    const open = await openHost();
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const answer = await ask(open, '/host/storage/folders/add', { method: 'POST', body, headers });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { message: 'storage folder paths must be absolute', parameter: 'path' }
+    ]);
+  });
+
   test('is not announced without an address, or with one that is none', async () => {
     const { host } = await openHost();
     await expect(host.announce()).rejects.toThrow('cannot announce because address could not be determined');

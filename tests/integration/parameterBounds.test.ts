@@ -152,6 +152,8 @@ test.each(rows)('$route takes or refuses anything for $name, and stays readable'
     const others = inPath ? {} : companions(route, name);
     const answer = await send(route, inPath ? {} : { ...others, [name]: text }, { [name]: text });
     expect({ text, status: answer.status }).toEqual({ text, status: expect.toSatisfy((status) => status < 500) });
+    // Words of the runtime say nothing to a person, and something about us to everybody else.
+    expect(await answer.text()).not.toMatch(/null bytes|Received|ERR_|FormData|at .*:\d+:\d+/);
     if (answer.status < 400) before = await settings();
   }
   expect(await settings()).toEqual(before);

@@ -163,6 +163,14 @@ describe('spending what the same block created', () => {
     expect(() => chain.validate(chain.child({ v2transactions }))).toThrow(codeOf(code));
   });
 
+  test('says which claim is wrong, in the words of the reference', () => {
+    const refusal = (change: Partial<CoinElement>) => () =>
+      chain.validate(chain.child({ v2transactions: [payment, onward(change)] }));
+    const value = hastings(10n ** 27n);
+    expect(refusal({ output: { ...output, value } })).toThrow(/claims incorrect value \(1 KS\) for ephemeral output/);
+    expect(refusal({ maturityHeight: 1n })).toThrow(/claims incorrect maturity height \(1\) for ephemeral output/);
+  });
+
   test('was validated by id alone before the fork that fixed it', () => {
     const network = testNetwork(2);
     const old = new TestChain({ ...network, hardforkV2: { ...network.hardforkV2, ephemeralOutputHeight: 100 } });
@@ -244,6 +252,10 @@ describe('a block is rejected when', () => {
     chain.committed({ ...block, minerPayouts: values.map((value) => ({ ...payout, value: hastings(value) })) });
   const withFee = (minerFee: bigint): Block =>
     chain.child({ v2transactions: [{ ...payment, minerFee: hastings(minerFee) }] });
+
+  test('fees of V2 transactions overflow in words of their own', () => {
+    expect(() => chain.validate(withFee(MAX_HASTINGS))).toThrow(/v2 transaction fees overflow/);
+  });
 
   test.each<[string, Block, RuleCode]>([
     ['it extends another block', { ...block, parentId: chain.chainIndices[0]!.id }, 'header/wrong-parent'],

@@ -211,6 +211,8 @@ export type StorageObligation = z.output<typeof storageObligation>;
 /** A storage folder; sizes in bytes. */
 export const storageFolder = record(
   {
+    /** The daemon's own number of the folder; only newer daemons print it. */
+    index: z.optional(int),
     path: z.string(),
     capacity: u64,
     capacityRemaining: u64,

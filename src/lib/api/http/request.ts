@@ -207,12 +207,9 @@ async function formFields(exchange: Exchange, request: Request, maxTextBytes: nu
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i.test(type)) return new URLSearchParams();
   const sent = await readRequestBody(exchange, request, maxTextBytes);
   const fields = new URLSearchParams();
-  try {
-    const form = await new Response(sent, { headers: { 'content-type': type } }).formData();
-    for (const [name, value] of form) if (typeof value === 'string') fields.append(name, value);
-  } catch (error) {
-    throw decodeError(exchange, 'body', '', error);
-  }
+  // A daemon takes a malformed form for one without parameters.
+  const form = await new Response(sent, { headers: { 'content-type': type } }).formData().catch(() => new FormData());
+  for (const [name, value] of form) if (typeof value === 'string') fields.append(name, value);
   return fields;
 }
 

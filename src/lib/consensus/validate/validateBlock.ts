@@ -23,8 +23,9 @@ function validateMinerPayouts(network: Network, state: ChainState, block: Block)
     if (fee === 0n) reject('block/fee-zero', 'transaction fee has zero value');
     expected += fee;
   }
-  for (const { minerFee } of block.v2?.transactions ?? []) expected += minerFee;
   if (expected > MAX_HASTINGS) reject('block/fee-overflow', 'transaction fees overflow');
+  for (const { minerFee } of block.v2?.transactions ?? []) expected += minerFee;
+  if (expected > MAX_HASTINGS) reject('block/fee-overflow', 'v2 transaction fees overflow');
   if (block.v2 !== undefined && block.minerPayouts.length !== 1) {
     reject('block/payout-count', 'block must have exactly one miner payout');
   }

@@ -253,7 +253,8 @@ function validateResolution(
       if (BigInt(context.effects.height) > fileContract.expirationHeight) return;
       reject(
         'v2-contract/expiration-early',
-        `file contract expiration ${i} cannot be submitted until after expiration height (${fileContract.expirationHeight})`
+        // The reference has the blank at the end.
+        `file contract expiration ${i} cannot be submitted until after expiration height (${fileContract.expirationHeight}) `
       );
   }
 }

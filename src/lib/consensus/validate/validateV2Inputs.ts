@@ -68,8 +68,12 @@ function validateEphemeralCoin(effects: BlockEffects, { id, output, maturityHeig
   // Before this fork only the id was checked, so a parent could claim any value.
   if (effects.height < effects.network.hardforkV2.ephemeralOutputHeight) return;
   const actual = created.coinElement;
-  if (output.value !== actual.output.value || output.address !== actual.output.address) {
-    reject('v2/wrong-ephemeral', `coin input ${i} claims incorrect value or address for ephemeral output ${id}`);
+  if (output.value !== actual.output.value) {
+    const claimed = formatAmount(output.value);
+    reject('v2/wrong-ephemeral', `coin input ${i} claims incorrect value (${claimed}) for ephemeral output ${id}`);
+  }
+  if (output.address !== actual.output.address) {
+    reject('v2/wrong-ephemeral', `coin input ${i} claims incorrect address for ephemeral output ${id}`);
   }
   if (maturityHeight !== actual.maturityHeight) {
     reject(
@@ -180,6 +184,6 @@ export function validateV2Funds(context: ValidationContext, txn: V2Transaction, 
   });
   const outputs = totalValue(txn.fundOutputs);
   if (inputs !== outputs) {
-    reject('v2/unbalanced-funds', `fund inputs (${inputs}) do not equal outputs (${outputs})`);
+    reject('v2/unbalanced-funds', `fund inputs (${inputs} SF) do not equal outputs (${outputs} SF)`);
   }
 }

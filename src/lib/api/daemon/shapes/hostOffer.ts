@@ -53,6 +53,8 @@ export const offerShape = {
   /** Newer daemons only. */
   maxEphemeralAccountBalance: z.optional(currency),
   /** Incremented with every change. */
+  /** Port of the newer protocol, as text; newer daemons only. */
+  siamuxPort: z.optional(z.string()),
   revisionNumber: u64,
   /** Version of the settings in `GET /host`, of the host's software in the host database. */
   version: z.string()

@@ -171,6 +171,7 @@ export default {
     priceTableValidity: 'Gültigkeit der Preistabelle',
     priceTableHeight: 'Blockhöhe der Preistabelle',
     sectorSize: 'Sektorgröße',
+    muxPort: 'Multiplexer-Port',
     version: 'Version',
     revision: 'Revision der Einstellungen'
   }

@@ -30,7 +30,8 @@ export default {
     resize: 'Größe ändern…',
     remove: 'Entfernen…',
     resizeFolder: (path: string) => `Größe von ${path} ändern`,
-    removeFolder: (path: string) => `${path} entfernen`
+    removeFolder: (path: string) => `${path} entfernen`,
+    number: (index: number) => `Ordner ${index}`
   },
   tasks: {
     add: 'Wird hinzugefügt',

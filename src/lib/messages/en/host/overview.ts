@@ -168,6 +168,7 @@ export default {
     priceTableValidity: 'Price table validity',
     priceTableHeight: 'Price table height',
     sectorSize: 'Sector size',
+    muxPort: 'Multiplexer port',
     version: 'Version',
     revision: 'Settings revision'
   }

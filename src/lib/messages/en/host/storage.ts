@@ -28,7 +28,8 @@ export default {
     resize: 'Resize…',
     remove: 'Remove…',
     resizeFolder: (path: string) => `Resize ${path}`,
-    removeFolder: (path: string) => `Remove ${path}`
+    removeFolder: (path: string) => `Remove ${path}`,
+    number: (index: number) => `Folder ${index}`
   },
   tasks: {
     add: 'Adding',

@@ -6,7 +6,7 @@ import type { PublicKey } from '$lib/chain/keys/keys';
 import { refusal } from '../errors';
 import type { HostModule, HostView } from '../host/hostModule';
 import { financialMetrics } from '../host/metrics';
-import { netAddressProblem } from '../host/netAddress';
+import { isReachable, netAddressProblem } from '../host/netAddress';
 import { externalSettings, feeRange, priceTable } from '../host/offer';
 import { ownRecord, scoredOffer } from '../host/renters';
 import { changedSettings } from '../host/settings';
@@ -83,6 +83,10 @@ export function hostHandlers({ host, publicKey, fee, startedMs }: HostParts): Ha
       if (address === '') throw refusal('host/own-address-unknown');
       const problem = netAddressProblem(address);
       if (problem !== undefined) throw refusal('host/announced-address-invalid', { problem }).about('netaddress');
+      if (!isReachable(address)) {
+        const reason = `lookup ${address}: no such host`;
+        throw refusal('host/announced-address-invalid', { problem: reason }).about('netaddress');
+      }
       host.act({ type: 'announce', address });
     },
     contracts: async () => ({ contracts: (await view()).contracts.map(({ obligation }) => obligation) }),

@@ -119,6 +119,7 @@ export class Folder {
   /** The folder in the API's form. */
   get record(): StorageFolder {
     return {
+      index: this.index,
       path: this.path,
       capacity: BigInt(this.#slots) * SECTOR_BYTES,
       capacityRemaining: BigInt(this.room) * SECTOR_BYTES,
