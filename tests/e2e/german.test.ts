@@ -16,7 +16,6 @@ const PHONE = { width: 390, height: 844 };
 /** Every page of the app, from the folder itself: a new one is looked at without being listed. */
 const ROUTES = globSync('**/+page.svelte', { cwd: join(import.meta.dirname, '../../src/routes') })
   .map((file) => `/${file.replace(/\/?\+page\.svelte$/, '')}`.replace(/\/\([^)]*\)/g, '') || '/')
-  .filter((route) => route !== '/gallery')
   .sort();
 
 /** Names that are the same in German though English has them: of the market's simulation, and of modules. */

@@ -29,7 +29,7 @@ export default {
     stop: 'Mining beenden',
     block: 'Block <value/>',
     poolJob: 'Pool-Job',
-    difficulty: 'Difficulty <value/>',
+    difficulty: 'Schwierigkeit <value/>',
     hashesPerShare: 'Hashes pro Share <value/>',
     received: 'Arbeit erhalten <age/>',
     waiting: 'wartet auf Arbeit',
@@ -137,18 +137,18 @@ export default {
     toShare: 'Mittlere Zeit bis zu einem Share',
     unknown: 'Nach einigen Sekunden Mining bekannt.',
     hopeless:
-      'Bei dieser Difficulty findet ein einzelner Rechner wahrscheinlich nie einen Block. Den Strom bezahlen Sie trotzdem.',
+      'Bei dieser Schwierigkeit findet ein einzelner Rechner wahrscheinlich nie einen Block. Den Strom bezahlen Sie trotzdem.',
     averageBlock:
       'Ein Mittelwert, keine Zusage: Jeder Hash hat dieselbe Chance, egal wie lange Sie schon auf einen Block warten.',
     averageShare:
       'Ein Mittelwert, keine Zusage: Jeder Hash hat dieselbe Chance, egal wie lange Sie schon auf einen Share warten.',
     blockWithinHour: 'Chance auf einen Block in 1 h',
     shareWithinHour: 'Chance auf einen Share in 1 h',
-    difficulty: 'Difficulty',
+    difficulty: 'Schwierigkeit',
     hashesPerShare: 'Mittlere Hashes pro Share',
     best: 'Bester Hash bisher',
     bestHash: 'Besten Hash',
-    goodFor: 'Ausreichend für Difficulty'
+    goodFor: 'Ausreichend für Schwierigkeit'
   },
   nodeMiner: {
     title: 'CPU-Miner des Nodes',
@@ -189,16 +189,16 @@ export default {
     pool: 'Pool',
     worker: 'Worker',
     workerName: 'Worker-Namen',
-    difficulty: 'Share-Difficulty',
+    difficulty: 'Share-Schwierigkeit',
     counted: 'Anteil akzeptierter Shares',
-    lowDifficulty: 'Abgelehnt: Difficulty zu niedrig',
+    lowDifficulty: 'Abgelehnt: Schwierigkeit zu niedrig',
     duplicate: 'Abgelehnt: Duplikat',
     unauthorised: 'Abgelehnt: unbekannter Worker',
     other: 'Abgelehnt: andere Gründe',
     refusal: 'Letzte Ablehnung',
     faults: {
       duplicate: 'Share doppelt eingereicht',
-      'low-difficulty': 'Difficulty zu niedrig',
+      'low-difficulty': 'Schwierigkeit zu niedrig',
       unauthorised: 'Unbekannter Worker',
       other: 'Anderer Grund'
     },
@@ -214,7 +214,7 @@ export default {
       stale: 'Viele Shares kommen zu spät an: Die Latenz zum Pool ist hoch. Ein näherer Pool verliert weniger.',
       unauthorised: 'Der Pool akzeptiert diesen Worker nicht. Prüfen Sie den Benutzernamen für den Pool.',
       lowDifficulty:
-        'Der Pool erwartet eine höhere Difficulty als angekündigt. Falls das anhält, beenden Sie das Mining und starten Sie neu.',
+        'Der Pool erwartet eine höhere Schwierigkeit als angekündigt. Falls das anhält, beenden Sie das Mining und starten Sie neu.',
       duplicate: 'Der Pool hat diese Shares schon erhalten. Beenden Sie das Mining und starten Sie neu.',
       other: 'Der Pool lehnt Shares aus einem anderen Grund ab: siehe letzte Ablehnung.'
     }
