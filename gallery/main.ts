@@ -1,10 +1,6 @@
 import { mount } from 'svelte';
 import '../src/app.css';
-import { load as loadErrorHelp } from '$lib/messages/errors';
 import { isLocale, setLocale } from '$lib/messages/locale';
-import { load as loadPalette } from '$lib/messages/shell/palette';
-import { load as loadUi } from '$lib/messages/ui';
-import { load as loadProofs } from '$lib/messages/wallet/proofs';
 
 /*
  * `/gallery?theme=dark&language=de`: both may be left out. `&shell` shows the frame of the app alone, which takes a whole
@@ -20,7 +16,11 @@ if (isLocale(language)) {
 const theme = query.get('theme');
 if (theme) document.documentElement.dataset['theme'] = theme;
 
-// As a page's layout does: the texts are there before the first component is.
-await Promise.all([loadUi(), loadPalette(), loadProofs(), loadErrorHelp()]);
+// All texts, before the first component: the layouts of pages load those of their section.
+const catalogues = import.meta.glob<{ load?: () => Promise<void> }>([
+  '/src/lib/messages/**/*.ts',
+  '!**/messages/{en,de}/**'
+]);
+await Promise.all(Object.values(catalogues).map(async (open) => (await open()).load?.()));
 const { default: Page } = query.has('shell') ? await import('./ShellPage.svelte') : await import('./Gallery.svelte');
 mount(Page, { target: document.body });
