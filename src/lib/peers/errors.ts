@@ -67,3 +67,6 @@ export class PeerError extends AppError {
 /** Whether the error is a PeerError with one of the codes. */
 export const isPeerError = (error: unknown, ...codes: readonly PeerErrorCode[]): error is PeerError =>
   error instanceof PeerError && codes.includes(error.code);
+
+/** Text of a peer for people and logs: everything but printable ASCII replaced by question marks. */
+export const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');

@@ -1,12 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { list, u8, byteString, encode } from '$lib/codec/layout';
-import { encodeU64le } from '$lib/codec/bytes';
+import { byteString, encode, list, u8, type Layout } from '$lib/codec/layout';
+import { encodeHex, encodeU64le } from '$lib/codec/bytes';
 import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
 import { callForBlocks, callPeer } from '$lib/peers/calls/caller';
 import { callId, calls, type CallName } from '$lib/peers/calls/callTypes';
 import { MessageReader } from '$lib/peers/calls/messageReader';
 import { ManualClock, settle } from '../../support/manualClock';
 import { ScriptedStream } from '../../support/peers/bytePipe';
+import { anyTransaction, anyV2Transaction } from '../../support/arbitraries';
 import { multiplexers, readAll } from '../../support/peers/connections';
 
 const unexpected = (): never => {
@@ -48,6 +50,28 @@ describe('a caller', () => {
     const stream = (await theirs.accept())!;
     await stream.write(encodeU64le(3n));
     await refused;
+  });
+
+  test('can be stopped, before and while it waits', async () => {
+    const clock = new ManualClock();
+    const [ours, theirs] = multiplexers(clock);
+    const stopping = new AbortController();
+    const options = { clock, signal: stopping.signal };
+    const stopped = expect(callPeer(ours, calls.shareNodes, undefined, options)).rejects.toMatchObject({
+      code: 'peers/stream-closed'
+    });
+    const blocks = expect(callForBlocks(ours, { history: [], max: 2n }, options).next()).rejects.toMatchObject({
+      code: 'peers/stream-closed'
+    });
+    const stream = (await theirs.accept())!;
+    stopping.abort();
+    await stopped;
+    await blocks;
+    await stream.read();
+    expect(await stream.read()).toBeUndefined();
+    await expect(callPeer(ours, calls.shareNodes, undefined, options)).rejects.toMatchObject({
+      code: 'peers/stream-closed'
+    });
   });
 
   test('fails when the connection ends', async () => {
@@ -178,6 +202,41 @@ describe('a callee', () => {
     expect(await first).toBe('203.0.113.7');
     await settle();
     expect(atWork).toBe(0);
+  });
+});
+
+describe('any message', () => {
+  const anyId = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => encodeHex(bytes));
+  const anyIndex = fc.record({ height: fc.nat(), id: anyId });
+  const anyMax = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n });
+  const cases: readonly [string, Layout<unknown>, fc.Arbitrary<unknown>][] = [
+    ['shareNodes', calls.shareNodes.response, fc.array(fc.string())],
+    ['discoverIp', calls.discoverIp.response, fc.string()],
+    ['sendHeaders', calls.sendHeaders.request, fc.record({ index: anyIndex, max: anyMax })],
+    ['sendBlocks', calls.sendBlocks.request, fc.record({ history: fc.array(anyId), max: anyMax })],
+    [
+      'sendTransactions',
+      calls.sendTransactions.response,
+      fc.record({ transactions: fc.array(anyTransaction), v2transactions: fc.array(anyV2Transaction) })
+    ],
+    [
+      'relayTransactions',
+      calls.relayTransactions.request,
+      fc.record({ basis: anyIndex, transactions: fc.array(anyV2Transaction) })
+    ]
+  ];
+
+  test.each(cases)('of %s is read as it was written, in pieces of any size', async (_, layout, any) => {
+    await fc.assert(
+      fc.asyncProperty(any, fc.integer({ min: 1, max: 5000 }), async (value, size) => {
+        const bytes = encode(layout, value);
+        const pieces: Uint8Array[] = [];
+        for (let at = 0; at < bytes.length; at += size) pieces.push(bytes.subarray(at, at + size));
+        const read = await new MessageReader(new ScriptedStream(pieces, true), bytes.length).next(layout);
+        expect(encodeHex(encode(layout, read.value))).toBe(encodeHex(bytes));
+      }),
+      { numRuns: 40 }
+    );
   });
 });
 

@@ -5,7 +5,7 @@ import { encodeU64le } from '$lib/codec/bytes';
 import type { BlockHeader } from '$lib/chain/block/block';
 import { StreamReader, type ByteStream } from '../byteStream';
 import { withDeadline } from '../deadline';
-import { PeerError } from '../errors';
+import { isPeerError, PeerError } from '../errors';
 import type { BlockOutline } from '../outline/outline';
 import {
   CALL_ID_BYTES,
@@ -95,6 +95,7 @@ async function serve(
     const abandon = () => stream.close();
     const id = await withDeadline(clock, CALL_ID_MS, abandon, () => reader.exactly(CALL_ID_BYTES)).catch(
       (cause: unknown) => {
+        if (!isPeerError(cause, 'peers/stream-ended', 'peers/stream-failed', 'peers/timeout')) throw cause;
         // As the reference implementation: a stream without a call ends the connection.
         peer.close();
         throw new PeerError('peers/missing-call-id', 'a stream without the id of a call', { cause });

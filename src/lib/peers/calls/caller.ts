@@ -20,6 +20,24 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** Instead of the call's own; every byte of it may have to be held in memory. */
   readonly maxResponseBytes?: number;
+  /** Ends the call early, which then fails with `peers/stream-closed`. */
+  readonly signal?: AbortSignal;
+}
+
+/** A stream that the signal closes. */
+function openStream(peer: StreamOpener, signal: AbortSignal | undefined): ByteStream {
+  const stream = peer.open();
+  const abort = () => stream.close();
+  signal?.addEventListener('abort', abort);
+  if (signal?.aborted) abort();
+  return {
+    read: () => stream.read(),
+    write: (bytes) => stream.write(bytes),
+    close() {
+      signal?.removeEventListener('abort', abort);
+      stream.close();
+    }
+  };
 }
 
 /**
@@ -31,9 +49,9 @@ export async function callPeer<Q, A>(
   peer: StreamOpener,
   type: CallType<Q, A>,
   request: Q,
-  { clock, timeoutMs = type.timeoutMs, maxResponseBytes = type.maxResponseBytes(request) }: CallOptions
+  { clock, timeoutMs = type.timeoutMs, maxResponseBytes = type.maxResponseBytes(request), signal }: CallOptions
 ): Promise<A> {
-  const stream = peer.open();
+  const stream = openStream(peer, signal);
   try {
     return await withDeadline(
       clock,
@@ -63,10 +81,11 @@ export async function* callForBlocks(
   {
     clock,
     timeoutMs = calls.sendBlocks.timeoutMs,
-    maxResponseBytes = calls.sendBlocks.maxResponseBytes(request)
+    maxResponseBytes = calls.sendBlocks.maxResponseBytes(request),
+    signal
   }: CallOptions
 ): AsyncGenerator<Block, bigint> {
-  const stream = peer.open();
+  const stream = openStream(peer, signal);
   let leftMs = timeoutMs;
   const inTime = async <T>(work: () => Promise<T>): Promise<T> => {
     const startedAt = clock.now();

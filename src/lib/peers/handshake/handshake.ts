@@ -3,7 +3,7 @@ import type { BlockId } from '$lib/chain/ids';
 import { formatNetAddress, parseNetAddress } from '../address';
 import { StreamReader, type ByteStream } from '../byteStream';
 import { withDeadline, type Timers } from '../deadline';
-import { PeerError } from '../errors';
+import { PeerError, printable } from '../errors';
 import { agree, type AgreementOptions, type SecureConnection } from '../mux/agreement';
 import { peerHeader, readHeader, readText, writeObject, type PeerHeader, type UniqueId } from './objects';
 
@@ -27,7 +27,7 @@ export interface HandshakeOptions extends AgreementOptions {
 
 /** What the peer said about itself. */
 export interface PeerInfo {
-  /** Untrusted text of at most 120 bytes. */
+  /** Untrusted text of at most 120 bytes; see `printable`. */
   readonly version: string;
   readonly uniqueId: UniqueId;
   /** Where the peer can be dialed: the host that TCP sees, and the port that it named, which is untrusted text. */
@@ -104,7 +104,7 @@ async function sendHeader(
 ): Promise<void> {
   await writeObject(stream, peerHeader, { genesisId, uniqueId, netAddress });
   const answer = await readText(reader);
-  if (answer !== ACCEPT) throw new PeerError('peers/refused', `the peer rejected our header: ${answer}`);
+  if (answer !== ACCEPT) throw new PeerError('peers/refused', `the peer rejected our header: ${printable(answer)}`);
 }
 
 async function receiveHeader(

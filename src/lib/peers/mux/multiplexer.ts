@@ -1,7 +1,7 @@
 import type { Scheduler } from '$lib/async/scheduler';
 import { decodeText } from '$lib/codec/text';
 import { concatBytes } from '$lib/codec/bytes';
-import { PeerError } from '../errors';
+import { PeerError, printable } from '../errors';
 import type { SecureConnection } from './agreement';
 import { ClosedStreams } from './closedStreams';
 import {
@@ -99,7 +99,7 @@ export class Multiplexer {
     this.#endWith(new PeerError('peers/closed', 'the connection was closed'));
   }
 
-  /** Ends the connection when everything queued has been written. */
+  /** Ends the connection when everything queued has been written, which a peer that does not read can prevent. */
   async closeAfterFlush(): Promise<void> {
     await this.#writer.flush();
     this.close();
@@ -253,4 +253,4 @@ export const streamIdAfter = (id: number, role: Role): number => (id + 2 > MAX_S
 const tooManyStreams = (): PeerError => new PeerError('peers/too-many-streams', `more than ${MAX_STREAMS} streams`);
 
 const streamError = (text: readonly Uint8Array[]): PeerError =>
-  new PeerError('peers/stream-failed', decodeText(concatBytes(...text)));
+  new PeerError('peers/stream-failed', printable(decodeText(concatBytes(...text))));
