@@ -5,8 +5,9 @@
  *   QUARRY_PORT           its port; default 4180
  *   QUARRY_ORIGIN         address people use when a proxy with TLS stands in front, for example https://quarry.example
  *   QUARRY_ALLOWED_HOSTS  further host names people may use, comma separated, port included where it is not the usual one
- *   QUARRY_TRUSTED_PROXIES  proxies in front of Quarry, comma separated addresses or networks; their X-Forwarded-For is
- *                         read, so that the limit on wrong passwords counts for each client and not for the proxy
+ *   QUARRY_TRUSTED_PROXIES  proxies in front of Quarry, comma separated addresses or networks; their X-Forwarded-For
+ *                         is read, so that the limit on wrong passwords counts for each client and not for the proxy,
+ *                         and X-Forwarded-Proto, so that cookies are secure and browsers stay with TLS
  *   QUARRY_DATA_DIR       where the embedded node and the session key live; default: the system's place for app data
  *   QUARRY_NETWORK        dev (default), dev-v1 or test: the embedded node's network
  *   QUARRY_DIALECT        the embedded node's spelling of names (see api/dialect.ts), to try out what speaks the other one

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { readConfig } from '$lib/server/config';
+import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
 import { secretFromFile } from '$lib/server/secretFile';
 import { listenProblem, startProblem } from '$lib/server/startProblem';
 
@@ -38,6 +39,15 @@ test.each<[string, () => unknown, RegExp]>([
     () => thrownBy(() => secretFromFile(join(notFolder, 'k'), 16)),
     /data folder.*QUARRY_DATA_DIR/
   ],
+  ...['', '{', '{}', 'null', '[1]', '[["a"]]', '[["a","b"]]'].map((text): [string, () => unknown, RegExp] => [
+    `ended sessions that read ${text || 'nothing'}`,
+    () => {
+      const path = join(folder, 'ended-sessions.json');
+      writeFileSync(path, text);
+      return thrownBy(() => openRevokedSessions(path, Date.now));
+    },
+    /ended-sessions\.json is damaged.*session\.key/
+  ]),
   [
     'a chain file that is none',
     () => thrownBy(() => new DatabaseSync(notFolder).exec('PRAGMA journal_mode = WAL')),
