@@ -21,11 +21,14 @@ export class TransactionCache {
 
   /** @param transactions with valid proofs, all for the same state */
   constructor(transactions: Iterable<V2Transaction>) {
-    for (const transaction of transactions) {
-      const bytes = encodeWithoutProofs(transaction);
-      if (bytes.length < FIRST_ID_OFFSET + ID_BYTES) continue;
-      this.#byFirstId.set(encodeHexRange(bytes, FIRST_ID_OFFSET, FIRST_ID_OFFSET + ID_BYTES), { transaction, bytes });
-    }
+    for (const transaction of transactions) this.add(transaction);
+  }
+
+  /** @param transaction with proofs for the same state as the others */
+  add(transaction: V2Transaction): void {
+    const bytes = encodeWithoutProofs(transaction);
+    if (bytes.length < FIRST_ID_OFFSET + ID_BYTES) return;
+    this.#byFirstId.set(encodeHexRange(bytes, FIRST_ID_OFFSET, FIRST_ID_OFFSET + ID_BYTES), { transaction, bytes });
   }
 
   /** Reads the next transaction if its bytes without proofs equal those of a cached one. */

@@ -42,10 +42,10 @@ const UNASSIGNED: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof
  * against the effects before they are added.
  */
 export class BlockEffects {
-  readonly coins = new Map<CoinOutputId, CoinElementDiff>();
-  readonly funds = new Map<FundOutputId, FundElementDiff>();
-  readonly fileContracts = new Map<FileContractId, FileContractElementDiff>();
-  readonly v2FileContracts = new Map<FileContractId, V2FileContractElementDiff>();
+  readonly coins: Map<CoinOutputId, CoinElementDiff>;
+  readonly funds: Map<FundOutputId, FundElementDiff>;
+  readonly fileContracts: Map<FileContractId, FileContractElementDiff>;
+  readonly v2FileContracts: Map<FileContractId, V2FileContractElementDiff>;
   readonly attestations: AttestationElement[] = [];
 
   taxRevenue: Hastings;
@@ -59,19 +59,47 @@ export class BlockEffects {
   /** Accumulator of the state, for proof verification. */
   readonly elements: ProofCache;
   readonly #maturityHeight: bigint;
-  readonly #spentIn = new Map<string, TransactionId>();
+  readonly #spentIn: Map<string, TransactionId>;
+  readonly #base: BlockEffects | undefined;
 
+  /** @param base effects to start from; see {@link fork} */
   constructor(
     readonly network: Network,
-    readonly state: ChainState
+    readonly state: ChainState,
+    base?: BlockEffects
   ) {
+    this.#base = base;
+    this.coins = mapOn(base?.coins);
+    this.funds = mapOn(base?.funds);
+    this.fileContracts = mapOn(base?.fileContracts);
+    this.v2FileContracts = mapOn(base?.v2FileContracts);
+    this.#spentIn = mapOn(base && base.#spentIn);
     this.height = childHeight(state);
     this.medianTimestamp = medianTimestamp(state);
-    this.elements = new ProofCache(state.elements);
-    this.taxRevenue = state.fundTaxRevenue;
-    this.foundationSubsidyAddress = state.foundationSubsidyAddress;
-    this.foundationManagementAddress = state.foundationManagementAddress;
+    this.elements = base?.elements ?? new ProofCache(state.elements);
+    this.taxRevenue = base?.taxRevenue ?? state.fundTaxRevenue;
+    this.foundationSubsidyAddress = (base ?? state).foundationSubsidyAddress;
+    this.foundationManagementAddress = (base ?? state).foundationManagementAddress;
     this.#maturityHeight = maturityHeight(network, this.height);
+  }
+
+  /** Effects on top of these, which {@link commit} adds to them; until then these stay as they are. */
+  fork(): BlockEffects {
+    return new BlockEffects(this.network, this.state, this);
+  }
+
+  commit(): void {
+    const base = this.#base;
+    if (base === undefined) return;
+    for (const [id, diff] of this.coins) base.coins.set(id, diff);
+    for (const [id, diff] of this.funds) base.funds.set(id, diff);
+    for (const [id, diff] of this.fileContracts) base.fileContracts.set(id, diff);
+    for (const [id, diff] of this.v2FileContracts) base.v2FileContracts.set(id, diff);
+    for (const [id, by] of this.#spentIn) base.#spentIn.set(id, by);
+    base.attestations.push(...this.attestations);
+    base.taxRevenue = this.taxRevenue;
+    base.foundationSubsidyAddress = this.foundationSubsidyAddress;
+    base.foundationManagementAddress = this.foundationManagementAddress;
   }
 
   /** The transaction of this block that spent or resolved the element, if any. */
@@ -205,3 +233,21 @@ export class BlockEffects {
     }
   }
 }
+
+/** A map whose missing entries are looked up in another. */
+class Overlay<K, V extends object | string> extends Map<K, V> {
+  constructor(readonly base: ReadonlyMap<K, V>) {
+    super();
+  }
+
+  override get(key: K): V | undefined {
+    return super.get(key) ?? this.base.get(key);
+  }
+
+  override has(key: K): boolean {
+    return super.has(key) || this.base.has(key);
+  }
+}
+
+const mapOn = <K, V extends object | string>(base: ReadonlyMap<K, V> | undefined): Map<K, V> =>
+  base === undefined ? new Map<K, V>() : new Overlay(base);

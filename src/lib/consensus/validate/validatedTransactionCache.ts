@@ -8,12 +8,17 @@ import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
  */
 export class ValidatedTransactionCache {
   #state: ChainState | undefined;
-  #transactions: ReadonlySet<V2Transaction> = new Set();
+  #transactions = new Set<V2Transaction>();
 
   /** Replaces the cached transactions. */
   replace(state: ChainState, transactions: readonly V2Transaction[]): void {
     this.#state = state;
     this.#transactions = new Set(transactions);
+  }
+
+  /** Adds a transaction that is valid on the state of the others. */
+  add(txn: V2Transaction): void {
+    this.#transactions.add(txn);
   }
 
   /** Whether the transaction was found valid on this state, possibly after other transactions. */

@@ -28,7 +28,7 @@ const CERTIFICATE: Readonly<Record<CertificateFault, string>> = {
   other: 'Es ließ sich nicht prüfen.'
 };
 
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1).replace('.', ',');
+const megabytes = (bytes: number): string => (Number(bytes) / 1e6).toFixed(1).replace('.', ',');
 
 export default {
   'mining/malformed-work': text(

@@ -28,7 +28,7 @@ const CERTIFICATE: Readonly<Record<CertificateFault, string>> = {
   other: 'It could not be verified.'
 };
 
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+const megabytes = (bytes: number): string => (Number(bytes) / 1e6).toFixed(1);
 
 export default {
   'mining/malformed-work': text(

@@ -16,7 +16,7 @@ import { validateV2Transaction } from '$lib/consensus/validate/validateV2Transac
 import type { ChainManager, TipChange } from '../chain/chainManager';
 import { InvalidTransactionError, PoolFullError } from '../errors';
 import { refreshContracts, refreshProofs } from './poolProofs';
-import type { SignatureChecker } from '../signatures/signatureChecker';
+import type { Attempt, SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore } from '../store/store';
 import { supplementTransaction } from '../chain/supplement';
 
@@ -37,8 +37,9 @@ export interface TransactionPoolOptions {
   readonly signatures: SignatureChecker;
 }
 
-// At most ten full blocks.
+/** At ten full blocks the worst-paying transactions are dropped, down to seven and a half, as the reference does. */
 const MAX_POOL_WEIGHT = 10 * MAX_BLOCK_WEIGHT;
+const TRIMMED_POOL_WEIGHT = 0.75 * MAX_POOL_WEIGHT;
 
 /**
  * Unconfirmed transactions, each valid on top of the tip and the ones before it. On every change of the tip their
@@ -54,6 +55,9 @@ export class TransactionPool {
   #weight = 0;
   #version = 0;
   #cache = new TransactionCache([]);
+  #ids: Set<TransactionId> = new Set();
+  /** All entries applied to the tip: another transaction is validated against them without validating them again. */
+  #effects: BlockEffects | undefined;
 
   constructor({ store, chain, signatures }: TransactionPoolOptions) {
     this.#store = store;
@@ -97,22 +101,21 @@ export class TransactionPool {
    */
   async add(set: PoolTransactions): Promise<PoolTransactions> {
     const offered = [...set.transactions.map(v1Entry), ...set.v2Transactions.map(v2Entry)];
-    await this.#signatures.withVerified(({ verifySignature, requireVerified }) => {
-      const waiting = new Set(this.#entries.map(({ id }) => id));
-      const entries = inBlockOrder([...this.#entries, ...offered.filter(({ id }) => !waiting.has(id))]);
-      const validEntries = this.#validateEntries(entries, verifySignature, (entry, error) => {
-        throw new InvalidTransactionError(entry.id, entry.version, error);
-      });
-      const weight = totalWeight(validEntries);
-      if (weight > MAX_POOL_WEIGHT) throw new PoolFullError(weight, MAX_POOL_WEIGHT);
-      requireVerified();
-      if (validEntries.length > waiting.size) this.#replace(validEntries);
+    const added = await this.#signatures.withVerified((attempt) => {
+      const entries = offered.filter(({ id }, i) => !this.#ids.has(id) && offered.findIndex((o) => o.id === id) === i);
+      if (entries.length === 0) return [];
+      const effects = this.#canAppend(entries) ? this.#effects : undefined;
+      return effects ? this.#append(entries, effects, attempt) : this.#insert(entries, attempt);
     });
+    const weight = this.#weight;
+    this.#trim();
+    if (added.some(({ id }) => !this.#ids.has(id))) throw new PoolFullError(weight, MAX_POOL_WEIGHT);
     const ids = new Set(offered.map(({ id }) => id));
-    const added = this.#entries.filter(({ id }) => ids.has(id));
+    // What was added is at hand; what waited before has to be looked up.
+    const all = added.length === ids.size ? added : this.#entries.filter(({ id }) => ids.has(id));
     return {
-      transactions: added.flatMap((entry) => (entry.version === 1 ? [entry.txn] : [])),
-      v2Transactions: added.flatMap((entry) => (entry.version === 2 ? [entry.txn] : []))
+      transactions: all.flatMap((entry) => (entry.version === 1 ? [entry.txn] : [])),
+      v2Transactions: all.flatMap((entry) => (entry.version === 2 ? [entry.txn] : []))
     };
   }
 
@@ -121,44 +124,124 @@ export class TransactionPool {
     this.#stopFollowing();
   }
 
-  /** @param entries validated at the tip, signatures included */
-  #replace(entries: readonly PoolEntry[]): void {
-    this.#entries = entries;
-    this.#weight = totalWeight(entries);
-    this.#version++;
-    const transactions = this.v2Transactions;
-    this.#chain.validatedTransactions.replace(this.#chain.state, transactions);
-    this.#cache = new TransactionCache(transactions);
-    // Computed eagerly: templates and blocks need them without delay.
-    transactions.forEach(v2CommitmentLeaf);
+  /** A V1 transaction comes before the V2 ones in a block, so it must not be validated after them. */
+  #canAppend(offered: readonly PoolEntry[]): boolean {
+    const isAfterV2 = this.#entries.at(-1)?.version === 2;
+    return this.#effects?.state === this.#chain.state && !(isAfterV2 && offered.some(({ version }) => version === 1));
   }
 
-  /** The entries with updated proofs that are valid after the ones before them. */
+  /**
+   * Validates only the new entries; those in the pool are not touched, whatever their number.
+   * @throws {InvalidTransactionError}
+   */
+  #append(offered: readonly PoolEntry[], effects: BlockEffects, attempt: Attempt): readonly PoolEntry[] {
+    const after = effects.fork();
+    const entries = offered.map((entry) => {
+      const valid = this.#validate(entry, after, attempt.verifySignature);
+      this.#apply(valid, after);
+      return valid;
+    });
+    attempt.requireVerified();
+    after.commit();
+    this.#entries = [...this.#entries, ...entries];
+    this.#weight += totalWeight(entries);
+    this.#version++;
+    for (const entry of entries) {
+      this.#ids.add(entry.id);
+      if (entry.version === 2) this.#prepare(entry.txn);
+    }
+    return entries;
+  }
+
+  /** Validates everything, the new entries in their place. @throws {InvalidTransactionError} */
+  #insert(offered: readonly PoolEntry[], attempt: Attempt): readonly PoolEntry[] {
+    const entries = inBlockOrder([...this.#entries, ...offered]);
+    const valid = this.#validateEntries(entries, attempt.verifySignature, (error) => {
+      throw error;
+    });
+    attempt.requireVerified();
+    this.#replace(valid);
+    const ids = new Set(offered.map(({ id }) => id));
+    return valid.entries.filter(({ id }) => ids.has(id));
+  }
+
+  /** Drops the worst-paying entries of a full pool, and what depends on them. */
+  #trim(): void {
+    if (this.#weight < MAX_POOL_WEIGHT) return;
+    const byRate = this.#entries.toSorted((a, b) => (paysMore(a, b) ? -1 : paysMore(b, a) ? 1 : 0));
+    const best = new Set<PoolEntry>();
+    let weight = 0;
+    for (const entry of byRate) {
+      weight += entry.weight;
+      if (weight >= TRIMMED_POOL_WEIGHT) break;
+      best.add(entry);
+    }
+    const entries = this.#entries.filter((entry) => best.has(entry));
+    this.#replace(this.#validateEntries(entries, this.#signatures.verifyNow, () => {}));
+  }
+
+  #replace({ entries, effects }: { readonly entries: readonly PoolEntry[]; readonly effects: BlockEffects }): void {
+    this.#entries = entries;
+    this.#effects = effects;
+    this.#ids = new Set(entries.map(({ id }) => id));
+    this.#weight = totalWeight(entries);
+    this.#version++;
+    this.#chain.validatedTransactions.replace(this.#chain.state, []);
+    this.#cache = new TransactionCache([]);
+    for (const txn of this.v2Transactions) this.#prepare(txn);
+  }
+
+  /** Makes a valid transaction known to those who decode and validate blocks. */
+  #prepare(txn: V2Transaction): void {
+    this.#chain.validatedTransactions.add(txn);
+    this.#cache.add(txn);
+    // Computed eagerly: templates and blocks need it without delay.
+    v2CommitmentLeaf(txn);
+  }
+
+  /** The entries with updated proofs that are valid after the ones before them, and their effects. */
   #validateEntries(
     entries: readonly PoolEntry[],
     verifySignature: VerifySignature,
-    onInvalid: (entry: PoolEntry, error: ConsensusError) => void
-  ): PoolEntry[] {
-    const { network, state, validatedTransactions: validEntries } = this.#chain;
+    onInvalid: (error: InvalidTransactionError) => void
+  ): { entries: readonly PoolEntry[]; effects: BlockEffects } {
+    const { network, state } = this.#chain;
     const effects = new BlockEffects(network, state);
-    return entries.flatMap((entry): PoolEntry[] => {
+    const valid = entries.flatMap((entry): PoolEntry[] => {
       try {
-        if (entry.version === 1) {
-          const supplement = supplementTransaction(this.#store, state, entry.txn);
-          validateTransaction({ effects, verifySignature }, entry.txn, supplement);
-          applyTransaction(effects, entry.txn, supplement);
-          return [entry];
-        }
-        const txn = validEntries.has(state, entry.txn) ? entry.txn : refreshProofs(this.#store, state, entry.txn);
-        validateV2Transaction({ effects, verifySignature, validated: validEntries }, txn);
-        applyV2Transaction(effects, txn);
-        return [{ ...entry, txn }];
+        const validEntry = this.#validate(entry, effects, verifySignature);
+        this.#apply(validEntry, effects);
+        return [validEntry];
       } catch (error) {
-        if (!(error instanceof ConsensusError)) throw error;
-        onInvalid(entry, error);
+        if (!(error instanceof InvalidTransactionError)) throw error;
+        onInvalid(error);
         return [];
       }
     });
+    return { entries: valid, effects };
+  }
+
+  /** The entry with proofs valid at the tip. @throws {InvalidTransactionError} */
+  #validate(entry: PoolEntry, effects: BlockEffects, verifySignature: VerifySignature): PoolEntry {
+    const { state, validatedTransactions: validated } = this.#chain;
+    try {
+      if (entry.version === 1) {
+        const supplement = supplementTransaction(this.#store, state, entry.txn);
+        validateTransaction({ effects, verifySignature }, entry.txn, supplement);
+        return entry;
+      }
+      const txn = validated.has(state, entry.txn) ? entry.txn : refreshProofs(this.#store, state, entry.txn);
+      validateV2Transaction({ effects, verifySignature, validated }, txn);
+      return { ...entry, txn };
+    } catch (error) {
+      throw error instanceof ConsensusError ? new InvalidTransactionError(entry.id, entry.version, error) : error;
+    }
+  }
+
+  #apply(entry: PoolEntry, effects: BlockEffects): void {
+    if (entry.version === 1) {
+      applyTransaction(effects, entry.txn, supplementTransaction(this.#store, this.#chain.state, entry.txn));
+    } else applyV2Transaction(effects, entry.txn);
   }
 
   #follow({ reverted, applied }: TipChange): void {
@@ -170,6 +253,7 @@ export class TransactionPool {
     const { verifyNow } = this.#signatures;
     const entries = inBlockOrder([...candidates.values()]).map((entry) => this.#withContractsAtTip(entry));
     this.#replace(this.#validateEntries(entries, verifyNow, () => {}));
+    this.#trim();
   }
 
   /** A block may have revised a contract of the entry, or a revision may have been reverted. */
@@ -190,6 +274,12 @@ const v2Entry = (txn: V2Transaction): PoolEntry => ({
   weight: v2TransactionWeight(txn),
   txn
 });
+
+const feeOf = (entry: PoolEntry): bigint =>
+  entry.version === 1 ? entry.txn.minerFees.reduce((sum: bigint, fee) => sum + fee, 0n) : entry.txn.minerFee;
+
+/** Per unit of weight, exactly. */
+const paysMore = (a: PoolEntry, b: PoolEntry): boolean => feeOf(a) * BigInt(b.weight) > feeOf(b) * BigInt(a.weight);
 
 const inBlockOrder = (entries: readonly PoolEntry[]): PoolEntry[] => entries.toSorted((a, b) => a.version - b.version);
 

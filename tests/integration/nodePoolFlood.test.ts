@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { hastings } from '$lib/chain/currency/currency';
+import { verifySignature } from '$lib/chain/keys/verifySignature';
+import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { ChainManager } from '$lib/server/node/chain/chainManager';
+import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
+import { TransactionPool } from '$lib/server/node/pool/transactionPool';
+import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { ChainStore } from '$lib/server/node/store/store';
+
+// Anyone may send transactions without inputs: they cost their sender nothing.
+let store: ChainStore;
+let chain: ChainManager;
+let pool: TransactionPool;
+let salt: number;
+
+beforeEach(() => {
+  salt = 0;
+  store = new ChainStore(':memory:');
+  const signatures = new SignatureChecker((checks) =>
+    Promise.resolve(checks.map((check) => verifySignature(check.publicKey, check.message, check.signature)))
+  );
+  const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
+  chain = new ChainManager({ store, ...preset, clock: Date.now, signatures });
+  pool = new TransactionPool({ store, chain, signatures });
+});
+
+afterEach(() => {
+  pool.close();
+  store.close();
+});
+
+/** Data only; each has another first byte, and so another id. */
+function free(bytes = 20): V2Transaction {
+  const arbitraryData = new Uint8Array(bytes);
+  new DataView(arbitraryData.buffer).setUint32(0, ++salt);
+  return { ...EMPTY_V2_TRANSACTION, arbitraryData };
+}
+
+/** More than it has: never valid. */
+const invalid = (): V2Transaction => ({ ...free(), minerFee: hastings(1n) });
+
+const add = (...v2Transactions: V2Transaction[]) => pool.add({ transactions: [], v2Transactions });
+
+test('a transaction costs the same, however many wait', async () => {
+  const validated = vi.spyOn(chain.validatedTransactions, 'has');
+  const COUNT = 300;
+  for (let i = 0; i < COUNT; i++) await add(free());
+  expect(pool.v2Transactions).toHaveLength(COUNT);
+  // A pool that validates everything again asks 45,000 times.
+  expect(validated.mock.calls.length).toBeLessThan(5 * COUNT);
+});
+
+test('a refused set costs nothing of what waits and leaves nothing behind', async () => {
+  for (let i = 0; i < 50; i++) await add(free());
+  const validated = vi.spyOn(chain.validatedTransactions, 'has');
+  const [version, weight, good] = [pool.version, pool.weight, free()];
+  for (let i = 0; i < 20; i++)
+    await expect(add(good, invalid())).rejects.toMatchObject({ code: 'v2/unbalanced-coins' });
+  expect([pool.version, pool.weight, pool.entries.length]).toEqual([version, weight, 50]);
+  expect(validated.mock.calls.length).toBeLessThan(200);
+  await add(good);
+  expect(pool.entries.at(-1)?.id).toBe(v2TransactionId(good));
+});
+
+test('one that waits is not added twice, alone or in a set', async () => {
+  const [first, second] = [free(), free()];
+  await add(first);
+  const { v2Transactions } = await add(first, second, second);
+  expect(v2Transactions.map(v2TransactionId)).toEqual([first, second].map(v2TransactionId));
+  expect(pool.entries).toHaveLength(2);
+});
+
+test('a full pool drops what pays least, down to three quarters', async () => {
+  const HEAVY = 1_000_000;
+  for (let i = 0; i < 19; i++) await add(free(HEAVY));
+  const before = pool.entries.map(({ id }) => id);
+  expect(pool.weight).toBeGreaterThan(18_000_000);
+  await expect(add(free(HEAVY))).rejects.toMatchObject({ code: 'pool/full' });
+  expect(pool.weight).toBeLessThan(15_000_000);
+  expect(pool.weight).toBeGreaterThan(13_000_000);
+  // Of those that pay the same, the newest go.
+  expect(pool.entries.map(({ id }) => id)).toEqual(before.slice(0, pool.entries.length));
+  expect(pool.v2Transactions).toHaveLength(pool.entries.length);
+  await add(free());
+});
