@@ -55,8 +55,8 @@ const faults: [fault: Fault, told: RegExp][] = [
   [{ kind: 'half an answer' }, /response is incomplete/],
   [{ kind: 'no answer' }, /node closed the connection/],
   [{ kind: 'slow', ms: 60_000 }, /takes too long to respond/],
-  [{ kind: 'an unknown header' }, /header is old, block could not be recovered/],
-  [{ kind: 'a wrong nonce' }, /block does not meet nonce requirements/]
+  [{ kind: 'an unknown header' }, /The node no longer knows this work/],
+  [{ kind: 'a wrong nonce' }, /Forbidden nonce/]
 ];
 
 for (const [fault, told] of faults) {
