@@ -4,6 +4,10 @@ export type PeerErrorCode =
   // Connection and handshake.
   /** The connection ended: closed by the peer, by us, or broken. */
   | 'peers/closed'
+  /** No connection could be opened. */
+  | 'peers/unreachable'
+  | 'peers/banned'
+  | 'peers/already-connected'
   /** A deadline passed. */
   | 'peers/timeout'
   /** A handshake object with a wrong length, or longer than its limit. */
@@ -42,6 +46,13 @@ export type PeerErrorCode =
   | 'peers/missing-call-id'
   | 'peers/malformed-message'
   | 'peers/message-too-long'
+  // Sync.
+  /** The peer has no block in common with us, not even the first. */
+  | 'peers/no-common-block'
+  /** Many headers, and less work in them than in our chain. */
+  | 'peers/low-work'
+  /** Another block, or fewer, than asked for. */
+  | 'peers/wrong-block'
   // Outlines.
   | 'peers/outline-incomplete'
   | 'peers/outline-impossible'

@@ -52,6 +52,7 @@ import { renterPart } from './renter/renter';
 import { networkPreset, TEST_GENESIS_TIMESTAMP, type NetworkPreset, type PresetName } from './network/presets';
 import { payoutAddress } from './mining/payout';
 import { Reservations } from './wallet/reservations';
+import { PeerNetwork, type PeerOptions } from './peers/peerNetwork';
 import { SignatureChecker } from './signatures/signatureChecker';
 import { SignatureWorkers } from './signatures/signatureWorkers';
 import { SeedVault } from './signing/seedVault';
@@ -82,6 +83,8 @@ export interface NodeOptions {
   readonly randomBytes?: (length: number) => Uint8Array;
   /** Respond 500 to accepted broadcasts, as a wallet server without peers does; the default is 200. */
   readonly failWithoutPeers?: boolean;
+  /** Connections to other nodes; a chain of its own without. */
+  readonly peers?: PeerOptions;
   /** Called after `/daemon/stop` closed the node. */
   readonly onStop?: () => void;
 }
@@ -92,6 +95,8 @@ export interface EmbeddedNode {
   /** Payout address of headers from `/miner/header`. */
   readonly payoutAddress: Address;
   readonly tip: ChainIndex;
+  /** The connections to other nodes, if there are any. */
+  readonly peers: PeerNetwork | undefined;
   /** Calls the listener after every change of the tip; returns the unsubscribe function. */
   onTip(listener: (tip: ChainIndex) => void): () => void;
   close(): Promise<void>;
@@ -177,10 +182,12 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   });
 
   const vault = openVault(options.dataDir, clock);
+  const peers = options.peers && new PeerNetwork({ store, chain, pool, clock, options: options.peers });
 
   let closing: Promise<void> | undefined;
   const close = () =>
     (closing ??= (async () => {
+      await peers?.stop();
       await cpuMiner.stop();
       await workers.close();
       pool.close();
@@ -262,8 +269,15 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
     return daemon(request);
   });
 
+  try {
+    await peers?.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     payoutAddress: payout,
+    peers,
     get tip() {
       return chain.tip;
     },

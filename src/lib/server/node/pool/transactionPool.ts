@@ -50,6 +50,7 @@ export class TransactionPool {
   readonly #chain: ChainManager;
   readonly #signatures: SignatureChecker;
   readonly #stopFollowing: () => void;
+  readonly #listeners = new Set<(added: readonly V2Transaction[]) => void>();
   // V1 before V2, as in a block; within each in order of arrival, so parents come first.
   #entries: readonly PoolEntry[] = [];
   #weight = 0;
@@ -113,10 +114,18 @@ export class TransactionPool {
     const ids = new Set(offered.map(({ id }) => id));
     // What was added is at hand; what waited before has to be looked up.
     const all = added.length === ids.size ? added : this.#entries.filter(({ id }) => ids.has(id));
+    const v2Transactions = all.flatMap((entry) => (entry.version === 2 ? [entry.txn] : []));
+    for (const listener of this.#listeners) listener(v2Transactions);
     return {
       transactions: all.flatMap((entry) => (entry.version === 1 ? [entry.txn] : [])),
-      v2Transactions: all.flatMap((entry) => (entry.version === 2 ? [entry.txn] : []))
+      v2Transactions
     };
+  }
+
+  /** Calls `listener` with the V2 transactions of every set that is offered and valid. @returns unsubscribes */
+  onAdded(listener: (offered: readonly V2Transaction[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Stops following the chain. */

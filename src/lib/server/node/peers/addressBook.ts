@@ -1,0 +1,73 @@
+import { parseIp } from '$lib/codec/ipAddress';
+import { isDialable, parseNetAddress } from '$lib/peers/address';
+import type { SettingsTable } from '../store/settings';
+
+const KEY = 'peers.addresses';
+const MAX_ADDRESSES = 1_000;
+/** Of one /16 of IPv4 or /32 of IPv6, so that nobody fills the book with a network of their own. */
+const MAX_PER_SUBNET = 16;
+const MAX_FAILURES = 5;
+
+interface Entry {
+  readonly address: string;
+  /** Dials in a row that failed. */
+  failures: number;
+}
+
+/** Addresses of nodes that we heard of, kept over restarts. */
+export class AddressBook {
+  readonly #settings: SettingsTable;
+  readonly #entries: Map<string, Entry>;
+
+  constructor(settings: SettingsTable) {
+    this.#settings = settings;
+    const stored = JSON.parse(settings.get(KEY) ?? '[]') as Entry[];
+    this.#entries = new Map(stored.map((entry) => [entry.address, entry]));
+  }
+
+  get addresses(): readonly string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** Remembers addresses that can be dialed, as far as there is room for them. */
+  add(addresses: readonly string[]): void {
+    let isChanged = false;
+    for (const address of addresses) {
+      if (!isDialable(address) || this.#entries.has(address)) continue;
+      if (this.#entries.size >= MAX_ADDRESSES) break;
+      const subnet = subnetOf(address);
+      const others = this.addresses.filter((other) => subnetOf(other) === subnet).length;
+      if (others >= MAX_PER_SUBNET) continue;
+      this.#entries.set(address, { address, failures: 0 });
+      isChanged = true;
+    }
+    if (isChanged) this.#store();
+  }
+
+  onConnected(address: string): void {
+    const entry = this.#entries.get(address);
+    if (entry !== undefined) entry.failures = 0;
+  }
+
+  /** An address that fails again and again makes room for others. */
+  onFailed(address: string): void {
+    const entry = this.#entries.get(address);
+    if (entry === undefined) return;
+    entry.failures++;
+    if (entry.failures < MAX_FAILURES) return;
+    this.#entries.delete(address);
+    this.#store();
+  }
+
+  #store(): void {
+    this.#settings.set(KEY, JSON.stringify([...this.#entries.values()]));
+  }
+}
+
+/** The /16 of an IPv4 address or /32 of an IPv6 address; a name is a subnet of its own. */
+export function subnetOf(address: string): string {
+  const { host } = parseNetAddress(address);
+  const ip = parseIp(host);
+  if (ip === undefined) return host.toLowerCase();
+  return ip.bits === 32 ? `4:${ip.value >> 16n}` : `6:${ip.value >> 96n}`;
+}

@@ -1,0 +1,126 @@
+import { blockId, type Block } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import type { BlockId } from '$lib/chain/ids';
+import type { Scheduler } from '$lib/async/scheduler';
+import { callForBlocks } from '$lib/peers/calls/caller';
+import { PeerError } from '$lib/peers/errors';
+import type { Peer } from './peer';
+
+/** Blocks asked for at once. Small, as each may have 2 MB. */
+const STRETCH = 25;
+/** Stretches that may be in memory or under way. */
+const AHEAD = 6;
+/** Peers that are asked at the same time. */
+const MAX_WORKERS = 4;
+
+/** A block and the peer that sent it. */
+export interface FetchedBlock {
+  readonly block: Block;
+  readonly from: Peer;
+}
+
+/**
+ * Fetches the blocks of these ids from several peers at once, and yields them in order. A peer that fails is not asked
+ * again; towards the end, what is not there yet is asked for twice.
+ * @param base the block before the first
+ * @throws {PeerError} no peer is left that could send the rest
+ */
+export async function* fetchBlocks(
+  peers: readonly Peer[],
+  base: BlockId,
+  ids: readonly BlockId[],
+  clock: Scheduler
+): AsyncGenerator<FetchedBlock, void> {
+  const stretches: (readonly FetchedBlock[] | undefined)[] = new Array(Math.ceil(ids.length / STRETCH)).fill(undefined);
+  const isTaken = stretches.map(() => false);
+  let yielded = 0;
+  let isOver = false;
+  let lastFailure: unknown;
+  let wake: () => void = () => undefined;
+  let changed = new Promise<void>((resolve) => (wake = resolve));
+  const notify = (): void => {
+    wake();
+    changed = new Promise((resolve) => (wake = resolve));
+  };
+
+  const nextStretch = (): number | undefined => {
+    const end = Math.min(yielded + AHEAD, stretches.length);
+    for (let i = yielded; i < end; i++) if (!isTaken[i]) return i;
+    if (!isTaken.every(Boolean)) return undefined;
+    const unfinished = stretches.findIndex((stretch, i) => i >= yielded && stretch === undefined);
+    return unfinished < 0 ? undefined : unfinished;
+  };
+
+  const work = async (peer: Peer): Promise<void> => {
+    const asked = new Set<number>();
+    while (!isOver) {
+      const i = nextStretch();
+      if (i === undefined || asked.has(i)) {
+        if (stretches.every((stretch, at) => at < yielded || stretch !== undefined)) return;
+        await changed;
+        continue;
+      }
+      asked.add(i);
+      isTaken[i] = true;
+      const wanted = ids.slice(i * STRETCH, (i + 1) * STRETCH);
+      try {
+        const blocks = await fetchStretch(peer, ids[i * STRETCH - 1] ?? base, wanted, clock);
+        stretches[i] ??= blocks.map((block) => ({ block, from: peer }));
+        asked.delete(i);
+      } catch (error) {
+        if (stretches[i] === undefined) isTaken[i] = false;
+        lastFailure = error;
+        return;
+      } finally {
+        notify();
+      }
+    }
+  };
+
+  let atWork = 0;
+  for (const peer of peers.slice(0, MAX_WORKERS)) {
+    atWork++;
+    void work(peer).finally(() => {
+      atWork--;
+      notify();
+    });
+  }
+  try {
+    while (yielded < stretches.length) {
+      const stretch = stretches[yielded];
+      if (stretch === undefined) {
+        if (atWork === 0) throw lastFailure ?? new PeerError('peers/closed', 'no peer is left to ask');
+        await changed;
+        continue;
+      }
+      yield* stretch;
+      // Its memory is given back.
+      stretches[yielded] = [];
+      yielded++;
+      notify();
+    }
+  } finally {
+    isOver = true;
+    notify();
+  }
+}
+
+/** Exactly the wanted blocks. */
+async function fetchStretch(
+  peer: Peer,
+  base: BlockId,
+  wanted: readonly BlockId[],
+  clock: Scheduler
+): Promise<readonly Block[]> {
+  const blocks: Block[] = [];
+  for await (const block of callForBlocks(peer.mux, { history: [base], max: BigInt(wanted.length) }, { clock })) {
+    if (blockId(blockHeaderOf(block)) !== wanted[blocks.length]) {
+      throw new PeerError('peers/wrong-block', `block ${blocks.length} of the answer is not the one asked for`);
+    }
+    blocks.push(block);
+  }
+  if (blocks.length < wanted.length) {
+    throw new PeerError('peers/wrong-block', `${blocks.length} blocks were sent, ${wanted.length} asked for`);
+  }
+  return blocks;
+}

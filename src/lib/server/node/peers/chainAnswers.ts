@@ -1,0 +1,77 @@
+import type { BlockHeader } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import type { BlockId } from '$lib/chain/ids';
+import type { Transaction } from '$lib/chain/transaction/transaction';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import type { CallHandlers } from '$lib/peers/calls/callee';
+import { v1OutlineHash, v2OutlineHash } from '$lib/peers/outline/complete';
+import type { ChainManager } from '../chain/chainManager';
+import type { TransactionPool } from '../pool/transactionPool';
+import type { ChainStore } from '../store/store';
+
+type ChainCalls = Pick<CallHandlers, 'sendHeaders' | 'sendBlocks' | 'sendTransactions' | 'sendCheckpoint'>;
+
+export interface ChainAnswerParts {
+  readonly store: ChainStore;
+  readonly chain: ChainManager;
+  readonly pool: TransactionPool;
+}
+
+const MAX_HEADERS = 10_000n;
+const MAX_BLOCKS = 100n;
+
+const smaller = (a: bigint, b: bigint): number => Number(a < b ? a : b);
+
+/** What peers may ask about our chain and pool. */
+export function chainAnswers({ store, chain, pool }: ChainAnswerParts): ChainCalls {
+  const headerAt = (height: number): BlockHeader => blockHeaderOf(store.block(store.blocks.bestAt(height)!)!.block);
+  return {
+    sendHeaders: ({ index, max }) => {
+      if (store.blocks.bestAt(index.height) !== index.id) return undefined;
+      const { height: tip } = chain.tip;
+      const count = Math.min(smaller(max, MAX_HEADERS), tip - index.height);
+      return {
+        headers: Array.from({ length: count }, (_, i) => headerAt(index.height + 1 + i)),
+        remaining: BigInt(tip - index.height - count)
+      };
+    },
+    sendBlocks: ({ history, max }) => {
+      const { height: tip } = chain.tip;
+      const from = startOf(store, history);
+      const count = Math.min(smaller(max, MAX_BLOCKS), tip - from);
+      // The chain may change while the peer reads: the ids are those of now.
+      const ids = Array.from({ length: count }, (_, i) => store.blocks.bestAt(from + 1 + i)!);
+      return { count, blocks: bodiesOf(store, ids), remaining: BigInt(tip - from - count) };
+    },
+    sendTransactions: ({ index, hashes }) => {
+      const block = store.block(index.id)?.block;
+      const wanted = new Set(hashes);
+      const chosen = (transactions: readonly Transaction[], v2transactions: readonly V2Transaction[]) => ({
+        transactions: transactions.filter((txn) => wanted.has(v1OutlineHash(txn))),
+        v2transactions: v2transactions.filter((txn) => wanted.has(v2OutlineHash(txn)))
+      });
+      if (block !== undefined) return chosen(block.transactions, block.v2?.transactions ?? []);
+      return chosen(pool.transactions, pool.v2Transactions);
+    },
+    sendCheckpoint: ({ index }) => {
+      const stored = store.block(index.id);
+      const parent = stored && store.blocks.place(stored.block.parentId);
+      // The state of a block off the best chain may be that of its header alone.
+      if (stored === undefined || parent?.status !== 'full') return undefined;
+      return { block: stored.block, state: store.state(parent.id)! };
+    }
+  };
+}
+
+/** Height of the first of the blocks that is on the best chain; genesis if none is. */
+function startOf(store: ChainStore, history: readonly BlockId[]): number {
+  for (const id of history) {
+    const place = store.blocks.place(id);
+    if (place !== undefined && store.blocks.bestAt(place.height) === id) return place.height;
+  }
+  return 0;
+}
+
+function* bodiesOf(store: ChainStore, ids: readonly BlockId[]): Generator<Uint8Array> {
+  for (const id of ids) yield store.blocks.get(id)!.body;
+}

@@ -1,0 +1,52 @@
+import type { Scheduler } from '$lib/async/scheduler';
+import { PeerError } from '$lib/peers/errors';
+import { callPeer, type CallOptions } from '$lib/peers/calls/caller';
+import type { CallType } from '$lib/peers/calls/callTypes';
+import type { Handshake } from '$lib/peers/handshake/handshake';
+import { Multiplexer } from '$lib/peers/mux/multiplexer';
+
+export type Direction = 'inbound' | 'outbound';
+
+/** A connected peer. */
+export class Peer {
+  readonly mux: Multiplexer;
+  /** Where it can be dialed, untrusted. */
+  readonly address: string;
+  /** Untrusted text. */
+  readonly version: string;
+  readonly uniqueId: string;
+  /** Whether all of its headers are known; then it is not asked again until it says something that does not fit. */
+  isSynced = false;
+
+  constructor(
+    { peer, connection }: Handshake,
+    readonly direction: Direction,
+    /** Host of the TCP connection: what a ban is for. */
+    readonly host: string,
+    private readonly clock: Scheduler
+  ) {
+    this.mux = new Multiplexer(connection, { clock });
+    this.address = peer.address;
+    this.version = peer.version;
+    this.uniqueId = peer.uniqueId;
+  }
+
+  /** @throws {PeerError} as `callPeer` */
+  call<Q, A>(type: CallType<Q, A>, request: Q, options: Omit<CallOptions, 'clock'> = {}): Promise<A> {
+    return callPeer(this.mux, type, request, { clock: this.clock, ...options });
+  }
+
+  /** Calls without waiting: a peer that is gone by then is no failure of ours. */
+  tell<Q>(type: CallType<Q, void>, request: Q): void {
+    this.call(type, request).catch((error: unknown) => {
+      if (!(error instanceof PeerError)) throw error;
+    });
+  }
+
+  close(): void {
+    this.mux.close();
+  }
+}
+
+/** The offence that a ban is for. */
+export class Misbehaviour extends Error {}

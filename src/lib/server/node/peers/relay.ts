@@ -1,0 +1,238 @@
+import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
+import type { BlockId, Hash256, TransactionId } from '$lib/chain/ids';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { meetsTarget } from '$lib/chain/target';
+import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { ConsensusError } from '$lib/consensus/errors';
+import { childHeight, childPowTarget } from '$lib/consensus/state';
+import { calls, type TransactionSet } from '$lib/peers/calls/callTypes';
+import { PeerError } from '$lib/peers/errors';
+import {
+  blockOfOutline,
+  fillOutline,
+  knownTransactions,
+  omittedHashes,
+  outlineId,
+  outlineOf,
+  v2OutlineHash
+} from '$lib/peers/outline/complete';
+import type { BlockOutline } from '$lib/peers/outline/outline';
+import type { ChainManager, TipChange } from '../chain/chainManager';
+import { BlockRefusedError, InvalidTransactionError, PoolFullError } from '../errors';
+import type { TransactionPool } from '../pool/transactionPool';
+import type { ChainStore } from '../store/store';
+import { Misbehaviour, type Peer } from './peer';
+import { unusable, withParents } from './transactionSet';
+
+export interface RelayParts {
+  readonly store: ChainStore;
+  readonly chain: ChainManager;
+  readonly pool: TransactionPool;
+  readonly peers: () => readonly Peer[];
+  /** The peer has what we lack: its headers are to be asked for again. */
+  readonly resync: (peer: Peer) => void;
+}
+
+/** More are not answered by a peer. */
+const MAX_ASKED = 100;
+const MAX_REMEMBERED = 20_000;
+
+/**
+ * New headers, blocks and transactions: what peers send is checked, taken over and passed on, and what is new here is
+ * sent out. Offences are thrown as {@link Misbehaviour}.
+ */
+export class Relay {
+  readonly #parts: RelayParts;
+  /** Ids of headers and blocks that were passed on. */
+  readonly #relayed = new RecentSet<BlockId>(MAX_REMEMBERED);
+  /** Blocks that came from a peer: they are passed on where they arrive, if at all. */
+  readonly #fromPeers = new RecentSet<BlockId>(MAX_REMEMBERED);
+  /** Transactions that our peers know: sent by them, or to them. */
+  readonly #known = new RecentSet<TransactionId>(MAX_REMEMBERED);
+  /** Sets that were refused, by their last transaction: not looked at again. */
+  readonly #refused = new RecentSet<TransactionId>(MAX_REMEMBERED);
+  readonly #atWork = new Set<BlockId>();
+
+  constructor(parts: RelayParts) {
+    this.#parts = parts;
+  }
+
+  /** Marks a block as one that peers have. */
+  noteFromPeer(id: BlockId): void {
+    this.#fromPeers.add(id);
+  }
+
+  /** @throws {Misbehaviour} */
+  onHeader(header: BlockHeader, from: Peer): void {
+    const { store, chain, resync } = this.#parts;
+    const parent = store.state(header.parentId);
+    const id = blockId(header);
+    if (parent === undefined) return resync(from);
+    if (store.blocks.place(id) !== undefined) return;
+    if (!meetsTarget(id, childPowTarget(chain.network, parent))) throw new Misbehaviour('a header without its work');
+    // No outline follows the header of a V1 block.
+    const isV1 = childHeight(parent) < chain.network.hardforkV2.allowHeight;
+    if (header.parentId !== chain.tip.id || isV1) return resync(from);
+    this.#passOnHeader(id, header, from);
+  }
+
+  /** @throws {Misbehaviour} */
+  async onOutline(outline: BlockOutline, from: Peer): Promise<void> {
+    const { store, chain, resync } = this.#parts;
+    const parent = store.blocks.place(outline.parentId);
+    // A parent of which only the header was checked has no elements to compute the id from.
+    if (parent?.status !== 'full') return resync(from);
+    const parentState = store.state(parent.id)!;
+    const id = outlineId(outline, parentState);
+    if (store.blocks.place(id) !== undefined || this.#atWork.has(id)) return;
+    if (!meetsTarget(id, childPowTarget(chain.network, parentState)))
+      throw new Misbehaviour('a block without its work');
+    if (outline.parentId !== chain.tip.id) return resync(from);
+    this.#atWork.add(id);
+    try {
+      const completed = await this.#complete(outline, id, from);
+      if (completed === undefined) return resync(from);
+      this.#fromPeers.add(id);
+      await this.addBlock(blockOfOutline(chain.network, completed.outline, parentState));
+      this.#passOnOutline(id, completed.outline, from, completed.fromPool);
+    } finally {
+      this.#atWork.delete(id);
+    }
+  }
+
+  /** @throws {Misbehaviour} */
+  async onTransactions(set: TransactionSet, from: Peer): Promise<void> {
+    const { store, chain, pool, peers, resync } = this.#parts;
+    const last = set.transactions.at(-1);
+    if (last === undefined) throw new Misbehaviour('an empty transaction set');
+    if (store.blocks.place(set.basis.id) === undefined) return resync(from);
+    const lastId = v2TransactionId(last);
+    const ids = set.transactions.map(v2TransactionId);
+    const inPool = new Set(pool.entries.map((entry) => entry.id));
+    for (const id of ids) this.#known.add(id);
+    if (ids.every((id) => inPool.has(id)) || this.#refused.has(lastId)) return;
+    if (unusable(store, chain.tip, set) !== undefined) return void this.#refused.add(lastId);
+    try {
+      await pool.add({ transactions: [], v2Transactions: set.transactions });
+    } catch (error) {
+      if (!(error instanceof InvalidTransactionError || error instanceof PoolFullError)) throw error;
+      this.#refused.add(lastId);
+      return;
+    }
+    for (const peer of peers()) if (peer !== from) peer.tell(calls.relayTransactions, set);
+  }
+
+  /** Sends out transactions that were given to this node. */
+  sendTransactions(added: readonly V2Transaction[]): void {
+    const { chain, pool, peers } = this.#parts;
+    const fresh = added.filter((txn) => !this.#known.has(v2TransactionId(txn)));
+    if (fresh.length === 0) return;
+    const transactions = withParents(pool.v2Transactions, fresh);
+    for (const txn of transactions) this.#known.add(v2TransactionId(txn));
+    for (const peer of peers()) peer.tell(calls.relayTransactions, { basis: chain.tip, transactions });
+  }
+
+  /** Sends out the new tip, if it was found here. */
+  onTip({ tip, applied }: TipChange): void {
+    const block = applied.at(-1);
+    if (block === undefined || this.#fromPeers.has(tip.id) || this.#relayed.has(tip.id)) return;
+    if (block.v2 === undefined) {
+      // No outline exists. The next header shows peers what they lack.
+      this.#relayed.add(tip.id);
+      for (const peer of this.#parts.peers()) peer.tell(calls.relayHeader, blockHeaderOf(block));
+      return;
+    }
+    const hashes = knownHashes(block, this.#known);
+    this.#passOnOutline(
+      tip.id,
+      outlineOf(block, () => false),
+      undefined,
+      hashes
+    );
+  }
+
+  /** Adds a block of a peer. @throws {Misbehaviour} it breaks a rule */
+  async addBlock(block: Block): Promise<void> {
+    try {
+      await this.#parts.chain.addBlock(block);
+    } catch (error) {
+      // A clock may be wrong, ours too.
+      if (error instanceof BlockRefusedError && error.code === 'chain/future-timestamp') return;
+      if (error instanceof ConsensusError || error instanceof BlockRefusedError) {
+        throw new Misbehaviour(`an invalid block: ${error.message}`, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  passOnTip(header: BlockHeader, from: Peer): void {
+    this.#passOnHeader(blockId(header), header, from);
+  }
+
+  /**
+   * The outline with all transactions, from our pool or from the sender.
+   * @returns nothing if the sender did not answer
+   * @throws {Misbehaviour} the sender's own transactions do not complete it
+   */
+  async #complete(outline: BlockOutline, id: BlockId, from: Peer) {
+    const { pool } = this.#parts;
+    const filled = fillOutline(outline, knownTransactions(pool.transactions, pool.v2Transactions));
+    const missing = omittedHashes(filled);
+    const stillMissing = new Set(missing);
+    const fromPool = new Set(omittedHashes(outline).filter((hash) => !stillMissing.has(hash)));
+    if (missing.length === 0) return { outline: filled, fromPool };
+    if (missing.length > MAX_ASKED) return undefined;
+    let answer;
+    try {
+      answer = await from.call(calls.sendTransactions, { index: { height: outline.height, id }, hashes: missing });
+    } catch (error) {
+      if (error instanceof PeerError) return undefined;
+      throw error;
+    }
+    const completed = fillOutline(filled, knownTransactions(answer.transactions, answer.v2transactions));
+    if (omittedHashes(completed).length > 0) throw new Misbehaviour('an outline that cannot be completed');
+    return { outline: completed, fromPool };
+  }
+
+  #passOnHeader(id: BlockId, header: BlockHeader, from: Peer): void {
+    if (this.#relayed.has(id)) return;
+    this.#relayed.add(id);
+    for (const peer of this.#parts.peers()) if (peer !== from) peer.tell(calls.relayHeader, header);
+  }
+
+  #passOnOutline(id: BlockId, outline: BlockOutline, from: Peer | undefined, omitted: ReadonlySet<Hash256>): void {
+    this.#relayed.add(id);
+    const entries = outline.entries.map((entry) => {
+      if (entry.kind !== 'v2') return entry;
+      const hash = v2OutlineHash(entry.transaction);
+      return omitted.has(hash) ? { kind: 'omitted' as const, hash } : entry;
+    });
+    for (const peer of this.#parts.peers()) {
+      if (peer !== from) peer.tell(calls.relayOutline, { ...outline, entries });
+    }
+  }
+}
+
+const knownHashes = (block: Block, known: RecentSet<TransactionId>): Set<Hash256> =>
+  new Set((block.v2?.transactions ?? []).filter((txn) => known.has(v2TransactionId(txn))).map(v2OutlineHash));
+
+/** A set that forgets its oldest. */
+class RecentSet<T> {
+  readonly #items = new Set<T>();
+
+  constructor(private readonly capacity: number) {}
+
+  has(item: T): boolean {
+    return this.#items.has(item);
+  }
+
+  add(item: T): void {
+    this.#items.delete(item);
+    this.#items.add(item);
+    for (const oldest of this.#items) {
+      if (this.#items.size <= this.capacity) break;
+      this.#items.delete(oldest);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { connect, type Socket } from 'node:net';
+import { PeerError } from '$lib/peers/errors';
+import type { ByteStream } from '$lib/peers/byteStream';
+import type { NetAddress } from '$lib/peers/address';
+
+const CONNECT_MS = 10_000;
+
+/** Bytes of a socket, counted for the node's own statistics. */
+export interface Traffic {
+  received: number;
+  sent: number;
+}
+
+/**
+ * A TCP connection as a byte stream. The socket is paused while nobody reads, so that a peer that sends faster than its
+ * data is used is slowed down by TCP.
+ */
+export function tcpStream(socket: Socket, traffic: Traffic): ByteStream {
+  const chunks: Uint8Array[] = [];
+  let waiting: { resolve: (chunk: Uint8Array | undefined) => void; reject: (error: unknown) => void } | undefined;
+  let isEnded = false;
+  let failure: PeerError | undefined;
+
+  const settle = (): void => {
+    if (waiting === undefined) return;
+    const chunk = chunks.shift();
+    const { resolve, reject } = waiting;
+    if (chunk === undefined && !isEnded && failure === undefined) {
+      socket.resume();
+      return;
+    }
+    waiting = undefined;
+    if (chunk !== undefined || failure === undefined) resolve(chunk);
+    else reject(failure);
+  };
+  const fail = (message: string, cause?: unknown): void => {
+    failure ??= new PeerError('peers/closed', message, { cause });
+    settle();
+  };
+
+  socket.pause();
+  socket.setNoDelay(true);
+  socket.on('data', (chunk: Buffer) => {
+    traffic.received += chunk.length;
+    socket.pause();
+    chunks.push(chunk);
+    settle();
+  });
+  socket.on('end', () => {
+    isEnded = true;
+    settle();
+  });
+  socket.on('error', (error) => fail(`the connection broke: ${error.message}`, error));
+  socket.on('close', () => fail('the connection was closed'));
+
+  return {
+    read: () =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        settle();
+      }),
+    write: (bytes) =>
+      new Promise((resolve, reject) => {
+        if (failure !== undefined) return reject(failure);
+        traffic.sent += bytes.length;
+        socket.write(bytes, (error) => {
+          if (error) reject(failure ?? new PeerError('peers/closed', 'the connection broke', { cause: error }));
+          else resolve();
+        });
+      }),
+    close: () => {
+      fail('the connection was closed');
+      socket.destroy();
+    }
+  };
+}
+
+/**
+ * Opens a connection.
+ * @throws {PeerError} `peers/unreachable`
+ */
+export function dial({ host, port }: NetAddress, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port: Number(port), timeout: CONNECT_MS });
+    const giveUp = (reason: string, cause?: unknown): void => {
+      socket.destroy();
+      reject(new PeerError('peers/unreachable', `cannot connect to ${host}:${port}: ${reason}`, { cause }));
+    };
+    const abort = (): void => giveUp('stopped');
+    signal.addEventListener('abort', abort, { once: true });
+    socket.once('timeout', () => giveUp('no answer'));
+    const onError = (error: Error): void => giveUp(error.message, error);
+    socket.once('error', onError);
+    socket.once('connect', () => {
+      signal.removeEventListener('abort', abort);
+      socket.setTimeout(0);
+      socket.off('error', onError);
+      resolve(socket);
+    });
+  });
+}

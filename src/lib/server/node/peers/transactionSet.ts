@@ -1,0 +1,75 @@
+import { UNASSIGNED_LEAF_INDEX, type StateElement } from '$lib/chain/element/elements';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import { chainIndexLeafHash, coinLeafHash, fundLeafHash, v2FileContractLeafHash } from '$lib/chain/proof/elementLeaf';
+import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { v2CoinOutputId, v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { ProofCache } from '$lib/consensus/accumulator/proofCache';
+import type { TransactionSet } from '$lib/peers/calls/callTypes';
+import type { ChainStore } from '../store/store';
+
+/** Blocks over which the proofs of a set may be carried. */
+const MAX_DISTANCE = 144;
+
+/** Why a set is not looked at any further; undefined if it may be added to the pool. */
+export function unusable(
+  store: ChainStore,
+  tip: ChainIndex,
+  { basis, transactions }: TransactionSet
+): string | undefined {
+  const state = store.state(basis.id);
+  if (state === undefined) return 'unknown basis';
+  if (state.index.height !== basis.height) return 'wrong height of the basis';
+  if (distance(store, tip, basis) > MAX_DISTANCE) return 'basis too far away';
+  const elements = new ProofCache(state.elements);
+  const contains = (place: StateElement, leafHash: () => Uint8Array): boolean =>
+    place.leafIndex === UNASSIGNED_LEAF_INDEX || elements.contains(place, leafHash());
+  const isProven = (txn: V2Transaction): boolean =>
+    txn.coinInputs.every(({ parent }) => contains(parent.stateElement, () => coinLeafHash(parent, false))) &&
+    txn.fundInputs.every(({ parent }) => contains(parent.stateElement, () => fundLeafHash(parent, false))) &&
+    [...txn.fileContractRevisions, ...txn.fileContractResolutions].every(({ parent }) =>
+      contains(parent.stateElement, () => v2FileContractLeafHash(parent, false))
+    ) &&
+    txn.fileContractResolutions.every(
+      ({ resolution }) =>
+        resolution.type !== 'storageProof' ||
+        contains(resolution.storageProof.proofIndex.stateElement, () =>
+          chainIndexLeafHash(resolution.storageProof.proofIndex)
+        )
+    );
+  return transactions.every(isProven) ? undefined : 'a proof is invalid';
+}
+
+/** Blocks reverted and applied on the way from the basis to the tip; one more than allowed if there are more. */
+function distance(store: ChainStore, tip: ChainIndex, basis: ChainIndex): number {
+  let reverted = 0;
+  let at = basis.id;
+  let { height } = basis;
+  while (store.blocks.bestAt(height) !== at) {
+    const place = store.blocks.place(at);
+    if (place === undefined || ++reverted > MAX_DISTANCE) return MAX_DISTANCE + 1;
+    at = place.parentId;
+    height--;
+  }
+  return reverted + tip.height - height;
+}
+
+/** The transactions and the unconfirmed ones that they spend, parents first: what a set must contain. */
+export function withParents(pool: readonly V2Transaction[], added: readonly V2Transaction[]): V2Transaction[] {
+  const creators = new Map<string, V2Transaction>();
+  for (const txn of pool) {
+    const id = v2TransactionId(txn);
+    txn.coinOutputs.forEach((_, i) => creators.set(v2CoinOutputId(id, i), txn));
+  }
+  const needed = new Set<V2Transaction>();
+  const need = (txn: V2Transaction): void => {
+    if (needed.has(txn)) return;
+    needed.add(txn);
+    for (const { parent } of txn.coinInputs) {
+      const creator = creators.get(parent.id);
+      if (creator !== undefined) need(creator);
+    }
+  };
+  const ids = new Set(added.map(v2TransactionId));
+  for (const txn of pool) if (ids.has(v2TransactionId(txn))) need(txn);
+  return pool.filter((txn) => needed.has(txn));
+}
