@@ -6,7 +6,7 @@ import { RunError, run, say } from './process.mjs';
 
 const DEFAULT_PORT = 4180;
 const NETWORKS = ['dev', 'dev-v1', 'test'];
-const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--network ${NETWORKS.join('|')}] [--dialect NAME] [--reset | --repair]`;
+const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--network ${NETWORKS.join('|')}] [--dialect NAME] [--peer HOST:PORT]… [--listen HOST:PORT] [--no-bootstrap] [--no-peers] [--reset | --repair]`;
 
 /**
  * @typedef {object} StartOptions
@@ -15,6 +15,10 @@ const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--netw
  * @property {string | undefined} dataDir absolute
  * @property {string | undefined} network
  * @property {string | undefined} dialect how the embedded node spells names; the server knows which there are
+ * @property {string[]} peers peers of the embedded node, host:port
+ * @property {string | undefined} listen where peers connect, host:port
+ * @property {boolean} noBootstrap dial nobody but the peers named
+ * @property {boolean} noPeers no connections to other nodes at all
  * @property {boolean} reset start the embedded node's chain anew
  * @property {boolean} repair rebuild the embedded node's chain from the blocks in its file
  */
@@ -43,6 +47,10 @@ export function parseStartOptions(args) {
     dataDir: dataDir === undefined ? undefined : resolve(dataDir),
     network,
     dialect: flags.dialect ?? env.QUARRY_DIALECT,
+    peers: flags.peer ?? (env.QUARRY_PEERS ? [env.QUARRY_PEERS] : []),
+    listen: flags.listen ?? env.QUARRY_LISTEN,
+    noBootstrap: flags['no-bootstrap'] ?? env.QUARRY_NO_BOOTSTRAP === '1',
+    noPeers: flags['no-peers'] ?? false,
     reset: flags.reset ?? env.QUARRY_RESET === '1',
     repair: flags.repair ?? env.QUARRY_REPAIR === '1'
   };
@@ -58,6 +66,10 @@ function parseFlags(args) {
       'data-dir': text,
       network: text,
       dialect: text,
+      peer: /** @type {const} */ ({ type: 'string', multiple: true }),
+      listen: text,
+      'no-bootstrap': /** @type {const} */ ({ type: 'boolean' }),
+      'no-peers': /** @type {const} */ ({ type: 'boolean' }),
       reset: /** @type {const} */ ({ type: 'boolean' }),
       repair: /** @type {const} */ ({ type: 'boolean' })
     };
@@ -89,7 +101,7 @@ export async function startServer(root, node, env, options) {
  * @param {StartOptions & { port: number }} options
  * @returns {NodeJS.ProcessEnv} what the built server reads: HOST and PORT for its listener, QUARRY_* for the app
  */
-function serverEnvironment(env, { host, port, dataDir, network, dialect, reset, repair }) {
+function serverEnvironment(env, { host, port, dataDir, network, dialect, reset, repair, ...node }) {
   return {
     SHUTDOWN_TIMEOUT: '3', // seconds that open streams may hold up a Ctrl-C
     ...env,
@@ -101,6 +113,9 @@ function serverEnvironment(env, { host, port, dataDir, network, dialect, reset, 
     ...(dataDir === undefined ? {} : { QUARRY_DATA_DIR: dataDir }),
     ...(network === undefined ? {} : { QUARRY_NETWORK: network }),
     ...(dialect === undefined ? {} : { QUARRY_DIALECT: dialect }),
+    QUARRY_PEERS: node.noPeers ? '' : node.peers.join(','),
+    QUARRY_LISTEN: node.noPeers ? '' : (node.listen ?? ''),
+    ...(node.noBootstrap ? { QUARRY_NO_BOOTSTRAP: '1' } : {}),
     ...(reset ? { QUARRY_RESET: '1' } : {}),
     ...(repair ? { QUARRY_REPAIR: '1' } : {})
   };

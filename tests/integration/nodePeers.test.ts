@@ -50,3 +50,49 @@ describe('two nodes', () => {
     expect(one.node.tip.height).toBe(30);
   });
 });
+
+describe('new development chains', () => {
+  const listening = { listen: '127.0.0.1:0', peers: [], discover: false };
+
+  test('begin with that of the first peer named', async () => {
+    const one = await openNode({ network: 'dev', clock: () => 1_790_000_000_000, peers: listening });
+    open.push(one);
+    const two = await openNode({ network: 'dev', peers: { ...listening, peers: [one.node.peers!.address!] } });
+    open.push(two);
+    expect(two.node.tip).toEqual(one.node.tip);
+    await expect.poll(() => two.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+  });
+
+  test('do not begin at all when none of the named peers answers, or has another network', async () => {
+    const peers = (address: string) => ({ ...listening, peers: [address] });
+    await expect(openNode({ network: 'dev', peers: peers('127.0.0.1:1') })).rejects.toMatchObject({
+      code: 'peers/unreachable'
+    });
+    const other = await openNode({ network: 'dev-v1', peers: listening });
+    open.push(other);
+    await expect(openNode({ network: 'dev', peers: peers(other.node.peers!.address!) })).rejects.toMatchObject({
+      code: 'peers/different-genesis'
+    });
+  });
+});
+
+test('both interfaces show and change the connections', async () => {
+  const one = await nodeBesides();
+  const two = await nodeBesides(one);
+  await expect.poll(() => one.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+  const address = one.node.peers!.address!;
+  expect(await two.daemon.gateway.status()).toMatchObject({
+    netAddress: two.node.peers!.address,
+    online: true,
+    peers: [{ netAddress: address, inbound: false, local: true, version: '2.0.0' }]
+  });
+  expect(await one.wallet.peers()).toEqual([{ address: two.node.peers!.address, inbound: true, version: '2.0.0' }]);
+  const traffic = await two.daemon.gateway.bandwidth();
+  expect(traffic.download).toBeGreaterThan(0n);
+  expect(traffic.upload).toBeGreaterThan(0n);
+  await expect(two.daemon.gateway.connect({ params: { netaddress: address } })).rejects.toMatchObject({
+    code: 'gateway/already-connected'
+  });
+  await two.daemon.gateway.disconnect({ params: { netaddress: address } });
+  await expect.poll(() => one.node.peers!.peers.length, { timeout: 60_000 }).toBe(0);
+});

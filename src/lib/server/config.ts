@@ -13,6 +13,9 @@
  *   QUARRY_DIALECT        the embedded node's spelling of names (see api/dialect.ts), to try out what speaks the other one
  *   QUARRY_RESET          1 starts the embedded node's chain anew
  *   QUARRY_REPAIR         1 rebuilds the embedded node's chain from the blocks in its file
+ *   QUARRY_PEERS          peers of the embedded node, comma separated host:port; without them and QUARRY_LISTEN it has none
+ *   QUARRY_LISTEN         where peers connect to the embedded node, host:port; nobody can by default
+ *   QUARRY_NO_BOOTSTRAP   1 dials nobody but QUARRY_PEERS
  *   DAEMON_URL            a node daemon to use instead of the embedded node
  *   WALLET_URL            a wallet server to use instead of the embedded node (with or without its /api)
  *   SIGNING_URL           a signing server to use instead of the embedded node's; may stand alone
@@ -38,6 +41,8 @@ import { SERVICE_IDS, type ServiceId } from '$lib/api/services/ids';
 import { HTTP_SERVICE_IDS, isStratum, SERVICES } from '$lib/api/services/services';
 import type { ServiceSettings } from '$lib/api/services/settings';
 import { AppError } from '$lib/errors';
+import { isDialable } from '$lib/peers/address';
+import type { PeerOptions } from './node/peers/peerNetwork';
 import { readDialect, readSettings } from './serviceSettings';
 import { readTrustedProxies, type TrustedProxies } from './trustedProxies';
 
@@ -63,6 +68,8 @@ export interface NodeSettings {
   readonly reset: boolean;
   readonly repair: boolean;
   readonly dialect?: Dialect;
+  /** Undefined: it has no peers. */
+  readonly peers?: PeerOptions;
 }
 
 /** The environment, read once. */
@@ -198,7 +205,26 @@ function readNode(env: Environment, services: ServiceSettings): NodeSettings | u
   const network = env.QUARRY_NETWORK || 'dev';
   if (!isNetworkName(network)) throw new ConfigError('QUARRY_NETWORK', `must be one of ${NETWORKS.join(', ')}`);
   const dialect = readDialect(env.QUARRY_DIALECT, (field, fault) => variableError('QUARRY', field, fault));
-  return { network, reset: env.QUARRY_RESET === '1', repair: env.QUARRY_REPAIR === '1', dialect };
+  return {
+    network,
+    reset: env.QUARRY_RESET === '1',
+    repair: env.QUARRY_REPAIR === '1',
+    dialect,
+    peers: readPeers(env)
+  };
+}
+
+function readPeers(env: Environment): PeerOptions | undefined {
+  const { QUARRY_LISTEN: listen, QUARRY_PEERS: list = '' } = env;
+  const peers = list.split(',').flatMap((entry) => entry.trim() || []);
+  if (!listen && peers.length === 0) return undefined;
+  for (const peer of peers) {
+    if (!isDialable(peer)) throw new ConfigError('QUARRY_PEERS', `must be a list of host:port, not ${peer}`);
+  }
+  if (listen && !isDialable(listen.replace(/:0$/, ':1'))) {
+    throw new ConfigError('QUARRY_LISTEN', `must be host:port, not ${listen}`);
+  }
+  return { listen: listen || undefined, peers, discover: env.QUARRY_NO_BOOTSTRAP !== '1' };
 }
 
 const isNetworkName = (text: string): text is NetworkName => (NETWORKS as readonly string[]).includes(text);

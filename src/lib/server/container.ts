@@ -183,7 +183,7 @@ const proxyTarget = async (service: HttpServiceId, upstream: Upstream): Promise<
 
 /** The node inside this process, as services. */
 async function openNode({ dataDir }: Config, settings: NodeSettings) {
-  const { network, reset, repair, dialect = OUR_DIALECT } = settings;
+  const { network, reset, repair, dialect = OUR_DIALECT, peers } = settings;
   const password = secretFromFile(join(dataDir, 'apipassword'), PASSWORD_BYTES);
   // Loaded here so that a server with upstreams elsewhere never loads the node.
   const { createNode } = await import('./node/node');
@@ -195,6 +195,7 @@ async function openNode({ dataDir }: Config, settings: NodeSettings) {
     reset,
     repair,
     dialect,
+    peers,
     onStop: () => (isStopped = true)
   });
   const asked: Upstream = async (request) => {

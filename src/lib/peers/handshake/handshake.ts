@@ -8,7 +8,7 @@ import { agree, type AgreementOptions, type SecureConnection } from '../mux/agre
 import { peerHeader, readHeader, readText, writeObject, type PeerHeader, type UniqueId } from './objects';
 
 /** Nothing depends on the version; peers display it. */
-const VERSION = '2.0.0';
+export const PROTOCOL_VERSION = '2.0.0';
 const ACCEPT = 'accept';
 /** What old daemons answer to a version that they refuse. */
 const REJECT = 'reject';
@@ -20,6 +20,8 @@ export interface HandshakeOptions extends AgreementOptions {
   readonly uniqueId: UniqueId;
   /** Ours, `host:port`. Peers use the port alone, together with the address that they see. */
   readonly netAddress: string;
+  /** Text of at most 120 bytes instead of the protocol's version. */
+  readonly version?: string;
   /** Host of the peer as TCP sees it, without brackets. */
   readonly remoteHost: string;
   readonly timers: Timers;
@@ -78,7 +80,7 @@ async function introduceAsDialer(
   reader: StreamReader,
   options: HandshakeOptions
 ): Promise<Introduction> {
-  await writeObject(stream, utf8String, VERSION);
+  await writeObject(stream, utf8String, options.version ?? PROTOCOL_VERSION);
   const version = await readText(reader);
   if (version === REJECT) throw new PeerError('peers/refused', 'the peer rejected our version');
   await sendHeader(stream, reader, options);
@@ -91,7 +93,7 @@ async function introduceAsAcceptor(
   options: HandshakeOptions
 ): Promise<Introduction> {
   const version = await readText(reader);
-  await writeObject(stream, utf8String, VERSION);
+  await writeObject(stream, utf8String, options.version ?? PROTOCOL_VERSION);
   const header = await receiveHeader(stream, reader, options);
   await sendHeader(stream, reader, options);
   return { version, header };
@@ -123,4 +125,24 @@ async function receiveHeader(
   // Only after the acceptance, as on the network: a peer with a malformed address learns nothing.
   parseNetAddress(header.netAddress);
   return header;
+}
+
+/**
+ * The version of whoever accepts the connection, which is then of no further use.
+ * @throws {PeerError} the stream ends; the time is over
+ */
+export async function askVersion(stream: ByteStream, timers: Timers): Promise<string> {
+  try {
+    return await withDeadline(
+      timers,
+      DEADLINE_MS,
+      () => stream.close(),
+      async () => {
+        await writeObject(stream, utf8String, PROTOCOL_VERSION);
+        return await readText(new StreamReader(stream));
+      }
+    );
+  } finally {
+    stream.close();
+  }
 }

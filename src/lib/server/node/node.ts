@@ -52,6 +52,7 @@ import { renterPart } from './renter/renter';
 import { networkPreset, TEST_GENESIS_TIMESTAMP, type NetworkPreset, type PresetName } from './network/presets';
 import { payoutAddress } from './mining/payout';
 import { Reservations } from './wallet/reservations';
+import { askGenesisTimestamp, developmentVersion } from './peers/developmentChain';
 import { PeerNetwork, type PeerOptions } from './peers/peerNetwork';
 import { SignatureChecker } from './signatures/signatureChecker';
 import { SignatureWorkers } from './signatures/signatureWorkers';
@@ -128,11 +129,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
     await repairChain(path, presetOf(options.network, genesisIn(path), clock), { clock, signatures });
   }
   const store = readingChain(() => new ChainStore(path));
-  const preset = presetOf(
-    options.network,
-    readingChain(() => storedGenesis(store)),
-    clock
-  );
+  const preset = await openPreset(options, store, clock);
   const { genesis } = preset;
   try {
     quickCheck(store, preset.network);
@@ -182,7 +179,16 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   });
 
   const vault = openVault(options.dataDir, clock);
-  const peers = options.peers && new PeerNetwork({ store, chain, pool, clock, options: options.peers });
+  const peers =
+    options.peers &&
+    new PeerNetwork({
+      store,
+      chain,
+      pool,
+      clock,
+      options: options.peers,
+      version: peerVersion(options.network, genesis)
+    });
 
   let closing: Promise<void> | undefined;
   const close = () =>
@@ -209,7 +215,8 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
     startedMs,
     genesisTimestamp: genesis.timestamp,
     reservations: new Reservations(clock),
-    failWithoutPeers: options.failWithoutPeers
+    failWithoutPeers: options.failWithoutPeers,
+    peers
   };
   const settings = store.settings;
   const daemon = createDaemonRouter({
@@ -228,7 +235,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
           stop: () => void close().then(options.onStop)
         })
       ),
-      moduleOf(gatewayRoutes, gatewayHandlers({ settings, startedMs })),
+      moduleOf(gatewayRoutes, gatewayHandlers({ settings, startedMs, peers })),
       moduleOf(
         hostRoutes,
         hostHandlers({
@@ -323,6 +330,21 @@ function storedGenesis(store: ChainStore): Block | undefined {
   const id = store.blocks.bestAt(0);
   return id && store.block(id)?.block;
 }
+
+/** The chain in the file; a new one begins with that of the named peers, if there are any. */
+async function openPreset({ network, peers }: NodeOptions, store: ChainStore, clock: () => number) {
+  const stored = readingChain(() => storedGenesis(store));
+  if (stored === undefined && isDevelopment(network) && peers && peers.peers.length > 0) {
+    return networkPreset(network, await askGenesisTimestamp(peers.peers, network));
+  }
+  return presetOf(network, stored, clock);
+}
+
+const isDevelopment = (network: NodeOptions['network']): network is 'dev' | 'dev-v1' =>
+  network === 'dev' || network === 'dev-v1';
+
+const peerVersion = (network: NodeOptions['network'], { timestamp }: Block): string | undefined =>
+  isDevelopment(network) ? developmentVersion(network, timestamp) : undefined;
 
 /** Parameters of the stored chain, from its genesis timestamp; a new chain begins now. */
 function presetOf(network: NodeOptions['network'], stored: Block | undefined, clock: () => number): NetworkPreset {

@@ -5,6 +5,7 @@ import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
 import type { BlockId } from '$lib/chain/ids';
 import type { ChainManager } from '../chain/chainManager';
 import { refusal } from '../errors';
+import type { PeerNetwork } from '../peers/peerNetwork';
 import type { ChainStore, StoredBlock } from '../store/store';
 import { updatesSince } from '../wallet/updateFeed';
 import { NODE_VERSION } from '../../version';
@@ -31,6 +32,8 @@ export interface WalletChainParts {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly startedMs: number;
+  /** Undefined for a node without connections to others. */
+  readonly peers?: PeerNetwork;
 }
 
 const DEFAULT_UPDATES = 10;
@@ -40,7 +43,13 @@ const MAX_UPDATE_BYTES = 8_000_000;
 const MAX_TIP_AGE_SECONDS = 3 * 60 * 60;
 
 /** The wallet server's chain state, update feed and status. */
-export function walletChainHandlers({ store, chain, clock, startedMs }: WalletChainParts): Handlers<ChainRoutes> {
+export function walletChainHandlers({
+  store,
+  chain,
+  clock,
+  startedMs,
+  peers
+}: WalletChainParts): Handlers<ChainRoutes> {
   const blockAt = (idOrHeight: string): StoredBlock => {
     const id = /^\d{1,15}$/.test(idOrHeight) ? store.blocks.bestAt(Number(idOrHeight)) : parseId(idOrHeight);
     const stored = id && store.block(id);
@@ -54,12 +63,13 @@ export function walletChainHandlers({ store, chain, clock, startedMs }: WalletCh
       const age = clock() / 1000 - (chain.state.prevTimestamps[0] ?? 0);
       if (age > MAX_TIP_AGE_SECONDS) throw refusal('wallet-server/tip-too-old', { minutes: Math.round(age / 60) });
     },
-    peers: () => [],
+    peers: () => [...(peers?.peers ?? [])],
     network: () => chain.network,
     tip: () => chain.tip,
     tipState: () => chain.state,
-    connectPeer: () => {
-      throw refusal('wallet-server/no-peers-to-add');
+    connectPeer: async ({ body: address }) => {
+      if (peers === undefined) throw refusal('wallet-server/no-peers-to-add');
+      await peers.connect(address);
     },
     block: ({ params: { idOrHeight } }) => blockAt(idOrHeight).block,
     checkpoint: ({ params: { idOrHeight } }) => {

@@ -32,6 +32,8 @@ export interface PeerNetworkParts extends ChainAnswerParts {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly options: PeerOptions;
+  /** Sent as our version; that of the protocol by default. */
+  readonly version?: string;
 }
 
 /** A peer as it is shown. */
@@ -210,6 +212,7 @@ export class PeerNetwork {
         genesisId: this.#parts.chain.genesisId,
         uniqueId: this.#uniqueId,
         netAddress: this.address ?? '127.0.0.1:0',
+        version: this.#parts.version,
         remoteHost: host,
         timers: systemScheduler
       });
