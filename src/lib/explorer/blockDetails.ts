@@ -12,20 +12,20 @@ import { stringifyJson } from '$lib/codec/json';
 import type { ChainReader, KnownBlock } from './blockReader';
 import { feeOfTransaction, transactionsOf } from './transactionView';
 
-/** A block and its place among the others. */
+/** A block with its position in the chain. */
 export interface BlockFacts {
   readonly known: KnownBlock;
-  /** Hashes expected for this block; undefined of the first one, or where no daemon says. */
+  /** Expected number of hashes for this block; undefined for genesis, or without a daemon. */
   readonly difficulty: bigint | undefined;
-  /** The block of the best chain at the same height; undefined when the best chain is shorter. */
+  /** The best chain's block at the same height; undefined above its tip. */
   readonly bestId: BlockId | undefined;
   readonly tipHeight: Height;
   readonly isBest: boolean;
-  /** The tip has 1; of a block off the best chain undefined. */
+  /** 1 for the tip; undefined for side-branch blocks. */
   readonly confirmations: number | undefined;
 }
 
-/** A block as a page's address names it; undefined when the text is neither a height nor an id. */
+/** Parses a block id or height from a URL; undefined for other text. */
 export type BlockName = { readonly height: Height } | { readonly id: BlockId };
 
 export function parseBlockName(text: string): BlockName | undefined {
@@ -34,8 +34,8 @@ export function parseBlockName(text: string): BlockName | undefined {
 }
 
 /**
- * Reads a block with its surroundings. A daemon returns blocks off the best chain by id without saying so; they show by
- * another block standing at their height.
+ * Reads a block and its position. Daemons also return side-branch blocks by id, without saying so; these are detected
+ * by another block at their height.
  */
 export async function readBlockFacts(
   reader: Pick<ChainReader, 'byId' | 'byHeight' | 'tip'>,
@@ -63,14 +63,14 @@ export async function readBlockFacts(
   };
 }
 
-/** Sizes and sums of a block; they need its transactions encoded, so they are computed once a block. */
+/** Sizes and totals of a block, which require encoding its transactions. */
 export interface BlockSums {
   readonly byteLength: number;
-  /** What counts against the limit; undefined where V2 transactions are not known. */
+  /** Block weight; undefined if V2 transactions are unknown. */
   readonly weight: number | undefined;
   readonly fees: Hastings;
   readonly paid: Hastings;
-  /** New coins: what the miner was paid beyond the fees. */
+  /** New coins: the miner payouts minus the fees. */
   readonly subsidy: Hastings;
 }
 
@@ -88,7 +88,7 @@ export function sumsOf({ block, isWhole }: KnownBlock): BlockSums {
 
 const INDENT = 2;
 
-/** The block as JSON in our spelling: as a wallet server prints it when it is whole, else as a daemon does. */
+/** The block as JSON in our dialect: in a wallet server's form if complete, else in a daemon's. */
 export function blockJson({ id, height, block, childDifficulty, isWhole }: KnownBlock): string {
   if (isWhole) return stringifyJson(z.encode(blockWithId, block), INDENT);
   const { parentId, nonce, timestamp, minerPayouts, transactions } = block;

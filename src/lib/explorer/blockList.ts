@@ -5,14 +5,14 @@ import type { Height, UnixSeconds } from '$lib/chain/time';
 import { UnexpectedError } from '$lib/errors';
 import { transactionCount, type ChainReader, type KnownBlock } from './blockReader';
 
-/** A line of the list: what is worth keeping of a block that may be megabytes. */
+/** A row of the list: the summary of a block that may be megabytes. */
 export interface BlockLine {
   readonly id: BlockId;
   readonly parentId: BlockId;
   readonly height: Height;
   readonly timestamp: UnixSeconds;
   readonly transactions: number;
-  /** Whether V2 transactions are among them. */
+  /** Whether it contains V2 transactions. */
   readonly isWhole: boolean;
   readonly payee: Address | undefined;
   readonly reward: Hastings;
@@ -41,14 +41,14 @@ export async function linesFrom(reader: Blocks, tip: BlockId, signal: AbortSigna
   return [line, ...(await linesBelow(reader, line, signal))];
 }
 
-/** Lines that came on top of a list, and where the list goes on below them. */
+/** New rows at the top of a list, and where they join it. */
 export interface ArrivedLines {
   readonly arrived: readonly BlockLine[];
-  /** How many lines at the top of the list were replaced. */
+  /** Number of replaced rows at the top of the list. */
   readonly replaced: number;
 }
 
-/** What came on top of a list, found from parent to parent; undefined when the tip and the list share no block. */
+/** New rows above a list, found by parent ids; undefined if the tip and the list share no block. */
 export async function linesArrived(
   reader: Blocks,
   known: readonly BlockLine[],
@@ -67,7 +67,7 @@ export async function linesArrived(
   return { arrived, replaced: place.get(next)! };
 }
 
-/** A page of blocks below one, each the parent of the one before. */
+/** A page of blocks below a block, each the parent of the previous one. */
 export async function linesBelow(
   reader: Blocks,
   { height, parentId }: BlockLine,
@@ -78,7 +78,7 @@ export async function linesBelow(
   const page: BlockLine[] = [];
   let expected = parentId;
   for (const known of read) {
-    // Where a reorganisation came between, the rest is read when asked for again.
+    // After a reorganisation the rest is read with the next request.
     if (known?.id !== expected) break;
     page.push(lineOf(known));
     expected = known.block.parentId;

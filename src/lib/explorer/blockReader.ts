@@ -10,33 +10,33 @@ import type { BlockId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 import { type AppError, toAppError } from '$lib/errors';
 
-/** A block as far as the servers tell it. */
+/** A block as far as servers return it. */
 export interface KnownBlock {
   readonly id: BlockId;
   readonly height: Height;
   readonly block: Block;
-  /** Hashes expected for the block after it; only daemons say. */
+  /** Expected number of hashes for the next block; from daemons only. */
   readonly childDifficulty: bigint | undefined;
-  /** Whether V2 transactions would be in `block` if there were any; daemons do not know them. */
+  /** Whether `block` includes its V2 transactions; daemons do not have them. */
   readonly isWhole: boolean;
-  /** Why it is not whole, where a wallet server should have known. */
+  /** Why it is incomplete although a wallet server is configured. */
   readonly problem: AppError | undefined;
 }
 
 export interface ChainSources {
   readonly daemon: Pick<Daemon, 'consensus'>;
-  /** Knows blocks of both generations; undefined when none is configured. */
+  /** Has blocks of both versions; undefined if not configured. */
   readonly wallet: WalletServer | undefined;
 }
 
 const MAX_KEPT = 64;
-/** A few full blocks fill the memory as much as many small ones. */
+/** Limits by number and by transactions: a few full blocks take as much memory as many small ones. */
 const MAX_TRANSACTIONS_KEPT = 10_000;
 
-/** Reads blocks from the daemon and, where there is one, from the wallet server; blocks never change, so they are kept. */
+/** Reads blocks from the daemon and the wallet server, with a cache: blocks are immutable. */
 export class ChainReader {
   readonly #sources: ChainSources;
-  /** In order of use, the last used last. */
+  /** Least recently used first. */
   readonly #kept = new Map<BlockId, KnownBlock>();
 
   constructor(sources: ChainSources) {
@@ -47,20 +47,20 @@ export class ChainReader {
     return this.#sources.wallet !== undefined;
   }
 
-  /** The block of the id, on the best chain or off it; undefined when nobody knows it. */
+  /** The block with an id, on any branch; undefined if no server has it. */
   async byId(id: BlockId, signal?: AbortSignal): Promise<KnownBlock | undefined> {
     const kept = this.#kept.get(id);
     return kept ? this.#keep(kept) : this.#read({ id }, id, signal);
   }
 
-  /** The block of the best chain at the height; undefined above the tip. */
+  /** The best chain's block at a height; undefined above the tip. */
   byHeight(height: Height, signal?: AbortSignal): Promise<KnownBlock | undefined> {
     return this.#read({ height }, String(height), signal);
   }
 
   /**
-   * Where the best chain ends: as the daemon says, else the wallet server.
-   * @throws {AppError} neither can say
+   * The tip, from the daemon or else the wallet server.
+   * @throws {AppError} from neither
    */
   async tip(signal?: AbortSignal): Promise<ChainIndex> {
     const { daemon, wallet } = this.#sources;
@@ -76,7 +76,7 @@ export class ChainReader {
     }
   }
 
-  /** Those read before, newest use first. */
+  /** Cached blocks, most recently used first. */
   recent(): readonly KnownBlock[] {
     return [...this.#kept.values()].reverse();
   }
@@ -110,7 +110,7 @@ export class ChainReader {
 
   #keep(known: KnownBlock): KnownBlock {
     this.#kept.delete(known.id);
-    // One that lacks its V2 part is asked for again.
+    // A block without its V2 part is read again next time.
     if (known.isWhole || !this.hasWallet) this.#kept.set(known.id, known);
     let transactions = [...this.#kept.values()].reduce((sum, kept) => sum + transactionCount(kept), 0);
     for (const [id, oldest] of this.#kept) {
@@ -122,7 +122,7 @@ export class ChainReader {
   }
 }
 
-/** The connection has no daemon, which is no failure of one. */
+/** The connection has no daemon; this is not an error. */
 const isAbsent = (error: unknown): boolean => error instanceof NotConfiguredError;
 
 /** A V1 block does not say its height; the state that a wallet server has for it does. */
@@ -147,7 +147,7 @@ export const transactionCount = ({ block }: Pick<KnownBlock, 'block'>): number =
 function merge(told: DaemonBlock, whole: Block | undefined, problem: AppError | undefined): KnownBlock {
   const { id, height, difficulty, parentId, nonce, timestamp, minerPayouts, transactions } = told;
   const v1: Block = { parentId, nonce, timestamp, minerPayouts, transactions };
-  // The two servers may stand on different branches: only the same block completes this one.
+  // The two servers may be on different branches: only the same block is merged.
   const same = whole && blockId(blockHeaderOf(whole)) === id ? whole : undefined;
   return { id, height, block: same ?? v1, childDifficulty: difficulty, isWhole: same !== undefined, problem };
 }

@@ -7,7 +7,7 @@ import { contractPayoutId, fileContractId } from '$lib/chain/transaction/transac
 import { v2ContractOutputId, v2FileContractId, v2RenewalId } from '$lib/chain/transaction/v2TransactionIds';
 import type { V2FileContractResolution, V2Transaction } from '$lib/chain/transaction/v2Transaction';
 
-/** What a line about a contract says. */
+/** Labels of contract details. */
 export type FactName =
   | 'payout'
   | 'data'
@@ -28,19 +28,19 @@ export type FactName =
   | 'proofHashes'
   | 'proofLeaf';
 
-/** One line about a contract, by how its value reads. */
+/** A detail of a contract, by the type of its value. */
 export type Fact = { readonly name: FactName } & (
   | { readonly kind: 'bytes' | 'height' | 'count' | 'coins'; readonly value: bigint }
   | { readonly kind: 'hash' | 'address' | 'contract' | 'key'; readonly value: string }
 );
 
-/** Who is paid what: with a storage proof, without one, or at a renewal. */
+/** Payouts: with a storage proof, without one, or at a renewal. */
 export interface Payouts {
   readonly when: 'proved' | 'missed' | 'renewed';
   readonly outputs: readonly (CoinOutput & { readonly id: string | undefined })[];
 }
 
-/** What a transaction does to a storage contract. */
+/** What a transaction does to a file contract. */
 export interface ContractAct {
   readonly act: 'formed' | 'revised' | 'proved' | 'renewed' | 'expired';
   readonly contractId: FileContractId;
@@ -83,7 +83,7 @@ const v1Payouts = (
   }
 ];
 
-/** What a V1 transaction does to contracts. */
+/** Contract actions of a V1 transaction. */
 export const contractActsOf = (txn: Transaction): ContractAct[] => [
   ...txn.fileContracts.map((contract, i): ContractAct => {
     const contractId = fileContractId(txn, i);
@@ -133,7 +133,7 @@ const v2Payouts = (id: FileContractId, contract: V2FileContract): Payouts[] => [
   }
 ];
 
-/** What a V2 transaction does to contracts. */
+/** Contract actions of a V2 transaction. */
 export const v2ContractActsOf = (txn: V2Transaction, id: TransactionId): ContractAct[] => [
   ...txn.fileContracts.map((contract, i): ContractAct => {
     const contractId = v2FileContractId(id, i);

@@ -6,34 +6,34 @@ import type { FileContractId } from '$lib/chain/ids';
 import type { ApplyUpdate } from '$lib/chain/proof/update';
 import type { Height } from '$lib/chain/time';
 
-/** The contract as a block left it. */
+/** The contract after a block. */
 export type ContractTerms =
   | { readonly generation: 1; readonly contract: FileContract }
   | { readonly generation: 2; readonly contract: V2FileContract };
 
-/** Something that happened to the contract. */
+/** An event in the contract's history. */
 export interface ContractStep {
-  /** A contract ends with a storage proof, without one, or in a new contract. */
+  /** A contract ends with a storage proof, without one, or by renewal. */
   readonly what: 'formed' | 'revised' | 'proved' | 'missed' | 'renewed';
   readonly index: ChainIndex;
   readonly terms: ContractTerms;
 }
 
-/** Blocks looked through at a time, newest first; a request carries a hundred of them. */
+/** Blocks per step, newest first; one request returns a hundred. */
 const STRETCH = 500;
 const PER_REQUEST = 100;
 
-/** How far the search has come. */
+/** Progress of the search. */
 export interface SearchProgress {
-  /** Where it began: the newest block. */
+  /** The tip when the search began. */
   readonly tip: Height;
-  /** The lowest height looked at; undefined before the first stretch. */
+  /** The lowest height searched; undefined before the first step. */
   readonly reached: Height | undefined;
-  /** What was found since the progress before, newest first. */
+  /** Found since the last progress, newest first. */
   readonly steps: readonly ContractStep[];
 }
 
-/** Looks through the chain for one contract, from the newest block back to where it was formed. */
+/** Searches the chain for one contract, from the tip down to its formation. */
 export async function* contractHistory(
   wallet: Pick<WalletServer, 'tip' | 'indexAt' | 'updates'>,
   id: FileContractId,

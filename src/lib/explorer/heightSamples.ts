@@ -1,8 +1,8 @@
 import type { Height } from '$lib/chain/time';
 
 /**
- * Heights from `from` to `to`, both among them, evenly apart, ascending, none twice; all of them when they are few.
- * @param most how many at most, 2 or more
+ * Evenly spaced heights from `from` to `to` inclusive, ascending and unique; all of them if they are few.
+ * @param most maximum number, at least 2
  */
 export function sampleHeights(from: Height, to: Height, most: number): Height[] {
   const span = to - from;
@@ -11,22 +11,22 @@ export function sampleHeights(from: Height, to: Height, most: number): Height[] 
   return Array.from({ length: most }, (_, i) => from + Math.round((i * span) / (most - 1)));
 }
 
-/** What a chart needs of a block. */
+/** Chart data of a block. */
 export interface BlockSample {
   readonly height: Height;
   /** Unix seconds. */
   readonly timestamp: number;
-  /** Hashes expected for the block after this one. */
+  /** Expected number of hashes for the next block. */
   readonly childDifficulty: bigint;
 }
 
-/** What the samples say, in columns of one number a sample; a mean stands for the blocks since the sample before. */
+/** Chart columns with one value per sample; means cover the blocks since the previous sample. */
 export interface SampledSeries {
   readonly heights: readonly number[];
   readonly difficulty: readonly number[];
-  /** Seconds a block; nothing for the first. */
+  /** Seconds per block; undefined for the first. */
   readonly blockSeconds: readonly (number | null)[];
-  /** Hashes expected for all blocks since the first sample. */
+  /** Expected number of hashes for all blocks since the first sample. */
   readonly work: readonly number[];
 }
 
@@ -37,7 +37,7 @@ export function seriesOf(samples: readonly BlockSample[]): SampledSeries {
     const before = samples[i - 1];
     if (!before) return { blockSeconds: null, work: 0 };
     const blocks = height - before.height;
-    // Of the blocks between two samples the difficulty went from the one to the other.
+    // Between two samples the difficulty is interpolated linearly.
     work += (blocks * (Number(before.childDifficulty) + Number(childDifficulty))) / 2;
     return { blockSeconds: (timestamp - before.timestamp) / blocks, work };
   });
@@ -49,7 +49,7 @@ export function seriesOf(samples: readonly BlockSample[]): SampledSeries {
   };
 }
 
-/** The range in three numbers; undefined of fewer than two samples. */
+/** Summary of the range; undefined for fewer than two samples. */
 export function summaryOf(samples: readonly BlockSample[]) {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || first === last) return undefined;
@@ -59,7 +59,7 @@ export function summaryOf(samples: readonly BlockSample[]) {
     blocks: last.height - first.height,
     meanBlockSeconds: seconds / (last.height - first.height),
     work,
-    /** Of the whole network; undefined when no time passed. */
+    /** Of the whole network; undefined if no time passed. */
     hashesPerSecond: seconds > 0 ? work / seconds : undefined
   };
 }

@@ -10,16 +10,16 @@ import { undefinedIfNotFound } from '$lib/api/http/undefinedIfNotFound';
 
 export type SearchHitKind = 'block' | 'transaction' | 'address' | 'coinOutput' | 'fundOutput' | 'contract';
 
-/** Something on the chain and the page that shows it. */
+/** Something on the chain, and its page. */
 export interface SearchHit {
   readonly kind: SearchHitKind;
   readonly href: string;
 }
 
-/** What one lookup searches for; contracts are found only once they have ended. */
+/** What a lookup searches for; contracts are found only after their end. */
 export type LookupKind = 'blockAtHeight' | 'block' | 'transaction' | 'coinOutput' | 'fundOutput' | 'endedContract';
 
-/** What was found; what was searched for and what failed, to explain an empty result. */
+/** Results; and what was searched and what failed, to explain an empty result. */
 export interface SearchOutcome {
   readonly hits: readonly SearchHit[];
   readonly searched: readonly LookupKind[];
@@ -41,7 +41,7 @@ const paths = {
   contract: (id: string) => `/chain/contract/${id}`
 };
 
-/** Asks the servers what the text names, everything it can be at once; the hits are in the order of likelihood. */
+/** Queries the servers for everything that the text may mean; results in order of likelihood. */
 export async function resolveSearch(
   search: SearchText,
   { reader, wallet }: SearchSources,
@@ -132,8 +132,8 @@ const MOST_V1_PARTIES = 2;
 const MISSED_V1_PARTIES = 3;
 
 /**
- * How a contract ended, by what it paid: the ids of its payouts follow from its own. While it runs no server of ours
- * tells a contract by its id.
+ * How a contract ended, by its payouts, whose ids derive from the contract's. No server finds an open contract by its
+ * id.
  */
 export async function contractEnd(wallet: WalletServer, id: FileContractId, signal?: AbortSignal) {
   const payouts = [

@@ -6,7 +6,7 @@ import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import { containsLeaf } from '$lib/consensus/accumulator/accumulator';
 import { undefinedIfNotFound } from '$lib/api/http/undefinedIfNotFound';
 
-/** What a wallet server tells of an output. */
+/** An output as a wallet server returns it. */
 export type OutputFacts =
   | {
       readonly kind: 'coins';
@@ -23,10 +23,10 @@ export type OutputFacts =
       readonly proof: ProofCheck;
     };
 
-/** Whether the proof leads to the chain's state as the server tells it; a spent output has none. */
+/** Whether the proof verifies against the server's chain state; undefined for a spent output. */
 export type ProofCheck = 'leads' | 'does-not-lead' | 'none';
 
-/** The output of the id, of coins or of fund units; undefined when the server knows none. */
+/** The coin or fund output with an id; undefined if the server does not have it. */
 export async function readOutputFacts(
   wallet: WalletServer,
   id: Hash256,
@@ -65,7 +65,7 @@ export async function readOutputFacts(
   return { kind: 'funds', element, spent: false, spentBy: undefined, proof };
 }
 
-/** A block between the two answers makes a right proof look wrong; then both are asked for once more. */
+/** A new block between the two requests makes a correct proof fail; then both are repeated once. */
 async function proven<E extends CoinElement | FundElement>(
   wallet: WalletServer,
   read: () => Promise<E>,
@@ -81,7 +81,7 @@ async function proven<E extends CoinElement | FundElement>(
   return first.proof === 'leads' ? first : attempt();
 }
 
-/** The output as the transaction that spent it shows it. */
+/** The output as contained in the transaction that spent it. */
 function spentElement({ data }: WalletEvent, id: string): { coin?: CoinElement; fund?: FundElement } {
   if (data.type === 'v2Transaction') {
     return {

@@ -8,30 +8,30 @@ import { CodecError } from '$lib/codec/errors';
 import { findJsonError } from '$lib/codec/jsonError';
 import { AppError } from '$lib/errors';
 
-/** A block holds 2 MB of transactions; as JSON they take a few times that. */
+/** A block has up to 2 MB of transactions; as JSON a few times that. */
 export const MAX_SET_CHARACTERS = 8_000_000;
 
 /** Why a text is not a transaction set. */
 export type TransactionSetFault =
   | { readonly code: 'transaction-set/too-large' }
   | { readonly code: 'transaction-set/empty' }
-  /** A bracket or a quote is not closed. */
+  /** An unclosed bracket or quote. */
   | { readonly code: 'transaction-set/incomplete' }
   | { readonly code: 'transaction-set/unexpected-character'; readonly character: string }
-  /** Valid JSON that is not read: an integer of more than 100 digits, or nested too deep. */
+  /** Valid JSON that is refused: an integer of more than 100 digits, or too deep nesting. */
   | { readonly code: 'transaction-set/unreadable-json'; readonly detail: string }
   | { readonly code: 'transaction-set/not-a-list' }
-  /** Transactions count from 1. */
+  /** Transactions are counted from 1. */
   | { readonly code: 'transaction-set/not-an-object'; readonly transaction: number }
   | {
       readonly code: 'transaction-set/wrong-shape';
       readonly transaction: number;
       readonly path: readonly string[];
-      /** The schema's own words. */
+      /** The schema's error text. */
       readonly detail: string;
     };
 
-/** The text is no transaction set; `line` and `column` (from 1) say where, where that is known. */
+/** The text is not a transaction set; `line` and `column` (from 1) locate the error, if known. */
 export class TransactionSetTextError extends AppError {
   readonly code: TransactionSetFault['code'];
 
@@ -46,17 +46,17 @@ export class TransactionSetTextError extends AppError {
   }
 }
 
-/** The transactions, and what a reader should know of how they were read. */
+/** The transactions, with remarks on how they were read. */
 export interface ReadTransactionSet {
   readonly transactions: readonly Transaction[];
-  /** Keys that mean nothing here; a daemon ignores them, so that a misspelt list is an empty one. */
+  /** Unknown keys; daemons ignore them, so a misspelt list is an empty one. */
   readonly unknownKeys: readonly string[];
   readonly spelling: 'daemon' | 'walletServer';
 }
 
 /**
- * Reads pasted JSON: a list of V1 transactions as a daemon or a wallet server spells them, in either dialect. Lists may
- * be left out or null, amounts may be numbers or text, numbers may be of any length.
+ * Parses pasted JSON: a list of V1 transactions in a daemon's or wallet server's form, in either dialect. Lists may be
+ * absent or null, amounts numbers or text, numbers of any length.
  * @throws {TransactionSetTextError}
  */
 export function readTransactionSet(text: string): ReadTransactionSet {
@@ -106,7 +106,7 @@ function parsed(text: string): JsonValue {
   }
 }
 
-/** Counted from 1, as editors do. */
+/** Counted from 1, as in editors. */
 export function placeOf(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf('\n') + 1;
@@ -131,7 +131,7 @@ const DAEMON_KEYS = new Set([
   'svcfundoutputs', 'minerfees', 'arbitrarydata', 'transactionsignatures'
 ]); // prettier-ignore
 
-/** Wallet servers write `address` and camel case where daemons write `unlockhash` in small letters. */
+/** Wallet servers write `address` and camel case, daemons `unlockhash` and lower case. */
 const hasWalletSpelling = (item: JsonObject): boolean =>
   Object.keys(item).some((key) => WALLET_KEYS.has(key) && !DAEMON_KEYS.has(key));
 

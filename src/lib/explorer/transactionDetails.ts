@@ -11,24 +11,24 @@ import { undefinedIfNotFound } from '$lib/api/http/undefinedIfNotFound';
 import type { ChainReader } from './blockReader';
 import { idOfTransaction, transactionsOf, type AnyTransaction, type SpentElements } from './transactionView';
 
-/** A transaction and where it stands. */
+/** A transaction and its location. */
 export interface TransactionFacts {
   readonly any: AnyTransaction;
   readonly spent: SpentElements | undefined;
-  /** The block that holds it; undefined while it waits in the pool. */
+  /** Its block; undefined in the pool. */
   readonly index: ChainIndex | undefined;
   readonly timestamp: UnixSeconds | undefined;
 }
 
 interface TransactionSources {
   readonly reader: Pick<ChainReader, 'byId' | 'recent'>;
-  /** Undefined when none is configured. */
+  /** Undefined if not configured. */
   readonly wallet: WalletServer | undefined;
 }
 
 /**
- * Finds a transaction: in the block that the reader came from, else by asking the wallet server for what is confirmed
- * and for what waits. Undefined when nobody knows it.
+ * Finds a transaction: in the given block, else through the wallet server among confirmed and pool transactions.
+ * Undefined if it is not found.
  */
 export async function readTransactionFacts(
   { reader, wallet }: TransactionSources,
@@ -63,6 +63,6 @@ function factsOfEvent({ data, index, timestamp }: WalletEvent, confirmed: boolea
   return { any: { generation: 1, transaction: data.transaction }, spent, ...where };
 }
 
-/** The transaction as JSON, as a wallet server prints it. */
+/** The transaction as JSON in a wallet server's form. */
 export const transactionJson = (any: AnyTransaction): string =>
   stringifyJson(any.generation === 1 ? z.encode(v1Schema, any.transaction) : z.encode(v2Schema, any.transaction), 2);

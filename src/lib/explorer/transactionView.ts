@@ -21,29 +21,29 @@ import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight'
 import { encode } from '$lib/codec/layout';
 import { contractActsOf, v2ContractActsOf, type ContractAct } from './contractActions';
 
-/** A transaction of either generation in a block or beside one. */
+/** A transaction of either version, in a block or not. */
 export type AnyTransaction =
   | { readonly generation: 1; readonly transaction: Transaction }
   | { readonly generation: 2; readonly transaction: V2Transaction };
 
-/** Coins or fund units that change hands. */
+/** An input or output of coins or fund units. */
 export type Value =
   { readonly kind: 'coins'; readonly value: Hastings } | { readonly kind: 'funds'; readonly value: FundUnits };
 
 export interface InputView {
   readonly kind: Value['kind'];
-  /** The output it spends. */
+  /** The spent output. */
   readonly id: string;
   readonly address: Address;
-  /** A V1 transaction does not repeat the value of what it spends. */
+  /** V1 inputs do not contain the value of the spent output. */
   readonly value: bigint | undefined;
   readonly policy: SpendPolicy;
-  /** Signatures that came with a V2 input; V1 ones stand apart. */
+  /** Signatures of a V2 input; those of V1 are separate. */
   readonly signatures: number | undefined;
   readonly preimages: number;
-  /** Where the fund output's share of the contract tax goes. */
+  /** Where the claim of a fund output is paid. */
   readonly claimAddress: Address | undefined;
-  /** Hashes in the proof that the output was there and unspent. */
+  /** Length of the input's Merkle proof. */
   readonly proofLength: number | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface AttestationView {
   readonly value: Uint8Array;
 }
 
-/** What a row of a long list says; cheap enough for hundreds. */
+/** A row of a long list; cheap enough for hundreds. */
 export interface TransactionLine {
   readonly id: TransactionId;
   readonly generation: 1 | 2;
@@ -70,11 +70,11 @@ export interface TransactionLine {
   readonly outputs: number;
   /** Sum of its coin outputs. */
   readonly coins: Hastings;
-  /** What else it carries. */
+  /** Its other contents. */
   readonly extras: readonly TransactionExtra[];
 }
 
-/** A part of a transaction beside coins, and how many of it there are. */
+/** A part of a transaction other than coins, and its count. */
 export interface TransactionExtra {
   readonly kind:
     | 'fundOutputs'
@@ -88,22 +88,22 @@ export interface TransactionExtra {
   readonly count: number;
 }
 
-/** Everything of a transaction, in one shape for both generations. */
+/** A transaction in one form for both versions. */
 export interface TransactionView extends TransactionLine {
   readonly inputList: readonly InputView[];
   readonly outputList: readonly OutputView[];
   readonly contracts: readonly ContractAct[];
   readonly attestations: readonly AttestationView[];
   readonly arbitraryData: readonly Uint8Array[];
-  /** Of V1; V2 inputs carry their own. */
+  /** V1 only; V2 inputs have their own. */
   readonly signatures: readonly TransactionSignature[];
   readonly newFoundationAddress: Address | undefined;
   readonly byteLength: number;
-  /** What counts against the block's limit. */
+  /** Weight in the block. */
   readonly weight: number;
 }
 
-/** Outputs that a V1 transaction spent, where a wallet server tells them. */
+/** Outputs spent by a V1 transaction, from a wallet server. */
 export interface SpentElements {
   readonly coins: readonly CoinElement[];
   readonly funds: readonly FundElement[];
@@ -161,7 +161,7 @@ function extrasOf(any: AnyTransaction): TransactionExtra[] {
   return [...common, ...own].filter(({ count }) => count > 0);
 }
 
-/** @param spent what a V1 transaction spent, for the values that it does not repeat */
+/** @param spent outputs spent by a V1 transaction, for their values */
 export function viewOfTransaction(any: AnyTransaction, spent?: SpentElements): TransactionView {
   return any.generation === 1 ? viewOfV1(any.transaction, spent) : viewOfV2(any.transaction);
 }
@@ -254,13 +254,13 @@ function viewOfV2(txn: V2Transaction): TransactionView {
   };
 }
 
-/** Bytes as text where they are text through and through, else as hexadecimal digits. */
+/** Bytes as text if they are valid UTF-8 without control characters, else as hexadecimal digits. */
 export function readableBytes(bytes: Uint8Array): { readonly text: string; readonly isText: boolean } {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (/^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\n\r\t]*$/u.test(text)) return { text, isText: true };
   } catch {
-    // Not UTF-8: shown as digits.
+    // Not UTF-8: hexadecimal.
   }
   return { text: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''), isText: false };
 }

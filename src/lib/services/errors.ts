@@ -1,6 +1,6 @@
 import { AppError } from '$lib/errors';
 
-/** Another tab has taken the wallet further than this one knew. */
+/** Another tab has stored a newer state. */
 export class StaleWriteError extends AppError {
   readonly code = 'storage/stale';
   constructor() {

@@ -1,26 +1,26 @@
 import { parseQuantity, shortQuantity, type Unit } from '$lib/chain/currency/quantity';
 
-/** How one part of a filter stands in the address bar. A part that is not there has its initial value. */
+/** How a part of a filter is encoded in the URL. An absent part has its initial value. */
 export interface FilterField<T> {
   readonly initial: T;
-  /** Undefined when the text is not one of `write`: links are typed and shortened by hand, too. */
+  /** Undefined for invalid text: URLs are also edited by hand. */
   read(text: string): T | undefined;
   write(value: T): string;
-  /** Says in which order rows stand, not which: clearing the filters leaves it. */
+  /** The sort order, which clearing the filter keeps. */
   readonly isOrder?: true;
 }
 
 export type FilterFields = Readonly<Record<string, FilterField<unknown>>>;
-/** What the fields say together. */
+/** The combined values of the fields. */
 export type FilterOf<F> = { readonly [K in keyof F]: F[K] extends FilterField<infer T> ? T : never };
 
-/** Both ends are included; an end that is left out is open. In base units, as everywhere. */
+/** Inclusive range, in base units; a missing bound is open. */
 export interface Range {
   readonly min?: bigint;
   readonly max?: bigint;
 }
 
-/** By which column rows are ordered, and which way. */
+/** Sort column and direction. */
 export interface SortOrder {
   readonly key: string;
   readonly order: 'asc' | 'desc';
@@ -29,17 +29,17 @@ export interface SortOrder {
 /** A search text. */
 export const textField = (): FilterField<string> => ({ initial: '', read: (text) => text, write: (value) => value });
 
-/** One of several. */
+/** One of several options. */
 export const choiceField = <V extends string>(options: readonly V[], initial: V): FilterField<V> => ({
   initial,
   read: (text) => options.find((option) => option === text),
   write: (value) => value
 });
 
-// Addresses hold a point as it is; a comma would be escaped.
+// URLs contain a point as it is; a comma would be escaped.
 const SEPARATOR = '.';
 
-/** Any of several, none meaning no restriction; options without points. They stand in the order of the options. */
+/** Any of several options, without points in their names; none means no restriction. Encoded in the options' order. */
 export const choicesField = <V extends string>(options: readonly V[]): FilterField<readonly V[]> => ({
   initial: [],
   read: (text) => {
@@ -52,7 +52,7 @@ export const choicesField = <V extends string>(options: readonly V[]): FilterFie
 const COUNT: Unit = { symbol: '', numerator: 1n, denominator: 1n };
 const BETWEEN = '..';
 
-/** From one quantity to another, written in the unit: `0.5..2`, `..180`, `100..`. */
+/** A range of quantities in the given unit: `0.5..2`, `..180`, `100..`. */
 export const rangeField = (unit: Unit = COUNT): FilterField<Range> => ({
   initial: {},
   read: (text) => {
@@ -71,7 +71,7 @@ export const rangeField = (unit: Unit = COUNT): FilterField<Range> => ({
   }
 });
 
-/** The column rows are ordered by: `price`, or `-price` from the largest down. */
+/** The sort column: `price`, or `-price` for descending order. */
 export const sortField = (keys: readonly string[], initial: SortOrder): FilterField<SortOrder> => ({
   initial,
   read: (text) => {
@@ -82,13 +82,13 @@ export const sortField = (keys: readonly string[], initial: SortOrder): FilterFi
   isOrder: true
 });
 
-/** Whether a value is in a range; one that is not known is only in the range open at both ends. */
+/** Whether a value is in a range; an unknown value only in the unbounded one. */
 export function inRange(value: bigint | number | undefined, { min, max }: Range): boolean {
   if (value === undefined) return min === undefined && max === undefined;
   return (min === undefined || value >= min) && (max === undefined || value <= max);
 }
 
-/** The filter that stands in a search text; what cannot be read filters nothing. */
+/** Decodes the filter in a query string; invalid parts are ignored. */
 export function readFilter<F extends FilterFields>(fields: F, search: string): FilterOf<F> {
   const params = new URLSearchParams(search);
   return Object.fromEntries(
@@ -99,7 +99,7 @@ export function readFilter<F extends FilterFields>(fields: F, search: string): F
   ) as FilterOf<F>;
 }
 
-/** The search text with the filter in it; parameters of others stay, those that say nothing are left out. */
+/** Encodes the filter into the query string; other parameters stay, initial values are omitted. */
 export function writeFilter<F extends FilterFields>(fields: F, filter: FilterOf<F>, search: string): string {
   const params = new URLSearchParams(search);
   for (const [key, field] of Object.entries(fields)) {
@@ -111,19 +111,19 @@ export function writeFilter<F extends FilterFields>(fields: F, filter: FilterOf<
   return text === '' ? '' : `?${text}`;
 }
 
-/** Whether the search text holds any part of the filter. */
+/** Whether the query string contains any part of the filter. */
 export const hasFilter = (fields: FilterFields, search: string): boolean => {
   const params = new URLSearchParams(search);
   return Object.keys(fields).some((key) => params.has(key));
 };
 
-/** Whether the filter leaves rows out: its parts besides the order differ from the initial ones. */
+/** Whether the filter excludes rows: whether any part except the order differs from its initial value. */
 export const isFiltering = <F extends FilterFields>(fields: F, filter: FilterOf<F>): boolean =>
   Object.entries(fields).some(
     ([key, field]) => !field.isOrder && field.write(filter[key]) !== field.write(field.initial)
   );
 
-/** The filter without restrictions, in the same order. */
+/** The filter without restrictions, with the same order. */
 export const clearedFilter = <F extends FilterFields>(fields: F, filter: FilterOf<F>): FilterOf<F> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, { initial, isOrder }]) => [key, isOrder ? filter[key] : initial])

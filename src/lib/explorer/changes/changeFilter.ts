@@ -3,13 +3,13 @@ import type { PlacedChange } from '$lib/api/daemon/changes/changePlaces';
 
 export type ChangeKind = 'all' | 'reorganisations' | 'transactions' | 'contracts' | 'funds';
 
-/** Which changes are wanted; `text` is a whole id or address, or the start of one. */
+/** Filter of changes; `text` is an id or address, or a prefix of one. */
 export interface ChangeFilter {
   readonly text: string;
   readonly kind: ChangeKind;
 }
 
-/** What a change did, counted over its reverted and applied blocks. */
+/** Totals over a change's reverted and applied blocks. */
 export interface ChangeCounts {
   readonly transactions: number;
   readonly coinsAdded: number;

@@ -7,40 +7,40 @@ import { BadRequestError } from '$lib/api/http/errors';
 import type { BlockId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
 
-/** Where to begin. `block` begins with the change that made this block the tip. */
+/** Where to start. `block` starts with the change that made this block the tip. */
 export type ChangeStart =
   | { readonly from: 'genesis' }
   | { readonly from: 'now' }
   | { readonly from: 'block'; readonly height: number }
   | { readonly from: 'change'; readonly id: string };
 
-/** The last change that was read: its id, from which the next request asks, and the heights and ids around it. */
+/** The last change that was read: its id for the next request, and the surrounding heights and ids. */
 export interface ChangePosition {
   readonly id: string;
   readonly places: ChangePlaces;
 }
 
 export type ChangeEvent =
-  /** The daemon's tip, before the stream is read up to it. */
+  /** The daemon's tip before the stream is read up to it. */
   | { readonly type: 'tip'; readonly height: Height }
-  /** `settled` is the change before it, when this one settled what was pending about that. */
+  /** `settled` is the previous change, if this one completed its id check. */
   | { readonly type: 'change'; readonly placed: PlacedChange; readonly settled: PlacedChange | undefined }
-  /** Everything was read. `isTip`: the last id is that of the change which brought the tip. */
+  /** All changes were read. `isTip`: the last change is the one that produced the tip. */
   | { readonly type: 'current'; readonly settled: PlacedChange | undefined; readonly isTip: boolean };
 
 type Consensus = Pick<Daemon, 'consensus'>;
 
 export interface FollowDeps {
   readonly daemon: Consensus;
-  /** Until the next question; ends early with the signal. */
+  /** Waits between requests; ends early with the signal. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 const ASK_EVERY_MS = 2_000;
-/** How many blocks back a start is looked for: what came in with a reorganisation has no change of its own. */
+/** How many blocks back a start is searched: blocks of a reorganisation have no change of their own. */
 const MAX_STEPS_BACK = 50;
 
-/** The position before the first change that is wanted. */
+/** The position before the first change to show. */
 export async function findPosition(
   daemon: Consensus,
   start: ChangeStart,
@@ -50,7 +50,7 @@ export async function findPosition(
   return { id, places: new ChangePlaces(height) };
 }
 
-/** Reads the change stream from a position on and follows it: the answer ends each time, so the last id is asked anew. */
+/** Follows the change stream from a position: each response ends, so the next is requested with the last id. */
 export async function* followChanges(
   { daemon, sleep }: FollowDeps,
   { id, places }: ChangePosition,
@@ -75,7 +75,7 @@ export async function* followChanges(
   }
 }
 
-/** -1 for the parent of the genesis block, which is no block. */
+/** -1 for the parent of genesis. */
 async function heightOf(daemon: Consensus, id: BlockId, signal: AbortSignal): Promise<Height> {
   try {
     return (await daemon.consensus.block({ query: { id } }, { signal })).height;
@@ -85,7 +85,7 @@ async function heightOf(daemon: Consensus, id: BlockId, signal: AbortSignal): Pr
   }
 }
 
-/** The id from which the first request asks, and the height before what it answers, where that is known. */
+/** The id for the first request, and the height before its response, if known. */
 async function findId(
   daemon: Consensus,
   start: ChangeStart,
@@ -108,9 +108,9 @@ async function findId(
 }
 
 /**
- * Where to ask from to read a block's first child, or nothing when it has none yet. A change's id is the hash of the
- * block's id that it brought, unless the block came with a reorganisation; whether the daemon knows an id shows only in
- * what follows it. So this goes back to a block whose change is known, and on from there.
+ * The change id after which a block's first child is streamed; undefined if it has none yet. A change's id is the hash
+ * of its block's id, except in a reorganisation, and unknown ids are not reported as such. So this searches backwards
+ * for a block with a known change, and then forwards.
  */
 async function changeOfBlock(daemon: Consensus, query: { id: BlockId } | { height: number }, signal: AbortSignal) {
   const wanted = await daemon.consensus.block({ query }, { signal });
@@ -126,7 +126,7 @@ async function changeOfBlock(daemon: Consensus, query: { id: BlockId } | { heigh
   return found ?? { id: changeIdOf([], [wanted.id]) as string, height: wanted.height };
 }
 
-/** The change before the one that brings a child of the block; undefined when nothing follows `from`. */
+/** The change before the one that contains a child of the block; undefined if nothing follows `from`. */
 async function beforeChild(
   daemon: Consensus,
   parent: BlockId,

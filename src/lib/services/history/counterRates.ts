@@ -1,16 +1,16 @@
-/** What a counter said at one moment. */
+/** A reading of a counter. */
 export interface CounterReading {
   /** When it was read, milliseconds since 1970. */
   readonly atMs: number;
-  /** Counted since the counter began. */
+  /** Total since the counter's start. */
   readonly total: bigint;
-  /** Tells one run of the counter from the next: the moment it began, or any other text. */
+  /** Identifies the run of the counter: its start time, or any other text. */
   readonly since: string;
 }
 
 /**
- * The mean speed between two readings, in units per second. Undefined when the counter began anew between them, because
- * then nobody knows what was counted before, and when no time has passed.
+ * Mean rate between two readings, in units per second. Undefined if the counter was reset in between, or if no time has
+ * passed.
  */
 export function rateBetween(before: CounterReading, after: CounterReading): number | undefined {
   const seconds = (after.atMs - before.atMs) / 1000;

@@ -1,13 +1,13 @@
 import type { Sample, SampleTier } from './samples';
 
-/** Where the samples of one node are stored. */
+/** Storage of one node's samples. */
 export interface SampleStorage {
   add(sample: Sample): Promise<void>;
-  /** Those of the tier since then, oldest first. */
+  /** A tier's samples since a time, oldest first. */
   read(tier: SampleTier, sinceMs: number): Promise<Sample[]>;
-  /** About when the first that is still stored was taken, milliseconds since 1970. */
+  /** Time of the oldest stored sample, approximately; milliseconds since 1970. */
   beginMs(): Promise<number | undefined>;
 }
 
-/** @param scope names the node's chain: its samples do not mix with those of another */
+/** @param scope identifies the node's chain, whose samples are stored separately */
 export type OpenSamples = (scope: string) => SampleStorage;

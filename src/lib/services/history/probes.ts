@@ -17,7 +17,7 @@ interface ProbedClients {
 
 type Part = Promise<Partial<Record<SeriesName, bigint>>>;
 
-/** Everything worth remembering of a node. Modules that are switched off are not asked. */
+/** The sampled values of a node. Disabled modules are skipped. */
 export const readSeriesOf =
   ({ daemon, host, renter }: ProbedClients): ReadSeries =>
   (signal) => {
@@ -95,7 +95,7 @@ async function renterContracts(renter: RenterClient, options: CallOptions): Part
   return { 'renter.contracts': BigInt(active.length + passive.length) };
 }
 
-/** 0 for a time that cannot be read: the counters are then told apart by going back alone. */
+/** 0 for an unreadable time: resets are then detected only by a decreasing counter. */
 function millisecondsOf(time: string): bigint {
   const ms = Date.parse(time);
   return Number.isNaN(ms) ? 0n : BigInt(ms);

@@ -5,18 +5,18 @@ import { tierOf, type HistoryRange, type SeriesName } from './series';
 
 const SAMPLE_EVERY_MS = 30_000;
 
-/** Some series of one moment; a part that cannot be read fails without the others. */
+/** A group of series read together; a failure does not affect other groups. */
 export type ReadSeries = (signal: AbortSignal) => readonly Promise<Partial<Record<SeriesName, bigint>>>[];
 
 export interface SamplerDeps {
   readonly openSamples: OpenSamples;
-  /** Names the chain that the node is on; fails while the node cannot be asked. */
+  /** Identifies the node's chain; fails while the node is unreachable. */
   readonly readScope: (signal: AbortSignal) => Promise<string>;
   readonly readSeries: ReadSeries;
   readonly nowMs: () => number;
 }
 
-/** Remembers the course of what a node says only the present of. What cannot be read at a moment is missing there. */
+/** Samples values of which the node reports only the present one. Values that cannot be read are absent. */
 export class Sampler {
   readonly #deps: SamplerDeps;
   #scope: string | undefined;
@@ -25,7 +25,7 @@ export class Sampler {
     this.#deps = deps;
   }
 
-  /** Samples every half minute until the signal; yields after each sample that was stored. */
+  /** Samples every half minute until the signal aborts; yields after each stored sample. */
   async *run(signal: AbortSignal): AsyncGenerator<void> {
     while (!signal.aborted) {
       if (await this.#sample(signal).catch(() => false)) yield;
@@ -33,7 +33,7 @@ export class Sampler {
     }
   }
 
-  /** What is remembered of a range, oldest first, with the tier that it comes from. */
+  /** The stored samples of a range, oldest first, with their tier. */
   async read(range: HistoryRange, signal: AbortSignal): Promise<{ tier: SampleTier; samples: readonly Sample[] }> {
     this.#scope ??= await this.#deps.readScope(signal);
     const samples = this.#deps.openSamples(this.#scope);
@@ -43,7 +43,7 @@ export class Sampler {
 
   /** @returns whether there was anything to store */
   async #sample(signal: AbortSignal): Promise<boolean> {
-    // Asked each time: the chain behind an open page may be begun anew.
+    // Read each time: the node's chain may be reset while the page is open.
     this.#scope = await this.#deps.readScope(signal);
     const read = await Promise.allSettled(this.#deps.readSeries(signal));
     const values: Record<string, bigint> = {};

@@ -2,8 +2,8 @@ import { TIERS, type Sample, type SampleTier } from './samples';
 import { rateBetween } from './counterRates';
 
 /**
- * What is remembered of a node over time, in the base units of the API: hastings, bytes, blocks, plain counts.
- * A `.since` (milliseconds since 1970) is when the counters beside it began; they begin anew with the daemon.
+ * The sampled series, in the base units of the API: hastings, bytes, blocks, counts. A `.since` (milliseconds since
+ * 1970) is the start of the counters next to it, which are reset when the daemon restarts.
  */
 export const SERIES = [
   'chain.height',
@@ -36,7 +36,7 @@ export const SERIES = [
 ] as const;
 export type SeriesName = (typeof SERIES)[number];
 
-/** How far a chart looks back. */
+/** Time range of a chart. */
 export const RANGES = ['1h', '1d', '1w', '30d', 'all'] as const;
 export type HistoryRange = (typeof RANGES)[number];
 
@@ -50,7 +50,7 @@ const SPAN_MS: Readonly<Record<HistoryRange, number>> = {
   all: Infinity
 };
 
-/** Where to read a range: the finest tier that reaches back so far. `beginMs` is when the first sample was taken. */
+/** The finest tier that covers a range. `beginMs` is the time of the first sample. */
 export function tierOf(range: HistoryRange, nowMs: number, beginMs = nowMs): { tier: SampleTier; sinceMs: number } {
   const sinceMs = Math.max(nowMs - SPAN_MS[range], beginMs);
   const tiers: readonly SampleTier[] = ['minute', 'hour'];
@@ -58,19 +58,19 @@ export function tierOf(range: HistoryRange, nowMs: number, beginMs = nowMs): { t
   return { tier: fine ?? 'day', sinceMs };
 }
 
-/** Between samples further apart than this many of their intervals, Quarry was closed. */
+/** Gaps of more than this many intervals mean that Quarry was closed. */
 const GAP_INTERVALS = 2.5;
 
-/** How a series becomes a line: its own values, or the speed at which a counter grows. */
+/** How a series is drawn: its values, or the rate of a counter. */
 export interface LineSource {
   readonly series: SeriesName;
-  /** Base units in one unit of the chart, for values; 1 without it. */
+  /** Base units per chart unit, for values; 1 by default. */
   readonly unit?: bigint;
-  /** Units per second: the difference of a counter that restarts when the series `since` changes. */
+  /** Units per second: the difference of a counter, which restarts when the series `since` changes. */
   readonly since?: SeriesName;
 }
 
-/** Columns for a chart: seconds since 1970, then one column a line. Null is a gap: nothing was read, or nobody looked. */
+/** Chart columns: seconds since 1970, then one column per line. Null is a gap. */
 export function columnsOf(
   samples: readonly Sample[],
   tier: SampleTier,
@@ -102,7 +102,7 @@ function valueOf({ series, unit = 1n, since }: LineSource, sample: Sample, befor
   return rateBetween(reading(before, earlier), reading(sample, value)) ?? null;
 }
 
-/** For the eye only: nine digits after the point of the chart's unit. */
+/** For display: nine decimals in the chart's unit. */
 const PRECISION = 1_000_000_000n;
 const quotient = (value: bigint, unit: bigint): number =>
   unit === 1n ? Number(value) : Number((value * PRECISION) / unit) / Number(PRECISION);

@@ -7,7 +7,7 @@ import { CONTRACT_STATES, type ContractRow } from './obligations';
 const [SC] = COIN_UNITS;
 const GB = SIZE_UNITS[3];
 
-/** Numbers of a contract that can be ordered and asked ranges of: blocks, hastings, bytes, counts. */
+/** Figures of a contract for sorting and range filters: blocks, hastings, bytes, counts. */
 export const CONTRACT_NUMBERS = {
   formed: ({ obligation }: ContractRow) => obligation.negotiationHeight,
   expires: ({ obligation }: ContractRow) => obligation.expirationHeight,
@@ -29,10 +29,10 @@ export type ContractNumber = keyof typeof CONTRACT_NUMBERS;
 
 const RANGES = ['formed', 'expires', 'proof', 'revenue', 'locked', 'risked', 'size'] as const;
 
-/** The parts of the filter, as they stand in the address bar: heights in blocks, amounts in SC, sizes in GB. */
+/** The filter fields: heights in blocks, amounts in SC, sizes in GB. */
 export const CONTRACT_FILTER = {
   state: choicesField(CONTRACT_STATES),
-  /** Somewhere in the id, in any letter case. */
+  /** Substring of the id, in any letter case. */
   id: textField(),
   formed: rangeField(),
   expires: rangeField(),
@@ -45,7 +45,7 @@ export const CONTRACT_FILTER = {
 };
 export type ContractFilter = FilterOf<typeof CONTRACT_FILTER>;
 
-/** The rows that meet every part of the filter, in their order. */
+/** The matching rows, in their order. */
 export function filterContracts(rows: readonly ContractRow[], filter: ContractFilter): readonly ContractRow[] {
   const id = filter.id.trim().toLowerCase();
   const states = new Set(filter.state);
@@ -62,7 +62,7 @@ export function filterContracts(rows: readonly ContractRow[], filter: ContractFi
   );
 }
 
-/** Sums over contracts, all exact; revenue by kind as each contract names it, whatever its state. */
+/** Exact totals over contracts; revenue by kind, whatever the contract's state. */
 export interface ContractTotals {
   readonly contracts: number;
   readonly dataSize: bigint;

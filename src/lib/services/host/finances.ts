@@ -1,39 +1,39 @@
 import type { HostFinancialMetrics } from '$lib/api/daemon/host';
 import { hastings, sumHastings, type Hastings } from '$lib/chain/currency/currency';
 
-/** What renters pay a host for. */
+/** A host's sources of revenue. */
 export const SOURCES = ['fees', 'storage', 'upload', 'download', 'accounts'] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** One source: what ended contracts have brought, and what open ones bring if they end well. */
+/** One source: earned from ended contracts, and potential from open ones. */
 export interface SourceShare {
   readonly source: Source;
   readonly earned: Hastings;
   readonly potential: Hastings;
 }
 
-/** A host's money, each coin in one place. All sums are exact. */
+/** A host's balance sheet; each coin is counted once. All totals are exact. */
 export interface Finances {
   readonly shares: readonly SourceShare[];
-  /** Revenue of contracts that ended well. */
+  /** Revenue of successful contracts. */
   readonly earned: Hastings;
-  /** Revenue of open contracts, paid only if they end well. */
+  /** Revenue of open contracts, paid only if they succeed. */
   readonly potential: Hastings;
-  /** The host's own coins tied up in open contracts; they come back. */
+  /** Collateral locked in open contracts. */
   readonly locked: Hastings;
-  /** The part of `locked` that is gone if the data it stands for is lost. */
+  /** The part of `locked` that is lost if the data is lost. */
   readonly risked: Hastings;
   readonly lostRevenue: Hastings;
   readonly lostCollateral: Hastings;
-  /** Both of them. */
+  /** The sum of both. */
   readonly lost: Hastings;
-  /** Transaction fees the host has paid. */
+  /** Transaction fees paid by the host. */
   readonly expenses: Hastings;
-  /** Earned less expenses and lost collateral; below zero when hosting has cost more than it brought. */
+  /** Earned revenue minus expenses and lost collateral; may be negative. */
   readonly net: bigint;
 }
 
-/** The daemon's counters as a person reads them. */
+/** Converts the daemon's metrics. */
 export function splitFinances(metrics: HostFinancialMetrics): Finances {
   const shares: readonly SourceShare[] = [
     { source: 'fees', earned: metrics.contractCompensation, potential: metrics.potentialContractCompensation },
@@ -50,7 +50,7 @@ export function splitFinances(metrics: HostFinancialMetrics): Finances {
     },
     {
       source: 'accounts',
-      // Older daemons do not tell.
+      // Absent in older daemons.
       earned: metrics.accountFunding ?? hastings(0n),
       potential: metrics.potentialAccountFunding ?? hastings(0n)
     }
@@ -74,18 +74,18 @@ export function splitFinances(metrics: HostFinancialMetrics): Finances {
 
 export type FinancePart = Source | 'safe' | 'risked' | 'lostRevenue' | 'lostCollateral';
 
-/** What is drawn as one bar: its parts in order, and their sum. */
+/** A stacked bar: its parts in order, and their sum. */
 export interface FinanceBar {
   readonly name: 'earned' | 'potential' | 'locked' | 'lost';
   readonly parts: readonly { readonly key: FinancePart; readonly value: Hastings }[];
   readonly total: Hastings;
 }
 
-/** The bars of the financial chart; revenue by source, collateral by whether it is at stake. */
+/** The bars of the financial chart: revenue by source, collateral by risk. */
 export function financeBars(finances: Finances): readonly FinanceBar[] {
   const bySource = (pick: (share: SourceShare) => Hastings) =>
     finances.shares.map((share) => ({ key: share.source, value: pick(share) }));
-  // A daemon counts the two apart; were more at stake than is locked, nothing of the rest would be free of it.
+  // The daemon counts the two separately; if more is at risk than locked, the rest is zero.
   const safe = finances.locked > finances.risked ? hastings(finances.locked - finances.risked) : hastings(0n);
   return [
     { name: 'earned', parts: bySource(({ earned }) => earned), total: finances.earned },

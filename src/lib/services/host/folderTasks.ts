@@ -1,15 +1,15 @@
 import type { StorageFolder } from '$lib/api/daemon/host';
 import { usedBytes } from './folders';
 
-/** What a folder is told to do. Sizes in bytes. */
+/** An operation on a folder. Sizes in bytes. */
 export type FolderTask =
   | { readonly kind: 'add'; readonly path: string; readonly size: bigint }
   | { readonly kind: 'resize'; readonly path: string; readonly size: bigint; readonly before: StorageFolder }
   | { readonly kind: 'remove'; readonly path: string; readonly force: boolean; readonly before: StorageFolder };
 
 /**
- * How far a folder's task has come, 0 to 1; undefined where nothing tells. Daemons that count say it themselves; of the
- * others the data still to be moved is a sign.
+ * Progress of a folder's operation, 0 to 1; undefined if unknown. From the daemon's own counter, else estimated from
+ * the data still to be moved.
  */
 export function taskShare(task: FolderTask | undefined, folder: StorageFolder | undefined): number | undefined {
   if (folder && folder.progressDenominator > 0n) return shareOf(folder.progressNumerator, folder.progressDenominator);
@@ -22,7 +22,7 @@ export function taskShare(task: FolderTask | undefined, folder: StorageFolder | 
   return moved <= 0n ? undefined : shareOf(moved, toMove);
 }
 
-/** As exact as a bar needs, 0 to 1. */
+/** Rounded for display, 0 to 1. */
 function shareOf(part: bigint, whole: bigint): number {
   const SCALE = 1_000_000n;
   return Math.min(1, Number((part * SCALE) / whole) / Number(SCALE));

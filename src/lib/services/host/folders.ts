@@ -1,7 +1,7 @@
 import type { StorageFolder } from '$lib/api/daemon/host';
 import { MAX_FOLDER_BYTES, MAX_FOLDERS, MIN_FOLDER_BYTES } from '$lib/api/daemon/hostLimits';
 
-/** Bytes of a folder that hold data. A daemon in the middle of a change may count more free than there is. */
+/** Used bytes of a folder. During a change a daemon may report more free space than the folder has. */
 export const usedBytes = ({ capacity, capacityRemaining }: StorageFolder): bigint =>
   capacity > capacityRemaining ? capacity - capacityRemaining : 0n;
 
@@ -16,12 +16,12 @@ export function totalFolders(folders: readonly StorageFolder[]): { capacity: big
   return { capacity, used };
 }
 
-/** Absolute on the node's computer, whichever kind that is. */
+/** Absolute on the node's computer, whatever its operating system. */
 export const isAbsolutePath = (path: string): boolean => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
 
 export type PathProblem = 'missing' | 'relative' | 'inUse' | 'tooMany';
 
-/** What is wrong with the path of a new folder; undefined when nothing is known to be. */
+/** Why the path of a new folder is invalid; undefined if no problem is known. */
 export function pathProblem(path: string, folders: readonly StorageFolder[]): PathProblem | undefined {
   if (path === '') return 'missing';
   if (!isAbsolutePath(path)) return 'relative';
@@ -31,19 +31,19 @@ export function pathProblem(path: string, folders: readonly StorageFolder[]): Pa
 
 export type SizeProblem = 'tooSmall' | 'tooLarge' | 'unchanged';
 
-/** What is wrong with the size of a folder in bytes; undefined when it is a new one within the limits. */
+/** Why the size of a folder in bytes is invalid; undefined if it is within the limits. */
 export function sizeProblem(bytes: bigint, now?: bigint): SizeProblem | undefined {
   if (bytes < MIN_FOLDER_BYTES) return 'tooSmall';
   if (bytes > MAX_FOLDER_BYTES) return 'tooLarge';
   return bytes === now ? 'unchanged' : undefined;
 }
 
-/** What changing the size of a folder does to the data in it. */
+/** Effect of a new folder size on its data. */
 export type ResizeEffect =
   | { readonly kind: 'grows'; readonly by: bigint }
-  /** The data stays in the folder, though parts of it may move within. */
+  /** The data stays in the folder, though parts may be moved inside. */
   | { readonly kind: 'shrinks'; readonly by: bigint }
-  /** Some data must go elsewhere; `room` is what the other folders have free. */
+  /** Data must be moved to other folders; `room` is their free space. */
   | { readonly kind: 'displaces'; readonly bytes: bigint; readonly room: bigint };
 
 export function resizeEffect(folder: StorageFolder, newBytes: bigint, folders: readonly StorageFolder[]): ResizeEffect {
@@ -53,7 +53,7 @@ export function resizeEffect(folder: StorageFolder, newBytes: bigint, folders: r
   return { kind: 'displaces', bytes: used - newBytes, room: roomElsewhere(folder, folders) };
 }
 
-/** Free bytes of all folders but this one. */
+/** Free bytes in all other folders. */
 export const roomElsewhere = (folder: StorageFolder, folders: readonly StorageFolder[]): bigint =>
   folders.reduce((sum, { path, capacityRemaining }) => (path === folder.path ? sum : sum + capacityRemaining), 0n);
 

@@ -2,13 +2,13 @@ import type { HostStatus } from '$lib/api/daemon/host';
 
 export type Tone = 'good' | 'busy' | 'bad' | 'off';
 
-/** One thing a host needs to earn. */
+/** A prerequisite for earning. */
 export type HostCheck =
   | { readonly code: 'reachable'; readonly tone: Tone }
   | { readonly code: 'checkingReachability'; readonly tone: Tone }
-  /** The daemon could not connect to its own host at this address; empty while it has none. */
+  /** The daemon could not connect to its own host at this address; empty if it has none. */
   | { readonly code: 'unreachable'; readonly tone: Tone; readonly address: string }
-  /** A status this version does not know. */
+  /** An unknown status. */
   | { readonly code: 'otherReachability'; readonly tone: Tone; readonly status: string }
   | { readonly code: 'used'; readonly tone: Tone }
   | { readonly code: 'checkingUse'; readonly tone: Tone }
@@ -20,7 +20,7 @@ export type HostCheck =
   | { readonly code: 'full'; readonly tone: Tone }
   | { readonly code: 'freeStorage'; readonly tone: Tone };
 
-/** The state of the host as a whole; `atRisk` has contracts that it may lose. */
+/** Overall state of the host; `atRisk` has contracts that may fail. */
 export type VerdictCode = 'earning' | 'atRisk' | 'needsAttention' | 'notSetUp' | 'checking' | 'waiting';
 
 export interface HostVerdict {
@@ -69,7 +69,7 @@ function use({ workingStatus, financialMetrics }: HostStatus): HostCheck {
     case 'checking':
       return { code: 'checkingUse', tone: 'busy' };
     case 'not working':
-      // A host without contracts has nobody to call it: that alone is no fault.
+      // A host without contracts receives no calls: this alone is not a problem.
       return { code: 'unused', tone: financialMetrics.contractCount > 0 ? 'bad' : 'busy' };
     default:
       return { code: 'otherUse', tone: 'busy', status: workingStatus };

@@ -2,7 +2,7 @@ import { isHostName, parseIp, splitHostPort } from '$lib/codec/ipAddress';
 
 export const MAX_PORT = 65_535;
 
-/** What is wrong with a network address of a host. */
+/** Why a host's network address is invalid. */
 export type NetAddressProblem =
   | 'ipv6WithoutBrackets'
   | 'missingPort'
@@ -12,7 +12,7 @@ export type NetAddressProblem =
   /** 0.0.0.0 or [::]. */
   | 'unspecifiedAddress';
 
-/** Checks the address at which renters reach a host. Empty is fine: the host then detects its own. */
+/** Validates the address at which renters reach a host. Empty is valid: the host then detects its own. */
 export function netAddressProblem(text: string): NetAddressProblem | undefined {
   if (text === '') return undefined;
   const parts = splitHostPort(text);

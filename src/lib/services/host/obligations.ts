@@ -1,7 +1,7 @@
 import type { StorageObligation } from '$lib/api/daemon/host';
 import { sumHastings, type Hastings } from '$lib/chain/currency/currency';
 
-/** The state of a contract; `stale` is an unresolved one whose proof can no longer be given. */
+/** The state of a contract; `stale` is an unresolved one whose proof deadline has passed. */
 export const CONTRACT_STATES = ['open', 'succeeded', 'failed', 'rejected', 'stale'] as const;
 export type ContractState = (typeof CONTRACT_STATES)[number];
 
@@ -15,15 +15,15 @@ const STATE_BY_STATUS: Readonly<Record<string, ContractState>> = {
 type Status = Pick<StorageObligation, 'obligationStatus' | 'proofDeadline'>;
 
 /**
- * The state of a contract at a height of the chain. A status we do not know counts as open: nothing is over yet.
- * @param height of the newest block; undefined while not known, when nothing is called stale
+ * The state of a contract at a height. An unknown status counts as open.
+ * @param height of the tip; undefined if unknown: then no contract is stale
  */
 export function contractState({ obligationStatus, proofDeadline }: Status, height: number | undefined): ContractState {
   const state = STATE_BY_STATUS[obligationStatus] ?? 'open';
   return state === 'open' && height !== undefined && proofDeadline < height ? 'stale' : state;
 }
 
-/** Revenue of one contract by kind; earned when it succeeded, potential while it is open. */
+/** Revenue of a contract by kind; earned if it succeeded, potential while it is open. */
 export interface ContractRevenue {
   readonly fees: Hastings;
   readonly storage: Hastings;
@@ -44,7 +44,7 @@ export function contractRevenue(obligation: StorageObligation): ContractRevenue 
   return { ...kinds, total: sumHastings(Object.values(kinds)) };
 }
 
-/** A contract as the table shows it: what is derived stands beside what the host said. */
+/** A table row: derived values next to the host's own. */
 export interface ContractRow {
   readonly obligation: StorageObligation;
   readonly id: string;

@@ -1,12 +1,12 @@
 import type { StorageObligation } from '$lib/api/daemon/host';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 
-/** Who an output of a contract pays, by its place among the outputs; the void address gets what is burned. */
+/** Recipient of a contract's output, by its index; the void address receives what is burnt. */
 const PARTIES = ['renter', 'host', 'void'] as const;
 
-/** What one side gets when a contract ends, by whether the storage proof is accepted. */
+/** A recipient's payout with and without a storage proof. */
 export interface Outcome {
-  /** Place among the outputs, from 1. */
+  /** Output number, from 1. */
   readonly output: number;
   /** Undefined for outputs beyond the usual three. */
   readonly party: (typeof PARTIES)[number] | undefined;
@@ -15,7 +15,7 @@ export interface Outcome {
   readonly missed: Hastings;
 }
 
-/** Both ways a contract can end, side by side. An output that one way does not have pays nothing. */
+/** Both outcomes side by side. A missing output pays nothing. */
 export function contractOutcomes({ validProofOutputs, missedProofOutputs }: StorageObligation): readonly Outcome[] {
   const count = Math.max(validProofOutputs.length, missedProofOutputs.length);
   return Array.from({ length: count }, (_, i) => {
@@ -31,7 +31,7 @@ export function contractOutcomes({ validProofOutputs, missedProofOutputs }: Stor
   });
 }
 
-/** What the host has to lose: its payout with the proof less its payout without; never below zero. */
+/** What the host can lose: its payout with a proof minus that without; at least zero. */
 export function atStake(outcomes: readonly Outcome[]): Hastings {
   const host = outcomes[1];
   return hastings(host && host.valid > host.missed ? host.valid - host.missed : 0n);

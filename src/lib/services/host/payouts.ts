@@ -2,21 +2,21 @@ import { hastings, sumHastings, type Hastings } from '$lib/chain/currency/curren
 import { estimateMs, type ChainClock } from './blockDates';
 import type { ContractRow } from './obligations';
 
-/** What one open contract pays when it ends well. */
+/** The payout of an open contract if it succeeds. */
 export interface ExpectedPayout {
   readonly id: string;
-  /** From this block on the host may prove that it has the data. */
+  /** First height of the proof window. */
   readonly fromHeight: number;
-  /** At this block the proof must be in the chain: the payout comes no later. */
+  /** Proof deadline: the payout comes no later. */
   readonly byHeight: number;
-  /** About when that block comes, milliseconds since 1970. */
+  /** Estimated time of that block, milliseconds since 1970. */
   readonly byMs: number;
   readonly revenue: Hastings;
-  /** The host's own coins, back again. */
+  /** Returned collateral. */
   readonly collateral: Hastings;
 }
 
-/** What open contracts pay, soonest first. Stale ones are left out: their deadline has passed. */
+/** Payouts of open contracts, soonest first, without stale ones, whose deadline has passed. */
 export function expectedPayouts(rows: readonly ContractRow[], clock: ChainClock): readonly ExpectedPayout[] {
   return rows
     .filter(({ state }) => state === 'open')
@@ -35,14 +35,14 @@ export type Period = 'week' | 'month';
 
 /** The payouts of one week or month. */
 export interface PayoutPeriod {
-  /** First moment of the period in the reader's zone, milliseconds since 1970. */
+  /** Start of the period in the local time zone, milliseconds since 1970. */
   readonly startMs: number;
   readonly contracts: number;
   readonly revenue: Hastings;
   readonly collateral: Hastings;
 }
 
-/** First moment of the week (Monday) or month that a moment lies in, in the reader's own zone. */
+/** Start of the week (Monday) or month that contains a time, in the local time zone. */
 export function startOf(period: Period, ms: number): number {
   const at = new Date(ms);
   if (period === 'month') return new Date(at.getFullYear(), at.getMonth(), 1).getTime();
@@ -50,7 +50,7 @@ export function startOf(period: Period, ms: number): number {
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() - sinceMonday).getTime();
 }
 
-/** The period after the one that begins at `startMs`; by the calendar, so that a change of the clocks moves nothing. */
+/** The period after the one that starts at `startMs`, by the calendar, so that daylight saving time has no effect. */
 function following(period: Period, startMs: number): number {
   const at = new Date(startMs);
   return period === 'month'
@@ -58,7 +58,7 @@ function following(period: Period, startMs: number): number {
     : new Date(at.getFullYear(), at.getMonth(), at.getDate() + 7).getTime();
 }
 
-/** More would not fit a chart; what comes later is in its last bar. */
+/** Maximum for a chart; the last bar includes everything later. */
 export const MAX_PERIODS = 26;
 
 /**
@@ -87,6 +87,6 @@ export function payoutPeriods(payouts: readonly ExpectedPayout[], period: Period
   });
 }
 
-/** What all of them pay. */
+/** Their sum. */
 export const payoutTotal = (payouts: readonly ExpectedPayout[]): Hastings =>
   hastings(payouts.reduce((sum, { revenue, collateral }) => sum + revenue + collateral, 0n));

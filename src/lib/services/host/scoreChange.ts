@@ -1,6 +1,6 @@
-/** What changes of the settings do to a host's score. */
+/** Effect of changed settings on a host's score. */
 export type ScoreChange =
-  /** It has none, before and after. */
+  /** Zero before and after. */
   | { readonly kind: 'none' }
   | { readonly kind: 'gained' }
   | { readonly kind: 'lost' }
@@ -10,7 +10,7 @@ export type ScoreChange =
   | { readonly kind: 'lower'; readonly factor: number }
   | { readonly kind: 'same' };
 
-/** Ratios closer to 1 count as the same score. */
+/** Ratios closer to 1 count as unchanged. */
 const NOTICEABLE = 0.005;
 
 export function scoreChange(now: bigint, after: bigint): ScoreChange {
@@ -28,9 +28,9 @@ export function directionOf({ kind }: ScoreChange): 'up' | 'down' | 'same' {
   return kind === 'lost' || kind === 'lower' ? 'down' : 'same';
 }
 
-/** How one score compares to another, as a factor. Scores are large numbers that mean something only beside another. */
+/** Compares two scores as a factor. Scores are large numbers that are meaningful only relative to each other. */
 function scoreRatio(from: bigint, to: bigint): number {
-  // Both are far beyond what a float holds exactly; the first digits of their quotient are not.
+  // Both exceed a float's precision; the leading digits of their quotient do not.
   const PRECISION = 1_000_000_000n;
   return Number((to * PRECISION) / from) / Number(PRECISION);
 }

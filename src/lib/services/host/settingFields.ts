@@ -18,19 +18,19 @@ const REGISTRY_UNITS: readonly Unit[] = [
   ...SIZE_UNITS
 ];
 
-/** A setting that is a number of base units: hastings, hastings per byte and block, bytes, blocks. */
+/** A numeric setting in base units: hastings, hastings per byte and block, bytes, blocks. */
 interface QuantitySetting {
   readonly kind: 'quantity';
-  /** Units to choose from; the first is the one most hosts speak in. */
+  /** Available units; the first is the usual one. */
   readonly units: readonly Unit[];
-  /** The one to begin with, whatever the value; left out, the one in which the value reads best. */
+  /** The initial unit; by default the one that suits the value. */
   readonly unit?: Unit;
-  /** The least value that makes sense, and the largest that the daemon can read. */
+  /** Minimum useful value, and the maximum that daemons can decode. */
   readonly min: bigint;
   readonly max: bigint;
-  /** What other hosts ask, where the host database tells. */
+  /** The corresponding price in the host database. */
   readonly ofHost?: (host: HostdbEntry) => bigint | undefined;
-  /** What a new daemon starts with. */
+  /** A new daemon's default. */
   readonly initial: bigint;
 }
 interface SwitchSetting {
@@ -42,7 +42,7 @@ interface TextSetting {
 
 type Setting = QuantitySetting | SwitchSetting | TextSetting;
 
-/** Numbers that are no currency travel as signed 64-bit integers. */
+/** Numbers other than currency are encoded as signed 64-bit integers. */
 const MAX_INTEGER = (1n << 63n) - 1n;
 
 const currency = { kind: 'quantity', min: 0n, max: MAX_HASTINGS } as const;
@@ -55,7 +55,7 @@ const bytes = { kind: 'quantity', units: SIZE_UNITS, min: 0n, max: MAX_INTEGER }
 
 const SC = 10n ** 24n;
 
-/** Every setting of a host that can be changed. */
+/** Every host setting that can be changed. */
 export const HOST_SETTINGS = {
   acceptingContracts: {
     kind: 'switch'
@@ -160,12 +160,12 @@ export const QUANTITY_NAMES = SETTING_NAMES.filter(
   (name): name is QuantityName => HOST_SETTINGS[name].kind === 'quantity'
 );
 
-/** Values of all settings that can be changed, in the API's units. */
+/** Values of all these settings, in the API's units. */
 export type SettingValues = Pick<HostInternalSettings, SettingName>;
 
 export type SettingGroup = 'offer' | 'prices' | 'collateral' | 'calls' | 'accounts' | 'proofs';
 
-/** The form's parts; those of `advanced` are folded away at first. */
+/** The sections of the form; `advanced` ones are collapsed initially. */
 export const SETTING_GROUPS: readonly {
   readonly group: SettingGroup;
   readonly advanced?: true;

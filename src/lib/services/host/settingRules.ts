@@ -13,13 +13,13 @@ import { HOST_SETTINGS, QUANTITY_NAMES, type SettingName, type SettingValues } f
 export type SettingProblem =
   | { readonly code: NetAddressProblem }
   | { readonly code: 'tooLarge' | 'tooShort' | 'relativePath' | 'windowTooLong' }
-  /** The daemon limits these prices by the download price; both amounts in hastings, of a call and of a byte. */
+  /** Daemons limit these prices by the download price; both in hastings, per call and per byte. */
   | { readonly code: 'callPriceTooHigh' | 'accessPriceTooHigh'; readonly download: Hastings; readonly most: bigint };
 
-/** What is allowed, but has an effect that is easily missed. */
+/** Valid, but with an effect that is easily missed. */
 export type SettingWarning =
   | { readonly code: 'riskBelowBalance' | 'collateralAboveBudget' | 'noCollateral' | 'batchBelowSector' }
-  /** The registry is saved with another size than was entered. */
+  /** The registry is rounded to another size than entered. */
   | { readonly code: 'registryRounded'; readonly entries: bigint; readonly bytes: bigint };
 
 export interface SettingFindings {
@@ -28,8 +28,8 @@ export interface SettingFindings {
 }
 
 /**
- * Everything the daemon would refuse and everything worth a warning, found before anything is sent.
- * @param sectorBytes the smallest piece of data this host moves
+ * Validates the settings as the daemon would, and adds warnings.
+ * @param sectorBytes the host's sector size
  */
 export function checkSettings(values: SettingValues, sectorBytes: bigint): SettingFindings {
   const problems: Partial<Record<SettingName, SettingProblem>> = {};
@@ -74,6 +74,6 @@ export function checkSettings(values: SettingValues, sectorBytes: bigint): Setti
   return { problems, warnings };
 }
 
-/** The value as it is sent: a registry in whole steps, anything else as it is. */
+/** The value as it is sent: a rounded registry size, other values unchanged. */
 export const sentValue = <Name extends SettingName>(name: Name, value: SettingValues[Name]): SettingValues[Name] =>
   (name === 'registrySize' ? nearestRegistrySize(value as bigint) : value) as SettingValues[Name];

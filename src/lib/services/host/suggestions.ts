@@ -2,26 +2,26 @@ import type { HostdbEntry } from '$lib/api/daemon/hostdb';
 import { parseQuantity, roundQuantity } from '$lib/chain/currency/quantity';
 import { HOST_SETTINGS, QUANTITY_NAMES, type QuantityName } from './settingFields';
 
-/** A value to consider, and where it comes from. */
+/** A suggested value and its source. */
 export interface Suggestion {
   readonly value: bigint;
   readonly from: 'median' | 'initial';
-  /** Hosts that the median is of; 0 for what a new daemon starts with. */
+  /** Number of hosts behind the median; 0 for a new daemon's default. */
   readonly hosts: number;
 }
 
-/** The value in the middle; of an even number of them the lower of the two. */
+/** The median; of an even number of values the lower of the two. */
 export function median(values: readonly bigint[]): bigint | undefined {
   const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   return sorted[Math.floor((sorted.length - 1) / 2)];
 }
 
-/** Fewer hosts than these say nothing about what is usual. */
+/** Minimum number of hosts for a meaningful median. */
 const FEWEST_HOSTS = 5;
 
 /**
- * What to suggest for each quantity: what the middle one of the hosts that take contracts asks, where the host database
- * tells; else what a new daemon starts with.
+ * Suggestions for each quantity: the median of the hosts that accept contracts, if the host database has it; else a new
+ * daemon's default.
  */
 export function suggestSettings(active: readonly HostdbEntry[]): Readonly<Record<QuantityName, Suggestion>> {
   const accepting = active.filter((host) => host.acceptingContracts);
@@ -41,7 +41,7 @@ export function suggestSettings(active: readonly HostdbEntry[]): Readonly<Record
   ) as Record<QuantityName, Suggestion>;
 }
 
-/** The same in three decimals of the usual unit, so that nobody is shown the digits of a stranger's arithmetic. */
+/** Rounded to three decimals of the usual unit. */
 function readable(name: QuantityName, value: bigint): bigint {
   const [unit] = HOST_SETTINGS[name].units;
   const rounded = roundQuantity(value, unit, 3);

@@ -1,11 +1,11 @@
 import { isHostName, parseIp } from '$lib/codec/ipAddress';
 
-/** What a filter by network address can name: an address, a range of them, or a domain with all below it. */
+/** What an address filter can name: an address, a range, or a domain with its subdomains. */
 export type AddressRule =
   | { readonly kind: 'range'; readonly bits: 32 | 128; readonly first: bigint; readonly prefix: number }
   | { readonly kind: 'domain'; readonly name: string };
 
-/** The rule a text states: `203.0.113.7`, `10.0.0.0/8`, `2001:db8::/32`, `example.com`; undefined when it states none. */
+/** Parses a rule: `203.0.113.7`, `10.0.0.0/8`, `2001:db8::/32`, `example.com`; undefined if invalid. */
 export function parseAddressRule(text: string): AddressRule | undefined {
   const [base = '', prefix, ...more] = text.trim().split('/');
   const ip = parseIp(base);
@@ -17,15 +17,15 @@ export function parseAddressRule(text: string): AddressRule | undefined {
 
 const domain = (name: string): AddressRule => ({ kind: 'domain', name: name.toLowerCase() });
 
-/** The host part of `host:port`, brackets of IPv6 undone. */
+/** The host part of `host:port`, without IPv6 brackets. */
 export function hostOf(netAddress: string): string {
   const bracketed = /^\[(.*)\](?::\d+)?$/.exec(netAddress)?.[1];
   return bracketed ?? netAddress.replace(/:\d+$/, '');
 }
 
 /**
- * Whether the rule names the host: by its address or name, or by a subnet that lies within the range. What a name
- * resolves to at this moment only the node knows.
+ * Whether the rule matches the host: by its address or name, or by a subnet within the range. Only the node knows what
+ * names resolve to.
  */
 export function coversHost(rule: AddressRule, netAddress: string, ipNets: readonly string[]): boolean {
   const host = hostOf(netAddress).toLowerCase();

@@ -1,7 +1,7 @@
 import type { FilterMode, HostdbEntry } from '$lib/api/daemon/hostdb';
 import { coversHost, parseAddressRule } from './addressRule';
 
-/** Which hosts the renter may use; the node's own is one. Keys are `ed25519:<64 hex>`. */
+/** The hosts the renter may use, as in the node's own filter. Keys are `ed25519:<64 hex>`. */
 export interface Filter {
   readonly filterMode: FilterMode;
   readonly hosts: readonly string[];
@@ -9,21 +9,21 @@ export interface Filter {
   readonly netAddresses: readonly string[];
 }
 
-/** What a person pasted, one entry a line or between commas and spaces; repeated entries once. */
+/** Splits pasted text at line ends, commas and spaces, without duplicates. */
 export function splitList(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((entry) => entry !== ''))];
 }
 
 const HOST_KEY = /^ed25519:[0-9a-f]{64}$/;
 
-/** Keys are read in any letter case; the prefix may be left out. */
+/** Keys are accepted in any letter case, with or without prefix. */
 export function readKey(text: string): string | undefined {
   const lower = text.toLowerCase();
   const key = lower.startsWith('ed25519:') ? lower : `ed25519:${lower}`;
   return HOST_KEY.test(key) ? key : undefined;
 }
 
-/** Entries that cannot be read; at least one. */
+/** Invalid entries; at least one. */
 interface InvalidEntries<Code> {
   readonly code: Code;
   readonly entries: readonly string[];
@@ -41,7 +41,7 @@ export interface FilterDraft {
   readonly netAddressesText: string;
 }
 
-/** What the form says as a filter, and what keeps it from being sent. With problems, the filter has what could be read. */
+/** The filter of the form, and its problems. With problems, the filter contains the valid entries. */
 export function readFilterDraft({ mode, hostsText, netAddressesText }: FilterDraft): {
   readonly filter: Filter;
   readonly problems: DraftProblems;
@@ -73,34 +73,34 @@ const sameList = (a: readonly string[], b: readonly string[]): boolean =>
 
 type Filterable = Pick<HostdbEntry, 'publicKey' | 'netAddress' | 'ipNets'>;
 
-/** Says of each host whether the filter lets the renter use it. */
+/** Predicate of the hosts that the filter allows. */
 export function allows({ filterMode, hosts, netAddresses }: Filter): (host: Filterable) => boolean {
   if (filterMode === 'disable') return () => true;
   const keys = new Set(hosts);
   const rules = netAddresses.map(parseAddressRule).filter((rule) => rule !== undefined);
   const isListed = ({ publicKey, netAddress, ipNets }: Filterable) =>
     keys.has(publicKey) || rules.some((rule) => coversHost(rule, netAddress, ipNets));
-  // A node keeps addresses beside a whitelist, but what it lets through are the listed keys.
+  // A whitelist allows the listed keys only; the node ignores its addresses.
   return filterMode === 'blacklist' ? (host) => !isListed(host) : ({ publicKey }) => keys.has(publicKey);
 }
 
-/** What a change of the filter would do, as far as what is known here tells; the node decides. */
+/** The predicted effect of a filter change; the node decides. */
 export interface FilterPreview {
-  /** Keys that come onto the list, and that leave it. */
+  /** Keys added and removed. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Hosts that could be used and no longer can, and the other way round. */
+  /** Hosts that become excluded, and those that become usable. */
   readonly newlyBarred: readonly Filterable[];
   readonly newlyAllowed: readonly Filterable[];
-  /** How many hosts can be used afterwards. */
+  /** Number of usable hosts afterwards. */
   readonly usable: number;
-  /** Contracts in use with hosts that the new filter bars: the renter replaces them. */
+  /** Active contracts with excluded hosts: the renter replaces them. */
   readonly contractsToReplace: number;
-  /** Keys of the new list that this node has never heard of. */
+  /** Keys in the new list that this node does not know. */
   readonly unknownKeys: readonly string[];
 }
 
-/** @param contracts the contracts in use, each with the key of its host */
+/** @param contracts active contracts by host key */
 export function previewFilter(
   now: Filter,
   next: Filter,
@@ -125,7 +125,7 @@ export function previewFilter(
   };
 }
 
-/** What leads to the form: a mode to propose, keys to put on the list or to take off it. */
+/** Initial values from a link: a proposed mode, keys to add or remove. */
 export interface FilterProposal {
   readonly mode?: FilterMode;
   readonly add?: readonly string[];
@@ -133,7 +133,7 @@ export interface FilterProposal {
 }
 
 /**
- * What the form begins with. A list belongs to its mode: keys proposed for a whitelist do not join those of a blacklist.
+ * The form's initial values. A list belongs to its mode: keys proposed for a whitelist are not added to a blacklist.
  */
 export function startDraft(now: Filter, { mode = now.filterMode, add = [], remove = [] }: FilterProposal): FilterDraft {
   const kept = mode === now.filterMode ? now.hosts.filter((key) => !remove.includes(key)) : [];
@@ -144,7 +144,7 @@ export function startDraft(now: Filter, { mode = now.filterMode, add = [], remov
   };
 }
 
-/** The proposal that an address carries: `?mode=blacklist&add=ed25519:…`; what cannot be read proposes nothing. */
+/** The proposal in a URL: `?mode=blacklist&add=ed25519:…`; invalid values are ignored. */
 export function readProposal(search: URLSearchParams): FilterProposal {
   const mode = search.get('mode');
   const keys = (name: string) => search.getAll(name).flatMap((text) => readKey(text) ?? []);

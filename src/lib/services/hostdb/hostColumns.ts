@@ -29,17 +29,17 @@ export type HostNumberKey =
   | 'window'
   | 'contracts';
 
-/** A figure by which hosts are compared. */
+/** A figure for comparing hosts. */
 export interface HostNumber {
-  /** Stands in addresses and in exported files. */
+  /** Id in URLs and exported files. */
   readonly key: HostNumberKey;
-  /** The unit it is shown and filtered in; undefined for a plain count. */
+  /** Unit for display and filters; undefined for a plain count. */
   readonly unit: Unit | undefined;
-  /** In base units; undefined while not known. */
+  /** In base units; undefined if unknown. */
   readonly of: (row: HostRow) => bigint | undefined;
-  /** Decimals on the page. */
+  /** Decimals for display. */
   readonly digits: number;
-  /** What a host asks for: it is compared with what others ask. */
+  /** A price, compared with other hosts' prices. */
   readonly isPrice?: true;
 }
 
@@ -59,10 +59,10 @@ const TERABYTE = named(SIZE_UNITS, 'TB');
 const DAYS = named(DURATION_UNITS, 'days');
 const MONTHS = named(DURATION_UNITS, 'months');
 
-/** Counters fade over time, so nodes give them with fractions. */
+/** Counters decay over time, so they are fractional. */
 const whole = (count: number): bigint => BigInt(Math.round(count));
 
-/** Every figure of a host, in the order of the table. */
+/** All figures of a host, in table order. */
 export const HOST_NUMBERS: readonly HostNumber[] = [
   {
     key: 'rank',
@@ -154,7 +154,7 @@ function price(key: PriceKey, unit: Unit, of: (row: HostRow) => bigint | undefin
   return { key, unit, of, digits, isPrice: true };
 }
 
-/** A version as a number that orders versions: `1.5.10` after `1.5.9`; undefined where it is not three numbers. */
+/** A version as a sortable number: `1.5.10` after `1.5.9`; undefined unless it has three parts. */
 export function versionOrder(version: string): bigint | undefined {
   const parts = /^v?(\d{1,6})\.(\d{1,6})(?:\.(\d{1,6}))?/.exec(version)?.slice(1);
   return parts?.reduce((order, part = '0') => order * 1_000_000n + BigInt(part), 0n);

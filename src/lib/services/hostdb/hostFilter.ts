@@ -14,13 +14,13 @@ import type { HostRow } from './hostRows';
 
 export const SHOWN = ['active', 'all'] as const;
 export const ACCEPTING = ['any', 'yes', 'no'] as const;
-/** What a host may be marked with, or nothing. */
+/** Marks of a host, if any. */
 export const MARKS = ['none', 'filtered', 'subnets'] as const;
 type Mark = (typeof MARKS)[number];
 
 const ranges = Object.fromEntries(HOST_NUMBERS.map(({ key, unit }) => [key, rangeField(unit)]));
 
-/** The filter of the table of hosts, as it stands in the address: a range for every figure. */
+/** The filter of the host table: a range for every figure. */
 export const hostFilterFields = {
   q: textField(),
   show: choiceField(SHOWN, 'active'),
@@ -33,11 +33,11 @@ export const hostFilterFields = {
 
 export type HostFilterValue = FilterOf<typeof hostFilterFields>;
 
-/** The range of a figure; the ranges are made in a loop, so their names are no part of the type. */
+/** The range of a figure; ranges are created in a loop, so their names are not in the type. */
 export const rangeOf = (filter: HostFilterValue, key: string): Range =>
   (filter as unknown as Readonly<Record<string, Range | undefined>>)[key] ?? {};
 
-/** The rows that fit every part of the filter. */
+/** The matching rows. */
 export function filterHosts(rows: readonly HostRow[], filter: HostFilterValue): readonly HostRow[] {
   const limited = HOST_NUMBERS.map(({ key, of }) => ({ of, range: rangeOf(filter, key) })).filter(
     ({ range }) => range.min !== undefined || range.max !== undefined

@@ -2,25 +2,25 @@ import type { HostdbEntry } from '$lib/api/daemon/hostdb';
 import { subnetProblems, type SubnetProblem } from './subnets';
 import { uptimeOf, type Uptime } from './uptime';
 
-/** A host of the database with what follows from its record. */
+/** A host of the database with derived values. */
 export interface HostRow {
   readonly entry: HostdbEntry;
-  /** Its place in the order of preference, from 1; undefined when it is not active. */
+  /** Rank by score, from 1; undefined if not active. */
   readonly rank: number | undefined;
   readonly uptime: Uptime;
   readonly subnetProblem: SubnetProblem | undefined;
-  /** Contracts in use with it; undefined where the renter does not say. */
+  /** Number of active contracts with it; undefined if the renter does not report them. */
   readonly contracts: number | undefined;
-  /** Blocks since it was first heard of; undefined while the height is not known. */
+  /** Blocks since its first announcement; undefined if the height is unknown. */
   readonly age: bigint | undefined;
 }
 
 interface Known {
-  /** Every host. */
+  /** All hosts. */
   readonly all: readonly HostdbEntry[];
-  /** Keys of the active ones, best first. */
+  /** Keys of active hosts, best first. */
   readonly active: readonly string[];
-  /** Contracts in use by host key. */
+  /** Active contracts by host key. */
   readonly contracts: ReadonlyMap<string, number> | undefined;
   readonly height: number | undefined;
 }

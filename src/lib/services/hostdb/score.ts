@@ -1,6 +1,6 @@
 import type { ScoreBreakdown } from '$lib/api/daemon/hostdb';
 
-/** The multipliers of the score. The conversion rate is none: it says how likely the host is to be chosen. */
+/** The factors of the score. The conversion rate is not one: it is the probability of being picked. */
 export const FACTOR_NAMES = [
   'acceptContractAdjustment',
   'durationAdjustment',
@@ -18,22 +18,21 @@ export type FactorName = (typeof FACTOR_NAMES)[number];
 
 export interface Factor {
   readonly name: FactorName;
-  /** 0 and up: 1 leaves the score as it is, 0 rules the host out. */
+  /** At least 0: 1 is neutral, 0 excludes the host. */
   readonly value: number;
-  /** How far it moves the score, as a share of the one that moves it most: −1 down to 1 up; 0 leaves it as it is. */
+  /** Its effect relative to the strongest one: −1 (reduces) to 1 (raises); 0 is neutral. */
   readonly reach: number;
 }
 
 /**
- * What the node counts on scales of their own, which go on past 1: such a factor tells something beside those of other
- * hosts only. The others are 1 at best.
+ * Factors without an upper bound: they are meaningful only in comparison with other hosts. All others are at most 1.
  */
 const OPEN_ENDED: readonly FactorName[] = ['collateralAdjustment', 'priceAdjustment', 'burnAdjustment'];
 
-/** The multipliers, each with its reach on a logarithmic scale. */
+/** The factors, each with its effect on a logarithmic scale. */
 export function factorsOf(breakdown: Pick<ScoreBreakdown, FactorName>): readonly Factor[] {
   const known = FACTOR_NAMES.map((name) => ({ name, value: breakdown[name] }));
-  // Compressed once more: beside a multiplier of 10^100 one of 10^-8 would not be seen.
+  // Compressed again: next to a factor of 10^100 one of 10^-8 would be invisible.
   const length = (value: number) => Math.log1p(Math.abs(Math.log10(value)));
   const longest = Math.max(...known.filter(({ value }) => value > 0).map(({ value }) => length(value)), 0);
   return known.map(({ name, value }) => ({ name, value, reach: reachOf(value, length, longest) }));
@@ -45,9 +44,9 @@ function reachOf(value: number, length: (value: number) => number, longest: numb
 }
 
 /**
- * The factor that costs the host most: the smallest below 1. Where one of them is above 1 the node counts prices,
- * collateral and burnt coins on scales of their own, and only those that cannot be more than 1 are compared.
- * @returns undefined when none is below 1
+ * The factor that reduces the score most: the smallest below 1. If any factor exceeds 1, prices, collateral and burnt
+ * coins are on scales of their own, and only the bounded factors are compared.
+ * @returns undefined if none is below 1
  */
 export function weakestFactor(factors: readonly Factor[]): Factor | undefined {
   const openEnded = factors.some(({ value }) => value > 1);
@@ -60,26 +59,26 @@ export function weakestFactor(factors: readonly Factor[]): Factor | undefined {
 
 export const isOpenEnded = (name: FactorName): boolean => OPEN_ENDED.includes(name);
 
-/** How the product of the multipliers compares with the score that the node gives. */
+/** Comparison of the factors' product with the node's score. */
 export type ProductCheck =
   | { readonly outcome: 'agrees' }
-  /** The node counts more than these factors: its score is `times` (a power of ten may say it) the product. */
+  /** The node includes further factors: its score is 10^`log10Times` times the product. */
   | { readonly outcome: 'differs'; readonly log10Times: number };
 
-/** A score is a whole number, and both are rounded on the way: a thousandth apart is the same. */
+/** Scores are integers, and both values are rounded: a difference of a thousandth counts as equal. */
 const TOLERANCE = Math.log10(1.001);
 
-/** Compares by logarithms: neither fits a number of the language. */
+/** Compares logarithms: neither value fits a number. */
 export function checkProduct(score: bigint, factors: readonly Factor[]): ProductCheck {
   const log10Product = factors.reduce((sum, { value }) => sum + Math.log10(value), 0);
   const log10Score = log10(score);
-  // Of a small score the rounding to a whole number is more than a thousandth.
+  // For a small score, rounding to an integer exceeds a thousandth.
   if (log10Product < 6 && Math.abs(10 ** log10Product - Number(score)) <= 1) return { outcome: 'agrees' };
   const log10Times = log10Score - log10Product;
   return Math.abs(log10Times) <= TOLERANCE ? { outcome: 'agrees' } : { outcome: 'differs', log10Times };
 }
 
-/** Good to about 15 digits, however large. */
+/** Accurate to about 15 digits at any size. */
 export function log10(number: bigint): number {
   const digits = number.toString();
   return number <= 0n ? -Infinity : Math.log10(Number(`0.${digits.slice(0, 17)}`)) + digits.length;

@@ -3,21 +3,21 @@ import type { HostdbEntry } from '$lib/api/daemon/hostdb';
 type Located = Pick<HostdbEntry, 'ipNets' | 'lastIpNetChange' | 'publicKey'>;
 
 /**
- * What speaks against the host's subnets. `two-ipv4` and `two-ipv6`: the list is invalid, the node ignores such hosts.
- * `shared`: another host has held the same subnet longer, and is preferred.
+ * Problems of a host's subnets. `two-ipv4` and `two-ipv6`: the list is invalid, and nodes do not use the host.
+ * `shared`: another host has had the same subnet longer and is preferred.
  */
 export type SubnetProblem = 'two-ipv4' | 'two-ipv6' | 'shared';
 
 export const isIpv6 = (net: string): boolean => net.includes(':');
 
-/** A host may have at most one IPv4 and at most one IPv6 subnet. */
+/** A host may have at most one IPv4 and one IPv6 subnet. */
 export function invalidSubnets(ipNets: readonly string[]): 'two-ipv4' | 'two-ipv6' | undefined {
   const ipv6 = ipNets.filter(isIpv6).length;
   if (ipNets.length - ipv6 > 1) return 'two-ipv4';
   return ipv6 > 1 ? 'two-ipv6' : undefined;
 }
 
-/** The problem of each host that has one, by public key. Of several in a subnet the one that came first has none. */
+/** Subnet problems by public key. Of several hosts in a subnet, the oldest has none. */
 export function subnetProblems(hosts: readonly Located[]): ReadonlyMap<string, SubnetProblem> {
   const problems = new Map<string, SubnetProblem>();
   const holders = new Map<string, Located>();

@@ -1,10 +1,10 @@
 import type { HostdbEntry, HostScan } from '$lib/api/daemon/hostdb';
 
 export interface Uptime {
-  /** Time for which the host was, or was not, found to answer, in nanoseconds. */
+  /** Measured uptime and downtime in nanoseconds. */
   readonly up: bigint;
   readonly down: bigint;
-  /** `up` of all time measured, 0 to 1; undefined until two scans have measured any. */
+  /** Share of `up`, 0 to 1; undefined before two scans. */
   readonly share: number | undefined;
 }
 
@@ -12,8 +12,8 @@ const NS_PER_SECOND = 1_000_000_000n;
 const MILLION = 1_000_000n;
 
 /**
- * The host's time up and down: what the node has summed up of the past, and the recent scans that it still lists. The
- * time between two scans counts as the earlier of them found the host.
+ * A host's uptime: the node's aggregated history and the recent scans. The time between two scans counts by the result
+ * of the earlier one.
  */
 export function uptimeOf(entry: Pick<HostdbEntry, 'historicUptime' | 'historicDowntime' | 'scanHistory'>): Uptime {
   let up = entry.historicUptime;
@@ -33,7 +33,7 @@ export function uptimeOf(entry: Pick<HostdbEntry, 'historicUptime' | 'historicDo
 export interface ScanSummary {
   readonly scans: number;
   readonly answered: number;
-  /** The newest scan found the host offline, though earlier ones did not. */
+  /** The latest scan failed, though earlier ones succeeded. */
   readonly lastFailed: boolean;
 }
 

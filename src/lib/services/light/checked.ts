@@ -1,7 +1,7 @@
 import type { Network } from '$lib/chain/network/network';
 import type { LightPosition } from '$lib/consensus/light/lightChain';
 
-/** A chain as it was checked so far. */
+/** The verified part of a chain. */
 export interface Checked {
   readonly network: Network;
   readonly position: LightPosition;

@@ -2,7 +2,7 @@ import type { BlockId } from '$lib/chain/ids';
 import { AppError } from '$lib/errors';
 import type { LightStart } from './followChain';
 
-/** Whether this browser checks the chain, and from where. */
+/** Whether this browser verifies the chain, and from which start. */
 export interface LightChoice {
   readonly on: boolean;
   readonly start: LightStart;
@@ -10,7 +10,7 @@ export interface LightChoice {
 
 export const NO_CHECK: LightChoice = { on: false, start: { kind: 'genesis' } };
 
-/** A starting point that cannot be read. */
+/** An invalid starting point. */
 export class StartTextError extends AppError {
   readonly code = 'light/start-text';
   constructor() {
@@ -19,7 +19,7 @@ export class StartTextError extends AppError {
 }
 
 /**
- * A block as people hand it on: `height::id`.
+ * Parses a starting point, `height::id`.
  * @throws {StartTextError}
  */
 export function parseStart(text: string): LightStart {
@@ -28,7 +28,7 @@ export function parseStart(text: string): LightStart {
   return { kind: 'block', index: { height: Number(height), id: id.toLowerCase() as BlockId } };
 }
 
-/** The choice as it was stored; undefined when it is none. */
+/** Decodes a stored choice; undefined if invalid. */
 export function parseChoice(stored: unknown): LightChoice | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
   const { on, start } = stored as Partial<LightChoice>;

@@ -26,33 +26,35 @@ import { UpdateReader } from '$lib/api/wallet-server/updateReader';
 import { UnknownBlockError } from '$lib/api/wallet-server/unsuitableServer';
 import { summaryOf, type LightSummary } from './summary';
 
-/** Where checking begins: at the first block, or at one that somebody vouches for. */
+/** Start of the verification: genesis, or a trusted block. */
 export type LightStart = { readonly kind: 'genesis' } | { readonly kind: 'block'; readonly index: ChainIndex };
 
 export type LightEvent =
-  /** What is stored was taken further. */
+  /** The stored state has advanced. */
   | { readonly type: 'moved'; readonly summary: LightSummary; readonly target: Height }
-  /** The server has nothing further. */
+  /** Synced with the server. */
   | { readonly type: 'current'; readonly summary: LightSummary }
-  /** The server was caught; what was checked before stands. Asked again after a while. */
+  /** The server sent invalid data; what was verified before remains valid. Retried after a delay. */
   | { readonly type: 'refused'; readonly error: AppError; readonly height: Height | undefined }
-  /** The server does not answer. Asked again after a while. */
+  /** The server is unreachable. Retried after a delay. */
   | { readonly type: 'failed'; readonly error: AppError };
 
 export interface FollowOptions {
   readonly server: WalletServer;
   readonly openStorage: OpenLightStorage;
   readonly start: LightStart;
-  /** Forget what was checked of this chain, and begin anew. */
+  /** Discard what is stored for this chain and start again. */
   readonly anew: boolean;
-  /** How often the server is asked at its tip, milliseconds. */
+  /** Polling interval at the tip, milliseconds. */
   readonly pollMs: number;
 }
 
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 15_000;
 
-/** Checks the chain of a server until the signal, from where it was left; failures are told and tried again. */
+/**
+ * Verifies the server's chain until the signal aborts, continuing from what is stored; errors are yielded and retried.
+ */
 export async function* followChain(options: FollowOptions, signal: AbortSignal): AsyncGenerator<LightEvent> {
   const backoff = new Backoff(FIRST_RETRY_MS, LAST_RETRY_MS);
   let { anew } = options;
@@ -116,7 +118,7 @@ interface Opening {
   readonly store: LightStorage;
 }
 
-/** Where it was left, or the start. */
+/** The stored position, or the start. */
 async function open(
   options: FollowOptions,
   { network, genesisId, store }: Opening,
@@ -149,7 +151,7 @@ async function begin(
   const found = await undefinedIfNotFound(server.checkpoint({ params: { idOrHeight: index.id } }, { signal }));
   if (!found) throw new LightError('light/wrong-start', index, `the server does not have block ${index.height}`);
   const { block, state } = found;
-  // Some servers answer with the state before the block, others with the one after it.
+  // Some servers return the state before the block, others the one after it.
   const parentState =
     state.index.id === block.parentId
       ? state
@@ -158,8 +160,8 @@ async function begin(
 }
 
 /**
- * The server's chain is not the one that was followed, and it cannot or does not say from where on: goes on from the
- * newest state at hand that is also in its chain, or from an earlier one that was kept.
+ * The server's chain is not the one that was followed, and it cannot or does not report the fork point: continues from
+ * the newest retained state that is in its chain, or from an earlier permanent one.
  */
 async function goBack(
   { server }: FollowOptions,
@@ -175,7 +177,7 @@ async function goBack(
     return back;
   }
   const first = trail[0]!.state.index.height;
-  // The oldest difficulty rule measures over a thousand blocks, which only the very start does without.
+  // The oldest difficulty rule needs a thousand blocks, which only genesis does without.
   const below = first <= network.hardforkOak.height ? start.height + 1 : first;
   const earlier = await store.loadBelow(Math.min(first, below));
   if (!earlier) {
@@ -186,7 +188,7 @@ async function goBack(
   return earlier.position;
 }
 
-/** How many states of the trail, from its beginning, are those of blocks in the server's chain. */
+/** Number of states of the trail, from its start, whose blocks are in the server's chain. */
 async function countShared(
   server: WalletServer,
   trail: readonly VerifiedState[],

@@ -11,7 +11,7 @@ export interface LightHostDeps {
   readonly nowMs: () => number;
 }
 
-/** The worker's end of the protocol: it checks one chain until it is ended. */
+/** The worker side of the protocol: verifies one chain until it is terminated. */
 export function createLightHost({ post, fetch, openStorages, nowMs }: LightHostDeps) {
   const tell = (event: LightEvent): void => {
     switch (event.type) {

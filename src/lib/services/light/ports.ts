@@ -4,22 +4,22 @@ import type { LightPosition } from '$lib/consensus/light/lightChain';
 import type { AppError } from '$lib/errors';
 import type { Checked } from './checked';
 
-/** Where the check of one chain is stored; every call is one transaction. */
+/** Storage of one chain's verification; every call is one transaction. */
 export interface LightStorage {
-  /** Where it stands, with the newest states; undefined before the first block. */
+  /** The position with the newest states; undefined before the first block. */
   load(): Promise<Checked | undefined>;
-  /** The same chain from the newest state below a height that was kept. */
+  /** The position at the newest permanent state below a height. */
   loadBelow(height: Height): Promise<Checked | undefined>;
-  /** Begins, and forgets what was there. */
+  /** Initializes the storage, discarding its contents. */
   begin(checked: Checked): Promise<void>;
-  /** Stores a step. @throws {StaleWriteError} another tab took it elsewhere meanwhile; nothing is written */
+  /** Stores a step. @throws {StaleWriteError} another tab stored a newer state; nothing is written */
   save(before: LightPosition, after: Checked): Promise<void>;
-  /** Goes back to an earlier state, because the chain was changed from further back than the newest ones. */
+  /** Returns to an earlier state, after a fork below the newest ones. */
   goBack(to: Checked): Promise<void>;
 }
 
-/** The storage of the chain with this first block. */
+/** The storage of the chain with this genesis block. */
 export type OpenLightStorage = (genesisId: BlockId) => LightStorage;
 
-/** Opens the storage of all chains. @param onwarning why nothing outlives this tab, now or when the disk filled up */
+/** Opens the storage of all chains. @param onwarning called when nothing can be stored permanently, now or later */
 export type OpenLightStorages = (onwarning: (warning: AppError) => void) => Promise<OpenLightStorage>;

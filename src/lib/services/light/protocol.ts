@@ -3,10 +3,10 @@ import type { Height } from '$lib/chain/time';
 import type { LightStart } from './followChain';
 import type { LightSummary } from './summary';
 
-/** From the page to the worker that checks a chain; it is ended to stop it. */
+/** From the page to the worker; to stop, the worker is terminated. */
 export interface ToLightWorker {
   readonly type: 'start';
-  /** Where the wallet server is reached, and what is sent with every request. */
+  /** The wallet server's address, and the headers of every request. */
   readonly baseUrl: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly start: LightStart;
@@ -14,11 +14,11 @@ export interface ToLightWorker {
   readonly pollMs: number;
 }
 
-/** From the worker to the page, and from the tab that has the worker to the others. */
+/** From the worker to the page, and from its tab to the others. */
 export type FromLightWorker =
   | { readonly type: 'moved'; readonly summary: LightSummary; readonly target: Height; readonly atMs: number }
   | { readonly type: 'current'; readonly summary: LightSummary }
   | { readonly type: 'refused'; readonly error: ErrorMessage; readonly height?: Height }
   | { readonly type: 'failed'; readonly error: ErrorMessage }
-  /** Nothing that was checked outlives this tab. */
+  /** Nothing can be stored permanently. */
   | { readonly type: 'not-kept'; readonly error: ErrorMessage };

@@ -4,17 +4,17 @@ import type { OutputProof } from '$lib/wallet/sync/outputProof';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { spentBy, isMature } from '$lib/wallet/sync/coins';
 
-/** The parts of a balance that are proven. */
+/** The proven parts of a balance. */
 export interface ProvenTotals {
   readonly spendable: Hastings;
   readonly immature: Hastings;
   readonly funds: FundUnits;
-  /** Outputs that are proven, of how many. */
+  /** Number of proven outputs, and of all. */
   readonly proven: number;
   readonly outputs: number;
 }
 
-/** Sums what is proven; what waits in the pool to be spent is left out of the spendable coins. */
+/** Sums the proven outputs; those spent in the pool do not count as spendable. */
 export function provenBalance(
   { coins, funds, index }: WalletCache,
   proofs: ReadonlyMap<string, OutputProof>,

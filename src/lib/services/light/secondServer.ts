@@ -5,21 +5,21 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import { undefinedIfNotFound } from '$lib/api/http/undefinedIfNotFound';
 import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
 
-/** What two servers tell of the same network. */
+/** Comparison of two servers' chains. */
 export type TipComparison =
-  /** One of them may be some blocks ahead; below they agree. */
+  /** One may be some blocks ahead; below they agree. */
   | { readonly verdict: 'agree'; readonly ours: ChainIndex; readonly theirs: ChainIndex }
-  /** They follow different chains; who shows more work is nearer to the truth. */
+  /** They follow different chains; the one with more work is more likely correct. */
   | {
       readonly verdict: 'differ';
       readonly ours: ChainIndex;
       readonly theirs: ChainIndex;
       readonly moreWork: 'ours' | 'theirs' | 'neither';
     }
-  /** Their chains begin with different blocks. */
+  /** Their genesis blocks differ. */
   | { readonly verdict: 'other-network' };
 
-/** Compares the chains of two servers by what both say; nothing of it is proven. */
+/** Compares the chains as reported by two servers; nothing of it is verified. */
 export async function compareTips(
   ours: WalletServer,
   theirs: WalletServer,
@@ -43,12 +43,12 @@ export interface AddressTotals {
   readonly funds: FundUnits;
 }
 
-/** Addresses a server is asked about at once. */
+/** Addresses per request. */
 const AT_ONCE = 1_000;
 
 /**
- * What a server says the addresses hold together. It learns that they belong together.
- * @throws {PartialIndexError} a server that knows some addresses only
+ * Total balance of the addresses at a server, which learns that they belong together.
+ * @throws {PartialIndexError} a server that does not index all addresses
  */
 export async function totalsAt(
   server: WalletServer,

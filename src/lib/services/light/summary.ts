@@ -7,22 +7,22 @@ import { committedState, hasLessWork, lightTip } from '$lib/consensus/light/ligh
 import type { Checked } from './checked';
 import type { ProvenChain, UnprovenReason } from '$lib/wallet/sync/outputProof';
 
-/** What pages need of a chain that is being checked: small enough to be told with every step. */
+/** What pages need of a verified chain: small enough to be sent with every step. */
 export interface LightSummary {
   readonly networkName: string;
-  /** The chain's first block. */
+  /** The genesis block. */
   readonly genesisId: BlockId;
-  /** What is trusted without proof. */
+  /** The trusted starting point. */
   readonly start: ChainIndex;
-  /** Everything up to here was checked. */
+  /** The verified tip. */
   readonly tip: ChainIndex;
   readonly tipTimestamp: UnixSeconds;
   readonly totalWork: Work;
-  /** It was followed to more work before: what the server shows now is not the best chain. */
+  /** The position with the most work so far, if the server's chain now has less. */
   readonly isShort: boolean;
   /** The newest state that a header commits to. */
   readonly committed?: { readonly height: Height; readonly numLeaves: bigint };
-  /** The accumulators of the last blocks, oldest first; wallets follow the chain at their own pace. */
+  /** The accumulators of the last blocks, oldest first; wallets sync independently. */
   readonly recent: readonly { readonly index: ChainIndex; readonly elements: ElementAccumulator }[];
 }
 
@@ -44,7 +44,7 @@ export function summaryOf({ network, position }: Checked, genesisId: BlockId): L
   };
 }
 
-/** What is proven of the chain for outputs as they are after a block, or why nothing is. */
+/** What is proven for outputs as of a block, or why nothing is. */
 export function provenAt(summary: LightSummary, index: ChainIndex): ProvenChain | UnprovenReason {
   const { tip, isShort, committed, recent } = summary;
   if (isShort) return 'checking';

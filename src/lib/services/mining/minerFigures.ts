@@ -6,7 +6,7 @@ import type { AppError } from '$lib/errors';
 import type { HashRates } from '$lib/mining/metrics/hashRate';
 import type { ShareFault } from '$lib/mining/work/workSource';
 
-/** A block this tab solved. */
+/** A block solved in this tab. */
 export interface FoundBlock {
   readonly id: BlockId;
   readonly height: Height;
@@ -14,38 +14,38 @@ export interface FoundBlock {
   readonly outcome: 'accepted' | 'stale' | 'rejected';
   /** Why the node rejected the block. */
   readonly problem?: AppError;
-  /** What the accepted block pays, read back from the chain. */
+  /** The reward of an accepted block, read from the chain. */
   readonly reward?: Hastings;
   readonly paidTo?: Address;
 }
 
 const NO_SHARES = { accepted: 0, stale: 0, duplicate: 0, lowDifficulty: 0, unauthorised: 0, other: 0, lost: 0 };
 
-/** Shares of a pool as it answered them. */
+/** Shares by the pool's response. */
 export type ShareCounters = Readonly<Record<keyof typeof NO_SHARES, number>>;
 
 export interface BlockCounters {
   readonly accepted: number;
   readonly stale: number;
   readonly rejected: number;
-  /** Nonces of an engine whose hash was not what it claimed. */
+  /** Nonces reported by an engine that failed verification. */
   readonly invalid: number;
 }
 
-/** Hashes per second for each second since the start, an hour at most; times are Unix seconds. */
+/** Hashes per second, one value per second for up to an hour; times are Unix seconds. */
 export interface RateHistory {
   readonly tSeconds: number[];
   readonly hashesPerSecond: number[];
 }
 
-/** Hashes per second that the accepted shares prove, and those measured, for each second of mining for a pool. */
+/** Hashes per second as estimated from accepted shares and as measured, for each second of pool mining. */
 export interface ShareHistory {
   readonly tSeconds: number[];
   readonly proven: number[];
   readonly measured: number[];
 }
 
-/** What came of mining; parts that did not change stay the same objects. */
+/** Mining statistics; unchanged parts keep their identity. */
 export interface MinerFigures {
   readonly counters: BlockCounters;
   readonly rates: HashRates;
@@ -53,7 +53,7 @@ export interface MinerFigures {
   readonly totalHashes: bigint;
   readonly bestHash: { readonly id: BlockId; readonly difficulty: bigint } | undefined;
   readonly shares: ShareCounters;
-  /** The latest rejection of a share, with the pool's own text if it gave one. */
+  /** The last rejection of a share, with the pool's error text if it gave one. */
   readonly shareRefusal: { readonly fault: ShareFault; readonly reason: string } | undefined;
   readonly shareHistory: ShareHistory;
   /** Newest first. */

@@ -11,18 +11,18 @@ const FOUND_KEPT = 100;
 const SHARE_SECONDS_KEPT = 3600;
 
 interface Clocks {
-  /** The clock of the dispatches. */
+  /** The clock of dispatches. */
   readonly scheduler: Pick<Scheduler, 'now'>;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
 }
 
-/** Counts what a miner does: events in, figures out. */
+/** Aggregates miner events into statistics. */
 export class MinerStats {
   readonly #clocks: Clocks;
   readonly #meter = new HashRateMeter();
   readonly #shareRate = new ShareRate();
-  /** Counted at every dispatch; shown once a second. */
+  /** Counted per dispatch, published once a second. */
   #hashes = 0n;
   #figures = NO_FIGURES;
 
@@ -37,12 +37,12 @@ export class MinerStats {
   take(event: MinerEvent): MinerFigures {
     switch (event.type) {
       case 'session':
-        // A pool's figures begin with its session.
+        // Pool statistics start with a session.
         this.#shareRate.start(this.#clocks.nowMs());
         return event.choice.kind === 'pool' ? this.#change(NO_POOL) : this.#figures;
       case 'hashed': {
-        // The chart speaks Unix time; dispatches are clocked from the page's start. Nothing is done in the future, though
-        // a worker's clock may say so: a page's clock can stand still while the computer sleeps.
+        // The chart uses Unix time, dispatches use the page's monotonic clock. Times in the future are clamped: a
+        // page's clock may stop while the computer sleeps, a worker's may not.
         const agoMs = Math.max(0, this.#clocks.scheduler.now() - event.completedAtMs);
         const completedAtMs = this.#clocks.nowMs() - agoMs;
         this.#meter.add(Number(event.hashes), completedAtMs - event.dispatchMs, completedAtMs);
@@ -50,7 +50,7 @@ export class MinerStats {
         return this.#figures;
       }
       case 'best': {
-        // Each run looks for records of its own.
+        // Each run has its own best share.
         const { bestHash } = this.#figures;
         if (bestHash && bestHash.id <= event.id) return this.#figures;
         return this.#change({ bestHash: { id: event.id, difficulty: workOf(targetFromBytes(decodeHex(event.id))) } });
@@ -68,7 +68,7 @@ export class MinerStats {
     }
   }
 
-  /** Once a second. @param withShares the pool is there */
+  /** Once a second. @param withShares connected to a pool */
   tick(withShares: boolean): MinerFigures {
     const nowMs = this.#clocks.nowMs();
     const history = this.#meter.history(nowMs);
@@ -84,7 +84,7 @@ export class MinerStats {
     return this.#figures;
   }
 
-  /** Mining has ended. */
+  /** Mining has stopped. */
   end(): MinerFigures {
     return this.#change({ totalHashes: this.#hashes, rates: NO_RATES });
   }

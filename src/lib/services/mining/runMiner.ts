@@ -5,25 +5,25 @@ import type { ShareSource, WorkSource } from '$lib/mining/work/workSource';
 import type { WorkChoice } from './workChoice';
 
 export type MinerEvent =
-  /** A session begins with this choice; the events after it are its own. */
+  /** A session starts with this choice; the following events belong to it. */
   { readonly type: 'session'; readonly choice: WorkChoice } | MiningEvent;
 
 export interface MinerRun {
-  /** What to mine now; undefined ends it. */
+  /** The work to mine; undefined stops mining. */
   readonly choice: () => WorkChoice | undefined;
-  /** Engines to try, best first. */
+  /** Engines to try in order. */
   readonly engines: () => Promise<readonly EngineKind[]>;
   readonly openSource: (choice: WorkChoice) => WorkSource | ShareSource;
   readonly openGrinder: (kind: EngineKind) => Promise<Grinder>;
-  /** Share of time the engine may work, in (0, 1]. */
+  /** Duty cycle of the engine, in (0, 1]. */
   readonly power: () => number;
   readonly scheduler: Scheduler;
   readonly randomNonce: () => bigint;
-  /** Asked for each session: aborts when choices have changed, and a session with the new ones begins. */
+  /** Requested for each session; aborts when the choices change, to start a session with the new ones. */
   readonly renewal: () => AbortSignal;
 }
 
-/** Mines until the signal, one session after another. @throws {NoEngineError} when no engine is left */
+/** Mines until the signal aborts, one session after another. @throws {NoEngineError} no engine is left */
 export async function* runMiner(run: MinerRun, stopped: AbortSignal): AsyncGenerator<MinerEvent> {
   const { openSource, openGrinder, power, scheduler, randomNonce } = run;
   while (!stopped.aborted) {

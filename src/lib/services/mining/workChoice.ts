@@ -1,13 +1,13 @@
 import { WORK_SERVICE_IDS, type Payout, type WorkServiceId } from '$lib/api/services/ids';
 import { parseAddress, type Address } from '$lib/chain/address';
 
-/** Where the work comes from, and whom it pays where that can be chosen. */
+/** The work source, and the payout address where it can be chosen. */
 export interface WorkChoice {
   readonly kind: WorkServiceId;
   readonly address?: Address;
 }
 
-/** A service that there is to mine with. */
+/** A service available for mining. */
 export interface WorkOffer {
   readonly service: WorkServiceId;
   readonly payout: Payout;
@@ -16,12 +16,12 @@ export interface WorkOffer {
 export const takesAddress = (payout: Payout | undefined): boolean => payout === 'address' || payout === 'either';
 
 /**
- * The work to mine; undefined while nothing was chosen that is there and whole.
- * @param offers what there is to choose from, the usual first
+ * The work to mine; undefined until the choice is complete and available.
+ * @param offers available services, the preferred one first
  */
 export function chosenWork(chosen: WorkChoice | undefined, offers: readonly WorkOffer[]): WorkChoice | undefined {
   const offer = chosen && offers.find(({ service }) => service === chosen.kind);
-  // A block of one's own pays nobody before an address is named.
+  // A block assembled here needs a payout address.
   if (offer) return offer.payout === 'address' && chosen.address === undefined ? undefined : chosen;
   const [usual] = offers;
   return usual === undefined || usual.payout === 'address' ? undefined : { kind: usual.service };
@@ -30,10 +30,10 @@ export function chosenWork(chosen: WorkChoice | undefined, offers: readonly Work
 export const isSameChoice = (a: WorkChoice, b: WorkChoice | undefined): boolean =>
   a.kind === b?.kind && a.address === b.address;
 
-/** What earlier versions stored for a service. */
+/** Service ids in settings of earlier versions. */
 const FORMER_KINDS: Readonly<Record<string, WorkServiceId>> = { node: 'daemon', address: 'wallet' };
 
-/** A choice as it was stored; undefined when it is none. @throws {AddressError} an address that is none */
+/** Decodes a stored choice; undefined if invalid. @throws {AddressError} an invalid address */
 export function parseWorkChoice(stored: unknown): WorkChoice | undefined {
   const { kind, address } = (stored ?? {}) as { kind?: unknown; address?: unknown };
   const known = WORK_SERVICE_IDS.find((id) => id === kind) ?? FORMER_KINDS[String(kind)];

@@ -1,17 +1,17 @@
 import { isHostName, parseIp, splitHostPort } from '$lib/codec/ipAddress';
 
-/** What can be done with the list; a daemon's handler crashes over any other word. */
+/** Valid actions; any other crashes a daemon's handler. */
 export type BlocklistAction = 'append' | 'remove' | 'set';
 
-/** What is wrong with an entry to be blocked. */
+/** Why a blocklist entry is invalid. */
 export type BlockEntryProblem =
   | { readonly code: 'range' | 'invalid' }
-  /** The length of the prefix of a range, 0 to `max`. */
+  /** Prefix length of a range, 0 to `max`. */
   | { readonly code: 'prefix'; readonly max: number }
-  /** An address with a port; addresses are blocked whatever the port. */
+  /** An address with a port; addresses are blocked for all ports. */
   | { readonly code: 'port'; readonly host: string };
 
-/** What is wrong with an entry to be blocked; undefined when nothing is. */
+/** Why a blocklist entry is invalid; undefined if it is valid. */
 export function blockEntryProblem(entry: string): BlockEntryProblem | undefined {
   const [base = '', prefix, ...more] = entry.split('/');
   const ip = parseIp(base);
@@ -29,8 +29,8 @@ export function blockEntryProblem(entry: string): BlockEntryProblem | undefined 
 }
 
 /**
- * What a person typed or pasted, between line ends, commas and spaces, each once; whatever cannot be used with its
- * reason. What is on the list already is fine as it is, however it came to be there, and keeps its spelling.
+ * Splits pasted text at line ends, commas and spaces, without duplicates; invalid entries come with a reason. Entries
+ * already on the list are valid as they are and keep their spelling.
  */
 export function readEntries(
   text: string,
@@ -49,16 +49,16 @@ export function readEntries(
   return { entries, problems };
 }
 
-/** What the list becomes. */
+/** The resulting list. */
 export interface BlocklistPreview {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly kept: readonly string[];
-  /** Asked to be added and already there, or asked to be removed and not there. */
+  /** Entries to add that are already there, or to remove that are not. */
   readonly unchanged: readonly string[];
 }
 
-/** What an action would change. */
+/** Predicts the effect of an action. */
 export function previewBlocklist(
   current: readonly string[],
   action: BlocklistAction,

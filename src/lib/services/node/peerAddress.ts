@@ -2,7 +2,7 @@ import { isHostName, parseIp, splitHostPort } from '$lib/codec/ipAddress';
 
 const MAX_PORT = 65_535;
 
-/** What is wrong with the address of a peer. */
+/** Why a peer's address is invalid. */
 export type PeerAddressProblem =
   | {
       readonly code:
@@ -12,14 +12,14 @@ export type PeerAddressProblem =
         | 'brackets-missing'
         | 'host-name'
         | 'not-an-ip'
-        /** 0.0.0.0 or [::], which stand for any address. */
+        /** 0.0.0.0 or [::], which mean any address. */
         | 'unspecified';
     }
   /** `example` is the address with a port. */
   | { readonly code: 'port-missing'; readonly example: string }
   | { readonly code: 'port-range'; readonly max: number };
 
-/** What is wrong with the address of a node to connect to, `ip:port`; undefined when nothing is. */
+/** Why a peer's address, `ip:port`, is invalid; undefined if it is valid. */
 export function peerAddressProblem(text: string): PeerAddressProblem | undefined {
   const address = text.trim();
   if (address === '') return { code: 'empty' };

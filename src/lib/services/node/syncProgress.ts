@@ -1,21 +1,23 @@
 import type { ConsensusStatus } from '$lib/api/daemon/consensus';
 
-/** Where the node is between genesis and the network's tip. */
+/** The node's position between genesis and the network's tip. */
 export interface SyncProgress {
   readonly height: number;
-  /** How high the network should be by now; undefined when synced: then it is the height. */
+  /** Estimated height of the network; undefined when synced. */
   readonly estimatedTip: number | undefined;
   /** 0 to 1. */
   readonly share: number;
-  /** Measured in this page; undefined until there is enough to measure. */
+  /** Measured in this page; undefined before there are enough readings. */
   readonly blocksPerSecond: number | undefined;
-  /** Until the tip, which moves on meanwhile; Infinity when it gets no nearer, undefined when not known. */
+  /**
+   * Time until synced, counting new blocks meanwhile; Infinity if the distance does not shrink, undefined if unknown.
+   */
   readonly secondsLeft: number | undefined;
 }
 
 /**
- * How many blocks the network should have: one every block interval since genesis. Difficulty holds the chain to that
- * schedule over the years, so the estimate is out by hours rather than by weeks.
+ * Expected height of the network: one block per block interval since genesis. Difficulty keeps the chain on that
+ * schedule, so the estimate is off by hours rather than weeks.
  */
 export function estimateTip(
   { genesisTimestamp, blockFrequency, height }: Pick<ConsensusStatus, 'genesisTimestamp' | 'blockFrequency' | 'height'>,
@@ -25,7 +27,7 @@ export function estimateTip(
   return Math.max(height, scheduled);
 }
 
-/** What a page may say of catching up. */
+/** Progress of the synchronisation. */
 export function syncProgress(
   status: Pick<ConsensusStatus, 'genesisTimestamp' | 'blockFrequency' | 'height' | 'synced'>,
   blocksPerSecond: number | undefined,
@@ -46,7 +48,7 @@ export function syncProgress(
 function secondsLeft(missing: number, blocksPerSecond: number | undefined, blockFrequency: number): number | undefined {
   if (missing === 0) return 0;
   if (blocksPerSecond === undefined) return undefined;
-  // The network finds blocks while we catch up.
+  // The network finds blocks meanwhile.
   const gain = blocksPerSecond - 1 / Math.max(1, blockFrequency);
   return gain > 0 ? missing / gain : Infinity;
 }
@@ -54,18 +56,18 @@ function secondsLeft(missing: number, blocksPerSecond: number | undefined, block
 const WINDOW_MS = 60_000;
 const MIN_MS = 4_000;
 
-/** How fast the height moves, over the last minute of looking. */
+/** Measures the rate of the height over the last minute. */
 export class SyncRate {
   #seen: { height: number; atMs: number }[] = [];
 
-  /** Takes what was just read. A height that fell (a reorganisation, another node) starts the measuring anew. */
+  /** Adds a reading. A decreased height (a reorganisation, another node) restarts the measurement. */
   observe(height: number, atMs: number): void {
     const last = this.#seen.at(-1);
     if (last && height < last.height) this.#seen = [];
     this.#seen = [...this.#seen.filter((seen) => atMs - seen.atMs <= WINDOW_MS), { height, atMs }];
   }
 
-  /** Undefined until some seconds were seen. */
+  /** Undefined before some seconds have been measured. */
   get blocksPerSecond(): number | undefined {
     const [first, last] = [this.#seen[0], this.#seen.at(-1)];
     if (!first || !last || last.atMs - first.atMs < MIN_MS) return undefined;

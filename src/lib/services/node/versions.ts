@@ -1,6 +1,6 @@
 import type { Peer } from '$lib/api/daemon/gateway';
 
-/** How many peers speak each version of the protocol, the newest version first. */
+/** Number of peers by protocol version, the newest first. */
 export function versionCounts(peers: readonly Peer[]): { readonly version: string; readonly count: number }[] {
   const counts = new Map<string, number>();
   for (const { version } of peers) counts.set(version, (counts.get(version) ?? 0) + 1);

@@ -8,8 +8,8 @@ import type { Plan } from './estimate';
 import type { RenterChange } from './renterChange';
 
 /**
- * The renter's settings as a form holds them: hastings, blocks, bytes, bytes per block, bytes per second. Undefined is
- * what the node has not set or does not tell.
+ * The renter's settings in the form: hastings, blocks, bytes, bytes per block, bytes per second. Undefined if the node
+ * has no value or does not report it.
  */
 export interface AllowanceSettings {
   funds: bigint | undefined;
@@ -24,7 +24,7 @@ export interface AllowanceSettings {
   maxUploadSpeed: bigint | undefined;
   maxDownloadSpeed: bigint | undefined;
   streamCacheSize: bigint | undefined;
-  /** No two hosts of one subnet. */
+  /** Allow one host per subnet only. */
   ipViolationCheck: boolean | undefined;
 }
 export type AllowanceKey = keyof AllowanceSettings;
@@ -34,10 +34,10 @@ export const TIMES: Unit = { symbol: 'times', one: 'time', numerator: 1_000n, de
 export const HOSTS: Unit = { symbol: 'hosts', one: 'host', numerator: 1n, denominator: 1n };
 export const CHUNKS: Unit = { symbol: 'chunks', one: 'chunk', numerator: 1n, denominator: 1n };
 
-/** Times, sizes and counts are 64-bit numbers to the daemon. */
+/** Times, sizes and counts are 64-bit integers in daemons. */
 const MAX_COUNT = MAX_INT64;
 
-/** What the form takes at least and at most. Nodes of a real network want more hosts and a longer window still. */
+/** The form's limits. Nodes of public networks require more hosts and a longer window. */
 export const ALLOWANCE_LIMITS = {
   funds: { min: 1n, max: MAX_HASTINGS },
   period: { min: 1n, max: MAX_COUNT },
@@ -52,7 +52,7 @@ export const ALLOWANCE_LIMITS = {
   streamCacheSize: { min: 1n, max: MAX_COUNT }
 } as const satisfies Partial<Record<AllowanceKey, { min: bigint; max: bigint }>>;
 
-/** What a node of a real network does not accept less of (measured). */
+/** Minimum values on public networks (measured). */
 export const USUAL_MIN = { hosts: 20n, renewWindow: 288n } as const;
 
 const thousandths = (number: number): bigint => BigInt(Math.round(number * 1_000));
@@ -60,7 +60,7 @@ const thousandths = (number: number): bigint => BigInt(Math.round(number * 1_000
 export const hasAllowance = ({ funds, period }: Pick<Allowance, 'funds' | 'period'>): boolean =>
   funds > 0n || period > 0n;
 
-/** The settings as the form shows them; without an allowance its noughts are nothing anybody chose. */
+/** The form's values of the settings; without an allowance its zeros are unset values. */
 export function settingsOf({ settings }: Pick<RenterStatus, 'settings'>): AllowanceSettings {
   const { allowance } = settings;
   const isSet = hasAllowance(allowance);
@@ -81,7 +81,7 @@ export function settingsOf({ settings }: Pick<RenterStatus, 'settings'>): Allowa
   };
 }
 
-/** An allowance that others begin with, for a form that has none. */
+/** Suggested initial values of an empty form. */
 export function suggestedSettings(allowance: Allowance): Partial<AllowanceSettings> {
   return {
     funds: allowance.funds,
@@ -98,9 +98,9 @@ export function suggestedSettings(allowance: Allowance): Partial<AllowanceSettin
 export type AllowanceProblem = 'zeroFunds' | 'missingFunds' | 'zeroPeriod' | 'missingPeriod' | 'windowTooLong';
 
 /**
- * Why the settings cannot be sent, by field: what takes two fields to see, and what would cancel the allowance by the
- * way. Limits of single fields are the fields' own.
- * @param next everything as it would be afterwards @param changed what is to be sent
+ * Validation across fields, by field; includes what would cancel the allowance by accident. Limits of single fields are
+ * checked by the fields.
+ * @param next all values as they would be after saving @param changed the values to be sent
  */
 export function allowanceProblems(
   next: AllowanceSettings,
@@ -120,7 +120,7 @@ export function allowanceProblems(
   return problems;
 }
 
-/** Settings of the renter that need no allowance. */
+/** Renter settings that require no allowance. */
 const NOT_OF_ALLOWANCE: readonly AllowanceKey[] = [
   'maxUploadSpeed',
   'maxDownloadSpeed',
@@ -152,11 +152,11 @@ export function changeOf(changes: Partial<AllowanceSettings>): RenterChange {
 
 const KEYS: readonly AllowanceKey[] = [...(Object.keys(ALLOWANCE_LIMITS) as AllowanceKey[]), 'ipViolationCheck'];
 
-/** The field that a daemon's refusal is about. */
+/** The field that caused a daemon's error. */
 export const fieldOfRefusal = (error: AppError): AllowanceKey | undefined =>
   error instanceof HttpError ? KEYS.find((key) => key === error.known?.field) : undefined;
 
-/** What the settings mean to store and move; undefined while anything of it is missing. */
+/** Storage and traffic implied by the settings; undefined while incomplete. */
 export function planOf(settings: AllowanceSettings): Plan | undefined {
   const { expectedStorage, expectedUpload, expectedDownload, redundancy, hosts, period } = settings;
   if (expectedStorage === undefined || redundancy === undefined || hosts === undefined || !period) return undefined;

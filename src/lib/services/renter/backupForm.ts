@@ -1,18 +1,17 @@
-/** Where a backup is kept: a file on the daemon's machine, or with hosts under a name. */
+/** Where a backup is stored: in a file on the daemon's machine, or on hosts under a name. */
 export type BackupPlace = 'file' | 'hosts';
 
 /**
- * Whether a path is absolute on the daemon's machine, which may be of another kind than this one.
- * Daemons take no other.
+ * Whether a path is absolute on the daemon's machine, which may have another operating system. Daemons accept no other.
  */
 export const isAbsolutePath = (path: string): boolean => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
 
-/** Daemons keep a name in so many bytes. */
+/** Maximum length of a name in bytes. */
 const MAX_NAME_BYTES = 96;
 
 export type BackupProblem = 'missingPath' | 'relativePath' | 'isDirectory' | 'missingName' | 'nameTooLong';
 
-/** Why a backup cannot be made or restored with this path or name; undefined when it can. */
+/** Why a backup path or name is invalid; undefined if it is valid. */
 export function backupProblem(place: BackupPlace, text: string): BackupProblem | undefined {
   const given = text.trim();
   if (place === 'file') {
@@ -27,8 +26,8 @@ export function backupProblem(place: BackupPlace, text: string): BackupProblem |
 export type DirectoryProblem = 'missing' | 'leadingSlash' | 'dotSegments' | 'emptySegment';
 
 /**
- * Why a directory below the renter's root cannot be named so; undefined when it can. The root itself is not named: it has
- * a choice of its own.
+ * Why a directory name relative to the renter's root is invalid; undefined if it is valid. The root itself is a
+ * separate option.
  */
 export function directoryProblem(text: string): DirectoryProblem | undefined {
   const path = text.trim();

@@ -2,11 +2,11 @@ import { COIN_UNITS, SIZE_UNITS, type Unit } from '$lib/chain/currency/quantity'
 import { choiceField, inRange, rangeField, sortField, textField, type FilterOf } from '../filterFields';
 import { CATEGORIES, spendingOf, totalSpending, type ContractRow } from './contractLists';
 
-/** The tabs of the page: every category, all of them, and what could be had back. */
+/** The tabs of the page: each category, all, and recoverable contracts. */
 export const TABS = ['current', ...CATEGORIES, 'all', 'recoverable'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** Figures by which contracts are filtered and ordered, in base units. */
+/** Figures for filtering and sorting, in base units. */
 export const CONTRACT_NUMBERS = {
   size: ({ contract }: ContractRow) => contract.size,
   funds: ({ contract }: ContractRow) => contract.renterFunds as bigint,
@@ -26,7 +26,7 @@ export type ContractNumber = keyof typeof CONTRACT_NUMBERS;
 const [SC] = COIN_UNITS;
 const GB = SIZE_UNITS[3];
 
-/** The filter's ranges, and the unit they are counted in. */
+/** The filter's ranges and their units. */
 export const CONTRACT_RANGES: readonly {
   key: 'size' | 'funds' | 'cost' | 'spent' | 'fees' | 'end';
   unit?: Unit;
@@ -52,16 +52,16 @@ export const CONTRACT_FILTER = {
 };
 export type ContractFilter = FilterOf<typeof CONTRACT_FILTER>;
 
-/** The rows of a tab. The recoverable ones are no rows: they are of another kind. */
+/** The rows of a tab. Recoverable contracts are of another type, so they are not among them. */
 export function rowsOfTab(rows: readonly ContractRow[], tab: Tab): readonly ContractRow[] {
   if (tab === 'all') return rows;
   if (tab === 'recoverable') return [];
-  // What is in use, and what its data was moved from: the lists that a node gives unasked.
+  // Contracts in use, and those whose data they took over: the lists that a node returns by default.
   if (tab === 'current') return rows.filter(({ category }) => ['active', 'passive', 'refreshed'].includes(category));
   return rows.filter(({ category }) => category === tab);
 }
 
-/** The rows of the filter's tab that fit its other parts. */
+/** The rows of the filter's tab that match its other parts. */
 export function filterContracts(rows: readonly ContractRow[], filter: ContractFilter): readonly ContractRow[] {
   const text = filter.q.trim().toLowerCase();
   return rowsOfTab(rows, filter.tab).filter(

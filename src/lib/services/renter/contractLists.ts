@@ -1,7 +1,7 @@
 import type { RecoverableContract, RenterContract, RenterContracts } from '$lib/api/daemon/renter';
 import { hastings, sumHastings, type Hastings } from '$lib/chain/currency/currency';
 
-/** What the node says of a contract's use; the document's six. */
+/** The API's six categories. */
 export const CATEGORIES = ['active', 'passive', 'refreshed', 'disabled', 'expired', 'expiredRefreshed'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
@@ -10,12 +10,12 @@ export interface ContractRow {
   readonly category: Category;
 }
 
-/** Where a contract stands in several lists, the first of these counts: data held elsewhere too must not count twice. */
+/** Precedence for contracts in several lists: data that was taken over must not count twice. */
 const PRECEDENCE: readonly Category[] = ['expiredRefreshed', 'refreshed', 'active', 'passive', 'disabled', 'expired'];
 
 /**
- * Every contract once. One that is only in the summaries that older programs read (`contracts`, `inactive`) gets its
- * category from its flags; that its data was taken over by another cannot be told there.
+ * All contracts, each once. Contracts that are only in the older summaries (`contracts`, `inactive`) get their category
+ * from their flags; whether their data was taken over is unknown there.
  * @param height of the chain
  */
 export function contractRows(lists: RenterContracts, height: number): readonly ContractRow[] {
@@ -37,14 +37,14 @@ export function categoryByFlags(
   return goodForUpload ? 'active' : 'passive';
 }
 
-/** Its data is counted with another contract, which took it over. */
+/** Its data is counted with the contract that took it over. */
 export const isCountedElsewhere = (category: Category): boolean =>
   category === 'refreshed' || category === 'expiredRefreshed';
 
-/** The renter still works with it, or has its data there. */
+/** The renter still uses it, or has its data there. */
 export const isCurrent = (category: Category): boolean => category === 'active' || category === 'passive';
 
-/** Contracts found on the chain only; those the renter has again are left out. */
+/** Recoverable contracts that the renter does not have. */
 export function recoverableRows(lists: RenterContracts): readonly RecoverableContract[] {
   const own = new Set(PRECEDENCE.flatMap((category) => lists[category].map(({ id }) => id)));
   return [...new Map(lists.recoverable.map((contract) => [contract.id, contract])).values()].filter(
@@ -52,12 +52,12 @@ export function recoverableRows(lists: RenterContracts): readonly RecoverableCon
   );
 }
 
-/** What a contract's money went into, in hastings. */
+/** Breakdown of a contract's spending, in hastings. */
 export interface ContractSpending {
   readonly storage: Hastings;
   readonly upload: Hastings;
   readonly download: Hastings;
-  /** Put on accounts with the host, from which calls are paid. */
+  /** Deposits into accounts at hosts, from which RPCs are paid. */
   readonly accounts: Hastings;
   readonly maintenance: Hastings;
   readonly fees: Hastings;
@@ -79,14 +79,14 @@ export function spendingOf(contract: RenterContract): ContractSpending {
 
 export const totalSpending = (spending: ContractSpending): Hastings => sumHastings(Object.values(spending));
 
-/** Sums over contracts. Data counts where it is held; spending is each contract's own, so it all counts. */
+/** Totals over contracts. Data is counted where it is stored; spending is counted for every contract. */
 export interface ContractTotals extends ContractSpending {
   readonly contracts: number;
-  /** Bytes; without those whose data is counted elsewhere. */
+  /** Bytes; without data that is counted with another contract. */
   readonly size: bigint;
-  /** How many were left out of `size`. */
+  /** Number of contracts left out of `size`. */
   readonly countedElsewhere: number;
-  /** Left in the contracts. */
+  /** Remaining funds in the contracts. */
   readonly funds: Hastings;
   readonly totalCost: Hastings;
   readonly spent: Hastings;
@@ -115,7 +115,7 @@ export function totalsOf(rows: readonly ContractRow[]): ContractTotals {
   };
 }
 
-/** How many contracts in use each host has, by its key. */
+/** Number of contracts in use by host key. */
 export function contractsByHost(rows: readonly ContractRow[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { contract, category } of rows) {

@@ -1,7 +1,7 @@
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import { BLOCKS_PER_MONTH } from '$lib/chain/currency/quantity';
 
-/** What hosts ask, in hastings. */
+/** Host prices, in hastings. */
 export interface Prices {
   /** Per byte and block. */
   readonly storage: bigint;
@@ -12,21 +12,21 @@ export interface Prices {
   readonly contract: bigint;
 }
 
-/** What somebody means to store and move; data counted once, before redundancy. */
+/** Planned storage and traffic; data is counted once, before redundancy. */
 export interface Plan {
   /** Bytes. */
   readonly storage: bigint;
   /** Bytes per block. */
   readonly upload: bigint;
   readonly download: bigint;
-  /** Copies in thousandths: 3 is 3000n. */
+  /** Redundancy in thousandths: 3 is 3000n. */
   readonly redundancyThousandths: bigint;
   readonly hosts: bigint;
-  /** Length of a period, in blocks; contracts are paid for once a period. */
+  /** Length of a period in blocks; contract prices are paid once per period. */
   readonly period: bigint;
 }
 
-/** A month's costs in hastings. */
+/** Monthly costs in hastings. */
 export interface Estimate {
   readonly storage: Hastings;
   readonly upload: Hastings;
@@ -38,8 +38,8 @@ export interface Estimate {
 const THOUSAND = 1000n;
 
 /**
- * What a month would cost at these prices: data kept and sent up as often as redundancy demands, data fetched once, and
- * a contract with each host every period. Exact but for the last hasting, rounded up.
+ * Monthly cost at these prices: storage and upload times redundancy, download once, and a contract with each host per
+ * period. Exact up to the last hasting, rounded up.
  */
 export function estimateMonth(plan: Plan, prices: Prices): Estimate {
   const { redundancyThousandths } = plan;
@@ -58,12 +58,12 @@ export function estimateMonth(plan: Plan, prices: Prices): Estimate {
 
 const roundUp = (amount: bigint, by: bigint): bigint => (amount + by - 1n) / by;
 
-/** How the estimate compares with the allowance, both over a month. */
+/** Comparison of the estimate with the allowance, both per month. */
 export interface Fit {
   readonly fits: boolean;
-  /** The allowance's part of a month, rounded down. */
+  /** The monthly part of the allowance, rounded down. */
   readonly allowedAMonth: Hastings;
-  /** What is left of it, or what it lacks. */
+  /** Surplus or shortfall. */
   readonly difference: Hastings;
 }
 
@@ -72,7 +72,7 @@ export function compareWithAllowance(estimate: Estimate, funds: bigint, period: 
   const allowed = (funds * BLOCKS_PER_MONTH) / period;
   const difference = allowed - estimate.total;
   return {
-    // Compared without the division, so that no rounding decides.
+    // Compared without division, so that rounding has no effect.
     fits: estimate.total * period <= funds * BLOCKS_PER_MONTH,
     allowedAMonth: hastings(allowed),
     difference: hastings(difference < 0n ? -difference : difference)
@@ -80,7 +80,7 @@ export function compareWithAllowance(estimate: Estimate, funds: bigint, period: 
 }
 
 /**
- * Funds for a period that the estimate fits in: rounded up to two digits, because nobody knows it better.
+ * Funds for a period that cover the estimate, rounded up to two significant digits.
  * @param period in blocks
  */
 export function fundsFor(estimate: Estimate, period: bigint): Hastings {

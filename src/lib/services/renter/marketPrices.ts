@@ -2,7 +2,7 @@ import type { HostdbEntry } from '$lib/api/daemon/hostdb';
 import { median } from '$lib/chain/currency/median';
 import type { Prices } from './estimate';
 
-/** The middle prices of these hosts; undefined of none. */
+/** Median prices of these hosts; undefined without hosts. */
 export function medianPrices(hosts: readonly HostdbEntry[]): Prices | undefined {
   const of = (price: (host: HostdbEntry) => bigint) => median(hosts.map(price));
   const storage = of(({ storagePrice }) => storagePrice);

@@ -1,23 +1,23 @@
 import type { RenterFinancialMetrics } from '$lib/api/daemon/renter';
 import { hastings, sumHastings, type Hastings } from '$lib/chain/currency/currency';
 
-/** Where the allowance of a period is, in hastings. */
+/** Breakdown of a period's allowance, in hastings. */
 export interface Spending {
   readonly fees: Hastings;
   readonly storage: Hastings;
   readonly upload: Hastings;
   readonly download: Hastings;
-  /** Put on accounts with hosts, from which calls are paid. */
+  /** Deposits into accounts at hosts, from which RPCs are paid. */
   readonly accounts: Hastings;
-  /** Paid to keep those accounts going. */
+  /** Cost of account maintenance. */
   readonly maintenance: Hastings;
-  /** All of the above. */
+  /** Sum of the above. */
   readonly spent: Hastings;
-  /** Put into contracts and not spent yet: what is left there comes back when they end. */
+  /** Unspent funds in contracts, which are returned when these end. */
   readonly reserved: Hastings;
-  /** Not in any contract. */
+  /** In no contract. */
   readonly free: Hastings;
-  /** `reserved` and `free`, as the node says it. */
+  /** `reserved` and `free` as reported by the node. */
   readonly unspent: Hastings;
 }
 
@@ -39,18 +39,18 @@ export function spendingOfPeriod(metrics: RenterFinancialMetrics): Spending {
 const atLeastZero = (amount: bigint): bigint => (amount < 0n ? 0n : amount);
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** Where the chain stands in the billing period. */
+/** Position in the billing period. */
 export interface PeriodProgress {
-  /** 0 at its beginning, 1 when the next one begins. */
+  /** 0 at its start, 1 at the start of the next. */
   readonly share: number;
   readonly blocksLeft: number;
-  /** Height at which contracts begin to be renewed. */
+  /** Height at which renewals start. */
   readonly renewsFrom: number;
   readonly isRenewing: boolean;
 }
 
 /**
- * @param period of the allowance, in blocks, with its renew window
+ * @param period length in blocks, with its renew window
  * @returns undefined without an allowance
  */
 export function periodProgress(

@@ -7,13 +7,15 @@ import { NoAddressError } from './errors';
 import type { AddressChange, WalletKeystore, WalletStorage } from './ports';
 import type { AddressRow } from './records';
 
-/** Keys ahead of the last one in use whose addresses are watched: what a copy of the wallet elsewhere hands out is noticed. */
+/**
+ * Look-ahead: watched keys after the last used one, so that addresses issued by another copy of the wallet are noticed.
+ */
 export const KEYS_AHEAD = 20;
 const FORMS: readonly KeyForm[] = ['uc', 'pk'];
-/** Coins at it can be spent in both generations of transactions, and every wallet of this network looks for it. */
+/** The default form: both transaction versions can spend from it, and all wallets of this network scan for it. */
 const HANDED_OUT: KeyForm = 'uc';
 
-/** All addresses of a wallet: those handed out or used, and those that wait ahead. */
+/** All addresses of a wallet: issued or used ones, and the look-ahead. */
 export type AddressRows = ReadonlyMap<Address, AddressRow>;
 
 export interface AddressDeps {
@@ -29,11 +31,11 @@ export const rowsByAddress = (rows: readonly AddressRow[]): AddressRows =>
 const byKeyThenAge = (a: AddressRow, b: AddressRow): number =>
   (a.key?.index ?? -1) - (b.key?.index ?? -1) || a.createdAtMs - b.createdAtMs || (a.address < b.address ? -1 : 1);
 
-/** Those handed out or used, in the order of their keys. */
+/** Issued or used addresses, by key index. */
 export const shownAddresses = (rows: AddressRows): AddressRow[] =>
   [...rows.values()].filter(({ shown, used }) => shown || used).sort(byKeyThenAge);
 
-/** Both addresses of each key, not handed out yet. */
+/** Both addresses of each key, not issued yet. */
 export function rowsOfKeys(walletId: string, keys: readonly DerivedKey[], createdAtMs: number): AddressRow[] {
   return keys.flatMap((key) =>
     FORMS.map((form) => ({
@@ -50,7 +52,7 @@ export function rowsOfKeys(walletId: string, keys: readonly DerivedKey[], create
   );
 }
 
-/** The key of the wallet's seed with this public half, among those that were derived so far. */
+/** The derived key of the wallet's seed with this public key. */
 export function keyOf(rows: AddressRows, publicKey: PublicKey): KeyRef | undefined {
   for (const { key, policy } of rows.values()) {
     if (key && policy?.type === 'pk' && policy.publicKey === publicKey) return key;
@@ -60,7 +62,7 @@ export function keyOf(rows: AddressRows, publicKey: PublicKey): KeyRef | undefin
 
 const hasKeys = (rows: AddressRows): boolean => [...rows.values()].some(({ key }) => key);
 
-/** The next address nobody was given, without giving it away. @throws {NoAddressError} a watched wallet has none */
+/** The next unused address, without issuing it. @throws {NoAddressError} a watch-only wallet has none */
 export function nextAddress(rows: AddressRows): AddressRow {
   const all = [...rows.values()];
   const touched = new Set(all.filter(({ used }) => used).map(({ key }) => key?.index));
@@ -70,7 +72,7 @@ export function nextAddress(rows: AddressRows): AddressRow {
   return first;
 }
 
-/** Where change goes: a fresh address, or with a watched wallet the first whose coins can be composed from. */
+/** The change address: an unused one, or for a watch-only wallet the first whose coins can be spent. */
 export function changeAddress(rows: AddressRows): Address {
   if (hasKeys(rows)) return nextAddress(rows).address;
   const own = shownAddresses(rows).find(({ policy }) => policy);
@@ -78,7 +80,7 @@ export function changeAddress(rows: AddressRows): Address {
   return own.address;
 }
 
-/** Stores changes of addresses. @returns all rows as they are stored now */
+/** Stores address changes. @returns all rows as they are stored now */
 export async function changeAddresses(
   { walletId, store }: Pick<AddressDeps, 'walletId' | 'store'>,
   changes: readonly AddressChange[]
@@ -88,8 +90,8 @@ export async function changeAddresses(
 }
 
 /**
- * Hands out a fresh address.
- * @throws {LockedError} all derived ones were given away, and the keys are locked
+ * Issues a new address.
+ * @throws {LockedError} all derived addresses are issued, and the keys are locked
  */
 export async function handOutAddress(
   deps: AddressDeps,
@@ -111,7 +113,7 @@ function nextOrLocked(rows: AddressRows): AddressRow {
   }
 }
 
-/** Derives further addresses to watch, when the keys are unlocked and too few wait ahead. @returns all rows then */
+/** Derives further look-ahead addresses if the keys are unlocked and too few are left. @returns all rows then */
 export async function keepAhead(deps: AddressDeps, rows: AddressRows): Promise<AddressRows> {
   const { walletId, store, keystore, nowMs } = deps;
   if (!keystore.isUnlocked(walletId)) return rows;

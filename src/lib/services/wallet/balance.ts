@@ -5,24 +5,24 @@ import { claimOf, type OwnedCoin, type OwnedFund } from '$lib/wallet/sync/coins'
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { WalletBalance } from './views';
 
-/** What is read of a wallet to tell its balance: totals, and the few coins that count otherwise. */
+/** Inputs of a balance: running totals, and the few coins that need special treatment. */
 export interface BalanceParts {
   readonly meta: MetaRow;
   readonly immature: readonly OwnedCoin[];
   readonly frozen: readonly OwnedCoin[];
   readonly funds: readonly OwnedFund[];
-  /** What waits in the pool for the wallet. */
+  /** Unconfirmed events in the pool. */
   readonly pool: readonly WalletEvent[];
 }
 
 const sum = <T>(items: readonly T[], value: (item: T) => bigint): bigint =>
   items.reduce((total, item) => total + value(item), 0n);
 
-/** The balance out of running totals: opening a wallet does not depend on how many coins it has. */
+/** The balance from running totals, so that opening a wallet does not depend on its number of coins. */
 export function balanceFrom({ meta, immature, frozen, funds, pool }: BalanceParts): WalletBalance {
   const waiting = new Set(immature.map(({ id }) => id as string));
   const made = new Set(pool.flatMap(({ outputs }) => outputs.map(({ id }) => id as string)));
-  // Spent in the pool, and confirmed before: a transaction may spend what another one in the pool makes.
+  // Confirmed and spent in the pool; pool transactions may also spend outputs of the pool.
   const spending = pool.flatMap(({ inputs }) => inputs.filter(({ own, id }) => own && !made.has(id)));
   const spentIds = new Set(spending.map(({ id }) => id as string));
   const maturing = sum(immature, ({ output }) => output.value);
@@ -46,7 +46,7 @@ export function balanceFrom({ meta, immature, frozen, funds, pool }: BalancePart
   };
 }
 
-/** The coins that become spendable next. */
+/** The coins that mature next. */
 export interface NextMaturity {
   readonly height: Height;
   readonly coins: Hastings;

@@ -19,7 +19,7 @@ export interface NewSeedWallet {
 export interface NewWatchedWallet {
   readonly name: string;
   readonly entries: readonly WatchEntry[];
-  /** All coins of an m-of-n wallet are behind it. */
+  /** The m-of-n policy of all its coins. */
   readonly policy?: SpendPolicy;
 }
 
@@ -32,7 +32,7 @@ export interface CreateDeps {
 }
 
 /**
- * A wallet of words that were never used: there is nothing to look for, and the server learns none of its addresses.
+ * Creates a wallet from an unused phrase: no discovery is needed, and the server learns none of its addresses.
  * @returns its id
  */
 export async function createWallet(deps: CreateDeps, wallet: NewSeedWallet): Promise<string> {
@@ -46,7 +46,7 @@ export async function createWallet(deps: CreateDeps, wallet: NewSeedWallet): Pro
   return id;
 }
 
-/** Where a new wallet starts; a server whose answers do not fit together is asked again once the wallet is open. */
+/** Start position of a new wallet; if the server's responses are inconsistent, it is read when the wallet is opened. */
 async function readTip(server: CreateDeps['server']) {
   const identity = await readNetwork(server);
   const state = await server.tipState();
@@ -54,11 +54,11 @@ async function readTip(server: CreateDeps['server']) {
   return { identity, state };
 }
 
-/** A wallet from its words; its addresses are looked for when it is opened. @returns its id */
+/** Restores a wallet from its phrase; its addresses are discovered when it is opened. @returns its id */
 export const restoreWallet = (deps: CreateDeps, wallet: NewSeedWallet): Promise<string> =>
   addSeed(deps, wallet, { discover: true, firstSync: true });
 
-/** A wallet without keys: addresses, or all that is behind one policy. @returns its id */
+/** Adds a watch-only wallet: addresses, or everything of one policy. @returns its id */
 export async function watchWallet(
   { store, newId, nowMs }: Pick<CreateDeps, 'store' | 'newId' | 'nowMs'>,
   { name, entries, policy }: NewWatchedWallet
@@ -83,7 +83,7 @@ async function addSeed(
     const keys = await keystore.deriveAddresses(id, 0, KEYS_AHEAD);
     await store.addWallet({ ...rowOf(id, name, nowMs()), kind: 'seed', ...state }, rowsOfKeys(id, keys, nowMs()));
   } catch (error) {
-    // A key file without its wallet would be seen by nobody.
+    // A key file without its wallet would be unreachable.
     await keystore.lock(id);
     await store.removeWallet(id);
     throw error;

@@ -1,7 +1,7 @@
 import { AppError } from '$lib/errors';
 import type { PublicKey } from '$lib/chain/keys/keys';
 
-/** The server answers about the same address in two ways. */
+/** The server's responses about an address are inconsistent. */
 export class ForeignOutputError extends AppError {
   readonly code = 'wallet/foreign-output';
   constructor(readonly id: string) {
@@ -9,7 +9,7 @@ export class ForeignOutputError extends AppError {
   }
 }
 
-/** The network is not known yet: the wallet never reached a server. */
+/** The network is unknown: the wallet was never connected to a server. */
 export class NoNetworkError extends AppError {
   readonly code = 'wallet/no-network';
   constructor() {
@@ -17,7 +17,7 @@ export class NoNetworkError extends AppError {
   }
 }
 
-/** The wallet has not read the chain yet. */
+/** The wallet was never synced. */
 export class NotSyncedError extends AppError {
   readonly code = 'wallet/not-synced';
   constructor() {
@@ -25,7 +25,7 @@ export class NotSyncedError extends AppError {
   }
 }
 
-/** No address of the wallet is free to be used. */
+/** The wallet has no unused address. */
 export class NoAddressError extends AppError {
   readonly code = 'wallet/no-address';
   constructor() {
@@ -33,7 +33,7 @@ export class NoAddressError extends AppError {
   }
 }
 
-/** The server did not take the transaction. */
+/** The server refused the transaction. */
 export class RefusedError extends AppError {
   readonly code = 'send/refused';
   constructor(
@@ -44,7 +44,7 @@ export class RefusedError extends AppError {
   }
 }
 
-/** None of the keys that may sign is kept by the signing server. */
+/** The signing server has none of the required keys. */
 export class NoServerKeyError extends AppError {
   readonly code = 'signing/no-key';
   constructor() {
@@ -54,7 +54,7 @@ export class NoServerKeyError extends AppError {
   }
 }
 
-/** A signature that is none of what was sent. */
+/** A returned signature does not match the request. */
 export class WrongServerSignatureError extends AppError {
   readonly code = 'signing/wrong-signature';
   constructor() {
@@ -62,7 +62,7 @@ export class WrongServerSignatureError extends AppError {
   }
 }
 
-/** A key shown with an address that is not the key's. */
+/** A key's address does not match the key. */
 export class WrongServerAddressError extends AppError {
   readonly code = 'signing/wrong-address';
   constructor(
@@ -73,7 +73,7 @@ export class WrongServerAddressError extends AppError {
   }
 }
 
-/** No wallet of this id is stored. */
+/** No stored wallet has this id. */
 export class UnknownWalletError extends AppError {
   readonly code = 'storage/unknown-wallet';
   constructor(readonly walletId: string) {

@@ -2,7 +2,7 @@ import type { Address } from '$lib/chain/address';
 import type { WalletStorage } from './ports';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
 
-/** Which events to list; every part that is given must fit. */
+/** Event filter; all given parts must match. */
 export interface EventFilter {
   readonly type?: WalletEventType;
   /** Milliseconds since 1970, inclusive. */
@@ -10,12 +10,12 @@ export interface EventFilter {
   /** Exclusive. */
   readonly untilMs?: number;
   readonly direction?: 'in' | 'out';
-  /** At least this many hastings in or out. */
+  /** Minimum amount in hastings, in or out. */
   readonly least?: bigint;
-  /** At most. */
+  /** Maximum amount. */
   readonly most?: bigint;
   readonly address?: Address;
-  /** Part of an id, of an address, or of the label of one. */
+  /** Substring of an id, an address or its label. */
   readonly text?: string;
 }
 
@@ -45,7 +45,7 @@ const hasText = ({ id, inputs, outputs }: WalletEvent, text: string, labels: Lab
 
 const SCAN = 500;
 
-/** The next events that fit, newest first; fewer than `limit` only at the end. */
+/** The next matching events, newest first; fewer than `limit` only at the end. */
 export async function readEvents(
   store: Pick<WalletStorage, 'eventPage'>,
   walletId: string,

@@ -11,7 +11,7 @@ export const coinView = (coin: OwnedCoin, frozen: ReadonlySet<CoinOutputId>): Co
   frozen: frozen.has(coin.id)
 });
 
-/** @param fundTaxRevenue all contract tax so far, in hastings */
+/** @param fundTaxRevenue total contract tax so far, in hastings */
 export const fundView = (fund: OwnedFund, fundTaxRevenue: Hastings): FundRow => ({
   id: fund.id,
   address: fund.output.address,

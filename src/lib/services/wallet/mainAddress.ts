@@ -1,8 +1,8 @@
 import type { AddressRow } from './views';
 
 /**
- * The address of a wallet that stays the same, so that a printed or remembered one keeps working: its first that is not
- * for change, in the form that transactions of both generations can spend from.
+ * A wallet's permanent address, so that printed or saved copies stay valid: the first that is not for change, in the
+ * form that both transaction versions can spend from.
  */
 export function mainAddress(rows: readonly AddressRow[]): AddressRow | undefined {
   const own = rows.filter(({ isChange }) => !isChange);

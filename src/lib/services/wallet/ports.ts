@@ -12,28 +12,28 @@ import type { LeaderWork } from '../ports';
 import type { AddressRow, MetaRow, SendRow, TipState, WalletRow } from './records';
 import type { HistoryPoint } from './views';
 
-/** What a wallet knows after a step, together with how it got there. */
+/** A wallet's state after a sync step, with its changes. */
 export interface Step {
   readonly before: WalletCache;
   readonly after: WalletCache;
   readonly changes: SyncChanges;
   readonly state: TipState;
   readonly atMs: number;
-  /** Addresses that turned out to be used. */
+  /** Addresses found to be used. */
   readonly used?: readonly Address[];
 }
 
-/** What a first sync found. */
+/** Result of a first sync. */
 export interface Snapshot {
   readonly cache: WalletCache;
   readonly events: readonly WalletEvent[];
   readonly state: TipState;
   readonly atMs: number;
-  /** Addresses that turned out to be used. */
+  /** Addresses found to be used. */
   readonly used?: readonly Address[];
 }
 
-/** What a page shows of a wallet at once. */
+/** Data for the initial display of a wallet. */
 export interface StoredWallet {
   readonly row: WalletRow;
   /** Undefined before the first sync. */
@@ -48,46 +48,46 @@ export interface StoredWallet {
 
 export type WalletChange = Partial<Omit<WalletRow, 'id'>>;
 
-/** A change of one stored address. */
+/** A change of a stored address. */
 export interface AddressChange {
   readonly address: Address;
   readonly change: Partial<AddressRow>;
 }
 
-/** What the wallets of this browser remember; every call is one transaction. */
+/** Storage of this browser's wallets; every call is one transaction. */
 export interface WalletStorage {
   wallets(): Promise<WalletRow[]>;
   wallet(walletId: string): Promise<WalletRow | undefined>;
   metas(): Promise<MetaRow[]>;
-  /** A new wallet with its first addresses. */
+  /** Adds a wallet with its first addresses. */
   addWallet(row: WalletRow, addresses: readonly AddressRow[]): Promise<void>;
   /** @throws {UnknownWalletError} removed meanwhile */
   changeWallet(walletId: string, change: WalletChange): Promise<WalletRow>;
-  /** The wallet and all that belongs to it, its key file too. */
+  /** Deletes the wallet with all its data, the key file included. */
   removeWallet(walletId: string): Promise<void>;
   /** @throws {UnknownWalletError} */
   open(walletId: string): Promise<StoredWallet>;
 
   addresses(walletId: string): Promise<AddressRow[]>;
-  /** Adds addresses that are not there yet, and changes the wallet with them. */
+  /** Adds new addresses, and updates the wallet in the same transaction. */
   addAddresses(walletId: string, rows: readonly AddressRow[], change: WalletChange): Promise<WalletRow>;
   patchAddresses(walletId: string, changes: readonly AddressChange[]): Promise<void>;
 
-  /** Everything the wallet holds, with proofs; undefined before its first sync. */
+  /** All outputs with proofs; undefined before the first sync. */
   loadCache(walletId: string): Promise<{ readonly cache: WalletCache; readonly state: TipState } | undefined>;
-  /** @throws {StaleWriteError} another tab took the wallet elsewhere meanwhile; nothing is written */
+  /** @throws {StaleWriteError} another tab stored a newer state; nothing is written */
   saveStep(walletId: string, step: Step): Promise<MetaRow>;
-  /** Replaces all that is known of the chain. */
+  /** Replaces all chain data. */
   saveSnapshot(walletId: string, snapshot: Snapshot, change: WalletChange): Promise<MetaRow>;
 
-  /** The next coins after the last of the page before, largest or soonest to mature first. */
+  /** The next page of coins, by value (largest first) or maturity (soonest first). */
   coinPage(
     walletId: string,
     order: 'byValue' | 'byMaturity',
     last: OwnedCoin | undefined,
     limit: number
   ): Promise<OwnedCoin[]>;
-  /** The next events after the last of the page before, newest first. */
+  /** The next page of events, newest first. */
   eventPage(
     walletId: string,
     type: WalletEventType | undefined,
@@ -108,19 +108,19 @@ export interface WalletStorage {
   deleteSend(walletId: string, id: TransactionId): Promise<void>;
 }
 
-/** Reports the slow part of an unlock, from 0 to 1. */
+/** Progress of an unlock, from 0 to 1. */
 export type OnProgress = (fraction: number) => void;
 
-/** A second way into a wallet. */
+/** An additional unlock method. */
 export interface PasskeyInfo {
   readonly id: string;
   readonly label: string;
   readonly createdAtMs: number;
 }
 
-/** Who holds the seeds: derives and signs, and never shows a key. */
+/** Holds the seeds: derives keys and signs; private keys are never returned. */
 export interface WalletKeystore {
-  /** Encrypts the phrase of a wallet, stores it, and leaves the wallet unlocked. */
+  /** Encrypts and stores a phrase, and leaves the wallet unlocked. */
   create(walletId: string, phrase: string, password: string, onProgress?: OnProgress): Promise<void>;
   isUnlocked(walletId: string): boolean;
   unlock(walletId: string, password: string, onProgress?: OnProgress): Promise<void>;
@@ -138,11 +138,11 @@ export interface WalletKeystore {
   /** @throws {LockedError} */
   deriveAddresses(walletId: string, from: number, count: number): Promise<readonly DerivedKey[]>;
   /** Signs 32 bytes with key `index`. @throws {LockedError} */
-  /** @param confirmedFee the fee that the person typed, where it is extreme */
+  /** @param confirmedFee the fee typed by the user, where it is extreme */
   sign(walletId: string, index: number, message: SigningMessage, confirmedFee?: Hastings): Promise<Signature>;
 }
 
-/** What the tabs that have a wallet open say to each other. */
+/** Messages between tabs with the same wallet. */
 export type WalletNotification =
   /** The stored state of the chain changed. */
   | { readonly type: 'chain' }
@@ -151,7 +151,7 @@ export type WalletNotification =
   /** What waits in the pool for the wallet: verified, and only claimed by the server. */
   | { readonly type: 'pool'; readonly events: readonly WalletEvent[]; readonly unverified: readonly WalletEvent[] };
 
-/** The tabs that have a wallet open: one of them follows the chain, all show what it writes. */
+/** The tabs with the same wallet: one syncs, all show what it stores. */
 export interface WalletTabs {
   /** Runs the work in one tab at a time. */
   lead(work: LeaderWork): Promise<void>;

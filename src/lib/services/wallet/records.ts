@@ -8,50 +8,50 @@ import type { Hastings, FundUnits } from '$lib/chain/currency/currency';
 import type { BlockId, TransactionId } from '$lib/chain/ids';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 
-/** A wallet itself. */
+/** A stored wallet. */
 export interface WalletRow {
   readonly id: string;
   readonly name: string;
   readonly kind: WalletKind;
-  /** All coins of an m-of-n wallet are behind it. */
+  /** The m-of-n policy of all its coins. */
   readonly policy?: SpendPolicy;
-  /** The chain it is on, known from the first contact on; another chain's server is not asked about it. */
+  /** Its network, once known; servers of other networks are not used. */
   readonly network?: Network;
-  /** Read anew at the request of its owner: the chain of a restarted private network may replace the known one. */
+  /** Requested by the user: a restarted private network's chain may replace the known one. */
   readonly adoptChain?: boolean;
-  /** The first block of that chain, as first seen; missing in wallets of earlier versions until they reach a server. */
+  /** The genesis block as first seen; missing in wallets of earlier versions until their next sync. */
   readonly genesis?: BlockId;
   readonly createdAtMs: number;
-  /** Keys below this were looked at by discovery; a new seed has nothing to be discovered. */
+  /** Keys below this were scanned by discovery; new seeds need none. */
   readonly checkedUpTo: number;
-  /** A discovery is wanted, or was cut short. */
+  /** A discovery is pending or was interrupted. */
   readonly discover: boolean;
-  /** Addresses were added whose history is not known yet. */
+  /** Addresses were added whose history is unknown. */
   readonly firstSync: boolean;
 }
 
-/** An address with what the wallet knows of it beyond {@link WalletAddress}. */
+/** An address with the wallet's data about it beyond {@link WalletAddress}. */
 export interface AddressRow extends WalletAddress {
   readonly walletId: string;
-  /** Handed out; the others wait ahead, so that what is paid to them is noticed. */
+  /** Issued; others are look-ahead. */
   readonly shown: boolean;
-  /** The chain has seen it. */
+  /** Seen on the chain. */
   readonly used: boolean;
 }
 
-/** State of the chain at a wallet's block. Wallets stored by earlier versions have only the required fields. */
+/** Chain state at a wallet's block. Wallets stored by earlier versions have only the required fields. */
 export type TipState = CacheState & Pick<ChainState, 'prevTimestamps'> & Partial<ChainState>;
 
-/** The whole state, which the next V2 block commits to. */
+/** The full state, to which the next V2 block commits. */
 export const wholeState = (state: TipState): ChainState | undefined =>
   state.childTarget === undefined ? undefined : (state as ChainState);
 
-/** Where a wallet stands, and its running totals: with them it opens without reading what it holds. */
+/** A wallet's position and running totals, so that it opens without reading its outputs. */
 export interface MetaRow {
   readonly walletId: string;
   readonly state: TipState;
   readonly numLeaves: bigint;
-  /** When it was last in step, milliseconds since 1970. */
+  /** Time of the last sync, milliseconds since 1970. */
   readonly atMs: number;
   readonly coins: Hastings;
   readonly coinCount: number;
@@ -71,7 +71,7 @@ export interface SendRow {
   readonly walletId: string;
   readonly id: TransactionId;
   readonly transfer: Transfer;
-  /** Of the latest broadcast, milliseconds since 1970. */
+  /** Time of the last broadcast, milliseconds since 1970. */
   readonly atMs: number;
   /** Seen in the pool or in a block with another claim address. */
   readonly claimSwap?: ClaimSwap;

@@ -12,11 +12,11 @@ import { NoServerKeyError, WrongServerAddressError, WrongServerSignatureError } 
 import type { WatchEntry } from './views';
 
 const PAGE = 100;
-/** Where reading ends, whatever the server says: it may not know of offsets. */
+/** Maximum number of pages, because a server may ignore offsets. */
 const MAX_PAGES = 100;
 const FORMS: readonly KeyForm[] = ['uc', 'pk'];
 
-/** The seeds that the server keeps, without their words. */
+/** The server's seeds, without their phrases. */
 export async function readSeeds(server: SigningServer, signal?: AbortSignal): Promise<readonly SigningSeed[]> {
   const all = new Map<string, SigningSeed>();
   for (let i = 0; i < MAX_PAGES; i++) {
@@ -27,7 +27,7 @@ export async function readSeeds(server: SigningServer, signal?: AbortSignal): Pr
   return [...all.values()];
 }
 
-/** All derived keys of a seed, first one first. @throws {WrongServerAddressError} */
+/** All derived keys of a seed, by index. @throws {WrongServerAddressError} */
 export async function readKeys(server: SigningServer, seedId: string, signal?: AbortSignal): Promise<SigningKey[]> {
   const all: SigningKey[] = [];
   for await (const keys of keyPages(server, seedId, signal)) all.push(...keys);
@@ -39,10 +39,10 @@ export async function readKeys(server: SigningServer, seedId: string, signal?: A
 }
 
 /**
- * The transfer with the signatures of the keys that the server keeps. The server sees hashes only, which are made
- * here of what was reviewed; what it answers is checked against them.
- * @param candidates keys whose signature could help
- * @param confirmedFee the fee that the person typed, where it is extreme
+ * Adds the signatures of the server's keys to a transfer. The server receives only hashes, computed here from what was
+ * reviewed; its signatures are verified against them.
+ * @param candidates keys whose signature is missing
+ * @param confirmedFee the fee typed by the user, where it is extreme
  * @throws {FeeNotConfirmedError | NoServerKeyError | WrongServerSignatureError}
  */
 export async function signWithServer(
@@ -69,15 +69,15 @@ export async function signWithServer(
     }
   };
   const signed = await signTransfer(transfer, network, signer, confirmedFee);
-  // A signature that does not verify is left out of the transfer.
+  // Invalid signatures are not added to the transfer.
   const fresh = signed.signatures.filter((signature) => !transfer.signatures.includes(signature)).length;
   if (fresh < asked) throw new WrongServerSignatureError();
   return signed;
 }
 
 /**
- * What a wallet watches of the keys: both addresses of each, made here and not taken from the server.
- * @param labelOf the label for the addresses of the key with this index
+ * Addresses to watch for the keys: both forms of each, derived here and not taken from the server.
+ * @param labelOf label for the addresses of a key index
  */
 export const watchedKeys = (
   keys: readonly Pick<SigningKey, 'publicKey'>[],
@@ -100,7 +100,7 @@ async function* keyPages(server: SigningServer, id: string, signal?: AbortSignal
   }
 }
 
-/** Those of the keys that the server keeps. */
+/** The keys that the server has. */
 async function heldOf(server: SigningServer, candidates: ReadonlySet<PublicKey>): Promise<PublicKey[]> {
   const held = new Set<PublicKey>();
   for (const { id } of await readSeeds(server)) {

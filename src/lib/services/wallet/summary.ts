@@ -1,7 +1,7 @@
 import type { AddressRow, MetaRow, WalletRow } from './records';
 import type { WalletSummary, WatchEntry } from './views';
 
-/** A stored wallet as lists show it. */
+/** A stored wallet in lists. */
 export const summaryOf = (row: WalletRow, meta: MetaRow | undefined): WalletSummary => ({
   id: row.id,
   name: row.name,
@@ -12,7 +12,7 @@ export const summaryOf = (row: WalletRow, meta: MetaRow | undefined): WalletSumm
   held: meta && { coins: meta.coins, funds: meta.funds, index: meta.state.index, atMs: meta.atMs }
 });
 
-/** An address to watch, as it is stored. */
+/** An address to watch, in stored form. */
 export const watchedRow = (walletId: string, entry: WatchEntry, createdAtMs: number): AddressRow => ({
   walletId,
   address: entry.address,

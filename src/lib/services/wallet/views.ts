@@ -6,17 +6,17 @@ import type { SpendPolicy } from '$lib/chain/policy/policy';
 import type { Height } from '$lib/chain/time';
 import type { ClaimSwap } from './records';
 
-/** A wallet of this browser, as the list shows it. */
+/** A wallet in the list. */
 export interface WalletSummary {
   readonly id: string;
   readonly name: string;
   readonly kind: 'seed' | 'watch';
-  /** The policy of an m-of-n wallet: all its coins are behind it. */
+  /** The m-of-n policy of all its coins. */
   readonly policy?: SpendPolicy;
-  /** Name of its network; empty until it first reached a server. */
+  /** Name of its network; empty before its first contact with a server. */
   readonly network: string;
   readonly createdAtMs: number;
-  /** What it held when it was last in step with the chain; absent before the first time. */
+  /** Balance at the last sync; absent before the first. */
   readonly held?: {
     readonly coins: Hastings;
     readonly funds: FundUnits;
@@ -28,38 +28,38 @@ export interface WalletSummary {
 /** An address to watch: pasted, from a file, or of a key or policy. */
 export interface WatchEntry {
   readonly address: Address;
-  /** What its coins are locked with; without it nothing can be composed from them. */
+  /** Its policy; required for spending. */
   readonly policy?: SpendPolicy;
   readonly label?: string;
 }
 
-/** How a wallet stands to the chain. */
+/** Sync status of a wallet. */
 export type WalletStatus =
-  /** Reading what this browser remembers, or what the server knows of it. */
+  /** Loading stored data, or reading from the server. */
   | { readonly step: 'opening' }
-  /** Looking for addresses that were used: how many keys were looked at, and how many addresses found. */
+  /** Discovering used addresses: number of keys scanned, and of addresses found. */
   | { readonly step: 'discovering'; readonly checked: number; readonly found: number }
-  /** A discovery waits for the seed. */
+  /** Discovery requires the seed. */
   | { readonly step: 'waiting-for-unlock' }
-  /** Catching up; `height` of `target`, both block heights. */
+  /** Syncing: current and target height. */
   | { readonly step: 'syncing'; readonly height: Height; readonly target: Height }
   | { readonly step: 'following' }
-  /** Another tab keeps this wallet in step; this one shows what that one writes. */
+  /** Another tab syncs this wallet. */
   | { readonly step: 'other-tab' }
-  /** The server does not answer, or not in a way that can be believed; what is shown is of `sinceMs`, if anything. */
+  /** The server is unreachable or sent invalid data; what is shown is of `sinceMs`, if anything. */
   | { readonly step: 'offline'; readonly sinceMs?: number };
 
 export interface WalletBalance {
-  /** Mature, and not spent by what waits in the pool. */
+  /** Mature and unspent, also in the pool. */
   readonly spendable: Hastings;
-  /** Payouts that cannot be spent yet. */
+  /** Immature payouts. */
   readonly immature: Hastings;
-  /** What waiting transactions will add or take; negative when coins are on their way out. */
+  /** Net effect of unconfirmed transactions; negative for outgoing coins. */
   readonly unconfirmed: bigint;
-  /** Part of `spendable` that was frozen by hand. */
+  /** Frozen part of `spendable`. */
   readonly frozen: Hastings;
   readonly funds: FundUnits;
-  /** What the fund units have earned and a claim would pay. */
+  /** Claim of the fund units. */
   readonly unclaimed: Hastings;
 }
 
@@ -67,10 +67,10 @@ export interface AddressRow {
   readonly address: Address;
   readonly label: string;
   readonly isChange: boolean;
-  /** The chain has seen it. */
+  /** Seen on the chain. */
   readonly used: boolean;
   readonly policy?: SpendPolicy;
-  /** Key of the wallet's seed, in the form the address is made of. */
+  /** Key of the wallet's seed, with the form of the address. */
   readonly key?: { readonly index: number; readonly form: 'uc' | 'pk' };
   readonly createdAtMs: number;
 }
@@ -87,25 +87,25 @@ export interface FundRow {
   readonly id: FundOutputId;
   readonly address: Address;
   readonly units: FundUnits;
-  /** What the units have earned and spending the output would pay. */
+  /** Claim of the units, paid when the output is spent. */
   readonly claim: Hastings;
 }
 
-/** The total of a wallet at the end of a day. */
+/** Total of a wallet at the end of a day. */
 export interface HistoryPoint {
   /** Unix seconds of the day's last change. */
   readonly timestamp: number;
   readonly coins: Hastings;
 }
 
-/** What became of a transaction of ours. */
+/** Status of a sent transaction. */
 export type FollowState =
   | { readonly state: 'pool' }
   | { readonly state: 'confirmed'; readonly confirmations: number; readonly index: ChainIndex }
-  /** The pool forgot it and no block has it. */
+  /** In neither the pool nor a block. */
   | { readonly state: 'dropped' };
 
-/** A transaction of ours that is not buried yet. */
+/** A sent transaction that is not deeply confirmed yet. */
 export interface FollowedSend {
   readonly id: TransactionId;
   readonly sentAtMs: number;

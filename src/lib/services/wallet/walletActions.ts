@@ -11,7 +11,7 @@ interface ActionDeps {
   readonly nowMs: () => number;
 }
 
-/** Labels of addresses the wallet has; others are left out. */
+/** Labels of the wallet's addresses; others are ignored. */
 export async function labelAddresses(
   deps: AddressDeps,
   rows: AddressRows,
@@ -22,7 +22,7 @@ export async function labelAddresses(
   return { rows: await changeAddresses(deps, changes), count: own.length };
 }
 
-/** Marks addresses as used for change, and as given away; those given away before stay as they are. */
+/** Marks addresses as used for change and as issued. */
 export async function giveForChange(
   deps: AddressDeps,
   rows: AddressRows,
@@ -35,7 +35,7 @@ export async function giveForChange(
   return keepAhead(deps, await changeAddresses(deps, changes));
 }
 
-/** Further addresses to watch; their past is read next. */
+/** Adds addresses to watch; their history is read next. */
 export const watchMore = (
   { walletId, store, nowMs }: ActionDeps,
   entries: readonly WatchEntry[]
@@ -45,8 +45,8 @@ export const watchMore = (
 };
 
 /**
- * Forgets what is known of the chain, which is read anew from the server; labels and frozen marks stay. A wallet of a
- * private network follows the server to another chain; one of a public network never does.
+ * Discards all chain data, which is read again from the server; labels and frozen marks stay. A wallet of a private
+ * network follows the server to another chain; one of a public network never does.
  */
 export const readAnew = ({ walletId, store }: ActionDeps): Promise<WalletRow> =>
   store.changeWallet(walletId, { firstSync: true, adoptChain: true });

@@ -5,7 +5,7 @@ import { createHeaderSource, type ChainReader, type WorkSource } from '$lib/mini
 import type { MiningServices } from './services';
 import { submitAnswer } from './submitAnswer';
 
-/** The daemon's own work, which pays its wallet. */
+/** Work from the daemon's miner API, which pays its own wallet. */
 export function daemonSource({ daemon, tips }: Pick<MiningServices, 'daemon' | 'tips'>): WorkSource {
   const headers = {
     getHeader: (signal: AbortSignal) => daemon.miner.header({}, { signal }),

@@ -9,7 +9,7 @@ import type { MiningServices } from './services';
 import { submitAnswer } from './submitAnswer';
 import { walletServerChain } from './walletServerSource';
 
-/** Blocks of a mining server; they pay the address, or whom the server names where it is left out. */
+/** Templates of a mining server; they pay the given address, or the server's own by default. */
 export function miningServerSource(
   { mining, randomBytes, scheduler }: Pick<MiningServices, 'mining' | 'randomBytes' | 'scheduler'>,
   address: Address | undefined
@@ -22,7 +22,7 @@ export function miningServerSource(
         const timeoutMs = longPollId === undefined ? undefined : LONG_POLL_MS;
         return await mining.getTemplate({ body: { longpollid: longPollId } }, { signal, timeoutMs });
       } catch (error) {
-        // Some servers hold their answer back for as long as nothing happens.
+        // Some servers hold a long poll as long as nothing changes.
         if (longPollId !== undefined && error instanceof TimeoutError) return undefined;
         throw error;
       }

@@ -15,7 +15,7 @@ type Open = (
   onPool?: (status: PoolStatus) => void
 ) => WorkSource | ShareSource;
 
-/** How the work of each service is got. */
+/** Opens the work source of each service. */
 const SOURCES = {
   daemon: daemonSource,
   wallet(services, address) {
@@ -30,9 +30,9 @@ const SOURCES = {
 } satisfies Record<WorkServiceId, Open>;
 
 /**
- * Where a tab gets its work.
- * @param onPool hears how it stands with the pool
- * @throws {MalformedWorkError} the pool was chosen, and there is none; or there is nobody to be paid
+ * Opens the chosen work source.
+ * @param onPool receives the state of the pool connection
+ * @throws {MalformedWorkError} a pool was chosen but none is configured; or the payout address is missing
  */
 export function openWorkSource<Kind extends WorkServiceId>(
   services: MiningServices,

@@ -15,7 +15,7 @@ const CONNECT_MS = 15_000;
 /** Lines that may wait to be read: what a pool may send in several seconds. */
 const MAX_WAITING_LINES = 1000;
 
-/** What is used of a WebSocket. */
+/** The WebSocket API in use. */
 export interface LinkSocket {
   readonly OPEN: number;
   readonly readyState: number;
@@ -27,9 +27,9 @@ export interface LinkSocket {
 }
 
 /**
- * Where our own server links to the pool.
- * @param page address of a page of Quarry
- * @param connection which of the server's connections the page is about
+ * URL of our server's WebSocket to the pool.
+ * @param page URL of a page of Quarry
+ * @param connection id of the page's connection
  */
 export function poolUrl(page: string, connection: string | undefined): URL {
   const url = new URL(POOL_PATH, page);
@@ -38,7 +38,7 @@ export function poolUrl(page: string, connection: string | undefined): URL {
   return url;
 }
 
-/** Why the way to the pool ended, as the WebSocket tells it. */
+/** The error for a WebSocket's close code and reason. */
 export function closeReason({ code, reason, wasClean }: Pick<CloseEvent, 'code' | 'reason' | 'wasClean'>): AppError {
   const { why, detail } = readCloseReason(reason);
   if (code === POOL_UNTRUSTED) {
@@ -50,9 +50,9 @@ export function closeReason({ code, reason, wasClean }: Pick<CloseEvent, 'code' 
 }
 
 /**
- * The way to the pool through our own server.
+ * Connects to the pool through our own server.
  * @param socket to {@link poolUrl}, not open yet
- * @throws {PoolAwayError | PoolUntrustedError} no way there; the server says why
+ * @throws {PoolAwayError | PoolUntrustedError} no connection, with the server's reason
  */
 export function openPoolLink(socket: LinkSocket, signal: AbortSignal): Promise<PoolLink> {
   const lines = new EventQueue<string>({
@@ -70,7 +70,7 @@ export function openPoolLink(socket: LinkSocket, signal: AbortSignal): Promise<P
     socket.onopen = () => {
       clearTimeout(connectTimer);
       resolve({
-        // A socket that is closing takes nothing any more, and says so itself.
+        // A closing socket accepts no more data; its close event follows.
         send: (line) => (socket.readyState === socket.OPEN ? socket.send(line) : undefined),
         lines,
         close: () => socket.close()

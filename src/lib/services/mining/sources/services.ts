@@ -5,13 +5,13 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Scheduler } from '$lib/async/scheduler';
 import type { PoolLink } from '$lib/mining/stratum/stratumConnection';
 
-/** The services that give work, and the world that work is made in. */
+/** The clients of services that provide work, with clock and randomness. */
 export interface MiningServices {
   readonly daemon: Daemon;
   readonly wallet: WalletServer;
   readonly mining: MiningServer;
   readonly tips: Tips;
-  /** The pool, where there is one. */
+  /** The pool, if configured. */
   readonly pool?: PoolService;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
@@ -20,7 +20,7 @@ export interface MiningServices {
 }
 
 export interface PoolService {
-  /** The worker's name at the pool. */
+  /** The worker name at the pool. */
   readonly worker: string;
   readonly open: (signal: AbortSignal) => Promise<PoolLink>;
 }

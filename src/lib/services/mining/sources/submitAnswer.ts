@@ -2,9 +2,9 @@ import { BadRequestError, type ServerError } from '$lib/api/http/errors';
 import type { SubmitAnswer } from '$lib/mining/work/workSource';
 
 /**
- * A refusal is an answer; anything else that goes wrong is tried again. A wallet server refuses with 500, and says the
- * same to a block that it took without having peers to send it to: the chain is asked in any case.
- * @param refusal what the service refuses with, besides 400
+ * A refusal is a result; other errors are retried. Wallet servers refuse with 500, and respond the same to accepted
+ * blocks that they cannot relay: the chain is checked in any case.
+ * @param refusal the service's error class for refusals, besides 400
  */
 export async function submitAnswer(
   submit: () => Promise<void>,

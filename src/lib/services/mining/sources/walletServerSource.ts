@@ -58,7 +58,7 @@ export function walletServerSource(
 
 const TRIES = 3;
 
-/** Tip state and pool of one moment: the pool's proofs must be those of the state. */
+/** Tip state and pool of the same tip: the pool's proofs must match the state. */
 async function readParts(wallet: WalletServer, network: Network, signal: AbortSignal): Promise<TemplateParts> {
   for (let tries = 0; tries < TRIES; tries++) {
     const [state, pool] = await Promise.all([wallet.tipState({}, { signal }), wallet.poolTransactions({}, { signal })]);
@@ -69,7 +69,7 @@ async function readParts(wallet: WalletServer, network: Network, signal: AbortSi
   throw new MalformedWorkError('the pool is of another block than the tip');
 }
 
-/** The chain as a wallet server or a mining server shows it. */
+/** Chain queries of a wallet server or mining server. */
 export const walletServerChain = (wallet: Pick<WalletServer, 'tip' | 'indexAt' | 'block'>): ChainReader => ({
   getTip: (signal) => wallet.tip({}, { signal }),
   async getBlockIdAt(height, signal) {

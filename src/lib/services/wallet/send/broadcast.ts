@@ -15,7 +15,7 @@ import type { SpendContext } from './spendableWallet';
 
 interface BroadcastContext extends Pick<SpendContext, 'network' | 'moment' | 'isOwnNode'> {
   readonly cache: WalletCache;
-  /** The fee that the person typed, where it is extreme. */
+  /** The fee typed by the user, where it is extreme. */
   readonly confirmedFee?: Hastings;
   /** The person accepts that the server could redirect what fund units earned. */
   readonly acceptsClaimRisk?: boolean;
@@ -35,7 +35,7 @@ export async function broadcastTransfer(
   requireTransferFee(transfer, confirmedFee);
   requireClaimAccepted(transfer, cache.fundTaxRevenue, isOwnNode || acceptsClaimRisk);
   const set = broadcastSet(transfer, network, cache, moment);
-  // The person was warned: the review says that such coins are lost.
+  // The review has warned that these coins are lost.
   const allowVoid = paidAddresses(transfer).includes(VOID_ADDRESS) || undefined;
   try {
     await server.broadcast({ body: set, query: { allowVoid } });
@@ -49,7 +49,7 @@ export async function broadcastTransfer(
   }
 }
 
-/** A server without peers fails after it took a transaction: only its pool tells that from a refusal. */
+/** A server without peers reports an error for an accepted transaction: only its pool tells it from a refusal. */
 async function isInPool(server: Pick<WalletServer, 'poolTransactions'>, id: TransactionId): Promise<boolean> {
   try {
     const { transactions, v2Transactions } = await server.poolTransactions();

@@ -10,19 +10,19 @@ import type { SpendableFunds } from './spendableWallet';
 export type SendRecipient = { readonly address: Address } & (
   | { readonly unit: 'coins'; readonly coins: Hastings }
   | { readonly unit: 'funds'; readonly funds: FundUnits }
-  /** All coins that are left. */
+  /** All remaining coins. */
   | { readonly unit: 'max' }
 );
 
 export interface ComposeRequest {
   readonly recipients: readonly SendRecipient[];
-  /** Hastings for one unit of weight; the server's recommendation if left out. */
+  /** Hastings per unit of weight; by default the server's recommendation. */
   readonly feePerWeight?: Hastings;
-  /** The whole fee, instead. */
+  /** The absolute fee instead. */
   readonly feeOverride?: Hastings;
-  /** A fresh address if left out. */
+  /** An unused address by default. */
   readonly changeAddress?: Address;
-  /** Spend none but these outputs. */
+  /** Spend these outputs only. */
   readonly only?: ReadonlySet<string>;
 }
 
@@ -35,7 +35,7 @@ const planParts = ({ holdings, addresses, network, excluded, moment, feePerWeigh
   feePerWeight
 });
 
-/** A payment out of the wallet's own outputs. @throws {InsufficientFundsError | NoAddressError} */
+/** A payment from the wallet's outputs. @throws {InsufficientFundsError | NoAddressError} */
 export function composePayment(funds: SpendableFunds, request: ComposeRequest): Transfer {
   const recipients = request.recipients.map((recipient): Recipient => {
     const { address } = recipient;
@@ -55,11 +55,11 @@ export function composePayment(funds: SpendableFunds, request: ComposeRequest): 
   }).transfer;
 }
 
-/** Puts small coins together into one. @param only these coins, if not all */
+/** Merges small outputs into one. @param only these outputs; all by default */
 export const composeConsolidation = (funds: SpendableFunds, only?: ReadonlySet<string>): Transfer =>
   planConsolidation({ ...planParts(funds), only, address: changeOf(funds, only) }).transfer;
 
-/** Sends all fund units to the wallet itself, which pays out what they have earned. */
+/** Sends all fund units to the wallet itself, which pays out their claim. */
 export function composeClaim(funds: SpendableFunds): Transfer {
   const address = changeOf(funds);
   const units = fundUnits(funds.holdings.funds.reduce((sum, { output }) => sum + output.value, 0n));
@@ -67,11 +67,11 @@ export function composeClaim(funds: SpendableFunds): Transfer {
   return planSpend({ ...planParts(funds), recipients, changeAddress: address, claimAddress: address }).transfer;
 }
 
-/** Where change goes. @param only what may be spent, where that was chosen */
+/** The change address. @param only the selected outputs, if chosen */
 function changeOf(funds: SpendableFunds, only?: ReadonlySet<string>): Address {
   const { hasSeed, addresses, holdings, moment } = funds;
   if (hasSeed) return changeAddress(addresses);
-  // The plan begins with the same coin: this address is one of those spent from, and known to whoever signs.
+  // The plan starts with the same output, so this address is among the spent ones and known to every signer.
   const [first] = coinSources(
     { ...planParts(funds), only },
     { height: holdings.basis.height, medianTimestamp: moment.medianTimestamp }

@@ -5,14 +5,14 @@ import { readDecimal, type NumberNotation } from '$lib/chain/currency/decimalTex
 import type { CurrencyErrorCode } from '$lib/chain/errors';
 import type { SendRecipient } from './compose';
 
-/** A recipient as it is being typed. */
+/** A recipient's form fields. */
 export interface DraftRow {
-  /** Tells rows apart while they come and go. */
+  /** Key of the row in lists. */
   readonly key: number;
   address: string;
   amount: string;
   unit: 'coins' | 'funds';
-  /** Gets whatever is left: the amount is computed. */
+  /** Receives the rest: the amount is computed. */
   isMax: boolean;
 }
 
@@ -24,7 +24,7 @@ export const emptyRow = (): DraftRow => ({ key: ++rowsMade, address: '', amount:
 
 export type AddressProblem = 'length' | 'checksum';
 
-/** What is wrong with a typed address; undefined when nothing is, also of an empty one. */
+/** Why an address is invalid; undefined if it is valid or empty. */
 export function addressProblem(text: string): AddressProblem | undefined {
   const typed = text.trim();
   if (typed === '') return undefined;
@@ -42,13 +42,13 @@ export type AmountProblem = 'zero' | 'fractional-units' | 'ambiguous' | Currency
 export interface ReadAmount<V extends bigint = bigint> {
   readonly value?: V;
   readonly problem?: AmountProblem;
-  /** What an ambiguous text could mean: the person chooses. */
+  /** The meanings of an ambiguous amount: the user chooses. */
   readonly readings?: readonly V[];
 }
 
 /**
- * Typed coins: exact, or why they are no amount; neither for an empty text.
- * @param notations how the reader writes numbers
+ * Parses typed coins: the exact amount, or why it is invalid; neither for empty text.
+ * @param notations number formats of the user
  */
 export function readCoins(text: string, notations: readonly NumberNotation[]): ReadAmount<Hastings> {
   const reading = readAmount(text, notations);
@@ -64,12 +64,12 @@ export function readCoins(text: string, notations: readonly NumberNotation[]): R
   }
 }
 
-/** The amount of a row: exact, or why it is none; neither for an empty one. */
+/** The amount of a row: exact, or why it is invalid; neither for an empty one. */
 export function amountOf({ amount, unit, isMax }: DraftRow, notations: readonly NumberNotation[]): ReadAmount {
   const text = amount.trim();
   if (isMax || text === '') return {};
   if (unit === 'coins') return readCoins(text, notations);
-  // Fund units are whole, so every separator stands between thousands, if it stands where it should.
+  // Fund units are integers, so all separators must be thousands separators.
   const reading = readDecimal(text, notations);
   const number = reading.kind === 'ambiguous' ? reading.readings.find((one) => !one.includes('.')) : undefined;
   const whole = reading.kind === 'number' ? reading.number : number;
@@ -77,7 +77,7 @@ export function amountOf({ amount, unit, isMax }: DraftRow, notations: readonly 
   return BigInt(whole) === 0n ? { problem: 'zero' } : { value: BigInt(whole) };
 }
 
-/** The rows as recipients, or undefined while one of them is incomplete or wrong. */
+/** The rows as recipients; undefined while one is incomplete or invalid. */
 export function recipientsOf(
   rows: readonly DraftRow[],
   notations: readonly NumberNotation[]

@@ -9,25 +9,25 @@ import { paidAddresses, transferInputs, type Transfer } from '$lib/wallet/transf
 import { keyOf, type AddressRows } from '../addresses';
 import type { SpendContext } from './spendableWallet';
 
-/** A transaction to be approved, with what it means and what it still lacks. */
+/** A transaction for approval: its summary and its missing signatures. */
 export interface Reviewed {
   readonly transfer: Transfer;
-  /** Read from the very bytes that are signed. */
+  /** Decoded from the exact bytes that are signed. */
   readonly summary: SpendSummary;
-  /** Empty once it can be broadcast. */
+  /** Empty if it is complete. */
   readonly missing: readonly MissingSignatures[];
   /** A key of this wallet can add a signature. */
   readonly canSign: boolean;
 }
 
 interface ReviewContext extends SpendContext {
-  /** Recommended; undefined while it cannot be read. */
+  /** Recommended fee; undefined if it cannot be read. */
   readonly feePerWeight: Hastings | undefined;
-  /** The wallet's past, newest first; read as far as needed. */
+  /** The wallet's history, newest first; read as far as needed. */
   readonly payments: () => AsyncIterable<WalletEvent>;
 }
 
-/** @throws {InvalidTransferError} the transfer is no plain payment */
+/** @throws {InvalidTransferError} the transfer is not a plain payment */
 export async function reviewTransfer(
   transfer: Transfer,
   { network, addresses, moment, feePerWeight, payments, fundTaxRevenue, isOwnNode }: ReviewContext
@@ -45,11 +45,11 @@ export async function reviewTransfer(
   return { transfer, summary, missing, canSign };
 }
 
-/** A device that is away from the network knows the chain only as far as the transfer tells. */
+/** An offline device knows the chain only from the transfer. */
 const momentFor = ({ basis }: Transfer, moment: Moment): Moment =>
   moment.height >= basis.height ? moment : { height: basis.height, medianTimestamp: moment.medianTimestamp };
 
-/** Those of the addresses that the wallet has paid before. */
+/** Addresses that the wallet has paid before. */
 async function paidBefore(
   payments: () => AsyncIterable<WalletEvent>,
   addresses: readonly Address[]
@@ -66,8 +66,8 @@ async function paidBefore(
 }
 
 /**
- * The wallet's addresses as the review sees them. What goes to an address that was never given to anybody, or back to
- * where it was spent from, is change; so the review is the same on every device that has the keys.
+ * The wallet's addresses for the review. An output to an address that was never issued, or that is spent from, counts
+ * as change, so that the review is the same on every device with the keys.
  */
 function reviewBook(transfer: Transfer, rows: AddressRows): AddressBook {
   const spentFrom = new Set(transferInputs(transfer).map(({ output }) => output.address));

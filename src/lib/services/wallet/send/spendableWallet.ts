@@ -11,11 +11,11 @@ import type { AddressRows } from '../addresses';
 import type { SendRow } from '../records';
 import type { FollowState } from '../views';
 
-/** A wallet at one moment, for what is composed, reviewed and broadcast from it. */
+/** A snapshot of a wallet for composing, reviewing and broadcasting. */
 export interface SpendContext {
   readonly network: Network;
   readonly addresses: AddressRows;
-  /** When policies are judged: by the chain's own clock. */
+  /** Height and median timestamp for evaluating policies. */
   readonly moment: Moment;
   /** At the wallet's block, if it has one. */
   readonly fundTaxRevenue: Hastings | undefined;
@@ -23,33 +23,33 @@ export interface SpendContext {
   readonly isOwnNode: boolean;
 }
 
-/** With all it holds. */
+/** All outputs. */
 export interface SpendableFunds extends SpendContext {
-  /** Its keys are derived from a seed; a watched wallet has none. */
+  /** Its keys are derived from a seed; a watch-only wallet has none. */
   readonly hasSeed: boolean;
   readonly holdings: Holdings;
-  /** Outputs that are frozen or spent by what waits. */
+  /** Frozen outputs, and outputs spent by unconfirmed transactions. */
   readonly excluded: ReadonlySet<string>;
-  /** Recommended, in hastings for one unit of weight. */
+  /** Recommended fee in hastings per unit of weight. */
   readonly feePerWeight: Hastings;
 }
 
-/** A wallet as a send uses it. */
+/** The wallet interface of a send. */
 export interface SpendableWallet {
-  /** @throws {NoNetworkError} it never reached a server */
+  /** @throws {NoNetworkError} it was never connected to a server */
   spendContext(): SpendContext;
   /** @throws {NoNetworkError | NotSyncedError} */
   spendableFunds(): Promise<SpendableFunds>;
-  /** Everything it holds, with proofs. @throws {NotSyncedError} */
+  /** All outputs with proofs. @throws {NotSyncedError} */
   cache(): Promise<WalletCache>;
   feePerWeight(): Promise<Hastings>;
-  /** Every payment of its past, newest first. */
+  /** All past payments, newest first. */
   payments(): AsyncIterable<WalletEvent>;
-  /** Its keys, and whether they can be used. */
+  /** Its keys and their lock state. */
   readonly keys: { readonly signer: TransferSigner; refresh(): void };
-  /** Follows what was broadcast; its change addresses are given away. */
+  /** Tracks a broadcast transaction and issues its change addresses. */
   recordSend(sent: Omit<SendRow, 'walletId'>, change: SpendSummary['change']): Promise<void>;
   sendOf(id: TransactionId): SendRow | undefined;
-  /** What became of a send; undefined of one that is not followed. */
+  /** Status of a send; undefined if it is not tracked. */
   followOf(id: TransactionId): FollowState | undefined;
 }

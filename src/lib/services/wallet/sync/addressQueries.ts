@@ -5,7 +5,7 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import type { ChainIndex } from '$lib/chain/element/elements';
 
-/** A page of outputs with the block its proofs are valid at. */
+/** A page of outputs with their basis. */
 interface OutputPage<T> {
   readonly basis: ChainIndex;
   readonly outputs: readonly T[];
@@ -15,12 +15,12 @@ interface PageRequest {
   readonly query: { readonly offset: number; readonly limit: number };
 }
 
-/** Servers take a thousand; a hundred keeps every request and answer small. */
+/** Servers accept a thousand; a hundred keeps requests and responses small. */
 const BATCH = 100;
 const PAGE = 500;
 const AT_ONCE = 6;
 
-/** Runs the work for every item, a few at a time, results in order. */
+/** Runs the work for every item with limited concurrency; results are in order. */
 export async function mapSome<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
@@ -33,7 +33,7 @@ export async function mapSome<T, R>(items: readonly T[], run: (item: T) => Promi
 
 const isMissing = (error: unknown): boolean => error instanceof NotFoundError || error instanceof MethodNotAllowedError;
 
-/** Questions about many addresses: in batches where the server has them, else one by one. */
+/** Queries for many addresses: in batches if the server supports them, else one by one. */
 export class AddressQueries {
   readonly #server: WalletServer;
   readonly #signal: AbortSignal;
@@ -45,7 +45,7 @@ export class AddressQueries {
     this.#signal = signal;
   }
 
-  /** Every event of any of the addresses; one that touches several may come more than once. */
+  /** All events of any of the addresses; an event of several addresses may be returned more than once. */
   events(addresses: readonly Address[]): AsyncGenerator<ServerEvent[]> {
     const { batchEvents, events } = this.#server;
     const options = { signal: this.#signal };
@@ -81,7 +81,7 @@ export class AddressQueries {
     );
   }
 
-  /** Which of the addresses the chain has seen. */
+  /** The addresses that the chain has seen. */
   async findUsed(addresses: readonly Address[]): Promise<ReadonlySet<Address>> {
     if (!(await this.#mayBeUsed(addresses))) return new Set();
     const options = { signal: this.#signal };
@@ -92,7 +92,7 @@ export class AddressQueries {
     return new Set(used.flat());
   }
 
-  /** One question for all of them: most batches of a discovery have no used address. */
+  /** A single request for all of them: most batches of a discovery have no used address. */
   async #mayBeUsed(addresses: readonly Address[]): Promise<boolean> {
     if (!this.#hasCheck) return true;
     try {
@@ -130,7 +130,7 @@ export class AddressQueries {
   }
 }
 
-/** Until a page is empty: servers cap the length of pages each in their own way. */
+/** Until a page is empty: page limits differ between servers. */
 async function* allPages<Page>(
   read: (request: PageRequest) => Promise<Page>,
   lengthOf: (page: Page) => number

@@ -15,7 +15,7 @@ import { ForeignOutputError } from '../errors';
 import { RestlessChainError, UnbackedTipError } from '$lib/api/wallet-server/unsuitableServer';
 import { requireBackedState } from '../../backedState';
 
-/** What the server knows of a set of addresses at one block, every proof of it checked. */
+/** A server's data about a set of addresses at one block, with all proofs verified. */
 export interface FirstSync {
   readonly cache: WalletCache;
   readonly state: ChainState;
@@ -24,16 +24,16 @@ export interface FirstSync {
 
 const TRIES = 10;
 
-/** The tip moved between two answers: what they say does not fit together. */
+/** The tip changed between two responses, which are therefore inconsistent. */
 class MovedError extends Error {}
 
 /**
- * Reads the history and the unspent outputs of addresses by asking the server for them: the one time it is told which
- * addresses belong together. All answers are of one block, else it starts over.
+ * Reads the history and unspent outputs of addresses by querying the server: the only time it learns which addresses
+ * belong together. All responses must be of one block, else it starts over.
  * @throws {WrongProofError | ForeignOutputError} an output that the chain does not have: the server is wrong
  * @throws {UnbackedTipError} no block leads to the state that the server claims
- * @throws {PartialIndexError} a server that knows some addresses only
- * @throws {RestlessChainError} blocks come faster than the questions can be asked
+ * @throws {PartialIndexError} a server that does not index all addresses
+ * @throws {RestlessChainError} the chain changes faster than it can be read
  */
 export async function firstSync(
   server: WalletServer,
@@ -73,7 +73,7 @@ async function readAt(
     const { cache } = addOutputs(emptyCache(state), state, proven);
     return { cache: addUnproven(cache, maturing.unproven).cache, state, events };
   } catch (error) {
-    // The maturing ones came without a basis: a wrong proof may only be one of another block.
+    // Immature outputs come without a basis: a failing proof may be of another block.
     if (error instanceof WrongProofError && (await hasMoved(server, state, signal))) throw new MovedError();
     throw error;
   }
@@ -83,7 +83,7 @@ async function requireBacked(server: WalletServer, network: Network, state: Chai
   try {
     await requireBackedState(server, network, state, signal);
   } catch (error) {
-    // A reorganisation may have replaced its last blocks meanwhile.
+    // A reorganisation may have replaced its last blocks.
     if (error instanceof UnbackedTipError && (await hasMoved(server, state, signal))) throw new MovedError();
     throw error;
   }
@@ -118,14 +118,14 @@ async function readEvents(
   for await (const page of queries.events(addresses)) {
     for (const told of page) {
       const event = walletEventOf(told, own);
-      // Later ones come again with the update feed.
+      // Later ones come with the update feed.
       if (event && event.index.height <= index.height) events.set(event.id, event);
     }
   }
   return [...events.values()];
 }
 
-/** Payouts that cannot be spent yet, which servers leave out of their lists. */
+/** Immature payouts, which servers omit from their lists. */
 async function readMaturing(
   server: WalletServer,
   events: readonly WalletEvent[],
@@ -146,7 +146,7 @@ async function readMaturing(
       if (coin.id !== coinId || coin.output.address !== address) throw new ForeignOutputError(coin.id);
       return { proven: [coin], unproven: [] };
     } catch (error) {
-      // A server without this call: its proof comes with the list once the coin is mature.
+      // A server without this call: the proof comes with the list once the coin is mature.
       if (!(error instanceof NotFoundError)) throw error;
       const unproven = { id: coinId, output: { value: coins, address }, maturityHeight: BigInt(maturityHeight) };
       return { proven: [], unproven: [unproven] };

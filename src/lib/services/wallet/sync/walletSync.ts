@@ -39,9 +39,9 @@ export type SyncEvent =
   | { readonly type: 'waiting-for-unlock' }
   | { readonly type: 'discovering'; readonly checked: number; readonly found: number }
   | { readonly type: 'catching-up'; readonly height: Height; readonly target: Height }
-  /** What is stored was taken further. */
+  /** The stored state has advanced. */
   | { readonly type: 'moved' }
-  /** In step with the server's tip. */
+  /** Synced with the server's tip. */
   | { readonly type: 'current' }
   | ({ readonly type: 'pool' } & CheckedPool)
   /** Tried again after a while. */
@@ -50,22 +50,22 @@ export type SyncEvent =
 export interface SyncDeps extends AddressDeps {
   readonly server: WalletServer;
   readonly store: WalletStorage;
-  /** The wallet's addresses as they are now; read anew by whoever listens with every `moved`. */
+  /** The wallet's current addresses; the listener reads them again after every `moved`. */
   readonly readAddresses: () => AddressRows;
-  /** How often the server is asked at its tip, milliseconds. */
+  /** Polling interval at the tip, milliseconds. */
   readonly pollMs: number;
 }
 
-/** Unused keys in a row after which a discovery ends. */
+/** Gap limit: consecutive unused keys after which discovery ends. */
 const GAP_LIMIT = 40;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 15_000;
-/** The pool is large and seldom news: read with every block, while something of ours waits, and every few polls. */
+/** The pool is large and rarely relevant: read with every block, while a send is pending, and every few polls. */
 const POOL_EVERY_POLLS = 5;
 
-/** Keeps one wallet in step with the chain. One tab at a time runs it. */
+/** Syncs one wallet with the chain. One tab at a time runs it. */
 export class WalletSync {
-  /** What is stored, while this tab follows; undefined before the first step. */
+  /** The stored state, while this tab syncs; undefined before the first step. */
   held: { readonly cache: WalletCache; readonly state: TipState } | undefined;
   /** Read the pool with every poll. */
   watchPool = false;
@@ -87,7 +87,7 @@ export class WalletSync {
     this.#wake?.();
   }
 
-  /** Follows the chain until the signal; failures are told and tried again. */
+  /** Follows the chain until the signal aborts; errors are yielded and retried. */
   async *run(signal: AbortSignal): AsyncGenerator<SyncEvent> {
     const backoff = new Backoff(FIRST_RETRY_MS, LAST_RETRY_MS);
     while (!signal.aborted) {
@@ -112,8 +112,8 @@ export class WalletSync {
   }
 
   /**
-   * Looks for used addresses and stores them; what they hold is read by the next first sync.
-   * @param gapLimit unused keys in a row after which it ends
+   * Discovers used addresses and stores them; their outputs are read by the next first sync.
+   * @param gapLimit consecutive unused keys after which it ends
    */
   async *discover(row: WalletRow, gapLimit: number, signal: AbortSignal): AsyncGenerator<SyncEvent> {
     const { walletId, server, store, keystore, nowMs } = this.#deps;
@@ -143,7 +143,7 @@ export class WalletSync {
       return { ...each, used, shown: used };
     });
     await store.addAddresses(walletId, rows, { checkedUpTo, discover: false, firstSync: true });
-    // Those that were known before, as waiting ahead.
+    // Including look-ahead addresses.
     const change = { used: true, shown: true };
     await store.patchAddresses(
       walletId,
@@ -163,7 +163,7 @@ export class WalletSync {
       const isBehind = this.held !== stored;
       if (row.discover || row.firstSync || !stored) await this.#readAnew(signal);
       else this.held = stored;
-      // Also when another tab took it there.
+      // Also if another tab advanced it.
       if (isBehind || this.held !== stored) yield { type: 'moved' };
 
       const moved = yield* this.#step(signal);
@@ -189,7 +189,7 @@ export class WalletSync {
     return row;
   }
 
-  /** A wallet belongs to the chain it first saw. @returns whether that is this one, just now */
+  /** A wallet belongs to the network it first saw. @returns whether the server is on it now */
   async #learnNetwork(signal: AbortSignal): Promise<boolean> {
     const { walletId, server, store } = this.#deps;
     const { network, genesis } = await readNetwork(server, signal);
@@ -206,7 +206,7 @@ export class WalletSync {
     if (known.network && !merged && !isBuiltIn) throw new OtherRulesError(network.name);
     this.#network = merged ?? network;
     if (known.network && known.genesis && merged) return false;
-    // What was sent on another chain is not looked for on this one.
+    // Sends of another chain are not looked up on this one.
     if (row.genesis !== undefined && row.genesis !== genesis) {
       for (const { id } of await store.sends(walletId)) await store.deleteSend(walletId, id);
     }
@@ -215,8 +215,8 @@ export class WalletSync {
   }
 
   /**
-   * Whether the wallet stands at a place that the chain of the server, whose own tip is sound, does not have: a state
-   * that an earlier version took over unchecked, or a block at the wrong height. Then only reading anew helps.
+   * Whether the wallet is at a position that the server's chain, itself verified, does not have: an unverified state
+   * from an earlier version, or a block at a wrong height. Then the wallet must be read again from scratch.
    */
   async #isStranded(error: unknown, signal: AbortSignal): Promise<boolean> {
     const { server } = this.#deps;
@@ -257,7 +257,7 @@ export class WalletSync {
     this.held = { cache, state: snapshot.state };
   }
 
-  /** One request to the update feed and what follows from it. */
+  /** Requests and applies one batch of the update feed. */
   async *#step(signal: AbortSignal): AsyncGenerator<SyncEvent, 'on the way' | 'arrived' | 'still there'> {
     const { walletId, store, readAddresses, nowMs } = this.#deps;
     const { cache: before } = this.held!;
@@ -286,7 +286,7 @@ export class WalletSync {
     return 'on the way';
   }
 
-  /** Payouts that were still maturing at the first sync of a server which does not prove those. @returns whether any */
+  /** Payouts that were immature at the first sync of a server that does not prove those. @returns whether any */
   async #proveMatured(signal: AbortSignal): Promise<boolean> {
     const { walletId, server, store, nowMs } = this.#deps;
     const { cache: before, state } = this.held!;
@@ -328,7 +328,7 @@ export class WalletSync {
     return rowsByAddress(await this.#deps.store.addresses(this.#deps.walletId));
   }
 
-  /** Ends with the signal, or when it is woken. */
+  /** Ends with the signal, or on a wake-up. */
   async #pause(ms: number, signal: AbortSignal): Promise<void> {
     const woken = new AbortController();
     this.#wake = () => woken.abort();
