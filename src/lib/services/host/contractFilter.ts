@@ -74,7 +74,7 @@ export interface ContractTotals {
   readonly download: Hastings;
   readonly accounts: Hastings;
   readonly revenue: Hastings;
-  /** What the host added to transaction fees. */
+  /** The host's contribution to transaction fees. */
   readonly feesAdded: Hastings;
 }
 

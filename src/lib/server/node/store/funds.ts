@@ -4,48 +4,38 @@ import { fundUnits, type FundUnits } from '$lib/chain/currency/currency';
 import type { FundElement } from '$lib/chain/element/elements';
 import type { FundOutputId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
-import type { Page } from './paging';
 import { addressBytes, addressOf, amountBytes, amountOf, idBytes, idText } from './columns';
+import { OutputTable, unspentOfWallet, walletOutputs, type OutputLayout, type StoredOutput } from './outputs';
+import type { Page } from './paging';
 
-/** A fund output of the best chain; the element's proof is empty and read from the tree on demand. */
-export interface StoredFund {
-  readonly element: FundElement;
-  readonly created: Height;
-  readonly spent: Height | undefined;
-}
+export type StoredFund = StoredOutput<FundElement>;
 
-const COLUMNS = 'id, leaf, value, address, claim_start, created, spent';
+const LAYOUT: OutputLayout<FundElement> = {
+  table: 'funds',
+  columns: 'id, leaf, value, address, claim_start, created, spent',
+  elementOf: (row) => ({
+    id: idText<FundOutputId>(row.id),
+    stateElement: { leafIndex: BigInt(row.leaf as number), merkleProof: [] },
+    output: { value: fundUnits(BigInt(row.value as number)), address: addressOf(row.address) },
+    claimStart: amountOf(row.claim_start)
+  })
+};
 
-export const FUND_PAGE = `SELECT ${COLUMNS} FROM funds
+/** Queries that must read in index order; a test asks SQLite for their plans. */
+export const FUND_PAGE = `SELECT ${LAYOUT.columns} FROM funds
   WHERE address = ? AND spent IS NULL ORDER BY leaf DESC LIMIT ? OFFSET ?`;
+export const WALLET_FUNDS = walletOutputs(LAYOUT);
+export const WALLET_FUND_UNITS = `SELECT coalesce(sum(value), 0) AS units ${unspentOfWallet('funds')}`;
 
-const OF_WALLET = `FROM wallet_addresses CROSS JOIN funds ON funds.address = wallet_addresses.address AND spent IS NULL
-  WHERE wallet = ?`;
-/** The outputs of all addresses of a wallet, in index order. */
-export const WALLET_FUNDS = `SELECT ${COLUMNS.replaceAll(/\w+/g, 'funds.$&')}
-  ${OF_WALLET}`;
-export const WALLET_FUND_UNITS = `SELECT coalesce(sum(value), 0) AS units ${OF_WALLET}`;
-
-/** Fund outputs of the best chain, including spent ones. */
-export class FundTable {
-  readonly #insert;
-  readonly #spend;
-  readonly #remove;
-  readonly #get;
+/** Fund outputs. */
+export class FundTable extends OutputTable<FundElement> {
   readonly #page;
-  readonly #unspent;
-  readonly #ofWallet;
   readonly #units;
   readonly #walletUnits;
 
   constructor(database: DatabaseSync) {
-    this.#insert = database.prepare(`INSERT INTO funds (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
-    this.#spend = database.prepare('UPDATE funds SET spent = ? WHERE id = ?');
-    this.#remove = database.prepare('DELETE FROM funds WHERE id = ?');
-    this.#get = database.prepare(`SELECT ${COLUMNS} FROM funds WHERE id = ?`);
+    super(database, LAYOUT);
     this.#page = database.prepare(FUND_PAGE);
-    this.#unspent = database.prepare(`SELECT ${COLUMNS} FROM funds WHERE address = ? AND spent IS NULL`);
-    this.#ofWallet = database.prepare(WALLET_FUNDS);
     this.#units = database.prepare(
       'SELECT coalesce(sum(value), 0) AS units FROM funds WHERE address = ? AND spent IS NULL'
     );
@@ -53,34 +43,28 @@ export class FundTable {
   }
 
   insert({ id, stateElement, output, claimStart }: FundElement, created: Height, spent?: Height): void {
-    this.#insert.run(
-      idBytes(id),
-      stateElement.leafIndex,
-      output.value,
-      addressBytes(output.address),
-      amountBytes(claimStart),
-      created,
-      spent ?? null
-    );
+    const { leafIndex } = stateElement;
+    const values = [idBytes(id), leafIndex, output.value, addressBytes(output.address), amountBytes(claimStart)];
+    this.insertRow(values, created, spent);
   }
 
-  /** Marks the output as spent in the block at `height`, or as unspent. */
-  setSpent(id: FundOutputId, height: Height | undefined): void {
-    this.#spend.run(height ?? null, idBytes(id));
+  /** Marks an unspent output spent in the block at `height`. */
+  spend({ id }: FundElement, height: Height): void {
+    this.setRowSpent(id, height);
   }
 
-  remove(id: FundOutputId): void {
-    this.#remove.run(idBytes(id));
+  /** Reverts {@link spend}. */
+  unspend({ id }: FundElement): void {
+    this.setRowSpent(id, undefined);
   }
 
-  get(id: FundOutputId): StoredFund | undefined {
-    const row = this.#get.get(idBytes(id));
-    return row && storedFund(row);
+  remove({ id }: FundElement): void {
+    this.removeRow(id);
   }
 
   /** Unspent outputs, newest first. */
   page(address: Address, { offset, limit }: Page): StoredFund[] {
-    return this.#page.all(addressBytes(address), limit, offset).map(storedFund);
+    return this.#page.all(addressBytes(address), limit, offset).map(this.stored);
   }
 
   balance(address: Address): FundUnits {
@@ -90,25 +74,4 @@ export class FundTable {
   walletBalance(wallet: number): FundUnits {
     return fundUnits(BigInt(this.#walletUnits.get(wallet)!.units as number));
   }
-
-  /** All unspent outputs of an address. */
-  *unspentOf(address: Address): Generator<StoredFund> {
-    for (const row of this.#unspent.iterate(addressBytes(address))) yield storedFund(row);
-  }
-
-  /** All unspent outputs of a wallet. */
-  *unspentOfWallet(wallet: number): Generator<StoredFund> {
-    for (const row of this.#ofWallet.iterate(wallet)) yield storedFund(row);
-  }
 }
-
-const storedFund = (row: Record<string, unknown>): StoredFund => ({
-  element: {
-    id: idText<FundOutputId>(row.id),
-    stateElement: { leafIndex: BigInt(row.leaf as number), merkleProof: [] },
-    output: { value: fundUnits(BigInt(row.value as number)), address: addressOf(row.address) },
-    claimStart: amountOf(row.claim_start)
-  },
-  created: row.created as number,
-  spent: (row.spent as number | null) ?? undefined
-});

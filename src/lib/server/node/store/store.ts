@@ -158,7 +158,7 @@ export class ChainStore {
     }
     for (const { fundElement, created, spent } of diffs.fundElements) {
       if (created) this.funds.insert(fundElement, height, spent ? height : undefined);
-      else if (spent) this.funds.setSpent(fundElement.id, height);
+      else if (spent) this.funds.spend(fundElement, height);
     }
     for (const { fileContractElement: element, created, revision, resolved } of diffs.fileContractElements) {
       const before = created ? undefined : this.contracts.getV1(element.id)?.element.fileContract.windowEnd;
@@ -186,8 +186,8 @@ export class ChainStore {
       else if (spent) this.coins.unspend(coinElement);
     }
     for (const { fundElement, created, spent } of diffs.fundElements) {
-      if (created) this.funds.remove(fundElement.id);
-      else if (spent) this.funds.setSpent(fundElement.id, undefined);
+      if (created) this.funds.remove(fundElement);
+      else if (spent) this.funds.unspend(fundElement);
     }
     for (const { fileContractElement: element, created, revision, resolved } of diffs.fileContractElements) {
       if (created) this.contracts.remove(element.id);

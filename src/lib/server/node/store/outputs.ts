@@ -1,0 +1,88 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Address } from '$lib/chain/address';
+import type { Height } from '$lib/chain/time';
+import { addressBytes, idBytes } from './columns';
+
+/** An output of the best chain; the element's proof is empty and read from the tree on demand. */
+export interface StoredOutput<Element> {
+  readonly element: Element;
+  readonly created: Height;
+  readonly spent: Height | undefined;
+}
+
+type Row = Record<string, unknown>;
+
+/** How one kind of output is stored. `columns` ends with `created, spent`. */
+export interface OutputLayout<Element> {
+  readonly table: 'coins' | 'funds';
+  readonly columns: string;
+  /** Decodes the element's columns. */
+  readonly elementOf: (row: Row) => Element;
+}
+
+/** The unspent outputs of all addresses of a wallet, as the end of a query. */
+export const unspentOfWallet = (table: OutputLayout<unknown>['table']): string =>
+  `FROM wallet_addresses CROSS JOIN ${table} ON ${table}.address = wallet_addresses.address AND spent IS NULL
+  WHERE wallet = ?`;
+
+/** The same as a whole query, in index order. */
+export const walletOutputs = ({ table, columns }: Omit<OutputLayout<unknown>, 'elementOf'>): string =>
+  `SELECT ${columns.replaceAll(/\w+/g, `${table}.$&`)}
+  ${unspentOfWallet(table)}`;
+
+/** Outputs of one kind on the best chain, including spent ones, so that reverts need no other data. */
+export class OutputTable<Element extends { readonly id: string }> {
+  readonly #elementOf;
+  readonly #insert;
+  readonly #setSpent;
+  readonly #remove;
+  readonly #get;
+  readonly #unspent;
+  readonly #ofWallet;
+
+  constructor(database: DatabaseSync, { table, columns, elementOf }: OutputLayout<Element>) {
+    const places = columns.replaceAll(/\w+/g, '?');
+    this.#elementOf = elementOf;
+    this.#insert = database.prepare(`INSERT INTO ${table} (${columns}) VALUES (${places})`);
+    this.#setSpent = database.prepare(`UPDATE ${table} SET spent = ? WHERE id = ?`);
+    this.#remove = database.prepare(`DELETE FROM ${table} WHERE id = ?`);
+    this.#get = database.prepare(`SELECT ${columns} FROM ${table} WHERE id = ?`);
+    this.#unspent = database.prepare(`SELECT ${columns} FROM ${table} WHERE address = ? AND spent IS NULL`);
+    this.#ofWallet = database.prepare(walletOutputs({ table, columns }));
+  }
+
+  get(id: Element['id']): StoredOutput<Element> | undefined {
+    const row = this.#get.get(idBytes(id));
+    return row && this.stored(row);
+  }
+
+  /** All unspent outputs of an address. */
+  *unspentOf(address: Address): Generator<StoredOutput<Element>> {
+    for (const row of this.#unspent.iterate(addressBytes(address))) yield this.stored(row);
+  }
+
+  /** All unspent outputs of a wallet. */
+  *unspentOfWallet(wallet: number): Generator<StoredOutput<Element>> {
+    for (const row of this.#ofWallet.iterate(wallet)) yield this.stored(row);
+  }
+
+  /** @param values of all columns but `created` and `spent` */
+  protected insertRow(values: readonly SQLInputValue[], created: Height, spent: Height | undefined): void {
+    this.#insert.run(...values, created, spent ?? null);
+  }
+
+  /** Marks the output as spent in the block at `height`, or as unspent. */
+  protected setRowSpent(id: Element['id'], height: Height | undefined): void {
+    this.#setSpent.run(height ?? null, idBytes(id));
+  }
+
+  protected removeRow(id: Element['id']): void {
+    this.#remove.run(idBytes(id));
+  }
+
+  protected readonly stored = (row: Row): StoredOutput<Element> => ({
+    element: this.#elementOf(row),
+    created: row.created as number,
+    spent: (row.spent as number | null) ?? undefined
+  });
+}
