@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Tab } from './tab.ts';
 
-/** WebGPU wherever it works, and nothing asked of the network. */
+/** WebGPU enabled, and no network requests by the browser itself. */
 const PREFERENCES = {
   'dom.webgpu.enabled': true,
   'dom.webgpu.workers.enabled': true,

@@ -20,7 +20,7 @@ const COUNT = 100_000;
 const SCROLL_TO = 12_000;
 /** Eight rows a frame: a flick of the wheel. */
 const STEP_PX = 8 * 38;
-/** Twice as many as the way takes. */
+/** Twice the number needed. */
 const MOST_FRAMES = SCROLL_TO / 4;
 const FRAME_MS = 1000 / 60;
 
@@ -79,7 +79,7 @@ test('a list of very many events stays smooth', async () => {
     const startMs = performance.now();
     scrollBy(0, STEP_PX);
     dispatchEvent(new Event('scroll'));
-    // Reading a size makes the browser lay out what the scroll brought in.
+    // Reading a size forces the layout of the scrolled content.
     void document.body.offsetHeight;
     await Promise.resolve();
     void document.body.offsetHeight;

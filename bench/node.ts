@@ -44,7 +44,7 @@ async function addAll(open: OpenNode, blocks: readonly Block[]): Promise<void> {
 
 export const measure: Measurement = async ({ runs }) => [...(await blocks(runs)), ...(await address100k(runs))];
 
-/** Blocks of 100 payments of two inputs and two outputs, handed in as the network encodes them. */
+/** Blocks of 100 payments with two inputs and two outputs, submitted in network encoding. */
 async function blocks(runs: number): Promise<Figure[]> {
   const chain = await buildChain(FULL_BLOCKS);
   const bodies = chain.full.map((block) => encode(v2Block, block));
@@ -99,7 +99,7 @@ async function blocks(runs: number): Promise<Figure[]> {
   ];
 }
 
-/** What the client asks with the call, to be asked again: from the request to the whole text of the answer. */
+/** Measures a client call: from the request to the complete response text. */
 async function question<T>({ node }: OpenNode, call: (wallet: WalletServer) => Promise<T>) {
   let url = '';
   const fetch = (request: Request) => {
@@ -144,7 +144,7 @@ async function address100k(runs: number): Promise<Figure[]> {
       wallet.coinOutputs({ params, query: { offset, limit: 100 } });
     const target = {
       tables: Object.values(daemonApi),
-      // As the app asks its embedded node.
+      // The way the app calls its embedded node.
       upstream: (request: Request) => {
         const headers = new Headers(request.headers);
         headers.set('user-agent', HEADERS['user-agent']);

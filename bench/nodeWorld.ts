@@ -21,7 +21,7 @@ const INPUTS = 2 * TRANSACTIONS;
 const FEE = hastings(10n ** 22n);
 const key = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
 const policy = { type: 'pk', publicKey: key.publicKey } as const;
-/** Owns every output of the made-up chain. */
+/** Owns every output of the synthetic chain. */
 export const address: Address = policyAddress(policy);
 
 /** Pays everything the parents hold, less a fee, in equal outputs to the same address. */
@@ -54,7 +54,7 @@ async function outputsOf({ wallet }: OpenNode, count: number): Promise<CoinEleme
   return outputs.slice(0, count);
 }
 
-/** A chain made for measurements. */
+/** A synthetic chain. */
 export interface BenchChain {
   /** Blocks that lead up to the full ones. */
   readonly before: readonly Block[];
@@ -62,7 +62,7 @@ export interface BenchChain {
   readonly full: readonly Block[];
 }
 
-/** Mines a block of these payments on the node's tip; somebody else is paid for it. */
+/** Mines a block with these payments on the node's tip; the reward goes to another address. */
 async function makeBlock(open: OpenNode, v2Transactions: readonly V2Transaction[]): Promise<Block> {
   const network = await open.wallet.network();
   const state = await open.wallet.tipState();
@@ -112,7 +112,7 @@ export async function fanOut(
   await add(await payments(open));
 }
 
-/** Makes a chain of `count` full blocks on the test network. */
+/** Creates a chain of `count` full blocks on the test network. */
 export async function buildChain(count: number): Promise<BenchChain> {
   const open = await openNode();
   const add = async (v2Transactions: readonly V2Transaction[]): Promise<Block> => {

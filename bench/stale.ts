@@ -10,7 +10,7 @@ import { figureOf, type Figure } from './figures.ts';
 
 const HOUR_MS = 3_600_000;
 const BLOCK_MS = 10_000;
-/** As the pipeline has them: dispatches queued on the device, and how long each takes. */
+/** As in the pipeline: dispatches queued on the device, and the duration of each. */
 const DEPTH = 3;
 const DISPATCH_MS = 25;
 const HASHES_PER_MS = 1_000_000;
@@ -134,7 +134,7 @@ class Node implements WorkSource {
   submit = async () => ({ accepted: true as const });
 }
 
-/** Dispatches of equal length, DEPTH of them queued; what is queued when a search ends is computed all the same. */
+/** Dispatches of equal length, DEPTH of them queued; dispatches queued at the end of a search still run. */
 class Gpu implements Grinder {
   readonly info = { kind: 'webgpu', label: 'made up' } as const;
   useful = 0;
@@ -156,7 +156,7 @@ class Gpu implements Grinder {
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
       if (signal.aborted) {
-        // Of the dispatch under way only the rest comes after one knows.
+        // Of the running dispatch only the rest is computed after the cancellation.
         const begunAtMs = completions[0]! - DISPATCH_MS;
         this.useful += HASHES_PER_MS * Math.max(0, this.clock.now() - begunAtMs);
         this.lost += HASHES_PER_MS * (this.#freeAtMs - Math.max(begunAtMs, this.clock.now()));

@@ -1,6 +1,7 @@
 /**
- * The pages of long tables with 10,000 contracts and 2,000 hosts, in a real Chromium: what passes between a keystroke in
- * the search and the answer on the screen, how much is in the document, and what the heap holds while somebody types.
+ * The pages of long tables with 10,000 contracts and 2,000 hosts, in a real Chromium: what passes between a keystroke
+ * in the search and the answer on the screen, how much is in the document, and what the heap holds while somebody
+ * types.
  */
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { cdp, page as viewport } from 'vitest/browser';
@@ -117,7 +118,7 @@ async function heapMegabytes(): Promise<number> {
   return usedSize / 2 ** 20;
 }
 
-/** What the page's own thread has worked since it was asked first, in milliseconds: other programs do not count. */
+/** Main-thread time of the page since the first call, in milliseconds; other processes do not count. */
 async function workedMs(): Promise<number> {
   const { metrics } = await cdp().send('Performance.getMetrics');
   return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value;
@@ -137,7 +138,7 @@ const painted = () =>
 const at = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))]!;
 
-/** Texts as they grow and shrink under somebody's fingers: most match many rows, some match none. */
+/** Inputs as they are typed and deleted: most match many rows, some none. */
 const words = [
   'e',
   'e3',
@@ -201,7 +202,7 @@ describe.each<Measured>([
         ownMs.push((await workedMs()) - workedBefore);
         nodes = Math.max(nodes, document.querySelectorAll('*').length);
       }
-      // The first round compiles and fills what is kept.
+      // The first round warms up caches and compilation.
       if (round === 0) before = await heapMegabytes();
     }
     const left = (await heapMegabytes()) - before;

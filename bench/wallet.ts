@@ -35,7 +35,7 @@ const addresses: AddressBook = new Map([[address, { address, policy, label: '', 
 const TREE_HEIGHT = 24;
 const changedPlaces = Array.from({ length: CHANGED_LEAVES }, (_, i) => BigInt(i) * 16_411n + 5n);
 
-/** The tree of 2^24 leaves, real above the changed ones and made up elsewhere. */
+/** A tree of 2^24 leaves: real nodes above the changed ones, synthetic ones otherwise. */
 const tree = new Map<string, Hash256>();
 function nodeAt(height: number, place: bigint): Hash256 {
   return tree.get(`${height}:${place}`) ?? ((place * 64n + BigInt(height)).toString(16).padStart(64, '0') as Hash256);

@@ -1,4 +1,5 @@
-// The embedded node on a port of its own: npm run node -- --port 9980 --network dev --data-dir DIR [--dialect NAME] [--reset | --repair]| --repair] [--check]
+// The embedded node on a port of its own: npm run node -- --port 9980 --network dev --data-dir DIR [--dialect NAME]
+// [--reset | --repair]| --repair] [--check]
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { OUR_DIALECT, passwordVariable } from '$lib/api/dialect';
@@ -38,7 +39,7 @@ if (!PRESET_NAMES.includes(network)) {
 if (values.check) check();
 else await run();
 
-/** Derives the whole chain again from its blocks and says whether what is stored equals it. */
+/** Rebuilds the derived data from the blocks and compares it with what is stored. */
 function check(): void {
   const store = new ChainStore(join(dataDir, network, 'chain.sqlite'));
   const genesis = store.block(store.blocks.bestAt(0)!)!.block;

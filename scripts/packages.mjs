@@ -1,5 +1,5 @@
-// Refuses what must not ship: packages that run scripts when they are installed, that anybody's licence binds further
-// than to a notice, or whose contents the lockfile does not pin.
+// Refuses packages that must not ship: with install scripts, with a license that requires more than a notice, or
+// not pinned by the lockfile.
 import { join } from 'node:path';
 import { lockedPackages, objections, shippedPackages } from './release/packages.mjs';
 

@@ -1,5 +1,5 @@
-// Lets plain Node run the TypeScript of this repository as the app's bundler reads it: `node --import ./scripts/ts.mjs file.ts`.
-// Node's own type stripping knows neither imports without extension, nor `$lib`, nor parameter properties.
+// Lets plain Node run the TypeScript of this repository as the app's bundler reads it: `node --import ./scripts/ts.mjs
+// file.ts`. Node's type stripping supports neither imports without extension, nor `$lib`, nor parameter properties.
 // Worker threads inherit the flag, so they run the same way.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';

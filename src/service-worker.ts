@@ -4,13 +4,13 @@
 /// <reference lib="webworker" />
 import { build, files, version } from '$service-worker';
 
-// Keeps the built app on the device, so that wallets open and sign without a network. Answers of the server's API are
-// never kept: what a page knows of the chain it keeps itself, dated.
+// Caches the built app, so that wallets open and sign offline. API responses are never cached: pages store chain data
+// themselves, with its date.
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
 const CACHE = `quarry-${version}`;
-/** Every page is the same document (nothing is rendered on the server); this is the one kept. */
+/** All pages are the same document (there is no server rendering); this is the cached one. */
 const SHELL = '/wallet';
 const ASSETS = [...build, ...files];
 /** A network that is there but does not answer must not keep a page from opening. */

@@ -15,7 +15,7 @@ export interface GpuSlots {
   readonly granularity: number;
 }
 
-/** As many dispatches in flight for everybody. */
+/** Dispatches in flight, equal for all. */
 const DEPTH = 3;
 const DISPATCH_MS = 50;
 
@@ -43,7 +43,7 @@ const NANO_POW_INPUT = 48;
 const NANO_POW_OUTPUT = 32;
 const NANO_POW_GROUP = 64;
 
-/** nano-pow's shader with buffers as it wants them, driven like ours. */
+/** nano-pow's shader with its own buffers, driven like ours. */
 export async function openNanoPow(gpu: GPU, code: string): Promise<GpuSlots> {
   const device = await openDevice(gpu);
   const pipeline = await device.createComputePipelineAsync({

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is fetched or made for measurements only. */
+/** Folder of peers, for benchmarks only. */
 export const CACHE = join(import.meta.dirname, '../../.cache/bench');
 
 /** Installs a package from npm for a measurement only, once, and gives its directory. */

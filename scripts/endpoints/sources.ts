@@ -6,7 +6,7 @@ import ts from 'typescript';
 /** The sources of app and tests with their types. Components are read as modules. */
 export interface Sources {
   readonly checker: ts.TypeChecker;
-  /** By path from the repository's root; a component stands under its own name. */
+  /** By path from the repository's root; a component under its own name. */
   readonly files: ReadonlyMap<string, ts.SourceFile>;
 }
 

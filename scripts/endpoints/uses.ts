@@ -4,13 +4,13 @@ import type { Sources } from './sources.ts';
 
 /** The home of the clients. */
 const API = 'src/lib/api/daemon/';
-/** What is called here is called by a page, or by a test. */
+/** A call in these folders counts as a use by a page or a test. */
 const ENDS = /^(?:src\/routes|tests)\//;
 
 /**
  * Where each route is called in the end: names such as `host.status` to files of pages and tests. Found by the types: a
- * client's function is declared by its route, whatever the client is called where it is used. A class or function on the
- * way hands its calls on to whoever uses the part of it that makes them.
+ * client's function is declared by its route, whatever the client is called where it is used. A class or function on
+ * the way hands its calls on to whoever uses the part of it that makes them.
  * @param routes by module, the names of its routes
  */
 export function findUses(
@@ -77,7 +77,7 @@ function mentionsByName(files: Sources['files']): Map<string, Mention[]> {
 
 function resolvedSymbol(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
   const { parent } = node;
-  // The name of a declaration, or of a field that is written, is no use of it.
+  // The name of a declaration or of a written field is not a use.
   if (isDeclared(parent) && parent.name === node) return undefined;
   if (isAssigned(parent)) return undefined;
   const symbol = ts.isBindingElement(parent) ? boundProperty(checker, parent, node) : checker.getSymbolAtLocation(node);
@@ -97,14 +97,14 @@ const isAssigned = (node: ts.Node): boolean =>
   node.parent.left === node &&
   node.parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
 
-/** What `const { name } = value` takes out of the value. */
+/** The names that `const { name } = value` takes from the value. */
 function boundProperty(checker: ts.TypeChecker, element: ts.BindingElement, node: ts.Node): ts.Symbol | undefined {
   const name = element.propertyName ?? element.name;
   if (name !== node || !ts.isIdentifier(name)) return undefined;
   return checker.getTypeAtLocation(element.parent).getProperty(name.text);
 }
 
-/** The part of a class, or the function of a file, that a node is in: who uses it uses what it calls. */
+/** The class member or function that contains a node: its users use what it calls. */
 function carrierOf(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
   const member = ts.findAncestor(
     node,

@@ -3,7 +3,7 @@ import { BANNER } from './banner.ts';
 import { IV, MIXINGS, PARAMETERS, ROUNDS, SIGMA } from './blake2b.ts';
 
 const BLOCK_BYTES = 128;
-/** The state of eight words, whose first four are the digest in the end. */
+/** The state of eight words; its first four are the digest at the end. */
 const STATE = 0;
 const MESSAGE = 64;
 

@@ -56,8 +56,8 @@ function sources(node: Node, part: Part): [Node, Part][] {
 }
 
 /**
- * Splits the kernel's nodes into 32-bit halves and keeps only those that the result's low half needs. The high half of a
- * sum of three is one sum, carries last: some hardware adds three words at once.
+ * Splits the kernel's nodes into 32-bit halves and keeps only those that the result's low half needs. The high half of
+ * a sum of three is one sum, carries last: some hardware adds three words at once.
  */
 export function splitHalves(kernel: Kernel): HalfProgram {
   const key = (node: Node, part: Part) => `${node.id} ${part}`;
@@ -108,7 +108,7 @@ export function splitHalves(kernel: Kernel): HalfProgram {
         return emit({ op: 'xor', left: half(node.left, part), right: half(node.right, part) });
       case 'add': {
         if (part === 'low') return emit({ op: 'sum', terms: [half(node.left, 'low'), half(node.right, 'low')] });
-        // Either term tells a carry; the one at hand saves a kernel from reading a parameter twice.
+        // Either term determines the carry; using the available one saves a parameter read.
         const term = node.left.stage === 'header' ? node.right : node.left;
         const carry = emit({ op: 'carry', sum: half(node, 'low'), term: half(term, 'low') });
         const parts = [node.left, node.right].map((of) => open.get(of) ?? { words: [half(of, 'high')], carries: [] });

@@ -28,7 +28,7 @@ export function stagger({ perNonce, mixings }: Kernel, lag: number): Node[] {
   return [
     ...unmixed.filter(({ op }) => op === 'input'),
     ...due.toSorted((a, b) => a.at - b.at).map(({ node }) => node),
-    // What makes the digest's word of the last state.
+    // The steps that compute the digest's word from the last state.
     ...unmixed.filter(({ op }) => op !== 'input')
   ];
 }

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 
-/** Milliseconds a child gets to end by itself after an interrupt before it is killed. */
+/** Milliseconds between interrupting and killing a child process. */
 const GRACE_MS = 8_000;
 const PARENT_CHECK_MS = 500;
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
 
-/** A failure whose message is all a person needs; printed without a stack. */
+/** A failure that is printed without a stack trace. */
 export class RunError extends Error {}
 
 /**
@@ -49,7 +49,7 @@ export function stopChildrenOnSignals() {
   process.on('SIGTERM', () => stopWith(143));
   process.on('SIGHUP', () => stopWith(129));
 
-  // npm ends its shell on a signal, but that shell tells nobody: a new parent is the only sign that npm has gone.
+  // npm ends its shell on a signal without forwarding it: a changed parent process shows that npm is gone.
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || stopWith(143), PARENT_CHECK_MS).unref();
 }

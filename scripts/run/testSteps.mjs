@@ -63,7 +63,7 @@ function stepsFor(root, node, env) {
   const bin = 'node_modules';
   return [
     {
-      // Each takes one core and none needs the others.
+      // Single-threaded and independent of each other.
       name: 'types, lint and format',
       act: async () =>
         (await tool(`${bin}/@sveltejs/kit/svelte-kit.js`, 'sync')) ||

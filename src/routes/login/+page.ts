@@ -12,7 +12,7 @@ function ownAddress(text: string | null, { origin }: URL): string {
 export const load: PageLoad = async ({ fetch, url }) => {
   const [session] = await Promise.all([openSession(fetch).status(), loadTexts()]);
   const next = ownAddress(url.searchParams.get('next'), url);
-  // `again`: the cookie is there, but the node no longer takes the password in it.
+  // `again`: the cookie is valid, but the node no longer accepts its password.
   if (session.signedIn && url.hash === '' && !url.searchParams.has('again')) redirect(302, next);
   return { session, next };
 };

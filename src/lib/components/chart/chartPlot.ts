@@ -6,7 +6,7 @@ import { stackColumns, type ChartData } from './chartData';
 export type { ChartData };
 export type Plot = uPlot;
 
-/** How one series looks; the colour is a token name, resolved against the page at every theme change. */
+/** Style of a series; the colour is a token name, resolved at every theme change. */
 export interface SeriesStyle {
   readonly label: string;
   readonly token: string;
@@ -16,7 +16,7 @@ export interface SeriesStyle {
   readonly stepped?: boolean;
   /** A bar a value, for sums of a time rather than readings at a moment. */
   readonly bars?: boolean;
-  /** Counts: there is nothing between two whole numbers, so no tick stands there either. */
+  /** Counts: ticks at integers only. */
   readonly whole?: boolean;
 }
 
@@ -25,9 +25,9 @@ interface PlotOptions {
   readonly formatTick: (value: number) => string;
   /** Labels of an axis that does not count seconds. */
   readonly formatPlace?: (place: number) => string;
-  /** Each series stands on those before it. */
+  /** Stacks the series. */
   readonly stacked: boolean;
-  /** Where the vertical axis begins: at zero, or a little below the least value. */
+  /** Start of the y axis: zero, or slightly below the minimum. */
   readonly fromZero: boolean;
   /** The pointer is at this row of the data, or at none. */
   readonly onpoint: (index: number | undefined) => void;
@@ -45,7 +45,7 @@ const NARROW_LABEL_SPACE_PX = 44;
 /** From tick to tick of counts: 1, 2, 5, 10, … up to what numbers hold exactly. */
 const WHOLE_STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
-/** Draws the chart into the element. uPlot cannot change colours in place, so a theme change makes a new plot. */
+/** Draws the chart into the element. uPlot cannot change colours in place, so a theme change creates a new plot. */
 export function createPlot(element: HTMLElement, data: ChartData, options: PlotOptions): uPlot {
   const { series, formatTick, formatPlace, stacked, fromZero, onpoint, width, height, color, font } = options;
   const grid = { stroke: color('--line'), width: 1 };
@@ -84,7 +84,7 @@ export function createPlot(element: HTMLElement, data: ChartData, options: PlotO
   );
 }
 
-/** The columns as the plot wants them. */
+/** Converts the columns for uPlot. */
 export const toPlot = (data: ChartData, stacked: boolean): uPlot.AlignedData =>
   (stacked ? stackColumns(data) : data) as unknown as uPlot.AlignedData;
 
@@ -106,7 +106,7 @@ function drawnAs(style: SeriesStyle, stacked: boolean, color: PlotOptions['color
   };
 }
 
-/** Half a step more at both ends: bars stand astride of their values, and would be cut. */
+/** Extends the axis by half a step: bars are centred on their values and would be cut off. */
 function roomForBars({ data: [values] }: uPlot, min: number, max: number): [number, number] {
   const half = (max - min) / Math.max(1, values.length - 1) / 2;
   return [min - half, max + half];
@@ -121,7 +121,7 @@ function rangeOf(min: number | null, max: number | null, fromZero: boolean): [nu
   return [Math.max(0, low - room), high + room];
 }
 
-/** Room for one label: names of months need more of it than times of day. */
+/** Width of a label: names of months are longer than times of day. */
 function labelSpace(time: ChartData[0], width: number): number {
   const span = (time.at(-1) ?? 0) - (time[0] ?? 0);
   // Seconds make a time of day as long as a month.
@@ -139,7 +139,10 @@ const TO_SECONDS_BELOW = 10 * 60;
 const DAY_SECONDS = 24 * 60 * 60;
 const MONTH_SECONDS = 28 * DAY_SECONDS;
 
-/** Months or days where the ticks are that far apart; else clock times, with seconds only where the ticks fall between minutes. */
+/**
+ * Months or days where the ticks are that far apart; else clock times, with seconds only where the ticks fall between
+ * minutes.
+ */
 function timeLabels(ticks: readonly number[]): string[] {
   const step = (ticks[1] ?? 0) - (ticks[0] ?? 0);
   if (step >= MONTH_SECONDS) return ticks.map((seconds) => toMonths().format(seconds * 1000));

@@ -13,14 +13,14 @@ export interface LifeEvent {
 /** A contract's life in block heights. */
 export interface Life {
   readonly start: number;
-  /** The storage ends and the window for the proof begins. */
+  /** Start of the proof window. */
   readonly end: number;
   /** The proof must be there by then. */
   readonly proofDeadline?: number;
   readonly events?: readonly LifeEvent[];
 }
 
-/** The heights that the left and the right edge of every timeline in a table stand for. */
+/** The heights of the left and right edges of all timelines in a table. */
 export interface HeightScale {
   readonly from: number;
   readonly to: number;
@@ -45,7 +45,7 @@ export interface TimelineLayout {
     readonly kind: 'stored' | 'proof';
     readonly left: number;
     readonly width: number;
-    /** How much of it is past. */
+    /** The share in the past. */
     readonly past: number;
   }[];
   readonly points: readonly { readonly left: number; readonly state: NonNullable<LifeEvent['state']> }[];

@@ -34,14 +34,14 @@ const GLANCE_DIGITS = 4;
 export function glanceText(value: bigint, unit: Unit): string {
   const short = shortQuantity(value, unit);
   const [whole = '', fraction = ''] = short.split('.');
-  // Noughts before the first digit tell how small it is; they are not digits of it.
+  // Leading zeros are not significant digits.
   const leading = whole === '0' ? fraction.length - fraction.replace(/^0+/, '').length : -whole.length;
   const decimals = Math.max(0, GLANCE_DIGITS + leading);
   if (fraction.length <= decimals) return withUnit(grouped(short), unit);
   return m.quantity.about(describeQuantity(value, unit, decimals));
 }
 
-/** Parts of a difference that nobody cares about: prices a hasting off what was asked. */
+/** Rounding differences to ignore: prices that are off by a hasting. */
 const NEGLIGIBLE = 1_000_000n;
 
 /** Whether what a field shows is the value itself, or so close that saying more would only confuse. */
@@ -73,7 +73,7 @@ export interface QuantityProblem {
   readonly message: string;
 }
 
-/** What a typed text means: a value within the limits, or what is wrong with it; a value out of the limits has both. */
+/** Parses typed text: a value, or an error; a value outside the limits has both. */
 export interface QuantityReading {
   readonly value?: bigint;
   readonly problem?: QuantityProblem;
@@ -111,14 +111,16 @@ export function readQuantity(
   }
 }
 
-/** Where the exact text is in another unit, the value once more in the chosen one: `= 617 blocks, about 0.14 months`. */
+/**
+ * Where the exact text is in another unit, the value once more in the chosen one: `= 617 blocks, about 0.14 months`.
+ */
 function roundedNote(value: bigint, unit: Unit, units: readonly Unit[]): string {
   const exact = exactText(value, unit, units);
   const isInAnother = formatQuantity(value, unit) === undefined && bestUnit(value, units) !== unit;
   return isInAnother ? m.quantity.comesTo(exact, describeQuantity(value, unit)) : `= ${exact}`;
 }
 
-/** What is wrong with a value outside its limits, the limit said in the unit. */
+/** Error of a value outside the limits, with the limit in the unit. */
 export function limitProblem(
   value: bigint,
   unit: Unit,

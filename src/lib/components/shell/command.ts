@@ -11,7 +11,7 @@ export interface Command {
   /** Other words that people may look for. */
   readonly keywords?: string;
   readonly icon: Component<{ size?: number; 'aria-hidden'?: 'true' }>;
-  /** Fits what is typed by itself, such as a block of the height that was typed: stands first. */
+  /** A direct match, such as a block of the typed height: listed first. */
   readonly always?: boolean;
   readonly run: () => unknown;
 }
@@ -21,7 +21,7 @@ export function rankCommands(typed: string, commands: readonly Command[]): Comma
   if (typed.trim() === '') return [...commands];
   const scored = commands.flatMap((command) => {
     const byLabel = fuzzyScore(typed, command.label);
-    // Keywords lead there, but what is read on screen counts more.
+    // Keyword matches rank below visible text.
     const byWords = command.keywords === undefined ? undefined : fuzzyScore(typed, command.keywords);
     const score = command.always ? Infinity : Math.max(byLabel ?? -Infinity, (byWords ?? -Infinity) - 5);
     return score === -Infinity ? [] : [{ command, score }];

@@ -1,8 +1,8 @@
-/** What a letter adds where it begins a word, follows the letter before it, or stands anywhere. */
+/** Scores of a letter at the start of a word, directly after the previous match, or elsewhere. */
 const AT_WORD = 8;
 const IN_ROW = 9;
 const ANYWHERE = 1;
-/** The whole text begins with what was typed. */
+/** The text starts with the query. */
 const AT_START = 20;
 
 const WORD_END = /[\s\-/:(,]/;
@@ -15,7 +15,7 @@ const WORD_END = /[\s\-/:(,]/;
 export function fuzzyScore(typed: string, text: string): number | undefined {
   const letters = [...typed.toLowerCase().replace(/\s+/g, '')];
   const target = [...text.toLowerCase()];
-  // Best score with the letters so far, when the last of them stands at each place.
+  // Best score of the letters so far, by position of the last match.
   let best: readonly number[] = target.map(() => -Infinity);
   for (const [i, letter] of letters.entries()) {
     let before = i === 0 ? 0 : -Infinity;
@@ -32,6 +32,6 @@ export function fuzzyScore(typed: string, text: string): number | undefined {
   const score = letters.length === 0 ? 0 : Math.max(...best, -Infinity);
   if (score === -Infinity) return undefined;
   const start = text.toLowerCase().startsWith(typed.trim().toLowerCase()) ? AT_START : 0;
-  // Of two that fit alike, the shorter one says less that was not asked for.
+  // Among equal matches the shorter text ranks higher.
   return score + start - target.length / 100;
 }

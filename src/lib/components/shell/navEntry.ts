@@ -1,12 +1,12 @@
 import type { Component } from 'svelte';
 
-/** Something that goes on behind a page now: a dot, or a count, beside its name. */
+/** Activity on a page: a dot or count beside its name. */
 export interface NavNote {
   /** What it means, read aloud after the name: "mining now", "2 alerts, the worst critical". */
   readonly words: string;
   /** Shown as a number; a dot without one. */
   readonly count?: number;
-  /** `bad` asks to be looked at. */
+  /** `bad` needs attention. */
   readonly tone: 'accent' | 'bad';
 }
 
@@ -15,7 +15,7 @@ export interface NavEntry {
   readonly href: string;
   readonly label: string;
   readonly icon: Component<{ size?: number; 'aria-hidden'?: 'true' }>;
-  /** Small heading that it stands under on wide screens; the first pages have none. */
+  /** Section heading on wide screens; the first pages have none. */
   readonly group?: string;
   /** Has a place of its own at the bottom of a phone's screen; the others are behind More. */
   readonly onPhone?: boolean;

@@ -1,6 +1,6 @@
 import type { Snippet } from 'svelte';
 
-/** What a column is ordered by; what is not known comes last, whichever way. */
+/** Sort value; undefined sorts last in both directions. */
 export type SortKey = string | number | bigint | boolean | undefined;
 
 export interface SortOrder {
@@ -10,7 +10,7 @@ export interface SortOrder {
 
 /** A column of a table; give it a `cell`, or a `text` where plain text will do. */
 export interface Column<Row> {
-  /** Stable: it stands in addresses and in what is remembered. */
+  /** Stable: used in URLs and stored settings. */
   readonly key: string;
   readonly label: string;
   /** Explains the figure, where the label alone cannot. */
@@ -23,11 +23,11 @@ export interface Column<Row> {
   readonly sortKey?: (row: Row) => SortKey;
   /** The way of the first press; figures are mostly wanted from the largest down. */
   readonly firstOrder?: 'asc' | 'desc';
-  /** What stands in the totals for the rows that are shown. */
+  /** Content of the totals row, for the shown rows. */
   readonly total?: (rows: readonly Row[]) => string;
   /** Least width in rem; 7 when left out. */
   readonly width?: number;
-  /** Its share of the room that is left; the first column takes it all when nobody asks. */
+  /** Share of the remaining width; without any, the first column takes all. */
   readonly grow?: number;
   /** On a phone: over the whole width of the card, or left out. */
   readonly card?: 'wide' | 'none';

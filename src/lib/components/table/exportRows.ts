@@ -18,11 +18,11 @@ function textOf(value: ExportValue): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-/** CSV with a head row (RFC 4180); what is not known is empty, and no field can be run by a spreadsheet. */
+/** CSV with a header row (RFC 4180); unknown values are empty; formulas are escaped against spreadsheet injection. */
 export const rowsCsv = <Row>(rows: readonly Row[], columns: readonly ExportColumn<Row>[]): string =>
   formatCsv([columns.map(({ name }) => name), ...rows.map((row) => columns.map(({ value }) => textOf(value(row))))]);
 
-/** An array of objects; big integers are strings, so that no reader of JSON rounds them; what is not known is left out. */
+/** An array of objects; bigints are strings, so that JSON readers do not round them; unknown values are omitted. */
 export const rowsJson = <Row>(rows: readonly Row[], columns: readonly ExportColumn<Row>[]): string =>
   `${JSON.stringify(
     rows.map((row) =>

@@ -7,7 +7,7 @@ export interface OpenedRow {
   readonly px: number;
 }
 
-/** How far below the list's top a row begins. */
+/** Offset of a row from the top of the list. */
 export const rowTop = (index: number, rowPx: number, opened?: OpenedRow): number =>
   index * rowPx + (opened !== undefined && index > opened.index ? opened.px : 0);
 

@@ -148,7 +148,7 @@ export type WalletNotification =
   | { readonly type: 'chain' }
   /** Labels, addresses, frozen coins, names or sends changed. */
   | { readonly type: 'wallet' }
-  /** What waits in the pool for the wallet: verified, and only claimed by the server. */
+  /** Unconfirmed events in the pool: verified ones, and those only claimed by the server. */
   | { readonly type: 'pool'; readonly events: readonly WalletEvent[]; readonly unverified: readonly WalletEvent[] };
 
 /** The tabs with the same wallet: one syncs, all show what it stores. */

@@ -66,7 +66,7 @@ export interface ClaimSwap {
   readonly isConfirmed: boolean;
 }
 
-/** A broadcast transaction of ours that is not buried yet. */
+/** A broadcast transaction that is not deeply confirmed yet. */
 export interface SendRow {
   readonly walletId: string;
   readonly id: TransactionId;

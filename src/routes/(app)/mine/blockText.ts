@@ -9,7 +9,7 @@ const FEWEST_BYTES = 48;
 export type BlockTextProblem = 'empty' | 'notHex' | 'oddLength' | 'tooShort' | 'nonceFactor';
 export type BlockText = { readonly bytes: Uint8Array } | { readonly problem: BlockTextProblem };
 
-/** The bytes of a solved block that somebody pasted as hexadecimal text, or what is wrong with the text. */
+/** Decodes a solved block pasted as hexadecimal text; or why it is invalid. */
 export function readBlockText(text: string): BlockText {
   const digits = text.replaceAll(/\s+/g, '').replace(/^0x/i, '');
   if (digits === '') return { problem: 'empty' };

@@ -2,7 +2,7 @@ import { formatConjunction } from '$lib/messages/format';
 import { m } from '$lib/messages/mine';
 import type { EngineInfo, KernelKind } from '$lib/mining/grinder/grinder';
 
-/** The kernels by the names of what they are made of, the same in every language. */
+/** Kernel names, by their technology; not translated. */
 export const KERNEL_NAMES: Readonly<Record<KernelKind, string>> = {
   webgpu: 'WebGPU',
   wasm: 'WebAssembly',

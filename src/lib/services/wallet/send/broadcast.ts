@@ -17,15 +17,16 @@ interface BroadcastContext extends Pick<SpendContext, 'network' | 'moment' | 'is
   readonly cache: WalletCache;
   /** The fee typed by the user, where it is extreme. */
   readonly confirmedFee?: Hastings;
-  /** The person accepts that the server could redirect what fund units earned. */
+  /** The user accepts that the server could redirect what fund units earned. */
   readonly acceptsClaimRisk?: boolean;
 }
 
 /**
- * Sends what is complete, with proofs of the moment.
- * @returns whether the server took it without being able to pass it on
- * @throws {RefusedError} the server did not take it
- * @throws {FeeNotConfirmedError | ClaimNotConfirmedError | IncompleteTransferError | InputGoneError | UpgradePassedError} as {@link broadcastSet}
+ * Broadcasts a complete transfer with current proofs.
+ * @returns whether the server accepted it without being able to relay it
+ * @throws {RefusedError} the server refused it
+ * @throws {FeeNotConfirmedError | ClaimNotConfirmedError | IncompleteTransferError | InputGoneError |
+ *   UpgradePassedError} as {@link broadcastSet}
  */
 export async function broadcastTransfer(
   server: Pick<WalletServer, 'broadcast' | 'poolTransactions'>,

@@ -7,7 +7,7 @@ import {
 import { m } from '$lib/messages/chain/validate';
 import { errorWords } from '$lib/messages/errorHelp';
 
-/** What is wrong with the text, and where. */
+/** Why the text is invalid, and where. */
 export function inputErrorText(error: AppError): string {
   if (!(error instanceof TransactionSetTextError)) return errorWords(error);
   const text = faultText(error.fault);

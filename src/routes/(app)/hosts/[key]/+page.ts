@@ -1,7 +1,7 @@
 import { load as loadMessages } from '$lib/messages/hosts/host';
 import type { PageLoad } from './$types';
 
-/** The public key of the host whose page this is, `ed25519:<64 hex>`. */
+/** The host's public key, `ed25519:<64 hex>`. */
 export const load: PageLoad = async ({ params }) => {
   await loadMessages();
   return { key: params.key };

@@ -4,7 +4,7 @@ import { container } from '$lib/server/container';
 import { askerOf, readSession } from '$lib/server/auth/cookie';
 import type { RequestHandler } from './$types';
 
-/** Passes a page's request on to a service; the path is as sent, whatever is escaped in it. */
+/** Proxies a page's request to a service; the path stays as sent, escapes included. */
 export const fallback: RequestHandler = async (event) => {
   const { request, url, params } = event;
   // No matcher of SvelteKit's: it would load every service with the first page.

@@ -4,7 +4,7 @@ import { readerNotations } from '$lib/messages/typedNumbers';
 import type { EventFilter } from '$lib/services/wallet/events';
 import type { WalletEventType } from '$lib/wallet/sync/walletEvent';
 
-/** Which events to show, as they stand in the address bar. */
+/** The event filter in the URL. */
 export interface FilterParams {
   readonly type: string;
   /** Days, `2026-11-20`, in the reader's zone; both included. */
