@@ -145,7 +145,7 @@ describe('opened again', () => {
     const again = await reopened.wallets.open(id);
     expect(again.balance).toEqual(before);
     expect(again.atMs).toBeGreaterThan(0);
-    expect(again.locked).toBe(true);
+    expect(again.keys.locked).toBe(true);
     world.follow(again);
     await until('offline', () => again.status.step === 'offline');
     expect(again.problem?.code).toBe('app/unexpected');

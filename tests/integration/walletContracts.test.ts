@@ -42,7 +42,7 @@ test('a wallet that a contract pays sees it mature, and spends it; one restored 
   });
   await world.mine(VOID_ADDRESS);
   await world.inStep(wallet);
-  expect(await Array.fromAsync(wallet.allEvents())).toMatchObject([
+  expect(await Array.fromAsync(wallet.lists.allEvents())).toMatchObject([
     {
       id: v2ContractOutputId(parent.id, 'host'),
       type: 'contract',

@@ -482,7 +482,7 @@ describe('a tip that no block leads to', () => {
       elements,
       prevTimestamps
     };
-    const events = await Array.fromAsync(wallet.allEvents());
+    const events = await Array.fromAsync(wallet.lists.allEvents());
     const snapshot = { cache: { ...cache, index: stuck.index }, state: stuck, events, atMs: 1 };
     await store.saveSnapshot(wallet.id, snapshot, { firstSync: false });
     const again = await openBrowser(world.node.wallet, browser.database).wallets.open(wallet.id);

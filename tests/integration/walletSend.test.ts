@@ -78,7 +78,7 @@ describe('composing', () => {
   test('locked, it asks for the keys and goes on when they are there', async () => {
     const wallet = await world.restored();
     await wallet.keys.lock();
-    expect(wallet.locked).toBe(true);
+    expect(wallet.keys.locked).toBe(true);
     const flow = wallet.send();
     await flow.compose({ recipients: [toVoid] });
     await flow.confirm();
@@ -193,7 +193,7 @@ describe('fund units', () => {
     await world.inStep(wallet);
     const claimed = 9_997n * each;
     // One for each of the two outputs that hold the units.
-    const claims = (await Array.fromAsync(wallet.allEvents())).filter(({ type }) => type === 'claim');
+    const claims = (await Array.fromAsync(wallet.lists.allEvents())).filter(({ type }) => type === 'claim');
     expect(claims.map(({ coins }) => coins).toSorted()).toEqual([4_997n * each, 5_000n * each]);
     expect(claims.map(({ maturityHeight }) => maturityHeight)).toEqual([26, 26]);
     expect(wallet.balance).toMatchObject({ funds: 9_997n, unclaimed: 0n, immature: claimed });

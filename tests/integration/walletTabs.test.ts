@@ -48,7 +48,7 @@ test('one tab follows the chain, the other shows what it writes and takes over w
   expect(two.balance).toEqual(one.balance);
   await two.setLabel(DEV_ADDRESSES.policy, 'savings');
   await until('told of the label', () => one.labelOf(DEV_ADDRESSES.policy) === 'savings');
-  expect(two.locked).toBe(true);
+  expect(two.keys.locked).toBe(true);
 
   one.close();
   await until('taken over', () => two.status.step === 'following');

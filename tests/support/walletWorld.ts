@@ -128,7 +128,7 @@ export async function branchFrom(
 
 /** Everything a wallet shows of the chain, to compare one with another. */
 export async function viewOf(wallet: WalletState) {
-  const events = await Array.fromAsync(wallet.allEvents());
+  const events = await Array.fromAsync(wallet.lists.allEvents());
   const coins = await wallet.holdings().then((held) => held.coins.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
   const { index, balance, counts } = wallet;
   const cache = await wallet.cache();

@@ -28,7 +28,7 @@ export class WalletLists {
   }
 
   /** By value (largest first) or maturity (soonest first). */
-  coins(order: 'value' | 'maturity'): RowFeed<CoinRow> {
+  coins(order: 'value' | 'maturity' = 'value'): RowFeed<CoinRow> {
     const { store, walletId, frozen } = this.#deps;
     const by = order === 'value' ? 'byValue' : 'byMaturity';
     let lastCoin: OwnedCoin | undefined;
@@ -40,12 +40,12 @@ export class WalletLists {
   }
 
   /** Newest first. */
-  events(filter: EventFilter): RowFeed<WalletEvent> {
+  events(filter: EventFilter = {}): RowFeed<WalletEvent> {
     return this.#show<WalletEvent>((last, limit) => this.#readEvents(filter, last, limit));
   }
 
   /** All matching events, newest first, streamed. */
-  async *allEvents(filter: EventFilter): AsyncGenerator<WalletEvent> {
+  async *allEvents(filter: EventFilter = {}): AsyncGenerator<WalletEvent> {
     for (let last: WalletEvent | undefined; ;) {
       const page = await this.#readEvents(filter, last, EXPORT_PAGE);
       yield* page;

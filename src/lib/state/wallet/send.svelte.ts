@@ -49,7 +49,7 @@ export class SendFlow {
   readonly follow: FollowState | undefined = $derived.by(() => {
     const { status } = this;
     if (status.step !== 'following') return undefined;
-    return this.#deps.wallet.followOf(status.id) ?? { state: 'pool' };
+    return this.#deps.wallet.sends.follow(status.id) ?? { state: 'pool' };
   });
 
   constructor(deps: SendDeps) {
@@ -144,7 +144,7 @@ export class SendFlow {
   /** Broadcasts a dropped transaction again, with updated proofs. */
   async rebroadcast(): Promise<void> {
     const { status } = this;
-    const row = status.step === 'following' ? this.#deps.wallet.sendOf(status.id) : undefined;
+    const row = status.step === 'following' ? this.#deps.wallet.sends.row(status.id) : undefined;
     if (status.step !== 'following' || !row || status.busy) return;
     this.status = { ...status, busy: true, problem: undefined };
     try {
@@ -162,7 +162,7 @@ export class SendFlow {
 
   /** Tracks a transaction that was sent earlier. */
   async followEarlier(id: TransactionId): Promise<void> {
-    const row = this.#deps.wallet.sendOf(id);
+    const row = this.#deps.wallet.sends.row(id);
     if (!row) return;
     const { summary } = await this.#review(row.transfer);
     this.status = { step: 'following', id, summary, withoutPeers: false, busy: false };

@@ -2,7 +2,7 @@ import type { Hash256, TransactionId } from '$lib/chain/ids';
 import type { WalletStorage } from '$lib/services/wallet/ports';
 import type { SendRow } from '$lib/services/wallet/records';
 import { followSend, isBuried, spentBySends, type SendSightings } from '$lib/services/wallet/send/followSend';
-import type { FollowedSend } from '$lib/services/wallet/views';
+import type { FollowedSend, FollowState } from '$lib/services/wallet/views';
 
 /** The wallet's sent transactions until they are deeply confirmed. */
 export class WalletSends {
@@ -28,6 +28,11 @@ export class WalletSends {
 
   row(id: TransactionId): SendRow | undefined {
     return this.#rows.find((row) => row.id === id);
+  }
+
+  /** Status of a send; undefined if it is not tracked. */
+  follow(id: TransactionId): FollowState | undefined {
+    return this.list.find((sent) => sent.id === id)?.follow;
   }
 
   async put(row: SendRow): Promise<void> {

@@ -2,38 +2,25 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
-import type { CoinOutputId, FundOutputId, Hash256, TransactionId } from '$lib/chain/ids';
+import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import { proofLength } from '$lib/chain/proof/merkleProof';
-import { toAppError, type AppError } from '$lib/errors';
+import type { AppError } from '$lib/errors';
 import { handOutAddress, keepAhead } from '$lib/services/wallet/addresses';
 import { NotSyncedError } from '$lib/services/wallet/errors';
-import type { EventFilter } from '$lib/services/wallet/events';
-import type {
-  OpenWalletTabs,
-  WalletKeystore,
-  WalletNotification,
-  WalletStorage,
-  WalletTabs
-} from '$lib/services/wallet/ports';
+import type { OpenWalletTabs, WalletKeystore, WalletStorage } from '$lib/services/wallet/ports';
 import type { SendRow } from '$lib/services/wallet/records';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
 import type { SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
 import type { CheckedPool } from '$lib/services/wallet/sync/checkPool';
-import { WalletSync, type SyncEvent } from '$lib/services/wallet/sync/walletSync';
-import type {
-  AddressRow as AddressView,
-  CoinRow,
-  FollowState,
-  WalletStatus,
-  WatchEntry
-} from '$lib/services/wallet/views';
+import { WalletSync } from '$lib/services/wallet/sync/walletSync';
+import type { AddressRow as AddressView, WalletStatus, WatchEntry } from '$lib/services/wallet/views';
 import { giveForChange, labelAddresses, readAnew, watchMore } from '$lib/services/wallet/walletActions';
 import { holdingsOf, type WalletCache } from '$lib/wallet/sync/cache';
 import { spentBy, type Holdings } from '$lib/wallet/sync/coins';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { SpendSummary } from '$lib/wallet/transfer/summarize';
-import type { RowFeed } from '../reactive/pagedRows.svelte';
 import { WalletContents } from './contents.svelte';
+import { WalletFollower } from './follower.svelte';
 import { WalletKeys } from './keys.svelte';
 import { WalletLists } from './lists.svelte';
 import { SendFlow } from './send.svelte';
@@ -55,23 +42,17 @@ const SCAN_KEYS = 100;
 
 /** An open wallet: stored data at once, synced with the chain as long as it is followed. */
 export class WalletState extends WalletContents implements SpendableWallet {
-  status = $state.raw<WalletStatus>({ step: 'opening' });
-  /** The current problem; cleared when it is resolved. */
-  problem = $state.raw<AppError>();
   readonly keys: WalletKeys;
   readonly sends: WalletSends;
+  readonly lists: WalletLists;
 
   #revision = $state(0);
 
   readonly #deps: WalletDeps & { readonly walletId: string };
   readonly #sync: WalletSync;
-  readonly #tabs: WalletTabs;
-  readonly #lists: WalletLists;
+  readonly #follower: WalletFollower;
   #poolReading: PoolReading | undefined;
   #stored: { readonly index: ChainIndex; readonly cache: WalletCache } | undefined;
-  #followers = 0;
-  #following: Promise<void> = Promise.resolve();
-  #stopFollowing: AbortController | undefined;
 
   /** Opens a stored wallet. @throws {UnknownWalletError} */
   static async open(walletId: string, deps: WalletDeps): Promise<WalletState> {
@@ -88,17 +69,26 @@ export class WalletState extends WalletContents implements SpendableWallet {
     const addresses = () => this.rows.book;
     this.#sync = new WalletSync({ ...this.#deps, readAddresses: addresses });
     this.sends = new WalletSends(walletId, store);
-    this.#lists = new WalletLists({ walletId, store, labels: addresses, frozen: () => this.frozen });
-    this.#tabs = deps.openTabs(walletId, (news) => void this.#receive(news));
+    this.lists = new WalletLists({ walletId, store, labels: addresses, frozen: () => this.frozen });
+    this.#follower = new WalletFollower({
+      walletId,
+      sync: this.#sync,
+      openTabs: deps.openTabs,
+      reload: () => this.#reload(),
+      takePool: (pool) => this.#takePool(pool),
+      onchange: () => this.#listsChanged(),
+      syncedAtMs: () => this.atMs
+    });
     this.keys = new WalletKeys({ walletId, keystore, addresses, onunlock: () => this.#unlocked() });
   }
 
-  get locked(): boolean {
-    return this.keys.locked;
+  get status(): WalletStatus {
+    return this.#follower.status;
   }
 
-  get hasPasskey(): boolean {
-    return this.keys.hasPasskey;
+  /** The current problem of syncing; cleared when it is resolved. */
+  get problem(): AppError | undefined {
+    return this.#follower.problem;
   }
 
   /** Proof length of an output of the wallet, while this tab syncs. */
@@ -113,22 +103,9 @@ export class WalletState extends WalletContents implements SpendableWallet {
     return this.#revision;
   }
 
-  /**
-   * Syncs the wallet with the chain, here or in the tab that already does.
-   * @returns stops following
-   */
+  /** Syncs the wallet with the chain, here or in the tab that already does. @returns stops following */
   follow(): () => void {
-    if (this.#followers++ === 0) {
-      const stop = new AbortController();
-      this.#stopFollowing = stop;
-      this.#following = this.#following.then(() => this.#follow(stop.signal));
-    }
-    let ended = false;
-    return () => {
-      if (ended) return;
-      ended = true;
-      if (--this.#followers === 0) this.#stopFollowing?.abort();
-    };
+    return this.#follower.follow();
   }
 
   /** Polls the server now. */
@@ -136,13 +113,6 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.#sync.watchPool = true;
     this.#sync.wake();
   }
-
-  /** By value (largest first) or maturity (soonest first). */
-  coins = (order: 'value' | 'maturity' = 'value'): RowFeed<CoinRow> => this.#lists.coins(order);
-  /** Events, newest first. */
-  events = (filter: EventFilter = {}): RowFeed<WalletEvent> => this.#lists.events(filter);
-  /** All matching events, newest first, streamed. */
-  allEvents = (filter: EventFilter = {}): AsyncGenerator<WalletEvent> => this.#lists.allEvents(filter);
 
   async event(id: Hash256): Promise<WalletEvent | undefined> {
     return this.pool.find((waiting) => waiting.id === id) ?? (await this.#deps.store.event(this.id, id));
@@ -171,15 +141,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   }
 
   payments(): AsyncIterable<WalletEvent> {
-    return this.allEvents({ type: 'transaction' });
-  }
-
-  sendOf(id: TransactionId): SendRow | undefined {
-    return this.sends.row(id);
-  }
-
-  followOf(id: TransactionId): FollowState | undefined {
-    return this.sends.list.find((sent) => sent.id === id)?.follow;
+    return this.lists.allEvents({ type: 'transaction' });
   }
 
   async recordSend(sent: Omit<SendRow, 'walletId'>, change: SpendSummary['change']): Promise<void> {
@@ -188,7 +150,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
     const before = this.rows.book;
     const given = change.map(({ address }) => address);
     this.rows.book = await giveForChange(this.#deps, before, given);
-    if (this.rows.book !== before) this.#changed();
+    if (this.rows.book !== before) this.#follower.changed();
   }
 
   /** Recommended fee in hastings per unit of weight. */
@@ -205,7 +167,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   async newAddress(label = ''): Promise<AddressView> {
     const { rows, row } = await handOutAddress(this.#deps, this.rows.book, label);
     this.rows.book = rows;
-    this.#changed();
+    this.#follower.changed();
     return row;
   }
 
@@ -217,7 +179,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   async importLabels(entries: Iterable<{ readonly address: Address; readonly label: string }>): Promise<number> {
     const { rows, count } = await labelAddresses(this.#deps, this.rows.book, entries);
     this.rows.book = rows;
-    this.#changed();
+    this.#follower.changed();
     return count;
   }
 
@@ -225,7 +187,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   async watchMore(entries: readonly WatchEntry[]): Promise<void> {
     await watchMore(this.#deps, entries);
     await this.#reload();
-    this.#changed();
+    this.#follower.changed();
     this.#sync.wake();
   }
 
@@ -233,7 +195,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   async freeze(ids: readonly CoinOutputId[], frozen: boolean): Promise<void> {
     await this.#deps.store.setFrozen(this.id, ids, frozen);
     await this.#reload();
-    this.#changed();
+    this.#follower.changed();
   }
 
   /**
@@ -242,76 +204,33 @@ export class WalletState extends WalletContents implements SpendableWallet {
    */
   async scanMore(keys = SCAN_KEYS, signal: AbortSignal = new AbortController().signal): Promise<void> {
     const row = (await this.#deps.store.wallet(this.id)) ?? this.row;
-    for await (const event of this.#sync.discover(row, keys, signal)) await this.#take(event);
+    for await (const event of this.#sync.discover(row, keys, signal)) await this.#follower.take(event);
     await this.#reload();
-    this.#changed();
+    this.#follower.changed();
     this.#sync.wake();
   }
 
   /** Discards all chain data and reads it again from the server; labels and frozen marks stay. */
   async readAnew(): Promise<void> {
     this.row = await readAnew(this.#deps);
-    this.status = { step: 'opening' };
-    this.#changed();
+    this.#follower.status = { step: 'opening' };
+    this.#follower.changed();
     this.#sync.wake();
   }
 
   async rename(name: string): Promise<void> {
     this.row = await this.#deps.store.changeWallet(this.id, { name });
-    this.#changed();
+    this.#follower.changed();
   }
 
   /** Releases all resources; the object must not be used afterwards. */
   close(): void {
-    this.#stopFollowing?.abort();
-    this.#tabs.close();
-  }
-
-  async #follow(signal: AbortSignal): Promise<void> {
-    const onwait = () => (this.status = { step: 'other-tab' });
-    const run = async () => {
-      await this.#reload();
-      for await (const event of this.#sync.run(signal)) await this.#take(event);
-    };
-    try {
-      await this.#tabs.lead({ signal, onwait, run });
-    } catch (error) {
-      if (!signal.aborted) this.problem = toAppError(error);
-    }
+    this.#follower.close();
   }
 
   async #unlocked(): Promise<void> {
     this.rows.book = await keepAhead(this.#deps, this.rows.book);
     this.#sync.wake();
-  }
-
-  async #take(event: SyncEvent): Promise<void> {
-    switch (event.type) {
-      case 'moved':
-        await this.#reload();
-        this.#tabs.post({ type: 'chain' });
-        this.#listsChanged();
-        return;
-      case 'pool':
-        this.#tabs.post(event);
-        return this.#takePool(event);
-      case 'current':
-        this.problem = undefined;
-        this.status = { step: 'following' };
-        return;
-      case 'catching-up':
-        this.status = { step: 'syncing', height: event.height, target: event.target };
-        return;
-      case 'discovering':
-        this.status = { step: 'discovering', checked: event.checked, found: event.found };
-        return;
-      case 'waiting-for-unlock':
-        this.status = { step: 'waiting-for-unlock' };
-        return;
-      case 'failed':
-        this.problem = event.error;
-        this.status = { step: 'offline', sinceMs: this.atMs };
-    }
   }
 
   async #takePool({ events, unverified }: CheckedPool): Promise<void> {
@@ -327,26 +246,13 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.#sync.watchPool = this.sends.hasPending || this.pool.length > 0;
   }
 
-  async #receive(news: WalletNotification): Promise<void> {
-    if (news.type === 'pool') return this.#takePool(news);
-    await this.#reload();
-    this.#sync.wake();
-    this.#listsChanged();
-  }
-
   async #reload(): Promise<void> {
     await this.readStored();
     await this.#refreshSends();
   }
 
-  /** Notifies other tabs of a change. */
-  #changed(): void {
-    this.#tabs.post({ type: 'wallet' });
-    this.#listsChanged();
-  }
-
   #listsChanged(): void {
     this.#revision++;
-    this.#lists.refresh();
+    this.lists.refresh();
   }
 }

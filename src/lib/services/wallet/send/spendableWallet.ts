@@ -49,7 +49,9 @@ export interface SpendableWallet {
   readonly keys: { readonly signer: TransferSigner; refresh(): void };
   /** Tracks a broadcast transaction and issues its change addresses. */
   recordSend(sent: Omit<SendRow, 'walletId'>, change: SpendSummary['change']): Promise<void>;
-  sendOf(id: TransactionId): SendRow | undefined;
-  /** Status of a send; undefined if it is not tracked. */
-  followOf(id: TransactionId): FollowState | undefined;
+  /** The tracked sends. */
+  readonly sends: {
+    row(id: TransactionId): SendRow | undefined;
+    follow(id: TransactionId): FollowState | undefined;
+  };
 }

@@ -1,0 +1,112 @@
+import { toAppError, type AppError } from '$lib/errors';
+import type { OpenWalletTabs, WalletNotification, WalletTabs } from '$lib/services/wallet/ports';
+import type { CheckedPool } from '$lib/services/wallet/sync/checkPool';
+import type { SyncEvent, WalletSync } from '$lib/services/wallet/sync/walletSync';
+import type { WalletStatus } from '$lib/services/wallet/views';
+
+interface FollowerDeps {
+  readonly walletId: string;
+  readonly sync: WalletSync;
+  readonly openTabs: OpenWalletTabs;
+  /** Reads the stored state again. */
+  readonly reload: () => Promise<void>;
+  /** Takes over the unconfirmed events in the pool. */
+  readonly takePool: (pool: CheckedPool) => Promise<void>;
+  /** Called after stored data has changed, in this tab or another. */
+  readonly onchange: () => void;
+  /** Time of the last sync, milliseconds since 1970. */
+  readonly syncedAtMs: () => number | undefined;
+}
+
+/** Syncs an open wallet in one of the tabs that show it, and notifies the others. */
+export class WalletFollower {
+  status = $state.raw<WalletStatus>({ step: 'opening' });
+  /** The current problem; cleared when it is resolved. */
+  problem = $state.raw<AppError>();
+
+  readonly #deps: FollowerDeps;
+  readonly #tabs: WalletTabs;
+  #followers = 0;
+  #following: Promise<void> = Promise.resolve();
+  #stop: AbortController | undefined;
+
+  constructor(deps: FollowerDeps) {
+    this.#deps = deps;
+    this.#tabs = deps.openTabs(deps.walletId, (news) => void this.#receive(news));
+  }
+
+  /** Syncs here, or in the tab that already does. @returns stops following */
+  follow(): () => void {
+    if (this.#followers++ === 0) {
+      const stop = new AbortController();
+      this.#stop = stop;
+      this.#following = this.#following.then(() => this.#follow(stop.signal));
+    }
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      if (--this.#followers === 0) this.#stop?.abort();
+    };
+  }
+
+  /** Notifies pages and other tabs of a change. */
+  changed(): void {
+    this.#tabs.post({ type: 'wallet' });
+    this.#deps.onchange();
+  }
+
+  close(): void {
+    this.#stop?.abort();
+    this.#tabs.close();
+  }
+
+  async take(event: SyncEvent): Promise<void> {
+    const { reload, takePool, onchange, syncedAtMs } = this.#deps;
+    switch (event.type) {
+      case 'moved':
+        await reload();
+        this.#tabs.post({ type: 'chain' });
+        return onchange();
+      case 'pool':
+        this.#tabs.post(event);
+        return takePool(event);
+      case 'current':
+        this.problem = undefined;
+        this.status = { step: 'following' };
+        return;
+      case 'catching-up':
+        this.status = { step: 'syncing', height: event.height, target: event.target };
+        return;
+      case 'discovering':
+        this.status = { step: 'discovering', checked: event.checked, found: event.found };
+        return;
+      case 'waiting-for-unlock':
+        this.status = { step: 'waiting-for-unlock' };
+        return;
+      case 'failed':
+        this.problem = event.error;
+        this.status = { step: 'offline', sinceMs: syncedAtMs() };
+    }
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const onwait = () => (this.status = { step: 'other-tab' });
+    const run = async () => {
+      await this.#deps.reload();
+      for await (const event of this.#deps.sync.run(signal)) await this.take(event);
+    };
+    try {
+      await this.#tabs.lead({ signal, onwait, run });
+    } catch (error) {
+      if (!signal.aborted) this.problem = toAppError(error);
+    }
+  }
+
+  async #receive(news: WalletNotification): Promise<void> {
+    if (news.type === 'pool') return this.#deps.takePool(news);
+    await this.#deps.reload();
+    this.#deps.sync.wake();
+    this.#deps.onchange();
+  }
+}
