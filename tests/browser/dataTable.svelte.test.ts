@@ -86,7 +86,7 @@ test('of ten thousand rows only those in sight are in the document, wherever it 
 });
 
 describe('order', () => {
-  test('is held by the table, first the column’s own way, then the other, and said to those who listen', () => {
+  test('is kept by the table, first the column’s direction, then the other, and announced to screen readers', () => {
     show();
     head('Size').querySelector('button')!.click();
     flushSync();

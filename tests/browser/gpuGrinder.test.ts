@@ -168,7 +168,7 @@ test('measures every shape, and keeps to the usual one unless another is clearly
   expect(bestShape([])).toBe(DEFAULT_SHAPE);
 });
 
-test('a lost device is told by its code, now and afterwards', async () => {
+test('a lost device is reported by its code, now and afterwards', async () => {
   const { grinder, device } = await open();
   const search = async (onProgress: () => void) => {
     for await (const event of grinder.grind(impossible(), ENDLESS, never)) if (event.type === 'progress') onProgress();
@@ -177,7 +177,7 @@ test('a lost device is told by its code, now and afterwards', async () => {
   await expect(search(() => {})).rejects.toMatchObject({ code: 'gpu/device-lost' });
 });
 
-test('a device lost while it rests is told at once', async () => {
+test('a device lost while idle is reported at once', async () => {
   const { grinder, device } = await open();
   grinder.setPower(0.001);
   let lostAtMs = 0;

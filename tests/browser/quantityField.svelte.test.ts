@@ -121,7 +121,7 @@ describe('a fault', () => {
     expect(form.checkValidity()).toBe(true);
   });
 
-  test('is mended by another unit without typing anew', () => {
+  test('is corrected by selecting another unit', () => {
     const live = show({ value: 5n, units: SIZE_UNITS, unit: SIZE_UNITS[0], min: MIN });
     type('2..5');
     choose('GB');
@@ -131,7 +131,7 @@ describe('a fault', () => {
   });
 });
 
-test('a number with two meanings is asked back, and one press answers', () => {
+test('an ambiguous number offers both readings, and one click selects', () => {
   setReaderTags(['en-GB', 'de-AT']);
   try {
     const live = show({ value: 0n, units: SIZE_UNITS, unit: GB });
@@ -145,7 +145,7 @@ test('a number with two meanings is asked back, and one press answers', () => {
   }
 });
 
-test('what a rounded number comes to stands below it', () => {
+test('the exact value of a rounded number is shown below it', () => {
   show({ value: 12_960n, units: DURATION_UNITS, unit: DURATION_UNITS[4] });
   expect(form.textContent).not.toContain('=');
   type('0.142857');

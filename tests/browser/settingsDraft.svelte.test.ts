@@ -2,7 +2,7 @@ import { flushSync } from 'svelte';
 import { expect, test } from 'vitest';
 import { FormDraft } from '$lib/state/reactive/formDraft.svelte';
 
-test('an effect that hands on what the node says runs once for each thing it says', () => {
+test('an effect that follows the node runs once per update', () => {
   const first = { price: 5n, name: 'a' };
   let status = $state.raw(first);
   const draft = new FormDraft({ ...first });

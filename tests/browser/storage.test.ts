@@ -156,7 +156,7 @@ describe('the lock of a wallet', () => {
     for (const tab of tabs) tab.close();
   });
 
-  test('tells the other tabs what changed, amounts exact', async () => {
+  test('notifies the other tabs of changes, amounts exact', async () => {
     const walletId = crypto.randomUUID();
     const heard: unknown[] = [];
     const one = openWalletTabs(walletId, () => undefined);

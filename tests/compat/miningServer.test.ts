@@ -51,7 +51,7 @@ async function mineSome(blocks: number): Promise<string> {
   return block.minerPayouts[0]!.address;
 }
 
-test('its templates are mined for the address it was told to pay, from its first block on', async () => {
+test('its templates are mined for the configured address, from its first block on', async () => {
   await page.getByRole('link', { name: 'Mine', exact: true }).click();
   await page.getByRole('radio', { name: 'A mining server' }).check();
   const paid = await mineSome(5);

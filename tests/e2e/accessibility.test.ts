@@ -33,7 +33,7 @@ async function lookAtAll(page: Page, app: RunningApp, paths: readonly string[]) 
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
-test.describe('nothing is hard to read, to hear or to fit on a phone', () => {
+test.describe('contrast, labels and layout pass on a phone', () => {
   test('on the pages of the node, and where one signs in', async ({ app, signedIn: page }) => {
     await (await chainOf(page, app)).mine(2);
     await lookAtAll(page, app, NODE);

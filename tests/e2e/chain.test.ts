@@ -210,9 +210,7 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
   });
 });
 
-test('of a wallet server alone: its pages read it, and none complains of a daemon that is not there', async ({
-  page
-}) => {
+test('with a wallet server alone: its pages work, and none reports a missing daemon', async ({ page }) => {
   const node = await startNode();
   const app = await startApp({ WALLET_URL: node.origin });
   try {

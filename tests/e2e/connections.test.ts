@@ -11,7 +11,7 @@ import { callHeaders } from './support/session';
 // A form that is refused is logged by the browser.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 
-test('a second node is tested, added, switched to and removed; passwords are asked for once', async ({
+test('a second node is tested, added, switched to and removed; passwords are entered once', async ({
   app,
   signedIn: page
 }) => {

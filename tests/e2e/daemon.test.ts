@@ -83,7 +83,7 @@ test('alerts: worst first, by severity, acknowledged here until they say somethi
   await expect(card(page, 'Alerts')).toContainText('No alerts.');
 });
 
-test('modules, constants and limits in words and units; an update asks first; the stack is a file', async ({
+test('modules, constants and limits in words and units; an update is confirmed first; the stack is a file', async ({
   page,
   daemon,
   remoteApp
@@ -145,7 +145,7 @@ async function stop(page: Page): Promise<void> {
   await ask.getByRole('button', { name: 'Stop the node' }).click();
 }
 
-test('stops a daemon elsewhere, waits until it is down, and sees it come back', async ({ page, daemon, remoteApp }) => {
+test('stops a remote daemon, waits until it is down, and detects its return', async ({ page, daemon, remoteApp }) => {
   await openDaemon(page, remoteApp);
   daemon.asked.length = 0;
   await stop(page);

@@ -60,7 +60,7 @@ const faults: [fault: Fault, told: RegExp][] = [
 ];
 
 for (const [fault, told] of faults) {
-  test(`${fault.kind}: told on the page, and mining recovers`, async ({ page, daemon, remoteApp }) => {
+  test(`${fault.kind}: reported on the page, and mining recovers`, async ({ page, daemon, remoteApp }) => {
     daemon.fault = undefined;
     await startMining(page, remoteApp);
     daemon.fault = fault;
@@ -71,7 +71,7 @@ for (const [fault, told] of faults) {
   });
 }
 
-test('a rival who is always faster makes blocks stale, and nothing else', async ({ page, daemon, remoteApp }) => {
+test('a competitor who is always faster makes blocks stale, and nothing else', async ({ page, daemon, remoteApp }) => {
   daemon.fault = undefined;
   await startMining(page, remoteApp);
   daemon.fault = { kind: 'a faster rival' };

@@ -26,7 +26,7 @@ async function open(page: Page, app: RunningApp, path: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Hosts' }).waitFor();
 }
 
-test('hosts are filtered, ordered, exported, looked at and kept out', async ({ app, signedIn: page }) => {
+test('hosts are filtered, sorted, exported, viewed and excluded', async ({ app, signedIn: page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const chain = await chainOf(page, app);
   const { hostdb, renter } = await clientsOf(page, app);

@@ -72,10 +72,7 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   await expect(page.getByText('The server claims a wrong chain state')).toBeVisible();
 });
 
-test('a second server is asked what it has: its chain by itself, balances when told to', async ({
-  app,
-  signedIn: page
-}) => {
+test('a second server: its chain is compared automatically, balances on request', async ({ app, signedIn: page }) => {
   const node = await startNode();
   const chain = await chainOf(page, app);
   await chain.mine(3);

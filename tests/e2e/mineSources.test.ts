@@ -162,7 +162,7 @@ test('a wallet server and nothing else', async ({ page, node }) => {
   }
 });
 
-test('a mining server with a password of its own, which the sign-in page asks for', async ({ page, node }) => {
+test('a mining server with a password of its own, entered on the sign-in page', async ({ page, node }) => {
   const app = await startApp({ QUARRY_NETWORK: 'test', MINING_URL: node.origin });
   try {
     const own = await readFile(join(app.dataDir, 'apipassword'), 'utf8');

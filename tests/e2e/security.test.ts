@@ -7,7 +7,7 @@ import { callHeaders } from './support/session';
 // Every hash wins there: nothing here waits for a block.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
-test('the server listens where Quarry’s settings say, whatever HOST and PORT are', async () => {
+test('the server listens where Quarry’s settings say, regardless of HOST and PORT', async () => {
   const app = await startApp({ HOST: '0.0.0.0', PORT: '1' });
   try {
     // Every 127.x is this computer: a listener on all addresses would answer at this one too.
@@ -17,10 +17,7 @@ test('the server listens where Quarry’s settings say, whatever HOST and PORT a
   }
 });
 
-test('a body as large as a block reaches the node, by whatever way the server was started', async ({
-  app,
-  signedIn
-}) => {
+test('a body as large as a block reaches the node, however the server was started', async ({ app, signedIn }) => {
   // Larger than the 512 KB that the listener takes by itself; the node says no to what is not a block.
   const answer = await signedIn.request.post(`${app.origin}/api/daemon/miner/block`, {
     headers: { ...(await callHeaders(signedIn)), 'content-type': 'application/octet-stream' },

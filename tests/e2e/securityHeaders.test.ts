@@ -96,7 +96,7 @@ async function everyAnswer(origin: string, extra: Record<string, string> = {}) {
   } as const;
 }
 
-test('every answer carries the security headers, of whatever kind it is', async ({ app }) => {
+test('every response carries the security headers, of any kind', async ({ app }) => {
   for (const [name, [status, answer]] of Object.entries(await everyAnswer(app.origin))) {
     expect.soft(answer.status, name).toBe(status);
     for (const [header, wanted] of Object.entries(EXPECTED)) {
@@ -107,7 +107,7 @@ test('every answer carries the security headers, of whatever kind it is', async 
   }
 });
 
-test('under TLS browsers are told to stay with it', async () => {
+test('under TLS browsers receive HSTS', async () => {
   const app = await startApp({ QUARRY_NETWORK: 'test', QUARRY_TRUSTED_PROXIES: '127.0.0.1' });
   try {
     const unread = ['no HTTP', 'headers without end', 'a request without a host'];

@@ -71,7 +71,7 @@ test('the cookie that another port receives opens nothing there', async ({ app, 
   expect(own.status).toBe(200);
 });
 
-test('what a browser asks for without our script has no page token: address bar, image, events, WebSocket', async ({
+test('requests of a browser without our script have no page token: address bar, image, events, WebSocket', async ({
   app,
   signedIn
 }) => {
@@ -110,7 +110,7 @@ test('what a browser asks for without our script has no page token: address bar,
   await page.close();
 });
 
-test('a session goes on in other tabs, over a reload and a new sign-in; signing out ends it in all', async ({
+test('a session continues in other tabs, over a reload and a new sign-in; signing out ends it in all', async ({
   app,
   signedIn: page
 }) => {

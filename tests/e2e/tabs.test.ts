@@ -54,7 +54,7 @@ test('the keyboard alone starts and stops both miners, without losing its place'
   await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeFocused();
 });
 
-test('an address is taken as it is pasted, and a wrong one is told', async ({ signedIn: page, app }) => {
+test('an address is accepted as it is pasted, and an invalid one is reported', async ({ signedIn: page, app }) => {
   await page.goto(`${app.origin}/mine`);
   await page.getByRole('radio', { name: 'My address' }).check();
   const field = page.getByLabel('Address', { exact: true });

@@ -21,7 +21,11 @@ const MATURITY = 10;
 const FIRST = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 const SECOND = '0f7566abd3931e4d9c99c3a3478bba2a02bdad1167abff0c0058e08f9d4cac24aada79406e2c';
 
-test('create, mine to it, wait, send to two, restore elsewhere, send all', async ({ app, signedIn: page, browser }) => {
+test('create, mine to it, wait, send to two, restore in another browser, send all', async ({
+  app,
+  signedIn: page,
+  browser
+}) => {
   const chain = await chainOf(page, app);
   const phrase = await createWallet(page, app.origin, 'Everyday');
   const address = await receiveAddress(page);

@@ -25,7 +25,7 @@ const PLAIN_PATHS = [
 ];
 const MORE_PATHS = ['/wallet/policies', '/wallet/signing', '/sign'];
 
-test.describe('in both looks, at both ends of the sizes', () => {
+test.describe('in both themes, at both ends of the sizes', () => {
   test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
   test('wallet pages have no violations and do not scroll sideways', async ({ app, signedIn: page }) => {

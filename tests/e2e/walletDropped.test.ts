@@ -7,7 +7,7 @@ test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 const GENESIS_PHRASE = `${'abandon '.repeat(11)}about`;
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 
-test('a payment that the pool forgot is told, and sent again in one click', async ({ app, signedIn: page }) => {
+test('a dropped payment is reported, and sent again with one click', async ({ app, signedIn: page }) => {
   const chain = await chainOf(page, app);
   await chain.mine(1);
   await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);

@@ -100,7 +100,7 @@ describe('the list of blocks', () => {
     }
   });
 
-  test('far behind, it starts anew at the tip', async () => {
+  test('far behind, the list is reloaded from the tip', async () => {
     await mine(open, 2);
     const blocks = listOf();
     await blocks.lines.refresh();
@@ -165,7 +165,7 @@ describe('a block', () => {
     expect(facts).toMatchObject({ isBest: false, bestId: best, confirmations: undefined, known: { id, height: 4 } });
   });
 
-  test('nobody has is nothing, and a daemon alone knows V1 parts', async () => {
+  test('an unknown block is undefined, and a daemon alone returns V1 parts', async () => {
     await mine(open, 1);
     const reader = readerOf();
     expect(await readBlockFacts(reader, { height: 99 }, signal)).toBeUndefined();
@@ -293,7 +293,7 @@ describe('transactions, outputs, addresses and contracts', () => {
     expect(await readOutputFacts(open.wallet, '1'.repeat(64) as Hash256, signal)).toBeUndefined();
   });
 
-  test('search finds each kind of thing, and says what it looked for', async () => {
+  test('search finds each kind of item, and reports what it searched for', async () => {
     const { id, spent, contractId } = await formed();
     await mine(open);
     const block = open.node.tip;
@@ -425,7 +425,7 @@ describe('following the changes', () => {
     follower.stop();
   });
 
-  test('an id that the daemon does not know is told apart from the newest one', async () => {
+  test('an unknown id is distinguished from the newest one', async () => {
     await mine(open, 2);
     const { follower, start } = followerOf();
     await start({ from: 'change', id: 'ab'.repeat(32) });
@@ -455,7 +455,7 @@ describe('following the changes', () => {
     follower.stop();
   });
 
-  test('pauses and goes on where it was', async () => {
+  test('pauses and continues where it was', async () => {
     await mine(open, 2);
     const { follower, start } = followerOf();
     await start({ from: 'genesis' });

@@ -156,7 +156,7 @@ test('5,000 blocks with reorganisations lead to the state of the node at each, t
 }, 120_000);
 
 describe('where it starts', () => {
-  test('a pinned block stands for all that came before it', async () => {
+  test('a trusted block replaces everything before it', async () => {
     const node = await open();
     await mine(node, 12);
     const index = await node.wallet.indexAt({ params: { height: 8 } });
@@ -181,7 +181,7 @@ describe('where it starts', () => {
     expect(summary.tip).toEqual(node.node.tip);
   });
 
-  test('anew forgets what was checked before', async () => {
+  test('starting over discards what was verified before', async () => {
     const node = await open();
     const database = openMemoryDatabase();
     await mine(node, 12);
@@ -222,7 +222,7 @@ const inState = (change: (state: ChainState) => Partial<ChainState>) =>
 const inBlock = (change: (block: Applied['block']) => Partial<Applied['block']>) =>
   eachApplied((entry) => ({ ...entry, block: { ...entry.block, ...change(entry.block) } }));
 
-describe('a server that lies is refused, and what was checked stands', () => {
+describe('invalid data is refused, and what was verified remains', () => {
   test.each<[string, (feed: ChainUpdates) => ChainUpdates, string]>([
     [
       'an output that the state never had',
@@ -289,7 +289,7 @@ describe('a server that lies is refused, and what was checked stands', () => {
     expect((await refusal(server, database)).error).toMatchObject({ code: 'light/other-rules' });
   });
 
-  test('a server without the ephemeral output rule, and its update that reports one, are believed', async () => {
+  test('a server without the ephemeral output rule, and its update that reports one, are accepted', async () => {
     const { node } = await checkedNode();
     const database = openMemoryDatabase();
     const reporting = (ephemeralOutputHeight: number): WalletServer => ({

@@ -65,7 +65,7 @@ test('the layout is the one of recorded streams', () => {
 });
 
 describe('the change stream', () => {
-  test('tells everything from genesis on and ends', async () => {
+  test('returns all changes from genesis on and ends', async () => {
     open = await openNode();
     await mine(open, 12);
     const changes = await subscribe(FROM_GENESIS);
@@ -91,7 +91,7 @@ describe('the change stream', () => {
     ]);
   });
 
-  test('goes on after the last change', async () => {
+  test('continues after the last change', async () => {
     open = await openNode();
     await mine(open, 3);
     const before = await subscribe(FROM_GENESIS);

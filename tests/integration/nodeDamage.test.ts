@@ -135,7 +135,7 @@ test('a full disk is said, and nothing is changed', () => {
 });
 
 describe('a data folder', () => {
-  test('is one process’s; the second is told which', async () => {
+  test('is locked by one process; a second one reports which', async () => {
     const dataDir = folder();
     const open = await openNode({ dataDir });
     await expect(openNode({ dataDir })).rejects.toMatchObject({ code: 'node/folder-in-use', holder: process.pid });

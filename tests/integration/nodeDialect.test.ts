@@ -66,7 +66,7 @@ describe('a node of the other spelling', () => {
     expect((await raw(`${path}/svccoin`)).status).toBe(404);
   });
 
-  test('wants its own word in User-Agent, and asks for the password in its name', async () => {
+  test('requires its own agent in User-Agent, and names itself in the password challenge', async () => {
     const answer = await raw('/consensus', { headers: { 'user-agent': agentName(OUR_DIALECT) } });
     expect([answer.status, await answer.text()]).toEqual([
       400,
@@ -98,7 +98,7 @@ describe('a node of the other spelling', () => {
     await theirs.wallet.deleteWallet({ params: { id } });
   });
 
-  test('reads JSON in it, whatever type it is called', async () => {
+  test('reads JSON bodies, whatever their Content-Type', async () => {
     const body = JSON.stringify([{ siacoinoutputs: [{ value: '1', unlockhash: DEV_ADDRESSES.policy }] }]);
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await raw('/consensus/validate/transactionset', { method: 'POST', headers: type, body });
@@ -119,7 +119,7 @@ describe('a node of the other spelling', () => {
       expect(await read(theirs)).toEqual(await read(ours));
   });
 
-  test('is mined on: binary bodies pass as they are, also those that nobody calls binary', async () => {
+  test('supports mining: binary bodies pass unchanged, also without a Content-Type', async () => {
     await mine(theirs, 2);
     const body = solveUnit(await theirs.daemon.miner.header());
     expect((await raw('/miner/header', { method: 'POST', body })).status).toBe(204);

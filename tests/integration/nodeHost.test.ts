@@ -173,7 +173,7 @@ describe('settings', () => {
 });
 
 describe('the estimated score', () => {
-  test('moves with the prices that are asked about, and changes nothing', async () => {
+  test('changes with the given prices, without side effects', async () => {
     const open = await openHost();
     await beginHosting(open, directory('a'), 1_000n * GIB);
     await mine(open, 5);
@@ -257,7 +257,7 @@ describe('contracts', () => {
 });
 
 describe('folders', () => {
-  test('are emptied before the eyes of whoever asks', async () => {
+  test('are emptied with visible progress', async () => {
     const open = await openHost();
     const [a, b] = [directory('a'), directory('b')];
     await beginHosting(open, a, 64n * GIB);
@@ -305,7 +305,7 @@ describe('folders', () => {
 });
 
 describe('alerts', () => {
-  test('tell of a missing directory, and of a host nobody knows', async () => {
+  test('report a missing directory, and an unreachable host', async () => {
     const open = await openHost();
     const path = directory('a');
     await open.host.addFolder({ body: { path, size: MIN_FOLDER_BYTES } });
@@ -358,7 +358,7 @@ describe('what the host was', () => {
     expect(await storedBy(open)).toBe(await storedBy(straight));
   });
 
-  test('it is no more once the chain begins anew', async () => {
+  test('is deleted by a reset of the chain', async () => {
     const dataDir = directory('data');
     const path = directory('a');
     const open = await openHost({ dataDir });

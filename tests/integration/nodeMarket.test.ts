@@ -48,7 +48,7 @@ async function withContracts(): Promise<OpenMarket> {
 }
 
 describe('the host database', () => {
-  test('finishes its first scan within the first blocks and then knows hundreds of hosts', async () => {
+  test('finishes its first scan within the first blocks and then lists hundreds of hosts', async () => {
     const { hostdb, mine } = await openMarket();
     expect(await hostdb.status()).toEqual({ initialScanComplete: false });
     await mine(3);
@@ -58,7 +58,7 @@ describe('the host database', () => {
     expect(new Set(hosts.map((host) => host.publicKey)).size).toBe(hosts.length);
   });
 
-  test('lists active hosts by preference, as many as asked for', async () => {
+  test('lists active hosts by score, up to the requested number', async () => {
     const { hostdb, mine } = await openMarket();
     await mine(3);
     const { hosts: all } = await hostdb.active();
@@ -72,7 +72,7 @@ describe('the host database', () => {
     expect((await hostdb.active({ query: { numhosts: 100_000 } })).hosts.length).toBe(all.length);
   });
 
-  test('shows when hosts were looked at, newest first, at times of blocks', async () => {
+  test('lists scans, newest first, with block timestamps', async () => {
     const { hostdb, mine, open } = await openMarket();
     await mine(40);
     const { hosts } = await hostdb.all();
@@ -102,7 +102,7 @@ describe('the host database', () => {
     }
   });
 
-  test('refuses hosts it does not know', async () => {
+  test('refuses unknown hosts', async () => {
     const { hostdb } = await openMarket();
     const unknown = hostdb.host({ params: { pubkey: `ed25519:${'0'.repeat(64)}` } });
     await expect(unknown).rejects.toMatchObject(message('unable to get host: host not found in hosttree'));
@@ -192,7 +192,7 @@ describe('the renter', () => {
     }
   });
 
-  test('shows disabled, expired and recoverable contracts only when asked', async () => {
+  test('returns disabled, expired and recoverable contracts only on request', async () => {
     const { renter, mine } = await withContracts();
     await renter.cancelAllowance();
     const { active, disabled } = await renter.contracts();
@@ -215,7 +215,7 @@ describe('the renter', () => {
     expect(disabled.map(({ hostPublicKey }) => hostPublicKey).sort()).toEqual(hosts.toSorted());
   });
 
-  test('cancels one contract, and does not know others', async () => {
+  test('cancels one contract, and refuses unknown ones', async () => {
     const { renter } = await withContracts();
     const [contract] = (await renter.contracts()).active;
     await renter.cancelContract({ body: { id: contract!.id } });
@@ -249,7 +249,7 @@ describe('the renter', () => {
     expect(before.settings).toMatchObject({ maxDownloadSpeed: 7n, ipViolationCheck: false });
   });
 
-  test('asks for more hosts and a longer window on the main network', async () => {
+  test('requires more hosts and a longer window on the main network', async () => {
     const { renter } = await openMarket({ network: 'mainnet' });
     const few = renter.configure({ body: { funds: FUNDS, period: 1_000n, hosts: 5n } });
     await expect(few).rejects.toMatchObject(message('insufficient number of hosts, need at least 20 but have 5'));
@@ -356,7 +356,7 @@ describe('the market of a node', () => {
     expect(modules).toMatchObject({ host: true, renter: true });
   });
 
-  test('outlives a restart, and goes with the chain when that begins anew', async () => {
+  test('survives a restart, and a reset of the chain deletes it', async () => {
     const dataDir = join(directory, 'node');
     const first = await openMarket({ dataDir });
     await first.mine(3);

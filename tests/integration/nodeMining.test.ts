@@ -59,7 +59,7 @@ describe('headers of the daemon', () => {
     expect(await open.daemon.consensus.block({ query: { id } })).toMatchObject({ height: 1, id });
   });
 
-  test('handed in twice are refused the second time, and counted', async () => {
+  test('submitted twice are refused the second time, and counted', async () => {
     open = await openNode();
     const body = solveUnit(await open.daemon.miner.header());
     await open.daemon.miner.submitHeader({ body });
@@ -133,7 +133,7 @@ test('a header is forgotten after ten thousand more', async () => {
   await open.daemon.miner.submitHeader({ body: second });
 });
 
-describe('a block built elsewhere', () => {
+describe('a submitted block', () => {
   test('is taken through the wallet server and pays whom it says', async () => {
     open = await openNode();
     const payTo = parseAddress(DEV_ADDRESSES.unlockConditions);

@@ -81,7 +81,7 @@ describe('a template', () => {
     expect(typeof sent.curtime).toBe('number');
   });
 
-  test('solved as it stands is taken, V2 transactions with one proof for all', async () => {
+  test('a solved template is accepted, V2 transactions with a multiproof', async () => {
     await mine(open, 3);
     const payment = await payOutOfGenesis();
     const { network, state } = await chainNow();
@@ -133,7 +133,7 @@ describe('a long poll', () => {
     expect((await mining.getTemplate({ body: { longpollid: longPollId } })).height).toBe(2);
   });
 
-  test('ends with the one who waits', async () => {
+  test('ends when the client disconnects', async () => {
     const { longPollId } = await mining.getTemplate({ body: {} });
     const leaving = new AbortController();
     const waiting = mining.getTemplate({ body: { longpollid: longPollId } }, { signal: leaving.signal });

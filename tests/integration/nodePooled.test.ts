@@ -274,7 +274,7 @@ async function judge({ seen, unseen }: World, block: Block | Uint8Array): Promis
   return verdict;
 }
 
-describe('a node that knows the transactions of a block judges as one that does not:', () => {
+describe('a node that has the transactions of a block decides as one that does not:', () => {
   test.each(Object.entries(VALID))('valid, %s', async (_, choose) => {
     const world = await makeWorld();
     const transactions = choose(world);
@@ -366,7 +366,7 @@ test('what waits is read from a block as the very objects, and no signature is v
   expect(seen.verified).toBe(verified);
 });
 
-test('whatever is wrong with the bytes, they are read as if nothing were known', async () => {
+test('invalid bytes are decoded as without the pool', async () => {
   const { seen, waiting } = await makeWorld();
   const bytes = seen.block(waiting);
   const known = new TransactionCache(waiting);

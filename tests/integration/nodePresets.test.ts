@@ -55,7 +55,7 @@ describe('a data directory', () => {
     expect(readFileSync(path, 'utf8').trim().split(' ')).toHaveLength(12);
   });
 
-  test('begins anew when asked to, with the same payout address', async () => {
+  test('a reset starts a new chain with the same payout address', async () => {
     const before = await openNode({ dataDir: directory });
     const { payoutAddress } = before.node;
     await before.node.close();

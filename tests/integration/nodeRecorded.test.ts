@@ -201,7 +201,7 @@ describe('a recorded request is answered as the daemon answered it', () => {
   });
 });
 
-test('a header that is handed out is one on the tip', async () => {
+test('an issued header extends the tip', async () => {
   const header = decode(blockHeader, await unsolvedHeader());
   expect(header).toMatchObject({ parentId: open.node.tip.id, nonce: 0n });
 });

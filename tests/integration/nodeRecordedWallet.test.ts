@@ -226,7 +226,7 @@ test('every listed difference is of an exchange that is played', () => {
   expect([...listed].filter((name) => !names.has(name))).toEqual([]);
 });
 
-describe('a wallet server, asked what the recorded one was asked', () => {
+describe('a wallet server with the recorded requests', () => {
   beforeAll(async () => {
     open = await openNode({ network: { network, genesis }, clock: () => nowMs });
   });

@@ -79,7 +79,7 @@ describe('signatures', () => {
     open.store.close();
   });
 
-  test('of a block from elsewhere are verified once, and a bad one keeps the block out', async () => {
+  test('of a submitted block are verified once, and an invalid one rejects the block', async () => {
     const open = openChain();
     await open.mineBlock([]);
     const txn = payment(open);

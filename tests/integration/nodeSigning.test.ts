@@ -40,7 +40,7 @@ describe('seeds', () => {
     open = await openNode({ clock: () => 1_800_000_000_000 });
   });
 
-  test('are imported once, whatever the words, and never come back', async () => {
+  test('are imported once, whatever the phrase, and are never returned', async () => {
     expect(await open.signing.seeds()).toEqual({ seeds: [] });
     const first = await open.signing.importSeed({ body: { phrase: DEV_PHRASE } });
     expect(first).toEqual({ id: '1', lastIndex: 0, createdAt: 1_800_000_000 });
@@ -99,7 +99,7 @@ describe('seeds', () => {
     expect((await ask(open, '/signing/seeds/one')).status).toBe(400);
   });
 
-  test('want the password', async () => {
+  test('require the password', async () => {
     const answer = await open.node.fetch(new Request('http://node/signing/seeds'));
     expect(answer.status).toBe(401);
   });
@@ -246,7 +246,7 @@ describe('a policy', () => {
     await open.wallet.broadcast({ body: { basis: open.node.tip, transactions: [], v2Transactions: [transaction] } });
   });
 
-  test('with a signature too few is filled as far as it goes, and completed around a stranger’s', async () => {
+  test('with a missing signature is signed as far as possible, and completed around another signer’s', async () => {
     const policy = threeKeys([stranger.publicKey, own(1n)]);
     const txn = spending(await coinsBehind(policy), policy);
     const half = await open.signing.signV2({ body: { transaction: txn } });
@@ -315,7 +315,7 @@ describe('a policy', () => {
 });
 
 describe('on disk', () => {
-  test('seeds are sealed, stay when the chain begins anew, and open with their secret only', async () => {
+  test('seeds are encrypted, survive a reset of the chain, and open with their secret only', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'quarry-signing-'));
     open = await openNode({ dataDir });
     const { id, keys } = await importDev(1);

@@ -152,7 +152,7 @@ function sortBlocksById(database: DatabaseSync): void {
     DROP TABLE blocks_by_seq`);
 }
 
-describe('a file whose blocks lie in the order of their ids', () => {
+describe('a file whose blocks are stored in the order of their ids', () => {
   let directory: string;
   let path: string;
   let ids: BlockId[];

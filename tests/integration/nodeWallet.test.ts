@@ -127,7 +127,7 @@ describe('a V2 payment', () => {
     expect(await open.wallet.balance(at(otherAddress))).toMatchObject({ coins: 990n * COIN - FEE });
   });
 
-  test('keeps waiting with fresh proofs while other blocks come, whatever basis it was made on', async () => {
+  test('stays in the pool with current proofs while other blocks arrive, whatever its basis', async () => {
     let clock = Date.now();
     open = await openNode({ clock: () => clock });
     await mine(open, 2);
@@ -243,7 +243,7 @@ test('a V1 payment lives through the transition on dev-v1', async () => {
 });
 
 describe('the routes of the wallet server', () => {
-  test('tell of the chain', async () => {
+  test('describe the chain', async () => {
     open = await openNode();
     await mine(open, 12);
     const { wallet } = open;
@@ -364,7 +364,7 @@ describe('the routes of the wallet server', () => {
     );
   });
 
-  test('print JSON by two spaces, and OPTIONS tells the methods', async () => {
+  test('print JSON with two spaces, and OPTIONS lists the methods', async () => {
     open = await openNode();
     const response = await ask(open, '/api/consensus/tip');
     expect(response.headers.get('content-type')).toBe('application/json');

@@ -119,12 +119,12 @@ describe('a list of wallets', () => {
     await expect(call({ params: { id: '99' } })).rejects.toMatchObject({ status });
   });
 
-  test('tells nothing of the events of a wallet there is not', async () => {
+  test('returns no events of an unknown wallet', async () => {
     expect(await open.wallet.walletEvents({ params: { id: '99' } })).toEqual([]);
     expect(await open.wallet.walletUnconfirmedEvents({ params: { id: '99' } })).toEqual([]);
   });
 
-  test('wants the password', async () => {
+  test('requires the password', async () => {
     for (const path of ['/api/wallets', '/api/wallets/1/events', '/api/rescan']) {
       expect((await open.node.fetch(new Request(`http://node${path}`))).status).toBe(401);
     }
@@ -304,7 +304,7 @@ describe('constructing', () => {
     await expect(open.wallet.constructV2({ ...wallet, body: requestFor(1n) })).rejects.toMatchObject({ status: 500 });
   });
 
-  test('needs to know how an address is spent from', async () => {
+  test('requires the spend policy of an address', async () => {
     await mine(open, 2);
     const blind = await create(DEV_ADDRESSES.policy);
     await expect(open.wallet.constructV2({ ...blind, body: requestFor(1n) })).rejects.toMatchObject({
@@ -340,7 +340,7 @@ describe('constructing', () => {
   });
 });
 
-test('a node asked to behave as one without peers takes a transaction and says that it could not pass it on', async () => {
+test('a node that acts as one without peers accepts a transaction and reports that it could not relay it', async () => {
   await open.node.close();
   open = await openNode({ failWithoutPeers: true });
   await mine(open, 2);
@@ -356,7 +356,7 @@ test('a node asked to behave as one without peers takes a transaction and says t
   ]);
 });
 
-test('wallets survive a restart, and go with their chain when it begins anew', async () => {
+test('wallets survive a restart, and a reset of their chain deletes them', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-wallets-'));
   await open.node.close();
   open = await openNode({ dataDir });

@@ -144,9 +144,9 @@ describe('its irregular answers', () => {
     });
   });
 
-  test('a password that is wrong is told from all of that', async () => {
+  test('a wrong password is distinguished from all of these', async () => {
     await expect(walletWith('wrong').walletBalance({ params })).rejects.toMatchObject({ code: 'api/unauthorized' });
   });
 
-  test('nothing was asked that was not recorded', () => expect(recorded.unknown).toEqual([]));
+  test('no request is missing from the recordings', () => expect(recorded.unknown).toEqual([]));
 });

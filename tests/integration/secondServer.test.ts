@@ -24,7 +24,7 @@ async function copy(from: OpenNode, to: OpenNode, height: number): Promise<void>
   }
 }
 
-test('two servers on one chain agree, whoever is ahead', async () => {
+test('two servers on one chain agree, whichever is ahead', async () => {
   const [a, b] = [await open(), await open()];
   await mine(a, 6);
   await copy(a, b, 4);
@@ -48,7 +48,7 @@ test('two servers on two chains differ, and the one with more work is named', as
   expect(await compareTips(b.wallet, a.wallet, signal)).toMatchObject({ verdict: 'differ', moreWork: 'ours' });
 });
 
-test('servers of two networks are told apart', async () => {
+test('servers of two networks are distinguished', async () => {
   const [a, b] = [await open(), await open({ network: 'dev' })];
   expect(await compareTips(a.wallet, b.wallet, signal)).toEqual({ verdict: 'other-network' });
 });
@@ -61,7 +61,7 @@ test('what addresses hold is the same at both, or one leaves something out', asy
   expect(await totalsAt(a.wallet, [], signal)).toEqual({ coins: 0n, funds: 0n });
 });
 
-test('each of the others is asked by itself', async () => {
+test('each of the other servers is read separately', async () => {
   const [a, b] = [await open(), await open()];
   const broken = { ...b.wallet, tipState: () => Promise.reject(new Error('no answer')) };
   const others = [

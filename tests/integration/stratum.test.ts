@@ -126,7 +126,7 @@ test('every unit of work has an extranonce of its own', async () => {
   expect(new Set(works.map(({ decoded }) => decoded.parentId)).size).toBe(1);
 });
 
-test('a share of a job that is over counts as stale, and the next job goes on', async () => {
+test('a share of an expired job counts as stale, and the next job continues', async () => {
   const { shares } = start();
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
   pool.newBlock(false);
@@ -161,7 +161,7 @@ test('a harder difficulty counts at once, an easier one from the next job on', a
   await eventually(() => expect(facts.at(-1)?.difficulty).toBe(EASY));
 });
 
-test('a pool that asks for more than it told refuses with low difficulty, and the reason is kept', async () => {
+test('a pool with a higher difficulty than announced refuses with low difficulty, and the reason is shown', async () => {
   const { shares, events } = start();
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
   pool.severity = 1e9;
@@ -174,7 +174,7 @@ test('a pool that asks for more than it told refuses with low difficulty, and th
   });
 });
 
-test('a pool that goes and comes back is mined for again by itself, with new extranonces', async () => {
+test('after a pool comes back, mining resumes automatically with new extranonces', async () => {
   const { shares, notice, facts } = start();
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
   await pool.stop();
@@ -188,7 +188,7 @@ test('a pool that goes and comes back is mined for again by itself, with new ext
   expect(shares('rejected')).toBe(0);
 });
 
-test('an order to connect again is followed, to the same pool whatever it names', async () => {
+test('a reconnect order is followed, always to the same pool', async () => {
   const { shares } = start();
   await eventually(() => expect(shares('accepted')).toBeGreaterThan(2));
   pool.say('{"id":null,"method":"client.reconnect","params":["evil.example",1,0]}');
@@ -205,7 +205,7 @@ test('another extranonce in the middle is taken over', async () => {
   await eventually(() => expect(pool.count('low-difficulty')).toBeGreaterThan(0));
 });
 
-test('a worker the pool does not know is told so', async () => {
+test('an unknown worker is reported', async () => {
   poolFor = () => ({ url: pool.url, user: 'somebody else', password: 'x' });
   const { notice } = start();
   await eventually(() => expect(notice()?.error?.code).toBe('pool/worker-refused'));
@@ -251,7 +251,7 @@ describe('a pool over TLS', () => {
     expect(pool.count('accepted')).toBe(pool.shares.length);
   });
 
-  test('whose certificate is signed by itself hears nothing, and the person hears what to do', async () => {
+  test('with a self-signed certificate receives nothing, and the user is told what to do', async () => {
     const { notice, facts } = start();
     await eventually(() => expect(notice()?.error?.code).toBe('pool/untrusted'));
     expect(notice()?.error?.message).toMatch(/self-signed.*Nothing was sent.*NODE_EXTRA_CA_CERTS/);
@@ -413,7 +413,7 @@ describe('the bridge', () => {
     expect((await closed(socket)).code).toBe(1009);
   });
 
-  test('says that nobody listens', async () => {
+  test('reports that nothing listens', async () => {
     await pool.stop();
     expect(await closed(openSocket())).toEqual({ code: POOL_CLOSED, reason: 'connection-refused ECONNREFUSED' });
   });

@@ -157,7 +157,7 @@ describe('opened again', () => {
     expect(again.balance!.immature).toBe(REWARD_HEIGHT(3));
   });
 
-  test('the list tells what each held and when', async () => {
+  test('the list shows the last balance of each and its time', async () => {
     await mineTo(open, VOID_ADDRESS);
     const browser = openBrowser(open.wallet);
     await world.restored(DEV_PHRASE, browser);

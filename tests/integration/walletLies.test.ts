@@ -70,7 +70,7 @@ test.each([3, 15])(
   }
 );
 
-describe('a server that knows some addresses only', () => {
+describe('a server that indexes some addresses only', () => {
   const inMode = (indexMode: string | undefined): WalletServer => {
     const state: WalletServer['state'] = async (...call) => ({
       ...(await world.node.wallet.state(...call)),
@@ -91,7 +91,7 @@ describe('a server that knows some addresses only', () => {
     expect(wallet.balance).toBeUndefined();
   });
 
-  test('one that does not say how it keeps its books is believed', async () => {
+  test('one that does not report its index mode is accepted', async () => {
     const wallet = await world.restored(DEV_PHRASE, openBrowser(inMode(undefined)));
     expect(wallet.balance?.spendable).toBe(1_000_000n * COIN);
   });
@@ -147,7 +147,7 @@ describe('a server that lies about unspent outputs', () => {
     expect(flow.status).toMatchObject({ step: 'composing', problem: { code: 'wallet/not-synced' } });
   });
 
-  test('about the block they are of is not believed either', async () => {
+  test('about the block they are of is not accepted either', async () => {
     const batchCoinOutputs: WalletServer['batchCoinOutputs'] = async (...call) => {
       const page = await world.node.wallet.batchCoinOutputs(...call);
       return { ...page, basis: { height: 3, id: '22'.repeat(32) as BlockId } };
@@ -160,7 +160,7 @@ describe('a server that lies about unspent outputs', () => {
     expect(wallet.balance).toBeUndefined();
   });
 
-  test('by listing a spent one is not believed', async () => {
+  test('by listing a spent one is not accepted', async () => {
     const honest = await world.restored();
     const [spent] = (await world.node.wallet.coinOutputs({ params: { address: DEV_ADDRESSES.policy } })).outputs;
     const flow = await send(honest, VOID_ADDRESS, 'max');
@@ -297,7 +297,7 @@ describe('a feed that lies', () => {
     expect((await viewOf(wallet)).proofs).toEqual((await viewOf(copy)).proofs);
   });
 
-  test('a server that started its chain anew is told from one that does not answer; reading anew helps', async () => {
+  test('a server with a new chain is distinguished from an unreachable one; reading again helps', async () => {
     const other = await World.open();
     await other.mine(DEV_ADDRESSES.policy, 5);
     let server = world.node.wallet;
@@ -312,7 +312,7 @@ describe('a feed that lies', () => {
     await other.end();
   });
 
-  test('a server of another network is not asked about the wallet', async () => {
+  test('a server of another network receives no requests about the wallet', async () => {
     let name = 'test';
     const network: WalletServer['network'] = async (...call) => ({
       ...(await world.node.wallet.network(...call)),
@@ -391,7 +391,7 @@ describe('a server on another chain', () => {
     expect(again.problem).toBeUndefined();
   });
 
-  test('is followed only when its owner asks for it, without the payments of the old one', async () => {
+  test('is followed only at the user’s request, without the payments of the old one', async () => {
     const { server, turnHonest, lieAgain } = turning(withGenesis);
     turnHonest();
     const browser = openBrowser(server);
@@ -408,7 +408,7 @@ describe('a server on another chain', () => {
     await until('forgotten', () => again.sends.list.length === 0);
   });
 
-  test('other rules for the same chain are refused; the wallet goes on when the old ones are back', async () => {
+  test('other parameters for the same chain are refused; the wallet continues when the old ones are back', async () => {
     const { server, turnHonest, lieAgain } = turning(({ network }) => ({
       network: async (...call) => ({ ...(await network(...call)), maturityDelay: 1 })
     }));
@@ -468,7 +468,7 @@ describe('a tip that no block leads to', () => {
     await world.inStep(wallet);
   });
 
-  test('that an earlier version took over is left by itself once the server is honest', async () => {
+  test('that an earlier version accepted is corrected automatically once the server is honest', async () => {
     const browser = world.browser();
     const wallet = await world.restored(DEV_PHRASE, browser);
     const honest = await viewOf(wallet);
@@ -597,7 +597,7 @@ describe('a pool that lies', () => {
     });
   });
 
-  test('a true payment of somebody else counts, also where the server tells it twice, once with more', async () => {
+  test('a real payment by someone else counts, also where the server returns it twice, once with more', async () => {
     let lie: V2Transaction[] = [];
     const doubled = {
       ...world.node.wallet,
@@ -622,7 +622,7 @@ describe('a pool that lies', () => {
   });
 });
 
-describe('what the server is told', () => {
+describe('what the server learns', () => {
   test('after the first sync nothing about addresses or outputs of the wallet', async () => {
     const told: string[] = [];
     const server = new Proxy(world.node.wallet, {
@@ -648,7 +648,7 @@ describe('what the server is told', () => {
     expect(told).toContain('updates');
   });
 
-  test('a new wallet tells nothing at all, not even at first', async () => {
+  test('a new wallet reveals nothing at all, not even at first', async () => {
     const told = new Set<string>();
     const server = new Proxy(world.node.wallet, {
       get: (target, name: keyof WalletServer) => {
@@ -664,7 +664,7 @@ describe('what the server is told', () => {
   });
 });
 
-test('a server without batches is asked one by one, with the same outcome', async () => {
+test('a server without batches receives single queries, with the same result', async () => {
   const missing = () =>
     Promise.reject(new NotFoundError({ method: 'POST', path: '/batch' }, 404, '404 page not found'));
   const server = {
@@ -688,7 +688,7 @@ test('a server without batches is asked one by one, with the same outcome', asyn
 });
 
 describe('two tabs on one wallet', () => {
-  test('both in step, without locks, keep one truth', async () => {
+  test('two syncing tabs without locks keep one consistent state', async () => {
     const browser = world.browser();
     const one = await world.restored(DEV_PHRASE, browser);
     const two = await world.followed(openBrowser(world.node.wallet, browser.database), one.id);

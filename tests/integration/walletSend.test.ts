@@ -66,7 +66,7 @@ describe('composing', () => {
     expect(wallet.counts.coins).toBe(1);
   });
 
-  test('uses a fresh change address and hands it out once', async () => {
+  test('uses an unused change address and issues it once', async () => {
     const wallet = await world.restored();
     const first = await send(wallet, VOID_ADDRESS, COIN);
     const second = await send(wallet, VOID_ADDRESS, COIN);
@@ -75,7 +75,7 @@ describe('composing', () => {
     expect(wallet.addresses.filter(({ isChange }) => isChange)).toHaveLength(2);
   });
 
-  test('locked, it asks for the keys and goes on when they are there', async () => {
+  test('locked, it requires the keys and continues after the unlock', async () => {
     const wallet = await world.restored();
     await wallet.keys.lock();
     expect(wallet.keys.locked).toBe(true);
@@ -211,7 +211,7 @@ describe('fund units', () => {
 });
 
 describe('after the broadcast', () => {
-  test('a server without peers is told from a refusal', async () => {
+  test('a server without peers is distinguished from a refusal', async () => {
     const server = {
       ...world.node.wallet,
       broadcast: async (...call: Parameters<typeof world.node.wallet.broadcast>) => {

@@ -57,7 +57,7 @@ test('one tab follows the chain, the other shows what it writes and takes over w
   expect((await viewOf(two)).events).toEqual((await viewOf(await world.restored())).events);
 });
 
-test('followed, left and followed again, it goes on', async () => {
+test('followed, left and followed again, it continues', async () => {
   const browser = tabOf({ database: openMemoryDatabase() });
   const id = await browser.wallets.restore({ name: 'w', phrase: DEV_PHRASE, password: PASSWORD });
   const wallet = await browser.wallets.open(id);

@@ -217,7 +217,7 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       ]);
     });
 
-    test('refuses a step that does not start where it stands, and changes nothing', async () => {
+    test('refuses a step that does not start at the stored position, and changes nothing', async () => {
       const { store, cache } = await withSnapshot();
       const elsewhere = { ...cache, index: index(10, 5) };
       const stale = step(elsewhere, cacheOf(11, []), { coins: { added: [], removed: [id(1) as CoinOutputId] } });

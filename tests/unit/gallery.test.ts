@@ -25,7 +25,7 @@ test.each(components.filter((name) => !(name in EXCEPTIONS)))('the gallery shows
   expect(source).toMatch(new RegExp(`<${basename(name)}[\\s/>]`));
 });
 
-test('no entry and no exception is of a component that is gone, or stands twice', () => {
+test('no entry and no exception is for a removed component, or duplicated', () => {
   expect([...entries, ...Object.keys(EXCEPTIONS)].sort()).toEqual(components);
 });
 

@@ -20,7 +20,7 @@ test.each([
   [32_769n, 32_768n]
 ])('a registry of %d bytes has %d', (asked, kept) => expect(nearestRegistrySize(asked)).toBe(kept));
 
-test('a registry is whole pages, at most half a page from what was asked', () => {
+test('a registry is whole pages, at most half a page from the requested size', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: REGISTRY_PAGE_BYTES, max: 2n ** 60n }), (asked) => {
       const kept = nearestRegistrySize(asked);

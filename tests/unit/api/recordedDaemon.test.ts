@@ -127,7 +127,7 @@ describe('parameters are read as the daemon reads them', () => {
   });
 });
 
-describe('what a person asked for reaches the daemon', () => {
+describe('user actions reach the daemon', () => {
   const taken = rows.filter(([, exchange]) => {
     const { request, response } = exchange;
     return (

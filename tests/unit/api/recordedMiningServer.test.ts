@@ -14,7 +14,7 @@ const exchanges = recordedWalletExchanges().filter(({ pathname }) => pathname.st
 const templates = exchanges.filter(({ status, method }) => status === 200 && method === 'POST');
 const read = (text: string) => decodeAnswer(miningRoutes.getTemplate, new Response(text), LIMITS);
 
-test('there are templates of both generations, asked for with and without waiting', () => {
+test('there are templates of both versions, with and without long polling', () => {
   expect(templates.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['139-gbt-v2', '140-gbt-same', '141-gbt-longpoll', '915-v1-gbt'])
   );
@@ -26,7 +26,7 @@ describe.each(templates.map((exchange) => [exchange.name, exchange] as const))('
     expect(parseJson(await again.text())).toEqual(exchange.answer);
   });
 
-  test('was asked for as our client asks', async () => {
+  test('was requested as our client does', async () => {
     const { longpollid } = parseJson(exchange.body!) as { longpollid?: string };
     const { body, pathname } = encodeRequest(miningRoutes.getTemplate, { body: { longpollid } });
     expect(pathname).toBe(exchange.pathname);

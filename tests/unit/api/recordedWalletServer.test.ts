@@ -35,7 +35,7 @@ describe('the client reads the recorded answers', () => {
       expect(comparable(exchange.answer)).toMatchObject(comparable(parseJson(await again.text())));
   });
 
-  test('and leaves none unread but what a browser asks of strangers, and what makes blocks for tests', () => {
+  test('and leaves none unread except cross-site requests, and those that make blocks for tests', () => {
     const unread = rowsWhere((exchange) => exchange.status < 300 && routeOf(exchange).found !== 'route');
     const isAsked = ([, { method, pathname }]: (typeof unread)[number]) =>
       method === 'OPTIONS' || pathname.startsWith('/debug/');

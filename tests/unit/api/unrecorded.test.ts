@@ -121,7 +121,7 @@ describe('a wallet server', () => {
     }
   });
 
-  test('has wallets with whatever their owners keep with them', async () => {
+  test('has wallets with any metadata', async () => {
     const metadata = { siacoins: 'svcfund', nested: [{ svccoin: 10101010101010101010n }], type: 'siafundClaim' };
     const dates = { dateCreated: '2026-11-20T05:15:43.123456789Z', lastUpdated: '0001-01-01T00:00:00Z' };
     const wallets = [

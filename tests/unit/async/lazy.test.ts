@@ -9,7 +9,7 @@ test('opens once, with the first call', async () => {
   expect(await open()).toBe(1);
 });
 
-test('a failure reaches all who wait, and the next call tries again', async () => {
+test('a failure reaches all waiting callers, and the next call retries', async () => {
   const answers = [Promise.reject(new Error('offline')), Promise.resolve('here')];
   const open = lazy(() => answers.shift()!);
   const both = await Promise.allSettled([open(), open()]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Backoff } from '$lib/async/retry';
 
-test('waits double up to the limit, and begin anew after a success', () => {
+test('delays double up to the limit, and reset after a success', () => {
   const backoff = new Backoff(500, 3_000, () => 0);
   expect([1, 2, 3, 4, 5].map(() => backoff.next())).toEqual([500, 1_000, 2_000, 3_000, 3_000]);
   backoff.reset();

@@ -12,7 +12,7 @@ async function hasEnded(sleeping: Promise<void>): Promise<boolean> {
   return ended;
 }
 
-test('lasts as long as it was asked to', async () => {
+test('lasts as long as requested', async () => {
   const sleeping = sleep(1_000, new AbortController().signal);
   await vi.advanceTimersByTimeAsync(999);
   expect(await hasEnded(sleeping)).toBe(false);

@@ -25,7 +25,7 @@ const readerOf = (chain: readonly KnownBlock[]) => ({
 
 const ids = (lines: readonly { readonly id: BlockId }[]) => lines.map(({ id }) => id);
 
-test('begins at the tip, and goes on below without a gap', async () => {
+test('starts at the tip and continues without a gap', async () => {
   const reader = readerOf(chainOf('a', 60));
   const lines = await linesFrom(reader, 'a60' as BlockId, signal);
   expect([lines.length, lines[0]!.id, lines.at(-1)!.id]).toEqual([41, 'a60', 'a20']);

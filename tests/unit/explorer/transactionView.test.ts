@@ -67,7 +67,7 @@ describe('a V1 transaction', () => {
     expect(compared).toBeGreaterThan(10);
   });
 
-  test('tells the values of its inputs only where they are known', () => {
+  test('has the values of its inputs only where they are known', () => {
     const stream = new Uint8Array(
       readFileSync(join(import.meta.dirname, '../../samples/daemon/subscribe-first64k.bin'))
     );
@@ -107,7 +107,7 @@ describe('a V2 transaction', () => {
     }
   });
 
-  test('all that can happen to a contract that exists is told', () => {
+  test('all actions on an existing contract are listed', () => {
     const acts = transactions.flatMap(({ hex }) =>
       viewOfTransaction({ generation: 2, transaction: fromHex(v2Transaction, hex) }).contracts.map(({ act }) => act)
     );

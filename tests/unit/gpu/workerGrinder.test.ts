@@ -209,7 +209,7 @@ describe('a worker that says nothing', () => {
   });
 });
 
-test('a worker whose messages nobody reads holds no more than a bounded number of them', async () => {
+test('a worker with unread messages holds a bounded number of them', async () => {
   const [worker] = jsWorkers(1);
   const grinder = await openWorkerGrinder('js', [worker!]);
   const reading = grinder.grind(impossible, ENDLESS, never)[Symbol.asyncIterator]();

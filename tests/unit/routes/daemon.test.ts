@@ -47,7 +47,7 @@ test('constants read in units of people, with the exact value beside', () => {
   });
 });
 
-test('what a daemon leaves out has no row; an odd fraction stands as it is', () => {
+test('missing constants have no row; an unusual fraction is shown as it is', () => {
   const names = valuesOf({
     ...constants,
     targetWindow: 0,

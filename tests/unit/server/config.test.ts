@@ -18,7 +18,7 @@ test('without settings: the embedded node, for this computer only', () => {
   });
 });
 
-test('upstreams elsewhere switch the embedded node off', () => {
+test('remote upstreams disable the embedded node', () => {
   const env = { ...HOME, DAEMON_URL: 'http://10.0.0.1:9980/', DAEMON_DIALECT: 'sia' };
   const { node, services } = readConfig(env, 'linux');
   expect(node).toBeUndefined();
@@ -43,7 +43,7 @@ test.each([
   expect(configuredDialect('signing', services)).toBe(dialect);
 });
 
-test('a signing server elsewhere leaves the embedded node on', () => {
+test('a remote signing server leaves the embedded node on', () => {
   expect(readConfig({ ...HOME, SIGNING_URL: 'http://s:9970' }).node).toBeDefined();
 });
 
@@ -64,7 +64,7 @@ test.each(['pool.example:3333', 'http://pool.example:3333', 'stratum+tcp://pool.
   }
 );
 
-test('a pool wants to know whom to count for', () => {
+test('a pool requires an account', () => {
   expect(() => readConfig({ ...HOME, POOL_URL: 'stratum+tcp://p:1' })).toThrow(
     expect.objectContaining({ variable: 'POOL_USER' })
   );
@@ -106,7 +106,7 @@ describe('what cannot be understood stops the start', () => {
     );
   });
 
-  test('a dialect nobody speaks', () => {
+  test('an unknown dialect', () => {
     expect(() => readConfig({ ...HOME, DAEMON_URL: 'http://d', DAEMON_DIALECT: 'xyz' })).toThrow(/DAEMON_DIALECT/);
   });
 });

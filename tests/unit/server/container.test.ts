@@ -95,7 +95,7 @@ describe('a real daemon behind the server between', () => {
     expect(received.at(-1)!.headers).not.toHaveProperty('quarry-request');
   });
 
-  test('gives work as bytes, whatever it calls them', async () => {
+  test('returns work as bytes, whatever their Content-Type', async () => {
     expect(await client.miner.header()).toEqual(new Uint8Array(112).fill(7));
   });
 
@@ -119,7 +119,7 @@ describe('a real daemon behind the server between', () => {
     expect(response.headers.get('www-authenticate')).toBeNull();
   });
 
-  test('is not asked anything for people who are not signed in', async () => {
+  test('is not contacted without a session', async () => {
     signedIn = undefined;
     await expect(client.consensus.status()).rejects.toMatchObject({ code: 'api/unauthorized' });
     expect(received).toEqual([]);

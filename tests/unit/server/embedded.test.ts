@@ -52,7 +52,7 @@ test('so does the password of the file that only its owner may read', async () =
   });
 });
 
-test('wallets are kept and removed, whatever the method', async () => {
+test('wallets are stored and removed, by any method', async () => {
   const { id } = await wallet.createWallet({ body: { name: 'w', description: '', metadata: null } });
   const address = DEV_ADDRESSES.policy;
   await wallet.putAddress({ params: { id }, body: { address, description: 'mine', metadata: null } });
@@ -67,7 +67,7 @@ test('a page of another site changes no wallet', async () => {
   expect((await through('wallet')(request)).status).toBe(403);
 });
 
-test('the signing server is there, for people who are signed in', async () => {
+test('the signing server is available to signed-in users', async () => {
   const { id } = await signing.importSeed({ body: { phrase: `${'abandon '.repeat(11)}about` } });
   const { keys } = await signing.deriveKeys({ params: { id }, body: { count: 1 } });
   expect(keys[0]!.address).toBe(DEV_ADDRESSES.unlockConditions);

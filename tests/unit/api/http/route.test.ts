@@ -44,7 +44,7 @@ describe('matchRoute', () => {
     expect(matchRoute(routes, method, path)).toEqual({ found: 'nothing' });
   });
 
-  test('a path with another method tells which ones it has', () => {
+  test('a path with another method lists the allowed ones', () => {
     expect(matchRoute(routes, 'DELETE', '/things')).toEqual({ found: 'path', allow: ['GET', 'POST'] });
     expect(matchRoute(routes, 'GET', '/told')).toEqual({ found: 'path', allow: ['POST'] });
   });
@@ -147,7 +147,7 @@ describe('types', () => {
     expect(handlers).toBe(some);
   });
 
-  test('a call knows its parts', () => {
+  test('a call has typed parts', () => {
     type Connect = Parameters<Daemon['gateway']['connect']>[0];
     expectTypeOf<{ params: { netaddress: string } }>().toExtend<Connect>();
     expectTypeOf<{ params: { address: string } }>().not.toExtend<Connect>();

@@ -29,7 +29,7 @@ describe('answers', () => {
     expect(await answering(null, { status: 204 }).act()).toBeUndefined();
   });
 
-  test('a stream is handed over unread', async () => {
+  test('a stream is returned unread', async () => {
     const feed = await answering('abc').feed();
     expect(await new Response(feed).text()).toBe('abc');
   });

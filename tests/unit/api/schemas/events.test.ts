@@ -44,7 +44,7 @@ test.each<[string, object | null, string]>([
   expect(issueOf(wire)?.path.join('.')).toBe(path);
 });
 
-test('a height beyond what a number holds is told from other faults', () => {
+test('a height beyond the safe range is distinguished from other errors', () => {
   const issue = issueOf({ ...event, index: { height: 2n ** 60n, id: ID } });
   expect(issue).toMatchObject({ path: ['index', 'height'], params: { cause: 'codec/unsafe-integer' } });
 });

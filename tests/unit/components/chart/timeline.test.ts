@@ -13,7 +13,7 @@ const life: fc.Arbitrary<Life> = fc
   }));
 
 describe('a life on a scale', () => {
-  test('stays between the edges, in order, whatever the scale', () => {
+  test('stays between the edges, in order, at any scale', () => {
     fc.assert(
       fc.property(life, height, height, height, (one, from, to, now) => {
         const {

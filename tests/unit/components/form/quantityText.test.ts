@@ -33,7 +33,7 @@ test.each([
   expect(exactText(value, one, DURATION_UNITS)).toBe(exact);
 });
 
-test('a price that is a hair off what was asked reads as asked', () => {
+test('a price that differs by a rounding error is shown as entered', () => {
   expect(quantityText(41_666_666_667n, price, STORAGE_PRICE_UNITS)).toBe('180 SC/TB/month');
   expect(exactText(41_666_666_667n, price, STORAGE_PRICE_UNITS)).toBe('180.00000000144 SC/TB/month');
   // Two hastings can be asked for, and are not what is meant by the shortest text that reads back as them.
@@ -160,7 +160,7 @@ describe('in German', () => {
   beforeAll(() => loadMessages('de'));
   afterAll(() => loadMessages('en'));
 
-  test('a comma stands before decimals and points between thousands', () => {
+  test('German uses a decimal comma and points between thousands', () => {
     expect(quantityText(100n, months, DURATION_UNITS)).toBe('0,0231 Monate (100 Blöcke)');
     expect(exactText(12_345n, blocks, DURATION_UNITS)).toBe('12.345 Blöcke');
     expect(readQuantity('12.345', blocks, DURATION_UNITS).value).toBe(12_345n);

@@ -63,7 +63,7 @@ describe('the order of commands', () => {
     expect(labels('hsf', all)[0]).toBe('Host: storage folders');
   });
 
-  test('knows other words, and puts them behind what is written', () => {
+  test('finds keywords, ranked below visible text', () => {
     expect(labels('peers', all)[0]).toBe('Network');
     expect(labels('blacklist', all)[0]).toBe('Hosts: filter mode');
   });

@@ -31,7 +31,7 @@ test('a pause shows as zero in the last second and lowers the longer means', () 
   expect(meter.rates(4000)).toEqual({ second: 0, minute: 250, hour: 250 });
 });
 
-test('a new run starts its means anew; the pause before it stays in the history', () => {
+test('a new run resets its means; the pause before it stays in the history', () => {
   const meter = new HashRateMeter();
   meter.add(1000, 0, 1000);
   meter.start();
@@ -54,7 +54,7 @@ test('at most one hour is retained', () => {
   expect(meter.rates(4_000_000).hour).toBeCloseTo(1);
 });
 
-test('no hash is lost or counted twice, whatever the order and length of dispatches', () => {
+test('no hash is lost or counted twice, in any order and length of dispatches', () => {
   fc.assert(
     fc.property(
       fc.array(

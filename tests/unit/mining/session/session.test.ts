@@ -374,7 +374,7 @@ test('a failed engine is retried after a minute, then with growing delays', asyn
   expect(waits[3]! - waits[2]!).toBeGreaterThanOrEqual(4);
 });
 
-test('an engine that went silent is started anew once, then the next one takes over', async () => {
+test('a silent engine is restarted once, then the next one takes over', async () => {
   const { opened, options } = withFailingGpu(() => true, new EngineSilentError(40));
   const seen = await until(start(new FakeNode(EASY), options).events, isSettled);
   expect(opened).toEqual(['webgpu', 'webgpu', 'js']);
@@ -505,7 +505,7 @@ test('power is set on the engine only when it changes', async () => {
   expect(told).toEqual([0.5]);
 });
 
-describe('a pool whose every hash is a share', () => {
+describe('a pool for which every hash is a share', () => {
   /** Accepts every share; its jobs never end. */
   function easyPool() {
     const node = new FakeNode('ff');
@@ -522,7 +522,7 @@ describe('a pool whose every hash is a share', () => {
     return { source, times, useClock: (clock: () => number) => (now = clock) };
   }
 
-  test('gets so many a second, and the reader hears that others are not sent', async () => {
+  test('receives a limited rate, and the user is told that others are not sent', async () => {
     const pool = easyPool();
     const { events, scheduler } = start(pool.source);
     pool.useClock(scheduler.now);

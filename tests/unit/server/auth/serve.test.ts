@@ -24,7 +24,7 @@ async function signIn(headers: Record<string, string>, body: string) {
 
 const password = JSON.stringify({ password: 'x' });
 
-test('our own page is served, and nobody keeps the answer', async () => {
+test('our own page is served, and the response is not cached', async () => {
   expect(await signIn(ours, password)).toEqual({ status: 200, code: null, asked: true });
   const request = new Request('http://127.0.0.1:4180/api/session', { headers: ours });
   const response = await serve(sessionRoutes.status, request, () => status);

@@ -143,7 +143,7 @@ describe('with a password', () => {
       ]);
       expect(await codes(1, 'right', HERE)).toEqual(['session/too-many-attempts']);
     });
-    test('lock out nobody else', async () => expect(await codes(1, 'right', '10.0.0.7')).toEqual(['in']));
+    test('do not lock out others', async () => expect(await codes(1, 'right', '10.0.0.7')).toEqual(['in']));
     test('are forgotten after that minute', async () => {
       nowMs = 60_000;
       expect(await codes(1, 'right', HERE)).toEqual(['in']);

@@ -157,7 +157,7 @@ test('they are kept without passwords, for their owner only, over a restart', as
   expect(openConnections(file, start!).all()).toMatchObject(before.map(({ id, name }) => ({ id, name })));
 });
 
-test('one that is removed is gone: its pages are told, and the first takes its place', async () => {
+test('a removed one is unknown to its pages, and the first is selected', async () => {
   const { connections: list } = await connections.list();
   const { id } = list[1]!;
   await connections.remove({ params: { id } });
@@ -206,7 +206,7 @@ describe('what cannot be used is refused and nothing is kept', () => {
   });
 });
 
-test('nobody who is not signed in learns or changes anything', async () => {
+test('without a session nothing is revealed or changed', async () => {
   const before = session;
   session = undefined;
   await expect(connections.list()).rejects.toMatchObject({ code: 'api/unauthorized' });

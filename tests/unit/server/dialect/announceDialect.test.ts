@@ -30,7 +30,7 @@ const jsonType = { 'content-type': 'application/json' };
 describe('an upstream of another dialect', () => {
   const TEXT = '{ "siacoins":"1",\n  "siafunds":18446744073709551615}';
 
-  test('is asked once which it speaks; its answers pass to the last byte and say so', async () => {
+  test('is probed once; its responses pass unchanged and name the dialect', async () => {
     const balance = () => new Response(TEXT, { headers: jsonType });
     const { upstream, paths } = foreign({ '/probe': probe, '/a/outputs/siacoin': balance });
     const announced = announceDialect(upstream, options);
@@ -94,7 +94,7 @@ describe('an upstream of another dialect', () => {
     });
   });
 
-  test('is asked with the caller’s password, and again while it cannot tell', async () => {
+  test('is probed with the caller’s password, and again while the result is unclear', async () => {
     const answers = vi
       .fn<() => Response>()
       .mockReturnValueOnce(new Response('loading', { status: 490 }))
@@ -115,7 +115,7 @@ describe('an upstream of another dialect', () => {
   });
 });
 
-test('a dialect the configuration names is not asked for', async () => {
+test('a configured dialect is not probed', async () => {
   const { upstream, paths } = foreign({});
   await announceDialect(upstream, { ...options, dialect: OUR_DIALECT })(ask('/outputs/svccoin'));
   expect(paths).toEqual(['/outputs/svccoin']);

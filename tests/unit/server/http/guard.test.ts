@@ -40,10 +40,10 @@ describe('same origin', () => {
     expect(() => checkSameOrigin(new Headers(ours), 'read')).not.toThrow();
     expect(() => checkSameOrigin(new Headers(ours), 'write')).not.toThrow();
   });
-  test('a proxy with TLS may stand between', () => {
+  test('a TLS proxy in front is allowed', () => {
     expect(() => checkSameOrigin(new Headers({ ...ours, origin: 'https://127.0.0.1:4180' }), 'write')).not.toThrow();
   });
-  test('a browser that sends no Sec-Fetch-Site or Origin is judged by the rest', () => {
+  test('a browser without Sec-Fetch-Site or Origin is checked by the other headers', () => {
     expect(() => checkSameOrigin(without('sec-fetch-site'), 'write')).not.toThrow();
     expect(() => checkSameOrigin(without('origin'), 'write')).not.toThrow();
   });

@@ -63,7 +63,7 @@ describe('a server', () => {
     expect([asked, lookups]).toEqual([['/tip'], ['rig.example']]);
   });
 
-  test('whose name comes to stand for a forbidden address is asked nothing more', async () => {
+  test('whose name changes to a forbidden address receives no more requests', async () => {
     const fetch = guardedFetch(changing(['127.0.0.1'], [FORBIDDEN]));
     const call = () => http(at('http', server), 'Agent', fetch)(new Request(`${UPSTREAM_ORIGIN}/tip`));
     expect((await (await call()).text()).length).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ describe('a server', () => {
     }
   );
 
-  test('whose name is not known is unreachable', async () => {
+  test('whose name does not resolve is unreachable', async () => {
     const unknown: Resolve = () => Promise.reject(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }));
     await expect(get(unknown)).rejects.toMatchObject({ code: 'api/unreachable' });
     await expect(get(changing([]))).rejects.toMatchObject({ code: 'api/unreachable' });
@@ -96,7 +96,7 @@ describe('a server', () => {
 });
 
 describe('a test', () => {
-  test('tells of a name that stands for a forbidden address, and sends nothing', async () => {
+  test('reports a name that resolves to a forbidden address, and sends nothing', async () => {
     const services = ['daemon', 'wallet', 'signing', 'mining'] as const;
     for (const service of services) {
       const request = { service, url: at('http', server), password: 'secret' };
@@ -130,7 +130,7 @@ describe('a pool', () => {
       line.write('{"id":1,"method":"mining.subscribe","params":[]}');
     });
 
-  test('is reached at what its name stands for now, and not where that is forbidden', async () => {
+  test('is reached at the current address of its name, unless that is forbidden', async () => {
     const resolve = changing(['127.0.0.1'], [FORBIDDEN]);
     expect(await connected(resolve)).toContain('aabbccdd');
     expect(await connected(resolve)).toBe('forbidden-address');

@@ -6,7 +6,7 @@ test('a stream that keeps coming passes whole', async () => {
   expect(await new Response(endingWhenIdle(body, 1_000)).text()).toHaveLength(100_000);
 });
 
-test('a stream that goes silent breaks off, and the upstream is told', async () => {
+test('a silent stream is aborted, and the upstream cancelled', async () => {
   let cancelled = false;
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(Uint8Array.of(1)),
@@ -16,7 +16,7 @@ test('a stream that goes silent breaks off, and the upstream is told', async () 
   expect(cancelled).toBe(true);
 });
 
-test('a reader who leaves ends the upstream’s work', async () => {
+test('a cancelled reader cancels the upstream', async () => {
   let cancelled = false;
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(Uint8Array.of(1)),

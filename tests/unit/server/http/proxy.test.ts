@@ -36,7 +36,7 @@ async function attempt(
   return { response, code: response.headers.get('quarry-error'), asked: asked.mock.calls.map(([sent]) => sent) };
 }
 
-describe('refused before the upstream hears of it', () => {
+describe('refused before the upstream is contacted', () => {
   test.each<[string, Attempt, number, string]>([
     ['an address in no table', { path: '/wallet/seeds' }, 404, 'api/not-found'],
     ['a path that climbs', { path: '/consensus/..%2Fwallet' }, 404, 'api/not-found'],
@@ -78,7 +78,7 @@ describe('refused before the upstream hears of it', () => {
   });
 });
 
-describe('what the upstream is asked', () => {
+describe('the request to the upstream', () => {
   test('carries the password, and nothing of the browser’s', async () => {
     const headers = {
       cookie: 'quarry-session-4180=x',
@@ -100,7 +100,7 @@ describe('what the upstream is asked', () => {
     expect(new URL(asked[0]!.url).pathname).toBe('/gateway/connect/a%2Fb%3Fc');
   });
 
-  test('a form has the Content-Type that makes it count, whatever the page said', async () => {
+  test('a form has the required Content-Type, whatever the page sent', async () => {
     const headers = { 'content-type': 'application/json' };
     const { asked } = await attempt({ path: '/gateway', method: 'POST', body: 'maxdownloadspeed=1', headers });
     expect(asked[0]!.headers.get('content-type')).toBe('application/x-www-form-urlencoded');

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { guardedFetch } from '$lib/server/http/guardedFetch';
 import { http, mountedAt, UPSTREAM_ORIGIN, type Upstream } from '$lib/server/http/upstream';
 
-test('an API under a prefix is asked there, with everything else as it was', async () => {
+test('the prefix of an API is added, everything else is unchanged', async () => {
   const echo: Upstream = async (request) =>
     Response.json([request.method, request.url, request.headers.get('x-kept'), await request.text()]);
   const request = new Request(`${UPSTREAM_ORIGIN}/tip?limit=3`, {
@@ -51,13 +51,13 @@ describe.each([
     expect(asked).toEqual([['/base/a?b=c', 'Agent']]);
   });
 
-  test('nobody there is unreachable, and says nothing of the address', async () => {
+  test('a refused connection is unreachable, without revealing the address', async () => {
     const call = http('http://127.0.0.1:1', 'Agent', fetch)(new Request(`${UPSTREAM_ORIGIN}/consensus`));
     await expect(call).rejects.toMatchObject({ code: 'api/unreachable' });
     await expect(call).rejects.toThrow(expect.not.stringContaining('127.0.0.1'));
   });
 
-  test('a caller who leaves ends the request', async () => {
+  test('an aborted caller aborts the request', async () => {
     const leaving = new AbortController();
     let closed: Promise<unknown> | undefined;
     await withServer(
@@ -73,7 +73,7 @@ describe.each([
     );
   });
 
-  describe('a server that breaks off, or is none, is told apart', () => {
+  describe('a broken connection and a server without HTTP are distinguished', () => {
     const head = (...lines: string[]) => ['HTTP/1.1 200 OK', ...lines, '', ''].join('\r\n');
     test.each<[string, string, string]>([
       ['before its answer', '', 'api/connection-closed'],

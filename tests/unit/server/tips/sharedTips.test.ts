@@ -54,7 +54,7 @@ test.each([1, 500])('for %i streams the node is asked once a poll, and each stre
   await Promise.all(readers.map((reader) => reader.cancel()));
 });
 
-test('the follower ends with its last reader, and begins anew with the next', async () => {
+test('the follower ends with its last reader, and restarts with the next', async () => {
   let signal: AbortSignal | undefined;
   let idle = 0;
   const shared = shareTips(
@@ -81,7 +81,7 @@ test('the follower ends with its last reader, and begins anew with the next', as
   expect(signal?.aborted).toBe(false);
 });
 
-test('an error of the node reaches every reader, and the next one asks again', async () => {
+test('an error of the node reaches every reader, and the next one retries', async () => {
   const node = nodeInHand();
   const shared = shareTips(fromPolling(node.readTip, 1));
   const never = new AbortController().signal;
@@ -93,7 +93,7 @@ test('an error of the node reaches every reader, and the next one asks again', a
   expect(await again).toEqual(tipAt(1));
 });
 
-test('another password has a follower of its own: the service judges it', async () => {
+test('another password has a follower of its own: the service checks it', async () => {
   const asked: string[] = [];
   const next = tipsOf(
     async ({ headers }) => {

@@ -43,7 +43,7 @@ test('the tip comes at once, then each new one', async () => {
   expect(seen).toEqual([1, 2, 3]);
 });
 
-test('who no longer reads is no longer told', async () => {
+test('a cancelled reader receives no more tips', async () => {
   const node = teller();
   const stop = new AbortController();
   const reading = followTip(tipsFrom(node.nextTip), 'daemon', stop.signal);
@@ -54,7 +54,7 @@ test('who no longer reads is no longer told', async () => {
   await vi.waitFor(() => expect(node.listeners.size).toBe(0));
 });
 
-test('a server elsewhere is asked until its tip is another', async () => {
+test('a remote server is polled until its tip changes', async () => {
   let asked = 0;
   const nextTip = fromPolling(async () => tipAt(++asked < 4 ? 1 : 2), 1);
   expect(await nextTip(undefined, never())).toEqual(tipAt(1));
@@ -69,7 +69,7 @@ test('asking ends with the signal', async () => {
   await expect(asking).rejects.toThrow('enough');
 });
 
-test('a node that cannot be asked ends the stream with an error', async () => {
+test('an unreachable node ends the stream with an error', async () => {
   const reading = followTip(
     tipsFrom(async () => {
       throw new Error('gone');
@@ -125,7 +125,7 @@ test('a service that is not configured says so', () => {
   expect(answerTips(request(), 'daemon', undefined, 'secret').status).toBe(503);
 });
 
-test('daemon and wallet server are asked with the password, each at its own place', async () => {
+test('daemon and wallet server are read with the password, each by its own route', async () => {
   const asked: [string, string | null][] = [];
   const id = tipAt(7).id;
   const upstream = async ({ url, headers }: Request) => {

@@ -53,7 +53,7 @@ test('a part that cannot be read is missing; where nothing is read, nothing is s
   expect(yielded()).toBe(1);
 });
 
-test('a node that cannot be asked is asked again; another chain gets samples of its own', async () => {
+test('an unreachable node is retried; another chain has separate samples', async () => {
   const away = () => Promise.reject(new Error('away'));
   const scopes = [async () => 'one', away, async () => 'two'];
   const { sampler, stored, stop, running } = samplerOf({ readScope: async () => scopes.shift()?.() ?? 'two' });

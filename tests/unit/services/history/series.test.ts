@@ -11,7 +11,7 @@ const NOW = 2e12;
 const reading = (atMs: number, total: bigint, since = 'first') => ({ atMs, total, since });
 
 describe('the speed between two readings of a counter', () => {
-  test('is what was counted over the time that passed, whatever the interval', () => {
+  test('is the counted amount over the elapsed time, at any interval', () => {
     expect(rateBetween(reading(1_000, 500n), reading(3_500, 1_500n))).toBe(400);
     expect(rateBetween(reading(0, 7n), reading(1_000, 7n))).toBe(0);
   });

@@ -74,7 +74,7 @@ describe('filtering', () => {
     ['?formed=nonsense', [0, 1, 2, 3, 4]]
   ] as const)('%s', (search, expected) => expect(indices(search)).toEqual(expected));
 
-  test('what stands in the address is read back as it was', () => {
+  test('the filter in the URL is decoded unchanged', () => {
     const range = fc.record(
       {
         min: fc.option(fc.bigInt({ min: 0n, max: 10n ** 30n }), { nil: undefined }),

@@ -52,7 +52,7 @@ test.each<[Facts, string, string]>([
   expect(verdict.code).toBe(code);
 });
 
-test('whatever is wrong says what to do', () => {
+test('every problem has an instruction', () => {
   const verdict = hostStatus(
     aHost({ connectability: 'not connectable', working: 'not working', accepting: false, total: 0, remaining: 0 })
   );

@@ -77,7 +77,7 @@ describe('the host’s money', () => {
     expect(splitFinances(poor).net).toBe(-7n);
   });
 
-  test('a daemon that tells nothing of accounts has none', () => {
+  test('a daemon without account metrics has none', () => {
     const older = { ...metrics };
     delete (older as { accountFunding?: unknown }).accountFunding;
     delete (older as { potentialAccountFunding?: unknown }).potentialAccountFunding;
@@ -89,7 +89,7 @@ describe('the host’s money', () => {
     });
   });
 
-  test('the parts of a bar are its whole, whatever the daemon counts', () => {
+  test('the parts of a bar add up, whatever the daemon reports', () => {
     const amount = fc.bigInt({ min: 0n, max: 10n ** 36n });
     fc.assert(
       fc.property(fc.record(Object.fromEntries(AMOUNTS.map((name) => [name, amount]))), (amounts) => {
@@ -175,7 +175,7 @@ describe('expected payouts', () => {
 });
 
 describe('the two ways a contract ends', () => {
-  test('stand side by side, with nothing for whom one way leaves out', () => {
+  test('are listed side by side, with zero for a missing output', () => {
     expect(contractOutcomes(anObligation()).map(({ party, valid, missed }) => [party, valid, missed])).toEqual([
       ['renter', 500n, 500n],
       ['host', 900n, 300n],

@@ -101,7 +101,7 @@ test('a whitelist replaces the contracts with every host that is not on it, know
   expect(previewFilter(off, next, hosts, contracts)).toMatchObject({ usable: 1, contractsToReplace: 2 });
 });
 
-test('filters are the same whatever the order of their lists', () => {
+test('filters are equal in any order of their lists', () => {
   const filter = { ...off, filterMode: 'blacklist', hosts: keys(1, 2) } as const;
   expect(sameFilter(filter, { ...filter, hosts: keys(2, 1) })).toBe(true);
   expect(sameFilter(filter, { ...filter, hosts: keys(2, 3) })).toBe(false);

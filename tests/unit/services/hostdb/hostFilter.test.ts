@@ -23,7 +23,7 @@ const rows = hostRows({ all, active: [3, 1, 4].map(hostKeyOf), contracts, height
 const found = (search: string) =>
   filterHosts(rows, readFilter(hostFilterFields, `?show=all&${search}`)).map(({ entry }) => Number.parseInt(entry.publicKey.slice(-4), 16)); // prettier-ignore
 
-test('rows know their place, age, uptime and contracts', () => {
+test('rows have their rank, age, uptime and contracts', () => {
   expect(rows.map(({ rank }) => rank)).toEqual([2, undefined, 1, 3]);
   expect(rows.map(({ contracts: count }) => count)).toEqual([2, 0, 0, 0]);
   expect(rows[0]).toMatchObject({ age: 144n, uptime: { share: 0.99 } });
@@ -64,7 +64,7 @@ test.each([
   expect(found(search)).toEqual(numbers);
 });
 
-test('active hosts only, unless all are asked for', () => {
+test('active hosts only, unless all are requested', () => {
   expect(filterHosts(rows, readFilter(hostFilterFields, '')).map(({ rank }) => rank)).toEqual([2, 1, 3]);
 });
 

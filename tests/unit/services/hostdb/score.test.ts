@@ -82,7 +82,7 @@ test.each<[bigint, Factors, 'agrees' | 'differs']>([
   expect(checkProduct(score, factors(changes)).outcome).toBe(outcome);
 });
 
-test('a score that is the rounded product agrees, whatever the factors', () => {
+test('a score that is the rounded product agrees, with any factors', () => {
   const factor = fc.double({ min: 1e-4, max: 1, noNaN: true });
   fc.assert(
     fc.property(factor, factor, fc.double({ min: 1, max: 1e30, noNaN: true }), (age, uptime, collateral) => {

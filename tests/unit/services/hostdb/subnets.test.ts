@@ -32,7 +32,7 @@ test('of hosts in one subnet all but the one that has held it longest are marked
   expect([...subnetProblems(hosts.toReversed())].sort()).toEqual(expected);
 });
 
-test('an invalid list takes no subnet away from anybody', () => {
+test('an invalid list does not occupy subnets', () => {
   const hosts = [host('bad', 1, '203.0.113.0/24', '198.51.100.0/24'), host('good', 2, '203.0.113.0/24')];
   expect([...subnetProblems(hosts)]).toEqual([['bad', 'two-ipv4']]);
 });

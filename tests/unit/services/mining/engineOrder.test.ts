@@ -20,7 +20,7 @@ test('without a preference the fastest on this device comes first', async () => 
   expect(await engineOrder('auto', async () => [missing])).toEqual(['webgpu', 'wasm', 'js']);
 });
 
-test('a preferred engine falls back to slower ones, and nothing is looked for', async () => {
+test('a preferred engine falls back to slower ones, without detection', async () => {
   const detect = () => Promise.reject(new Error('asked'));
   expect(await engineOrder('together', detect)).toEqual(['together', 'webgpu', 'wasm', 'js']);
   expect(await engineOrder('wasm', detect)).toEqual(['wasm', 'js']);

@@ -54,7 +54,7 @@ test('the best hash never gets worse', () => {
   expect(stats.take({ type: 'best', id: idOf('1') }).bestHash?.id).toBe(idOf('1'));
 });
 
-test('shares are counted as the pool answered them, and begin anew with its next session', () => {
+test('shares are counted by the pool’s responses, and reset with its next session', () => {
   stats.take({ type: 'session', choice: { kind: 'pool' } });
   const share = { type: 'share', work, id: idOf('1') } as const;
   stats.take({ ...share, answer: { kind: 'accepted' } });

@@ -40,7 +40,7 @@ describe('progress', () => {
     else expect(progress.secondsLeft).toBeCloseTo(secondsLeft);
   });
 
-  test('at the estimate there is nothing left, whatever the pace', () => {
+  test('at the estimate nothing is left, at any rate', () => {
     expect(syncProgress(status(1000), undefined, after(600 * 1000)).secondsLeft).toBe(0);
   });
 });

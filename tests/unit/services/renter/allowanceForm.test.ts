@@ -61,7 +61,7 @@ test('what the node says, as the form holds it', () => {
   });
 });
 
-test('without an allowance its noughts are left open, and what the node does not tell stays unknown', () => {
+test('without an allowance its zeros are empty, and unreported values stay undefined', () => {
   const settings = settingsOf(status({ allowance: none }));
   expect(settings).toMatchObject({ maxUploadSpeed: 0n });
   for (const key of ['funds', 'period', 'renewWindow', 'hosts', 'streamCacheSize', 'ipViolationCheck'] as const) {

@@ -45,12 +45,12 @@ test.each([
   }
 );
 
-test('a contract in two lists is the one whose data counts elsewhere', () => {
+test('of a contract in two lists the data counts with its successor', () => {
   const lists = contractLists({ disabled: [aContract(1)], refreshed: [aContract(1)] });
   expect(contractRows(lists, HEIGHT).map(({ category }) => category)).toEqual(['refreshed']);
 });
 
-test('totals: data without what counts elsewhere, money of every contract', () => {
+test('totals: data without what successors hold, money of every contract', () => {
   const lists = contractLists({
     active: [aContract(1)],
     refreshed: [aContract(2, { size: 1_000n })],
@@ -104,7 +104,7 @@ test('however often the node repeats a contract, nothing counts twice', () => {
   );
 });
 
-test('exactly the two refreshed categories are counted elsewhere', () => {
+test('exactly the two refreshed categories count with their successors', () => {
   expect(CATEGORIES.filter(isCountedElsewhere)).toEqual(['refreshed', 'expiredRefreshed']);
 });
 

@@ -47,7 +47,7 @@ test('a registry is sent in whole steps', async () => {
   expect(form.draft.saved.registrySize).toBe(32_768n);
 });
 
-test('nothing is sent with a fault in it, and the rest can still be asked about', async () => {
+test('invalid settings are not sent; the valid ones can still be estimated', async () => {
   const { form, configure } = aHost();
   form.draft.fields.netAddress = 'nowhere';
   form.draft.fields.minStoragePrice = hastings(5n);
@@ -64,7 +64,7 @@ test('a value that cannot be read is not sent', async () => {
   expect(configure).not.toHaveBeenCalled();
 });
 
-test('what the daemon keeps all the same is told', async () => {
+test('settings that the daemon did not change are reported', async () => {
   const { form, live, tell } = aHost();
   const withAddress = {
     ...first,
@@ -88,7 +88,7 @@ test('a refusal leaves everything as it was typed', async () => {
   expect(form.saving).toBe(false);
 });
 
-test('what changes elsewhere shows, and leaves alone what is being edited', () => {
+test('changes in other tabs are shown and do not affect edited fields', () => {
   const { form } = aHost();
   form.draft.fields.minStoragePrice = hastings(5n);
   const settings = { ...first.internalSettings, minStoragePrice: hastings(9n), windowSize: 300n };
@@ -102,7 +102,7 @@ const settle = async () => {
   for (let i = 0; i < 10; i++) await Promise.resolve();
 };
 
-test('the score is asked for once the changes have stood for a moment, and only about the last of them', async () => {
+test('the score is estimated after the debounce time, for the last changes only', async () => {
   vi.useFakeTimers();
   try {
     const asked: unknown[] = [];
@@ -132,7 +132,7 @@ test('the score is asked for once the changes have stood for a moment, and only 
   }
 });
 
-test('a newer question takes the place of one under way, whose answer is dropped', async () => {
+test('a newer estimate replaces a running one, whose result is dropped', async () => {
   const answers: PromiseWithResolvers<{ estimatedScore: bigint; conversionRate: number }>[] = [];
   const estimateScore = () => {
     const answer = Promise.withResolvers<{ estimatedScore: bigint; conversionRate: number }>();

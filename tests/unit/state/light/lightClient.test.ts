@@ -76,7 +76,7 @@ function open(locks?: LockManager): LightClient {
 }
 
 describe('the check of a browser', () => {
-  test('is off until it is asked for, and goes on with the next visit', async () => {
+  test('is off until enabled, and continues with the next visit', async () => {
     const first = open();
     expect([first.isOn, first.status, first.provenAt(indexAt(3))]).toEqual([false, { step: 'off' }, 'off']);
     expect(ports).toEqual([]);
@@ -92,7 +92,7 @@ describe('the check of a browser', () => {
     expect(open().isOn).toBe(false);
   });
 
-  test('goes on with the headers of the session that another tab began', async () => {
+  test('continues with the headers of the session that another tab started', async () => {
     const client = open();
     client.renewHeaders();
     client.resume();
@@ -103,7 +103,7 @@ describe('the check of a browser', () => {
     expect(ports[1]!.sent).toMatchObject([{ headers: { token: 'second' }, anew: false }]);
   });
 
-  test('starts over at the block it is told, and remembers it', async () => {
+  test('starts over at the given block, and remembers it', async () => {
     const client = open();
     client.resume();
     await vi.waitFor(() => expect(ports).toHaveLength(1));
@@ -159,7 +159,7 @@ describe('the check of a browser', () => {
     expect(second.inOtherTab).toBe(false);
   });
 
-  test('tells that a worker broke off', async () => {
+  test('reports a crashed worker', async () => {
     const client = open();
     client.resume();
     await vi.waitFor(() => expect(ports).toHaveLength(1));

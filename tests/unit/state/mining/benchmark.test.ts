@@ -67,7 +67,7 @@ test('cancelled, it keeps what was measured and closes what is open', async () =
   expect(closed()).toBe(2);
 });
 
-test('an engine that cannot be opened is told', async () => {
+test('an engine that cannot be opened is reported', async () => {
   const benchmark = new Benchmark({
     detectEngines: async () => [{ kind: 'js', available: true, info: { kind: 'js', label: 'js' } }],
     openGrinder: async () => {

@@ -118,7 +118,7 @@ test('an engine that takes over keeps the work in hand on show', async () => {
   expect(miner.status).toMatchObject({ fallback: { code: 'mining/engine-failed' } });
 });
 
-test('the best hash never gets worse, whatever is stopped and started', async () => {
+test('the best hash never gets worse, across stops and starts', async () => {
   const { miner } = minerOn(new FakeNode(HOPELESS));
   let best = 'f'.repeat(64);
   for (let run = 0; run < 3; run++) {

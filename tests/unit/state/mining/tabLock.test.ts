@@ -48,7 +48,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('one tab mines; another waits, hears of it, and is free at once when it ends', async () => {
+test('one tab mines; another waits, receives reports, and is free at once when it ends', async () => {
   const [first, second] = [openTab(), openTab()];
   const mining = mineIn(first);
   await settle();
@@ -60,7 +60,7 @@ test('one tab mines; another waits, hears of it, and is free at once when it end
   expect([second.inOtherTab, second.report]).toEqual([false, undefined]);
 });
 
-test('a tab that was opened later waits before it hears anything', async () => {
+test('a tab that was opened later waits before it receives a report', async () => {
   const mining = mineIn(openTab());
   await settle();
   const second = openTab();
@@ -69,7 +69,7 @@ test('a tab that was opened later waits before it hears anything', async () => {
   await mining.stop();
 });
 
-test('whoever starts while another mines, unheard, is told that it waits', async () => {
+test('starting while another tab mines, before any report, shows that it waits', async () => {
   const second = openTab();
   const mining = mineIn(openTab());
   await settle();

@@ -31,7 +31,7 @@ async function read(alerts: readonly Alert[]): Promise<Alerts> {
 
 const texts = (alerts: readonly Alert[]) => alerts.map(({ message }) => message);
 
-test('the worst come first, whatever a daemon calls them', async () => {
+test('the most severe come first, in any spelling of a daemon', async () => {
   const alerts = await read([
     alert('info', 'a'),
     alert('warning', 'b'),

@@ -36,7 +36,7 @@ function nodeOf(
   return { version, shutdown: new Shutdown(deps as unknown as ConstructorParameters<typeof Shutdown>[0]) };
 }
 
-test('a node is down when nobody answers any more, not when one poll went wrong', async () => {
+test('a node is down after repeated failures, not after a single one', async () => {
   const { shutdown, version } = nodeOf(['here', unreachable, 'here', unreachable, unreachable]);
   void shutdown.stop();
   await vi.advanceTimersByTimeAsync(2_400);

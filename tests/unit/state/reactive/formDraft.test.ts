@@ -41,7 +41,7 @@ describe('when what is saved changes', () => {
     expect([draft.changed, draft.changedElsewhere('price')]).toEqual([['price'], false]);
   });
 
-  test('an edited field says that it changed elsewhere, too; undone, it has the new value', () => {
+  test('an edited field shows a changed saved value; reset, it has the new value', () => {
     const draft = create();
     draft.fields.price = 7n;
     draft.follow({ ...SAVED, price: 6n });

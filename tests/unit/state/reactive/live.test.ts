@@ -135,7 +135,7 @@ describe('what is kept fresh', () => {
   beforeEach(() => vi.stubGlobal('document', visible));
   afterEach(() => vi.unstubAllGlobals());
 
-  test('is read at its times, sooner after a failure, and at once when that is asked for', async () => {
+  test('is polled at its interval, sooner after a failure, and at once on request', async () => {
     let isDown = false;
     const read = vi.fn(async () => {
       if (isDown) throw new UnreachableError(exchange);

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('locks after the time without a touch, not before, and anew after each', () => {
+test('locks after inactivity, not before, and again after each', () => {
   const lock = vi.fn();
   const stop = watchIdle(() => 2, lock);
   vi.advanceTimersByTime(110_000);
@@ -32,7 +32,7 @@ test('locks right after a sleep in which timers stood still', () => {
   stop();
 });
 
-test('never locks when told so, and follows a change of the time', () => {
+test('never locks when disabled, and follows a changed setting', () => {
   const lock = vi.fn();
   let minutes = 0;
   const stop = watchIdle(() => minutes, lock);

@@ -77,7 +77,7 @@ test('a server’s recommendation never silences a warning', () => {
   );
 });
 
-test('a higher fee is never judged milder', () => {
+test('a higher fee is never rated lower', () => {
   fc.assert(
     fc.property(amount, amount, weight, amount, amount, (fee, more, of, sent, spent) => {
       const rank = { normal: 0, high: 1, extreme: 2 } as const;

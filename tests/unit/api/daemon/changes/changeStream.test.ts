@@ -226,7 +226,7 @@ describe('places of changes', () => {
     expect([settled?.idCheck, settled?.appliedIds, placed.idCheck]).toEqual(['verified', [v2Id], 'verified']);
   });
 
-  test('or for the tip to be told', () => {
+  test('or for the current tip', () => {
     const places = new ChangePlaces(-1);
     places.place(first);
     places.place(streamed(changeIdOf([], [v2Id]), [], [a1]));
@@ -235,7 +235,7 @@ describe('places of changes', () => {
     expect(places.settle(v2Id)).toBeUndefined();
   });
 
-  test('a change whose id is not the hash of its blocks is wrong once the blocks are known', () => {
+  test('a change whose id is not the hash of its blocks is wrong once these are known', () => {
     const places = new ChangePlaces(-1);
     places.place(first);
     places.place(streamed('ab'.repeat(32), [], [a1]));
@@ -250,7 +250,7 @@ describe('places of changes', () => {
     expect(places.place(streamed(changeIdOf([], [idOf(stray)]), [], [stray])).placed.idCheck).toBe('wrong');
   });
 
-  test('without a start there are no heights until one is told', () => {
+  test('without a start, heights are undefined until one is given', () => {
     const places = new ChangePlaces(undefined);
     places.startAt(41);
     expect(places.place(first).placed.appliedHeight).toBe(42);

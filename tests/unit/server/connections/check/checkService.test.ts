@@ -148,7 +148,7 @@ afterAll(async () => {
 const run = (service: ServiceId, where: string, more: Partial<TestRequest> = {}): Promise<TestResult> =>
   testService({ service, url: at[where] ?? where, password: PASSWORD, ...more }, () => undefined);
 
-describe('each is told from every other', () => {
+describe('each is distinguished from every other', () => {
   test.each<[ServiceId, string, Partial<TestResult>]>([
     ['daemon', 'daemon', { outcome: 'ok', dialect: 'sia', kind: 'main', version: '1.5.9', height: 287, warnings: [] }],
     ['daemon', 'daemon of another agent', { outcome: 'wrong-agent' }],
@@ -251,7 +251,7 @@ describe('the account at a pool', () => {
     expect(await outcome({ user: 'nobody', password: 'open sesame' })).toEqual(['wrong-password']);
   });
 
-  test('is not told of while nobody is named', async () => {
+  test('is not reported without an account', async () => {
     expect(await outcome({ password: 'open sesame' })).toEqual(['ok']);
   });
 });

@@ -64,7 +64,7 @@ describe.each(ANSWERS)('a server that answers with %s', (_, outcome, answer) => 
   });
 });
 
-test('a request for another protocol ends for whoever asked', async () => {
+test('a protocol upgrade ends the request', async () => {
   const url = await serve((socket) =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')
   );

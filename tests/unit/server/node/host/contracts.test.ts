@@ -81,7 +81,7 @@ const anySettings = fc.record({
 });
 
 describe('contracts', () => {
-  test('add up at every height, whatever the settings', () => {
+  test('are consistent at every height, with any settings', () => {
     fc.assert(
       fc.property(fc.string(), anySettings, fc.integer({ min: 0, max: 2_000 }), (seed, settings, capacity) => {
         const host = steppedHost({ seed, settings, capacity, canProve: (height) => height % 3 !== 0 });

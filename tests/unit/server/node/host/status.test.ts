@@ -41,7 +41,7 @@ describe('a new host is what a daemon of the standard network was', () => {
   });
 });
 
-test('a contract costs what its transactions cost, or what the owner wants where that is more', () => {
+test('the contract price is the cost of its transactions, or the configured minimum where that is more', () => {
   const priceWith = (coins: bigint, fee: bigint) =>
     externalSettings(
       { ...NEW_HOST, settings: { ...DEFAULT_HOST_SETTINGS, minContractPrice: hastings(coins * HASTINGS_PER_COIN) } },

@@ -10,7 +10,7 @@ const HEIGHTS = [0, 1, 2, 10, 144, 5_000, 50_000];
 const price = (perByteAndBlock: bigint) => (Number(perByteAndBlock) * 1e12 * 4_320) / 1e24;
 
 describe('the hosts of the market', () => {
-  test('are the same of the same seed, whatever was asked before, and others of another', () => {
+  test('are equal for equal seeds, whatever was requested before, and differ for others', () => {
     const again = new HostPopulation(new MarketRandom('seed'));
     const other = new HostPopulation(new MarketRandom('other'));
     again.listedAt(20_000);
@@ -51,7 +51,7 @@ describe('the hosts of the market', () => {
     expect(seen.size).toBeGreaterThan(1);
   });
 
-  test('are reached where nobody real is', () => {
+  test('have reserved addresses only', () => {
     const reserved = new BlockList();
     for (const net of ['192.0.2.0', '198.51.100.0', '203.0.113.0']) reserved.addSubnet(net, 24);
     reserved.addSubnet('198.18.0.0', 15);
@@ -88,7 +88,7 @@ describe('the hosts of the market', () => {
     );
   });
 
-  test('are each looked at once in every few blocks', () => {
+  test('are each scanned every few blocks', () => {
     for (const host of hosts.listedAt(100).slice(0, 50)) {
       const scans = new Set(Array.from({ length: 60 }, (_, i) => hosts.lastScan(host, 100 + i)));
       expect(scans.size).toBeGreaterThanOrEqual(60 / SCAN_BLOCKS);

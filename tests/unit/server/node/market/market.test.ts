@@ -42,7 +42,7 @@ async function lived(open: Open, tip: number) {
 }
 
 describe('the market', () => {
-  test('is the same of the same seed and the same wishes, however often it is asked', async () => {
+  test('is equal for equal seeds and actions, however often it is read', async () => {
     const often = openMarket();
     const rarely = openMarket();
     const end = await lived(rarely, 700);
@@ -81,7 +81,7 @@ describe('the market', () => {
     expect(await read(after)).toEqual(await read(undisturbed));
   });
 
-  test('begins anew with another chain in the same file', async () => {
+  test('is cleared for another chain in the same file', async () => {
     const path = freshFile();
     const first = openMarket(new FakeChain('first'), path);
     await lived(first, 100);
@@ -91,7 +91,7 @@ describe('the market', () => {
     second.market.close();
   });
 
-  test('waits for nobody for long: others are served while it catches up', async () => {
+  test('yields to other requests while it catches up', async () => {
     const open = openMarket();
     await actAt(open, 5, setAllowance());
     open.chain.grow(2_000);
@@ -165,7 +165,7 @@ describe('after a reorganisation the market', () => {
     expect(state).toEqual(expected);
   });
 
-  test('does again what was asked for on the branch that lost, at its height', async () => {
+  test('replays actions of the losing branch at their height', async () => {
     const open = openMarket();
     await lived(open, 100);
     await actAt(open, 110, setAllowance(3n));
@@ -175,7 +175,7 @@ describe('after a reorganisation the market', () => {
     expect(contracts.filter(({ goodForRenew }) => goodForRenew).length).toBe(3);
   });
 
-  test('keeps what was asked for when the winning branch is shorter, and when that one is left again', async () => {
+  test('keeps actions when the winning branch is shorter, and when it is left again', async () => {
     const open = openMarket();
     await lived(open, 100);
     await actAt(open, 110, setSpeed(77n));
@@ -187,7 +187,7 @@ describe('after a reorganisation the market', () => {
     expect(await read(open)).toMatchObject({ maxUploadSpeed: 77n, allowance: { hosts: 10n } });
   });
 
-  test('goes on from the oldest snapshot when the fork is deeper than those reach', async () => {
+  test('continues from the oldest snapshot when the fork is deeper', async () => {
     const open = openMarket();
     await lived(open, 400);
     await actAt(open, 410, setSpeed(77n));

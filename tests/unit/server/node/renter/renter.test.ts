@@ -146,7 +146,7 @@ describe('an allowance', () => {
     expect(after.contracts.every(({ endHeight }) => endHeight > 282)).toBe(true);
   });
 
-  test('waits when its funds run out, says so, and goes on with more', async () => {
+  test('waits when its funds run out, raises an alert, and continues with more', async () => {
     const { act, live, market } = await openRenter();
     act(setAllowance({ funds: coins(4n) }));
     const poor = await live(12);
@@ -158,7 +158,7 @@ describe('an allowance', () => {
     expect(await market.alerts()).toEqual([]);
   });
 
-  test('refreshes contracts whose money is spent, in the same period', async () => {
+  test('refreshes contracts with spent funds in the same period', async () => {
     const { act, live } = await openRenter();
     // Much data for little money.
     act(setAllowance({ hosts: 4n, funds: coins(60n), expectedStorage: 3n * 10n ** 11n }));
@@ -207,7 +207,7 @@ describe('an allowance', () => {
     expect(active.some(({ host }) => host === given.host)).toBe(false);
   });
 
-  test('keeps only one contract of a subnet once that is asked for: the one that has it longest', async () => {
+  test('keeps only the oldest contract of a subnet once that check is on', async () => {
     const { act, live, world } = await openRenter();
     act({ type: 'configure', settings: { checkIpViolation: false, allowance: { ...allowance, hosts: 150n } } });
     const crowded = await live(20);
@@ -276,7 +276,7 @@ describe('a filter mode', () => {
   });
 });
 
-describe('whatever people ask for', () => {
+describe('after any actions', () => {
   const actions = fc.oneof(
     fc
       .record({

@@ -30,7 +30,7 @@ test.each(dependent)('never leaves "$name" to the platform', async ({ bytes, val
   expect(verdict).toBe(valid);
 });
 
-test('asks about the others once, and keeps the answer', async () => {
+test('verifies the others once, and caches the result', async () => {
   let asked = 0;
   const checker = new SignatureChecker((checks) => {
     asked += checks.length;

@@ -6,7 +6,7 @@ const rolls = (label: string, of = random) => Array.from({ length: 10_000 }, (_,
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 describe('the dice of the market', () => {
-  test('say the same for the same seed, label and subject, in whatever order they are asked', () => {
+  test('are equal for equal seed, label and subject, in any order of calls', () => {
     const again = new MarketRandom('seed');
     again.unit('something else', 5);
     expect(again.unit('price', 3, 7)).toBe(random.unit('price', 3, 7));

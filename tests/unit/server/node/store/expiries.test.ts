@@ -27,7 +27,7 @@ test('the last takes the place of one that is proven, as in the lists of the net
   expect(expiries.endingAt(10)).toEqual([a, d]);
 });
 
-test('one whose window is moved joins the other list at its end', () => {
+test('a contract with a moved window is appended to the other list', () => {
   expiries.move(2, b, 10n, 11n);
   expiries.move(2, a, 10n, 11n);
   expiries.move(2, c, 10n, 10n);

@@ -18,7 +18,7 @@ test('forgets what was not used for long, and keeps what was', () => {
   expect([1, 2, 3, 8].map((key) => recent.get(key))).toEqual(['value 1', undefined, undefined, 'value 8']);
 });
 
-test('tells the last value of a key, whichever generation the older one is in', () => {
+test('returns the last value of a key, whichever generation the older one is in', () => {
   const recent = filled(1, 2, 3, 4);
   recent.set(1, 'anew');
   expect(recent.get(1)).toBe('anew');

@@ -57,7 +57,7 @@ test('a signal before it opens ends it', async () => {
   await expect(openPoolLink(socket, AbortSignal.abort())).rejects.toMatchObject({ code: 'pool/away' });
 });
 
-test('a socket whose lines nobody can read in time is closed, and they are dropped', async () => {
+test('a socket with too many unread lines is closed, and they are dropped', async () => {
   const { socket, open, receive } = socketInHand();
   let closed = 0;
   const close = socket.close.bind(socket);

@@ -130,7 +130,7 @@ describe('adding a folder', () => {
     await expect(storage.add('a', MIN_FOLDER_BYTES)).rejects.toThrow('storage folder paths must be absolute');
   });
 
-  test('refuses a directory it has, by whatever name', async () => {
+  test('refuses a directory it has, by any path', async () => {
     const storage = open();
     const path = directory('a');
     await storage.add(path, MIN_FOLDER_BYTES);
@@ -244,7 +244,7 @@ describe('data', () => {
     expect(storage.health).toEqual([{ path, isAvailable: false, total: SECTORS, taken: 3, failures: 5 }]);
   });
 
-  test('goes elsewhere when a directory vanishes', async () => {
+  test('goes to other folders when a directory is missing', async () => {
     const storage = open();
     const [a, b] = [directory('a'), directory('b')];
     await storage.add(a, 2n * MIN_FOLDER_BYTES);
@@ -326,7 +326,7 @@ describe('removing a folder', () => {
     expect(provable(storage, 0, 100)).toEqual([]);
   });
 
-  test('of one whose directory is gone works by force only', async () => {
+  test('of a folder with a missing directory requires force', async () => {
     const storage = open();
     const [a, b] = [directory('a'), directory('b')];
     await storage.add(a, MIN_FOLDER_BYTES);
@@ -406,7 +406,7 @@ describe('resizing a folder', () => {
   });
 });
 
-test('beginning anew deletes our files and nothing else', async () => {
+test('a reset deletes our files and nothing else', async () => {
   const path = directory('a');
   writeFileSync(join(path, 'mine.txt'), 'keep me');
   await open().add(path, MIN_FOLDER_BYTES);
@@ -415,7 +415,7 @@ test('beginning anew deletes our files and nothing else', async () => {
   expect(readdirSync(path)).toEqual(['mine.txt']);
 });
 
-test('whatever is done in whatever order, every sector that fits is there', async () => {
+test('after any operations in any order, every sector that fits is stored', async () => {
   const names = ['a', 'b', 'c'];
   const step = fc.oneof(
     fc.record({ do: fc.constant('add'), name: fc.constantFrom(...names), mib: fc.integer({ min: 200, max: 600 }) }),
