@@ -45,14 +45,20 @@ const hasText = ({ id, inputs, outputs }: WalletEvent, text: string, labels: Lab
 
 const SCAN = 500;
 
+/** A page of a wallet's matching events. */
+export interface EventQuery {
+  readonly walletId: string;
+  readonly filter: EventFilter;
+  readonly labels: Labels;
+  /** The last event of the previous page. */
+  readonly last: WalletEvent | undefined;
+  readonly limit: number;
+}
+
 /** The next matching events, newest first; fewer than `limit` only at the end. */
 export async function readEvents(
   store: Pick<WalletStorage, 'eventPage'>,
-  walletId: string,
-  filter: EventFilter,
-  labels: Labels,
-  last: WalletEvent | undefined,
-  limit: number
+  { walletId, filter, labels, last, limit }: EventQuery
 ): Promise<WalletEvent[]> {
   const found: WalletEvent[] = [];
   for (let at = last; found.length < limit;) {

@@ -65,7 +65,7 @@ export class WalletLists {
 
   #readEvents(filter: EventFilter, last: WalletEvent | undefined, limit: number): Promise<WalletEvent[]> {
     const { store, walletId, labels } = this.#deps;
-    return readEvents(store, walletId, filter, labels(), last, limit);
+    return readEvents(store, { walletId, filter, labels: labels(), last, limit });
   }
 
   #show<Row>(read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>): PagedRows<Row> {
