@@ -7,6 +7,7 @@ import { report, type Measurement } from './figures.ts';
 const GROUPS: Readonly<Record<string, () => Promise<{ readonly measure: Measurement }>>> = {
   kernels: () => import('./kernels.ts'),
   node: () => import('./node.ts'),
+  pool: () => import('./pool.ts'),
   peers: () => import('./peerConnection.ts'),
   size: () => import('./size.ts'),
   app: () => import('./app.ts')

@@ -52,7 +52,9 @@ export class TransactionPool {
   readonly #stopFollowing: () => void;
   readonly #listeners = new Set<(added: readonly V2Transaction[]) => void>();
   // V1 before V2, as in a block; within each in order of arrival, so parents come first.
-  #entries: readonly PoolEntry[] = [];
+  #entries: PoolEntry[] = [];
+  /** What was last handed out: copied on the first reading after a change, not with every addition. */
+  #snapshot: readonly PoolEntry[] | undefined;
   #weight = 0;
   #version = 0;
   #cache = new TransactionCache([]);
@@ -68,7 +70,7 @@ export class TransactionPool {
   }
 
   get entries(): readonly PoolEntry[] {
-    return this.#entries;
+    return (this.#snapshot ??= [...this.#entries]);
   }
 
   /** Total weight. */
@@ -152,7 +154,8 @@ export class TransactionPool {
     });
     attempt.requireVerified();
     after.commit();
-    this.#entries = [...this.#entries, ...entries];
+    this.#entries.push(...entries);
+    this.#snapshot = undefined;
     this.#weight += totalWeight(entries);
     this.#version++;
     for (const entry of entries) {
@@ -190,7 +193,8 @@ export class TransactionPool {
   }
 
   #replace({ entries, effects }: { readonly entries: readonly PoolEntry[]; readonly effects: BlockEffects }): void {
-    this.#entries = entries;
+    this.#entries = [...entries];
+    this.#snapshot = undefined;
     this.#effects = effects;
     this.#ids = new Set(entries.map(({ id }) => id));
     this.#weight = totalWeight(entries);
