@@ -205,6 +205,10 @@ test('a pool, through our own server', async ({ page, everything, pool }) => {
   pool.severity = 1e6;
   await grows(() => sharesOf(page, 'rejected'), 0);
   pool.severity = 1;
+  // The page's own words; the pool's stand under Details.
+  await expect(page.getByText(/^Difficulty too low/)).toBeVisible();
+  await expect(page.getByText('Low difficulty share')).toBeHidden();
+  await page.locator('details').filter({ hasText: 'Low difficulty share' }).locator('summary').click();
   await expect(page.getByText('Low difficulty share')).toBeVisible();
   await end(page);
   // Page and pool agree, share for share, but for those whose answer the end of a connection took.
