@@ -35,7 +35,6 @@ export type SignInRequest = z.output<typeof signInRequest>;
 
 /** Result of a sign-in. The cookie set with it is valid only together with the page token. */
 export const signInResult = z.extend(sessionStatus, { pageToken: z.string() });
-export type SignInResult = z.output<typeof signInResult>;
 
 /** Routes of Quarry's server under `/api`. */
 export const sessionRoutes = {
