@@ -67,6 +67,7 @@ test.describe('the component gallery', () => {
         await expect(page.locator('#chart\\/Chart canvas')).toHaveCount(3);
         await expect(page.locator('#ui\\/ErrorNotice [data-error]')).toHaveCount(4);
         await expect(page.locator('#ui\\/ErrorLine [data-error]')).toHaveCount(2);
+        await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
         // What is folded counts, too.
         await page.evaluate(() =>
           document.querySelectorAll('.frame details').forEach((folded) => folded.toggleAttribute('open', true))
