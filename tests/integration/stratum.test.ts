@@ -13,7 +13,6 @@ import { systemScheduler } from '$lib/async/scheduler';
 import { mine, type MiningEvent } from '$lib/mining/session/session';
 import type { PoolLink } from '$lib/mining/stratum/stratumConnection';
 import { createPoolSource, type PoolStatus } from '$lib/mining/stratum/poolSource';
-import type { PoolTarget } from '$lib/server/pool/bridge';
 import { createRawConnections } from '$lib/server/http/upgrades';
 import { createPoolUpgrade } from '$lib/server/pool/poolUpgrade';
 import { closeReason } from '$lib/services/mining/sources/poolLink';

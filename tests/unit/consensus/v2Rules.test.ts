@@ -26,7 +26,6 @@ import {
   signV2Transaction,
   TestChain,
   testNetwork,
-  v1AddressOf,
   v2AddressOf,
   v2InputOf
 } from './testChain';

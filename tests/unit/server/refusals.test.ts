@@ -6,7 +6,7 @@ import type { ErrorRow } from '$lib/api/http/errorTable';
 import { decodeAnswer } from '$lib/api/http/response';
 import { get, text } from '$lib/api/http/route';
 import { quarryErrors, type QuarryErrorCode } from '$lib/api/quarry/errors';
-import { AppError } from '$lib/errors';
+import type { AppError } from '$lib/errors';
 import { helpFor } from '$lib/messages/errorHelp';
 import { m } from '$lib/messages/errors';
 import { LOCALES } from '$lib/messages/locale';

@@ -99,10 +99,6 @@ export class ServerError extends HttpError {
   }
 }
 
-/** Whether the server understood the request and refused it with an error text. */
-export const isRefusal = (error: AppError): error is HttpError =>
-  error instanceof BadRequestError || error instanceof NotFoundError || error instanceof ServerError;
-
 /** 3xx: daemons redirect paths in the wrong letter case; redirects are never followed. */
 export class RedirectedError extends HttpError {
   readonly code = 'api/redirected';

@@ -1,4 +1,4 @@
-import { QuantityError } from '../errors';
+import type { QuantityError } from '../errors';
 import { readDecimal, type NumberNotation } from './decimalText';
 import { MAX_QUANTITY_LENGTH, parseQuantity, type Unit } from './quantity';
 

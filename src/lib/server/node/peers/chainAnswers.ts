@@ -4,6 +4,7 @@ import type { BlockId } from '$lib/chain/ids';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import type { CallHandlers } from '$lib/peers/calls/callee';
+import { MAX_BLOCKS, MAX_HEADERS } from '$lib/peers/calls/callTypes';
 import { v1OutlineHash, v2OutlineHash } from '$lib/peers/outline/complete';
 import type { ChainManager } from '../chain/chainManager';
 import type { TransactionPool } from '../pool/transactionPool';
@@ -17,10 +18,7 @@ export interface ChainAnswerParts {
   readonly pool: TransactionPool;
 }
 
-const MAX_HEADERS = 10_000n;
-const MAX_BLOCKS = 100n;
-
-const smaller = (a: bigint, b: bigint): number => Number(a < b ? a : b);
+const smaller = (a: bigint, b: number): number => (a < BigInt(b) ? Number(a) : b);
 
 /** What peers may ask about our chain and pool. */
 export function chainAnswers({ store, chain, pool }: ChainAnswerParts): ChainCalls {

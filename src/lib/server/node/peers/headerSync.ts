@@ -3,7 +3,7 @@ import { blockId, type BlockHeader } from '$lib/chain/block/block';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import { isSufficientlyHeavier } from '$lib/consensus/state';
-import { calls } from '$lib/peers/calls/callTypes';
+import { calls, MAX_HEADERS } from '$lib/peers/calls/callTypes';
 import { isPeerError, PeerError } from '$lib/peers/errors';
 import { HeaderChain } from '$lib/peers/sync/headerChain';
 import { locator } from '$lib/peers/sync/locator';
@@ -11,7 +11,6 @@ import type { ChainManager } from '../chain/chainManager';
 import type { ChainStore } from '../store/store';
 import type { Peer } from './peer';
 
-const MAX_HEADERS = 10_000n;
 /** Headers of a branch that are held before its work has to exceed ours: 24 MB. */
 const MAX_UNPROVEN = 300_000;
 
@@ -52,7 +51,7 @@ export async function fetchHeaders(peer: Peer, chain: ChainManager, store: Chain
       throw new PeerError('peers/low-work', `${headers.length} headers without the work of our chain`);
     }
     const { index } = headerChain.state;
-    ({ headers: batch, remaining } = await peer.call(calls.sendHeaders, { index, max: MAX_HEADERS }));
+    ({ headers: batch, remaining } = await peer.call(calls.sendHeaders, { index, max: BigInt(MAX_HEADERS) }));
   }
 }
 
@@ -63,7 +62,7 @@ async function findBase(peer: Peer, chain: ChainManager, store: ChainStore) {
     if (id === undefined) continue;
     const base = { height, id };
     try {
-      return { base, answer: await peer.call(calls.sendHeaders, { index: base, max: MAX_HEADERS }) };
+      return { base, answer: await peer.call(calls.sendHeaders, { index: base, max: BigInt(MAX_HEADERS) }) };
     } catch (error) {
       if (!isPeerError(error, 'peers/stream-ended')) throw error;
     }

@@ -6,7 +6,7 @@ import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { ConsensusError } from '$lib/consensus/errors';
 import { childHeight, childPowTarget } from '$lib/consensus/state';
-import { calls, type TransactionSet } from '$lib/peers/calls/callTypes';
+import { calls, MAX_HASHES, type TransactionSet } from '$lib/peers/calls/callTypes';
 import { PeerError } from '$lib/peers/errors';
 import {
   blockOfOutline,
@@ -34,8 +34,6 @@ export interface RelayParts {
   readonly resync: (peer: Peer) => void;
 }
 
-/** More are not answered by a peer. */
-const MAX_ASKED = 100;
 const MAX_REMEMBERED = 20_000;
 
 /**
@@ -182,7 +180,7 @@ export class Relay {
     const stillMissing = new Set(missing);
     const fromPool = new Set(omittedHashes(outline).filter((hash) => !stillMissing.has(hash)));
     if (missing.length === 0) return { outline: filled, fromPool };
-    if (missing.length > MAX_ASKED) return undefined;
+    if (missing.length > MAX_HASHES) return undefined;
     let answer;
     try {
       answer = await from.call(calls.sendTransactions, { index: { height: outline.height, id }, hashes: missing });
