@@ -86,6 +86,7 @@ describe('adding a folder', () => {
     expect(FILES.reduce((sum, name) => sum + statSync(join(path, name)).size, 0)).toBeLessThan(1_000);
     expect(storage.folders).toEqual([
       {
+        index: 0,
         path,
         capacity: MIN_FOLDER_BYTES,
         capacityRemaining: MIN_FOLDER_BYTES,
