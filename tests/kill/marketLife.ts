@@ -7,7 +7,12 @@ export const KILL_TIP = 100_000;
 
 /** What is asked for at a height; the speed tells whether it was done. */
 function wishesAt(height: number): RenterAction[] {
-  const allowance = { ...DEFAULT_ALLOWANCE, hosts: BigInt(5 + (Math.floor(height / 10) % 7)), period: 80n, renewWindow: 20n };
+  const allowance = {
+    ...DEFAULT_ALLOWANCE,
+    hosts: BigInt(5 + (Math.floor(height / 10) % 7)),
+    period: 80n,
+    renewWindow: 20n
+  };
   const mark: RenterAction = { type: 'configure', settings: { maxUploadSpeed: BigInt(height), allowance } };
   return height % 10 === 0 ? [mark] : [];
 }
