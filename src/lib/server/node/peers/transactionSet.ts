@@ -18,6 +18,8 @@ export function unusable(
 ): string | undefined {
   const state = store.state(basis.id);
   if (state === undefined) return 'unknown basis';
+  // Of other blocks only the header was checked: their states have the elements of an ancestor.
+  if (store.blocks.place(basis.id)?.status !== 'full') return 'basis never applied';
   if (state.index.height !== basis.height) return 'wrong height of the basis';
   if (distance(store, tip, basis) > MAX_DISTANCE) return 'basis too far away';
   const elements = new ProofCache(state.elements);
@@ -36,8 +38,25 @@ export function unusable(
           chainIndexLeafHash(resolution.storageProof.proofIndex)
         )
     );
-  return transactions.every(isProven) ? undefined : 'a proof is invalid';
+  if (!transactions.every(isProven)) return 'a proof is invalid';
+  return hasItsParents(transactions) ? undefined : 'an unconfirmed parent is not in the set';
 }
+
+/** Whether everything unconfirmed that is spent was created earlier in the set; fund units never are. */
+function hasItsParents(transactions: readonly V2Transaction[]): boolean {
+  const created = new Set<string>();
+  return transactions.every((txn) => {
+    const isComplete =
+      txn.coinInputs.every(({ parent }) => isConfirmed(parent) || created.has(parent.id)) &&
+      txn.fundInputs.every(({ parent }) => isConfirmed(parent));
+    const id = v2TransactionId(txn);
+    txn.coinOutputs.forEach((_, i) => created.add(v2CoinOutputId(id, i)));
+    return isComplete;
+  });
+}
+
+const isConfirmed = ({ stateElement }: { readonly stateElement: StateElement }): boolean =>
+  stateElement.leafIndex !== UNASSIGNED_LEAF_INDEX;
 
 /** Blocks reverted and applied on the way from the basis to the tip; one more than allowed if there are more. */
 function distance(store: ChainStore, tip: ChainIndex, basis: ChainIndex): number {
