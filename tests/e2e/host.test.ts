@@ -59,9 +59,9 @@ test('settings: the score moves before saving, and only what changed is sent', a
   await test.step('what cannot be sent is said before it is sent', async () => {
     let sent = 0;
     page.on('request', (request) => (sent += request.method() === 'POST' && request.url().endsWith('/host') ? 1 : 0));
-    await price.fill('0,5');
+    await price.fill('0..5');
     await save.click();
-    await expect(page.getByText('Write 0.5, or group thousands by threes.')).toBeVisible();
+    await expect(page.getByText('“0..5” is not a number.')).toBeVisible();
     await price.fill('10');
     await page.getByText('Advanced:').click();
     await page.getByLabel('Base RPC price', { exact: true }).fill('2');
