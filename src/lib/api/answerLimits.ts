@@ -1,4 +1,4 @@
-import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/weight';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 
 // The longest legitimate answers in bytes, from what consensus allows. Both our server and the page stop at them.
 

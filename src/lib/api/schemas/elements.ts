@@ -8,7 +8,8 @@ import type {
   StateElement
 } from '$lib/chain/element/elements';
 import { renamed, type JsonCodec } from './codec';
-import { address, amount, blockId, chainIndex, coinOutputId, fundOutputId, merkleProof, u64, units } from './scalars';
+import { address, blockId, chainIndex, coinOutputId, fundOutputId, merkleProof, u64, units } from './scalars';
+import { amount } from './amount';
 
 export const coinOutput: JsonCodec<CoinOutput> = z.object({ value: amount, address });
 export const fundOutput: JsonCodec<FundOutput> = z.object({ value: units, address });

@@ -13,7 +13,8 @@ import type {
 import { listOf, renamed, type JsonCodec } from './codec';
 import { chainIndexElement, coinOutput, stateElement } from './elements';
 import { unlockConditions } from './policies';
-import { address, amount, fileContractId, hash256, leafBytes, publicKey, signature, u64 } from './scalars';
+import { address, fileContractId, hash256, leafBytes, publicKey, signature, u64 } from './scalars';
+import { amount } from './amount';
 
 export const fileContract: JsonCodec<FileContract> = z.object({
   filesize: u64,

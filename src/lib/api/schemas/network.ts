@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { NEVER, type Network } from '$lib/chain/network/network';
 import { converted, type JsonCodec } from './codec';
-import { address, amount, count, height, i64, target, timestamp, u64 } from './scalars';
+import { address, count, height, i64, target, timestamp, u64 } from './scalars';
+import { amount } from './amount';
 
 /** Absent from servers that do not have the rule. */
 const heightOrNever: JsonCodec<number> = converted(

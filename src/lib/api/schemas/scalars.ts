@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { parseAddress, type Address } from '$lib/chain/address';
-import { parseHastings } from '$lib/chain/currency/currencyText';
-import { fundUnits, MAX_HASTINGS, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
+import { fundUnits, type FundUnits } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type {
   AttestationId,
@@ -84,12 +83,6 @@ export const height: JsonCodec<Height> = converted(
   },
   (value) => (value === PRE_GENESIS_HEIGHT ? MAX_U64 : value)
 );
-
-/** An amount: a string of hastings, 128-bit; a unit is read too, as in `"1.5 SC"`. A bare number is refused. */
-export const amount: JsonCodec<Hastings> = converted(plainText(z.string()), parseHastings, (value) => {
-  if (value < 0n || value > MAX_HASTINGS) throw new CodecError(`an amount of ${value} does not fit 128 bits`);
-  return value.toString();
-});
 
 const MAX_WORK = (1n << 256n) - 1n;
 /** Work or difficulty: a decimal string, 256-bit. */

@@ -4,6 +4,7 @@ import type { ChainState, ElementAccumulator } from '$lib/chain/block/state';
 import { ZERO_TIME, type Height, type UnixSeconds } from '$lib/chain/time';
 import { CodecError } from '$lib/codec/errors';
 import { converted, listOf, type JsonCodec } from './codec';
+import { amount } from './amount';
 import * as scalars from './scalars';
 
 const TIMESTAMPS = 11;
@@ -38,7 +39,7 @@ export const chainState: JsonCodec<ChainState> = converted(
     prevTimestamps: z.array(scalars.timestamp),
     depth: scalars.target,
     childTarget: scalars.target,
-    svcfundTaxRevenue: scalars.amount,
+    svcfundTaxRevenue: amount,
     oakTime: scalars.i64,
     oakTarget: scalars.target,
     foundationSubsidyAddress: scalars.address,

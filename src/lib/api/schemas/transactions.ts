@@ -12,6 +12,7 @@ import { coinOutputId, fundOutputId, transactionId } from '$lib/chain/transactio
 import { converted, listOf, renamed, type JsonCodec } from './codec';
 import { fileContract, fileContractRevision, storageProof } from './fileContracts';
 import { unlockConditions } from './policies';
+import { amount } from './amount';
 import * as scalars from './scalars';
 
 /** Derived ids and addresses: printed for people, ignored on reading. */
@@ -23,7 +24,7 @@ interface Printed {
 /** A coin output inside a transaction, printed with its id. */
 export const printedCoinOutput: JsonCodec<CoinOutput & Printed> = z.object({
   id: printed,
-  value: scalars.amount,
+  value: amount,
   address: scalars.address
 });
 /** A fund output inside a transaction, printed with its id. */
@@ -118,7 +119,7 @@ const transactionJson = z.object({
   storageProofs: listOf(storageProof, 'omitted'),
   svcfundInputs: listOf(fundInput, 'omitted'),
   svcfundOutputs: listOf(printedFundOutput, 'omitted'),
-  minerFees: listOf(scalars.amount, 'omitted'),
+  minerFees: listOf(amount, 'omitted'),
   arbitraryData: listOf(scalars.base64Bytes, 'omitted'),
   signatures: listOf(transactionSignature, 'omitted')
 });

@@ -20,6 +20,7 @@ import {
   v2StorageProof
 } from './fileContracts';
 import { satisfiedPolicy } from './policies';
+import { amount } from './amount';
 import * as scalars from './scalars';
 import { bareOutput, printedCoinOutput, printedFundOutput } from './transactions';
 
@@ -88,7 +89,7 @@ export const mergedResolution: JsonCodec<V2Resolution> = converted(
 
 /** Always printed; an absent fee is read as zero, as servers do. */
 const minerFee: JsonCodec<Hastings> = converted(
-  z.nullish(scalars.amount),
+  z.nullish(amount),
   (fee) => fee ?? hastings(0n),
   (fee) => fee
 );

@@ -3,6 +3,7 @@ import { get, json, nothing, post } from '../http/route';
 import { block, blockWithId } from '../schemas/blocks';
 import { listOf } from '../schemas/codec';
 import { network } from '../schemas/network';
+import { amount } from '../schemas/amount';
 import * as scalars from '../schemas/scalars';
 import { chainState } from '../schemas/state';
 import { walletEvent } from './events';
@@ -71,7 +72,7 @@ export const walletServerRoutes = {
   }),
 
   /** Hastings per unit of weight. */
-  fee: get('/txpool/fee', json(scalars.amount)),
+  fee: get('/txpool/fee', json(amount)),
   poolTransactions: get('/txpool/transactions', json(transactionSet), { maxBytes: MAX_LIST_ANSWER }),
   /** Returns the accepted set. A server without peers responds 500 although it accepted it. */
   broadcast: post('/txpool/broadcast', json(broadcastRequest), json(transactionSet), {

@@ -9,6 +9,7 @@ import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { block } from '../schemas/blocks';
 import { converted, listOf, renamed, type JsonCodec } from '../schemas/codec';
 import { coinElementFields, fundElementFields } from '../schemas/elements';
+import { amount } from '../schemas/amount';
 import * as scalars from '../schemas/scalars';
 import { chainState } from '../schemas/state';
 import { transaction } from '../schemas/transactions';
@@ -18,10 +19,11 @@ import { v2Transaction } from '../schemas/v2transactions';
 // Wallet server objects that are not chain objects.
 
 /** Spendable confirmed coins, immature coins, and fund units. */
-export const balance = renamed(
-  z.object({ svccoins: scalars.amount, immatureSvccoins: scalars.amount, svcfunds: scalars.units }),
-  { svccoins: 'coins', immatureSvccoins: 'immatureCoins', svcfunds: 'funds' }
-);
+export const balance = renamed(z.object({ svccoins: amount, immatureSvccoins: amount, svcfunds: scalars.units }), {
+  svccoins: 'coins',
+  immatureSvccoins: 'immatureCoins',
+  svcfunds: 'funds'
+});
 
 /** An unspent output of an address; `confirmations` is 0 for an output in the pool. */
 export type UnspentCoin = CoinElement & { readonly confirmations?: number };

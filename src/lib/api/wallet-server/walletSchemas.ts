@@ -11,6 +11,7 @@ import type { JsonValue } from '$lib/codec/json';
 import { converted, listOf, optional, renamed, type JsonCodec } from '../schemas/codec';
 import { coinOutput, fundOutput } from '../schemas/elements';
 import { spendPolicy } from '../schemas/policies';
+import { amount } from '../schemas/amount';
 import * as scalars from '../schemas/scalars';
 import { transaction } from '../schemas/transactions';
 import { v2Transaction } from '../schemas/v2transactions';
@@ -121,7 +122,7 @@ export interface Constructed<T> {
 const constructedFields = {
   basis: scalars.chainIndex,
   id: scalars.transactionId,
-  estimatedFee: scalars.amount
+  estimatedFee: amount
 };
 /** With empty signatures. */
 export const constructed: JsonCodec<Constructed<Transaction>> = z.object({ ...constructedFields, transaction });
@@ -133,7 +134,7 @@ export const constructedV2: JsonCodec<Constructed<V2Transaction> & { readonly in
 });
 
 /** Adds inputs worth `amount` to a V1 transaction. */
-export const fundRequest = z.object({ transaction, amount: scalars.amount, changeAddress: addressOrVoid });
+export const fundRequest = z.object({ transaction, amount, changeAddress: addressOrVoid });
 /** The same for fund units. */
 export const fundUnitsRequest = z.object({
   transaction,

@@ -6,9 +6,6 @@ import { transaction, type Transaction } from '../transaction/transaction';
 import type { V2FileContractResolution, V2Transaction } from '../transaction/v2Transaction';
 import { attestation } from '../element/attestation';
 
-/** Largest sum of weights in a block, and largest weight of one transaction. */
-export const MAX_BLOCK_WEIGHT = 2_000_000;
-
 // Encoded sizes in bytes. A state element always counts as a leaf index and an empty proof, whatever its proof is.
 const STATE_ELEMENT = 16;
 const ID = 32;

@@ -1,7 +1,8 @@
 import { MAX_HASTINGS, FUND_COUNT } from '$lib/chain/currency/currency';
 import { unlockHash } from '$lib/chain/policy/policyAddress';
 import type { Transaction } from '$lib/chain/transaction/transaction';
-import { MAX_BLOCK_WEIGHT, transactionWeight } from '$lib/chain/block/weight';
+import { transactionWeight } from '$lib/chain/block/weight';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { decodeFoundationUpdate, isFoundationUpdate } from '../foundationUpdate';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { totalValue } from '../amounts';

@@ -1,4 +1,5 @@
-import { MAX_BLOCK_WEIGHT, transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
+import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { coinOutputId, fileContractId, fundOutputId } from '$lib/chain/transaction/transactionIds';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import {

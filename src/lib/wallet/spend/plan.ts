@@ -2,7 +2,7 @@ import { generationAt, type Generation } from '$lib/chain/transaction/generation
 import type { Address } from '$lib/chain/address';
 import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
 import type { Network } from '$lib/chain/network/network';
-import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/weight';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import type { AddressBook } from '../keys/account';
 import type { Holdings } from '../sync/coins';
 import {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeBase64, encodeBase64 } from '$lib/api/schemas/base64';
 import { decodeJson, encodeJson, type JsonCodec } from '$lib/api/schemas/codec';
+import { amount } from '$lib/api/schemas/amount';
 import * as scalars from '$lib/api/schemas/scalars';
 import { spendPolicy } from '$lib/api/schemas/policies';
 import { formatTimestamp, parseTimestamp } from '$lib/api/schemas/timestamp';
@@ -29,10 +30,10 @@ test('u64 is a bare number of any width', () => {
 });
 
 test('amounts are strings, with a unit if one likes', () => {
-  expect(decodeJson(scalars.amount, '1000')).toBe(1000n);
-  expect(decodeJson(scalars.amount, '1.5 SC')).toBe(15n * 10n ** 23n);
-  expect(encodeJson(scalars.amount, decodeJson(scalars.amount, '1 SC'))).toBe('1000000000000000000000000');
-  for (const bad of [5, 5n, '', '-1', '1.5', `${1n << 128n}`, 'x SC']) refuses(scalars.amount, bad);
+  expect(decodeJson(amount, '1000')).toBe(1000n);
+  expect(decodeJson(amount, '1.5 SC')).toBe(15n * 10n ** 23n);
+  expect(encodeJson(amount, decodeJson(amount, '1 SC'))).toBe('1000000000000000000000000');
+  for (const bad of [5, 5n, '', '-1', '1.5', `${1n << 128n}`, 'x SC']) refuses(amount, bad);
 });
 
 test('the height before genesis', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
-import { MAX_BLOCK_WEIGHT, v2TransactionWeight } from '$lib/chain/block/weight';
+import { v2TransactionWeight } from '$lib/chain/block/weight';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { hastings } from '$lib/chain/currency/currency';
 import { UNASSIGNED_LEAF_INDEX } from '$lib/chain/element/elements';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';

@@ -7,7 +7,7 @@ import type { Network } from '$lib/chain/network/network';
 import { MAX_TARGET, workOf } from '$lib/chain/target';
 import type { UnixSeconds } from '$lib/chain/time';
 import type { Transaction } from '$lib/chain/transaction/transaction';
-import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/weight';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { MAX_PREV_TIMESTAMPS } from '$lib/chain/block/stateLayout';
 import { applyTransaction } from '$lib/consensus/apply/applyTransaction';
 import { BlockEffects } from '$lib/consensus/apply/blockEffects';

@@ -1,7 +1,8 @@
 import type { Block } from '$lib/chain/block/block';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
-import { MAX_BLOCK_WEIGHT, transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
+import { transactionWeight, v2TransactionWeight } from '$lib/chain/block/weight';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import type { ChainStore } from '../store/store';
 
 /** Minimum recommended fee per unit of weight. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { get, json } from '$lib/api/http/route';
-import { amount } from '$lib/api/schemas/scalars';
+import { amount } from '$lib/api/schemas/amount';
 import { hastings } from '$lib/chain/currency/currency';
 import { refusal } from '$lib/server/node/errors';
 import { UnfinishedAnswerError } from '$lib/server/node/http/unfinishedAnswer';
