@@ -1,7 +1,7 @@
 import { MAX_HASTINGS } from '$lib/chain/currency/currency';
 
 // What every documented parameter of a path, query or form may be. The node's parsing derives from these rows
-// (`daemon/shapes/parameters`, `wallet-server/query`), and tests/integration/parameterBounds.test.ts walks their edges.
+// (`daemon/boundedRoutes`, `wallet-server/query`), and tests/integration/parameterBounds.test.ts walks their edges.
 
 /**
  * How a parameter is written.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decodeAnswer, encodeAnswer } from '$lib/api/http/response';
 import { loadDaemonErrors } from '$lib/api/daemon/loadErrors';
+import { boundedRoute } from '$lib/api/daemon/boundedRoutes';
 import { daemonApi } from '$lib/api/daemon/modules';
 import type { HostStatus } from '$lib/api/daemon/host';
 import type { HostdbEntry, HostFilter, ScoreBreakdown } from '$lib/api/daemon/hostdb';
@@ -119,7 +120,7 @@ describe('parameters are read as the daemon reads them', () => {
   const encodings = recordedExchanges('encoding').map((exchange) => [exchange.name, exchange] as const);
   test.each(encodings)('%s', async (_, exchange) => {
     const { route, params } = routeOf(exchange)!;
-    const decoding = decodeRequest(route, params, recordedRequest(exchange));
+    const decoding = decodeRequest(boundedRoute(route), params, recordedRequest(exchange));
     if (exchange.response.status >= 400) return expect(decoding).rejects.toMatchObject({ code: 'api/decode' });
     const { body } = await decoding;
     const speeds = Object.entries(body as object).map(([name, speed]) => [name, Number(speed)]);
@@ -146,14 +147,14 @@ describe('user actions reach the daemon', () => {
 
   test.each(taken.filter(([name]) => !/surplus|trailing|111_extra/.test(name)))('%s', async (name, exchange) => {
     const { route, params } = routeOf(exchange)!;
-    const call = await decodeRequest(route, params, recordedRequest(exchange));
+    const call = await decodeRequest(boundedRoute(route), params, recordedRequest(exchange));
     if (READ_AS[name]) expect(call.body).toEqual(READ_AS[name]);
     const { body, headers, pathname, search } = encodeRequest(route, call);
     expect(pathname).toBe(recordedPathname(exchange));
     expect(headers['content-type']).toBe(CONTENT_TYPES[route.body.kind]);
 
     const sent = new Request(`http://daemon${pathname}${search}`, { method: route.method, headers, body });
-    expect(await decodeRequest(route, params, sent.clone())).toEqual(call);
+    expect(await decodeRequest(boundedRoute(route), params, sent.clone())).toEqual(call);
     if (route.body.kind === 'bytes') expect(await sent.bytes()).toEqual(await recordedRequest(exchange).bytes());
     // A daemon must not have to guess: whole numbers are digits, flags are words.
     if (route.body.kind === 'form') {

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { encodeU64le } from '$lib/codec/bytes';
 import { MAX_BLOCK_ANSWER } from '../answerLimits';
 import { get, json, nothing, post, stream } from '../http/route';
-import { DAEMON_BOUNDS } from '../parameterBounds';
 import { parametersOf } from './shapes/parameters';
 import { converted } from '../schemas/codec';
 import { address, blockId } from '../schemas/scalars';
@@ -81,7 +80,7 @@ export const FROM_GENESIS = '0'.repeat(64);
 /** Skips all existing changes. */
 export const FROM_NOW = `01${'0'.repeat(62)}`;
 
-export const blockQuery = { query: parametersOf(DAEMON_BOUNDS['GET /consensus/blocks']) };
+export const blockQuery = { query: parametersOf<'GET /consensus/blocks'>() };
 
 export const consensusRoutes = {
   status: get('/consensus', json(consensusStatus)),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { empty, form, get, json, nothing, post } from '../http/route';
-import { DAEMON_BOUNDS } from '../parameterBounds';
 import { parametersOf } from './shapes/parameters';
 import { allowance } from './shapes/allowance';
 import { record } from './shapes/record';
@@ -85,7 +84,7 @@ export const daemonRoutes = {
   alerts: get('/daemon/alerts', json(alerts)),
   constants: get('/daemon/constants', json(constants)),
   settings: get('/daemon/settings', json(settings)),
-  configure: post('/daemon/settings', form(parametersOf(DAEMON_BOUNDS['POST /daemon/settings'])), nothing),
+  configure: post('/daemon/settings', form(parametersOf<'POST /daemon/settings'>()), nothing),
   stack: get('/daemon/stack', json(stack), { maxBytes: MAX_STACK_ANSWER }),
   /** Responds at once; the process ends some seconds later. */
   stop: get('/daemon/stop', nothing, { access: 'password', effect: 'write' }),

@@ -1,7 +1,6 @@
 import { MAX_LIST_ANSWER } from '../answerLimits';
 import { createClient } from '../http/client';
 import { empty, form, get, json, nothing, post } from '../http/route';
-import { DAEMON_BOUNDS } from '../parameterBounds';
 import type { TransportOptions } from '../http/transport';
 import { loadDaemonErrors } from './loadErrors';
 import { bandwidth } from './gateway';
@@ -20,7 +19,7 @@ export type {
 } from './hostSchemas';
 
 /** The host settings that can be changed, in the units of {@link HostInternalSettings}; omitted ones stay unchanged. */
-const settingsFields = parametersOf(DAEMON_BOUNDS['POST /host']);
+const settingsFields = parametersOf<'POST /host'>();
 
 type SettingsParameters = {
   -readonly [Key in keyof HostInternalSettings as Lowercase<Key>]?: HostInternalSettings[Key];
@@ -39,7 +38,7 @@ export const hostRoutes = {
   /** Bytes received from and sent to renters. */
   bandwidth: get('/host/bandwidth', json(bandwidth)),
   /** Announces the host on the chain; accepting contracts is a separate setting. */
-  announce: post('/host/announce', form(parametersOf(DAEMON_BOUNDS['POST /host/announce'])), nothing, {
+  announce: post('/host/announce', form(parametersOf<'POST /host/announce'>()), nothing, {
     access: 'password',
     timeoutMs: 60_000
   }),
@@ -48,35 +47,30 @@ export const hostRoutes = {
     timeoutMs: 60_000,
     maxBytes: MAX_LIST_ANSWER
   }),
-  contract: get('/host/contracts/:id', json(record({ contract: storageObligation })), {
-    params: parametersOf(DAEMON_BOUNDS['GET /host/contracts/:id'])
-  }),
+  contract: get('/host/contracts/:id', json(record({ contract: storageObligation }))),
   folders: get('/host/storage', json(record({ folders: list(storageFolder) })), { maxBytes: MAX_LIST_ANSWER }),
   /** `path` is absolute, on the daemon's machine, and must exist; `size` in bytes, not compared with the disk. */
-  addFolder: post(
-    '/host/storage/folders/add',
-    form(parametersOf(DAEMON_BOUNDS['POST /host/storage/folders/add'])),
-    nothing,
-    { access: 'password', timeoutMs: SLOW_MS }
-  ),
+  addFolder: post('/host/storage/folders/add', form(parametersOf<'POST /host/storage/folders/add'>()), nothing, {
+    access: 'password',
+    timeoutMs: SLOW_MS
+  }),
   /** Moves its data to other folders; with `force`, data that cannot be moved is lost. */
   removeFolder: post(
     '/host/storage/folders/remove',
-    form(parametersOf(DAEMON_BOUNDS['POST /host/storage/folders/remove'])),
+    form(parametersOf<'POST /host/storage/folders/remove'>()),
     nothing,
     { access: 'password', timeoutMs: SLOW_MS }
   ),
   /** `newsize` in bytes; data that no longer fits is moved to other folders. */
   resizeFolder: post(
     '/host/storage/folders/resize',
-    form(parametersOf(DAEMON_BOUNDS['POST /host/storage/folders/resize'])),
+    form(parametersOf<'POST /host/storage/folders/resize'>()),
     nothing,
     { access: 'password', timeoutMs: SLOW_MS }
   ),
   /** Deletes the sector; the host can no longer serve or prove it. */
   deleteSector: post('/host/storage/sectors/delete/:merkleroot', empty, nothing, {
-    access: 'password',
-    params: parametersOf(DAEMON_BOUNDS['POST /host/storage/sectors/delete/:merkleroot'])
+    access: 'password'
   }),
   /** Score with the host's settings, overridden by the given ones. */
   estimateScore: get('/host/estimatescore', json(scoreEstimate), { query: settingsFields })

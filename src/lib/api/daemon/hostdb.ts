@@ -9,8 +9,7 @@ import type { TransportOptions } from '../http/transport';
 import { loadDaemonErrors } from './loadErrors';
 import { hostKey } from './shapes/hostKey';
 import { offerNames, offerShape } from './shapes/hostOffer';
-import { DAEMON_BOUNDS } from '../parameterBounds';
-import { listWithin, parametersOf } from './shapes/parameters';
+import { parametersOf } from './shapes/parameters';
 import { record, reshaped } from './shapes/record';
 import { bignum, float, int, list, missingAs, u64 } from './shapes/values';
 
@@ -112,11 +111,10 @@ const keyText: JsonCodec<string> = converted(
   (key) => key
 );
 
-const filterBounds = DAEMON_BOUNDS['POST /hostdb/filtermode'];
 const filterChange = record({
   filterMode: converted(z.string(), parseFilterMode, (mode) => mode),
-  hosts: listWithin(filterBounds.hosts, keyText),
-  netAddresses: listWithin(filterBounds.netaddresses, z.string())
+  hosts: list(keyText),
+  netAddresses: list(z.string())
 });
 
 const hostList = json(record({ hosts: list(hostdbEntry) }));
@@ -127,7 +125,7 @@ export const hostdbRoutes = {
   status: get('/hostdb', json(record({ initialScanComplete: z.boolean() }))),
   /** Active hosts, best first; all of them without `numhosts`. */
   active: get('/hostdb/active', hostList, {
-    query: parametersOf(DAEMON_BOUNDS['GET /hostdb/active']),
+    query: parametersOf<'GET /hostdb/active'>(),
     timeoutMs: LONG_LIST_MS,
     maxBytes: MAX_LIST_ANSWER
   }),

@@ -3,7 +3,6 @@ import { createClient } from '../http/client';
 import { HttpError } from '../http/errors';
 import { empty, form, get, json, nothing, post, type CallOptions } from '../http/route';
 import type { TransportOptions } from '../http/transport';
-import { DAEMON_BOUNDS } from '../parameterBounds';
 import { loadDaemonErrors } from './loadErrors';
 import { parametersOf } from './shapes/parameters';
 import { backupStatus, renterContracts, renterStatus, uploadedBackups, type UploadedBackup } from './renterSchemas';
@@ -24,7 +23,7 @@ const slow = { access: 'password', timeoutMs: 10 * MINUTE_MS } as const;
 export const renterRoutes = {
   status: get('/renter', json(renterStatus)),
   /** The allowance and the settings, in the units of `RenterStatus`. Left out: unchanged. */
-  configure: post('/renter', form(parametersOf(DAEMON_BOUNDS['POST /renter'])), nothing, {
+  configure: post('/renter', form(parametersOf<'POST /renter'>()), nothing, {
     access: 'password',
     timeoutMs: MINUTE_MS
   }),
@@ -33,30 +32,20 @@ export const renterRoutes = {
   bubble: post(
     '/renter/bubble',
     /** `siapath` is relative to the renter's own root. */
-    form(parametersOf(DAEMON_BOUNDS['POST /renter/bubble'])),
+    form(parametersOf<'POST /renter/bubble'>()),
     nothing,
     { timeoutMs: 10 * MINUTE_MS }
   ),
   /** Removes files that cannot be recovered. */
   clean: post('/renter/clean', empty, nothing, slow),
-  cancelContract: post(
-    '/renter/contract/cancel',
-    form(parametersOf(DAEMON_BOUNDS['POST /renter/contract/cancel'])),
-    nothing,
-    {
-      access: 'password',
-      timeoutMs: MINUTE_MS
-    }
-  ),
+  cancelContract: post('/renter/contract/cancel', form(parametersOf<'POST /renter/contract/cancel'>()), nothing, {
+    access: 'password',
+    timeoutMs: MINUTE_MS
+  }),
   /** `destination` is an absolute path on the daemon's machine, or with `remote` a name; real daemons know no `remote`. */
-  backup: post('/renter/backup', form(parametersOf(DAEMON_BOUNDS['POST /renter/backup'])), nothing, slow),
+  backup: post('/renter/backup', form(parametersOf<'POST /renter/backup'>()), nothing, slow),
   /** `source` as `destination` of `backup`. */
-  recoverBackup: post(
-    '/renter/recoverbackup',
-    form(parametersOf(DAEMON_BOUNDS['POST /renter/recoverbackup'])),
-    nothing,
-    slow
-  ),
+  recoverBackup: post('/renter/recoverbackup', form(parametersOf<'POST /renter/recoverbackup'>()), nothing, slow),
   /** The documented call; real daemons respond 491 and offer {@link renterRoutes.backups} instead. */
   uploadedBackups: post('/renter/uploadedbackups', empty, json(uploadedBackups), {
     access: 'password',
@@ -65,21 +54,11 @@ export const renterRoutes = {
   }),
   /** Undocumented: how real daemons list, create and restore backups stored on hosts. */
   backups: get('/renter/backups', json(backupStatus), { access: 'password', timeoutMs: MINUTE_MS }),
-  createBackup: post(
-    '/renter/backups/create',
-    form(parametersOf(DAEMON_BOUNDS['POST /renter/backups/create'])),
-    nothing,
-    slow
-  ),
-  restoreBackup: post(
-    '/renter/backups/restore',
-    form(parametersOf(DAEMON_BOUNDS['POST /renter/backups/restore'])),
-    nothing,
-    slow
-  ),
+  createBackup: post('/renter/backups/create', form(parametersOf<'POST /renter/backups/create'>()), nothing, slow),
+  restoreBackup: post('/renter/backups/restore', form(parametersOf<'POST /renter/backups/restore'>()), nothing, slow),
   /** Disabled, expired, recoverable and inactive contracts only on request. */
   contracts: get('/renter/contracts', json(renterContracts), {
-    query: parametersOf(DAEMON_BOUNDS['GET /renter/contracts']),
+    query: parametersOf<'GET /renter/contracts'>(),
     timeoutMs: MINUTE_MS,
     maxBytes: MAX_LIST_ANSWER
   })

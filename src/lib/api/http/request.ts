@@ -4,7 +4,7 @@ import { readRequestBody } from './body';
 import { DIALECT_HEADER, type Spelling } from './spelling';
 import { DecodeError, UnsafeNumberError, type Exchange } from './errors';
 import { pathPattern } from './path';
-import type { RequestOf, Route, Schema, TextShape } from './route';
+import { asText, type RequestOf, type Route, type Schema, type TextShape } from './route';
 
 /** A request of any route, decoded. */
 export interface LooseCall {
@@ -125,8 +125,8 @@ function encodeFields(
   values: Readonly<Record<string, unknown>>
 ): URLSearchParams {
   const fields = new URLSearchParams();
-  for (const [name, schema] of Object.entries(shape)) {
-    if (values[name] !== undefined) fields.set(name, toText(exchange, part, name, schema, values[name]));
+  for (const name of Object.keys(shape === asText ? values : shape)) {
+    if (values[name] !== undefined) fields.set(name, toText(exchange, part, name, shape[name], values[name]));
   }
   return fields;
 }

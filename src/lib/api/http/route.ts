@@ -7,6 +7,9 @@ export type Schema = z.core.$ZodType;
 /** The fields of a query or form. Wire values are text; an optional field is `z.optional`. */
 export type TextShape = Readonly<Record<string, Schema>>;
 
+/** Any fields, each written as its text: what they may be is for the one who reads them. */
+export const asText: TextShape = {};
+
 /** The body of a POST or PUT. */
 export type BodyKind =
   | { readonly kind: 'empty' }

@@ -2,6 +2,7 @@ import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentName, authRealm, OUR_DIALECT, type Dialect } from '$lib/api/dialect';
+import { boundedRoutes } from '$lib/api/daemon/boundedRoutes';
 import { daemonRoutes } from '$lib/api/daemon/daemon';
 import { gatewayRoutes } from '$lib/api/daemon/gateway';
 import { hostRoutes } from '$lib/api/daemon/host';
@@ -224,9 +225,9 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
     password,
     realm: authRealm(dialect),
     modules: [
-      moduleOf(printingConsensusRoutes, consensusHandlers(parts)),
+      moduleOf(boundedRoutes(printingConsensusRoutes), consensusHandlers(parts)),
       moduleOf(
-        daemonRoutes,
+        boundedRoutes(daemonRoutes),
         daemonHandlers({
           network: chain.network,
           genesisTimestamp: genesis.timestamp,
@@ -235,9 +236,9 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
           stop: () => void close().then(options.onStop)
         })
       ),
-      moduleOf(gatewayRoutes, gatewayHandlers({ settings, startedMs, peers })),
+      moduleOf(boundedRoutes(gatewayRoutes), gatewayHandlers({ settings, startedMs, peers })),
       moduleOf(
-        hostRoutes,
+        boundedRoutes(hostRoutes),
         hostHandlers({
           host: host.module(market),
           publicKey: host.publicKey,
@@ -245,9 +246,9 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
           startedMs
         })
       ),
-      moduleOf(hostdbRoutes, hostdbHandlers({ market, renter })),
+      moduleOf(boundedRoutes(hostdbRoutes), hostdbHandlers({ market, renter })),
       moduleOf(
-        renterRoutes,
+        boundedRoutes(renterRoutes),
         renterHandlers({ market, renter, limits: isMainnet ? STANDARD_LIMITS : DEVELOPMENT_LIMITS })
       ),
       moduleOf(minerRoutes, minerHandlers({ mined: store.mined, headers, submissions, cpuMiner }))

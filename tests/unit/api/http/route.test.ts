@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Daemon } from '$lib/api/daemon/client';
+import { boundedRoute } from '$lib/api/daemon/boundedRoutes';
 import { daemonApi } from '$lib/api/daemon/modules';
 import { pathPattern } from '$lib/api/http/path';
 import { decodeRequest, encodeRequest } from '$lib/api/http/request';
 import { bytesUpTo, form, get, json, nothing, post, put, text, type Handlers } from '$lib/api/http/route';
 import { findRoute, matchRoute } from '$lib/api/http/findRoute';
-import { parametersOf } from '$lib/api/daemon/shapes/parameters';
+import { parameterCodecs } from '$lib/api/daemon/shapes/readParameters';
 import { DAEMON_BOUNDS } from '$lib/api/parameterBounds';
 
 const number = z.codec(z.string(), z.number(), { decode: Number, encode: String });
@@ -122,7 +123,13 @@ describe('requests', () => {
   });
 
   test.each([
-    ['a query', new Request('http://x/consensus/blocks?height=x'), daemonApi.consensus.block, 'query', 'height'],
+    [
+      'a query',
+      new Request('http://x/consensus/blocks?height=x'),
+      boundedRoute(daemonApi.consensus.block),
+      'query',
+      'height'
+    ],
     ['a body', postJson('{"action":"boil"}'), daemonApi.gateway.changeBlocklist, 'body', 'action'],
     ['a body that is not JSON', postJson('{'), daemonApi.gateway.changeBlocklist, 'body', '']
   ])('%s of another shape names part and field', async (_, request, route, part, field) => {
@@ -159,8 +166,8 @@ describe('types', () => {
 });
 
 describe('an integer parameter', () => {
-  const { maxdownloadspeed } = parametersOf(DAEMON_BOUNDS['POST /gateway']);
-  const read = (text: string) => z.parse(maxdownloadspeed, text);
+  const { maxdownloadspeed } = parameterCodecs(DAEMON_BOUNDS['POST /gateway']);
+  const read = (text: string) => z.parse(maxdownloadspeed!, text);
 
   test.each([
     ['12', 12n],

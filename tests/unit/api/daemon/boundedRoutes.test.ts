@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { boundedRoute } from '$lib/api/daemon/boundedRoutes';
+import { daemonApi } from '$lib/api/daemon/modules';
+import { decodeRequest } from '$lib/api/http/request';
+import { asText, type Route } from '$lib/api/http/route';
+import { DAEMON_BOUNDS } from '$lib/api/parameterBounds';
+
+const rows: Readonly<Record<string, object>> = DAEMON_BOUNDS;
+const routes: Route[] = Object.values(daemonApi).flatMap((table) => Object.values<Route>(table));
+const keyOf = ({ method, path }: Route) => `${method} ${path}`;
+const isAsText = ({ query, body }: Route) => query === asText || (body.kind === 'form' && body.fields === asText);
+
+test('every row of the table is of a route', () => {
+  expect(Object.keys(rows).filter((key) => !routes.some((route) => keyOf(route) === key))).toEqual([]);
+});
+
+test.each(routes.filter(isAsText).map((route) => [keyOf(route), route] as const))(
+  '%s is read by its row',
+  (key, route) => {
+    const { query, body } = boundedRoute(route);
+    expect(isAsText(boundedRoute(route))).toBe(false);
+    const fields = body.kind === 'form' ? body.fields : query;
+    expect(Object.keys(fields)).toEqual(Object.keys(rows[key] ?? {}));
+  }
+);
+
+const json = (body: object) =>
+  new Request('http://x', {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' }
+  });
+const entries = (count: number) => Array.from({ length: count }, () => 'a');
+
+test.each<[string, Route, string, (items: string[]) => object]>([
+  ['addresses', daemonApi.gateway.changeBlocklist, 'addresses', (addresses) => ({ action: 'append', addresses })],
+  [
+    'netaddresses',
+    daemonApi.hostdb.setFilterMode,
+    'netaddresses',
+    (netaddresses) => ({ filtermode: 'whitelist', hosts: [], netaddresses })
+  ]
+])('a list of %s longer than its row says is refused', async (_, route, field, bodyOf) => {
+  const bounded = boundedRoute(route);
+  await expect(decodeRequest(bounded, {}, json(bodyOf(entries(10_000))))).resolves.toBeDefined();
+  await expect(decodeRequest(bounded, {}, json(bodyOf(entries(10_001))))).rejects.toMatchObject({
+    part: 'body',
+    field,
+    reason: 'more than 10000 addresses'
+  });
+});
+
+test('a path parameter is read by its row', async () => {
+  const bounded = boundedRoute(daemonApi.host.deleteSector);
+  await expect(
+    decodeRequest(bounded, { merkleroot: 'ab' }, new Request('http://x', { method: 'POST' }))
+  ).rejects.toMatchObject({
+    part: 'params',
+    field: 'merkleroot'
+  });
+});
