@@ -1,7 +1,7 @@
 import type messages from '../en/wallet/pages';
 import { locale } from '../locale';
 
-/** Texts of the list of wallets and of a wallet's pages, in the page's language once {@link load} has run. */
+/** Texts of the pages of one wallet, in the page's language once {@link load} has run. */
 export let m: typeof messages;
 
 export const load = async (): Promise<void> => {

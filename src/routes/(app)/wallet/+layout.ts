@@ -1,1 +1,1 @@
-export { load } from '$lib/messages/wallet/pages';
+export { load } from '$lib/messages/wallet/list';

@@ -1,8 +1,9 @@
+import { load as loadPages } from '$lib/messages/wallet/pages';
 import { load as loadProofs } from '$lib/messages/wallet/proofs';
 import { load as loadWalletSign } from '$lib/messages/wallet/sign';
 import type { LayoutLoad } from './$types';
 
 export const load: LayoutLoad = async ({ params }) => {
-  await Promise.all([loadProofs(), loadWalletSign()]);
+  await Promise.all([loadPages(), loadProofs(), loadWalletSign()]);
   return { id: params.id };
 };

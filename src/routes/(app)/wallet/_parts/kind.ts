@@ -1,4 +1,4 @@
-import { m } from '$lib/messages/wallet/pages';
+import { m } from '$lib/messages/wallet/list';
 import type { WalletSummary } from '$lib/services/wallet/views';
 
 /** What a wallet is, in a word or two. */

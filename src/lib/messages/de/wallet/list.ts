@@ -1,0 +1,114 @@
+import type en from '../../en/wallet/list';
+import { formatCount } from '../../format';
+import { plural } from '../../plural';
+
+/** Also said on the pages of a wallet. */
+export const fundUnits = (units: bigint): string => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' });
+
+export default {
+  newPassword: {
+    label: 'Passwort',
+    repeat: (label: string) => `${label} wiederholen`,
+    tooShort: (least: number) => `Mindestens ${least} Zeichen, besser ein ganzer Satz.`,
+    differs: 'Die Passwörter stimmen nicht überein.',
+    strength: 'Passwortstärke',
+    levels: ['sehr schwach', 'sehr schwach', 'schwach', 'gut', 'stark'],
+    weak: {
+      common: 'Zu leicht zu erraten: eines der häufigsten Passwörter oder einem davon ähnlich.',
+      pattern: 'Zu leicht zu erraten: Tastenreihen, Folgen, Wiederholungen und Daten werden zuerst ausprobiert.',
+      guessable: 'Zu leicht zu erraten. Ergänzen Sie Wörter, zum Beispiel vier, die nichts miteinander zu tun haben.'
+    },
+    unrated: 'Die Prüfung der Passwortstärke konnte nicht geladen werden. Laden Sie die Seite neu.'
+  },
+  list: {
+    lost: {
+      title: (count: number) =>
+        count === 1 ? 'Der Browser hat eine Wallet entfernt' : `Der Browser hat ${count} Wallets entfernt`,
+      text: 'Hier waren Wallets gespeichert, ihre Daten sind nicht mehr da: Browser räumen den Speicher von Seiten, wenn der Datenträger voll wird, nach Wochen ohne Besuch oder wenn Websitedaten gelöscht werden. Auf der Chain ist nichts verloren. Stellen Sie aus einer Sicherungsdatei oder der Wiederherstellungsphrase wieder her.',
+      dismiss: 'Verwerfen'
+    },
+    onlyDamaged: 'In diesem Browser kann keine Wallet angezeigt werden.',
+    title: 'Wallets',
+    policies: 'Ausgaberegeln',
+    sign: 'Transfer signieren',
+    signingServer: 'Signaturserver',
+    add: 'Wallet hinzufügen',
+    empty:
+      'Noch keine Wallets. Die Schlüssel einer Wallet bleiben in diesem Browser: Zahlungen werden hier erstellt, geprüft und signiert, auch offline.',
+    fundUnits,
+    block: (height: number) => `Block ${formatCount(height)}`,
+    synced: 'synchronisiert',
+    notSynced: 'Noch nicht synchronisiert'
+  },
+  kind: {
+    threshold: (needed: number, of: number) => `${needed} von ${of}`,
+    policy: 'Regel',
+    seed: 'mit Schlüsseln',
+    watch: 'nur beobachtet'
+  },
+  backup: {
+    title: 'Alle Wallets sichern',
+    text: 'Eine verschlüsselte Datei mit allen Wallets dieses Browsers: Adressen, Bezeichnungen und Schlüssel. Sie öffnet sich mit dem Passwort, das Sie hier wählen; die Schlüssel darin bleiben durch das Passwort der jeweiligen Wallet geschützt.',
+    password: 'Passwort der Sicherung',
+    passwordHint: 'Zum Wiederherstellen der Datei nötig. Niemand kann es zurücksetzen.',
+    encrypting: 'Wird verschlüsselt …',
+    decrypting: 'Wird entschlüsselt …',
+    save: 'Sicherungsdatei speichern',
+    saved: 'Sicherungsdatei gespeichert. Bewahren Sie sie nicht nur auf diesem Gerät auf.',
+    file: (date: string) => `quarry-wallets-${date}.json`,
+    none: (count: number, formatted: string) =>
+      count === 1
+        ? 'Eine Wallet ist in keiner Sicherungsdatei.'
+        : `${formatted} Wallets sind in keiner Sicherungsdatei.`,
+    restore: 'Aus einer Sicherungsdatei wiederherstellen',
+    restoreTitle: 'Aus einer Sicherungsdatei wiederherstellen',
+    restoreText: 'Wallets, die schon in diesem Browser sind, bleiben unverändert.',
+    chooseTitle: 'Sicherung öffnen',
+    choose: 'Datei wählen',
+    openHint: 'Das Passwort, mit dem die Sicherung gespeichert wurde.',
+    preview: 'Inhalt anzeigen',
+    content: (date: string) => `Sicherung vom ${date}`,
+    present: 'schon vorhanden',
+    withKeys: 'Mit Schlüsseln',
+    watchOnly: 'Nur beobachtet',
+    addresses: (count: number) => plural(count, { one: '# Adresse', other: '# Adressen' }),
+    passwords: 'Jede Wallet behält ihr eigenes Passwort. Guthaben und Verlauf werden von der Chain gelesen.',
+    otherFile: 'Andere Datei',
+    restoreCount: (count: number) =>
+      plural(count, { one: '# Wallet wiederherstellen', other: '# Wallets wiederherstellen' }),
+    restored: (count: number) =>
+      plural(count, { one: '# Wallet wiederhergestellt', other: '# Wallets wiederhergestellt' })
+  },
+  storage: {
+    title: 'Sicherung und Speicher',
+    text: 'Wallets sind nur in diesem Browser gespeichert. Ein Browser kann die Daten einer Seite löschen, wenn der Datenträger voll wird, nach Wochen ohne Besuch (Safari: sieben Tage) oder wenn Websitedaten gelöscht werden; in einem privaten Fenster enden sie mit dem Fenster. Eine Sicherungsdatei oder die Wiederherstellungsphrase bringt sie zurück.',
+    persisted: 'Der Browser behält diese Daten auch, wenn der Platz knapp wird.',
+    notPersisted: 'Der Browser darf diese Daten löschen, wenn der Platz knapp wird.',
+    refused:
+      'Der Browser hat nicht zugestimmt. Oft hilft es, diese Seite als Lesezeichen zu speichern oder zu installieren; eine Sicherungsdatei hilft immer.',
+    usage: (used: string, quota: string) => `${used} von ${quota} belegt.`,
+    ask: 'Browser bitten, sie zu behalten'
+  },
+  choices: {
+    create: {
+      title: 'Wallet erstellen',
+      text: 'Zwölf zufällige Wörter, in diesem Tab erzeugt. Schreiben Sie sie auf; nur Sie besitzen sie.'
+    },
+    restore: {
+      title: 'Aus Wörtern wiederherstellen',
+      text: 'Zwölf Wörter oder die 28 oder 29 Wörter einer älteren Wallet. Findet Adressen und Verlauf wieder.'
+    },
+    backup: {
+      title: 'Aus einer Sicherungsdatei wiederherstellen',
+      text: 'Eine verschlüsselte Datei, die hier oder in einem anderen Browser gespeichert wurde. Zeigt den Inhalt, bevor etwas wiederhergestellt wird.'
+    },
+    watch: {
+      title: 'Ohne Schlüssel beobachten',
+      text: 'Adressen, öffentliche Schlüssel oder eine Ausgaberegel. Zeigt Guthaben und Verlauf; signiert wird auf einem anderen Gerät.'
+    },
+    signing: {
+      title: 'Auf einem Server signieren',
+      text: 'Schlüssel auf einem Signaturserver. Zahlungen werden hier erstellt und geprüft; der Server signiert nur.'
+    }
+  }
+} satisfies typeof en;

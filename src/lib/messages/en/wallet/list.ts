@@ -1,0 +1,108 @@
+import { formatCount } from '../../format';
+import { plural } from '../../plural';
+
+/** Also said on the pages of a wallet. */
+export const fundUnits = (units: bigint): string => plural(units, { one: '# fund unit', other: '# fund units' });
+
+export default {
+  newPassword: {
+    label: 'Password',
+    repeat: (label: string) => `Repeat ${label.toLowerCase()}`,
+    tooShort: (least: number) => `Use at least ${least} characters. A sentence is better.`,
+    differs: 'The passwords do not match.',
+    strength: 'Password strength',
+    levels: ['very weak', 'very weak', 'weak', 'good', 'strong'],
+    weak: {
+      common: 'Too easy to guess: it is one of the most common passwords, or close to one.',
+      pattern: 'Too easy to guess: key rows, sequences, repetitions and dates are tried first.',
+      guessable: 'Too easy to guess. Add words, for example four that have nothing to do with each other.'
+    },
+    unrated: 'The strength check could not be loaded. Reload the page to try again.'
+  },
+  list: {
+    lost: {
+      title: (count: number) => (count === 1 ? 'The browser removed a wallet' : `The browser removed ${count} wallets`),
+      text: 'Wallets were stored here, and their data is gone: browsers clear the storage of pages when a disk fills up, after weeks without a visit, or when asked to delete site data. Nothing on the chain is lost. Restore from a backup file or from the recovery phrase.',
+      dismiss: 'Dismiss'
+    },
+    onlyDamaged: 'No wallet in this browser can be shown.',
+    title: 'Wallets',
+    policies: 'Spend policies',
+    sign: 'Sign a transfer',
+    signingServer: 'Signing server',
+    add: 'Add a wallet',
+    empty:
+      'No wallets yet. A wallet keeps its keys in this browser: payments are built, verified and signed here, even offline.',
+    fundUnits,
+    block: (height: number) => `block ${formatCount(height)}`,
+    synced: 'synced',
+    notSynced: 'Not synced yet'
+  },
+  kind: {
+    threshold: (needed: number, of: number) => `${needed} of ${of}`,
+    policy: 'policy',
+    seed: 'with keys',
+    watch: 'watch-only'
+  },
+  backup: {
+    title: 'Back up all wallets',
+    text: 'One encrypted file with all wallets of this browser: their addresses, labels and keys. It opens with the password you choose here; the keys inside stay protected by the password of each wallet.',
+    password: 'Backup password',
+    passwordHint: 'Needed to restore the file. Nobody can reset it.',
+    encrypting: 'Encrypting…',
+    decrypting: 'Decrypting…',
+    save: 'Save backup file',
+    saved: 'Backup file saved. Keep it somewhere other than this device.',
+    file: (date: string) => `quarry-wallets-${date}.json`,
+    none: (count: number, formatted: string) =>
+      count === 1 ? 'One wallet is in no backup file.' : `${formatted} wallets are in no backup file.`,
+    restore: 'Restore from a backup file',
+    restoreTitle: 'Restore from a backup file',
+    restoreText: 'Wallets that are already in this browser stay as they are.',
+    chooseTitle: 'Open a backup',
+    choose: 'Choose file',
+    openHint: 'The password the backup was saved with.',
+    preview: 'Show content',
+    content: (date: string) => `Backup of ${date}`,
+    present: 'already here',
+    withKeys: 'With keys',
+    watchOnly: 'Watch-only',
+    addresses: (count: number) => plural(count, { one: '# address', other: '# addresses' }),
+    passwords: 'Each wallet keeps its own password. Its balance and history are read from the chain.',
+    otherFile: 'Other file',
+    restoreCount: (count: number) => plural(count, { one: 'Restore # wallet', other: 'Restore # wallets' }),
+    restored: (count: number) => plural(count, { one: '# wallet restored', other: '# wallets restored' })
+  },
+  storage: {
+    title: 'Backup and storage',
+    text: 'Wallets are stored in this browser only. A browser may clear a page’s data when the disk fills up, after weeks without a visit (Safari: seven days), or when site data is deleted; in a private window they last only while it is open. A backup file or the recovery words bring them back.',
+    persisted: 'The browser keeps this data even when it runs short of space.',
+    notPersisted: 'The browser may clear this data when it runs short of space.',
+    refused:
+      'The browser did not agree. Bookmarking or installing this page often changes that; a backup file always helps.',
+    usage: (used: string, quota: string) => `${used} of ${quota} used.`,
+    ask: 'Ask the browser to keep it'
+  },
+  choices: {
+    create: {
+      title: 'Create a wallet',
+      text: 'Twelve random words, generated in this tab. Write them down; only you have them.'
+    },
+    restore: {
+      title: 'Restore from words',
+      text: 'Twelve words, or the 28 or 29 words of an older wallet. Finds its addresses and history.'
+    },
+    backup: {
+      title: 'Restore from a backup file',
+      text: 'An encrypted file that was saved here or in another browser. Shows what is in it before anything is restored.'
+    },
+    watch: {
+      title: 'Watch without keys',
+      text: 'Addresses, public keys or a policy. Shows balance and history; payments are signed on another device.'
+    },
+    signing: {
+      title: 'Sign on a server',
+      text: 'Keys stored on a signing server. Payments are built and verified here; the server only signs.'
+    }
+  }
+};
