@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { findChromium } from './scripts/run/chromium.mjs';
 
 /** Tests that need a real browser with a real WebGPU adapter: Chromium with its software one, SwiftShader. */
 export default defineConfig({
@@ -24,7 +25,7 @@ export default defineConfig({
       instances: [{ browser: 'chromium' }],
       provider: playwright({
         launchOptions: {
-          executablePath: process.env.PLAYWRIGHT_CHROMIUM ?? '/usr/bin/chromium',
+          executablePath: await findChromium(),
           args: [
             '--no-sandbox',
             '--disable-background-networking',

@@ -1,0 +1,35 @@
+// The vectors are facts from the reference implementation: their checksums stand beside them, so that none changes unseen,
+// whether or not it is staged or committed. After adding some on purpose: node scripts/vectors.mjs --write
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dirname, '..', 'tests', 'vectors');
+const LIST = 'SHA256SUMS';
+
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+  .map((entry) =>
+    join(entry.parentPath, entry.name)
+      .slice(folder.length + 1)
+      .replaceAll('\\', '/')
+  )
+  .sort();
+// As sha256sum prints and checks it.
+const found = files.map((path) => {
+  const hash = createHash('sha256').update(readFileSync(join(folder, path)));
+  return `${hash.digest('hex')}  ${path}`;
+});
+
+if (process.argv.includes('--write')) {
+  writeFileSync(join(folder, LIST), `${found.join('\n')}\n`);
+} else {
+  const listed = readFileSync(join(folder, LIST), 'utf8').trimEnd().split('\n');
+  const changes = [
+    ...listed.filter((line) => !found.includes(line)).map((line) => `- ${line}`),
+    ...found.filter((line) => !listed.includes(line)).map((line) => `+ ${line}`)
+  ];
+  for (const change of changes) console.log(change);
+  if (changes.length > 0) process.exitCode = 1;
+  else console.log(`${found.length} files of vectors are as they were`);
+}
