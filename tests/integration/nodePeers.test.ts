@@ -1,5 +1,18 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { hastings } from '$lib/chain/currency/currency';
+import { sign } from '$lib/chain/keys/sign';
+import { policyAddress } from '$lib/chain/policy/policyAddress';
+import { inputSigHash } from '$lib/chain/transaction/sigHash';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import { deriveKeyPair } from '$lib/wallet/keys/keyring';
+import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { mine, openNode, type OpenNode } from '../support/node';
+
+const key = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
+const policy = { type: 'pk', publicKey: key.publicKey } as const;
+const COIN = 10n ** 24n;
 
 const open: OpenNode[] = [];
 afterEach(async () => {
@@ -49,6 +62,36 @@ describe('two nodes', () => {
     await settled(one, two);
     expect(one.node.tip.height).toBe(30);
   });
+});
+
+test('a payment and the block with it reach the third node in a line', async () => {
+  const one = await nodeBesides();
+  await mine(one, 2);
+  const two = await nodeBesides(one);
+  const three = await nodeBesides(two);
+  await settled(one, two, three);
+  await expect.poll(() => two.node.peers!.peers.length, { timeout: 60_000 }).toBe(2);
+
+  const { outputs } = await one.wallet.coinOutputs({ params: { address: DEV_ADDRESSES.policy } });
+  const parent = outputs[0]!;
+  const unsigned: V2Transaction = {
+    ...EMPTY_V2_TRANSACTION,
+    coinInputs: [{ parent, satisfiedPolicy: { policy, signatures: [], preimages: [] } }],
+    coinOutputs: [{ value: hastings(parent.output.value - COIN), address: policyAddress(policy) }],
+    minerFee: hastings(COIN)
+  };
+  const signatures = [sign(key.privateKey, inputSigHash(unsigned))];
+  const payment = { ...unsigned, coinInputs: [{ parent, satisfiedPolicy: { policy, signatures, preimages: [] } }] };
+  await one.wallet.broadcast({ body: { basis: one.node.tip, transactions: [], v2Transactions: [payment] } });
+  const waiting = async ({ wallet }: OpenNode) => (await wallet.poolTransactions()).v2Transactions.map(v2TransactionId);
+  await expect.poll(() => waiting(three), { timeout: 60_000 }).toEqual([v2TransactionId(payment)]);
+
+  // The outline leaves the payment out, which both others have in their pools.
+  const before = two.node.peers!.traffic.sent;
+  await mine(one);
+  await settled(one, two, three);
+  expect(await waiting(three)).toEqual([]);
+  expect(two.node.peers!.traffic.sent - before).toBeLessThan(30_000);
 });
 
 describe('new development chains', () => {

@@ -19,6 +19,7 @@ import { MAX_FUTURE_SECONDS } from '../chain/chainManager';
 import { encodeChange } from '../chain/changeStream';
 import { refusal } from '../errors';
 import { refusedSet } from './brokenRules';
+import type { PeerNetwork } from '../peers/peerNetwork';
 import type { SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore } from '../store/store';
 import { supplementTransaction } from '../chain/supplement';
@@ -28,6 +29,8 @@ export interface ConsensusParts {
   readonly chain: ChainManager;
   readonly signatures: SignatureChecker;
   readonly genesisTimestamp: UnixSeconds;
+  /** Undefined for a node without connections to others, which lacks nothing. */
+  readonly peers?: PeerNetwork;
 }
 
 const NS_PER_SECOND = 1_000_000_000n;
@@ -54,14 +57,14 @@ export const networkConstants = (network: Network, genesisTimestamp: UnixSeconds
 const HEX_ID = /^[0-9a-f]{64}$/i;
 
 export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consensusRoutes> {
-  const { store, chain, signatures, genesisTimestamp } = parts;
+  const { store, chain, signatures, genesisTimestamp, peers } = parts;
   const { network } = chain;
 
   const status = (): ConsensusStatus => {
     const { state } = chain;
     const target = childPowTarget(network, state);
     return {
-      synced: true,
+      synced: peers?.isSynced ?? true,
       height: state.index.height,
       currentBlock: state.index.id,
       target,

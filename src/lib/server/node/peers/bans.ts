@@ -11,7 +11,7 @@ export interface Ban {
 
 const KEY = 'peers.bans';
 const BAN_MS = 24 * 60 * 60_000;
-const MAX_BANS = 10_000;
+const MAX_BANS = 1_000;
 
 /** The hosts that broke a rule. They survive a restart and end after a day. */
 export class BanList {

@@ -83,6 +83,7 @@ export function dial({ host, port }: NetAddress, signal: AbortSignal): Promise<S
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port: Number(port), timeout: CONNECT_MS });
     const giveUp = (reason: string, cause?: unknown): void => {
+      signal.removeEventListener('abort', abort);
       socket.destroy();
       reject(new PeerError('peers/unreachable', `cannot connect to ${host}:${port}: ${reason}`, { cause }));
     };

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AddressBook, subnetOf } from '$lib/server/node/peers/addressBook';
+import { BanList } from '$lib/server/node/peers/bans';
+import { ChainStore } from '$lib/server/node/store/store';
+
+let store: ChainStore;
+beforeEach(() => (store = new ChainStore(':memory:')));
+afterEach(() => store.close());
+
+describe('addresses of other nodes', () => {
+  const book = () => new AddressBook(store.settings);
+
+  test('are known after a restart', () => {
+    book().add(['10.1.2.3:9981', 'node.example:9981']);
+    expect(book().addresses).toEqual(['10.1.2.3:9981', 'node.example:9981']);
+  });
+
+  test.each(['', '10.0.0.1', '10.0.0.1:0', '10.0.0.1:65536', ':9981', '[::1]', 'a b:1', `${'a'.repeat(254)}:1`])(
+    'nobody dials %j',
+    (address) => {
+      const noted = book();
+      noted.add([address, '10.1.2.3:9981']);
+      expect(noted.addresses).toEqual(['10.1.2.3:9981']);
+    }
+  );
+
+  test('of one network do not fill the book', () => {
+    const noted = book();
+    noted.add(Array.from({ length: 10_000 }, (_, i) => `203.0.${i >> 8}.${i & 255}:9981`));
+    expect(noted.addresses).toHaveLength(16);
+  });
+
+  test('are a thousand at most', () => {
+    const noted = book();
+    noted.add(Array.from({ length: 10_000 }, (_, i) => `11.${i >> 8}.${i & 255}.1:9981`));
+    noted.add(Array.from({ length: 256 * 16 }, (_, i) => `${20 + (i >> 8)}.${i & 255}.0.1:9981`));
+    expect(noted.addresses).toHaveLength(1_000);
+  });
+
+  test('that fail five times in a row make room', () => {
+    const noted = book();
+    noted.add(['10.1.2.3:9981']);
+    for (let i = 0; i < 4; i++) noted.onFailed('10.1.2.3:9981');
+    noted.onConnected('10.1.2.3:9981');
+    for (let i = 0; i < 4; i++) noted.onFailed('10.1.2.3:9981');
+    expect(noted.addresses).toHaveLength(1);
+    noted.onFailed('10.1.2.3:9981');
+    expect(noted.addresses).toEqual([]);
+  });
+
+  test('belong to the /16 of IPv4 or the /32 of IPv6', () => {
+    expect(subnetOf('10.1.2.3:1')).toBe(subnetOf('10.1.255.255:2'));
+    expect(subnetOf('10.1.2.3:1')).not.toBe(subnetOf('10.2.2.3:1'));
+    expect(subnetOf('[2001:db8:1::1]:1')).toBe(subnetOf('[2001:db8:ffff::9]:1'));
+    expect(subnetOf('[2001:db8::1]:1')).not.toBe(subnetOf('[2001:db9::1]:1'));
+  });
+});
+
+describe('a ban', () => {
+  const DAY_MS = 24 * 60 * 60_000;
+  let nowMs = 1_000;
+  const bans = () => new BanList(store.settings, () => nowMs);
+
+  test('holds for a day, over restarts, however the address is written', () => {
+    bans().add('2001:db8::1', 'an invalid block');
+    expect(bans().has('2001:0DB8:0:0::1')).toBe(true);
+    expect(bans().has('2001:db8::2')).toBe(false);
+    nowMs += DAY_MS - 1;
+    expect(bans().has('2001:db8::1')).toBe(true);
+    expect(bans().all).toMatchObject([{ reason: 'an invalid block' }]);
+    nowMs += 1;
+    expect(bans().has('2001:db8::1')).toBe(false);
+    expect(bans().all).toEqual([]);
+  });
+
+  test('is not kept for more than a thousand addresses, the newest of them', () => {
+    const list = bans();
+    for (let i = 0; i < 1_010; i++) list.add(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, 'a header without its work');
+    expect(list.all).toHaveLength(1_000);
+    expect(list.has('10.0.0.9')).toBe(false);
+    expect(list.has('10.0.3.241')).toBe(true);
+  });
+});
