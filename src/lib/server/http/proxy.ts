@@ -1,3 +1,5 @@
+import { boundedRoute } from '$lib/api/daemon/boundedRoutes';
+import { memoize } from '$lib/chain/memoize';
 import { readRequestBody } from '$lib/api/http/body';
 import { ERROR_CODE_HEADER } from '$lib/api/http/response';
 import { DIALECT_HEADER } from '$lib/api/http/spelling';
@@ -91,6 +93,9 @@ async function exchange(
   }
 }
 
+/** Names of the queries that a route declares; those of a page's own routes stand in the table of bounds. */
+const queryNames = memoize((route: Route): readonly string[] => Object.keys(boundedRoute(route).query));
+
 async function upstreamRequest(
   route: Route,
   params: Record<string, string>,
@@ -100,7 +105,7 @@ async function upstreamRequest(
 ): Promise<Request> {
   const search = new URLSearchParams();
   const given = new URL(request.url).searchParams;
-  for (const name of Object.keys(route.query)) {
+  for (const name of queryNames(route)) {
     const value = given.get(name);
     if (value !== null) search.set(name, value);
   }
