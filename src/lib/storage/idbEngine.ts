@@ -60,7 +60,9 @@ export async function openIdbEngine(name: string): Promise<Engine> {
   const { promise: blocked, reject: failBlocked } = Promise.withResolvers<never>();
   const database = await openFirst(blocked, () =>
     openDB(name, VERSION, {
-      upgrade(opened) {
+      upgrade(opened, _from, _to, transaction) {
+        // When it is aborted, opening fails, which is handled; this would be an unhandled rejection beside it.
+        transaction.done.catch(() => undefined);
         for (const table of TABLE_NAMES) {
           if (opened.objectStoreNames.contains(table)) continue;
           const { key, indexes } = TABLES[table];
