@@ -206,7 +206,7 @@ test('backups and maintenance', async ({ app, signedIn: page }) => {
     await expect(page.getByText(/Remove the leading slash/)).toBeVisible();
     await page.getByLabel('Directory path', { exact: true }).fill('photos');
     await update.click();
-    await expect.poll(() => sent).toEqual(['siapath=photos&force=false&recursive=false']);
+    await expect.poll(() => sent).toEqual(['siapath=photos&recursive=false&force=false']);
     await page.getByRole('radio', { name: /^Root/ }).check();
     await page.getByLabel('Include subdirectories').check();
     await expect(page.getByText(/Choose a directory if possible/)).toBeVisible();
@@ -214,7 +214,7 @@ test('backups and maintenance', async ({ app, signedIn: page }) => {
     await update.click();
     expect(sent).toHaveLength(1);
     await page.getByRole('button', { name: 'Update all' }).click();
-    await expect.poll(() => sent[1]).toBe('rootsiapath=true&force=false&recursive=true');
+    await expect.poll(() => sent[1]).toBe('rootsiapath=true&recursive=true&force=false');
   });
 
   await test.step('lost files are forgotten behind a typed word', async () => {
