@@ -1,4 +1,5 @@
 import type { Scheduler } from '$lib/async/scheduler';
+import { AppError } from '$lib/errors';
 import { PeerError } from '$lib/peers/errors';
 import { callPeer, type CallOptions } from '$lib/peers/calls/caller';
 import type { CallType } from '$lib/peers/calls/callTypes';
@@ -49,4 +50,6 @@ export class Peer {
 }
 
 /** The offence that a ban is for. */
-export class Misbehaviour extends Error {}
+export class Misbehaviour extends AppError {
+  readonly code = 'peers/misbehaviour';
+}

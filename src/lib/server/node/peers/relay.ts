@@ -21,6 +21,7 @@ import type { BlockOutline } from '$lib/peers/outline/outline';
 import type { ChainManager, TipChange } from '../chain/chainManager';
 import { BlockRefusedError, InvalidTransactionError, PoolFullError } from '../errors';
 import type { TransactionPool } from '../pool/transactionPool';
+import { RecencyCache } from '../store/recencyCache';
 import type { ChainStore } from '../store/store';
 import { Misbehaviour, type Peer } from './peer';
 import { unusable, withParents } from './transactionSet';
@@ -43,13 +44,13 @@ const MAX_REMEMBERED = 20_000;
 export class Relay {
   readonly #parts: RelayParts;
   /** Ids of headers and blocks that were passed on. */
-  readonly #relayed = new RecentSet<BlockId>(MAX_REMEMBERED);
+  readonly #relayed = new RecencyCache<BlockId, true>(MAX_REMEMBERED);
   /** Blocks that came from a peer: they are passed on where they arrive, if at all. */
-  readonly #fromPeers = new RecentSet<BlockId>(MAX_REMEMBERED);
+  readonly #fromPeers = new RecencyCache<BlockId, true>(MAX_REMEMBERED);
   /** Transactions that our peers know: sent by them, or to them. */
-  readonly #known = new RecentSet<TransactionId>(MAX_REMEMBERED);
+  readonly #known = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
   /** Sets that were refused, by their last transaction: not looked at again. */
-  readonly #refused = new RecentSet<TransactionId>(MAX_REMEMBERED);
+  readonly #refused = new RecencyCache<TransactionId, true>(MAX_REMEMBERED);
   readonly #atWork = new Set<BlockId>();
 
   constructor(parts: RelayParts) {
@@ -58,7 +59,7 @@ export class Relay {
 
   /** Marks a block as one that peers have. */
   noteFromPeer(id: BlockId): void {
-    this.#fromPeers.add(id);
+    this.#fromPeers.set(id, true);
   }
 
   /** @throws {Misbehaviour} */
@@ -91,7 +92,7 @@ export class Relay {
     try {
       const completed = await this.#complete(outline, id, from);
       if (completed === undefined) return resync(from);
-      this.#fromPeers.add(id);
+      this.#fromPeers.set(id, true);
       await this.addBlock(blockOfOutline(chain.network, completed.outline, parentState));
       this.#passOnOutline(id, completed.outline, from, completed.fromPool);
     } finally {
@@ -108,14 +109,14 @@ export class Relay {
     const lastId = v2TransactionId(last);
     const ids = set.transactions.map(v2TransactionId);
     const inPool = new Set(pool.entries.map((entry) => entry.id));
-    for (const id of ids) this.#known.add(id);
-    if (ids.every((id) => inPool.has(id)) || this.#refused.has(lastId)) return;
-    if (unusable(store, chain.tip, set) !== undefined) return void this.#refused.add(lastId);
+    for (const id of ids) this.#known.set(id, true);
+    if (ids.every((id) => inPool.has(id)) || this.#refused.get(lastId) !== undefined) return;
+    if (unusable(store, chain.tip, set) !== undefined) return void this.#refused.set(lastId, true);
     try {
       await pool.add({ transactions: [], v2Transactions: set.transactions });
     } catch (error) {
       if (!(error instanceof InvalidTransactionError || error instanceof PoolFullError)) throw error;
-      this.#refused.add(lastId);
+      this.#refused.set(lastId, true);
       return;
     }
     for (const peer of peers()) if (peer !== from) peer.tell(calls.relayTransactions, set);
@@ -124,20 +125,21 @@ export class Relay {
   /** Sends out transactions that were given to this node. */
   sendTransactions(added: readonly V2Transaction[]): void {
     const { chain, pool, peers } = this.#parts;
-    const fresh = added.filter((txn) => !this.#known.has(v2TransactionId(txn)));
+    const fresh = added.filter((txn) => this.#known.get(v2TransactionId(txn)) === undefined);
     if (fresh.length === 0) return;
     const transactions = withParents(pool.v2Transactions, fresh);
-    for (const txn of transactions) this.#known.add(v2TransactionId(txn));
+    for (const txn of transactions) this.#known.set(v2TransactionId(txn), true);
     for (const peer of peers()) peer.tell(calls.relayTransactions, { basis: chain.tip, transactions });
   }
 
   /** Sends out the new tip, if it was found here. */
   onTip({ tip, applied }: TipChange): void {
     const block = applied.at(-1);
-    if (block === undefined || this.#fromPeers.has(tip.id) || this.#relayed.has(tip.id)) return;
+    if (block === undefined || this.#fromPeers.get(tip.id) !== undefined || this.#relayed.get(tip.id) !== undefined)
+      return;
     if (block.v2 === undefined) {
       // No outline exists. The next header shows peers what they lack.
-      this.#relayed.add(tip.id);
+      this.#relayed.set(tip.id, true);
       for (const peer of this.#parts.peers()) peer.tell(calls.relayHeader, blockHeaderOf(block));
       return;
     }
@@ -150,13 +152,17 @@ export class Relay {
     );
   }
 
-  /** Adds a block of a peer. @throws {Misbehaviour} it breaks a rule */
+  /** Adds a block of a peer. @throws {Misbehaviour} it breaks a rule {@link PeerError} its parent is not here */
   async addBlock(block: Block): Promise<void> {
     try {
       await this.#parts.chain.addBlock(block);
     } catch (error) {
       // A clock may be wrong, ours too.
       if (error instanceof BlockRefusedError && error.code === 'chain/future-timestamp') return;
+      // Not an offence: our chain may have moved on meanwhile.
+      if (error instanceof BlockRefusedError && error.code === 'chain/unknown-parent') {
+        throw new PeerError('peers/wrong-block', error.message, { cause: error });
+      }
       if (error instanceof ConsensusError || error instanceof BlockRefusedError) {
         throw new Misbehaviour(`an invalid block: ${error.message}`, { cause: error });
       }
@@ -194,13 +200,13 @@ export class Relay {
   }
 
   #passOnHeader(id: BlockId, header: BlockHeader, from: Peer): void {
-    if (this.#relayed.has(id)) return;
-    this.#relayed.add(id);
+    if (this.#relayed.get(id) !== undefined) return;
+    this.#relayed.set(id, true);
     for (const peer of this.#parts.peers()) if (peer !== from) peer.tell(calls.relayHeader, header);
   }
 
   #passOnOutline(id: BlockId, outline: BlockOutline, from: Peer | undefined, omitted: ReadonlySet<Hash256>): void {
-    this.#relayed.add(id);
+    this.#relayed.set(id, true);
     const entries = outline.entries.map((entry) => {
       if (entry.kind !== 'v2') return entry;
       const hash = v2OutlineHash(entry.transaction);
@@ -212,25 +218,7 @@ export class Relay {
   }
 }
 
-const knownHashes = (block: Block, known: RecentSet<TransactionId>): Set<Hash256> =>
-  new Set((block.v2?.transactions ?? []).filter((txn) => known.has(v2TransactionId(txn))).map(v2OutlineHash));
-
-/** A set that forgets its oldest. */
-class RecentSet<T> {
-  readonly #items = new Set<T>();
-
-  constructor(private readonly capacity: number) {}
-
-  has(item: T): boolean {
-    return this.#items.has(item);
-  }
-
-  add(item: T): void {
-    this.#items.delete(item);
-    this.#items.add(item);
-    for (const oldest of this.#items) {
-      if (this.#items.size <= this.capacity) break;
-      this.#items.delete(oldest);
-    }
-  }
-}
+const knownHashes = (block: Block, known: RecencyCache<TransactionId, true>): Set<Hash256> =>
+  new Set(
+    (block.v2?.transactions ?? []).filter((txn) => known.get(v2TransactionId(txn)) !== undefined).map(v2OutlineHash)
+  );
