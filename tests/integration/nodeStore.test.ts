@@ -149,7 +149,8 @@ function sortBlocksById(database: DatabaseSync): void {
       body BLOB NOT NULL, state BLOB NOT NULL, supplement BLOB
     ) WITHOUT ROWID, STRICT;
     INSERT INTO blocks SELECT id, parent, height, status, body, state, supplement FROM blocks_by_seq;
-    DROP TABLE blocks_by_seq`);
+    DROP TABLE blocks_by_seq;
+    DROP TABLE checkpoint`);
 }
 
 describe('a file whose blocks are stored in the order of their ids', () => {

@@ -318,7 +318,7 @@ export class ChainManager {
   #ancestorTimestamp(state: ChainState): UnixSeconds | undefined {
     if (childHeight(state) > this.network.hardforkOak.height) return undefined;
     const id = this.#store.blocks.bestAt(ancestorHeight(state));
-    return id && this.#store.block(id)?.block.timestamp;
+    return id && this.#store.header(id)?.timestamp;
   }
 
   #storeGenesis(genesis: Block): ChainState {

@@ -74,14 +74,16 @@ function newestBlocksProblem(store: ChainStore, network: Network): string | unde
     const stored = id && store.block(id);
     if (!stored || stored.status !== 'full') return `block ${height} is missing`;
     const { block, supplement = EMPTY_SUPPLEMENT } = stored;
-    if (blockId(blockHeaderOf(block)) !== id) return `block ${height} is not the one it is stored as`;
+    const header = store.header(id);
+    if (blockId(blockHeaderOf(block)) !== id || header === undefined || blockId(header) !== id)
+      return `block ${height} is not the one it is stored as`;
     if (block.parentId !== store.blocks.bestAt(height - 1))
       return `block ${height} does not follow block ${height - 1}`;
     const parent = store.state(block.parentId);
     if (parent === undefined) return `block ${height - 1} is missing`;
     const ancestor = store.blocks.bestAt(ancestorHeight(parent));
     const applied = applyBlock(network, parent, block, supplement, {
-      ancestorTimestamp: ancestor && store.block(ancestor)?.block.timestamp
+      ancestorTimestamp: ancestor && store.header(ancestor)?.timestamp
     });
     if (!equalBytes(encode(chainState, applied.state), encode(chainState, stored.state))) {
       return `the state after block ${height} does not follow from it`;

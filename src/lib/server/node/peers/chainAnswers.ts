@@ -1,5 +1,3 @@
-import type { BlockHeader } from '$lib/chain/block/block';
-import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { BlockId } from '$lib/chain/ids';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
@@ -22,14 +20,13 @@ const smaller = (a: bigint, b: number): number => (a < BigInt(b) ? Number(a) : b
 
 /** What peers may ask about our chain and pool. */
 export function chainAnswers({ store, chain, pool }: ChainAnswerParts): ChainCalls {
-  const headerAt = (height: number): BlockHeader => blockHeaderOf(store.block(store.blocks.bestAt(height)!)!.block);
   return {
     sendHeaders: ({ index, max }) => {
       if (store.blocks.bestAt(index.height) !== index.id) return undefined;
       const { height: tip } = chain.tip;
       const count = Math.min(smaller(max, MAX_HEADERS), tip - index.height);
       return {
-        headers: Array.from({ length: count }, (_, i) => headerAt(index.height + 1 + i)),
+        headers: store.headersAfter(index.height, count),
         remaining: BigInt(tip - index.height - count)
       };
     },
@@ -71,5 +68,5 @@ function startOf(store: ChainStore, history: readonly BlockId[]): number {
 }
 
 function* bodiesOf(store: ChainStore, ids: readonly BlockId[]): Generator<Uint8Array> {
-  for (const id of ids) yield store.blocks.get(id)!.body;
+  for (const id of ids) yield store.blocks.get(id)!.body!;
 }

@@ -1,4 +1,3 @@
-import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { blockId, type BlockHeader } from '$lib/chain/block/block';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
@@ -35,7 +34,7 @@ export async function fetchHeaders(peer: Peer, chain: ChainManager, store: Chain
   const { base, answer } = await findBase(peer, chain, store);
   const headerChain = new HeaderChain(chain.network, store.state(base.id)!, (height) => {
     const id = store.blocks.bestAt(height);
-    return id === undefined ? undefined : blockHeaderOf(store.block(id)!.block).timestamp;
+    return id && store.header(id)?.timestamp;
   });
   const headers: { id: BlockId; header: BlockHeader }[] = [];
   let { remaining } = answer;

@@ -1,7 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { blockHeader } from '$lib/chain/block/block';
+import { v2Block } from '$lib/chain/block/blockLayout';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import type { Height } from '$lib/chain/time';
+import { decode, encode } from '$lib/codec/layout';
 import { idBytes, idText } from './columns';
 
 /** Validation status of a stored block. */
@@ -19,7 +23,9 @@ export interface BlockPlace {
 
 /** A stored block with encoded bodies. */
 export interface BlockRow extends BlockPlace {
-  readonly body: Uint8Array;
+  readonly header: Uint8Array;
+  /** Undefined once pruned. */
+  readonly body: Uint8Array | undefined;
   readonly state: Uint8Array;
   readonly supplement: Uint8Array | undefined;
 }
@@ -32,16 +38,20 @@ export class BlockTable {
   readonly #remove;
   readonly #get;
   readonly #state;
+  readonly #header;
+  readonly #headersAfter;
+  readonly #pruneBodies;
   readonly #place;
   readonly #extend;
   readonly #shorten;
   readonly #bestAt;
   readonly #tip;
+  readonly #first;
   readonly #count;
 
   constructor(database: DatabaseSync) {
     this.#insert = database.prepare(
-      'INSERT INTO blocks (id, parent, height, status, body, state, supplement) VALUES (?, ?, ?, ?, ?, ?, ?)'
+      'INSERT INTO blocks (id, parent, height, status, header, body, state, supplement) VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
     );
     this.#setChecked = database.prepare(
       `UPDATE blocks SET status = ${STATUS.indexOf('full')}, state = ?, supplement = ? WHERE id = ?`
@@ -50,16 +60,27 @@ export class BlockTable {
     this.#remove = database.prepare('DELETE FROM blocks WHERE id = ?');
     this.#get = database.prepare('SELECT * FROM blocks WHERE id = ?');
     this.#state = database.prepare('SELECT state FROM blocks WHERE id = ?');
+    this.#header = database.prepare('SELECT header FROM blocks WHERE id = ?');
+    this.#headersAfter = database.prepare(
+      `SELECT header FROM best CROSS JOIN blocks ON blocks.id = best.id
+      WHERE best.height > ? ORDER BY best.height LIMIT ?`
+    );
+    this.#pruneBodies = database.prepare(
+      `UPDATE blocks SET body = NULL, supplement = NULL
+      WHERE id IN (SELECT id FROM best WHERE height >= ? AND height < ?)`
+    );
     this.#place = database.prepare('SELECT parent, height, status FROM blocks WHERE id = ?');
     this.#extend = database.prepare('INSERT INTO best VALUES (?, ?)');
     this.#shorten = database.prepare('DELETE FROM best WHERE height = ?');
     this.#bestAt = database.prepare('SELECT id FROM best WHERE height = ?');
     this.#tip = database.prepare('SELECT height, id FROM best ORDER BY height DESC LIMIT 1');
+    this.#first = database.prepare('SELECT height, id FROM best ORDER BY height LIMIT 1');
     this.#count = database.prepare('SELECT count(*) AS blocks FROM blocks');
   }
 
-  insert({ id, parentId, height, status, body, state, supplement }: BlockRow): void {
-    this.#insert.run(idBytes(id), idBytes(parentId), height, STATUS.indexOf(status), body, state, supplement ?? null);
+  insert({ id, parentId, height, status, header, body, state, supplement }: BlockRow): void {
+    const place = [idBytes(id), idBytes(parentId), height, STATUS.indexOf(status)];
+    this.#insert.run(...place, header, body ?? null, state, supplement ?? null);
   }
 
   get(id: BlockId): BlockRow | undefined {
@@ -67,7 +88,8 @@ export class BlockTable {
     if (!row) return undefined;
     return {
       ...placeOf(id, row),
-      body: row.body as Uint8Array,
+      header: row.header as Uint8Array,
+      body: (row.body as Uint8Array | null) ?? undefined,
       state: row.state as Uint8Array,
       supplement: (row.supplement as Uint8Array | null) ?? undefined
     };
@@ -76,6 +98,21 @@ export class BlockTable {
   /** The encoded state after the block. */
   state(id: BlockId): Uint8Array | undefined {
     return this.#state.get(idBytes(id))?.state as Uint8Array | undefined;
+  }
+
+  /** The encoded header, 80 bytes. */
+  header(id: BlockId): Uint8Array | undefined {
+    return this.#header.get(idBytes(id))?.header as Uint8Array | undefined;
+  }
+
+  /** Encoded headers of the best chain after a height, in order. */
+  headersAfter(height: Height, count: number): Uint8Array[] {
+    return this.#headersAfter.all(height, count).map((row) => row.header as Uint8Array);
+  }
+
+  /** Removes the bodies of the best chain at heights from `from` to below `to`. */
+  pruneBodies(from: Height, to: Height): void {
+    this.#pruneBodies.run(from, to);
   }
 
   /** Without the bodies, which are large. */
@@ -118,10 +155,17 @@ export class BlockTable {
   }
 
   tip(): ChainIndex | undefined {
-    const row = this.#tip.get();
-    return row && { height: row.height as number, id: idText<BlockId>(row.id) };
+    return indexOf(this.#tip.get());
+  }
+
+  /** The lowest block of the best chain: genesis, or a checkpoint. */
+  first(): ChainIndex | undefined {
+    return indexOf(this.#first.get());
   }
 }
+
+const indexOf = (row: Record<string, unknown> | undefined): ChainIndex | undefined =>
+  row && { height: row.height as number, id: idText<BlockId>(row.id) };
 
 const placeOf = (id: BlockId, row: Record<string, unknown>): BlockPlace => ({
   id,
@@ -129,3 +173,14 @@ const placeOf = (id: BlockId, row: Record<string, unknown>): BlockPlace => ({
   height: row.height as number,
   status: STATUS[row.status as number]!
 });
+
+/** Migration: copies `blocks_without_header` of older files. */
+export function fillHeaders(database: DatabaseSync): void {
+  const copy = database.prepare(
+    `INSERT INTO blocks (seq, id, parent, height, status, header, state, supplement, body)
+    SELECT seq, id, parent, height, status, ?, state, supplement, body FROM blocks_without_header WHERE seq = ?`
+  );
+  for (const { seq, body } of database.prepare('SELECT seq, body FROM blocks_without_header ORDER BY seq').iterate()) {
+    copy.run(encode(blockHeader, blockHeaderOf(decode(v2Block, body as Uint8Array))), seq as number);
+  }
+}

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fillBalances } from './balances';
+import { fillHeaders } from './blocks';
 import { packTree } from './tree';
 
 /** Raised whenever the tables change; {@link MIGRATIONS} brings older files up to it. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /*
  * Ids and addresses are stored as their 32 bytes, amounts as 16 bytes big-endian. Two rules shape the indices: a page
@@ -19,10 +20,19 @@ CREATE TABLE blocks (
   parent BLOB NOT NULL,
   height INTEGER NOT NULL,
   status INTEGER NOT NULL,   -- 0 header checked, 1 fully checked once, 2 found invalid
+  header BLOB NOT NULL,      -- 80 bytes
   state BLOB NOT NULL,       -- after the block; of status 0 only what headers tell
   supplement BLOB,           -- what its V1 transactions needed to know; from the first full check on
-  body BLOB NOT NULL
+  body BLOB                  -- null once pruned
 ) STRICT;
+`;
+
+const CHECKPOINT = `
+-- Of a chain that begins with a checkpoint: its first block, and the state before it.
+CREATE TABLE checkpoint (
+  id BLOB PRIMARY KEY,
+  parent_state BLOB NOT NULL
+) WITHOUT ROWID, STRICT;
 `;
 
 const CHAIN = `
@@ -189,7 +199,7 @@ CREATE TABLE coin_balances (
 `;
 
 /** All tables of a new file. */
-export const SCHEMA = BLOCKS + CHAIN + TREE + CONTRACTS + WALLETS + BALANCES;
+export const SCHEMA = BLOCKS + CHECKPOINT + CHAIN + TREE + CONTRACTS + WALLETS + BALANCES;
 /** Migrations from version i to version i + 1. */
 export const MIGRATIONS: Readonly<Record<number, (database: DatabaseSync) => void>> = {
   // This version stored no order of contracts; it has none, because its nodes rejected blocks with contracts.
@@ -204,8 +214,14 @@ export const MIGRATIONS: Readonly<Record<number, (database: DatabaseSync) => voi
   4: (database) =>
     database.exec(`
       ALTER TABLE blocks RENAME TO blocks_by_id;
-      ${BLOCKS}
+      CREATE TABLE blocks (seq INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, parent BLOB NOT NULL,
+        height INTEGER NOT NULL, status INTEGER NOT NULL, state BLOB NOT NULL, supplement BLOB, body BLOB NOT NULL) STRICT;
       INSERT INTO blocks (id, parent, height, status, state, supplement, body)
         SELECT id, parent, height, status, state, supplement, body FROM blocks_by_id ORDER BY height;
-      DROP TABLE blocks_by_id`)
+      DROP TABLE blocks_by_id`),
+  5: (database) => {
+    database.exec(`ALTER TABLE blocks RENAME TO blocks_without_header; ${BLOCKS} ${CHECKPOINT}`);
+    fillHeaders(database);
+    database.exec('DROP TABLE blocks_without_header');
+  }
 };

@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Block } from '$lib/chain/block/block';
+import { blockHeader, type Block, type BlockHeader } from '$lib/chain/block/block';
 import { encodeBlock, v2Block } from '$lib/chain/block/blockLayout';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainIndex, CoinElement, FundElement, StateElement } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import type { ChainState } from '$lib/chain/block/state';
+import type { Height } from '$lib/chain/time';
 import { chainState } from '$lib/chain/block/stateLayout';
 import type { ElementDiffs } from '$lib/chain/proof/update';
 import type { TreeNode } from '$lib/consensus/accumulator/forest';
@@ -106,19 +108,29 @@ export class ChainStore {
     this.database.close();
   }
 
-  /** The block with the id, on any branch. */
+  /** The block with the id, on any branch; undefined if it is not stored, or its body was pruned. */
   block(id: BlockId): StoredBlock | undefined {
     const row = this.blocks.get(id);
-    return (
-      row && {
-        id,
-        block: decode(v2Block, row.body),
-        bytes: row.body.length,
-        status: row.status,
-        state: decode(chainState, row.state),
-        supplement: row.supplement && decode(blockSupplement, row.supplement)
-      }
-    );
+    if (row?.body === undefined) return undefined;
+    return {
+      id,
+      block: decode(v2Block, row.body),
+      bytes: row.body.length,
+      status: row.status,
+      state: decode(chainState, row.state),
+      supplement: row.supplement && decode(blockSupplement, row.supplement)
+    };
+  }
+
+  /** The block's header, which is there even if its body was pruned. */
+  header(id: BlockId): BlockHeader | undefined {
+    const header = this.blocks.header(id);
+    return header && decode(blockHeader, header);
+  }
+
+  /** Headers of the best chain after a height, in order. */
+  headersAfter(height: Height, count: number): BlockHeader[] {
+    return this.blocks.headersAfter(height, count).map((header) => decode(blockHeader, header));
   }
 
   /** The state after the block, without decoding the block itself. */
@@ -138,6 +150,7 @@ export class ChainStore {
       parentId: block.parentId,
       height: state.index.height,
       status: supplement === undefined ? 'header' : 'full',
+      header: encode(blockHeader, blockHeaderOf(block)),
       body: encodeBlock(block),
       state: encode(chainState, state),
       supplement: supplement && encode(blockSupplement, supplement)
