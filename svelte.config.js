@@ -1,3 +1,4 @@
+import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import adapter from '@sveltejs/adapter-node';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { hashSources } from './scripts/run/sources.mjs';
@@ -14,12 +15,33 @@ const plainAnnouncer = {
       : undefined
 };
 
+const BUILD = 'build';
+
+/**
+ * SvelteKit's server with our entry before its own (src/listener.js), so that `node build` is all of Quarry.
+ * @returns {import('@sveltejs/kit').Adapter}
+ */
+function adapterWithListener() {
+  const node = adapter({ out: BUILD });
+  return {
+    ...node,
+    async adapt(builder) {
+      await node.adapt(builder);
+      renameSync(`${BUILD}/index.js.map`, `${BUILD}/sveltekit.js.map`);
+      renameSync(`${BUILD}/index.js`, `${BUILD}/sveltekit.js`);
+      const entry = readFileSync(`${BUILD}/sveltekit.js`, 'utf8');
+      writeFileSync(`${BUILD}/sveltekit.js`, entry.replace('=index.js.map', '=sveltekit.js.map'));
+      copyFileSync('src/listener.js', `${BUILD}/index.js`);
+    }
+  };
+}
+
 /** @type {import('@sveltejs/kit').Config} */
 export default {
   preprocess: [vitePreprocess(), plainAnnouncer],
   compilerOptions: { runes: true },
   kit: {
-    adapter: adapter({ out: 'build' }),
+    adapter: adapterWithListener(),
     // Not the time of the build: whoever builds the same sources can compare what comes out (npm run verify).
     version: { name: hashSources(import.meta.dirname).slice(0, 16) },
     // One document serves every path, also from the service worker's cache: its links must not depend on the path.
@@ -46,7 +68,7 @@ export default {
         'frame-ancestors': ['none']
       }
     },
-    // The built-in check compares with a scheme that plain http on localhost does not have; src/lib/server/guard.ts
+    // The built-in check compares with a scheme that plain http on localhost does not have; src/lib/server/http/guard.ts
     // checks every API request instead, by Host, Origin, Sec-Fetch-Site and a header of our own.
     csrf: { trustedOrigins: ['*'] },
     typescript: {

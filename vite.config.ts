@@ -13,7 +13,7 @@ const FIRST_LOAD = new RegExp(
   ].join('|')
 );
 
-/** WebSockets of the app in development; the built server gets them from scripts/run/server.mjs. */
+/** WebSockets of the app in development; the built server gets them from src/listener.js. */
 const upgrades: Plugin = {
   name: 'quarry-upgrades',
   configureServer({ httpServer }) {

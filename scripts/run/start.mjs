@@ -93,7 +93,7 @@ export async function startServer(root, node, env, options) {
     throw new RunError(`port ${options.port} of ${options.host} is taken; choose another with --port`);
   }
   say(`starting on ${options.host}, port ${port}; stop it with Ctrl-C`);
-  return run(node, [join(root, 'scripts', 'run', 'server.mjs')], serverEnvironment(env, { ...options, port }));
+  return run(node, [join(root, 'build')], serverEnvironment(env, { ...options, port }));
 }
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, startApp, test } from './support/app';
-import { callHeaders } from './support/session';
+import { callHeaders, sessionHeaders } from './support/session';
 
 // Every hash wins there: nothing here waits for a block.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
@@ -24,6 +24,33 @@ test('a body as large as a block reaches the node, however the server was starte
     data: Buffer.alloc(1_500_000)
   });
   expect([answer.status(), await answer.text()]).toEqual([400, expect.stringContaining('block')]);
+});
+
+test('a body above the limit of its route is refused, whether it says its length or not', async ({ app, signedIn }) => {
+  const headers = { ...(await sessionHeaders(signedIn, app)), 'content-type': 'application/octet-stream' };
+  const MEGABYTE = new Uint8Array(1024 * 1024);
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += MEGABYTE.length;
+      if (sent > 200 * MEGABYTE.length) controller.close();
+      else controller.enqueue(MEGABYTE);
+    }
+  });
+  const init = { method: 'POST', headers, body, duplex: 'half' } as const;
+  const outcome = await fetch(`${app.origin}/api/daemon/miner/block`, init).then(
+    (answer) => answer.status,
+    () => 'closed'
+  );
+  expect([413, 'closed']).toContain(outcome);
+  expect(sent).toBeLessThan(100 * MEGABYTE.length);
+  // The login form's own route takes far less, from anybody.
+  const login = await fetch(`${app.origin}/api/session`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ password: 'x'.repeat(1_000_000) })
+  });
+  expect(login.status).toBe(413);
 });
 
 test('text does not become code in a page; WebAssembly does run', async ({ signedIn }) => {

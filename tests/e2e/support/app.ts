@@ -16,7 +16,7 @@ export interface RunningApp {
   stop(): Promise<void>;
 }
 
-const BUILT_SERVER = join(import.meta.dirname, '../../../scripts/run/server.mjs');
+const BUILT_SERVER = join(import.meta.dirname, '../../../build');
 const STARTUP_MS = 30_000;
 
 /**

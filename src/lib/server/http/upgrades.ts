@@ -22,7 +22,7 @@ export interface RawConnections {
 
 /**
  * Where the listener finds us. The built app is handed to a listener that knows nothing of upgrades and tells us nothing
- * of itself (scripts/run/server.mjs, and in development vite.config.ts, which spell the same name).
+ * of itself (src/listener.js, and in development vite.config.ts, which spell the same name).
  */
 const NAME = Symbol.for('quarry.rawConnections');
 

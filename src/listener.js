@@ -1,14 +1,15 @@
-// The built server with what SvelteKit's listener leaves out: bodies as large as a block, and connections that leave HTTP.
-// The app answers those (src/lib/server/http/upgrades.ts) while it is loaded.
+// The entry of the built server (svelte.config.js puts it there): SvelteKit's listener with what that leaves out, bodies
+// as large as a block and connections that leave HTTP. The app answers those (lib/server/http/upgrades.ts) while it is
+// loaded.
 
-// The listener reads its limit before it loads the app, and takes 512 KB where nothing is set. The app's own limits
-// (src/lib/server/http/proxy.ts) lie below this one.
-process.env.BODY_SIZE_LIMIT ||= '16M';
+// The listener refuses bodies above 512 KB where nothing is set, and reads this before it loads the app. Every body is
+// limited by its route (lib/server/http/proxy.ts, lib/server/auth/serve.ts), in development as well as here.
+process.env.BODY_SIZE_LIMIT ||= 'Infinity';
 
-const { server } = await import(new URL('../../build/index.js', import.meta.url).href);
+const { server } = await import(new URL('./sveltekit.js', import.meta.url).href);
 const NAME = Symbol.for('quarry.rawConnections');
 
-/** @returns {import('../../src/lib/server/http/upgrades').RawConnections | undefined} */
+/** @returns {import('./lib/server/http/upgrades').RawConnections | undefined} */
 const connections = () => /** @type {any} */ (globalThis)[NAME];
 
 /** @param {import('node:http').IncomingMessage} request @param {import('node:stream').Duplex} socket @param {Buffer} head */
