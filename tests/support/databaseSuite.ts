@@ -248,6 +248,16 @@ export function describeDatabase(name: string, open: () => Promise<Database>): v
       expect((await store.addresses('w'))[0]).toMatchObject({ label: 'rent', isChange: true, used: true });
     });
 
+    test('replaces a key file only while it is the one that was read', async () => {
+      const { store } = await withSnapshot();
+      const [first, second, third] = [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)];
+      expect(await store.replaceVault('w', first, second)).toBe(false);
+      await store.saveVault('w', first);
+      expect(await store.replaceVault('w', first, second)).toBe(true);
+      expect(await store.replaceVault('w', first, third)).toBe(false);
+      expect(await store.loadVault('w')).toEqual(second);
+    });
+
     test('removes a wallet with all that belongs to it, and no other', async () => {
       const { store } = await withSnapshot();
       await store.addWallet(walletRow('v'), [addressRow('v', 1)]);

@@ -1,3 +1,4 @@
+import { equalBytes } from '$lib/codec/bytes';
 import { createKeyHost } from '$lib/keystore/keyHost';
 import { Keystore, type KeyWorkerPort, type VaultStore } from '$lib/keystore/keystore';
 import type { Passkeys } from '$lib/keystore/passkey';
@@ -35,6 +36,12 @@ export class MemoryVaults implements VaultStore {
   readonly files = new Map<string, Uint8Array>();
   load = async (walletId: string) => this.files.get(walletId);
   save = async (walletId: string, vault: Uint8Array) => void this.files.set(walletId, vault);
+  replace = async (walletId: string, before: Uint8Array, next: Uint8Array) => {
+    const stored = this.files.get(walletId);
+    const isSame = stored !== undefined && equalBytes(stored, before);
+    if (isSame) this.files.set(walletId, next);
+    return isSame;
+  };
 }
 
 const NO_PASSKEYS: Passkeys = {

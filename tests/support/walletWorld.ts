@@ -45,7 +45,8 @@ export function openTestWallets(
       const store = new WalletStore(database);
       const load = (id: string) => store.loadVault(id);
       const save = (id: string, vault: Uint8Array) => store.saveVault(id, vault);
-      return { store, keystore: openTestKeystore({ load, save }).keystore };
+      const replace = (id: string, before: Uint8Array, next: Uint8Array) => store.replaceVault(id, before, next);
+      return { store, keystore: openTestKeystore({ load, save, replace }).keystore };
     },
     openTabs,
     isOwnNode,

@@ -11,10 +11,13 @@ import { decodeVault, encodeVault } from './vaultLayout';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Storage of key files. `save` replaces the file atomically. */
+/** Storage of key files. */
 export interface VaultStore {
   load(walletId: string): Promise<Uint8Array | undefined>;
+  /** Stores the key file of a new wallet. */
   save(walletId: string, vault: Uint8Array): Promise<void>;
+  /** Stores `next` if the file still is `before`, atomically. @returns whether it was */
+  replace(walletId: string, before: Uint8Array, next: Uint8Array): Promise<boolean>;
 }
 
 /** The part of Worker that is used. */
@@ -116,26 +119,29 @@ export class Keystore {
 
   /** Creates a passkey for the wallet, which must be unlocked. */
   async addPasskey(walletId: string, label: string): Promise<void> {
-    const vault = await this.#load(walletId);
+    await this.#load(walletId);
     const prfSalt = crypto.getRandomValues(new Uint8Array(32));
     const { credentialId, prfOutput } = await this.#deps.passkeys.create(label, prfSalt);
     const passkey = { credentialId, prfSalt, label, createdAtMs: BigInt(this.#deps.nowMs()) };
-    const changed = await this.#requestVault({ type: 'add-passkey', walletId, vault, passkey, prfOutput });
-    await this.#deps.vaults.save(walletId, changed);
+    await this.#change(walletId, (vault) =>
+      this.#requestVault({ type: 'add-passkey', walletId, vault, passkey, prfOutput })
+    );
   }
 
   /** Removes the passkey from the wallet; on its device only the user can delete it. */
   async removePasskey(walletId: string, id: string): Promise<void> {
-    const vault = decodeVault(await this.#load(walletId));
-    const passkeys = vault.passkeys.filter(({ credentialId }) => encodeHex(credentialId) !== id);
-    await this.#deps.vaults.save(walletId, encodeVault({ ...vault, passkeys }));
+    await this.#change(walletId, (bytes) => {
+      const vault = decodeVault(bytes);
+      const passkeys = vault.passkeys.filter(({ credentialId }) => encodeHex(credentialId) !== id);
+      return encodeVault({ ...vault, passkeys });
+    });
   }
 
   /** Changes the password; passkeys are unchanged. @throws keystore/wrong-password, without any change */
   async changePassword(walletId: string, current: string, next: string, onProgress?: OnProgress): Promise<void> {
-    const vault = await this.#load(walletId);
-    const changed = await this.#requestVault({ type: 'change-password', walletId, vault, current, next }, onProgress);
-    await this.#deps.vaults.save(walletId, changed);
+    await this.#change(walletId, (vault) =>
+      this.#requestVault({ type: 'change-password', walletId, vault, current, next }, onProgress)
+    );
   }
 
   /** The recovery phrase; always requires the password, even when unlocked. */
@@ -188,6 +194,18 @@ export class Keystore {
     const vault = await this.#deps.vaults.load(walletId);
     if (!vault) throw new NoVaultError();
     return new Uint8Array(vault);
+  }
+
+  /**
+   * Changes the stored key file. Where another tab changed it meanwhile, the change is made again, to that file: what is
+   * stored last would otherwise bring back an old password or a removed passkey.
+   */
+  async #change(walletId: string, change: (vault: Bytes) => Bytes | Promise<Bytes>): Promise<void> {
+    for (;;) {
+      const before = await this.#load(walletId);
+      const next = await change(new Uint8Array(before));
+      if (await this.#deps.vaults.replace(walletId, before, next)) return;
+    }
   }
 
   async #requestVault(request: KeyRequest, onProgress?: OnProgress): Promise<Bytes> {

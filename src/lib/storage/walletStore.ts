@@ -1,4 +1,5 @@
 import type { Address } from '$lib/chain/address';
+import { equalBytes } from '$lib/codec/bytes';
 import { fundUnits, hastings, MAX_HASTINGS } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import type { WalletCache } from '$lib/wallet/sync/cache';
@@ -94,6 +95,16 @@ export class WalletStore implements WalletStorage {
 
   saveVault(walletId: string, vault: Uint8Array): Promise<void> {
     return this.#database.write(['vaults'], (at) => at.put('vaults', { walletId, vault }));
+  }
+
+  /** Stores `next` if the key file still is `before`. @returns whether it was */
+  replaceVault(walletId: string, before: Uint8Array, next: Uint8Array): Promise<boolean> {
+    return this.#database.write(['vaults'], async (at) => {
+      const stored = (await at.get('vaults', [walletId]))?.vault;
+      if (stored === undefined || !equalBytes(stored, before)) return false;
+      await at.put('vaults', { walletId, vault: next });
+      return true;
+    });
   }
 
   /** Data for opening a wallet: its position and addresses, and nothing that grows with its history. */

@@ -201,6 +201,18 @@ describe('the password', () => {
   });
 });
 
+test('of two tabs that change the password at once, one is told that its current password is wrong', async () => {
+  const { vaults, keystore } = await created();
+  const other = openTestKeystore(vaults).keystore;
+  const outcomes = await Promise.allSettled([
+    keystore.changePassword('w1', PASSWORD, 'first password'),
+    other.changePassword('w1', PASSWORD, 'second password')
+  ]);
+  const won = outcomes.findIndex(({ status }) => status === 'fulfilled');
+  expect(outcomes[1 - won]).toMatchObject({ status: 'rejected', reason: { code: 'keystore/wrong-password' } });
+  await keystore.unlock('w1', won === 0 ? 'first password' : 'second password');
+});
+
 /** One authenticator: its secret depends on credential and salt. */
 function fakePasskeys() {
   let made = 0;
@@ -241,6 +253,38 @@ describe('a passkey', () => {
     await keystore.lock();
     passkeys.get = async () => ({ credentialId: Uint8Array.of(1), prfOutput: decodeHex('00'.repeat(32)) });
     await expect(keystore.unlockWithPasskey('w1')).rejects.toEqual(code('keystore/unknown-passkey'));
+  });
+
+  test('added while another tab changes the password does not bring the old one back', async () => {
+    const vaults = new MemoryVaults();
+    const passkeys = fakePasskeys();
+    const { keystore } = openTestKeystore(vaults, passkeys);
+    const other = openTestKeystore(vaults).keystore;
+    await keystore.create('w1', PHRASE, PASSWORD);
+    const create = passkeys.create;
+    // The person takes a while to touch the authenticator.
+    passkeys.create = async (label, salt) => {
+      await other.changePassword('w1', PASSWORD, 'next password');
+      return create(label, salt);
+    };
+    await keystore.addPasskey('w1', 'phone');
+    await keystore.lock();
+    await expect(keystore.unlock('w1', PASSWORD)).rejects.toEqual(code('keystore/wrong-password'));
+    await keystore.unlock('w1', 'next password');
+    expect(await keystore.passkeys('w1')).toHaveLength(1);
+  });
+
+  test('that was removed stays removed when another tab changes the password at the same time', async () => {
+    const vaults = new MemoryVaults();
+    const { keystore } = openTestKeystore(vaults, fakePasskeys());
+    const other = openTestKeystore(vaults).keystore;
+    await keystore.create('w1', PHRASE, PASSWORD);
+    await keystore.addPasskey('w1', 'phone');
+    const changed = other.changePassword('w1', PASSWORD, 'next password');
+    await keystore.removePasskey('w1', '01');
+    await changed;
+    expect(await other.passkeys('w1')).toEqual([]);
+    await other.unlock('w1', 'next password');
   });
 
   test('cannot be added to a locked wallet', async () => {

@@ -19,7 +19,8 @@ export const openWallets = (server: WalletServer, isOwnNode: boolean): Wallets =
       const store = new WalletStore(database);
       const keystore = openKeystore({
         load: (id) => store.loadVault(id),
-        save: (id, vault) => store.saveVault(id, vault)
+        save: (id, vault) => store.saveVault(id, vault),
+        replace: (id, before, next) => store.replaceVault(id, before, next)
       });
       return { store, keystore };
     },
