@@ -142,6 +142,14 @@ describe('forming a V1 contract', () => {
 describe('revising a V1 contract', () => {
   const { chain, id } = chainWithContract(6);
 
+  test('in the block that forms it', () => {
+    const chain = newChain();
+    const forming = formation(chain);
+    const id = fileContractId(forming, 0);
+    chain.add(chain.child({ transactions: [forming, revision(chain, id)] }));
+    expect(chain.fileContracts.map(({ fileContract }) => fileContract.revisionNumber)).toEqual([1n]);
+  });
+
   test('twice in a block applies the last revision', () => {
     const { chain, id } = chainWithContract(6);
     const moved = [{ value: shared, address: v1AddressOf(BOB) }];
@@ -290,7 +298,14 @@ describe('the last leaf of a file', () => {
     ['emptied between the forks when it is full', 64n, cut(0), { tax: 1, storageProof: 50 }, true],
     ['whole after the storage proof fork when it is full', 64n, cut(64), { tax: 1, storageProof: 1 }, true],
     ['not asked for when the file is empty', 0n, cut(3), { tax: 1, storageProof: 1 }, true],
-    ['asked for between the forks when the file is empty', 0n, cut(3), { tax: 1, storageProof: 50 }, false]
+    ['asked for between the forks when the file is empty', 0n, cut(3), { tax: 1, storageProof: 50 }, false],
+    // The proof is in block 9.
+    ['cut in the block of the tax fork', 10n, cut(10), { tax: 9, storageProof: 50 }, true],
+    ['hashed whole in the block before it', 10n, cut(64), { tax: 10, storageProof: 50 }, true],
+    ['whole in the block of the storage proof fork when it is full', 64n, cut(64), { tax: 1, storageProof: 9 }, true],
+    ['emptied in the block before it when it is full', 64n, cut(0), { tax: 1, storageProof: 10 }, true],
+    ['not asked for in the block of that fork when the file is empty', 0n, cut(3), { tax: 1, storageProof: 9 }, true],
+    ['asked for in the block before it when the file is empty', 0n, cut(3), { tax: 1, storageProof: 10 }, false]
   ] as const)('is %s', (_, filesize, root, forks, isAccepted) => {
     expect(proofAccepted(filesize, root, forks)).toBe(isAccepted);
   });

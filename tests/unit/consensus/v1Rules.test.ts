@@ -3,6 +3,7 @@ import { VOID_ADDRESS, addressHash } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import type { CoinElement } from '$lib/chain/element/elements';
 import type { CoinOutputId } from '$lib/chain/ids';
+import type { PrivateKey } from '$lib/chain/keys/keys';
 import { specifier16, type Specifier } from '$lib/chain/policy/policy';
 import { unlockHash } from '$lib/chain/policy/policyAddress';
 import type { Transaction } from '$lib/chain/transaction/transaction';
@@ -184,6 +185,51 @@ describe('a V1 payment is rejected when', () => {
   ])('%s', (_, transactions, code) => {
     const block = chain.child({ transactions });
     expect(() => chain.validate(block)).toThrow(expect.objectContaining({ code }));
+  });
+
+  describe('a foundation update is signed', () => {
+    // Alice's V1 address is the foundation's; Bob's is a miner's.
+    const mature = chain.coins.find(
+      ({ output, maturityHeight }) => output.address === v1AddressOf(BOB) && maturityHeight <= 5n
+    )!;
+    const alices = inputOf(coin);
+    const bobs = { parentId: mature.id, unlockConditions: locksOf(BOB) };
+    const { coveredFields } = wholeSignature('');
+    const inPart = { ...coveredFields, wholeTransaction: false, coinInputs: [0n], arbitraryData: [0n] };
+
+    /** A foundation update by these, each covering the whole or only the first input and the update. */
+    function update(...signers: { by: Uint8Array; input: typeof alices; whole: boolean; value: bigint }[]) {
+      const unsigned: Transaction = {
+        ...EMPTY_TRANSACTION,
+        coinInputs: signers.map(({ input }) => input),
+        coinOutputs: [
+          { value: hastings(signers.reduce((sum, { value }) => sum + value, 0n)), address: v1AddressOf(BOB) }
+        ],
+        arbitraryData: [foundationUpdate()]
+      };
+      const signatures = signers.map(({ by, input, whole }) =>
+        signedFor(chain, unsigned, by as PrivateKey, {
+          ...wholeSignature(input.parentId),
+          ...(!whole && { coveredFields: inPart })
+        })
+      );
+      return chain.child({ transactions: [{ ...unsigned, signatures }] });
+    }
+    const alice = { by: ALICE, input: alices, whole: true, value: coin.output.value };
+    const bob = { by: BOB, input: bobs, whole: true, value: mature.output.value };
+    const inPartBy = <S extends object>(signer: S) => ({ ...signer, whole: false });
+
+    test.each<[string, Parameters<typeof update>, RuleCode | undefined]>([
+      ['as a whole by the foundation', [alice], undefined],
+      ['as a whole by the foundation, in part by a stranger', [inPartBy(bob), alice], undefined],
+      ['as a whole by a stranger', [bob], 'txn/foundation-unsigned'],
+      ['in part by the foundation', [inPartBy(alice)], 'txn/foundation-unsigned'],
+      ['in part by the foundation, as a whole by a stranger', [inPartBy(alice), bob], 'txn/foundation-unsigned']
+    ])('%s', (_, signers, code) => {
+      const validate = expect(() => chain.validate(update(...signers)));
+      if (code === undefined) validate.not.toThrow();
+      else validate.toThrow(expect.objectContaining({ code }));
+    });
   });
 
   test('it exceeds the block weight on its own', () => {

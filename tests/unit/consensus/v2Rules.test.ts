@@ -13,9 +13,7 @@ import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { applyV2Transaction } from '$lib/consensus/apply/applyTransaction';
 import { BlockEffects } from '$lib/consensus/apply/blockEffects';
 import type { RuleCode } from '$lib/consensus/errors';
-import { collectBlockChecks, SignatureCache } from '$lib/consensus/validate/signatureCache';
 import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
-import { validateBlock } from '$lib/consensus/validate/validateBlock';
 import { validateV2Transaction } from '$lib/consensus/validate/validateV2Transaction';
 import {
   ALICE,
@@ -283,48 +281,5 @@ describe('a block is rejected when', () => {
     const v1 = new TestChain();
     const corrupt = v1.child({ transactions: [{ ...EMPTY_TRANSACTION, minerFees: [hastings(0n)] }] });
     expect(() => v1.validate(corrupt)).toThrow(codeOf('block/fee-zero'));
-  });
-});
-
-describe('signatures verified beforehand', () => {
-  const block = chain.child({ v2transactions: [signed({ attestations: [attestation] })] });
-  const validate = (verify: typeof verifySignature) =>
-    validateBlock(chain.network, chain.state, block, EMPTY_SUPPLEMENT, { verifySignature: verify });
-
-  test('are all that the validation looks up', () => {
-    const checks = collectBlockChecks(chain.network, chain.state, block, EMPTY_SUPPLEMENT);
-    expect(checks).toHaveLength(3);
-    const verdicts = new SignatureCache();
-    for (const check of checks) verdicts.set(check, true);
-    const never = () => {
-      throw new Error('asked again');
-    };
-    expect(() => validate(verdicts.verifier(never))).not.toThrow();
-    verdicts.set(checks[0]!, false);
-    expect(() => validate(verdicts.verifier(never))).toThrow(codeOf('v2/policy-unsatisfied'));
-  });
-
-  test('are those of one key, one message and one signature', () => {
-    const [check] = collectBlockChecks(chain.network, chain.state, block, EMPTY_SUPPLEMENT);
-    const verdicts = new SignatureCache();
-    verdicts.set(check!, true);
-    for (const part of ['publicKey', 'message', 'signature'] as const) {
-      for (const at of [0, -1]) {
-        const bytes = Uint8Array.from(check![part]);
-        bytes.set([bytes.at(at)! ^ 1], at === 0 ? 0 : bytes.length - 1);
-        expect(verdicts.get({ ...check!, [part]: bytes })).toBeUndefined();
-      }
-      expect(verdicts.get({ ...check!, [part]: check![part].subarray(1) })).toBeUndefined();
-    }
-    expect(verdicts.get({ ...check! })).toBe(true);
-  });
-
-  test('are cached up to the capacity, evicting the oldest', () => {
-    const verdicts = new SignatureCache(1);
-    const checks = collectBlockChecks(chain.network, chain.state, block, EMPTY_SUPPLEMENT);
-    verdicts.set(checks[0]!, true);
-    verdicts.set(checks[2]!, true);
-    expect(verdicts.get(checks[2]!)).toBe(true);
-    expect(verdicts.get(checks[0]!)).toBeUndefined();
   });
 });

@@ -1,11 +1,5 @@
-import type { Block } from '$lib/chain/block/block';
-import type { Network } from '$lib/chain/network/network';
-import type { ChainState } from '$lib/chain/block/state';
 import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
 import { encodeHex } from '$lib/codec/bytes';
-import { ConsensusError } from '../errors';
-import type { BlockSupplement } from '../apply/supplement';
-import { validateBlock } from './validateBlock';
 
 /** Arguments of a signature verification. 32, 32 and 64 bytes. */
 export interface SignatureCheck {
@@ -65,27 +59,3 @@ export class SignatureCache {
     };
   }
 }
-
-/** The signatures a validation would verify if all of them are valid, without verifying any. */
-export function collectChecks(validate: (verifySignature: VerifySignature) => void): SignatureCheck[] {
-  const checks: SignatureCheck[] = [];
-  try {
-    validate((publicKey, message, signature) => {
-      checks.push({ publicKey, message, signature });
-      return true;
-    });
-  } catch (error) {
-    // Other violations are reported by the actual validation.
-    if (!(error instanceof ConsensusError)) throw error;
-  }
-  return checks;
-}
-
-/** The signatures of a block, to be verified in parallel before {@link validateBlock} looks up the results. */
-export const collectBlockChecks = (
-  network: Network,
-  state: ChainState,
-  block: Block,
-  supplement: BlockSupplement
-): SignatureCheck[] =>
-  collectChecks((verifySignature) => validateBlock(network, state, block, supplement, { verifySignature }));

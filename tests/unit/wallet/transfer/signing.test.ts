@@ -203,6 +203,31 @@ describe('2 of 3', () => {
     chain.add({ v2transactions: set.v2Transactions });
   });
 
+  test('a co-signer’s invalid signature does not count, nor does it keep out the valid one', async () => {
+    const { chain, watcher, book } = await chainWith(policy);
+    const { transfer } = plan(chain, watcher, book, {});
+    const moment = momentOf(chain);
+    const first = await signTransfer(transfer, chain.network, signerAt(0));
+    const wrong = { publicKey: keyAt(2), signature: first.signatures[0]!.signature };
+    const forged = { ...transfer, signatures: [wrong] };
+    const merged = mergeTransfer(first, forged, chain.network);
+    expect(merged.signatures).toEqual(first.signatures);
+    for (const copy of [merged, { ...first, signatures: [...first.signatures, wrong] }]) {
+      expect(missingSignatures(copy, chain.network, moment)).toMatchObject([
+        { signaturesNeeded: 1, signed: [keyAt(0)], candidates: [keyAt(1), keyAt(2)] }
+      ]);
+      expect(() => broadcastSet(copy, chain.network, watcher.cache, moment)).toThrow(
+        expect.objectContaining({ code: 'wallet/incomplete-transfer' })
+      );
+    }
+    const third = await signTransfer(
+      { ...first, signatures: [wrong, ...first.signatures] },
+      chain.network,
+      signerAt(2)
+    );
+    await confirm(chain, watcher, third, signerAt());
+  });
+
   test('of three signatures one is omitted', async () => {
     const { chain, watcher, book } = await chainWith(policy);
     const { transfer } = plan(chain, watcher, book, {});
