@@ -11,7 +11,8 @@ export default defineConfig({
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
   test: {
     environment: 'node',
-    setupFiles: ['tests/support/englishMessages.ts'],
+    // A test reaches this computer only.
+    setupFiles: ['tests/support/loopbackOnly.mjs', 'tests/support/englishMessages.ts'],
     testTimeout: 30_000,
     // Every core: by itself it leaves one free, which is half of a machine of two.
     maxWorkers: '100%',

@@ -5,15 +5,15 @@ import { parseArgs } from 'node:util';
 import { RunError, run, say } from './process.mjs';
 
 const DEFAULT_PORT = 4180;
-const NETWORKS = ['dev', 'dev-v1', 'test'];
-const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--network ${NETWORKS.join('|')}] [--dialect NAME] [--peer HOST:PORT]… [--listen HOST:PORT] [--no-bootstrap] [--no-peers] [--reset | --repair]`;
+const NETWORKS = ['main', 'zen', 'dev', 'dev-v1', 'test'];
+const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--network ${NETWORKS.join('|')}|FILE.json] [--dialect NAME] [--peer HOST:PORT]… [--listen HOST:PORT] [--no-bootstrap] [--no-peers] [--reset | --repair]`;
 
 /**
  * @typedef {object} StartOptions
  * @property {string} host address to listen on; 127.0.0.1 keeps Quarry on this computer
  * @property {number | undefined} port undefined: 4180, or the next free one
  * @property {string | undefined} dataDir absolute
- * @property {string | undefined} network
+ * @property {string | undefined} network a preset, or the absolute path of a file that describes a private network
  * @property {string | undefined} dialect how the embedded node spells names; the server knows which there are
  * @property {string[]} peers peers of the embedded node, host:port
  * @property {string | undefined} listen where peers connect, host:port
@@ -38,19 +38,19 @@ export function parseStartOptions(args) {
   if (port !== undefined && !(/^\d+$/.test(port) && Number(port) > 0 && Number(port) < 65536)) {
     throw new RunError(`the port must be a number from 1 to 65535, not "${port}"`);
   }
-  if (network !== undefined && !NETWORKS.includes(network)) {
-    throw new RunError(`the network must be one of ${NETWORKS.join(', ')}, not "${network}"`);
+  if (network !== undefined && !NETWORKS.includes(network) && !network.endsWith('.json')) {
+    throw new RunError(`the network must be one of ${NETWORKS.join(', ')}, or a file *.json, not "${network}"`);
   }
   return {
     host: flags.host ?? env.QUARRY_HOST ?? '127.0.0.1',
     port: port === undefined ? undefined : Number(port),
     dataDir: dataDir === undefined ? undefined : resolve(dataDir),
-    network,
+    network: network?.endsWith('.json') ? resolve(network) : network,
     dialect: flags.dialect ?? env.QUARRY_DIALECT,
     peers: flags.peer ?? (env.QUARRY_PEERS ? [env.QUARRY_PEERS] : []),
     listen: flags.listen ?? env.QUARRY_LISTEN,
     noBootstrap: flags['no-bootstrap'] ?? env.QUARRY_NO_BOOTSTRAP === '1',
-    noPeers: flags['no-peers'] ?? false,
+    noPeers: flags['no-peers'] ?? env.QUARRY_NO_PEERS === '1',
     reset: flags.reset ?? env.QUARRY_RESET === '1',
     repair: flags.repair ?? env.QUARRY_REPAIR === '1'
   };
@@ -115,6 +115,7 @@ function serverEnvironment(env, { host, port, dataDir, network, dialect, reset, 
     ...(dialect === undefined ? {} : { QUARRY_DIALECT: dialect }),
     QUARRY_PEERS: node.noPeers ? '' : node.peers.join(','),
     QUARRY_LISTEN: node.noPeers ? '' : (node.listen ?? ''),
+    ...(node.noPeers ? { QUARRY_NO_PEERS: '1' } : {}),
     ...(node.noBootstrap ? { QUARRY_NO_BOOTSTRAP: '1' } : {}),
     ...(reset ? { QUARRY_RESET: '1' } : {}),
     ...(repair ? { QUARRY_REPAIR: '1' } : {})

@@ -250,7 +250,7 @@ describe('the renter', () => {
   });
 
   test('requires more hosts and a longer window on the main network', async () => {
-    const { renter } = await openMarket({ network: 'mainnet' });
+    const { renter } = await openMarket({ network: 'main' });
     const few = renter.configure({ body: { funds: FUNDS, period: 1_000n, hosts: 5n } });
     await expect(few).rejects.toMatchObject(message('insufficient number of hosts, need at least 20 but have 5'));
     const short = renter.configure({ body: { funds: FUNDS, period: 1_000n, renewwindow: 287n } });

@@ -5,10 +5,14 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { blockId } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { hastings } from '$lib/chain/currency/currency';
+import type { BlockId } from '$lib/chain/ids';
+import { hasPlausibleWork, publicNetwork } from '$lib/chain/network/publicNetworks';
 import { unixSeconds } from '$lib/chain/time';
+import { isDialable } from '$lib/peers/address';
 import type { Block } from '$lib/chain/block/block';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
 import { recommendedFee } from '$lib/server/node/pool/fees';
+import { readNetworkFile } from '$lib/server/node/network/networkFile';
 import { networkPreset } from '$lib/server/node/network/presets';
 import { MAINNET } from '../support/networks';
 import { loadVectors } from '../support/vectors';
@@ -18,16 +22,59 @@ const directory = mkdtempSync(join(tmpdir(), 'quarry-node-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 test('the main network is the real one', async () => {
-  const { network, genesis } = networkPreset('mainnet', unixSeconds(0));
-  expect(network).toEqual(MAINNET);
+  const { network, genesis } = networkPreset('main', unixSeconds(0));
+  expect(network).toEqual({ ...MAINNET, expiryOrders: expect.any(Map) });
   const vectors = loadVectors<{ genesis: { mainnet: { header: { id: string } } } }>('header');
   expect(blockId(blockHeaderOf(genesis))).toBe(vectors.genesis.mainnet.header.id);
-  const { node, wallet } = await openNode({ network: 'mainnet' });
+  const { node, wallet } = await openNode({ network: 'main' });
   expect(node.tip.id).toBe(vectors.genesis.mainnet.header.id);
   const state = await wallet.tipState();
   expect(state.difficulty).toBe(34_359_738_367n);
   expect(state.elements.numLeaves).toBe(48n);
   await node.close();
+});
+
+describe('public networks', () => {
+  test.each([
+    ['main', '25f6e3b9295a61f69fcb956aca9f0076234ecf2e02d399db5448b6e22f26e81c', 45, 530_000],
+    ['zen', '172fb3d508c86ac628f93c3362ba60312251466c77d63a8c99ea87717e4112c3', 9, 50]
+  ] as const)('%s has its genesis, its peers and its checkpoint', async (name, genesisId, peers, height) => {
+    const preset = networkPreset(name, unixSeconds(0));
+    expect(blockId(blockHeaderOf(preset.genesis))).toBe(genesisId);
+    expect(publicNetwork(genesisId as BlockId)).toEqual({ ...preset.network, expiryOrders: undefined });
+    expect(preset.bootstrapPeers).toHaveLength(peers);
+    expect(preset.bootstrapPeers?.every(isDialable)).toBe(true);
+    expect(preset.checkpoints).toMatchObject([{ height }]);
+    // A checkpoint is a block of the network: its work is there.
+    expect(hasPlausibleWork(preset.network, preset.checkpoints![0]!.id)).toBe(true);
+  });
+
+  test('the test network’s first state is the real one', async () => {
+    const { node, wallet } = await openNode({ network: 'zen' });
+    expect(node.tip).toEqual({ height: 0, id: '172fb3d508c86ac628f93c3362ba60312251466c77d63a8c99ea87717e4112c3' });
+    const state = await wallet.tipState();
+    expect(state.difficulty).toBe((1n << 32n) - 1n);
+    expect(state.elements.numLeaves).toBe(3n);
+    await node.close();
+  });
+
+  test('three blocks of the main network expire contracts in the order of history', () => {
+    const orders = [...networkPreset('main', unixSeconds(0)).network.expiryOrders!.values()];
+    expect(orders.map(({ length }) => length).sort()).toEqual([18, 36, 41]);
+    expect(new Set(orders.flat()).size).toBe(95);
+    expect(orders.flat().every((id) => /^[0-9a-f]{64}$/.test(id))).toBe(true);
+  });
+});
+
+test('a private network is read from a file as the real wallet server takes it', async () => {
+  const path = join(import.meta.dirname, '../compat/networks/private-d20.json');
+  const preset = readNetworkFile(path);
+  expect(preset.network).toMatchObject({ name: 'simnet-d20', hardforkV2: { allowHeight: 2, requireHeight: 3 } });
+  expect(preset.genesis.transactions[0]!.coinOutputs).toHaveLength(2);
+  const { node } = await openNode({ network: preset });
+  expect(node.tip.height).toBe(0);
+  await node.close();
+  expect(() => readNetworkFile(import.meta.filename)).toThrow(expect.objectContaining({ code: 'node/network-file' }));
 });
 
 describe('a data directory', () => {

@@ -9,13 +9,15 @@
  *                         is read, so that the limit on wrong passwords counts for each client and not for the proxy,
  *                         and X-Forwarded-Proto, so that cookies are secure and browsers stay with TLS
  *   QUARRY_DATA_DIR       where the embedded node and the session key live; default: the system's place for app data
- *   QUARRY_NETWORK        dev (default), dev-v1 or test: the embedded node's network
+ *   QUARRY_NETWORK        the embedded node's network: main, zen, dev (default), dev-v1, test, or a file, *.json
  *   QUARRY_DIALECT        the embedded node's spelling of names (see api/dialect.ts), to try out what speaks the other one
  *   QUARRY_RESET          1 starts the embedded node's chain anew
  *   QUARRY_REPAIR         1 rebuilds the embedded node's chain from the blocks in its file
- *   QUARRY_PEERS          peers of the embedded node, comma separated host:port; without them and QUARRY_LISTEN it has none
+ *   QUARRY_PEERS          peers of the embedded node, comma separated host:port; without them and QUARRY_LISTEN it has none,
+ *                         but on main and zen
  *   QUARRY_LISTEN         where peers connect to the embedded node, host:port; nobody can by default
  *   QUARRY_NO_BOOTSTRAP   1 dials nobody but QUARRY_PEERS
+ *   QUARRY_NO_PEERS       1 has no connections to other nodes at all
  *   DAEMON_URL            a node daemon to use instead of the embedded node
  *   WALLET_URL            a wallet server to use instead of the embedded node (with or without its /api)
  *   SIGNING_URL           a signing server to use instead of the embedded node's; may stand alone
@@ -58,13 +60,21 @@ export class ConfigError extends AppError {
   }
 }
 
-export const NETWORKS = ['dev', 'dev-v1', 'test'] as const;
+/** Networks that anybody may join, dialed at their public nodes. */
+const PUBLIC_NETWORKS = ['main', 'zen'] as const;
+export const NETWORKS = [...PUBLIC_NETWORKS, 'dev', 'dev-v1', 'test'] as const;
 /** A preset of the embedded node. */
 export type NetworkName = (typeof NETWORKS)[number];
 
+/** A private network. */
+export interface NetworkFile {
+  /** Absolute path. */
+  readonly file: string;
+}
+
 /** What the embedded node is started with. */
 export interface NodeSettings {
-  readonly network: NetworkName;
+  readonly network: NetworkName | NetworkFile;
   readonly reset: boolean;
   readonly repair: boolean;
   readonly dialect?: Dialect;
@@ -202,22 +212,28 @@ const variableError = (prefix: string, field: string, fault: SettingErrorCode): 
 /** It runs unless a node elsewhere takes its place. */
 function readNode(env: Environment, services: ServiceSettings): NodeSettings | undefined {
   if (HTTP_SERVICE_IDS.some((id) => SERVICES[id].isNode && services[id])) return undefined;
-  const network = env.QUARRY_NETWORK || 'dev';
-  if (!isNetworkName(network)) throw new ConfigError('QUARRY_NETWORK', `must be one of ${NETWORKS.join(', ')}`);
+  const network = readNetwork(env.QUARRY_NETWORK || 'dev');
   const dialect = readDialect(env.QUARRY_DIALECT, (field, fault) => variableError('QUARRY', field, fault));
   return {
     network,
     reset: env.QUARRY_RESET === '1',
     repair: env.QUARRY_REPAIR === '1',
     dialect,
-    peers: readPeers(env)
+    peers: readPeers(env, network)
   };
 }
 
-function readPeers(env: Environment): PeerOptions | undefined {
+function readNetwork(text: string): NetworkName | NetworkFile {
+  if (isNetworkName(text)) return text;
+  if (text.endsWith('.json')) return { file: resolve(text) };
+  throw new ConfigError('QUARRY_NETWORK', `must be one of ${NETWORKS.join(', ')}, or a file *.json`);
+}
+
+function readPeers(env: Environment, network: NodeSettings['network']): PeerOptions | undefined {
   const { QUARRY_LISTEN: listen, QUARRY_PEERS: list = '' } = env;
+  if (env.QUARRY_NO_PEERS === '1') return undefined;
   const peers = list.split(',').flatMap((entry) => entry.trim() || []);
-  if (!listen && peers.length === 0) return undefined;
+  if (!listen && peers.length === 0 && !isPublicNetwork(network)) return undefined;
   for (const peer of peers) {
     if (!isDialable(peer)) throw new ConfigError('QUARRY_PEERS', `must be a list of host:port, not ${peer}`);
   }
@@ -226,6 +242,9 @@ function readPeers(env: Environment): PeerOptions | undefined {
   }
   return { listen: listen || undefined, peers, discover: env.QUARRY_NO_BOOTSTRAP !== '1' };
 }
+
+const isPublicNetwork = (network: NodeSettings['network']): boolean =>
+  (PUBLIC_NETWORKS as readonly unknown[]).includes(network);
 
 const isNetworkName = (text: string): text is NetworkName => (NETWORKS as readonly string[]).includes(text);
 

@@ -140,7 +140,7 @@ export async function createContainer(config: Config): Promise<Container> {
       return {
         signedIn: session !== undefined,
         mode: connection.embedded ? 'embedded' : 'remote',
-        network: connection.embedded ? config.node?.network : undefined,
+        network: connection.embedded ? node?.network : undefined,
         services,
         elsewhere: HTTP_SERVICE_IDS.filter((id) => connection[id]),
         work: WORK_SERVICE_IDS.filter((id) => services.includes(id)).map((id) => ({
@@ -183,10 +183,12 @@ const proxyTarget = async (service: HttpServiceId, upstream: Upstream): Promise<
 
 /** The node inside this process, as services. */
 async function openNode({ dataDir }: Config, settings: NodeSettings) {
-  const { network, reset, repair, dialect = OUR_DIALECT, peers } = settings;
+  const { reset, repair, dialect = OUR_DIALECT, peers } = settings;
   const password = secretFromFile(join(dataDir, 'apipassword'), PASSWORD_BYTES);
   // Loaded here so that a server with upstreams elsewhere never loads the node.
   const { createNode } = await import('./node/node');
+  const { readNetworkFile } = await import('./node/network/networkFile');
+  const network = typeof settings.network === 'string' ? settings.network : readNetworkFile(settings.network.file);
   let isStopped = false;
   const node = await createNode({
     network,
@@ -208,7 +210,8 @@ async function openNode({ dataDir }: Config, settings: NodeSettings) {
   const mounted = HTTP_SERVICE_IDS.map((id) => [id, mountedAt(SERVICES[id].embeddedPath, upstream)] as const);
   const tips = HTTP_SERVICE_IDS.filter((id) => SERVICES[id].openTip).map((id) => [id, nextTip] as const);
   const upstreams: Upstreams = { services: Object.fromEntries(mounted), nextTip: Object.fromEntries(tips) };
-  return { password, upstream, upstreams, close: () => node.close() };
+  const name = typeof network === 'string' ? network : network.network.name;
+  return { network: name, password, upstream, upstreams, close: () => node.close() };
 }
 
 function withUserAgent(request: Request): Request {

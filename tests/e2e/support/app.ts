@@ -17,6 +17,7 @@ export interface RunningApp {
 }
 
 const BUILT_SERVER = join(import.meta.dirname, '../../../build');
+const LOOPBACK_ONLY = new URL('../../support/loopbackOnly.mjs', import.meta.url).href;
 const STARTUP_MS = 30_000;
 
 /**
@@ -32,6 +33,8 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
     QUARRY_HOST: '127.0.0.1',
     QUARRY_PORT: port,
     QUARRY_DATA_DIR: dataDir,
+    // Whatever a node hears of, it reaches this computer only.
+    NODE_OPTIONS: `--import ${LOOPBACK_ONLY}`,
     // The whole suite against the other spelling: QUARRY_DIALECT=… npm run test:e2e
     ...(process.env.QUARRY_DIALECT && { QUARRY_DIALECT: process.env.QUARRY_DIALECT })
   };

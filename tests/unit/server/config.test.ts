@@ -94,7 +94,7 @@ describe('what cannot be understood stops the start', () => {
     ['QUARRY_ALLOWED_HOSTS', 'http://rig.local'],
     ['QUARRY_ALLOWED_HOSTS', '*'],
     ['QUARRY_ALLOWED_HOSTS', 'rig.local/'],
-    ['QUARRY_NETWORK', 'main'],
+    ['QUARRY_NETWORK', 'mainnet'],
     ['QUARRY_ORIGIN', 'quarry.example'],
     ['QUARRY_TRUSTED_PROXIES', 'proxy.example'],
     ['DAEMON_URL', 'localhost:9980'],

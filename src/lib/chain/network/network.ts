@@ -1,5 +1,6 @@
 import type { Address } from '../address';
 import type { Hastings } from '../currency/currency';
+import type { BlockId, FileContractId } from '../ids';
 import type { Target } from '../target';
 import type { Height, UnixSeconds } from '../time';
 
@@ -37,6 +38,8 @@ export interface Network {
     /** From this height an ephemeral parent must match its output exactly; {@link NEVER} where no server says so. */
     readonly ephemeralOutputHeight: Height;
   };
+  /** Blocks that expire V1 contracts in another order than the rule gives; only a node that validates V1 blocks has them. */
+  readonly expiryOrders?: ReadonlyMap<BlockId, readonly FileContractId[]>;
 }
 
 /** Height of a rule that a network does not have. */

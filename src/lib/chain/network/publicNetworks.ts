@@ -42,7 +42,7 @@ export const MAINNET: Network = {
 };
 
 /** The consensus parameters of the public test network since its restart in August 2025. */
-const ZEN: Network = {
+export const ZEN: Network = {
   name: 'zen',
   initialCoinbase: hastings(300_000n * HASTINGS_PER_COIN),
   minimumCoinbase: hastings(300_000n * HASTINGS_PER_COIN),

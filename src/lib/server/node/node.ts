@@ -15,7 +15,8 @@ import { miningRoutes } from '$lib/api/mining-server/routes';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
 import type { Address } from '$lib/chain/address';
-import type { Block } from '$lib/chain/block/block';
+import { blockId, type Block } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { installBlake2b } from '$lib/chain/hash';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { nonceFactorAt } from '$lib/chain/network/rewards';
@@ -188,6 +189,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
       pool,
       clock,
       options: options.peers,
+      bootstrapPeers: preset.bootstrapPeers,
       version: peerVersion(options.network, genesis)
     });
 
@@ -205,7 +207,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
       unlock();
     })());
 
-  const isMainnet = chain.network.name === 'mainnet';
+  const isPublic = preset.bootstrapPeers !== undefined;
   const startedMs = clock();
   const parts = {
     store,
@@ -249,7 +251,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
       moduleOf(boundedRoutes(hostdbRoutes), hostdbHandlers({ market, renter })),
       moduleOf(
         boundedRoutes(renterRoutes),
-        renterHandlers({ market, renter, limits: isMainnet ? STANDARD_LIMITS : DEVELOPMENT_LIMITS })
+        renterHandlers({ market, renter, limits: isPublic ? STANDARD_LIMITS : DEVELOPMENT_LIMITS })
       ),
       moduleOf(minerRoutes, minerHandlers({ mined: store.mined, headers, submissions, cpuMiner }))
     ]
@@ -302,7 +304,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
 /** Each chain has a directory of its own. */
 function openDirectory({ dataDir, network, reset }: NodeOptions): string | undefined {
   if (dataDir === ':memory:') return undefined;
-  const directory = join(dataDir, typeof network === 'string' ? network : network.network.name);
+  const directory = join(dataDir, typeof network === 'string' ? network : folderOf(network));
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (reset) {
     deleteFolders(join(directory, 'host.sqlite'));
@@ -312,6 +314,10 @@ function openDirectory({ dataDir, network, reset }: NodeOptions): string | undef
   }
   return directory;
 }
+
+/** A chain that is no preset is known by its genesis: rules of one name may differ. */
+const folderOf = ({ network, genesis }: NetworkPreset): string =>
+  `${network.name}-${blockId(blockHeaderOf(genesis)).slice(0, 8)}`;
 
 /** Seeds are independent of chains: their file lies beside the chains' directories and survives a reset. */
 function openVault(dataDir: string, clock: () => number): SeedVault {

@@ -1,5 +1,7 @@
-import type { Block } from '$lib/chain/block/block';
+import { blockId, type Block } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { StateElement } from '$lib/chain/element/elements';
+import type { FileContractId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import type { ChainState } from '$lib/chain/block/state';
 import type { Transaction } from '$lib/chain/transaction/transaction';
@@ -43,9 +45,24 @@ export function supplementBlock(store: ChainStore, network: Network, state: Chai
   if (height >= network.hardforkV2.requireHeight) return EMPTY_SUPPLEMENT;
   return {
     transactions: block.transactions.map((txn) => supplementTransaction(store, state, txn)),
-    expiringFileContracts: store.expiries.endingAt(height).flatMap((id) => {
+    expiringFileContracts: expiryOrder(network, block, store.expiries.endingAt(height)).flatMap((id) => {
       const stored = store.contracts.getV1(id);
       return stored === undefined ? [] : [store.prove(stored.element, state.elements.numLeaves)];
     })
   };
 }
+
+/** Expiring contracts in the order in which the block processes them: by the rule, or as history has it. */
+export function expiryOrder(
+  { expiryOrders }: Network,
+  block: Block,
+  byRule: readonly FileContractId[]
+): readonly FileContractId[] {
+  if (expiryOrders === undefined || byRule.length < 2) return byRule;
+  const recorded = expiryOrders.get(blockId(blockHeaderOf(block)));
+  // Another set would be another chain.
+  return recorded !== undefined && sameSet(recorded, byRule) ? recorded : byRule;
+}
+
+const sameSet = (one: readonly FileContractId[], other: readonly FileContractId[]): boolean =>
+  one.length === other.length && new Set([...one, ...other]).size === one.length;

@@ -7,17 +7,15 @@ import type { Network } from '$lib/chain/network/network';
 import { type Target, MAX_TARGET, targetOf } from '$lib/chain/target';
 import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import type { Transaction } from '$lib/chain/transaction/transaction';
-import { MAINNET } from '$lib/chain/network/publicNetworks';
-import { mainnetGenesis } from './mainnet';
+import { mainPreset } from './public/main';
+import type { PublicPreset } from './public/publicPreset';
+import { zenPreset } from './public/zen';
 
-/** A chain's parameters and its genesis block. */
-export interface NetworkPreset {
-  readonly network: Network;
-  readonly genesis: Block;
-}
+/** A chain's parameters and its genesis block; of public networks also their peers and checkpoints. */
+export type NetworkPreset = Pick<PublicPreset, 'network' | 'genesis'> & Partial<PublicPreset>;
 
-/** The chains that the embedded node can run. `mainnet` has the real parameters, but no peers. */
-export const PRESET_NAMES = ['dev', 'dev-v1', 'test', 'mainnet'] as const;
+/** The chains that the embedded node can run; `main` and `zen` are public networks. */
+export const PRESET_NAMES = ['dev', 'dev-v1', 'test', 'main', 'zen'] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];
 
 /**
@@ -48,7 +46,7 @@ const DEV_TARGET = targetOf(1n << 22n);
 // towards a schedule, which starts early by about that lead; otherwise blocks would be slow for hours afterwards.
 const HEAD_START_SECONDS = 3_000;
 
-const DEVELOPMENT: Readonly<Record<Exclude<PresetName, 'mainnet'>, DevelopmentRules>> = {
+const DEVELOPMENT: Readonly<Record<Exclude<PresetName, keyof typeof PUBLIC>, DevelopmentRules>> = {
   dev: {
     name: 'dev',
     intervalSeconds: 10n,
@@ -69,13 +67,17 @@ const DEVELOPMENT: Readonly<Record<Exclude<PresetName, 'mainnet'>, DevelopmentRu
   }
 };
 
+const PUBLIC = { main: mainPreset, zen: zenPreset };
+
+const isPublicName = (name: PresetName): name is keyof typeof PUBLIC => name in PUBLIC;
+
 /**
  * Parameters and genesis block of a preset.
  * @param genesisTimestamp start of the chain. Difficulty is pulled towards the schedule that begins there, so a chain
- *   for mining should begin when it is first used. The main network's is fixed.
+ *   for mining should begin when it is first used. Those of public networks are fixed.
  */
 export function networkPreset(name: PresetName, genesisTimestamp: UnixSeconds): NetworkPreset {
-  if (name === 'mainnet') return { network: MAINNET, genesis: mainnetGenesis() };
+  if (isPublicName(name)) return PUBLIC[name]();
   return {
     network: developmentNetwork(DEVELOPMENT[name], genesisTimestamp),
     genesis: developmentGenesis(genesisTimestamp)

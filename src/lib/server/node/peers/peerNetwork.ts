@@ -14,6 +14,7 @@ import { BanList } from './bans';
 import { fetchBlocks } from './blockFetch';
 import { chainAnswers, type ChainAnswerParts } from './chainAnswers';
 import { nodeCrypto } from './crypto';
+import { dialRule } from './dialRule';
 import { fetchHeaders } from './headerSync';
 import { Misbehaviour, Peer, type Direction } from './peer';
 import { Relay } from './relay';
@@ -32,6 +33,8 @@ export interface PeerNetworkParts extends ChainAnswerParts {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly options: PeerOptions;
+  /** Public nodes of the network, dialed as those that peers tell of. */
+  readonly bootstrapPeers?: readonly string[];
   /** Sent as our version; that of the protocol by default. */
   readonly version?: string;
 }
@@ -64,6 +67,7 @@ export class PeerNetwork {
   readonly #peers = new Set<Peer>();
   readonly #bans: BanList;
   readonly #book: AddressBook;
+  readonly #mayDial: (address: string) => boolean;
   readonly #relay: Relay;
   readonly #traffic: Traffic = { received: 0, sent: 0 };
   readonly #stopped = new AbortController();
@@ -77,10 +81,12 @@ export class PeerNetwork {
   #rounds: Promise<void> = Promise.resolve();
 
   constructor(parts: PeerNetworkParts) {
-    const { store, clock, chain, pool } = parts;
+    const { store, clock, chain, pool, options, bootstrapPeers = [] } = parts;
     this.#parts = parts;
     this.#bans = new BanList(store.settings, clock);
     this.#book = new AddressBook(store.settings);
+    if (options.discover) this.#book.add(bootstrapPeers);
+    this.#mayDial = dialRule(options, bootstrapPeers);
     this.#relay = new Relay({ ...parts, peers: () => [...this.#peers], resync: (peer) => this.#resync(peer) });
     this.#stopFollowing = [
       chain.onTip((change) => this.#relay.onTip(change)),
@@ -297,7 +303,7 @@ export class PeerNetwork {
     const subnets = new Set(outbound.map(({ address }) => subnetOf(address)));
     const found = options.discover
       ? shuffled(this.#book.addresses).filter(
-          (address) => isFree(address, REDIAL_MS) && !subnets.has(subnetOf(address))
+          (address) => this.#mayDial(address) && isFree(address, REDIAL_MS) && !subnets.has(subnetOf(address))
         )
       : [];
     if (options.discover && found.length === 0) void this.#askForNodes();

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { block } from '$lib/api/schemas/blocks';
+import { decodeJson } from '$lib/api/schemas/codec';
+import { network } from '$lib/api/schemas/network';
+import { NETWORK_DIALECT, OUR_DIALECT, translateJsonKeys } from '$lib/api/dialect';
+import { parseJson } from '$lib/codec/json';
+import { AppError } from '$lib/errors';
+import type { NetworkPreset } from './presets';
+
+/** A file that names a private network cannot be read, or is none. */
+export class NetworkFileError extends AppError {
+  readonly code = 'node/network-file';
+}
+
+const networkFile = z.object({ network, genesis: block });
+
+/**
+ * A private network as the real wallet server takes it: `{"network": …, "genesis": …}`.
+ * @throws {NetworkFileError}
+ */
+export function readNetworkFile(path: string): NetworkPreset {
+  try {
+    const written = parseJson(readFileSync(path, 'utf8'));
+    return decodeJson(networkFile, translateJsonKeys(written, NETWORK_DIALECT, OUR_DIALECT));
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new NetworkFileError(`${path} does not describe a network: ${problem}`, { cause: error });
+  }
+}

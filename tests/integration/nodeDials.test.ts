@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { unixSeconds } from '$lib/chain/time';
+import { dialRule } from '$lib/server/node/peers/dialRule';
+import { networkPreset, type PresetName } from '$lib/server/node/network/presets';
+import { ChainStore } from '$lib/server/node/store/store';
+import { refusedConnections } from '../support/loopbackOnly.mjs';
+import { openNode, type OpenNode } from '../support/node';
+
+// Addresses for documentation (RFC 5737): nobody has them.
+const STRANGERS = ['192.0.2.7:9981', '198.51.100.7:9981', '203.0.113.7:9981'];
+
+const open: OpenNode[] = [];
+const folders: string[] = [];
+beforeEach(() => refusedConnections.splice(0));
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(({ node }) => node.close()));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+async function nodeWith(network: PresetName, peers: readonly string[], discover: boolean, dataDir = ':memory:') {
+  const opened = await openNode({ network, dataDir, peers: { listen: '127.0.0.1:0', peers, discover } });
+  open.push(opened);
+  return opened;
+}
+
+/**
+ * The dials of a node that peers told of strangers, up to its first connection to the peer named: all that it may dial
+ * is dialed together.
+ */
+async function dialsOf(network: PresetName, discover: boolean, named: readonly string[] = []): Promise<string[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-dials-'));
+  folders.push(dataDir);
+  mkdirSync(join(dataDir, network));
+  const store = new ChainStore(join(dataDir, network, 'chain.sqlite'));
+  const heardOf = STRANGERS.map((address) => ({ address, failures: 0 }));
+  store.settings.set('peers.addresses', JSON.stringify(heardOf));
+  store.close();
+  const neighbour = await nodeWith(network, [], false);
+  const { node } = await nodeWith(network, [neighbour.node.peers!.address!, ...named], discover, dataDir);
+  await expect.poll(() => node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+  return [...refusedConnections];
+}
+
+describe('what tests can reach', () => {
+  test('a socket to another computer is refused before it is opened', async () => {
+    const failure = await new Promise((resolve) => connect({ host: '203.0.113.9', port: 9981 }).on('error', resolve));
+    expect(failure).toMatchObject({ message: expect.stringContaining('this computer only') });
+    await expect(fetch('http://quarry.example/')).rejects.toThrow();
+    expect(refusedConnections).toEqual(['203.0.113.9:9981', 'quarry.example:80']);
+  });
+
+  test('processes that tests start are bound by it, too', () => {
+    expect(process.env.NODE_OPTIONS).toContain('loopbackOnly.mjs');
+  });
+});
+
+describe('a node of a public network', () => {
+  test('dials its public nodes and those it heard of', async () => {
+    const dials = await dialsOf('zen', true);
+    expect(STRANGERS.some((address) => dials.includes(address))).toBe(true);
+    const { bootstrapPeers } = networkPreset('zen', unixSeconds(0));
+    expect(dials.every((address) => [...STRANGERS, ...bootstrapPeers!].includes(address))).toBe(true);
+  });
+
+  test('without bootstrap dials the peers named and nobody else', async () => {
+    expect(await dialsOf('zen', false)).toEqual([]);
+    expect(await dialsOf('main', false)).toEqual([]);
+  });
+
+  test('without bootstrap dials a named peer wherever it is', async () => {
+    expect(await dialsOf('main', false, ['192.0.2.99:9981'])).toEqual(['192.0.2.99:9981']);
+  });
+});
+
+describe('a node of a development network', () => {
+  test('stays on this computer while only peers there are named', async () => {
+    expect(await dialsOf('test', true)).toEqual([]);
+  });
+
+  test('dials whom it heard of once a peer elsewhere is named', async () => {
+    const dials = await dialsOf('test', true, ['192.0.2.99:9981']);
+    expect(dials).toContain('192.0.2.99:9981');
+    expect(STRANGERS.some((address) => dials.includes(address))).toBe(true);
+  });
+});
+
+test.each([
+  [['127.0.0.1:1'], '127.0.0.1:2', true],
+  [['127.0.0.1:1', '[::1]:1', 'localhost:1', '[::ffff:127.0.0.1]:1'], '[::1]:9', true],
+  [['127.0.0.1:1'], '127.0.0.1.example:2', false],
+  [['127.0.0.1:1'], '10.0.0.1:2', false],
+  [['10.0.0.1:1'], '10.0.0.2:2', true]
+])('beside %j, %s is dialed: %s', (peers, address, isDialed) => {
+  expect(dialRule({ peers, discover: true }, [])(address)).toBe(isDialed);
+});

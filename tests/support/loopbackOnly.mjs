@@ -1,0 +1,44 @@
+// Set up before every test file, and loaded by the servers that tests start (`node --import`): a socket connects to this
+// computer, or not at all. A test asks `refusedConnections` whether anything tried.
+import { BlockList, isIP, Socket } from 'node:net';
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8);
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** Addresses that something tried to connect to and that are not of this computer. @type {string[]} */
+export const refusedConnections = [];
+
+/** @param {string} host */
+function isOwn(host) {
+  if (host === 'localhost') return true;
+  const plain = host.replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIP(plain) !== 0 && LOOPBACK.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** The options of any form of `connect(…)`. @param {any[]} args */
+function optionsOf(args) {
+  const [first, second] = Array.isArray(args[0]) ? args[0] : args;
+  if (typeof first === 'object' && first !== null) return first;
+  return typeof first === 'number' || /^\d+$/.test(first)
+    ? { port: first, host: typeof second === 'string' ? second : undefined }
+    : { path: first };
+}
+
+if (!('isLoopbackOnly' in Socket)) {
+  const { connect } = Socket.prototype;
+  Socket.prototype.connect = function (/** @type {any[]} */ ...args) {
+    const { host = 'localhost', port, path } = optionsOf(args);
+    if (path !== undefined || isOwn(host)) return connect.apply(this, /** @type {any} */ (args));
+    refusedConnections.push(`${host}:${port}`);
+    process.nextTick(() => this.destroy(new Error(`tests connect to this computer only, not to ${host}:${port}`)));
+    return this;
+  };
+  Object.defineProperty(Socket, 'isLoopbackOnly', { value: true });
+}
+
+// Processes that a test starts load it, too.
+const own = `--import ${import.meta.url}`;
+if (!process.env.NODE_OPTIONS?.includes(own)) {
+  process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, own].filter(Boolean).join(' ');
+}
