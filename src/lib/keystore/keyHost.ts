@@ -4,6 +4,7 @@ import { toAppError, toErrorMessage } from '$lib/errors';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import type { Seed } from '$lib/wallet/keys/seed';
 import { LockedError } from '$lib/wallet/errors';
+import { hashToSign } from '$lib/wallet/message/proof';
 import { requireFee } from '$lib/wallet/transfer/feeCheck';
 import { messageHash } from '$lib/wallet/transfer/signatureHashes';
 import type { DerivedKey } from '$lib/wallet/keys/discovery';
@@ -146,6 +147,14 @@ export function createKeyHost(post: (message: FromKeyWorker) => void, cost: Argo
         const signature = sign(privateKey, messageHash(request.message));
         privateKey.fill(0);
         return { type: 'signature', signature };
+      }
+      case 'sign-message': {
+        const { privateKey, publicKey } = deriveKeyPair(unlockedWallet(walletId).seed, BigInt(request.index));
+        try {
+          return { type: 'signature', signature: sign(privateKey, hashToSign(request.message, publicKey)) };
+        } finally {
+          privateKey.fill(0);
+        }
       }
       case 'seal-backup': {
         const { content, password } = request;

@@ -1,5 +1,6 @@
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { Signature } from '$lib/chain/keys/keys';
+import type { MessageToSign } from '$lib/wallet/message/proof';
 import type { SigningMessage } from '$lib/wallet/transfer/signatureHashes';
 import { encodeHex } from '$lib/codec/bytes';
 import { WorkerError } from '$lib/errors';
@@ -164,6 +165,14 @@ export class Keystore {
   async sign(walletId: string, index: number, message: SigningMessage, confirmedFee?: Hastings): Promise<Signature> {
     const request = { type: 'sign', walletId, index, message, confirmedFee } as const;
     return expectResult(await this.#request(request), 'signature').signature;
+  }
+
+  /**
+   * Signs a message with key `index` of the wallet. The worker hashes it itself.
+   * @throws keystore/locked, wallet/message: not a message that this key can sign
+   */
+  async signMessage(walletId: string, index: number, message: MessageToSign): Promise<Signature> {
+    return expectResult(await this.#request({ type: 'sign-message', walletId, index, message }), 'signature').signature;
   }
 
   /** Encrypts the content of a backup file, with the key derivation of key files. */

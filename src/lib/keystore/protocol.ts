@@ -3,6 +3,7 @@ import type { Signature } from '$lib/chain/keys/keys';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { SigningMessage } from '$lib/wallet/transfer/signatureHashes';
 import type { DerivedKey } from '$lib/wallet/keys/discovery';
+import type { MessageToSign } from '$lib/wallet/message/proof';
 import type { PasskeySlot } from './vaultLayout';
 
 export type NewPasskey = Pick<PasskeySlot, 'credentialId' | 'prfSalt' | 'label' | 'createdAtMs'>;
@@ -41,6 +42,12 @@ export type KeyRequest =
       readonly index: number;
       readonly message: SigningMessage;
       readonly confirmedFee?: Hastings;
+    }
+  | {
+      readonly type: 'sign-message';
+      readonly walletId: string;
+      readonly index: number;
+      readonly message: MessageToSign;
     }
   /** The content of a backup file, sealed like a key file. */
   | { readonly type: 'seal-backup'; readonly walletId: string; readonly content: Bytes; readonly password: string }

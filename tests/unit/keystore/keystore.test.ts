@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { parseHastings } from '$lib/chain/currency/currencyText';
+import type { BlockId } from '$lib/chain/ids';
 import { publicKeyBytes } from '$lib/chain/keys/keys';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import type { PasskeySecret, Passkeys } from '$lib/keystore/passkey';
+import type { SpendPolicy } from '$lib/chain/policy/policy';
 import { policyAddress, standardUnlockConditions, unlockHash } from '$lib/chain/policy/policyAddress';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { formatLegacyPhrase } from '$lib/wallet/keys/legacySeed';
 import { seedFromPhrase, type Seed } from '$lib/wallet/keys/seed';
+import { messageHash as messageProofHash } from '$lib/wallet/message/signedMessage';
 import { messageHash } from '$lib/wallet/transfer/signatureHashes';
 import { MemoryVaults, openTestKeystore } from '../../support/inProcessKeys';
 import { paymentMessage } from '../../support/signingMessage';
@@ -293,4 +296,24 @@ describe('a passkey', () => {
     await keystore.lock();
     await expect(keystore.addPasskey('w1', 'phone')).rejects.toEqual(code('keystore/locked'));
   });
+});
+
+test('signs a message with a key that its policy names, and with no other', async () => {
+  const { keystore } = await created();
+  const { publicKey } = deriveKeyPair(seedFromPhrase(PHRASE), 2n);
+  const policy: SpendPolicy = { type: 'pk', publicKey };
+  const content = {
+    genesis: '11'.repeat(32) as BlockId,
+    address: policyAddress(policy),
+    seconds: 0,
+    domain: '',
+    message: 'mine'
+  };
+  const signature = await keystore.signMessage('w1', 2, { content, policy });
+  expect(verifySignature(publicKeyBytes(publicKey), messageProofHash(content), decodeHex(signature))).toBe(true);
+  await expect(keystore.signMessage('w1', 3, { content, policy })).rejects.toEqual(code('wallet/message'));
+  const foreign = { content: { ...content, address: VOID_ADDRESS }, policy };
+  await expect(keystore.signMessage('w1', 2, foreign)).rejects.toEqual(code('wallet/message'));
+  await keystore.lock('w1');
+  await expect(keystore.signMessage('w1', 2, { content, policy })).rejects.toEqual(code('keystore/locked'));
 });

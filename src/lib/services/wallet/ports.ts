@@ -3,6 +3,7 @@ import type { Hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
 import type { Signature } from '$lib/chain/keys/keys';
 import type { DerivedKey } from '$lib/wallet/keys/discovery';
+import type { MessageToSign } from '$lib/wallet/message/proof';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import type { SigningMessage } from '$lib/wallet/transfer/signatureHashes';
 import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
@@ -140,6 +141,8 @@ export interface WalletKeystore {
   /** Signs 32 bytes with key `index`. @throws {LockedError} */
   /** @param confirmedFee the fee typed by the user, where it is extreme */
   sign(walletId: string, index: number, message: SigningMessage, confirmedFee?: Hastings): Promise<Signature>;
+  /** Signs a message with key `index`, which its policy must name. @throws {LockedError} */
+  signMessage(walletId: string, index: number, message: MessageToSign): Promise<Signature>;
 }
 
 /** Messages between tabs with the same wallet. */

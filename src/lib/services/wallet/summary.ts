@@ -8,6 +8,7 @@ export const summaryOf = (row: WalletRow, meta: MetaRow | undefined): WalletSumm
   kind: row.kind,
   policy: row.policy,
   network: row.network?.name ?? '',
+  genesis: row.genesis,
   createdAtMs: row.createdAtMs,
   held: meta && { coins: meta.coins, funds: meta.funds, index: meta.state.index, atMs: meta.atMs }
 });

@@ -1,7 +1,7 @@
 import type { Address } from '$lib/chain/address';
 import type { FundUnits, Hastings } from '$lib/chain/currency/currency';
 import type { ChainIndex } from '$lib/chain/element/elements';
-import type { CoinOutputId, FundOutputId, TransactionId } from '$lib/chain/ids';
+import type { BlockId, CoinOutputId, FundOutputId, TransactionId } from '$lib/chain/ids';
 import type { SpendPolicy } from '$lib/chain/policy/policy';
 import type { Height } from '$lib/chain/time';
 import type { ClaimSwap } from './records';
@@ -15,6 +15,8 @@ export interface WalletSummary {
   readonly policy?: SpendPolicy;
   /** Name of its network; empty before its first contact with a server. */
   readonly network: string;
+  /** Its first block; absent like the network. */
+  readonly genesis?: BlockId;
   readonly createdAtMs: number;
   /** Balance at the last sync; absent before the first. */
   readonly held?: {

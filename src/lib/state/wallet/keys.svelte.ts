@@ -1,5 +1,6 @@
 import { keyOf, type AddressRows } from '$lib/services/wallet/addresses';
 import type { OnProgress, PasskeyInfo, WalletKeystore } from '$lib/services/wallet/ports';
+import type { MessageSigner } from '$lib/wallet/message/proof';
 import type { TransferSigner } from '$lib/wallet/transfer/signing';
 
 interface WalletKeysDeps {
@@ -80,6 +81,15 @@ export class WalletKeys {
     return {
       keyOf: (publicKey) => keyOf(addresses(), publicKey),
       sign: ({ index }, { message, confirmedFee }) => keystore.sign(walletId, index, message, confirmedFee)
+    };
+  }
+
+  /** Signs messages with the wallet's keys. */
+  get messageSigner(): MessageSigner {
+    const { keystore, walletId, addresses } = this.#deps;
+    return {
+      keyOf: (publicKey) => keyOf(addresses(), publicKey),
+      sign: ({ index }, message) => keystore.signMessage(walletId, index, message)
     };
   }
 

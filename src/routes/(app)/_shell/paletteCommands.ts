@@ -23,7 +23,14 @@ const BELOW: Readonly<Record<string, readonly (keyof typeof m.pages)[]>> = {
   '/host': ['/host/settings', '/host/storage', '/host/contracts'],
   '/hosts': ['/hosts/filter'],
   '/renter': ['/renter/contracts', '/renter/backups', '/renter/maintenance'],
-  '/wallet': ['/wallet/setup/create', '/wallet/setup/restore', '/wallet/setup/watch', '/wallet/policies', '/sign']
+  '/wallet': [
+    '/wallet/setup/create',
+    '/wallet/setup/restore',
+    '/wallet/setup/watch',
+    '/wallet/policies',
+    '/wallet/messages',
+    '/sign'
+  ]
 };
 
 export const pageCommands = (go: Go): Command[] =>

@@ -2,6 +2,7 @@ import { formatCount, formatRoundCoins } from '../../format';
 import { plural } from '../../plural';
 import { text } from '../../errorText';
 import type { ImportFault, PolicyFault, TransferFault } from '$lib/wallet/errors';
+import type { MessageFault } from '$lib/wallet/message/errors';
 import type en from '../../en/errors/wallet';
 
 const coins = (hastings: bigint): string => `${formatRoundCoins(hastings, 6)} SC`;
@@ -33,6 +34,17 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'ambiguous-amount': 'Der Betrag lässt sich auf zwei Arten lesen. Schreiben Sie ihn ohne Tausendertrennzeichen.',
   'no-amount': 'Sie hat keinen gültigen Betrag.',
   unreadable: 'Prüfen Sie Adresse, Betrag und Bezeichnung in dieser Zeile.'
+};
+
+const MESSAGE_FAULTS: Record<MessageFault, string> = {
+  empty: 'Sie hat keinen Text.',
+  'too-long': 'Eine Nachricht hat höchstens 8.192 Bytes. Kürzen Sie sie.',
+  'control-character': 'Sie enthält unsichtbare Steuerzeichen. Tippen Sie den Text neu, statt ihn einzufügen.',
+  'direction-control':
+    'Sie enthält unsichtbare Zeichen, die die Schreibrichtung ändern, sodass sie anders zu lesen ist. Entfernen Sie sie.',
+  time: 'Ihr Zeitpunkt liegt außerhalb der Jahre 1970 bis 9999.',
+  'foreign-policy':
+    'Die Adresse gehört zu einem anderen Schlüssel oder einer anderen Policy, oder ihre Policy verlangt mehr als Signaturen.'
 };
 
 export default {
@@ -132,6 +144,11 @@ export default {
     'Es gibt keine kleinen Outputs, bei denen sich das lohnt.'
   ),
   'wallet/policy-shape': ({ fault }) => text('Diese Bedingung kann nicht verwendet werden', `${POLICY_FAULTS[fault]}`),
+  'wallet/message': ({ fault }) => text('Diese Nachricht kann nicht signiert werden', `${MESSAGE_FAULTS[fault]}`),
+  'wallet/message-format': text(
+    'Keine signierte Nachricht',
+    'Fügen Sie den ganzen Block unverändert ein, von „BEGIN SIGNED MESSAGE“ bis „END SIGNED MESSAGE“.'
+  ),
   'wallet/import': ({ line, fault }) => text(`Zeile ${formatCount(line)} ist nicht lesbar`, `${IMPORT_FAULTS[fault]}`),
   'wallet/other-network': ({ expected, actual }) =>
     text(

@@ -22,6 +22,7 @@ export default {
     '/wallet/setup/restore': { label: 'Wallet aus Wörtern wiederherstellen', keywords: 'seed importieren' },
     '/wallet/setup/watch': { label: 'Adressen ohne Schlüssel beobachten', keywords: 'nur lesen' },
     '/wallet/policies': { label: 'Ausgaberegeln', keywords: 'multisig timelock policy' },
+    '/wallet/messages': { label: 'Nachricht signieren oder prüfen', keywords: 'signatur beweis besitz adresse' },
     '/sign': { label: 'Transfer auf diesem Gerät signieren', keywords: 'offline qr' }
   },
   keywords: {

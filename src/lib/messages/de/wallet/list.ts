@@ -30,6 +30,7 @@ export default {
     onlyDamaged: 'In diesem Browser kann keine Wallet angezeigt werden.',
     title: 'Wallets',
     policies: 'Ausgaberegeln',
+    messages: 'Signierte Nachrichten',
     sign: 'Transfer signieren',
     signingServer: 'Signaturserver',
     add: 'Wallet hinzufügen',

@@ -8,7 +8,8 @@ export default {
     reasons: {
       keys: 'Geben Sie das Passwort dieser Wallet ein, um zu signieren und Adressen zu erzeugen.',
       payment: 'Geben Sie das Passwort dieser Wallet ein, um diese Zahlung zu signieren.',
-      transfer: 'Geben Sie das Passwort dieser Wallet ein, um diesen Transfer zu signieren.'
+      transfer: 'Geben Sie das Passwort dieser Wallet ein, um diesen Transfer zu signieren.',
+      message: 'Geben Sie das Passwort dieser Wallet ein, um diese Nachricht zu signieren.'
     },
     password: 'Passwort der Wallet',
     checking: 'Das Passwort wird geprüft',

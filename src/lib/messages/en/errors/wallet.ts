@@ -2,6 +2,7 @@ import { formatCount, formatRoundCoins } from '../../format';
 import { plural } from '../../plural';
 import { text, type ErrorTexts } from '../../errorText';
 import type { ImportFault, PolicyFault, TransferFault } from '$lib/wallet/errors';
+import type { MessageFault } from '$lib/wallet/message/errors';
 
 const coins = (hastings: bigint): string => `${formatRoundCoins(hastings, 6)} SC`;
 const amount = (unit: 'coins' | 'funds', value: bigint): string =>
@@ -30,6 +31,16 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'ambiguous-amount': 'The amount can be read in two ways. Write it without thousands separators.',
   'no-amount': 'It has no valid amount.',
   unreadable: 'Check the address, the amount and the label on this line.'
+};
+
+const MESSAGE_FAULTS: Record<MessageFault, string> = {
+  empty: 'It has no text.',
+  'too-long': 'A message has at most 8,192 bytes. Shorten it.',
+  'control-character': 'It contains invisible control characters. Type the text again instead of pasting it.',
+  'direction-control':
+    'It contains invisible characters that change the direction of text, so that it can read differently. Remove them.',
+  time: 'Its time is outside the years 1970 to 9999.',
+  'foreign-policy': 'The address belongs to another key or policy, or its policy needs more than signatures.'
 };
 
 export default {
@@ -120,6 +131,11 @@ export default {
     'There are no small outputs that are worth consolidating.'
   ),
   'wallet/policy-shape': ({ fault }) => text('This policy cannot be used', `${POLICY_FAULTS[fault]}`),
+  'wallet/message': ({ fault }) => text('This message cannot be signed', `${MESSAGE_FAULTS[fault]}`),
+  'wallet/message-format': text(
+    'Not a signed message',
+    'Paste the whole block, from “BEGIN SIGNED MESSAGE” to “END SIGNED MESSAGE”, unchanged.'
+  ),
   'wallet/import': ({ line, fault }) => text(`Line ${formatCount(line)} cannot be read`, `${IMPORT_FAULTS[fault]}`),
   'wallet/other-network': ({ expected, actual }) =>
     text(

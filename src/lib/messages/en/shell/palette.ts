@@ -20,6 +20,7 @@ export default {
     '/wallet/setup/restore': { label: 'Restore a wallet from its words', keywords: 'recover seed import' },
     '/wallet/setup/watch': { label: 'Watch addresses without keys', keywords: 'read only' },
     '/wallet/policies': { label: 'Spend policies', keywords: 'multisig timelock' },
+    '/wallet/messages': { label: 'Sign or verify a message', keywords: 'signature proof ownership address' },
     '/sign': { label: 'Sign a transfer on this device', keywords: 'offline qr' }
   },
   keywords: {

@@ -28,6 +28,7 @@ export default {
     onlyDamaged: 'No wallet in this browser can be shown.',
     title: 'Wallets',
     policies: 'Spend policies',
+    messages: 'Signed messages',
     sign: 'Sign a transfer',
     signingServer: 'Signing server',
     add: 'Add a wallet',

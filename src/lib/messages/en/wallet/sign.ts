@@ -7,7 +7,8 @@ export default {
     reasons: {
       keys: 'Enter the password of this wallet to sign and create addresses.',
       payment: 'Enter the password of this wallet to sign this payment.',
-      transfer: 'Enter the password of this wallet to sign this transfer.'
+      transfer: 'Enter the password of this wallet to sign this transfer.',
+      message: 'Enter the password of this wallet to sign this message.'
     },
     password: 'Wallet password',
     checking: 'Checking the password',

@@ -1,0 +1,83 @@
+import { formatCount } from '../../format';
+
+export default {
+  title: 'Signed messages',
+  lead: 'Prove that you hold the keys of an address, or check what somebody else signed. No coins move.',
+  mode: 'Sign or verify',
+  sign: 'Sign',
+  verify: 'Verify',
+  compose: {
+    title: 'Message to sign',
+    wallet: 'Wallet',
+    address: 'Address',
+    message: 'Message',
+    messageHint: 'Anything you want to be held to: it is signed exactly as typed.',
+    challenge: 'Add a random text',
+    challengeText: (random: string) => `Random text: ${random}`,
+    domain: 'Website',
+    domainHint: 'Only for a login: the name of the website, such as example.org. Leave empty otherwise.',
+    time: 'Include the time',
+    forEver:
+      'Whoever sees the signature can verify, for ever, that you hold the keys of this address. Sign only texts that you understand and agree with.',
+    noWallet: 'No wallet in this browser has an address whose keys are known. <link>Add a wallet</link>',
+    noNetwork: 'This wallet has not reached a server yet, so its network is not known. Connect once, then sign offline.'
+  },
+  signers: {
+    sign: (wallet: string) => `Sign with ${wallet}`,
+    signing: 'Signing…',
+    none: 'No wallet in this browser holds a missing key.'
+  },
+  text: {
+    title: 'Signed message',
+    incomplete: 'Incomplete: pass this text on to the next holder of a key, who adds a signature under “Verify”.',
+    label: 'Text to pass on',
+    copied: 'signed message',
+    save: 'Save as a file',
+    file: 'signed-message.txt'
+  },
+  check: {
+    title: 'Message to verify',
+    text: 'Signed message',
+    textHint: 'The whole block from “BEGIN SIGNED MESSAGE” to “END SIGNED MESSAGE”, or its JSON.',
+    file: 'Open a file',
+    window: 'Signed within',
+    windows: { any: 'any time', hour: 'the last hour', day: 'the last day' },
+    result: 'Result',
+    none: 'Paste a signed message to verify it. Nothing is sent anywhere.',
+    message: 'Message',
+    address: 'Signed by',
+    network: 'Network',
+    time: 'Time',
+    noTime: 'none',
+    domain: 'Website',
+    locks: 'Time locks',
+    locksNote: 'Not considered: the question is who holds the keys.'
+  },
+  verdicts: {
+    valid: { title: 'Valid', text: 'Whoever signed this holds the keys of the address.' },
+    incomplete: (have: number, needed: number) => ({
+      title: `${formatCount(have)} of ${formatCount(needed)} signatures`,
+      text: 'The signatures are valid, but the address needs more of them. This proves nothing yet.'
+    }),
+    'wrong-signature': {
+      title: 'Wrong signature',
+      text: 'The text was changed, or somebody without the keys signed it. Do not trust it.'
+    },
+    'wrong-policy': {
+      title: 'Policy does not match the address',
+      text: 'The signatures belong to another address than the one that is named. Do not trust it.'
+    },
+    'not-provable': {
+      title: 'Not provable',
+      text: 'The policy of this address needs more than signatures, or no signature at all, so a message cannot prove who holds it.'
+    },
+    'other-network': {
+      title: 'Unknown network',
+      text: 'The message is for a network that no wallet in this browser uses, so it cannot be verified here.'
+    },
+    'outside-period': {
+      title: 'Too old',
+      text: 'The signature is valid, but its time is outside the period you chose.'
+    }
+  }
+};

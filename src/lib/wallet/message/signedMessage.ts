@@ -1,0 +1,60 @@
+import { addressHash, type Address } from '$lib/chain/address';
+import { blake2b256 } from '$lib/chain/hash';
+import type { BlockId } from '$lib/chain/ids';
+import { concatBytes, decodeHex, encodeU64le, encodeUtf8 } from '$lib/codec/bytes';
+import { MessageError } from './errors';
+
+/** What a message signature covers. */
+export interface MessageContent {
+  /** Genesis block of the network. */
+  readonly genesis: BlockId;
+  readonly address: Address;
+  /** Unix seconds; 0 for none. */
+  readonly seconds: number;
+  /** Host that asks for a login; empty for a free text. */
+  readonly domain: string;
+  readonly message: string;
+}
+
+/** Outside `sia/`, which belongs to the protocol, so that a message is never a transaction's preimage. */
+const PREFIX = encodeUtf8('signed-message/v1|');
+const MAX_MESSAGE_BYTES = 8192;
+
+/** Year 9999, the last that the text form can name. */
+const MAX_SECONDS = 253_402_300_799;
+
+const isControl = (character: string): boolean => character < ' ' && character !== '\n' && character !== '\t';
+const DIRECTION_CONTROL = /[\u202a-\u202e\u2066-\u2069]/;
+
+/** The message as it is hashed: Unicode NFC, lines that end with `\n`. */
+export const normalizeMessage = (typed: string): string => typed.normalize('NFC').replace(/\r\n?/g, '\n');
+
+/**
+ * The 32 bytes that are signed: H(`signed-message/v1|` ‖ genesis ‖ address hash ‖ u64 seconds ‖ u64 length ‖ domain ‖
+ * u64 length ‖ message), texts in UTF-8.
+ * @throws {MessageError} a text that must not be signed
+ */
+export function messageHash({ genesis, address, seconds, domain, message }: MessageContent): Uint8Array {
+  const text = encodeUtf8(normalizeMessage(message));
+  const host = encodeUtf8(domain);
+  if (text.length === 0) throw new MessageError('empty');
+  if (text.length > MAX_MESSAGE_BYTES) throw new MessageError('too-long');
+  if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > MAX_SECONDS) throw new MessageError('time');
+  for (const part of [normalizeMessage(message), domain]) {
+    if ([...part].some(isControl)) throw new MessageError('control-character');
+    if (DIRECTION_CONTROL.test(part)) throw new MessageError('direction-control');
+  }
+  if (domain.includes('\n')) throw new MessageError('control-character');
+  return blake2b256(
+    concatBytes(
+      PREFIX,
+      decodeHex(genesis),
+      addressHash(address),
+      encodeU64le(BigInt(seconds)),
+      encodeU64le(BigInt(host.length)),
+      host,
+      encodeU64le(BigInt(text.length)),
+      text
+    )
+  );
+}
