@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** A server of tests/compat/servers.json. */
+export interface Program {
+  /** Its path may be given in `COMPAT_<KEY>`. */
+  readonly key: string;
+  readonly name: string;
+  readonly binary: string;
+  readonly version: string;
+  /** Folder of its repository below `--from`. */
+  readonly checkout: string;
+  /** Of its main package, in the checkout. */
+  readonly package: string;
+  /** What `go install` takes. */
+  readonly module: string;
+  /** Of the Go tool. */
+  readonly flags: readonly string[];
+}
+
+/** Where the program is and how it came there, or why it is missing. */
+export type Installed = { readonly path: string; readonly how: string } | { readonly reason: string };
+
+interface Places {
+  /** Built programs and logs of failed builds. */
+  readonly cache: string;
+  /** Folder of checkouts, from `--from`. */
+  readonly from: string | undefined;
+}
+
+/**
+ * The program at the path in `COMPAT_<KEY>`; else built from its checkout below `--from`; else installed by the Go tool.
+ * A build is kept in the cache, by the version or by the commit it was built from.
+ */
+export function findOrInstall(program: Program, { cache, from }: Places): Installed {
+  const given = process.env[`COMPAT_${program.key.toUpperCase()}`];
+  if (given) return existsSync(given) ? { path: given, how: 'as given' } : { reason: `there is no ${given}` };
+  if (spawnSync('go', ['version']).status !== 0) return { reason: 'Go is not on this machine, or does not run' };
+  return from === undefined ? install(program, cache) : buildFrom(program, cache, resolve(from));
+}
+
+function install({ binary, version, module, flags }: Program, cache: string): Installed {
+  const folder = join(cache, `${binary}-${version}`);
+  const path = join(folder, binary);
+  const how = `go install ${[...flags, module].join(' ')}`;
+  if (existsSync(path)) return { path, how };
+  console.log(how);
+  const failure = go(['install', ...flags, module], { log: `${folder}.log`, env: { GOBIN: folder } });
+  return failure === undefined && existsSync(path) ? { path, how } : { reason: `go install failed: ${failure}` };
+}
+
+function buildFrom(
+  { binary, version, checkout, package: main, flags }: Program,
+  cache: string,
+  from: string
+): Installed {
+  const source = join(from, checkout);
+  if (!existsSync(join(source, 'go.mod'))) return { reason: `there is no checkout in ${source}` };
+  const git = (...args: string[]) => spawnSync('git', ['-C', source, ...args], { encoding: 'utf8' }).stdout.trim();
+  const built = git('describe', '--tags', '--always', '--dirty');
+  if (built !== `v${version}`) console.log(`${checkout} is at ${built}, the suite was written for v${version}`);
+  const path = join(cache, `${binary}-${built}`, binary);
+  const how = `built from ${built} of its source`;
+  if (existsSync(path) && !built.endsWith('-dirty')) return { path, how };
+  console.log(`go build ${[...flags, main].join(' ')} in ${source}`);
+  const build = ['build', ...flags, '-o', path];
+  const log = join(cache, `${binary}-${built}.log`);
+  const failure = go([...build, main], { log, cwd: source });
+  if (failure === undefined) return { path, how };
+  // Its libraries may be refused by the registry as well: those with a checkout beside it are taken from there.
+  const modfile = replaceLibraries(source, from, cache);
+  if (modfile === undefined) return { reason: `go build failed: ${failure}` };
+  const second = go([...build, '-modfile', modfile, '-mod=mod', main], { log, cwd: source });
+  return second === undefined
+    ? { path, how: `${how}, with libraries from checkouts` }
+    : { reason: `go build failed: ${second}` };
+}
+
+/** A copy of the program's go.mod in which each required module with a checkout below `from` is replaced by it. */
+function replaceLibraries(source: string, from: string, cache: string): string | undefined {
+  const required = readFileSync(join(source, 'go.mod'), 'utf8');
+  const replaced: string[] = [];
+  for (const folder of readdirSync(from)) {
+    const library = join(from, folder, 'go.mod');
+    const module = existsSync(library) ? /^module\s+(\S+)/m.exec(readFileSync(library, 'utf8'))?.[1] : undefined;
+    if (
+      module !== undefined &&
+      new RegExp(`^\\s*(?:require )?${module.replaceAll('.', '\\.')} v`, 'm').test(required)
+    ) {
+      replaced.push(`replace ${module} => ${join(from, folder)}`);
+    }
+  }
+  if (replaced.length === 0) return undefined;
+  console.log(replaced.join('\n'));
+  const modfile = join(cache, 'replaced.mod');
+  writeFileSync(modfile, `${required}\n${replaced.join('\n')}\n`);
+  writeFileSync(join(cache, 'replaced.sum'), readFileSync(join(source, 'go.sum')));
+  return modfile;
+}
+
+interface GoRun {
+  readonly log: string;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** @returns the end of what it wrote if it failed; all of it is in the log */
+function go(args: readonly string[], { log, cwd, env }: GoRun): string | undefined {
+  const variables = { ...process.env, GOFLAGS: `${process.env.GOFLAGS ?? ''} -p=1`.trim(), ...env };
+  const { status, stderr } = spawnSync('go', args, { cwd, env: variables, encoding: 'utf8', maxBuffer: 64 << 20 });
+  if (status === 0) {
+    rmSync(log, { force: true });
+    return undefined;
+  }
+  mkdirSync(join(log, '..'), { recursive: true });
+  writeFileSync(log, stderr);
+  return stderr.trim().split('\n').slice(-2).join(' ').slice(0, 400);
+}
