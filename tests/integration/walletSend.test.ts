@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ServerError } from '$lib/api/http/errors';
+import { BadRequestError, ServerError, TimeoutError } from '$lib/api/http/errors';
 import { VOID_ADDRESS } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
@@ -244,6 +244,36 @@ describe('after the broadcast', () => {
     refuses = false;
     await flow.confirm();
     expect(flow.status).toMatchObject({ step: 'following', withoutPeers: false });
+  });
+
+  test.each([
+    ['answers nothing', () => new TimeoutError({ method: 'POST', path: '/txpool/broadcast' }, 1), 1],
+    ['says that it refused', () => new BadRequestError({ method: 'POST', path: '/txpool/broadcast' }, 400, 'no'), 0]
+  ])('a server that takes a payment but %s does not get it paid twice unnoticed', async (_, failure, remembered) => {
+    const kept: Parameters<typeof world.node.wallet.broadcast>[] = [];
+    const server = {
+      ...world.node.wallet,
+      broadcast: async (...call: Parameters<typeof world.node.wallet.broadcast>) => {
+        kept.push(call);
+        throw failure();
+      }
+    };
+    const wallet = await world.restored(DEV_PHRASE, openBrowser(server));
+    const held = (await wallet.holdings()).coins.map(({ id }) => id);
+    const flow = wallet.send();
+    await flow.compose({ recipients: [toVoid], only: new Set(held.slice(0, 1)) });
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ step: 'reviewing', problem: {} });
+    expect(wallet.sends.list).toHaveLength(remembered);
+    // Other coins, so both could be mined.
+    flow.back();
+    await flow.compose({ recipients: [toVoid], only: new Set(held.slice(1)) });
+    expect(flow.status).toMatchObject({ step: 'reviewing', summary: { warnings: ['paid-twice'] } });
+    // What it kept is mined all the same, and counted.
+    await world.node.wallet.broadcast(...kept[0]!);
+    await world.mine(VOID_ADDRESS);
+    await world.inStep(wallet);
+    expect(wallet.sends.list.map(({ follow }) => follow.state)).toEqual(remembered ? ['confirmed'] : []);
   });
 
   test('a dropped transaction is noticed, frees its coins, and is sent again as the same one', async () => {

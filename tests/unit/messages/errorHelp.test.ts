@@ -185,7 +185,7 @@ describe('texts name the facts', () => {
     const refusal = new RefusedError(refused.serverMessage, { cause: refused });
     expect(helpFor(refusal)).toMatchObject({
       title: 'The server refused the transaction',
-      action: `Nothing was sent. ${errorWords(refused)}`
+      action: `It says that nothing was sent. ${errorWords(refused)}`
     });
   });
 });

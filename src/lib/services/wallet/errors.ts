@@ -40,7 +40,10 @@ export class RefusedError extends AppError {
     readonly reason: string,
     options?: { cause?: unknown }
   ) {
-    super(`The server refused the transaction${reason === '' ? '' : `: ${reason}`}. Nothing was sent.`, options);
+    super(
+      `The server refused the transaction${reason === '' ? '' : `: ${reason}`}. It says that nothing was sent.`,
+      options
+    );
   }
 }
 

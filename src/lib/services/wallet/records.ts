@@ -66,13 +66,15 @@ export interface ClaimSwap {
   readonly isConfirmed: boolean;
 }
 
-/** A broadcast transaction that is not deeply confirmed yet. */
+/** A transaction that a server was given and that is not deeply confirmed yet. */
 export interface SendRow {
   readonly walletId: string;
   readonly id: TransactionId;
   readonly transfer: Transfer;
   /** Time of the last broadcast, milliseconds since 1970. */
   readonly atMs: number;
+  /** The server never confirmed that it took it: it may be mined, or not. */
+  readonly isUnclear?: boolean;
   /** Seen in the pool or in a block with another claim address. */
   readonly claimSwap?: ClaimSwap;
 }

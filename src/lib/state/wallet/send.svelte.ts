@@ -2,7 +2,8 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { TransactionId } from '$lib/chain/ids';
 import { toAppError, type AppError } from '$lib/errors';
-import { broadcastTransfer } from '$lib/services/wallet/send/broadcast';
+import { broadcastTransfer, prepareBroadcast } from '$lib/services/wallet/send/broadcast';
+import { RefusedError } from '$lib/services/wallet/errors';
 import {
   composeClaim,
   composeConsolidation,
@@ -44,6 +45,8 @@ export interface SendDeps {
 export class SendFlow {
   status = $state.raw<SendStatus>({ step: 'composing' });
   readonly #deps: SendDeps;
+  /** Whatever a server says of a signed transaction that it was given, it can still relay it. */
+  #refused: readonly Transfer[] = [];
 
   /** Status of the sent transaction. */
   readonly follow: FollowState | undefined = $derived.by(() => {
@@ -133,7 +136,7 @@ export class SendFlow {
     const id = transferId(transfer);
     this.status = { ...reviewedOf(status), step: 'broadcasting', id };
     try {
-      const { withoutPeers } = await this.#send(transfer, { confirmedFee, acceptsClaimRisk });
+      const { withoutPeers } = await this.#send(transfer, { confirmedFee, acceptsClaimRisk }, summary.change);
       await this.#deps.wallet.recordSend({ id, transfer, atMs: this.#deps.nowMs() }, summary.change);
       this.status = { step: 'following', id, summary, withoutPeers, busy: false };
     } catch (error) {
@@ -149,10 +152,14 @@ export class SendFlow {
     this.status = { ...status, busy: true, problem: undefined };
     try {
       // Its fee was confirmed at the first broadcast.
-      const { withoutPeers } = await this.#send(row.transfer, {
-        confirmedFee: status.summary.fee,
-        acceptsClaimRisk: true
-      });
+      const { withoutPeers } = await this.#send(
+        row.transfer,
+        {
+          confirmedFee: status.summary.fee,
+          acceptsClaimRisk: true
+        },
+        []
+      );
       await this.#deps.wallet.recordSend({ ...row, atMs: this.#deps.nowMs() }, []);
       this.status = { ...status, withoutPeers, busy: false, problem: undefined };
     } catch (error) {
@@ -182,14 +189,27 @@ export class SendFlow {
   async #review(transfer: Transfer, knownFee?: Hastings): Promise<Reviewing> {
     const { wallet } = this.#deps;
     const feePerWeight = knownFee ?? (await wallet.feePerWeight().catch(() => undefined));
-    const context = { ...wallet.spendContext(), feePerWeight, payments: () => wallet.payments() };
+    const outstanding = [...wallet.sends.outstanding, ...this.#refused];
+    const context = { ...wallet.spendContext(), feePerWeight, payments: () => wallet.payments(), outstanding };
     return { step: 'reviewing', ...(await reviewTransfer(transfer, context)) };
   }
 
-  async #send(transfer: Transfer, confirmed: Confirmed): Promise<{ readonly withoutPeers: boolean }> {
-    const { wallet, server } = this.#deps;
+  async #send(
+    transfer: Transfer,
+    confirmed: Confirmed,
+    change: SpendSummary['change']
+  ): Promise<{ readonly withoutPeers: boolean }> {
+    const { wallet, server, nowMs } = this.#deps;
     const cache = await wallet.cache();
-    return broadcastTransfer(server, transfer, { ...wallet.spendContext(), cache, ...confirmed });
+    const set = prepareBroadcast(transfer, { ...wallet.spendContext(), cache, ...confirmed });
+    try {
+      return await broadcastTransfer(server, transfer, set);
+    } catch (error) {
+      const id = transferId(transfer);
+      if (error instanceof RefusedError) this.#refused = [...this.#refused, transfer];
+      else if (!wallet.sends.row(id)) await wallet.recordSend({ id, transfer, atMs: nowMs(), isUnclear: true }, change);
+      throw error;
+    }
   }
 }
 

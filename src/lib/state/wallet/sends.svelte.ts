@@ -1,8 +1,15 @@
 import type { Hash256, TransactionId } from '$lib/chain/ids';
 import type { WalletStorage } from '$lib/services/wallet/ports';
 import type { SendRow } from '$lib/services/wallet/records';
-import { followSend, isBuried, spentBySends, type SendSightings } from '$lib/services/wallet/send/followSend';
+import {
+  followSend,
+  isBuried,
+  outstandingSends,
+  spentBySends,
+  type SendSightings
+} from '$lib/services/wallet/send/followSend';
 import type { FollowedSend, FollowState } from '$lib/services/wallet/views';
+import type { Transfer } from '$lib/wallet/transfer/transfer';
 
 /** The wallet's sent transactions until they are deeply confirmed. */
 export class WalletSends {
@@ -26,6 +33,11 @@ export class WalletSends {
     return spentBySends(this.#rows, this.list);
   }
 
+  /** Those that may still be mined although they are not in the pool. */
+  get outstanding(): readonly Transfer[] {
+    return outstandingSends(this.#rows, this.list);
+  }
+
   row(id: TransactionId): SendRow | undefined {
     return this.#rows.find((row) => row.id === id);
   }
@@ -38,7 +50,8 @@ export class WalletSends {
   async put(row: SendRow): Promise<void> {
     await this.#store.putSend(row);
     this.#rows = [...this.#rows.filter(({ id }) => id !== row.id), row];
-    const sent: FollowedSend = { id: row.id, sentAtMs: row.atMs, follow: { state: 'pool' } };
+    const follow: FollowState = { state: row.isUnclear ? 'dropped' : 'pool' };
+    const sent: FollowedSend = { id: row.id, sentAtMs: row.atMs, follow };
     this.list = [...this.list.filter(({ id }) => id !== row.id), sent];
   }
 

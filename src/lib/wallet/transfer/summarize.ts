@@ -10,18 +10,23 @@ import { unprotectedClaim } from './claimRisk';
 import { assessFee, type FeeAssessment } from './feeCheck';
 import { signedWeight } from './signedWeight';
 import { findTransferFault } from './checkTransfer';
-import { coinsSpent, transferInputs, type Transfer } from './transfer';
+import { coinsSpent, paidAddresses, spentIds, transferId, transferInputs, type Transfer } from './transfer';
 import type { TransferFault } from '../errors';
 
-/** `own`: own address. `new`: never paid before. `void`: unspendable. `repeated`: several outputs to this address. */
-export type OutputWarning = 'own' | 'new' | 'void' | 'repeated';
+/**
+ * `own`: own address. `new`: never paid before. `look-alike`: new, and easily taken for a known one. `void`: unspendable.
+ * `repeated`: several outputs to this address.
+ */
+export type OutputWarning = 'own' | 'new' | 'look-alike' | 'void' | 'repeated';
 
 /**
  * `high-fee`: the fee stands out; see `feeCheck`. `extreme-fee`: nothing is signed unless the person typed the fee.
  * `unknown-input`: spends an output of a foreign address. `foreign-claim`: claims go to a foreign address. `data`:
- * contains arbitrary data. `unsound`: invalid; see `fault`.
+ * contains arbitrary data. `paid-twice`: an earlier payment to a recipient may still be mined besides this one. `unsound`:
+ * invalid; see `fault`.
  */
-export type SpendWarning = 'high-fee' | 'extreme-fee' | 'unknown-input' | 'foreign-claim' | 'data' | 'unsound';
+export type SpendWarning =
+  'high-fee' | 'extreme-fee' | 'unknown-input' | 'foreign-claim' | 'data' | 'paid-twice' | 'unsound';
 
 export interface SummaryOutput {
   readonly address: Address;
@@ -33,6 +38,8 @@ export interface SummaryOutput {
   readonly own: boolean;
   readonly label: string;
   readonly warnings: readonly OutputWarning[];
+  /** The known address that it could be taken for. */
+  readonly resembles?: Address;
 }
 
 export interface SummaryInput {
@@ -73,6 +80,10 @@ export interface SummaryContext {
   readonly addresses: AddressBook;
   /** Addresses paid before. */
   readonly paidBefore: ReadonlySet<Address>;
+  /** Recipients that could be taken for a known address, with that address. */
+  readonly resembled?: ReadonlyMap<Address, Address>;
+  /** Signed payments that a server was given and that are neither confirmed nor in the pool. */
+  readonly outstanding?: readonly Transfer[];
   /** Recommended, hastings for one unit of weight. */
   readonly feePerWeight?: Hastings;
   /** Of all contracts so far; left out where the server that broadcasts is trusted, or the chain is not known. */
@@ -90,7 +101,7 @@ export const addressChunks = (address: Address): string[] =>
  */
 export function summarize(
   transfer: Transfer,
-  { addresses, paidBefore, feePerWeight, fundTaxRevenue }: SummaryContext
+  { addresses, paidBefore, resembled, outstanding = [], feePerWeight, fundTaxRevenue }: SummaryContext
 ): SpendSummary {
   const atRisk = fundTaxRevenue === undefined ? undefined : unprotectedClaim(transfer, fundTaxRevenue);
   const bytes = unsignedBytes(transfer);
@@ -103,6 +114,7 @@ export function summarize(
   const paid = outputs.filter((output) => !isChange(output));
   const describe = (output: { readonly address: Address; readonly coins?: Hastings; readonly funds?: FundUnits }) => ({
     ...output,
+    ...(resembled?.has(output.address) && { resembles: resembled.get(output.address) }),
     chunks: addressChunks(output.address),
     own: addresses.has(output.address),
     label: addresses.get(output.address)?.label ?? ''
@@ -112,6 +124,7 @@ export function summarize(
     const times = paid.filter((other) => other.address === address).length;
     return [
       ...(addresses.has(address) ? (['own'] as const) : paidBefore.has(address) ? [] : (['new'] as const)),
+      ...(resembled?.has(address) ? (['look-alike'] as const) : []),
       ...(times > 1 ? (['repeated'] as const) : [])
     ];
   };
@@ -143,6 +156,7 @@ export function summarize(
     ...(inputs.some(({ own }) => !own) ? (['unknown-input'] as const) : []),
     ...(claims.some((address) => !addresses.has(address)) ? (['foreign-claim'] as const) : []),
     ...(content.hasData ? (['data'] as const) : []),
+    ...(outstanding.some((earlier) => paysAgain(transfer, earlier, addresses)) ? (['paid-twice'] as const) : []),
     ...(fault !== undefined ? (['unsound'] as const) : [])
   ];
   return {
@@ -162,6 +176,28 @@ export function summarize(
     warnings,
     ...(fault !== undefined && { fault })
   };
+}
+
+/** Whether both may be mined and pay the same stranger: two transactions with a common input exclude each other. */
+function paysAgain(transfer: Transfer, earlier: Transfer, addresses: AddressBook): boolean {
+  if (transferId(earlier) === transferId(transfer)) return false;
+  const [spent, paid] = [spentIds(earlier), new Set(paidAddresses(earlier))];
+  return (
+    paidAddresses(transfer).some((address) => paid.has(address) && !addresses.has(address)) &&
+    ![...spentIds(transfer)].some((id) => spent.has(id))
+  );
+}
+
+/** Characters at both ends together: what people compare, and what somebody can search for in seconds. */
+const COMPARED_CHARACTERS = 6;
+
+/** Whether a person could take one address for the other. */
+export function looksLike(address: Address, known: Address): boolean {
+  if (address === known) return false;
+  let [start, end] = [0, 0];
+  while (address[start] === known[start]) start++;
+  while (address.at(-1 - end) === known.at(-1 - end)) end++;
+  return start + end >= COMPARED_CHARACTERS;
 }
 
 function claimsOf(transfer: Transfer, signed: readonly Address[] | undefined): Address[] {

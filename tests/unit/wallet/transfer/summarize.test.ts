@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import type { CoinOutputId } from '$lib/chain/ids';
 import type { AddressBook } from '$lib/wallet/keys/account';
 import { holdingsOf } from '$lib/wallet/sync/cache';
 import { planSpend, type Recipient, type SpendRequest } from '$lib/wallet/spend/plan';
-import { addressChunks, summarize, type SpendSummary } from '$lib/wallet/transfer/summarize';
+import { addressChunks, looksLike, summarize, type SpendSummary } from '$lib/wallet/transfer/summarize';
 import { transferId, type Transfer } from '$lib/wallet/transfer/transfer';
 import { decodeTransfer, encodeTransfer } from '$lib/wallet/transfer/transferText';
 import { ALICE, coins, publicKeyOf, testNetwork } from '../../consensus/testChain';
@@ -20,6 +21,21 @@ const entries = [
 ];
 const change = ownAddress(policyOfKey(stranger.keys[3]!.publicKey, 'pk'), { isChange: true });
 const book: AddressBook = new Map([...entries, change].map((entry) => [entry.address, entry]));
+
+/** The same payment from other outputs. */
+function ofOtherCoins(transfer: Transfer): Transfer {
+  const other = (id: CoinOutputId): CoinOutputId => `${id.slice(0, -8)}00000000` as CoinOutputId;
+  if (transfer.generation === 'v1') {
+    const { coinInputs } = transfer.transaction;
+    const inputs = coinInputs.map((input) => ({ ...input, parentId: other(input.parentId) }));
+    return { ...transfer, transaction: { ...transfer.transaction, coinInputs: inputs } };
+  }
+  const inputs = transfer.transaction.coinInputs.map((input) => ({
+    ...input,
+    parent: { ...input.parent, id: other(input.parent.id) }
+  }));
+  return { ...transfer, transaction: { ...transfer.transaction, coinInputs: inputs } };
+}
 
 describe.each([
   ['V1', 100],
@@ -104,6 +120,28 @@ describe.each([
     expect(review(dear.transfer, [], hastings(RATE * 2n)).warnings).toEqual([]);
   });
 
+  test('warns of an address that could be taken for a known one', () => {
+    const { transfer } = planned([{ address: TO, coins: coins(1n) }]);
+    const known = entries[0]!.address;
+    const summary = summarize(transfer, {
+      addresses: book,
+      paidBefore: new Set(),
+      resembled: new Map([[TO, known]])
+    });
+    expect(summary.recipients).toMatchObject([{ warnings: ['new', 'look-alike'], resembles: known }]);
+  });
+
+  test('warns of a second payment beside one that may still be mined', () => {
+    const { transfer } = planned([{ address: TO, coins: coins(1n) }]);
+    const warnings = (earlier: Transfer) =>
+      summarize(transfer, { addresses: book, paidBefore: new Set([TO]), outstanding: [earlier] }).warnings;
+    const elsewhere = planned([{ address: stranger.address(2, 'pk'), coins: coins(1n) }]).transfer;
+    expect(warnings(ofOtherCoins(transfer))).toEqual(['paid-twice']);
+    // Itself, one that excludes it, and a payment of somebody else.
+    const instead = planned([{ address: TO, coins: coins(2n) }]).transfer;
+    for (const earlier of [transfer, instead, ofOtherCoins(elsewhere)]) expect(warnings(earlier)).toEqual([]);
+  });
+
   test('warns of foreign inputs and claims', () => {
     const { transfer } = planned([{ address: TO, funds: fundUnits(1n) }], { claimAddress: TO });
     expect(review(transfer).warnings).toEqual(['foreign-claim']);
@@ -137,4 +175,19 @@ describe.each([
 test('an address in groups of four', () => {
   expect(addressChunks(VOID_ADDRESS)).toHaveLength(19);
   expect(addressChunks(TO).join('')).toBe(TO);
+});
+
+test.each([
+  ['both ends', 4, 4, true],
+  ['the beginning alone', 6, 0, true],
+  ['the end alone', 0, 6, true],
+  ['too little', 3, 2, false],
+  ['nothing', 0, 0, false]
+])('addresses that share %s', (_, start, end, expected) => {
+  const known = TO as string;
+  const other = [...known]
+    .map((digit, i) => (i < start || i >= known.length - end ? digit : digit === 'f' ? '0' : 'f'))
+    .join('') as Address;
+  expect(looksLike(other, TO)).toBe(expected);
+  expect(looksLike(TO, TO)).toBe(false);
 });

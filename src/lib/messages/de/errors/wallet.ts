@@ -202,7 +202,7 @@ export default {
     'Keine passende Adresse',
     'Diese Wallet hat keine Adresse dafür. Fügen Sie eine mit ihrer Ausgabebedingung hinzu.'
   ),
-  'send/refused': text('Der Server hat die Transaktion abgelehnt', 'Es wurde nichts gesendet.'),
+  'send/refused': text('Der Server hat die Transaktion abgelehnt', 'Laut Server wurde nichts gesendet.'),
   'signing/no-key': text(
     'Der Signaturserver hat keinen passenden Schlüssel',
     'Er hat keinen der fehlenden Schlüssel. Importieren Sie deren Phrase dort oder leiten Sie weitere Schlüssel ab.'

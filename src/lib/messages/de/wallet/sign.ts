@@ -39,6 +39,10 @@ export default {
     output: {
       own: { label: 'eigene', text: 'Diese Adresse gehört zu dieser Wallet.' },
       new: { label: 'erste Zahlung', text: 'An diese Adresse hat diese Wallet noch nie gezahlt.' },
+      'look-alike': {
+        label: 'ähnliche Adresse',
+        text: 'Das ist nicht die Adresse, die Sie kennen. Sie ähnelt ihr nur:'
+      },
       void: {
         label: 'nicht ausgebbar',
         text: 'Niemand hat einen Schlüssel zu dieser Adresse: Was an sie geht, ist für immer verloren.'
@@ -53,6 +57,8 @@ export default {
       unsound:
         'Die Transaktion ist ungültig. Das Netzwerk würde sie ablehnen, und hier kann sie nicht signiert werden.',
       'foreign-claim': 'Der Ertrag der Fondsanteile geht an eine fremde Adresse.',
+      'paid-twice':
+        'Eine frühere Zahlung an denselben Empfänger wurde einem Server übergeben und kann noch bestätigt werden. Senden Sie diese erneut, sonst zahlen Sie vielleicht doppelt.',
       data: 'Sie enthält neben Zahlungen beliebige Daten.'
     },
     unprotectedClaim: (coins: string) =>

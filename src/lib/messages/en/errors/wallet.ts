@@ -189,7 +189,7 @@ export default {
     'No suitable address',
     'This wallet has no address for this. Add one with its spend policy.'
   ),
-  'send/refused': text('The server refused the transaction', 'Nothing was sent.'),
+  'send/refused': text('The server refused the transaction', 'It says that nothing was sent.'),
   'signing/no-key': text(
     'The signing server has no suitable key',
     'It holds none of the keys that are missing. Import their phrase there, or derive more keys.'

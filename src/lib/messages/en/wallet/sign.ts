@@ -38,6 +38,10 @@ export default {
     output: {
       own: { label: 'yours', text: 'This address belongs to this wallet.' },
       new: { label: 'first payment', text: 'This wallet has never paid this address.' },
+      'look-alike': {
+        label: 'look-alike',
+        text: 'This is not the address that you know. It only resembles it:'
+      },
       void: { label: 'unspendable', text: 'No one has a key for this address: coins sent to it are lost forever.' },
       repeated: { label: 'duplicate', text: 'This payment pays the same address more than once.' }
     },
@@ -47,6 +51,8 @@ export default {
       'unknown-input': 'It spends an output unknown to this wallet. Sign only if you know the owner.',
       unsound: 'The transaction is invalid. The network would reject it, and it cannot be signed here.',
       'foreign-claim': 'The fund unit revenue goes to an address that is not yours.',
+      'paid-twice':
+        'An earlier payment to the same recipient was given to a server and may still be mined. Send it again instead, or you may pay twice.',
       data: 'It contains arbitrary data in addition to payments.'
     },
     unprotectedClaim: (coins: string) =>

@@ -9,7 +9,7 @@ import type { WalletCache } from '$lib/wallet/sync/cache';
 import { requireClaimAccepted } from '$lib/wallet/transfer/claimRisk';
 import { requireTransferFee } from '$lib/wallet/transfer/feeCheck';
 import { broadcastSet } from '$lib/wallet/transfer/signing';
-import { paidAddresses, transferId, type Transfer } from '$lib/wallet/transfer/transfer';
+import { paidAddresses, transferId, type BroadcastSet, type Transfer } from '$lib/wallet/transfer/transfer';
 import { RefusedError } from '../errors';
 import type { SpendContext } from './spendableWallet';
 
@@ -22,20 +22,29 @@ interface BroadcastContext extends Pick<SpendContext, 'network' | 'moment' | 'is
 }
 
 /**
- * Broadcasts a complete transfer with current proofs.
- * @returns whether the server accepted it without being able to relay it
- * @throws {RefusedError} the server refused it
+ * What a server is given of a complete transfer: with current proofs.
  * @throws {FeeNotConfirmedError | ClaimNotConfirmedError | IncompleteTransferError | InputGoneError |
  *   UpgradePassedError} as {@link broadcastSet}
+ */
+export function prepareBroadcast(
+  transfer: Transfer,
+  { network, moment, cache, isOwnNode, confirmedFee, acceptsClaimRisk = false }: BroadcastContext
+): BroadcastSet {
+  requireTransferFee(transfer, confirmedFee);
+  requireClaimAccepted(transfer, cache.fundTaxRevenue, isOwnNode || acceptsClaimRisk);
+  return broadcastSet(transfer, network, cache, moment);
+}
+
+/**
+ * Broadcasts a complete transfer.
+ * @returns whether the server accepted it without being able to relay it
+ * @throws {RefusedError} the server refused it; after any other error it may have it or not
  */
 export async function broadcastTransfer(
   server: Pick<WalletServer, 'broadcast' | 'poolTransactions'>,
   transfer: Transfer,
-  { network, moment, cache, isOwnNode, confirmedFee, acceptsClaimRisk = false }: BroadcastContext
+  set: BroadcastSet
 ): Promise<{ readonly withoutPeers: boolean }> {
-  requireTransferFee(transfer, confirmedFee);
-  requireClaimAccepted(transfer, cache.fundTaxRevenue, isOwnNode || acceptsClaimRisk);
-  const set = broadcastSet(transfer, network, cache, moment);
   // The review has warned that these coins are lost.
   const allowVoid = paidAddresses(transfer).includes(VOID_ADDRESS) || undefined;
   try {

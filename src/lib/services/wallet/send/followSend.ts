@@ -1,7 +1,7 @@
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { TransactionId } from '$lib/chain/ids';
 import { confirmationsOf, type WalletEvent } from '$lib/wallet/sync/walletEvent';
-import { spentIds } from '$lib/wallet/transfer/transfer';
+import { spentIds, type Transfer } from '$lib/wallet/transfer/transfer';
 import type { SendRow } from '../records';
 import type { FollowedSend, FollowState } from '../views';
 
@@ -29,7 +29,7 @@ export interface SendSightings {
  * @param known the previous status
  */
 export function followSend(
-  { id, atMs }: Pick<SendRow, 'id' | 'atMs'>,
+  { id, atMs, isUnclear }: Pick<SendRow, 'id' | 'atMs' | 'isUnclear'>,
   event: WalletEvent | undefined,
   { tip, pool }: SendSightings,
   known: FollowState | undefined
@@ -39,11 +39,17 @@ export function followSend(
   }
   const wasLookedFor = pool !== undefined && pool.atMs > atMs;
   // Not looked up since: the status stays, unless a reorganisation removed its block.
-  if (!wasLookedFor) return known?.state === 'dropped' ? known : { state: 'pool' };
+  if (!wasLookedFor) return known?.state === 'dropped' || isUnclear ? { state: 'dropped' } : { state: 'pool' };
   return pool.events.some((waiting) => (waiting.id as string) === id) ? { state: 'pool' } : { state: 'dropped' };
 }
 
 export const isBuried = (follow: FollowState): boolean => follow.state === 'confirmed' && follow.confirmations > BURIED;
+
+/** Sends that may still be mined although they are not in the pool. */
+export const outstandingSends = (rows: readonly SendRow[], list: readonly FollowedSend[]): readonly Transfer[] => {
+  const dropped = new Set(list.filter(({ follow }) => follow.state === 'dropped').map(({ id }) => id));
+  return rows.filter(({ id }) => dropped.has(id)).map(({ transfer }) => transfer);
+};
 
 /** Outputs spent by sends in the pool. */
 export function spentBySends(rows: readonly SendRow[], list: readonly FollowedSend[]): ReadonlySet<string> {

@@ -4,7 +4,7 @@ import type { AddressBook } from '$lib/wallet/keys/account';
 import type { Moment } from '$lib/wallet/policy/satisfy';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { missingSignatures, type MissingSignatures } from '$lib/wallet/transfer/signing';
-import { summarize, type SpendSummary } from '$lib/wallet/transfer/summarize';
+import { looksLike, summarize, type SpendSummary, type SummaryContext } from '$lib/wallet/transfer/summarize';
 import { paidAddresses, transferInputs, type Transfer } from '$lib/wallet/transfer/transfer';
 import { keyOf, type AddressRows } from '../addresses';
 import type { SpendContext } from './spendableWallet';
@@ -25,18 +25,21 @@ interface ReviewContext extends SpendContext {
   readonly feePerWeight: Hastings | undefined;
   /** The wallet's history, newest first; read as far as needed. */
   readonly payments: () => AsyncIterable<WalletEvent>;
+  /** Signed payments that a server was given and that are neither confirmed nor in the pool. */
+  readonly outstanding: readonly Transfer[];
 }
 
 /** @throws {InvalidTransferError} the transfer is not a plain payment */
 export async function reviewTransfer(
   transfer: Transfer,
-  { network, addresses, moment, feePerWeight, payments, fundTaxRevenue, isOwnNode }: ReviewContext
+  { network, addresses, moment, feePerWeight, payments, fundTaxRevenue, isOwnNode, outstanding }: ReviewContext
 ): Promise<Reviewed> {
   const book = reviewBook(transfer, addresses);
   const foreign = paidAddresses(transfer).filter((address) => !book.has(address));
   const summary = summarize(transfer, {
     addresses: book,
-    paidBefore: await paidBefore(payments, foreign),
+    ...(await recipientHistory(payments, foreign, addresses)),
+    outstanding,
     feePerWeight,
     ...(!isOwnNode && fundTaxRevenue !== undefined && { fundTaxRevenue })
   });
@@ -49,20 +52,33 @@ export async function reviewTransfer(
 const momentFor = ({ basis }: Transfer, moment: Moment): Moment =>
   moment.height >= basis.height ? moment : { height: basis.height, medianTimestamp: moment.medianTimestamp };
 
-/** Addresses that the wallet has paid before. */
-async function paidBefore(
+/**
+ * Which recipients the wallet has paid before, and which of the others resemble an address that it has paid or that is
+ * its own: dust from such an address puts it into the history, to be copied from there.
+ */
+async function recipientHistory(
   payments: () => AsyncIterable<WalletEvent>,
-  addresses: readonly Address[]
-): Promise<Set<Address>> {
-  const wanted = new Set(addresses);
-  const paid = new Set<Address>();
-  if (wanted.size === 0) return paid;
+  recipients: readonly Address[],
+  own: AddressRows
+): Promise<Pick<SummaryContext, 'paidBefore' | 'resembled'>> {
+  const unknown = new Set(recipients);
+  const paidBefore = new Set<Address>();
+  const resembled = new Map<Address, Address>();
+  const compare = (known: Address): void => {
+    for (const address of unknown) if (looksLike(address, known)) resembled.set(address, known);
+  };
+  if (unknown.size > 0) for (const address of own.keys()) compare(address);
   for await (const { inputs, outputs } of payments()) {
+    if (unknown.size === 0) break;
     if (!inputs.some(({ own }) => own)) continue;
-    for (const { address } of outputs) if (wanted.has(address)) paid.add(address);
-    if (paid.size === wanted.size) break;
+    for (const { address } of outputs) {
+      if (unknown.delete(address)) {
+        paidBefore.add(address);
+        resembled.delete(address);
+      } else compare(address);
+    }
   }
-  return paid;
+  return { paidBefore, resembled };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Moment } from '$lib/wallet/policy/satisfy';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import type { Holdings } from '$lib/wallet/sync/coins';
 import type { SpendSummary } from '$lib/wallet/transfer/summarize';
+import type { Transfer } from '$lib/wallet/transfer/transfer';
 import type { TransferSigner } from '$lib/wallet/transfer/signing';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import type { AddressRows } from '../addresses';
@@ -53,5 +54,7 @@ export interface SpendableWallet {
   readonly sends: {
     row(id: TransactionId): SendRow | undefined;
     follow(id: TransactionId): FollowState | undefined;
+    /** Those that may still be mined although they are not in the pool. */
+    readonly outstanding: readonly Transfer[];
   };
 }
