@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { OUR_DIALECT, passwordVariable } from '$lib/api/dialect';
 import { readConfig } from '$lib/server/config';
 import { findDifferences } from '$lib/server/node/chain/integrity';
+import { storedGenesisTimestamp } from '$lib/server/node/chain/startAtCheckpoint';
 import { listen } from '$lib/server/node/listen';
 import { networkPreset, PRESET_NAMES, type PresetName } from '$lib/server/node/network/presets';
 import { createNode } from '$lib/server/node/node';
@@ -42,8 +43,7 @@ else await run();
 /** Rebuilds the derived data from the blocks and compares it with what is stored. */
 function check(): void {
   const store = new ChainStore(join(dataDir, network, 'chain.sqlite'));
-  const genesis = store.block(store.blocks.bestAt(0)!)!.block;
-  const problems = findDifferences(store, networkPreset(network, genesis.timestamp));
+  const problems = findDifferences(store, networkPreset(network, storedGenesisTimestamp(store)!));
   store.close();
   for (const problem of problems) console.error(problem);
   console.log(

@@ -6,7 +6,7 @@ import { RunError, run, say } from './process.mjs';
 
 const DEFAULT_PORT = 4180;
 const NETWORKS = ['main', 'zen', 'dev', 'dev-v1', 'test'];
-const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--network ${NETWORKS.join('|')}|FILE.json] [--dialect NAME] [--peer HOST:PORT]… [--listen HOST:PORT] [--no-bootstrap] [--no-peers] [--reset | --repair]`;
+const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--network ${NETWORKS.join('|')}|FILE.json] [--dialect NAME] [--peer HOST:PORT]… [--listen HOST:PORT] [--no-bootstrap] [--no-peers] [--checkpoint HEIGHT::ID|published] [--reset | --repair]`;
 
 /**
  * @typedef {object} StartOptions
@@ -19,6 +19,7 @@ const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--netw
  * @property {string | undefined} listen where peers connect, host:port
  * @property {boolean} noBootstrap dial nobody but the peers named
  * @property {boolean} noPeers no connections to other nodes at all
+ * @property {string | undefined} checkpoint trusted block that a new chain begins with, HEIGHT::ID
  * @property {boolean} reset start the embedded node's chain anew
  * @property {boolean} repair rebuild the embedded node's chain from the blocks in its file
  */
@@ -51,6 +52,7 @@ export function parseStartOptions(args) {
     listen: flags.listen ?? env.QUARRY_LISTEN,
     noBootstrap: flags['no-bootstrap'] ?? env.QUARRY_NO_BOOTSTRAP === '1',
     noPeers: flags['no-peers'] ?? env.QUARRY_NO_PEERS === '1',
+    checkpoint: flags.checkpoint ?? env.QUARRY_CHECKPOINT,
     reset: flags.reset ?? env.QUARRY_RESET === '1',
     repair: flags.repair ?? env.QUARRY_REPAIR === '1'
   };
@@ -70,6 +72,7 @@ function parseFlags(args) {
       listen: text,
       'no-bootstrap': /** @type {const} */ ({ type: 'boolean' }),
       'no-peers': /** @type {const} */ ({ type: 'boolean' }),
+      checkpoint: text,
       reset: /** @type {const} */ ({ type: 'boolean' }),
       repair: /** @type {const} */ ({ type: 'boolean' })
     };
@@ -117,6 +120,7 @@ function serverEnvironment(env, { host, port, dataDir, network, dialect, reset, 
     QUARRY_LISTEN: node.noPeers ? '' : (node.listen ?? ''),
     ...(node.noPeers ? { QUARRY_NO_PEERS: '1' } : {}),
     ...(node.noBootstrap ? { QUARRY_NO_BOOTSTRAP: '1' } : {}),
+    ...(node.checkpoint === undefined ? {} : { QUARRY_CHECKPOINT: node.checkpoint }),
     ...(reset ? { QUARRY_RESET: '1' } : {}),
     ...(repair ? { QUARRY_REPAIR: '1' } : {})
   };

@@ -18,6 +18,8 @@
  *   QUARRY_LISTEN         where peers connect to the embedded node, host:port; nobody can by default
  *   QUARRY_NO_BOOTSTRAP   1 dials nobody but QUARRY_PEERS
  *   QUARRY_NO_PEERS       1 has no connections to other nodes at all
+ *   QUARRY_CHECKPOINT     HEIGHT::ID of a trusted block that a new chain begins with, which peers are asked for;
+ *                         published: that of this release
  *   DAEMON_URL            a node daemon to use instead of the embedded node
  *   WALLET_URL            a wallet server to use instead of the embedded node (with or without its /api)
  *   SIGNING_URL           a signing server to use instead of the embedded node's; may stand alone
@@ -42,6 +44,8 @@ import type { SettingErrorCode } from '$lib/api/quarry/errors';
 import { SERVICE_IDS, type ServiceId } from '$lib/api/services/ids';
 import { HTTP_SERVICE_IDS, isStratum, SERVICES } from '$lib/api/services/services';
 import type { ServiceSettings } from '$lib/api/services/settings';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { BlockId } from '$lib/chain/ids';
 import { AppError } from '$lib/errors';
 import { isDialable } from '$lib/peers/address';
 import type { PeerOptions } from './node/peers/peerNetwork';
@@ -80,6 +84,8 @@ export interface NodeSettings {
   readonly dialect?: Dialect;
   /** Undefined: it has no peers. */
   readonly peers?: PeerOptions;
+  /** What a new chain begins with; undefined: its genesis block. */
+  readonly checkpoint?: ChainIndex | 'published';
 }
 
 /** The environment, read once. */
@@ -219,7 +225,8 @@ function readNode(env: Environment, services: ServiceSettings): NodeSettings | u
     reset: env.QUARRY_RESET === '1',
     repair: env.QUARRY_REPAIR === '1',
     dialect,
-    peers: readPeers(env, network)
+    peers: readPeers(env, network),
+    checkpoint: readCheckpoint(env.QUARRY_CHECKPOINT)
   };
 }
 
@@ -227,6 +234,18 @@ function readNetwork(text: string): NetworkName | NetworkFile {
   if (isNetworkName(text)) return text;
   if (text.endsWith('.json')) return { file: resolve(text) };
   throw new ConfigError('QUARRY_NETWORK', `must be one of ${NETWORKS.join(', ')}, or a file *.json`);
+}
+
+const CHECKPOINT = /^(?<height>\d{1,15})::(?<id>[0-9a-f]{64})$/i;
+
+function readCheckpoint(text: string | undefined): NodeSettings['checkpoint'] {
+  if (!text) return undefined;
+  if (text === 'published') return text;
+  const { height, id } = CHECKPOINT.exec(text)?.groups ?? {};
+  if (height === undefined || id === undefined) {
+    throw new ConfigError('QUARRY_CHECKPOINT', 'must be the height and the id of a block, HEIGHT::ID, or published');
+  }
+  return { height: Number(height), id: id.toLowerCase() as BlockId };
 }
 
 function readPeers(env: Environment, network: NodeSettings['network']): PeerOptions | undefined {

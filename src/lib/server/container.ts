@@ -183,7 +183,7 @@ const proxyTarget = async (service: HttpServiceId, upstream: Upstream): Promise<
 
 /** The node inside this process, as services. */
 async function openNode({ dataDir }: Config, settings: NodeSettings) {
-  const { reset, repair, dialect = OUR_DIALECT, peers } = settings;
+  const { reset, repair, dialect = OUR_DIALECT, peers, checkpoint } = settings;
   const password = secretFromFile(join(dataDir, 'apipassword'), PASSWORD_BYTES);
   // Loaded here so that a server with upstreams elsewhere never loads the node.
   const { createNode } = await import('./node/node');
@@ -198,6 +198,7 @@ async function openNode({ dataDir }: Config, settings: NodeSettings) {
     repair,
     dialect,
     peers,
+    checkpoint,
     onStop: () => (isStopped = true)
   });
   const asked: Upstream = async (request) => {

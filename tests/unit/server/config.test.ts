@@ -95,6 +95,8 @@ describe('what cannot be understood stops the start', () => {
     ['QUARRY_ALLOWED_HOSTS', '*'],
     ['QUARRY_ALLOWED_HOSTS', 'rig.local/'],
     ['QUARRY_NETWORK', 'mainnet'],
+    ['QUARRY_CHECKPOINT', '530000'],
+    ['QUARRY_CHECKPOINT', `530000::${'0'.repeat(63)}`],
     ['QUARRY_ORIGIN', 'quarry.example'],
     ['QUARRY_TRUSTED_PROXIES', 'proxy.example'],
     ['DAEMON_URL', 'localhost:9980'],
@@ -109,4 +111,14 @@ describe('what cannot be understood stops the start', () => {
   test('an unknown dialect', () => {
     expect(() => readConfig({ ...HOME, DAEMON_URL: 'http://d', DAEMON_DIALECT: 'xyz' })).toThrow(/DAEMON_DIALECT/);
   });
+});
+
+test('a checkpoint is an index, or the published one', () => {
+  const id = 'AB'.repeat(32);
+  expect(readConfig({ ...HOME, QUARRY_CHECKPOINT: `530000::${id}` }).node?.checkpoint).toEqual({
+    height: 530_000,
+    id: id.toLowerCase()
+  });
+  expect(readConfig({ ...HOME, QUARRY_CHECKPOINT: 'published' }).node?.checkpoint).toBe('published');
+  expect(readConfig(HOME).node?.checkpoint).toBeUndefined();
 });

@@ -18,6 +18,9 @@ export const walletServerErrors = {
   // The chain
   'wallet-server/block-not-found': { wire: "couldn't find block", status: 404 },
   'wallet-server/height-not-found': { wire: 'height not found', status: 404 },
+  'wallet-server/before-first-block': {
+    wire: 'the blocks of this node begin at height {first:integer}: earlier ones are not stored'
+  },
   'wallet-server/event-not-found': { wire: 'event not found', status: 404 },
   'wallet-server/output-not-found': { wire: "couldn't load output: not found", status: 500 },
   'wallet-server/tip-too-old': {

@@ -43,6 +43,11 @@ export class Refusal extends AppError {
 export const refusal = <Code extends ServiceErrorCode>(code: Code, ...[data, cause]: DataArguments<Code>): Refusal =>
   new Refusal(code, data ?? {}, cause);
 
+/** The network has no checkpoint that comes with this release. */
+export class NoCheckpointError extends AppError {
+  readonly code = 'node/no-checkpoint';
+}
+
 /** A block that cannot be validated or stored, for reasons other than a consensus rule. */
 export class BlockRefusedError extends AppError {
   constructor(

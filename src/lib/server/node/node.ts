@@ -15,19 +15,21 @@ import { miningRoutes } from '$lib/api/mining-server/routes';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
 import { walletServerRoutes, WALLET_SERVER_PREFIX } from '$lib/api/wallet-server/routes';
 import type { Address } from '$lib/chain/address';
-import { blockId, type Block } from '$lib/chain/block/block';
+import { blockId } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { installBlake2b } from '$lib/chain/hash';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import { nonceFactorAt } from '$lib/chain/network/rewards';
-import { unixSeconds } from '$lib/chain/time';
+import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { childHeight } from '$lib/consensus/state';
 import { buildTemplate } from '$lib/mining/work/template';
 import { secretFromFile } from '../secretFile';
 import { serveDialect } from '../dialect/serveDialect';
+import { NoCheckpointError } from './errors';
 import { ChainManager } from './chain/chainManager';
 import { quickCheck, readingChain } from './chain/quickCheck';
-import { genesisIn, repairChain } from './chain/repair';
+import { genesisTimestampOf, repairChain } from './chain/repair';
+import { startAtCheckpoint, storedGenesisTimestamp } from './chain/startAtCheckpoint';
 import { CpuMiner } from './mining/cpuMiner';
 import { consensusHandlers } from './handlers/consensus';
 import { daemonHandlers } from './handlers/daemon';
@@ -55,6 +57,7 @@ import { networkPreset, TEST_GENESIS_TIMESTAMP, type NetworkPreset, type PresetN
 import { payoutAddress } from './mining/payout';
 import { Reservations } from './wallet/reservations';
 import { askGenesisTimestamp, developmentVersion } from './peers/developmentChain';
+import { fetchCheckpoint } from './peers/fetchCheckpoint';
 import { PeerNetwork, type PeerOptions } from './peers/peerNetwork';
 import { SignatureChecker } from './signatures/signatureChecker';
 import { SignatureWorkers } from './signatures/signatureWorkers';
@@ -88,6 +91,8 @@ export interface NodeOptions {
   readonly failWithoutPeers?: boolean;
   /** Connections to other nodes; a chain of its own without. */
   readonly peers?: PeerOptions;
+  /** A trusted block that a new chain begins with, instead of genesis; its peers are asked for it. */
+  readonly checkpoint?: ChainIndex | 'published';
   /** Called after `/daemon/stop` closed the node. */
   readonly onStop?: () => void;
 }
@@ -128,13 +133,14 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   const signatures = new SignatureChecker((checks) => workers.verify(checks));
   const path = directory === undefined ? ':memory:' : join(directory, 'chain.sqlite');
   if (options.repair && existsSync(path)) {
-    await repairChain(path, presetOf(options.network, genesisIn(path), clock), { clock, signatures });
+    await repairChain(path, presetOf(options.network, genesisTimestampOf(path), clock), { clock, signatures });
   }
   const store = readingChain(() => new ChainStore(path));
   const preset = await openPreset(options, store, clock);
   const { genesis } = preset;
   try {
     quickCheck(store, preset.network);
+    await startNewChain(options, preset, store);
   } catch (error) {
     store.close();
     await workers.close();
@@ -333,29 +339,50 @@ function lockDataFolder({ dataDir }: NodeOptions): () => void {
   return lockFolder(dataDir);
 }
 
-function storedGenesis(store: ChainStore): Block | undefined {
-  const id = store.blocks.bestAt(0);
-  return id && store.block(id)?.block;
-}
-
 /** The chain in the file; a new one begins with that of the named peers, if there are any. */
 async function openPreset({ network, peers }: NodeOptions, store: ChainStore, clock: () => number) {
-  const stored = readingChain(() => storedGenesis(store));
+  const stored = readingChain(() => storedGenesisTimestamp(store));
   if (stored === undefined && isDevelopment(network) && peers && peers.peers.length > 0) {
     return networkPreset(network, await askGenesisTimestamp(peers.peers, network));
   }
   return presetOf(network, stored, clock);
 }
 
+/**
+ * A new chain begins with the checkpoint, if there is one; else with genesis, which comes of itself.
+ * @throws {PeerError} no peer has the checkpoint {@link NoCheckpointError}
+ */
+async function startNewChain(
+  { checkpoint, peers }: NodeOptions,
+  { network, genesis, bootstrapPeers = [], checkpoints = [] }: NetworkPreset,
+  store: ChainStore
+): Promise<void> {
+  if (checkpoint === undefined || store.blocks.tip() !== undefined) return;
+  const trusted = checkpoint === 'published' ? checkpoints.at(-1) : checkpoint;
+  if (trusted === undefined) throw new NoCheckpointError(`${network.name} has no published checkpoint`);
+  const source = {
+    network,
+    genesisId: blockId(blockHeaderOf(genesis)),
+    peers: [...(peers?.peers ?? []), ...(peers?.discover ? bootstrapPeers : [])]
+  };
+  startAtCheckpoint(store, await fetchCheckpoint(trusted, source), genesis.timestamp);
+}
+
 const isDevelopment = (network: NodeOptions['network']): network is 'dev' | 'dev-v1' =>
   network === 'dev' || network === 'dev-v1';
 
-const peerVersion = (network: NodeOptions['network'], { timestamp }: Block): string | undefined =>
-  isDevelopment(network) ? developmentVersion(network, timestamp) : undefined;
+const peerVersion = (
+  network: NodeOptions['network'],
+  { timestamp }: { readonly timestamp: UnixSeconds }
+): string | undefined => (isDevelopment(network) ? developmentVersion(network, timestamp) : undefined);
 
 /** Parameters of the stored chain, from its genesis timestamp; a new chain begins now. */
-function presetOf(network: NodeOptions['network'], stored: Block | undefined, clock: () => number): NetworkPreset {
+function presetOf(
+  network: NodeOptions['network'],
+  stored: UnixSeconds | undefined,
+  clock: () => number
+): NetworkPreset {
   if (typeof network !== 'string') return network;
   const fresh = network === 'test' ? TEST_GENESIS_TIMESTAMP : unixSeconds(Math.floor(clock() / 1000));
-  return networkPreset(network, stored?.timestamp ?? fresh);
+  return networkPreset(network, stored ?? fresh);
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../../format';
 import { text } from '../../errorText';
 import type en from '../../en/errors/daemon';
 
@@ -12,6 +13,11 @@ export default {
     'Höhe und ID angegeben',
     'Suchen Sie einen Block entweder nach seiner Höhe oder nach seiner ID.'
   ),
+  'consensus/before-first-block': ({ first }) =>
+    text(
+      'Block nicht auf diesem Node gespeichert',
+      `Seine Blöcke beginnen bei Höhe ${formatCount(first)}. Für frühere verbinden Sie sich mit einem Node, der die ganze Chain hat.`
+    ),
   'consensus/block-not-found': text(
     'Block nicht gefunden',
     'Seine Höhe liegt über der Spitze der Chain, oder dieser Node kennt keinen Block mit dieser ID.'

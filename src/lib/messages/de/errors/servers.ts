@@ -43,6 +43,11 @@ export default {
     'Höhe über der Chain-Spitze',
     'Die Chain des Servers hat in dieser Höhe noch keinen Block.'
   ),
+  'wallet-server/before-first-block': ({ first }) =>
+    text(
+      'Block nicht auf diesem Node gespeichert',
+      `Seine Blöcke beginnen bei Höhe ${formatCount(first)}. Für frühere verbinden Sie sich mit einem Node, der die ganze Chain hat.`
+    ),
   'wallet-server/event-not-found': text('Ereignis nicht gefunden', 'Der Server kennt kein Ereignis mit dieser ID.'),
   'wallet-server/output-not-found': text(
     'Output nicht gefunden',

@@ -1,3 +1,4 @@
+import { formatCount } from '../../format';
 import { text, type ErrorTexts } from '../../errorText';
 
 export default {
@@ -8,6 +9,11 @@ export default {
   'consensus/height-unreadable': text('Invalid height', 'A height is a whole number, 0 or above.'),
   'consensus/block-unnamed': text('No block given', 'Enter either the height or the ID of a block.'),
   'consensus/block-named-twice': text('Height and ID given', 'Look for a block either by its height or by its ID.'),
+  'consensus/before-first-block': ({ first }) =>
+    text(
+      'Block not stored by this node',
+      `Its blocks begin at height ${formatCount(first)}. For earlier ones, connect to a node with the whole chain.`
+    ),
   'consensus/block-not-found': text(
     'Block not found',
     'Its height is above the tip, or this node knows no block with this ID.'

@@ -39,6 +39,11 @@ export default {
     'Height above the tip',
     'The chain of the server has no block at this height yet.'
   ),
+  'wallet-server/before-first-block': ({ first }) =>
+    text(
+      'Block not stored by this node',
+      `Its blocks begin at height ${formatCount(first)}. For earlier ones, connect to a node with the whole chain.`
+    ),
   'wallet-server/event-not-found': text('Event not found', 'The server knows no event with this ID.'),
   'wallet-server/output-not-found': text(
     'Output not found',

@@ -2,7 +2,7 @@ import { encode } from '$lib/codec/layout';
 import { chainState } from '$lib/chain/block/stateLayout';
 import { encodeHex } from '$lib/codec/bytes';
 import { applyBlock } from '$lib/consensus/apply/applyBlock';
-import { genesisState } from '$lib/consensus/state';
+import { childHeight, genesisState } from '$lib/consensus/state';
 import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
 import { blockEvents } from './blockEvents';
 import type { NetworkPreset } from '../network/presets';
@@ -52,15 +52,18 @@ const rows = (store: ChainStore, query: string): string[] =>
 
 function rebuild(store: ChainStore, fresh: ChainStore, { network }: NetworkPreset): string[] {
   const problems: string[] = [];
-  let state = genesisState(network);
-  for (let height = 0; ; height++) {
+  const checkpoint = store.checkpoint.get();
+  let state = checkpoint?.parentState ?? genesisState(network);
+  if (checkpoint !== undefined) fresh.tree.putRoots(state.elements);
+  const first = childHeight(state);
+  for (let height = first; ; height++) {
     const id = store.blocks.bestAt(height);
     if (id === undefined) break;
     const stored = store.block(id);
     if (stored?.status !== 'full')
       return [...problems, `block ${id} at height ${height} is missing or was never checked`];
     const { block, supplement = EMPTY_SUPPLEMENT } = stored;
-    if (height > 0 && block.parentId !== state.index.id)
+    if (height > first && block.parentId !== state.index.id)
       return [...problems, `block ${id} does not extend height ${height - 1}`];
     const applied = applyBlock(network, state, block, supplement, { ancestorTimestamp: block.timestamp });
     if (encodeHex(encode(chainState, applied.state)) !== encodeHex(encode(chainState, stored.state))) {
@@ -70,6 +73,6 @@ function rebuild(store: ChainStore, fresh: ChainStore, { network }: NetworkPrese
     const { diffs, treeNodes } = applied;
     fresh.connect({ index: state.index, diffs, treeNodes, events: blockEvents(applied.state.index, block, applied) });
   }
-  if (state.index.height < 0) problems.push('there is no genesis block');
+  if (childHeight(state) === first) problems.push(`there is no block at height ${first}`);
   return problems;
 }

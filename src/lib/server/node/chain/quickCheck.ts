@@ -69,7 +69,9 @@ function newestBlocksProblem(store: ChainStore, network: Network): string | unde
   if (state === undefined) return `the tip ${tip.id} is missing`;
   const roots = store.tree.roots(state.elements.numLeaves);
   if (roots.some((root, height) => root !== state.elements.trees[height])) return 'the forest is not that of the tip';
-  for (let height = tip.height; height > Math.max(0, tip.height - CHECKED_BLOCKS); height--) {
+  const { checkpoint, firstBody } = store;
+  const lowest = Math.max(1, firstBody, tip.height - CHECKED_BLOCKS + 1);
+  for (let height = tip.height; height >= lowest; height--) {
     const id = store.blocks.bestAt(height);
     const stored = id && store.block(id);
     if (!stored || stored.status !== 'full') return `block ${height} is missing`;
@@ -77,7 +79,7 @@ function newestBlocksProblem(store: ChainStore, network: Network): string | unde
     const header = store.header(id);
     if (blockId(blockHeaderOf(block)) !== id || header === undefined || blockId(header) !== id)
       return `block ${height} is not the one it is stored as`;
-    if (block.parentId !== store.blocks.bestAt(height - 1))
+    if (id !== checkpoint.get()?.id && block.parentId !== store.blocks.bestAt(height - 1))
       return `block ${height} does not follow block ${height - 1}`;
     const parent = store.state(block.parentId);
     if (parent === undefined) return `block ${height - 1} is missing`;

@@ -1,12 +1,20 @@
 import { renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { v2Block } from '$lib/chain/block/blockLayout';
-import type { Block } from '$lib/chain/block/block';
+import { blockId, type Block } from '$lib/chain/block/block';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { chainState } from '$lib/chain/block/stateLayout';
+import type { Network } from '$lib/chain/network/network';
+import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { decode } from '$lib/codec/layout';
+import { childHeight } from '$lib/consensus/state';
+import { verifyCheckpoint, type Checkpoint } from '$lib/peers/sync/checkpoint';
 import type { NetworkPreset } from '../network/presets';
 import type { SignatureChecker } from '../signatures/signatureChecker';
 import { ChainStore } from '../store/store';
 import { ChainManager } from './chainManager';
+import { readingChain } from './quickCheck';
+import { GENESIS_TIMESTAMP, startAtCheckpoint } from './startAtCheckpoint';
 
 /** Result of repairing a damaged file. */
 export interface RepairOutcome {
@@ -41,14 +49,32 @@ function* blocksIn(database: DatabaseSync): Generator<Block | undefined> {
   }
 }
 
-/** The genesis block of a file; undefined if unreadable. */
-export function genesisIn(path: string): Block | undefined {
+/** When the network of the chain in a file began; undefined if unreadable. */
+export function genesisTimestampOf(path: string): UnixSeconds | undefined {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
-    return blocksIn(database).next().value ?? undefined;
+    const [setting] = readableRows(database, `SELECT value FROM settings WHERE key = '${GENESIS_TIMESTAMP}'`);
+    if (setting !== undefined) return unixSeconds(Number(setting.value));
+    return blocksIn(database).next().value?.timestamp;
   } finally {
     database.close();
   }
+}
+
+/**
+ * The checkpoint that the chain in a file begins with; undefined if it begins with genesis.
+ * @throws {DamagedChainError} it is unreadable
+ */
+function checkpointIn(database: DatabaseSync, network: Network): Checkpoint | undefined {
+  const query = 'SELECT parent_state, body FROM checkpoint JOIN blocks USING (id)';
+  const [row] = readableRows(database, query);
+  if (row === undefined) return undefined;
+  return readingChain(() => {
+    const block = decode(v2Block, row.body as Uint8Array);
+    const state = decode(chainState, row.parent_state as Uint8Array);
+    const index = { height: childHeight(state), id: blockId(blockHeaderOf(block)) };
+    return verifyCheckpoint(network, index, { block, state });
+  });
 }
 
 /**
@@ -67,6 +93,8 @@ export async function repairChain(
   let [kept, lost] = [0, 0];
   let height = 0;
   try {
+    const checkpoint = checkpointIn(damaged, preset.network);
+    if (checkpoint !== undefined) startAtCheckpoint(store, checkpoint, preset.genesis.timestamp);
     const chain = new ChainManager({ store, ...preset, clock, signatures });
     for (const block of blocksIn(damaged)) {
       try {

@@ -75,8 +75,14 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
     };
   };
 
+  const requireStored = (height: number | undefined): void => {
+    const first = store.firstBody;
+    if (height !== undefined && height < first) throw refusal('consensus/before-first-block', { first });
+  };
+
   const block = (id: BlockId): DaemonBlock => {
     const stored = store.block(id);
+    if (stored === undefined) requireStored(store.blocks.place(id)?.height);
     if (stored === undefined || stored.status === 'invalid') throw refusal('consensus/block-not-found');
     const { parentId, nonce, timestamp, minerPayouts, transactions } = stored.block;
     return {
@@ -112,10 +118,12 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
         return block(id.toLowerCase() as BlockId);
       }
       const best = store.blocks.bestAt(height!);
-      if (best === undefined) throw refusal('consensus/block-not-found');
-      return block(best);
+      if (best !== undefined) return block(best);
+      requireStored(height);
+      throw refusal('consensus/block-not-found');
     },
-    subscribe: ({ params: { id } }, { signal }) => changesAfter(store, network, seqOf(store, id), signal),
+    subscribe: ({ params: { id } }, { signal }) =>
+      changesAfter(store, network, completeFrom(store, network, seqOf(store, id)), signal),
     validate: async ({ body }) => {
       try {
         await judge(body);
@@ -133,6 +141,19 @@ function seqOf(store: ChainStore, id: string): number {
   const known = id.toLowerCase();
   if (known === FROM_GENESIS) return 0;
   return (known === FROM_NOW ? undefined : store.changes.seqOf(known)) ?? store.changes.lastSeq();
+}
+
+/**
+ * The same number. The diffs of a change name coins that matured, which needs the blocks that created them.
+ * @throws {Refusal} the next change has blocks whose diffs cannot be computed
+ */
+function completeFrom(store: ChainStore, network: Network, seq: number): number {
+  const next = store.changes.after(seq);
+  if (store.firstBody === 0 || next === undefined) return seq;
+  const first = store.firstBody + network.maturityDelay;
+  const heights = [...next.reverted, ...next.applied].map((id) => store.blocks.place(id)!.height);
+  if (Math.min(...heights) < first) throw refusal('consensus/before-first-block', { first });
+  return seq;
 }
 
 function idProblem(id: string): string {

@@ -2,7 +2,7 @@ import type { Handlers } from '$lib/api/http/route';
 import { WALLET_SERVER_BOUNDS } from '$lib/api/parameterBounds';
 import { formatChainIndex } from '$lib/api/schemas/scalars';
 import type { walletServerRoutes } from '$lib/api/wallet-server/routes';
-import type { BlockId } from '$lib/chain/ids';
+import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
 import type { ChainManager } from '../chain/chainManager';
 import { refusal } from '../errors';
 import type { PeerNetwork } from '../peers/peerNetwork';
@@ -53,8 +53,14 @@ export function walletChainHandlers({
   const blockAt = (idOrHeight: string): StoredBlock => {
     const id = /^\d{1,15}$/.test(idOrHeight) ? store.blocks.bestAt(Number(idOrHeight)) : parseId(idOrHeight);
     const stored = id && store.block(id);
+    requireStored(id === undefined ? Number(idOrHeight) : store.blocks.place(id)?.height);
     if (stored === undefined || stored.status === 'invalid') throw refusal('wallet-server/block-not-found');
     return stored;
+  };
+
+  /** @param height of a block whose body is needed; above the tip it is another error */
+  const requireStored = (height: number | undefined, first = store.firstBody): void => {
+    if (height !== undefined && height < first) throw refusal('wallet-server/before-first-block', { first });
   };
 
   return {
@@ -80,12 +86,16 @@ export function walletChainHandlers({
     },
     indexAt: ({ params: { height } }) => {
       const id = store.blocks.bestAt(height);
-      if (id === undefined) throw refusal('wallet-server/height-not-found');
+      if (id === undefined) {
+        requireStored(height, store.blocks.first()?.height);
+        throw refusal('wallet-server/height-not-found');
+      }
       return { height, id };
     },
     updates: ({ params: { index }, query: { limit = DEFAULT_UPDATES } }) => {
       if (limit < MIN_UPDATES || limit > MAX_UPDATES)
         throw refusal('wallet-server/limit-out-of-range', { least: 0, most: MAX_UPDATES });
+      requireStored(index.id === ZERO_BLOCK_ID ? 0 : index.height + 1);
       const updates = updatesSince(store, chain.network, index, { blocks: limit, bytes: MAX_UPDATE_BYTES });
       if (updates === undefined) throw refusal('wallet-server/unknown-basis', { index: formatChainIndex(index) });
       return updates;

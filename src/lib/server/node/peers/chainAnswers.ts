@@ -33,6 +33,8 @@ export function chainAnswers({ store, chain, pool }: ChainAnswerParts): ChainCal
     sendBlocks: ({ history, max }) => {
       const { height: tip } = chain.tip;
       const from = startOf(store, history);
+      // Genesis of a chain that begins with a checkpoint, or bodies that were pruned.
+      if (from + 1 < store.firstBody) return undefined;
       const count = Math.min(smaller(max, MAX_BLOCKS), tip - from);
       // The chain may change while the peer reads: the ids are those of now.
       const ids = Array.from({ length: count }, (_, i) => store.blocks.bestAt(from + 1 + i)!);
@@ -52,8 +54,9 @@ export function chainAnswers({ store, chain, pool }: ChainAnswerParts): ChainCal
       const stored = store.block(index.id);
       const parent = stored && store.blocks.place(stored.block.parentId);
       // The state of a block off the best chain may be that of its header alone.
-      if (stored === undefined || parent?.status !== 'full') return undefined;
-      return { block: stored.block, state: store.state(parent.id)! };
+      const isApplied = parent?.status === 'full' || store.checkpoint.get()?.id === index.id;
+      if (stored === undefined || !isApplied) return undefined;
+      return { block: stored.block, state: store.state(stored.block.parentId)! };
     }
   };
 }

@@ -56,7 +56,7 @@ export async function fetchHeaders(peer: Peer, chain: ChainManager, store: Chain
 
 /** The newest block of ours that the peer has on its best chain, and its headers after it. */
 async function findBase(peer: Peer, chain: ChainManager, store: ChainStore) {
-  for (const height of locator(chain.tip.height, 0)) {
+  for (const height of locator(chain.tip.height, store.blocks.first()!.height)) {
     const id = store.blocks.bestAt(height);
     if (id === undefined) continue;
     const base = { height, id };

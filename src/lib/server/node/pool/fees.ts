@@ -59,6 +59,10 @@ export function recommendedFee(recent: readonly Block[], poolWeight: number): Ha
 /** Recommended fee at the tip. */
 export function currentFee(store: ChainStore, tip: ChainIndex, poolWeight: number): Hastings {
   const heights = Array.from({ length: FEE_WINDOW_BLOCKS }, (_, i) => tip.height - i).filter((height) => height >= 0);
-  const recent = heights.map((height) => store.block(store.blocks.bestAt(height)!)!.block);
+  // Below the first block of a chain that begins with a checkpoint there is none.
+  const recent = heights.flatMap((height) => {
+    const id = store.blocks.bestAt(height);
+    return (id && store.block(id)?.block) || [];
+  });
   return recommendedFee(recent, poolWeight);
 }

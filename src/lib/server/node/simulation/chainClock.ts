@@ -25,7 +25,8 @@ export function chainClock(store: ChainStore, chain: ChainManager): ChainClock {
     if (timestamps.size > MAX_REMEMBERED) timestamps.clear();
     const newest = Math.min(height + 10, chain.tip.height);
     store.state(store.blocks.bestAt(newest)!)!.prevTimestamps.forEach((timestamp, back) => {
-      timestamps.set(store.blocks.bestAt(newest - back)!, timestamp);
+      const id = store.blocks.bestAt(newest - back);
+      if (id !== undefined) timestamps.set(id, timestamp);
     });
   }
 

@@ -70,14 +70,12 @@ export class CoinTable extends OutputTable<CoinElement> {
 
   /** Marks an unspent output spent in the block at `height`. */
   spend({ id, output }: CoinElement, height: Height): void {
-    this.setRowSpent(id, height);
-    this.#balances.change(output.address, -output.value);
+    if (this.setRowSpent(id, height)) this.#balances.change(output.address, -output.value);
   }
 
   /** Reverts {@link spend}. */
   unspend({ id, output }: CoinElement): void {
-    this.setRowSpent(id, undefined);
-    this.#balances.change(output.address, output.value);
+    if (this.setRowSpent(id, undefined)) this.#balances.change(output.address, output.value);
   }
 
   /** @param isSpent whether the output is marked as spent */

@@ -71,9 +71,12 @@ export class OutputTable<Element extends { readonly id: string }> {
     this.#insert.run(...values, created, spent ?? null);
   }
 
-  /** Marks the output as spent in the block at `height`, or as unspent. */
-  protected setRowSpent(id: Element['id'], height: Height | undefined): void {
-    this.#setSpent.run(height ?? null, idBytes(id));
+  /**
+   * Marks the output as spent in the block at `height`, or as unspent.
+   * @returns whether it is stored; one from before a checkpoint is not
+   */
+  protected setRowSpent(id: Element['id'], height: Height | undefined): boolean {
+    return this.#setSpent.run(height ?? null, idBytes(id)).changes > 0;
   }
 
   protected removeRow(id: Element['id']): void {

@@ -14,6 +14,7 @@ import { decode, encode } from '$lib/codec/layout';
 import type { ChainEvent } from './eventData';
 import { BlockTable, type BlockStatus } from './blocks';
 import { ChangeTable } from './changes';
+import { CheckpointTable } from './checkpoint';
 import { CoinTable } from './coins';
 import { ContractTable } from './contracts';
 import { inTransaction, openDatabase } from './database';
@@ -25,6 +26,8 @@ import { SettingsTable } from './settings';
 import { blockSupplement } from './supplementLayout';
 import { TreeTable } from './tree';
 import { WalletTable } from './wallets';
+
+const FIRST_BODY = 'chain.firstBody';
 
 /** A stored block, decoded. */
 export interface StoredBlock {
@@ -66,6 +69,8 @@ export class ChainStore {
   readonly tree: TreeTable;
   readonly events: EventTable;
   readonly changes: ChangeTable;
+  /** Where a chain that does not begin with its genesis block begins. */
+  readonly checkpoint: CheckpointTable;
   readonly mined: MinedTable;
   readonly settings: SettingsTable;
   readonly wallets: WalletTable;
@@ -83,6 +88,7 @@ export class ChainStore {
     this.tree = new TreeTable(database);
     this.events = new EventTable(database);
     this.changes = new ChangeTable(database);
+    this.checkpoint = new CheckpointTable(database);
     this.mined = new MinedTable(database);
     this.settings = new SettingsTable(database);
     this.wallets = new WalletTable(database);
@@ -133,10 +139,24 @@ export class ChainStore {
     return this.blocks.headersAfter(height, count).map((header) => decode(blockHeader, header));
   }
 
-  /** The state after the block, without decoding the block itself. */
+  /**
+   * The state after the block, without decoding the block itself. It is there for all stored blocks, and for the one
+   * before a checkpoint.
+   */
   state(id: BlockId): ChainState | undefined {
     const state = this.blocks.state(id);
-    return state && decode(chainState, state);
+    if (state !== undefined) return decode(chainState, state);
+    const before = this.checkpoint.get()?.parentState;
+    return before?.index.id === id ? before : undefined;
+  }
+
+  /** Height from which on the best chain has its blocks' bodies: 0 unless it begins with a checkpoint or is pruned. */
+  get firstBody(): Height {
+    return this.settings.getNumber(FIRST_BODY);
+  }
+
+  setFirstBody(height: Height): void {
+    this.settings.set(FIRST_BODY, String(height));
   }
 
   /**

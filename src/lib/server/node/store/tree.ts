@@ -4,7 +4,8 @@ import type { Hash256 } from '$lib/chain/ids';
 import { bitLength } from '$lib/chain/proof/merkleProof';
 import { proofFromNodes } from '$lib/consensus/accumulator/accumulator';
 import type { TreeNode } from '$lib/consensus/accumulator/forest';
-import { idText } from './columns';
+import type { ElementAccumulator } from '$lib/chain/block/state';
+import { idBytes, idText } from './columns';
 import { RecencyCache } from './recencyCache';
 
 const HASH_BYTES = 32;
@@ -68,6 +69,15 @@ export class TreeTable {
       chunk.set(hash, at);
     }
     for (const [position, chunk] of changed) this.#write(position, chunk);
+  }
+
+  /** Writes the roots alone: of a forest whose leaves are not stored. */
+  putRoots({ numLeaves, trees }: ElementAccumulator): void {
+    this.put(
+      trees.flatMap((hash, height) =>
+        hash === undefined ? [] : { height, index: Number((numLeaves >> BigInt(height)) - 1n), hash: idBytes(hash) }
+      )
+    );
   }
 
   /** Shrinks the forest from `before` to `after` leaves. */

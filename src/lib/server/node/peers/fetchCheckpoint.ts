@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { systemScheduler } from '$lib/async/scheduler';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { BlockId } from '$lib/chain/ids';
+import type { Network } from '$lib/chain/network/network';
+import { encodeHex } from '$lib/codec/bytes';
+import { parseNetAddress, unmapHost } from '$lib/peers/address';
+import { callPeer } from '$lib/peers/calls/caller';
+import { calls } from '$lib/peers/calls/callTypes';
+import { isPeerError, PeerError } from '$lib/peers/errors';
+import { handshake } from '$lib/peers/handshake/handshake';
+import type { UniqueId } from '$lib/peers/handshake/objects';
+import { Multiplexer } from '$lib/peers/mux/multiplexer';
+import { verifyCheckpoint, type Checkpoint } from '$lib/peers/sync/checkpoint';
+import { nodeCrypto } from './crypto';
+import { dial, tcpStream } from './tcpStream';
+
+/** Peers asked at the same time. */
+const AT_ONCE = 5;
+/** Said instead of an address by those who only ask for a checkpoint. */
+const NO_ADDRESS = 'ephemeral:0';
+
+export interface CheckpointSource {
+  readonly network: Network;
+  readonly genesisId: BlockId;
+  /** `host:port` */
+  readonly peers: readonly string[];
+}
+
+/**
+ * The block of a trusted index and the state before it, from the first peer whose answer verifies.
+ * @throws {PeerError} no peer has one: the first reason that an answer was refused for, else why a peer did not answer
+ */
+export async function fetchCheckpoint(trusted: ChainIndex, source: CheckpointSource): Promise<Checkpoint> {
+  const waiting = [...source.peers];
+  const found = new AbortController();
+  const failures: unknown[] = [];
+  const ask = async (): Promise<Checkpoint> => {
+    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+      try {
+        return await askPeer(address, trusted, source, found.signal);
+      } catch (error) {
+        if (!(error instanceof PeerError)) throw error;
+        failures.push(error);
+      }
+    }
+    throw (
+      failures.find(isRefusedAnswer) ?? failures[0] ?? new PeerError('peers/unreachable', 'there is no peer to ask')
+    );
+  };
+  try {
+    return await Promise.any(Array.from({ length: AT_ONCE }, ask));
+  } catch (error) {
+    throw error instanceof AggregateError ? error.errors[0] : error;
+  } finally {
+    found.abort();
+  }
+}
+
+async function askPeer(
+  address: string,
+  trusted: ChainIndex,
+  { network, genesisId }: CheckpointSource,
+  signal: AbortSignal
+): Promise<Checkpoint> {
+  const socket = await dial(parseNetAddress(address), signal);
+  const end = () => socket.destroy();
+  socket.on('error', () => undefined);
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    const { connection } = await handshake(tcpStream(socket, { received: 0, sent: 0 }), {
+      role: 'dial',
+      crypto: nodeCrypto,
+      genesisId,
+      uniqueId: encodeHex(randomBytes(8)) as UniqueId,
+      netAddress: NO_ADDRESS,
+      remoteHost: unmapHost(socket.remoteAddress ?? ''),
+      timers: systemScheduler
+    });
+    const mux = new Multiplexer(connection, { clock: systemScheduler });
+    void refuseCalls(mux);
+    try {
+      const answer = await callPeer(mux, calls.sendCheckpoint, { index: trusted }, { clock: systemScheduler });
+      return verifyCheckpoint(network, trusted, answer);
+    } finally {
+      mux.close();
+    }
+  } finally {
+    signal.removeEventListener('abort', end);
+    end();
+  }
+}
+
+/** A stream that nobody reads would stop the connection. */
+async function refuseCalls(mux: Multiplexer): Promise<void> {
+  for (let stream = await mux.accept(); stream !== undefined; stream = await mux.accept()) stream.close();
+}
+
+/** An answer was there and is wrong: more worth knowing than that another peer could not be reached. */
+const isRefusedAnswer = (error: unknown): boolean =>
+  isPeerError(
+    error,
+    'peers/checkpoint-not-v2',
+    'peers/checkpoint-wrong-id',
+    'peers/checkpoint-wrong-height',
+    'peers/checkpoint-wrong-state',
+    'peers/checkpoint-too-early',
+    'peers/checkpoint-wrong-payout'
+  );

@@ -1,0 +1,43 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ChainState } from '$lib/chain/block/state';
+import { chainState } from '$lib/chain/block/stateLayout';
+import type { BlockId } from '$lib/chain/ids';
+import { decode, encode } from '$lib/codec/layout';
+import { idBytes, idText } from './columns';
+
+/** The first block of a chain that begins with a checkpoint. */
+export interface StoredCheckpoint {
+  readonly id: BlockId;
+  /** Before the block. */
+  readonly parentState: ChainState;
+}
+
+/** At most one row: the checkpoint that the chain begins with. It never changes. */
+export class CheckpointTable {
+  readonly #get;
+  readonly #set;
+  #cached: StoredCheckpoint | undefined;
+  #isRead = false;
+
+  constructor(database: DatabaseSync) {
+    this.#get = database.prepare('SELECT id, parent_state FROM checkpoint');
+    this.#set = database.prepare('INSERT INTO checkpoint VALUES (?, ?)');
+  }
+
+  /** Undefined for a chain that begins with its genesis block. */
+  get(): StoredCheckpoint | undefined {
+    if (this.#isRead) return this.#cached;
+    const row = this.#get.get();
+    this.#cached = row && {
+      id: idText(row.id),
+      parentState: decode(chainState, row.parent_state as Uint8Array)
+    };
+    this.#isRead = true;
+    return this.#cached;
+  }
+
+  set({ id, parentState }: StoredCheckpoint): void {
+    this.#set.run(idBytes(id), encode(chainState, parentState));
+    this.#isRead = false;
+  }
+}

@@ -1,0 +1,282 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { hastings } from '$lib/chain/currency/currency';
+import { ZERO_BLOCK_ID, ZERO_HASH, type BlockId, type Hash256 } from '$lib/chain/ids';
+import type { ChainState } from '$lib/chain/block/state';
+import { unixSeconds } from '$lib/chain/time';
+import type { CheckpointResponse } from '$lib/peers/calls/callTypes';
+import { findDifferences } from '$lib/server/node/chain/integrity';
+import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import { ChainStore } from '$lib/server/node/store/store';
+import { ask, mine, openNode, type OpenNode } from '../support/node';
+import { listenAsPeer, type ScriptedPeer } from '../support/peers/scriptedPeer';
+import { TestChain, testPreset } from '../support/peers/testChain';
+
+const open: { close(): Promise<void> }[] = [];
+const directories: string[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
+});
+
+const CHECKPOINT = 40;
+const chain = TestChain.create().extend(60);
+const genesisId = chain.idAt(0);
+const checkpoint = chain.states[CHECKPOINT]!.index;
+
+async function peerWith(answer?: (honest: CheckpointResponse) => CheckpointResponse): Promise<ScriptedPeer> {
+  const handlers = chain.handlers();
+  const { sendCheckpoint } = handlers;
+  const peer = await listenAsPeer('127.0.0.2', {
+    genesisId,
+    handlers: {
+      ...handlers,
+      sendCheckpoint: (request) => {
+        const honest = sendCheckpoint(request) as CheckpointResponse | undefined;
+        return honest && answer ? answer(honest) : honest;
+      }
+    }
+  });
+  open.push(peer);
+  return peer;
+}
+
+function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'quarry-checkpoint-'));
+  directories.push(directory);
+  return directory;
+}
+
+async function nodeAt(index: typeof checkpoint, peers: readonly string[], dataDir = ':memory:'): Promise<OpenNode> {
+  const opened = await openNode({
+    dataDir,
+    checkpoint: index,
+    peers: { listen: '127.0.0.1:0', peers, discover: false }
+  });
+  open.push(opened.node);
+  return opened;
+}
+
+const settledAt = (node: OpenNode, height: number) =>
+  expect.poll(() => node.node.tip.height, { timeout: 60_000 }).toBe(height);
+
+describe('a node that begins with a checkpoint', () => {
+  test('takes the block and the state from a peer and syncs from there', async () => {
+    const peer = await peerWith();
+    const node = await nodeAt(checkpoint, [peer.address]);
+    expect(node.node.tip.height).toBeGreaterThanOrEqual(CHECKPOINT);
+    await settledAt(node, 60);
+    expect(await node.wallet.tipState()).toEqual(chain.tip);
+  });
+
+  test('says of everything below its first block that it is not stored', async () => {
+    const peer = await peerWith();
+    const node = await nodeAt(checkpoint, [peer.address]);
+    await settledAt(node, 60);
+    const { wallet, daemon } = node;
+    const refused = { code: 'wallet-server/before-first-block', known: { data: { first: BigInt(CHECKPOINT) } } };
+    await expect(wallet.indexAt({ params: { height: 39 } })).rejects.toMatchObject(refused);
+    await expect(wallet.block({ params: { idOrHeight: '0' } })).rejects.toMatchObject(refused);
+    await expect(wallet.checkpoint({ params: { idOrHeight: '39' } })).rejects.toMatchObject(refused);
+    const since = (height: number, id: BlockId) => wallet.updates({ params: { index: { height, id } } });
+    await expect(since(0, ZERO_BLOCK_ID)).rejects.toMatchObject(refused);
+    await expect(since(20, chain.idAt(20))).rejects.toMatchObject(refused);
+    await expect(daemon.consensus.block({ query: { height: 39 } })).rejects.toMatchObject({
+      code: 'consensus/before-first-block',
+      known: { data: { first: BigInt(CHECKPOINT) } }
+    });
+    const changes = await ask(node, `/consensus/subscribe/${'0'.repeat(64)}`);
+    expect(await changes.json()).toMatchObject({ message: expect.stringContaining('begin at height') });
+    // What is above is there, the checkpoint itself included.
+    expect(await wallet.indexAt({ params: { height: CHECKPOINT } })).toEqual(checkpoint);
+    expect((await since(CHECKPOINT, checkpoint.id)).applied.length).toBeGreaterThan(0);
+    expect(await wallet.checkpoint({ params: { idOrHeight: String(CHECKPOINT) } })).toMatchObject({
+      state: chain.states[CHECKPOINT]
+    });
+    // Above the tip it is another error.
+    await expect(wallet.indexAt({ params: { height: 99 } })).rejects.toMatchObject({
+      code: 'wallet-server/height-not-found'
+    });
+  });
+
+  test('is a source of blocks and of the same checkpoint for others', async () => {
+    const peer = await peerWith();
+    const first = await nodeAt(checkpoint, [peer.address]);
+    await settledAt(first, 60);
+    const second = await nodeAt(checkpoint, [first.node.peers!.address!]);
+    await settledAt(second, 60);
+    expect(await second.wallet.tipState()).toEqual(chain.tip);
+    await mine(second);
+    await expect.poll(() => first.node.tip, { timeout: 60_000 }).toEqual(second.node.tip);
+  });
+
+  test('goes on after a restart, needs no peer for it and is found sound', async () => {
+    const dataDir = temporaryDirectory();
+    const peer = await peerWith();
+    const node = await nodeAt(checkpoint, [peer.address], dataDir);
+    await settledAt(node, 60);
+    await node.node.close();
+    const again = await nodeAt(checkpoint, [], dataDir);
+    expect(again.node.tip).toEqual(chain.tip.index);
+    await mine(again, 3);
+    await again.node.close();
+
+    const path = join(dataDir, 'test', 'chain.sqlite');
+    const store = new ChainStore(path);
+    expect(store.blocks.first()).toEqual(checkpoint);
+    expect(findDifferences(store, testPreset)).toEqual([]);
+    store.database.exec('UPDATE coins SET created = created + 1');
+    expect(findDifferences(store, testPreset)).not.toEqual([]);
+    store.close();
+
+    // Repaired from its blocks, the checkpoint verified anew.
+    const repaired = await openNode({ dataDir, repair: true });
+    open.push(repaired.node);
+    expect(repaired.node.tip.height).toBe(63);
+    await repaired.node.close();
+    const fixed = new ChainStore(path);
+    expect(fixed.blocks.first()).toEqual(checkpoint);
+    expect(findDifferences(fixed, testPreset)).toEqual([]);
+    fixed.close();
+  });
+
+  test('is found damaged at the start when the state before the checkpoint is not its parent’s', async () => {
+    const dataDir = temporaryDirectory();
+    const peer = await peerWith();
+    const node = await nodeAt(checkpoint, [peer.address], dataDir);
+    await settledAt(node, 60);
+    await node.node.close();
+    const store = new ChainStore(join(dataDir, 'test', 'chain.sqlite'));
+    store.database.prepare('UPDATE checkpoint SET parent_state = ?').run(store.blocks.state(chain.idAt(50))!);
+    store.close();
+    await expect(nodeAt(checkpoint, [], dataDir)).rejects.toMatchObject({ code: 'node/damaged-chain' });
+  });
+
+  test('refuses a fork from before its first block without a ban', async () => {
+    const peer = await peerWith();
+    const node = await nodeAt(checkpoint, [peer.address]);
+    await settledAt(node, 60);
+    const fork = chain.fork(CHECKPOINT - 5, 7).extend(40);
+    const other = await listenAsPeer('127.0.0.3', { genesisId, handlers: fork.handlers() });
+    open.push(other);
+    await node.node.peers!.connect(other.address);
+    await expect.poll(() => node.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+    expect(node.node.tip).toEqual(chain.tip.index);
+    expect(node.node.peers!.bans).toEqual([]);
+  });
+
+  test('has a wallet made today complete: balance, events and updates', async () => {
+    const peer = await peerWith();
+    const node = await nodeAt(checkpoint, [peer.address]);
+    await settledAt(node, 60);
+    const before = node.node.tip;
+    await mine(node, 15);
+    const { outputs } = await node.wallet.coinOutputs({ params: { address: node.node.payoutAddress } });
+    expect(outputs).toHaveLength(5);
+    expect(await node.wallet.balance({ params: { address: node.node.payoutAddress } })).toMatchObject({
+      coins: hastings(outputs.reduce((sum, { output }) => sum + output.value, 0n))
+    });
+    const { applied } = await node.wallet.updates({ params: { index: before } });
+    expect(applied.at(-1)!.state.index.height).toBe(70);
+    // An older wallet's outputs are not there: the index begins with the checkpoint.
+    const old = await node.wallet.balance({ params: { address: DEV_ADDRESSES.policy } });
+    expect(old).toEqual({ coins: 0n, immatureCoins: 0n, funds: 0n });
+  });
+});
+
+describe('a checkpoint that a peer answers', () => {
+  const wrong = (id: string) => id as Hash256;
+  // Each field of the state in turn; the ids and everything else are those of the honest answer.
+  const fields: readonly [string, (state: ChainState) => ChainState][] = [
+    ['height', (state) => ({ ...state, index: { ...state.index, height: state.index.height + 1 } })],
+    ['id', (state) => ({ ...state, index: { ...state.index, id: chain.idAt(3) } })],
+    ['timestamps', (state) => ({ ...state, prevTimestamps: state.prevTimestamps.map((at) => unixSeconds(at + 1)) })],
+    ['depth', (state) => ({ ...state, depth: 5n as ChainState['depth'] })],
+    ['child target', (state) => ({ ...state, childTarget: 5n as ChainState['childTarget'] })],
+    ['tax revenue', (state) => ({ ...state, fundTaxRevenue: hastings(1n) })],
+    ['oak time', (state) => ({ ...state, oakTime: state.oakTime + 1n })],
+    ['oak target', (state) => ({ ...state, oakTarget: 5n as ChainState['oakTarget'] })],
+    ['subsidy address', (state) => ({ ...state, foundationSubsidyAddress: DEV_ADDRESSES.policy })],
+    ['management address', (state) => ({ ...state, foundationManagementAddress: DEV_ADDRESSES.policy })],
+    ['total work', (state) => ({ ...state, totalWork: (state.totalWork + 1n) as ChainState['totalWork'] })],
+    ['difficulty', (state) => ({ ...state, difficulty: (state.difficulty + 1n) as ChainState['difficulty'] })],
+    ['oak work', (state) => ({ ...state, oakWork: (state.oakWork + 1n) as ChainState['oakWork'] })],
+    [
+      'accumulator roots',
+      (state) => ({
+        ...state,
+        elements: { ...state.elements, trees: state.elements.trees.map((root) => root && ZERO_HASH) }
+      })
+    ],
+    ['attestations', (state) => ({ ...state, attestations: 1n })]
+  ];
+
+  test('covers every field of a state', () => {
+    // numLeaves decides which roots are sent, so it is one with them.
+    expect(Object.keys(chain.tip)).toHaveLength(fields.length - 1);
+  });
+
+  test.each(fields)('with another %s is refused, and the next peer asked', async (_, corrupt) => {
+    const liar = await peerWith(({ block, state }) => ({ block, state: corrupt(state) }));
+    await expect(nodeAt(checkpoint, [liar.address])).rejects.toMatchObject({ code: 'peers/checkpoint-wrong-state' });
+    const honest = await peerWith();
+    const node = await nodeAt(checkpoint, [liar.address, honest.address]);
+    expect(node.node.tip.height).toBeGreaterThanOrEqual(CHECKPOINT);
+  });
+
+  test.each<[string, (answer: CheckpointResponse) => CheckpointResponse, string]>([
+    ['another block', () => ({ block: chain.blocks[41]!, state: chain.states[40]! }), 'peers/checkpoint-wrong-id'],
+    [
+      'another payout value',
+      ({ block, state }) => {
+        const [payout] = block.minerPayouts;
+        return { block: { ...block, minerPayouts: [{ ...payout!, value: hastings(payout!.value + 1n) }] }, state };
+      },
+      'peers/checkpoint-wrong-payout'
+    ],
+    [
+      'another height in the block',
+      ({ block, state }) => ({ block: { ...block, v2: { ...block.v2!, height: 41 } }, state }),
+      'peers/checkpoint-wrong-height'
+    ],
+    [
+      'a second payout',
+      ({ block, state }) => ({
+        block: { ...block, minerPayouts: [...block.minerPayouts, ...block.minerPayouts] },
+        state
+      }),
+      'peers/checkpoint-not-v2'
+    ],
+    [
+      'another commitment',
+      ({ block, state }) => ({ block: { ...block, v2: { ...block.v2!, commitment: wrong('ab'.repeat(32)) } }, state }),
+      'peers/checkpoint-wrong-id'
+    ]
+  ])('with %s is refused', async (_, corrupt, code) => {
+    const liar = await peerWith(corrupt);
+    await expect(nodeAt(checkpoint, [liar.address])).rejects.toMatchObject({ code });
+  });
+
+  test('at another height than that of its id is refused, as is one below the require height', async () => {
+    const peer = await peerWith();
+    await expect(nodeAt({ ...checkpoint, height: CHECKPOINT + 1 }, [peer.address])).rejects.toMatchObject({
+      code: 'peers/checkpoint-wrong-height'
+    });
+    await expect(nodeAt(chain.states[1]!.index, [peer.address])).rejects.toMatchObject({
+      code: 'peers/checkpoint-too-early'
+    });
+  });
+
+  test('leaves nothing behind when it is refused', async () => {
+    const dataDir = temporaryDirectory();
+    const liar = await peerWith(({ block, state }) => ({ block, state: { ...state, attestations: 1n } }));
+    await expect(nodeAt(checkpoint, [liar.address], dataDir)).rejects.toMatchObject({
+      code: 'peers/checkpoint-wrong-state'
+    });
+    const honest = await peerWith();
+    const node = await nodeAt(checkpoint, [honest.address], dataDir);
+    await settledAt(node, 60);
+  });
+});
