@@ -115,6 +115,16 @@ test('shares are found, sent in the name of the account, and accepted; page and 
   expect(events.some(({ type }) => type === 'invalid')).toBe(false);
 });
 
+test('mining through a pool ends with the session that asked for it', async () => {
+  const ending = new AbortController();
+  poolFor = () => ({ url: pool.url, user: pool.user, password: pool.password, ended: ending.signal });
+  const socket = openSocket();
+  const closed = once(socket, 'close');
+  await once(socket, 'open');
+  ending.abort();
+  expect((await closed)[0]).toBe(1008);
+});
+
 test('every unit of work has an extranonce of its own', async () => {
   const source = createPoolSource({ open: openLink, worker: 'x', scheduler: systemScheduler });
   void (async () => {

@@ -85,6 +85,12 @@ export async function createContainer(config: Config): Promise<Container> {
     embedded: node && { ...node, link },
     clock: Date.now
   });
+  const sealer = createSealer({
+    secret: secretFromFile(join(config.dataDir, 'session.key'), KEY_BYTES),
+    audience: audienceOf(config),
+    ended: openRevokedSessions(join(config.dataDir, 'ended-sessions.json'), Date.now),
+    clock: Date.now
+  });
   const connections = openConnections(join(config.dataDir, 'connections.json'), start);
 
   // Made with the first request to it; anew once it was changed.
@@ -112,12 +118,7 @@ export async function createContainer(config: Config): Promise<Container> {
     config,
     signIn,
     connections,
-    sealer: createSealer({
-      secret: secretFromFile(join(config.dataDir, 'session.key'), KEY_BYTES),
-      audience: audienceOf(config),
-      ended: openRevokedSessions(join(config.dataDir, 'ended-sessions.json'), Date.now),
-      clock: Date.now
-    }),
+    sealer,
     signInLink: node && `${config.origin}/login#token=${link.text}`,
     async pass(service, request, path, session) {
       const connection = connectionFor(request, session);
@@ -131,7 +132,8 @@ export async function createContainer(config: Config): Promise<Container> {
       const connection = connectionFor(request, session);
       if (!connection) return removed();
       const nextTip = upstreamsOf(connection).nextTip[service];
-      return answerTips(request, service, nextTip, passwordFor(connection, service, session));
+      const password = passwordFor(connection, service, session);
+      return answerTips(request, service, nextTip, password, session && sealer.untilEnd(session));
     },
     status(session) {
       const connection = selectedOf(session);
@@ -158,7 +160,8 @@ export async function createContainer(config: Config): Promise<Container> {
       const connection = id === undefined ? selectedOf(session) : connections.get(id);
       if (!connection.pool) throw new NotConfiguredError(about, 503, '');
       const password = credentialsOf(connection, session).pool ?? NO_POOL_PASSWORD;
-      return { ...connection.pool, password, ...(connection !== start && { resolve: addressesOf }) };
+      const ended = sealer.untilEnd(session);
+      return { ...connection.pool, password, ended, ...(connection !== start && { resolve: addressesOf }) };
     },
     close: async () => node?.close()
   };

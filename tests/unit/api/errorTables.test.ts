@@ -99,3 +99,11 @@ test('an error keeps its general code where the table cannot be loaded', async (
     decodeAnswer(get('/miner/header', text), answer, { maxBytes: 1e4, timeoutMs: 1e3 }, load)
   ).rejects.toMatchObject({ code: 'api/bad-request', serverMessage: 'block does not meet target', known: undefined });
 });
+
+test('a server cannot keep the page busy with the words of an error', async () => {
+  const answer = new Response('-'.repeat(900_000), { status: 400 });
+  const error = await decodeAnswer(get('/miner/header', text), answer, { maxBytes: 1e6, timeoutMs: 1e3 }).catch(
+    (thrown: unknown) => thrown
+  );
+  expect(error).toMatchObject({ code: 'api/bad-request', serverMessage: `${'-'.repeat(500)}…` });
+});

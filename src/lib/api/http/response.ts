@@ -191,7 +191,9 @@ async function readRefusal(exchange: Exchange, response: Response): Promise<Refu
   const { message: words, data } = jsonRefusal(sent) ?? {
     message: sent.startsWith('<') ? '' : (sent.split('\n')[0] ?? '')
   };
-  const plain = words === '' ? '' : (await import('../dialect')).withoutService(words);
+  // Cut first: what follows reads it by patterns, whose time grows with the square of its length.
+  const start = words.slice(0, 2 * MAX_MESSAGE_LENGTH);
+  const plain = start === '' ? '' : (await import('../dialect')).withoutService(start);
   const message = plain.length > MAX_MESSAGE_LENGTH ? `${plain.slice(0, MAX_MESSAGE_LENGTH)}…` : plain;
   return { message, data };
 }

@@ -11,6 +11,8 @@ export type AmountReading =
   | { readonly kind: 'ambiguous'; readonly readings: readonly Hastings[] }
   | { readonly kind: 'invalid'; readonly code: CurrencyError['code'] };
 
+/** Far above what an amount needs; patterns take time with the square of it. */
+const MAX_LENGTH = 1000;
 const NEGATIVE = /^[-−]\s*\d/;
 
 /**
@@ -26,6 +28,7 @@ export function readAmount(
 ): AmountReading {
   const text = typed.trim();
   if (text === '') return { kind: 'empty' };
+  if (text.length > MAX_LENGTH) return { kind: 'invalid', code: 'currency/overflow' };
   if (NEGATIVE.test(text)) return { kind: 'invalid', code: 'currency/negative' };
   const named = /\p{Letter}+$/u.exec(text)?.[0] ?? '';
   const reading = readDecimal(text.slice(0, text.length - named.length), notations);

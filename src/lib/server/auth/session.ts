@@ -41,6 +41,8 @@ export interface Sealer {
   open(sealed: string, pageToken: string | undefined): Session | undefined;
   /** Revokes a session with all its cookies. */
   end(session: Session): void;
+  /** Aborts when the session ends, so that what it keeps open ends with it. */
+  untilEnd(session: Session): AbortSignal;
 }
 
 export interface SealerOptions {
@@ -66,6 +68,9 @@ export function createSealer({ secret, audience, ended, clock }: SealerOptions):
     return content === undefined ? undefined : (JSON.parse(content) as Session);
   }
 
+  /** Of sessions that keep something open; one each. */
+  const endings = new Map<string, AbortController>();
+
   const pageTokenOf = ({ id }: Session): string => createHmac('sha256', tokenKey).update(id).digest('base64url');
 
   return {
@@ -82,7 +87,17 @@ export function createSealer({ secret, audience, ended, clock }: SealerOptions):
       if (!session || !sameText(pageToken ?? '', pageTokenOf(session))) return undefined;
       return clock() < untilMs(session) && !ended.has(session.id) ? session : undefined;
     },
-    end: (session) => ended.add(session.id, untilMs(session))
+    end(session) {
+      ended.add(session.id, untilMs(session));
+      endings.get(session.id)?.abort();
+      endings.delete(session.id);
+    },
+    untilEnd({ id }) {
+      if (ended.has(id)) return AbortSignal.abort();
+      const ending = endings.get(id) ?? new AbortController();
+      endings.set(id, ending);
+      return ending.signal;
+    }
   };
 }
 

@@ -10,6 +10,8 @@ export interface PoolTarget extends PoolAccount {
   readonly url: string;
   /** Resolves its name to an allowed address; absent for a pool configured at startup. */
   readonly resolve?: Resolve;
+  /** Aborts when the session that asked ends. */
+  readonly ended?: AbortSignal;
 }
 
 const POLICY_VIOLATION = 1008;
@@ -57,7 +59,10 @@ export function bridge(page: WebSocket, pool: PoolTarget): { close(): void } {
   }, HEARTBEAT_MS);
   page.on('pong', () => (isAlive = true));
   page.on('error', () => page.terminate());
+  const signedOut = () => page.close(POLICY_VIOLATION, 'Signed out.');
+  pool.ended?.addEventListener('abort', signedOut);
   page.on('close', () => {
+    pool.ended?.removeEventListener('abort', signedOut);
     clearInterval(beating);
     line.close();
   });

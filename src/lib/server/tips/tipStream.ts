@@ -56,15 +56,23 @@ const MIN_INTERVAL_MS = 25;
 /**
  * The tips as the lines of `GET /tips/:service`; ends when the node becomes unreachable. Nothing is asked or queued for
  * a client that does not read.
+ * @param ended of the session that asked
  */
-export function tipStream(nextTip: NextTip, silenceMs = TIP_SILENCE_MS / 2): ReadableStream<Uint8Array> {
+export function tipStream(
+  nextTip: NextTip,
+  ended?: AbortSignal,
+  silenceMs = TIP_SILENCE_MS / 2
+): ReadableStream<Uint8Array> {
   const closing = new AbortController();
   const encoder = new TextEncoder();
   let known: ChainIndex | undefined;
   let pending: Promise<ChainIndex> | undefined;
+  const end = () => closing.abort();
+  ended?.addEventListener('abort', end);
   return new ReadableStream({
     async pull(controller) {
       try {
+        if (ended?.aborted) return controller.close();
         pending ??= nextTip(known, closing.signal);
         const tip = await withinMs(silenceMs, pending, closing.signal);
         if (tip === undefined) return controller.enqueue(encoder.encode('\n'));
@@ -73,10 +81,15 @@ export function tipStream(nextTip: NextTip, silenceMs = TIP_SILENCE_MS / 2): Rea
         controller.enqueue(encoder.encode(`${stringifyJson(encodeJson(chainIndex, tip))}\n`));
         await systemScheduler.sleep(MIN_INTERVAL_MS, closing.signal);
       } catch (error) {
-        if (!closing.signal.aborted) controller.error(error);
+        ended?.removeEventListener('abort', end);
+        if (ended?.aborted) controller.close();
+        else if (!closing.signal.aborted) controller.error(error);
       }
     },
-    cancel: () => closing.abort()
+    cancel() {
+      ended?.removeEventListener('abort', end);
+      closing.abort();
+    }
   });
 }
 

@@ -35,12 +35,16 @@ export function tipsOf(
   };
 }
 
-/** Handles `GET /tips/:service` for signed-in pages. */
+/**
+ * Handles `GET /tips/:service` for signed-in pages.
+ * @param ended of the session that asked
+ */
 export function answerTips(
   request: Request,
   service: ServiceId,
   nextTip: ((password: string) => NextTip) | undefined,
-  password: string | undefined
+  password: string | undefined,
+  ended?: AbortSignal
 ): Response {
   const about = exchangeOf(tipRoutes.follow);
   try {
@@ -52,7 +56,7 @@ export function answerTips(
       'cache-control': 'no-store',
       'x-accel-buffering': 'no'
     };
-    return new Response(tipStream(nextTip(password)), { headers });
+    return new Response(tipStream(nextTip(password), ended), { headers });
   } catch (error) {
     if (error instanceof AppError) return refusal(error);
     throw error;

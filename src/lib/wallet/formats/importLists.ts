@@ -108,6 +108,8 @@ function listedJson(text: string): ListRow[] {
   });
 }
 
+/** Far above what an amount needs; patterns take time with the square of it. */
+const MAX_AMOUNT_LENGTH = 200;
 const UNITS = /^(?:SF|FU|funds?|fund units?)$/i;
 
 /**
@@ -122,6 +124,7 @@ export function parseRecipients(text: string): Recipient[] {
     atLine(i + (hasHeader ? 2 : 1), () => {
       const [addressText = '', amountText = '', unitText = ''] = row.map((field) => field.trim());
       const address = parseAddress(addressText);
+      if (amountText.length > MAX_AMOUNT_LENGTH) throw new ImportError(0, 'no-amount');
       const [, amount = amountText, attached = ''] = /^([\d.,'’\s]*\d)\s*([a-zA-Z ]+)$/.exec(amountText) ?? [];
       const unit = (unitText || attached).trim();
       // In a file with commas between its columns, 1,500 is two of them.

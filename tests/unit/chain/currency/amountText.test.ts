@@ -49,3 +49,9 @@ test.each([
   ['0.0000000000000000000000001', 'currency/not-an-integer'],
   ['999999999999999999', 'currency/overflow']
 ])('%j is refused with %s', (typed, code) => expect(readAmount(typed, EN)).toEqual({ kind: 'invalid', code }));
+
+test('a text that is far too long for an amount is none', () => {
+  for (const text of ['a'.repeat(500_000) + '!', '1'.repeat(500_000), `1${' '.repeat(500_000)}!`]) {
+    expect(readAmount(text, EN)).toEqual({ kind: 'invalid', code: 'currency/overflow' });
+  }
+});

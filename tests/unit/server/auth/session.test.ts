@@ -87,6 +87,14 @@ describe('the sealed cookie', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  test('ends what it keeps open, and nothing of other sessions', () => {
+    const [ended, other] = [sealer.begin(content), sealer.begin(content)];
+    const [first, second, foreign] = [ended, ended, other].map((of) => sealer.untilEnd(of));
+    sealer.end(ended);
+    expect([first, second, foreign].map((signal) => signal!.aborted)).toEqual([true, true, false]);
+    expect(sealer.untilEnd(ended).aborted).toBe(true);
+  });
+
   test('revokes all other cookies of the session', () => {
     const begun = sealer.begin(content);
     const cookies = ['a', 'b'].map((selected) => sealer.seal({ ...begun, selected }));

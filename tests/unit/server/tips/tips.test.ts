@@ -164,6 +164,20 @@ test('of thousands of tips at once the reader sees the newest, and a client that
   await reader.cancel();
 });
 
+test('a stream ends with the session that asked for it, also while nothing happens', async () => {
+  const ending = new AbortController();
+  const waiting: NextTip = (known, signal) =>
+    known === undefined
+      ? Promise.resolve(tipAt(1))
+      : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  const reader = tipStream(waiting, ending.signal).getReader();
+  expect((await reader.read()).done).toBe(false);
+  const next = reader.read();
+  ending.abort();
+  expect((await next).done).toBe(true);
+  expect((await tipStream(waiting, ending.signal).getReader().read()).done).toBe(true);
+});
+
 test('of several lines at once only the newest tip is yielded', async () => {
   const lines = Array.from({ length: 3000 }, (_, i) => `${JSON.stringify(tipAt(i + 1))}\n`).join('');
   const tips = createTips({ fetch: async () => new Response(lines), baseUrl: 'http://quarry/api' });

@@ -228,3 +228,10 @@ describe('amounts in files of recipients', () => {
     expect(() => paid(text)).toThrow(expect.objectContaining({ code: 'wallet/import' }));
   });
 });
+
+test('a file cannot keep the page busy with an endless amount', () => {
+  const endless = `1${' '.repeat(500_000)}!`;
+  expect(() => parseRecipients(`${VOID_ADDRESS}\t${endless}`)).toThrow(
+    expect.objectContaining({ code: 'wallet/import', fault: 'no-amount' })
+  );
+});

@@ -18,4 +18,4 @@ export function checkSize(size: bigint, parameter: 'size' | 'newsize'): void {
 }
 
 /** The path without `..`, repeated slashes and trailing slash. */
-export const cleanPath = (path: string): string => normalize(path).replace(/(?<=.)\/+$/, '');
+export const cleanPath = (path: string): string => normalize(path).replace(/(?<=.)\/$/, '');
