@@ -40,6 +40,7 @@ async function tipToWork(browser: Browser): Promise<number[]> {
   const app = await startApp({ QUARRY_NETWORK: 'dev' });
   try {
     const page = await openMine(browser, app);
+    await page.getByRole('radio', { name: 'The node' }).check();
     await page.getByLabel('Search with').selectOption('js');
     await page.getByRole('button', { name: 'Start mining' }).click();
     await page.waitForTimeout(2000);

@@ -113,7 +113,10 @@ async function openMine(page: Tab, { origin, signInLink }: RunningApp): Promise<
   await page.addInitScript(watchWorkers);
   await page.goto(signInLink);
   await until(page, () => document.querySelector('h1')?.textContent?.trim() === 'Overview', undefined);
-  await page.evaluate(() => localStorage.setItem('quarry:engine', '"webgpu"'), undefined);
+  await page.evaluate(() => {
+    localStorage.setItem('quarry:engine', '"webgpu"');
+    localStorage.setItem('quarry:payout', '{"kind":"daemon"}');
+  }, undefined);
   await page.goto(`${origin}/mine`);
 }
 

@@ -43,6 +43,8 @@ async function startMining(page: Page, { origin }: RunningApp): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('link', { name: 'Mine', exact: true }).click();
   await page.getByLabel('Search with').selectOption({ label: 'JavaScript' });
+  const node = page.getByRole('radio', { name: 'The node' });
+  if (await node.isVisible()) await node.check();
   await page.getByRole('button', { name: 'Start mining' }).click();
   await expect.poll(() => counter(page, 'accepted')).toBeGreaterThan(0);
 }

@@ -68,6 +68,7 @@ test('a block found in the tab is accepted and pays the chosen address', async (
 test('mining for the node, by the engine the page chooses, is accepted too', async ({ signedIn: page }) => {
   const heightBefore = await heightOf(page);
   await page.getByRole('link', { name: 'Mine', exact: true }).click();
+  await page.getByRole('radio', { name: 'The node' }).check();
   await page.getByRole('button', { name: 'Start mining' }).click();
   await expect(page.getByText(/^WebAssembly SIMD, \d+ workers?$/)).toBeVisible();
   await expect(page.getByText('Accepted', { exact: true }).nth(1)).toBeVisible({ timeout: FIRST_BLOCK_MS });

@@ -152,7 +152,10 @@ test('a wallet server and nothing else', async ({ page, node }) => {
   try {
     await openMine(page, app);
     await expect(page.getByRole('group', { name: 'Source of work' }).getByRole('radio')).toHaveCount(1);
-    await expect(page.getByRole('button', { name: 'Start mining' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Start mining' }).click();
+    await expect(page.getByRole('dialog', { name: 'Where should mined coins go?' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Mine to the node' })).toBeHidden();
+    await page.keyboard.press('Escape');
     await expect(page.getByText('Enter an address to start.')).toBeVisible();
     await page.getByLabel('Address', { exact: true }).fill(PAYEE);
     await mineThrough(page, node, '**/api/wallet/syncer/broadcast/block');

@@ -12,13 +12,15 @@ test('two tabs: one mines, the other says so, chooses for it, and takes over whe
   app
 }) => {
   await first.goto(`${app.origin}/mine`);
+  await first.getByRole('radio', { name: 'The node' }).check();
   await startButton(first).click();
   await expect(stopButton(first)).toBeVisible();
   const second = await first.context().newPage();
   await second.goto(`${app.origin}/mine`);
   await expect(second.getByText('Mining in another tab')).toBeVisible();
   await expect(second.getByText(/H\/s, [\d,]+ accepted blocks?/)).toBeVisible();
-  await expect(startButton(second)).toBeDisabled();
+  await expect(second.getByRole('button', { name: 'Stop in the other tab' })).toBeVisible();
+  await expect(second.getByRole('link', { name: /^Mining at .*H\/s$/ })).toBeVisible();
 
   // Waiting tabs take the lock for a moment at each stop.
   for (let round = 0; round < 3; round++) {
@@ -32,6 +34,13 @@ test('two tabs: one mines, the other says so, chooses for it, and takes over whe
   await expect(first.getByRole('radio', { name: 'My address' })).toBeChecked();
   await expect(first.getByText(`Rewards go to ${SHORT_PAYEE}.`)).toBeVisible();
 
+  // The waiting tab stops the one that mines.
+  await second.getByRole('button', { name: 'Stop in the other tab' }).click();
+  await expect(startButton(first)).toBeVisible();
+  await expect(startButton(second)).toBeVisible();
+  await startButton(first).click();
+  await expect(stopButton(first)).toBeVisible();
+
   await first.close();
   await startButton(second).click();
   await expect(stopButton(second)).toBeVisible();
@@ -40,6 +49,7 @@ test('two tabs: one mines, the other says so, chooses for it, and takes over whe
 
 test('the keyboard alone starts and stops both miners, without losing its place', async ({ signedIn: page, app }) => {
   await page.goto(`${app.origin}/mine`);
+  await page.getByRole('radio', { name: 'The node' }).check();
   await startButton(page).focus();
   await page.keyboard.press('Enter');
   await expect(stopButton(page)).toBeFocused();

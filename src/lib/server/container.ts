@@ -33,6 +33,7 @@ import { createSignIn, type SignIn } from './auth/signIn';
 import { answerTips } from './tips/tips';
 import { fromEvents } from './tips/tipStream';
 import { mountedAt, type Upstream } from './http/upstream';
+import type { RewardPurse } from './node/mining/nodeRewards';
 import type { Upstreams } from './connections/upstreams';
 
 /** The server's parts, wired. */
@@ -54,6 +55,8 @@ export interface Container {
    * @throws {AppError} nobody is signed in, or there is none
    */
   poolOf(session: Session | undefined, id: string | undefined): PoolTarget;
+  /** What the embedded node mined to its own key. */
+  readonly rewards?: RewardPurse;
   close(): Promise<void>;
 }
 
@@ -163,6 +166,7 @@ export async function createContainer(config: Config): Promise<Container> {
       const ended = sealer.untilEnd(session);
       return { ...connection.pool, password, ended, ...(connection !== start && { resolve: addressesOf }) };
     },
+    rewards: node?.rewards,
     close: async () => node?.close()
   };
 }
@@ -215,7 +219,7 @@ async function openNode({ dataDir }: Config, settings: NodeSettings) {
   const tips = HTTP_SERVICE_IDS.filter((id) => SERVICES[id].openTip).map((id) => [id, nextTip] as const);
   const upstreams: Upstreams = { services: Object.fromEntries(mounted), nextTip: Object.fromEntries(tips) };
   const name = typeof network === 'string' ? network : network.network.name;
-  return { network: name, password, upstream, upstreams, close: () => node.close() };
+  return { network: name, password, upstream, upstreams, rewards: node.rewards, close: () => node.close() };
 }
 
 function withUserAgent(request: Request): Request {

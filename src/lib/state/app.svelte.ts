@@ -44,6 +44,8 @@ interface Browser {
   readonly fetch: typeof fetch;
   readonly locks: LockManager | undefined;
   readonly nowMs: () => number;
+  /** Label of an address that a mining session pays. */
+  readonly miningLabel: () => string;
 }
 
 /**
@@ -70,7 +72,7 @@ export class App {
   readonly #session: SessionStatus;
   readonly #own: Omit<TransportOptions, 'baseUrl'>;
 
-  constructor(session: SessionStatus, { fetch, locks, nowMs }: Browser) {
+  constructor(session: SessionStatus, { fetch, locks, nowMs, miningLabel }: Browser) {
     const { mode, network, services, pool } = session;
     this.#session = session;
     this.openedWith = session.connection ?? START;
@@ -106,6 +108,10 @@ export class App {
         return openMining({ daemon, wallet, own, connection, poolWorker: pool?.user });
       },
       sources: session.work,
+      payees: {
+        usual: async () => (await this.openWallets()).payees.usual,
+        issue: async (wallet) => (await this.openWallets()).payees.issue(wallet, miningLabel())
+      },
       openGrinder: async (kind) => (await import('$lib/gpu/engines')).openEngine(kind),
       detectEngines: async () => (await import('$lib/gpu/engines')).detectEngines(),
       lock: new TabLock(locks, openChannel),
@@ -190,9 +196,14 @@ export class App {
   }
 }
 
-/** Creates the app of this tab. */
-export const createApp = (session: SessionStatus): App =>
-  new App(session, { fetch: (...request) => fetch(...request), locks: navigator.locks, nowMs: Date.now });
+/** Creates the app of this tab. @param miningLabel label of an address that a mining session pays */
+export const createApp = (session: SessionStatus, miningLabel: () => string): App =>
+  new App(session, {
+    fetch: (...request) => fetch(...request),
+    locks: navigator.locks,
+    nowMs: Date.now,
+    miningLabel
+  });
 
 /** Puts the parts that pages use into the context of the calling component. */
 export function provideApp(app: App): App {

@@ -42,7 +42,10 @@ function appOf(session: Partial<SessionStatus> = {}, answers: Record<string, unk
     const answer = answers[pathname];
     return answer === undefined ? new Response('no', { status: 404 }) : Response.json(answer);
   };
-  const app = new App({ ...SESSION, ...session }, { fetch, locks: undefined, nowMs: () => 2e12 });
+  const app = new App(
+    { ...SESSION, ...session },
+    { fetch, locks: undefined, nowMs: () => 2e12, miningLabel: () => 'Mining' }
+  );
   const paths = () => requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
   return { app, requests, paths };
 }

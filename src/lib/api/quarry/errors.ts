@@ -27,6 +27,9 @@ export const quarryErrors = {
   'connection/agent-characters': { wire: 'the user agent is not up to 200 printable ASCII characters: {service}' },
   'connection/dialect-unknown': { wire: 'unknown dialect: {service}' },
 
+  // Coins that the embedded node mined
+  'rewards/nothing-to-move': { wire: 'the node has no mature coins to move', status: 409 },
+
   // Requests that a daemon must not receive
   'guard/header-length': { wire: 'a header has {bytes:integer} bytes' },
   'guard/block-cut-short': { wire: 'the block is cut short' },

@@ -19,7 +19,7 @@ export default {
         other: `${rate}, # akzeptierte Blöcke.`
       }),
     words:
-      'Pro Browser betreibt nur ein Tab Mining, damit Tabs nicht um die GPU konkurrieren. Um hier zu minen, beenden Sie es dort oder schließen Sie jenen Tab.'
+      'Pro Browser betreibt nur ein Tab Mining, damit Tabs nicht um die GPU konkurrieren. Um hier zu minen, beenden Sie es zuerst.'
   },
   hero: {
     title: 'Hashrate dieses Tabs',
@@ -27,6 +27,7 @@ export default {
     ranges: { '5': '5 min', '15': '15 min', '60': '1 h' },
     start: 'Mining starten',
     stop: 'Mining beenden',
+    stopOther: 'Im anderen Tab beenden',
     block: 'Block <value/>',
     poolJob: 'Pool-Job',
     difficulty: 'Schwierigkeit <value/>',
@@ -75,6 +76,9 @@ export default {
     payees: { daemon: 'den Node', mining: 'die Adresse des Mining-Servers', pool: 'den Pool' },
     wallet: 'Wallet',
     otherAddress: 'Andere Adresse',
+    ownWallet: (name: string) => `die Wallet „${name}“, bei jedem Start an eine neue Adresse`,
+    anOwnWallet: 'dieses Browsers',
+    undecided: 'Noch nichts gewählt. Beim Start bietet Quarry eine Wallet in diesem Browser an.',
     noWallet:
       'Noch keine Wallet in diesem Browser. <link>Erstellen Sie eine</link> oder geben Sie eine Adresse ein, deren Seed Sie besitzen.'
   },
@@ -161,6 +165,18 @@ export default {
     failed: 'Der Node hat die Anfrage abgelehnt',
     footer:
       'Ein Thread auf dem Rechner des Nodes. Die Vergütung geht an den Node. Läuft weiter, wenn dieser Tab geschlossen wird.'
+  },
+  rewards: {
+    title: 'Vom Node gemint',
+    spendable: 'Verfügbar',
+    maturing: 'Reifend',
+    wallet: 'Wallet',
+    move: 'In meine Wallet übertragen',
+    label: 'Vom Node übertragen',
+    moved: 'Die Coins des Nodes sind unterwegs in Ihre Wallet. Der nächste Block bestätigt sie.',
+    failed: 'Die Coins wurden nicht übertragen',
+    noWallet: '<link>Erstellen Sie eine Wallet</link>, um diese Coins dorthin zu übertragen.',
+    footer: 'Coins, die an die eigene Adresse des Nodes gemint wurden. Das Übertragen kostet die übliche Gebühr.'
   },
   submit: {
     title: 'Anderswo gelösten Block einreichen',

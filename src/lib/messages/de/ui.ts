@@ -251,6 +251,14 @@ export default {
     switchFailed: (node: string) => `Wechsel zu ${node} fehlgeschlagen: Quarry hat nicht geantwortet.`,
     signOutFailed: 'Abmelden fehlgeschlagen: Quarry hat nicht geantwortet. Schließen Sie sicherheitshalber den Browser.'
   },
+  miner: {
+    start: 'Miner: starten',
+    stop: 'Miner: stoppen',
+    stopOther: 'Miner: im anderen Tab stoppen',
+    rate: (rate: string) => `Mining mit ${rate}`,
+    failed: 'Das Mining wurde beendet. Der Grund steht auf der Seite Mining.',
+    addressLabel: (day: string) => `Mining, ${day}`
+  },
   leaveMining: {
     signOutTitle: 'Während des Minings abmelden?',
     signOutWords: 'Dieser Tab betreibt Mining. Beim Abmelden wird es beendet.',

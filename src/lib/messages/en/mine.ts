@@ -17,8 +17,7 @@ export default {
         one: `${rate}, # accepted block.`,
         other: `${rate}, # accepted blocks.`
       }),
-    words:
-      'Only one tab per browser mines, so that tabs do not compete for the GPU. To mine here, stop it there or close that tab.'
+    words: 'Only one tab per browser mines, so that tabs do not compete for the GPU. To mine here, stop it first.'
   },
   hero: {
     title: 'Hash rate of this tab',
@@ -26,6 +25,7 @@ export default {
     ranges: { '5': '5 min', '15': '15 min', '60': '1 h' },
     start: 'Start mining',
     stop: 'Stop mining',
+    stopOther: 'Stop in the other tab',
     block: 'block <value/>',
     poolJob: 'pool job',
     difficulty: 'difficulty <value/>',
@@ -72,6 +72,9 @@ export default {
     payees: { daemon: 'the node', mining: 'the mining server’s address', pool: 'the pool' },
     wallet: 'Wallet',
     otherAddress: 'Other address',
+    ownWallet: (name: string) => `the wallet “${name}”, at a new address each session`,
+    anOwnWallet: 'of this browser',
+    undecided: 'Not chosen yet. When you start, Quarry offers a wallet in this browser.',
     noWallet: 'No wallet in this browser yet. <link>Create one</link>, or enter an address whose seed you hold.'
   },
   engine: {
@@ -155,6 +158,18 @@ export default {
     stale: 'Stale',
     failed: 'The node refused the request',
     footer: 'One thread on the node’s computer. Rewards go to the node. Continues when this tab is closed.'
+  },
+  rewards: {
+    title: 'Mined by the node',
+    spendable: 'Spendable',
+    maturing: 'Maturing',
+    wallet: 'Wallet',
+    move: 'Move to my wallet',
+    label: 'Moved from the node',
+    moved: 'The node’s coins are on their way to your wallet. The next block confirms them.',
+    failed: 'The coins were not moved',
+    noWallet: '<link>Create a wallet</link> to move these coins to it.',
+    footer: 'Coins that were mined to the node’s own address. Moving them costs the usual fee.'
   },
   submit: {
     title: 'Submit a block solved elsewhere',

@@ -248,6 +248,14 @@ export default {
     switchFailed: (node: string) => `Could not switch to ${node}: Quarry did not respond.`,
     signOutFailed: 'Signing out failed: Quarry did not respond. Close the browser to be safe.'
   },
+  miner: {
+    start: 'Miner: start',
+    stop: 'Miner: stop',
+    stopOther: 'Miner: stop it in the other tab',
+    rate: (rate: string) => `Mining at ${rate}`,
+    failed: 'Mining stopped. The Mine page says why.',
+    addressLabel: (day: string) => `Mining, ${day}`
+  },
   leaveMining: {
     signOutTitle: 'Sign out while mining?',
     signOutWords: 'This tab is mining. Signing out stops it.',

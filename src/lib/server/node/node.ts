@@ -23,6 +23,7 @@ import { nonceFactorAt } from '$lib/chain/network/rewards';
 import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { childHeight } from '$lib/consensus/state';
 import { buildTemplate } from '$lib/mining/work/template';
+import { addressOfKey } from '$lib/wallet/keys/account';
 import { secretFromFile } from '../secretFile';
 import { serveDialect } from '../dialect/serveDialect';
 import { NoCheckpointError } from './errors';
@@ -54,7 +55,9 @@ import { Market, marketWorld } from './market/market';
 import { DEVELOPMENT_LIMITS, STANDARD_LIMITS } from './renter/configure';
 import { renterPart } from './renter/renter';
 import { networkPreset, TEST_GENESIS_TIMESTAMP, type NetworkPreset, type PresetName } from './network/presets';
-import { payoutAddress } from './mining/payout';
+import { RewardPurse } from './mining/nodeRewards';
+import { payoutKey } from './mining/payout';
+import { poolOutputs } from './wallet/poolView';
 import { Reservations } from './wallet/reservations';
 import { askGenesisTimestamp, developmentVersion } from './peers/developmentChain';
 import { fetchCheckpoint } from './peers/fetchCheckpoint';
@@ -102,6 +105,8 @@ export interface EmbeddedNode {
   fetch(request: Request): Promise<Response>;
   /** Payout address of headers from `/miner/header`. */
   readonly payoutAddress: Address;
+  /** What was mined to it. */
+  readonly rewards: RewardPurse;
   readonly tip: ChainIndex;
   /** The connections to other nodes, if there are any. */
   readonly peers: PeerNetwork | undefined;
@@ -149,7 +154,8 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
 
   const chain = new ChainManager({ store, ...preset, clock, signatures });
   const pool = new TransactionPool({ store, chain, signatures });
-  const payout = payoutAddress(directory, randomBytes);
+  const keyPair = payoutKey(directory, randomBytes);
+  const payout = addressOfKey(keyPair.publicKey, 'uc');
   const headers = new HeaderCache({
     chain,
     payoutAddress: payout,
@@ -293,6 +299,13 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   }
   return {
     payoutAddress: payout,
+    rewards: new RewardPurse({
+      store,
+      chain,
+      pool,
+      keyPair,
+      spentInPool: () => poolOutputs(pool, chain).spent
+    }),
     peers,
     get tip() {
       return chain.tip;

@@ -10,7 +10,7 @@ export type MinerEvent =
 
 export interface MinerRun {
   /** The work to mine; undefined stops mining. */
-  readonly choice: () => WorkChoice | undefined;
+  readonly choice: () => Promise<WorkChoice | undefined>;
   /** Engines to try in order. */
   readonly engines: () => Promise<readonly EngineKind[]>;
   readonly openSource: (choice: WorkChoice) => WorkSource | ShareSource;
@@ -28,7 +28,7 @@ export async function* runMiner(run: MinerRun, stopped: AbortSignal): AsyncGener
   const { openSource, openGrinder, power, scheduler, randomNonce } = run;
   while (!stopped.aborted) {
     const signal = AbortSignal.any([stopped, run.renewal()]);
-    const choice = run.choice();
+    const choice = await run.choice();
     if (choice === undefined) return;
     yield { type: 'session', choice };
     const engines = await run.engines();

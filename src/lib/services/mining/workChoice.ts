@@ -1,10 +1,12 @@
 import { WORK_SERVICE_IDS, type Payout, type WorkServiceId } from '$lib/api/services/ids';
 import { parseAddress, type Address } from '$lib/chain/address';
 
-/** The work source, and the payout address where it can be chosen. */
+/** The work source, and the payee where it can be chosen. */
 export interface WorkChoice {
   readonly kind: WorkServiceId;
   readonly address?: Address;
+  /** Id of a wallet in this browser: each mining session pays it at a new address. */
+  readonly wallet?: string;
 }
 
 /** A service available for mining. */
@@ -15,28 +17,40 @@ export interface WorkOffer {
 
 export const takesAddress = (payout: Payout | undefined): boolean => payout === 'address' || payout === 'either';
 
+/** The service for mining to an own address; undefined where servers choose the payee. */
+export const ownPayoutService = (offers: readonly WorkOffer[]): WorkServiceId | undefined =>
+  offers.find(({ payout }) => takesAddress(payout))?.service;
+
+const hasPayee = ({ address, wallet }: WorkChoice): boolean => address !== undefined || wallet !== undefined;
+
+/** Whether the user has to choose a payee first: none is chosen, and an own address is possible. */
+export const needsPayee = (chosen: WorkChoice | undefined, offers: readonly WorkOffer[]): boolean =>
+  ownPayoutService(offers) !== undefined && !offers.some(({ service }) => service === chosen?.kind);
+
 /**
  * The work to mine; undefined until the choice is complete and available.
  * @param offers available services, the preferred one first
  */
 export function chosenWork(chosen: WorkChoice | undefined, offers: readonly WorkOffer[]): WorkChoice | undefined {
   const offer = chosen && offers.find(({ service }) => service === chosen.kind);
-  // A block assembled here needs a payout address.
-  if (offer) return offer.payout === 'address' && chosen.address === undefined ? undefined : chosen;
+  // A block assembled here needs a payee.
+  if (offer) return offer.payout === 'address' && !hasPayee(chosen) ? undefined : chosen;
   const [usual] = offers;
   return usual === undefined || usual.payout === 'address' ? undefined : { kind: usual.service };
 }
 
+/** Addresses of one wallet are the same choice. */
 export const isSameChoice = (a: WorkChoice, b: WorkChoice | undefined): boolean =>
-  a.kind === b?.kind && a.address === b.address;
+  a.kind === b?.kind && a.wallet === b.wallet && (a.wallet !== undefined || a.address === b.address);
 
 /** Service ids in settings of earlier versions. */
 const FORMER_KINDS: Readonly<Record<string, WorkServiceId>> = { node: 'daemon', address: 'wallet' };
 
 /** Decodes a stored choice; undefined if invalid. @throws {AddressError} an invalid address */
 export function parseWorkChoice(stored: unknown): WorkChoice | undefined {
-  const { kind, address } = (stored ?? {}) as { kind?: unknown; address?: unknown };
+  const { kind, address, wallet } = (stored ?? {}) as Partial<Record<keyof WorkChoice, unknown>>;
   const known = WORK_SERVICE_IDS.find((id) => id === kind) ?? FORMER_KINDS[String(kind)];
   if (known === undefined || (address !== undefined && typeof address !== 'string')) return undefined;
+  if (wallet !== undefined) return typeof wallet === 'string' ? { kind: known, wallet } : undefined;
   return { kind: known, ...(address !== undefined && { address: parseAddress(address) }) };
 }

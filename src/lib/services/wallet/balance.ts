@@ -30,11 +30,16 @@ export function balanceFrom({ meta, immature, frozen, funds, pool }: BalancePart
     spending.filter(({ id }) => !waiting.has(id)),
     ({ coins = hastings(0n) }) => coins
   );
+  const unconfirmed = sum(pool, ({ coins }) => coins);
+  const total = meta.coins + unconfirmed;
+  const spendable = meta.coins - maturing - spent;
   const keptFunds = funds.filter(({ id }) => !spentIds.has(id));
   return {
-    spendable: hastings(meta.coins - maturing - spent),
+    total: hastings(total),
+    waiting: hastings(total - spendable - maturing),
+    spendable: hastings(spendable),
     immature: hastings(maturing),
-    unconfirmed: sum(pool, ({ coins }) => coins),
+    unconfirmed,
     frozen: hastings(
       sum(
         frozen.filter(({ id }) => !waiting.has(id) && !spentIds.has(id)),

@@ -13,6 +13,8 @@ export interface NewSeedWallet {
   readonly name: string;
   readonly phrase: string;
   readonly password: string;
+  /** The user has not confirmed the phrase yet. */
+  readonly phrasePending?: boolean;
   readonly onProgress?: OnProgress;
 }
 
@@ -74,14 +76,20 @@ export async function watchWallet(
 
 async function addSeed(
   { store, keystore, newId, nowMs }: CreateDeps,
-  { name, phrase, password, onProgress }: NewSeedWallet,
+  { name, phrase, password, phrasePending, onProgress }: NewSeedWallet,
   state: Pick<WalletRow, 'discover' | 'firstSync'> & Partial<NetworkIdentity>
 ): Promise<string> {
   const id = newId();
   await keystore.create(id, phrase, password, onProgress);
   try {
     const keys = await keystore.deriveAddresses(id, 0, KEYS_AHEAD);
-    await store.addWallet({ ...rowOf(id, name, nowMs()), kind: 'seed', ...state }, rowsOfKeys(id, keys, nowMs()));
+    const row: WalletRow = {
+      ...rowOf(id, name, nowMs()),
+      kind: 'seed',
+      ...(phrasePending && { phrasePending }),
+      ...state
+    };
+    await store.addWallet(row, rowsOfKeys(id, keys, nowMs()));
   } catch (error) {
     // A key file without its wallet would be unreachable.
     await keystore.lock(id);

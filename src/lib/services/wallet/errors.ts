@@ -76,6 +76,14 @@ export class WrongServerAddressError extends AppError {
   }
 }
 
+/** Mining to a wallet created without its words waits until they are confirmed. */
+export class PhraseDueError extends AppError {
+  readonly code = 'wallet/phrase-due';
+  constructor(readonly wallet: string) {
+    super(`The recovery phrase of wallet ${wallet} must be confirmed first`);
+  }
+}
+
 /** No stored wallet has this id. */
 export class UnknownWalletError extends AppError {
   readonly code = 'storage/unknown-wallet';

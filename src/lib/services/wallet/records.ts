@@ -22,6 +22,8 @@ export interface WalletRow {
   /** The genesis block as first seen; missing in wallets of earlier versions until their next sync. */
   readonly genesis?: BlockId;
   readonly createdAtMs: number;
+  /** The recovery phrase was not confirmed yet; missing in confirmed and in watch-only wallets. */
+  readonly phrasePending?: boolean;
   /** Keys below this were scanned by discovery; new seeds need none. */
   readonly checkedUpTo: number;
   /** A discovery is pending or was interrupted. */

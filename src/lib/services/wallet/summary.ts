@@ -10,6 +10,7 @@ export const summaryOf = (row: WalletRow, meta: MetaRow | undefined): WalletSumm
   network: row.network?.name ?? '',
   genesis: row.genesis,
   createdAtMs: row.createdAtMs,
+  phrasePending: row.phrasePending ?? false,
   held: meta && { coins: meta.coins, funds: meta.funds, index: meta.state.index, atMs: meta.atMs }
 });
 

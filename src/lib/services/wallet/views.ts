@@ -18,6 +18,8 @@ export interface WalletSummary {
   /** Its first block; absent like the network. */
   readonly genesis?: BlockId;
   readonly createdAtMs: number;
+  /** The recovery phrase was not confirmed yet. */
+  readonly phrasePending: boolean;
   /** Balance at the last sync; absent before the first. */
   readonly held?: {
     readonly coins: Hastings;
@@ -52,6 +54,10 @@ export type WalletStatus =
   | { readonly step: 'offline'; readonly sinceMs?: number };
 
 export interface WalletBalance {
+  /** All that the wallet will have once the pool is confirmed: `spendable`, `immature` and `waiting`. */
+  readonly total: Hastings;
+  /** In the pool: incoming payments and change. */
+  readonly waiting: Hastings;
   /** Mature and unspent, also in the pool. */
   readonly spendable: Hastings;
   /** Immature payouts. */

@@ -1,5 +1,6 @@
 import { lazy } from '$lib/async/lazy';
 import type { Scheduler } from '$lib/async/scheduler';
+import type { Address } from '$lib/chain/address';
 import { targetFromBytes, workOf } from '$lib/chain/target';
 import type { Height } from '$lib/chain/time';
 import { toAppError, type AppError } from '$lib/errors';
@@ -11,9 +12,12 @@ import { engineOrder, parseEngine, type EnginePreference } from '$lib/services/m
 import { NO_FIGURES, type MinerFigures } from '$lib/services/mining/minerFigures';
 import type { MinerStats } from '$lib/services/mining/minerStats';
 import type { MinerEvent, MinerRun } from '$lib/services/mining/runMiner';
+import type { MiningPayees, PayeeQuestion } from '$lib/services/mining/payees';
 import {
   chosenWork,
   isSameChoice,
+  needsPayee,
+  ownPayoutService,
   parseWorkChoice,
   type WorkChoice,
   type WorkOffer
@@ -59,6 +63,8 @@ export interface MinerDeps {
   readonly openMining: () => Promise<MiningParts>;
   /** Available work sources, the preferred one first. */
   readonly sources: readonly WorkOffer[];
+  /** Loads the wallets on first use. */
+  readonly payees: MiningPayees;
   readonly openGrinder: (kind: EngineKind) => Promise<Grinder>;
   readonly detectEngines: () => Promise<DetectedEngine[]>;
   readonly lock: TabLock;
@@ -81,6 +87,8 @@ export interface PoolStanding {
 export class MinerState {
   pool = $state.raw<PoolStanding>();
   engines = $state.raw<readonly DetectedEngine[]>([]);
+  /** Mining starts after the answer. */
+  question = $state.raw<PayeeQuestion>();
   #figures = $state.raw<MinerFigures>(NO_FIGURES);
   #own = $state.raw<MinerStatus>({ step: 'idle' });
 
@@ -111,6 +119,8 @@ export class MinerState {
   #stop: AbortController | undefined;
   /** Aborts the running session, to restart it with other settings. */
   #renew: AbortController | undefined;
+  /** The address that this run pays. */
+  #issued: { readonly wallet: string; readonly address: Address } | undefined;
   readonly #restart = () => this.#renew?.abort();
 
   readonly #engine = new Persisted<EnginePreference>('engine', 'auto', parseEngine, this.#restart);
@@ -141,7 +151,17 @@ export class MinerState {
 
   /** The selected work; undefined until a selection is complete and available. */
   get choice(): WorkChoice | undefined {
-    return chosenWork(this.#choice.value, this.sources);
+    return this.needsPayee ? undefined : chosenWork(this.#choice.value, this.sources);
+  }
+
+  /** No payee is chosen yet: an own wallet is the default, and without one {@link start} asks. */
+  get needsPayee(): boolean {
+    return needsPayee(this.#choice.value, this.sources);
+  }
+
+  /** Whether {@link start} can do something. */
+  get canStart(): boolean {
+    return this.#own.step === 'idle' && !this.lock.inOtherTab && (this.needsPayee || this.choice !== undefined);
   }
 
   /** Sets the preferred engine; slower ones are fallbacks. Applies immediately. */
@@ -161,17 +181,38 @@ export class MinerState {
     this.#restart();
   }
 
-  /** Mines until `stop`; resolves when mining has ended. Does nothing while this or another tab is mining. */
+  /** Chooses the wallet that is paid by default, if there is one and nothing was chosen. */
+  async adoptWallet(): Promise<void> {
+    const kind = ownPayoutService(this.sources);
+    if (!this.needsPayee || kind === undefined) return;
+    const wallet = await this.#deps.payees.usual();
+    if (wallet !== undefined && this.needsPayee) this.choose({ kind, wallet });
+  }
+
+  /**
+   * Mines until `stop`; resolves when mining has ended. Does nothing while this or another tab is mining. Without a payee
+   * it sets {@link question} instead.
+   */
   async start(): Promise<void> {
-    if (this.#own.step !== 'idle' || this.choice === undefined) return;
+    if (!this.canStart) return;
     this.#own = { step: 'starting' };
+    this.question = undefined;
+    this.#issued = undefined;
     const stop = (this.#stop = new AbortController());
     const ticking = setInterval(() => this.#tick(), TICK_MS);
     try {
-      await this.lock.hold(stop.signal, () => this.#mine(stop.signal));
+      await this.adoptWallet();
+      if (this.needsPayee) this.question = { about: 'payee' };
+      else {
+        await this.lock.hold(
+          stop.signal,
+          () => this.#mine(stop.signal),
+          () => stop.abort()
+        );
+      }
       this.#own = { step: 'idle' };
     } catch (error) {
-      this.#own = { step: 'idle', problem: toAppError(error) };
+      this.#own = { step: 'idle', problem: this.#asProblem(error) };
     } finally {
       clearInterval(ticking);
       if (this.#stats) this.#figures = this.#stats.end();
@@ -182,6 +223,14 @@ export class MinerState {
     this.#stop?.abort();
   }
 
+  /** Starts; or stops, in this tab or the one that mines. */
+  toggle(): void {
+    const { step } = this.status;
+    if (step === 'other-tab') this.lock.stopOther();
+    else if (step === 'idle') void this.start();
+    else this.stop();
+  }
+
   async #mine(stopped: AbortSignal): Promise<void> {
     const { openGrinder, scheduler, randomNonce, nowMs } = this.#deps;
     const { run, stats, openSource } = await this.#openMining();
@@ -189,7 +238,7 @@ export class MinerState {
     stats.begin();
     const events = run(
       {
-        choice: () => this.choice,
+        choice: () => this.#payable(),
         engines: () => engineOrder(this.enginePreference, this.detect),
         openSource: (choice) => openSource(choice, (facts) => (this.pool = { facts, sinceMs: nowMs() })),
         openGrinder,
@@ -206,6 +255,27 @@ export class MinerState {
       this.#figures = stats.take(event);
       this.#take(event, choice!);
     }
+  }
+
+  /** The choice with the address that its wallet is paid at. */
+  async #payable(): Promise<WorkChoice | undefined> {
+    const { choice } = this;
+    if (choice?.wallet === undefined) return choice;
+    const { wallet } = choice;
+    if (this.#issued?.wallet !== wallet) this.#issued = { wallet, address: await this.#deps.payees.issue(wallet) };
+    return { ...choice, address: this.#issued.address };
+  }
+
+  /** Some errors are questions to the user. */
+  #asProblem(error: unknown): AppError | undefined {
+    const { wallet } = this.#choice.value ?? {};
+    const problem = toAppError(error);
+    if (problem.code === 'wallet/phrase-due' && wallet !== undefined) this.question = { about: 'phrase', wallet };
+    else if (problem.code === 'storage/unknown-wallet') {
+      this.#choice.value = undefined;
+      this.question = { about: 'payee' };
+    } else return problem;
+    return undefined;
   }
 
   #take(event: MinerEvent, choice: WorkChoice): void {

@@ -11,6 +11,8 @@ export interface MiningReport {
   readonly accepted: number;
 }
 
+type Message = { readonly type: 'report'; readonly report: MiningReport } | { readonly type: 'stop' };
+
 /**
  * Allows one mining tab at a time, by a Web Lock, which the browser releases however the tab ends. Where the browser
  * has no locks (insecure contexts) or refuses them, every tab may mine.
@@ -22,13 +24,18 @@ export class TabLock {
   report = $state.raw<MiningReport>();
 
   #locks: LockManager | undefined;
-  readonly #channel: TabChannel<MiningReport>;
+  readonly #channel: TabChannel<Message>;
+  /** Ends the work that this tab runs. */
+  #stopRunning: (() => void) | undefined;
   #forgetting: ReturnType<typeof setTimeout> | undefined;
 
   /** @param locks undefined if unsupported */
   constructor(locks: LockManager | undefined, openChannel: OpenChannel) {
     this.#locks = locks;
-    this.#channel = openChannel(LOCK_NAME, (report: MiningReport) => this.#receive(report));
+    this.#channel = openChannel(LOCK_NAME, (message: Message) => {
+      if (message.type === 'stop') this.#stopRunning?.();
+      else this.#receive(message.report);
+    });
     this.#locks?.query().then(
       ({ held }) => {
         if (held?.some(({ name, mode }) => name === LOCK_NAME && mode === 'exclusive')) this.#waitForOther();
@@ -37,8 +44,15 @@ export class TabLock {
     );
   }
 
-  /** Runs the work while holding the lock; returns without running it if another tab holds it. */
-  async hold(stopped: AbortSignal, run: () => Promise<void>): Promise<void> {
+  /**
+   * Runs the work while holding the lock; returns without running it if another tab holds it.
+   * @param stop called when another tab asks for the end of the work
+   */
+  async hold(stopped: AbortSignal, work: () => Promise<void>, stop = () => {}): Promise<void> {
+    const run = async () => {
+      this.#stopRunning = stop;
+      await work().finally(() => (this.#stopRunning = undefined));
+    };
     if (this.#locks === undefined) return run();
     const late = AbortSignal.timeout(WAIT_MS);
     let isOurs = false;
@@ -58,7 +72,12 @@ export class TabLock {
 
   /** Sends a report to the other tabs. */
   tell(report: MiningReport): void {
-    this.#channel.post(report);
+    this.#channel.post({ type: 'report', report });
+  }
+
+  /** Asks the other tab to stop. */
+  stopOther(): void {
+    this.#channel.post({ type: 'stop' });
   }
 
   #receive(report: MiningReport): void {

@@ -218,6 +218,12 @@ export class WalletState extends WalletContents implements SpendableWallet {
     this.#sync.wake();
   }
 
+  /** The user has confirmed the recovery phrase. */
+  async confirmPhrase(): Promise<void> {
+    this.row = await this.#deps.store.changeWallet(this.id, { phrasePending: false });
+    this.#follower.changed();
+  }
+
   async rename(name: string): Promise<void> {
     this.row = await this.#deps.store.changeWallet(this.id, { name });
     this.#follower.changed();

@@ -23,6 +23,7 @@ import { summaryOf } from '$lib/services/wallet/summary';
 import type { WalletSummary } from '$lib/services/wallet/views';
 import { Persisted } from '../reactive/persisted.svelte';
 import { watchIdle } from './autoLock.svelte';
+import { WalletPayees } from './miningPayees.svelte';
 import { WalletState } from './wallet.svelte';
 
 /** Storage of wallets and keys. */
@@ -82,6 +83,9 @@ export class Wallets {
   /** Whether the browser granted persistent storage; undefined until requested. */
   persisted = $state<boolean>();
 
+  /** Issues the addresses that mining pays. */
+  readonly payees: WalletPayees;
+
   readonly #autoLock = new Persisted<number>('auto-lock-minutes', DEFAULT_AUTO_LOCK_MINUTES, parseMinutes);
   /** Ids of the wallets in the last backup file. */
   readonly #backedUp = new Persisted<readonly string[]>('backed-up', [], parseIds);
@@ -94,6 +98,7 @@ export class Wallets {
 
   constructor(deps: WalletsDeps) {
     this.#deps = deps;
+    this.payees = new WalletPayees({ list: () => this.list, open: (id) => this.open(id), nowMs: deps.nowMs });
   }
 
   /** How many wallets this browser had and has no longer, though nobody removed them: it cleared its storage. */

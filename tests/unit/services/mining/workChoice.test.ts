@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
 import { SERVICES } from '$lib/api/services/services';
 import { parseAddress } from '$lib/chain/address';
-import { chosenWork, isSameChoice, parseWorkChoice, type WorkChoice } from '$lib/services/mining/workChoice';
+import {
+  chosenWork,
+  isSameChoice,
+  needsPayee,
+  parseWorkChoice,
+  type WorkChoice
+} from '$lib/services/mining/workChoice';
 
 const address = parseAddress('d11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d');
 const choices: WorkChoice[] = [
   { kind: 'daemon' },
   { kind: 'wallet', address },
+  { kind: 'wallet', wallet: 'w1' },
+  { kind: 'wallet', wallet: 'w2' },
   { kind: 'mining' },
   { kind: 'mining', address },
   { kind: 'pool' }
@@ -20,7 +28,7 @@ test('what is stored is read back, and is the same choice as itself alone', () =
   }
 });
 
-test.each([undefined, null, 'node', { kind: 'gold' }, { kind: 'mining', address: 7 }])(
+test.each([undefined, null, 'node', { kind: 'gold' }, { kind: 'mining', address: 7 }, { kind: 'wallet', wallet: 7 }])(
   'stored %j is no choice',
   (stored) => expect(parseWorkChoice(stored)).toBeUndefined()
 );
@@ -33,6 +41,7 @@ test.each([
   [undefined, ['daemon', 'wallet'], { kind: 'daemon' }],
   [undefined, ['wallet', 'mining'], undefined],
   [{ kind: 'wallet' }, ['wallet'], undefined],
+  [{ kind: 'wallet', wallet: 'w1' }, ['wallet'], { kind: 'wallet', wallet: 'w1' }],
   [{ kind: 'wallet', address }, ['daemon', 'wallet'], { kind: 'wallet', address }],
   [{ kind: 'mining', address }, ['mining'], { kind: 'mining', address }],
   [{ kind: 'mining', address }, ['daemon'], { kind: 'daemon' }],
@@ -51,3 +60,14 @@ test.each([
     { kind: 'wallet', address }
   ]
 ])('%j, as an earlier version stored it, is %j', (stored, work) => expect(parseWorkChoice(stored)).toEqual(work));
+
+test.each([
+  [undefined, ['daemon', 'wallet'], true],
+  [undefined, ['daemon'], false],
+  [undefined, ['pool'], false],
+  [{ kind: 'daemon' }, ['daemon', 'wallet'], false],
+  [{ kind: 'pool' }, ['daemon', 'wallet'], true]
+] as const)('%j of %j leaves a payee to choose: %s', (chosen, sources, asks) => {
+  const offers = sources.map((service) => ({ service, payout: SERVICES[service].work }));
+  expect(needsPayee(chosen, offers)).toBe(asks);
+});

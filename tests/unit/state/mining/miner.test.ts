@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { parseAddress } from '$lib/chain/address';
+import { parseAddress, type Address } from '$lib/chain/address';
 import { AppError } from '$lib/errors';
 import type { Grinder } from '$lib/mining/grinder/grinder';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
 import { systemScheduler } from '$lib/async/scheduler';
 import { MinerStats } from '$lib/services/mining/minerStats';
 import { runMiner } from '$lib/services/mining/runMiner';
+import type { MiningPayees } from '$lib/services/mining/payees';
+import { PhraseDueError, UnknownWalletError } from '$lib/services/wallet/errors';
 import type { WorkChoice } from '$lib/services/mining/workChoice';
 import { MinerState, type MinerDeps } from '$lib/state/mining/miner.svelte';
 import { TabLock } from '$lib/state/mining/tabLock.svelte';
@@ -46,6 +48,15 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
+/** Wallets by id with the address that each session pays. */
+const payeesOf = (wallets: Readonly<Record<string, Address>>): MiningPayees => ({
+  usual: async () => Object.keys(wallets)[0],
+  issue: async (id) => wallets[id] ?? Promise.reject(new UnknownWalletError(id))
+});
+
+/** Mines to the node unless a test chooses otherwise. */
+beforeEach(() => void stored.set('quarry:payout', JSON.stringify({ kind: 'daemon' })));
+
 function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
   const opened: WorkChoice[] = [];
   const miner = new MinerState({
@@ -61,6 +72,7 @@ function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
       { service: 'daemon', payout: 'server' },
       { service: 'wallet', payout: 'address' }
     ],
+    payees: payeesOf({}),
     openGrinder: async () => createJsGrinder(),
     detectEngines: async () => [],
     lock: new TabLock(undefined, openChannel),
@@ -162,5 +174,58 @@ test.each([
 ])('a stored %s of %j is not used', (key, value) => {
   stored.set(`quarry:${key}`, JSON.stringify(value));
   const { miner } = minerOn(new FakeNode(HOPELESS));
-  expect([miner.enginePreference, miner.power, miner.choice]).toEqual(['auto', 1, { kind: 'daemon' }]);
+  expect([miner.enginePreference, miner.power, miner.choice]).toEqual([
+    'auto',
+    1,
+    key === 'payout' ? undefined : { kind: 'daemon' }
+  ]);
+});
+
+const OWN = PAYEE.address!;
+
+test('without a choice, a wallet of this browser is paid', async () => {
+  stored.delete('quarry:payout');
+  const { miner, opened } = minerOn(new FakeNode(HOPELESS), { payees: payeesOf({ mine: OWN }) });
+  expect([miner.needsPayee, miner.choice]).toEqual([true, undefined]);
+  void miner.start();
+  await vi.waitFor(() => expect(opened).toEqual([{ kind: 'wallet', wallet: 'mine', address: OWN }]));
+  // The wallet is remembered, its address is not: the next session pays another one.
+  expect(JSON.parse(stored.get('quarry:payout')!)).toEqual({ kind: 'wallet', wallet: 'mine' });
+});
+
+test('without a choice and without a wallet, the user is asked and nothing runs', async () => {
+  stored.delete('quarry:payout');
+  const { miner, opened } = minerOn(new FakeNode(HOPELESS));
+  await miner.start();
+  expect([miner.question, miner.status, opened]).toEqual([{ about: 'payee' }, { step: 'idle' }, []]);
+  miner.choose({ kind: 'daemon' });
+  void miner.start();
+  await vi.waitFor(() => expect(opened).toEqual([{ kind: 'daemon' }]));
+  expect(miner.question).toBeUndefined();
+});
+
+test('a wallet that was removed is asked about anew', async () => {
+  stored.set('quarry:payout', JSON.stringify({ kind: 'wallet', wallet: 'gone' }));
+  const { miner } = minerOn(new FakeNode(HOPELESS));
+  await miner.start();
+  expect([miner.question, miner.status, miner.needsPayee]).toEqual([{ about: 'payee' }, { step: 'idle' }, true]);
+});
+
+test('a wallet whose words are overdue is not paid', async () => {
+  stored.set('quarry:payout', JSON.stringify({ kind: 'wallet', wallet: 'late' }));
+  const issue = () => Promise.reject(new PhraseDueError('late'));
+  const { miner, opened } = minerOn(new FakeNode(HOPELESS), { payees: { ...payeesOf({}), issue } });
+  await miner.start();
+  expect([miner.question, opened]).toEqual([{ about: 'phrase', wallet: 'late' }, []]);
+});
+
+test('a session with another engine pays the same address', async () => {
+  stored.set('quarry:payout', JSON.stringify({ kind: 'wallet', wallet: 'mine' }));
+  const issue = vi.fn(async () => OWN);
+  const { miner, opened } = minerOn(new FakeNode(HOPELESS), { payees: { ...payeesOf({}), issue } });
+  void miner.start();
+  await vi.waitFor(() => expect(workOf(miner)).toBeDefined());
+  miner.setEngine('js');
+  await vi.waitFor(() => expect(opened).toHaveLength(2));
+  expect([opened[1]?.address, issue.mock.calls.length]).toEqual([OWN, 1]);
 });

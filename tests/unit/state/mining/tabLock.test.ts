@@ -60,6 +60,20 @@ test('one tab mines; another waits, receives reports, and is free at once when i
   expect([second.inOtherTab, second.report]).toEqual([false, undefined]);
 });
 
+test('the waiting tab can stop the one that mines', async () => {
+  const [first, second] = [openTab(), openTab()];
+  const stop = Promise.withResolvers<void>();
+  const ended = first.hold(
+    never(),
+    () => stop.promise,
+    () => stop.resolve()
+  );
+  await settle();
+  second.stopOther();
+  await ended;
+  await vi.waitFor(() => expect(second.inOtherTab).toBe(false));
+});
+
 test('a tab that was opened later waits before it receives a report', async () => {
   const mining = mineIn(openTab());
   await settle();

@@ -36,6 +36,10 @@ export default {
     'Kein Platz für weitere Passwörter',
     'Die Sitzung kann nicht die Passwörter so vieler Verbindungen halten. Entfernen Sie eine Verbindung oder melden Sie sich ab und wieder an.'
   ),
+  'rewards/nothing-to-move': text(
+    'Nichts zu übertragen',
+    'Der Node hat keine reifen Coins. Coins reifen einige Blöcke, nachdem sie gemint wurden.'
+  ),
   'connection/unknown': text(
     'Diese Verbindung wurde entfernt',
     'Dieser Tab verwendet eine Verbindung, die es nicht mehr gibt. Laden Sie die Seite neu, um mit einer anderen fortzufahren.'

@@ -53,6 +53,10 @@ export default {
       'Falsche Anzahl von Wörtern',
       `Eine Wiederherstellungsphrase hat ${expected.replace(' or ', ' oder ')} Wörter; diese hat ${formatCount(count)}.`
     ),
+  'wallet/phrase-due': text(
+    'Die Wiederherstellungswörter sind nicht bestätigt',
+    'Das Mining für diese Wallet wartet, bis die Wörter aufgeschrieben und bestätigt sind.'
+  ),
   'wallet/unknown-word': ({ word, position }) =>
     text(
       'Unbekanntes Wort',

@@ -33,6 +33,10 @@ export default {
     'No room for more passwords',
     'The session cannot hold the passwords of so many connections. Remove a connection, or sign out and in again.'
   ),
+  'rewards/nothing-to-move': text(
+    'Nothing to move',
+    'The node has no mature coins. Coins mature some blocks after they were mined.'
+  ),
   'connection/unknown': text(
     'This connection was removed',
     'This tab uses a connection that no longer exists. Reload the page to continue with another one.'
@@ -83,4 +87,6 @@ export default {
     'Quarry’s server does not understand the request',
     'This page may be from an earlier version of Quarry. Reload it.'
   )
-} satisfies ErrorTexts<`session/${string}` | `connection/${string}` | `guard/${string}` | `request/${string}`>;
+} satisfies ErrorTexts<
+  `rewards/${string}` | `session/${string}` | `connection/${string}` | `guard/${string}` | `request/${string}`
+>;

@@ -46,6 +46,10 @@ const MESSAGE_FAULTS: Record<MessageFault, string> = {
 export default {
   'wallet/word-count': ({ count, expected }) =>
     text('Wrong number of words', `A recovery phrase has ${expected} words; this one has ${formatCount(count)}.`),
+  'wallet/phrase-due': text(
+    'The recovery words are not confirmed',
+    'Mining to this wallet waits until its words are written down and confirmed.'
+  ),
   'wallet/unknown-word': ({ word, position }) =>
     text(
       'Unknown word',

@@ -1,8 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Address } from '$lib/chain/address';
-import { standardUnlockConditions, unlockHash } from '$lib/chain/policy/policyAddress';
-import { deriveKeyPair } from '$lib/wallet/keys/keyring';
+import { deriveKeyPair, type KeyPair } from '$lib/wallet/keys/keyring';
 import { formatPhrase, seedFromPhrase } from '$lib/wallet/keys/seed';
 
 const FILE = 'miner-phrase';
@@ -10,14 +8,14 @@ const ENTROPY_BYTES = 16;
 const OWNER_ONLY = 0o600;
 
 /**
- * Payout address of the daemon's miner API: the first address of the node's own recovery phrase. The phrase is
+ * The key that the daemon's miner API pays: the first of the node's own recovery phrase. The phrase is
  * generated on first use and stored in a file readable by its owner only; a wallet restored from it holds the coins.
  * @param dataDir undefined for an in-memory node, whose coins are lost when it stops
  */
-export function payoutAddress(dataDir: string | undefined, randomBytes: (length: number) => Uint8Array): Address {
+export function payoutKey(dataDir: string | undefined, randomBytes: (length: number) => Uint8Array): KeyPair {
   const fresh = () => formatPhrase(randomBytes(ENTROPY_BYTES));
   const phrase = dataDir === undefined ? fresh() : phraseFromFile(join(dataDir, FILE), fresh);
-  return unlockHash(standardUnlockConditions(deriveKeyPair(seedFromPhrase(phrase), 0n).publicKey));
+  return deriveKeyPair(seedFromPhrase(phrase), 0n);
 }
 
 function phraseFromFile(path: string, fresh: () => string): string {

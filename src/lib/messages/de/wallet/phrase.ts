@@ -1,0 +1,19 @@
+import type en from '../../en/wallet/phrase';
+
+export default {
+  reminder: {
+    title: (wallet: string) => `Schreiben Sie die Wiederherstellungswörter von „${wallet}“ auf`,
+    until: (day: string) =>
+      `Verliert dieser Browser seine Daten, sind die Coins verloren. Ab ${day} wartet das Mining für diese Wallet auf die Wörter.`,
+    overdue:
+      'Verliert dieser Browser seine Daten, sind die Coins verloren. Das Mining für diese Wallet wartet auf die Wörter.',
+    link: 'Wörter aufschreiben'
+  },
+  page: {
+    title: 'Wiederherstellungswörter',
+    words: 'Wörter aufschreiben',
+    confirm: 'Wörter bestätigen',
+    done: 'Die Wiederherstellungswörter sind bestätigt.',
+    confirmed: 'Die Wörter dieser Wallet sind bestätigt. Unter Einstellungen lassen sie sich erneut anzeigen.'
+  }
+} satisfies typeof en;

@@ -1,0 +1,19 @@
+import type { Address } from '$lib/chain/address';
+
+/** The wallets of this browser as payees of mined blocks. */
+export interface MiningPayees {
+  /** Id of the wallet that is paid by default; undefined without one. */
+  usual(): Promise<string | undefined>;
+  /**
+   * The address that a session pays.
+   * @throws {UnknownWalletError | PhraseDueError}
+   */
+  issue(wallet: string): Promise<Address>;
+}
+
+/** What the user must decide before mining starts. */
+export type PayeeQuestion =
+  /** No payee is chosen, and this browser has no wallet. */
+  | { readonly about: 'payee' }
+  /** The words of the wallet must be confirmed first. */
+  | { readonly about: 'phrase'; readonly wallet: string };

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright/test';
+import { expectCleanInAllLooks } from './support/accessibility';
+import { expect, test } from './support/app';
+import { PASSWORD } from './support/wallet';
+
+/** Time for a first block on the dev network with a software adapter and two busy cores. */
+const FIRST_BLOCK_MS = 90_000;
+
+const pages = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name });
+
+/** Starts the miner in the header and creates the wallet that is offered. */
+async function mineToNewWallet(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Miner: start' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Where should mined coins go?' });
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByLabel('Repeat password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Create wallet and start' }).click();
+  await expect(page.getByRole('button', { name: 'Miner: stop' })).toBeVisible({ timeout: 60_000 });
+}
+
+test('Start offers a wallet, mines to it, and its words are confirmed later', async ({ signedIn: page }) => {
+  test.setTimeout(3 * FIRST_BLOCK_MS);
+  await page.getByRole('button', { name: 'Miner: start' }).click();
+  await expect(page.getByRole('dialog', { name: 'Where should mined coins go?' })).toBeVisible();
+  await expectCleanInAllLooks(page, 'the choice of a payee');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Escape');
+  await mineToNewWallet(page);
+
+  await pages(page, 'Mine').click();
+  await expect(page.getByText('Rewards go to the wallet “My wallet”')).toBeVisible();
+  const found = page.getByRole('table', { name: /Blocks found by this tab/ });
+  await expect(found.getByText('Accepted').first()).toBeVisible({ timeout: FIRST_BLOCK_MS });
+  await page.getByRole('button', { name: 'Stop mining' }).click();
+
+  await pages(page, 'Wallet').click();
+  await page.getByRole('link', { name: /My wallet/ }).click();
+  await expect(page.getByRole('table', { name: 'Events, newest first' }).getByText('Mined').first()).toBeVisible();
+
+  await page.getByRole('link', { name: 'Write down the words' }).click();
+  await page.getByLabel('Wallet password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Show the words' }).click();
+  const words = await page.getByRole('list', { name: 'Recovery words' }).locator('.word').allTextContents();
+  await page.getByRole('button', { name: 'I wrote them down' }).click();
+  await page
+    .getByLabel(/^Word \d+$/)
+    .first()
+    .waitFor();
+  for (const field of await page.getByLabel(/^Word \d+$/).all()) {
+    const label = (await field.locator('xpath=preceding-sibling::label').textContent()) ?? '';
+    await field.fill(words[Number(label.replace('Word ', '')) - 1] ?? '');
+  }
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('The recovery words are confirmed.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Write down the words' })).toBeHidden();
+});
