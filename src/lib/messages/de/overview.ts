@@ -1,4 +1,5 @@
 import type en from '../en/overview';
+import { formatCount } from '../format';
 import { plural } from '../plural';
 
 export default {
@@ -52,6 +53,15 @@ export default {
     found: 'Gefundene Blöcke',
     start: 'Mining starten',
     view: 'Mining ansehen'
+  },
+  wallet: {
+    title: 'Wallet',
+    none: 'Noch keine Wallet in diesem Browser. Beim Start des Minings bietet Quarry eine an; erstellen lässt sie sich auch jetzt.',
+    create: 'Wallet erstellen',
+    total: 'Gesamtguthaben',
+    matures: (height: number) => `Verfügbar ab Block ${formatCount(height)}`,
+    minedToday: 'Heute gemint',
+    open: 'Wallet öffnen'
   },
   host: {
     title: 'Host',

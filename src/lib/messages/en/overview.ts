@@ -1,3 +1,4 @@
+import { formatCount } from '../format';
 import { plural } from '../plural';
 
 export default {
@@ -51,6 +52,15 @@ export default {
     found: 'Blocks found',
     start: 'Start mining',
     view: 'View mining'
+  },
+  wallet: {
+    title: 'Wallet',
+    none: 'No wallet in this browser yet. Start mining and Quarry offers one, or create it now.',
+    create: 'Create a wallet',
+    total: 'Total balance',
+    matures: (height: number) => `Spendable from block ${formatCount(height)}`,
+    minedToday: 'Mined today',
+    open: 'Open wallet'
   },
   host: {
     title: 'Host',

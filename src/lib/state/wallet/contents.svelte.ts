@@ -6,6 +6,7 @@ import { unixSeconds, type Height } from '$lib/chain/time';
 import { medianTimestamp } from '$lib/consensus/state';
 import { rowsByAddress, type AddressRows } from '$lib/services/wallet/addresses';
 import { balanceFrom, nextMaturity, type BalanceParts, type NextMaturity } from '$lib/services/wallet/balance';
+import { courseOfEvents } from '$lib/services/wallet/course';
 import { NoNetworkError } from '$lib/services/wallet/errors';
 import { coinView, fundView } from '$lib/services/wallet/lists';
 import type { WalletStorage } from '$lib/services/wallet/ports';
@@ -25,13 +26,16 @@ import type { OwnedFund } from '$lib/wallet/sync/coins';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { WalletAddresses } from './addresses.svelte';
 
+const FEW_DAYS = 3;
+const FEW_EVENTS = 1_000;
+
 /**
  * A wallet's stored data as pages show it: balances, addresses, history. Read when the wallet is opened and after every
  * change.
  */
 export class WalletContents {
   readonly id: string;
-  /** Totals at the end of days with events, oldest first. */
+  /** Totals at the end of days with events, or after each event of a short history; oldest first. */
   history = $state.raw<readonly HistoryPoint[]>([]);
 
   protected row = $state.raw() as WalletRow;
@@ -172,7 +176,15 @@ export class WalletContents {
     if (knownCount === eventCount && knownIndex && index.height > knownIndex.height) return;
     if (knownIndex?.id === index.id) return;
     this.#historyOf = [eventCount, index];
-    this.history = await this.#store.days(this.id);
+    const days = await this.#store.days(this.id);
+    // A short history is drawn event by event: one point a day would show nothing of the first days.
+    this.history =
+      days.length <= FEW_DAYS && eventCount <= FEW_EVENTS
+        ? courseOfEvents(
+            await this.#store.eventPage(this.id, undefined, undefined, FEW_EVENTS),
+            days.at(-1)?.coins ?? 0n
+          )
+        : days;
   }
 
   async #stillWaiting(waiting: readonly WalletEvent[]): Promise<readonly WalletEvent[]> {

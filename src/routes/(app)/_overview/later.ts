@@ -8,4 +8,5 @@ export { default as NodeCard } from './NodeCard.svelte';
 export { default as PeersCard } from './PeersCard.svelte';
 export { default as RenterCard } from './RenterCard.svelte';
 export { default as TabCard } from './TabCard.svelte';
+export { default as WalletsCard } from './WalletsCard.svelte';
 export { default as WalletServerCard } from './WalletServerCard.svelte';

@@ -36,10 +36,16 @@ export default {
     add: 'Wallet hinzufügen',
     empty:
       'Noch keine Wallets. Die Schlüssel einer Wallet bleiben in diesem Browser: Zahlungen werden hier erstellt, geprüft und signiert, auch offline.',
+    total: (coins: string) => `${coins} SC in allen Wallets:`,
     fundUnits,
     block: (height: number) => `Block ${formatCount(height)}`,
     synced: 'synchronisiert',
     notSynced: 'Noch nicht synchronisiert'
+  },
+  parts: {
+    spendable: (coins: string) => `${coins} SC verfügbar`,
+    maturing: (coins: string) => `${coins} SC reifend`,
+    waiting: (coins: string) => `${coins} SC warten auf einen Block`
   },
   kind: {
     threshold: (needed: number, of: number) => `${needed} von ${of}`,

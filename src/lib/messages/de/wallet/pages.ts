@@ -68,6 +68,7 @@ export default {
   },
   balance: {
     title: 'Guthaben',
+    total: 'Gesamt',
     spendable: 'Verfügbar',
     spendableVerified: 'Verfügbar, verifiziert',
     updated: 'aktualisiert',

@@ -34,10 +34,16 @@ export default {
     add: 'Add a wallet',
     empty:
       'No wallets yet. A wallet keeps its keys in this browser: payments are built, verified and signed here, even offline.',
+    total: (coins: string) => `${coins} SC in all wallets:`,
     fundUnits,
     block: (height: number) => `block ${formatCount(height)}`,
     synced: 'synced',
     notSynced: 'Not synced yet'
+  },
+  parts: {
+    spendable: (coins: string) => `${coins} SC spendable`,
+    maturing: (coins: string) => `${coins} SC maturing`,
+    waiting: (coins: string) => `${coins} SC waiting for a block`
   },
   kind: {
     threshold: (needed: number, of: number) => `${needed} of ${of}`,

@@ -64,6 +64,7 @@ export default {
   },
   balance: {
     title: 'Balance',
+    total: 'Total',
     spendable: 'Spendable',
     spendableVerified: 'Spendable, verified',
     updated: 'updated',

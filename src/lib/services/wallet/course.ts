@@ -1,0 +1,34 @@
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import { hastings } from '$lib/chain/currency/currency';
+import type { HistoryPoint } from './views';
+
+/**
+ * The balance after each of a wallet's events, oldest first.
+ * @param events newest first
+ * @param coins after the newest
+ */
+export function courseOfEvents(events: readonly WalletEvent[], coins: bigint): HistoryPoint[] {
+  const points: HistoryPoint[] = [];
+  let after = coins;
+  for (const event of events) {
+    points.push({ timestamp: event.timestamp, coins: hastings(after) });
+    after -= event.coins;
+  }
+  return points.reverse();
+}
+
+/**
+ * Points of a balance chart: nothing before the first one, and the last holds until now.
+ * @param history oldest first
+ * @param createdAtMs of the wallet, milliseconds since 1970
+ * @param nowMs milliseconds since 1970
+ */
+export function chartCourse(history: readonly HistoryPoint[], createdAtMs: number, nowMs: number): HistoryPoint[] {
+  const [first] = history;
+  const last = history.at(-1);
+  if (!first || !last) return [];
+  const created = Math.floor(createdAtMs / 1000);
+  const before = created < first.timestamp ? [{ timestamp: created, coins: hastings(0n) }] : [];
+  const now = Math.max(last.timestamp + 1, Math.floor(nowMs / 1000));
+  return [...before, ...history, { timestamp: now, coins: last.coins }];
+}

@@ -1,0 +1,74 @@
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
+import type { NextMaturity } from '$lib/services/wallet/balance';
+import { minedSince, soonestMaturity, sumBalances, type BalanceTotals } from '$lib/services/wallet/portfolio';
+import type { WalletState } from './wallet.svelte';
+import type { Wallets } from './wallets.svelte';
+
+/** All wallets of this browser, open and synced as long as a page follows them. */
+export class Portfolio {
+  /** By id; a wallet that cannot be opened is missing. */
+  #open = $state.raw<ReadonlyMap<string, WalletState>>(new Map());
+  /** Block rewards since midnight; undefined until they are read. */
+  minedToday = $state.raw<Hastings>();
+
+  readonly #wallets: Wallets;
+  readonly #nowMs: () => number;
+
+  readonly #balances = $derived.by(() => [...this.#open.values()].flatMap(({ balance }) => balance ?? []));
+  /** Undefined before the first balance is known. */
+  readonly totals: BalanceTotals | undefined = $derived.by(() =>
+    this.#balances.length === 0 ? undefined : sumBalances(this.#balances)
+  );
+  readonly nextMaturity: NextMaturity | undefined = $derived.by(() =>
+    soonestMaturity([...this.#open.values()].map((wallet) => wallet.nextMaturity))
+  );
+
+  constructor(wallets: Wallets, nowMs: () => number = Date.now) {
+    this.#wallets = wallets;
+    this.#nowMs = nowMs;
+  }
+
+  /** An open wallet. */
+  wallet(id: string): WalletState | undefined {
+    return this.#open.get(id);
+  }
+
+  /** Opens and syncs every wallet of the list. Called in an effect; runs anew when the list changes. */
+  follow(): () => void {
+    const ids = this.#wallets.list.map(({ id }) => id);
+    const abort = new AbortController();
+    const stops: (() => void)[] = [];
+    abort.signal.addEventListener('abort', () => stops.forEach((stop) => stop()));
+    for (const id of ids) {
+      this.#wallets.open(id).then(
+        (wallet) => {
+          if (abort.signal.aborted) return;
+          stops.push(wallet.follow());
+          this.#open = new Map([...this.#open, [id, wallet]]);
+        },
+        // Its own page reports why.
+        () => undefined
+      );
+    }
+    return () => {
+      abort.abort();
+      this.#open = new Map([...this.#open].filter(([id]) => this.#wallets.list.some((known) => known.id === id)));
+    };
+  }
+
+  /** Sums today's block rewards anew after every change of a wallet. Called in an effect. */
+  followMined(): () => void {
+    const open = [...this.#open.values()];
+    for (const { revision } of open) void revision;
+    let isCurrent = true;
+    const midnight = new Date(this.#nowMs()).setHours(0, 0, 0, 0);
+    const rewards = open.map((wallet) => minedSince(wallet.lists.allEvents({ type: 'miner' }), midnight));
+    Promise.all(rewards).then(
+      (sums) => {
+        if (isCurrent) this.minedToday = hastings(sums.reduce((all, sum) => all + sum, 0n));
+      },
+      () => undefined
+    );
+    return () => (isCurrent = false);
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { hastings } from '$lib/chain/currency/currency';
+import { unixSeconds } from '$lib/chain/time';
+import { chartCourse, courseOfEvents } from '$lib/services/wallet/course';
+import { minedSince, soonestMaturity, sumBalances } from '$lib/services/wallet/portfolio';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+
+const H = hastings;
+const balance = (spendable: bigint, immature: bigint, waiting: bigint) => ({
+  total: H(spendable + immature + waiting),
+  spendable: H(spendable),
+  immature: H(immature),
+  waiting: H(waiting)
+});
+
+test('the sum of all wallets is the sum of its parts', () => {
+  const all = sumBalances([balance(1n, 2n, 3n), balance(10n, 20n, 30n)]);
+  expect(all).toEqual(balance(11n, 22n, 33n));
+  expect(all.total).toBe(all.spendable + all.immature + all.waiting);
+});
+
+test('the soonest maturity counts the coins of every wallet at that block', () => {
+  const at = (height: number, coins: bigint) => ({ height, coins: H(coins), blocks: height - 5 });
+  expect(soonestMaturity([at(9, 1n), undefined, at(7, 2n), at(7, 3n)])).toEqual(at(7, 5n));
+  expect(soonestMaturity([undefined])).toBeUndefined();
+});
+
+const event = (timestamp: number, coins: bigint) => ({ timestamp: unixSeconds(timestamp), coins }) as WalletEvent;
+
+test('rewards are summed since a time, also where timestamps are out of order, and read no further', async () => {
+  const HOUR = 3600;
+  let read = 0;
+  async function* rewards() {
+    for (const [hour, coins] of [
+      [101, 1n],
+      [99, 2n],
+      [100, 4n],
+      [90, 8n],
+      [100, 16n]
+    ] as const) {
+      read++;
+      yield event(hour * HOUR, coins);
+    }
+  }
+  expect(await minedSince(rewards(), 100 * HOUR * 1000)).toBe(5n);
+  expect(read).toBe(4);
+});
+
+test('the balance after each event', () => {
+  const events = [event(30, -5n), event(20, 7n), event(10, 3n)];
+  const points = courseOfEvents(events, 5n);
+  expect(points).toEqual([
+    { timestamp: 10, coins: 3n },
+    { timestamp: 20, coins: 10n },
+    { timestamp: 30, coins: 5n }
+  ]);
+});
+
+test.each([
+  ['a new wallet starts at its creation', 5_000, [5, 10, 40]],
+  ['a restored one at its first event', 20_000, [10, 40]]
+] as const)('the chart of %s', (_, createdAtMs, timestamps) => {
+  const course = chartCourse([{ timestamp: 10, coins: H(3n) }], createdAtMs, 40_000);
+  expect(course.map(({ timestamp }) => timestamp)).toEqual(timestamps);
+  expect(chartCourse([], createdAtMs, 40_000)).toEqual([]);
+});
