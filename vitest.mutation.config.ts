@@ -8,9 +8,9 @@ import { defineConfig } from 'vitest/config';
  */
 const TESTS: Record<string, string[]> = {
   chain: ['tests/unit/{chain,codec,consensus,wallet}/**/*.test.ts'],
-  consensus: ['tests/unit/{chain,codec,consensus}/**/*.test.ts'],
-  wallet: ['tests/unit/{chain,keystore,wallet}/**/*.test.ts', 'tests/unit/services/wallet/**/*.test.ts'],
-  mining: ['tests/unit/mining/**/*.test.ts', 'tests/unit/services/mining/**/*.test.ts'],
+  consensus: ['tests/unit/{chain/block,consensus,server/node/signatures}/**/*.test.ts'],
+  wallet: ['tests/unit/{keystore,services/wallet,wallet}/**/*.test.ts'],
+  mining: ['tests/unit/{mining,services/mining}/**/*.test.ts'],
   server: ['tests/unit/server/**/*.test.ts', 'tests/integration/node*.test.ts']
 };
 

@@ -83,6 +83,7 @@ function stepsFor(root, node, env) {
     { name: 'shipped packages', act: () => tool('scripts/packages.mjs') },
     { name: 'dead code', act: () => tool(`${bin}/knip/bin/knip.js`) },
     { name: 'unit', act: () => vitest('unit'), count: countVitest },
+    { name: 'mutation sample', act: () => tool('scripts/mutationSample.mjs') },
     { name: 'browser', act: () => vitest('browser', '--config', 'vitest.browser.config.ts'), count: countVitest },
     { name: 'build', act: () => buildApp(root, node, env).then(() => 0, reportFailure) },
     { name: 'first load size', act: () => tool('scripts/size.mjs') },

@@ -122,6 +122,11 @@ describe('forming a V2 contract', () => {
     expect(chainWithContract().chain.state.fundTaxRevenue).toBe(coins(4n));
   });
 
+  test('may let the host risk and keep all that it gets', () => {
+    const contract = signedContract({ missedHostValue: coins(40n), totalCollateral: coins(40n) });
+    expect(() => validate(chain, formation(chain, contract))).not.toThrow();
+  });
+
   test.each<[string, V2FileContract, RuleCode]>([
     ['a file greater than its capacity', signedContract({ filesize: 193n }), 'v2-contract/filesize'],
     ['a proof height that has passed', signedContract({ proofHeight: 5n }), 'v2-contract/proof-height-passed'],
@@ -138,12 +143,12 @@ describe('forming a V2 contract', () => {
     ],
     [
       'more for a missed proof than for a valid one',
-      signedContract({ missedHostValue: coins(41n) }),
+      signedContract({ missedHostValue: hastings(coins(40n) + 1n) }),
       'v2-contract/missed-host-value'
     ],
     [
       'more collateral than the host can get',
-      signedContract({ totalCollateral: coins(41n) }),
+      signedContract({ totalCollateral: hastings(coins(40n) + 1n) }),
       'v2-contract/collateral'
     ],
     [

@@ -89,7 +89,7 @@ describe('polling', () => {
 
   test('reports a failure, goes on searching, and reports the next success', async () => {
     let isAway = true;
-    const away = new AwayError();
+    const away = new AwayError('away');
     const { watch, pollAt, notices } = watched(() => {
       if (isAway) throw away;
       return PARENT;
@@ -102,7 +102,7 @@ describe('polling', () => {
 
   test('says nothing of a request that failed because the search had ended', async () => {
     const { watch, notices, pollAt } = watched(() => {
-      throw new AwayError();
+      throw new AwayError('away');
     });
     const polled = pollAt(1_000);
     watch.close();

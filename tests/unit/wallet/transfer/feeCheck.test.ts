@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hastings } from '$lib/chain/currency/currency';
 import { parseHastings } from '$lib/chain/currency/currencyText';
-import { assessFee, type FeeFacts } from '$lib/wallet/transfer/feeCheck';
+import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
+import { assessFee, requireFee, requireTransferFee, type FeeFacts } from '$lib/wallet/transfer/feeCheck';
+import { unsignedBytes } from '$lib/wallet/transfer/signatureHashes';
+import type { Transfer } from '$lib/wallet/transfer/transfer';
+import { ALICE, BOB, v2AddressOf, v2InputOf } from '../../consensus/testChain';
 
 /** One coin at the lowest rate: 1000 units of weight at 10^19 hastings are 0.01 SC. */
 const plain = {
@@ -86,4 +90,53 @@ test('a higher fee is never rated lower', () => {
       expect(rank[higher.level]).toBeGreaterThanOrEqual(rank[lower.level]);
     })
   );
+});
+
+describe('a fee that nobody typed', () => {
+  /** Spends this many coins in one input, all but the fee to Bob. */
+  function paying(spent: string, fee: string): Transfer {
+    const [value, minerFee] = [parseHastings(spent), parseHastings(fee)];
+    const parent = {
+      id: '11'.repeat(32) as never,
+      output: { value, address: v2AddressOf(ALICE) },
+      maturityHeight: 0n,
+      stateElement: { leafIndex: 0n, merkleProof: [] }
+    };
+    return {
+      generation: 'v2',
+      network: 'test',
+      basis: { height: 5, id: '00'.repeat(32) as never },
+      signatures: [],
+      preimages: [],
+      transaction: {
+        ...EMPTY_V2_TRANSACTION,
+        coinInputs: [v2InputOf(parent, ALICE)],
+        coinOutputs: [{ value: hastings(value - minerFee), address: v2AddressOf(BOB) }],
+        minerFee
+      }
+    };
+  }
+
+  test.each([
+    // Whoever holds nothing but a key does not know the weight of the signatures: their bound by the rate is higher.
+    ['100 SC of a million', '1 MS', '100 SC', true, false],
+    ['a little more', '1 MS', '100.001 SC', false, false],
+    ['far more, by the rate too', '1 MS', '1000 SC', false, false],
+    ['a quarter of the coins', '8 SC', '2 SC', true, true],
+    ['more than a quarter', '8 SC', '2.001 SC', true, false],
+    ['most of small change', '1.2 SC', '1 SC', true, true]
+  ])('%s', (_, spent, fee, keySigns, walletSigns) => {
+    const transfer = paying(spent, fee);
+    const message = { generation: transfer.generation, unsigned: unsignedBytes(transfer) } as const;
+    const refused = expect.objectContaining({ code: 'wallet/fee-not-confirmed' }) as Error;
+    const typed = parseHastings(fee);
+    for (const [check, isTaken] of [
+      [(confirmed?: typeof typed) => requireFee(message, confirmed), keySigns],
+      [(confirmed?: typeof typed) => requireTransferFee(transfer, confirmed), walletSigns]
+    ] as const) {
+      expect(() => check(typed)).not.toThrow();
+      if (isTaken) expect(() => check()).not.toThrow();
+      else for (const other of [undefined, hastings(typed - 1n)]) expect(() => check(other)).toThrow(refused);
+    }
+  });
 });

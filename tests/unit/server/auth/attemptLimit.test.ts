@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { createAttempts } from '$lib/server/auth/attemptLimit';
+
+const HERE = '127.0.0.1';
+
+test.each([
+  ['from 1970 on', 0],
+  ['of today', 1_790_000_000_000]
+])('ten attempts a minute, with a clock %s', (_, startMs) => {
+  let nowMs = startMs;
+  const attempts = createAttempts(() => nowMs);
+  for (let i = 0; i < 10; i++) expect(attempts.begin(HERE)).toBeDefined();
+  expect(attempts.begin(HERE)).toBeUndefined();
+  expect(attempts.begin('10.0.0.7')).toBeDefined();
+  nowMs += 59_999;
+  expect(attempts.begin(HERE)).toBeUndefined();
+  nowMs += 1;
+  expect(attempts.begin(HERE)).toBeDefined();
+});
+
+test('a forgotten attempt does not count, the others of its address do', () => {
+  const attempts = createAttempts(() => 1_790_000_000_000);
+  const begun = Array.from({ length: 10 }, () => attempts.begin(HERE));
+  begun[0]!.forget();
+  expect(attempts.begin(HERE)).toBeDefined();
+  expect(attempts.begin(HERE)).toBeUndefined();
+});
