@@ -6,7 +6,7 @@ import { RunError, run, say } from './process.mjs';
 
 const DEFAULT_PORT = 4180;
 const NETWORKS = ['main', 'zen', 'dev', 'dev-v1', 'test'];
-const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--network ${NETWORKS.join('|')}|FILE.json] [--dialect NAME] [--peer HOST:PORT]… [--listen HOST:PORT] [--no-bootstrap] [--no-peers] [--checkpoint HEIGHT::ID|published] [--reset | --repair]`;
+const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--network ${NETWORKS.join('|')}|FILE.json] [--dialect NAME] [--peer HOST:PORT]… [--listen HOST:PORT] [--no-bootstrap] [--no-peers] [--checkpoint HEIGHT::ID|published] [--check-signatures] [--keep-blocks N|all] [--reset | --repair]`;
 
 /**
  * @typedef {object} StartOptions
@@ -20,6 +20,8 @@ const USAGE = `npm start -- [--port N] [--host NAME] [--data-dir FOLDER] [--netw
  * @property {boolean} noBootstrap dial nobody but the peers named
  * @property {boolean} noPeers no connections to other nodes at all
  * @property {string | undefined} checkpoint trusted block that a new chain begins with, HEIGHT::ID
+ * @property {boolean} checkSignatures verify those below the published checkpoint, too
+ * @property {string | undefined} keepBlocks how many blocks are kept in full; the server knows the default
  * @property {boolean} reset start the embedded node's chain anew
  * @property {boolean} repair rebuild the embedded node's chain from the blocks in its file
  */
@@ -53,6 +55,8 @@ export function parseStartOptions(args) {
     noBootstrap: flags['no-bootstrap'] ?? env.QUARRY_NO_BOOTSTRAP === '1',
     noPeers: flags['no-peers'] ?? env.QUARRY_NO_PEERS === '1',
     checkpoint: flags.checkpoint ?? env.QUARRY_CHECKPOINT,
+    checkSignatures: flags['check-signatures'] ?? env.QUARRY_CHECK_SIGNATURES === '1',
+    keepBlocks: flags['keep-blocks'] ?? env.QUARRY_KEEP_BLOCKS,
     reset: flags.reset ?? env.QUARRY_RESET === '1',
     repair: flags.repair ?? env.QUARRY_REPAIR === '1'
   };
@@ -73,6 +77,8 @@ function parseFlags(args) {
       'no-bootstrap': /** @type {const} */ ({ type: 'boolean' }),
       'no-peers': /** @type {const} */ ({ type: 'boolean' }),
       checkpoint: text,
+      'check-signatures': /** @type {const} */ ({ type: 'boolean' }),
+      'keep-blocks': text,
       reset: /** @type {const} */ ({ type: 'boolean' }),
       repair: /** @type {const} */ ({ type: 'boolean' })
     };
@@ -121,6 +127,8 @@ function serverEnvironment(env, { host, port, dataDir, network, dialect, reset, 
     ...(node.noPeers ? { QUARRY_NO_PEERS: '1' } : {}),
     ...(node.noBootstrap ? { QUARRY_NO_BOOTSTRAP: '1' } : {}),
     ...(node.checkpoint === undefined ? {} : { QUARRY_CHECKPOINT: node.checkpoint }),
+    ...(node.checkSignatures ? { QUARRY_CHECK_SIGNATURES: '1' } : {}),
+    ...(node.keepBlocks === undefined ? {} : { QUARRY_KEEP_BLOCKS: node.keepBlocks }),
     ...(reset ? { QUARRY_RESET: '1' } : {}),
     ...(repair ? { QUARRY_REPAIR: '1' } : {})
   };

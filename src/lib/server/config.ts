@@ -20,6 +20,8 @@
  *   QUARRY_NO_PEERS       1 has no connections to other nodes at all
  *   QUARRY_CHECKPOINT     HEIGHT::ID of a trusted block that a new chain begins with, which peers are asked for;
  *                         published: that of this release
+ *   QUARRY_CHECK_SIGNATURES  1 verifies signatures below the published checkpoint of the network, too
+ *   QUARRY_KEEP_BLOCKS    how many blocks are kept in full, at least 300, or all; default: 2000 on main and zen, else all
  *   DAEMON_URL            a node daemon to use instead of the embedded node
  *   WALLET_URL            a wallet server to use instead of the embedded node (with or without its /api)
  *   SIGNING_URL           a signing server to use instead of the embedded node's; may stand alone
@@ -48,6 +50,7 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import { AppError } from '$lib/errors';
 import { isDialable } from '$lib/peers/address';
+import { MIN_KEPT_BLOCKS } from './node/chain/prune';
 import type { PeerOptions } from './node/peers/peerNetwork';
 import { readDialect, readSettings } from './serviceSettings';
 import { readTrustedProxies, type TrustedProxies } from './trustedProxies';
@@ -86,6 +89,9 @@ export interface NodeSettings {
   readonly peers?: PeerOptions;
   /** What a new chain begins with; undefined: its genesis block. */
   readonly checkpoint?: ChainIndex | 'published';
+  readonly checkAllSignatures: boolean;
+  /** Blocks that are kept in full; all if undefined. */
+  readonly keepBlocks?: number;
 }
 
 /** The environment, read once. */
@@ -226,7 +232,9 @@ function readNode(env: Environment, services: ServiceSettings): NodeSettings | u
     repair: env.QUARRY_REPAIR === '1',
     dialect,
     peers: readPeers(env, network),
-    checkpoint: readCheckpoint(env.QUARRY_CHECKPOINT)
+    checkpoint: readCheckpoint(env.QUARRY_CHECKPOINT),
+    checkAllSignatures: env.QUARRY_CHECK_SIGNATURES === '1',
+    keepBlocks: readKeptBlocks(env.QUARRY_KEEP_BLOCKS, network)
   };
 }
 
@@ -246,6 +254,17 @@ function readCheckpoint(text: string | undefined): NodeSettings['checkpoint'] {
     throw new ConfigError('QUARRY_CHECKPOINT', 'must be the height and the id of a block, HEIGHT::ID, or published');
   }
   return { height: Number(height), id: id.toLowerCase() as BlockId };
+}
+
+const DEFAULT_KEPT_BLOCKS = 2_000;
+
+function readKeptBlocks(text: string | undefined, network: NodeSettings['network']): number | undefined {
+  if (!text) return isPublicNetwork(network) ? DEFAULT_KEPT_BLOCKS : undefined;
+  if (text === 'all') return undefined;
+  if (!/^\d{1,15}$/.test(text) || Number(text) < MIN_KEPT_BLOCKS) {
+    throw new ConfigError('QUARRY_KEEP_BLOCKS', `must be all, or a number from ${MIN_KEPT_BLOCKS}`);
+  }
+  return Number(text);
 }
 
 function readPeers(env: Environment, network: NodeSettings['network']): PeerOptions | undefined {

@@ -190,7 +190,7 @@ const proxyTarget = async (service: HttpServiceId, upstream: Upstream): Promise<
 
 /** The node inside this process, as services. */
 async function openNode({ dataDir }: Config, settings: NodeSettings) {
-  const { reset, repair, dialect = OUR_DIALECT, peers, checkpoint } = settings;
+  const { reset, repair, dialect = OUR_DIALECT, peers, checkpoint, checkAllSignatures, keepBlocks } = settings;
   const password = secretFromFile(join(dataDir, 'apipassword'), PASSWORD_BYTES);
   // Loaded here so that a server with upstreams elsewhere never loads the node.
   const { createNode } = await import('./node/node');
@@ -206,6 +206,8 @@ async function openNode({ dataDir }: Config, settings: NodeSettings) {
     dialect,
     peers,
     checkpoint,
+    checkAllSignatures,
+    keepBlocks,
     onStop: () => (isStopped = true)
   });
   const asked: Upstream = async (request) => {

@@ -1,10 +1,15 @@
-import { blockId, type Block } from '$lib/chain/block/block';
+import type { Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
 import type { ChainState } from '$lib/chain/block/state';
 import type { BlockId } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
-import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
+import { hastings } from '$lib/chain/currency/currency';
+import type { CoinElement } from '$lib/chain/element/elements';
+import { sign } from '$lib/chain/keys/sign';
+import { advanceProof } from '$lib/chain/proof/advanceProof';
+import { inputSigHash } from '$lib/chain/transaction/sigHash';
+import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { applyBlock } from '$lib/consensus/apply/applyBlock';
 import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
 import { genesisState } from '$lib/consensus/state';
@@ -17,10 +22,15 @@ import {
   TEST_GENESIS_TIMESTAMP,
   type NetworkPreset
 } from '$lib/server/node/network/presets';
+import { deriveKeyPair } from '$lib/wallet/keys/keyring';
+import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { solveBlock } from '../node';
 
 export const testPreset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 const BLOCK_SECONDS = 600;
+const COIN = 10n ** 24n;
+const key = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
+const policy = { type: 'pk', publicKey: key.publicKey } as const;
 
 /** A chain in memory: V2 blocks of the test network, as a peer has them. */
 export class TestChain {
@@ -29,12 +39,17 @@ export class TestChain {
     readonly blocks: Block[],
     /** After each block. */
     readonly states: ChainState[],
+    /** The genesis coin of the public key, with its proof after each block. */
+    readonly coins: CoinElement[],
     private seed: number
   ) {}
 
   static create(preset = testPreset, seed = 0): TestChain {
     const applied = applyBlock(preset.network, genesisState(preset.network), preset.genesis, EMPTY_SUPPLEMENT);
-    return new TestChain(preset, [preset.genesis], [applied.state], seed);
+    const { coinElement } = applied.update.coinElements.find(
+      ({ coinElement: { output } }) => output.address === DEV_ADDRESSES.policy
+    )!;
+    return new TestChain(preset, [preset.genesis], [applied.state], [coinElement], seed);
   }
 
   get tip(): ChainState {
@@ -47,7 +62,21 @@ export class TestChain {
 
   /** Another chain with the same blocks up to a height; what is added to it has other ids. */
   fork(height: number, seed: number): TestChain {
-    return new TestChain(this.preset, this.blocks.slice(0, height + 1), this.states.slice(0, height + 1), seed);
+    const [blocks, states, coins] = [this.blocks, this.states, this.coins].map((all) => all.slice(0, height + 1));
+    return new TestChain(this.preset, blocks as Block[], states as ChainState[], coins as CoinElement[], seed);
+  }
+
+  /** A payment of the genesis coin to its own address, fit for the next block. */
+  payment(isSigned = true): V2Transaction {
+    const parent = this.coins.at(-1)!;
+    const unsigned: V2Transaction = {
+      ...EMPTY_V2_TRANSACTION,
+      coinInputs: [{ parent, satisfiedPolicy: { policy, signatures: [], preimages: [] } }],
+      coinOutputs: [{ value: hastings(parent.output.value - COIN), address: DEV_ADDRESSES.policy }],
+      minerFee: hastings(COIN)
+    };
+    const signed = sign(key.privateKey, inputSigHash(isSigned ? unsigned : EMPTY_V2_TRANSACTION));
+    return { ...unsigned, coinInputs: [{ parent, satisfiedPolicy: { policy, signatures: [signed], preimages: [] } }] };
   }
 
   /** A solved block on the tip, not added. */
@@ -64,6 +93,8 @@ export class TestChain {
     const applied = applyBlock(this.preset.network, this.tip, block, EMPTY_SUPPLEMENT);
     this.blocks.push(block);
     this.states.push(applied.state);
+    const coin = this.coins.at(-1)!;
+    this.coins.push({ ...coin, stateElement: advanceProof(applied.update, coin.stateElement) });
     return this;
   }
 
@@ -109,5 +140,3 @@ export class TestChain {
     };
   }
 }
-
-export const idOf = (block: Block): BlockId => blockId(blockHeaderOf(block));

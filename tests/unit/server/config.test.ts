@@ -12,7 +12,7 @@ test('without settings: the embedded node, for this computer only', () => {
     allowedHosts: ['127.0.0.1:4180', 'localhost:4180', '[::1]:4180'],
     trustedProxies: expect.objectContaining({ rules: [] }),
     dataDir: '/data/quarry',
-    node: { network: 'dev', reset: false, repair: false },
+    node: { network: 'dev', reset: false, repair: false, checkAllSignatures: false },
     services: {},
     passwords: {}
   });
@@ -97,6 +97,7 @@ describe('what cannot be understood stops the start', () => {
     ['QUARRY_NETWORK', 'mainnet'],
     ['QUARRY_CHECKPOINT', '530000'],
     ['QUARRY_CHECKPOINT', `530000::${'0'.repeat(63)}`],
+    ['QUARRY_KEEP_BLOCKS', '299'],
     ['QUARRY_ORIGIN', 'quarry.example'],
     ['QUARRY_TRUSTED_PROXIES', 'proxy.example'],
     ['DAEMON_URL', 'localhost:9980'],
@@ -121,4 +122,12 @@ test('a checkpoint is an index, or the published one', () => {
   });
   expect(readConfig({ ...HOME, QUARRY_CHECKPOINT: 'published' }).node?.checkpoint).toBe('published');
   expect(readConfig(HOME).node?.checkpoint).toBeUndefined();
+});
+
+test('blocks are kept as the network or the setting says', () => {
+  const kept = (env: Record<string, string>) => readConfig({ ...HOME, ...env }).node?.keepBlocks;
+  expect(kept({ QUARRY_NETWORK: 'main' })).toBe(2000);
+  expect(kept({ QUARRY_NETWORK: 'main', QUARRY_KEEP_BLOCKS: 'all' })).toBeUndefined();
+  expect(kept({})).toBeUndefined();
+  expect(kept({ QUARRY_KEEP_BLOCKS: '300' })).toBe(300);
 });

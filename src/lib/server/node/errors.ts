@@ -56,7 +56,9 @@ export class BlockRefusedError extends AppError {
       | 'chain/invalid-ancestor'
       | 'chain/known-invalid'
       | 'chain/future-timestamp'
-      | 'chain/malformed',
+      | 'chain/malformed'
+      | 'chain/checkpoint-conflict'
+      | 'chain/fork-too-deep',
     readonly blockId: BlockId,
     message: string,
     options?: { cause?: unknown }

@@ -28,6 +28,7 @@ import { secretFromFile } from '../secretFile';
 import { serveDialect } from '../dialect/serveDialect';
 import { NoCheckpointError } from './errors';
 import { ChainManager } from './chain/chainManager';
+import { pruneBodies } from './chain/prune';
 import { quickCheck, readingChain } from './chain/quickCheck';
 import { genesisTimestampOf, repairChain } from './chain/repair';
 import { startAtCheckpoint, storedGenesisTimestamp } from './chain/startAtCheckpoint';
@@ -96,6 +97,10 @@ export interface NodeOptions {
   readonly peers?: PeerOptions;
   /** A trusted block that a new chain begins with, instead of genesis; its peers are asked for it. */
   readonly checkpoint?: ChainIndex | 'published';
+  /** Verifies signatures below the published checkpoint of the network, too. */
+  readonly checkAllSignatures?: boolean;
+  /** Blocks whose bodies are kept; all if undefined. */
+  readonly keepBlocks?: number;
   /** Called after `/daemon/stop` closed the node. */
   readonly onStop?: () => void;
 }
@@ -152,7 +157,13 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
     throw error;
   }
 
-  const chain = new ChainManager({ store, ...preset, clock, signatures });
+  const assumedValid = options.checkAllSignatures ? undefined : preset.checkpoints?.at(-1);
+  const chain = new ChainManager({ store, ...preset, clock, signatures, assumedValid });
+  const { keepBlocks } = options;
+  if (keepBlocks !== undefined) {
+    while (pruneBodies(store, chain.tip.height, keepBlocks));
+    chain.onTip(({ tip }) => void pruneBodies(store, tip.height, keepBlocks));
+  }
   const pool = new TransactionPool({ store, chain, signatures });
   const keyPair = payoutKey(directory, randomBytes);
   const payout = addressOfKey(keyPair.publicKey, 'uc');

@@ -2,6 +2,7 @@ import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
+import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
 import type { Network } from '$lib/chain/network/network';
 import type { ChainState } from '$lib/chain/block/state';
 import type { UnixSeconds } from '$lib/chain/time';
@@ -14,6 +15,7 @@ import { childHeight, genesisState, isSufficientlyHeavier } from '$lib/consensus
 import { EMPTY_SUPPLEMENT, type BlockSupplement } from '$lib/consensus/apply/supplement';
 import { validateBlock, validateOrphan } from '$lib/consensus/validate/validateBlock';
 import { CodecError } from '$lib/codec/errors';
+import { AssumedValid } from './assumedValid';
 import { blockEvents } from './blockEvents';
 import type { ChainEvent } from '../store/eventData';
 import { BlockRefusedError } from '../errors';
@@ -40,6 +42,8 @@ export interface ChainManagerOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly signatures: SignatureChecker;
+  /** Up to this block signatures are not verified. */
+  readonly assumedValid?: ChainIndex;
 }
 
 /** Blocks further in the future are rejected; they may be valid later. */
@@ -76,17 +80,19 @@ export class ChainManager {
   readonly #store: ChainStore;
   readonly #clock: () => number;
   readonly #signatures: SignatureChecker;
+  readonly #assumedValid: AssumedValid | undefined;
   readonly #listeners = new Set<(change: TipChange) => void>();
   #state: ChainState;
   /** The block validated last, on top of its parent. */
   #prevalidated: ValidatedBlock | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor({ store, network, genesis, clock, signatures }: ChainManagerOptions) {
+  constructor({ store, network, genesis, clock, signatures, assumedValid }: ChainManagerOptions) {
     this.#store = store;
     this.network = network;
     this.#clock = clock;
     this.#signatures = signatures;
+    this.#assumedValid = assumedValid && new AssumedValid(store, assumedValid);
     this.genesisId = blockId(blockHeaderOf(genesis));
     const tip = store.blocks.tip();
     this.#state = tip === undefined ? this.#storeGenesis(genesis) : store.state(tip.id)!;
@@ -99,6 +105,11 @@ export class ChainManager {
 
   get tip(): ChainIndex {
     return this.#state.index;
+  }
+
+  /** Whether all signatures of what follows are verified: the tip is not below the block assumed valid. */
+  get isPastAssumedValid(): boolean {
+    return this.#assumedValid?.isReachedBy(this.tip) ?? true;
   }
 
   /** Calls `listener` after every change of the tip. @returns the function that unsubscribes */
@@ -155,6 +166,7 @@ export class ChainManager {
     if (block.timestamp > this.#clock() / 1000 + MAX_FUTURE_SECONDS) {
       throw new BlockRefusedError('chain/future-timestamp', id, 'block timestamp too far in future, discarded');
     }
+    this.#assumedValid?.requireCompatible(id, parent.height + 1);
     const state = block.parentId === this.#state.index.id ? this.#state : this.#store.state(block.parentId)!;
     validateOrphan(this.network, state, block);
     return applyHeader(this.network, state, blockHeaderOf(block), this.#ancestorTimestamp(state));
@@ -211,7 +223,7 @@ export class ChainManager {
     let validatedTransactions: ValidatedBlock | undefined;
     const isValid = await this.#signatures.passes((verifySignature) => {
       const effects = validateBlock(this.network, parent, block, supplement, {
-        verifySignature,
+        verifySignature: this.#verifierFor(parent, verifySignature),
         validated: this.validatedTransactions
       });
       const ancestor = this.#ancestorTimestamp(parent);
@@ -228,6 +240,10 @@ export class ChainManager {
       };
     });
     if (isValid) this.#prevalidated = validatedTransactions;
+  }
+
+  #verifierFor(parent: ChainState, verify: VerifySignature): VerifySignature {
+    return this.#assumedValid?.verifierAt(childHeight(parent), verify) ?? verify;
   }
 
   #markInvalid({ blockId: invalid, rule }: BranchError, id: BlockId, block: Block, state: ChainState): void {
@@ -254,6 +270,9 @@ export class ChainManager {
       if (this.#store.blocks.bestAt(row.height) === at) break;
       branch.unshift(at);
       at = row.parentId;
+    }
+    if (this.#store.blocks.place(at)!.height + 1 < this.#store.firstBody) {
+      throw new BlockRefusedError('chain/fork-too-deep', id, `block ${id} is on a fork below the first stored block`);
     }
     const reverted: StoredBlock[] = [];
     let state = this.#state;
@@ -294,7 +313,8 @@ export class ChainManager {
     let effects: BlockEffects | undefined;
     if (status !== 'full') {
       try {
-        effects = validateBlock(this.network, parent, block, supplement, { verifySignature });
+        const verifier = this.#verifierFor(parent, verifySignature);
+        effects = validateBlock(this.network, parent, block, supplement, { verifySignature: verifier });
       } catch (error) {
         throw error instanceof ConsensusError ? new BranchError(id, error) : error;
       }

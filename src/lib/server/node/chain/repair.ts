@@ -9,6 +9,7 @@ import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { decode } from '$lib/codec/layout';
 import { childHeight } from '$lib/consensus/state';
 import { verifyCheckpoint, type Checkpoint } from '$lib/peers/sync/checkpoint';
+import { AppError } from '$lib/errors';
 import type { NetworkPreset } from '../network/presets';
 import type { SignatureChecker } from '../signatures/signatureChecker';
 import { ChainStore } from '../store/store';
@@ -24,6 +25,14 @@ export interface RepairOutcome {
   readonly kept: number;
   /** Rows that hold no block, or one that no longer follows from what is there. */
   readonly lost: number;
+}
+
+/** A chain without its older blocks cannot be rebuilt from them. */
+export class PrunedChainError extends AppError {
+  readonly code = 'node/pruned-chain';
+  constructor() {
+    super('older blocks of the chain were pruned, so it cannot be rebuilt. Start once with --reset to sync it anew.');
+  }
 }
 
 /** Tables that cannot be derived from blocks; their readable rows are copied. */
@@ -61,6 +70,9 @@ export function genesisTimestampOf(path: string): UnixSeconds | undefined {
   }
 }
 
+const hasPrunedBlocks = (database: DatabaseSync): boolean =>
+  [...readableRows(database, 'SELECT seq FROM blocks WHERE body IS NULL LIMIT 1')].length > 0;
+
 /**
  * The checkpoint that the chain in a file begins with; undefined if it begins with genesis.
  * @throws {DamagedChainError} it is unreadable
@@ -93,6 +105,7 @@ export async function repairChain(
   let [kept, lost] = [0, 0];
   let height = 0;
   try {
+    if (hasPrunedBlocks(damaged)) throw new PrunedChainError();
     const checkpoint = checkpointIn(damaged, preset.network);
     if (checkpoint !== undefined) startAtCheckpoint(store, checkpoint, preset.genesis.timestamp);
     const chain = new ChainManager({ store, ...preset, clock, signatures });

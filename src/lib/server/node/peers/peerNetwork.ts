@@ -127,7 +127,9 @@ export class PeerNetwork {
 
   /** Whether no connected peer is known to have more. */
   get isSynced(): boolean {
-    return !this.#isSyncing && [...this.#peers].every(({ isSynced }) => isSynced);
+    return (
+      this.#parts.chain.isPastAssumedValid && !this.#isSyncing && [...this.#peers].every(({ isSynced }) => isSynced)
+    );
   }
 
   /** @throws {PeerError} it cannot be reached, refuses us, or is connected already */

@@ -37,6 +37,13 @@ export interface RelayParts {
 
 const MAX_REMEMBERED = 20_000;
 
+/** The chain may have moved on meanwhile, or be one that this node cannot follow. */
+const NO_OFFENCES: ReadonlySet<string> = new Set([
+  'chain/unknown-parent',
+  'chain/checkpoint-conflict',
+  'chain/fork-too-deep'
+]);
+
 /**
  * New headers, blocks and transactions: what peers send is checked, taken over and passed on, and what is new here is
  * sent out. Offences are thrown as {@link Misbehaviour}.
@@ -159,8 +166,7 @@ export class Relay {
     } catch (error) {
       // A clock may be wrong, ours too.
       if (error instanceof BlockRefusedError && error.code === 'chain/future-timestamp') return;
-      // Not an offence: our chain may have moved on meanwhile.
-      if (error instanceof BlockRefusedError && error.code === 'chain/unknown-parent') {
+      if (error instanceof BlockRefusedError && NO_OFFENCES.has(error.code)) {
         throw new PeerError('peers/wrong-block', error.message, { cause: error });
       }
       if (error instanceof ConsensusError || error instanceof BlockRefusedError) {

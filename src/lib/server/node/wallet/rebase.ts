@@ -37,14 +37,19 @@ export function rebaseTransactions(
   const step = () => {
     if (++steps > MAX_STEPS) throw new RebaseError(`${text(target)} is more than ${MAX_STEPS} blocks from the basis`);
   };
+  const requireBody = (height: number): void => {
+    if (height < store.firstBody) throw new RebaseError(`missing block at height ${height}`);
+  };
   while (at.height > target.height || store.blocks.bestAt(at.height) !== at.id) {
     step();
+    requireBody(at.height);
     const { update, parentState } = replayRevert(store, network, at.id);
     carried = carried.map((txn) => rewindProofs(txn, update));
     at = parentState.index;
   }
   while (at.height < target.height) {
     step();
+    requireBody(at.height + 1);
     const id: BlockId = store.blocks.bestAt(at.height + 1)!;
     const { update, state } = replayApply(store, network, id);
     carried = carried.map((txn) => advanceProofs(txn, update));

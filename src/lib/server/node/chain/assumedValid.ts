@@ -1,0 +1,41 @@
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { VerifySignature } from '$lib/chain/policy/verifyPolicy';
+import type { BlockId } from '$lib/chain/ids';
+import type { Height } from '$lib/chain/time';
+import { BlockRefusedError } from '../errors';
+import type { ChainStore } from '../store/store';
+
+/**
+ * A block that comes with the release: up to it signatures are assumed valid, everything else is still validated. In
+ * return no chain gets past its height without it, and none that has it is replaced below it; until it is reached, the
+ * node does not count as synced.
+ */
+export class AssumedValid {
+  readonly #store: ChainStore;
+  readonly #block: ChainIndex;
+
+  constructor(store: ChainStore, block: ChainIndex) {
+    this.#store = store;
+    this.#block = block;
+  }
+
+  /** Accepts every signature up to the block, and verifies those above it. */
+  verifierAt(height: Height, verify: VerifySignature): VerifySignature {
+    return height <= this.#block.height ? () => true : verify;
+  }
+
+  isReachedBy(tip: ChainIndex): boolean {
+    return tip.height >= this.#block.height;
+  }
+
+  /** @throws {BlockRefusedError} `chain/checkpoint-conflict`: the block belongs to a chain without the assumed one */
+  requireCompatible(id: BlockId, height: Height): void {
+    const { height: assumedHeight, id: assumedId } = this.#block;
+    if (height > assumedHeight || id === assumedId) return;
+    const isReached = this.#store.blocks.bestAt(assumedHeight) === assumedId;
+    if (height === assumedHeight || (isReached && this.#store.blocks.bestAt(height) !== id)) {
+      const problem = `block ${id} at height ${height} is on a chain without the checkpoint ${assumedHeight}::${assumedId}`;
+      throw new BlockRefusedError('chain/checkpoint-conflict', id, problem);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { afterEach, expect, test } from 'vitest';
+import { hastings } from '$lib/chain/currency/currency';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { NodeOptions } from '$lib/server/node/node';
+import { openNode, type OpenNode } from '../support/node';
+import { listenAsPeer } from '../support/peers/scriptedPeer';
+import { TestChain, testPreset } from '../support/peers/testChain';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+const HEIGHT = 5;
+const honest = TestChain.create().extend(10);
+/** Its first block has a transaction with a wrong signature. */
+const unsigned = TestChain.create();
+unsigned.add(unsigned.next([unsigned.payment(false)])).extend(9);
+
+async function syncedFrom(chain: TestChain, checkpoint: ChainIndex, options: Partial<NodeOptions> = {}) {
+  const peer = await listenAsPeer('127.0.0.2', { genesisId: chain.idAt(0), handlers: chain.handlers() });
+  open.push(peer);
+  const node = await openNode({
+    network: { ...testPreset, checkpoints: [checkpoint] },
+    peers: { listen: '127.0.0.1:0', peers: [peer.address], discover: false },
+    ...options
+  });
+  open.push(node.node);
+  return node;
+}
+
+const reaches = ({ node }: OpenNode, tip: ChainIndex) => expect.poll(() => node.tip, { timeout: 60_000 }).toEqual(tip);
+
+test('signatures below the published checkpoint are not verified', async () => {
+  const node = await syncedFrom(unsigned, unsigned.states[HEIGHT]!.index);
+  await reaches(node, unsigned.tip.index);
+  expect(node.node.peers!.bans).toEqual([]);
+});
+
+test('unless they are asked for', async () => {
+  const node = await syncedFrom(unsigned, unsigned.states[HEIGHT]!.index, { checkAllSignatures: true });
+  await expect.poll(() => node.node.peers!.bans, { timeout: 60_000 }).toHaveLength(1);
+  expect(node.node.tip.height).toBe(0);
+});
+
+test('those above it are', async () => {
+  const chain = honest.fork(7, 1);
+  chain.add(chain.next([chain.payment(false)])).extend(2);
+  const node = await syncedFrom(chain, chain.states[HEIGHT]!.index);
+  await expect.poll(() => node.node.peers!.bans, { timeout: 60_000 }).toHaveLength(1);
+  expect(node.node.tip).toEqual(chain.states[7]!.index);
+});
+
+test('everything else below it is validated', async () => {
+  const chain = TestChain.create();
+  const valid = chain.next();
+  // Coinage out of nothing: the payout is more than the reward.
+  const [payout] = valid.minerPayouts;
+  const invalid = { ...valid, minerPayouts: [{ ...payout!, value: hastings(payout!.value * 2n) }] };
+  chain.add(invalid).extend(9);
+  const node = await syncedFrom(chain, chain.states[HEIGHT]!.index);
+  await expect.poll(() => node.node.peers!.bans, { timeout: 60_000 }).toHaveLength(1);
+  expect(node.node.tip.height).toBe(0);
+});
+
+test('a chain without the checkpoint is not followed past it, and is no offence', async () => {
+  const node = await syncedFrom(unsigned, honest.states[HEIGHT]!.index);
+  await expect.poll(() => node.node.tip.height, { timeout: 60_000 }).toBe(HEIGHT - 1);
+  expect(node.node.peers!.bans).toEqual([]);
+  expect(await node.daemon.consensus.status()).toMatchObject({ synced: false });
+});
+
+test('a chain with it is not replaced below it by a heavier one', async () => {
+  const node = await syncedFrom(honest, honest.states[HEIGHT]!.index);
+  await reaches(node, honest.tip.index);
+  const heavier = await listenAsPeer('127.0.0.3', {
+    genesisId: honest.idAt(0),
+    handlers: honest.fork(2, 3).extend(60).handlers()
+  });
+  open.push(heavier);
+  await node.node.peers!.connect(heavier.address);
+  await expect.poll(() => node.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+  expect(node.node.tip).toEqual(honest.tip.index);
+  expect(node.node.peers!.bans).toEqual([]);
+});
