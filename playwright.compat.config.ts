@@ -5,7 +5,7 @@ import base from './playwright.config.ts';
 export default defineConfig({
   ...base,
   testDir: 'tests/compat',
-  timeout: 300_000,
+  timeout: 2.5 * base.timeout!,
   workers: 1,
   reporter: [['list']],
   projects: base.projects?.filter(({ name }) => name === 'webgpu')

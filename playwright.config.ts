@@ -1,7 +1,9 @@
 import { defineConfig } from 'playwright/test';
 import { findChromium } from './scripts/run/chromium.mjs';
+import { testSlowness } from './scripts/run/speed.mjs';
 
 const executablePath = await findChromium();
+const slowness = await testSlowness();
 
 const quiet = ['--disable-background-networking', '--disable-component-update', '--no-first-run'];
 // Chromium's sandbox refuses to run as root, which is what containers usually are.
@@ -17,8 +19,8 @@ const noWebgpu = { executablePath, args: [...common, '--disable-gpu', '--disable
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000 * slowness,
+  expect: { timeout: 15_000 * slowness },
   // A test waits about half of its time, for a page or for a block; those that mine take what the other leaves.
   workers: 2,
   fullyParallel: false,

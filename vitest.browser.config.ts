@@ -3,6 +3,9 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './scripts/run/chromium.mjs';
+import { testSlowness } from './scripts/run/speed.mjs';
+
+const slowness = await testSlowness();
 
 /** Tests that need a real browser with a real WebGPU adapter: Chromium with its software one, SwiftShader. */
 export default defineConfig({
@@ -11,10 +14,13 @@ export default defineConfig({
   optimizeDeps: { exclude: ['@lucide/svelte'] },
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
   worker: { format: 'es' },
+  define: { 'process.env.QUARRY_TEST_SLOWNESS': JSON.stringify(String(slowness)) },
   test: {
     include: ['tests/browser/**/*.test.ts'],
     setupFiles: ['tests/support/englishMessages.ts'],
-    testTimeout: 60_000,
+    testTimeout: 60_000 * slowness,
+    hookTimeout: 60_000 * slowness,
+    expect: { poll: { timeout: 15_000 * slowness } },
     fileParallelism: false,
     // A name, because passkeys know no page of a bare address.
     api: { host: 'localhost' },

@@ -1,9 +1,12 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { testSlowness } from './scripts/run/speed.mjs';
 
 /** Pure modules leave nothing behind: their tests share a process, which spares loading the same modules for each file. */
 const PURE = 'tests/unit/{api,chain,codec,consensus,kernel,wallet}/**/*.test.ts';
+
+const slowness = await testSlowness();
 
 // Tests that need a browser have their own configuration, vitest.browser.config.ts.
 export default defineConfig({
@@ -13,7 +16,9 @@ export default defineConfig({
     environment: 'node',
     // A test reaches this computer only.
     setupFiles: ['tests/support/loopbackOnly.mjs', 'tests/support/englishMessages.ts'],
-    testTimeout: 30_000,
+    testTimeout: 30_000 * slowness,
+    hookTimeout: 30_000 * slowness,
+    expect: { poll: { timeout: 15_000 * slowness } },
     // Every core: by itself it leaves one free, which is half of a machine of two.
     maxWorkers: '100%',
     projects: [
@@ -27,7 +32,7 @@ export default defineConfig({
         }
       },
       // Each of its tests runs thousands of cases: on a busy machine that takes a while.
-      { extends: true, test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], testTimeout: 300_000 } }
+      { extends: true, test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], testTimeout: 300_000 * slowness } }
     ]
   }
 });

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApp } from './build.mjs';
 import { RunError, run, say } from './process.mjs';
+import { SLOWNESS, testSlowness } from './speed.mjs';
 
 /** Where the test runners leave their reports. */
 const REPORTS = join('.cache', 'reports');
@@ -23,6 +24,7 @@ const REPORTS = join('.cache', 'reports');
 export async function runTestSteps(root, node, env) {
   rmSync(join(root, REPORTS), { recursive: true, force: true });
   mkdirSync(join(root, REPORTS), { recursive: true });
+  env[SLOWNESS] = String(await testSlowness());
   const total = { passed: 0, failed: 0 };
   let status = 0;
   for (const step of stepsFor(root, node, env)) {

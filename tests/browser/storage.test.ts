@@ -5,6 +5,7 @@ import type { Database } from '$lib/storage/database';
 import { openDatabase, openDisposableDatabase } from '$lib/storage/openDatabase';
 import { openWalletTabs } from '$lib/storage/walletTabs';
 import { describeDatabase } from '../support/databaseSuite';
+import { eventually } from '../support/eventually';
 
 const opened: { database: Database; name: string }[] = [];
 async function openNew(): Promise<Database> {
@@ -146,11 +147,11 @@ describe('the lock of a wallet', () => {
       run: holds(name, signal)
     });
     const working = tabs[0].lead(workOf('one', first.signal));
-    await vi.waitFor(() => expect(log).toEqual(['one works']));
+    await eventually(() => expect(log).toEqual(['one works']));
     const waiting = tabs[1].lead(workOf('two', second.signal));
-    await vi.waitFor(() => expect(log).toEqual(['one works', 'two waits']));
+    await eventually(() => expect(log).toEqual(['one works', 'two waits']));
     first.abort();
-    await vi.waitFor(() => expect(log).toEqual(['one works', 'two waits', 'one ends', 'two works']));
+    await eventually(() => expect(log).toEqual(['one works', 'two waits', 'one ends', 'two works']));
     second.abort();
     await Promise.all([working, waiting]);
     for (const tab of tabs) tab.close();
@@ -163,7 +164,7 @@ describe('the lock of a wallet', () => {
     const two = openWalletTabs(walletId, (news) => heard.push(news));
     one.post({ type: 'chain' });
     one.post({ type: 'pool', events: [], unverified: [] });
-    await vi.waitFor(() => expect(heard).toEqual([{ type: 'chain' }, { type: 'pool', events: [], unverified: [] }]));
+    await eventually(() => expect(heard).toEqual([{ type: 'chain' }, { type: 'pool', events: [], unverified: [] }]));
     one.close();
     two.close();
   });

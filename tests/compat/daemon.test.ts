@@ -7,6 +7,7 @@ import { expect, startApp, test, type RunningApp } from '../e2e/support/app';
 import { expectReadable, person } from './people';
 import { freePort, Program } from './program';
 import { API_PASSWORD } from './walletServer';
+import { limitMs } from '../support/limits';
 
 // A node daemon of the test build, which finds a block every other hash, with all its modules and a wallet of its own.
 
@@ -70,7 +71,9 @@ test('its work is solved in the tab and taken', async () => {
   await page.getByRole('link', { name: 'Mine', exact: true }).click();
   await page.getByRole('button', { name: 'Start mining' }).click();
   const counter = page.locator('[data-counter=accepted]');
-  await expect.poll(async () => Number(await counter.textContent()), { timeout: 120_000 }).toBeGreaterThanOrEqual(3);
+  await expect
+    .poll(async () => Number(await counter.textContent()), { timeout: limitMs(120_000) })
+    .toBeGreaterThanOrEqual(3);
   await page.getByRole('button', { name: 'Stop mining' }).click();
   await expect(page.locator('[data-counter=invalid]')).toHaveText('0');
   expect((await daemon.consensus.status({})).height).toBeGreaterThanOrEqual(height + 3);
@@ -93,14 +96,16 @@ test('every page of a daemon can read what it answers', async () => {
 test('it ends and comes back, and is mined on', async () => {
   await page.goto(`${app.origin}/mine`);
   await program.stop();
-  await expect(page.getByText(/No answer|not reachable|cannot be reached/i).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/No answer|not reachable|cannot be reached/i).first()).toBeVisible({
+    timeout: limitMs(60_000)
+  });
   await program.start();
   await callWallet('unlock');
   const { height } = await daemon.consensus.status({});
-  await expect(page.getByRole('button', { name: 'Start mining' })).toBeEnabled({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Start mining' })).toBeEnabled({ timeout: limitMs(60_000) });
   await page.getByRole('button', { name: 'Start mining' }).click();
   await expect
-    .poll(async () => (await daemon.consensus.status({})).height, { timeout: 120_000 })
+    .poll(async () => (await daemon.consensus.status({})).height, { timeout: limitMs(120_000) })
     .toBeGreaterThan(height);
   await page.getByRole('button', { name: 'Stop mining' }).click();
 });

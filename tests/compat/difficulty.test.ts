@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, startApp, test, type RunningApp } from '../e2e/support/app';
 import { person } from './people';
 import { isStandIn, miningServerBinary, TestServer, walletServerBinary } from './walletServer';
+import { limitMs } from '../support/limits';
 
 // The other tests mine where every hash wins. Here a block takes a million, so that the search itself is judged by the
 // servers, over the heights where blocks change their form.
@@ -42,7 +43,7 @@ for (const { name, isThere, start, env } of SOURCES) {
       await page.getByRole('button', { name: 'Start mining' }).click();
       const accepted = page.locator('[data-counter=accepted]');
       await expect
-        .poll(async () => Number(await accepted.textContent()), { timeout: 240_000 })
+        .poll(async () => Number(await accepted.textContent()), { timeout: limitMs(240_000) })
         .toBeGreaterThanOrEqual(BLOCKS);
       await page.getByRole('button', { name: 'Stop mining' }).click();
       await expect(page.locator('[data-counter=invalid]')).toHaveText('0');

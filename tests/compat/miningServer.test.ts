@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, startApp, test, type RunningApp } from '../e2e/support/app';
 import { person } from './people';
 import { isStandIn, miningServerBinary, TestServer, walletServerBinary } from './walletServer';
+import { limitMs } from '../support/limits';
 
 // A mining server and, as its peer, a wallet server: the tab mines what the one hands out, the other hears of it.
 
@@ -40,7 +41,7 @@ async function mineSome(blocks: number): Promise<string> {
   const before = Number(await counter.textContent());
   await page.getByRole('button', { name: 'Start mining' }).click();
   await expect
-    .poll(async () => Number(await counter.textContent()), { timeout: 120_000 })
+    .poll(async () => Number(await counter.textContent()), { timeout: limitMs(120_000) })
     .toBeGreaterThanOrEqual(before + blocks);
   await page.getByRole('button', { name: 'Stop mining' }).click();
   await expect(page.getByRole('button', { name: 'Start mining' })).toBeVisible();
@@ -67,9 +68,9 @@ test('and for an address of one’s own', async () => {
 test('a block that another server found is built on', async () => {
   const before = (await mining.tip()).height;
   if (wallet) {
-    await expect.poll(async () => (await wallet!.tip()).id, { timeout: 60_000 }).toBe((await mining.tip()).id);
+    await expect.poll(async () => (await wallet!.tip()).id, { timeout: limitMs(60_000) }).toBe((await mining.tip()).id);
     await wallet.mine(1);
-    await expect.poll(async () => (await mining.tip()).height, { timeout: 60_000 }).toBe(before + 1);
+    await expect.poll(async () => (await mining.tip()).height, { timeout: limitMs(60_000) }).toBe(before + 1);
   } else {
     await mining.mine(1);
   }
@@ -82,9 +83,11 @@ test('a server that ends and comes back is waited for, and mined on', async () =
   await page.getByRole('button', { name: 'Start mining' }).click();
   await expect(page.getByRole('button', { name: 'Stop mining' })).toBeVisible();
   await mining.stop();
-  await expect(page.getByText('Mining recovers by itself.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Mining recovers by itself.')).toBeVisible({ timeout: limitMs(60_000) });
   const before = Number(await counter.textContent());
   await mining.again();
-  await expect.poll(async () => Number(await counter.textContent()), { timeout: 120_000 }).toBeGreaterThan(before);
+  await expect
+    .poll(async () => Number(await counter.textContent()), { timeout: limitMs(120_000) })
+    .toBeGreaterThan(before);
   await page.getByRole('button', { name: 'Stop mining' }).click();
 });

@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { limitMs } from '../support/limits';
 
 /** Any free port of this computer. */
 export async function freePort(): Promise<number> {
@@ -24,8 +25,8 @@ interface Command {
   readonly readyHeaders?: Readonly<Record<string, string>>;
 }
 
-const START_MS = 60_000;
-const STOP_MS = 15_000;
+const START_MS = limitMs(60_000);
+const STOP_MS = limitMs(15_000);
 
 /** A server program in a data directory of its own; stopped by the process it is, never by its name. */
 export class Program {

@@ -13,6 +13,7 @@ import {
 } from '../e2e/support/wallet';
 import { downloaded, expectReadable, exportedAddresses, exportedEvents, person, watchWallet } from './people';
 import { isStandIn, TestServer, walletServerBinary } from './walletServer';
+import { limitMs } from '../support/limits';
 
 // One wallet server on a private network whose every hash wins, one app that has nothing else, and what people do with
 // them, in order: each test goes on with the chain of the one before.
@@ -57,7 +58,7 @@ async function caughtUp(device: Page): Promise<void> {
   await waitUntilSynced(device);
   const { height } = await server.tip();
   await expect(device.getByText(`block ${height.toLocaleString('en')}`, { exact: true }).first()).toBeVisible({
-    timeout: 60_000
+    timeout: limitMs(60_000)
   });
 }
 
@@ -95,8 +96,10 @@ test('a wallet is created, and blocks are mined to it in the tab', async () => {
   const before = await server.tip();
   await page.getByRole('button', { name: 'Start mining' }).click();
   const found = page.getByRole('table', { name: /Blocks found by this tab/ });
-  await expect(found.getByText('Accepted').first()).toBeVisible({ timeout: 90_000 });
-  await expect.poll(async () => (await server.tip()).height, { timeout: 90_000 }).toBeGreaterThan(before.height + 4);
+  await expect(found.getByText('Accepted').first()).toBeVisible({ timeout: limitMs(90_000) });
+  await expect
+    .poll(async () => (await server.tip()).height, { timeout: limitMs(90_000) })
+    .toBeGreaterThan(before.height + 4);
   await page.getByRole('button', { name: 'Stop mining' }).click();
   await expect(page.locator('[data-counter=invalid]')).toHaveText('0');
   await expect(page.locator('[data-counter=rejected]')).toHaveText('0');
@@ -107,7 +110,7 @@ test('a wallet is created, and blocks are mined to it in the tab', async () => {
   await server.mine(MATURITY);
   await openWallet('Everyday');
   await waitUntilSynced(page);
-  await expect(spendable(page)).not.toHaveText('0', { timeout: 60_000 });
+  await expect(spendable(page)).not.toHaveText('0', { timeout: limitMs(60_000) });
 });
 
 test('coins are sent to two people at once', async () => {
@@ -117,7 +120,7 @@ test('coins are sent to two people at once', async () => {
   ]);
   const id = await signAndSend(page);
   await server.mine(1);
-  await expect(page.getByText(/Confirmed in block \d+/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/Confirmed in block \d+/)).toBeVisible({ timeout: limitMs(60_000) });
   const { index } = await server.client.event({ params: { id: id as never } });
   expect(index).toEqual(await server.tip());
 });
@@ -170,7 +173,7 @@ test('every page that applies can read what the server answers', async () => {
 /** Waits until this browser has checked the server's chain up to its tip. */
 async function expectChecked(): Promise<void> {
   await page.goto(`${app.origin}/chain/check`);
-  await expect(page.getByText('in step with the server')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText('in step with the server')).toBeVisible({ timeout: limitMs(120_000) });
   const { height } = await server.tip();
   await expect(page.getByText('Checked up to block').locator('..')).toContainText(height.toLocaleString('en'));
 }
@@ -182,12 +185,12 @@ test('the browser checks the chain itself, and calls outputs proven that are', a
   await openWallet('Everyday');
   await waitUntilSynced(page);
   await openTab(page, 'Outputs');
-  await expect(page.getByText(/^verified at \d+/).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^verified at \d+/).first()).toBeVisible({ timeout: limitMs(60_000) });
   await expect(page.getByText(/^unverified/)).toHaveCount(0);
 });
 
 test('two of three sign, and the policy is spent', async ({ browser }) => {
-  test.setTimeout(400_000);
+  test.setTimeout(limitMs(400_000));
   const people: Page[] = [];
   const keys: string[] = [];
   for (const name of ['Alice', 'Bob', 'Carol']) {
@@ -207,7 +210,7 @@ test('two of three sign, and the policy is spent', async ({ browser }) => {
   await server.mine(1, await receiveAddress(alice));
   await server.mine(MATURITY);
   await openTab(alice, 'Overview');
-  await expect(spendable(alice)).not.toHaveText('0', { timeout: 60_000 });
+  await expect(spendable(alice)).not.toHaveText('0', { timeout: limitMs(60_000) });
 
   await compose(alice, [{ address: FIRST, amount: '5000' }]);
   await expect(alice.getByText('2 signatures missing')).toBeVisible();
@@ -222,17 +225,17 @@ test('two of three sign, and the policy is spent', async ({ browser }) => {
       .first()
       .setInputFiles({ name: 'transfer.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await signWith(alice, 'Alice');
-  await expect(alice.getByText('1 signature missing')).toBeVisible({ timeout: 30_000 });
+  await expect(alice.getByText('1 signature missing')).toBeVisible({ timeout: limitMs(30_000) });
   const halfSigned = await downloaded(alice, 'Save to file');
   await bob.goto(`${app.origin}/sign`);
   await openFile(bob, halfSigned);
   await signWith(bob, 'Bob');
-  await expect(bob.getByText('All signatures are present')).toBeVisible({ timeout: 30_000 });
+  await expect(bob.getByText('All signatures are present')).toBeVisible({ timeout: limitMs(30_000) });
   await openFile(alice, await downloaded(bob, 'Save to file'));
   await alice.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(alice.getByText('Waiting for confirmation')).toBeVisible({ timeout: 30_000 });
+  await expect(alice.getByText('Waiting for confirmation')).toBeVisible({ timeout: limitMs(30_000) });
   await server.mine(1);
-  await expect(alice.getByText(/Confirmed in block \d+/)).toBeVisible({ timeout: 60_000 });
+  await expect(alice.getByText(/Confirmed in block \d+/)).toBeVisible({ timeout: limitMs(60_000) });
   for (const device of [alice, bob, carol]) await device.context().close();
 });
 
@@ -242,7 +245,7 @@ test('a server that ends and comes back is waited for, and nothing is lost', asy
   await waitUntilSynced(page);
   const figure = (await spendable(page).textContent()) ?? '';
   await server.stop();
-  await expect(page.getByRole('main').getByText(/^Synced/)).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByRole('main').getByText(/^Synced/)).toHaveCount(0, { timeout: limitMs(60_000) });
   await expect(spendable(page)).toHaveText(figure);
   await server.again();
   await waitUntilSynced(page);
@@ -261,18 +264,18 @@ test('a heavier chain of a peer takes the place of ours: what it undoes is undon
   await compose(page, [{ address: FIRST, amount: '7' }]);
   const id = await signAndSend(page);
   await server.mine(1);
-  await expect(page.getByText(/Confirmed in block \d+/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/Confirmed in block \d+/)).toBeVisible({ timeout: limitMs(60_000) });
   await openTab(page, 'Overview');
   await expect(spendable(page)).not.toHaveText(figure);
   await peer.mine(4);
   await server.meet(peer);
-  await expect.poll(async () => (await server.tip()).id, { timeout: 60_000 }).toBe((await peer.tip()).id);
+  await expect.poll(async () => (await server.tip()).id, { timeout: limitMs(60_000) }).toBe((await peer.tip()).id);
   await server.indexed();
   await caughtUp(page);
   const pool = await server.client.poolTransactions({});
   if (pool.v2Transactions.length === 0) {
     // The server forgot it with the block: the wallet offers to send it anew.
-    await expect(spendable(page)).toHaveText(figure, { timeout: 60_000 });
+    await expect(spendable(page)).toHaveText(figure, { timeout: limitMs(60_000) });
   }
   await server.mine(2);
   await caughtUp(page);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, startApp, test as base, type RunningApp } from './support/app';
 import { FaultyDaemon, type Fault } from './support/faultyDaemon';
 import { AGENT, PASSWORD, startNode } from './support/node';
+import { limitMs } from '../support/limits';
 
 /** On that network the header as it is handed out, nonce 0, is a solution. */
 async function mineElsewhere(origin: string): Promise<void> {
@@ -66,10 +67,10 @@ for (const [fault, told] of faults) {
     daemon.fault = undefined;
     await startMining(page, remoteApp);
     daemon.fault = fault;
-    await expect(page.getByRole('main').getByText(told).first()).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByRole('main').getByText(told).first()).toBeVisible({ timeout: limitMs(40_000) });
     daemon.fault = undefined;
     const before = await counter(page, 'accepted');
-    await expect.poll(() => counter(page, 'accepted'), { timeout: 40_000 }).toBeGreaterThan(before);
+    await expect.poll(() => counter(page, 'accepted'), { timeout: limitMs(40_000) }).toBeGreaterThan(before);
   });
 }
 
@@ -77,7 +78,7 @@ test('a competitor who is always faster makes blocks stale, and nothing else', a
   daemon.fault = undefined;
   await startMining(page, remoteApp);
   daemon.fault = { kind: 'a faster rival' };
-  await expect.poll(() => counter(page, 'stale'), { timeout: 40_000 }).toBeGreaterThan(2);
+  await expect.poll(() => counter(page, 'stale'), { timeout: limitMs(40_000) }).toBeGreaterThan(2);
   daemon.fault = undefined;
   expect(await counter(page, 'rejected')).toBe(0);
 });
@@ -87,7 +88,7 @@ test('a solution that arrives twice counts as one accepted block', async ({ page
   await startMining(page, remoteApp);
   const before = await counter(page, 'accepted');
   daemon.fault = { kind: 'a duplicate' };
-  await expect.poll(() => counter(page, 'accepted'), { timeout: 40_000 }).toBeGreaterThan(before + 1);
+  await expect.poll(() => counter(page, 'accepted'), { timeout: limitMs(40_000) }).toBeGreaterThan(before + 1);
   daemon.fault = undefined;
   expect(await counter(page, 'rejected')).toBe(0);
   expect(await counter(page, 'stale')).toBe(0);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './support/app';
 import { expectNoSidewaysScroll, expectNoViolations } from './support/accessibility';
 import { startDevServer, type DevServer } from './support/devServer';
+import { limitMs } from '../support/limits';
 
 const root = join(import.meta.dirname, '../..');
 const DESK = { width: 1440, height: 900 };
@@ -39,7 +40,7 @@ test.describe('the component gallery', () => {
   test.beforeAll(async ({ browser }) => {
     server = await startDevServer();
     // The first visit has the server compile everything, in as many minutes as the machine takes.
-    test.setTimeout(600_000);
+    test.setTimeout(limitMs(600_000));
     const page = await browser.newPage();
     await page.goto(`${server.origin}/gallery`, { timeout: 0 });
     await page.locator('[data-gallery-state]').first().waitFor({ timeout: 0 });

@@ -9,6 +9,7 @@ import { chainOf, type Chain } from './support/chain';
 import { englishAmong, englishTexts, readTexts } from './support/german';
 import { fillMarket } from './support/market';
 import { createWallet } from './support/wallet';
+import { limitMs } from '../support/limits';
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -70,7 +71,7 @@ test.describe('every page', () => {
   test.use({ allowFailedRequests: true });
 
   test('a page in German holds no English, and fits a phone', async ({ app, signedIn: page }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(limitMs(300_000));
     const english = await englishTexts();
     const samples = await samplesOf(page, app);
     await page.evaluate(() => localStorage.setItem('quarry:language', JSON.stringify('de')));
@@ -86,7 +87,7 @@ test.describe('every page', () => {
         await page.setViewportSize(PHONE);
         expect.soft(englishAmong(await readTexts(page), english, SAME_IN_GERMAN), `${route} on a phone`).toEqual([]);
         // Charts take the new width a frame later.
-        await expect(() => expectNoSidewaysScroll(page)).toPass({ timeout: 5_000 });
+        await expect(() => expectNoSidewaysScroll(page)).toPass({ timeout: limitMs(5_000) });
       });
     }
   });
@@ -98,7 +99,7 @@ test.describe('pages whose server fails', () => {
   const FAILING = ['/', '/chain', '/network', '/host', '/host/storage', '/renter', '/hosts', '/daemon', '/mine'];
 
   test('say so in German, and quote the server under Details only', async ({ app, signedIn: page }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(limitMs(180_000));
     const english = await englishTexts();
     await page.evaluate(() => localStorage.setItem('quarry:language', JSON.stringify('de')));
     const message = 'the disk of the node is on fire and it will not continue';

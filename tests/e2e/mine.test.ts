@@ -1,12 +1,13 @@
 import { expect, test } from './support/app';
 import { callHeaders } from './support/session';
 import type { Page } from 'playwright/test';
+import { limitMs } from '../support/limits';
 
 /** The first address of the all-ones phrase in tests/vectors/seed.json. */
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 
 /** Time for a first block on the dev network with a software adapter and two busy cores. */
-const FIRST_BLOCK_MS = 90_000;
+const FIRST_BLOCK_MS = limitMs(90_000);
 
 /** What the blocks above one height, up to another, pay in hastings: 300,000 coins less one for each block. */
 function rewardsSince(height: number, tip: number): bigint {
@@ -82,7 +83,7 @@ test('the benchmark measures the engines of this device and can be ended', async
   const bars = page.getByRole('list', { name: 'Hashes per second by engine' });
   const first =
     project.name === 'webgpu' ? /^WebGPU on .+ [kMG]?H\/s/ : /^WebAssembly SIMD, \d+ workers? .+ [kMG]?H\/s/;
-  await expect(bars.getByRole('listitem').first()).toHaveText(first, { timeout: 30_000 });
+  await expect(bars.getByRole('listitem').first()).toHaveText(first, { timeout: limitMs(30_000) });
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start mining' })).toBeEnabled();

@@ -5,6 +5,7 @@ import { StratumPool } from '../support/stratumPool';
 import { expectNoViolations } from './support/accessibility';
 import { expect, startApp, test as base, type RunningApp } from './support/app';
 import { PASSWORD, startNode, type RunningNode } from './support/node';
+import { limitMs } from '../support/limits';
 
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
 /** About a million hashes a share: some a second on two busy cores. */
@@ -55,7 +56,7 @@ const countOf = async (page: Page, name: string) => Number(await page.locator(`[
 const sharesOf = async (page: Page, name: string) =>
   Number((await page.locator(`[data-shares=${name}]`).textContent())!.replace(/\D/g, ''));
 const grows = (count: () => Promise<number>, past: number) =>
-  expect.poll(count, { timeout: 30_000, intervals: [100] }).toBeGreaterThan(past);
+  expect.poll(count, { timeout: limitMs(30_000), intervals: [100] }).toBeGreaterThan(past);
 
 const begin = async (page: Page) => {
   await page.getByRole('button', { name: 'Start mining' }).click();

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test';
 import { expect, startApp, test as base, type RunningApp } from './support/app';
 import { FaultyDaemon } from './support/faultyDaemon';
 import { AGENT, PASSWORD, startNode } from './support/node';
+import { limitMs } from '../support/limits';
 
 interface Place {
   readonly path: string;
@@ -24,7 +25,7 @@ const MARKET: readonly (Place & { readonly withoutIt: RegExp })[] = [
   { path: '/renter', healthy: /Set an allowance/, withoutIt: /The renter module is disabled/ }
 ];
 const PLACES: readonly Place[] = [...CHAIN, ...OTHERS, ...MARKET];
-const RECOVERY = { timeout: 20_000 };
+const RECOVERY = { timeout: limitMs(20_000) };
 
 interface Fixtures {
   daemon: FaultyDaemon;

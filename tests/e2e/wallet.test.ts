@@ -12,6 +12,7 @@ import {
   signAndSend,
   spendable
 } from './support/wallet';
+import { limitMs } from '../support/limits';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
@@ -32,11 +33,11 @@ test('create, mine to it, wait, send to two, restore in another browser, send al
 
   await chain.mine(1, address);
   await openTab(page, 'Overview');
-  await expect(page.getByText(/spendable in 10 blocks/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/spendable in 10 blocks/)).toBeVisible({ timeout: limitMs(30_000) });
   await expect(spendable(page)).toHaveText('0');
   await chain.mine(MATURITY);
   // Block 1 pays 299,999 coins.
-  await expect(spendable(page)).toHaveText('299,999', { timeout: 30_000 });
+  await expect(spendable(page)).toHaveText('299,999', { timeout: limitMs(30_000) });
 
   await compose(page, [
     { address: FIRST, amount: '1000' },
@@ -47,7 +48,7 @@ test('create, mine to it, wait, send to two, restore in another browser, send al
   const id = await signAndSend(page);
   expect(id).toMatch(/^[0-9a-f]{64}$/);
   await chain.mine(1);
-  await expect(page.getByText(/Confirmed in block 12: 1 confirmation/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/Confirmed in block 12: 1 confirmation/)).toBeVisible({ timeout: limitMs(30_000) });
 
   await openTab(page, 'Overview');
   const titles = async (at: typeof page) =>
@@ -67,9 +68,9 @@ test('create, mine to it, wait, send to two, restore in another browser, send al
   await signAndSend(elsewhere);
   await chain.mine(1);
   await openTab(elsewhere, 'Overview');
-  await expect(spendable(elsewhere)).toHaveText('0', { timeout: 30_000 });
+  await expect(spendable(elsewhere)).toHaveText('0', { timeout: limitMs(30_000) });
   // The first device sees the same without having sent it.
-  await expect(spendable(page)).toHaveText('0', { timeout: 30_000 });
+  await expect(spendable(page)).toHaveText('0', { timeout: limitMs(30_000) });
   await elsewhere.context().close();
 });
 
@@ -99,7 +100,7 @@ test('29 words of an older wallet: both address forms are found, and spent', asy
   await signAndSend(page);
   await chain.mine(1);
   await openTab(page, 'Overview');
-  await expect(spendable(page)).toHaveText('0', { timeout: 30_000 });
+  await expect(spendable(page)).toHaveText('0', { timeout: limitMs(30_000) });
 });
 
 /** Owns the genesis of a development chain: 1,000,000 coins and 10,000 fund units. */
@@ -122,7 +123,7 @@ test('fund units are sent, and what is left of them claims its revenue', async (
   await signAndSend(page);
   await chain.mine(1);
   await openTab(page, 'Overview');
-  await expect(page.getByRole('definition').filter({ hasText: /^7,500$/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('definition').filter({ hasText: /^7,500$/ })).toBeVisible({ timeout: limitMs(30_000) });
 
   // A contract between two others is taxed, by 6,000.24 coins: 0.600024 for each unit.
   await chain.mine(1, addressOf(HOST));
@@ -143,17 +144,17 @@ test('fund units are sent, and what is left of them claims its revenue', async (
   await chain.server.broadcast({ body: { basis: tip, transactions: [], v2Transactions } });
   await chain.mine(1);
   const row = (name: string) => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
-  await expect(row('Unclaimed fund revenue')).toContainText('4,500.18', { timeout: 30_000 });
+  await expect(row('Unclaimed fund revenue')).toContainText('4,500.18', { timeout: limitMs(30_000) });
 
   await page.getByRole('button', { name: 'Claim' }).click();
   await expect(page.getByRole('region', { name: 'Change' })).toContainText('7,500 fund units');
   await signAndSend(page);
   await chain.mine(1);
-  await expect(page.getByText(/Confirmed in block 15/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/Confirmed in block 15/)).toBeVisible({ timeout: limitMs(30_000) });
   await openTab(page, 'Overview');
   await expect(page.getByRole('definition').filter({ hasText: /^7,500$/ })).toBeVisible();
   await expect(row('Unclaimed fund revenue')).toContainText(/\b0\b/);
   await expect(row('Immature')).toContainText('4,500.18');
   await chain.mine(MATURITY);
-  await expect(row('Immature')).not.toContainText('4,500', { timeout: 30_000 });
+  await expect(row('Immature')).not.toContainText('4,500', { timeout: limitMs(30_000) });
 });

@@ -12,6 +12,7 @@ import {
   signAndSend,
   spendable
 } from './support/wallet';
+import { limitMs } from '../support/limits';
 
 const GENESIS_PHRASE = `${'abandon '.repeat(11)}about`;
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
@@ -29,7 +30,7 @@ test.describe('in both themes, at both ends of the sizes', () => {
   test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
   test('wallet pages have no violations and do not scroll sideways', async ({ app, signedIn: page }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(limitMs(240_000));
     for (const path of [...PLAIN_PATHS, ...MORE_PATHS]) {
       await page.goto(app.origin + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -50,7 +51,7 @@ test.describe('in both themes, at both ends of the sizes', () => {
     const chain = await chainOf(page, app);
     await chain.mine(3);
     await restoreWallet(page, app.origin, 'Genesis', GENESIS_PHRASE);
-    await expect(spendable(page)).toHaveText('1,000,000', { timeout: 30_000 });
+    await expect(spendable(page)).toHaveText('1,000,000', { timeout: limitMs(30_000) });
     for (const tab of TABS) {
       await openTab(page, tab);
       await page.waitForTimeout(300);
@@ -116,7 +117,7 @@ test.describe('by keyboard alone', () => {
     await chain.mine(1, await receiveAddress(page));
     await chain.mine(10);
     await openTab(page, 'Overview');
-    await expect(spendable(page)).toHaveText('299,999', { timeout: 30_000 });
+    await expect(spendable(page)).toHaveText('299,999', { timeout: limitMs(30_000) });
     // Fresh from here: nothing but keys.
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
@@ -134,6 +135,6 @@ test.describe('by keyboard alone', () => {
     await page.getByRole('dialog', { name: 'Unlock wallet' }).waitFor();
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Waiting for confirmation')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Waiting for confirmation')).toBeVisible({ timeout: limitMs(30_000) });
   });
 });

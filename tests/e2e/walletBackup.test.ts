@@ -3,6 +3,7 @@ import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
 import { anotherDevice } from './support/chain';
 import { createWallet, openTab, PASSWORD, waitUntilSynced } from './support/wallet';
+import { limitMs } from '../support/limits';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
@@ -39,10 +40,10 @@ test('all wallets are saved to a file, and restored on another device after a lo
   await elsewhere.getByLabel('Choose file').setInputFiles(path);
   await elsewhere.getByLabel('Backup password').fill('not this one');
   await elsewhere.getByRole('button', { name: 'Show content' }).click();
-  await expect(elsewhere.getByText('Wrong password')).toBeVisible({ timeout: 30_000 });
+  await expect(elsewhere.getByText('Wrong password')).toBeVisible({ timeout: limitMs(30_000) });
   await elsewhere.getByLabel('Backup password').fill(SECRET);
   await elsewhere.getByRole('button', { name: 'Show content' }).click();
-  await expect(elsewhere.getByText('Savings')).toBeVisible({ timeout: 30_000 });
+  await expect(elsewhere.getByText('Savings')).toBeVisible({ timeout: limitMs(30_000) });
   await expectCleanInAllLooks(elsewhere, 'content of a backup');
   await elsewhere.getByRole('button', { name: 'Restore 1 wallet' }).click();
   await elsewhere.getByRole('link', { name: /Savings/ }).click();
@@ -50,7 +51,7 @@ test('all wallets are saved to a file, and restored on another device after a lo
   await elsewhere.getByRole('button', { name: 'Unlock' }).first().click();
   await elsewhere.getByLabel('Wallet password').fill(PASSWORD);
   await elsewhere.getByRole('button', { name: 'Unlock', exact: true }).last().click();
-  await expect(elsewhere.getByRole('button', { name: 'Lock', exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(elsewhere.getByRole('button', { name: 'Lock', exact: true })).toBeVisible({ timeout: limitMs(30_000) });
   await elsewhere.context().close();
 });
 

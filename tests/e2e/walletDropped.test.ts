@@ -1,6 +1,7 @@
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 import { compose, waitUntilSynced, openTab, restoreWallet, signAndSend, spendable } from './support/wallet';
+import { limitMs } from '../support/limits';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
@@ -21,7 +22,7 @@ test('a dropped payment is reported, and sent again with one click', async ({ ap
   await page.route('**/api/wallet/txpool/transactions', (route) =>
     route.fulfill({ contentType: 'application/json', body: empty })
   );
-  await expect(page.getByText('Dropped from the transaction pool')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Dropped from the transaction pool')).toBeVisible({ timeout: limitMs(30_000) });
   await openTab(page, 'Overview');
   await expect(page.getByText('A payment was dropped')).toBeVisible();
   await expect(spendable(page)).toHaveText('1,000,000');
@@ -33,5 +34,5 @@ test('a dropped payment is reported, and sent again with one click', async ({ ap
   await expect(page.getByText('Waiting for confirmation')).toBeVisible();
   await expect(page.locator('.follow code')).toHaveText(id);
   await chain.mine(1);
-  await expect(page.getByText(/Confirmed in block 2/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/Confirmed in block 2/)).toBeVisible({ timeout: limitMs(30_000) });
 });

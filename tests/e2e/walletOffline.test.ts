@@ -4,6 +4,7 @@ import { expect, test } from './support/app';
 import { codeOnScreen, giveCamera, showToCamera } from './support/camera';
 import { anotherDevice, chainOf } from './support/chain';
 import { compose, createWallet, waitUntilSynced, openTab, PASSWORD, receiveAddress, spendable } from './support/wallet';
+import { limitMs } from '../support/limits';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
 
@@ -69,7 +70,9 @@ test('composed on a watching device, signed without a network, sent from there: 
   await signer.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await signer.context().setOffline(true);
   await signer.goto(`${app.origin}/sign`);
-  await expect(signer.getByRole('heading', { level: 1, name: 'Sign a transfer' })).toBeVisible({ timeout: 20_000 });
+  await expect(signer.getByRole('heading', { level: 1, name: 'Sign a transfer' })).toBeVisible({
+    timeout: limitMs(20_000)
+  });
 
   const watcher = await anotherDevice(browser, app);
   await giveCamera(watcher);
@@ -90,7 +93,7 @@ test('composed on a watching device, signed without a network, sent from there: 
     await signer.getByRole('button', { name: 'Sign with Cold' }).click();
     await signer.getByLabel('Wallet password').fill(PASSWORD);
     await signer.getByRole('button', { name: 'Unlock', exact: true }).click();
-    await expect(signer.getByText('All signatures are present')).toBeVisible({ timeout: 30_000 });
+    await expect(signer.getByText('All signatures are present')).toBeVisible({ timeout: limitMs(30_000) });
     await expect(signer.locator('.review .txid code')).toHaveText(id);
 
     await openFile(watcher, await downloaded(signer, 'Save to file'));
@@ -98,7 +101,7 @@ test('composed on a watching device, signed without a network, sent from there: 
     await expect(watcher.getByText('Waiting for confirmation')).toBeVisible();
     await expect(watcher.locator('.follow code')).toHaveText(id);
     await chain.mine(1);
-    await expect(watcher.getByText(/Confirmed in block 12/)).toBeVisible({ timeout: 30_000 });
+    await expect(watcher.getByText(/Confirmed in block 12/)).toBeVisible({ timeout: limitMs(30_000) });
   });
 
   await test.step('by QR codes, with lost and doubled frames', async () => {
@@ -109,14 +112,14 @@ test('composed on a watching device, signed without a network, sent from there: 
     await carryByQr(watcher, signer, signer.locator('.review'));
     await expect(signer.locator('.review .txid code')).toHaveText(id);
     await signer.getByRole('button', { name: 'Sign with Cold' }).click();
-    await expect(signer.getByText('All signatures are present')).toBeVisible({ timeout: 30_000 });
+    await expect(signer.getByText('All signatures are present')).toBeVisible({ timeout: limitMs(30_000) });
 
     const send = watcher.getByRole('button', { name: 'Send', exact: true });
     await carryByQr(signer, watcher, send);
     await send.click();
     await expect(watcher.locator('.follow code')).toHaveText(id);
     await chain.mine(1);
-    await expect(watcher.getByText(/Confirmed in block 13/)).toBeVisible({ timeout: 30_000 });
+    await expect(watcher.getByText(/Confirmed in block 13/)).toBeVisible({ timeout: limitMs(30_000) });
   });
   await watcher.context().close();
 });
@@ -127,14 +130,14 @@ test('a wallet opens from the device alone, with what it knew', async ({ app, si
   await chain.mine(1, await receiveAddress(page));
   await chain.mine(MATURITY);
   await openTab(page, 'Overview');
-  await expect(spendable(page)).toHaveText('299,999', { timeout: 30_000 });
+  await expect(spendable(page)).toHaveText('299,999', { timeout: limitMs(30_000) });
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.context().setOffline(true);
   await page.goto(`${app.origin}/wallet`);
   await page.getByRole('link', { name: /Pocket/ }).click();
   await expect(spendable(page)).toHaveText('299,999');
-  await expect(page.getByText(/last synced/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/last synced/)).toBeVisible({ timeout: limitMs(30_000) });
   await page.context().setOffline(false);
   await chain.mine(1);
-  await expect(page.getByRole('main').getByText(/^Synced/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('main').getByText(/^Synced/)).toBeVisible({ timeout: limitMs(30_000) });
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 import { createWallet, waitUntilSynced, openTab, PASSWORD, receiveAddress, spendable } from './support/wallet';
+import { limitMs } from '../support/limits';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
@@ -37,7 +38,7 @@ test('a passkey opens a wallet; a wrong password opens and changes nothing', asy
   await chain.mine(1, address);
   await chain.mine(10);
   await openTab(page, 'Overview');
-  await expect(spendable(page)).toHaveText('299,999', { timeout: 30_000 });
+  await expect(spendable(page)).toHaveText('299,999', { timeout: limitMs(30_000) });
 
   const dialog = page.getByRole('dialog', { name: 'Unlock wallet' });
 
@@ -60,7 +61,7 @@ test('a passkey opens a wallet; a wrong password opens and changes nothing', asy
     await lockButton(page, 'Unlock').click();
     await dialog.getByLabel('Wallet password').fill(`${PASSWORD}?`);
     await dialog.getByRole('button', { name: 'Unlock', exact: true }).click();
-    await expect(dialog.getByText(/This is not the password of this wallet/)).toBeVisible({ timeout: 30_000 });
+    await expect(dialog.getByText(/This is not the password of this wallet/)).toBeVisible({ timeout: limitMs(30_000) });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(lockButton(page, 'Unlock')).toBeVisible();
   });
@@ -75,7 +76,7 @@ test('a passkey opens a wallet; a wrong password opens and changes nothing', asy
     await lockButton(page, 'Unlock').click();
     await dialog.getByLabel('Wallet password').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Unlock', exact: true }).click();
-    await expect(lockButton(page, 'Lock')).toBeVisible({ timeout: 30_000 });
+    await expect(lockButton(page, 'Lock')).toBeVisible({ timeout: limitMs(30_000) });
     await expect(page.getByText(/^added /)).toHaveCount(1);
     expect(await receiveAddress(page)).toBe(address);
     await openTab(page, 'Overview');

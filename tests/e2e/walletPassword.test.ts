@@ -1,5 +1,6 @@
 import { expectNoViolations } from './support/accessibility';
 import { expect, test } from './support/app';
+import { limitMs } from '../support/limits';
 
 const GENESIS_PHRASE = `${'abandon '.repeat(11)}about`;
 
@@ -70,7 +71,7 @@ test.describe('a new password', () => {
         await repeat.fill('vier lose Ziegel tanzen');
         await expect(meter).toHaveAttribute('aria-valuetext', words.good);
         await save.click();
-        await expect(page).toHaveURL(/\/wallet\/(?!setup)/, { timeout: 60_000 });
+        await expect(page).toHaveURL(/\/wallet\/(?!setup)/, { timeout: limitMs(60_000) });
         // Before its app ends: it would log that nobody answers.
         await page.close();
       });

@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright/test';
 import { expect, test } from './support/app';
 import { anotherDevice, chainOf } from './support/chain';
 import { compose, createWallet, waitUntilSynced, openTab, PASSWORD, receiveAddress, spendable } from './support/wallet';
+import { limitMs } from '../support/limits';
 
 // The node refuses one transaction on purpose.
 test.use({ appEnv: { QUARRY_NETWORK: 'test' }, allowFailedRequests: true });
@@ -74,18 +75,18 @@ test('two of three sign on devices of their own; the third never does', async ({
   await chain.mine(1, await receiveAddress(alice));
   await chain.mine(MATURITY);
   await openTab(alice, 'Overview');
-  await expect(spendable(alice)).toHaveText('299,999', { timeout: 30_000 });
+  await expect(spendable(alice)).toHaveText('299,999', { timeout: limitMs(30_000) });
 
   await compose(alice, [{ address: PAYEE, amount: '5000' }]);
   await expect(alice.getByText('2 signatures missing')).toBeVisible();
   await signHere(alice, 'Alice');
-  await expect(alice.getByText('1 signature missing')).toBeVisible({ timeout: 30_000 });
+  await expect(alice.getByText('1 signature missing')).toBeVisible({ timeout: limitMs(30_000) });
   const halfSigned = await downloaded(alice, 'Save to file');
 
   await bob.goto(`${app.origin}/sign`);
   await openFile(bob, halfSigned);
   await signHere(bob, 'Bob');
-  await expect(bob.getByText('All signatures are present')).toBeVisible({ timeout: 30_000 });
+  await expect(bob.getByText('All signatures are present')).toBeVisible({ timeout: limitMs(30_000) });
   await openFile(alice, await downloaded(bob, 'Save to file'));
 
   // The page never sends what is incomplete; so one signature is lost on the way, and the node is who refuses.
@@ -98,7 +99,7 @@ test('two of three sign on devices of their own; the third never does', async ({
   await alice.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(alice.getByText('Waiting for confirmation')).toBeVisible();
   await chain.mine(1);
-  await expect(alice.getByText(/Confirmed in block 12/)).toBeVisible({ timeout: 30_000 });
+  await expect(alice.getByText(/Confirmed in block 12/)).toBeVisible({ timeout: limitMs(30_000) });
   await bob.context().close();
   await carol.context().close();
 });

@@ -3,6 +3,7 @@ import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 import { compose, waitUntilSynced, spendable } from './support/wallet';
+import { limitMs } from '../support/limits';
 
 const GENESIS_PHRASE = `${'abandon '.repeat(11)}about`;
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
@@ -49,7 +50,7 @@ test('keys on the signing server: imported, watched, spent from', async ({ app, 
   const chain = await chainOf(page, app);
   await chain.mine(3);
   await watchServerKeys(page);
-  await expect(spendable(page)).toHaveText('1,000,000', { timeout: 30_000 });
+  await expect(spendable(page)).toHaveText('1,000,000', { timeout: limitMs(30_000) });
 
   await compose(page, [{ address: PAYEE, amount: '1500' }]);
   const id = (await page.locator('.review .txid code').textContent()) ?? '';
@@ -75,5 +76,5 @@ test('keys on the signing server: imported, watched, spent from', async ({ app, 
   await expect(page.getByText('Waiting for confirmation')).toBeVisible();
   await expect(page.locator('.follow code')).toHaveText(id);
   await chain.mine(1);
-  await expect(page.getByText(/Confirmed in block 4/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/Confirmed in block 4/)).toBeVisible({ timeout: limitMs(30_000) });
 });

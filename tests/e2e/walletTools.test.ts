@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './support/app';
 import { chainOf } from './support/chain';
 import { waitUntilSynced, openTab, restoreWallet, signAndSend, spendable } from './support/wallet';
+import { limitMs } from '../support/limits';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
@@ -41,7 +42,7 @@ test('a pasted list, fees, frozen outputs, joining them, filters and exports', a
     await page.getByRole('button', { name: 'Review' }).click();
     await signAndSend(page);
     await chain.mine(1);
-    await expect(page.getByText(/Confirmed in block 2/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/Confirmed in block 2/)).toBeVisible({ timeout: limitMs(30_000) });
   });
 
   await test.step('a frozen output is not spent', async () => {
@@ -67,7 +68,7 @@ test('a pasted list, fees, frozen outputs, joining them, filters and exports', a
     await signAndSend(page);
     await chain.mine(1);
     await openTab(page, 'Outputs');
-    await expect(page.getByText('1 unspent output')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('1 unspent output')).toBeVisible({ timeout: limitMs(30_000) });
   });
 
   await test.step('filters stand in the address, and exports keep to them', async () => {

@@ -3,6 +3,7 @@ import type { Hash256 } from '$lib/chain/ids';
 import { expect, test } from './support/app';
 import { chainOf, type Chain } from './support/chain';
 import { compose, createWallet, openTab, signAndSend, spendable } from './support/wallet';
+import { limitMs } from '../support/limits';
 
 /**
  * V2 is allowed from height 40 on; a block takes four million hashes, so this tab mines in earnest. The wallet server
@@ -13,7 +14,7 @@ test.use({ appEnv: { QUARRY_NETWORK: 'dev-v1' }, allowFailedRequests: true });
 const ALLOW_HEIGHT = 40;
 const MATURITY = 10;
 const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
-const MINING_MS = 240_000;
+const MINING_MS = limitMs(240_000);
 
 const goTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name }).click();
@@ -25,7 +26,9 @@ async function mineTo(page: Page, chain: Chain, height: number): Promise<void> {
   await page.getByRole('button', { name: 'Stop mining' }).click();
   await goTo(page, 'Wallet');
   await page.getByRole('link', { name: /Pioneer/ }).click();
-  await expect(page.getByText(`block ${await chain.height()}`, { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(`block ${await chain.height()}`, { exact: true })).toBeVisible({
+    timeout: limitMs(30_000)
+  });
 }
 
 test('one wallet pays before and after the V2 height, by the rules of each', async ({ app, signedIn: page }) => {
@@ -37,7 +40,7 @@ test('one wallet pays before and after the V2 height, by the rules of each', asy
   await expect(page.getByRole('radio', { name: 'My address' })).toBeChecked();
 
   await mineTo(page, chain, MATURITY + 2);
-  await expect(spendable(page)).not.toHaveText('0', { timeout: 30_000 });
+  await expect(spendable(page)).not.toHaveText('0', { timeout: limitMs(30_000) });
   await compose(page, [{ address: PAYEE, amount: '1000' }]);
   await expect(page.getByText('version 1 transaction')).toBeVisible();
   const before = await signAndSend(page);

@@ -22,6 +22,7 @@ import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { mine, openNode, type OpenNode } from '../support/node';
 import { branchFrom, DEV_PHRASE } from '../support/walletWorld';
+import { limitMs } from '../support/limits';
 
 const opened: OpenNode[] = [];
 async function open(clock?: () => number): Promise<OpenNode> {
@@ -106,54 +107,58 @@ async function followUntil<T extends LightEvent['type']>(
 const storeOf = async (server: WalletServer, database: Database): Promise<LightStore> =>
   new LightStore(database, (await server.indexAt({ params: { height: 0 } })).id);
 
-test('5,000 blocks with reorganisations lead to the state of the node at each, through one end after another', async () => {
-  // Between 1 and 1,200 seconds to a block of 600: difficulty goes up and down and stays small.
-  let [nowMs, spacing] = [Date.parse('2026-01-01T00:00:00Z'), 1];
-  const passTime = () => (nowMs += 1_000 * (1 + ((spacing = (spacing * 48_271) % 2_147_483_647) % 1_200)));
-  const node = await open(() => nowMs);
-  const database = openMemoryDatabase();
-  const told = new Map<BlockId, ChainState>();
-  const server: WalletServer = {
-    ...node.wallet,
-    updates: async (...request) => {
-      const feed = await node.wallet.updates(...request);
-      for (const { state } of feed.applied) told.set(state.index.id, state);
-      return feed;
-    }
-  };
-  const store = await storeOf(node.wallet, database);
-  const compared = new Set<BlockId>();
+test(
+  '5,000 blocks with reorganisations lead to the state of the node at each, through one end after another',
+  async () => {
+    // Between 1 and 1,200 seconds to a block of 600: difficulty goes up and down and stays small.
+    let [nowMs, spacing] = [Date.parse('2026-01-01T00:00:00Z'), 1];
+    const passTime = () => (nowMs += 1_000 * (1 + ((spacing = (spacing * 48_271) % 2_147_483_647) % 1_200)));
+    const node = await open(() => nowMs);
+    const database = openMemoryDatabase();
+    const told = new Map<BlockId, ChainState>();
+    const server: WalletServer = {
+      ...node.wallet,
+      updates: async (...request) => {
+        const feed = await node.wallet.updates(...request);
+        for (const { state } of feed.applied) told.set(state.index.id, state);
+        return feed;
+      }
+    };
+    const store = await storeOf(node.wallet, database);
+    const compared = new Set<BlockId>();
 
-  const ROUNDS = 24;
-  for (let round = 0; round < ROUNDS; round++) {
-    await pay(node);
-    await mineAt(node, 180, passTime); // Ended in the middle of its way, as a tab is that is closed.
-    await followUntil('moved', { server, database });
-    await mineAt(node, 20, passTime);
-    await followUntil('current', { server, database });
-    // The deepest goes back beyond what is kept in full, and one as deep as the chain of that round.
-    await reorganise(node, round === 7 ? 230 : 1 + (round % 9), nowMs);
+    const ROUNDS = 24;
+    for (let round = 0; round < ROUNDS; round++) {
+      await pay(node);
+      await mineAt(node, 180, passTime); // Ended in the middle of its way, as a tab is that is closed.
+      await followUntil('moved', { server, database });
+      await mineAt(node, 20, passTime);
+      await followUntil('current', { server, database });
+      // The deepest goes back beyond what is kept in full, and one as deep as the chain of that round.
+      await reorganise(node, round === 7 ? 230 : 1 + (round % 9), nowMs);
+      const { summary } = await followUntil('current', { server, database });
+      expect(summary.tip).toEqual(node.node.tip);
+      expect(summary.committed?.height).toBe(summary.tip.height - 1);
+
+      const { position } = (await store.load())!;
+      for (const { state } of position.trail) {
+        // The first block's state follows from the rules alone.
+        if (state.index.height === 0) continue;
+        compared.add(state.index.id);
+        expect(differingField(state, told.get(state.index.id)!)).toBeUndefined();
+      }
+      const best = await node.wallet.tipState();
+      expect(position.trail.at(-1)!.state).toEqual(best);
+    }
+    await mineAt(node, 200, passTime);
     const { summary } = await followUntil('current', { server, database });
     expect(summary.tip).toEqual(node.node.tip);
-    expect(summary.committed?.height).toBe(summary.tip.height - 1);
-
-    const { position } = (await store.load())!;
-    for (const { state } of position.trail) {
-      // The first block's state follows from the rules alone.
-      if (state.index.height === 0) continue;
-      compared.add(state.index.id);
-      expect(differingField(state, told.get(state.index.id)!)).toBeUndefined();
-    }
-    const best = await node.wallet.tipState();
-    expect(position.trail.at(-1)!.state).toEqual(best);
-  }
-  await mineAt(node, 200, passTime);
-  const { summary } = await followUntil('current', { server, database });
-  expect(summary.tip).toEqual(node.node.tip);
-  // What each was computed to was compared with what the node told on the way; so many blocks there were.
-  expect(told.size).toBeGreaterThanOrEqual(5_000);
-  expect(compared.size).toBeGreaterThan(4_500);
-}, 120_000);
+    // What each was computed to was compared with what the node told on the way; so many blocks there were.
+    expect(told.size).toBeGreaterThanOrEqual(5_000);
+    expect(compared.size).toBeGreaterThan(4_500);
+  },
+  limitMs(120_000)
+);
 
 describe('where it starts', () => {
   test('a trusted block replaces everything before it', async () => {

@@ -9,6 +9,7 @@ import { networkPreset, type PresetName } from '$lib/server/node/network/presets
 import { ChainStore } from '$lib/server/node/store/store';
 import { refusedConnections } from '../support/loopbackOnly.mjs';
 import { openNode, type OpenNode } from '../support/node';
+import { limitMs } from '../support/limits';
 
 // Addresses for documentation (RFC 5737): nobody has them.
 const STRANGERS = ['192.0.2.7:9981', '198.51.100.7:9981', '203.0.113.7:9981'];
@@ -41,7 +42,7 @@ async function dialsOf(network: PresetName, discover: boolean, named: readonly s
   store.close();
   const neighbour = await nodeWith(network, [], false);
   const { node } = await nodeWith(network, [neighbour.node.peers!.address!, ...named], discover, dataDir);
-  await expect.poll(() => node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
   return [...refusedConnections];
 }
 

@@ -9,6 +9,7 @@ import { buildTemplate } from '$lib/mining/work/template';
 import { DEV_ADDRESSES, networkPreset } from '$lib/server/node/network/presets';
 import { MAX_TARGET } from '$lib/chain/target';
 import { mine, openNode, solveBlock, solveUnit, type OpenNode } from '../support/node';
+import { limitMs } from '../support/limits';
 
 let open: OpenNode;
 afterEach(() => open.node.close());
@@ -223,7 +224,7 @@ test('the CPU miner finds blocks on a thread of its own', async () => {
   open = await openNode();
   await open.daemon.miner.start();
   await open.daemon.miner.start();
-  await expect.poll(() => open.node.tip.height, { timeout: 15_000 }).toBeGreaterThan(2);
+  await expect.poll(() => open.node.tip.height, { timeout: limitMs(15_000) }).toBeGreaterThan(2);
   expect((await open.daemon.miner.status()).cpuMining).toBe(true);
   await open.daemon.miner.stop();
   await open.daemon.miner.stop();

@@ -21,6 +21,7 @@ import { SignatureWorkers } from '$lib/server/node/signatures/signatureWorkers';
 import { ChainStore } from '$lib/server/node/store/store';
 import { vectorNetwork } from '../support/peers/vectorNetwork';
 import { loadVectors } from '../support/vectors';
+import { limitMs } from '../support/limits';
 
 interface Call {
   readonly rpc: string;
@@ -142,7 +143,7 @@ async function connectPeer({ chain, network }: Node, id: string, answers: Row['a
   void serveCalls(mux, handlers, { clock: systemScheduler });
   opened.push(async () => mux.close());
   // It is a peer like any other once it was asked for what it has.
-  await expect.poll(() => headersAsked, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => headersAsked, { timeout: limitMs(60_000) }).toBe(1);
   return {
     mux,
     received,
@@ -152,7 +153,7 @@ async function connectPeer({ chain, network }: Node, id: string, answers: Row['a
 }
 
 describe('what a peer sends', () => {
-  test.each(rows.map((row) => [row.name, row] as const))('%s', { timeout: 120_000 }, async (_, row) => {
+  test.each(rows.map((row) => [row.name, row] as const))('%s', { timeout: limitMs(120_000) }, async (_, row) => {
     const node = await nodeOf(row);
     const other = await connectPeer(node, '2222222222222222');
     const sender = await connectPeer(node, '1111111111111111', row.answers);
@@ -181,7 +182,7 @@ describe('what a peer sends', () => {
       resync: result.resync,
       tip: result.tip
     };
-    await expect.poll(outcome, { timeout: 60_000, interval: 20 }).toEqual(expected);
+    await expect.poll(outcome, { timeout: limitMs(60_000), interval: 20 }).toEqual(expected);
     // Nothing follows: many calls later it is still so.
     for (let i = 0; i < 50; i++) {
       const request = { index: node.chain.tip, max: 1n };

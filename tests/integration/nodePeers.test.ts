@@ -9,6 +9,7 @@ import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { mine, openNode, type OpenNode } from '../support/node';
+import { limitMs } from '../support/limits';
 
 const key = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
 const policy = { type: 'pk', publicKey: key.publicKey } as const;
@@ -29,7 +30,7 @@ async function nodeBesides(...others: OpenNode[]): Promise<OpenNode> {
 
 const tips = (...nodes: OpenNode[]) => nodes.map(({ node }) => node.tip);
 const settled = (...nodes: OpenNode[]) =>
-  expect.poll(() => new Set(tips(...nodes).map(({ id }) => id)).size, { timeout: 60_000 }).toBe(1);
+  expect.poll(() => new Set(tips(...nodes).map(({ id }) => id)).size, { timeout: limitMs(60_000) }).toBe(1);
 
 describe('two nodes', () => {
   test('a new one takes over the chain of the one it is told of', async () => {
@@ -45,7 +46,7 @@ describe('two nodes', () => {
   test('a block found at either is on the other’s chain', async () => {
     const one = await nodeBesides();
     const two = await nodeBesides(one);
-    await expect.poll(() => one.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => one.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
     await mine(one, 3);
     await settled(one, two);
     await mine(two, 2);
@@ -70,7 +71,7 @@ test('a payment and the block with it reach the third node in a line', async () 
   const two = await nodeBesides(one);
   const three = await nodeBesides(two);
   await settled(one, two, three);
-  await expect.poll(() => two.node.peers!.peers.length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => two.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(2);
 
   const { outputs } = await one.wallet.coinOutputs({ params: { address: DEV_ADDRESSES.policy } });
   const parent = outputs[0]!;
@@ -84,7 +85,7 @@ test('a payment and the block with it reach the third node in a line', async () 
   const payment = { ...unsigned, coinInputs: [{ parent, satisfiedPolicy: { policy, signatures, preimages: [] } }] };
   await one.wallet.broadcast({ body: { basis: one.node.tip, transactions: [], v2Transactions: [payment] } });
   const waiting = async ({ wallet }: OpenNode) => (await wallet.poolTransactions()).v2Transactions.map(v2TransactionId);
-  await expect.poll(() => waiting(three), { timeout: 60_000 }).toEqual([v2TransactionId(payment)]);
+  await expect.poll(() => waiting(three), { timeout: limitMs(60_000) }).toEqual([v2TransactionId(payment)]);
 
   // The outline leaves the payment out, which both others have in their pools.
   const before = two.node.peers!.traffic.sent;
@@ -103,7 +104,7 @@ describe('new development chains', () => {
     const two = await openNode({ network: 'dev', peers: { ...listening, peers: [one.node.peers!.address!] } });
     open.push(two);
     expect(two.node.tip).toEqual(one.node.tip);
-    await expect.poll(() => two.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => two.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
   });
 
   test('do not begin at all when none of the named peers answers, or has another network', async () => {
@@ -122,7 +123,7 @@ describe('new development chains', () => {
 test('both interfaces show and change the connections', async () => {
   const one = await nodeBesides();
   const two = await nodeBesides(one);
-  await expect.poll(() => one.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => one.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
   const address = one.node.peers!.address!;
   expect(await two.daemon.gateway.status()).toMatchObject({
     netAddress: two.node.peers!.address,
@@ -137,5 +138,5 @@ test('both interfaces show and change the connections', async () => {
     code: 'gateway/already-connected'
   });
   await two.daemon.gateway.disconnect({ params: { netaddress: address } });
-  await expect.poll(() => one.node.peers!.peers.length, { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => one.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(0);
 });

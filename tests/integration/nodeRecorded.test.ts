@@ -11,6 +11,7 @@ import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/serve
 import { mine, openNode, solveBlock, solveUnit, type OpenNode } from '../support/node';
 import { listedDifferences, requestFor, withoutParameter } from '../support/playRecorded';
 import { recordedAnswer, recordedExchanges, type Exchange } from '../support/recordedDaemon';
+import { limitMs } from '../support/limits';
 
 const AREAS = ['consensus', 'miner', 'auth', 'ua', 'cors', 'method', 'encoding', 'disabled', 'loading'];
 /** No such request can be made. */
@@ -31,7 +32,7 @@ let open: OpenNode;
 beforeAll(async () => {
   open = await openNode({ network: { ...preset, network } });
   await mine(open, HEIGHT);
-}, 60_000);
+}, limitMs(60_000));
 afterAll(() => open.node.close());
 
 const now = () => unixSeconds(Math.floor(Date.now() / 1000));

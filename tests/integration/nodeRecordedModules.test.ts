@@ -29,6 +29,7 @@ import { hostPreparations } from '../support/recordedHost';
 import { renterPreparations } from '../support/recordedRenter';
 import { correspondingSets } from '../support/recordedSet';
 import { branchFrom } from '../support/walletWorld';
+import { limitMs } from '../support/limits';
 
 const AREAS = [
   'daemon', 'gateway', 'fresh', 'validate', 'subscribe', 'tpool', 'std', 'testing', 'testnet', 'reorg', 'noauth', 'host',
@@ -57,7 +58,7 @@ beforeAll(async () => {
   await open.wallet.broadcast({ body: { basis: open.node.tip, transactions, v2Transactions: [] } });
   await mine(open);
   ownSet = await correspondingSets(open);
-}, 60_000);
+}, limitMs(60_000));
 const recordedHost = hostPreparations(() => open);
 const recordedRenter = renterPreparations(() => open);
 afterAll(async () => {

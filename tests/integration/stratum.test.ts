@@ -18,6 +18,8 @@ import { createPoolUpgrade } from '$lib/server/pool/poolUpgrade';
 import { closeReason } from '$lib/services/mining/sources/poolLink';
 import { POOL_CERTIFICATE, POOL_KEY } from '../support/poolCertificate';
 import { StratumPool } from '../support/stratumPool';
+import { eventually } from '../support/eventually';
+import { limitMs } from '../support/limits';
 
 // The whole way of a share, in one process: session, pool source, WebSocket, our server's bridge, TCP, and a pool that
 // judges every share from its own copy of the job.
@@ -100,8 +102,6 @@ function start() {
     events.filter((event) => event.type === 'notice').findLast(({ error }) => error?.code !== 'mining/shares-dropped');
   return { facts, events, shares, notice, done };
 }
-
-const eventually = (holds: () => void) => vi.waitFor(holds, { timeout: 15_000, interval: 20 });
 
 test('shares are found, sent in the name of the account, and accepted; page and pool count the same', async () => {
   const { facts, shares, done, events } = start();
@@ -489,7 +489,7 @@ describe('the bridge', () => {
         seen = sent;
         expect(rested).toBe(true);
       },
-      { timeout: 10_000, interval: 300 }
+      { timeout: limitMs(10_000), interval: 300 }
     );
     expect(sent).toBeLessThan(4000);
     socket.terminate();

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import { mine } from '../support/node';
 import { beginHosting, comparable, openHostNode } from '../support/hostNode';
+import { limitMs } from '../support/limits';
 
 const root = join(import.meta.dirname, '../..');
 const directory = mkdtempSync(join(tmpdir(), 'quarry-host-kill-'));
@@ -37,7 +38,7 @@ async function liveUntilKilled(delayMs: number): Promise<void> {
   expect(await ended).toBe('SIGKILL');
 }
 
-test(`a host that was killed ${KILLS} times is the one that never was`, { timeout: 300_000 }, async () => {
+test(`a host that was killed ${KILLS} times is the one that never was`, { timeout: limitMs(300_000) }, async () => {
   for (let i = 0; i < KILLS; i++) await liveUntilKilled(Math.random() * MAX_DELAY_MS);
   const killed = await openHostNode({ dataDir });
   const reference = await openHostNode();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { liveWithMarket } from './marketLife';
+import { limitMs } from '../support/limits';
 
 const root = join(import.meta.dirname, '../..');
 const directory = mkdtempSync(join(tmpdir(), 'quarry-kill-'));
@@ -29,7 +30,7 @@ async function liveUntilKilled(delayMs: number): Promise<void> {
   expect(await ended).toBe('SIGKILL');
 }
 
-test(`the market is after ${KILLS} kills what it is without any`, { timeout: 60_000 }, async () => {
+test(`the market is after ${KILLS} kills what it is without any`, { timeout: limitMs(60_000) }, async () => {
   let height = 0;
   for (let i = 0; i < KILLS; i++) {
     await liveUntilKilled(Math.random() * MAX_DELAY_MS);

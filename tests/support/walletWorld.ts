@@ -18,6 +18,7 @@ import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
 import { buildTemplate } from '$lib/mining/work/template';
 import { openNode, solveBlock, type OpenNode } from './node';
 import { openTestKeystore } from './inProcessKeys';
+import { limitMs } from './limits';
 
 /** A browser with its own database and keys, in this process, on a node. */
 export interface Browser {
@@ -82,7 +83,7 @@ export function openBrowser(
 
 /** Waits until the condition holds; fails with what it is about. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, timeoutMs = 10_000): Promise<void> {
-  const endMs = Date.now() + timeoutMs;
+  const endMs = Date.now() + limitMs(timeoutMs);
   while (!(await holds())) {
     if (Date.now() > endMs) throw new Error(`waited in vain: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -15,6 +15,7 @@ import { fromEvents, fromPolling } from '$lib/server/tips/tipStream';
 import { Sampler } from '$lib/services/history/sampler';
 import { openPoolLink, type LinkSocket } from '$lib/services/mining/sources/poolLink';
 import { InProcessWorker } from '../support/inProcessWorker';
+import { eventually } from '../support/eventually';
 
 // What runs for as long as a page is open must leave nothing behind on the signal that ends it.
 const ROUNDS = 20;
@@ -158,7 +159,7 @@ test('an engine that is opened leaves no listener behind', async () => {
   const openGrinder = async () => createJsGrinder();
   const choice = new EngineChoice({ engines: ['js'], openGrinder, scheduler: systemScheduler, signal });
   for (let i = 0; i < ROUNDS; i++) await choice.open();
-  await vi.waitFor(() => expect(listeners.size).toBe(0));
+  await eventually(() => expect(listeners.size).toBe(0));
 });
 
 describe('over hours', () => {

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from 'playwright/test';
+import { limitMs } from '../../support/limits';
 
 /** The built app, running with its embedded node on a port and a data directory of its own. */
 export interface RunningApp {
@@ -18,7 +19,7 @@ export interface RunningApp {
 
 const BUILT_SERVER = join(import.meta.dirname, '../../../build');
 const LOOPBACK_ONLY = new URL('../../support/loopbackOnly.mjs', import.meta.url).href;
-const STARTUP_MS = 30_000;
+const STARTUP_MS = limitMs(30_000);
 
 /**
  * Starts the built server as `npm start` does, and waits until it has printed its sign-in link and answers.

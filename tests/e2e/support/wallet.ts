@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
+import { limitMs } from '../../support/limits';
 
 export const PASSWORD = 'long enough for tests';
 
@@ -15,7 +16,7 @@ async function protect(page: Page, name: string, button: string): Promise<void> 
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Repeat password').fill(PASSWORD);
   await page.getByRole('button', { name: button }).click();
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible({ timeout: limitMs(60_000) });
 }
 
 /** Creates a wallet as a person does. @returns its words */
@@ -43,7 +44,7 @@ export async function restoreWallet(page: Page, origin: string, name: string, ph
 
 /** Waits until the wallet has caught up with the chain. */
 export async function waitUntilSynced(page: Page): Promise<void> {
-  await expect(page.getByRole('main').getByText(/^Synced/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('main').getByText(/^Synced/)).toBeVisible({ timeout: limitMs(60_000) });
 }
 
 /** The address on the wallet's Receive page. */
@@ -86,11 +87,11 @@ export async function signAndSend(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Sign and send' }).click();
   const password = page.getByLabel('Wallet password');
   const sent = page.getByText('Waiting for confirmation');
-  await expect(password.or(sent)).toBeVisible({ timeout: 30_000 });
+  await expect(password.or(sent)).toBeVisible({ timeout: limitMs(30_000) });
   if (await password.isVisible()) {
     await password.fill(PASSWORD);
     await page.getByRole('button', { name: 'Unlock', exact: true }).last().click();
   }
-  await expect(sent).toBeVisible({ timeout: 30_000 });
+  await expect(sent).toBeVisible({ timeout: limitMs(30_000) });
   return (await page.locator('.follow code').textContent()) ?? '';
 }

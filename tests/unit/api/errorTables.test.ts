@@ -39,7 +39,7 @@ describe('what our node refuses is what its own client reads', () => {
     const { message, status } = refusal(code, data as never);
     expect(status).toBe(row.status ?? 400);
     const answer = new Response(JSON.stringify({ message }), { status });
-    const error = await decodeAnswer(get(pathOf(row), text), answer, { maxBytes: 1e4, timeoutMs: 1e3 }, load).then(
+    const error = await decodeAnswer(get(pathOf(row), text), answer, { maxBytes: 1e4, timeoutMs: 60_000 }, load).then(
       () => expect.unreachable(),
       (caught: unknown) => caught as HttpError
     );
@@ -96,7 +96,7 @@ test('an error keeps its general code where the table cannot be loaded', async (
   const answer = new Response('block does not meet target', { status: 400 });
   const load = () => Promise.reject(new TypeError('no connection'));
   await expect(
-    decodeAnswer(get('/miner/header', text), answer, { maxBytes: 1e4, timeoutMs: 1e3 }, load)
+    decodeAnswer(get('/miner/header', text), answer, { maxBytes: 1e4, timeoutMs: 60_000 }, load)
   ).rejects.toMatchObject({ code: 'api/bad-request', serverMessage: 'block does not meet target', known: undefined });
 });
 

@@ -18,7 +18,7 @@ import {
   type Exchange
 } from '../../support/recordedDaemon';
 
-const LIMITS = { maxBytes: 10_000_000, timeoutMs: 1000 };
+const LIMITS = { maxBytes: 10_000_000, timeoutMs: 60_000 };
 const exchanges = recordedAreas()
   .flatMap(recordedExchanges)
   .filter(({ response }) => response.status !== 0);

@@ -9,7 +9,7 @@ import { encodeSolvedBlock, blockOfTemplate } from '$lib/mining/work/servedTempl
 import { recordedWalletExchanges } from '../../support/recordedWalletServer';
 
 // A real mining server was asked for templates of both generations.
-const LIMITS = { maxBytes: 1_000_000, timeoutMs: 1000 };
+const LIMITS = { maxBytes: 1_000_000, timeoutMs: 60_000 };
 const exchanges = recordedWalletExchanges().filter(({ pathname }) => pathname.startsWith('/mining/'));
 const templates = exchanges.filter(({ status, method }) => status === 200 && method === 'POST');
 const read = (text: string) => decodeAnswer(miningRoutes.getTemplate, new Response(text), LIMITS);

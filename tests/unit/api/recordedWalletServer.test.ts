@@ -10,7 +10,7 @@ import { decodeJson, encodeJson } from '$lib/api/schemas/codec';
 import { parseJson, stringifyJson, type JsonValue } from '$lib/codec/json';
 import { recordedWalletExchanges, type WalletExchange } from '../../support/recordedWalletServer';
 
-const LIMITS = { maxBytes: 10_000_000, timeoutMs: 1000 };
+const LIMITS = { maxBytes: 10_000_000, timeoutMs: 60_000 };
 const exchanges = recordedWalletExchanges();
 
 const routes = { ...walletServerRoutes, ...miningRoutes };

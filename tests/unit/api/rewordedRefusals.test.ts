@@ -20,7 +20,7 @@ import { recordedAreas, recordedExchanges, recordedPathname } from '../../suppor
  * error of its status, and nothing above takes a special branch for it.
  */
 
-const limits = { maxBytes: 1e5, timeoutMs: 1e3 };
+const limits = { maxBytes: 1e5, timeoutMs: 60_000 };
 const refusedWith = (words: string, status: number, load: LoadErrorReader, path: `/${string}` = '/anywhere') =>
   decodeAnswer(get(path, text), Response.json({ message: words }, { status }), limits, load).then(
     () => expect.unreachable(),

@@ -12,7 +12,7 @@ import { recordedWalletExchanges } from '../../support/recordedWalletServer';
 // Every recorded answer, changed in ways in which servers and their versions differ without meaning anything by it: it
 // must be read as the same.
 
-const LIMITS = { maxBytes: 10_000_000, timeoutMs: 1000 };
+const LIMITS = { maxBytes: 10_000_000, timeoutMs: 60_000 };
 const read = (route: Route, answer: JsonValue) => decodeAnswer(route, new Response(stringifyJson(answer)), LIMITS);
 
 type Row = readonly [name: string, route: Route, answer: JsonValue];

@@ -16,7 +16,7 @@ import { fromHex, loadVectors } from '../../support/vectors';
 
 // What servers answer by their descriptions and nobody recorded; as they print it, in their dialect.
 
-const LIMITS = { maxBytes: 10_000_000, timeoutMs: 1000 };
+const LIMITS = { maxBytes: 10_000_000, timeoutMs: 60_000 };
 const ours = (json: JsonValue): JsonValue => translateJsonKeys(json, 'sia', 'svc');
 const read = (route: Route, json: JsonValue): Promise<unknown> =>
   decodeAnswer(route, new Response(stringifyJson(ours(json))), LIMITS);

@@ -33,7 +33,7 @@ const codes = Object.keys(quarryErrors) as QuarryErrorCode[];
 const refused = (code: QuarryErrorCode) => new ServerRefusal(code, sampleData(quarryErrors[code]) as never);
 
 async function received(error: AppError): Promise<AppError> {
-  const answer = decodeAnswer(get('/anything', text), refusal(error), { maxBytes: 1e4, timeoutMs: 1e3 });
+  const answer = decodeAnswer(get('/anything', text), refusal(error), { maxBytes: 1e4, timeoutMs: 60_000 });
   return answer.then(
     () => expect.unreachable(),
     (caught: unknown) => caught as AppError

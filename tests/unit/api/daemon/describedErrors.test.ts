@@ -202,6 +202,6 @@ test.each(rows)('%s %s, %i: %s', async (method, path, status, words, code) => {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8' }
   });
-  const read = decodeAnswer(routeOf(method, path), answer, { maxBytes: 1000, timeoutMs: 1000 }, loadDaemonErrors);
+  const read = decodeAnswer(routeOf(method, path), answer, { maxBytes: 1000, timeoutMs: 60_000 }, loadDaemonErrors);
   await expect(read).rejects.toMatchObject({ code, status });
 });

@@ -176,7 +176,7 @@ const errorOf = (exchange: Exchange): Promise<AppError> =>
   decodeAnswer(
     routeOf(exchange),
     recordedAnswer(exchange),
-    { maxBytes: 10_000_000, timeoutMs: 1000 },
+    { maxBytes: 10_000_000, timeoutMs: 60_000 },
     loadDaemonErrors
   ).then(
     () => expect.unreachable(),

@@ -14,8 +14,10 @@ const routes = {
   act: post('/act', empty, nothing)
 };
 
-const clientOf = (fetch: Fetch, options: { maxBytes?: number; headers?: Record<string, string> } = {}) =>
-  createClient(routes, { fetch, baseUrl: 'http://node/base/', timeoutMs: 50, ...options });
+const clientOf = (
+  fetch: Fetch,
+  options: { maxBytes?: number; timeoutMs?: number; headers?: Record<string, string> } = {}
+) => createClient(routes, { fetch, baseUrl: 'http://node/base/', timeoutMs: 60_000, ...options });
 
 const answering = (body: BodyInit | null, init?: ResponseInit) => clientOf(async () => new Response(body, init));
 
@@ -72,7 +74,8 @@ describe('each failure has its class', () => {
     ['not configured', async () => between('api/not-configured', 503), 'api/not-configured'],
     ['a wrong password', async () => between('session/wrong-password', 401), 'session/wrong-password']
   ])('%s', async (_, fetch, code) => {
-    await expect(clientOf(fetch, { maxBytes: 1000 }).thing()).rejects.toMatchObject({ code });
+    const timeoutMs = code === 'api/timeout' ? 50 : 60_000;
+    await expect(clientOf(fetch, { maxBytes: 1000, timeoutMs }).thing()).rejects.toMatchObject({ code });
   });
 
   const between = (code: string, status: number) =>
@@ -135,7 +138,7 @@ describe('each failure has its class', () => {
       never
     ];
     for (const fetch of failing) {
-      const error: unknown = await clientOf(fetch, { headers })
+      const error: unknown = await clientOf(fetch, { headers, timeoutMs: 50 })
         .thing()
         .catch((thrown: unknown) => thrown);
       expect(String(error)).not.toMatch(/OnNlY3JldA|http:\/\/node/);

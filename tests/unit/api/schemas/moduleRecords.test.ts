@@ -11,7 +11,7 @@ import { decodeRequest, encodeRequest } from '$lib/api/http/request';
 import type { Route } from '$lib/api/http/route';
 import { recordedAnswer, recordedAreas, recordedExchanges } from '../../../support/recordedDaemon';
 
-const LIMITS = { maxBytes: 10_000_000, timeoutMs: 1000 };
+const LIMITS = { maxBytes: 10_000_000, timeoutMs: 60_000 };
 const MAX_U64 = (1n << 64n) - 1n;
 const recorded = new Map(
   recordedAreas()

@@ -126,9 +126,8 @@ describe('power', () => {
 
 describe('systemScheduler', () => {
   test('sleep ends early on abort', async () => {
-    const startedAtMs = performance.now();
-    await systemScheduler.sleep(60_000, AbortSignal.timeout(10));
-    await systemScheduler.sleep(60_000, AbortSignal.abort());
-    expect(performance.now() - startedAtMs).toBeLessThan(5000);
+    const DAY_MS = 86_400_000;
+    await systemScheduler.sleep(DAY_MS, AbortSignal.timeout(10));
+    await systemScheduler.sleep(DAY_MS, AbortSignal.abort());
   });
 });

@@ -454,15 +454,14 @@ test('reports each new best hash at an unreachable target', async () => {
 
 test('stops at once when the signal aborts', async () => {
   const { events, stop } = start(new FakeNode(HOPELESS));
-  let stoppedAtMs = 0;
+  let slicesAfter = 0;
   for await (const event of events) {
-    if (event.type === 'hashed' && stoppedAtMs === 0) {
-      stoppedAtMs = performance.now();
-      stop.abort();
-    }
+    if (event.type !== 'hashed') continue;
+    if (stop.signal.aborted) slicesAfter++;
+    stop.abort();
   }
-  // A slice of the JavaScript engine aims at 50 ms and cannot be cut short.
-  expect(performance.now() - stoppedAtMs).toBeLessThan(500);
+  // A slice of the JavaScript engine cannot be cut short.
+  expect(slicesAfter).toBeLessThanOrEqual(1);
 });
 
 test('a block in submission when mining stops is still confirmed', async () => {

@@ -18,7 +18,7 @@ interface Attempt {
 
 /** Sends one request through the proxy; the upstream answers with `answer` and remembers what it was asked. */
 async function attempt(
-  { method = 'GET', path, headers = {}, body, password = 'pw', timeoutMs = 1_000 }: Attempt,
+  { method = 'GET', path, headers = {}, body, password = 'pw', timeoutMs = 60_000 }: Attempt,
   answer: Upstream = async () => Response.json({})
 ) {
   const asked = vi.fn<(request: Request) => void>();
@@ -64,14 +64,14 @@ describe('refused before the upstream is contacted', () => {
     );
     const init = { method: 'POST', headers: { ...ours, 'content-length': '5000000' }, body, duplex: 'half' };
     const request = new Request('http://127.0.0.1:4180/api/daemon/miner/header', init);
-    const target = { tables: Object.values(daemonApi), upstream: vi.fn<Upstream>(), timeoutMs: 1_000 };
+    const target = { tables: Object.values(daemonApi), upstream: vi.fn<Upstream>(), timeoutMs: 60_000 };
     expect((await proxy(target, request, '/miner/header', 'pw')).status).toBe(413);
   });
 
   test.each(['/daemon/stop', '/miner/start', '/miner/stop'])('GET %s without our header', async (path) => {
     const request = new Request(`http://127.0.0.1:4180/api/daemon${path}`, { headers: { host: ours.host } });
     const upstream = vi.fn<Upstream>();
-    const target = { tables: Object.values(daemonApi), upstream, timeoutMs: 1_000 };
+    const target = { tables: Object.values(daemonApi), upstream, timeoutMs: 60_000 };
     const response = await proxy(target, request, path, 'pw');
     expect(response.status).toBe(403);
     expect(upstream).not.toHaveBeenCalled();

@@ -1,9 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
 import { shareTips } from '$lib/server/tips/sharedTips';
 import { tipsOf } from '$lib/server/tips/tips';
 import { fromPolling, tipStream } from '$lib/server/tips/tipStream';
+import { eventually } from '../../../support/eventually';
 
 const tipAt = (height: number): ChainIndex => ({ height, id: height.toString(16).padStart(64, '0') as BlockId });
 
@@ -23,11 +24,11 @@ function nodeInHand() {
     polls: () => polls,
     mine: () => height++,
     answer: async () => {
-      await vi.waitFor(() => expect(pending.length).toBeGreaterThan(0), { timeout: 10_000 });
+      await eventually(() => expect(pending.length).toBeGreaterThan(0));
       for (const { resolve } of pending.splice(0)) resolve(tipAt(height));
     },
     fail: async (error: Error) => {
-      await vi.waitFor(() => expect(pending.length).toBeGreaterThan(0));
+      await eventually(() => expect(pending.length).toBeGreaterThan(0));
       for (const { reject } of pending.splice(0)) reject(error);
     }
   };
@@ -76,7 +77,7 @@ test('the follower ends with its last reader, and restarts with the next', async
   expect([signal?.aborted, idle]).toEqual([false, 0]);
   leaving[1]!.abort(new Error('gone'));
   await Promise.all(refused);
-  await vi.waitFor(() => expect([signal?.aborted, idle]).toEqual([true, 1]));
+  await eventually(() => expect([signal?.aborted, idle]).toEqual([true, 1]));
   expect(await shared(undefined, new AbortController().signal)).toEqual(tipAt(1));
   expect(signal?.aborted).toBe(false);
 });

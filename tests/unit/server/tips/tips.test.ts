@@ -5,6 +5,7 @@ import type { BlockId } from '$lib/chain/ids';
 import { SERVICES } from '$lib/api/services/services';
 import { answerTips, tipsOf } from '$lib/server/tips/tips';
 import { fromPolling, tipStream, fromEvents, type NextTip } from '$lib/server/tips/tipStream';
+import { eventually } from '../../../support/eventually';
 
 const tipAt = (height: number): ChainIndex => ({ height, id: height.toString(16).padStart(64, '0') as BlockId });
 const never = () => new AbortController().signal;
@@ -48,10 +49,10 @@ test('a cancelled reader receives no more tips', async () => {
   const stop = new AbortController();
   const reading = followTip(tipsFrom(node.nextTip), 'daemon', stop.signal);
   await reading.next();
-  await vi.waitFor(() => expect(node.listeners.size).toBe(1));
+  await eventually(() => expect(node.listeners.size).toBe(1));
   stop.abort();
   expect((await reading.next()).done).toBe(true);
-  await vi.waitFor(() => expect(node.listeners.size).toBe(0));
+  await eventually(() => expect(node.listeners.size).toBe(0));
 });
 
 test('a remote server is polled until its tip changes', async () => {

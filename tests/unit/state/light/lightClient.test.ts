@@ -8,6 +8,7 @@ import { provenAt, type LightSummary } from '$lib/services/light/summary';
 import { openChannel } from '$lib/storage/channel';
 import { holdAlone } from '$lib/storage/leader';
 import { FakeLocks } from '../../../support/fakeLocks';
+import { eventually } from '../../../support/eventually';
 
 const idAt = (height: number) => height.toString(16).padStart(64, '0') as BlockId;
 const indexAt = (height: number) => ({ height, id: idAt(height) });
@@ -81,10 +82,10 @@ describe('the check of a browser', () => {
     expect([first.isOn, first.status, first.provenAt(indexAt(3))]).toEqual([false, { step: 'off' }, 'off']);
     expect(ports).toEqual([]);
     first.resume();
-    await vi.waitFor(() => expect(ports[0]?.sent[0]).toMatchObject({ start: { kind: 'genesis' }, anew: false }));
+    await eventually(() => expect(ports[0]?.sent[0]).toMatchObject({ start: { kind: 'genesis' }, anew: false }));
     first.close();
     const second = open();
-    await vi.waitFor(() => expect(ports).toHaveLength(2));
+    await eventually(() => expect(ports).toHaveLength(2));
     expect(second.isOn).toBe(true);
     second.pause();
     expect(second.status).toEqual({ step: 'off' });
@@ -96,7 +97,7 @@ describe('the check of a browser', () => {
     const client = open();
     client.renewHeaders();
     client.resume();
-    await vi.waitFor(() => expect(ports).toHaveLength(1));
+    await eventually(() => expect(ports).toHaveLength(1));
     token = 'second';
     client.renewHeaders();
     expect(ports.map(({ ended }) => ended)).toEqual([true, false]);
@@ -106,11 +107,11 @@ describe('the check of a browser', () => {
   test('starts over at the given block, and remembers it', async () => {
     const client = open();
     client.resume();
-    await vi.waitFor(() => expect(ports).toHaveLength(1));
+    await eventually(() => expect(ports).toHaveLength(1));
     ports[0]!.tell({ type: 'current', summary: summary(9) });
     expect(client.status).toEqual({ step: 'current' });
     await client.startOver({ kind: 'block', index: indexAt(5) });
-    await vi.waitFor(() => expect(ports).toHaveLength(2));
+    await eventually(() => expect(ports).toHaveLength(2));
     expect(ports[0]!.ended).toBe(true);
     expect(ports[1]!.sent).toMatchObject([{ start: { kind: 'block', index: indexAt(5) }, anew: true }]);
     expect(client.summary).toBeUndefined();
@@ -123,7 +124,7 @@ describe('the check of a browser', () => {
   test('keeps what was proven when the server is caught, and believes nothing after it', async () => {
     const client = open();
     client.resume();
-    await vi.waitFor(() => expect(ports).toHaveLength(1));
+    await eventually(() => expect(ports).toHaveLength(1));
     expect(client.provenAt(indexAt(8))).toBe('checking');
     ports[0]!.tell({ type: 'moved', summary: summary(9), target: 20, atMs: 0 });
     expect(client.status).toEqual({ step: 'following', target: 20 });
@@ -145,24 +146,24 @@ describe('the check of a browser', () => {
     const locks = new FakeLocks() as unknown as LockManager;
     const first = open(locks);
     first.resume();
-    await vi.waitFor(() => expect(ports).toHaveLength(1));
+    await eventually(() => expect(ports).toHaveLength(1));
     ports[0]!.tell({ type: 'current', summary: summary(9) });
     const second = open(locks);
-    await vi.waitFor(() => expect(second.summary?.tip.height).toBe(9));
+    await eventually(() => expect(second.summary?.tip.height).toBe(9));
     expect([second.inOtherTab, ports.length]).toEqual([true, 1]);
     ports[0]!.tell({ type: 'moved', summary: summary(10), target: 12, atMs: 1 });
-    await vi.waitFor(() => expect(second.summary?.tip.height).toBe(10));
+    await eventually(() => expect(second.summary?.tip.height).toBe(10));
     await second.startOver({ kind: 'block', index: indexAt(4) });
-    await vi.waitFor(() => expect(ports).toHaveLength(2));
+    await eventually(() => expect(ports).toHaveLength(2));
     first.close();
-    await vi.waitFor(() => expect(ports).toHaveLength(3));
+    await eventually(() => expect(ports).toHaveLength(3));
     expect(second.inOtherTab).toBe(false);
   });
 
   test('reports a crashed worker', async () => {
     const client = open();
     client.resume();
-    await vi.waitFor(() => expect(ports).toHaveLength(1));
+    await eventually(() => expect(ports).toHaveLength(1));
     ports[0]!.onerror?.({ message: '' } as ErrorEvent);
     expect(client.status).toMatchObject({ step: 'failed', error: { code: 'light/worker' } });
     ports[0]!.tell({ type: 'not-kept', error: { code: 'storage/blocked', message: 'no', facts: {} } });

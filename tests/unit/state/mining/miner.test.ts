@@ -13,6 +13,7 @@ import { MinerState, type MinerDeps } from '$lib/state/mining/miner.svelte';
 import { TabLock } from '$lib/state/mining/tabLock.svelte';
 import { openChannel } from '$lib/storage/channel';
 import { FakeNode } from '../../../support/fakeNode';
+import { eventually } from '../../../support/eventually';
 
 const PAYEE: WorkChoice = {
   kind: 'wallet',
@@ -44,7 +45,7 @@ beforeEach(() => {
 let running: MinerState | undefined;
 afterEach(async () => {
   running?.stop();
-  await vi.waitFor(() => expect(running?.status.step).not.toBe('mining'));
+  await eventually(() => expect(running?.status.step).not.toBe('mining'));
   vi.unstubAllGlobals();
 });
 
@@ -90,9 +91,9 @@ const workOf = ({ status }: MinerState) => (status.step === 'mining' ? status.wo
 test('a payout chosen in another tab is searched for at once', async () => {
   const { miner, opened } = minerOn(new FakeNode(HOPELESS));
   void miner.start();
-  await vi.waitFor(() => expect(workOf(miner)?.choice).toEqual({ kind: 'daemon' }));
+  await eventually(() => expect(workOf(miner)?.choice).toEqual({ kind: 'daemon' }));
   storeElsewhere('payout', PAYEE);
-  await vi.waitFor(() => expect(workOf(miner)?.choice).toEqual(PAYEE));
+  await eventually(() => expect(workOf(miner)?.choice).toEqual(PAYEE));
   expect(opened).toEqual([{ kind: 'daemon' }, PAYEE]);
 });
 
@@ -100,7 +101,7 @@ test('the same payout once more does not disturb the search', async () => {
   const { miner, opened } = minerOn(new FakeNode(HOPELESS));
   miner.choose(PAYEE);
   void miner.start();
-  await vi.waitFor(() => expect(workOf(miner)).toBeDefined());
+  await eventually(() => expect(workOf(miner)).toBeDefined());
   miner.choose({ ...PAYEE });
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(opened).toHaveLength(1);
@@ -122,10 +123,10 @@ test('an engine that takes over keeps the work in hand on show', async () => {
   };
   const { miner } = minerOn(new FakeNode(HOPELESS), { openGrinder });
   void miner.start();
-  await vi.waitFor(() => expect(workOf(miner)).toBeDefined());
+  await eventually(() => expect(workOf(miner)).toBeDefined());
   const before = workOf(miner);
   lost.reject(new LostError('lost'));
-  await vi.waitFor(() => expect(miner.status).toMatchObject({ engine: { kind: 'js' } }));
+  await eventually(() => expect(miner.status).toMatchObject({ engine: { kind: 'js' } }));
   expect(workOf(miner)).toBe(before);
   expect(miner.status).toMatchObject({ fallback: { code: 'mining/engine-failed' } });
 });
@@ -136,7 +137,7 @@ test('the best hash never gets worse, across stops and starts', async () => {
   for (let run = 0; run < 3; run++) {
     const ended = miner.start();
     const before = miner.totalHashes;
-    await vi.waitFor(() => expect(miner.bestHash).toBeDefined(), 20_000);
+    await eventually(() => expect(miner.bestHash).toBeDefined());
     await new Promise((resolve) => setTimeout(resolve, 300));
     miner.stop();
     await ended;
@@ -161,7 +162,7 @@ test('work that a worker’s clock puts into the future counts now', async () =>
   };
   const { miner } = minerOn(new FakeNode(HOPELESS), { openGrinder });
   void miner.start();
-  await vi.waitFor(() => expect(miner.rates.second).toBeGreaterThan(0), 5000);
+  await eventually(() => expect(miner.rates.second).toBeGreaterThan(0));
 });
 
 test.each([

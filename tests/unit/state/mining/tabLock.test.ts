@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TabLock } from '$lib/state/mining/tabLock.svelte';
 import { openChannel } from '$lib/storage/channel';
 import { FakeLocks } from '../../../support/fakeLocks';
+import { eventually } from '../../../support/eventually';
 
 const never = () => new AbortController().signal;
 
@@ -89,7 +90,7 @@ test('starting while another tab mines, before any report, shows that it waits',
   await settle();
   expect(second.inOtherTab).toBe(false);
   const attempt = mineIn(second);
-  await vi.waitFor(() => expect(second.inOtherTab).toBe(true));
+  await eventually(() => expect(second.inOtherTab).toBe(true));
   expect(attempt.isRunning()).toBe(false);
   await mining.stop();
 });
@@ -98,9 +99,9 @@ test('starting again right after the stop works although waiting tabs hold the l
   const [first, ...waiting] = [openTab(), openTab(), openTab(), openTab()];
   for (let round = 0; round < 20; round++) {
     const mining = mineIn(first!);
-    await vi.waitFor(() => expect(mining.isRunning()).toBe(true));
+    await eventually(() => expect(mining.isRunning()).toBe(true));
     first!.tell({ hashesPerSecond: 1, accepted: 0 });
-    await vi.waitFor(() => expect(waiting.every(({ inOtherTab }) => inOtherTab)).toBe(true));
+    await eventually(() => expect(waiting.every(({ inOtherTab }) => inOtherTab)).toBe(true));
     await mining.stop();
   }
   expect(first!.inOtherTab).toBe(false);

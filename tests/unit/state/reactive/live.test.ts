@@ -10,6 +10,7 @@ import {
   UnauthorizedError,
   UnreachableError
 } from '$lib/api/http/errors';
+import { eventually } from '../../../support/eventually';
 
 const exchange = { method: 'GET', path: '/consensus' };
 
@@ -124,7 +125,7 @@ test('a read that began before a change is not taken for what came of it', async
   void live.refresh();
   const anew = live.refreshAnew();
   next().resolve('before');
-  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+  await eventually(() => expect(read).toHaveBeenCalledTimes(2));
   next().resolve('after');
   await anew;
   expect(live.value).toBe('after');

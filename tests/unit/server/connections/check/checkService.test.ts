@@ -15,6 +15,7 @@ import { testService } from '$lib/server/connections/check/checkService';
 import { isOutdated } from '$lib/server/connections/check/version';
 import { POOL_CERTIFICATE, POOL_KEY } from '../../../../support/poolCertificate';
 import { StratumPool } from '../../../../support/stratumPool';
+import { limitMs } from '../../../../support/limits';
 
 const PASSWORD = 'right';
 const hasPassword = (authorization: string | undefined) => authorization === `Basic ${btoa(`:${PASSWORD}`)}`;
@@ -194,7 +195,7 @@ describe('each is distinguished from every other', () => {
     async (service, where, result) => {
       expect(await run(service, where)).toMatchObject(result);
     },
-    20_000
+    limitMs(20_000)
   );
 
   test.each<[ServiceId, string]>([

@@ -8,6 +8,7 @@ import { categories } from '$lib/server/node/renter/categories';
 import { periodFigures, totalSpent } from '$lib/server/node/renter/spending';
 import type { RenterAction, RenterState } from '$lib/server/node/renter/state';
 import { FakeChain, openMarket } from '../../../../support/market';
+import { limitMs } from '../../../../support/limits';
 
 const coins = (count: bigint) => hastings(count * HASTINGS_PER_COIN);
 const allowance: Allowance = { ...DEFAULT_ALLOWANCE, hosts: 12n, period: 200n, renewWindow: 60n };
@@ -298,17 +299,21 @@ describe('after any actions', () => {
   );
   const lives = fc.array(fc.tuple(actions, fc.integer({ min: 1, max: 40 })), { minLength: 1, maxLength: 8 });
 
-  test('the books balance to the hasting after every block', async () => {
-    await fc.assert(
-      fc.asyncProperty(lives, async (life) => {
-        const { act, live, market } = await openRenter();
-        for (const [action, blocks] of life) {
-          act(action);
-          await live(blocks, expectSound);
-        }
-        market.close();
-      }),
-      { numRuns: 8 }
-    );
-  }, 60_000);
+  test(
+    'the books balance to the hasting after every block',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(lives, async (life) => {
+          const { act, live, market } = await openRenter();
+          for (const [action, blocks] of life) {
+            act(action);
+            await live(blocks, expectSound);
+          }
+          market.close();
+        }),
+        { numRuns: 8 }
+      );
+    },
+    limitMs(60_000)
+  );
 });

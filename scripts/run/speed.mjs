@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { say } from './process.mjs';
+
+/** The whole run's factor: measured once, by whoever starts first, and handed down to every process of the run. */
+export const SLOWNESS = 'QUARRY_TEST_SLOWNESS';
+
+/** What the two quiet cores that limits are written for need for {@link WORK}, a process on each. */
+const REFERENCE_MS = 330;
+const ROUNDS = 3;
+const MOST = 40;
+
+/** Starts a process and computes: what tests mostly wait for. */
+const WORK = `process.exitCode = (() => {
+  let x = 1;
+  for (let i = 0; i < 2e8; i++) x = (Math.imul(x, 1664525) + 1013904223) | 0;
+  return x === 0 ? 1 : 0;
+})()`;
+
+/**
+ * How many times as long as on the reference machine things take here, at least 1: because of the machine, or because of
+ * what else it does. Limits of tests are multiplied by it.
+ * @returns {Promise<number>}
+ */
+export async function testSlowness() {
+  const known = Number(process.env[SLOWNESS]);
+  if (known >= 1) return known;
+  // On a busy machine a process is lucky now and then.
+  let slowest = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const startedMs = performance.now();
+    await Promise.all(Array.from({ length: availableParallelism() }, compute));
+    slowest = Math.max(slowest, performance.now() - startedMs);
+  }
+  const slowness = slownessOf(slowest);
+  process.env[SLOWNESS] = String(slowness);
+  say(`this machine takes ${slowness} times as long as limits of tests are written for; they are multiplied by it`);
+  return slowness;
+}
+
+/** @param {number} tookMs @returns {number} with one decimal */
+function slownessOf(tookMs) {
+  return Math.round(10 * Math.min(MOST, Math.max(1, tookMs / REFERENCE_MS))) / 10;
+}
+
+/** @returns {Promise<void>} */
+function compute() {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--eval', WORK], { stdio: 'ignore' });
+    child.once('error', reject);
+    child.once('exit', () => resolve());
+  });
+}
