@@ -19,11 +19,14 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   await waitUntilSynced(page);
   await openTab(page, 'Outputs');
   const row = (amount: string) => page.getByRole('row').filter({ hasText: amount });
+  await page.getByRole('link', { name: 'About verification' }).click();
+  // It has started by itself, and is started again after a pause.
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.goBack();
   await expect(row('500,000 SC').first()).toContainText('unverified: verification off');
   await expect(row('5,000 units').first()).toContainText('unverified: verification off');
-
-  await page.getByRole('link', { name: 'About verification' }).click();
-  await page.getByRole('button', { name: 'Start verification' }).click();
+  await page.goForward();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('synced', { exact: true })).toBeVisible();
   await expect(page.getByText('Verified up to block', { exact: true }).locator('..')).toContainText('3');
   await expect(page.getByText('block 2', { exact: true })).toBeVisible();
@@ -45,6 +48,7 @@ test('outputs are proven by work, new ones a block later, and nothing a lying se
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByLabel('Verified only').check();
   await expect(page.getByText('5 of 5 outputs verified')).toBeVisible();
+  await expect(page.getByText('verified by this tab at block 4', { exact: true })).toBeVisible();
   await expect(spendable(page)).toHaveText('1,000,000');
   const fundUnits = page.locator('dl > div').filter({ hasText: 'Fund units' });
   await expect(fundUnits).toContainText('10,000');

@@ -41,7 +41,9 @@ test('Start offers a wallet, mines to it, and its words are confirmed later', as
   await page.getByRole('link', { name: 'Write down the words' }).click();
   await page.getByLabel('Wallet password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Show the words' }).click();
-  const words = await page.getByRole('list', { name: 'Recovery words' }).locator('.word').allTextContents();
+  const shown = page.getByRole('list', { name: 'Recovery words' }).locator('.word');
+  await expect(shown).toHaveCount(12, { timeout: 60_000 });
+  const words = await shown.allTextContents();
   await page.getByRole('button', { name: 'I wrote them down' }).click();
   await page
     .getByLabel(/^Word \d+$/)

@@ -36,6 +36,9 @@ const NODE_EVERY_MS = 2_000;
 /** For the count in the navigation; pages that show alerts poll faster. */
 const ALERTS_EVERY_MS = 30_000;
 
+/** At the latest, for pages that are never idle. */
+const VERIFY_AFTER_MS = 5_000;
+
 /** The connection of a session without a selected one. */
 const START = { id: 'start', name: '' };
 
@@ -127,9 +130,10 @@ export class App {
       await wallets.refresh();
       return wallets;
     });
-    this.openLight = lazy(async () =>
-      (await import('./light/openLight')).openLight({ ...own, baseUrl: '/api/wallet' })
-    );
+    this.openLight = lazy(async () => {
+      const [{ openLight }, server] = await Promise.all([import('./light/openLight'), openWalletServer()]);
+      return openLight(server, { ...own, baseUrl: '/api/wallet' });
+    });
     this.openHistory = lazy(async () =>
       (await import('./node/openHistory')).openHistory(daemon, this.daemonTransport, connection)
     );
@@ -157,6 +161,9 @@ export class App {
       if (nodeStatus.consensus.good) shutdown.answered(nodeStatus.consensus.good.atMs);
     });
     $effect(() => this.wallets?.watchIdle());
+    // Outputs are verified as soon as there are wallets, when the page is idle.
+    const hasWallets = $derived((this.wallets?.list.length ?? 0) > 0);
+    $effect(() => (hasWallets && this.#session.services.includes('wallet') ? this.#verifyWhenIdle() : undefined));
     // Sampling starts with the node's first response.
     const hasAnswered = $derived(nodeStatus.consensus.good !== undefined);
     $effect(() => (hasAnswered ? this.#sampleHistory() : undefined));
@@ -183,6 +190,20 @@ export class App {
   async #end(): Promise<void> {
     this.miner.stop();
     await this.wallets?.lockAll();
+  }
+
+  #verifyWhenIdle(): () => void {
+    const verify = () =>
+      void this.openLight()
+        .then((light) => light.startByDefault())
+        .catch(() => undefined);
+    // Safari has no idle callbacks.
+    if (typeof requestIdleCallback === 'undefined') {
+      const timer = setTimeout(verify, VERIFY_AFTER_MS);
+      return () => clearTimeout(timer);
+    }
+    const idle = requestIdleCallback(verify, { timeout: VERIFY_AFTER_MS });
+    return () => cancelIdleCallback(idle);
   }
 
   #sampleHistory(): () => void {

@@ -259,15 +259,6 @@ export default {
     failed: 'Das Mining wurde beendet. Der Grund steht auf der Seite Mining.',
     addressLabel: (day: string) => `Mining, ${day}`
   },
-  leaveMining: {
-    signOutTitle: 'Während des Minings abmelden?',
-    signOutWords: 'Dieser Tab betreibt Mining. Beim Abmelden wird es beendet.',
-    signOut: 'Beenden und abmelden',
-    switchTitle: 'Während des Minings wechseln?',
-    switchWords: (node: string) => `Dieser Tab betreibt Mining. Der Wechsel zu ${node} beendet es.`,
-    switchNode: 'Beenden und wechseln',
-    keep: 'Weiter minen'
-  },
   history: {
     ranges: { '1h': '1 h', '1d': '1 Tag', '1w': '1 Woche', '30d': '30 Tage', all: 'Alles' },
     loadFailed: 'Der Verlauf konnte nicht geladen werden. Laden Sie die Seite neu.',

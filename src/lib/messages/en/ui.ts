@@ -256,15 +256,6 @@ export default {
     failed: 'Mining stopped. The Mine page says why.',
     addressLabel: (day: string) => `Mining, ${day}`
   },
-  leaveMining: {
-    signOutTitle: 'Sign out while mining?',
-    signOutWords: 'This tab is mining. Signing out stops it.',
-    signOut: 'Stop and sign out',
-    switchTitle: 'Switch node while mining?',
-    switchWords: (node: string) => `This tab is mining. Switching to ${node} stops it.`,
-    switchNode: 'Stop and switch',
-    keep: 'Keep mining'
-  },
   history: {
     ranges: { '1h': '1 h', '1d': '1 day', '1w': '1 week', '30d': '30 days', all: 'All' },
     loadFailed: 'The history could not be loaded. Reload the page.',

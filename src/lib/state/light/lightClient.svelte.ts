@@ -27,7 +27,10 @@ export interface LightDeps {
   readonly headers: () => Readonly<Record<string, string>>;
   readonly runAsLeader: RunAsLeader;
   readonly openChannel: OpenChannel;
-  readonly pollMs: number;
+  /** Where verification starts unless the user chooses; undefined where it does not start by itself. */
+  readonly defaultStart: () => Promise<LightStart | undefined>;
+  /** Delay between polls of the server, read when a worker starts. */
+  readonly pollMs: () => number;
   readonly nowMs: () => number;
 }
 
@@ -64,7 +67,8 @@ export class LightClient {
   blocksPerSecond = $state<number>();
 
   readonly #deps: LightDeps;
-  readonly #choice: Persisted<LightChoice>;
+  /** Undefined until verification has been started or paused. */
+  readonly #choice: Persisted<LightChoice | undefined>;
   readonly #channel: TabChannel<Between>;
   #rate = new SyncRate();
   #running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
@@ -74,27 +78,39 @@ export class LightClient {
   constructor(deps: LightDeps) {
     this.#deps = deps;
     this.#channel = deps.openChannel(`quarry:${deps.name}`, (message) => this.#receive(message));
-    this.#choice = new Persisted(deps.name, NO_CHECK, parseChoice, () => this.#chosenElsewhere());
+    this.#choice = new Persisted<LightChoice | undefined>(deps.name, undefined, parseChoice, () =>
+      this.#chosenElsewhere()
+    );
     if (this.isOn) this.#run(false);
   }
 
   get isOn(): boolean {
-    return this.#choice.value.on;
+    return this.#chosen.on;
   }
 
   /** Start of the check. */
   get start(): LightStart {
-    return this.#choice.value.start;
+    return this.#chosen.start;
+  }
+
+  /** Starts, unless the user has started or paused it before. */
+  async startByDefault(): Promise<void> {
+    if (this.#choice.value !== undefined) return;
+    const start = await this.#deps.defaultStart();
+    // Chosen meanwhile, here or in another tab.
+    if (start === undefined || this.#choice.value !== undefined) return;
+    this.#choose({ on: true, start });
+    this.#run(false);
   }
 
   /** Starts or continues. */
   resume(): void {
-    this.#choose({ ...this.#choice.value, on: true });
+    this.#choose({ ...this.#chosen, on: true });
     if (!this.#running) this.#run(false);
   }
 
   pause(): void {
-    this.#choose({ ...this.#choice.value, on: false });
+    this.#choose({ ...this.#chosen, on: false });
     void this.#stop();
   }
 
@@ -110,8 +126,8 @@ export class LightClient {
     this.#run(true);
   }
 
-  /** Goes on with the headers of now. */
-  renewHeaders(): void {
+  /** Goes on in a new worker, with the headers and the polling of now. */
+  renewWorker(): void {
     if (this.#worker) this.#startWorker(false);
   }
 
@@ -128,6 +144,10 @@ export class LightClient {
   close(): void {
     void this.#stop();
     this.#channel.close();
+  }
+
+  get #chosen(): LightChoice {
+    return this.#choice.value ?? NO_CHECK;
   }
 
   #choose(choice: LightChoice): void {
@@ -191,7 +211,7 @@ export class LightClient {
         type: 'failed',
         error: { code: WORKER_FAILED, message: message || 'The worker failed.', facts: {} }
       });
-    worker.postMessage({ type: 'start', baseUrl, headers: headers(), start: this.start, anew, pollMs });
+    worker.postMessage({ type: 'start', baseUrl, headers: headers(), start: this.start, anew, pollMs: pollMs() });
   }
 
   #take(message: FromLightWorker): void {

@@ -1,5 +1,6 @@
 import { systemScheduler } from '$lib/async/scheduler';
 import type { WalletCache } from '$lib/wallet/sync/cache';
+import type { Height } from '$lib/chain/time';
 import { outputProof, type OutputProof, type ProvenChain, type UnprovenReason } from '$lib/wallet/sync/outputProof';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { type ProvenTotals, provenBalance } from '$lib/services/light/provenBalance';
@@ -19,6 +20,8 @@ const SHORT: readonly UnprovenReason[] = ['checking', 'behind'];
 export class WalletProofs {
   /** Undefined before the first evaluation. */
   totals = $state.raw<ProvenTotals>();
+  /** The header after this block commits to the verified outputs; undefined before the first evaluation. */
+  height = $state.raw<Height>();
   #proofs = $state.raw<ReadonlyMap<string, OutputProof>>(new Map());
   #why = $state.raw<UnprovenReason>('checking');
 
@@ -42,6 +45,7 @@ export class WalletProofs {
       if (SHORT.includes(chain)) return;
       this.#proofs = new Map();
       this.totals = undefined;
+      this.height = undefined;
       return;
     }
     const cache = await wallet.cache();
@@ -54,6 +58,7 @@ export class WalletProofs {
     }
     this.#why = 'checking';
     this.#proofs = proofs;
+    this.height = chain.committed.height;
     this.totals = provenBalance(cache, proofs, wallet.unconfirmed);
   }
 }

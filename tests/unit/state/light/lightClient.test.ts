@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BlockId, Hash256 } from '$lib/chain/ids';
 import { unixSeconds } from '$lib/chain/time';
+import type { LightStart } from '$lib/services/light/followChain';
 import { parseChoice, parseStart } from '$lib/services/light/choice';
 import { LightClient, type LightPort } from '$lib/state/light/lightClient.svelte';
 import type { FromLightWorker, ToLightWorker } from '$lib/services/light/protocol';
@@ -57,6 +58,10 @@ afterEach(() => {
 /** Sent with every request of a worker. */
 let token = 'first';
 
+/** Where a check starts that nobody asked for. */
+let byDefault: LightStart | undefined;
+beforeEach(() => (byDefault = { kind: 'genesis' }));
+
 function open(locks?: LockManager): LightClient {
   const client = new LightClient({
     openWorker: () => {
@@ -69,7 +74,8 @@ function open(locks?: LockManager): LightClient {
     headers: () => ({ token }),
     openChannel,
     runAsLeader: (name, work) => holdAlone(locks, name, work),
-    pollMs: 10,
+    defaultStart: async () => byDefault,
+    pollMs: () => 10,
     nowMs: () => 0
   });
   clients.push(client);
@@ -93,13 +99,28 @@ describe('the check of a browser', () => {
     expect(open().isOn).toBe(false);
   });
 
+  test('starts by itself, unless it was paused or there is no start', async () => {
+    const first = open();
+    await first.startByDefault();
+    await vi.waitFor(() => expect(ports[0]?.sent[0]).toMatchObject({ start: { kind: 'genesis' }, anew: false }));
+    first.pause();
+    await first.startByDefault();
+    await open().startByDefault();
+    expect([first.isOn, ports.length]).toEqual([false, 1]);
+    stored.clear();
+    byDefault = undefined;
+    const third = open();
+    await third.startByDefault();
+    expect([third.isOn, ports.length]).toEqual([false, 1]);
+  });
+
   test('continues with the headers of the session that another tab started', async () => {
     const client = open();
-    client.renewHeaders();
+    client.renewWorker();
     client.resume();
     await eventually(() => expect(ports).toHaveLength(1));
     token = 'second';
-    client.renewHeaders();
+    client.renewWorker();
     expect(ports.map(({ ended }) => ended)).toEqual([true, false]);
     expect(ports[1]!.sent).toMatchObject([{ headers: { token: 'second' }, anew: false }]);
   });

@@ -76,7 +76,9 @@ export default {
     verifiedOnly: 'Nur verifiziert',
     verified: (count: number, of: number) =>
       `${formatCount(count)} von ${plural(of, { one: '# Output', other: '# Outputs' })} verifiziert`,
-    verify: 'Jetzt verifizieren',
+    verifiedAt: (height: number) => `von diesem Tab verifiziert bei Block ${formatCount(height)}`,
+    partlyVerifiedAt: (height: number) => `von diesem Tab teilweise verifiziert bei Block ${formatCount(height)}`,
+    verify: 'Über die Verifizierung',
     immature: 'Unreif',
     matures: (blocks: number, time?: string) =>
       `verfügbar in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}${time === undefined ? '' : `, etwa ${time}`}`,
