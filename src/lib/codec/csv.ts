@@ -45,8 +45,8 @@ export const formatCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 
 // Spreadsheets execute fields that begin like a formula, and labels and host names are untrusted. A leading minus is
-// safe only in a plain number.
-const FORMULA = /^[=+@\t\r\n]|^-(?!\d+(?:\.\d+)?$)/;
+// safe only in a plain number; East Asian editions take full-width signs for the others.
+const FORMULA = /^[=+@\t\r\n＝＋－＠]|^-(?!\d+(?:\.\d+)?$)/;
 
 function quoted(field: string): string {
   const safe = FORMULA.test(field) ? `'${field}` : field;

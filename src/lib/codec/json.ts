@@ -27,6 +27,8 @@ const MAYBE_WIDE = /\d{16}/;
 const INTEGER = /^-?\d+$/;
 // Far above the 78 digits of a 256-bit value; converting millions of digits would block the thread.
 const MAX_DIGITS = 100;
+/** Longer malformed texts are not examined: it takes a microsecond a character. */
+export const MAX_EXAMINED_LENGTH = 1_000_000;
 
 function wideInteger(digits: string): bigint {
   if (digits.length > MAX_DIGITS)
@@ -36,7 +38,7 @@ function wideInteger(digits: string): bigint {
 
 /**
  * Parses JSON; integers outside ±(2^53 - 1) become bigint, exactly, all other numbers a number.
- * @throws {CodecError} malformed text, with the offset of the first error; an integer of more than 100 digits; nesting
+ * @throws {CodecError} malformed text, with the offset of the first error unless it is very long; an integer of more than 100 digits; nesting
  * too deep for the stack
  */
 export function parseJson(text: string, mode: WideIntegerMode = SUPPORTED): JsonValue {
@@ -48,7 +50,8 @@ export function parseJson(text: string, mode: WideIntegerMode = SUPPORTED): Json
     // A server's response must not crash on the stack limit; no valid response nests that deep.
     if (error instanceof RangeError) throw new CodecError('JSON nests too deep', '', { cause: error });
     if (!(error instanceof SyntaxError)) throw error;
-    throw new CodecError(`malformed JSON at position ${findJsonError(text)}`, '', { cause: error });
+    const position = text.length > MAX_EXAMINED_LENGTH ? '' : ` at position ${findJsonError(text)}`;
+    throw new CodecError(`malformed JSON${position}`, '', { cause: error });
   }
 }
 

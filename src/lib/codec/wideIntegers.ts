@@ -1,5 +1,10 @@
+import { CodecError } from './errors';
+
 // Digits that stand for themselves: not quoted, no part of a longer word, no fraction and no exponent.
 const BARE_DIGITS = /(?<!["\w.+-])-?\d{16,}(?!["\w.])/g;
+
+/** Without pairing, each takes ten microseconds; honest answers have few that share a double. */
+const MAX_UNPAIRED = 50_000;
 
 /** A place in a parsed value that holds a number whose digits a double may have lost. */
 interface WidePlace {
@@ -12,6 +17,7 @@ interface WidePlace {
  * Parses JSON and restores the digits of wide integers from the text. A reviver does the same but is called for every
  * value: on an update of 73 MB that took three times as long.
  * @param exact the value of the digits
+ * @throws {CodecError} that many that reading them otherwise would take too long
  * @returns undefined where digits and numbers cannot be paired beyond doubt, as when two integers share a double
  */
 export function parseWithDigits(
@@ -33,7 +39,11 @@ export function parseWithDigits(
   const counts = new Map<number, number>();
   for (const { value } of places) counts.set(value, (counts.get(value) ?? 0) + 1);
   // A number without digits of its own has a fraction or an exponent and stays what it is.
-  for (const [value, count] of counts) if ((tokens.get(value)?.count ?? count) !== count) return undefined;
+  for (const [value, count] of counts) {
+    if ((tokens.get(value)?.count ?? count) === count) continue;
+    if (places.length > MAX_UNPAIRED) throw new CodecError(`more than ${MAX_UNPAIRED} wide integers that look alike`);
+    return undefined;
+  }
   for (const { owner, key, value } of places) {
     const digits = tokens.get(value)?.digits;
     if (digits !== undefined) owner[key] = exact(digits);

@@ -281,7 +281,14 @@ export class PolicyShapeError extends AppError {
 
 /** What is wrong with a line of a list; the cause of `unreadable` says more. */
 export type ImportFault =
-  'no-address' | 'other-policy' | 'fund-units' | 'unknown-unit' | 'ambiguous-amount' | 'no-amount' | 'unreadable';
+  | 'no-address'
+  | 'other-policy'
+  | 'fund-units'
+  | 'unknown-unit'
+  | 'ambiguous-amount'
+  | 'no-amount'
+  | 'too-many'
+  | 'unreadable';
 
 /** A line of a list that cannot be parsed. */
 export class ImportError extends AppError {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { decodeAnswer, type LoadErrorReader } from '$lib/api/http/response';
 import { daemonErrors } from '$lib/api/daemon/errors';
 import { loadDaemonErrors } from '$lib/api/daemon/loadErrors';
 import { withoutService } from '$lib/api/dialect';
 import { createErrorReader, writeErrorText, type ErrorRow, type ErrorTable } from '$lib/api/http/errorTable';
 import type { HttpError } from '$lib/api/http/errors';
-import { get, text } from '$lib/api/http/route';
+import { get, json, text } from '$lib/api/http/route';
 import { miningServerErrors } from '$lib/api/mining-server/errors';
 import { signingServerErrors } from '$lib/api/signing-server/errors';
 import { walletServerErrors } from '$lib/api/wallet-server/errors';
@@ -106,4 +107,15 @@ test('a server cannot keep the page busy with the words of an error', async () =
     (thrown: unknown) => thrown
   );
   expect(error).toMatchObject({ code: 'api/bad-request', serverMessage: `${'-'.repeat(500)}…` });
+});
+
+test.each([
+  ['"c":"', 'cut-short'],
+  ['"c":[1', 'cut-short'],
+  ['"c":]}', 'text']
+])('a very long answer is told as cut short or not: …%s', async (end, form) => {
+  const answer = new Response(`{"b":"${'x'.repeat(2_000_000)}",${end}`);
+  await expect(
+    decodeAnswer(get('/consensus', json(z.object({}))), answer, { maxBytes: 1e8, timeoutMs: 1e3 })
+  ).rejects.toMatchObject({ form });
 });

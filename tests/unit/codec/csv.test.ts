@@ -6,7 +6,7 @@ describe('CSV', () => {
   const anyField = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/\r\n?/g, '\n'));
 
   test('any table comes back', () => {
-    const isPlain = (field: string) => !/^[=+@\t\n]|^-/.test(field) && !field.startsWith('\ufeff');
+    const isPlain = (field: string) => !/^[=+@\t\n＝＋－＠]|^-/.test(field) && !field.startsWith('\ufeff');
     fc.assert(
       fc.property(fc.array(fc.tuple(anyField.filter(isPlain), anyField.filter(isPlain)), { minLength: 1 }), (rows) => {
         expect(parseCsv(formatCsv([['a', 'b'], ...rows]))).toEqual([['a', 'b'], ...rows]);
@@ -30,6 +30,7 @@ describe('CSV', () => {
     expect(formatCsv([['=1+1', '-cmd', '@x', '+1', '-2+3+cmd', '-1 ', '\ta']])).toBe(
       `'=1+1,'-cmd,'@x,'+1,'-2+3+cmd,'-1 ,"'\ta"\r\n`
     );
+    expect(formatCsv([['＝1', '＋1', '－1', '＠x']])).toBe(`'＝1,'＋1,'－1,'＠x\r\n`);
     expect(formatCsv([['-5', '-0.25', 'a=1', '']])).toBe('-5,-0.25,a=1,\r\n');
   });
 });

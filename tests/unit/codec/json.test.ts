@@ -180,3 +180,19 @@ function plain(value: unknown): unknown {
   }
   return Object.is(value, -0) ? 0 : value;
 }
+
+test.each([
+  ['nesting', '['.repeat(20_000_000)],
+  ['a string that does not end', `{"a":"${'x'.repeat(60_000_000)}`],
+  ['escapes that do not end', `{"a":"${'\\"'.repeat(20_000_000)}`]
+])('a very long malformed text is refused without being examined: %s', (_, text) => {
+  expect(() => parseJson(text)).toThrow(new CodecError('malformed JSON'));
+});
+
+test('wide integers made to share doubles do not keep the page busy', () => {
+  const alike = Array.from({ length: 500_000 }, (_, i) => `1234567890${10_000_000 + i}`);
+  expect(() => parseJson(`[${alike.join(',')}]`)).toThrow(CodecError);
+  // A few of them are read exactly.
+  const few = alike.slice(0, 500);
+  expect(parseJson(`[${few.join(',')}]`)).toEqual(few.map(BigInt));
+});

@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson } from '$lib/codec/json';
+import { MAX_EXAMINED_LENGTH, parseJson, stringifyJson } from '$lib/codec/json';
 import { findJsonError } from '$lib/codec/jsonError';
 import { readLimited } from './body';
 import { dialectIn, openSpelling } from './spelling';
@@ -113,6 +113,7 @@ function formOf(text: string): NotJsonForm {
 
 /** Whether the text is a truncated JSON text: valid up to its end, or up to an incomplete last token. */
 function isCutShort(text: string): boolean {
+  if (text.length > MAX_EXAMINED_LENGTH) return !/[}\]]\s*$/.test(text.slice(-100));
   const rest = text.slice(findJsonError(text));
   return /^(?:"(?:[^"\\]|\\.)*\\?|-)?$/.test(rest) || ['true', 'false', 'null'].some((word) => word.startsWith(rest));
 }

@@ -1,4 +1,5 @@
 import { parseAddress, type Address } from '$lib/chain/address';
+import { MAX_BLOCK_WEIGHT } from '$lib/chain/block/maxWeight';
 import { fundUnits, type Hastings } from '$lib/chain/currency/currency';
 import { readAmount } from '$lib/chain/currency/amountText';
 import { publicKeyFromBytes } from '$lib/chain/keys/keys';
@@ -108,6 +109,8 @@ function listedJson(text: string): ListRow[] {
   });
 }
 
+/** The lightest output weighs 40: more than these are in no block. */
+const MAX_RECIPIENTS = MAX_BLOCK_WEIGHT / 40;
 /** Far above what an amount needs; patterns take time with the square of it. */
 const MAX_AMOUNT_LENGTH = 200;
 const UNITS = /^(?:SF|FU|funds?|fund units?)$/i;
@@ -120,6 +123,7 @@ const UNITS = /^(?:SF|FU|funds?|fund units?)$/i;
 export function parseRecipients(text: string): Recipient[] {
   const rows = parseCsv(text);
   const hasHeader = rows[0]?.[0]?.trim().toLowerCase() === 'address';
+  if (rows.length > MAX_RECIPIENTS + 1) throw new ImportError(MAX_RECIPIENTS + 1, 'too-many');
   return rows.slice(hasHeader ? 1 : 0).map((row, i) =>
     atLine(i + (hasHeader ? 2 : 1), () => {
       const [addressText = '', amountText = '', unitText = ''] = row.map((field) => field.trim());

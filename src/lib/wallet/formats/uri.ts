@@ -23,22 +23,21 @@ export function formatPaymentRequest({ address, coins, label = '' }: PaymentRequ
 
 /**
  * Parses a payment request or a plain address; unknown parameters are ignored.
- * @throws {CodecError} an invalid address or encoding
+ * @throws {CodecError} an invalid address or encoding, a repeated parameter
  * @throws {CurrencyError} an invalid amount
  */
 export function parsePaymentRequest(text: string): PaymentRequest {
   const trimmed = text.trim();
   const isRequest = trimmed.slice(0, SCHEME.length).toLowerCase() === SCHEME;
   const [addressText = '', query = ''] = (isRequest ? trimmed.slice(SCHEME.length) : trimmed).split('?', 2);
-  const parts = new Map(
-    query
-      .split('&')
-      .filter((part) => part !== '')
-      .map((part) => {
-        const [name = '', value = ''] = part.split('=', 2);
-        return [name.toLowerCase(), decodePart(value)];
-      })
-  );
+  const parts = new Map<string, string>();
+  for (const part of query.split('&').filter((text) => text !== '')) {
+    const [name = '', ...values] = part.split('=');
+    const key = name.toLowerCase();
+    // Programs disagree about which of several counts: whoever checked the one may be shown the other.
+    if (parts.has(key)) throw new CodecError('a repeated parameter in the payment request');
+    parts.set(key, decodePart(values.join('=')));
+  }
   const amount = parts.get('amount');
   const label = parts.get('label');
   return {

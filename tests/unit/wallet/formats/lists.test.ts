@@ -196,7 +196,10 @@ describe('a payment request', () => {
   test.each([
     ['quarry:zz', 'codec/malformed'],
     [`quarry:${A}?amount=-1`, 'currency/negative'],
-    [`quarry:${A}?label=%zz`, 'codec/malformed']
+    [`quarry:${A}?label=%zz`, 'codec/malformed'],
+    [`quarry:${A}?amount=1&amount=1000`, 'codec/malformed'],
+    [`quarry:${A}?amount=1&AMOUNT=1000`, 'codec/malformed'],
+    [`quarry:${A}?amount=1=2`, 'currency/not-a-number']
   ])('%s is rejected', (text, code) => {
     expect(() => parsePaymentRequest(text)).toThrow(expect.objectContaining({ code }));
   });
@@ -234,4 +237,9 @@ test('a file cannot keep the page busy with an endless amount', () => {
   expect(() => parseRecipients(`${VOID_ADDRESS}\t${endless}`)).toThrow(
     expect.objectContaining({ code: 'wallet/import', fault: 'no-amount' })
   );
+});
+
+test('a file of more recipients than a block holds is refused before it is read', () => {
+  const rows = `${VOID_ADDRESS},1\n`.repeat(60_000);
+  expect(() => parseRecipients(rows)).toThrow(expect.objectContaining({ code: 'wallet/import', fault: 'too-many' }));
 });

@@ -31,6 +31,7 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'other-policy': 'Die Ausgabebedingung gehört nicht zur Adresse.',
   'fund-units': 'Fund-Einheiten sind ganze Zahlen.',
   'unknown-unit': 'Die Einheit des Betrags ist unbekannt. Verwenden Sie SC, SF oder eine andere Coin-Einheit.',
+  'too-many': 'So viele Empfänger passen in keine Transaktion.',
   'ambiguous-amount': 'Der Betrag lässt sich auf zwei Arten lesen. Schreiben Sie ihn ohne Tausendertrennzeichen.',
   'no-amount': 'Sie hat keinen gültigen Betrag.',
   unreadable: 'Prüfen Sie Adresse, Betrag und Bezeichnung in dieser Zeile.'

@@ -28,6 +28,7 @@ const IMPORT_FAULTS: Record<ImportFault, string> = {
   'other-policy': 'The spend policy does not belong to the address.',
   'fund-units': 'Fund units are whole numbers.',
   'unknown-unit': 'The unit of the amount is unknown. Use SC, SF or another unit of coins.',
+  'too-many': 'No transaction holds that many recipients.',
   'ambiguous-amount': 'The amount can be read in two ways. Write it without thousands separators.',
   'no-amount': 'It has no valid amount.',
   unreadable: 'Check the address, the amount and the label on this line.'
