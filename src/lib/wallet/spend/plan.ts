@@ -207,7 +207,7 @@ class Planner {
     const { feePerWeight, feeOverride } = this.request;
     let missing = this.#requested('coins') + (feeOverride ?? 0n);
     let count = 0;
-    while (count < this.#coins.length && (missing > 0n || count === 0)) {
+    while (count < this.#coins.length && missing > 0n) {
       const { coin, weight } = this.#coins[count]!;
       missing -= coin.output.value - (feeOverride === undefined ? feePerWeight * BigInt(weight) : 0n);
       count++;

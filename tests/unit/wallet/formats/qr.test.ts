@@ -79,6 +79,7 @@ describe('frames', () => {
     'QRY1/0011223344556677/0/1/BB8',
     'QRY1/0011223344556677/2/1/BB8',
     'QRY1/0011223344556677/1/1/A',
+    'QRY1/0011223344556677/1/10001/BB8',
     'QRY1/0011223344556677/1/99999/BB8',
     'QRY2/0011223344556677/1/1/BB8'
   ])('%s is no frame', (text) => {
@@ -86,6 +87,12 @@ describe('frames', () => {
     expect(collector.add(text)).toBe('not-a-frame');
     expect(collector.progress).toEqual({ have: 0, of: 0 });
     expect(collector.bytes).toBeUndefined();
+  });
+
+  test('of the longest sequence are taken', () => {
+    const collector = new FrameCollector();
+    expect(collector.add('QRY1/0011223344556677/10000/10000/BB8')).toBe('added');
+    expect(collector.progress).toEqual({ have: 1, of: 10_000 });
   });
 
   test('with altered content fail the checksum', () => {

@@ -46,6 +46,11 @@ describe('a policy that should not receive payments is rejected', () => {
     expect(() => validatePolicyShape(policy)).toThrow(expect.objectContaining({ code: 'wallet/policy-shape', fault }));
   });
 
+  test('255 keys are not too many', () => {
+    const of = Array.from({ length: 255 }, () => pk(0));
+    expect(() => validatePolicyShape({ type: 'thresh', n: 1, of })).not.toThrow();
+  });
+
   test('builders reject it too', () => {
     expect(() => threshold(3, [pk(0), pk(1)])).toThrow(expect.objectContaining({ fault: 'unreachable' }));
     expect(() => thresholdOfKeys(0, keys)).toThrow(expect.objectContaining({ fault: 'open' }));

@@ -179,6 +179,28 @@ describe('the fee', () => {
   });
 });
 
+describe('coins that pay exactly', () => {
+  test.each([
+    ['at no fee', { feePerWeight: hastings(0n), recipients: [{ address: TO, coins: coins(30n) }] }],
+    [
+      'with the fee that was asked for',
+      { feeOverride: coins(1n), feePerWeight: hastings(10n ** 21n), recipients: [{ address: TO, coins: coins(29n) }] }
+    ]
+  ])('%s leave the others alone', (_, rest) => {
+    const plan = planSpend(request(rest));
+    expect([inputsOf(plan).length, changeOf(plan).coins]).toEqual([2, undefined]);
+  });
+
+  test('one coin pays for fund units, which take none at no fee', () => {
+    const funds = [fundAt(0, 5n, wallet.address(0, 'uc'))];
+    const asked = { holdings: holdings([coins(10n)], { funds }), recipients: [{ address: TO, funds: fundUnits(5n) }] };
+    const kinds = (rate: bigint) =>
+      inputsOf(planSpend(request({ ...asked, feePerWeight: hastings(rate) }))).map(({ kind }) => kind);
+    expect(kinds(RATE)).toEqual(['coin', 'fund']);
+    expect(kinds(0n)).toEqual(['fund']);
+  });
+});
+
 describe('change', () => {
   const exactFee = (weight: number) => RATE * BigInt(weight);
 

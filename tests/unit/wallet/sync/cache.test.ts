@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { EMPTY_V2_TRANSACTION } from '$lib/chain/transaction/v2Transaction';
-import { addOutputs, addUnproven, emptyCache, stateElementOf } from '$lib/wallet/sync/cache';
+import { addOutputs, addUnproven, CacheDraft, emptyCache, stateElementOf } from '$lib/wallet/sync/cache';
 import { claimOf, isMature, spentBy, type OwnedFund } from '$lib/wallet/sync/coins';
 import { applyUpdates } from '$lib/wallet/sync/sync';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
@@ -63,6 +63,22 @@ describe('a first sync', () => {
     other.add({ v2transactions: [signV2Transaction(spend(provenNow()), ALICE)] });
     expect(add).toThrow(expect.objectContaining({ code: 'wallet/wrong-proof', id: coin.id }));
   });
+});
+
+test('a draft holds the coins and fund units that were added and not removed', () => {
+  const draft = new CacheDraft(start);
+  const [coin] = mine as [(typeof mine)[number]];
+  const [fund] = chain.chain.funds as [(typeof chain.chain.funds)[number]];
+  const held = () => [draft.has(coin.id), draft.has(fund.id), draft.has('ab'.repeat(32))];
+  expect(held()).toEqual([false, false, false]);
+  draft.addCoin(coin);
+  expect(held()).toEqual([true, false, false]);
+  draft.addFund(fund);
+  expect(held()).toEqual([true, true, false]);
+  draft.removeCoin(coin.id);
+  expect(held()).toEqual([false, true, false]);
+  draft.removeFund(fund.id);
+  expect(held()).toEqual([false, false, false]);
 });
 
 describe('maturing coins without a proof', () => {

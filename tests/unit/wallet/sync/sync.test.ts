@@ -202,6 +202,42 @@ describe('an invalid feed is rejected, and the cache is unchanged', () => {
   });
 });
 
+describe('a list of outputs that is not what the block does is rejected', () => {
+  const chain = new FeedChain();
+  const start = new Follower(chain, alice).cache;
+  // Alice pays Bob and herself; of the block she holds a spent coin, which is Bob's business too, and a new one.
+  const paid = chain.add({ v2transactions: [payment(chain)] });
+  const [spent] = paid.block.v2!.transactions[0]!.coinInputs;
+  const isOf = ({ coinElement }: (typeof elements)[number], own: ReadonlySet<Address>) =>
+    own.has(coinElement.output.address);
+  const elements = paid.update.coinElements;
+  const created = elements.find((diff) => diff.created && isOf(diff, alice))!;
+  const changed = (change: (diff: (typeof elements)[number]) => typeof elements) => ({
+    ...paid,
+    update: { ...paid.update, coinElements: elements.flatMap(change) }
+  });
+  const apply = (entry: typeof paid) => applyUpdates(start, { reverted: [], applied: [entry] }, alice);
+
+  test('the true list is taken', () => {
+    const { coins } = apply(paid).cache;
+    expect([coins.has(spent!.parent.id), coins.has(created.coinElement.id)]).toEqual([false, true]);
+  });
+
+  test.each<[string, typeof paid]>([
+    ['a new output left out', changed((diff) => (diff === created ? [] : [diff]))],
+    ['a new output shown as an old one', changed((diff) => [diff === created ? { ...diff, created: false } : diff])],
+    ['a spent output left out', changed((diff) => (diff.spent ? [] : [diff]))],
+    ['a spent output shown as unspent', changed((diff) => [{ ...diff, spent: false }])],
+    ['a new output shown as spent', changed((diff) => [diff === created ? { ...diff, spent: true } : diff])],
+    [
+      'an output of ours, spent by nobody, shown as spent',
+      changed((diff) => [diff, { ...diff, coinElement: { ...chain.chain.coinOf(v1AddressOf(ALICE)) }, spent: true }])
+    ]
+  ])('%s', (_, entry) => {
+    expect(() => apply(entry)).toThrow(expect.objectContaining({ code: 'wallet/feed', fault: 'other-outputs' }));
+  });
+});
+
 test('wrong tree growth is rejected, or has no effect', () => {
   const chain = new FeedChain();
   const start = emptyCache(chain.state);
