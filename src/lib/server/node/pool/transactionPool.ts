@@ -26,6 +26,13 @@ export type PoolEntry = { readonly id: TransactionId; readonly weight: number } 
   { readonly version: 1; readonly txn: Transaction } | { readonly version: 2; readonly txn: V2Transaction }
 );
 
+/** What the entries do to the tip. */
+interface PoolEffects {
+  /** The V1 transactions alone, which come first in a block. */
+  readonly v1: BlockEffects;
+  readonly all: BlockEffects;
+}
+
 /** V1 and V2 transactions, parents before children. */
 export interface PoolTransactions {
   readonly transactions: readonly Transaction[];
@@ -61,7 +68,7 @@ export class TransactionPool {
   #cache = new TransactionCache([]);
   #ids: Set<TransactionId> = new Set();
   /** All entries applied to the tip: another transaction is validated against them without validating them again. */
-  #effects: BlockEffects | undefined;
+  #effects: PoolEffects | undefined;
 
   constructor({ store, chain, signatures }: TransactionPoolOptions) {
     this.#store = store;
@@ -108,8 +115,10 @@ export class TransactionPool {
     const added = await this.#signatures.withVerified((attempt) => {
       const entries = offered.filter(({ id }, i) => !this.#ids.has(id) && offered.findIndex((o) => o.id === id) === i);
       if (entries.length === 0) return [];
-      const effects = this.#canAppend(entries) ? this.#effects : undefined;
-      return effects ? this.#append(entries, effects, attempt) : this.#insert(entries, attempt);
+      const effects = this.#effects;
+      return effects?.all.state === this.#chain.state
+        ? this.#append(entries, effects, attempt)
+        : this.#insert(entries, attempt);
     });
     const weight = this.#weight;
     this.#trim();
@@ -136,26 +145,29 @@ export class TransactionPool {
     this.#stopFollowing();
   }
 
-  /** A V1 transaction comes before the V2 ones in a block, so it must not be validated after them. */
-  #canAppend(offered: readonly PoolEntry[]): boolean {
-    const isAfterV2 = this.#entries.at(-1)?.version === 2;
-    return this.#effects?.state === this.#chain.state && !(isAfterV2 && offered.some(({ version }) => version === 1));
-  }
-
   /**
-   * Validates only the new entries; those in the pool are not touched, whatever their number.
+   * Validates only the new entries; those in the pool are not touched, whatever their number. A V1 transaction comes
+   * before the V2 ones in a block: it must be valid without them, and after them as well, so that it spends nothing of
+   * theirs and they stay valid.
    * @throws {InvalidTransactionError}
    */
-  #append(offered: readonly PoolEntry[], effects: BlockEffects, attempt: Attempt): readonly PoolEntry[] {
-    const after = effects.fork();
+  #append(offered: readonly PoolEntry[], effects: PoolEffects, attempt: Attempt): readonly PoolEntry[] {
+    const [v1, all] = [effects.v1.fork(), effects.all.fork()];
+    const hasV2 = this.#entries.at(-1)?.version === 2;
     const entries = offered.map((entry) => {
-      const valid = this.#validate(entry, after, attempt.verifySignature);
-      this.#apply(valid, after);
+      if (entry.version === 1) {
+        this.#validate(entry, v1, attempt.verifySignature);
+        this.#apply(entry, v1);
+      }
+      const valid = entry.version === 2 || hasV2 ? this.#validate(entry, all, attempt.verifySignature) : entry;
+      this.#apply(valid, all);
       return valid;
     });
     attempt.requireVerified();
-    after.commit();
+    v1.commit();
+    all.commit();
     this.#entries.push(...entries);
+    if (hasV2 && entries[0]?.version === 1) this.#entries = inBlockOrder(this.#entries);
     this.#snapshot = undefined;
     this.#weight += totalWeight(entries);
     this.#version++;
@@ -193,7 +205,7 @@ export class TransactionPool {
     this.#replace(this.#validateEntries(entries, this.#signatures.verifyNow, () => {}));
   }
 
-  #replace({ entries, effects }: { readonly entries: readonly PoolEntry[]; readonly effects: BlockEffects }): void {
+  #replace({ entries, effects }: { readonly entries: readonly PoolEntry[]; readonly effects: PoolEffects }): void {
     this.#entries = [...entries];
     this.#snapshot = undefined;
     this.#effects = effects;
@@ -218,13 +230,14 @@ export class TransactionPool {
     entries: readonly PoolEntry[],
     verifySignature: VerifySignature,
     onInvalid: (error: InvalidTransactionError) => void
-  ): { entries: readonly PoolEntry[]; effects: BlockEffects } {
+  ): { entries: readonly PoolEntry[]; effects: PoolEffects } {
     const { network, state } = this.#chain;
-    const effects = new BlockEffects(network, state);
+    const effects = { v1: new BlockEffects(network, state), all: new BlockEffects(network, state) };
     const valid = entries.flatMap((entry): PoolEntry[] => {
       try {
-        const validEntry = this.#validate(entry, effects, verifySignature);
-        this.#apply(validEntry, effects);
+        const validEntry = this.#validate(entry, effects.all, verifySignature);
+        this.#apply(validEntry, effects.all);
+        if (entry.version === 1) this.#apply(entry, effects.v1);
         return [validEntry];
       } catch (error) {
         if (!(error instanceof InvalidTransactionError)) throw error;
