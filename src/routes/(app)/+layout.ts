@@ -6,7 +6,7 @@ import type { LayoutLoad } from './$types';
 
 const NOBODY_THERE = [UnreachableError, ConnectionClosedError, TimeoutError];
 /** What a page may do without Quarry's server: open the wallets of this device, and sign. */
-const WORKS_OFFLINE = /^\/(wallet|sign)(\/|$)/;
+const WORKS_OFFLINE = /^\/(wallet|sign|pay)(\/|$)/;
 const OFFLINE: SessionStatus = {
   signedIn: false,
   mode: 'remote',

@@ -10,7 +10,6 @@ import { parseCsv } from '$lib/codec/csv';
 import { addressesCsv, eventsCsv, eventsJson, labelsJson } from '$lib/wallet/formats/exportLists';
 import { parseAddressList, parseLabels, parseRecipients, parseWatched } from '$lib/wallet/formats/importLists';
 import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
-import { formatPaymentRequest, parsePaymentRequest } from '$lib/wallet/formats/uri';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { coins } from '../../consensus/testChain';
 import { seedWallet } from '../support';
@@ -168,40 +167,6 @@ describe('events', () => {
     const [read] = JSON.parse(eventsJson([event({})]));
     expect(read).toMatchObject({ coins: '-4000000000000000000000000', fee: '1000000000000000000000000', funds: 0 });
     expect(read.outputs[0]).toMatchObject({ coins: '3000000000000000000000000', own: false });
-  });
-});
-
-describe('a payment request', () => {
-  test('survives a round trip', () => {
-    const anyRequest = fc.record(
-      {
-        address: fc.constantFrom(A, B),
-        coins: fc.bigInt({ min: 1n, max: 10n ** 35n }).map(hastings),
-        label: fc.string({ unit: 'grapheme', minLength: 1 })
-      },
-      { requiredKeys: ['address'] }
-    );
-    fc.assert(
-      fc.property(anyRequest, (request) => {
-        expect(parsePaymentRequest(formatPaymentRequest(request))).toEqual(request);
-      })
-    );
-  });
-
-  test('a plain address, and unknown parameters', () => {
-    expect(parsePaymentRequest(` ${A} `)).toEqual({ address: A });
-    expect(parsePaymentRequest(`QUARRY:${A}?colour=red&amount=2`)).toEqual({ address: A, coins: coins(2n) });
-  });
-
-  test.each([
-    ['quarry:zz', 'codec/malformed'],
-    [`quarry:${A}?amount=-1`, 'currency/negative'],
-    [`quarry:${A}?label=%zz`, 'codec/malformed'],
-    [`quarry:${A}?amount=1&amount=1000`, 'codec/malformed'],
-    [`quarry:${A}?amount=1&AMOUNT=1000`, 'codec/malformed'],
-    [`quarry:${A}?amount=1=2`, 'currency/not-a-number']
-  ])('%s is rejected', (text, code) => {
-    expect(() => parsePaymentRequest(text)).toThrow(expect.objectContaining({ code }));
   });
 });
 

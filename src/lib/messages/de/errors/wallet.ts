@@ -2,6 +2,7 @@ import { formatCount, formatRoundCoins } from '../../format';
 import { plural } from '../../plural';
 import { text } from '../../errorText';
 import type { ImportFault, PolicyFault, TransferFault } from '$lib/wallet/errors';
+import type { PaymentLinkFault } from '$lib/wallet/formats/errors';
 import type { MessageFault } from '$lib/wallet/message/errors';
 import type en from '../../en/errors/wallet';
 
@@ -46,6 +47,19 @@ const MESSAGE_FAULTS: Record<MessageFault, string> = {
   time: 'Ihr Zeitpunkt liegt außerhalb der Jahre 1970 bis 9999.',
   'foreign-policy':
     'Die Adresse gehört zu einem anderen Schlüssel oder einer anderen Policy, oder ihre Policy verlangt mehr als Signaturen.'
+};
+
+const LINK_FAULTS: Record<PaymentLinkFault, (part: string) => string> = {
+  'no-link': (part) => `„${part}:“ ist kein Zahlungslink dieses Netzwerks.`,
+  address: () => 'Seine Adresse ist unvollständig oder enthält einen Tippfehler. Bitten Sie erneut um den Link.',
+  encoding: () => 'Ein Teil davon ist beschädigt. Kopieren Sie den ganzen Link noch einmal.',
+  amount: (part) =>
+    part === ''
+      ? 'Er verlangt Fondsanteile, ohne zu sagen, wie viele.'
+      : `Sein Betrag „${part}“ ist kein gültiger Betrag.`,
+  repeated: (part) => `Er nennt „${part}“ zweimal, daher ist unklar, was gemeint ist.`,
+  required: (part) => `Er verlangt „${part}“, was diese Wallet nicht kennt. Ohne das zu zahlen, könnte falsch sein.`,
+  network: (part) => `Er gehört zum Netzwerk „${part}“. Öffnen Sie eine Wallet in diesem Netzwerk.`
 };
 
 export default {
@@ -154,6 +168,8 @@ export default {
     'Keine signierte Nachricht',
     'Fügen Sie den ganzen Block unverändert ein, von „BEGIN SIGNED MESSAGE“ bis „END SIGNED MESSAGE“.'
   ),
+  'wallet/payment-link': ({ fault, part }) =>
+    text('Dieser Zahlungslink kann nicht verwendet werden', `${LINK_FAULTS[fault](part)}`),
   'wallet/import': ({ line, fault }) => text(`Zeile ${formatCount(line)} ist nicht lesbar`, `${IMPORT_FAULTS[fault]}`),
   'wallet/other-network': ({ expected, actual }) =>
     text(

@@ -23,6 +23,7 @@ export default {
     '/wallet/setup/watch': { label: 'Adressen ohne Schlüssel beobachten', keywords: 'nur lesen' },
     '/wallet/policies': { label: 'Ausgaberegeln', keywords: 'multisig timelock policy' },
     '/wallet/messages': { label: 'Nachricht signieren oder prüfen', keywords: 'signatur beweis besitz adresse' },
+    '/pay': { label: 'Link bezahlen', keywords: 'zahlung anforderung uri scannen qr' },
     '/sign': { label: 'Transfer auf diesem Gerät signieren', keywords: 'offline qr' }
   },
   keywords: {

@@ -31,6 +31,7 @@ export default {
     title: 'Wallets',
     policies: 'Ausgaberegeln',
     messages: 'Signierte Nachrichten',
+    pay: 'Link bezahlen',
     sign: 'Transfer signieren',
     signingServer: 'Signaturserver',
     add: 'Wallet hinzufügen',

@@ -90,6 +90,8 @@ export default {
     enterAmount: 'Betrag eingeben',
     sendMax: 'Maximum senden',
     remove: (number: number) => `Empfänger ${number} entfernen`,
+    /** From a payment link, whose author can write anything. */
+    fromLink: (words: string) => `Im Link steht: „${words}“`,
     addressLength: (length: number, expected: number) => `Eine Adresse hat ${expected} Zeichen; diese hat ${length}.`,
     addressChecksum: 'Ungültige Prüfsumme. Suchen Sie nach einem Tippfehler.'
   },

@@ -2,6 +2,7 @@ import { formatCount, formatRoundCoins } from '../../format';
 import { plural } from '../../plural';
 import { text, type ErrorTexts } from '../../errorText';
 import type { ImportFault, PolicyFault, TransferFault } from '$lib/wallet/errors';
+import type { PaymentLinkFault } from '$lib/wallet/formats/errors';
 import type { MessageFault } from '$lib/wallet/message/errors';
 
 const coins = (hastings: bigint): string => `${formatRoundCoins(hastings, 6)} SC`;
@@ -42,6 +43,17 @@ const MESSAGE_FAULTS: Record<MessageFault, string> = {
     'It contains invisible characters that change the direction of text, so that it can read differently. Remove them.',
   time: 'Its time is outside the years 1970 to 9999.',
   'foreign-policy': 'The address belongs to another key or policy, or its policy needs more than signatures.'
+};
+
+const LINK_FAULTS: Record<PaymentLinkFault, (part: string) => string> = {
+  'no-link': (part) => `“${part}:” is no payment link of this network.`,
+  address: () => 'Its address is incomplete or has a typo. Ask for the link again.',
+  encoding: () => 'A part of it is damaged. Copy the whole link again.',
+  amount: (part) =>
+    part === '' ? 'It asks for fund units without saying how many.' : `Its amount “${part}” is no valid amount.`,
+  repeated: (part) => `It names “${part}” twice, so it is not clear what is meant.`,
+  required: (part) => `It requires “${part}”, which this wallet does not know. Paying without it could be wrong.`,
+  network: (part) => `It is for the network “${part}”. Open a wallet on that network.`
 };
 
 export default {
@@ -141,6 +153,7 @@ export default {
     'Not a signed message',
     'Paste the whole block, from “BEGIN SIGNED MESSAGE” to “END SIGNED MESSAGE”, unchanged.'
   ),
+  'wallet/payment-link': ({ fault, part }) => text('This payment link cannot be used', `${LINK_FAULTS[fault](part)}`),
   'wallet/import': ({ line, fault }) => text(`Line ${formatCount(line)} cannot be read`, `${IMPORT_FAULTS[fault]}`),
   'wallet/other-network': ({ expected, actual }) =>
     text(

@@ -21,6 +21,7 @@ export default {
     '/wallet/setup/watch': { label: 'Watch addresses without keys', keywords: 'read only' },
     '/wallet/policies': { label: 'Spend policies', keywords: 'multisig timelock' },
     '/wallet/messages': { label: 'Sign or verify a message', keywords: 'signature proof ownership address' },
+    '/pay': { label: 'Pay a link', keywords: 'payment request uri scan qr' },
     '/sign': { label: 'Sign a transfer on this device', keywords: 'offline qr' }
   },
   keywords: {

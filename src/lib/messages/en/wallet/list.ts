@@ -29,6 +29,7 @@ export default {
     title: 'Wallets',
     policies: 'Spend policies',
     messages: 'Signed messages',
+    pay: 'Pay a link',
     sign: 'Sign a transfer',
     signingServer: 'Signing server',
     add: 'Add a wallet',

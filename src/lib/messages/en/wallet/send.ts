@@ -85,6 +85,8 @@ export default {
     enterAmount: 'Enter an amount',
     sendMax: 'Send max',
     remove: (number: number) => `Remove recipient ${number}`,
+    /** From a payment link, whose author can write anything. */
+    fromLink: (words: string) => `The link says: “${words}”`,
     addressLength: (length: number, expected: number) =>
       `An address has ${expected} characters; this one has ${length}.`,
     addressChecksum: 'Invalid checksum. Check for a typo.'

@@ -1,0 +1,42 @@
+import type en from '../../en/wallet/pay';
+import { plural } from '../../plural';
+
+export default {
+  title: 'Zahlungsanforderung',
+  lead: 'Ein Link füllt nur ein Formular aus. Sie prüfen die Zahlung, bevor etwas signiert wird.',
+  paste: {
+    title: 'Link öffnen',
+    label: 'Zahlungslink oder Adresse',
+    hint: 'Fügen Sie den Link ein, den Sie erhalten haben.',
+    scan: 'QR-Code scannen',
+    stop: 'Kamera stoppen'
+  },
+  request: {
+    title: 'Angefordert',
+    address: 'An',
+    amount: 'Betrag',
+    any: 'nicht genannt: Sie wählen ihn',
+    coins: (coins: string) => `${coins} SC`,
+    funds: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' }),
+    label: 'Empfänger laut Link',
+    message: 'Zweck laut Link',
+    network: 'Netzwerk',
+    more: 'Weiteres',
+    untrusted:
+      'In einen Link kann jeder alles schreiben. Vergleichen Sie die Adresse mit einer, die Sie auf anderem Weg erhalten haben.'
+  },
+  wallets: {
+    title: 'Zahlen von',
+    pay: (wallet: string) => `Von ${wallet} zahlen`,
+    otherNetwork: (wallet: string, network: string) => `${wallet} gehört zum Netzwerk „${network}“.`,
+    none: 'In diesem Browser gibt es keine Wallet. <link>Wallet hinzufügen</link>'
+  },
+  handler: {
+    title: 'Zahlungslinks mit Quarry öffnen',
+    text: (scheme: string) =>
+      `Links, die mit „${scheme}:“ beginnen, öffnen dann diese Seite. Der Browser fragt Sie zuerst; rückgängig machen können Sie es in seinen Einstellungen. Links mit anderem Anfang kann eine Seite nicht öffnen: Fügen Sie sie oben ein.`,
+    register: 'Solche Links hier öffnen',
+    unsupported: 'Dieser Browser kann Links nicht mit einer Seite öffnen. Fügen Sie sie oben ein.',
+    asked: 'Der Browser wurde gefragt. Wenn er eine Frage zeigt, bestätigen Sie sie.'
+  }
+} satisfies typeof en;

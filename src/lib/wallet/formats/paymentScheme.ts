@@ -1,0 +1,11 @@
+/** The name of the network's coin in payment links: part of a format that wallets share, not a prefix of a service. */
+export const PAYMENT_SCHEME = 'siacoin';
+
+/** The scheme that a page may register for; browsers keep all others to themselves. */
+export const WEB_PAYMENT_SCHEME = `web+${PAYMENT_SCHEME}`;
+
+/** Written by earlier versions. */
+const EARLIER_SCHEME = 'quarry';
+
+/** Schemes that are read, lower case. */
+export const PAYMENT_SCHEMES: ReadonlySet<string> = new Set([PAYMENT_SCHEME, WEB_PAYMENT_SCHEME, EARLIER_SCHEME]);

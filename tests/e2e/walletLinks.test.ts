@@ -1,0 +1,46 @@
+import { expectCleanInAllLooks } from './support/accessibility';
+import { expect, test } from './support/app';
+import { createWallet, openTab, receiveAddress, waitUntilSynced } from './support/wallet';
+
+test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
+
+const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
+
+test('a link opens a request and fills in the form; one that cannot be understood does not', async ({
+  app,
+  signedIn: page
+}) => {
+  await createWallet(page, app.origin, 'Mine');
+  await waitUntilSynced(page);
+  await receiveAddress(page);
+  await page.getByLabel('Label', { exact: true }).fill('Ada');
+  await page.getByLabel('Label', { exact: true }).blur();
+  const request = page.locator('.uri code');
+  await page.getByLabel(/Put the label/).waitFor();
+  await expect(request).not.toContainText('Ada');
+  await page.getByLabel(/Put the label/).check();
+  await expect(request).toContainText('label=Ada');
+  await expectCleanInAllLooks(page, 'receive');
+
+  // As the browser opens a registered handler: the whole link percent-encoded.
+  const link = `web+siacoin:${PAYEE}?amount=1.5&label=Caf%C3%A9&foo=1`;
+  await page.goto(`${app.origin}/pay#${encodeURIComponent(link)}`);
+  await expect(page.getByText('1.5 SC', { exact: true })).toBeVisible();
+  await expect(page.getByText('Café', { exact: true })).toBeVisible();
+  await expect(page.getByText('foo: 1')).toBeVisible();
+  await expectCleanInAllLooks(page, 'pay');
+  await page.getByRole('button', { name: 'Pay from Mine' }).click();
+  const row = page.getByRole('group', { name: 'Recipient 1' });
+  await expect(row.getByLabel('Address')).toHaveValue(PAYEE);
+  await expect(row.getByRole('textbox', { name: 'Amount (SC)' })).toHaveValue('1.5');
+  await expect(page.getByText('The link says: “Café”')).toBeVisible();
+
+  await page.goto(`${app.origin}/pay`);
+  await page.getByLabel('Payment link or address').fill(`siacoin:${PAYEE}?req-escrow=1`);
+  await expect(page.getByText(/requires “req-escrow”/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /Pay from/ })).toBeHidden();
+  await page.getByLabel('Payment link or address').fill(PAYEE);
+  await page.getByRole('button', { name: 'Pay from Mine' }).click();
+  await openTab(page, 'Send');
+  await expect(row.getByLabel('Address')).toHaveValue(PAYEE);
+});

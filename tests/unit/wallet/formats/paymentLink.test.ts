@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { encode } from 'uqr';
+import { parseAddress, type Address } from '$lib/chain/address';
+import { fundUnits, hastings } from '$lib/chain/currency/currency';
+import {
+  addressQrText,
+  formatPaymentRequest,
+  isPaymentLink,
+  linkOfFragment,
+  parsePaymentRequest,
+  requireNetwork
+} from '$lib/wallet/formats/paymentLink';
+import { loadStandard } from '../../../support/standards';
+
+interface Valid {
+  readonly link: string;
+  readonly upper?: boolean;
+  readonly hastings?: string;
+  readonly label?: string;
+}
+
+const vectors = loadStandard<{ address: Address; valid: Valid[]; invalid: string[] }>('paymentLinks');
+const A = vectors.address;
+const refused = (fault: string, part?: string) =>
+  expect.objectContaining({ code: 'wallet/payment-link', fault, ...(part !== undefined && { part }) });
+
+describe('links of the standard', () => {
+  test.each(vectors.valid)('$link', ({ link, upper = false, hastings: amount, label }) => {
+    const read = parsePaymentRequest(link.replace(/A(?=\?|$)/, upper ? A.toUpperCase() : A));
+    expect(read.address).toBe(A);
+    expect(read.coins).toBe(amount === undefined ? undefined : BigInt(amount));
+    expect(read.label).toBe(label);
+  });
+
+  test.each(vectors.invalid)('%s is refused', (link) => {
+    expect(() => parsePaymentRequest(link.replace(/A(?=\?|$)/, A))).toThrow(
+      expect.objectContaining({ code: 'wallet/payment-link' })
+    );
+  });
+});
+
+test('any request survives a round trip', () => {
+  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
+  const either = fc.oneof(
+    fc.record({ coins: fc.bigInt({ min: 1n, max: 10n ** 35n }).map(hastings) }),
+    fc.record({ funds: fc.bigInt({ min: 1n, max: 10_000n }).map(fundUnits) }),
+    fc.constant({})
+  );
+  const rest = fc.record({ label: text, message: text, network: fc.constant('zen') }, { requiredKeys: [] });
+  fc.assert(
+    fc.property(either, rest, (amount, parts) => {
+      const request = { address: A, ...amount, ...parts };
+      expect(parsePaymentRequest(formatPaymentRequest(request))).toEqual(request);
+    })
+  );
+});
+
+test('the main network is not named', () => {
+  expect(formatPaymentRequest({ address: A, network: 'mainnet' })).toBe(`siacoin:${A}`);
+});
+
+test('links of earlier versions, and parts that may be ignored', () => {
+  expect(parsePaymentRequest(`QUARRY:${A}?colour=red&amount=2&colour=blue#x`)).toEqual({
+    address: A,
+    coins: 2n * 10n ** 24n,
+    more: [
+      ['colour', 'red'],
+      ['colour', 'blue']
+    ]
+  });
+});
+
+test('a value may contain an equals sign', () => {
+  expect(parsePaymentRequest(`siacoin:${A}?message=a=b&label`).message).toBe('a=b');
+});
+
+test.each([
+  [`siacoin:${A}?req-asset=sf&amount=3`, 3n],
+  [`siacoin:${A}?amount=18446744073709551615&req-asset=sf`, (1n << 64n) - 1n]
+])('%s asks for fund units', (link, units) => {
+  expect(parsePaymentRequest(link)).toEqual({ address: A, funds: units });
+});
+
+test.each([
+  [`siacoin:${A}?req-asset=sf`, 'amount', ''],
+  [`siacoin:${A}?req-asset=sf&amount=1.5`, 'amount', '1.5'],
+  [`siacoin:${A}?req-asset=sf&amount=0`, 'amount', '0'],
+  [`siacoin:${A}?req-asset=xx&amount=1`, 'required', 'req-asset=xx'],
+  [`siacoin:${A}?amount=340282366920938.463463374607431768211456`, 'amount', undefined],
+  [`siacoin:${A}?req-foo=1`, 'required', 'req-foo'],
+  [`siacoin:${A}?message=a&MESSAGE=b`, 'repeated', 'message'],
+  [`siacoin:${A}?req-network=a&req-network=a`, 'repeated', 'req-network'],
+  [`siacoin:${A}?label=%zz`, 'encoding', '%zz'],
+  ['bitcoin:1A1zP1', 'no-link', 'bitcoin'],
+  ['hello', 'address', 'hello']
+])('%s is refused: %s %s', (link, fault, part) => {
+  expect(() => parsePaymentRequest(link)).toThrow(refused(fault, part));
+});
+
+test('the largest amount', () => {
+  const link = `siacoin:${A}?amount=340282366920938.463463374607431768211455`;
+  expect(parsePaymentRequest(link).coins).toBe((1n << 128n) - 1n);
+});
+
+test('a long label is cut', () => {
+  expect(parsePaymentRequest(`siacoin:${A}?label=${'x'.repeat(300)}`).label).toHaveLength(255);
+});
+
+test('a request for another network is refused', () => {
+  const request = parsePaymentRequest(`siacoin:${A}?req-network=zen`);
+  expect(() => requireNetwork(request, 'mainnet')).toThrow(refused('network', 'zen'));
+  requireNetwork(request, 'zen');
+  requireNetwork({ address: A }, 'zen');
+});
+
+test('links are told from addresses and other texts', () => {
+  expect(isPaymentLink(` web+siacoin:${A}`)).toBe(true);
+  expect(isPaymentLink('siacoin:broken')).toBe(true);
+  expect(isPaymentLink(A)).toBe(false);
+  expect(isPaymentLink('sia:storage')).toBe(false);
+});
+
+test('an address in upper case fits version 4 of a QR code', () => {
+  const text = addressQrText(A);
+  expect(text).toHaveLength(84);
+  expect(parsePaymentRequest(text).address).toBe(parseAddress(A));
+  expect(encode(text, { ecc: 'L' }).version).toBe(4);
+});
+
+test('a link in the fragment of the page, plain or encoded by the browser', () => {
+  const link = `web+siacoin:${A}?label=Caf%C3%A9`;
+  expect(linkOfFragment(`#${link}`)).toBe(link);
+  expect(linkOfFragment(`#${encodeURIComponent(link)}`)).toBe(link);
+  expect(linkOfFragment(`#${A}`)).toBe(A);
+  expect(linkOfFragment('')).toBe('');
+});
