@@ -1,10 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
+import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import type { WalletRow } from '$lib/services/wallet/records';
 import { DEV_PHRASE, PASSWORD, send, stubPage, viewOf, World } from '../support/walletWorld';
 
 const COIN = 10n ** 24n;
+const NOTED = 'ab'.repeat(32) as Hash256;
+const FROZEN = 'cd'.repeat(32) as CoinOutputId;
 const SECRET = 'another good password';
 
 let world: World;
@@ -20,6 +23,8 @@ async function savedBrowser() {
   const browser = world.browser();
   const wallet = await world.restored(DEV_PHRASE, browser);
   await wallet.setLabel(DEV_ADDRESSES.policy, 'savings');
+  await wallet.setNote(NOTED, 'shoes');
+  await wallet.freeze([FROZEN], true);
   await browser.wallets.watch({ name: 'watched', entries: [{ address: VOID_ADDRESS, label: 'nobody' }] });
   const file = await browser.wallets.writeBackup(SECRET);
   return { browser, wallet, file };
@@ -40,6 +45,8 @@ describe('a backup of all wallets', () => {
     const again = await world.followed(other, wallet.id);
     expect(await viewOf(again)).toEqual(await viewOf(wallet));
     expect(again.labelOf(DEV_ADDRESSES.policy)).toBe('savings');
+    expect(await again.noteOf(NOTED)).toBe('shoes');
+    expect(again.frozen).toEqual(new Set([FROZEN]));
     // The keys are under the wallet's own password, as before.
     await again.keys.unlock(PASSWORD);
     await send(again, VOID_ADDRESS, COIN);

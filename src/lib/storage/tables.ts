@@ -1,3 +1,4 @@
+import type { Address } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import type { ChainIndex } from '$lib/chain/element/elements';
@@ -64,6 +65,14 @@ export interface FrozenRow {
   readonly id: CoinOutputId;
 }
 
+/** Labels as JSON lines, with what other software put into them. */
+export interface LabelsRow {
+  readonly walletId: string;
+  readonly text: string;
+  /** Labels of addresses that the wallet does not have yet. */
+  readonly waiting: ReadonlyMap<Address, string>;
+}
+
 /** Values read from a node at one time. */
 export interface SampleRow {
   /** Chain of the node. */
@@ -108,6 +117,7 @@ export interface Rows {
   events: EventRow;
   days: DayRow;
   frozen: FrozenRow;
+  labels: LabelsRow;
   sends: SendRow;
   samples: SampleRow;
   checks: CheckRow;
@@ -144,6 +154,7 @@ export const TABLES: Readonly<Record<TableName, TableLayout>> = {
   },
   days: { key: ['walletId', 'day'], indexes: {} },
   frozen: { key: ['walletId', 'id'], indexes: {} },
+  labels: { key: ['walletId'], indexes: {} },
   sends: { key: ['walletId', 'id'], indexes: {} },
   samples: { key: ['scope', 'tier', 'bucket'], indexes: {} },
   checks: { key: ['scope'], indexes: {} },

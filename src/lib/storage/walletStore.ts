@@ -13,6 +13,7 @@ import { packNodes, repackNodes, unpackNodes } from './proofNodes';
 import { TABLE_NAMES, type CoinRow, type DayRow, type EventRow, type TableName } from './tables';
 import type {
   AddressChange,
+  LabelChange,
   Snapshot,
   Step,
   StoredWallet,
@@ -141,21 +142,20 @@ export class WalletStore implements WalletStorage {
 
   /** Adds new addresses and updates the wallet in one transaction. */
   addAddresses(walletId: string, rows: readonly AddressRow[], change: WalletChange) {
-    return this.#database.write(['addresses', 'wallets'], async (at) => {
+    return this.#database.write(['addresses', 'wallets', 'labels'], async (at) => {
+      const waiting = (await at.get('labels', [walletId]))?.waiting;
       const known = await Promise.all(rows.map(({ address }) => at.get('addresses', [walletId, address])));
-      for (const [i, row] of rows.entries()) if (!known[i]) await at.put('addresses', row);
+      for (const [i, row] of rows.entries()) {
+        if (known[i]) continue;
+        await at.put('addresses', { ...row, label: row.label || (waiting?.get(row.address) ?? '') });
+      }
       return patchWallet(at, walletId, change);
     });
   }
 
   /** Updates fields of stored addresses; other tabs may have changed other fields. */
   patchAddresses(walletId: string, changes: readonly AddressChange[]): Promise<void> {
-    return this.#database.write(['addresses'], async (at) => {
-      for (const { address, change } of changes) {
-        const row = await at.get('addresses', [walletId, address]);
-        if (row) await at.put('addresses', { ...row, ...change });
-      }
-    });
+    return this.#database.write(['addresses'], (at) => patchRows(at, walletId, changes));
   }
 
   addresses(walletId: string): Promise<AddressRow[]> {
@@ -251,6 +251,19 @@ export class WalletStore implements WalletStorage {
     });
   }
 
+  async labelText(walletId: string): Promise<string | undefined> {
+    return (await this.#database.read(['labels'], (at) => at.get('labels', [walletId])))?.text;
+  }
+
+  saveLabels(walletId: string, { text, waiting, changes, frozen, thawed }: LabelChange): Promise<void> {
+    return this.#database.write(['labels', 'addresses', 'frozen'], async (at) => {
+      await at.put('labels', { walletId, text, waiting });
+      await patchRows(at, walletId, changes);
+      for (const id of frozen) await at.put('frozen', { walletId, id });
+      for (const id of thawed) await at.delete('frozen', [walletId, id]);
+    });
+  }
+
   sends(walletId: string): Promise<SendRow[]> {
     return this.#database.read(['sends'], (at) => at.range('sends', { prefix: [walletId] }));
   }
@@ -284,6 +297,13 @@ async function patchWallet(at: WriteTransaction, walletId: string, change: Walle
   const changed = { ...row, ...change };
   await at.put('wallets', changed);
   return changed;
+}
+
+async function patchRows(at: WriteTransaction, walletId: string, changes: readonly AddressChange[]): Promise<void> {
+  for (const { address, change } of changes) {
+    const row = await at.get('addresses', [walletId, address]);
+    if (row) await at.put('addresses', { ...row, ...change });
+  }
 }
 
 async function markUsed(at: WriteTransaction, walletId: string, used: readonly Address[]): Promise<void> {

@@ -5,6 +5,7 @@ import { address, blockId } from '$lib/api/schemas/scalars';
 import { decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
 import { parseJson, stringifyJson } from '$lib/codec/json';
 import { toAppError } from '$lib/errors';
+import { rowsByAddress } from './addresses';
 import { BackupError, type BackupFault } from './errors';
 import type { OnProgress, WalletKeystore, WalletStorage } from './ports';
 import type { AddressRow, WalletRow } from './records';
@@ -39,6 +40,8 @@ const walletRecord = z.object({
   discover: z.boolean(),
   /** The key file, hex. */
   keys: z.optional(z.string()),
+  /** Labels, notes and frozen outputs as JSON lines. */
+  labels: z.optional(z.string()),
   addresses: listOf(addressRecord, '[]')
 });
 
@@ -46,7 +49,10 @@ const content = z.object({ createdAtMs: z.number(), wallets: listOf(walletRecord
 type Content = z.output<typeof content>;
 
 interface BackupDeps {
-  readonly store: Pick<WalletStorage, 'wallets' | 'addresses' | 'addWallet' | 'loadVault' | 'saveVault'>;
+  readonly store: Pick<
+    WalletStorage,
+    'wallets' | 'addresses' | 'addWallet' | 'loadVault' | 'saveVault' | 'open' | 'labelText' | 'saveLabels' | 'event'
+  >;
   readonly keystore: Pick<WalletKeystore, 'sealBackup' | 'openBackup'>;
 }
 
@@ -82,7 +88,8 @@ export async function writeBackup(
     const vault = await store.loadVault(id);
     const addresses = (await store.addresses(id)).map(({ walletId: _, policy, ...record }) => ({ ...record, policy }));
     const keys = vault && encodeHex(vault);
-    wallets.push({ id, name, kind, policy, genesis, createdAtMs, checkedUpTo, discover, keys, addresses });
+    const labels = await labelsOf(store, id);
+    wallets.push({ id, name, kind, policy, genesis, createdAtMs, checkedUpTo, discover, keys, labels, addresses });
   }
   const plain = encodeUtf8(stringifyJson(encodeJson(content, { createdAtMs: nowMs, wallets })));
   const sealed = encodeHex(await keystore.sealBackup(plain, password, onProgress));
@@ -124,14 +131,34 @@ export async function readBackup(
 export async function restoreBackup({ store }: BackupDeps, { content: { wallets } }: BackupPreview): Promise<number> {
   const present = new Set((await store.wallets()).map(({ id }) => id));
   const missing = wallets.filter(({ id }) => !present.has(id));
-  for (const { keys, addresses, ...wallet } of missing) {
+  for (const { keys, labels, addresses, ...wallet } of missing) {
     // Keys first: a wallet without its keys would look as if it could spend.
     if (keys !== undefined) await store.saveVault(wallet.id, decodeHex(keys));
     const row: WalletRow = { ...wallet, firstSync: true };
     const rows = addresses.map((record): AddressRow => ({ ...record, walletId: wallet.id }));
     await store.addWallet(row, rows);
+    if (labels !== undefined) await restoreLabels(store, rows, wallet.id, labels);
   }
   return missing.length;
+}
+
+/** Loaded with the first backup. */
+const loadLabels = async () => ({ ...(await import('./labels')), ...(await import('$lib/wallet/formats/labels')) });
+
+async function labelsOf(store: BackupDeps['store'], walletId: string): Promise<string> {
+  const { readLabels, formatLabels } = await loadLabels();
+  const { addresses, frozenIds } = await store.open(walletId);
+  return formatLabels(await readLabels({ walletId, store }, { rows: rowsByAddress(addresses), frozen: frozenIds }));
+}
+
+async function restoreLabels(
+  store: BackupDeps['store'],
+  rows: readonly AddressRow[],
+  walletId: string,
+  text: string
+): Promise<void> {
+  const { applyLabels, parseLabels } = await loadLabels();
+  await applyLabels({ walletId, store }, { rows: rowsByAddress(rows), frozen: new Set() }, parseLabels(text));
 }
 
 function sealedIn(text: string): Uint8Array {

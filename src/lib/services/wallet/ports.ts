@@ -55,6 +55,17 @@ export interface AddressChange {
   readonly change: Partial<AddressRow>;
 }
 
+/** Labels as they are stored, in one transaction. */
+export interface LabelChange {
+  /** All of them as JSON lines. */
+  readonly text: string;
+  /** Labels of addresses that the wallet does not have yet. */
+  readonly waiting: ReadonlyMap<Address, string>;
+  readonly changes: readonly AddressChange[];
+  readonly frozen: readonly CoinOutputId[];
+  readonly thawed: readonly CoinOutputId[];
+}
+
 /** Storage of this browser's wallets; every call is one transaction. */
 export interface WalletStorage {
   wallets(): Promise<WalletRow[]>;
@@ -99,6 +110,9 @@ export interface WalletStorage {
   /** Oldest first. */
   days(walletId: string): Promise<readonly HistoryPoint[]>;
   setFrozen(walletId: string, ids: readonly CoinOutputId[], frozen: boolean): Promise<void>;
+  /** Labels as JSON lines: of what the wallet does not show itself. */
+  labelText(walletId: string): Promise<string | undefined>;
+  saveLabels(walletId: string, change: LabelChange): Promise<void>;
 
   /** The encrypted key file of a wallet. */
   loadVault(walletId: string): Promise<Uint8Array | undefined>;

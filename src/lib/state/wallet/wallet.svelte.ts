@@ -7,6 +7,7 @@ import { proofLength } from '$lib/chain/proof/merkleProof';
 import type { AppError } from '$lib/errors';
 import { handOutAddress, keepAhead } from '$lib/services/wallet/addresses';
 import { NotSyncedError } from '$lib/services/wallet/errors';
+import type { OwnLabels } from '$lib/services/wallet/labels';
 import type { OpenWalletTabs, WalletKeystore, WalletStorage } from '$lib/services/wallet/ports';
 import type { SendRow } from '$lib/services/wallet/records';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
@@ -15,6 +16,7 @@ import type { CheckedPool } from '$lib/services/wallet/sync/checkPool';
 import { WalletSync } from '$lib/services/wallet/sync/walletSync';
 import type { AddressRow as AddressView, WalletStatus, WatchEntry } from '$lib/services/wallet/views';
 import { giveForChange, labelAddresses, readAnew, watchMore } from '$lib/services/wallet/walletActions';
+import type { LabelSet } from '$lib/wallet/formats/labels';
 import { holdingsOf, type WalletCache } from '$lib/wallet/sync/cache';
 import { spentBy, type Holdings } from '$lib/wallet/sync/coins';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
@@ -36,6 +38,9 @@ export interface WalletDeps {
   readonly nowMs: () => number;
   readonly pollMs: number;
 }
+
+/** Loaded with the first file or note. */
+const loadLabels = () => import('$lib/services/wallet/labels');
 
 /** Number of further keys that a scan examines. */
 const SCAN_KEYS = 100;
@@ -172,15 +177,38 @@ export class WalletState extends WalletContents implements SpendableWallet {
   }
 
   async setLabel(address: Address, label: string): Promise<void> {
-    await this.importLabels([{ address, label }]);
-  }
-
-  /** Imports labels of the wallet's addresses; others are ignored. @returns number of labels set */
-  async importLabels(entries: Iterable<{ readonly address: Address; readonly label: string }>): Promise<number> {
-    const { rows, count } = await labelAddresses(this.#deps, this.rows.book, entries);
+    const { rows } = await labelAddresses(this.#deps, this.rows.book, [{ address, label }]);
     this.rows.book = rows;
     this.#follower.changed();
-    return count;
+  }
+
+  /** All labels, also those that belong to other software. */
+  async readLabels(): Promise<LabelSet> {
+    const { readLabels } = await loadLabels();
+    return readLabels(this.#deps, this.#ownLabels);
+  }
+
+  /** Makes these the labels of the wallet. */
+  async applyLabels(set: LabelSet): Promise<void> {
+    const { applyLabels } = await loadLabels();
+    await applyLabels(this.#deps, this.#ownLabels, set);
+    await this.#reload();
+    this.#follower.changed();
+  }
+
+  /** The note of a transaction or another event; empty without one. */
+  async noteOf(eventId: Hash256): Promise<string> {
+    const { noteOf } = await loadLabels();
+    return noteOf(await this.readLabels(), eventId);
+  }
+
+  async setNote(eventId: Hash256, note: string): Promise<void> {
+    const { withNote } = await loadLabels();
+    await this.applyLabels(withNote(await this.readLabels(), eventId, note));
+  }
+
+  get #ownLabels(): OwnLabels {
+    return { rows: this.rows.book, frozen: this.frozen };
   }
 
   /** Adds addresses to watch; their history is read next. */

@@ -91,7 +91,3 @@ export const addressesCsv = (addresses: readonly WalletAddress[]): string =>
       policy === undefined ? '' : formatPolicy(policy)
     ])
   ]);
-
-/** Labels as JSON lines, `{"type":"addr","ref":…,"label":…}` (BIP329). */
-export const labelsJson = (labels: ReadonlyMap<Address, string>): string =>
-  [...labels].map(([ref, label]) => `${stringifyJson({ type: 'addr', ref, label })}\n`).join('');

@@ -156,23 +156,6 @@ function parseCount(text: string): bigint {
   return BigInt(text);
 }
 
-/**
- * Labels by address: JSON lines as {@link labelsJson} writes them, or CSV of address and label.
- * @throws {ImportError} with the line number
- */
-export function parseLabels(text: string): Map<Address, string> {
-  if (!/^\s*\{/.test(text)) {
-    return new Map(parseAddressList(text).map(({ address, label }): [Address, string] => [address, label]));
-  }
-  return new Map(
-    linesOf(text).flatMap(([line, at]) => {
-      const { type, ref, label } = atLine(at, () => parseJson(line)) as Record<string, JsonValue>;
-      if (type !== 'addr' || typeof ref !== 'string' || typeof label !== 'string') return [];
-      return [[atLine(at, () => parseAddress(ref)), label] as const];
-    })
-  );
-}
-
 /** Adds the line number to errors. */
 function atLine<T>(at: number, read: () => T): T {
   try {

@@ -7,8 +7,8 @@ import type { Hash256 } from '$lib/chain/ids';
 import { formatPolicy } from '$lib/chain/policy/policyText';
 import { unixSeconds } from '$lib/chain/time';
 import { parseCsv } from '$lib/codec/csv';
-import { addressesCsv, eventsCsv, eventsJson, labelsJson } from '$lib/wallet/formats/exportLists';
-import { parseAddressList, parseLabels, parseRecipients, parseWatched } from '$lib/wallet/formats/importLists';
+import { addressesCsv, eventsCsv, eventsJson } from '$lib/wallet/formats/exportLists';
+import { parseAddressList, parseRecipients, parseWatched } from '$lib/wallet/formats/importLists';
 import { thresholdOfKeys } from '$lib/wallet/policy/policyTree';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { coins } from '../../consensus/testChain';
@@ -93,19 +93,6 @@ describe('recipients', () => {
   ])('%# names the line', (text, line) => {
     expect(() => parseRecipients(text)).toThrow(expect.objectContaining({ code: 'wallet/import', line }));
   });
-});
-
-test('labels survive a round trip', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (first, second) => {
-      const labels = new Map([
-        [A, first],
-        [B, second]
-      ]);
-      expect(parseLabels(labelsJson(labels))).toEqual(labels);
-    })
-  );
-  expect(parseLabels(`${A},rent`)).toEqual(new Map([[A, 'rent']]));
 });
 
 const event = (rest: Partial<WalletEvent>): WalletEvent => ({

@@ -138,6 +138,8 @@ export default {
     }
   },
   event: {
+    note: 'Notiz',
+    noteHint: 'Nur für Sie sichtbar.',
     close: 'Schließen',
     amount: 'Betrag',
     sent: 'gesendet',

@@ -46,13 +46,25 @@ export default {
   },
   labels: {
     title: 'Bezeichnungen',
-    text: 'Bezeichnungen sind nur in diesem Browser gespeichert. Exportieren Sie sie zur Sicherung oder für ein anderes Gerät.',
+    text: 'Bezeichnungen und Notizen liegen nur in diesem Browser. Exportieren Sie sie als Sicherung oder für ein anderes Gerät. Sie verraten, wer wen bezahlt: Geben Sie die Datei nicht weiter.',
     file: (wallet: string) => `${wallet} Bezeichnungen`,
-    export: (count: number) =>
-      plural(count, { one: '# Bezeichnung exportieren', other: '# Bezeichnungen exportieren' }),
+    export: 'Bezeichnungen exportieren',
     import: 'Bezeichnungen importieren',
-    imported: (count: number) =>
-      plural(count, { one: '# Bezeichnung importiert.', other: '# Bezeichnungen importiert.' })
+    preview: 'Bezeichnungen in der Datei',
+    added: 'Neu',
+    changed: 'Geändert',
+    same: 'Unverändert',
+    unknown: 'Für andere Software',
+    damaged: 'Nicht lesbar',
+    kept: 'Zeilen für andere Software und nicht lesbare werden unverändert gespeichert und beim Export wieder ausgegeben.',
+    mode: 'Wo beide eine Bezeichnung haben',
+    modes: { fill: 'Meine behalten, leere ergänzen', replace: 'Die der Datei übernehmen' },
+    apply: 'Übernehmen',
+    cancel: 'Abbrechen',
+    applied: (count: number) =>
+      plural(count, { one: '# Bezeichnung importiert.', other: '# Bezeichnungen importiert.' }),
+    undo: 'Rückgängig machen',
+    undone: 'Der Import wurde rückgängig gemacht.'
   },
   remove: {
     noBackup: 'Sie ist in keiner Sicherungsdatei, die in diesem Browser gespeichert wurde.',

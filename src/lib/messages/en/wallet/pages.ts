@@ -135,6 +135,8 @@ export default {
     }
   },
   event: {
+    note: 'Note',
+    noteHint: 'Visible only to you.',
     close: 'Close',
     amount: 'Amount',
     sent: 'sent',

@@ -45,11 +45,24 @@ export default {
   },
   labels: {
     title: 'Labels',
-    text: 'Labels are stored in this browser only. Export them as a backup or for another device.',
+    text: 'Labels and notes are stored in this browser only. Export them as a backup or for another device. They reveal who pays whom: keep the file to yourself.',
     file: (wallet: string) => `${wallet} labels`,
-    export: (count: number) => plural(count, { one: 'Export # label', other: 'Export # labels' }),
+    export: 'Export labels',
     import: 'Import labels',
-    imported: (count: number) => plural(count, { one: '# label imported.', other: '# labels imported.' })
+    preview: 'Labels in the file',
+    added: 'New',
+    changed: 'Changed',
+    same: 'Unchanged',
+    unknown: 'For other software',
+    damaged: 'Unreadable',
+    kept: 'Lines for other software and unreadable ones are stored as they are and written back on export.',
+    mode: 'Where both have a label',
+    modes: { fill: 'Keep mine, fill in what is empty', replace: 'Take those of the file' },
+    apply: 'Apply',
+    cancel: 'Cancel',
+    applied: (count: number) => plural(count, { one: '# label imported.', other: '# labels imported.' }),
+    undo: 'Undo',
+    undone: 'The import was undone.'
   },
   remove: {
     noBackup: 'It is in no backup file saved from this browser.',

@@ -1,0 +1,107 @@
+import type { Address } from '$lib/chain/address';
+import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
+import { v2CoinOutputId } from '$lib/chain/transaction/v2TransactionIds';
+import { formatLabels, parseLabels, type LabelLine, type LabelSet } from '$lib/wallet/formats/labels';
+import { parseAddressList } from '$lib/wallet/formats/importLists';
+import type { AddressRows } from './addresses';
+import type { WalletStorage } from './ports';
+
+export interface LabelDeps {
+  readonly walletId: string;
+  readonly store: Pick<WalletStorage, 'labelText' | 'saveLabels' | 'event'>;
+}
+
+/** What the wallet itself stores of labels: addresses with theirs, and frozen outputs. */
+export interface OwnLabels {
+  readonly rows: AddressRows;
+  readonly frozen: ReadonlySet<CoinOutputId>;
+}
+
+const isPosition = (ref: string): boolean => ref.includes(':');
+
+/**
+ * The coin output that a line is about. `<transaction>:<n>` counts coin outputs: the id of a V2 output follows from it,
+ * that of a V1 output is found in the history.
+ */
+async function outputOf({ walletId, store }: LabelDeps, ref: string): Promise<CoinOutputId> {
+  if (!isPosition(ref)) return ref as CoinOutputId;
+  const [transaction = '', index = ''] = ref.split(':');
+  const event = await store.event(walletId, transaction as Hash256);
+  const coins = event?.outputs.filter(({ coins }) => coins !== undefined) ?? [];
+  const known = coins[Number(index)]?.id as string | undefined;
+  return (known as CoinOutputId | undefined) ?? v2CoinOutputId(transaction as TransactionId, Number(index));
+}
+
+/** All labels of the wallet: those it shows, and what it keeps of files for other software. */
+export async function readLabels(deps: LabelDeps, { rows, frozen }: OwnLabels): Promise<LabelSet> {
+  const stored = parseLabels((await deps.store.labelText(deps.walletId)) ?? '');
+  const lines: LabelLine[] = [];
+  const labelled = new Set<string>();
+  const covered = new Set<CoinOutputId>();
+  for (const line of stored.lines) {
+    const row = line.type === 'addr' ? rows.get(line.ref as Address) : undefined;
+    if (row) {
+      labelled.add(line.ref);
+      lines.push({ ...line, label: row.label });
+    } else if (line.type === 'output') {
+      const id = await outputOf(deps, line.ref);
+      covered.add(id);
+      const spendable = frozen.has(id) ? false : line.spendable === false ? true : line.spendable;
+      lines.push(spendable === undefined ? line : { ...line, spendable });
+    } else lines.push(line);
+  }
+  for (const { address, label, key } of rows.values()) {
+    if (label === '' || labelled.has(address)) continue;
+    lines.push({ type: 'addr', ref: address, label, ...(key && { more: { keypath: `/${key.index}` } }) });
+  }
+  for (const id of frozen) if (!covered.has(id)) lines.push({ type: 'output', ref: id, spendable: false });
+  return { lines, raw: stored.raw };
+}
+
+/**
+ * Makes these the labels of the wallet. Labels of addresses that are not the wallet's yet appear when they become its
+ * own; frozen outputs stay frozen also if they come later.
+ */
+export async function applyLabels(deps: LabelDeps, { rows, frozen }: OwnLabels, set: LabelSet): Promise<void> {
+  const labels = new Map<Address, string>();
+  const freeze = new Set<CoinOutputId>();
+  for (const { type, ref, label = '', spendable } of set.lines) {
+    if (type === 'addr') labels.set(ref as Address, label);
+    if (type === 'output' && spendable === false) freeze.add(await outputOf(deps, ref));
+  }
+  const changes = [...rows.values()].flatMap(({ address, label: before }) => {
+    const label = labels.get(address) ?? '';
+    return label === before ? [] : [{ address, change: { label } }];
+  });
+  await deps.store.saveLabels(deps.walletId, {
+    text: formatLabels(set),
+    waiting: new Map([...labels].filter(([address, label]) => label !== '' && !rows.has(address))),
+    changes,
+    frozen: [...freeze].filter((id) => !frozen.has(id)),
+    thawed: [...frozen].filter((id) => !freeze.has(id))
+  });
+}
+
+const isNoteOf = ({ type, ref, origin }: LabelLine, eventId: Hash256): boolean =>
+  type === 'tx' && ref === eventId && origin === undefined;
+
+/** The note of a transaction or another event; empty without one. */
+export const noteOf = ({ lines }: LabelSet, eventId: Hash256): string =>
+  lines.find((line) => isNoteOf(line, eventId))?.label ?? '';
+
+/** The labels with this note in place of another. */
+export function withNote({ lines, raw }: LabelSet, eventId: Hash256, note: string): LabelSet {
+  const before = lines.find((line) => isNoteOf(line, eventId));
+  const noted: LabelLine = { type: 'tx', ref: eventId, ...before, label: note };
+  return { lines: [...lines.filter((line) => line !== before), noted], raw };
+}
+
+/**
+ * A file of labels: JSON lines, or CSV of address and label.
+ * @throws {ImportError} CSV that cannot be read
+ */
+export function readLabelFile(text: string) {
+  if (/^[\s\ufeff]*\{/.test(text)) return parseLabels(text);
+  const lines = parseAddressList(text).map(({ address, label }): LabelLine => ({ type: 'addr', ref: address, label }));
+  return { lines, raw: [], unknown: 0, damaged: 0 };
+}

@@ -1,0 +1,182 @@
+import { parseAddress } from '$lib/chain/address';
+import { CodecError } from '$lib/codec/errors';
+import { parseJson, stringifyJson, type JsonObject, type JsonValue } from '$lib/codec/json';
+
+// Labels as JSON lines (BIP 329). Nothing of a file is lost: fields that are not known stay in their line, and lines that
+// are not known stay as they are.
+
+const TYPES = ['addr', 'input', 'output', 'pubkey', 'tx'] as const;
+export type LabelType = (typeof TYPES)[number];
+
+/** A line that this wallet understands. */
+export interface LabelLine {
+  readonly type: LabelType;
+  /** Lower case: an id, an address, a public key, or `<transaction id>:<index>`. */
+  readonly ref: string;
+  /** Missing where the line says nothing about it. */
+  readonly label?: string;
+  /** Tells accounts apart that share a file. */
+  readonly origin?: string;
+  /** Of outputs: false is frozen. */
+  readonly spendable?: boolean;
+  /** Further fields. */
+  readonly more?: JsonObject;
+}
+
+/** All labels of a wallet or a file. */
+export interface LabelSet {
+  readonly lines: readonly LabelLine[];
+  /** Other lines, unchanged and in order. */
+  readonly raw: readonly string[];
+}
+
+export interface LabelFile extends LabelSet {
+  /** Lines of types or forms that belong to other software. */
+  readonly unknown: number;
+  /** Lines that are no JSON object, too long, or have a wrong checksum. */
+  readonly damaged: number;
+}
+
+const MAX_LINE_BYTES = 65_536;
+
+const ID = /^[0-9a-f]{64}$/;
+const POSITION = /^[0-9a-f]{64}:(?:0|[1-9]\d{0,8})$/;
+
+const isAddress = (ref: string): boolean => {
+  try {
+    parseAddress(ref);
+    return true;
+  } catch (error) {
+    if (error instanceof CodecError) return false;
+    throw error;
+  }
+};
+
+/** 76 digits are meant as an address of this network. */
+const LOOKS_LIKE_ADDRESS = /^[0-9a-f]{76}$/;
+
+const IS_REF: Record<LabelType, (ref: string) => boolean> = {
+  addr: isAddress,
+  input: (ref) => POSITION.test(ref),
+  output: (ref) => POSITION.test(ref) || ID.test(ref),
+  pubkey: (ref) => ID.test(ref),
+  tx: (ref) => ID.test(ref)
+};
+
+const isType = (type: unknown): type is LabelType => (TYPES as readonly unknown[]).includes(type);
+
+type Read = LabelLine | 'unknown' | 'damaged';
+
+function readLine(text: string): Read {
+  if (text.length > MAX_LINE_BYTES) return 'damaged';
+  let value: JsonValue;
+  try {
+    value = parseJson(text);
+  } catch {
+    return 'damaged';
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'damaged';
+  const { type, ref, label, origin, spendable, ...more } = value;
+  if (typeof type !== 'string' || typeof ref !== 'string') return 'damaged';
+  if (!isType(type)) return 'unknown';
+  const lower = ref.toLowerCase();
+  if (type === 'addr' && LOOKS_LIKE_ADDRESS.test(lower) && !isAddress(lower)) return 'damaged';
+  const isWellFormed =
+    (label === undefined || typeof label === 'string') &&
+    (origin === undefined || typeof origin === 'string') &&
+    (spendable === undefined || (typeof spendable === 'boolean' && type === 'output'));
+  if (!IS_REF[type](lower) || !isWellFormed) return 'unknown';
+  return {
+    type,
+    ref: lower,
+    ...(typeof label === 'string' && { label }),
+    ...(typeof origin === 'string' && { origin }),
+    ...(typeof spendable === 'boolean' && { spendable }),
+    ...(Object.keys(more).length > 0 && { more })
+  };
+}
+
+/** What a line is about; the last line about it wins. */
+const subjectOf = ({ type, ref, origin = '' }: LabelLine): string => `${type} ${ref} ${origin}`;
+
+const bySubject = (lines: readonly LabelLine[]): Map<string, LabelLine> =>
+  new Map(lines.map((line) => [subjectOf(line), line]));
+
+/** Reads JSON lines. Never fails: what cannot be read is kept and counted. */
+export function parseLabels(text: string): LabelFile {
+  const lines: LabelLine[] = [];
+  const raw: string[] = [];
+  const counts = { unknown: 0, damaged: 0 };
+  for (const line of text.replace(/^\ufeff/, '').split('\n')) {
+    const content = line.replace(/\r$/, '');
+    if (content.trim() === '') continue;
+    const read = readLine(content);
+    if (typeof read === 'object') lines.push(read);
+    else {
+      raw.push(content);
+      counts[read]++;
+    }
+  }
+  return { lines: [...bySubject(lines).values()], raw, ...counts };
+}
+
+/** JSON lines, known ones sorted by type and reference, then all others in their order. */
+export function formatLabels({ lines, raw }: LabelSet): string {
+  const sorted = lines.toSorted((a, b) => compare(subjectOf(a), subjectOf(b)));
+  const texts = sorted.map(({ more, ...line }) => stringifyJson({ ...line, ...more }));
+  return [...texts, ...raw].map((line) => `${line}\n`).join('');
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** `fill`: only what is empty is taken. `replace`: the file decides. */
+export type MergeMode = 'fill' | 'replace';
+
+/** A merge before it is applied. */
+export interface LabelMerge extends LabelSet {
+  readonly added: number;
+  readonly changed: number;
+  readonly same: number;
+  readonly unknown: number;
+  readonly damaged: number;
+}
+
+/** The labels of a wallet with those of a file. */
+export function mergeLabels(current: LabelSet, file: LabelFile, mode: MergeMode): LabelMerge {
+  const merged = bySubject(current.lines);
+  const counts = { added: 0, changed: 0, same: 0 };
+  for (const line of file.lines) {
+    const subject = subjectOf(line);
+    const before = merged.get(subject);
+    const after = before === undefined ? line : mode === 'fill' ? fill(before, line) : replace(before, line);
+    if (before === undefined) counts.added++;
+    else if (isSame(before, after)) counts.same++;
+    else counts.changed++;
+    merged.set(subject, after);
+  }
+  const known = new Set(current.raw);
+  const raw = [...current.raw, ...file.raw.filter((line) => !known.has(line))];
+  return { lines: [...merged.values()], raw, ...counts, unknown: file.unknown, damaged: file.damaged };
+}
+
+const withMore = (line: Omit<LabelLine, 'more'>, more: JsonObject): LabelLine =>
+  Object.keys(more).length === 0 ? line : { ...line, more };
+
+function fill(before: LabelLine, { label, spendable, more }: LabelLine): LabelLine {
+  return withMore(
+    {
+      ...before,
+      ...(!before.label && label && { label }),
+      ...(before.spendable === undefined && spendable !== undefined && { spendable })
+    },
+    { ...more, ...before.more }
+  );
+}
+
+const replace = (before: LabelLine, { more, ...line }: LabelLine): LabelLine =>
+  withMore({ ...before, ...line }, { ...before.more, ...more });
+
+const isSame = (a: LabelLine, b: LabelLine): boolean =>
+  (a.label ?? '') === (b.label ?? '') &&
+  a.spendable === b.spendable &&
+  stringifyJson(a.more ?? {}) === stringifyJson(b.more ?? {});

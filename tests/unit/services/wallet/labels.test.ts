@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { Address } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
+import { v2CoinOutputId } from '$lib/chain/transaction/v2TransactionIds';
+import { applyLabels, noteOf, readLabelFile, readLabels, withNote, type LabelDeps } from '$lib/services/wallet/labels';
+import { rowsOfKeys } from '$lib/services/wallet/addresses';
+import type { LabelChange } from '$lib/services/wallet/ports';
+import type { AddressRow } from '$lib/services/wallet/records';
+import { mergeLabels } from '$lib/wallet/formats/labels';
+import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
+import { seedWallet } from '../../wallet/support';
+
+const TX = 'ab'.repeat(32);
+const V1_TX = 'cd'.repeat(32);
+const V1_OUTPUT = 'ef'.repeat(32) as CoinOutputId;
+const FOREIGN = 'a2a3773f76136bdb05a0ff79a0f4fcc2826436794f8db36db6408355c5ca32345002db43c2eb' as Address;
+
+const { keys, address } = seedWallet(4, 2);
+const derived = keys.map(({ publicKey }, index) => ({
+  index,
+  publicKey,
+  uc: address(index, 'uc'),
+  pk: address(index, 'pk')
+}));
+
+/** A wallet of two keys whose store is a variable. */
+function wallet() {
+  let rows = new Map(rowsOfKeys('w', derived, 0).map((row): [Address, AddressRow] => [row.address, row]));
+  let frozen = new Set<CoinOutputId>();
+  let text: string | undefined;
+  let waiting: LabelChange['waiting'] = new Map();
+  const v1Event = {
+    id: V1_TX,
+    outputs: [
+      { id: 'f0'.repeat(32), address: FOREIGN, funds: 1n, own: false },
+      { id: V1_OUTPUT, address: FOREIGN, coins: hastings(1n), own: true }
+    ]
+  } as unknown as WalletEvent;
+  const deps: LabelDeps = {
+    walletId: 'w',
+    store: {
+      labelText: () => Promise.resolve(text),
+      event: (_, id: Hash256) => Promise.resolve((id as string) === V1_TX ? v1Event : undefined),
+      saveLabels: (_, change) => {
+        text = change.text;
+        waiting = change.waiting;
+        rows = new Map(rows);
+        for (const { address, change: fields } of change.changes)
+          rows.set(address, { ...rows.get(address)!, ...fields });
+        frozen = new Set([...frozen, ...change.frozen].filter((id) => !change.thawed.includes(id)));
+        return Promise.resolve();
+      }
+    }
+  };
+  const own = () => ({ rows, frozen });
+  return {
+    own,
+    waiting: () => waiting,
+    read: () => readLabels(deps, own()),
+    import: async (file: string) =>
+      applyLabels(deps, own(), mergeLabels(await readLabels(deps, own()), readLabelFile(file), 'replace')),
+    apply: (set: Awaited<ReturnType<typeof readLabels>>) => applyLabels(deps, own(), set)
+  };
+}
+
+const lines = (...objects: object[]) => objects.map((object) => `${JSON.stringify(object)}\n`).join('');
+
+describe('an import', () => {
+  test('labels own addresses, waits for others, and freezes outputs by either name', async () => {
+    const it = wallet();
+    await it.import(
+      lines(
+        { type: 'addr', ref: address(0, 'uc'), label: 'rent' },
+        { type: 'addr', ref: FOREIGN, label: 'later' },
+        { type: 'output', ref: `${TX}:3`, spendable: false },
+        { type: 'output', ref: `${V1_TX}:0`, spendable: false },
+        { type: 'output', ref: '01'.repeat(32), spendable: false },
+        { type: 'output', ref: '02'.repeat(32), label: 'free' }
+      )
+    );
+    expect(it.own().rows.get(address(0, 'uc'))?.label).toBe('rent');
+    expect(it.waiting()).toEqual(new Map([[FOREIGN, 'later']]));
+    expect(it.own().frozen).toEqual(
+      new Set([v2CoinOutputId(TX as TransactionId, 3), V1_OUTPUT, '01'.repeat(32) as CoinOutputId])
+    );
+  });
+
+  test('can be undone', async () => {
+    const it = wallet();
+    await it.import(lines({ type: 'addr', ref: address(0, 'uc'), label: 'rent' }));
+    const before = await it.read();
+    await it.import(
+      lines(
+        { type: 'addr', ref: address(0, 'uc'), label: 'hobby' },
+        { type: 'output', ref: `${TX}:3`, spendable: false }
+      )
+    );
+    await it.apply(before);
+    expect(it.own().rows.get(address(0, 'uc'))?.label).toBe('rent');
+    expect(it.own().frozen).toEqual(new Set());
+    expect(await it.read()).toEqual(before);
+  });
+
+  test('of CSV with address and label', async () => {
+    const it = wallet();
+    await it.import(`address,label\n${address(1, 'uc')},savings`);
+    expect(it.own().rows.get(address(1, 'uc'))?.label).toBe('savings');
+  });
+});
+
+test('what the wallet shows is exported, with the key of an address', async () => {
+  const it = wallet();
+  await it.import(
+    lines({ type: 'output', ref: `${TX}:3`, spendable: false, height: 9 }, { type: 'tx', ref: TX, label: 'x' })
+  );
+  // The person labels an address and unfreezes the output elsewhere in the app.
+  (it.own().rows as Map<Address, AddressRow>).set(address(1, 'pk'), {
+    ...it.own().rows.get(address(1, 'pk'))!,
+    label: 'own'
+  });
+  (it.own().frozen as Set<CoinOutputId>).clear();
+  (it.own().frozen as Set<CoinOutputId>).add('09'.repeat(32) as CoinOutputId);
+  expect((await it.read()).lines).toEqual([
+    { type: 'output', ref: `${TX}:3`, spendable: true, more: { height: 9 } },
+    { type: 'tx', ref: TX, label: 'x' },
+    { type: 'addr', ref: address(1, 'pk'), label: 'own', more: { keypath: '/1' } },
+    { type: 'output', ref: '09'.repeat(32), spendable: false }
+  ]);
+});
+
+test('a note replaces the one before, and that of another account stays', async () => {
+  const it = wallet();
+  const id = TX as Hash256;
+  await it.import(
+    lines({ type: 'tx', ref: TX, label: 'theirs', origin: 'o' }, { type: 'tx', ref: TX, label: 'old', fee: 1 })
+  );
+  await it.apply(withNote(await it.read(), id, 'new'));
+  const set = await it.read();
+  expect(noteOf(set, id)).toBe('new');
+  expect(set.lines).toContainEqual({ type: 'tx', ref: TX, label: 'theirs', origin: 'o' });
+  expect(set.lines).toContainEqual({ type: 'tx', ref: TX, label: 'new', more: { fee: 1 } });
+});

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatLabels, mergeLabels, parseLabels, type LabelSet } from '$lib/wallet/formats/labels';
+
+const A = 'a2a3773f76136bdb05a0ff79a0f4fcc2826436794f8db36db6408355c5ca32345002db43c2eb';
+const TX = 'ab'.repeat(32);
+const line = (fields: object) => `${JSON.stringify(fields)}\n`;
+const none: LabelSet = { lines: [], raw: [] };
+
+describe('the example of BIP 329', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../standards/labels.jsonl'), 'utf8');
+  const file = parseLabels(text);
+
+  test('known lines, lines for others, a frozen output', () => {
+    expect(file.lines.map(({ type, origin, spendable }) => [type, origin, spendable])).toEqual([
+      ['tx', undefined, undefined],
+      ['tx', "wpkh([d34db33f/84'/0'/1'])", undefined],
+      ['input', undefined, undefined],
+      ['output', undefined, false]
+    ]);
+    expect(file.raw).toHaveLength(4);
+    expect([file.unknown, file.damaged]).toEqual([4, 0]);
+  });
+
+  test('nothing is lost', () => {
+    const objects = (lines: string) =>
+      lines
+        .trim()
+        .split('\n')
+        .map((one) => JSON.parse(one) as object);
+    const written = objects(formatLabels(mergeLabels(none, file, 'fill')));
+    expect(written).toHaveLength(8);
+    expect(written).toEqual(expect.arrayContaining(objects(text)));
+  });
+});
+
+test('export of an import is stable: known lines sorted, others in their order, fields kept', () => {
+  const text = [
+    'not json',
+    line({ type: 'tx', ref: TX, label: 'b', fee: 12, rate: { USD: 1.5 } }).trim(),
+    line({ type: 'addr', ref: A.toUpperCase(), label: 'a', keypath: '/3' }).trim(),
+    line({ type: 'future', ref: 'x' }).trim(),
+    ''
+  ].join('\n');
+  const written = formatLabels(parseLabels(text));
+  expect(written.split('\n')).toEqual([
+    JSON.stringify({ type: 'addr', ref: A, label: 'a', keypath: '/3' }),
+    JSON.stringify({ type: 'tx', ref: TX, label: 'b', fee: 12, rate: { USD: 1.5 } }),
+    'not json',
+    JSON.stringify({ type: 'future', ref: 'x' }),
+    ''
+  ]);
+  expect(formatLabels(parseLabels(written))).toBe(written);
+});
+
+test('any text survives: no line is dropped, and a second pass changes nothing', () => {
+  const anyLine = fc.oneof(
+    fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\n]/g, ' ')),
+    fc.json(),
+    fc
+      .record({
+        type: fc.constantFrom('tx', 'addr', 'output'),
+        ref: fc.constantFrom(TX, A, `${TX}:1`),
+        label: fc.string()
+      })
+      .map((one) => JSON.stringify(one))
+  );
+  fc.assert(
+    fc.property(fc.array(anyLine), (lines) => {
+      const once = formatLabels(parseLabels(lines.join('\n')));
+      expect(formatLabels(parseLabels(once))).toBe(once);
+    })
+  );
+});
+
+describe('a line', () => {
+  test.each<[string, string, 'unknown' | 'damaged']>([
+    ['broken JSON', '{"type":"tx"', 'damaged'],
+    ['no object', '[1]', 'damaged'],
+    ['no ref', '{"type":"tx","label":"x"}', 'damaged'],
+    ['an address with a typo', JSON.stringify({ type: 'addr', ref: A.replace(/b$/, 'c'), label: 'x' }), 'damaged'],
+    ['too long', JSON.stringify({ type: 'tx', ref: TX, label: 'x'.repeat(65_536) }), 'damaged'],
+    ['another type', JSON.stringify({ type: 'xpub', ref: 'xpub' }), 'unknown'],
+    ['spendable as text', JSON.stringify({ type: 'output', ref: TX, spendable: 'false' }), 'unknown'],
+    ['an id of another form', JSON.stringify({ type: 'tx', ref: 'abc' }), 'unknown']
+  ])('%s is kept raw and counted', (_, text, count) => {
+    const file = parseLabels(`${text}\n`);
+    expect(file).toMatchObject({ lines: [], raw: [text], [count]: 1 });
+  });
+
+  test('a byte order mark, carriage returns and empty lines are ignored', () => {
+    const file = parseLabels(`\ufeff${line({ type: 'tx', ref: TX, label: 'x' }).trim()}\r\n\r\n \n`);
+    expect(file).toMatchObject({ lines: [{ type: 'tx', ref: TX, label: 'x' }], raw: [], damaged: 0 });
+  });
+
+  test('the last of two about the same thing wins; another origin is another thing', () => {
+    const text = [
+      { type: 'tx', ref: TX, label: 'first' },
+      { type: 'tx', ref: TX, label: 'mine', origin: 'o' },
+      { type: 'tx', ref: TX, label: 'last' }
+    ].map(line);
+    expect(parseLabels(text.join('')).lines.map(({ label }) => label)).toEqual(['last', 'mine']);
+  });
+});
+
+describe('merging', () => {
+  const current: LabelSet = {
+    lines: [
+      { type: 'addr', ref: A, label: 'rent' },
+      { type: 'tx', ref: TX, label: '', more: { fee: 1 } },
+      { type: 'output', ref: TX, spendable: false }
+    ],
+    raw: ['kept']
+  };
+  const file = parseLabels(
+    [
+      { type: 'addr', ref: A, label: 'hobby' },
+      { type: 'tx', ref: TX, label: 'shoes', fee: 2, height: 7 },
+      { type: 'output', ref: TX, spendable: true },
+      { type: 'output', ref: `${TX}:0`, label: 'new' }
+    ]
+      .map(line)
+      .join('') + 'kept\nother\n'
+  );
+
+  test('filling takes only what is empty', () => {
+    const merged = mergeLabels(current, file, 'fill');
+    expect(merged).toMatchObject({ added: 1, changed: 1, same: 2, damaged: 2 });
+    expect(merged.lines).toEqual([
+      { type: 'addr', ref: A, label: 'rent' },
+      { type: 'tx', ref: TX, label: 'shoes', more: { fee: 1, height: 7 } },
+      { type: 'output', ref: TX, spendable: false },
+      { type: 'output', ref: `${TX}:0`, label: 'new' }
+    ]);
+    expect(merged.raw).toEqual(['kept', 'other']);
+  });
+
+  test('replacing lets the file decide, and an empty label clears', () => {
+    const merged = mergeLabels(current, file, 'replace');
+    expect(merged).toMatchObject({ added: 1, changed: 3, same: 0 });
+    expect(merged.lines[0]).toMatchObject({ label: 'hobby' });
+    expect(merged.lines[1]).toMatchObject({ more: { fee: 2, height: 7 } });
+    expect(merged.lines[2]).toMatchObject({ spendable: true });
+    const clearing = parseLabels(line({ type: 'addr', ref: A, label: '' }));
+    expect(mergeLabels(current, clearing, 'replace').lines[0]).toMatchObject({ label: '' });
+    expect(mergeLabels(current, clearing, 'fill').lines[0]).toMatchObject({ label: 'rent' });
+  });
+
+  test('a line without label or spendable leaves both alone', () => {
+    const silent = parseLabels(line({ type: 'output', ref: TX }) + line({ type: 'addr', ref: A }));
+    for (const mode of ['fill', 'replace'] as const) {
+      expect(mergeLabels(current, silent, mode)).toMatchObject({ added: 0, changed: 0, same: 2 });
+    }
+  });
+});
