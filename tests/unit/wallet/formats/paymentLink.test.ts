@@ -92,6 +92,8 @@ test.each([
   [`siacoin:${A}?message=a&MESSAGE=b`, 'repeated', 'message'],
   [`siacoin:${A}?req-network=a&req-network=a`, 'repeated', 'req-network'],
   [`siacoin:${A}?label=%zz`, 'encoding', '%zz'],
+  [`siacoin:${A}?amount=1=2`, 'amount', '1=2'],
+  [`quarry:${A}?amount=1&AMOUNT=1000`, 'repeated', 'amount'],
   ['bitcoin:1A1zP1', 'no-link', 'bitcoin'],
   ['hello', 'address', 'hello']
 ])('%s is refused: %s %s', (link, fault, part) => {
