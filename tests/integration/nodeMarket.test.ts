@@ -8,7 +8,8 @@ import { hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
 import type { FileContractId } from '$lib/chain/ids';
 import { encode } from '$lib/codec/layout';
 import { v2Block } from '$lib/chain/block/blockLayout';
-import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
+import { unixSeconds } from '$lib/chain/time';
+import { DEV_ADDRESSES, networkPreset } from '$lib/server/node/network/presets';
 import { mine, openNode, type OpenNode } from '../support/node';
 import { withoutParameter } from '../support/playRecorded';
 import { branchFrom } from '../support/walletWorld';
@@ -250,7 +251,11 @@ describe('the renter', () => {
   });
 
   test('requires more hosts and a longer window on the main network', async () => {
-    const { renter } = await openMarket({ network: 'main' });
+    // The rules with another genesis: on the main network itself nothing is simulated.
+    const main = networkPreset('main', unixSeconds(0));
+    const { renter } = await openMarket({
+      network: { network: main.network, genesis: { ...main.genesis, nonce: 1n } }
+    });
     const few = renter.configure({ body: { funds: FUNDS, period: 1_000n, hosts: 5n } });
     await expect(few).rejects.toMatchObject(message('insufficient number of hosts, need at least 20 but have 5'));
     const short = renter.configure({ body: { funds: FUNDS, period: 1_000n, renewwindow: 287n } });

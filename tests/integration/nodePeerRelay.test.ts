@@ -100,7 +100,7 @@ type Node = Awaited<ReturnType<typeof nodeOf>>;
 async function connectPeer({ chain, network }: Node, id: string, answers: Row['answers'] = {}) {
   const { port } = new URL(`tcp://${network.address}`);
   const socket = connect(Number(port), '127.0.0.1');
-  const { connection } = await handshake(tcpStream(socket, { received: 0, sent: 0 }), {
+  const { connection } = await handshake(tcpStream(socket, { counters: [] }), {
     role: 'dial',
     crypto: nodeCrypto,
     genesisId: chain.genesisId,

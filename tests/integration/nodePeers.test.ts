@@ -1,10 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { createHostClient } from '$lib/api/daemon/host';
+import { createHostdbClient } from '$lib/api/daemon/hostdb';
+import { createRenterClient } from '$lib/api/daemon/renter';
+import { createMiningServer } from '$lib/api/mining-server/client';
 import { hastings } from '$lib/chain/currency/currency';
 import { sign } from '$lib/chain/keys/sign';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import { inputSigHash } from '$lib/chain/transaction/sigHash';
 import { EMPTY_V2_TRANSACTION, type V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { v2TransactionId } from '$lib/chain/transaction/v2TransactionIds';
+import { encodeHex } from '$lib/codec/bytes';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
@@ -39,7 +44,9 @@ describe('two nodes', () => {
     const fresh = await nodeBesides(old);
     await settled(old, fresh);
     expect(fresh.node.tip).toEqual(old.node.tip);
-    expect(fresh.node.peers!.peers).toEqual([{ address: old.node.peers!.address, version: '2.0.0', inbound: false }]);
+    expect(fresh.node.peers!.peers).toMatchObject([
+      { address: old.node.peers!.address, version: '2.0.0', inbound: false }
+    ]);
     expect(await fresh.wallet.tipState()).toEqual(await old.wallet.tipState());
   });
 
@@ -137,6 +144,76 @@ test('both interfaces show and change the connections', async () => {
   await expect(two.daemon.gateway.connect({ params: { netaddress: address } })).rejects.toMatchObject({
     code: 'gateway/already-connected'
   });
+  const [line] = (await two.daemon.gateway.status()).peers;
+  expect(line!.received).toBeGreaterThan(0n);
+  expect(line!.received).toBeLessThanOrEqual((await two.daemon.gateway.bandwidth()).download);
   await two.daemon.gateway.disconnect({ params: { netaddress: address } });
   await expect.poll(() => one.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(0);
+});
+
+test('a blocked address is disconnected, and neither side connects again', async () => {
+  const one = await nodeBesides();
+  const two = await nodeBesides(one);
+  await expect.poll(() => one.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+  await one.daemon.gateway.changeBlocklist({ body: { action: 'append', addresses: ['127.0.0.0/8'] } });
+  await expect.poll(() => two.node.peers!.peers.length, { timeout: 60_000 }).toBe(0);
+  const netaddress = one.node.peers!.address!;
+  await expect(two.daemon.gateway.connect({ params: { netaddress } })).rejects.toMatchObject({
+    code: 'gateway/peer-unreachable'
+  });
+  await expect(one.daemon.gateway.connect({ params: { netaddress: two.node.peers!.address! } })).rejects.toMatchObject({
+    code: 'gateway/peer-unreachable'
+  });
+  await one.daemon.gateway.changeBlocklist({ body: { action: 'set', addresses: [] } });
+  await two.daemon.gateway.connect({ params: { netaddress } });
+  expect(two.node.peers!.peers).toHaveLength(1);
+});
+
+describe('on a public network', () => {
+  const zen = async (peers: readonly string[] = []) => {
+    const opened = await openNode({ network: 'zen', peers: { listen: '127.0.0.1:0', peers, discover: false } });
+    open.push(opened);
+    return opened;
+  };
+
+  test('a node alone is not synced, nor one among others at the beginning of a chain that is old', async () => {
+    const one = await zen();
+    expect((await one.daemon.consensus.status()).synced).toBe(false);
+    const two = await zen([one.node.peers!.address!]);
+    await expect.poll(() => two.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+    expect((await two.daemon.consensus.status()).synced).toBe(false);
+  });
+
+  test('nothing is simulated: the market’s modules are off, and no alert speaks of it', async () => {
+    const { daemon, transport } = await zen();
+    expect((await daemon.daemon.settings()).modules).toMatchObject({ host: false, renter: false, consensus: true });
+    await expect(createHostClient(transport).status()).rejects.toMatchObject({ code: 'api/module-disabled' });
+    await expect(createRenterClient(transport).status()).rejects.toMatchObject({ code: 'api/module-disabled' });
+    await expect(createHostdbClient(transport).status()).rejects.toMatchObject({ code: 'api/module-disabled' });
+    expect((await daemon.daemon.alerts()).alerts).toEqual([]);
+  });
+});
+
+test('work of a new tip from a peer is there before the tip is at the next node', async () => {
+  const one = await nodeBesides();
+  const two = await nodeBesides(one);
+  const three = await nodeBesides(two);
+  await expect.poll(() => two.node.peers!.peers.length, { timeout: 60_000 }).toBe(2);
+  await mine(one, 2);
+  await settled(one, two, three);
+  const mining = createMiningServer({ ...two.transport, baseUrl: 'http://node/api' });
+  const { longPollId } = await mining.getTemplate({ body: {} });
+  const events: string[] = [];
+  two.node.onTip(() => events.push('tip at two'));
+  three.node.onTip(() => events.push('tip at three'));
+  const polled = mining.getTemplate({ body: { longpollid: longPollId } }).then((template) => {
+    events.push('work at two');
+    return template;
+  });
+  await mine(one);
+  expect((await polled).parentId).toBe(one.node.tip.id);
+  await settled(one, two, three);
+  expect(events).toEqual(['tip at two', 'work at two', 'tip at three']);
+  // Headers of the daemon are on the new tip, too.
+  expect(encodeHex((await two.daemon.miner.header()).subarray(32, 64))).toBe(one.node.tip.id);
 });

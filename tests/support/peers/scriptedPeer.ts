@@ -32,7 +32,7 @@ const introduce = async (
   { genesisId, handlers, uniqueId, netAddress = '127.0.0.1:1' }: PeerScript
 ): Promise<Multiplexer> => {
   socket.on('error', () => undefined);
-  const { connection } = await handshake(tcpStream(socket, { received: 0, sent: 0 }), {
+  const { connection } = await handshake(tcpStream(socket, { counters: [] }), {
     role,
     crypto: nodeCrypto,
     genesisId,

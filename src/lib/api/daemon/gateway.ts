@@ -10,7 +10,10 @@ const peer = record({
   local: missingAs(z.boolean(), false),
   netAddress: z.string(),
   /** Protocol version, not software version. */
-  version: z.string()
+  version: z.string(),
+  /** Bytes of the connection; Quarry's node reports them. */
+  received: z.optional(u64),
+  sent: z.optional(u64)
 });
 export type Peer = z.output<typeof peer>;
 

@@ -5,11 +5,8 @@ import { agentName, authRealm, OUR_DIALECT, type Dialect } from '$lib/api/dialec
 import { boundedRoutes } from '$lib/api/daemon/boundedRoutes';
 import { daemonRoutes } from '$lib/api/daemon/daemon';
 import { gatewayRoutes } from '$lib/api/daemon/gateway';
-import { hostRoutes } from '$lib/api/daemon/host';
-import { hostdbRoutes } from '$lib/api/daemon/hostdb';
 import { minerRoutes } from '$lib/api/daemon/miner';
 import { printingConsensusRoutes } from '$lib/api/daemon/printedBlock';
-import { renterRoutes } from '$lib/api/daemon/renter';
 import { UnreachableError } from '$lib/api/http/errors';
 import { miningRoutes } from '$lib/api/mining-server/routes';
 import { signingServerRoutes, SIGNING_SERVER_PREFIX } from '$lib/api/signing-server/routes';
@@ -19,6 +16,7 @@ import { blockId } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { installBlake2b } from '$lib/chain/hash';
 import type { ChainIndex } from '$lib/chain/element/elements';
+import { publicNetwork } from '$lib/chain/network/publicNetworks';
 import { nonceFactorAt } from '$lib/chain/network/rewards';
 import { unixSeconds, type UnixSeconds } from '$lib/chain/time';
 import { childHeight } from '$lib/consensus/state';
@@ -33,15 +31,13 @@ import { quickCheck, readingChain } from './chain/quickCheck';
 import { genesisTimestampOf, repairChain } from './chain/repair';
 import { startAtCheckpoint, storedGenesisTimestamp } from './chain/startAtCheckpoint';
 import { CpuMiner } from './mining/cpuMiner';
+import { effectiveLimits } from './daemon/speedLimits';
 import { consensusHandlers } from './handlers/consensus';
 import { daemonHandlers } from './handlers/daemon';
-import { currentFee } from './pool/fees';
 import { gatewayHandlers } from './handlers/gateway';
-import { hostHandlers } from './handlers/host';
-import { hostdbHandlers } from './handlers/hostdb';
 import { minerHandlers } from './handlers/miner';
 import { miningHandlers } from './handlers/mining';
-import { renterHandlers } from './handlers/renter';
+import { openSimulatedMarket } from './handlers/simulatedMarket';
 import { signingHandlers } from './handlers/signing';
 import { walletServerHandlers } from './handlers/walletServer';
 import { fastBlake2b256 } from './hash/fastHash';
@@ -49,12 +45,7 @@ import { HeaderCache } from './mining/headerCache';
 import { createDaemonRouter } from './http/daemonRouter';
 import { moduleOf } from './http/tables';
 import { createWalletRouter } from './http/walletRouter';
-import { chainClock } from './simulation/chainClock';
-import { openHost } from './host/openHost';
 import { deleteFolders } from './host/storage/storage';
-import { Market, marketWorld } from './market/market';
-import { DEVELOPMENT_LIMITS, STANDARD_LIMITS } from './renter/configure';
-import { renterPart } from './renter/renter';
 import { networkPreset, TEST_GENESIS_TIMESTAMP, type NetworkPreset, type PresetName } from './network/presets';
 import { RewardPurse } from './mining/nodeRewards';
 import { payoutKey } from './mining/payout';
@@ -62,6 +53,7 @@ import { poolOutputs } from './wallet/poolView';
 import { Reservations } from './wallet/reservations';
 import { askGenesisTimestamp, developmentVersion } from './peers/developmentChain';
 import { fetchCheckpoint } from './peers/fetchCheckpoint';
+import { freeBytes, nodeAlerts } from './peers/nodeAlerts';
 import { PeerNetwork, type PeerOptions } from './peers/peerNetwork';
 import { SignatureChecker } from './signatures/signatureChecker';
 import { SignatureWorkers } from './signatures/signatureWorkers';
@@ -194,14 +186,12 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   });
   chain.onTip(() => cpuMiner.newWork());
 
-  const world = marketWorld(chainClock(store, chain));
-  const renter = renterPart(world);
-  const host = openHost({ world, directory, address: payout });
-  const market = new Market({
-    path: directory === undefined ? ':memory:' : join(directory, 'market.sqlite'),
-    world,
-    parts: [renter, host.part]
-  });
+  const startedMs = clock();
+  // Where coins have owners, hosts and contracts that nobody has would mislead.
+  const isPublic = publicNetwork(chain.genesisId) !== undefined;
+  const simulated = isPublic
+    ? undefined
+    : openSimulatedMarket({ store, chain, pool, directory, address: payout, startedMs });
 
   const vault = openVault(options.dataDir, clock);
   const peers =
@@ -213,6 +203,10 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
       clock,
       options: options.peers,
       bootstrapPeers: preset.bootstrapPeers,
+      limits: {
+        download: () => Number(effectiveLimits(store.settings).maxDownloadSpeed),
+        upload: () => Number(effectiveLimits(store.settings).maxUploadSpeed)
+      },
       version: peerVersion(options.network, genesis)
     });
 
@@ -223,15 +217,12 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
       await cpuMiner.stop();
       await workers.close();
       pool.close();
-      market.close();
-      host.close();
+      simulated?.close();
       store.close();
       vault.close();
       unlock();
     })());
 
-  const isPublic = preset.bootstrapPeers !== undefined;
-  const startedMs = clock();
   const parts = {
     store,
     chain,
@@ -257,25 +248,17 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
           network: chain.network,
           genesisTimestamp: genesis.timestamp,
           settings,
-          market,
+          market: simulated?.market,
+          nodeAlerts: async () => {
+            const free = directory === undefined ? undefined : await freeBytes(directory);
+            const linked = peers && { count: peers.peers.length, trouble: peers.trouble };
+            return nodeAlerts({ peers: linked, upMs: clock() - startedMs, freeBytes: free });
+          },
           stop: () => void close().then(options.onStop)
         })
       ),
       moduleOf(boundedRoutes(gatewayRoutes), gatewayHandlers({ settings, startedMs, peers })),
-      moduleOf(
-        boundedRoutes(hostRoutes),
-        hostHandlers({
-          host: host.module(market),
-          publicKey: host.publicKey,
-          fee: () => currentFee(store, chain.tip, pool.weight),
-          startedMs
-        })
-      ),
-      moduleOf(boundedRoutes(hostdbRoutes), hostdbHandlers({ market, renter })),
-      moduleOf(
-        boundedRoutes(renterRoutes),
-        renterHandlers({ market, renter, limits: isPublic ? STANDARD_LIMITS : DEVELOPMENT_LIMITS })
-      ),
+      ...(simulated?.modules ?? []),
       moduleOf(minerRoutes, minerHandlers({ mined: store.mined, headers, submissions, cpuMiner }))
     ]
   });

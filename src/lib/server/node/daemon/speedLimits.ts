@@ -1,7 +1,7 @@
 import type { Refusal } from '../errors';
 import type { SettingsTable } from '../store/settings';
 
-/** Bytes per second, 0 for unlimited. The node has no peers to limit: the setting is stored and shown. */
+/** Bytes per second, 0 for unlimited. */
 export interface SpeedLimits {
   readonly maxDownloadSpeed: bigint;
   readonly maxUploadSpeed: bigint;
@@ -20,6 +20,17 @@ export const speedLimits = (settings: SettingsTable, scope: Scope): SpeedLimits 
   maxDownloadSpeed: speedIn(settings, `${scope}.maxdownloadspeed`),
   maxUploadSpeed: speedIn(settings, `${scope}.maxuploadspeed`)
 });
+
+/** The limits that hold for connections to peers: of the daemon's and the gateway's, the lower one that is set. */
+export function effectiveLimits(settings: SettingsTable): SpeedLimits {
+  const scopes = [speedLimits(settings, 'daemon'), speedLimits(settings, 'gateway')];
+  const lowest = (speeds: readonly bigint[]): bigint =>
+    speeds.filter((speed) => speed > 0n).reduce((low, speed) => (low === 0n || speed < low ? speed : low), 0n);
+  return {
+    maxDownloadSpeed: lowest(scopes.map(({ maxDownloadSpeed }) => maxDownloadSpeed)),
+    maxUploadSpeed: lowest(scopes.map(({ maxUploadSpeed }) => maxUploadSpeed))
+  };
+}
 
 /** Limits as the parameters of requests. */
 export interface GivenLimits {

@@ -14,22 +14,25 @@ export interface DaemonParts {
   readonly network: Network;
   readonly genesisTimestamp: UnixSeconds;
   readonly settings: SettingsTable;
-  readonly market: Market;
+  /** Undefined on networks with coins of others: their market is not simulated. */
+  readonly market: Market | undefined;
+  /** What the chain and the peers give notice of. */
+  readonly nodeAlerts: () => Promise<Alert[]>;
   /** Shuts the node down, after the response was sent. */
   readonly stop: () => void;
 }
 
-const MODULES = {
+const modules = (hasMarket: boolean) => ({
   accounting: false,
   consensus: true,
   explorer: false,
   gateway: true,
-  host: true,
+  host: hasMarket,
   miner: true,
-  renter: true,
+  renter: hasMarket,
   transactionpool: true,
   wallet: false
-};
+});
 
 const OLD_TARGET_WINDOW = 1_000;
 
@@ -55,9 +58,12 @@ function bySeverity(all: readonly Alert[]): Alerts {
 }
 
 export function daemonHandlers(parts: DaemonParts): Handlers<typeof daemonRoutes> {
-  const { network, genesisTimestamp, settings, market, stop } = parts;
+  const { network, genesisTimestamp, settings, market, nodeAlerts, stop } = parts;
   return {
-    alerts: async () => bySeverity([SIMULATED_MARKET, ...(await market.alerts())]),
+    alerts: async () => {
+      const ofMarket = market ? [SIMULATED_MARKET, ...(await market.alerts())] : [];
+      return bySeverity([...(await nodeAlerts()), ...ofMarket]);
+    },
     constants: () => ({
       ...networkConstants(network, genesisTimestamp),
       targetWindow: OLD_TARGET_WINDOW,
@@ -65,7 +71,7 @@ export function daemonHandlers(parts: DaemonParts): Handlers<typeof daemonRoutes
       maxTargetAdjustmentUp: '5/2',
       maxTargetAdjustmentDown: '2/5'
     }),
-    settings: () => ({ ...speedLimits(settings, 'daemon'), modules: MODULES }),
+    settings: () => ({ ...speedLimits(settings, 'daemon'), modules: modules(market !== undefined) }),
     configure: ({ body }) => {
       setSpeedLimits(settings, 'daemon', body, refusal('daemon/speed-negative'));
     },

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { parseNetAddress } from '$lib/peers/address';
 import { PeerError } from '$lib/peers/errors';
+import { PeerBlocklist } from '../peers/blocklist';
 import type { PeerNetwork } from '../peers/peerNetwork';
 import type { gatewayRoutes } from '$lib/api/daemon/gateway';
 import type { Handlers } from '$lib/api/http/route';
@@ -16,7 +17,6 @@ export interface GatewayParts {
   readonly peers?: PeerNetwork;
 }
 
-const BLOCKLIST = 'gateway.blocklist';
 const MAX_PORT = 65_535;
 
 /** @throws {Refusal} no address of a node; as on daemons, names are not resolved */
@@ -29,15 +29,19 @@ function requireAddress(address: string): void {
 
 /** The connections to other nodes; the lists of addresses and speeds are stored whether there are any or not. */
 export function gatewayHandlers({ settings, startedMs, peers }: GatewayParts): Handlers<typeof gatewayRoutes> {
-  const blocklist = (): string[] => JSON.parse(settings.get(BLOCKLIST) ?? '[]') as string[];
+  // Kept for the day when the node has connections.
+  const stored = new PeerBlocklist(settings);
+  const blocklist = (): string[] => [...(peers?.blocklist ?? stored.entries)];
   return {
     status: () => ({
       netAddress: peers?.address ?? '',
-      peers: (peers?.peers ?? []).map(({ address, version, inbound }) => ({
+      peers: (peers?.peers ?? []).map(({ address, version, inbound, traffic }) => ({
         netAddress: address,
         version,
         inbound,
-        local: isLocal(address)
+        local: isLocal(address),
+        received: BigInt(traffic.received),
+        sent: BigInt(traffic.sent)
       })),
       online: (peers?.peers.length ?? 0) > 0,
       ...speedLimits(settings, 'gateway')
@@ -71,7 +75,8 @@ export function gatewayHandlers({ settings, startedMs, peers }: GatewayParts): H
       const listed = action === 'set' ? [] : blocklist();
       const next =
         action === 'remove' ? listed.filter((entry) => !addresses.includes(entry)) : [...listed, ...addresses];
-      settings.set(BLOCKLIST, JSON.stringify([...new Set(next)]));
+      if (peers) peers.setBlocklist(next);
+      else stored.set(next);
     }
   };
 }

@@ -69,7 +69,7 @@ export function walletChainHandlers({
       const age = clock() / 1000 - (chain.state.prevTimestamps[0] ?? 0);
       if (age > MAX_TIP_AGE_SECONDS) throw refusal('wallet-server/tip-too-old', { minutes: Math.round(age / 60) });
     },
-    peers: () => [...(peers?.peers ?? [])],
+    peers: () => (peers?.peers ?? []).map(({ address, version, inbound }) => ({ address, version, inbound })),
     network: () => chain.network,
     tip: () => chain.tip,
     tipState: () => chain.state,

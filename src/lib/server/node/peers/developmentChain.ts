@@ -30,7 +30,7 @@ export async function askGenesisTimestamp(peers: readonly string[], network: str
   for (const address of peers) {
     try {
       const socket = await dial(parseNetAddress(address), new AbortController().signal);
-      const version = await askVersion(tcpStream(socket, { received: 0, sent: 0 }), systemScheduler);
+      const version = await askVersion(tcpStream(socket, { counters: [] }), systemScheduler);
       const timestamp = genesisTimestampIn(version, network);
       if (timestamp !== undefined) return timestamp;
       failure = new PeerError('peers/different-genesis', `${address} is no node of the network ${network}`);

@@ -68,7 +68,7 @@ async function askPeer(
   socket.on('error', () => undefined);
   signal.addEventListener('abort', end, { once: true });
   try {
-    const { connection } = await handshake(tcpStream(socket, { received: 0, sent: 0 }), {
+    const { connection } = await handshake(tcpStream(socket, { counters: [] }), {
       role: 'dial',
       crypto: nodeCrypto,
       genesisId,

@@ -5,6 +5,7 @@ import { callPeer, type CallOptions } from '$lib/peers/calls/caller';
 import type { CallType } from '$lib/peers/calls/callTypes';
 import type { Handshake } from '$lib/peers/handshake/handshake';
 import { Multiplexer } from '$lib/peers/mux/multiplexer';
+import type { Traffic } from './tcpStream';
 
 export type Direction = 'inbound' | 'outbound';
 
@@ -18,14 +19,20 @@ export class Peer {
   readonly uniqueId: string;
   /** Whether all of its headers are known; then it is not asked again until it says something that does not fit. */
   isSynced = false;
+  /** How often it said something that does not fit: a sync that began before the last time may have missed it. */
+  resyncs = 0;
+  /** Bytes of this connection. */
+  readonly traffic: Traffic;
 
   constructor(
     { peer, connection }: Handshake,
     readonly direction: Direction,
     /** Host of the TCP connection: what a ban is for. */
     readonly host: string,
-    private readonly clock: Scheduler
+    private readonly clock: Scheduler,
+    traffic: Traffic
   ) {
+    this.traffic = traffic;
     this.mux = new Multiplexer(connection, { clock });
     this.address = peer.address;
     this.version = peer.version;

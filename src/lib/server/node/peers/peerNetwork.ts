@@ -11,14 +11,17 @@ import { handshake } from '$lib/peers/handshake/handshake';
 import type { UniqueId } from '$lib/peers/handshake/objects';
 import { AddressBook, subnetOf } from './addressBook';
 import { BanList } from './bans';
+import { PeerBlocklist } from './blocklist';
 import { fetchBlocks } from './blockFetch';
 import { chainAnswers, type ChainAnswerParts } from './chainAnswers';
 import { nodeCrypto } from './crypto';
 import { dialRule } from './dialRule';
 import { fetchHeaders } from './headerSync';
+import { NetworkWatch, type NetworkTrouble } from './networkWatch';
 import { Misbehaviour, Peer, type Direction } from './peer';
 import { Relay } from './relay';
 import { dial, tcpStream, type Traffic } from './tcpStream';
+import { TokenBucket } from './tokenBucket';
 
 export interface PeerOptions {
   /** Where peers may connect, `host:port`; nobody may if undefined. Port 0 takes a free one. */
@@ -33,6 +36,8 @@ export interface PeerNetworkParts extends ChainAnswerParts {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly options: PeerOptions;
+  /** Bytes per second over all connections, 0 for no limit. */
+  readonly limits?: { readonly download: () => number; readonly upload: () => number };
   /** Public nodes of the network, dialed as those that peers tell of. */
   readonly bootstrapPeers?: readonly string[];
   /** Sent as our version; that of the protocol by default. */
@@ -44,6 +49,8 @@ export interface PeerView {
   readonly address: string;
   readonly version: string;
   readonly inbound: boolean;
+  /** Bytes of this connection. */
+  readonly traffic: Readonly<Traffic>;
 }
 
 const MAX_INBOUND = 64;
@@ -56,6 +63,10 @@ const REDIAL_NAMED_MS = 5_000;
 /** Neighbours asked for addresses in a round. */
 const ASKED_FOR_NODES = 3;
 const MAX_SHARED = 10;
+/** After a header, until its block is asked for. */
+const OUTLINE_MS = 3_000;
+/** Ten-minute blocks are never a day apart. */
+const MAX_TIP_AGE_MS = 24 * 60 * 60_000;
 
 /**
  * The node among others: connections in and out, the sync with every new peer, and the relay of what is new. Peers are
@@ -66,6 +77,11 @@ export class PeerNetwork {
   readonly #uniqueId = encodeHex(randomBytes(8)) as UniqueId;
   readonly #peers = new Set<Peer>();
   readonly #bans: BanList;
+  readonly #watch: NetworkWatch;
+  readonly #download: TokenBucket;
+  readonly #upload: TokenBucket;
+  /** Addresses that a person blocked; a change closes the connections with them. */
+  readonly #blocklist: PeerBlocklist;
   readonly #book: AddressBook;
   readonly #mayDial: (address: string) => boolean;
   readonly #relay: Relay;
@@ -84,12 +100,24 @@ export class PeerNetwork {
     const { store, clock, chain, pool, options, bootstrapPeers = [] } = parts;
     this.#parts = parts;
     this.#bans = new BanList(store.settings, clock);
+    this.#blocklist = new PeerBlocklist(store.settings);
+    this.#watch = new NetworkWatch(clock);
+    const { download = () => 0, upload = () => 0 } = parts.limits ?? {};
+    this.#download = new TokenBucket(download, systemScheduler, this.#stopped.signal);
+    this.#upload = new TokenBucket(upload, systemScheduler, this.#stopped.signal);
     this.#book = new AddressBook(store.settings);
     if (options.discover) this.#book.add(bootstrapPeers);
     this.#mayDial = dialRule(options, bootstrapPeers);
-    this.#relay = new Relay({ ...parts, peers: () => [...this.#peers], resync: (peer) => this.#resync(peer) });
+    this.#relay = new Relay({
+      ...parts,
+      peers: () => [...this.#peers],
+      resync: (peer) => this.#resync(peer),
+      later: (call) => void this.#later(call),
+      watch: this.#watch
+    });
     this.#stopFollowing = [
       chain.onTip((change) => this.#relay.onTip(change)),
+      chain.onTip(({ reverted }) => this.#watch.onReorganised(reverted.length)),
       pool.onAdded((transactions) => this.#relay.sendTransactions(transactions))
     ];
   }
@@ -109,10 +137,11 @@ export class PeerNetwork {
   }
 
   get peers(): readonly PeerView[] {
-    return [...this.#peers].map(({ address, version, direction }) => ({
+    return [...this.#peers].map(({ address, version, direction, traffic }) => ({
       address,
       version,
-      inbound: direction === 'inbound'
+      inbound: direction === 'inbound',
+      traffic
     }));
   }
 
@@ -120,16 +149,41 @@ export class PeerNetwork {
     return this.#bans.all;
   }
 
+  /** What peers show about our clock and our chain. */
+  get trouble(): NetworkTrouble {
+    return this.#watch.trouble;
+  }
+
+  get blocklist(): readonly string[] {
+    return this.#blocklist.entries;
+  }
+
+  /** Replaces the list, and closes the connections with whom it names. */
+  setBlocklist(entries: readonly string[]): void {
+    this.#blocklist.set(entries);
+    for (const peer of this.#peers) if (this.#blocklist.has(peer.host)) peer.close();
+  }
+
+  #isRefused(host: string): boolean {
+    return this.#bans.has(host) || this.#blocklist.has(host);
+  }
+
   /** Bytes of all connections since the start. */
   get traffic(): Readonly<Traffic> {
     return this.#traffic;
   }
 
-  /** Whether no connected peer is known to have more. */
+  /**
+   * Whether no connected peer is known to have more. On a public network somebody has to be connected, and a chain that
+   * ended long ago is not the network's, whatever peers say who are at its beginning, too.
+   */
   get isSynced(): boolean {
-    return (
-      this.#parts.chain.isPastAssumedValid && !this.#isSyncing && [...this.#peers].every(({ isSynced }) => isSynced)
-    );
+    const { chain, bootstrapPeers, clock } = this.#parts;
+    if (!chain.isPastAssumedValid || this.#isSyncing || ![...this.#peers].every(({ isSynced }) => isSynced))
+      return false;
+    if (bootstrapPeers === undefined) return true;
+    const ageMs = clock() - (chain.state.prevTimestamps[0] ?? 0) * 1_000;
+    return this.#peers.size > 0 && ageMs < MAX_TIP_AGE_MS;
   }
 
   /** @throws {PeerError} it cannot be reached, refuses us, or is connected already */
@@ -177,7 +231,7 @@ export class PeerNetwork {
     socket.on('error', () => undefined);
     const host = unmapHost(socket.remoteAddress ?? '');
     const inbound = [...this.#peers].filter(({ direction }) => direction === 'inbound').length + this.#unfinished.size;
-    if (this.#bans.has(host) || inbound >= MAX_INBOUND || this.#connectionsOf(host) >= MAX_PER_HOST) {
+    if (this.#isRefused(host) || inbound >= MAX_INBOUND || this.#connectionsOf(host) >= MAX_PER_HOST) {
       socket.destroy();
       return;
     }
@@ -194,12 +248,14 @@ export class PeerNetwork {
     this.#triedAt.set(address, this.#parts.clock());
     this.#dialing.add(address);
     try {
-      const socket = await dial(parseNetAddress(address), signal);
+      const target = parseNetAddress(address);
+      if (this.#blocklist.has(target.host)) throw new PeerError('peers/banned', `${target.host} is blocked`);
+      const socket = await dial(target, signal);
       socket.on('error', () => undefined);
       const host = unmapHost(socket.remoteAddress ?? '');
-      if (this.#bans.has(host)) {
+      if (this.#isRefused(host)) {
         socket.destroy();
-        throw new PeerError('peers/banned', `${host} is banned`);
+        throw new PeerError('peers/banned', `${host} is banned or blocked`);
       }
       await this.#introduce(socket, 'outbound', host);
       this.#book.onConnected(address);
@@ -214,7 +270,10 @@ export class PeerNetwork {
   async #introduce(socket: Socket, direction: Direction, host: string): Promise<void> {
     this.#unfinished.set(socket, host);
     try {
-      const shaken = await handshake(tcpStream(socket, this.#traffic), {
+      const traffic: Traffic = { received: 0, sent: 0 };
+      const counters = [this.#traffic, traffic];
+      const stream = tcpStream(socket, { counters, download: this.#download, upload: this.#upload });
+      const shaken = await handshake(stream, {
         role: direction === 'outbound' ? 'dial' : 'accept',
         crypto: nodeCrypto,
         genesisId: this.#parts.chain.genesisId,
@@ -224,7 +283,7 @@ export class PeerNetwork {
         remoteHost: host,
         timers: systemScheduler
       });
-      const peer = new Peer(shaken, direction, host, systemScheduler);
+      const peer = new Peer(shaken, direction, host, systemScheduler, traffic);
       if (this.#stopped.signal.aborted || [...this.#peers].some(({ uniqueId }) => uniqueId === peer.uniqueId)) {
         peer.close();
         throw new PeerError('peers/already-connected', 'this peer is connected');
@@ -277,8 +336,15 @@ export class PeerNetwork {
     peer.close();
   }
 
+  async #later(call: () => void): Promise<void> {
+    const { signal } = this.#stopped;
+    await systemScheduler.sleep(OUTLINE_MS, signal);
+    if (!signal.aborted) call();
+  }
+
   #resync(peer: Peer): void {
     peer.isSynced = false;
+    peer.resyncs++;
     this.#wake();
   }
 
@@ -344,15 +410,17 @@ export class PeerNetwork {
   async #syncWith(peer: Peer): Promise<void> {
     const { chain, store } = this.#parts;
     while (!this.#stopped.signal.aborted) {
+      const { resyncs } = peer;
       const { base, headers, isHeavier, remaining } = await fetchHeaders(peer, chain, store);
       if (!isHeavier) {
-        peer.isSynced = true;
+        peer.isSynced = peer.resyncs === resyncs;
         return;
       }
       const first = headers.findIndex(({ id }) => store.blocks.place(id) === undefined);
       const missing = first < 0 ? [] : headers.slice(first);
       const from = first > 0 ? headers[first - 1]!.id : base.id;
       if (headers.some(({ id }) => store.blocks.place(id)?.status === 'invalid')) {
+        this.#watch.onRefusedChain(peer.host);
         throw new Misbehaviour('a chain with an invalid block');
       }
       const others = [...this.#peers].filter((other) => other !== peer);
@@ -363,6 +431,7 @@ export class PeerNetwork {
         try {
           await this.#relay.addBlock(block);
         } catch (error) {
+          if (error instanceof Misbehaviour) this.#watch.onRefusedChain(sender.host);
           if (!(error instanceof Misbehaviour) || sender === peer) throw error;
           this.#ban(sender, error.message);
           throw new PeerError('peers/wrong-block', 'another peer sent an invalid block', { cause: error });
@@ -370,7 +439,7 @@ export class PeerNetwork {
       }
       const last = headers.at(-1);
       if (remaining > 0n) continue;
-      peer.isSynced = true;
+      peer.isSynced = peer.resyncs === resyncs;
       if (last !== undefined && chain.tip.id === last.id) this.#relay.passOnTip(last.header, peer);
       return;
     }

@@ -23,6 +23,7 @@ import { BlockRefusedError, InvalidTransactionError, PoolFullError } from '../er
 import type { TransactionPool } from '../pool/transactionPool';
 import { RecencyCache } from '../store/recencyCache';
 import type { ChainStore } from '../store/store';
+import type { NetworkWatch } from './networkWatch';
 import { Misbehaviour, type Peer } from './peer';
 import { unusable, withParents } from './transactionSet';
 
@@ -31,6 +32,9 @@ export interface RelayParts {
   readonly chain: ChainManager;
   readonly pool: TransactionPool;
   readonly peers: () => readonly Peer[];
+  readonly watch: Pick<NetworkWatch, 'onFreshBlock'>;
+  /** Calls after some seconds, unless the node is stopped before. */
+  readonly later: (call: () => void) => void;
   /** The peer has what we lack: its headers are to be asked for again. */
   readonly resync: (peer: Peer) => void;
 }
@@ -81,6 +85,10 @@ export class Relay {
     const isV1 = childHeight(parent) < chain.network.hardforkV2.allowHeight;
     if (header.parentId !== chain.tip.id || isV1) return resync(from);
     this.#passOnHeader(id, header, from);
+    // Its outline is expected next; but whoever took the block over in a sync sends none.
+    this.#parts.later(() => {
+      if (store.blocks.place(id) === undefined) resync(from);
+    });
   }
 
   /** @throws {Misbehaviour} */
@@ -95,6 +103,7 @@ export class Relay {
     if (!meetsTarget(id, childPowTarget(chain.network, parentState)))
       throw new Misbehaviour('a block without its work');
     if (outline.parentId !== chain.tip.id) return resync(from);
+    this.#parts.watch.onFreshBlock(outline.timestamp);
     this.#atWork.add(id);
     try {
       const completed = await this.#complete(outline, id, from);

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { PeerError } from '$lib/peers/errors';
 import type { ByteStream } from '$lib/peers/byteStream';
 import type { NetAddress } from '$lib/peers/address';
+import type { TokenBucket } from './tokenBucket';
 
 const CONNECT_MS = 10_000;
 
@@ -11,15 +12,24 @@ export interface Traffic {
   sent: number;
 }
 
+/** Who counts a socket's bytes, and what may hold them up. */
+export interface Metering {
+  readonly counters: readonly Traffic[];
+  readonly download?: TokenBucket;
+  readonly upload?: TokenBucket;
+}
+
 /**
  * A TCP connection as a byte stream. The socket is paused while nobody reads, so that a peer that sends faster than its
- * data is used is slowed down by TCP.
+ * data is used, or than the download limit allows, is slowed down by TCP.
  */
-export function tcpStream(socket: Socket, traffic: Traffic): ByteStream {
+export function tcpStream(socket: Socket, { counters, download, upload }: Metering): ByteStream {
   const chunks: Uint8Array[] = [];
   let waiting: { resolve: (chunk: Uint8Array | undefined) => void; reject: (error: unknown) => void } | undefined;
   let isEnded = false;
   let failure: PeerError | undefined;
+  /** Until a chunk that the limit holds up has arrived: what happens after it is seen after it. */
+  let arriving: Promise<void> | undefined;
 
   const settle = (): void => {
     if (waiting === undefined) return;
@@ -30,7 +40,7 @@ export function tcpStream(socket: Socket, traffic: Traffic): ByteStream {
       return;
     }
     waiting = undefined;
-    if (chunk !== undefined || failure === undefined) resolve(chunk);
+    if (chunk !== undefined || isEnded) resolve(chunk);
     else reject(failure);
   };
   const fail = (message: string, cause?: unknown): void => {
@@ -41,17 +51,25 @@ export function tcpStream(socket: Socket, traffic: Traffic): ByteStream {
   socket.pause();
   socket.setNoDelay(true);
   socket.on('data', (chunk: Buffer) => {
-    traffic.received += chunk.length;
+    for (const traffic of counters) traffic.received += chunk.length;
     socket.pause();
-    chunks.push(chunk);
-    settle();
+    const arrive = (): void => {
+      chunks.push(chunk);
+      settle();
+    };
+    const turn = download?.take(chunk.length);
+    if (turn === undefined) arrive();
+    else arriving = turn.then(arrive);
   });
-  socket.on('end', () => {
-    isEnded = true;
-    settle();
-  });
-  socket.on('error', (error) => fail(`the connection broke: ${error.message}`, error));
-  socket.on('close', () => fail('the connection was closed'));
+  const onceArrived = (then: () => void): void => void (arriving === undefined ? then() : arriving.then(then));
+  socket.on('end', () =>
+    onceArrived(() => {
+      isEnded = true;
+      settle();
+    })
+  );
+  socket.on('error', (error) => onceArrived(() => fail(`the connection broke: ${error.message}`, error)));
+  socket.on('close', () => onceArrived(() => fail('the connection was closed')));
 
   return {
     read: () =>
@@ -59,15 +77,17 @@ export function tcpStream(socket: Socket, traffic: Traffic): ByteStream {
         waiting = { resolve, reject };
         settle();
       }),
-    write: (bytes) =>
-      new Promise((resolve, reject) => {
+    write: async (bytes) => {
+      await upload?.take(bytes.length);
+      return new Promise((resolve, reject) => {
         if (failure !== undefined) return reject(failure);
-        traffic.sent += bytes.length;
+        for (const traffic of counters) traffic.sent += bytes.length;
         socket.write(bytes, (error) => {
           if (error) reject(failure ?? new PeerError('peers/closed', 'the connection broke', { cause: error }));
           else resolve();
         });
-      }),
+      });
+    },
     close: () => {
       fail('the connection was closed');
       socket.destroy();

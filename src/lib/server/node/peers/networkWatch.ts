@@ -1,0 +1,65 @@
+const DAY_MS = 24 * 60 * 60_000;
+/** Blocks are dated within minutes of their discovery; a clock beside them by more than this is wrong. */
+const MAX_SKEW_MS = 30 * 60_000;
+const CLOCK_SAMPLES = 11;
+const MIN_CLOCK_SAMPLES = 3;
+/** A branch this deep is no coincidence of two miners. */
+const DEEP_REORG = 6;
+/** So many hosts on a chain that we refuse are more than one liar. */
+const MIN_REFUSED_HOSTS = 2;
+
+/** What is wrong with the network, or with our view of it. */
+export interface NetworkTrouble {
+  /** Our clock less that of the miners, in milliseconds; undefined if it agrees or is unknown. */
+  readonly clockSkewMs?: number;
+  /** Blocks of ours that another branch replaced within a day, of the deepest reorganisation. */
+  readonly reorganised?: number;
+  /** Hosts that follow a chain with a block that breaks our rules, within a day. */
+  readonly refusedHosts?: number;
+}
+
+/** Notices a wrong clock and a fork from what peers send. Nothing of it changes what is believed. */
+export class NetworkWatch {
+  readonly #now: () => number;
+  #skews: number[] = [];
+  #reorgs: { readonly atMs: number; readonly depth: number }[] = [];
+  readonly #refused = new Map<string, number>();
+
+  /** @param now milliseconds since 1970 */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** A block that was found just now, somewhere. @param timestamp seconds since 1970 */
+  onFreshBlock(timestamp: number): void {
+    this.#skews = [...this.#skews, this.#now() - timestamp * 1_000].slice(-CLOCK_SAMPLES);
+  }
+
+  onReorganised(depth: number): void {
+    if (depth >= DEEP_REORG) this.#reorgs = [...this.#recentReorgs(), { atMs: this.#now(), depth }];
+  }
+
+  /** The host's chain has a block that breaks a rule. */
+  onRefusedChain(host: string): void {
+    this.#refused.set(host, this.#now());
+  }
+
+  get trouble(): NetworkTrouble {
+    const skew = this.#skews.length < MIN_CLOCK_SAMPLES ? 0 : middle(this.#skews);
+    const depth = Math.max(0, ...this.#recentReorgs().map((reorg) => reorg.depth));
+    const refused = [...this.#refused.values()].filter((atMs) => this.#isRecent(atMs)).length;
+    return {
+      ...(Math.abs(skew) > MAX_SKEW_MS && { clockSkewMs: skew }),
+      ...(depth > 0 && { reorganised: depth }),
+      ...(refused >= MIN_REFUSED_HOSTS && { refusedHosts: refused })
+    };
+  }
+
+  #recentReorgs() {
+    return this.#reorgs.filter(({ atMs }) => this.#isRecent(atMs));
+  }
+
+  #isRecent = (atMs: number): boolean => this.#now() - atMs < DAY_MS;
+}
+
+const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

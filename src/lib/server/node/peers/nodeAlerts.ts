@@ -1,0 +1,74 @@
+import { statfs } from 'node:fs/promises';
+import type { Alert } from '$lib/api/daemon/daemon';
+import type { NetworkTrouble } from './networkWatch';
+
+/** What the alerts of a node follow from. */
+export interface NodeFacts {
+  /** Undefined for a node that has no connections to others and needs none. */
+  readonly peers?: { readonly count: number; readonly trouble: NetworkTrouble };
+  /** Milliseconds since the start. */
+  readonly upMs: number;
+  /** Bytes free where the chain is stored; undefined in memory. */
+  readonly freeBytes?: number;
+}
+
+/** Connections take a moment. */
+const PATIENCE_MS = 60_000;
+const GIGABYTE = 1_000_000_000;
+const LITTLE_BYTES = 5 * GIGABYTE;
+const NO_BYTES = GIGABYTE / 2;
+const MS_PER_MINUTE = 60_000;
+
+/** The alerts of chain and peers. Their texts carry the figures, so that a page that knows no code can show them. */
+export function nodeAlerts({ peers, upMs, freeBytes }: NodeFacts): Alert[] {
+  const alerts: Alert[] = [];
+  if (peers && peers.count === 0 && upMs > PATIENCE_MS) {
+    alerts.push({
+      module: 'gateway',
+      severity: 'error',
+      message: 'no peers',
+      cause: 'no other node is connected: no blocks arrive, and what is sent reaches nobody'
+    });
+  }
+  const { clockSkewMs, reorganised, refusedHosts } = peers?.trouble ?? {};
+  if (clockSkewMs !== undefined) {
+    const minutes = Math.round(Math.abs(clockSkewMs) / MS_PER_MINUTE);
+    alerts.push({
+      module: 'consensus',
+      severity: 'error',
+      message: 'wrong clock',
+      cause: `the clock of this computer is ${minutes} minutes ${clockSkewMs > 0 ? 'ahead of' : 'behind'} the newest blocks of the network`
+    });
+  }
+  if (refusedHosts !== undefined) {
+    alerts.push({
+      module: 'consensus',
+      severity: 'critical',
+      message: 'peers follow another chain',
+      cause: `${refusedHosts} peers of the last day follow a chain with a block that breaks the rules of this version: either they are wrong, or this version is too old`
+    });
+  }
+  if (reorganised !== undefined) {
+    alerts.push({
+      module: 'consensus',
+      severity: 'warning',
+      message: 'deep reorganisation',
+      cause: `within the last day, ${reorganised} blocks were replaced by a heavier branch: payments in them may be unconfirmed again`
+    });
+  }
+  if (freeBytes !== undefined && freeBytes < LITTLE_BYTES) {
+    alerts.push({
+      module: 'consensus',
+      severity: freeBytes < NO_BYTES ? 'critical' : 'warning',
+      message: 'low disk space',
+      cause: `${(freeBytes / GIGABYTE).toFixed(1)} GB are left where the chain is stored; without space no block can be stored`
+    });
+  }
+  return alerts;
+}
+
+/** Bytes that are left for the files of a folder. @throws the system's error */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

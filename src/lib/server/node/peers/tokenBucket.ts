@@ -1,0 +1,46 @@
+import type { Scheduler } from '$lib/async/scheduler';
+
+/** A limit that changed holds after this. */
+const MAX_WAIT_MS = 1_000;
+
+/**
+ * Bytes that may pass, in the order in which they ask. A second's worth may pass at once; then the limit is the average,
+ * and a piece larger than what is left passes and is waited for afterwards.
+ */
+export class TokenBucket {
+  readonly #perSecond: () => number;
+  readonly #clock: Pick<Scheduler, 'now' | 'sleep'>;
+  readonly #signal: AbortSignal;
+  #available = 0;
+  #atMs = -Infinity;
+  #queue: Promise<void> = Promise.resolve();
+
+  /** @param perSecond bytes; 0 for no limit. Read again with every piece @param signal ends all waiting */
+  constructor(perSecond: () => number, clock: Pick<Scheduler, 'now' | 'sleep'>, signal: AbortSignal) {
+    this.#perSecond = perSecond;
+    this.#clock = clock;
+    this.#signal = signal;
+  }
+
+  /** Resolves when the bytes may pass; undefined if they may at once. */
+  take(bytes: number): Promise<void> | undefined {
+    if (this.#perSecond() === 0) return undefined;
+    return (this.#queue = this.#queue.then(() => this.#wait(bytes)));
+  }
+
+  async #wait(bytes: number): Promise<void> {
+    for (;;) {
+      const perSecond = this.#perSecond();
+      if (perSecond === 0 || this.#signal.aborted) return;
+      const now = this.#clock.now();
+      this.#available = Math.min(perSecond, this.#available + ((now - this.#atMs) * perSecond) / 1_000);
+      this.#atMs = now;
+      if (this.#available > 0) {
+        this.#available -= bytes;
+        return;
+      }
+      const missingMs = ((1 - this.#available) / perSecond) * 1_000;
+      await this.#clock.sleep(Math.min(MAX_WAIT_MS, missingMs), this.#signal);
+    }
+  }
+}

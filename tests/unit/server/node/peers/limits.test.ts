@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { effectiveLimits, setSpeedLimits } from '$lib/server/node/daemon/speedLimits';
+import { refusal } from '$lib/server/node/errors';
+import { tcpStream } from '$lib/server/node/peers/tcpStream';
+import { TokenBucket } from '$lib/server/node/peers/tokenBucket';
+import { ChainStore } from '$lib/server/node/store/store';
+import { ManualClock, settle } from '../../../../support/manualClock';
+
+const never = new AbortController().signal;
+
+describe('a limit', () => {
+  test('of 0 holds nothing up', () => {
+    expect(new TokenBucket(() => 0, new ManualClock(), never).take(1e9)).toBeUndefined();
+  });
+
+  test('lets through what it says per second, in order', async () => {
+    const clock = new ManualClock();
+    const bucket = new TokenBucket(() => 1_000, clock, never);
+    const passed: number[] = [];
+    for (let piece = 0; piece < 6; piece++) void bucket.take(500)?.then(() => passed.push(piece));
+    await settle();
+    // A second's worth at once, then 500 bytes every half second, the first of them ahead of its time.
+    expect(passed).toEqual([0, 1]);
+    await clock.advance(1);
+    expect(passed).toEqual([0, 1, 2]);
+    await clock.advance(499);
+    expect(passed).toEqual([0, 1, 2]);
+    await clock.advance(2);
+    expect(passed).toEqual([0, 1, 2, 3]);
+    await clock.advance(1_000);
+    expect(passed).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  test('that is lifted or raised while something waits holds within a second', async () => {
+    const clock = new ManualClock();
+    let perSecond = 10;
+    const bucket = new TokenBucket(() => perSecond, clock, never);
+    await bucket.take(100_000);
+    let isThrough = false;
+    void bucket.take(1)?.then(() => (isThrough = true));
+    await clock.advance(60_000);
+    expect(isThrough).toBe(false);
+    perSecond = 0;
+    await clock.advance(1_000);
+    expect(isThrough).toBe(true);
+  });
+
+  test('ends its waiting when the node stops', async () => {
+    const stop = new AbortController();
+    const bucket = new TokenBucket(() => 1, new ManualClock(), stop.signal);
+    await bucket.take(1_000);
+    const waiting = bucket.take(1_000);
+    stop.abort();
+    await waiting;
+  });
+});
+
+describe('a socket under limits', () => {
+  const sockets: Socket[] = [];
+  afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
+
+  async function connected(): Promise<[Socket, Socket]> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const ours = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const [theirs] = (await once(server, 'connection')) as [Socket];
+    server.close();
+    sockets.push(ours, theirs);
+    return [ours, theirs];
+  }
+
+  test('hands on what arrived when its turn has come, and loses nothing at the end', async () => {
+    const [ours, theirs] = await connected();
+    const clock = new ManualClock();
+    const download = new TokenBucket(() => 100, clock, never);
+    const traffic = { received: 0, sent: 0 };
+    const stream = tcpStream(ours, { counters: [traffic], download });
+    await download.take(200);
+    let arrived: Uint8Array | undefined;
+    const reading = stream.read().then((bytes) => (arrived = bytes));
+    theirs.end('four');
+    await expect.poll(() => traffic.received).toBe(4);
+    expect(arrived).toBeUndefined();
+    await clock.advance(2_000);
+    await reading;
+    expect(Buffer.from(arrived!).toString()).toBe('four');
+    expect(await stream.read()).toBeUndefined();
+  });
+
+  test('sends when its turn has come', async () => {
+    const [ours, theirs] = await connected();
+    const clock = new ManualClock();
+    const upload = new TokenBucket(() => 100, clock, never);
+    await upload.take(200);
+    const traffic = { received: 0, sent: 0 };
+    const writing = tcpStream(ours, { counters: [traffic], upload }).write(Buffer.from('four'));
+    await settle();
+    expect(traffic.sent).toBe(0);
+    const got = once(theirs, 'data');
+    await clock.advance(2_000);
+    await writing;
+    expect(traffic.sent).toBe(4);
+    expect(String((await got)[0])).toBe('four');
+  });
+});
+
+test('the lower of the daemon’s and the gateway’s limits holds', () => {
+  const store = new ChainStore(':memory:');
+  const { settings } = store;
+  const refused = refusal('gateway/speed-negative');
+  expect(effectiveLimits(settings)).toEqual({ maxDownloadSpeed: 0n, maxUploadSpeed: 0n });
+  setSpeedLimits(settings, 'daemon', { maxdownloadspeed: 5_000n }, refused);
+  setSpeedLimits(settings, 'gateway', { maxdownloadspeed: 9_000n, maxuploadspeed: 700n }, refused);
+  expect(effectiveLimits(settings)).toEqual({ maxDownloadSpeed: 5_000n, maxUploadSpeed: 700n });
+  store.close();
+});

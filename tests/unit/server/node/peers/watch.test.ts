@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { PeerBlocklist } from '$lib/server/node/peers/blocklist';
+import { NetworkWatch } from '$lib/server/node/peers/networkWatch';
+import { nodeAlerts } from '$lib/server/node/peers/nodeAlerts';
+import { ChainStore } from '$lib/server/node/store/store';
+
+const HOUR_MS = 3_600_000;
+let nowMs = 1_790_000_000_000;
+const watch = () => new NetworkWatch(() => nowMs);
+const seconds = (ms: number) => Math.round(ms / 1_000);
+
+describe('the clock', () => {
+  test.each([
+    ['two hours ahead', 2 * HOUR_MS],
+    ['two hours behind', -2 * HOUR_MS]
+  ])('%s of the blocks that arrive is noticed', (_, skewMs) => {
+    const network = watch();
+    for (let block = 0; block < 3; block++) network.onFreshBlock(seconds(nowMs - skewMs));
+    expect(network.trouble).toEqual({ clockSkewMs: skewMs });
+  });
+
+  test.each([
+    ['minutes of a miner', [-600_000, 400_000, 0, 300_000]],
+    ['one miner of many', [-3 * HOUR_MS, 0, 0, 60_000, 0]],
+    ['two blocks', [-3 * HOUR_MS, -3 * HOUR_MS]]
+  ])('is not doubted for %s', (_, skews) => {
+    const network = watch();
+    for (const skewMs of skews) network.onFreshBlock(seconds(nowMs - skewMs));
+    expect(network.trouble).toEqual({});
+  });
+});
+
+describe('a fork', () => {
+  test('is a deep reorganisation, for a day', () => {
+    const network = watch();
+    network.onReorganised(5);
+    expect(network.trouble).toEqual({});
+    network.onReorganised(12);
+    network.onReorganised(7);
+    expect(network.trouble).toEqual({ reorganised: 12 });
+    nowMs += 25 * HOUR_MS;
+    expect(network.trouble).toEqual({});
+  });
+
+  test('is a chain that breaks our rules and that two hosts follow', () => {
+    const network = watch();
+    network.onRefusedChain('192.0.2.1');
+    network.onRefusedChain('192.0.2.1');
+    expect(network.trouble).toEqual({});
+    network.onRefusedChain('192.0.2.2');
+    expect(network.trouble).toEqual({ refusedHosts: 2 });
+  });
+});
+
+describe('alerts', () => {
+  const messages = (facts: Parameters<typeof nodeAlerts>[0]) =>
+    nodeAlerts(facts).map(({ message, severity }) => [severity, message]);
+
+  test('are none where nothing is wrong, and none of peers for a node that needs none', () => {
+    expect(messages({ upMs: HOUR_MS, peers: { count: 1, trouble: {} }, freeBytes: 1e12 })).toEqual([]);
+    expect(messages({ upMs: HOUR_MS })).toEqual([]);
+  });
+
+  test.each([
+    [{ upMs: 61_000, peers: { count: 0, trouble: {} } }, ['error', 'no peers']],
+    [{ upMs: 0, peers: { count: 1, trouble: { clockSkewMs: -HOUR_MS } } }, ['error', 'wrong clock']],
+    [{ upMs: 0, peers: { count: 1, trouble: { refusedHosts: 3 } } }, ['critical', 'peers follow another chain']],
+    [{ upMs: 0, peers: { count: 1, trouble: { reorganised: 9 } } }, ['warning', 'deep reorganisation']],
+    [{ upMs: 0, freeBytes: 4e9 }, ['warning', 'low disk space']],
+    [{ upMs: 0, freeBytes: 4e8 }, ['critical', 'low disk space']]
+  ])('of %j: %j', (facts, expected) => expect(messages(facts)).toEqual([expected]));
+
+  test('of missing peers wait until there was time to connect', () => {
+    expect(messages({ upMs: 30_000, peers: { count: 0, trouble: {} } })).toEqual([]);
+  });
+
+  test('say by how much the clock is wrong, and which way', () => {
+    const [alert] = nodeAlerts({ upMs: 0, peers: { count: 1, trouble: { clockSkewMs: -2 * HOUR_MS } } });
+    expect(alert!.cause).toContain('120 minutes behind');
+  });
+});
+
+test('a blocklist holds addresses, ranges and names', () => {
+  const store = new ChainStore(':memory:');
+  const list = new PeerBlocklist(store.settings);
+  list.set(['192.0.2.1', '198.51.100.0/24', '2001:db8::/32', 'Peer.example', '192.0.2.1', '10.0.0.0/99']);
+  for (const host of ['192.0.2.1', '198.51.100.200', '2001:db8::7', 'peer.example']) expect(list.has(host)).toBe(true);
+  for (const host of ['192.0.2.2', '198.51.101.1', '2001:db9::7', 'a.peer.example', '10.0.0.1']) {
+    expect(list.has(host)).toBe(false);
+  }
+  expect(new PeerBlocklist(store.settings).entries).toHaveLength(5);
+  store.close();
+});
