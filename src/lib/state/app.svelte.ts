@@ -85,8 +85,11 @@ export class App {
     this.daemonTransport = { ...own, baseUrl: '/api/daemon' };
     const daemon = createDaemon(this.daemonTransport);
     const openWalletServer = lazy(async () => {
-      const { createWalletServer } = await import('$lib/api/wallet-server/client');
-      return createWalletServer({ ...own, baseUrl: '/api/wallet' });
+      const [{ createWalletServer }, { openAnswerDecoder }] = await Promise.all([
+        import('$lib/api/wallet-server/client'),
+        import('./wallet/openAnswerDecoder')
+      ]);
+      return createWalletServer({ ...own, baseUrl: '/api/wallet', decoder: openAnswerDecoder() });
     });
 
     this.access = new Access(openSession(fetch));

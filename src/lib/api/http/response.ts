@@ -35,12 +35,25 @@ export const ERROR_CODE_HEADER = 'quarry-error';
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_ERROR_BYTES = 1_000_000;
 
+/** Parses and decodes long answers outside the thread that asked, which goes on meanwhile. */
+export interface AnswerDecoder {
+  /**
+   * @param received the answer's bytes, which are given away
+   * @throws as {@link decodeJson}; the signal's reason once it aborts
+   */
+  decode(route: Route, received: Uint8Array<ArrayBuffer>, headers: Headers, signal?: AbortSignal): Promise<unknown>;
+}
+
+/** Shorter answers are decoded at once: that takes some ten milliseconds. */
+export const LONG_ANSWER_BYTES = 1_000_000;
+
 /** Loads a service's error table lazily: it is large, and most visits never need it. */
 export type LoadErrorReader = () => Promise<{ readonly readError: ErrorReader }>;
 
 /**
  * Decodes the response of a route.
  * @param loadErrors the error table of the route's service; without it errors have general codes
+ * @param elsewhere decodes long answers; without it they are decoded here
  * @throws {HttpError} a status outside 2xx, as the subclass for the status
  * @throws {NotJsonError | DecodeError | TooLargeError} a 2xx response that does not match the route
  */
@@ -48,13 +61,19 @@ export async function decodeAnswer<R extends Route>(
   route: R,
   response: Response,
   limits: { readonly maxBytes: number; readonly timeoutMs: number },
-  loadErrors?: LoadErrorReader
+  loadErrors?: LoadErrorReader,
+  elsewhere?: { readonly decoder: AnswerDecoder; readonly signal?: AbortSignal }
 ): Promise<ResultOf<R>> {
   if (!response.ok) throw await failure(exchangeOf(route), response, limits, loadErrors);
-  return (await decodeOk(route, response, limits.maxBytes)) as ResultOf<R>;
+  return (await decodeOk(route, response, limits.maxBytes, elsewhere)) as ResultOf<R>;
 }
 
-async function decodeOk(route: Route, response: Response, maxBytes: number): Promise<unknown> {
+async function decodeOk(
+  route: Route,
+  response: Response,
+  maxBytes: number,
+  elsewhere: Parameters<typeof decodeAnswer>[4]
+): Promise<unknown> {
   const exchange = exchangeOf(route);
   if (route.result.kind === 'stream') return response.body ?? new Blob().stream();
   const received = await readLimited(exchange, 'answer', response.body, maxBytes);
@@ -66,13 +85,20 @@ async function decodeOk(route: Route, response: Response, maxBytes: number): Pro
     case 'text':
       return new TextDecoder().decode(received);
     case 'json':
-      return decodeWith(
-        exchange,
-        'answer',
-        route.result.schema,
-        await parseAnswer(exchange, received, response.headers)
-      );
+      return elsewhere && received.length > LONG_ANSWER_BYTES
+        ? elsewhere.decoder.decode(route, received, response.headers, elsewhere.signal)
+        : decodeJson(route, received, response.headers);
   }
+}
+
+/**
+ * The JSON of an answer.
+ * @throws {NotJsonError | DecodeError}
+ */
+export async function decodeJson(route: Route, received: Uint8Array, headers: Headers): Promise<unknown> {
+  if (route.result.kind !== 'json') throw new RangeError('no route with a JSON answer');
+  const exchange = exchangeOf(route);
+  return decodeWith(exchange, 'answer', route.result.schema, await parseAnswer(exchange, received, headers));
 }
 
 /** Encodes a handler's result: 204, JSON with a final newline, text or bytes. */

@@ -1,4 +1,4 @@
-import { decodeAnswer, type LoadErrorReader } from './response';
+import { decodeAnswer, type AnswerDecoder, type LoadErrorReader } from './response';
 import { ConnectionClosedError, DialectError, TimeoutError, UnreachableError, type Exchange } from './errors';
 import { AppError } from '$lib/errors';
 import type { Dialect } from '../dialect';
@@ -18,6 +18,8 @@ export interface TransportOptions {
   readonly timeoutMs?: number;
   /** Maximum size of a response held in memory, bytes. Default: that of the route. */
   readonly maxBytes?: number;
+  /** Decodes long answers; without it they are decoded in the thread that asks. */
+  readonly decoder?: AnswerDecoder;
   /** Sent with every call, for example Authorization for direct connections. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -88,7 +90,10 @@ async function sendIn<R extends Route>(
     forgetSignal = forget;
     const response = await Promise.race([options.fetch(request), aborted]);
     const limits = { maxBytes: options.maxBytes ?? route.maxBytes, timeoutMs: limitMs };
-    return await Promise.race([decodeAnswer(route, response, limits, loadErrors).catch(asClosed(exchange)), aborted]);
+    const { decoder } = options;
+    const ending = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
+    const decoding = decodeAnswer(route, response, limits, loadErrors, decoder && { decoder, signal: ending });
+    return await Promise.race([decoding.catch(asClosed(exchange)), aborted]);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (timeout.signal.aborted) throw new TimeoutError(exchange, limitMs);
