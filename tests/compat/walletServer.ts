@@ -17,7 +17,7 @@ const NETWORKS = join(import.meta.dirname, 'networks');
 /** Nobody's. */
 const SOMEBODY = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d' as Address;
 /** A network's parameters and genesis, as the servers take them. */
-export type NetworkFile = 'private-easy' | 'private-d20';
+export type NetworkFile = 'private-easy' | 'private-d20' | 'private-v1' | { readonly file: string };
 
 export const isStandIn = process.env.COMPAT_STAND_IN === '1';
 /** The real wallet server, where it could be installed. */
@@ -56,6 +56,11 @@ export class TestServer {
   static startMining(payout: string, network: NetworkFile = 'private-easy'): Promise<TestServer> {
     const mining = ['-mining.payoutAddress', payout, '-mining.maxTemplateAge', '30s'];
     return TestServer.#start(isStandIn ? standIn : realServer(miningServerBinary!, network, mining));
+  }
+
+  /** The embedded node as a process of its own. */
+  static startEmbedded(network: NetworkFile): Promise<TestServer> {
+    return TestServer.#start(embeddedNode(pathOf(network)));
   }
 
   static async #start(recipe: Recipe, from?: TestServer): Promise<TestServer> {
@@ -132,7 +137,7 @@ const realServer =
   (dataDir) => ({
     command: binary,
     args: [
-      ...['-debug', '-dir', dataDir, '-network', join(NETWORKS, `${network}.json`)],
+      ...['-debug', '-dir', dataDir, '-network', pathOf(network)],
       ...['-http', `127.0.0.1:${port}`, '-addr', `127.0.0.1:${peerPort}`],
       ...['-http.public', '-index.mode', 'full', '-bootstrap=false', ...further]
     ],
@@ -141,13 +146,20 @@ const realServer =
     readyUrl: `http://127.0.0.1:${port}/api/consensus/tip`
   });
 
+const pathOf = (network: NetworkFile): string =>
+  typeof network === 'string' ? join(NETWORKS, `${network}.json`) : network.file;
+
 /** The embedded node as a process of its own, in the real servers' dialect. */
-const standIn: Recipe = (port) => (dataDir) => ({
-  command: process.execPath,
-  args: [
-    ...['--import', join(ROOT, 'scripts/ts.mjs'), join(ROOT, 'scripts/node.ts')],
-    ...['--port', String(port), '--network', 'test', '--dialect', NETWORK_DIALECT, '--data-dir', dataDir]
-  ],
-  env: { [passwordVariable(NETWORK_DIALECT)]: API_PASSWORD },
-  readyUrl: `http://127.0.0.1:${port}/api/consensus/tip`
-});
+const embeddedNode =
+  (network: string): Recipe =>
+  (port) =>
+  (dataDir) => ({
+    command: process.execPath,
+    args: [
+      ...['--import', join(ROOT, 'scripts/ts.mjs'), join(ROOT, 'scripts/node.ts')],
+      ...['--port', String(port), '--network', network, '--dialect', NETWORK_DIALECT, '--data-dir', dataDir]
+    ],
+    env: { [passwordVariable(NETWORK_DIALECT)]: API_PASSWORD },
+    readyUrl: `http://127.0.0.1:${port}/api/consensus/tip`
+  });
+const standIn = embeddedNode('test');

@@ -65,8 +65,12 @@ const madeBy = (publicKey: Uint8Array, message: Uint8Array): Uint8Array =>
   concatBytes(blake2b256(concatBytes(publicKey, message)), blake2b256(concatBytes(message, publicKey)));
 export const verifyMade: VerifySignature = (publicKey, message, signature) =>
   equalBytes(signature, madeBy(publicKey, message));
-const signedBy = (publicKey: PublicKey, message: Uint8Array): Signature =>
-  encodeHex(madeBy(publicKeyBytes(publicKey), message)) as Signature;
+
+/** Signs for a public key of ALICE or BOB, and verifies. */
+interface Signer {
+  readonly sign: (publicKey: Uint8Array, message: Uint8Array) => Uint8Array;
+  readonly verify: VerifySignature;
+}
 
 /** V1 until 6, both until 12, then V2 alone, with the final cut behind it: a short run sees every phase. */
 export function fuzzNetwork(): Network {
@@ -114,10 +118,19 @@ export type Snapshot = ReturnType<typeof snapshotOf>;
 
 /** A chain that grows by random blocks, valid by construction. */
 export class RandomChain {
-  readonly chain = new TestChain(fuzzNetwork(), verifyMade);
+  readonly chain: TestChain;
+  readonly #sign: Signer['sign'];
   #used = new Set<string>();
   #choices: readonly number[] = [];
   #next = 0;
+
+  constructor(network: Network = fuzzNetwork(), { sign, verify }: Signer = { sign: madeBy, verify: verifyMade }) {
+    this.chain = new TestChain(network, verify);
+    this.#sign = sign;
+  }
+
+  #signedBy = (publicKey: PublicKey, message: Uint8Array): Signature =>
+    encodeHex(this.#sign(publicKeyBytes(publicKey), message)) as Signature;
 
   /** The block the plan makes on the tip; acts the chain has nothing for are left out. */
   block({ acts, seconds }: Plan): Block {
@@ -219,7 +232,7 @@ export class RandomChain {
     const signatures = inputs.map(({ parentId, unlockConditions }) => {
       const unsigned = wholeSignature(parentId);
       const sigHash = signatureSigHash(network, state.index.height, txn, unsigned);
-      return { ...unsigned, signature: madeBy(unlockConditions.publicKeys[0]!.key, sigHash) };
+      return { ...unsigned, signature: this.#sign(unlockConditions.publicKeys[0]!.key, sigHash) };
     });
     return { ...txn, signatures };
   }
@@ -352,7 +365,7 @@ export class RandomChain {
     const sigHash = inputSigHash(txn);
     const sign = <I extends V2Transaction['coinInputs'][number] | V2Transaction['fundInputs'][number]>(input: I): I => {
       const { publicKey } = ownerOf(input.parent.output.address)!;
-      const signatures = [signedBy(publicKey, sigHash)];
+      const signatures = [this.#signedBy(publicKey, sigHash)];
       return { ...input, satisfiedPolicy: { ...input.satisfiedPolicy, signatures } };
     };
     return { ...txn, coinInputs: txn.coinInputs.map(sign), fundInputs: txn.fundInputs.map(sign) };
@@ -402,8 +415,8 @@ export class RandomChain {
     const sigHash = contractSigHash(contract);
     return {
       ...contract,
-      renterSignature: signedBy(keys.renterPublicKey, sigHash),
-      hostSignature: signedBy(keys.hostPublicKey, sigHash)
+      renterSignature: this.#signedBy(keys.renterPublicKey, sigHash),
+      hostSignature: this.#signedBy(keys.hostPublicKey, sigHash)
     };
   }
 
@@ -488,8 +501,8 @@ export class RandomChain {
     const sigHash = renewalSigHash(unsigned);
     const renewal: V2FileContractRenewal = {
       ...unsigned,
-      renterSignature: signedBy(fileContract.renterPublicKey, sigHash),
-      hostSignature: signedBy(fileContract.hostPublicKey, sigHash)
+      renterSignature: this.#signedBy(fileContract.renterPublicKey, sigHash),
+      hostSignature: this.#signedBy(fileContract.hostPublicKey, sigHash)
     };
     const txn: V2Transaction = {
       ...EMPTY_V2_TRANSACTION,
@@ -524,7 +537,7 @@ export class RandomChain {
       value: Uint8Array.of(this.#draw(256)),
       signature: ZERO_SIGNATURE
     };
-    const attestation = { ...unsigned, signature: signedBy(unsigned.publicKey, attestationSigHash(unsigned)) };
+    const attestation = { ...unsigned, signature: this.#signedBy(unsigned.publicKey, attestationSigHash(unsigned)) };
     return [{ ...EMPTY_V2_TRANSACTION, attestations: [attestation] }];
   }
 }

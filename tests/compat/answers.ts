@@ -1,0 +1,27 @@
+import type { JsonValue } from '$lib/codec/json';
+
+/** `null`, `[]` and a missing list are the same to every reader. */
+const isEmpty = (value: JsonValue | undefined): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
+/** Where two answers differ, one line each: `path: theirs for ours`. */
+export function difference(theirs: JsonValue | undefined, ours: JsonValue | undefined, path = ''): string[] {
+  if (isEmpty(theirs) && isEmpty(ours)) return [];
+  if (Array.isArray(theirs) && Array.isArray(ours)) {
+    if (theirs.length !== ours.length) return [`${path}: ${theirs.length} items for ${ours.length}`];
+    return theirs.flatMap((item, i) => difference(item, ours[i], `${path}[${i}]`));
+  }
+  if (isObject(theirs) && isObject(ours)) {
+    const keys = new Set([...Object.keys(theirs), ...Object.keys(ours)]);
+    return [...keys].flatMap((key) => difference(theirs[key], ours[key], `${path}.${key}`));
+  }
+  return theirs === ours ? [] : [`${path}: ${shown(theirs)} for ${shown(ours)}`];
+}
+
+const isObject = (value: JsonValue | undefined): value is { [key: string]: JsonValue } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const shown = (value: JsonValue | undefined): string =>
+  typeof value === 'object'
+    ? JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)).slice(0, 100)
+    : String(value);

@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import type { Address } from '$lib/chain/address';
+import { expect, startApp, test, type RunningApp } from '../e2e/support/app';
+import { chainOf, type Chain } from '../e2e/support/chain';
+import { compose, createWallet, openTab, receiveAddress, signAndSend, waitUntilSynced } from '../e2e/support/wallet';
+import { freePort } from './program';
+import { TestServer, walletServerBinary } from './walletServer';
+
+// Quarry's embedded node and a real wallet server as peers of one private network whose every hash wins, through V1, the
+// transition and V2; each test goes on with the chain of the one before. Where no server can be had, the recorded
+// sessions of two reference peers stand in, in the unit tests of lib/peers.
+
+test.describe.configure({ mode: 'serial' });
+test.skip(!walletServerBinary, 'the wallet server could not be installed');
+test.use({ allowFailedRequests: true });
+
+/** V2 is allowed from 40, required from 50, final from 60. */
+const NETWORK = 'private-v1';
+const RECIPIENT = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
+const MATURITY = 10;
+
+let app: RunningApp;
+let page: Page;
+let ours: Chain;
+let theirs: TestServer;
+let peerAddress: string;
+const opened: TestServer[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  peerAddress = `127.0.0.1:${await freePort()}`;
+  app = await startApp({
+    QUARRY_NETWORK: join(import.meta.dirname, 'networks', `${NETWORK}.json`),
+    QUARRY_LISTEN: peerAddress,
+    QUARRY_NO_BOOTSTRAP: '1'
+  });
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await page.goto(app.signInLink);
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  ours = await chainOf(page, app);
+});
+
+test.afterAll(async () => {
+  await page?.context().close();
+  await app?.stop();
+  for (const each of opened) await each.end();
+});
+
+async function startServer(from?: TestServer): Promise<TestServer> {
+  const server = await TestServer.start(NETWORK, from);
+  opened.push(server);
+  return server;
+}
+
+const connect = (server: TestServer) => server.client.connectPeer({ body: peerAddress });
+/** Both have the same tip; V1 blocks reach the other with its next sync only. */
+const sameTip = () =>
+  expect.poll(async () => (await ours.server.tip({})).id === (await theirs.tip()).id, { timeout: 60_000 }).toBe(true);
+
+async function mineTo(height: number): Promise<void> {
+  await sameTip();
+  await theirs.mine(height - (await theirs.tip()).height);
+  await sameTip();
+}
+
+/** Pays from the page's wallet; the payment is in the server's pool and, mined by the server, confirmed on the page. */
+async function pay(generation: 'transactions' | 'v2Transactions'): Promise<void> {
+  await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Wallet' }).click();
+  await page.getByRole('link', { name: /Everyday/ }).click();
+  await waitUntilSynced(page);
+  await compose(page, [{ address: RECIPIENT, amount: '7' }]);
+  const id = await signAndSend(page);
+  await expect
+    .poll(async () => (await theirs.client.poolTransactions({}))[generation].length, { timeout: 60_000 })
+    .toBe(1);
+  await theirs.mine(1);
+  const { index } = await theirs.client.event({ params: { id: id as never } });
+  expect(index).toEqual(await theirs.tip());
+  await sameTip();
+  await expect(page.getByText(/Confirmed in block \d+/)).toBeVisible({ timeout: 60_000 });
+}
+
+test('a wallet server takes over our chain of V1 blocks', async () => {
+  await createWallet(page, app.origin, 'Everyday');
+  const own = await receiveAddress(page);
+  await ours.mine(12, own);
+  await ours.mine(MATURITY);
+  theirs = await startServer();
+  await connect(theirs);
+  await sameTip();
+  expect((await theirs.client.balance({ params: { address: own as Address } })).coins).toBeGreaterThan(0n);
+});
+
+test('a V1 payment of ours is in its pool and its block', async () => {
+  await pay('transactions');
+});
+
+test('we take over its blocks to the transition, and a V2 payment is in its pool and its block', async () => {
+  await mineTo(44);
+  await pay('v2Transactions');
+});
+
+test('blocks go both ways after the final cut', async () => {
+  await mineTo(62);
+  const before = (await theirs.tip()).height;
+  await ours.mine(3);
+  await sameTip();
+  await theirs.mine(2);
+  await sameTip();
+  expect((await theirs.tip()).height).toBe(before + 5);
+  await pay('v2Transactions');
+});
+
+test('a block mined in a tab of ours is on its chain', async () => {
+  const before = (await theirs.tip()).height;
+  await openTab(page, 'Receive');
+  await page.getByRole('button', { name: 'Mine to this address' }).click();
+  await page.getByRole('button', { name: 'Start mining' }).click();
+  await expect.poll(async () => (await theirs.tip()).height, { timeout: 120_000 }).toBeGreaterThan(before + 2);
+  await page.getByRole('button', { name: 'Stop mining' }).click();
+  await sameTip();
+});
+
+test('its heavier branch takes the place of ours, and ours of its', async () => {
+  await theirs.stop();
+  const apart = await startServer(theirs);
+  await apart.mine(6);
+  await ours.mine(3);
+  theirs = apart;
+  const heavier = (await apart.tip()).id;
+  await connect(apart);
+  await sameTip();
+  expect((await ours.server.tip({})).id).toBe(heavier);
+
+  await apart.stop();
+  const second = await startServer(apart);
+  await second.mine(3);
+  await ours.mine(7);
+  theirs = second;
+  const ourTip = (await ours.server.tip({})).id;
+  await connect(second);
+  await sameTip();
+  expect((await second.tip()).id).toBe(ourTip);
+  await pay('v2Transactions');
+});
+
+test('a server that was away catches up, and nobody has banned anybody', async () => {
+  await theirs.stop();
+  await ours.mine(20);
+  await theirs.again();
+  await connect(theirs);
+  await sameTip();
+  await page.goto(`${app.origin}/network`);
+  await expect(page.getByText('127.0.0.1').first()).toBeVisible();
+  const peers = await theirs.client.peers({});
+  expect(peers.length).toBeGreaterThan(0);
+});
