@@ -103,7 +103,7 @@ test('both answer the same', async () => {
     const [their, our] = await Promise.all([asks.theirs(method, path, body), asks.ours(method, path, body)]);
     const lines = compareAnswers(their, our);
     if (lines.length > 0)
-      found.set(group, [...(found.get(group) ?? []), `${path.slice(0, 90)}\n    ${lines.slice(0, 6).join('\n    ')}`]);
+      found.set(group, [...(found.get(group) ?? []), `${path.slice(0, 90)}\n    ${lines.slice(0, 12).join('\n    ')}`]);
   };
 
   await compare('network', 'GET', '/consensus/network');
@@ -113,7 +113,7 @@ test('both answer the same', async () => {
   for (let height = 0; height < blocks.length; height++) {
     const { id } = JSON.parse((await asks.ours('GET', `/consensus/index/${height}`)).text) as { id: string };
     await compare('updates', 'GET', `/consensus/updates/${height}::${id}?limit=1`);
-    await compare('checkpoint', 'GET', `/consensus/checkpoint/${height}::${id}`);
+    await compare('checkpoint', 'GET', `/consensus/checkpoint/${id}`);
   }
   const events = new Set<string>();
   const outputs = new Set<string>();
@@ -142,6 +142,7 @@ test('both answer the same', async () => {
   await compare('batch balance', 'POST', '/batch/addresses/balance', { addresses: [...addresses] });
   await compare('batch events', 'POST', '/batch/addresses/events?limit=1000', { addresses: [...addresses] });
 
+  if (process.env.COMPAT_REPORT) await writeFile(process.env.COMPAT_REPORT, [...found].map(([g, l]) => `## ${g}\n${l.join('\n')}`).join('\n'));
   const report = [...found].map(([group, list]) => `${group}: ${list.length}\n  ${list.slice(0, 8).join('\n  ')}`);
   console.log(`${asked} answers compared, different: ${[...found.values()].flat().length}`);
   expect(report.join('\n')).toBe('');

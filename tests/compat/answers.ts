@@ -8,6 +8,11 @@ const isEmpty = (value: JsonValue | undefined): boolean =>
 export function difference(theirs: JsonValue | undefined, ours: JsonValue | undefined, path = ''): string[] {
   if (isEmpty(theirs) && isEmpty(ours)) return [];
   if (Array.isArray(theirs) && Array.isArray(ours)) {
+    const id = theirs.every(hasId) && ours.every(hasId);
+    if (id) {
+      const [a, b] = [new Map(theirs.map((item) => [item.id, item])), new Map(ours.map((item) => [item.id, item]))];
+      return [...new Set([...a.keys(), ...b.keys()])].flatMap((key) => difference(a.get(key), b.get(key), `${path}[*]`));
+    }
     if (theirs.length !== ours.length) return [`${path}: ${theirs.length} items for ${ours.length}`];
     return theirs.flatMap((item, i) => difference(item, ours[i], `${path}[${i}]`));
   }
@@ -17,6 +22,8 @@ export function difference(theirs: JsonValue | undefined, ours: JsonValue | unde
   }
   return theirs === ours ? [] : [`${path}: ${shown(theirs)} for ${shown(ours)}`];
 }
+
+const hasId = (item: JsonValue): item is { id: string } => isObject(item) && typeof item.id === 'string';
 
 const isObject = (value: JsonValue | undefined): value is { [key: string]: JsonValue } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -63,41 +63,50 @@ async function mineTo(height: number): Promise<void> {
   await sameTip();
 }
 
-/** Pays from the page's wallet; the payment is in the server's pool and, mined by the server, confirmed on the page. */
-async function pay(generation: 'transactions' | 'v2Transactions'): Promise<void> {
+/** Pays from the page's wallet. @returns the transaction's id */
+async function pay(): Promise<string> {
   await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Wallet' }).click();
   await page.getByRole('link', { name: /Everyday/ }).click();
   await waitUntilSynced(page);
   await compose(page, [{ address: RECIPIENT, amount: '7' }]);
-  const id = await signAndSend(page);
-  await expect
-    .poll(async () => (await theirs.client.poolTransactions({}))[generation].length, { timeout: 60_000 })
-    .toBe(1);
-  await theirs.mine(1);
+  return signAndSend(page);
+}
+
+async function expectConfirmed(id: string): Promise<void> {
+  await sameTip();
+  await theirs.indexed();
   const { index } = await theirs.client.event({ params: { id: id as never } });
   expect(index).toEqual(await theirs.tip());
-  await sameTip();
   await expect(page.getByText(/Confirmed in block \d+/)).toBeVisible({ timeout: 60_000 });
 }
 
-test('a wallet server takes over our chain of V1 blocks', async () => {
+/** A payment of ours is in the server's pool and, mined by the server, in its block. */
+async function payThroughTheirPool(): Promise<void> {
+  const id = await pay();
+  await expect
+    .poll(async () => (await theirs.client.poolTransactions({})).v2Transactions.length, { timeout: 60_000 })
+    .toBe(1);
+  await theirs.mine(1);
+  await expectConfirmed(id);
+}
+
+test('a wallet server takes over our chain of V1 blocks, with a payment', async () => {
   await createWallet(page, app.origin, 'Everyday');
   const own = await receiveAddress(page);
   await ours.mine(12, own);
   await ours.mine(MATURITY);
+  // Neither V1 transactions nor V1 blocks are relayed: a new peer asks for the chain.
+  const id = await pay();
+  await ours.mine(1);
   theirs = await startServer();
   await connect(theirs);
-  await sameTip();
+  await expectConfirmed(id);
   expect((await theirs.client.balance({ params: { address: own as Address } })).coins).toBeGreaterThan(0n);
-});
-
-test('a V1 payment of ours is in its pool and its block', async () => {
-  await pay('transactions');
 });
 
 test('we take over its blocks to the transition, and a V2 payment is in its pool and its block', async () => {
   await mineTo(44);
-  await pay('v2Transactions');
+  await payThroughTheirPool();
 });
 
 test('blocks go both ways after the final cut', async () => {
@@ -108,7 +117,7 @@ test('blocks go both ways after the final cut', async () => {
   await theirs.mine(2);
   await sameTip();
   expect((await theirs.tip()).height).toBe(before + 5);
-  await pay('v2Transactions');
+  await payThroughTheirPool();
 });
 
 test('a block mined in a tab of ours is on its chain', async () => {
@@ -141,7 +150,7 @@ test('its heavier branch takes the place of ours, and ours of its', async () => 
   await connect(second);
   await sameTip();
   expect((await second.tip()).id).toBe(ourTip);
-  await pay('v2Transactions');
+  await payThroughTheirPool();
 });
 
 test('a server that was away catches up, and nobody has banned anybody', async () => {

@@ -173,14 +173,14 @@ test('every page that applies can read what the server answers', async () => {
 /** Waits until this browser has checked the server's chain up to its tip. */
 async function expectChecked(): Promise<void> {
   await page.goto(`${app.origin}/chain/check`);
-  await expect(page.getByText('in step with the server')).toBeVisible({ timeout: limitMs(120_000) });
+  await expect(page.getByText('synced', { exact: true })).toBeVisible({ timeout: limitMs(120_000) });
   const { height } = await server.tip();
-  await expect(page.getByText('Checked up to block').locator('..')).toContainText(height.toLocaleString('en'));
+  await expect(page.getByText('Verified up to block', { exact: true }).locator('..')).toContainText(height.toLocaleString('en'));
 }
 
 test('the browser checks the chain itself, and calls outputs proven that are', async () => {
   await page.goto(`${app.origin}/chain/check`);
-  await page.getByRole('button', { name: 'Check the chain' }).click();
+  await page.getByRole('button', { name: 'Start verification' }).click();
   await expectChecked();
   await openWallet('Everyday');
   await waitUntilSynced(page);

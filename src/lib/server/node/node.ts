@@ -314,10 +314,13 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
   };
 }
 
-/** Each chain has a directory of its own. */
+/** Each chain has a directory of its own in the data directory. */
+export const chainDirectory = (dataDir: string, network: NodeOptions['network']): string =>
+  join(dataDir, typeof network === 'string' ? network : folderOf(network));
+
 function openDirectory({ dataDir, network, reset }: NodeOptions): string | undefined {
   if (dataDir === ':memory:') return undefined;
-  const directory = join(dataDir, typeof network === 'string' ? network : folderOf(network));
+  const directory = chainDirectory(dataDir, network);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (reset) {
     deleteFolders(join(directory, 'host.sqlite'));
