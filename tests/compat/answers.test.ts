@@ -18,6 +18,7 @@ import { basicAuthorization } from '$lib/server/http/upstream';
 import { expect, test } from '../e2e/support/app';
 import { anyPlan, RandomChain } from '../fuzz/randomChain';
 import { ALICE, BOB, testNetwork } from '../unit/consensus/testChain';
+import { limitMs } from '../support/limits';
 import { difference } from './answers';
 import { API_PASSWORD, TestServer, walletServerBinary } from './walletServer';
 
@@ -67,7 +68,7 @@ test.afterAll(async () => {
 });
 
 test('both answer the same', async () => {
-  test.setTimeout(1_200_000);
+  test.setTimeout(limitMs(600_000));
   const random = new RandomChain(phases(), signer);
   const { network, genesis } = random.chain;
   const spelled = (value: unknown) => translateJsonKeys(value as JsonValue, OUR_DIALECT, NETWORK_DIALECT);
@@ -142,7 +143,8 @@ test('both answer the same', async () => {
   await compare('batch balance', 'POST', '/batch/addresses/balance', { addresses: [...addresses] });
   await compare('batch events', 'POST', '/batch/addresses/events?limit=1000', { addresses: [...addresses] });
 
-  if (process.env.COMPAT_REPORT) await writeFile(process.env.COMPAT_REPORT, [...found].map(([g, l]) => `## ${g}\n${l.join('\n')}`).join('\n'));
+  if (process.env.COMPAT_REPORT)
+    await writeFile(process.env.COMPAT_REPORT, [...found].map(([g, l]) => `## ${g}\n${l.join('\n')}`).join('\n'));
   const report = [...found].map(([group, list]) => `${group}: ${list.length}\n  ${list.slice(0, 8).join('\n  ')}`);
   console.log(`${asked} answers compared, different: ${[...found.values()].flat().length}`);
   expect(report.join('\n')).toBe('');

@@ -11,7 +11,9 @@ export function difference(theirs: JsonValue | undefined, ours: JsonValue | unde
     const id = theirs.every(hasId) && ours.every(hasId);
     if (id) {
       const [a, b] = [new Map(theirs.map((item) => [item.id, item])), new Map(ours.map((item) => [item.id, item]))];
-      return [...new Set([...a.keys(), ...b.keys()])].flatMap((key) => difference(a.get(key), b.get(key), `${path}[*]`));
+      return [...new Set([...a.keys(), ...b.keys()])].flatMap((key) =>
+        difference(a.get(key), b.get(key), `${path}[*]`)
+      );
     }
     if (theirs.length !== ours.length) return [`${path}: ${theirs.length} items for ${ours.length}`];
     return theirs.flatMap((item, i) => difference(item, ours[i], `${path}[${i}]`));

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
+import { createDaemon } from '$lib/api/daemon/client';
 import type { Address } from '$lib/chain/address';
 import { expect, startApp, test, type RunningApp } from '../e2e/support/app';
 import { chainOf, type Chain } from '../e2e/support/chain';
 import { compose, createWallet, openTab, receiveAddress, signAndSend, waitUntilSynced } from '../e2e/support/wallet';
+import { limitMs } from '../support/limits';
 import { freePort } from './program';
 import { TestServer, walletServerBinary } from './walletServer';
 
@@ -55,7 +57,9 @@ async function startServer(from?: TestServer): Promise<TestServer> {
 const connect = (server: TestServer) => server.client.connectPeer({ body: peerAddress });
 /** Both have the same tip; V1 blocks reach the other with its next sync only. */
 const sameTip = () =>
-  expect.poll(async () => (await ours.server.tip({})).id === (await theirs.tip()).id, { timeout: 60_000 }).toBe(true);
+  expect
+    .poll(async () => (await ours.server.tip({})).id === (await theirs.tip()).id, { timeout: limitMs(60_000) })
+    .toBe(true);
 
 async function mineTo(height: number): Promise<void> {
   await sameTip();
@@ -77,14 +81,14 @@ async function expectConfirmed(id: string): Promise<void> {
   await theirs.indexed();
   const { index } = await theirs.client.event({ params: { id: id as never } });
   expect(index).toEqual(await theirs.tip());
-  await expect(page.getByText(/Confirmed in block \d+/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/Confirmed in block \d+/)).toBeVisible({ timeout: limitMs(60_000) });
 }
 
 /** A payment of ours is in the server's pool and, mined by the server, in its block. */
 async function payThroughTheirPool(): Promise<void> {
   const id = await pay();
   await expect
-    .poll(async () => (await theirs.client.poolTransactions({})).v2Transactions.length, { timeout: 60_000 })
+    .poll(async () => (await theirs.client.poolTransactions({})).v2Transactions.length, { timeout: limitMs(60_000) })
     .toBe(1);
   await theirs.mine(1);
   await expectConfirmed(id);
@@ -125,42 +129,43 @@ test('a block mined in a tab of ours is on its chain', async () => {
   await openTab(page, 'Receive');
   await page.getByRole('button', { name: 'Mine to this address' }).click();
   await page.getByRole('button', { name: 'Start mining' }).click();
-  await expect.poll(async () => (await theirs.tip()).height, { timeout: 120_000 }).toBeGreaterThan(before + 2);
+  await expect.poll(async () => (await theirs.tip()).height, { timeout: limitMs(120_000) }).toBeGreaterThan(before + 2);
   await page.getByRole('button', { name: 'Stop mining' }).click();
   await sameTip();
 });
 
 test('its heavier branch takes the place of ours, and ours of its', async () => {
-  await theirs.stop();
-  const apart = await startServer(theirs);
-  await apart.mine(6);
-  await ours.mine(3);
-  theirs = apart;
-  const heavier = (await apart.tip()).id;
-  await connect(apart);
-  await sameTip();
-  expect((await ours.server.tip({})).id).toBe(heavier);
+  const daemon = createDaemon({ ...ours.transport, baseUrl: `${app.origin}/api/daemon` });
+  const apart = async (meanwhile: () => Promise<void>) => {
+    await daemon.gateway.changeBlocklist({ body: { action: 'set', addresses: ['127.0.0.1'] } });
+    await expect.poll(async () => (await daemon.gateway.status({})).peers.length, { timeout: limitMs(60_000) }).toBe(0);
+    await meanwhile();
+    await daemon.gateway.changeBlocklist({ body: { action: 'set', addresses: [] } });
+    await connect(theirs);
+    await sameTip();
+  };
 
-  await apart.stop();
-  const second = await startServer(apart);
-  await second.mine(3);
-  await ours.mine(7);
-  theirs = second;
-  const ourTip = (await ours.server.tip({})).id;
-  await connect(second);
-  await sameTip();
-  expect((await second.tip()).id).toBe(ourTip);
+  await apart(async () => {
+    await theirs.mine(6);
+    await ours.mine(3);
+  });
+  const { height, id } = await theirs.tip();
+  await apart(async () => {
+    await theirs.mine(3);
+    await ours.mine(35);
+  });
+  expect((await theirs.tip()).height).toBe(height + 35);
+  expect(await theirs.client.indexAt({ params: { height } })).toEqual({ height, id });
   await payThroughTheirPool();
 });
 
-test('a server that was away catches up, and nobody has banned anybody', async () => {
+test('a server that was away catches up, and nobody is banned', async () => {
   await theirs.stop();
   await ours.mine(20);
   await theirs.again();
-  await connect(theirs);
+  await connect(theirs).catch(() => undefined);
   await sameTip();
   await page.goto(`${app.origin}/network`);
   await expect(page.getByText('127.0.0.1').first()).toBeVisible();
-  const peers = await theirs.client.peers({});
-  expect(peers.length).toBeGreaterThan(0);
+  expect((await theirs.client.peers({})).length).toBeGreaterThan(0);
 });

@@ -175,12 +175,13 @@ async function expectChecked(): Promise<void> {
   await page.goto(`${app.origin}/chain/check`);
   await expect(page.getByText('synced', { exact: true })).toBeVisible({ timeout: limitMs(120_000) });
   const { height } = await server.tip();
-  await expect(page.getByText('Verified up to block', { exact: true }).locator('..')).toContainText(height.toLocaleString('en'));
+  await expect(page.getByText('Verified up to block', { exact: true }).locator('..')).toContainText(
+    height.toLocaleString('en')
+  );
 }
 
 test('the browser checks the chain itself, and calls outputs proven that are', async () => {
-  await page.goto(`${app.origin}/chain/check`);
-  await page.getByRole('button', { name: 'Start verification' }).click();
+  // It starts by itself with the first wallet.
   await expectChecked();
   await openWallet('Everyday');
   await waitUntilSynced(page);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright/test';
+import type { TransportOptions } from '$lib/api/http/transport';
 import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import { unixSeconds } from '$lib/chain/time';
@@ -11,6 +12,8 @@ import { sessionHeaders } from './session';
 /** The chain behind a running app, used from the test's own side: as another miner and another reader. */
 export interface Chain {
   readonly server: WalletServer;
+  /** For clients of its other services. */
+  readonly transport: Omit<TransportOptions, 'baseUrl'>;
   /** Adds blocks whose rewards go to the address. On network `test` every hash wins, so each takes milliseconds. */
   mine(blocks: number, payout?: string): Promise<void>;
   height(): Promise<number>;
@@ -21,14 +24,12 @@ const SOMEBODY = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544
 
 /** Reaches the server with the session of a browser that is signed in. */
 export async function chainOf(page: Page, app: RunningApp): Promise<Chain> {
-  const server = createWalletServer({
-    fetch: (request) => fetch(request),
-    baseUrl: `${app.origin}/api/wallet`,
-    headers: await sessionHeaders(page, app)
-  });
+  const transport = { fetch: (request: Request) => fetch(request), headers: await sessionHeaders(page, app) };
+  const server = createWalletServer({ ...transport, baseUrl: `${app.origin}/api/wallet` });
   const network = await server.network({});
   return {
     server,
+    transport,
     height: async () => (await server.tip({})).height,
     async mine(blocks, payout = SOMEBODY) {
       for (let i = 0; i < blocks; i++) {
