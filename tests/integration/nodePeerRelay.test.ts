@@ -152,6 +152,23 @@ async function connectPeer({ chain, network }: Node, id: string, answers: Row['a
   };
 }
 
+const named = (name: string): Row => rows.find((row) => row.name === name)!;
+
+test('a block that one peer leaves incomplete is taken from the next', { timeout: limitMs(120_000) }, async () => {
+  const silent = named('outline, one left out, sender does not answer');
+  const answering = named('outline, one left out, sender has it');
+  const node = await nodeOf(silent);
+  for (const [i, row] of [silent, answering].entries()) {
+    const peer = await connectPeer(node, `${i + 1}`.repeat(16), row.answers);
+    const stream = peer.mux.open();
+    await stream.write(concatBytes(callId(silent.rpc!), decodeHex(silent.request!)));
+    stream.close();
+    // The node turns to the one that did not answer for what it lacks.
+    if (row === silent) await expect.poll(peer.wasAskedAgain, { timeout: limitMs(60_000) }).toBe(true);
+  }
+  await expect.poll(() => node.chain.tip.id, { timeout: limitMs(60_000) }).toBe(answering.result.tip.id);
+});
+
 describe('what a peer sends', () => {
   test.each(rows.map((row) => [row.name, row] as const))('%s', { timeout: limitMs(120_000) }, async (_, row) => {
     const node = await nodeOf(row);

@@ -93,7 +93,7 @@ function leavesByTree(leaves: readonly Leaf[]): Leaf[][] {
   for (const leaf of leaves) (trees[leaf.height] ??= []).push(leaf);
   return trees
     .filter((tree) => tree !== undefined)
-    .map((tree) => tree.sort((a, b) => (a.leafIndex < b.leafIndex ? -1 : a.leafIndex > b.leafIndex ? 1 : 0)));
+    .map((tree) => tree.sort((a, b) => (a.leafIndex < b.leafIndex ? -1 : 1)));
 }
 
 /** Splits the sorted leaves under a node by its left and right child. */

@@ -6,7 +6,7 @@ export interface NumberNotation {
 
 /** The separators that Intl prints in a language, as they are. */
 export function separatorsOf(tag: string): NumberNotation {
-  const parts = new Intl.NumberFormat(tag, { useGrouping: true, minimumFractionDigits: 1 }).formatToParts(1_234_567.5);
+  const parts = new Intl.NumberFormat(tag).formatToParts(1_234_567.5);
   const valueOf = (type: 'decimal' | 'group'): string => parts.find((part) => part.type === type)?.value ?? '';
   return { decimal: valueOf('decimal'), group: valueOf('group') };
 }

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import type { BlockId } from '$lib/chain/ids';
+import { unixSeconds } from '$lib/chain/time';
+import { buildTemplate } from '$lib/mining/work/template';
+import { ChainManager } from '$lib/server/node/chain/chainManager';
+import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
+import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
+import { ChainStore } from '$lib/server/node/store/store';
+import { rebaseTransactions } from '$lib/server/node/wallet/rebase';
+import { solveBlock } from '../support/node';
+
+const store = new ChainStore(':memory:');
+const chain = new ChainManager({
+  store,
+  ...networkPreset('test', TEST_GENESIS_TIMESTAMP),
+  clock: Date.now,
+  signatures: new SignatureChecker(() => expect.fail('no block here has signatures'))
+});
+const { network } = chain;
+while (chain.tip.height < 145) {
+  const parts = { network, state: chain.state, transactions: [], v2Transactions: [] };
+  const now = unixSeconds(TEST_GENESIS_TIMESTAMP + 600 * (chain.tip.height + 1));
+  const { block } = buildTemplate(parts, DEV_ADDRESSES.policy, now, (n) => new Uint8Array(n));
+  await chain.addBlock(solveBlock(network, chain.state, block));
+}
+const at = (height: number) => ({ height, id: store.blocks.bestAt(height)! });
+const unknown = 'ab'.repeat(32) as BlockId;
+
+describe('transactions are rebased', () => {
+  test.each([
+    ['forth, by a day of blocks', at(0), at(144)],
+    ['back, by a day of blocks', at(145), at(1)],
+    ['not at all', at(7), at(7)]
+  ])('%s', (_, basis, target) => {
+    expect(rebaseTransactions(store, network, { basis, target, transactions: [] })).toEqual([]);
+  });
+
+  test.each([
+    ['further forth', at(0), at(145), /145::.* is more than 144 blocks from the basis/],
+    ['further back', at(145), at(0), /0::.* is more than 144 blocks from the basis/],
+    ['from an unknown block', { height: 3, id: unknown }, at(5), /missing block at index 3::abab/],
+    ['to an unknown block', at(3), { height: 5, id: unknown }, /missing block at index 5::abab/],
+    ['to a block at another height', at(3), { ...at(5), height: 6 }, /missing block at index 6::/]
+  ])('not %s', (_, basis, target, message) => {
+    const rebase = () => rebaseTransactions(store, network, { basis, target, transactions: [] });
+    expect(rebase).toThrow(
+      expect.objectContaining({ code: 'node/rebase', message: expect.stringMatching(message) as string })
+    );
+  });
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { separatorsOf } from '$lib/chain/currency/numberNotation';
+
+test.each([
+  ['en', '.', ','],
+  ['de', ',', '.'],
+  ['fr', ',', '\u202f'],
+  // Thousands are ungrouped there, millions are not.
+  ['es', ',', '.'],
+  ['pl', ',', '\u00a0'],
+  ['hi', '.', ',']
+])('%s', (tag, decimal, group) => {
+  expect(separatorsOf(tag)).toEqual({ decimal, group });
+});
