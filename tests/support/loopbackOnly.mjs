@@ -25,11 +25,27 @@ function optionsOf(args) {
     : { path: first };
 }
 
+/** The lookup, with addresses of this computer only. @param {import('node:net').LookupFunction} lookup */
+const ownLookup = (lookup) => (/** @type {any} */ hostname, /** @type {any} */ options, /** @type {any} */ done) =>
+  lookup(hostname, options, (/** @type {any} */ error, /** @type {any} */ found, /** @type {any} */ family) => {
+    if (error) return done(error);
+    const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
+    if (addresses.every(isOwn)) return done(null, found, family);
+    refusedConnections.push(`${hostname}: ${addresses.join(', ')}`);
+    return done(new Error(`tests connect to this computer only, not to ${hostname}`));
+  });
+
 if (!('isLoopbackOnly' in Socket)) {
   const { connect } = Socket.prototype;
   Socket.prototype.connect = function (/** @type {any[]} */ ...args) {
-    const { host = 'localhost', port, path } = optionsOf(args);
+    const options = optionsOf(args);
+    const { host = 'localhost', port, path, lookup } = options;
     if (path !== undefined || isOwn(host)) return connect.apply(this, /** @type {any} */ (args));
+    // A name that the program looks up by itself, without asking anybody: what it finds counts.
+    if (typeof lookup === 'function' && isIP(host) === 0) {
+      options.lookup = ownLookup(lookup);
+      return connect.apply(this, /** @type {any} */ (args));
+    }
     refusedConnections.push(`${host}:${port}`);
     process.nextTick(() => this.destroy(new Error(`tests connect to this computer only, not to ${host}:${port}`)));
     return this;

@@ -145,7 +145,7 @@ export async function createContainer(config: Config): Promise<Container> {
       return {
         signedIn: session !== undefined,
         mode: connection.embedded ? 'embedded' : 'remote',
-        network: connection.embedded ? node?.network : undefined,
+        ...(connection.embedded && { network: node?.network, market: node?.market }),
         services,
         elsewhere: HTTP_SERVICE_IDS.filter((id) => connection[id]),
         work: WORK_SERVICE_IDS.filter((id) => services.includes(id)).map((id) => ({
@@ -221,7 +221,8 @@ async function openNode({ dataDir }: Config, settings: NodeSettings) {
   const tips = HTTP_SERVICE_IDS.filter((id) => SERVICES[id].openTip).map((id) => [id, nextTip] as const);
   const upstreams: Upstreams = { services: Object.fromEntries(mounted), nextTip: Object.fromEntries(tips) };
   const name = typeof network === 'string' ? network : network.network.name;
-  return { network: name, password, upstream, upstreams, rewards: node.rewards, close: () => node.close() };
+  const market = node.simulatesMarket ? ('simulated' as const) : ('none' as const);
+  return { network: name, market, password, upstream, upstreams, rewards: node.rewards, close: () => node.close() };
 }
 
 function withUserAgent(request: Request): Request {

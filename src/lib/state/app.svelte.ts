@@ -152,8 +152,8 @@ export class App {
     const { nodeStatus, alerts, shutdown, miner } = this;
     $effect(() => pollWhileVisible([nodeStatus.consensus, nodeStatus.networkName], NODE_EVERY_MS));
     $effect(() => {
-      // The embedded node is never on a public network.
-      if (this.#session.mode !== 'embedded') return pollWhileVisible([nodeStatus.networkKind], NODE_EVERY_MS);
+      // A simulated market is never on a public network.
+      if (this.#session.market !== 'simulated') return pollWhileVisible([nodeStatus.networkKind], NODE_EVERY_MS);
     });
     $effect(() => pollWhileVisible([alerts.live], ALERTS_EVERY_MS));
     // Values that are polled rarely are read at once when the node goes down or comes back.

@@ -11,6 +11,8 @@ export const sessionStatus = z.object({
   mode: z.enum(['embedded', 'remote']),
   /** The embedded node's network. */
   network: z.optional(z.string()),
+  /** The embedded node's storage market; a public network has none in it. */
+  market: z.optional(z.enum(['simulated', 'none'])),
   /** Services of the connection; a pool only when signed in. */
   services: z.readonly(z.array(serviceId)),
   /** Services with an address of their own. */

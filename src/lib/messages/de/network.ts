@@ -17,7 +17,7 @@ export default {
     online: 'online',
     offline: 'offline',
     ownAddress: 'Eigene Adresse',
-    embedded: 'Der eingebaute Node hat keine Peers. Seine Chain existiert nur hier.',
+    embedded: 'Dieser Node hat keine Peers. Seine Chain existiert nur hier.',
     onlineWithoutPeers:
       'Der Node meldet sich als online, hat aber keine Peers. Bis sich einer verbindet, empfängt er keine Blöcke.',
     noPeers: 'Keine Peers. Der Node sucht nach welchen. Verbindet sich keiner, prüfen Sie seine Internetverbindung.',
@@ -50,6 +50,7 @@ export default {
       direction: 'Richtung',
       location: 'Ort',
       version: 'Protokoll',
+      traffic: 'Empfangen / gesendet',
       action: 'Aktion'
     },
     localNetwork: 'lokales Netzwerk',
@@ -58,7 +59,7 @@ export default {
     disconnectFrom: (address: string) => `${address} trennen`,
     disconnected: (address: string) => `Verbindung zu ${address} getrennt.`,
     noneEmbedded:
-      'Keine Peers verbunden. Der eingebaute Node hat keine; verbinden Sie Quarry mit einem Daemon, um dessen Peers zu sehen.',
+      'Keine Peers verbunden. Eine Entwicklungs-Chain braucht keine; mit --peer oder --listen gestartet, teilt Quarry eine.',
     none: 'Keine Peers verbunden. Der Node findet Peers selbst, oder Sie verbinden sich mit einem, dessen Adresse Sie kennen.',
     noMatch: (search: string) => `Kein Peer passt zu „${search}“.`,
     showAll: 'Alle anzeigen'

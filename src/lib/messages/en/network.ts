@@ -16,7 +16,7 @@ export default {
     online: 'online',
     offline: 'offline',
     ownAddress: 'Own address',
-    embedded: 'The embedded node has no peers. Its chain exists only here.',
+    embedded: 'This node has no peers. Its chain exists only here.',
     onlineWithoutPeers:
       'The node reports that it is online but has no peers. It receives no blocks until one connects.',
     noPeers: 'No peers. The node is searching for some. If none connect, check its internet access.',
@@ -46,6 +46,7 @@ export default {
       direction: 'Direction',
       location: 'Location',
       version: 'Protocol',
+      traffic: 'Received / sent',
       action: 'Action'
     },
     localNetwork: 'local network',
@@ -53,7 +54,8 @@ export default {
     disconnect: 'Disconnect',
     disconnectFrom: (address: string) => `Disconnect ${address}`,
     disconnected: (address: string) => `Disconnected from ${address}.`,
-    noneEmbedded: 'No peers connected. The embedded node has none; connect Quarry to a daemon to see its peers.',
+    noneEmbedded:
+      'No peers connected. A development chain needs none; start Quarry with --peer or --listen to share one.',
     none: 'No peers connected. The node finds peers by itself, or you can connect to one whose address you know.',
     noMatch: (search: string) => `No peer matches “${search}”.`,
     showAll: 'Show all'

@@ -105,6 +105,8 @@ export interface EmbeddedNode {
   /** What was mined to it. */
   readonly rewards: RewardPurse;
   readonly tip: ChainIndex;
+  /** Whether hosts, contracts and renters are simulated; on public networks they are not there. */
+  readonly simulatesMarket: boolean;
   /** The connections to other nodes, if there are any. */
   readonly peers: PeerNetwork | undefined;
   /** Calls the listener after every change of the tip; returns the unsubscribe function. */
@@ -292,6 +294,7 @@ async function openNode(options: NodeOptions, unlock: () => void): Promise<Embed
     throw error;
   }
   return {
+    simulatesMarket: simulated !== undefined,
     payoutAddress: payout,
     rewards: new RewardPurse({
       store,

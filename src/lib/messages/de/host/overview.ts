@@ -8,6 +8,10 @@ export default {
   updated: 'aktualisiert',
   notLoaded: 'Hoststatus nicht verfügbar',
   disabled: 'Das Hostmodul ist auf diesem Node deaktiviert',
+  none: {
+    title: 'Dieser Node vermietet keinen Speicher',
+    text: 'In einem öffentlichen Netzwerk prüft Quarrys eigener Node die Chain, führt Wallets und schürft. Um Speicher zu vermieten, starten Sie einen Host-Daemon dieses Netzwerks und <link>verbinden Sie Quarry mit ihm</link>.'
+  },
   accepting: 'Nimmt Verträge an',
   notAccepting: 'Nimmt keine Verträge an',
   nav: {

@@ -5,6 +5,10 @@ export default {
   title: 'Hosts',
   lead: 'Diesem Node bekannte Speicherhosts',
   disabled: 'Das Modul Hostdatenbank ist auf diesem Node deaktiviert',
+  none: {
+    title: 'Dieser Node sucht keine Hosts',
+    text: 'In einem öffentlichen Netzwerk prüft Quarrys eigener Node die Chain, führt Wallets und schürft. Um Speicher-Hosts zu sehen, starten Sie einen Renter-Daemon dieses Netzwerks und <link>verbinden Sie Quarry mit ihm</link>.'
+  },
   retrying: 'Wird automatisch wiederholt.',
   notLoaded: 'Hosts nicht verfügbar',
   hosts: (count: number) => plural(count, { one: '# Host', other: '# Hosts' }),

@@ -7,6 +7,10 @@ export default {
   retrying: 'Wird automatisch wiederholt.',
   notLoaded: 'Renter nicht verfügbar',
   disabled: 'Das Renter-Modul ist auf diesem Node deaktiviert',
+  none: {
+    title: 'Dieser Node mietet keinen Speicher',
+    text: 'In einem öffentlichen Netzwerk prüft Quarrys eigener Node die Chain, führt Wallets und schürft. Um Dateien abzulegen, starten Sie einen Renter-Daemon dieses Netzwerks und <link>verbinden Sie Quarry mit ihm</link>.'
+  },
   allowanceSet: 'Budget gesetzt',
   noAllowance: 'Kein Budget',
   nav: {

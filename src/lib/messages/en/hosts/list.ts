@@ -4,6 +4,10 @@ export default {
   title: 'Hosts',
   lead: 'Storage hosts known to this node',
   disabled: 'The host database module is disabled on this node',
+  none: {
+    title: 'This node does not look for hosts',
+    text: 'On a public network Quarry’s own node checks the chain, holds wallets and mines. To see storage hosts, run a renter daemon of this network and <link>connect Quarry to it</link>.'
+  },
   retrying: 'Retrying automatically.',
   notLoaded: 'Hosts unavailable',
   hosts: (count: number) => plural(count, { one: '# host', other: '# hosts' }),

@@ -6,6 +6,10 @@ export default {
   retrying: 'Retrying automatically.',
   notLoaded: 'Renter unavailable',
   disabled: 'The renter module is disabled on this node',
+  none: {
+    title: 'This node does not rent storage',
+    text: 'On a public network Quarry’s own node checks the chain, holds wallets and mines. To store files, run a renter daemon of this network and <link>connect Quarry to it</link>.'
+  },
   allowanceSet: 'Allowance set',
   noAllowance: 'No allowance',
   nav: {
