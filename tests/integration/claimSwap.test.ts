@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { WalletServer } from '$lib/api/wallet-server/client';
+import { BadRequestError } from '$lib/api/http/errors';
 import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
@@ -148,6 +149,22 @@ describe('a server that redirects the payout', () => {
     await flow.confirm(undefined, true);
     await until('in the pool', () => wallet.unconfirmed.length + wallet.unverified.length > 0);
     expect(swapOf(wallet)).toBeUndefined();
+    await world.mine(VOID_ADDRESS);
+    await until('noticed', () => swapOf(wallet) !== undefined);
+    expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: true });
+  });
+
+  test('behind a refusal is noticed in the block', async () => {
+    const thief = swapping(THIEF, true);
+    const broadcast = async (...call: Parameters<typeof thief.broadcast>) => {
+      await thief.broadcast(...call);
+      throw new BadRequestError({ method: 'POST', path: '/txpool/broadcast' }, 400, 'fee too low');
+    };
+    const wallet = await funded({ ...thief, broadcast });
+    const flow = wallet.send();
+    await flow.claim();
+    await flow.confirm(undefined, true);
+    expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'send/refused' } });
     await world.mine(VOID_ADDRESS);
     await until('noticed', () => swapOf(wallet) !== undefined);
     expect(swapOf(wallet)).toEqual({ address: THIEF, isConfirmed: true });

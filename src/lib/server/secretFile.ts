@@ -1,18 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { AppError } from '$lib/errors';
 
 const OWNER_ONLY = 0o600;
+const WRITABLE_BY_ALL = 0o002;
+
+/** Everybody on this computer could put a secret of theirs, or a link to another file, in place of ours. */
+export class SharedFolderError extends AppError {
+  readonly code = 'server/shared-folder';
+  constructor(readonly path: string) {
+    super(
+      `every user of this computer may write to ${path}. Run chmod o-w on it, or name another one with QUARRY_DATA_DIR.`
+    );
+  }
+}
 
 /**
  * A secret of `length` random bytes as lower-case hex, in a file readable by its owner only; created on first use. The
  * file ends with a newline that is not part of the secret. An empty file counts as missing: an empty password would
  * admit everyone.
+ * @throws {SharedFolderError}
  */
 export function secretFromFile(path: string, length: number): string {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  requireOwnFolder(dirname(path));
   const known = readSecret(path);
   if (known !== '') return known;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   // Written completely under another name first, so that a crash leaves no partial secret.
   const fresh = `${path}.${randomBytes(4).toString('hex')}`;
   try {
@@ -22,6 +36,11 @@ export function secretFromFile(path: string, length: number): string {
     rmSync(fresh, { force: true });
   }
   return readSecret(path);
+}
+
+function requireOwnFolder(path: string): void {
+  // Windows has access lists instead, and reports every folder as writable.
+  if (process.platform !== 'win32' && (statSync(path).mode & WRITABLE_BY_ALL) !== 0) throw new SharedFolderError(path);
 }
 
 /** When two servers start at once, the second uses the first one's secret: a hard link replaces nothing. */

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDaemon } from '$lib/api/daemon/client';
 import type { Fetch } from '$lib/api/http/transport';
 import { createWalletServer } from '$lib/api/wallet-server/client';
@@ -123,6 +123,25 @@ describe('a real daemon behind the server between', () => {
     signedIn = undefined;
     await expect(client.consensus.status()).rejects.toMatchObject({ code: 'api/unauthorized' });
     expect(received).toEqual([]);
+  });
+
+  test('a time of day that is set back keeps nobody out for longer', async () => {
+    const signIn = (password: string) => quarry.signIn.signIn({ password }, '127.0.0.9');
+    for (let i = 0; i < 10; i++) {
+      await expect(signIn('wrong')).rejects.toMatchObject({ code: 'session/wrong-password' });
+    }
+    await expect(signIn(PASSWORD)).rejects.toMatchObject({ code: 'session/too-many-attempts' });
+    const later = performance.now() + 61_000;
+    const dayBefore = Date.now() - 86_400_000;
+    const clocks = [
+      vi.spyOn(performance, 'now').mockReturnValue(later),
+      vi.spyOn(Date, 'now').mockReturnValue(dayBefore)
+    ];
+    try {
+      expect(await signIn(PASSWORD)).toMatchObject({ daemon: PASSWORD });
+    } finally {
+      for (const clock of clocks) clock.mockRestore();
+    }
   });
 
   test('decides over sign-ins', async () => {

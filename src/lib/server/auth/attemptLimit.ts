@@ -9,7 +9,7 @@ const MAX_ATTEMPTS = 10;
 /**
  * Rate limit of sign-in attempts per address. An attempt counts from its start, so that parallel attempts cannot bypass
  * the limit.
- * @param clock milliseconds since 1970
+ * @param clock milliseconds that never go back
  */
 export function createAttempts(clock: () => number) {
   const startsByAddress = new Map<string, { atMs: number }[]>();

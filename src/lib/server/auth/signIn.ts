@@ -13,7 +13,7 @@ export interface SignInOptions {
   readonly elsewhere: Readonly<Partial<Record<HttpServiceId, Upstream>>>;
   /** The embedded node, its password, and the link that the start command printed. */
   readonly embedded?: { readonly upstream: Upstream; readonly password: string; readonly link: OneTimeToken };
-  /** Milliseconds since 1970. */
+  /** Milliseconds that never go back. */
   readonly clock: () => number;
 }
 

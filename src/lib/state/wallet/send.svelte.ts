@@ -207,7 +207,11 @@ export class SendFlow {
     } catch (error) {
       const id = transferId(transfer);
       if (error instanceof RefusedError) this.#refused = [...this.#refused, transfer];
-      else if (!wallet.sends.row(id)) await wallet.recordSend({ id, transfer, atMs: nowMs(), isUnclear: true }, change);
+      // A claim could be redirected behind a refusal: what is recorded is looked for in blocks.
+      const isRecorded = !(error instanceof RefusedError) || transfer.transaction.fundInputs.length > 0;
+      if (isRecorded && !wallet.sends.row(id)) {
+        await wallet.recordSend({ id, transfer, atMs: nowMs(), isUnclear: true }, change);
+      }
       throw error;
     }
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
-import { secretFromFile } from '$lib/server/secretFile';
+import { SharedFolderError, secretFromFile } from '$lib/server/secretFile';
 import { createOneTimeToken, createSealer, SESSION_SECONDS, type SealerOptions } from '$lib/server/auth/session';
 
 const content = { selected: 'start', passwords: { embedded: 'pass word', 'http://127.0.0.1:1/api': 'ünïcode' } };
@@ -156,4 +156,13 @@ describe('a secret file', () => {
     expect(secretFromFile(path, 16)).toBe('chosen');
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
+});
+
+test.skipIf(process.platform === 'win32')('a secret is neither made nor read where everybody may write', () => {
+  const shared = folder();
+  secretFromFile(join(shared, 'key'), 32);
+  chmodSync(shared, 0o777);
+  expect(() => secretFromFile(join(shared, 'key'), 32)).toThrow(SharedFolderError);
+  expect(() => secretFromFile(join(shared, 'other'), 32)).toThrow(SharedFolderError);
+  expect(readdirSync(shared)).toEqual(['key']);
 });
