@@ -4,6 +4,10 @@ declare global {
       message: string;
       code?: string;
     }
+    interface PageState {
+      /** A payment is under review: Back returns to its form. */
+      review?: boolean;
+    }
   }
 }
 

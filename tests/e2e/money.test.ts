@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
-import { PASSWORD } from './support/wallet';
+import { compose, PASSWORD, signAndSend } from './support/wallet';
 
 /** Time for a first block on the dev network with a software adapter and two busy cores. */
 const FIRST_BLOCK_MS = 90_000;
@@ -57,3 +57,38 @@ test('Start offers a wallet, mines to it, and its words are confirmed later', as
   await expect(page.getByText('The recovery words are confirmed.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Write down the words' })).toBeHidden();
 });
+
+const PAYEE = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
+
+for (const [device, viewport] of [
+  ['a desktop', { width: 1440, height: 900 }],
+  ['a phone', { width: 390, height: 844 }]
+] as const) {
+  test(`the whole story on ${device}: mine, own the coins, send, see it confirmed`, async ({ signedIn: page }) => {
+    test.setTimeout(3 * FIRST_BLOCK_MS);
+    await page.setViewportSize(viewport);
+    await mineToNewWallet(page);
+    const wallet = page.getByRole('region', { name: 'Wallet', exact: true });
+    await expect(wallet).toContainText(/Spendable from block \d+/, { timeout: FIRST_BLOCK_MS });
+    await expect(wallet).toContainText(/Mined today\s*[1-9]/);
+    await expect(wallet).toContainText(/[1-9][\d,]* SC spendable/, { timeout: FIRST_BLOCK_MS });
+    await expect(page.getByText('First coins received')).toBeVisible();
+    await page.getByRole('button', { name: 'Miner: stop' }).click();
+
+    await wallet.getByRole('link', { name: 'Open wallet' }).click();
+    await compose(page, [{ address: PAYEE, amount: '12.5' }]);
+    // The review is a step of the history, and the form keeps what was typed.
+    await page.goBack();
+    await expect(page.getByRole('textbox', { name: 'Amount (SC)', exact: true })).toHaveValue('12.5');
+    await page.reload();
+    await expect(page.getByLabel('Address', { exact: true })).toHaveValue(PAYEE);
+    await page.getByRole('button', { name: 'Review' }).click();
+    await signAndSend(page);
+
+    await page.getByRole('button', { name: 'Miner: start' }).click();
+    await expect(page.getByText(/Confirmed in block|Settled after/)).toBeVisible({ timeout: FIRST_BLOCK_MS });
+    await page.getByRole('button', { name: 'Miner: stop' }).click();
+    await page.getByRole('button', { name: 'Send another' }).click();
+    await expect(page.getByRole('textbox', { name: 'Amount (SC)', exact: true })).toHaveValue('');
+  });
+}

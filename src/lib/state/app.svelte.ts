@@ -37,7 +37,7 @@ const NODE_EVERY_MS = 2_000;
 const ALERTS_EVERY_MS = 30_000;
 
 /** At the latest, for pages that are never idle. */
-const VERIFY_AFTER_MS = 5_000;
+const IDLE_WITHIN_MS = 5_000;
 
 /** The connection of a session without a selected one. */
 const START = { id: 'start', name: '' };
@@ -165,8 +165,12 @@ export class App {
     });
     $effect(() => this.wallets?.watchIdle());
     // Outputs are verified as soon as there are wallets, when the page is idle.
+    // Their names and proofs are on every page.
+    $effect(() => (hadWallets() ? whenIdle(() => void this.openWallets().catch(() => undefined)) : undefined));
     const hasWallets = $derived((this.wallets?.list.length ?? 0) > 0);
-    $effect(() => (hasWallets && this.#session.services.includes('wallet') ? this.#verifyWhenIdle() : undefined));
+    $effect(() =>
+      hasWallets && this.#session.services.includes('wallet') ? whenIdle(() => this.#verify()) : undefined
+    );
     // Sampling starts with the node's first response.
     const hasAnswered = $derived(nodeStatus.consensus.good !== undefined);
     $effect(() => (hasAnswered ? this.#sampleHistory() : undefined));
@@ -195,18 +199,10 @@ export class App {
     await this.wallets?.lockAll();
   }
 
-  #verifyWhenIdle(): () => void {
-    const verify = () =>
-      void this.openLight()
-        .then((light) => light.startByDefault())
-        .catch(() => undefined);
-    // Safari has no idle callbacks.
-    if (typeof requestIdleCallback === 'undefined') {
-      const timer = setTimeout(verify, VERIFY_AFTER_MS);
-      return () => clearTimeout(timer);
-    }
-    const idle = requestIdleCallback(verify, { timeout: VERIFY_AFTER_MS });
-    return () => cancelIdleCallback(idle);
+  #verify(): void {
+    this.openLight()
+      .then((light) => light.startByDefault())
+      .catch(() => undefined);
   }
 
   #sampleHistory(): () => void {
@@ -218,6 +214,26 @@ export class App {
     );
     return () => abort.abort();
   }
+}
+
+/** Whether this browser had a wallet: known without loading any. */
+function hadWallets(): boolean {
+  try {
+    return Number(localStorage.getItem('quarry:wallet-count')) > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs the work once the page is idle. @returns cancels it */
+function whenIdle(work: () => void): () => void {
+  // Safari has no idle callbacks.
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(work, IDLE_WITHIN_MS);
+    return () => clearTimeout(timer);
+  }
+  const idle = requestIdleCallback(work, { timeout: IDLE_WITHIN_MS });
+  return () => cancelIdleCallback(idle);
 }
 
 /** Creates the app of this tab. @param miningLabel label of an address that a mining session pays */

@@ -73,6 +73,8 @@ export class Wallets {
   list = $state.raw<readonly WalletSummary[]>([]);
   /** The list was loaded. */
   ready = $state(false);
+  /** Names of the wallets by their addresses, those not issued yet included. */
+  ownNames = $state.raw<ReadonlyMap<string, string>>(new Map());
   /** Why nothing is stored permanently. */
   warning = $state.raw<AppError>();
   problem = $state.raw<AppError>();
@@ -137,6 +139,8 @@ export class Wallets {
       const shown = rows.filter(isReadable).sort((a, b) => a.createdAtMs - b.createdAtMs);
       this.list = shown.map((row) => summaryOf(row, metaOf.get(row.id)));
       this.damaged = shown.length < rows.length ? new DamagedWalletsError(rows.length - shown.length) : undefined;
+      const owned = await Promise.all(shown.map(async ({ id, name }) => ({ name, rows: await store.addresses(id) })));
+      this.ownNames = new Map(owned.flatMap(({ name, rows }) => rows.map(({ address }) => [address, name] as const)));
       if (rows.length > 0) this.#lastCount.value = rows.length;
       this.ready = true;
       this.problem = undefined;

@@ -37,6 +37,11 @@ export default {
     word: (number: number) => `Wort ${number}`,
     wrongWord: (number: number) => `Das ist nicht Wort ${number}.`,
     showAgain: 'Wörter erneut anzeigen',
+    leave: {
+      title: 'Verlassen, ohne die Wallet zu erstellen?',
+      words:
+        'Die Wörter auf Ihrem Papier öffnen noch keine Wallet. Sie werden verworfen; beim nächsten Mal werden andere erzeugt.'
+    },
     name: 'Meine Wallet',
     create: 'Wallet erstellen'
   },

@@ -34,6 +34,10 @@ export default {
     word: (number: number) => `Word ${number}`,
     wrongWord: (number: number) => `This is not word ${number}.`,
     showAgain: 'Show the words again',
+    leave: {
+      title: 'Leave without creating the wallet?',
+      words: 'The words on your paper open no wallet yet. They are discarded, and other words are generated next time.'
+    },
     name: 'My wallet',
     create: 'Create wallet'
   },

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { parseAddress } from '$lib/chain/address';
 import { fundUnits, hastings, type Hastings } from '$lib/chain/currency/currency';
 import { readAmount } from '$lib/chain/currency/amountText';
@@ -17,6 +18,47 @@ export interface DraftRow {
 }
 
 export const ADDRESS_LENGTH = 76;
+
+/** The fee as chosen: recommended, double, or typed. */
+export interface FeeDraft {
+  kind: 'normal' | 'double' | 'custom';
+  text: string;
+}
+
+/** A payment form as it is stored. */
+export interface StoredDraft {
+  readonly rows: readonly Omit<DraftRow, 'key'>[];
+  readonly fee: FeeDraft;
+  readonly change: string;
+  readonly choosing: boolean;
+  /** Ids of the coins selected by hand. */
+  readonly chosen: readonly string[];
+}
+
+export const emptyDraft = (): StoredDraft => ({
+  rows: [{ address: '', amount: '', unit: 'coins', isMax: false }],
+  fee: { kind: 'normal', text: '' },
+  change: '',
+  choosing: false,
+  chosen: []
+});
+
+const storedRow = z.object({
+  address: z.string(),
+  amount: z.string(),
+  unit: z.enum(['coins', 'funds']),
+  isMax: z.boolean()
+});
+const storedDraft = z.object({
+  rows: z.array(storedRow).check(z.minLength(1)),
+  fee: z.object({ kind: z.enum(['normal', 'double', 'custom']), text: z.string() }),
+  change: z.string(),
+  choosing: z.boolean(),
+  chosen: z.array(z.string())
+});
+
+/** Decodes a stored draft; undefined if invalid. */
+export const parseDraft = (stored: unknown): StoredDraft | undefined => storedDraft.safeParse(stored).data;
 
 let rowsMade = 0;
 

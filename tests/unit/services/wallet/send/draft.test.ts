@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { VOID_ADDRESS } from '$lib/chain/address';
-import { addressProblem, amountOf, emptyRow, readCoins, recipientsOf } from '$lib/services/wallet/send/draft';
+import {
+  addressProblem,
+  amountOf,
+  emptyDraft,
+  emptyRow,
+  parseDraft,
+  readCoins,
+  recipientsOf
+} from '$lib/services/wallet/send/draft';
 
 const COIN = 10n ** 24n;
 const ENGLISH = [{ decimal: '.', group: ',' }];
@@ -52,4 +60,14 @@ test('rows become recipients once each of them is complete', () => {
   expect(recipientsOf([coins, { ...rest, isMax: false }], ENGLISH)).toBeUndefined();
   expect(recipientsOf([coins, { ...coins, address: '' }], ENGLISH)).toBeUndefined();
   expect(recipientsOf([{ ...coins, amount: '1,5,0' }], ENGLISH)).toBeUndefined();
+});
+
+test('a stored draft is read back, and anything else is not', () => {
+  const row = { address: 'half an addr', amount: '1,5', unit: 'coins', isMax: false };
+  const draft = { ...emptyDraft(), rows: [row], change: 'x', fee: { kind: 'custom', text: '0.1' }, chosen: ['id'] };
+  expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
+  expect(parseDraft(emptyDraft())).toEqual(emptyDraft());
+  for (const broken of [null, {}, { ...draft, rows: [] }, { ...draft, rows: [{ ...row, unit: 'gold' }] }]) {
+    expect(parseDraft(broken)).toBeUndefined();
+  }
 });

@@ -1,0 +1,74 @@
+import {
+  emptyDraft,
+  emptyRow,
+  parseDraft,
+  type DraftRow,
+  type FeeDraft,
+  type StoredDraft
+} from '$lib/services/wallet/send/draft';
+
+/**
+ * The payment form of a wallet. It survives the review, other pages and a reload, and ends with the tab: in session
+ * storage, so that no address stays behind.
+ */
+export class SendDraft {
+  rows = $state<DraftRow[]>([]);
+  fee = $state<FeeDraft>({ kind: 'normal', text: '' });
+  change = $state('');
+  /** Coins are selected by hand. */
+  choosing = $state(false);
+  chosen = $state.raw<ReadonlySet<string>>(new Set());
+  readonly #key: string;
+
+  constructor(walletId: string) {
+    this.#key = `quarry:send-draft:${walletId}`;
+    this.#show(this.#read() ?? emptyDraft());
+  }
+
+  /** Whether something was typed. */
+  get isEmpty(): boolean {
+    return this.change === '' && this.rows.every(({ address, amount, isMax }) => !address && !amount && !isMax);
+  }
+
+  /** Stores every change. Called in an effect. */
+  save(): void {
+    const { rows, fee, change, choosing, chosen } = this;
+    const stored: StoredDraft = {
+      rows: rows.map(({ address, amount, unit, isMax }) => ({ address, amount, unit, isMax })),
+      fee: { ...fee },
+      change,
+      choosing,
+      chosen: [...chosen]
+    };
+    const isEmpty = this.isEmpty;
+    try {
+      if (isEmpty) sessionStorage.removeItem(this.#key);
+      else sessionStorage.setItem(this.#key, JSON.stringify(stored));
+    } catch {
+      // Storage refused: the draft lasts as long as the page.
+    }
+  }
+
+  /** Empties the form. */
+  clear(): void {
+    this.#show(emptyDraft());
+    this.save();
+  }
+
+  #show({ rows, fee, change, choosing, chosen }: StoredDraft): void {
+    this.rows = rows.map((row) => ({ ...emptyRow(), ...row }));
+    this.fee = { ...fee };
+    this.change = change;
+    this.choosing = choosing;
+    this.chosen = new Set(chosen);
+  }
+
+  #read(): StoredDraft | undefined {
+    try {
+      const text = sessionStorage.getItem(this.#key);
+      return text === null ? undefined : parseDraft(JSON.parse(text));
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,12 @@
+// What opens above a page, in one chunk: none of it is part of the first load.
+import { load as loadLeave } from '$lib/messages/shell/leave';
+import { load as loadPalette } from '$lib/messages/shell/palette';
+import { load as loadPayee } from '$lib/messages/shell/payee';
+import { load as loadWalletList } from '$lib/messages/wallet/list';
+
+export { default as ConnectionSwitcher } from './ConnectionSwitcher.svelte';
+export { default as LeaveMining } from './LeaveMining.svelte';
+export { default as Palette } from './Palette.svelte';
+export { default as PayeeDialog } from './PayeeDialog.svelte';
+
+export const loadTexts = () => Promise.all([loadLeave(), loadPalette(), loadPayee(), loadWalletList()]);
