@@ -86,7 +86,7 @@ for (const [device, viewport] of [
     await signAndSend(page);
 
     await page.getByRole('button', { name: 'Miner: start' }).click();
-    await expect(page.getByText(/Confirmed in block|Settled after/)).toBeVisible({ timeout: FIRST_BLOCK_MS });
+    await expect(page.getByText(/Confirmed in block/)).toBeVisible({ timeout: FIRST_BLOCK_MS });
     await page.getByRole('button', { name: 'Miner: stop' }).click();
     await page.getByRole('button', { name: 'Send another' }).click();
     await expect(page.getByRole('textbox', { name: 'Amount (SC)', exact: true })).toHaveValue('');

@@ -12,7 +12,6 @@ import {
   setNodeStatus,
   setDaemonTransport,
   setMiner,
-  setNodeMiner,
   setOpenedWith,
   setOpenHistory,
   setOpenLight,
@@ -23,7 +22,6 @@ import {
 import { MinerState } from './mining/miner.svelte';
 import { TabLock } from './mining/tabLock.svelte';
 import { Alerts } from './node/alerts.svelte';
-import { NodeMiner } from './node/nodeMiner.svelte';
 import { NodeStatus } from './node/nodeStatus.svelte';
 import { Overview } from './node/overview.svelte';
 import { Shutdown } from './node/shutdown.svelte';
@@ -63,7 +61,6 @@ export class App {
   readonly shutdown;
   readonly nodeStatus;
   readonly overview;
-  readonly nodeMiner;
   readonly alerts;
   readonly miner;
   readonly openWallets;
@@ -106,7 +103,6 @@ export class App {
       isStopped: () => this.shutdown.isStopped
     });
     this.overview = new Overview(daemon, this.nodeStatus);
-    this.nodeMiner = new NodeMiner(daemon);
     this.alerts = new Alerts(daemon);
     this.miner = new MinerState({
       openMining: async () => {
@@ -251,7 +247,6 @@ export function provideApp(app: App): App {
   setDaemonTransport(app.daemonTransport);
   setNodeStatus(app.nodeStatus);
   setOverview(app.overview);
-  setNodeMiner(app.nodeMiner);
   setAlerts(app.alerts);
   setShutdown(app.shutdown);
   setMiner(app.miner);

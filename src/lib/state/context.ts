@@ -7,7 +7,6 @@ import type { History } from './node/history.svelte';
 import type { LightClient } from './light/lightClient.svelte';
 import type { WalletProofs } from './wallet/proofs.svelte';
 import type { MinerState } from './mining/miner.svelte';
-import type { NodeMiner } from './node/nodeMiner.svelte';
 import type { Notices } from './shell/notices.svelte';
 import type { Overview } from './node/overview.svelte';
 import type { Shutdown } from './node/shutdown.svelte';
@@ -31,7 +30,6 @@ export const [getOverview, setOverview] = createContext<Overview>();
 export const [getAlerts, setAlerts] = createContext<Alerts>();
 export const [getShutdown, setShutdown] = createContext<Shutdown>();
 export const [getMiner, setMiner] = createContext<MinerState>();
-export const [getNodeMiner, setNodeMiner] = createContext<NodeMiner>();
 /** Loads the wallet code on first use. */
 export const [getOpenWallets, setOpenWallets] = createContext<() => Promise<Wallets>>();
 export const [getWallets, setWallets] = createContext<Wallets>();

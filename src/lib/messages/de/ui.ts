@@ -233,12 +233,6 @@ export default {
     signIn: 'Anmelden',
     enterPassword: 'Passwort eingeben'
   },
-  stopped: {
-    title: 'Der Node ist gestoppt',
-    embedded:
-      'Um ihn wieder zu starten, beenden Sie Quarry im Terminal (Strg+C) und starten Sie es neu. Bis dahin zeigen die Seiten die letzten bekannten Werte.',
-    remote: 'Starten Sie den Daemon auf seinem Rechner neu. Bis dahin zeigen die Seiten die letzten bekannten Werte.'
-  },
   notes: {
     mining: 'Mining läuft',
     alerts: (count: number, worst: string) =>

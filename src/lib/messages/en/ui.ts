@@ -230,12 +230,6 @@ export default {
     signIn: 'Sign in',
     enterPassword: 'Enter password'
   },
-  stopped: {
-    title: 'The node is stopped',
-    embedded:
-      'To start it again, end Quarry in its terminal (Ctrl+C) and run it again. Until then, pages show the last known values.',
-    remote: 'Start the daemon again on its computer. Until then, pages show the last known values.'
-  },
   notes: {
     mining: 'mining now',
     alerts: (count: number, worst: string) =>

@@ -45,7 +45,12 @@ function overall(status: HostStatus, checks: readonly HostCheck[]): Pick<HostVer
   return { tone: 'busy', code: 'waiting' };
 }
 
-function reachability({ connectabilityStatus, internalSettings, externalSettings }: HostStatus): HostCheck {
+/** No storage, no contracts, and none accepted. */
+const isUntouched = ({ externalSettings, internalSettings, financialMetrics }: HostStatus): boolean =>
+  externalSettings.totalStorage === 0n && financialMetrics.contractCount === 0 && !internalSettings.acceptingContracts;
+
+function reachability(status: HostStatus): HostCheck {
+  const { connectabilityStatus, internalSettings, externalSettings } = status;
   switch (connectabilityStatus) {
     case 'connectable':
       return { code: 'reachable', tone: 'good' };
@@ -54,7 +59,8 @@ function reachability({ connectabilityStatus, internalSettings, externalSettings
     case 'not connectable':
       return {
         code: 'unreachable',
-        tone: 'bad',
+        // Nobody expects to reach a host that was never set up.
+        tone: isUntouched(status) ? 'off' : 'bad',
         address: externalSettings.netAddress || internalSettings.netAddress
       };
     default:

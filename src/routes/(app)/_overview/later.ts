@@ -1,4 +1,5 @@
 // What the Overview shows besides the chain, in one chunk: the page is there before it.
+export { load as loadTexts } from '$lib/messages/wallet/list';
 export { StorageOverview } from '$lib/state/node/storageOverview.svelte';
 export { default as AlertsCard } from './AlertsCard.svelte';
 export { default as BlocksCard } from './BlocksCard.svelte';

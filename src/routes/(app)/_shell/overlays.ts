@@ -8,5 +8,6 @@ export { default as ConnectionSwitcher } from './ConnectionSwitcher.svelte';
 export { default as LeaveMining } from './LeaveMining.svelte';
 export { default as Palette } from './Palette.svelte';
 export { default as PayeeDialog } from './PayeeDialog.svelte';
+export { default as StoppedNote } from './StoppedNote.svelte';
 
 export const loadTexts = () => Promise.all([loadLeave(), loadPalette(), loadPayee(), loadWalletList()]);

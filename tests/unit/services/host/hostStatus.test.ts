@@ -45,6 +45,9 @@ test.each<[Facts, string, string]>([
   [{ contracts: 0, accepting: false }, 'off', 'notSetUp'],
   [{ contracts: 0, total: 0, remaining: 0 }, 'off', 'notSetUp'],
   [{ contracts: 0, connectability: 'not connectable' }, 'bad', 'needsAttention'],
+  // Nobody has set it up: not being reachable is no fault.
+  [{ contracts: 0, total: 0, remaining: 0, accepting: false, connectability: 'not connectable' }, 'off', 'notSetUp'],
+  [{ contracts: 0, total: 0, remaining: 0, connectability: 'not connectable' }, 'bad', 'needsAttention'],
   [{ connectability: 'levitating' }, 'good', 'earning']
 ])('%j', (facts, tone, code) => {
   const verdict = hostStatus(aHost(facts));
