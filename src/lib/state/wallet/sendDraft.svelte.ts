@@ -18,11 +18,15 @@ export class SendDraft {
   /** Coins are selected by hand. */
   choosing = $state(false);
   chosen = $state.raw<ReadonlySet<string>>(new Set());
+  /** The payment link that the draft began with. */
+  #link = '';
   readonly #key: string;
 
   constructor(walletId: string) {
     this.#key = `quarry:send-draft:${walletId}`;
-    this.#show(this.#read() ?? emptyDraft());
+    const stored = this.#read();
+    this.#show(stored ?? emptyDraft());
+    this.#link = stored?.link ?? '';
   }
 
   /** Whether something was typed. */
@@ -38,7 +42,8 @@ export class SendDraft {
       fee: { ...fee },
       change,
       choosing,
-      chosen: [...chosen]
+      chosen: [...chosen],
+      link: this.#link
     };
     const isEmpty = this.isEmpty;
     try {
@@ -47,6 +52,14 @@ export class SendDraft {
     } catch {
       // Storage refused: the draft lasts as long as the page.
     }
+  }
+
+  /** Begins anew with a payment link. @returns false if the draft began with it */
+  openLink(link: string): boolean {
+    if (link === this.#link) return false;
+    this.clear();
+    this.#link = link;
+    return true;
   }
 
   /** Empties the form. */

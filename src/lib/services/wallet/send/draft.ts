@@ -33,6 +33,8 @@ export interface StoredDraft {
   readonly choosing: boolean;
   /** Ids of the coins selected by hand. */
   readonly chosen: readonly string[];
+  /** The payment link that it began with. */
+  readonly link?: string;
 }
 
 export const emptyDraft = (): StoredDraft => ({
@@ -54,7 +56,8 @@ const storedDraft = z.object({
   fee: z.object({ kind: z.enum(['normal', 'double', 'custom']), text: z.string() }),
   change: z.string(),
   choosing: z.boolean(),
-  chosen: z.array(z.string())
+  chosen: z.array(z.string()),
+  link: z.optional(z.string())
 });
 
 /** Decodes a stored draft; undefined if invalid. */
