@@ -1,6 +1,7 @@
 import type { Address } from '$lib/chain/address';
 import type { Block } from '$lib/chain/block/block';
 import type { ChainIndex, CoinElement, FundElement } from '$lib/chain/element/elements';
+import type { V2FileContractElement } from '$lib/chain/element/fileContract';
 import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import type { Transaction } from '$lib/chain/transaction/transaction';
 import {
@@ -15,19 +16,14 @@ import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import type { AppliedBlock } from '$lib/consensus/apply/applyBlock';
 import type { ChainEvent, EventData } from '../store/eventData';
 
-/** Coin and fund elements in the block's diff, by id, without proofs: those would be outdated after the next block. */
+/** Coin and fund elements in the block's diff, by id. No event has proofs: they would be outdated after the next block. */
 interface Touched {
   readonly coins: ReadonlyMap<CoinOutputId, CoinElement>;
   readonly funds: ReadonlyMap<FundOutputId, FundElement>;
 }
 
 /** The events of a block, in block order. */
-export function blockEvents(
-  index: ChainIndex,
-  block: Block,
-  applied: Pick<AppliedBlock, 'diffs' | 'update'>
-): ChainEvent[] {
-  const { diffs } = applied;
+export function blockEvents(index: ChainIndex, block: Block, { diffs }: Pick<AppliedBlock, 'diffs'>): ChainEvent[] {
   const touched: Touched = {
     coins: new Map(diffs.coinElements.map(({ coinElement }) => [coinElement.id, coinElement])),
     funds: new Map(diffs.fundElements.map(({ fundElement }) => [fundElement.id, fundElement]))
@@ -35,40 +31,43 @@ export function blockEvents(
   const events: ChainEvent[] = [];
   const add = (id: Hash256, data: EventData, relevant: readonly Address[], maturityHeight = index.height) =>
     events.push({ id, height: index.height, maturityHeight, timestamp: block.timestamp, data, relevant });
-  /** Adds a payout event if the block created the output with a value above zero. */
+  /** Adds a payout event if the block created the output. */
   const addPayout = (id: CoinOutputId, describe: (coinElement: CoinElement) => EventData) => {
     const element = touched.coins.get(id);
-    if (element === undefined || element.output.value === 0n) return;
+    if (element === undefined) return;
     add(hashOf(id), describe(element), [element.output.address], Number(element.maturityHeight));
+  };
+  /** As in real servers: a contract that pays nothing is an event, a claim worth nothing is none. */
+  const addClaim = (id: CoinOutputId) => {
+    if (touched.coins.get(id)?.output.value === 0n) return;
+    addPayout(id, (coinElement) => ({ type: 'claim', coinElement }));
   };
 
   for (const txn of block.transactions) {
     const data = v1TransactionData(txn, touched);
     add(hashOf(transactionId(txn)), data, v1Addresses(txn, data));
     for (const { parentId } of txn.fundInputs) {
-      addPayout(claimOutputId(parentId), (coinElement) => ({ type: 'claim', coinElement }));
+      addClaim(claimOutputId(parentId));
     }
   }
   for (const txn of block.v2?.transactions ?? []) {
     add(hashOf(v2TransactionId(txn)), { type: 'v2Transaction', transaction: txn }, v2Addresses(txn));
     for (const { parent } of txn.fundInputs) {
-      addPayout(v2ClaimOutputId(parent.id), (coinElement) => ({ type: 'claim', coinElement }));
+      addClaim(v2ClaimOutputId(parent.id));
     }
-    for (const resolution of txn.fileContractResolutions) {
-      const missed = resolution.resolution.type === 'expiration';
+    for (const { parent, resolution } of txn.fileContractResolutions) {
+      const missed = resolution.type === 'expiration';
       for (const party of ['renter', 'host'] as const) {
-        addPayout(v2ContractOutputId(resolution.parent.id, party), (coinElement) => ({
+        addPayout(v2ContractOutputId(parent.id, party), (coinElement) => ({
           type: 'v2ContractResolution',
-          resolution,
+          resolution: { parent: withoutProof(parent), resolution },
           coinElement,
           missed
         }));
       }
     }
   }
-  // These events contain the contract with its proof; few blocks have any.
-  const { fileContractElements } = diffs.fileContractElements.length > 0 ? applied.update : diffs;
-  for (const { fileContractElement: parent, revision, resolved, valid } of fileContractElements) {
+  for (const { fileContractElement: parent, revision, resolved, valid } of diffs.fileContractElements) {
     if (!resolved) continue;
     const { validProofOutputs, missedProofOutputs } = revision ?? parent.fileContract;
     (valid ? validProofOutputs : missedProofOutputs).forEach((_, i) =>
@@ -86,6 +85,11 @@ export function blockEvents(
   addPayout(foundationOutputId(index.id), (coinElement) => ({ type: 'foundation', coinElement }));
   return events.filter(({ relevant }) => relevant.length > 0);
 }
+
+const withoutProof = (element: V2FileContractElement): V2FileContractElement => ({
+  ...element,
+  stateElement: { ...element.stateElement, merkleProof: [] }
+});
 
 const hashOf = (id: string): Hash256 => id as Hash256;
 
