@@ -27,7 +27,7 @@ import { API_PASSWORD, TestServer, walletServerBinary } from './walletServer';
 
 test.skip(!walletServerBinary, 'the wallet server could not be installed');
 
-const BLOCKS = Number(process.env.COMPAT_BLOCKS ?? 90);
+const BLOCKS = Number(process.env.COMPAT_BLOCKS ?? 140);
 const SEED = Number(process.env.COMPAT_SEED ?? 1);
 
 /** Through all phases, with as many blocks of V1 as of V2. */
@@ -99,10 +99,11 @@ test('both answer the same', async () => {
 
   const found = new Map<string, string[]>();
   let asked = 0;
+  const seen = new Set<string>();
   const compare = async (group: string, method: string, path: string, body?: JsonValue) => {
     asked++;
     const [their, our] = await Promise.all([asks.theirs(method, path, body), asks.ours(method, path, body)]);
-    const lines = compareAnswers(their, our);
+    const lines = compareAnswers(their, our, seen);
     if (lines.length > 0)
       found.set(group, [...(found.get(group) ?? []), `${path.slice(0, 90)}\n    ${lines.slice(0, 12).join('\n    ')}`]);
   };
@@ -143,18 +144,31 @@ test('both answer the same', async () => {
   await compare('batch balance', 'POST', '/batch/addresses/balance', { addresses: [...addresses] });
   await compare('batch events', 'POST', '/batch/addresses/events?limit=1000', { addresses: [...addresses] });
 
-  if (process.env.COMPAT_REPORT)
-    await writeFile(process.env.COMPAT_REPORT, [...found].map(([g, l]) => `## ${g}\n${l.join('\n')}`).join('\n'));
   const report = [...found].map(([group, list]) => `${group}: ${list.length}\n  ${list.slice(0, 8).join('\n  ')}`);
   console.log(`${asked} answers compared, different: ${[...found.values()].flat().length}`);
   expect(report.join('\n')).toBe('');
+  // What is listed as different must be: else the list is out of date.
+  expect([...seen].toSorted()).toEqual(Object.keys(KNOWN).toSorted());
 });
 
-function compareAnswers(their: Answer, our: Answer): string[] {
+/** Differences that docs/differences.md lists under "One chain", by the line that `difference` writes. */
+const KNOWN = {
+  'a constant that newer servers have': /^\.hardforkV2\.ephemeralOutputHeight: undefined for/,
+  'origin of inputs': /\.siacoinInputs\[\d+\]\.origin: /,
+  'address of V1 inputs': /\.siacoinInputs\[\d+\]\.address: undefined for/,
+  'ids of fund outputs': /\.siafundOutputs\[\d+\]\.id: undefined for/,
+  'address of payouts by renewal': /^\[\*\](\.relevant(\[\d+\])?: |: .*"type":"v2ContractResolution")/
+};
+
+function compareAnswers(their: Answer, our: Answer, seen: Set<string>): string[] {
   if (their.status !== our.status)
     return [`status ${their.status} for ${our.status}: ${their.text.slice(0, 120)} | ${our.text.slice(0, 120)}`];
   if (their.status >= 400)
     return their.text.trim() === our.text.trim() ? [] : [`"${their.text.trim()}" for "${our.text.trim()}"`];
   if (their.text === '' || our.text === '') return their.text === our.text ? [] : ['one is empty'];
-  return difference(parseJson(their.text), parseJson(our.text));
+  return difference(parseJson(their.text), parseJson(our.text)).filter((line) => {
+    const known = Object.entries(KNOWN).find(([, pattern]) => pattern.test(line))?.[0];
+    if (known !== undefined) seen.add(known);
+    return known === undefined;
+  });
 }

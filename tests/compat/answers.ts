@@ -32,5 +32,5 @@ const isObject = (value: JsonValue | undefined): value is { [key: string]: JsonV
 
 const shown = (value: JsonValue | undefined): string =>
   typeof value === 'object'
-    ? JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)).slice(0, 100)
+    ? JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)).slice(0, 2000)
     : String(value);
