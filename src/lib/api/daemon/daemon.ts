@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { shortText } from '../schemas/scalars';
 import { empty, form, get, json, nothing, post } from '../http/route';
 import { parametersOf } from './shapes/parameters';
 import { allowance } from './shapes/allowance';
@@ -10,7 +11,7 @@ export const alert = record(
   {
     cause: z.string(),
     message: z.string(),
-    module: z.string(),
+    module: shortText,
     /** `info`, `warning`, `error` or `critical`. */
     severity: z.string()
   },
@@ -48,8 +49,8 @@ export const constants = record(
     rootTarget: target,
     rootDepth: target,
     defaultAllowance: z.optional(allowance),
-    maxTargetAdjustmentUp: missingAs(z.string(), ''),
-    maxTargetAdjustmentDown: missingAs(z.string(), ''),
+    maxTargetAdjustmentUp: missingAs(shortText, ''),
+    maxTargetAdjustmentDown: missingAs(shortText, ''),
     /** Hastings in one coin. */
     coinPrecision: bignum
   },
@@ -70,11 +71,11 @@ const stackText = z.codec(z.union([z.string(), z.array(z.number())]), z.string()
 });
 const stack = record({ stack: stackText });
 
-const release = record({ available: z.boolean(), version: z.string() });
+const release = record({ available: z.boolean(), version: shortText });
 const version = record({
-  version: z.string(),
-  gitRevision: missingAs(z.string(), ''),
-  buildTime: missingAs(z.string(), '')
+  version: shortText,
+  gitRevision: missingAs(shortText, ''),
+  buildTime: missingAs(shortText, '')
 });
 
 /** 64 MB of text by the document, each byte a number of up to three digits and a comma. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_LIST_ANSWER } from '../answerLimits';
+import { shortText } from '../schemas/scalars';
 import { empty, form, get, json, nothing, post } from '../http/route';
 import { parametersOf } from './shapes/parameters';
 import { record } from './shapes/record';
@@ -8,9 +9,9 @@ import { list, missingAs, u64 } from './shapes/values';
 const peer = record({
   inbound: z.boolean(),
   local: missingAs(z.boolean(), false),
-  netAddress: z.string(),
+  netAddress: shortText,
   /** Protocol version, not software version. */
-  version: z.string(),
+  version: shortText,
   /** Bytes of the connection; Quarry's node reports them. */
   received: z.optional(u64),
   sent: z.optional(u64)
@@ -19,7 +20,7 @@ export type Peer = z.output<typeof peer>;
 
 /** Peers; speeds in bytes per second, 0 means unlimited. */
 export const gatewayStatus = record({
-  netAddress: z.string(),
+  netAddress: shortText,
   peers: list(peer),
   online: missingAs(z.boolean(), false),
   maxDownloadSpeed: missingAs(u64, 0n),
@@ -31,12 +32,12 @@ export type GatewayStatus = z.output<typeof gatewayStatus>;
 export const bandwidth = record({ download: u64, upload: u64, startTime: z.string() });
 export type Bandwidth = z.output<typeof bandwidth>;
 
-const blocklist = record({ blocklist: list(z.string()) });
+const blocklist = record({ blocklist: list(shortText) });
 
 /** The only valid actions: any other crashes a real daemon's handler. */
 export const blocklistChange = z.object({
   action: z.enum(['append', 'remove', 'set']),
-  addresses: list(z.string())
+  addresses: list(shortText)
 });
 
 /** Addresses are `<ip>:<port>`, IPv6 in square brackets. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { NEVER, type Network } from '$lib/chain/network/network';
 import { converted, type JsonCodec } from './codec';
-import { address, count, height, i64, target, timestamp, u64 } from './scalars';
+import { address, count, height, i64, shortText, target, timestamp, u64 } from './scalars';
 import { amount } from './amount';
 
 /** Absent from servers that do not have the rule. */
@@ -13,7 +13,7 @@ const heightOrNever: JsonCodec<number> = converted(
 
 /** Network constants. Wallet servers up to 2.12.0 have no `ephemeralOutputHeight`: they accept any parent. */
 export const network: JsonCodec<Network> = z.object({
-  name: z.string(),
+  name: shortText,
   initialCoinbase: amount,
   minimumCoinbase: amount,
   initialTarget: target,

@@ -100,6 +100,12 @@ function workInRange(value: bigint): bigint {
   return value;
 }
 
+/**
+ * A name, a version, an address of a server: text that a page shows in a line. Ten times what any of them needs; laying
+ * out megabytes of it would hold a page up.
+ */
+export const shortText: JsonCodec<string> = z.string().check(z.maxLength(2_000));
+
 /** Fixed-length bytes as hexadecimal text; upper case is read, lower case printed. */
 function hexOf<T extends string>(bytes: number): JsonCodec<T> {
   const checked = (text: string): string => {

@@ -86,7 +86,7 @@ const eventOf = <D extends ChainEventData>(type: string, data: JsonCodec<D>): Js
       id: scalars.hash256,
       index: scalars.chainIndex,
       confirmations: scalars.confirmations,
-      type: z.string(),
+      type: scalars.shortText,
       data: data as unknown as JsonCodec<ChainEventData>,
       maturityHeight: scalars.height,
       timestamp: scalars.timestamp,

@@ -113,13 +113,13 @@ export const chainUpdates: JsonCodec<ChainUpdates> = converted(
 
 /** Server information; `indexMode` must be `full` for queries about any address. */
 export const serverState = z.object({
-  version: z.string(),
-  commit: z.optional(z.string()),
-  os: z.optional(z.string()),
-  buildTime: z.optional(z.string()),
-  startTime: z.string(),
-  indexMode: z.optional(z.string())
+  version: scalars.shortText,
+  commit: z.optional(scalars.shortText),
+  os: z.optional(scalars.shortText),
+  buildTime: z.optional(scalars.shortText),
+  startTime: scalars.shortText,
+  indexMode: z.optional(scalars.shortText)
 });
 
 /** A peer of the node. */
-export const syncerPeer = z.object({ address: z.string(), inbound: z.boolean(), version: z.string() });
+export const syncerPeer = z.object({ address: scalars.shortText, inbound: z.boolean(), version: scalars.shortText });
