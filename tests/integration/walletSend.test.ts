@@ -246,6 +246,19 @@ describe('after the broadcast', () => {
     expect(flow.status).toMatchObject({ step: 'following', withoutPeers: false });
   });
 
+  test('of two browsers that pay with the same coins one is accepted', async () => {
+    const [first, second] = [await world.restored(), await world.restored(DEV_PHRASE, openBrowser(world.node.wallet))];
+    const flows = [first.send(), second.send()];
+    for (const [i, flow] of flows.entries()) {
+      await flow.compose({ recipients: [{ address: VOID_ADDRESS, ...coins(BigInt(i + 1)) }] });
+    }
+    for (const flow of flows) await flow.confirm();
+    expect(flows.map(({ status }) => status)).toMatchObject([
+      { step: 'following' },
+      { step: 'reviewing', problem: { code: 'send/refused' } }
+    ]);
+  });
+
   test.each([
     ['answers nothing', () => new TimeoutError({ method: 'POST', path: '/txpool/broadcast' }, 1), 1],
     ['says that it refused', () => new BadRequestError({ method: 'POST', path: '/txpool/broadcast' }, 400, 'no'), 0]
