@@ -69,9 +69,19 @@ export async function listenAsPeer(host: string, script: PeerScript): Promise<Sc
   };
 }
 
-/** Dials a node. @param localAddress of 127.0.0.0/8: where the node sees the peer */
-export async function dialAsPeer(address: string, localAddress: string, script: PeerScript): Promise<Multiplexer> {
+/**
+ * Dials a node.
+ * @param localAddress of 127.0.0.0/8: where the node sees the peer
+ * @param onSocket is given the TCP connection
+ */
+export async function dialAsPeer(
+  address: string,
+  localAddress: string,
+  script: PeerScript,
+  onSocket?: (socket: Socket) => void
+): Promise<Multiplexer> {
   const socket = await openSocket(address, localAddress);
+  onSocket?.(socket);
   return introduce(socket, 'dial', script);
 }
 

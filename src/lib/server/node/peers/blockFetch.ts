@@ -2,7 +2,7 @@ import { blockId, type Block } from '$lib/chain/block/block';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import type { BlockId } from '$lib/chain/ids';
 import type { Scheduler } from '$lib/async/scheduler';
-import { callForBlocks } from '$lib/peers/calls/caller';
+import { callForBlocks, type CallOptions } from '$lib/peers/calls/caller';
 import { PeerError } from '$lib/peers/errors';
 import type { Peer } from './peer';
 
@@ -21,20 +21,23 @@ export interface FetchedBlock {
 
 /**
  * Fetches the blocks of these ids from several peers at once, and yields them in order. A peer that fails is not asked
- * again; towards the end, what is not there yet is asked for twice.
+ * again; who has nothing else to ask for asks for what another one has not sent yet.
  * @param base the block before the first
+ * @param onReady is given a function by which further peers join
  * @throws {PeerError} no peer is left that could send the rest
  */
 export async function* fetchBlocks(
   peers: readonly Peer[],
   base: BlockId,
   ids: readonly BlockId[],
-  clock: Scheduler
+  clock: Scheduler,
+  onReady: (join: (peer: Peer) => void) => void = () => undefined
 ): AsyncGenerator<FetchedBlock, void> {
   const stretches: (readonly FetchedBlock[] | undefined)[] = new Array(Math.ceil(ids.length / STRETCH)).fill(undefined);
   const isTaken = stretches.map(() => false);
   let yielded = 0;
   let isOver = false;
+  const over = new AbortController();
   let lastFailure: unknown;
   let wake: () => void = () => undefined;
   let changed = new Promise<void>((resolve) => (wake = resolve));
@@ -46,9 +49,9 @@ export async function* fetchBlocks(
   const nextStretch = (): number | undefined => {
     const end = Math.min(yielded + AHEAD, stretches.length);
     for (let i = yielded; i < end; i++) if (!isTaken[i]) return i;
-    if (!isTaken.every(Boolean)) return undefined;
-    const unfinished = stretches.findIndex((stretch, i) => i >= yielded && stretch === undefined);
-    return unfinished < 0 ? undefined : unfinished;
+    // A peer that is slow, or never answers, holds up nobody: another one races it for the oldest.
+    for (let i = yielded; i < end; i++) if (stretches[i] === undefined) return i;
+    return undefined;
   };
 
   const work = async (peer: Peer): Promise<void> => {
@@ -64,7 +67,7 @@ export async function* fetchBlocks(
       isTaken[i] = true;
       const wanted = ids.slice(i * STRETCH, (i + 1) * STRETCH);
       try {
-        const blocks = await fetchStretch(peer, ids[i * STRETCH - 1] ?? base, wanted, clock);
+        const blocks = await fetchStretch(peer, ids[i * STRETCH - 1] ?? base, wanted, { clock, signal: over.signal });
         stretches[i] ??= blocks.map((block) => ({ block, from: peer }));
         asked.delete(i);
       } catch (error) {
@@ -77,19 +80,22 @@ export async function* fetchBlocks(
     }
   };
 
-  let atWork = 0;
-  for (const peer of peers.slice(0, MAX_WORKERS)) {
-    atWork++;
+  const atWork = new Set<Peer>();
+  const join = (peer: Peer): void => {
+    if (isOver || atWork.has(peer) || atWork.size >= MAX_WORKERS) return;
+    atWork.add(peer);
     void work(peer).finally(() => {
-      atWork--;
+      atWork.delete(peer);
       notify();
     });
-  }
+  };
+  peers.forEach(join);
+  onReady(join);
   try {
     while (yielded < stretches.length) {
       const stretch = stretches[yielded];
       if (stretch === undefined) {
-        if (atWork === 0) throw lastFailure ?? new PeerError('peers/closed', 'no peer is left to ask');
+        if (atWork.size === 0) throw lastFailure ?? new PeerError('peers/closed', 'no peer is left to ask');
         await changed;
         continue;
       }
@@ -101,6 +107,7 @@ export async function* fetchBlocks(
     }
   } finally {
     isOver = true;
+    over.abort();
     notify();
   }
 }
@@ -110,10 +117,10 @@ async function fetchStretch(
   peer: Peer,
   base: BlockId,
   wanted: readonly BlockId[],
-  clock: Scheduler
+  options: CallOptions
 ): Promise<readonly Block[]> {
   const blocks: Block[] = [];
-  for await (const block of callForBlocks(peer.mux, { history: [base], max: BigInt(wanted.length) }, { clock })) {
+  for await (const block of callForBlocks(peer.mux, { history: [base], max: BigInt(wanted.length) }, options)) {
     if (blockId(blockHeaderOf(block)) !== wanted[blocks.length]) {
       throw new PeerError('peers/wrong-block', `block ${blocks.length} of the answer is not the one asked for`);
     }

@@ -12,7 +12,7 @@ export type Direction = 'inbound' | 'outbound';
 /** A connected peer. */
 export class Peer {
   readonly mux: Multiplexer;
-  /** Where it can be dialed, untrusted. */
+  /** Where it was dialed; of those that dialed us, where they say that they can be, untrusted. */
   readonly address: string;
   /** Untrusted text. */
   readonly version: string;
@@ -30,11 +30,12 @@ export class Peer {
     /** Host of the TCP connection: what a ban is for. */
     readonly host: string,
     private readonly clock: Scheduler,
-    traffic: Traffic
+    traffic: Traffic,
+    dialedAddress?: string
   ) {
     this.traffic = traffic;
     this.mux = new Multiplexer(connection, { clock });
-    this.address = peer.address;
+    this.address = dialedAddress ?? peer.address;
     this.version = peer.version;
     this.uniqueId = peer.uniqueId;
   }

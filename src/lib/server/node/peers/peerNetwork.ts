@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { systemScheduler } from '$lib/async/scheduler';
 import { encodeHex } from '$lib/codec/bytes';
-import { ConsensusError } from '$lib/consensus/errors';
 import { formatNetAddress, isDialable, parseNetAddress, unmapHost } from '$lib/peers/address';
 import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
 import { calls } from '$lib/peers/calls/callTypes';
@@ -12,11 +11,10 @@ import type { UniqueId } from '$lib/peers/handshake/objects';
 import { AddressBook, subnetOf } from './addressBook';
 import { BanList } from './bans';
 import { PeerBlocklist } from './blocklist';
-import { fetchBlocks } from './blockFetch';
 import { chainAnswers, type ChainAnswerParts } from './chainAnswers';
+import { ChainSync } from './chainSync';
 import { nodeCrypto } from './crypto';
 import { dialRule } from './dialRule';
-import { fetchHeaders } from './headerSync';
 import { NetworkWatch, type NetworkTrouble } from './networkWatch';
 import { Misbehaviour, Peer, type Direction } from './peer';
 import { Relay } from './relay';
@@ -85,6 +83,7 @@ export class PeerNetwork {
   readonly #book: AddressBook;
   readonly #mayDial: (address: string) => boolean;
   readonly #relay: Relay;
+  readonly #sync: ChainSync;
   readonly #traffic: Traffic = { received: 0, sent: 0 };
   readonly #stopped = new AbortController();
   readonly #unfinished = new Map<Socket, string>();
@@ -93,7 +92,6 @@ export class PeerNetwork {
   readonly #stopFollowing: (() => void)[];
   #server: Server | undefined;
   #wake: () => void = () => undefined;
-  #isSyncing = false;
   #rounds: Promise<void> = Promise.resolve();
 
   constructor(parts: PeerNetworkParts) {
@@ -114,6 +112,15 @@ export class PeerNetwork {
       resync: (peer) => this.#resync(peer),
       later: (call) => void this.#later(call),
       watch: this.#watch
+    });
+    this.#sync = new ChainSync({
+      ...parts,
+      relay: this.#relay,
+      peers: () => [...this.#peers],
+      ban: (peer, reason) => this.#ban(peer, reason),
+      onProgress: () => this.#wake(),
+      watch: this.#watch,
+      signal: this.#stopped.signal
     });
     this.#stopFollowing = [
       chain.onTip((change) => this.#relay.onTip(change)),
@@ -179,7 +186,7 @@ export class PeerNetwork {
    */
   get isSynced(): boolean {
     const { chain, bootstrapPeers, clock } = this.#parts;
-    if (!chain.isPastAssumedValid || this.#isSyncing || ![...this.#peers].every(({ isSynced }) => isSynced))
+    if (!chain.isPastAssumedValid || this.#sync.isAtWork || ![...this.#peers].every(({ isSynced }) => isSynced))
       return false;
     if (bootstrapPeers === undefined) return true;
     const ageMs = clock() - (chain.state.prevTimestamps[0] ?? 0) * 1_000;
@@ -210,6 +217,7 @@ export class PeerNetwork {
     for (const peer of this.#peers) peer.close();
     await new Promise<void>((resolve) => (this.#server ? this.#server.close(() => resolve()) : resolve()));
     await this.#rounds;
+    await this.#sync.ended();
   }
 
   async #listen(address: string): Promise<void> {
@@ -257,7 +265,7 @@ export class PeerNetwork {
         socket.destroy();
         throw new PeerError('peers/banned', `${host} is banned or blocked`);
       }
-      await this.#introduce(socket, 'outbound', host);
+      await this.#introduce(socket, 'outbound', host, address);
       this.#book.onConnected(address);
     } catch (error) {
       this.#book.onFailed(address);
@@ -267,7 +275,7 @@ export class PeerNetwork {
     }
   }
 
-  async #introduce(socket: Socket, direction: Direction, host: string): Promise<void> {
+  async #introduce(socket: Socket, direction: Direction, host: string, dialedAddress?: string): Promise<void> {
     this.#unfinished.set(socket, host);
     try {
       const traffic: Traffic = { received: 0, sent: 0 };
@@ -283,7 +291,7 @@ export class PeerNetwork {
         remoteHost: host,
         timers: systemScheduler
       });
-      const peer = new Peer(shaken, direction, host, systemScheduler, traffic);
+      const peer = new Peer(shaken, direction, host, systemScheduler, traffic, dialedAddress);
       if (this.#stopped.signal.aborted || [...this.#peers].some(({ uniqueId }) => uniqueId === peer.uniqueId)) {
         peer.close();
         throw new PeerError('peers/already-connected', 'this peer is connected');
@@ -353,7 +361,7 @@ export class PeerNetwork {
     while (!signal.aborted) {
       const woken = new Promise<void>((resolve) => (this.#wake = resolve));
       void this.#dialMore();
-      await this.#syncAll();
+      this.#sync.begin();
       const round = new AbortController();
       await Promise.race([woken, systemScheduler.sleep(ROUND_MS, AbortSignal.any([signal, round.signal]))]);
       round.abort();
@@ -384,64 +392,6 @@ export class PeerNetwork {
   async #askForNodes(): Promise<void> {
     for (const peer of shuffled([...this.#peers]).slice(0, ASKED_FOR_NODES)) {
       await peer.call(calls.shareNodes, undefined).then((found) => this.#book.add(found), ignorePeerErrors);
-    }
-  }
-
-  async #syncAll(): Promise<void> {
-    for (const peer of [...this.#peers]) {
-      if (peer.isSynced || this.#stopped.signal.aborted) continue;
-      this.#isSyncing = true;
-      try {
-        await this.#syncWith(peer);
-      } catch (error) {
-        if (error instanceof Misbehaviour) this.#ban(peer, error.message);
-        else if (error instanceof PeerError || error instanceof ConsensusError) peer.close();
-        else if (!this.#stopped.signal.aborted) {
-          // A fault of ours, not of the peer: the node goes on, and tries again in the next round.
-          console.error(error);
-        }
-      } finally {
-        this.#isSyncing = false;
-      }
-    }
-  }
-
-  /** Takes over the peer's chain as far as it is heavier than ours. */
-  async #syncWith(peer: Peer): Promise<void> {
-    const { chain, store } = this.#parts;
-    while (!this.#stopped.signal.aborted) {
-      const { resyncs } = peer;
-      const { base, headers, isHeavier, remaining } = await fetchHeaders(peer, chain, store);
-      if (!isHeavier) {
-        peer.isSynced = peer.resyncs === resyncs;
-        return;
-      }
-      const first = headers.findIndex(({ id }) => store.blocks.place(id) === undefined);
-      const missing = first < 0 ? [] : headers.slice(first);
-      const from = first > 0 ? headers[first - 1]!.id : base.id;
-      if (headers.some(({ id }) => store.blocks.place(id)?.status === 'invalid')) {
-        this.#watch.onRefusedChain(peer.host);
-        throw new Misbehaviour('a chain with an invalid block');
-      }
-      const others = [...this.#peers].filter((other) => other !== peer);
-      const ids = missing.map(({ id }) => id);
-      for (const id of ids) this.#relay.noteFromPeer(id);
-      for await (const { block, from: sender } of fetchBlocks([peer, ...others], from, ids, systemScheduler)) {
-        if (this.#stopped.signal.aborted) return;
-        try {
-          await this.#relay.addBlock(block);
-        } catch (error) {
-          if (error instanceof Misbehaviour) this.#watch.onRefusedChain(sender.host);
-          if (!(error instanceof Misbehaviour) || sender === peer) throw error;
-          this.#ban(sender, error.message);
-          throw new PeerError('peers/wrong-block', 'another peer sent an invalid block', { cause: error });
-        }
-      }
-      const last = headers.at(-1);
-      if (remaining > 0n) continue;
-      peer.isSynced = peer.resyncs === resyncs;
-      if (last !== undefined && chain.tip.id === last.id) this.#relay.passOnTip(last.header, peer);
-      return;
     }
   }
 }

@@ -175,7 +175,7 @@ export class Relay {
     } catch (error) {
       // A clock may be wrong, ours too.
       if (error instanceof BlockRefusedError && error.code === 'chain/future-timestamp') return;
-      if (error instanceof BlockRefusedError && NO_OFFENCES.has(error.code)) {
+      if (error instanceof BlockRefusedError && isNoOffence(error)) {
         throw new PeerError('peers/wrong-block', error.message, { cause: error });
       }
       if (error instanceof ConsensusError || error instanceof BlockRefusedError) {
@@ -232,6 +232,11 @@ export class Relay {
     }
   }
 }
+
+/** Whoever sent a stored ancestor with other transactions than its header commits to, it need not be this peer. */
+const isNoOffence = ({ code, cause }: BlockRefusedError): boolean =>
+  NO_OFFENCES.has(code) ||
+  (code === 'chain/invalid-ancestor' && cause instanceof ConsensusError && cause.code === 'block/wrong-commitment');
 
 const knownHashes = (block: Block, known: RecencyCache<TransactionId, true>): Set<Hash256> =>
   new Set(

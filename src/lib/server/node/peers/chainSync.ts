@@ -1,0 +1,138 @@
+import { systemScheduler } from '$lib/async/scheduler';
+import type { BlockId } from '$lib/chain/ids';
+import { ConsensusError } from '$lib/consensus/errors';
+import { PeerError } from '$lib/peers/errors';
+import { fetchBlocks } from './blockFetch';
+import type { ChainAnswerParts } from './chainAnswers';
+import { fetchHeaders } from './headerSync';
+import type { NetworkWatch } from './networkWatch';
+import { Misbehaviour, type Peer } from './peer';
+import type { Relay } from './relay';
+
+export interface ChainSyncParts extends ChainAnswerParts {
+  readonly relay: Relay;
+  readonly watch: NetworkWatch;
+  readonly peers: () => readonly Peer[];
+  readonly ban: (peer: Peer, reason: string) => void;
+  /** A peer's branch was dealt with: others may have more. */
+  readonly onProgress: () => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Peers at the same time, the dialed ones first. Each may hold its branch's headers in memory, and a peer that answers
+ * slowly holds up no other.
+ */
+const MAX_AT_ONCE = 4;
+
+/** Takes over the chains of peers that have more work than ours. */
+export class ChainSync {
+  readonly #parts: ChainSyncParts;
+  readonly #atWork = new Map<Peer, Promise<void>>();
+  /** The branches whose blocks are fetched, by their last block: how a peer that has the same one joins in. */
+  readonly #branches = new Map<BlockId, (peer: Peer) => void>();
+
+  constructor(parts: ChainSyncParts) {
+    this.#parts = parts;
+  }
+
+  get isAtWork(): boolean {
+    return this.#atWork.size > 0;
+  }
+
+  /** Begins with the peers that may have more, as far as there is room. */
+  begin(): void {
+    const waiting = this.#parts.peers().filter((peer) => !peer.isSynced && !this.#atWork.has(peer));
+    const dialedFirst = waiting.toSorted(
+      (a, b) => Number(b.direction === 'outbound') - Number(a.direction === 'outbound')
+    );
+    for (const peer of dialedFirst.slice(0, MAX_AT_ONCE - this.#atWork.size)) {
+      if (this.#parts.signal.aborted) return;
+      const work = this.#sync(peer);
+      this.#atWork.set(peer, work);
+      void work.finally(() => this.#atWork.delete(peer));
+    }
+  }
+
+  /** Once nothing is under way any more. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#atWork.values());
+  }
+
+  async #sync(peer: Peer): Promise<void> {
+    const { ban, onProgress, signal } = this.#parts;
+    try {
+      const isDone = await this.#takeOver(peer);
+      // Another peer's blocks are those of this one: it is asked again in the next round.
+      if (!isDone) return;
+    } catch (error) {
+      if (error instanceof Misbehaviour) ban(peer, error.message);
+      else if (error instanceof PeerError || error instanceof ConsensusError) peer.close();
+      else if (!signal.aborted) {
+        // A fault of ours, not of the peer: the node goes on, and tries again in the next round.
+        console.error(error);
+        return;
+      }
+    }
+    // After the peer was removed from those at work.
+    queueMicrotask(onProgress);
+  }
+
+  /** Takes over the peer's chain as far as it is heavier than ours. @returns false if another peer's is the same */
+  async #takeOver(peer: Peer): Promise<boolean> {
+    const { chain, store, relay, watch, signal } = this.#parts;
+    while (!signal.aborted) {
+      const { resyncs } = peer;
+      const { base, headers, isHeavier, remaining } = await fetchHeaders(peer, chain, store);
+      if (!isHeavier) {
+        peer.isSynced = peer.resyncs === resyncs;
+        return true;
+      }
+      if (headers.some(({ id }) => store.blocks.place(id)?.status === 'invalid')) {
+        watch.onRefusedChain(peer.host);
+        throw new Misbehaviour('a chain with an invalid block');
+      }
+      const last = headers.at(-1)!;
+      const join = this.#branches.get(last.id);
+      if (join !== undefined) {
+        join(peer);
+        return false;
+      }
+      const first = headers.findIndex(({ id }) => store.blocks.place(id) === undefined);
+      const ids = first < 0 ? [] : headers.slice(first).map(({ id }) => id);
+      try {
+        const isComplete = await this.#fetch(peer, first > 0 ? headers[first - 1]!.id : base.id, ids, last.id);
+        if (!isComplete || remaining > 0n) continue;
+      } finally {
+        this.#branches.delete(last.id);
+      }
+      peer.isSynced = peer.resyncs === resyncs;
+      if (chain.tip.id === last.id) relay.passOnTip(last.header, peer);
+      return true;
+    }
+    return true;
+  }
+
+  /**
+   * Fetches and adds blocks of the peer's branch, with the help of the other peers.
+   * @returns false if another peer sent an invalid block, which ends here
+   */
+  async #fetch(peer: Peer, base: BlockId, ids: readonly BlockId[], last: BlockId): Promise<boolean> {
+    const { peers, relay, watch, ban, signal } = this.#parts;
+    const others = peers().filter((other) => other !== peer);
+    for (const id of ids) relay.noteFromPeer(id);
+    const onReady = (join: (peer: Peer) => void) => void this.#branches.set(last, join);
+    for await (const { block, from } of fetchBlocks([peer, ...others], base, ids, systemScheduler, onReady)) {
+      if (signal.aborted) return false;
+      try {
+        await relay.addBlock(block);
+      } catch (error) {
+        if (error instanceof Misbehaviour) watch.onRefusedChain(from.host);
+        if (!(error instanceof Misbehaviour) || from === peer) throw error;
+        ban(from, error.message);
+        return false;
+      }
+    }
+    return true;
+  }
+}

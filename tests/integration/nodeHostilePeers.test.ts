@@ -1,0 +1,292 @@
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
+import { encodeBlock } from '$lib/chain/block/blockLayout';
+import type { Block } from '$lib/chain/block/block';
+import { hastings } from '$lib/chain/currency/currency';
+import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
+import type { CallHandlers } from '$lib/peers/calls/callee';
+import { callPeer } from '$lib/peers/calls/caller';
+import { calls } from '$lib/peers/calls/callTypes';
+import { outlineOf } from '$lib/peers/outline/complete';
+import { systemScheduler } from '$lib/async/scheduler';
+import type { NodeOptions } from '$lib/server/node/node';
+import { openNode, type OpenNode } from '../support/node';
+import { dialAsPeer, listenAsPeer, openSocket, type PeerScript } from '../support/peers/scriptedPeer';
+import { TestChain } from '../support/peers/testChain';
+
+/*
+ * A hostile peer and an honest one, each on a loopback address of its own: the node reaches the honest peer's tip, and
+ * bans who earned it, nobody else.
+ */
+const HOSTILE = '127.0.0.2';
+const HONEST = '127.0.0.3';
+const TIP = 60;
+/** Blocks of a request. */
+const STRETCH = 25;
+const NEVER = new Promise<never>(() => undefined);
+
+const honest = TestChain.create().extend(TIP);
+const genesisId = honest.idAt(0);
+
+const open: { close(): Promise<void> | void }[] = [];
+let served = 0;
+beforeEach(() => {
+  served = 0;
+});
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+async function listening(
+  host: string,
+  chain: TestChain,
+  changes: Partial<CallHandlers> = {},
+  script: Partial<PeerScript> = {}
+) {
+  const peer = await listenAsPeer(host, { genesisId, handlers: { ...chain.handlers(), ...changes }, ...script });
+  open.push(peer);
+  return peer;
+}
+
+async function nodeDialing(peers: readonly string[], options: Partial<NodeOptions> = {}): Promise<OpenNode> {
+  const opened = await openNode({ peers: { listen: '127.0.0.1:0', peers, discover: false }, ...options });
+  open.push(opened.node);
+  return opened;
+}
+
+const honestHandlers: Partial<CallHandlers> = {
+  sendBlocks: (request) => {
+    served++;
+    return honest.handlers().sendBlocks(request);
+  }
+};
+
+/** The node between the hostile peer, dialed first, and the honest one. */
+async function between(hostile: TestChain, changes: Partial<CallHandlers>, options: Partial<NodeOptions> = {}) {
+  const liar = await listening(HOSTILE, hostile, changes);
+  const node = await nodeDialing([liar.address], options);
+  await expect.poll(() => liar.connections.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  const friend = await listening(HONEST, honest, honestHandlers);
+  await node.node.peers!.connect(friend.address);
+  return { node, liar, friend };
+}
+
+const banned = ({ node }: OpenNode): string[] => node.peers!.bans.map(({ host }) => host);
+/** As bans name it. */
+const HOSTILE_BAN = '32:7f000002';
+const reachesTip = ({ node }: OpenNode) => expect.poll(() => node.tip, { timeout: 60_000 }).toEqual(honest.tip.index);
+
+/** With the block of a height changed in a way that its id does not show. */
+function overpaid(block: Block): Block {
+  const [payout] = block.minerPayouts;
+  return { ...block, minerPayouts: [{ ...payout!, value: hastings(payout!.value + 1n) }] };
+}
+
+const sendingInstead =
+  (chain: TestChain, change: (block: Block, height: number) => Block): CallHandlers['sendBlocks'] =>
+  ({ history, max }) => {
+    const from = Math.max(0, ...history.map((id) => chain.states.findIndex(({ index }) => index.id === id)));
+    const blocks = chain.blocks.slice(from + 1, from + 1 + Number(max)).map((block, i) => change(block, from + 1 + i));
+    return { count: blocks.length, blocks: blocks.map(encodeBlock), remaining: 0n };
+  };
+
+describe('an invalid block', () => {
+  test.each(Array.from({ length: STRETCH }, (_, i) => i + 1))(
+    'at position %i of a stretch is not held against those who send the right one',
+    async (height) => {
+      const sendBlocks = sendingInstead(honest, (block, at) => (at === height ? overpaid(block) : block));
+      const { node } = await between(honest, { sendBlocks });
+      // The same ids come from the honest peer: they are not held against it.
+      await reachesTip(node);
+      expect(banned(node).filter((host) => host !== HOSTILE_BAN)).toEqual([]);
+    }
+  );
+
+  test('in an own branch with more work earns a ban, and the branch is not followed', async () => {
+    const branch = TestChain.create(undefined, 5).extend(70);
+    const sendBlocks = sendingInstead(branch, (block, at) => (at === 30 ? overpaid(block) : block));
+    const { node } = await between(branch, { sendBlocks });
+    await reachesTip(node);
+    await expect.poll(() => banned(node), { timeout: 60_000 }).toEqual([HOSTILE_BAN]);
+  });
+
+  test('with other transactions than its header commits to does not stand in the way of the right one', async () => {
+    const other = honest.next([honest.payment()]).v2!.transactions;
+    const sendBlocks = sendingInstead(honest, (block, at) =>
+      at === 7 ? { ...block, v2: { ...block.v2!, transactions: other } } : block
+    );
+    const { node } = await between(honest, { sendBlocks });
+    await reachesTip(node);
+    expect(banned(node).filter((host) => host !== HOSTILE_BAN)).toEqual([]);
+  });
+});
+
+describe('a chain', () => {
+  test('with less work is not fetched', async () => {
+    const light = TestChain.create(undefined, 4).extend(TIP - 5);
+    let asked = 0;
+    const friend = await listening(HONEST, honest);
+    const node = await nodeDialing([friend.address]);
+    await reachesTip(node);
+    const liar = await listening(HOSTILE, light, {
+      sendBlocks: (request) => {
+        asked++;
+        return light.handlers().sendBlocks(request);
+      }
+    });
+    await node.node.peers!.connect(liar.address);
+    await expect.poll(() => node.node.peers!.isSynced, { timeout: 60_000 }).toBe(true);
+    expect(asked).toBe(0);
+    expect(node.node.tip).toEqual(honest.tip.index);
+    expect(banned(node)).toEqual([]);
+  });
+
+  test('without end, whose blocks never come, does not keep the node from the honest one', async () => {
+    const endless = TestChain.create(undefined, 6).extend(400);
+    const { node } = await between(endless, {
+      sendHeaders: ({ index }) => {
+        const from = endless.states.findIndex(({ index: { id } }) => id === index.id);
+        if (from < 0) return undefined;
+        return { headers: endless.blocks.slice(from + 1, from + 21).map(blockHeaderOf), remaining: 2n ** 63n };
+      },
+      sendBlocks: () => undefined
+    });
+    await reachesTip(node);
+    expect(banned(node)).toEqual([]);
+  });
+
+  test('of headers without work ends the connection, without a ban', async () => {
+    const headers = honest.blocks.slice(1).map((block) => ({ ...blockHeaderOf(block), nonce: 1n }));
+    const { node } = await between(honest, { sendHeaders: () => ({ headers, remaining: 0n }) });
+    await reachesTip(node);
+    expect(banned(node)).toEqual([]);
+  });
+
+  test('of another genesis is no peer, nor is the node itself', async () => {
+    const stranger = await listening(HOSTILE, honest, {}, { genesisId: ZERO_BLOCK_ID });
+    const friend = await listening(HONEST, honest);
+    const node = await nodeDialing([stranger.address, friend.address]);
+    await reachesTip(node);
+    await expect(node.node.peers!.connect(stranger.address)).rejects.toMatchObject({ code: 'peers/refused' });
+    await expect(node.node.peers!.connect(node.node.peers!.address!)).rejects.toMatchObject({ code: 'peers/refused' });
+    expect(node.node.peers!.peers.map(({ address }) => address)).toEqual([friend.address]);
+    expect(banned(node)).toEqual([]);
+  });
+});
+
+describe('a peer', () => {
+  test.each<[string, Partial<CallHandlers>]>([
+    ['that withholds its blocks', { sendBlocks: () => undefined }],
+    ['that never answers for blocks', { sendBlocks: () => NEVER as never }],
+    ['that never answers for headers', { sendHeaders: () => NEVER as never }],
+    [
+      'that lies about what remains',
+      {
+        sendHeaders: async (request) => {
+          const answer = await honest.handlers().sendHeaders(request);
+          return answer && { ...answer, remaining: 2n ** 64n - 1n };
+        }
+      }
+    ],
+    ['that claims to have more and sends nothing', { sendHeaders: () => ({ headers: [], remaining: 2n ** 64n - 1n }) }],
+    ['that sends fewer blocks than asked for', { sendBlocks: () => ({ count: 0, blocks: [], remaining: 0n }) }]
+  ])('%s holds up nobody and is not banned', async (_, changes) => {
+    const { node } = await between(honest, changes);
+    await reachesTip(node);
+    expect(banned(node)).toEqual([]);
+  });
+
+  test('whose packets were tampered with loses the connection, without a ban', async () => {
+    const { node, friend } = await between(honest, {});
+    await reachesTip(node);
+    const { address } = node.node.peers!;
+    const sockets: Socket[] = [];
+    const mux = await dialAsPeer(address!, '127.0.0.4', { genesisId, handlers: honest.handlers() }, (socket) =>
+      sockets.push(socket)
+    );
+    sockets[0]!.write(new Uint8Array(4320).fill(7));
+    await mux.ended;
+    expect(banned(node)).toEqual([]);
+    expect(node.node.peers!.peers.map((peer) => peer.address)).toContain(friend.address);
+  });
+
+  test('that floods with streams and with a header again and again keeps nobody else waiting', async () => {
+    const friend = await listening(HONEST, honest, honestHandlers);
+    const node = await nodeDialing([]);
+    const mux = await dialAsPeer(node.node.peers!.address!, HOSTILE, { genesisId, handlers: honest.handlers() });
+    const header = blockHeaderOf(honest.blocks[1]!);
+    const flood = Promise.allSettled(
+      Array.from({ length: 2_000 }, () => callPeer(mux, calls.relayHeader, header, { clock: systemScheduler }))
+    );
+    // Streams that never name a call.
+    for (let i = 0; i < 500; i++) mux.open();
+    await node.node.peers!.connect(friend.address);
+    await reachesTip(node);
+    await flood;
+    expect(banned(node)).toEqual([]);
+  });
+
+  test('whose outline cannot be completed is banned', async () => {
+    const { node } = await between(honest, {});
+    await reachesTip(node);
+    const chain = honest.fork(TIP, 0);
+    const block = chain.next([chain.payment()]);
+    const mux = await dialAsPeer(node.node.peers!.address!, '127.0.0.4', {
+      genesisId,
+      handlers: { ...honest.handlers(), sendTransactions: () => ({ transactions: [], v2transactions: [] }) }
+    });
+    const outline = outlineOf(block, () => true);
+    await callPeer(mux, calls.relayOutline, outline, { clock: systemScheduler });
+    await expect.poll(() => banned(node), { timeout: 60_000 }).toEqual(['32:7f000004']);
+    expect(node.node.tip).toEqual(honest.tip.index);
+  });
+
+  test('that sends transactions on an unknown, a wrong and an old basis is not banned, and they are not taken', async () => {
+    const { node } = await between(honest, {});
+    await reachesTip(node);
+    const mux = await dialAsPeer(node.node.peers!.address!, '127.0.0.4', { genesisId, handlers: honest.handlers() });
+    const transactions = [honest.payment()];
+    const bases = [
+      { height: TIP + 1, id: 'ab'.repeat(32) as BlockId },
+      { height: 3, id: honest.idAt(50) },
+      honest.states[10]!.index
+    ];
+    for (const basis of bases) {
+      await callPeer(mux, calls.relayTransactions, { basis, transactions }, { clock: systemScheduler });
+    }
+    // Its headers are still served: it is connected.
+    await callPeer(mux, calls.sendHeaders, { index: honest.tip.index, max: 1n }, { clock: systemScheduler });
+    expect(await node.wallet.poolTransactions()).toMatchObject({ v2Transactions: [] });
+    expect(banned(node)).toEqual([]);
+  });
+});
+
+test('a thousand half-open connections leave room for the peers that are dialed', { timeout: 120_000 }, async () => {
+  const node = await nodeDialing([]);
+  const sockets: Socket[] = [];
+  open.push({ close: () => sockets.forEach((socket) => socket.destroy()) });
+  for (let i = 0; i < 1_000; i++) {
+    const socket = await openSocket(node.node.peers!.address!, `127.1.${i >> 8}.${i & 255 || 1}`);
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+  }
+  const friend = await listening(HONEST, honest);
+  await node.node.peers!.connect(friend.address);
+  await reachesTip(node);
+  // Those beyond the bound were closed at once.
+  await expect
+    .poll(() => sockets.filter(({ closed, readableEnded }) => !closed && !readableEnded).length)
+    .toBeLessThanOrEqual(64);
+  expect(banned(node)).toEqual([]);
+});
+
+test('a clock that is four hours slow bans nobody', async () => {
+  const now = honest.tip.prevTimestamps[0]! * 1000;
+  const friend = await listening(HONEST, honest, honestHandlers);
+  const node = await nodeDialing([friend.address], { clock: () => now - 4 * 3_600_000 });
+  // Up to three hours ahead of this clock; ten minutes a block.
+  await expect.poll(() => node.node.tip.height, { timeout: 60_000 }).toBe(TIP - 6);
+  expect(banned(node)).toEqual([]);
+  expect(served).toBeGreaterThan(0);
+});
