@@ -5,7 +5,6 @@ import { targetFromBytes, workOf } from '$lib/chain/target';
 import type { Height } from '$lib/chain/time';
 import { toAppError, type AppError } from '$lib/errors';
 import type { DetectedEngine, EngineInfo, EngineKind, Grinder } from '$lib/mining/grinder/grinder';
-import { oddsOf, type Odds } from '$lib/mining/metrics/odds';
 import type { PoolStatus } from '$lib/mining/stratum/poolSource';
 import type { ShareSource, WorkSource } from '$lib/mining/work/workSource';
 import { engineOrder, parseEngine, type EnginePreference } from '$lib/services/mining/engineOrder';
@@ -103,9 +102,6 @@ export class MinerState {
   readonly found = $derived(this.#figures.found);
   readonly status: MinerStatus = $derived.by(() =>
     this.#own.step === 'idle' && this.lock.inOtherTab ? { step: 'other-tab' } : this.#own
-  );
-  readonly odds: Odds | undefined = $derived.by(() =>
-    this.#own.step === 'mining' && this.#own.work ? oddsOf(this.#own.work.difficulty, this.rates.minute) : undefined
   );
   /** Allows one mining tab at a time, and receives the other tab's reports. */
   readonly lock: TabLock;

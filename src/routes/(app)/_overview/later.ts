@@ -1,5 +1,6 @@
 // What the Overview shows besides the chain, in one chunk: the page is there before it.
 export { load as loadTexts } from '$lib/messages/wallet/list';
+export { Onboarding } from '$lib/state/shell/onboarding.svelte';
 export { StorageOverview } from '$lib/state/node/storageOverview.svelte';
 export { default as AlertsCard } from './AlertsCard.svelte';
 export { default as BlocksCard } from './BlocksCard.svelte';
