@@ -28,7 +28,7 @@ describe('events derived from blocks equal those of the server', () => {
     const own = new Set([address]);
     const found = steps.flatMap(({ index, block, update }) => blockEvents(index, block, update, own));
     const told = steps.flatMap(({ index, block, update }) =>
-      serverEvents(index, block, { diffs: update, update })
+      serverEvents(index, block, { diffs: update })
         .filter(({ relevant }) => relevant.includes(address))
         .flatMap((event) => walletEventOf({ ...event, index }, own) ?? [])
     );
