@@ -17,7 +17,7 @@ export interface Figure {
 }
 
 /** Says about one group of figures what can be said before it is measured. */
-export type Measurement = (options: { readonly runs: number }) => Promise<Figure[]>;
+export type Measurement = (options: { readonly runs: number; readonly minutes: number }) => Promise<Figure[]>;
 
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);

@@ -15,6 +15,9 @@ import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { openNode, solveBlock, type OpenNode } from '../tests/support/node';
 
+/** A node in this process, or behind a server. */
+type Clients = Pick<OpenNode, 'daemon' | 'wallet'>;
+
 /** Payments in a full block, each of two inputs to two outputs. */
 export const TRANSACTIONS = 100;
 const INPUTS = 2 * TRANSACTIONS;
@@ -44,7 +47,7 @@ function pay(parents: readonly CoinElement[], outputs: number): V2Transaction {
   };
 }
 
-async function outputsOf({ wallet }: OpenNode, count: number): Promise<CoinElement[]> {
+async function outputsOf({ wallet }: Clients, count: number): Promise<CoinElement[]> {
   const outputs: CoinElement[] = [];
   while (outputs.length < count) {
     const page = await wallet.coinOutputs({ params: { address }, query: { offset: outputs.length, limit: 100 } });
@@ -63,7 +66,7 @@ export interface BenchChain {
 }
 
 /** Mines a block with these payments on the node's tip; the reward goes to another address. */
-async function makeBlock(open: OpenNode, v2Transactions: readonly V2Transaction[]): Promise<Block> {
+async function makeBlock(open: Clients, v2Transactions: readonly V2Transaction[]): Promise<Block> {
   const network = await open.wallet.network();
   const state = await open.wallet.tipState();
   const parts = { network, state, transactions: [], v2Transactions };
@@ -75,7 +78,7 @@ async function makeBlock(open: OpenNode, v2Transactions: readonly V2Transaction[
 }
 
 /** As many payments as a full block has, each of the newest two outputs that are left to two. */
-async function payments(open: OpenNode): Promise<V2Transaction[]> {
+async function payments(open: Clients): Promise<V2Transaction[]> {
   const outputs = await outputsOf(open, INPUTS);
   return Array.from({ length: TRANSACTIONS }, (_, n) => pay(outputs.slice(2 * n, 2 * n + 2), 2));
 }
@@ -88,7 +91,7 @@ const FAN = 2_000;
  * @param onBlock how many outputs the block made, and the milliseconds the node took for it
  */
 export async function fanOut(
-  open: OpenNode,
+  open: Clients,
   count: number,
   onBlock: (outputs: number, ms: number) => void
 ): Promise<void> {
@@ -111,6 +114,10 @@ export async function fanOut(
   // The newest events are payments such as people make.
   await add(await payments(open));
 }
+
+/** A payment of each of that many outputs, whole, to the same address. */
+export const spendEach = async (open: Clients, count: number): Promise<V2Transaction[]> =>
+  (await outputsOf(open, count)).map((output) => pay([output], 1));
 
 /** Creates a chain of `count` full blocks on the test network. */
 export async function buildChain(count: number): Promise<BenchChain> {

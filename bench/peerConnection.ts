@@ -97,9 +97,9 @@ async function throughput(runs: number): Promise<Figure[]> {
   }
   const how = `${MEGABYTES} MiB in packets of ${DEFAULT_SETTINGS.packetSize} bytes, sealed and opened in one thread, processor time, best of ${ROUNDS} rounds`;
   return [
-    figureOf('peers: cipher alone', cipher.map(toMegabytes), { unit: 'MB/s', how }),
-    figureOf('peers: multiplexer', whole.map(toMegabytes), { unit: 'MB/s', how }),
-    figureOf('peers: multiplexer beside cipher', ratios(whole, cipher), {
+    figureOf('peers_cipher_mb_per_s', cipher.map(toMegabytes), { unit: 'MB/s', how }),
+    figureOf('peers_multiplexer_mb_per_s', whole.map(toMegabytes), { unit: 'MB/s', how }),
+    figureOf('peers_multiplexer_vs_cipher', ratios(whole, cipher), {
       unit: 'ratio',
       peer: 'the cipher alone',
       how: 'quotient of the two above, run by run'
@@ -146,7 +146,7 @@ function headers(runs: number): Figure {
     for (const header of decode(layout, bytes)) chain.append(header);
     return HEADERS / (processorSeconds() - startedAt);
   });
-  return figureOf('peers: headers', rates, {
+  return figureOf('peers_headers_per_s', rates, {
     unit: 'headers/s',
     how: `${HEADERS} headers decoded and validated in one thread, processor time`
   });

@@ -40,7 +40,7 @@ export const measure: Measurement = async () => {
   store.close();
   const how = `one transaction added to the embedded node's pool, of ${COUNT.toLocaleString('en')} added`;
   return [
-    figureOf('pool: first thousand', addedMs.slice(0, PART), { unit: 'ms', how }),
-    figureOf('pool: last thousand', addedMs.slice(-PART), { unit: 'ms', how })
+    figureOf('pool_first_thousand_ms', addedMs.slice(0, PART), { unit: 'ms', how }),
+    figureOf('pool_last_thousand_ms', addedMs.slice(-PART), { unit: 'ms', how })
   ];
 };

@@ -10,11 +10,15 @@ const GROUPS: Readonly<Record<string, () => Promise<{ readonly measure: Measurem
   pool: () => import('./pool.ts'),
   peers: () => import('./peerConnection.ts'),
   size: () => import('./size.ts'),
-  app: () => import('./app.ts')
+  app: () => import('./app.ts'),
+  held: () => import('./held.ts')
 };
+/** Too long for every run. */
+const ON_REQUEST = ['held'];
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const runs = Number(process.argv.find((argument) => argument.startsWith('--runs='))?.slice(7) ?? 7);
+const minutes = Number(process.argv.find((argument) => argument.startsWith('--minutes='))?.slice(10) ?? 60);
 const unknown = wanted.filter((name) => !(name in GROUPS));
 if (unknown.length > 0) {
   console.error(`no such group: ${unknown.join(', ')}. There are: ${Object.keys(GROUPS).join(', ')}`);
@@ -22,11 +26,12 @@ if (unknown.length > 0) {
 }
 
 let failed = false;
-for (const name of wanted.length > 0 ? wanted : Object.keys(GROUPS)) {
+const usual = Object.keys(GROUPS).filter((name) => !ON_REQUEST.includes(name));
+for (const name of wanted.length > 0 ? wanted : usual) {
   console.log(`── ${name}`);
   try {
     const { measure } = await GROUPS[name]!();
-    report(await measure({ runs }));
+    report(await measure({ runs, minutes }));
   } catch (error) {
     // A peer that cannot be installed here must not keep the other figures from being measured.
     failed = true;

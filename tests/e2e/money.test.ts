@@ -2,9 +2,10 @@ import type { Page } from 'playwright/test';
 import { expectCleanInAllLooks } from './support/accessibility';
 import { expect, test } from './support/app';
 import { compose, PASSWORD, signAndSend } from './support/wallet';
+import { limitMs } from '../support/limits';
 
 /** Time for a first block on the dev network with a software adapter and two busy cores. */
-const FIRST_BLOCK_MS = 90_000;
+const FIRST_BLOCK_MS = limitMs(90_000);
 
 const pages = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name });
@@ -16,7 +17,7 @@ async function mineToNewWallet(page: Page): Promise<void> {
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await dialog.getByLabel('Repeat password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Create wallet and start' }).click();
-  await expect(page.getByRole('button', { name: 'Miner: stop' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Miner: stop' })).toBeVisible({ timeout: limitMs(60_000) });
 }
 
 test('Start offers a wallet, mines to it, and its words are confirmed later', async ({ signedIn: page }) => {

@@ -1,6 +1,7 @@
 import { expect, test } from './support/app';
 import { expectCleanInAllLooks } from './support/accessibility';
 import { createWallet, PASSWORD, receiveAddress, waitUntilSynced } from './support/wallet';
+import { limitMs } from '../support/limits';
 
 test.use({ appEnv: { QUARRY_NETWORK: 'test' } });
 
@@ -16,7 +17,7 @@ test('a message is signed, passed on as text and verified; a changed one is not'
   await page.getByLabel('Wallet password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
   const signed = page.getByRole('region', { name: 'Text to pass on' });
-  await expect(signed).toContainText(`Address: ${address}`, { timeout: 30_000 });
+  await expect(signed).toContainText(`Address: ${address}`, { timeout: limitMs(30_000) });
   const text = (await signed.textContent()) ?? '';
   expect(text).toContain('- - truly');
 

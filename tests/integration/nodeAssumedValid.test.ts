@@ -5,6 +5,7 @@ import type { NodeOptions } from '$lib/server/node/node';
 import { openNode, type OpenNode } from '../support/node';
 import { listenAsPeer } from '../support/peers/scriptedPeer';
 import { TestChain, testPreset } from '../support/peers/testChain';
+import { limitMs } from '../support/limits';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -29,7 +30,8 @@ async function syncedFrom(chain: TestChain, checkpoint: ChainIndex, options: Par
   return node;
 }
 
-const reaches = ({ node }: OpenNode, tip: ChainIndex) => expect.poll(() => node.tip, { timeout: 60_000 }).toEqual(tip);
+const reaches = ({ node }: OpenNode, tip: ChainIndex) =>
+  expect.poll(() => node.tip, { timeout: limitMs(60_000) }).toEqual(tip);
 
 test('signatures below the published checkpoint are not verified', async () => {
   const node = await syncedFrom(unsigned, unsigned.states[HEIGHT]!.index);
@@ -39,7 +41,7 @@ test('signatures below the published checkpoint are not verified', async () => {
 
 test('unless they are asked for', async () => {
   const node = await syncedFrom(unsigned, unsigned.states[HEIGHT]!.index, { checkAllSignatures: true });
-  await expect.poll(() => node.node.peers!.bans, { timeout: 60_000 }).toHaveLength(1);
+  await expect.poll(() => node.node.peers!.bans, { timeout: limitMs(60_000) }).toHaveLength(1);
   expect(node.node.tip.height).toBe(0);
 });
 
@@ -47,7 +49,7 @@ test('those above it are', async () => {
   const chain = honest.fork(7, 1);
   chain.add(chain.next([chain.payment(false)])).extend(2);
   const node = await syncedFrom(chain, chain.states[HEIGHT]!.index);
-  await expect.poll(() => node.node.peers!.bans, { timeout: 60_000 }).toHaveLength(1);
+  await expect.poll(() => node.node.peers!.bans, { timeout: limitMs(60_000) }).toHaveLength(1);
   expect(node.node.tip).toEqual(chain.states[7]!.index);
 });
 
@@ -59,13 +61,13 @@ test('everything else below it is validated', async () => {
   const invalid = { ...valid, minerPayouts: [{ ...payout!, value: hastings(payout!.value * 2n) }] };
   chain.add(invalid).extend(9);
   const node = await syncedFrom(chain, chain.states[HEIGHT]!.index);
-  await expect.poll(() => node.node.peers!.bans, { timeout: 60_000 }).toHaveLength(1);
+  await expect.poll(() => node.node.peers!.bans, { timeout: limitMs(60_000) }).toHaveLength(1);
   expect(node.node.tip.height).toBe(0);
 });
 
 test('a chain without the checkpoint is not followed past it, and is no offence', async () => {
   const node = await syncedFrom(unsigned, honest.states[HEIGHT]!.index);
-  await expect.poll(() => node.node.tip.height, { timeout: 60_000 }).toBe(HEIGHT - 1);
+  await expect.poll(() => node.node.tip.height, { timeout: limitMs(60_000) }).toBe(HEIGHT - 1);
   expect(node.node.peers!.bans).toEqual([]);
   expect(await node.daemon.consensus.status()).toMatchObject({ synced: false });
 });
@@ -79,7 +81,7 @@ test('a chain with it is not replaced below it by a heavier one', async () => {
   });
   open.push(heavier);
   await node.node.peers!.connect(heavier.address);
-  await expect.poll(() => node.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => node.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
   expect(node.node.tip).toEqual(honest.tip.index);
   expect(node.node.peers!.bans).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { ChainStore } from '$lib/server/node/store/store';
 import { ask, mine, openNode, type OpenNode } from '../support/node';
 import { listenAsPeer, type ScriptedPeer } from '../support/peers/scriptedPeer';
 import { TestChain, testPreset } from '../support/peers/testChain';
+import { limitMs } from '../support/limits';
 
 const open: { close(): Promise<void> }[] = [];
 const directories: string[] = [];
@@ -60,7 +61,7 @@ async function nodeAt(index: typeof checkpoint, peers: readonly string[], dataDi
 }
 
 const settledAt = (node: OpenNode, height: number) =>
-  expect.poll(() => node.node.tip.height, { timeout: 60_000 }).toBe(height);
+  expect.poll(() => node.node.tip.height, { timeout: limitMs(60_000) }).toBe(height);
 
 describe('a node that begins with a checkpoint', () => {
   test('takes the block and the state from a peer and syncs from there', async () => {
@@ -109,7 +110,7 @@ describe('a node that begins with a checkpoint', () => {
     await settledAt(second, 60);
     expect(await second.wallet.tipState()).toEqual(chain.tip);
     await mine(second);
-    await expect.poll(() => first.node.tip, { timeout: 60_000 }).toEqual(second.node.tip);
+    await expect.poll(() => first.node.tip, { timeout: limitMs(60_000) }).toEqual(second.node.tip);
   });
 
   test('goes on after a restart, needs no peer for it and is found sound', async () => {
@@ -162,7 +163,7 @@ describe('a node that begins with a checkpoint', () => {
     const other = await listenAsPeer('127.0.0.3', { genesisId, handlers: fork.handlers() });
     open.push(other);
     await node.node.peers!.connect(other.address);
-    await expect.poll(() => node.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => node.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
     expect(node.node.tip).toEqual(chain.tip.index);
     expect(node.node.peers!.bans).toEqual([]);
   });

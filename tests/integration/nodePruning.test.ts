@@ -9,6 +9,7 @@ import type { NodeOptions } from '$lib/server/node/node';
 import { mine, openNode, type OpenNode } from '../support/node';
 import { listenAsPeer } from '../support/peers/scriptedPeer';
 import { TestChain, testPreset } from '../support/peers/testChain';
+import { limitMs } from '../support/limits';
 
 const open: { close(): Promise<void> }[] = [];
 const directories: string[] = [];
@@ -47,11 +48,11 @@ async function syncedNode(options: Partial<NodeOptions> = {}): Promise<OpenNode>
     peers: { listen: '127.0.0.1:0', peers: [peer.address], discover: false },
     ...options
   });
-  await expect.poll(() => node.node.tip.height, { timeout: 120_000 }).toBe(HEIGHT);
+  await expect.poll(() => node.node.tip.height, { timeout: limitMs(120_000) }).toBe(HEIGHT);
   return node;
 }
 
-test('bodies below the depth go, the index and the headers stay', { timeout: 120_000 }, async () => {
+test('bodies below the depth go, the index and the headers stay', { timeout: limitMs(120_000) }, async () => {
   const dataDir = temporaryDirectory();
   const node = await syncedNode({ dataDir });
   const { wallet } = node;
@@ -85,10 +86,12 @@ test('bodies below the depth go, the index and the headers stay', { timeout: 120
   damaged.close();
 });
 
-test('peers get headers of all heights, and no answer for pruned blocks', { timeout: 120_000 }, async () => {
+test('peers get headers of all heights, and no answer for pruned blocks', { timeout: limitMs(120_000) }, async () => {
   const node = await syncedNode();
   const fresh = await openPruned({ peers: { peers: [node.node.peers!.address!], discover: false } });
-  await expect.poll(() => fresh.node.peers!.traffic.received, { timeout: 60_000 }).toBeGreaterThan(80 * HEIGHT);
+  await expect
+    .poll(() => fresh.node.peers!.traffic.received, { timeout: limitMs(60_000) })
+    .toBeGreaterThan(80 * HEIGHT);
   expect(fresh.node.tip.height).toBe(0);
   expect(node.node.peers!.bans).toEqual([]);
   expect(fresh.node.peers!.bans).toEqual([]);
@@ -97,21 +100,25 @@ test('peers get headers of all heights, and no answer for pruned blocks', { time
     checkpoint: chain.states[HEIGHT - 100]!.index,
     peers: { peers: [node.node.peers!.address!], discover: false }
   });
-  await expect.poll(() => started.node.tip, { timeout: 60_000 }).toEqual(node.node.tip);
+  await expect.poll(() => started.node.tip, { timeout: limitMs(60_000) }).toEqual(node.node.tip);
 });
 
-test('a reorganisation deeper than the kept bodies is refused without a ban', { timeout: 120_000 }, async () => {
-  const node = await syncedNode();
-  const deep = await listenAsPeer('127.0.0.3', {
-    genesisId: chain.idAt(0),
-    handlers: chain
-      .fork(HEIGHT - KEPT - 60, 9)
-      .extend(KEPT + 70)
-      .handlers()
-  });
-  open.push(deep);
-  await node.node.peers!.connect(deep.address);
-  await expect.poll(() => node.node.peers!.peers.length, { timeout: 60_000 }).toBe(1);
-  expect(node.node.tip).toEqual(chain.tip.index);
-  expect(node.node.peers!.bans).toEqual([]);
-});
+test(
+  'a reorganisation deeper than the kept bodies is refused without a ban',
+  { timeout: limitMs(120_000) },
+  async () => {
+    const node = await syncedNode();
+    const deep = await listenAsPeer('127.0.0.3', {
+      genesisId: chain.idAt(0),
+      handlers: chain
+        .fork(HEIGHT - KEPT - 60, 9)
+        .extend(KEPT + 70)
+        .handlers()
+    });
+    open.push(deep);
+    await node.node.peers!.connect(deep.address);
+    await expect.poll(() => node.node.peers!.peers.length, { timeout: limitMs(60_000) }).toBe(1);
+    expect(node.node.tip).toEqual(chain.tip.index);
+    expect(node.node.peers!.bans).toEqual([]);
+  }
+);

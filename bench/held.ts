@@ -1,0 +1,119 @@
+/**
+ * What the server bears for as long as one likes: `npm run bench -- held --minutes=60`, measured only when asked for.
+ *
+ * A built server in a process of its own, on its embedded node and a private network with a block every ten seconds. From
+ * this process 200 mining tabs talk to it as pages do, each the app's own session: its tips streamed, its work fetched, its
+ * solutions found by hashing, sent, and looked for in the chain. Beside them 2,000 tabs that only follow the tip. The
+ * server's resident memory is read every ten seconds; what it gains an hour is the slope of a line through the samples
+ * after the first quarter. Then, on another server, a pool of 20,000 payments is filled and mined out.
+ */
+import { encodeJson } from '$lib/api/schemas/codec';
+import { block } from '$lib/api/schemas/blocks';
+import { network as networkSchema } from '$lib/api/schemas/network';
+import { targetOf } from '$lib/chain/target';
+import { unixSeconds } from '$lib/chain/time';
+import { stringifyJson } from '$lib/codec/json';
+import { networkPreset } from '$lib/server/node/network/presets';
+import { figureOf, quantile, type Figure, type Measurement } from './figures.ts';
+import { floodPool } from './held/flood.ts';
+import { startServer, type MemorySample } from './held/server.ts';
+import { mineInTabs, openIdleStreams, TAB_RATE } from './held/tabs.ts';
+
+const TABS = 200;
+const STREAMS = 2_000;
+const BLOCK_SECONDS = 10;
+const POOL = 20_000;
+const WARM_UP = 0.25;
+
+export const measure: Measurement = async ({ minutes }) => [...(await tabsAndStreams(minutes)), ...(await pool())];
+
+async function tabsAndStreams(minutes: number): Promise<Figure[]> {
+  const server = await startServer(easyNetwork());
+  try {
+    const ended = new AbortController();
+    const before = (await server.wallet.tip({})).height;
+    const breaks = await openIdleStreams(server, STREAMS, ended.signal);
+    setTimeout(() => ended.abort(), minutes * 60_000);
+    const samples = server.sampleMemory();
+    const mined = await mineInTabs(server, TABS, ended.signal);
+    for (const [reason, count] of breaks) console.error(`${count} streams broke: ${reason}`);
+    const broken = breaks.values().reduce((sum, count) => sum + count, 0);
+    for (const reason of new Set(mined.lost)) console.error(`lost: ${reason}`);
+    const gained = (await server.wallet.tip({})).height - before;
+    if (gained !== mined.accepted) throw new Error(`${mined.accepted} blocks accepted, ${gained} in the chain`);
+    const how = `${TABS} mining tabs and ${STREAMS.toLocaleString('en')} idle tip streams for ${minutes} minutes, all in one process beside the server; ${gained} blocks, one in ${BLOCK_SECONDS} s`;
+    const { newWorkMs } = mined;
+    if (newWorkMs.length === 0) throw new Error('no block was found in the time');
+    const spread = { least: Math.min(...newWorkMs), most: Math.max(...newWorkMs) };
+    const settled = samples.slice(Math.floor(samples.length * WARM_UP));
+    const megabytes = settled.map((sample) => sample.megabytes);
+    return [
+      one('held_lost_solutions', mined.lost.length, 'solutions', `${how}; refused, or without an outcome`),
+      one('held_stale_percent', (100 * mined.stale) / mined.submitted, '%', `${how}; of the solutions sent`),
+      one('held_broken_streams', broken, 'streams', how),
+      {
+        ...one('held_new_work_p50_ms', quantile(newWorkMs, 0.5), 'ms', newWork(how)),
+        ...between(spread.least, spread.most, newWorkMs.length)
+      },
+      {
+        ...one('held_new_work_p99_ms', quantile(newWorkMs, 0.99), 'ms', newWork(how)),
+        ...between(spread.least, spread.most, newWorkMs.length)
+      },
+      figureOf('held_memory_mb', megabytes, { unit: 'MB', how: `${how}; resident, after the first quarter` }),
+      one('held_memory_mb_per_h', slopePerHour(settled), 'MB/h', `${how}; least squares, after the first quarter`)
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function pool(): Promise<Figure[]> {
+  const { inSeconds, outSeconds, blocks, megabytes } = await floodPool(POOL);
+  const how = `${POOL.toLocaleString('en')} payments of one input and one output, sent to the server a hundred at a time`;
+  const mined = `${how}, then mined out in ${blocks} blocks`;
+  return [
+    one('held_pool_in_s', inSeconds, 's', how),
+    one('held_pool_out_s', outSeconds, 's', mined),
+    {
+      ...one('held_pool_memory_mb', megabytes.full, 'MB', `${mined}; resident when full, from before to afterwards`),
+      ...between(megabytes.before, megabytes.after, 1)
+    }
+  ];
+}
+
+/** Development rules, and as many hashes to a block as all tabs together try in its time. */
+function easyNetwork(): string {
+  const { network, genesis } = networkPreset('dev', unixSeconds(Math.floor(Date.now() / 1000)));
+  const target = targetOf(BigInt(TABS * TAB_RATE * BLOCK_SECONDS));
+  const easy = {
+    network: {
+      ...network,
+      name: 'held',
+      initialTarget: target,
+      blockInterval: BigInt(BLOCK_SECONDS) * 1_000_000_000n,
+      hardforkASIC: { ...network.hardforkASIC, oakTarget: target }
+    },
+    genesis
+  };
+  return stringifyJson({
+    network: encodeJson(networkSchema, easy.network),
+    genesis: encodeJson(block, easy.genesis)
+  });
+}
+
+const one = (name: string, value: number, unit: string, how: string): Figure => figureOf(name, [value], { unit, how });
+const newWork = (how: string) => `${how}; from a solution sent to work on it in another tab`;
+const between = (least: number, most: number, runs: number) => {
+  const { min } = figureOf('', [least], { unit: '', how: '' });
+  const { max } = figureOf('', [most], { unit: '', how: '' });
+  return { min, max, runs };
+};
+
+/** Slope of the line through the samples, by least squares. */
+function slopePerHour(samples: readonly MemorySample[]): number {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x, y] = [mean(samples.map(({ seconds }) => seconds)), mean(samples.map(({ megabytes }) => megabytes))];
+  const above = samples.reduce((sum, { seconds, megabytes }) => sum + (seconds - x) * (megabytes - y), 0);
+  const below = samples.reduce((sum, { seconds }) => sum + (seconds - x) ** 2, 0);
+  return (3600 * above) / below;
+}

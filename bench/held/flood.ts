@@ -1,0 +1,52 @@
+import { solveUnit } from '../../tests/support/node.ts';
+import { fanOut, spendEach } from '../nodeWorld.ts';
+import { startServer } from './server.ts';
+
+/** A pool that is filled and mined out. */
+export interface Flood {
+  /** Until all are in, seconds. */
+  readonly inSeconds: number;
+  /** Until all are in blocks, seconds. */
+  readonly outSeconds: number;
+  readonly blocks: number;
+  /** Resident memory of the server, MB. */
+  readonly megabytes: { readonly before: number; readonly full: number; readonly after: number };
+}
+
+const BATCH = 100;
+
+/** Sends `count` payments to a server on the network whose every hash wins, a hundred at a time, and mines them. */
+export async function floodPool(count: number): Promise<Flood> {
+  const server = await startServer('test');
+  try {
+    const { daemon, wallet, megabytes } = server;
+    await fanOut(server, count, () => undefined);
+    const basis = await wallet.tip({});
+    const payments = await spendEach(server, count);
+    const before = megabytes();
+    const beganAtMs = performance.now();
+    for (let i = 0; i < count; i += BATCH) {
+      await wallet.broadcast({ body: { basis, transactions: [], v2Transactions: payments.slice(i, i + BATCH) } });
+    }
+    const fullAtMs = performance.now();
+    const full = megabytes();
+    let blocks = 0;
+    for (let mined = 0; mined < count; blocks++) {
+      await daemon.miner.submitHeader({ body: solveUnit(await daemon.miner.header({})) });
+      const { id } = await wallet.tip({});
+      const block = await wallet.block({ params: { idOrHeight: id } });
+      const transactions = block.v2?.transactions.length ?? 0;
+      if (transactions === 0) throw new Error(`${mined} of ${count} payments were mined, and no more are taken`);
+      mined += transactions;
+    }
+    const outAtMs = performance.now();
+    return {
+      inSeconds: (fullAtMs - beganAtMs) / 1000,
+      outSeconds: (outAtMs - fullAtMs) / 1000,
+      blocks,
+      megabytes: { before, full, after: megabytes() }
+    };
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDaemon, type Daemon } from '$lib/api/daemon/client';
+import type { TransportOptions } from '$lib/api/http/transport';
+import { PAGE_TOKEN_HEADER } from '$lib/api/quarry/pageToken';
+import { createSession } from '$lib/api/quarry/session';
+import { createTips, type Tips } from '$lib/api/quarry/tips';
+import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
+
+const SERVER = join(import.meta.dirname, '../../build');
+const SAMPLE_MS = 10_000;
+
+/** Memory of the server at a time, seconds since sampling began. */
+export interface MemorySample {
+  readonly seconds: number;
+  readonly megabytes: number;
+}
+
+/** The built server in a process of its own on an embedded node, and the clients of a signed-in page. */
+export interface HeldServer {
+  readonly daemon: Daemon;
+  readonly wallet: WalletServer;
+  readonly tips: Tips;
+  /** Resident memory now, MB. */
+  megabytes(): number;
+  /** Every ten seconds from the call on. */
+  sampleMemory(): readonly MemorySample[];
+  stop(): Promise<void>;
+}
+
+/** @param network a preset's name, or the text of a network file */
+export async function startServer(network: string): Promise<HeldServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quarry-held-'));
+  const file = join(dataDir, 'network.json');
+  if (network.startsWith('{')) writeFileSync(file, network);
+  const port = await freePort();
+  const server = spawn(process.execPath, [SERVER], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      SHUTDOWN_TIMEOUT: '1',
+      QUARRY_HOST: '127.0.0.1',
+      QUARRY_PORT: String(port),
+      QUARRY_DATA_DIR: dataDir,
+      QUARRY_NETWORK: network.startsWith('{') ? file : network,
+      QUARRY_NO_PEERS: '1'
+    },
+    stdio: ['ignore', 'pipe', 'inherit']
+  });
+  const exited = once(server, 'exit');
+  let sampling: ReturnType<typeof setInterval> | undefined;
+  const stop = async () => {
+    clearInterval(sampling);
+    server.kill('SIGTERM');
+    await exited;
+    rmSync(dataDir, { recursive: true });
+  };
+  const origin = `http://127.0.0.1:${port}`;
+  const transport = await signIn(origin, await printedToken(server));
+  const megabytes = () => residentMegabytes(server.pid!);
+  return {
+    daemon: createDaemon({ ...transport, baseUrl: `${origin}/api/daemon` }),
+    wallet: createWalletServer({ ...transport, baseUrl: `${origin}/api/wallet` }),
+    tips: createTips({ ...transport, baseUrl: `${origin}/api` }),
+    megabytes,
+    sampleMemory() {
+      const samples: MemorySample[] = [];
+      const beganAtMs = performance.now();
+      sampling = setInterval(
+        () => samples.push({ seconds: (performance.now() - beganAtMs) / 1000, megabytes: megabytes() }),
+        SAMPLE_MS
+      );
+      return samples;
+    },
+    stop
+  };
+}
+
+/** The server prints its link and, once it listens, where. */
+async function printedToken(server: ChildProcess): Promise<string> {
+  let printed = '';
+  for await (const chunk of server.stdout!) {
+    printed += String(chunk);
+    if (printed.includes('Listening on')) break;
+  }
+  server.stdout!.resume();
+  const token = /#token=(\S+)/.exec(printed)?.[1];
+  if (token === undefined) throw new Error(`the server did not start: ${printed}`);
+  return token;
+}
+
+async function signIn(origin: string, token: string): Promise<Omit<TransportOptions, 'baseUrl'>> {
+  let cookie = '';
+  const session = createSession({
+    baseUrl: `${origin}/api`,
+    headers: { origin },
+    async fetch(request) {
+      const answer = await fetch(request);
+      cookie = answer.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ');
+      return answer;
+    }
+  });
+  const { pageToken } = await session.signIn({ body: { token } });
+  return { fetch: (request) => fetch(request), headers: { origin, cookie, [PAGE_TOKEN_HEADER]: pageToken } };
+}
+
+const residentMegabytes = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

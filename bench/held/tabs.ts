@@ -1,0 +1,103 @@
+import { systemScheduler } from '$lib/async/scheduler';
+import { followTip } from '$lib/api/quarry/tips';
+import type { BlockId } from '$lib/chain/ids';
+import type { Grinder } from '$lib/mining/grinder/grinder';
+import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
+import { sliceRange } from '$lib/mining/grinder/nonceRange';
+import { mine } from '$lib/mining/session/session';
+import { daemonSource } from '$lib/services/mining/sources/daemonSource';
+import type { HeldServer } from './server.ts';
+
+/** Hashes a tab tries at once, and the pause after them: a slow miner, of which this process can be hundreds. */
+const SLICE = 500n;
+const PAUSE_MS = 2_000;
+
+/** Hashes a second of one tab. */
+export const TAB_RATE = (Number(SLICE) * 1000) / PAUSE_MS;
+
+/** What became of the work of all tabs. */
+export interface Mined {
+  submitted: number;
+  accepted: number;
+  stale: number;
+  /** Neither: refused, or without an outcome. */
+  readonly lost: string[];
+  /** From the moment a solution is sent to the moment another tab has work on it, milliseconds. */
+  readonly newWorkMs: number[];
+}
+
+/** A grinder that really searches, a little at a time. */
+function slowGrinder(): Grinder {
+  const whole = createJsGrinder();
+  return {
+    ...whole,
+    async *grind(work, range, signal) {
+      for (let from = 0n; from < range.count && !signal.aborted; from += SLICE) {
+        yield* whole.grind(work, sliceRange(range, from, SLICE), signal);
+        await systemScheduler.sleep(PAUSE_MS * (0.5 + Math.random()), signal);
+      }
+    }
+  };
+}
+
+/** Mines in `count` tabs, each the app's own session over HTTP, until the signal aborts and all of them have ended. */
+export async function mineInTabs({ daemon, tips }: HeldServer, count: number, signal: AbortSignal): Promise<Mined> {
+  const mined: Mined = { submitted: 0, accepted: 0, stale: 0, lost: [], newWorkMs: [] };
+  const sentAtMs = new Map<BlockId, number>();
+  const tab = async () => {
+    const waiting = new Set<BlockId>();
+    const session = mine({
+      source: daemonSource({ daemon, tips }),
+      engines: ['js'],
+      openGrinder: () => Promise.resolve(slowGrinder()),
+      power: () => 1,
+      scheduler: systemScheduler,
+      randomNonce: () => crypto.getRandomValues(new BigUint64Array(1))[0]!,
+      signal
+    });
+    for await (const event of session) {
+      if (event.type === 'work') {
+        const sentMs = sentAtMs.get(event.work.decoded.parentId);
+        if (sentMs !== undefined) mined.newWorkMs.push(performance.now() - sentMs);
+      } else if (event.type === 'submitting') {
+        mined.submitted++;
+        waiting.add(event.id);
+        sentAtMs.set(event.id, performance.now());
+      } else if (event.type === 'settled') {
+        waiting.delete(event.id);
+        if (event.outcome.kind === 'rejected') mined.lost.push(event.outcome.error.message);
+        else mined[event.outcome.kind]++;
+      }
+    }
+    for (const id of waiting) mined.lost.push(`no outcome: ${id}`);
+  };
+  await Promise.all(Array.from({ length: count }, tab));
+  return mined;
+}
+
+/** Idle tabs' streams that broke, by reason. */
+export type Breaks = Map<string, number>;
+
+const OPENED_AT_ONCE = 20;
+
+/** Opens `count` streams of the tip, as idle tabs have them, and follows them until the signal aborts. */
+export async function openIdleStreams({ tips }: HeldServer, count: number, signal: AbortSignal): Promise<Breaks> {
+  const breaks: Breaks = new Map();
+  const open = () =>
+    new Promise<void>((resolve) => {
+      void (async () => {
+        while (!signal.aborted) {
+          try {
+            for await (const _ of followTip(tips, 'daemon', signal)) resolve();
+          } catch (error) {
+            const reason = error instanceof Error ? error.message : String(error);
+            breaks.set(reason, 1 + (breaks.get(reason) ?? 0));
+            await systemScheduler.sleep(1000, signal);
+          }
+        }
+        resolve();
+      })();
+    });
+  for (let i = 0; i < count; i += OPENED_AT_ONCE) await Promise.all(Array.from({ length: OPENED_AT_ONCE }, open));
+  return breaks;
+}
