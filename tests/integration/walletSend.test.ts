@@ -129,6 +129,32 @@ describe('a server that recommends a whole balance as fee', () => {
   });
 });
 
+test('change goes to no address that somebody put into the browser’s storage', async () => {
+  const browser = openBrowser(world.node.wallet);
+  const { id } = await world.restored(DEV_PHRASE, browser);
+  const flowOf = async (wallet: WalletState) => {
+    const flow = wallet.send();
+    await flow.compose({ recipients: [toVoid] });
+    return flow;
+  };
+  const changeOf = ({ status }: SendFlow) => (status.step === 'reviewing' ? status.summary.change[0]?.address : '');
+  const honest = changeOf(await flowOf(await browser.wallets.open(id)));
+  const thief = policyAddress(thresholdOfKeys(1, [`ed25519:${'ab'.repeat(32)}` as PublicKey]));
+  await browser.database.write(['addresses'], async (at) => {
+    const row = await at.get('addresses', [id, honest!]);
+    await at.delete('addresses', [id, honest!]);
+    await at.put('addresses', { ...row!, address: thief });
+  });
+  const wallet = await world.followed(openBrowser(world.node.wallet, browser.database), id);
+  await wallet.keys.unlock(PASSWORD);
+  const flow = await flowOf(wallet);
+  expect(changeOf(flow)).toBe(thief);
+  await flow.confirm();
+  expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'wallet/altered-address', address: thief } });
+  expect(transferOf(flow).signatures).toEqual([]);
+  await expect(wallet.newAddress('rent')).rejects.toMatchObject({ code: 'wallet/altered-address' });
+});
+
 describe('fund units', () => {
   test('are sent, and a claim pays out what they earned', async () => {
     const wallet = await world.restored();

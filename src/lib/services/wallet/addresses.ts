@@ -3,7 +3,7 @@ import type { PublicKey } from '$lib/chain/keys/keys';
 import { LockedError } from '$lib/wallet/errors';
 import { policyOfKey, type KeyForm, type KeyRef } from '$lib/wallet/keys/account';
 import type { DerivedKey } from '$lib/wallet/keys/discovery';
-import { NoAddressError } from './errors';
+import { AlteredAddressError, NoAddressError } from './errors';
 import type { AddressChange, WalletKeystore, WalletStorage } from './ports';
 import type { AddressRow } from './records';
 
@@ -60,6 +60,27 @@ export function keyOf(rows: AddressRows, publicKey: PublicKey): KeyRef | undefin
   return undefined;
 }
 
+/**
+ * Checks that addresses of ours follow from the keys. What the browser stores is not sealed, but for the keys: somebody
+ * who changed it could have change paid to them.
+ * @throws {AlteredAddressError} or keystore/locked
+ */
+export async function requireDerived(
+  {
+    walletId,
+    keystore
+  }: Pick<AddressDeps, 'walletId'> & { readonly keystore: Pick<WalletKeystore, 'deriveAddresses'> },
+  rows: AddressRows,
+  addresses: readonly Address[]
+): Promise<void> {
+  for (const address of new Set(addresses)) {
+    const key = rows.get(address)?.key;
+    if (key === undefined) continue;
+    const [derived] = await keystore.deriveAddresses(walletId, key.index, 1);
+    if (derived?.[key.form] !== address) throw new AlteredAddressError(address);
+  }
+}
+
 const hasKeys = (rows: AddressRows): boolean => [...rows.values()].some(({ key }) => key);
 
 /** The next unused address, without issuing it. @throws {NoAddressError} a watch-only wallet has none */
@@ -91,6 +112,7 @@ export async function changeAddresses(
 
 /**
  * Issues a new address.
+ * @throws {AlteredAddressError} noticed while the keys are unlocked
  * @throws {LockedError} all derived addresses are issued, and the keys are locked
  */
 export async function handOutAddress(
@@ -98,7 +120,9 @@ export async function handOutAddress(
   before: AddressRows,
   label: string
 ): Promise<{ readonly rows: AddressRows; readonly row: AddressRow }> {
-  const { address } = nextOrLocked(await keepAhead(deps, before));
+  const known = await keepAhead(deps, before);
+  const { address } = nextOrLocked(known);
+  if (deps.keystore.isUnlocked(deps.walletId)) await requireDerived(deps, known, [address]);
   const changed = await changeAddresses(deps, [{ address, change: { shown: true, label } }]);
   const rows = await keepAhead(deps, changed);
   return { rows, row: rows.get(address)! };

@@ -1,4 +1,5 @@
 import { AppError } from '$lib/errors';
+import type { Address } from '$lib/chain/address';
 import type { PublicKey } from '$lib/chain/keys/keys';
 
 /** The server's responses about an address are inconsistent. */
@@ -22,6 +23,14 @@ export class NotSyncedError extends AppError {
   readonly code = 'wallet/not-synced';
   constructor() {
     super('This wallet has not read the chain yet. Wait until it has, then try again.');
+  }
+}
+
+/** A stored address is not that of its key: the browser's storage was changed. */
+export class AlteredAddressError extends AppError {
+  readonly code = 'wallet/altered-address';
+  constructor(readonly address: Address) {
+    super(`The address ${address} is stored as one of this wallet, and its keys do not give it. Nothing was signed.`);
   }
 }
 

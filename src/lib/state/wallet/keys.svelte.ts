@@ -1,4 +1,5 @@
-import { keyOf, type AddressRows } from '$lib/services/wallet/addresses';
+import { keyOf, requireDerived, type AddressRows } from '$lib/services/wallet/addresses';
+import type { Address } from '$lib/chain/address';
 import type { OnProgress, PasskeyInfo, WalletKeystore } from '$lib/services/wallet/ports';
 import type { MessageSigner } from '$lib/wallet/message/proof';
 import type { TransferSigner } from '$lib/wallet/transfer/signing';
@@ -73,6 +74,11 @@ export class WalletKeys {
   /** The recovery phrase; always requires the password. */
   exportPhrase(password: string, onProgress?: OnProgress): Promise<string> {
     return this.#deps.keystore.exportPhrase(this.#deps.walletId, password, onProgress);
+  }
+
+  /** Checks addresses of ours that are paid, against the keys. @throws {AlteredAddressError} or keystore/locked */
+  requireDerived(paid: readonly Address[]): Promise<void> {
+    return requireDerived(this.#deps, this.#deps.addresses(), paid);
   }
 
   /** Signs with the wallet's keys, including those of look-ahead addresses. */

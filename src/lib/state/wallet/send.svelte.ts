@@ -15,7 +15,7 @@ import type { SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/
 import type { FollowState } from '$lib/services/wallet/views';
 import { mergeTransfer, signTransfer } from '$lib/wallet/transfer/signing';
 import type { SpendSummary } from '$lib/wallet/transfer/summarize';
-import { transferId, type Transfer } from '$lib/wallet/transfer/transfer';
+import { paidAddresses, transferId, type Transfer } from '$lib/wallet/transfer/transfer';
 
 export type SendStatus =
   | { readonly step: 'composing'; readonly problem?: AppError }
@@ -121,6 +121,9 @@ export class SendFlow {
     this.status = { ...reviewedOf(status), step: 'signing' };
     try {
       const { network } = wallet.spendContext();
+      if (status.canSign) {
+        await wallet.keys.requireDerived([...paidAddresses(status.transfer), ...status.summary.claims]);
+      }
       this.status = await this.#review(await signTransfer(status.transfer, network, wallet.keys.signer, confirmedFee));
     } catch (error) {
       wallet.keys.refresh();

@@ -219,6 +219,10 @@ export default {
     'Noch nicht synchronisiert',
     'Diese Wallet hat die Chain noch nicht eingelesen. Warten Sie, bis sie fertig ist, und versuchen Sie es dann noch einmal.'
   ),
+  'wallet/altered-address': text(
+    'Eine Adresse dieser Wallet wurde verändert',
+    'Ihre Schlüssel ergeben eine Adresse nicht, die als ihre gespeichert ist und an die diese Zahlung geht. Es wurde nichts signiert. Stellen Sie die Wallet aus der Wiederherstellungsphrase wieder her, am besten auf einem anderen Gerät.'
+  ),
   'wallet/no-address': text(
     'Keine passende Adresse',
     'Diese Wallet hat keine Adresse dafür. Fügen Sie eine mit ihrer Ausgabebedingung hinzu.'

@@ -203,6 +203,10 @@ export default {
     'Not synchronized yet',
     'This wallet has not read the chain so far. Wait until it has, then try again.'
   ),
+  'wallet/altered-address': text(
+    'An address of this wallet was altered',
+    'Its keys do not give an address that is stored as its own, and that this payment pays. Nothing was signed. Restore the wallet from its recovery phrase, best on another device.'
+  ),
   'wallet/no-address': text(
     'No suitable address',
     'This wallet has no address for this. Add one with its spend policy.'

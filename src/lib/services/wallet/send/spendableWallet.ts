@@ -1,3 +1,4 @@
+import type { Address } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { TransactionId } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
@@ -47,7 +48,12 @@ export interface SpendableWallet {
   /** All past payments, newest first. */
   payments(): AsyncIterable<WalletEvent>;
   /** Its keys and their lock state. */
-  readonly keys: { readonly signer: TransferSigner; refresh(): void };
+  readonly keys: {
+    readonly signer: TransferSigner;
+    refresh(): void;
+    /** Checks addresses of ours that are paid, against the keys. @throws {AlteredAddressError} or keystore/locked */
+    requireDerived(paid: readonly Address[]): Promise<void>;
+  };
   /** Tracks a broadcast transaction and issues its change addresses. */
   recordSend(sent: Omit<SendRow, 'walletId'>, change: SpendSummary['change']): Promise<void>;
   /** The tracked sends. */
