@@ -89,8 +89,8 @@ function chainWithContract(height: number): { chain: TestChain; id: FileContract
   return { chain, id: fileContractId(txn, 0) };
 }
 
-function proofFor(chain: TestChain, id: FileContractId): StorageProof {
-  const windowId = chain.chainIndices[Number(contract.windowStart) - 1]!.id;
+function proofFor(chain: TestChain, id: FileContractId, windowStart = contract.windowStart): StorageProof {
+  const windowId = chain.chainIndices[Number(windowStart) - 1]!.id;
   const index = Number(storageProofLeafIndex(id, windowId, contract.filesize));
   return { parentId: id, leaf: LEAVES[index]!, proof: PROOFS[index]! };
 }
@@ -197,6 +197,22 @@ describe('proving a V1 contract', () => {
     chain.add(chain.child({ transactions: [proving({ storageProofs: [proofFor(chain, id)] })] }));
     expect(chain.fileContracts).toEqual([]);
     expect(chain.coins.find((coin) => coin.id === contractPayoutId(id, true, 1))?.output.value).toBe(half);
+  });
+
+  test('beside others in a transaction, each by the block before its own window', () => {
+    const chain = newChain();
+    const windows = [6n, 7n, 8n];
+    const ids = windows.map((windowStart) => {
+      const txn = formation(chain, { windowStart, windowEnd: 12n });
+      chain.add(chain.child({ transactions: [txn] }));
+      return fileContractId(txn, 0);
+    });
+    chain.growTo(9);
+    const storageProofs = ids.map((id, i) => proofFor(chain, id, windows[i]));
+    // The leaf that the first block selects for the others is another one.
+    expect(ids.map((id) => proofFor(chain, id, windows[0]))).not.toEqual(storageProofs);
+    chain.add(chain.child({ transactions: [proving({ storageProofs })] }));
+    expect(chain.fileContracts).toEqual([]);
   });
 
   test('an expired contract pays the missed outputs', () => {

@@ -254,6 +254,30 @@ describe('a V1 payment is rejected when', () => {
   });
 });
 
+test.each<[bigint, RuleCode | undefined]>([
+  [6n, undefined],
+  [7n, 'txn/timelocked']
+])('funds locked until height %i can be spent in block 6: %s', (timelock, code) => {
+  const later = new TestChain();
+  later.growTo(5);
+  const unlockConditions = { ...locksOf(ALICE), timelock };
+  const lock = {
+    ...EMPTY_TRANSACTION,
+    fundInputs: payment.fundInputs,
+    fundOutputs: [{ value: fund.output.value, address: unlockHash(unlockConditions) }]
+  };
+  later.add(later.child({ transactions: [signTransaction(later, lock, ALICE)] }));
+  const parentId = later.fundOf(unlockHash(unlockConditions)).id;
+  const spend = {
+    ...EMPTY_TRANSACTION,
+    fundInputs: [{ parentId, unlockConditions, claimAddress: v1AddressOf(ALICE) }],
+    fundOutputs: [{ value: fund.output.value, address: v1AddressOf(BOB) }]
+  };
+  const block = later.child({ transactions: [signTransaction(later, spend, ALICE)] });
+  if (code === undefined) expect(() => later.validate(block)).not.toThrow();
+  else expect(() => later.validate(block)).toThrow(expect.objectContaining({ code }));
+});
+
 describe('funds of the old developer address', () => {
   const old = chain.funds.find(({ output }) => output.address === chain.network.hardforkDevAddr.oldAddress)!;
   const unsigned: Transaction = {

@@ -13,6 +13,9 @@ import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { applyV2Transaction } from '$lib/consensus/apply/applyTransaction';
 import { BlockEffects } from '$lib/consensus/apply/blockEffects';
 import type { RuleCode } from '$lib/consensus/errors';
+import { childHeight } from '$lib/consensus/state';
+import { validateOrphan } from '$lib/consensus/validate/validateBlock';
+import { blockReward } from '$lib/chain/network/rewards';
 import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
 import { validateV2Transaction } from '$lib/consensus/validate/validateV2Transaction';
 import {
@@ -276,6 +279,27 @@ describe('a block is rejected when', () => {
   ])('%s', (_, corrupt, code) => {
     expect(() => chain.validate(corrupt, EMPTY_SUPPLEMENT)).toThrow(codeOf(code));
   });
+
+  test.each([
+    ['V1', new TestChain(), 'transaction fees overflow'],
+    ['V2', chain, 'v2 transaction fees overflow']
+  ] as const)(
+    'its %s fees and its reward are one more than an amount can be',
+    (generation, { network, state }, reason) => {
+      const most = MAX_HASTINGS - blockReward(network, childHeight(state));
+      const validateFees = (fee: bigint) => {
+        const minerPayouts = [{ value: hastings(MAX_HASTINGS), address: v2AddressOf(BOB) }];
+        const paid = generation === 'V1' ? new TestChain().child() : chain.child();
+        const fees =
+          generation === 'V1'
+            ? { transactions: [{ ...EMPTY_TRANSACTION, minerFees: [hastings(fee)] }] }
+            : { v2: { ...paid.v2!, transactions: [{ ...EMPTY_V2_TRANSACTION, minerFee: hastings(fee) }] } };
+        return () => validateOrphan(network, state, { ...paid, ...fees, minerPayouts });
+      };
+      expect(validateFees(most)).not.toThrow();
+      expect(validateFees(most + 1n)).toThrow(expect.objectContaining({ code: 'block/fee-overflow', message: reason }));
+    }
+  );
 
   test('a V1 fee in it is zero', () => {
     const v1 = new TestChain();

@@ -84,3 +84,14 @@ test('what a busy pool sends in a minute is no flood', async () => {
   const { error } = await feed(busy());
   expect(error).toMatchObject({ code: 'pool/away' });
 });
+
+test.each([
+  ['with a reason', { result: null, error: [24, 'who are you', null] }, /rejected the worker: who are you/],
+  ['without one', { result: false, error: null }, /rejected the worker\. /],
+  ['although it says yes as well', { result: true, error: [24, 'no', null] }, /rejected the worker: no/],
+  ['not at all', { result: true, error: null }, /cannot be reached/]
+])('a worker that the pool refuses %s', async (_, answer, message) => {
+  const others = Array<string>(20).fill(JSON.stringify({ id: 100, result: true }));
+  const { error } = await feed([SUBSCRIBED, JSON.stringify({ id: 3, ...answer }), ...others]);
+  expect(error?.message).toMatch(message);
+});

@@ -107,17 +107,23 @@ test('any line parses to a message or throws MalformedJobError', () => {
 
 test.each([
   ['four bytes and four', [[], '0a0b0c0d', 4], 4],
-  ['none for us', [[], '0a0b0c0d', 0], 0]
+  ['none for us', [[], '0a0b0c0d', 0], 0],
+  ['the most of both', [[], '00'.repeat(16), 16], 16]
 ])('a subscription with %s', (_, result, bytes) => {
   expect(parseSubscription(result)).toMatchObject({ extranonce2Bytes: bytes });
 });
 
 test.each([
+  ['nothing', null],
   ['no list', true],
+  ['no list, but its items', { 1: '0a0b0c0d', 2: 4 }],
   ['no extranonce', [[]]],
   ['half a byte', [[], '0a0', 4]],
   ['too much', [[], '00'.repeat(17), 4]],
   ['a length that is none', [[], '00', -1]],
+  ['a length as text', [[], '00', '4']],
+  ['a length in parts', [[], '00', 1.5]],
+  ['a length just beyond the most', [[], '00', 17]],
   ['a length beyond measure', [[], '00', 1e9]]
 ])('a subscription with %s is refused', (_, result) => {
   expect(() => parseSubscription(result)).toThrow(malformed);

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { Block } from '$lib/chain/block/block';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import type { BlockId } from '$lib/chain/ids';
+import { DEFAULT_NONCE_FACTOR } from '$lib/chain/network/rewards';
+import type { CheckedNonce } from '$lib/mining/grinder/verifySolution';
+import { createHeaderSource, createIssuedBlocks, type ChainReader } from '$lib/mining/work/workSource';
+import { WORK_UNIT_BYTES, type WorkUnit } from '$lib/mining/work/workUnit';
+
+const { signal } = new AbortController();
+const idOf = (byte: number) => byte.toString(16).padStart(2, '0').repeat(32) as BlockId;
+
+describe('work of a daemon', () => {
+  /** A daemon whose headers extend these parents, one after another, and whose tip is this. */
+  function daemonOf(parents: readonly number[], tip: ChainIndex) {
+    const submitted: Uint8Array[] = [];
+    let asked = 0;
+    const source = createHeaderSource(
+      {
+        getHeader: async () => {
+          const unit = new Uint8Array(WORK_UNIT_BYTES).fill(1, 0, 32);
+          return unit.fill(parents[asked++] ?? 0, 32, 64);
+        },
+        submitHeader: async (header) => (submitted.push(header), { accepted: true })
+      },
+      { getTip: async () => tip } as unknown as ChainReader
+    );
+    return { source, submitted, asked: () => asked };
+  }
+
+  test('is for the block after the tip', async () => {
+    const { source, asked } = daemonOf([7], { height: 41, id: idOf(7) });
+    expect(await source.getWork(signal)).toMatchObject({ height: 42, nonceFactor: DEFAULT_NONCE_FACTOR });
+    expect(asked()).toBe(1);
+  });
+
+  test('is fetched again if a block came in between', async () => {
+    const { source, asked } = daemonOf([5, 6, 7], { height: 41, id: idOf(7) });
+    expect((await source.getWork(signal)).decoded.parentId).toBe(idOf(7));
+    expect(asked()).toBe(3);
+  });
+
+  test('that never extends the tip is refused', async () => {
+    const { source, asked } = daemonOf([5, 5, 5, 7], { height: 41, id: idOf(7) });
+    await expect(source.getWork(signal)).rejects.toMatchObject({ code: 'mining/malformed-work' });
+    expect(asked()).toBe(3);
+  });
+
+  test('is submitted as the solved header', async () => {
+    const { source, submitted } = daemonOf([], { height: 41, id: idOf(7) });
+    const header = new Uint8Array(80).fill(9);
+    expect(await source.submit({} as WorkUnit, { header } as CheckedNonce, signal)).toEqual({ accepted: true });
+    expect(submitted).toEqual([header]);
+  });
+});
+
+test('blocks that were issued on a tip can be solved until work on another is', () => {
+  const issued = createIssuedBlocks();
+  const [first, second, later] = [{}, {}, {}] as [WorkUnit, WorkUnit, WorkUnit];
+  const on = (parent: number, timestamp: number) => ({ parentId: idOf(parent), timestamp, nonce: 0n }) as Block;
+  issued.add(first, on(1, 10));
+  issued.add(second, on(1, 20));
+  expect(issued.solved(first, 5n)).toEqual({ ...on(1, 10), nonce: 5n });
+  expect(issued.solved(second, 6n)).toEqual({ ...on(1, 20), nonce: 6n });
+  expect(issued.solved(later, 7n)).toBeUndefined();
+  issued.add(later, on(2, 30));
+  expect([first, second].map((work) => issued.solved(work, 5n))).toEqual([undefined, undefined]);
+  expect(issued.solved(later, 7n)).toEqual({ ...on(2, 30), nonce: 7n });
+});
