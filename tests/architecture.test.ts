@@ -75,7 +75,8 @@ const ORDER: Record<string, string[]> = {
     'config http secretFile startProblem version',
     'auth dialect tips pool',
     'node connections/check',
-    'connections',
+    'connections networkChoice',
+    'embeddedNode',
     'container',
     'hooks'
   ],

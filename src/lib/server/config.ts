@@ -112,7 +112,7 @@ export interface Config {
   readonly passwords: Readonly<Partial<Record<ServiceId, string>>>;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_PORT = '4180';
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];

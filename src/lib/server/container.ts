@@ -1,18 +1,17 @@
 import { join } from 'node:path';
-import { MAX_ANSWER } from '$lib/api/answerLimits';
 import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
-import { OUR_DIALECT } from '$lib/api/dialect';
-import { NodeStoppedError, NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
+import { NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
+import type { ChoosableNetwork } from '$lib/api/quarry/network';
 import { POOL_PATH } from '$lib/api/quarry/pool';
 import type { SessionStatus } from '$lib/api/quarry/session';
 import { SERVICE_IDS, WORK_SERVICE_IDS, type ServiceId } from '$lib/api/services/ids';
 import { HTTP_SERVICE_IDS, isHttp, SERVICES, type HttpServiceId } from '$lib/api/services/services';
 import { addressesOf } from './http/addresses';
-import { readConfig, type Config, type NodeSettings } from './config';
+import { readConfig, type Config, type Environment, type NodeSettings } from './config';
+import { openEmbeddedNode } from './embeddedNode';
+import { openNetworkChoice } from './networkChoice';
 import { addressesIn } from './serviceSettings';
-import { announceDialect } from './dialect/announceDialect';
 import { createRemoteUpstreams } from './connections/remoteUpstreams';
-import { USER_AGENT } from './dialect/userAgent';
 import { openRevokedSessions } from './auth/revokedSessions';
 import { guardedFetch } from './http/guardedFetch';
 import {
@@ -31,8 +30,7 @@ import { secretFromFile } from './secretFile';
 import { createOneTimeToken, createSealer, type Sealer, type Session } from './auth/session';
 import { createSignIn, type SignIn } from './auth/signIn';
 import { answerTips } from './tips/tips';
-import { fromEvents } from './tips/tipStream';
-import { mountedAt, type Upstream } from './http/upstream';
+import type { Upstream } from './http/upstream';
 import type { RewardPurse } from './node/mining/nodeRewards';
 import type { Upstreams } from './connections/upstreams';
 
@@ -57,25 +55,36 @@ export interface Container {
   poolOf(session: Session | undefined, id: string | undefined): PoolTarget;
   /** What the embedded node mined to its own key. */
   readonly rewards?: RewardPurse;
+  /**
+   * Lets the embedded node follow another network, now and from now on.
+   * @throws {ServerRefusal} `network/fixed` the start names the network @throws what opening the node throws
+   */
+  chooseNetwork(network: ChoosableNetwork): Promise<void>;
   close(): Promise<void>;
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000;
-const PASSWORD_BYTES = 16;
 const KEY_BYTES = 32;
 
 let opened: Promise<Container> | undefined;
 
 /** The server's one container, made on first use. */
 export function container(env: NodeJS.ProcessEnv = process.env): Promise<Container> {
-  opened ??= createContainer(readConfig(env));
+  opened ??= createContainer(readConfig(env), env);
   return opened;
 }
 
-/** Wires the server. This is the only place that knows which upstreams there are. */
-export async function createContainer(config: Config): Promise<Container> {
+/**
+ * Wires the server. This is the only place that knows which upstreams there are.
+ * @param env the environment that the configuration was read from: the settings of another network follow from it
+ */
+export async function createContainer(config: Config, env: Environment = {}): Promise<Container> {
   const start = startConnection(config);
-  const node = config.node && (await openNode(config, config.node));
+  const choice = env.QUARRY_NETWORK ? undefined : openNetworkChoice(join(config.dataDir, 'network.json'));
+  const settingsOf = (network: ChoosableNetwork): NodeSettings =>
+    readConfig({ ...env, QUARRY_NETWORK: network }).node ?? config.node!;
+  const first = config.node && choice?.network ? settingsOf(choice.network) : config.node;
+  const node = first && (await openEmbeddedNode(config, first));
   const elsewhere = createRemoteUpstreams(start, fetch);
   const started: Upstreams = {
     services: { ...node?.upstreams.services, ...elsewhere.services },
@@ -85,7 +94,7 @@ export async function createContainer(config: Config): Promise<Container> {
   const ownPasswords = servicesWithPassword(start);
   const signIn = createSignIn({
     elsewhere: elsewhere.services,
-    embedded: node && { ...node, link },
+    embedded: node && { upstream: node.upstream, password: node.password, link },
     // Set back, the time of day would keep everybody out until it is reached again.
     clock: () => performance.now()
   });
@@ -147,6 +156,7 @@ export async function createContainer(config: Config): Promise<Container> {
         signedIn: session !== undefined,
         mode: connection.embedded ? 'embedded' : 'remote',
         ...(connection.embedded && { network: node?.network, market: node?.market }),
+        ...(connection.embedded && choice && { networkChoice: choice.network === undefined ? 'open' : 'made' }),
         services,
         elsewhere: HTTP_SERVICE_IDS.filter((id) => connection[id]),
         work: WORK_SERVICE_IDS.filter((id) => services.includes(id)).map((id) => ({
@@ -167,7 +177,14 @@ export async function createContainer(config: Config): Promise<Container> {
       const ended = sealer.untilEnd(session);
       return { ...connection.pool, password, ended, ...(connection !== start && { resolve: addressesOf }) };
     },
-    rewards: node?.rewards,
+    get rewards() {
+      return node?.rewards;
+    },
+    async chooseNetwork(network) {
+      if (!node || !choice) throw new ServerRefusal('network/fixed', {});
+      if (network !== node.network) await node.switchTo(settingsOf(network));
+      choice.choose(network);
+    },
     close: async () => node?.close()
   };
 }
@@ -188,46 +205,3 @@ const proxyTarget = async (service: HttpServiceId, upstream: Upstream): Promise<
   upstream,
   timeoutMs: DEFAULT_TIMEOUT_MS
 });
-
-/** The node inside this process, as services. */
-async function openNode({ dataDir }: Config, settings: NodeSettings) {
-  const { reset, repair, dialect = OUR_DIALECT, peers, checkpoint, checkAllSignatures, keepBlocks } = settings;
-  const password = secretFromFile(join(dataDir, 'apipassword'), PASSWORD_BYTES);
-  // Loaded here so that a server with upstreams elsewhere never loads the node.
-  const { createNode } = await import('./node/node');
-  const { readNetworkFile } = await import('./node/network/networkFile');
-  const network = typeof settings.network === 'string' ? settings.network : readNetworkFile(settings.network.file);
-  let isStopped = false;
-  const node = await createNode({
-    network,
-    dataDir,
-    password,
-    reset,
-    repair,
-    dialect,
-    peers,
-    checkpoint,
-    checkAllSignatures,
-    keepBlocks,
-    onStop: () => (isStopped = true)
-  });
-  const asked: Upstream = async (request) => {
-    // Stopped through its own API: like a daemon elsewhere, it is not there any more, and we know why.
-    if (isStopped) throw new NodeStoppedError({ method: request.method, path: new URL(request.url).pathname });
-    return node.fetch(withUserAgent(request));
-  };
-  const upstream = announceDialect(asked, { dialect, probePath: '/consensus', maxBytes: MAX_ANSWER });
-  const nextTip = () => fromEvents(() => node.tip, node.onTip);
-  const mounted = HTTP_SERVICE_IDS.map((id) => [id, mountedAt(SERVICES[id].embeddedPath, upstream)] as const);
-  const tips = HTTP_SERVICE_IDS.filter((id) => SERVICES[id].openTip).map((id) => [id, nextTip] as const);
-  const upstreams: Upstreams = { services: Object.fromEntries(mounted), nextTip: Object.fromEntries(tips) };
-  const name = typeof network === 'string' ? network : network.network.name;
-  const market = node.simulatesMarket ? ('simulated' as const) : ('none' as const);
-  return { network: name, market, password, upstream, upstreams, rewards: node.rewards, close: () => node.close() };
-}
-
-function withUserAgent(request: Request): Request {
-  const headers = new Headers(request.headers);
-  headers.set('user-agent', USER_AGENT);
-  return new Request(request, { headers });
-}

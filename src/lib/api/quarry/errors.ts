@@ -27,6 +27,9 @@ export const quarryErrors = {
   'connection/agent-characters': { wire: 'the user agent is not up to 200 printable ASCII characters: {service}' },
   'connection/dialect-unknown': { wire: 'unknown dialect: {service}' },
 
+  // The embedded node's network
+  'network/fixed': { wire: 'the network was set when Quarry was started' },
+
   // Coins that the embedded node mined
   'rewards/nothing-to-move': { wire: 'the node has no mature coins to move', status: 409 },
 

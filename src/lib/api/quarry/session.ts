@@ -13,6 +13,8 @@ export const sessionStatus = z.object({
   network: z.optional(z.string()),
   /** The embedded node's storage market; a public network has none in it. */
   market: z.optional(z.enum(['simulated', 'none'])),
+  /** Whether somebody has chosen the embedded node's network; absent where the start names it. */
+  networkChoice: z.optional(z.enum(['open', 'made'])),
   /** Services of the connection; a pool only when signed in. */
   services: z.readonly(z.array(serviceId)),
   /** Services with an address of their own. */

@@ -5,6 +5,7 @@ export { StorageOverview } from '$lib/state/node/storageOverview.svelte';
 export { default as AlertsCard } from './AlertsCard.svelte';
 export { default as BlocksCard } from './BlocksCard.svelte';
 export { default as Checklist } from './Checklist.svelte';
+export { default as FirstChoice } from './FirstChoice.svelte';
 export { default as HostCard } from './HostCard.svelte';
 export { default as NodeCard } from './NodeCard.svelte';
 export { default as PeersCard } from './PeersCard.svelte';

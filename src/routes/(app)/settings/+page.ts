@@ -1,1 +1,6 @@
-export { load } from '$lib/messages/shell/settings';
+import { load as loadNetworkChoice } from '$lib/messages/shell/networkChoice';
+import { load as loadSettings } from '$lib/messages/shell/settings';
+
+export const load = async (): Promise<void> => {
+  await Promise.all([loadSettings(), loadNetworkChoice()]);
+};

@@ -36,6 +36,10 @@ export default {
     'Kein Platz für weitere Passwörter',
     'Die Sitzung kann nicht die Passwörter so vieler Verbindungen halten. Entfernen Sie eine Verbindung oder melden Sie sich ab und wieder an.'
   ),
+  'network/fixed': text(
+    'Das Netzwerk ist festgelegt',
+    'Es wurde beim Start von Quarry genannt. Starten Sie Quarry ohne --network und QUARRY_NETWORK, um hier zu wählen.'
+  ),
   'rewards/nothing-to-move': text(
     'Nichts zu übertragen',
     'Der Node hat keine reifen Coins. Coins reifen einige Blöcke, nachdem sie gemint wurden.'

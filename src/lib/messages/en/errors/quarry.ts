@@ -33,6 +33,10 @@ export default {
     'No room for more passwords',
     'The session cannot hold the passwords of so many connections. Remove a connection, or sign out and in again.'
   ),
+  'network/fixed': text(
+    'The network is set',
+    'It was named when Quarry was started. Start Quarry without --network and QUARRY_NETWORK to choose here.'
+  ),
   'rewards/nothing-to-move': text(
     'Nothing to move',
     'The node has no mature coins. Coins mature some blocks after they were mined.'
@@ -88,5 +92,10 @@ export default {
     'This page may be from an earlier version of Quarry. Reload it.'
   )
 } satisfies ErrorTexts<
-  `rewards/${string}` | `session/${string}` | `connection/${string}` | `guard/${string}` | `request/${string}`
+  | `rewards/${string}`
+  | `network/${string}`
+  | `session/${string}`
+  | `connection/${string}`
+  | `guard/${string}`
+  | `request/${string}`
 >;

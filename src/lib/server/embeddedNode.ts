@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { MAX_ANSWER } from '$lib/api/answerLimits';
+import { OUR_DIALECT } from '$lib/api/dialect';
+import { NodeStoppedError, UnreachableError } from '$lib/api/http/errors';
+import { HTTP_SERVICE_IDS, SERVICES } from '$lib/api/services/services';
+import type { Config, NodeSettings } from './config';
+import type { Upstreams } from './connections/upstreams';
+import { announceDialect } from './dialect/announceDialect';
+import { USER_AGENT } from './dialect/userAgent';
+import { mountedAt, type Upstream } from './http/upstream';
+import type { RewardPurse } from './node/mining/nodeRewards';
+import type { EmbeddedNode as Node } from './node/node';
+import { secretFromFile } from './secretFile';
+import { fromEvents } from './tips/tipStream';
+
+const PASSWORD_BYTES = 16;
+
+/** The node inside this process, as services. Which node that is can change; its services and password stay. */
+export interface EmbeddedNode {
+  /** Name of its network. */
+  readonly network: string;
+  readonly market: 'simulated' | 'none';
+  readonly password: string;
+  readonly upstream: Upstream;
+  readonly upstreams: Upstreams;
+  /** What it mined to its own key. */
+  readonly rewards: RewardPurse;
+  /**
+   * Closes the node and opens another, of another network. Files of both stay.
+   * @throws what opening the other throws; then the one before is open again
+   */
+  switchTo(settings: NodeSettings): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Running {
+  readonly settings: NodeSettings;
+  readonly name: string;
+  readonly node: Node;
+  readonly isStopped: boolean;
+}
+
+export async function openEmbeddedNode({ dataDir }: Config, settings: NodeSettings): Promise<EmbeddedNode> {
+  const password = secretFromFile(join(dataDir, 'apipassword'), PASSWORD_BYTES);
+  let running = await openNode(dataDir, password, settings);
+  let switching: Promise<void> | undefined;
+  const dialect = settings.dialect ?? OUR_DIALECT;
+
+  const asked: Upstream = async (request) => {
+    const about = { method: request.method, path: new URL(request.url).pathname };
+    if (switching) throw new UnreachableError(about);
+    // Stopped through its own API: like a daemon elsewhere, it is not there any more, and we know why.
+    if (running.isStopped) throw new NodeStoppedError(about);
+    return running.node.fetch(withUserAgent(request));
+  };
+  const upstream = announceDialect(asked, { dialect, probePath: '/consensus', maxBytes: MAX_ANSWER });
+  const nextTip = () => fromEvents(() => running.node.tip, running.node.onTip);
+  const mounted = HTTP_SERVICE_IDS.map((id) => [id, mountedAt(SERVICES[id].embeddedPath, upstream)] as const);
+  const tips = HTTP_SERVICE_IDS.filter((id) => SERVICES[id].openTip).map((id) => [id, nextTip] as const);
+
+  async function replace(next: NodeSettings): Promise<void> {
+    const before = running.settings;
+    await running.node.close();
+    try {
+      running = await openNode(dataDir, password, next);
+    } catch (error) {
+      running = await openNode(dataDir, password, before);
+      throw error;
+    }
+  }
+
+  return {
+    get network() {
+      return running.name;
+    },
+    get market() {
+      return running.node.simulatesMarket ? 'simulated' : 'none';
+    },
+    get rewards() {
+      return running.node.rewards;
+    },
+    password,
+    upstream,
+    upstreams: { services: Object.fromEntries(mounted), nextTip: Object.fromEntries(tips) },
+    async switchTo(next) {
+      await switching?.catch(() => undefined);
+      // What was asked of the start was done at the start.
+      switching = replace({ ...next, reset: false, repair: false }).finally(() => (switching = undefined));
+      return switching;
+    },
+    close: () => running.node.close()
+  };
+}
+
+async function openNode(dataDir: string, password: string, settings: NodeSettings): Promise<Running> {
+  // Loaded here so that a server with upstreams elsewhere never loads the node.
+  const { createNode } = await import('./node/node');
+  const { readNetworkFile } = await import('./node/network/networkFile');
+  const network = typeof settings.network === 'string' ? settings.network : readNetworkFile(settings.network.file);
+  let isStopped = false;
+  const node = await createNode({ ...settings, network, dataDir, password, onStop: () => (isStopped = true) });
+  return {
+    settings,
+    name: typeof network === 'string' ? network : network.network.name,
+    node,
+    get isStopped() {
+      return isStopped;
+    }
+  };
+}
+
+function withUserAgent(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.set('user-agent', USER_AGENT);
+  return new Request(request, { headers });
+}

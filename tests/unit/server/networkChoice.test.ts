@@ -1,0 +1,90 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDaemon } from '$lib/api/daemon/client';
+import type { Fetch } from '$lib/api/http/transport';
+import { readConfig } from '$lib/server/config';
+import { beginSession } from '$lib/server/connections/handlers';
+import { createContainer, type Container } from '$lib/server/container';
+import { openNetworkChoice } from '$lib/server/networkChoice';
+
+let dataDir: string;
+let env: Record<string, string>;
+const open: Container[] = [];
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'quarry-choice-'));
+  env = { QUARRY_DATA_DIR: dataDir, QUARRY_NO_BOOTSTRAP: '1' };
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((quarry) => quarry.close()));
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(more: Record<string, string> = {}): Promise<Container> {
+  const all = { ...env, ...more };
+  const quarry = await createContainer(readConfig(all), all);
+  open.push(quarry);
+  return quarry;
+}
+
+/** The genesis block's id, as a page reads it. */
+async function genesisOf(quarry: Container): Promise<string> {
+  const password = readFileSync(join(dataDir, 'apipassword'), 'utf8');
+  const session = beginSession(quarry, await quarry.signIn.signIn({ password }, '127.0.0.1'));
+  const fetch: Fetch = (request) => quarry.pass('daemon', request, new URL(request.url).pathname, session);
+  return (await createDaemon({ fetch, baseUrl: 'http://127.0.0.1:4180' }).consensus.block({ query: { height: 0 } })).id;
+}
+const ZEN = '172fb3d508c86ac628f93c3362ba60312251466c77d63a8c99ea87717e4112c3';
+
+test('nobody has chosen at first; the chain is that of development', async () => {
+  expect((await start()).status(undefined)).toMatchObject({
+    network: 'dev',
+    market: 'simulated',
+    networkChoice: 'open'
+  });
+});
+
+test('a choice opens the other network at once, and at the next start', async () => {
+  const quarry = await start();
+  const before = await genesisOf(quarry);
+  await quarry.chooseNetwork('zen');
+  expect(quarry.status(undefined)).toMatchObject({ network: 'zen', market: 'none', networkChoice: 'made' });
+  expect(await genesisOf(quarry)).toBe(ZEN);
+  await quarry.close();
+
+  const again = await start();
+  expect(await genesisOf(again)).toBe(ZEN);
+  // Each network has its own folder: the first is as it was.
+  await again.chooseNetwork('dev');
+  expect(await genesisOf(again)).toBe(before);
+  expect(existsSync(join(dataDir, 'zen', 'chain.sqlite'))).toBe(true);
+});
+
+test('a network that cannot be opened leaves the one before running, and nothing chosen', async () => {
+  const quarry = await start();
+  const before = await genesisOf(quarry);
+  writeFileSync(join(dataDir, 'zen'), 'a file where the folder should be');
+  await expect(quarry.chooseNetwork('zen')).rejects.toThrow();
+  expect(await genesisOf(quarry)).toBe(before);
+  expect(quarry.status(undefined)).toMatchObject({ network: 'dev', networkChoice: 'open' });
+});
+
+test('a start that names its network leaves no choice', async () => {
+  openNetworkChoice(join(dataDir, 'network.json')).choose('zen');
+  const quarry = await start({ QUARRY_NETWORK: 'test' });
+  const status = quarry.status(undefined);
+  expect(status.network).toBe('test');
+  expect(status.networkChoice).toBeUndefined();
+  await expect(quarry.chooseNetwork('zen')).rejects.toMatchObject({ code: 'network/fixed' });
+});
+
+test('a file that cannot be read asks again', () => {
+  const path = join(dataDir, 'network.json');
+  for (const text of ['', '{', '{"network":"moon"}']) {
+    writeFileSync(path, text);
+    expect(openNetworkChoice(path).network).toBeUndefined();
+  }
+  openNetworkChoice(path).choose('main');
+  expect(openNetworkChoice(path).network).toBe('main');
+});
