@@ -1,5 +1,4 @@
-import { MAX_EXAMINED_LENGTH, parseJson, stringifyJson } from '$lib/codec/json';
-import { findJsonError } from '$lib/codec/jsonError';
+import { parseJson, stringifyJson } from '$lib/codec/json';
 import { readLimited } from './body';
 import { dialectIn, openSpelling } from './spelling';
 import {
@@ -21,8 +20,7 @@ import {
   TooLargeError,
   UnauthorizedError,
   UnreachableError,
-  type Exchange,
-  type NotJsonForm
+  type Exchange
 } from './errors';
 import type { ErrorReader, KnownError } from './errorTable';
 import { decodeWith, encodeWith, exchangeOf } from './request';
@@ -128,20 +126,10 @@ async function parseAnswer(exchange: Exchange, received: Uint8Array, headers: He
     const spelling = await openSpelling(dialectIn(headers));
     return spelling ? spelling.read(value) : value;
   } catch (error) {
+    // Rare, and not in the first load.
+    const { formOf } = await import('./notJson');
     throw new NotJsonError(exchange, formOf(text), { cause: error });
   }
-}
-
-function formOf(text: string): NotJsonForm {
-  if (/^\s*</.test(text)) return 'html';
-  return /^\s*[{[]/.test(text) && isCutShort(text) ? 'cut-short' : 'text';
-}
-
-/** Whether the text is a truncated JSON text: valid up to its end, or up to an incomplete last token. */
-function isCutShort(text: string): boolean {
-  if (text.length > MAX_EXAMINED_LENGTH) return !/[}\]]\s*$/.test(text.slice(-100));
-  const rest = text.slice(findJsonError(text));
-  return /^(?:"(?:[^"\\]|\\.)*\\?|-)?$/.test(rest) || ['true', 'false', 'null'].some((word) => word.startsWith(rest));
 }
 
 async function failure(
