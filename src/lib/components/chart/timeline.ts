@@ -1,5 +1,5 @@
 import { formatCount } from '$lib/messages/format';
-import { m } from '$lib/messages/ui';
+import { m } from '$lib/messages/timeline';
 
 /** Something that happens to a contract at a height. */
 export interface LifeEvent {
@@ -80,14 +80,14 @@ export function layoutLife(
 
 /** The same in words. */
 export function describeLife({ start, end, proofDeadline, events = [] }: Life, now: number): string {
-  const parts = [m.timeline.stored(formatCount(start), formatCount(end))];
-  if (proofDeadline !== undefined) parts.push(m.timeline.proofDue(formatCount(proofDeadline)));
-  for (const { height, label } of events) parts.push(m.timeline.event(label, formatCount(height)));
+  const parts = [m.stored(formatCount(start), formatCount(end))];
+  if (proofDeadline !== undefined) parts.push(m.proofDue(formatCount(proofDeadline)));
+  for (const { height, label } of events) parts.push(m.event(label, formatCount(height)));
   return `${parts.join(', ')}; ${presentOf(start, end, proofDeadline ?? end, now)}.`;
 }
 
 function presentOf(start: number, end: number, deadline: number, now: number): string {
-  if (now < start) return m.timeline.startsIn(start - now);
-  if (now < end) return m.timeline.endsIn(end - now);
-  return now < deadline ? m.timeline.windowFor(deadline - now) : m.timeline.endedAgo(now - deadline);
+  if (now < start) return m.startsIn(start - now);
+  if (now < end) return m.endsIn(end - now);
+  return now < deadline ? m.windowFor(deadline - now) : m.endedAgo(now - deadline);
 }

@@ -11,6 +11,8 @@ export interface ProvenTotals {
   readonly funds: FundUnits;
   /** Number of proven outputs, and of all. */
   readonly proven: number;
+  /** Of the latest block: the next header commits to them. */
+  readonly waiting: number;
   readonly outputs: number;
 }
 
@@ -34,6 +36,7 @@ export function provenBalance(
     immature: hastings(totals.immature),
     funds: fundUnits(totals.funds),
     proven: [...proofs.values()].filter(({ state }) => state === 'proven').length,
+    waiting: [...proofs.values()].filter(({ state }) => state === 'waiting').length,
     outputs: coins.size + funds.size
   };
 }
