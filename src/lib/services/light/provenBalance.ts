@@ -12,7 +12,7 @@ export interface ProvenTotals {
   /** Number of proven outputs, and of all. */
   readonly proven: number;
   /** Of the latest block: the next header commits to them. */
-  readonly waiting: number;
+  readonly newest: number;
   readonly outputs: number;
 }
 
@@ -36,7 +36,7 @@ export function provenBalance(
     immature: hastings(totals.immature),
     funds: fundUnits(totals.funds),
     proven: [...proofs.values()].filter(({ state }) => state === 'proven').length,
-    waiting: [...proofs.values()].filter(({ state }) => state === 'waiting').length,
+    newest: [...proofs.values()].filter(({ state }) => state === 'waiting').length,
     outputs: coins.size + funds.size
   };
 }
