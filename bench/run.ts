@@ -9,6 +9,7 @@ const GROUPS: Readonly<Record<string, () => Promise<{ readonly measure: Measurem
   node: () => import('./node.ts'),
   pool: () => import('./pool.ts'),
   peers: () => import('./peerConnection.ts'),
+  sync: () => import('./sync.ts'),
   size: () => import('./size.ts'),
   app: () => import('./app.ts'),
   held: () => import('./held.ts')

@@ -1,0 +1,126 @@
+/**
+ * A new node that syncs from another over loopback, each a process of its own; the way of a block along a line of three
+ * nodes; and a start at a checkpoint. QUARRY_BENCH_BLOCKS shortens the chain, whose generation takes minutes once.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import { ChainStore } from '$lib/server/node/store/store';
+import { figureOf, type Figure, type Measurement } from './figures.ts';
+import { generateChain } from './sync/generateChain.ts';
+import { relayFigures } from './sync/relay.ts';
+
+/** What the syncing process is to do. */
+export interface FollowTask {
+  readonly address: string;
+  readonly tip: ChainIndex;
+  readonly isAssumedValid: boolean;
+  readonly checkpoint?: ChainIndex;
+}
+
+/** What it took. */
+export interface FollowReport {
+  readonly seconds: number;
+  /** Of all its threads. */
+  readonly cpuSeconds: number;
+  readonly peakMegabytes: number;
+  /** Processor seconds at each thousandth block. */
+  readonly marks: readonly (readonly [height: number, cpuSeconds: number])[];
+}
+
+const BLOCKS = Number(process.env.QUARRY_BENCH_BLOCKS ?? 20_000);
+const SEED = 1;
+/** The peer's lead over the checkpoint. */
+const LEAD = 2_000;
+const PART = 1_000;
+const root = join(import.meta.dirname, '..');
+
+export const measure: Measurement = async ({ runs }) => {
+  const dataDir = join(root, '.cache', 'bench', `sync-${BLOCKS}-${SEED}`);
+  const path = join(dataDir, 'test', 'chain.sqlite');
+  if (!existsSync(path)) await generateWhole(path);
+  const { tip, checkpoint } = indices(path);
+  const server = start('serve.ts', dataDir);
+  try {
+    const address = await firstLine(server);
+    const follow = async (task: Omit<FollowTask, 'address' | 'tip'>): Promise<FollowReport> =>
+      JSON.parse(await firstLine(start('follow.ts', JSON.stringify({ address, tip, ...task })))) as FollowReport;
+    const checked = await follow({ isAssumedValid: false });
+    const assumed = await follow({ isAssumedValid: true });
+    const instant = await follow({ isAssumedValid: false, checkpoint });
+    return [...syncFigures(checked, assumed, instant), ...(await relayFigures(runs))];
+  } finally {
+    server.kill();
+  }
+};
+
+/** A chain that is broken off must not be taken for the whole one. */
+async function generateWhole(path: string): Promise<void> {
+  const part = `${path}.part`;
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${part}${suffix}`, { force: true });
+  await generateChain(part, BLOCKS, SEED);
+  renameSync(part, path);
+}
+
+function indices(path: string): { readonly tip: ChainIndex; readonly checkpoint: ChainIndex } {
+  const store = new ChainStore(path);
+  const tip = store.blocks.tip()!;
+  const height = Math.max(2, tip.height - LEAD);
+  const checkpoint = { height, id: store.blocks.bestAt(height)! };
+  store.close();
+  return { tip, checkpoint };
+}
+
+function start(script: string, argument: string): ChildProcess {
+  const args = ['--import', './scripts/ts.mjs', join('bench', 'sync', script), argument];
+  return spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout! })) return line;
+  throw new Error('the process ended without a word');
+}
+
+function syncFigures(checked: FollowReport, assumed: FollowReport, instant: FollowReport): Figure[] {
+  const chain = `${BLOCKS} generated blocks of 0 to 30 payments and contracts, from one process to another over loopback`;
+  const figure = (name: string, value: number, unit: string, how: string): Figure =>
+    figureOf(name, [value], { unit, how });
+  return [
+    figure('sync: blocks, signatures checked', BLOCKS / checked.seconds, 'blocks/s', chain),
+    figure('sync: blocks, signatures assumed', BLOCKS / assumed.seconds, 'blocks/s', chain),
+    figure(
+      'sync: processor, signatures checked',
+      BLOCKS / checked.cpuSeconds,
+      'blocks/cpu-s',
+      `${chain}; by the processor time of the syncing node, all threads: what else the machine does falls out of it`
+    ),
+    figure(
+      'sync: processor, signatures assumed',
+      BLOCKS / assumed.cpuSeconds,
+      'blocks/cpu-s',
+      `${chain}; by the processor time of the syncing node, all threads`
+    ),
+    figure('sync: memory', checked.peakMegabytes, 'MB', `${chain}; largest resident size of the syncing node`),
+    figure(
+      'sync: last thousand beside first',
+      growthOf(checked),
+      'ratio',
+      'processor time of the last thousand blocks beside that of the second thousand, before which code warms up'
+    ),
+    figure(
+      'sync: instant',
+      instant.seconds,
+      's',
+      `a node that begins with a checkpoint, to the tip ${LEAD} blocks later, starting the process's node included`
+    )
+  ];
+}
+
+function growthOf({ marks }: FollowReport): number {
+  const at = new Map(marks);
+  const last = Math.floor(BLOCKS / PART) * PART;
+  const took = (height: number): number => at.get(height)! - at.get(height - PART)!;
+  return took(last) / took(2 * PART);
+}

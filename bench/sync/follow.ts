@@ -1,0 +1,44 @@
+// A new node that syncs from a peer, in a process of its own: prints what it took.
+import { rmSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ChainIndex } from '$lib/chain/element/elements';
+import { createNode } from '$lib/server/node/node';
+import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
+import type { FollowReport, FollowTask } from '../sync.ts';
+
+const task = JSON.parse(process.argv[2]!) as FollowTask;
+const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-sync-'));
+const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
+const cpuSeconds = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+const marks = new Map<number, number>();
+const startedAtMs = performance.now();
+const startedAtCpu = cpuSeconds();
+const node = await createNode({
+  network: task.isAssumedValid ? { ...preset, checkpoints: [task.tip] } : preset,
+  dataDir,
+  password: 'bench',
+  checkpoint: task.checkpoint,
+  peers: { peers: [task.address], discover: false }
+});
+await new Promise<void>((resolve) => {
+  const onTip = ({ height }: ChainIndex): void => {
+    if (height % 1_000 === 0 || height === task.tip.height) marks.set(height, cpuSeconds());
+    if (height === task.tip.height) resolve();
+  };
+  node.onTip(onTip);
+  onTip(node.tip);
+});
+const report: FollowReport = {
+  seconds: (performance.now() - startedAtMs) / 1000,
+  cpuSeconds: cpuSeconds() - startedAtCpu,
+  peakMegabytes: process.resourceUsage().maxRSS / 1024,
+  marks: [...marks]
+};
+await node.close();
+rmSync(dataDir, { recursive: true });
+process.stdout.write(`${JSON.stringify(report)}\n`);
