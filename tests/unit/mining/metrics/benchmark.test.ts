@@ -32,6 +32,14 @@ test('reports progress up to 1', async () => {
   expect(shares.length).toBeGreaterThan(20);
 });
 
+test('progress is the share of the planned time since the first dispatch began', async () => {
+  const shares: number[] = [];
+  await measureEngine(steady(1n, 20), { warmupMs: 600, measuredMs: 400 }, never, (share) => shares.push(share));
+  // Three dispatches of 200 ms, then of 20 ms.
+  expect(shares.slice(0, 5)).toEqual([0.2, 0.4, 0.6, 0.62, 0.64]);
+  expect(shares.at(-1)).toBe(1);
+});
+
 test('a signal ends it without a result', async () => {
   const abort = new AbortController();
   const measuring = measureEngine(steady(1n, 20), { warmupMs: 600, measuredMs: 1e9 }, abort.signal, (share) => {

@@ -72,3 +72,18 @@ test('what is reserved has its room', () => {
   const pool = [transaction(5000, HALF - 2000), transaction(4, 5000)];
   expect(select(pool, reserved)).toEqual([0]);
 });
+
+test('of a limit in bytes each transaction takes its own, the reserved ones too', () => {
+  const limit = {
+    maxBytes: 1_000,
+    emptyBlockBytes: 100,
+    transactionBytes: () => expect.fail('no V1 transaction here'),
+    v2TransactionBytes: () => 299
+  };
+  const pool = Array.from({ length: 5 }, () => transaction(1, 1000));
+  const count = (reserved: Selection) =>
+    selectTransactions({ transactions: [], v2Transactions: pool }, reserved, limit).v2Transactions.length;
+  // Each with a comma: 900 bytes hold three.
+  expect(count(NOTHING)).toBe(3);
+  expect(count({ transactions: [], v2Transactions: [transaction(0, 1000)] })).toBe(2);
+});
