@@ -116,8 +116,15 @@ export async function fanOut(
 }
 
 /** A payment of each of that many outputs, whole, to the same address. */
-export const spendEach = async (open: Clients, count: number): Promise<V2Transaction[]> =>
-  (await outputsOf(open, count)).map((output) => pay([output], 1));
+export async function spendEach(open: Clients, count: number): Promise<V2Transaction[]> {
+  const payments: V2Transaction[] = [];
+  for (const output of await outputsOf(open, count)) {
+    payments.push(pay([output], 1));
+    // A connection that the server closes meanwhile must be seen to be closed.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return payments;
+}
 
 /** Creates a chain of `count` full blocks on the test network. */
 export async function buildChain(count: number): Promise<BenchChain> {
