@@ -88,7 +88,7 @@ describe.each(LOCALES)('in %s', (language) => {
   }
   /** These say one of a few faults. */
   const ONE_OF =
-    /^(?:pool\/(?:away|untrusted)|wallet\/(?:message|payment-link|unsound-transfer|policy-shape|import|unknown-block)|keystore\/passkey-unavailable)$/;
+    /^(?:pool\/(?:away|untrusted)|wallet\/(?:message|container|payment-link|unsound-transfer|policy-shape|import|unknown-block)|keystore\/passkey-unavailable)$/;
   const all = [...Object.keys(m.texts), ...Object.keys(m.rules)];
 
   test.each(all.filter((code) => !ONE_OF.test(code)))('%s is said in a title and in sentences', async (code) => {

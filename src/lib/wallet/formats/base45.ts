@@ -4,20 +4,6 @@ import { CodecError } from '$lib/codec/errors';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
 const BASE = 45;
 
-/** Base45 text (RFC 9285): three characters for two bytes. */
-export function encodeBase45(bytes: Uint8Array): string {
-  let text = '';
-  for (let i = 0; i < bytes.length; i += 2) {
-    const isPair = i + 1 < bytes.length;
-    let value = isPair ? bytes[i]! * 256 + bytes[i + 1]! : bytes[i]!;
-    for (let digit = 0; digit < (isPair ? 3 : 2); digit++) {
-      text += ALPHABET[value % BASE];
-      value = Math.floor(value / BASE);
-    }
-  }
-  return text;
-}
-
 /**
  * Decodes base45 text (RFC 9285).
  * @throws {CodecError} an invalid character, length or digit group

@@ -26,3 +26,31 @@ export class PaymentLinkError extends AppError {
     super(`The payment link is refused: ${fault} ${part}`, options);
   }
 }
+
+/** Why scanned or opened content is refused. */
+export type ContainerFault =
+  /** Changed, incomplete, or a mix of two series of codes. */
+  | 'damaged'
+  | 'too-large'
+  /** Of a later version. */
+  | 'version'
+  /** Of a kind that is not known here. */
+  | 'kind'
+  /** Made by other software for something else. */
+  | 'file-type'
+  /** Readable, but not what was asked for here. */
+  | 'other-content';
+
+/** Content of QR codes or of a file that cannot be read. */
+export class ContainerError extends AppError {
+  readonly code = 'wallet/container';
+
+  constructor(
+    readonly fault: ContainerFault,
+    /** Of the version or kind; the size in bytes or frames of what is too large. */
+    readonly number: number,
+    options?: { cause?: unknown }
+  ) {
+    super(`The content is refused: ${fault} ${number}`, options);
+  }
+}

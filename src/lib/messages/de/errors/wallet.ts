@@ -2,7 +2,7 @@ import { formatCount, formatRoundCoins } from '../../format';
 import { plural } from '../../plural';
 import { text } from '../../errorText';
 import type { ImportFault, PolicyFault, TransferFault } from '$lib/wallet/errors';
-import type { PaymentLinkFault } from '$lib/wallet/formats/errors';
+import type { ContainerFault, PaymentLinkFault } from '$lib/wallet/formats/errors';
 import type { MessageFault } from '$lib/wallet/message/errors';
 import type en from '../../en/errors/wallet';
 
@@ -60,6 +60,17 @@ const LINK_FAULTS: Record<PaymentLinkFault, (part: string) => string> = {
   repeated: (part) => `Er nennt „${part}“ zweimal, daher ist unklar, was gemeint ist.`,
   required: (part) => `Er verlangt „${part}“, was diese Wallet nicht kennt. Ohne das zu zahlen, könnte falsch sein.`,
   network: (part) => `Er gehört zum Netzwerk „${part}“. Öffnen Sie eine Wallet in diesem Netzwerk.`
+};
+
+const CONTAINER_FAULTS: Record<ContainerFault, (number: number) => string> = {
+  damaged: () => 'Der Inhalt ist beschädigt, oder zwei Folgen von Codes wurden vermischt. Scannen Sie sie noch einmal.',
+  'too-large': () => 'Der Inhalt ist zu groß für QR-Codes. Verwenden Sie eine Datei.',
+  version: (number) =>
+    `Der Inhalt hat die Version ${formatCount(number)}, die ein neueres Quarry geschrieben hat. Aktualisieren Sie dieses.`,
+  kind: (number) =>
+    `Der Inhalt ist von der Art ${formatCount(number)}, die hier nicht bekannt ist. Aktualisieren Sie Quarry.`,
+  'file-type': () => 'Die Codes hat andere Software für etwas anderes erstellt.',
+  'other-content': () => 'Der Inhalt ist lesbar, aber nicht das, was hier gefragt ist.'
 };
 
 export default {
@@ -170,6 +181,8 @@ export default {
   ),
   'wallet/payment-link': ({ fault, part }) =>
     text('Dieser Zahlungslink kann nicht verwendet werden', `${LINK_FAULTS[fault](part)}`),
+  'wallet/container': ({ fault, number }) =>
+    text('Das kann nicht gelesen werden', `${CONTAINER_FAULTS[fault](number)}`),
   'wallet/import': ({ line, fault }) => text(`Zeile ${formatCount(line)} ist nicht lesbar`, `${IMPORT_FAULTS[fault]}`),
   'wallet/other-network': ({ expected, actual }) =>
     text(

@@ -36,6 +36,7 @@ export default {
       'Unvollständig: Geben Sie diesen Text an den nächsten Inhaber eines Schlüssels weiter, der seine Signatur unter „Prüfen“ hinzufügt.',
     label: 'Text zum Weitergeben',
     copied: 'signierte Nachricht',
+    qr: 'Signierte Nachricht als QR-Code',
     save: 'Als Datei speichern',
     file: 'signierte-nachricht.txt'
   },

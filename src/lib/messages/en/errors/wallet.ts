@@ -2,7 +2,7 @@ import { formatCount, formatRoundCoins } from '../../format';
 import { plural } from '../../plural';
 import { text, type ErrorTexts } from '../../errorText';
 import type { ImportFault, PolicyFault, TransferFault } from '$lib/wallet/errors';
-import type { PaymentLinkFault } from '$lib/wallet/formats/errors';
+import type { ContainerFault, PaymentLinkFault } from '$lib/wallet/formats/errors';
 import type { MessageFault } from '$lib/wallet/message/errors';
 
 const coins = (hastings: bigint): string => `${formatRoundCoins(hastings, 6)} SC`;
@@ -54,6 +54,15 @@ const LINK_FAULTS: Record<PaymentLinkFault, (part: string) => string> = {
   repeated: (part) => `It names “${part}” twice, so it is not clear what is meant.`,
   required: (part) => `It requires “${part}”, which this wallet does not know. Paying without it could be wrong.`,
   network: (part) => `It is for the network “${part}”. Open a wallet on that network.`
+};
+
+const CONTAINER_FAULTS: Record<ContainerFault, (number: number) => string> = {
+  damaged: () => 'It is damaged, or two series of codes were mixed. Scan them again.',
+  'too-large': () => 'It is too large for QR codes. Use a file.',
+  version: (number) => `It has version ${formatCount(number)}, which a newer Quarry wrote. Update this one.`,
+  kind: (number) => `It has content of kind ${formatCount(number)}, which is not known here. Update Quarry.`,
+  'file-type': () => 'The codes were made by other software for something else.',
+  'other-content': () => 'It can be read, but it is not what is asked for here.'
 };
 
 export default {
@@ -154,6 +163,7 @@ export default {
     'Paste the whole block, from “BEGIN SIGNED MESSAGE” to “END SIGNED MESSAGE”, unchanged.'
   ),
   'wallet/payment-link': ({ fault, part }) => text('This payment link cannot be used', `${LINK_FAULTS[fault](part)}`),
+  'wallet/container': ({ fault, number }) => text('This cannot be read', `${CONTAINER_FAULTS[fault](number)}`),
   'wallet/import': ({ line, fault }) => text(`Line ${formatCount(line)} cannot be read`, `${IMPORT_FAULTS[fault]}`),
   'wallet/other-network': ({ expected, actual }) =>
     text(

@@ -32,6 +32,7 @@ export default {
     incomplete: 'Incomplete: pass this text on to the next holder of a key, who adds a signature under “Verify”.',
     label: 'Text to pass on',
     copied: 'signed message',
+    qr: 'Signed message as QR code',
     save: 'Save as a file',
     file: 'signed-message.txt'
   },
