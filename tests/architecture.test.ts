@@ -68,7 +68,13 @@ const ORDER: Record<string, string[]> = {
   peers: ['.', 'mux outline', 'handshake calls', 'sync'],
   wallet: ['.', 'keys policy sync', 'transfer message', 'spend', 'formats'],
   mining: ['. kernel', 'grinder', 'work', 'session stratum metrics'],
-  services: ['.', 'wallet mining light host hostdb renter node', 'wallet/sync wallet/send mining/sources', 'history'],
+  services: [
+    '.',
+    'wallet mining light host hostdb renter node',
+    'wallet/sync wallet/send mining/sources',
+    'wallet/sweep',
+    'history'
+  ],
   server: [
     'errors',
     'serviceSettings trustedProxies',

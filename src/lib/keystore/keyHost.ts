@@ -1,6 +1,8 @@
 import { policyAddress, standardUnlockConditions, unlockHash } from '$lib/chain/policy/policyAddress';
 import { sign } from '$lib/chain/keys/sign';
 import { toAppError, toErrorMessage } from '$lib/errors';
+import type { PrivateKey, PublicKey } from '$lib/chain/keys/keys';
+import { foreignKeys } from '$lib/wallet/keys/foreignKeys';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import type { Seed } from '$lib/wallet/keys/seed';
 import { LockedError } from '$lib/wallet/errors';
@@ -44,6 +46,8 @@ const workOf = ({ memoryKib, passes }: Argon2Cost): number => memoryKib * passes
  */
 export function createKeyHost(post: (message: FromKeyWorker) => void, cost: Argon2Cost = ARGON2_COST) {
   const unlocked = new Map<string, Unlocked>();
+  /** Keys of other wallets, while they are emptied. */
+  const foreign = new Map<string, ReadonlyMap<PublicKey, PrivateKey>>();
   let msPerWork: number | undefined;
   let queue = Promise.resolve();
 
@@ -66,6 +70,8 @@ export function createKeyHost(post: (message: FromKeyWorker) => void, cost: Argo
     entry?.seed.fill(0);
     entry?.dataKey.fill(0);
     unlocked.delete(walletId);
+    for (const privateKey of foreign.get(walletId)?.values() ?? []) privateKey.fill(0);
+    foreign.delete(walletId);
   }
 
   function storeSecret(walletId: string, secret: Bytes, dataKey: Bytes): void {
@@ -165,6 +171,21 @@ export function createKeyHost(post: (message: FromKeyWorker) => void, cost: Argo
         const vault = decodeVault(request.vault);
         const dataKey = await byPassword(jobId, walletId, vault, request.password);
         return { type: 'content', content: await openVault(walletId, vault, dataKey) };
+      }
+      case 'open-foreign': {
+        lock(walletId);
+        const keys = foreignKeys(request.secret);
+        foreign.set(walletId, new Map(keys.map(({ publicKey, privateKey }) => [publicKey, privateKey])));
+        return {
+          type: 'foreign-keys',
+          keys: keys.map(({ publicKey, origin, path }) => ({ publicKey, origin, path }))
+        };
+      }
+      case 'sign-foreign': {
+        requireFee(request.message, request.confirmedFee);
+        const privateKey = foreign.get(walletId)?.get(request.publicKey);
+        if (privateKey === undefined) throw new LockedError();
+        return { type: 'signature', signature: sign(privateKey, messageHash(request.message)) };
       }
       case 'lock':
         lock(walletId);

@@ -1,5 +1,6 @@
 import type { Hastings } from '$lib/chain/currency/currency';
-import type { Signature } from '$lib/chain/keys/keys';
+import type { PublicKey, Signature } from '$lib/chain/keys/keys';
+import type { ForeignPublicKey, ForeignSecret } from '$lib/wallet/keys/foreignKeys';
 import type { MessageToSign } from '$lib/wallet/message/proof';
 import type { SigningMessage } from '$lib/wallet/transfer/signatureHashes';
 import { encodeHex } from '$lib/codec/bytes';
@@ -185,6 +186,27 @@ export class Keystore {
   async openBackup(sealed: Uint8Array, password: string, onProgress?: OnProgress): Promise<Uint8Array> {
     const request = { type: 'open-backup', walletId: BACKUP, vault: new Uint8Array(sealed), password } as const;
     return expectResult(await this.#request(request, onProgress), 'content').content;
+  }
+
+  /**
+   * Derives the keys of another wallet and holds them in the worker until `lock(id)`; nothing is stored.
+   * @throws wallet/word-count, wallet/unknown-word, wallet/phrase-checksum, wallet/private-key-mismatch
+   */
+  async openForeign(id: string, secret: ForeignSecret): Promise<readonly ForeignPublicKey[]> {
+    const { keys } = expectResult(await this.#request({ type: 'open-foreign', walletId: id, secret }), 'foreign-keys');
+    this.#unlocked.add(id);
+    return keys;
+  }
+
+  /** Signs a payment with such a key. @throws as {@link sign} */
+  async signForeign(
+    id: string,
+    publicKey: PublicKey,
+    message: SigningMessage,
+    confirmedFee?: Hastings
+  ): Promise<Signature> {
+    const request = { type: 'sign-foreign', walletId: id, publicKey, message, confirmedFee } as const;
+    return expectResult(await this.#request(request), 'signature').signature;
   }
 
   isUnlocked(walletId: string): boolean {

@@ -1,8 +1,9 @@
 import type { ErrorMessage } from '$lib/errors';
-import type { Signature } from '$lib/chain/keys/keys';
+import type { PublicKey, Signature } from '$lib/chain/keys/keys';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { SigningMessage } from '$lib/wallet/transfer/signatureHashes';
 import type { DerivedKey } from '$lib/wallet/keys/discovery';
+import type { ForeignPublicKey, ForeignSecret } from '$lib/wallet/keys/foreignKeys';
 import type { MessageToSign } from '$lib/wallet/message/proof';
 import type { PasskeySlot } from './vaultLayout';
 
@@ -52,6 +53,15 @@ export type KeyRequest =
   /** The content of a backup file, sealed like a key file. */
   | { readonly type: 'seal-backup'; readonly walletId: string; readonly content: Bytes; readonly password: string }
   | { readonly type: 'open-backup'; readonly walletId: string; readonly vault: Bytes; readonly password: string }
+  /** Derives the keys of another wallet and holds them until `lock`; nothing is stored. */
+  | { readonly type: 'open-foreign'; readonly walletId: string; readonly secret: ForeignSecret }
+  | {
+      readonly type: 'sign-foreign';
+      readonly walletId: string;
+      readonly publicKey: PublicKey;
+      readonly message: SigningMessage;
+      readonly confirmedFee?: Hastings;
+    }
   | { readonly type: 'lock'; readonly walletId: string };
 
 /** Messages from the page to the worker. `jobId` increases and is never reused. */
@@ -63,6 +73,7 @@ export type KeyResult =
   | { readonly type: 'done' }
   | { readonly type: 'phrase'; readonly phrase: string }
   | { readonly type: 'keys'; readonly keys: readonly DerivedKey[] }
+  | { readonly type: 'foreign-keys'; readonly keys: readonly ForeignPublicKey[] }
   | { readonly type: 'content'; readonly content: Bytes }
   | { readonly type: 'signature'; readonly signature: Signature };
 

@@ -37,6 +37,15 @@ export class PhraseChecksumError extends AppError {
   }
 }
 
+/** 128 hexadecimal digits whose second half is not the public key of the first. */
+export class PrivateKeyMismatchError extends AppError {
+  readonly code = 'wallet/private-key-mismatch';
+
+  constructor() {
+    super('The second half is not the public key of the first: a digit is wrong or missing.');
+  }
+}
+
 /** Outputs whose proofs are valid at another block than the wallet cache. */
 export class StaleBasisError extends AppError {
   readonly code = 'wallet/stale-basis';

@@ -1,8 +1,9 @@
 import type { Address } from '$lib/chain/address';
 import type { Hastings } from '$lib/chain/currency/currency';
 import type { CoinOutputId, Hash256, TransactionId } from '$lib/chain/ids';
-import type { Signature } from '$lib/chain/keys/keys';
+import type { PublicKey, Signature } from '$lib/chain/keys/keys';
 import type { DerivedKey } from '$lib/wallet/keys/discovery';
+import type { ForeignPublicKey, ForeignSecret } from '$lib/wallet/keys/foreignKeys';
 import type { MessageToSign } from '$lib/wallet/message/proof';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import type { SigningMessage } from '$lib/wallet/transfer/signatureHashes';
@@ -157,6 +158,10 @@ export interface WalletKeystore {
   sign(walletId: string, index: number, message: SigningMessage, confirmedFee?: Hastings): Promise<Signature>;
   /** Signs a message with key `index`, which its policy must name. @throws {LockedError} */
   signMessage(walletId: string, index: number, message: MessageToSign): Promise<Signature>;
+  /** Derives the keys of another wallet and holds them until `lock(id)`; nothing is stored. */
+  openForeign(id: string, secret: ForeignSecret): Promise<readonly ForeignPublicKey[]>;
+  /** Signs a payment with such a key. */
+  signForeign(id: string, publicKey: PublicKey, message: SigningMessage, confirmedFee?: Hastings): Promise<Signature>;
 }
 
 /** Messages between tabs with the same wallet. */

@@ -13,9 +13,11 @@ import type { SendRow } from '$lib/services/wallet/records';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
 import type { SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
 import type { CheckedPool } from '$lib/services/wallet/sync/checkPool';
+import type { Sweep } from '$lib/services/wallet/sweep';
 import { WalletSync } from '$lib/services/wallet/sync/walletSync';
 import type { AddressRow as AddressView, WalletStatus, WatchEntry } from '$lib/services/wallet/views';
 import { giveForChange, labelAddresses, readAnew, watchMore } from '$lib/services/wallet/walletActions';
+import type { ForeignSecret } from '$lib/wallet/keys/foreignKeys';
 import type { LabelSet } from '$lib/wallet/formats/labels';
 import { holdingsOf, type WalletCache } from '$lib/wallet/sync/cache';
 import { spentBy, type Holdings } from '$lib/wallet/sync/coins';
@@ -166,6 +168,20 @@ export class WalletState extends WalletContents implements SpendableWallet {
   /** Starts a payment, or the signing of a transfer composed elsewhere. */
   send(): SendFlow {
     return new SendFlow({ wallet: this, server: this.#deps.server, nowMs: this.#deps.nowMs });
+  }
+
+  /**
+   * Looks for coins of another wallet's secret, to move them here. Its keys are held in the keys' worker until it is closed.
+   * @throws wallet/word-count, wallet/unknown-word, wallet/phrase-checksum, wallet/private-key-mismatch
+   */
+  async sweep(secret: ForeignSecret, signal: AbortSignal): Promise<Sweep> {
+    const { openSweep } = await import('$lib/services/wallet/sweep');
+    return openSweep({ ...this.#deps, id: `sweep-${this.id}` }, this.spendContext(), secret, signal);
+  }
+
+  /** A payment of everything that was found. */
+  sendFrom(sweep: Sweep): SendFlow {
+    return new SendFlow({ wallet: sweep, server: this.#deps.server, nowMs: this.#deps.nowMs });
   }
 
   /** Issues a new address. @throws {LockedError | NoAddressError} */

@@ -1,9 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 
 import type { Brand } from '$lib/codec/brand';
-import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { encodeHex } from '$lib/codec/bytes';
 import { blake2b256 } from '$lib/chain/hash';
-import { PhraseChecksumError, UnknownWordError, WordCountError } from '../errors';
+import { WordCountError } from '../errors';
+import { entropyOfPhrase } from './bip39';
 import { BIP39_WORDS } from './wordLists';
 
 /** The 32 bytes from which every key of a wallet is derived. Secret. */
@@ -13,8 +14,6 @@ const WORD_COUNT = 12;
 const ENTROPY_BYTES = 16;
 const BITS_PER_WORD = 11n;
 const CHECKSUM_BITS = 4n;
-
-const WORD_INDEX: ReadonlyMap<string, number> = new Map(BIP39_WORDS.map((word, index) => [word, index]));
 
 const checksumOf = (entropy: Uint8Array): bigint => BigInt(sha256(entropy)[0]! >> 4);
 
@@ -31,15 +30,7 @@ export const seedFromEntropy = (entropy: Uint8Array): Seed => blake2b256(entropy
 export function parsePhrase(phrase: string): Uint8Array {
   const words = phrase.split(/\s+/).filter((word) => word !== '');
   if (words.length !== WORD_COUNT) throw new WordCountError(words.length, `${WORD_COUNT}`);
-  let bits = 0n;
-  for (const [i, word] of words.entries()) {
-    const index = WORD_INDEX.get(word);
-    if (index === undefined) throw new UnknownWordError(word, i + 1);
-    bits = (bits << BITS_PER_WORD) | BigInt(index);
-  }
-  const entropy = decodeHex((bits >> CHECKSUM_BITS).toString(16).padStart(2 * ENTROPY_BYTES, '0'));
-  if (checksumOf(entropy) !== BigInt.asUintN(Number(CHECKSUM_BITS), bits)) throw new PhraseChecksumError();
-  return entropy;
+  return entropyOfPhrase(words.join(' '));
 }
 
 /**

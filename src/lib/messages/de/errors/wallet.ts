@@ -92,6 +92,10 @@ export default {
     'Die Wörter bilden keine Wiederherstellungsphrase',
     'Wahrscheinlich ist ein Wort falsch, oder zwei sind vertauscht. Vergleichen Sie sie mit Ihrer Aufzeichnung.'
   ),
+  'wallet/private-key-mismatch': text(
+    'Kein privater Schlüssel',
+    'Die zweite Hälfte gehört nicht zur ersten. Eine Ziffer ist falsch, oder zwei sind vertauscht.'
+  ),
   'wallet/stale-basis': text(
     'Die Chain ist gewachsen',
     'Die Outputs des Servers gehören zu einem anderen Block als die Wallet. Die Wallet liest sie neu ein.'

@@ -19,6 +19,11 @@ export default {
     text: 'Durchsucht weitere Adressen, auch nach langen Lücken unbenutzter Adressen, wie sie manche älteren Wallets hinterließen. Die Wallet muss entsperrt und online sein.',
     start: 'Weitere Adressen durchsuchen'
   },
+  sweep: {
+    title: 'Andere Wallet leeren',
+    text: 'Übertragen Sie alles von einem alten Seed oder einem einzelnen Schlüssel in diese Wallet.',
+    start: 'Andere Wallet leeren'
+  },
   password: {
     title: 'Passwort',
     current: 'Aktuelles Passwort',

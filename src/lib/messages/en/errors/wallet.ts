@@ -81,6 +81,10 @@ export default {
     'The words do not form a recovery phrase',
     'A word is probably wrong, or two are swapped. Compare them with your copy.'
   ),
+  'wallet/private-key-mismatch': text(
+    'Not a private key',
+    'The second half does not belong to the first. A digit is wrong, or two are swapped.'
+  ),
   'wallet/stale-basis': text(
     'The chain moved on',
     'The outputs of the server belong to another block than the wallet. The wallet reads them again.'

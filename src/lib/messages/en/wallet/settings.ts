@@ -18,6 +18,11 @@ export default {
     text: 'Scans further addresses, past long gaps of unused ones, as some older wallets left. The wallet must be unlocked and online.',
     start: 'Scan more addresses'
   },
+  sweep: {
+    title: 'Sweep',
+    text: 'Move everything from an old seed or a single key into this wallet.',
+    start: 'Sweep another wallet'
+  },
   password: {
     title: 'Password',
     current: 'Current password',

@@ -1,0 +1,59 @@
+import type en from '../../en/wallet/sweep';
+import { plural } from '../../plural';
+
+export default {
+  title: 'Andere Wallet leeren',
+  lead: 'Überträgt alles, was einem alten Seed oder einem einzelnen Schlüssel gehört, in diese Wallet, als eine Zahlung, die Sie vorher prüfen.',
+  secret: {
+    title: 'Alte Wallet',
+    kind: 'Was Sie haben',
+    kinds: { words: 'Wörter oder privater Schlüssel', text: 'Beliebiger Text' },
+    words: 'Wörter oder privater Schlüssel',
+    wordsHint:
+      '12 bis 24 Wörter, 28 oder 29 Wörter einer alten Wallet oder 64 oder 128 Hexadezimalziffern. Sie werden nicht gespeichert.',
+    text: 'Text',
+    textHint: 'Für Wallets, die den Schlüssel aus einem beliebigen Text gebildet haben. Er gilt genau wie eingegeben.',
+    passphrase: 'Passphrase',
+    passphraseHint: 'Nur, wenn die alte Wallet neben den Wörtern eine hatte. Sonst leer lassen.',
+    hardware:
+      'Geben Sie nie die Wörter eines Hardware-Geräts ein, das Sie weiter verwenden wollen: Wer sie auf diesem Computer mitliest, kann alles darauf ausgeben. Um seine Coins zu übertragen, senden Sie sie mit dem Gerät.',
+    search: 'Nach Coins suchen',
+    searching: 'Es wird nach Coins gesucht …'
+  },
+  found: {
+    title: 'Gefunden',
+    none: 'Nach keiner für dieses Netzwerk bekannten Regel wurden Coins gefunden. Prüfen Sie die Wörter und, falls vorhanden, die Passphrase.',
+    coins: (coins: string) => `${coins} SC`,
+    immature: (coins: string) => `davon noch nicht ausgebbar: ${coins} SC`,
+    funds: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' }),
+    left: (count: number) =>
+      plural(count, {
+        one: '# kleinerer Output bleibt für einen zweiten Durchgang.',
+        other: '# kleinere Outputs bleiben für einen zweiten Durchgang.'
+      }),
+    path: (path: string) => `Schlüssel ${path}`,
+    origins: {
+      native: 'Wallets dieses Netzwerks, 12 Wörter',
+      legacy: 'Alte Wallets, 28 oder 29 Wörter',
+      'long-phrase': 'Wallets für Telefone, ein Schlüssel',
+      hardware: 'Hardware-Gerät',
+      'multi-coin': 'Wallets für viele Coins',
+      text: 'Schlüssel aus einem Text',
+      key: 'Privater Schlüssel'
+    },
+    review: 'Zahlung prüfen',
+    again: 'Andere Wallet suchen'
+  },
+  review: {
+    title: 'Prüfen und übertragen',
+    sweep: 'Signieren und senden',
+    sending: 'Wird gesendet …',
+    accept: 'Ich akzeptiere, dass die Auszahlung umgeleitet werden könnte',
+    acceptHint: 'Das Senden über Ihren eigenen Node vermeidet das Risiko.'
+  },
+  sent: {
+    title: 'Gesendet',
+    text: 'Die Coins kommen mit den nächsten Blöcken in dieser Wallet an. Die Schlüssel der alten Wallet wurden aus dem Speicher gelöscht.',
+    overview: 'Zur Übersicht'
+  }
+} satisfies typeof en;

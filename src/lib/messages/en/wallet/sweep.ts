@@ -1,0 +1,57 @@
+import { plural } from '../../plural';
+
+export default {
+  title: 'Sweep another wallet',
+  lead: 'Moves everything that an old seed or a single key owns into this wallet, as one payment that you review first.',
+  secret: {
+    title: 'Old wallet',
+    kind: 'What you have',
+    kinds: { words: 'Words or a private key', text: 'Any text' },
+    words: 'Words or private key',
+    wordsHint: '12 to 24 words, 28 or 29 words of an old wallet, or 64 or 128 hexadecimal digits. They are not stored.',
+    text: 'Text',
+    textHint: 'For wallets that made the key from any text. It is taken exactly as typed.',
+    passphrase: 'Passphrase',
+    passphraseHint: 'Only if the old wallet had one besides the words. Leave empty otherwise.',
+    hardware:
+      'Never type the words of a hardware device that you want to go on using: whoever reads them from this computer can spend everything on it. To move its coins, send them with the device.',
+    search: 'Look for coins',
+    searching: 'Looking for coins…'
+  },
+  found: {
+    title: 'Found',
+    none: 'No coins were found by any rule that is known for this network. Check the words, and the passphrase if there was one.',
+    coins: (coins: string) => `${coins} SC`,
+    immature: (coins: string) => `of which ${coins} SC cannot be spent yet`,
+    funds: (units: bigint) => plural(units, { one: '# fund unit', other: '# fund units' }),
+    left: (count: number) =>
+      plural(count, {
+        one: '# smaller output stays for a second sweep.',
+        other: '# smaller outputs stay for a second sweep.'
+      }),
+    path: (path: string) => `key ${path}`,
+    origins: {
+      native: 'This network’s wallets, 12 words',
+      legacy: 'Old wallets, 28 or 29 words',
+      'long-phrase': 'Wallets for phones, one key',
+      hardware: 'Hardware device',
+      'multi-coin': 'Wallets for many coins',
+      text: 'Key made from a text',
+      key: 'Private key'
+    },
+    review: 'Review the payment',
+    again: 'Look for another wallet'
+  },
+  review: {
+    title: 'Review and sweep',
+    sweep: 'Sign and send',
+    sending: 'Sending…',
+    accept: 'I accept that the payout could be redirected',
+    acceptHint: 'Broadcasting through your own node avoids the risk.'
+  },
+  sent: {
+    title: 'Sent',
+    text: 'The coins arrive in this wallet with the next blocks. The keys of the old wallet were wiped from memory.',
+    overview: 'To the overview'
+  }
+};

@@ -1,0 +1,165 @@
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import type { Address } from '$lib/chain/address';
+import { fundUnits, hastings, type FundUnits, type Hastings } from '$lib/chain/currency/currency';
+import { medianTimestamp } from '$lib/consensus/state';
+import { addressOfKey, policyOfKey, type KeyForm } from '$lib/wallet/keys/account';
+import type { ForeignPublicKey, ForeignSecret } from '$lib/wallet/keys/foreignKeys';
+import { holdingsOf } from '$lib/wallet/sync/cache';
+import { isMature } from '$lib/wallet/sync/coins';
+import type { TransferSigner } from '$lib/wallet/transfer/signing';
+import type { AddressRows } from './addresses';
+import type { WalletKeystore } from './ports';
+import type { AddressRow } from './records';
+import type { ComposeRequest } from './send/compose';
+import type { SpendableWallet, SpendContext } from './send/spendableWallet';
+import { firstSync, type FirstSync } from './sync/firstSync';
+
+export interface SweepDeps {
+  /** Names its keys in the keys' worker. */
+  readonly id: string;
+  readonly server: WalletServer;
+  readonly keystore: Pick<WalletKeystore, 'openForeign' | 'signForeign' | 'lock'>;
+  readonly nowMs: () => number;
+}
+
+/** What an address of the other wallet holds. */
+export interface FoundFunds {
+  readonly key: ForeignPublicKey;
+  readonly address: Address;
+  readonly coins: Hastings;
+  /** Part of the coins that cannot be spent yet. */
+  readonly immature: Hastings;
+  readonly funds: FundUnits;
+}
+
+/** Another wallet while it is emptied: its funds are read once, and its keys forgotten afterwards. */
+export interface Sweep extends SpendableWallet {
+  readonly found: readonly FoundFunds[];
+  /** Outputs that are left for another sweep, because one transaction holds no more. */
+  readonly left: number;
+  /** A payment of all of it to an address. */
+  request(to: Address): ComposeRequest;
+  /** Wipes the keys. */
+  close(): Promise<void>;
+}
+
+const FORMS: readonly KeyForm[] = ['uc', 'pk'];
+/** More would make the transaction too large. */
+const MAX_INPUTS = 100;
+
+/**
+ * Reads what the addresses of a secret hold, by all rules that may have derived them.
+ * @param context of the wallet that receives it
+ * @throws wallet/word-count, wallet/unknown-word, wallet/phrase-checksum, wallet/private-key-mismatch, and as
+ *   {@link firstSync}
+ */
+export async function openSweep(
+  deps: SweepDeps,
+  context: SpendContext,
+  secret: ForeignSecret,
+  signal: AbortSignal
+): Promise<Sweep> {
+  const keys = await deps.keystore.openForeign(deps.id, secret);
+  try {
+    const rows = rowsOf(deps, keys);
+    const read = await firstSync(deps.server, context.network, [...rows.keys()], signal);
+    return createSweep(deps, context, keys, rows, read);
+  } catch (error) {
+    await deps.keystore.lock(deps.id);
+    throw error;
+  }
+}
+
+function rowsOf({ id, nowMs }: SweepDeps, keys: readonly ForeignPublicKey[]): AddressRows {
+  const rows = keys.flatMap(({ publicKey }, index) =>
+    FORMS.map((form): AddressRow => ({
+      walletId: id,
+      address: addressOfKey(publicKey, form),
+      policy: policyOfKey(publicKey, form),
+      key: { index, form },
+      label: '',
+      isChange: false,
+      createdAtMs: nowMs(),
+      shown: true,
+      used: true
+    }))
+  );
+  return new Map(rows.map((row) => [row.address, row]));
+}
+
+function createSweep(
+  { id, server, keystore }: SweepDeps,
+  context: SpendContext,
+  keys: readonly ForeignPublicKey[],
+  rows: AddressRows,
+  { cache, state }: FirstSync
+): Sweep {
+  const own: SpendContext = {
+    ...context,
+    addresses: rows,
+    moment: { height: state.index.height, medianTimestamp: medianTimestamp(state) },
+    fundTaxRevenue: state.fundTaxRevenue
+  };
+  const holdings = holdingsOf(cache);
+  const mature = holdings.coins.filter((coin) => isMature(coin, state.index.height));
+  const largest = mature.toSorted((a, b) => Number(b.output.value > a.output.value) || -1).slice(0, MAX_INPUTS);
+  const units = holdings.funds.reduce((sum, { output }) => sum + output.value, 0n);
+  const feePerWeight = async () => hastings(await server.fee());
+
+  const signer: TransferSigner = {
+    keyOf: (publicKey) => {
+      const index = keys.findIndex((key) => key.publicKey === publicKey);
+      return index === -1 ? undefined : { index, form: 'pk' };
+    },
+    sign: ({ index }, { message, confirmedFee }) =>
+      keystore.signForeign(id, keys[index]!.publicKey, message, confirmedFee)
+  };
+
+  const found = [...rows.values()].flatMap(({ address, key }): FoundFunds[] => {
+    const coins = holdings.coins.filter(({ output }) => output.address === address);
+    const funds = holdings.funds.filter(({ output }) => output.address === address);
+    if (coins.length + funds.length === 0) return [];
+    const immature = coins.filter((coin) => !mature.includes(coin));
+    const sum = (outputs: typeof coins) => hastings(outputs.reduce((total, { output }) => total + output.value, 0n));
+    return [
+      {
+        key: keys[key!.index]!,
+        address,
+        coins: sum(coins),
+        immature: sum(immature),
+        funds: fundUnits(funds.reduce((total, { output }) => total + output.value, 0n))
+      }
+    ];
+  });
+
+  return {
+    found,
+    left: mature.length - largest.length,
+    request: (to) => ({
+      recipients: [
+        { address: to, unit: 'max' },
+        ...(units > 0n ? [{ address: to, unit: 'funds', funds: fundUnits(units) } as const] : [])
+      ],
+      changeAddress: to,
+      only: new Set([...largest, ...holdings.funds].map((output) => output.id))
+    }),
+    close: () => keystore.lock(id),
+    spendContext: () => own,
+    spendableFunds: async () => ({
+      ...own,
+      hasSeed: true,
+      holdings,
+      excluded: new Set(),
+      feePerWeight: await feePerWeight()
+    }),
+    cache: () => Promise.resolve(cache),
+    feePerWeight,
+    payments: () => noPayments(),
+    keys: { signer, refresh: () => undefined },
+    // The receiving wallet shows it as a payment that comes in.
+    recordSend: () => Promise.resolve(),
+    sends: { row: () => undefined, follow: () => undefined, outstanding: [] }
+  };
+}
+
+async function* noPayments() {}

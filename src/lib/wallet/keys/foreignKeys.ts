@@ -1,0 +1,128 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { blake2b256 } from '$lib/chain/hash';
+import type { PrivateKey, PublicKey } from '$lib/chain/keys/keys';
+import { publicKeyBytes } from '$lib/chain/keys/keys';
+import { derivePublicKey } from '$lib/chain/keys/sign';
+import { decodeHex, encodeHex, encodeUtf8 } from '$lib/codec/bytes';
+import { PrivateKeyMismatchError, WordCountError } from '../errors';
+import { entropyOfPhrase, isBip39Count } from './bip39';
+import { deriveKeyPair, type KeyPair } from './keyring';
+import { seedFromLegacyPhrase } from './legacySeed';
+import { normalizePhrase } from './phrase';
+import type { Seed } from './seed';
+import { bip39Seed, slip10Key } from './slip10';
+
+/** Which wallets derive a key this way. */
+export type KeyOrigin =
+  /** Words of this network's wallets: H(H(entropy) ‖ index). */
+  | 'native'
+  /** 28 or 29 words: H(seed ‖ index). */
+  | 'legacy'
+  /** The same rule with longer phrases, one key: some wallets for phones. */
+  | 'long-phrase'
+  /** m/44'/93'/index'/0'/0': the hardware signer's app. */
+  | 'hardware'
+  /** m/44'/1991'/account'/0'/index': wallets for many coins. */
+  | 'multi-coin'
+  /** SHA-256 of a text. */
+  | 'text'
+  /** A private key itself. */
+  | 'key';
+
+/** A key of another wallet. */
+export interface ForeignKey extends KeyPair {
+  readonly origin: KeyOrigin;
+  /** Such as `m/44'/93'/0'/0'/0'`, or the index. */
+  readonly path: string;
+}
+
+/** A key without its secret, as pages see it. */
+export interface ForeignPublicKey {
+  readonly publicKey: PublicKey;
+  readonly origin: KeyOrigin;
+  readonly path: string;
+}
+
+/** What a person typed. */
+export interface ForeignSecret {
+  /** Words, a private key in hexadecimal, or with `isText` any text. */
+  readonly secret: string;
+  /** The optional BIP39 passphrase. */
+  readonly passphrase: string;
+  /** The text itself is the secret, as some wallets have it. */
+  readonly isText: boolean;
+}
+
+const NATIVE_KEYS = 100;
+const FOREIGN_KEYS = 20;
+const FOREIGN_ACCOUNTS = 5;
+const PURPOSE = 44;
+const HARDWARE_COIN = 93;
+const REGISTERED_COIN = 1991;
+
+const RAW_KEY = /^[0-9a-f]{64}$/i;
+const RAW_KEY_WITH_PUBLIC = /^[0-9a-f]{128}$/i;
+const WORDS = '12, 15, 18, 21, 24, 28, 29';
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+const pathText = (path: readonly number[]): string => `m/${path.map((step) => `${step}'`).join('/')}`;
+
+/**
+ * Every key that a wallet may have derived from a secret: the rules of all wallets known for this network that fit its
+ * form, the first keys of each.
+ * @throws {WordCountError | UnknownWordError | PhraseChecksumError | PrivateKeyMismatchError}
+ */
+export function foreignKeys({ secret, passphrase, isText }: ForeignSecret): ForeignKey[] {
+  if (isText) return [keyOf(textKey(secret), 'text', '0')];
+  const trimmed = secret.trim().replace(/^0x/i, '');
+  if (RAW_KEY.test(trimmed) || RAW_KEY_WITH_PUBLIC.test(trimmed)) return [rawKey(trimmed)];
+  const phrase = normalizePhrase(secret);
+  const count = phrase === '' ? 0 : phrase.split(' ').length;
+  if (count === 28 || count === 29) return indexed(seedFromLegacyPhrase(phrase), 'legacy', NATIVE_KEYS);
+  if (!isBip39Count(count)) throw new WordCountError(count, WORDS);
+  const seed = blake2b256(entropyOfPhrase(phrase)) as Seed;
+  return [
+    ...(count === 12 ? indexed(seed, 'native', NATIVE_KEYS) : indexed(seed, 'long-phrase', 1)),
+    ...pathKeys(bip39Seed(phrase, passphrase)),
+    keyOf(textKey(phrase), 'text', '0')
+  ];
+}
+
+const keyOf = (privateKey: PrivateKey, origin: KeyOrigin, path: string): ForeignKey => ({
+  privateKey,
+  publicKey: derivePublicKey(privateKey),
+  origin,
+  path
+});
+
+const indexed = (seed: Seed, origin: KeyOrigin, count: number): ForeignKey[] =>
+  range(count).map((index) => ({ ...deriveKeyPair(seed, BigInt(index)), origin, path: String(index) }));
+
+function pathKeys(seed: Uint8Array): ForeignKey[] {
+  const hardware = range(FOREIGN_KEYS).map((index) => [PURPOSE, HARDWARE_COIN, index, 0, 0]);
+  const multiCoin = range(FOREIGN_ACCOUNTS).flatMap((account) =>
+    range(FOREIGN_KEYS).map((index) => [PURPOSE, REGISTERED_COIN, account, 0, index])
+  );
+  return [
+    ...hardware.map((path) => keyOf(slip10Key(seed, path), 'hardware', pathText(path))),
+    ...multiCoin.map((path) => keyOf(slip10Key(seed, path), 'multi-coin', pathText(path)))
+  ];
+}
+
+/** SHA-256 of a text, clamped like a scalar and then used as a seed. */
+function textKey(text: string): PrivateKey {
+  const key = sha256(encodeUtf8(text));
+  key[0]! &= 0xf8;
+  key[31] = (key[31]! & 0x7f) | 0x40;
+  return key as Uint8Array as PrivateKey;
+}
+
+function rawKey(hex: string): ForeignKey {
+  const bytes = decodeHex(hex);
+  const key = keyOf(bytes.slice(0, 32) as Uint8Array as PrivateKey, 'key', '0');
+  const isPair = bytes.length === 64;
+  if (isPair && encodeHex(publicKeyBytes(key.publicKey)) !== hex.slice(64).toLowerCase()) {
+    throw new PrivateKeyMismatchError();
+  }
+  return key;
+}

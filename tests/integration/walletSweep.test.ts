@@ -1,0 +1,96 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
+import { encodeHex } from '$lib/codec/bytes';
+import type { WalletState } from '$lib/state/wallet/wallet.svelte';
+import { addressOfKey } from '$lib/wallet/keys/account';
+import { foreignKeys } from '$lib/wallet/keys/foreignKeys';
+import { stubPage, until, World } from '../support/walletWorld';
+
+// A well-known phrase of other wallets; on this chain it owns nothing before the tests pay it.
+const PHRASE = `${'zoo '.repeat(11)}wrong`;
+const keys = foreignKeys({ secret: PHRASE, passphrase: '', isText: false });
+const keyAt = (origin: string, path: string) => keys.find((key) => key.origin === origin && key.path === path)!;
+const HARDWARE = addressOfKey(keyAt('hardware', "m/44'/93'/2'/0'/0'").publicKey, 'uc');
+const MULTI_COIN = addressOfKey(keyAt('multi-coin', "m/44'/1991'/1'/0'/3'").publicKey, 'pk');
+const words = { secret: PHRASE, passphrase: '', isText: false };
+const never = new AbortController().signal;
+
+let world: World;
+let wallet: WalletState;
+let own: Address;
+beforeAll(stubPage);
+beforeEach(async () => {
+  world = await World.open();
+  ({ wallet } = await world.created());
+  own = (await wallet.newAddress()).address;
+});
+afterEach(() => world.end());
+
+/** Blocks that pay the addresses, and enough after them to make the payouts spendable. */
+async function paid(...addresses: Address[]) {
+  for (const address of addresses) await world.mine(address);
+  const { maturityDelay } = await world.node.wallet.network();
+  await world.mine(VOID_ADDRESS, maturityDelay + 1);
+  await world.inStep(wallet);
+}
+
+test('words of another wallet: found by both rules, emptied into this wallet', async () => {
+  await paid(HARDWARE, MULTI_COIN, HARDWARE);
+  const sweep = await wallet.sweep(words, never);
+  expect(sweep.found.map(({ key, address }) => [key.origin, key.path, address])).toEqual([
+    ['hardware', "m/44'/93'/2'/0'/0'", HARDWARE],
+    ['multi-coin', "m/44'/1991'/1'/0'/3'", MULTI_COIN]
+  ]);
+  const total = sweep.found.reduce((sum, { coins }) => sum + coins, 0n);
+  const flow = wallet.sendFrom(sweep);
+  await flow.compose(sweep.request(own));
+  expect(flow.status).toMatchObject({ step: 'reviewing', canSign: true });
+  await flow.confirm();
+  expect(flow.status).toMatchObject({ step: 'following' });
+  const fee = flow.status.step === 'following' ? flow.status.summary.fee : 0n;
+  await world.mine(VOID_ADDRESS);
+  await world.inStep(wallet);
+  await until('the coins are here', () => wallet.balance?.spendable === total - fee);
+  await sweep.close();
+  const again = await wallet.sweep(words, never);
+  expect(again.found).toEqual([]);
+  await again.close();
+});
+
+test('a single key', async () => {
+  const key = keyAt('native', '5');
+  await paid(addressOfKey(key.publicKey, 'pk'));
+  const sweep = await wallet.sweep({ ...words, secret: encodeHex(key.privateKey) }, never);
+  expect(sweep.found).toMatchObject([{ key: { origin: 'key' } }]);
+  const flow = wallet.sendFrom(sweep);
+  await flow.compose(sweep.request(own));
+  await flow.confirm();
+  expect(flow.status.step).toBe('following');
+});
+
+test('coins that are not mature are named and left', async () => {
+  await world.mine(HARDWARE);
+  const sweep = await wallet.sweep(words, never);
+  expect(sweep.found).toHaveLength(1);
+  expect(sweep.found[0]!.immature).toBe(sweep.found[0]!.coins);
+  const flow = wallet.sendFrom(sweep);
+  await flow.compose(sweep.request(own));
+  expect(flow.status).toMatchObject({ step: 'composing', problem: { code: 'wallet/insufficient-funds' } });
+});
+
+test('nothing is signed once the keys are wiped', async () => {
+  await paid(HARDWARE);
+  const sweep = await wallet.sweep(words, never);
+  const flow = wallet.sendFrom(sweep);
+  await flow.compose(sweep.request(own));
+  await wallet.keys.lock();
+  await sweep.close();
+  await flow.confirm();
+  expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'keystore/locked' } });
+});
+
+test('words that are none are refused', async () => {
+  await expect(wallet.sweep({ ...words, secret: 'abandon '.repeat(12) }, never)).rejects.toMatchObject({
+    code: 'wallet/phrase-checksum'
+  });
+});
