@@ -44,7 +44,7 @@ async function tabsAndStreams(minutes: number): Promise<Figure[]> {
     const broken = breaks.values().reduce((sum, count) => sum + count, 0);
     for (const reason of new Set(mined.lost)) console.error(`lost: ${reason}`);
     const gained = (await server.wallet.tip({})).height - before;
-    if (gained !== mined.accepted) throw new Error(`${mined.accepted} blocks accepted, ${gained} in the chain`);
+    if (gained < mined.accepted) throw new Error(`${mined.accepted} blocks accepted, ${gained} in the chain`);
     const how = `${TABS} mining tabs and ${STREAMS.toLocaleString('en')} idle tip streams for ${minutes} minutes, all in one process beside the server; ${gained} blocks, one in ${BLOCK_SECONDS} s`;
     const { newWorkMs } = mined;
     if (newWorkMs.length === 0) throw new Error('no block was found in the time');
