@@ -41,7 +41,7 @@ export function parseWithDigits(
   // A number without digits of its own has a fraction or an exponent and stays what it is.
   for (const [value, count] of counts) {
     if ((tokens.get(value)?.count ?? count) === count) continue;
-    if (places.length > MAX_UNPAIRED) throw new CodecError(`more than ${MAX_UNPAIRED} wide integers that look alike`);
+    if (places.length > MAX_UNPAIRED) throw new CodecError('too many wide integers');
     return undefined;
   }
   for (const { owner, key, value } of places) {

@@ -37,9 +37,11 @@ export async function decodeInWorker(
 ): Promise<void> {
   try {
     const found = findRoute(tables, method, path);
-    if (found.found !== 'route') throw new RangeError(`no route ${method} ${path}`);
+    if (found.found !== 'route' || found.route.result.kind !== 'json')
+      throw new RangeError(`no JSON of ${method} ${path}`);
+    const { schema } = found.route.result;
     const sent = new Headers(headers.map(([name, value]): [string, string] => [name, value]));
-    const { rest, pieces } = takeApart(await decodeJson(found.route, received, sent));
+    const { rest, pieces } = takeApart(await decodeJson(exchangeOf(found.route), schema, received, sent));
     post({ type: 'rest', rest });
     for (const piece of pieces) post({ type: 'piece', piece });
     post({ type: 'done' });

@@ -1,4 +1,5 @@
-import { parseJson, stringifyJson } from '$lib/codec/json';
+import { MAX_EXAMINED_LENGTH, parseJson, stringifyJson } from '$lib/codec/json';
+import { findJsonError } from '$lib/codec/jsonError';
 import { readLimited } from './body';
 import { dialectIn, openSpelling } from './spelling';
 import {
@@ -20,11 +21,12 @@ import {
   TooLargeError,
   UnauthorizedError,
   UnreachableError,
-  type Exchange
+  type Exchange,
+  type NotJsonForm
 } from './errors';
 import type { ErrorReader, KnownError } from './errorTable';
 import { decodeWith, encodeWith, exchangeOf } from './request';
-import type { ResultOf, Route } from './route';
+import type { ResultOf, Route, Schema } from './route';
 
 /** Quarry's server sets this header on its own errors, to distinguish them from the upstream's. */
 export const ERROR_CODE_HEADER = 'quarry-error';
@@ -85,7 +87,7 @@ async function decodeOk(
     case 'json':
       return elsewhere && received.length > LONG_ANSWER_BYTES
         ? elsewhere.decoder.decode(route, received, response.headers, elsewhere.signal)
-        : decodeJson(route, received, response.headers);
+        : decodeJson(exchange, route.result.schema, received, response.headers);
   }
 }
 
@@ -93,10 +95,13 @@ async function decodeOk(
  * The JSON of an answer.
  * @throws {NotJsonError | DecodeError}
  */
-export async function decodeJson(route: Route, received: Uint8Array, headers: Headers): Promise<unknown> {
-  if (route.result.kind !== 'json') throw new RangeError('no route with a JSON answer');
-  const exchange = exchangeOf(route);
-  return decodeWith(exchange, 'answer', route.result.schema, await parseAnswer(exchange, received, headers));
+export async function decodeJson(
+  exchange: Exchange,
+  schema: Schema,
+  received: Uint8Array,
+  headers: Headers
+): Promise<unknown> {
+  return decodeWith(exchange, 'answer', schema, await parseAnswer(exchange, received, headers));
 }
 
 /** Encodes a handler's result: 204, JSON with a final newline, text or bytes. */
@@ -126,10 +131,20 @@ async function parseAnswer(exchange: Exchange, received: Uint8Array, headers: He
     const spelling = await openSpelling(dialectIn(headers));
     return spelling ? spelling.read(value) : value;
   } catch (error) {
-    // Rare, and not in the first load.
-    const { formOf } = await import('./notJson');
     throw new NotJsonError(exchange, formOf(text), { cause: error });
   }
+}
+
+function formOf(text: string): NotJsonForm {
+  if (/^\s*</.test(text)) return 'html';
+  return /^\s*[{[]/.test(text) && isCutShort(text) ? 'cut-short' : 'text';
+}
+
+/** Whether the text is a truncated JSON text: valid up to its end, or up to an incomplete last token. */
+function isCutShort(text: string): boolean {
+  if (text.length > MAX_EXAMINED_LENGTH) return !/[}\]]\s*$/.test(text.slice(-100));
+  const rest = text.slice(findJsonError(text));
+  return /^(?:"(?:[^"\\]|\\.)*\\?|-)?$/.test(rest) || ['true', 'false', 'null'].some((word) => word.startsWith(rest));
 }
 
 async function failure(
