@@ -1,0 +1,128 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, expect, test } from 'vitest';
+import { findDifferences } from '$lib/server/node/chain/integrity';
+import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
+import { ChainStore } from '$lib/server/node/store/store';
+
+/* Nodes as processes; each is ended as the system would end it, anywhere. */
+const root = join(import.meta.dirname, '../..');
+const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
+const PATIENCE = { timeout: 120_000, interval: 50 };
+
+const nodes: NodeProcess[] = [];
+const directory = () => mkdtempSync(join(tmpdir(), 'quarry-peers-'));
+afterEach(async () => {
+  for (const node of nodes.splice(0)) {
+    await node.kill();
+    rmSync(node.dataDir, { recursive: true });
+  }
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+class NodeProcess {
+  readonly dataDir = directory();
+  /** `height id`, as the process said last. */
+  tip = '';
+  #child: ChildProcess | undefined;
+
+  constructor(readonly address: string) {
+    nodes.push(this);
+  }
+
+  /** Starts it with these peers, and waits until it has its chain. */
+  async start(...peers: readonly NodeProcess[]): Promise<void> {
+    const addresses = peers.map(({ address }) => address);
+    const args = ['--import', './scripts/ts.mjs', 'tests/kill/peerNode.ts', this.dataDir, this.address, ...addresses];
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#child = child;
+    this.tip = '';
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      if (line !== this.address) this.tip = line;
+    });
+    await expect.poll(() => this.tip, PATIENCE).not.toBe('');
+  }
+
+  mine(count: number): void {
+    this.#child!.stdin!.write(`${count}\n`);
+  }
+
+  get height(): number {
+    return Number(this.tip.split(' ')[0]);
+  }
+
+  async reaches(height: number): Promise<void> {
+    await expect.poll(() => this.height, PATIENCE).toBeGreaterThanOrEqual(height);
+  }
+
+  /** As the system would, anywhere. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** What is stored, once the process has ended. */
+  inspect(): { readonly tip: unknown; readonly state: unknown; readonly problems: readonly string[] } {
+    const store = new ChainStore(join(this.dataDir, 'test', 'chain.sqlite'));
+    try {
+      const tip = store.blocks.tip()!;
+      return { tip, state: store.state(tip.id), problems: findDifferences(store, preset) };
+    } finally {
+      store.close();
+    }
+  }
+}
+
+async function processes(count: number): Promise<NodeProcess[]> {
+  const created: NodeProcess[] = [];
+  for (let i = 0; i < count; i++) created.push(new NodeProcess(`127.0.0.1:${await freePort()}`));
+  return created;
+}
+
+const oneTip = (all: readonly NodeProcess[]) =>
+  expect.poll(() => new Set(all.map(({ tip }) => tip)).size, PATIENCE).toBe(1);
+
+/** All have the same chain, whole and sound. */
+async function expectEqual(all: readonly NodeProcess[]): Promise<void> {
+  await oneTip(all);
+  for (const node of all) await node.kill();
+  const [first, ...others] = all.map((node) => node.inspect());
+  expect(first!.problems).toEqual([]);
+  for (const other of others) expect(other).toEqual(first);
+}
+
+test(
+  'five nodes in two parts come together on the heavier chain: a reorganisation of 200 blocks',
+  { timeout: 600_000 },
+  async () => {
+    const [a, b, c, d, e] = (await processes(5)) as [NodeProcess, NodeProcess, NodeProcess, NodeProcess, NodeProcess];
+    await a.start();
+    await b.start(a);
+    await c.start();
+    await d.start(c);
+    await e.start(d);
+    a.mine(200);
+    c.mine(230);
+    await Promise.all([b.reaches(200), e.reaches(230)]);
+    expect(a.tip).not.toBe(c.tip);
+    // The parts are connected.
+    await b.kill();
+    await b.start(a, c);
+    await a.reaches(230);
+    await expectEqual([a, b, c, d, e]);
+  }
+);
