@@ -188,7 +188,7 @@ test('speed limits in every unit, posted one by one, apart from those of the dae
 test('blocks and unblocks addresses on the embedded node, after saying what changes', async ({ page, embeddedApp }) => {
   await page.goto(embeddedApp.signInLink);
   await page.getByRole('link', { name: 'Network', exact: true }).click();
-  await expect(card(page, 'Connections')).toContainText('The embedded node has none');
+  await expect(card(page, 'Connections')).toContainText('A development chain needs none');
   const blocked = card(page, 'Blocked addresses');
   const listed = page.getByRole('list', { name: 'Blocked addresses' }).getByRole('listitem');
 
