@@ -155,7 +155,8 @@ function createSweep(
     cache: () => Promise.resolve(cache),
     feePerWeight,
     payments: () => noPayments(),
-    keys: { signer, refresh: () => undefined },
+    // Nothing returns to these keys; the receiving wallet checks its own address.
+    keys: { signer, refresh: () => undefined, requireDerived: () => Promise.resolve() },
     // The receiving wallet shows it as a payment that comes in.
     recordSend: () => Promise.resolve(),
     sends: { row: () => undefined, follow: () => undefined, outstanding: [] }
