@@ -10,9 +10,12 @@ import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The tables, what reads them, and what takes a service's name out of a text before it is read. */
+/**
+ * The tables, what reads them, what takes a service's name out of a text before it is read, and the one file whose
+ * `message` is what a person signs.
+ */
 const TABLES =
-  /^src\/lib\/(?:api\/[\w-]+\/errors(?:\/\w+)?|api\/http\/errorTable|api\/dialect|mining\/stratum\/shareErrors)\.ts$/;
+  /^src\/lib\/(?:api\/[\w-]+\/errors(?:\/\w+)?|api\/http\/errorTable|api\/dialect|mining\/stratum\/shareErrors|wallet\/message\/signedMessage)\.ts$/;
 
 /** Names that texts of programs have wherever they appear. */
 const WORDS = new Set(['message', 'serverMessage', 'reason', 'detail', 'details', 'statusText', 'errorText']);
