@@ -1,3 +1,4 @@
+import type * as Axe from 'axe-core';
 import axe from 'axe-core';
 import { expect, type Page } from 'playwright/test';
 
@@ -37,7 +38,7 @@ async function violations(page: Page, part = 'html', withoutRules: readonly stri
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(
     async ([part, withoutRules]) => {
-      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      const { axe } = window as unknown as { axe: typeof Axe };
       const rules = Object.fromEntries(withoutRules.map((rule) => [rule, { enabled: false }]));
       // Of rules that are kept it would list every element, with its selector, and send them all here.
       const { violations } = await axe.run(part, { rules, resultTypes: ['violations'] });

@@ -84,7 +84,12 @@ describe('every other failure that the server names', () => {
   });
 
   /** Codes of classes of the server that end the start, an upgrade or a check, and never an answer. */
-  const NEVER_ANSWERED = ['server/config', 'server/damaged-revocations', 'server/shared-folder', 'connection/test-ended'];
+  const NEVER_ANSWERED = [
+    'server/config',
+    'server/damaged-revocations',
+    'server/shared-folder',
+    'connection/test-ended'
+  ];
 
   test('is one of those', () => {
     const classes = own.flatMap(({ source }) =>
