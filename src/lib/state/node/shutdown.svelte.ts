@@ -15,16 +15,7 @@ interface ShutdownDeps {
   readonly nowMs: () => number;
 }
 
-const POLL_MS = 500;
-/** A connection may fail for other reasons; a stopped node fails repeatedly. */
-const MISSES = 2;
-/** Errors of the stop call when the node ends before its response arrives. */
-const GONE_MIDWAY = ['api/unreachable', 'api/connection-closed'];
-
-/**
- * Stops the node. The call returns at once and the node ends some seconds later, so this waits until it no longer
- * responds. The stop is remembered in this browser until the node responds again, so that pages can explain the outage.
- */
+/** Stops the node, and remembers it in this browser until the node responds again, so that pages can explain the outage. */
 export class Shutdown {
   status = $state.raw<ShutdownStatus>({ step: 'running' });
   /** When it ended, milliseconds since 1970. */
@@ -46,18 +37,15 @@ export class Shutdown {
   /** Stops the node and waits until it is down; a refusal is in `status`. */
   async stop(): Promise<void> {
     if (this.status.step === 'stopping') return;
-    const { daemon, nowMs } = this.#deps;
+    const { nowMs } = this.#deps;
     this.status = { step: 'stopping', sinceMs: nowMs() };
     try {
-      await daemon.daemon.stop();
+      const { stopNode } = await import('$lib/services/node/stopNode');
+      await stopNode(this.#deps);
     } catch (error) {
-      const problem = toAppError(error);
-      if (!this.#isGone(problem) && !GONE_MIDWAY.includes(problem.code)) {
-        this.status = { step: 'running', problem };
-        return;
-      }
+      this.status = { step: 'running', problem: toAppError(error) };
+      return;
     }
-    await this.#untilGone();
     this.#stoppedMs.value = nowMs();
     this.status = { step: 'stopped' };
   }
@@ -68,21 +56,5 @@ export class Shutdown {
     if (stoppedMs === null || atMs <= stoppedMs) return;
     this.#stoppedMs.value = null;
     this.status = { step: 'running' };
-  }
-
-  async #untilGone(): Promise<void> {
-    for (let misses = 0; misses < MISSES;) {
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      try {
-        await this.#deps.daemon.daemon.version();
-        misses = 0;
-      } catch (error) {
-        misses = this.#isGone(toAppError(error)) ? misses + 1 : 0;
-      }
-    }
-  }
-
-  #isGone({ code }: AppError): boolean {
-    return code === (this.#deps.embedded ? 'api/stopped' : 'api/unreachable');
   }
 }

@@ -39,6 +39,7 @@ function nodeOf(
 test('a node is down after repeated failures, not after a single one', async () => {
   const { shutdown, version } = nodeOf(['here', unreachable, 'here', unreachable, unreachable]);
   void shutdown.stop();
+  await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(2_400);
   expect(shutdown.status.step).toBe('stopping');
   expect(shutdown.isStopped).toBe(false);
@@ -50,6 +51,7 @@ test('a node is down after repeated failures, not after a single one', async () 
 test('the embedded node is down only when its server says so', async () => {
   const { shutdown } = nodeOf([unreachable, unreachable, unreachable, stopped], { embedded: true });
   void shutdown.stop();
+  await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(2_400);
   expect(shutdown.status.step).toBe('stopping');
   await vi.advanceTimersByTimeAsync(200);
@@ -67,6 +69,7 @@ test('a refusal leaves it running, and says why', async () => {
 test('one that is gone before its answer came through is waited for all the same', async () => {
   const { shutdown } = nodeOf([unreachable], { stop: unreachable });
   void shutdown.stop();
+  await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(1_100);
   expect(shutdown.status.step).toBe('stopped');
 });
