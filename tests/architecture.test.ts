@@ -66,7 +66,7 @@ const ORDER: Record<string, string[]> = {
     'quarry'
   ],
   peers: ['.', 'mux outline', 'handshake calls', 'sync'],
-  wallet: ['.', 'keys policy sync', 'transfer message', 'spend', 'formats'],
+  wallet: ['.', 'keys policy sync', 'transfer message hardware', 'spend', 'formats'],
   mining: ['. kernel', 'grinder', 'work', 'session stratum metrics'],
   services: [
     '.',

@@ -15,7 +15,7 @@ const EXPECTED: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     'trusted-types ',
     /^(?!.*unsafe-inline)(?!.*'unsafe-eval')/
   ],
-  'permissions-policy': ['camera=(self)', 'geolocation=()', 'microphone=()', 'usb=()', 'hid=()'],
+  'permissions-policy': ['camera=(self)', 'geolocation=()', 'microphone=()', 'usb=()', 'hid=(self)'],
   'x-content-type-options': [/^nosniff$/],
   'x-frame-options': [/^DENY$/],
   'referrer-policy': [/^no-referrer$/],

@@ -11,6 +11,7 @@ import type { StartTextError } from '$lib/services/light/choice';
 import type * as walletServices from '$lib/services/wallet/errors';
 import type * as wallet from '$lib/wallet/errors';
 import type * as formats from '$lib/wallet/formats/errors';
+import type * as hardware from '$lib/wallet/hardware/errors';
 import type * as message from '$lib/wallet/message/errors';
 
 /** What an error means to the reader: what happened, and what they can do. */
@@ -32,6 +33,7 @@ type Coded = { readonly code: string };
 type Thrown = Extract<
   | Instances<typeof wallet>
   | Instances<typeof message>
+  | Instances<typeof hardware>
   | Instances<typeof formats>
   | Instances<typeof walletServices>
   | Instances<typeof wholeServer>

@@ -1,6 +1,7 @@
 import api from './errors/api';
 import daemon from './errors/daemon';
 import forms from './errors/forms';
+import hardware from './errors/hardware';
 import host from './errors/host';
 import keystore from './errors/keystore';
 import light from './errors/light';
@@ -20,6 +21,7 @@ export default {
     ...api,
     ...daemon,
     ...forms,
+    ...hardware,
     ...host,
     ...keystore,
     ...light,

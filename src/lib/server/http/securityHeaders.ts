@@ -3,14 +3,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 type HeaderTable = Readonly<Record<string, string>>;
 
-/** What pages use: the camera reads QR codes, passkeys unlock wallets, addresses are copied. */
-const FEATURES_USED = ['camera', 'clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'];
+/**
+ * What pages use: the camera reads QR codes, passkeys unlock wallets, addresses are copied, payment requests are shared,
+ * hardware devices sign.
+ */
+const FEATURES_USED = [
+  ...['camera', 'clipboard-write', 'hid', 'publickey-credentials-create', 'publickey-credentials-get'],
+  'web-share'
+];
 /** What browsers could give a page besides. WebGPU is not among them. */
 const FEATURES_UNUSED = [
   ...['accelerometer', 'autoplay', 'bluetooth', 'browsing-topics', 'clipboard-read', 'compute-pressure'],
-  ...['display-capture', 'encrypted-media', 'fullscreen', 'geolocation', 'gyroscope', 'hid', 'idle-detection'],
+  ...['display-capture', 'encrypted-media', 'fullscreen', 'geolocation', 'gyroscope', 'idle-detection'],
   ...['keyboard-map', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture'],
-  ...['screen-wake-lock', 'serial', 'storage-access', 'sync-xhr', 'usb', 'web-share', 'window-management'],
+  ...['screen-wake-lock', 'serial', 'storage-access', 'sync-xhr', 'usb', 'window-management'],
   'xr-spatial-tracking'
 ];
 

@@ -29,6 +29,7 @@ const BELOW: Readonly<Record<string, readonly (keyof typeof m.pages)[]>> = {
     '/wallet/setup/watch',
     '/wallet/policies',
     '/wallet/messages',
+    '/wallet/hardware',
     '/pay',
     '/sign'
   ]

@@ -24,6 +24,7 @@ export default {
     '/wallet/policies': { label: 'Ausgaberegeln', keywords: 'multisig timelock policy' },
     '/wallet/messages': { label: 'Nachricht signieren oder prüfen', keywords: 'signatur beweis besitz adresse' },
     '/pay': { label: 'Link bezahlen', keywords: 'zahlung anforderung uri scannen qr' },
+    '/wallet/hardware': { label: 'Hardware-Gerät verbinden', keywords: 'ledger usb signieren' },
     '/sign': { label: 'Transfer auf diesem Gerät signieren', keywords: 'offline qr' }
   },
   keywords: {

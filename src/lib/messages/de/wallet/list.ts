@@ -32,6 +32,7 @@ export default {
     policies: 'Ausgaberegeln',
     messages: 'Signierte Nachrichten',
     pay: 'Link bezahlen',
+    hardware: 'Hardware-Gerät',
     sign: 'Transfer signieren',
     signingServer: 'Signaturserver',
     add: 'Wallet hinzufügen',

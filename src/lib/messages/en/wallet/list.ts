@@ -30,6 +30,7 @@ export default {
     policies: 'Spend policies',
     messages: 'Signed messages',
     pay: 'Pay a link',
+    hardware: 'Hardware device',
     sign: 'Sign a transfer',
     signingServer: 'Signing server',
     add: 'Add a wallet',

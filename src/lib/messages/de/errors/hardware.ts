@@ -1,0 +1,42 @@
+import { text, type ErrorTexts } from '../../errorText';
+
+export default {
+  'hardware/declined': text(
+    'Auf dem Gerät abgelehnt',
+    'Es wurde nichts signiert. Beginnen Sie erneut, um dort zu bestätigen.'
+  ),
+  'hardware/blind-signing-off': text(
+    'Das Gerät hat sofort abgelehnt',
+    'Schalten Sie in den Einstellungen der App „Blind signing“ ein und signieren Sie erneut.'
+  ),
+  'hardware/app-failed': text(
+    'Fehler in der App auf dem Gerät',
+    'Schließen Sie sie dort, öffnen Sie sie wieder und versuchen Sie es erneut.'
+  ),
+  'hardware/unsupported': text(
+    'Die App kann das nicht signieren',
+    'Diese Version kennt diese Art von Transaktion nicht. Signieren Sie stattdessen den Hash oder aktualisieren Sie die App.'
+  ),
+  'hardware/outdated-app': text('Die App ist zu alt', 'Aktualisieren Sie sie auf dem Gerät.'),
+  'hardware/app-closed': text(
+    'Die App ist nicht geöffnet',
+    'Öffnen Sie auf dem Gerät die App dieses Coins und versuchen Sie es erneut.'
+  ),
+  'hardware/locked': text('Das Gerät ist gesperrt', 'Entsperren Sie es mit seiner PIN und versuchen Sie es erneut.'),
+  'hardware/system': text(
+    'Das Gerät antwortet nicht richtig',
+    'Ziehen Sie es ab, schließen Sie es wieder an und versuchen Sie es erneut.'
+  ),
+  'hardware/disconnected': text(
+    'Kein Gerät',
+    'Schließen Sie es an, öffnen Sie darauf die App dieses Coins und wählen Sie es in der Liste, die der Browser zeigt.'
+  ),
+  'hardware/no-browser-support': text(
+    'Dieser Browser erreicht das Gerät nicht',
+    'Verwenden Sie einen Chromium-Browser auf einem Computer, auf localhost oder einer https-Adresse.'
+  ),
+  'hardware/wrong-answer': text(
+    'Nicht die Antwort dieses Geräts',
+    'Schlüssel oder Signatur sind andere als erwartet. Verbinden Sie das Gerät, dessen Schlüssel diese Wallet beobachtet.'
+  )
+} satisfies ErrorTexts<`hardware/${string}`>;

@@ -1,0 +1,58 @@
+import type { Hastings } from '$lib/chain/currency/currency';
+import type { PublicKey } from '$lib/chain/keys/keys';
+import type { Network } from '$lib/chain/network/network';
+import { signWithDevice } from '$lib/services/wallet/hardwareSigner';
+import { appVersion, deviceKey, type DeviceKey } from '$lib/wallet/hardware/signerApp';
+import type { Transfer } from '$lib/wallet/transfer/transfer';
+import { Persisted } from '../reactive/persisted.svelte';
+import { openHardware } from './openHardware';
+
+const PUBLIC_KEY = /^ed25519:[0-9a-f]{64}$/;
+
+const parseKeys = (stored: unknown): Readonly<Record<string, number>> | undefined => {
+  if (typeof stored !== 'object' || stored === null) return undefined;
+  const isKey = ([key, index]: [string, unknown]) => PUBLIC_KEY.test(key) && Number.isSafeInteger(index);
+  return Object.entries(stored).every(isKey) ? (stored as Readonly<Record<string, number>>) : undefined;
+};
+
+/** A hardware device that signs: only its public keys and their numbers are remembered. */
+export class HardwareSigner {
+  /** Version of the app on the device, once asked. */
+  version = $state<string>();
+  /** Keys read in this visit. */
+  keys = $state.raw<readonly DeviceKey[]>([]);
+  readonly #known = new Persisted<Readonly<Record<string, number>>>('hardware-keys', {}, parseKeys);
+
+  /** Number of every key that was ever read. */
+  get indexes(): ReadonlyMap<PublicKey, number> {
+    return new Map(Object.entries(this.#known.value) as [PublicKey, number][]);
+  }
+
+  /** Opens the device and asks for its app's version. @throws {HardwareError} */
+  connect(): Promise<void> {
+    return this.#with(async (link) => void (this.version = await appVersion(link)));
+  }
+
+  /** Reads a key, which the person confirms on the device. @throws {HardwareError} */
+  readKey(index: number): Promise<void> {
+    return this.#with(async (link) => {
+      const key = await deviceKey(link, index);
+      this.keys = [...this.keys.filter((other) => other.index !== index), key];
+      this.#known.value = { ...this.#known.value, [key.publicKey]: index };
+    });
+  }
+
+  /** Adds the device's signatures. @throws {HardwareError | FeeNotConfirmedError} */
+  sign(transfer: Transfer, network: Network, nowMs: () => number, confirmedFee?: Hastings): Promise<Transfer> {
+    return this.#with((link) => signWithDevice(link, transfer, network, this.indexes, nowMs, confirmedFee));
+  }
+
+  async #with<T>(act: (link: Awaited<ReturnType<typeof openHardware>>) => Promise<T>): Promise<T> {
+    const link = await openHardware();
+    try {
+      return await act(link);
+    } finally {
+      await link.close();
+    }
+  }
+}

@@ -1,0 +1,3 @@
+import { load as loadHardware } from '$lib/messages/wallet/hardware';
+
+export const load = async () => loadHardware();

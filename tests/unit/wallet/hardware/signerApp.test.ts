@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import type { PublicKey } from '$lib/chain/keys/keys';
+import { decodeHex, encodeHex } from '$lib/codec/bytes';
+import { HidAnswer, hidReports } from '$lib/wallet/hardware/hidFrames';
+import { appVersion, deviceKey, meaningOf, signHash } from '$lib/wallet/hardware/signerApp';
+import { ReplayDevice, type Exchange } from '../../../support/replayDevice';
+import { loadStandard } from '../../../support/standards';
+
+const { keys, exchanges, frames } = loadStandard<{
+  keys: { index: number; publicKey: string; address: string }[];
+  exchanges: Record<'version' | 'address5' | 'refused' | 'hash5', Exchange>;
+  frames: { channel: string; command: string; answer: string };
+}>('hardware');
+const [, key5] = keys as [unknown, (typeof keys)[number]];
+const publicKey5 = `ed25519:${key5.publicKey}` as PublicKey;
+const HASH = new Uint8Array(32).fill(0xaa);
+const [SIGN5] = exchanges.hash5;
+const code = (expected: string) => expect.objectContaining({ code: expected });
+/** A clock that moves by so much with each look. */
+const clock = (stepMs: number) => {
+  let nowMs = 0;
+  return () => (nowMs += stepMs);
+};
+
+describe('recorded exchanges', () => {
+  test('version', async () => {
+    const device = new ReplayDevice(exchanges.version);
+    expect(await appVersion(device)).toBe('2.0.0');
+    expect(device.left).toBe(0);
+  });
+
+  test('key 5 with its address', async () => {
+    expect(await deviceKey(new ReplayDevice(exchanges.address5), 5)).toEqual({
+      index: 5,
+      publicKey: publicKey5,
+      address: key5.address
+    });
+  });
+
+  test('a refusal', async () => {
+    await expect(deviceKey(new ReplayDevice(exchanges.refused), 5)).rejects.toEqual(code('hardware/declined'));
+  });
+
+  test('a hash', async () => {
+    const signature = await signHash(new ReplayDevice(exchanges.hash5), 5, publicKey5, HASH, clock(2000));
+    expect(signature).toBe(exchanges.hash5[1].slice(0, 128));
+  });
+});
+
+describe('a signature', () => {
+  const sign = (answer: string, stepMs = 2000, key = publicKey5) =>
+    signHash(new ReplayDevice([SIGN5, answer]), 5, key, HASH, clock(stepMs));
+
+  test('declined at once means that blind signing is off', async () => {
+    await expect(sign('6985', 400)).rejects.toEqual(code('hardware/blind-signing-off'));
+    await expect(sign('6985', 600)).rejects.toEqual(code('hardware/declined'));
+  });
+
+  test('of another device is refused', async () => {
+    const other = `ed25519:${keys[0]!.publicKey}` as PublicKey;
+    await expect(sign(exchanges.hash5[1], 2000, other)).rejects.toEqual(code('hardware/wrong-answer'));
+  });
+
+  test('after an interrupted command is asked for again, once', async () => {
+    const device = new ReplayDevice([SIGN5, '6b02'], exchanges.hash5);
+    expect(await signHash(device, 5, publicKey5, HASH, clock(2000))).toHaveLength(128);
+    const stuck = new ReplayDevice([SIGN5, '6b02'], [SIGN5, '6b02'], exchanges.hash5);
+    await expect(signHash(stuck, 5, publicKey5, HASH, clock(2000))).rejects.toEqual(code('hardware/app-failed'));
+    expect(stuck.left).toBe(1);
+  });
+
+  test.each(['9000', 'aa9000', ''])('with the answer %j is refused', async (answer) => {
+    await expect(sign(answer)).rejects.toEqual(code('hardware/wrong-answer'));
+  });
+});
+
+test('an address that is not that of the key is refused', async () => {
+  const [command, answer] = exchanges.address5;
+  const forged = answer.replace(/^9d/, '9c');
+  await expect(deviceKey(new ReplayDevice([command, forged]), 5)).rejects.toEqual(code('hardware/wrong-answer'));
+});
+
+test('indexes from 2^31 on, which would repeat keys, are refused', async () => {
+  await expect(deviceKey(new ReplayDevice(), 2 ** 31)).rejects.toThrow(RangeError);
+  await expect(deviceKey(new ReplayDevice(), -1)).rejects.toThrow(RangeError);
+});
+
+test.each([
+  [0x9000, undefined],
+  [0x6985, 'hardware/declined'],
+  [0x6b00, 'hardware/app-failed'],
+  [0x6b01, 'hardware/unsupported'],
+  [0x6b02, 'hardware/app-failed'],
+  [0x6d00, 'hardware/outdated-app'],
+  [0x6e00, 'hardware/app-closed'],
+  [0x6e01, 'hardware/app-closed'],
+  [0x6511, 'hardware/app-closed'],
+  [0x5515, 'hardware/locked'],
+  [0x6f00, 'hardware/system'],
+  [0x6faa, 'hardware/system']
+])('status %i is %s', (status, meaning) => {
+  expect(meaningOf(status)).toBe(meaning);
+});
+
+describe('HID reports', () => {
+  const channel = parseInt(frames.channel, 16);
+  const padded = (hex: string) => hex.padEnd(128, '0');
+
+  test('of the version command and its answer', () => {
+    const reports = hidReports(channel, decodeHex(exchanges.version[0]));
+    expect(reports.map(encodeHex)).toEqual([padded(frames.command)]);
+    const answer = new HidAnswer(channel).add(decodeHex(padded(frames.answer)));
+    expect(encodeHex(answer!)).toBe(exchanges.version[1]);
+  });
+
+  test('a long answer in parts; other channels are ignored, a wrong sequence is not', () => {
+    const long = Uint8Array.from({ length: 110 }, (_, i) => i);
+    const [first, second] = hidReports(channel, long) as [Uint8Array, Uint8Array];
+    const answer = new HidAnswer(channel);
+    expect(answer.add(first)).toBeUndefined();
+    expect(answer.add(hidReports(0x0202, long)[1]!)).toBeUndefined();
+    expect(answer.add(second)).toEqual(long);
+    expect(() => new HidAnswer(channel).add(second)).toThrow(code('hardware/system'));
+  });
+});
