@@ -43,6 +43,18 @@ const hasText = ({ id, inputs, outputs }: WalletEvent, text: string, labels: Lab
     ({ address }) => address.includes(text) || labels.get(address)?.label.toLowerCase().includes(text) === true
   );
 
+/**
+ * The whole list: what waits in the pool above what is in blocks. For a moment an event is in both, as the two are read
+ * one after the other; then the block counts.
+ */
+export function withUnconfirmed(
+  unconfirmed: readonly WalletEvent[],
+  confirmed: readonly WalletEvent[]
+): readonly WalletEvent[] {
+  const ids = new Set(confirmed.map(({ id }) => id));
+  return [...unconfirmed.filter(({ id }) => !ids.has(id)), ...confirmed];
+}
+
 const SCAN = 500;
 
 /** A page of a wallet's matching events. */

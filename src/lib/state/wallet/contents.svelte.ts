@@ -1,6 +1,6 @@
 import type { Address } from '$lib/chain/address';
 import type { ChainIndex } from '$lib/chain/element/elements';
-import type { CoinOutputId } from '$lib/chain/ids';
+import type { CoinOutputId, Hash256 } from '$lib/chain/ids';
 import type { Network } from '$lib/chain/network/network';
 import { unixSeconds, type Height } from '$lib/chain/time';
 import { medianTimestamp } from '$lib/consensus/state';
@@ -156,15 +156,15 @@ export class WalletContents {
 
   protected async readStored(): Promise<void> {
     const { row, meta, addresses, funds, immature, frozen, frozenIds } = await this.#store.open(this.id);
+    // Pool events may have been confirmed; the pool is read again soon. In one step with the balance: none counts twice.
+    const confirmed = meta ? await this.#confirmed([...this.pool, ...this.unverified]) : new Set<Hash256>();
+    const waits = ({ id }: WalletEvent) => !confirmed.has(id);
+    this.pool = this.pool.filter(waits);
+    this.unverified = this.unverified.filter(waits);
     this.row = row;
     this.#funds = funds;
     this.#frozen = frozenIds;
     this.#parts = meta && { meta, immature, frozen, funds };
-    // Pool events may have been confirmed; the pool is read again soon.
-    if (meta) {
-      this.pool = await this.#stillWaiting(this.pool);
-      this.unverified = await this.#stillWaiting(this.unverified);
-    }
     this.rows.book = rowsByAddress(addresses);
     // Not awaited: a long history must not delay the balances.
     if (meta) void this.#readHistory(meta.eventCount, meta.state.index).catch(() => undefined);
@@ -187,8 +187,9 @@ export class WalletContents {
         : days;
   }
 
-  async #stillWaiting(waiting: readonly WalletEvent[]): Promise<readonly WalletEvent[]> {
-    const found = await Promise.all(waiting.map(({ id }) => this.#store.event(this.id, id)));
-    return waiting.filter((_, i) => found[i] === undefined);
+  /** Those of the events that are stored, which is to say in a block. */
+  async #confirmed(events: readonly WalletEvent[]): Promise<Set<Hash256>> {
+    const found = await Promise.all(events.map(({ id }) => this.#store.event(this.id, id)));
+    return new Set(events.filter((_, i) => found[i] !== undefined).map(({ id }) => id));
   }
 }
