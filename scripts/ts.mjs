@@ -1,14 +1,52 @@
 // Lets plain Node run the TypeScript of this repository as the app's bundler reads it: `node --import ./scripts/ts.mjs
 // file.ts`. Node's type stripping supports neither imports without extension, nor `$lib`, nor parameter properties.
 // Worker threads inherit the flag, so they run the same way.
-import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { threadId } from 'node:worker_threads';
 
 const lib = new URL('../src/lib/', import.meta.url).href;
 const LOCAL = /^(\.{1,2}\/|file:)/;
 const HAS_EXTENSION = /\.(ts|js|mjs|cjs|json|wasm)$|\?raw$/;
+
+const require = createRequire(import.meta.url);
+// Loading the compiler takes as long as the rest of a start; what it made of a file is kept.
+const CACHE = fileURLToPath(new URL('../.cache/ts/', import.meta.url));
+const compilerVersion = createHash('sha256').update(readFileSync(require.resolve('typescript/package.json'))).digest();
+mkdirSync(CACHE, { recursive: true });
+
+/** @param {string} fileName of TypeScript @returns {string} the same as JavaScript, with its source map */
+function javaScriptOf(fileName) {
+  const text = readFileSync(fileName, 'utf8');
+  // The source map names the file.
+  const key = createHash('sha256').update(compilerVersion).update(`${fileName}\0${text}`).digest('hex');
+  const kept = `${CACHE}${key}.js`;
+  try {
+    return readFileSync(kept, 'utf8');
+  } catch {
+    const made = transpile(fileName, text);
+    // Whole or not at all: other processes read it.
+    const part = `${kept}.${process.pid}.${threadId}`;
+    writeFileSync(part, made);
+    renameSync(part, kept);
+    return made;
+  }
+}
+
+/** @param {string} fileName @param {string} text @returns {string} */
+function transpile(fileName, text) {
+  /** @type {typeof import('typescript')} */
+  const ts = require('typescript');
+  const compilerOptions = {
+    module: ts.ModuleKind.ESNext,
+    target: ts.ScriptTarget.ESNext,
+    verbatimModuleSyntax: true,
+    inlineSourceMap: true
+  };
+  return ts.transpileModule(text, { fileName, compilerOptions }).outputText;
+}
 
 registerHooks({
   resolve(specifier, context, nextResolve) {
@@ -24,15 +62,6 @@ registerHooks({
     }
     if (!url.endsWith('.ts') || url.includes('/node_modules/')) return nextLoad(url, context);
     const fileName = fileURLToPath(url);
-    const { outputText } = ts.transpileModule(readFileSync(fileName, 'utf8'), {
-      fileName,
-      compilerOptions: {
-        module: ts.ModuleKind.ESNext,
-        target: ts.ScriptTarget.ESNext,
-        verbatimModuleSyntax: true,
-        inlineSourceMap: true
-      }
-    });
-    return { format: 'module', source: outputText, shortCircuit: true };
+    return { format: 'module', source: javaScriptOf(fileName), shortCircuit: true };
   }
 });

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/app';
 import { expectNoSidewaysScroll, expectNoViolations } from './support/accessibility';
-import { startDevServer, type DevServer } from './support/devServer';
+import { buildGallery, type BuiltGallery } from './support/builtGallery';
+import { startDevServer } from './support/devServer';
 import { limitMs } from '../support/limits';
 
 const root = join(import.meta.dirname, '../..');
@@ -35,19 +36,14 @@ const misfits = (page: Page): Promise<string[]> =>
   );
 
 test.describe('the component gallery', () => {
-  let server: DevServer;
+  let gallery: BuiltGallery;
 
-  test.beforeAll(async ({ browser }) => {
-    server = await startDevServer();
-    // The first visit has the server compile everything, in as many minutes as the machine takes.
-    test.setTimeout(limitMs(600_000));
-    const page = await browser.newPage();
-    await page.goto(`${server.origin}/gallery`, { timeout: 0 });
-    await page.locator('[data-gallery-state]').first().waitFor({ timeout: 0 });
-    await page.close();
+  test.beforeAll(async () => {
+    test.setTimeout(limitMs(300_000));
+    gallery = await buildGallery();
   });
 
-  test.afterAll(() => server.stop());
+  test.afterAll(() => gallery.stop());
 
   for (const { name, viewport, withAxe, ...choice } of LOOKS) {
     const query = new URLSearchParams(choice);
@@ -56,7 +52,7 @@ test.describe('the component gallery', () => {
       test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
 
       test('every example is drawn, fits its frame and can be read', async ({ page }, testInfo) => {
-        await page.goto(`${server.origin}/gallery?${query}`);
+        await page.goto(`${gallery.address}?${query}`);
         await expect(page.locator('#chart\\/Chart canvas')).toHaveCount(3);
         await expect(page.locator('#ui\\/ErrorNotice [data-error]')).toHaveCount(4);
         await expect(page.locator('#ui\\/ErrorLine [data-error]')).toHaveCount(2);
@@ -72,7 +68,7 @@ test.describe('the component gallery', () => {
       });
 
       test('every dialog opens', async ({ page }, testInfo) => {
-        await page.goto(`${server.origin}/gallery?${query}`);
+        await page.goto(`${gallery.address}?${query}`);
         const openers = page.locator('[data-opens]');
         await openers.first().waitFor();
         const count = await openers.count();
@@ -94,7 +90,7 @@ test.describe('the component gallery', () => {
       });
 
       test('the frame of the app fits', async ({ page }, testInfo) => {
-        await page.goto(`${server.origin}/gallery?${query}&shell`);
+        await page.goto(`${gallery.address}?${query}&shell`);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await expectNoSidewaysScroll(page);
         if (withAxe) await expectNoViolations(page, { part: 'body', withoutRules });
@@ -104,7 +100,15 @@ test.describe('the component gallery', () => {
   }
 });
 
-test('the built app has no gallery', async ({ app }) => {
+test('the development server has the gallery, the built app does not', async ({ app }) => {
+  const development = await startDevServer();
+  try {
+    const text = async (path: string) => (await fetch(development.origin + path)).text();
+    expect(await text('/gallery')).toContain('src="/gallery/main.ts"');
+    expect(await text('/gallery/main.ts')).toContain('/gallery/Gallery.svelte');
+  } finally {
+    await development.stop();
+  }
   const files = globSync('build/**/*.{js,css,html,json}', { cwd: root });
   expect(files.length).toBeGreaterThan(100);
   for (const path of ['/gallery', '/gallery/main.ts']) expect((await fetch(app.origin + path)).status).toBe(404);

@@ -30,14 +30,7 @@ interface Look {
 
 export async function expectNoViolations(page: Page, { where = page.url(), part, withoutRules }: Look = {}) {
   await settled(page);
-  let found = await violations(page, part, withoutRules);
-  // A colour that is still fading is no fault, one that stays is.
-  if (found.length > 0) {
-    await page.waitForTimeout(1_000);
-    await settled(page);
-    found = await violations(page, part, withoutRules);
-  }
-  expect(found, where).toEqual([]);
+  expect(await violations(page, part, withoutRules), where).toEqual([]);
 }
 
 /** What axe finds, a line for each broken rule. It stays in the document that it was brought into. */
@@ -55,13 +48,17 @@ async function violations(page: Page, part = 'html', withoutRules: readonly stri
   );
 }
 
-/** Waits for the next frame and ends what it set in motion: colours fade when the look changes. */
+/** Ends what moves and fades, frame by frame, until one sets nothing in motion: colours fade when the look changes. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // Not waited for: that of a row which a list takes away meanwhile is never said to have finished.
-    for (const animation of document.getAnimations()) {
-      if (animation.effect?.getTiming().iterations !== Infinity) animation.finish();
+    for (let still = 0; still < 2; ) {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      // Not waited for: that of a row which a list takes away meanwhile is never said to have finished.
+      const moving = document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState !== 'finished' && effect?.getTiming().iterations !== Infinity);
+      moving.forEach((animation) => animation.finish());
+      still = moving.length > 0 ? 0 : still + 1;
     }
   });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rowKeys } from '$lib/components/table/rowKeys';
+import { rowKeys } from '$lib/components/ui/rowKeys';
 
 test('rows keep their own keys; a second one of the same gets another', () => {
   expect(rowKeys(['a', 'b', 'a', 'a'], (row) => row)).toEqual(['a', 'b', 'a 2', 'a 3']);
