@@ -14,7 +14,9 @@ const HAS_EXTENSION = /\.(ts|js|mjs|cjs|json|wasm)$|\?raw$/;
 const require = createRequire(import.meta.url);
 // Loading the compiler takes as long as the rest of a start; what it made of a file is kept.
 const CACHE = fileURLToPath(new URL('../.cache/ts/', import.meta.url));
-const compilerVersion = createHash('sha256').update(readFileSync(require.resolve('typescript/package.json'))).digest();
+const compilerVersion = createHash('sha256')
+  .update(readFileSync(require.resolve('typescript/package.json')))
+  .digest();
 mkdirSync(CACHE, { recursive: true });
 
 /** @param {string} fileName of TypeScript @returns {string} the same as JavaScript, with its source map */

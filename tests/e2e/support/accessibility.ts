@@ -51,7 +51,7 @@ async function violations(page: Page, part = 'html', withoutRules: readonly stri
 /** Ends what moves and fades, frame by frame, until one sets nothing in motion: colours fade when the look changes. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    for (let still = 0; still < 2; ) {
+    for (let still = 0; still < 2;) {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       // Not waited for: that of a row which a list takes away meanwhile is never said to have finished.
       const moving = document

@@ -26,7 +26,12 @@ export async function buildGallery(): Promise<BuiltGallery> {
     plugins: [svelte({ configFile: false, preprocess: vitePreprocess(), compilerOptions: { runes: true } })],
     resolve: { alias: { $lib: join(root, 'src/lib') } },
     worker: { format: 'es' },
-    build: { target: 'es2023', outDir, emptyOutDir: true, rolldownOptions: { input: join(root, 'gallery/index.html') } },
+    build: {
+      target: 'es2023',
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: { input: join(root, 'gallery/index.html') }
+    },
     preview: { host: '127.0.0.1', port: 0 }
   };
   await build(config);
