@@ -1,8 +1,8 @@
 import { defineConfig } from 'playwright/test';
-import { findChromium } from './scripts/run/chromium.mjs';
+import { findTestChromium } from './scripts/run/chromium.mjs';
 import { testSlowness } from './scripts/run/speed.mjs';
 
-const executablePath = await findChromium();
+const executablePath = await findTestChromium();
 const slowness = await testSlowness();
 
 const quiet = ['--disable-background-networking', '--disable-component-update', '--no-first-run'];
@@ -29,6 +29,6 @@ export default defineConfig({
   use: { viewport: { width: 1440, height: 900 }, trace, screenshot: 'only-on-failure' },
   projects: [
     { name: 'webgpu', use: { launchOptions: webgpu } },
-    { name: 'without webgpu', testMatch: 'mine.test.ts', use: { launchOptions: noWebgpu } }
+    { name: 'without webgpu', grep: /@any-engine/, use: { launchOptions: noWebgpu } }
   ]
 });

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { findChromium } from './scripts/run/chromium.mjs';
+import { findTestChromium } from './scripts/run/chromium.mjs';
 import { testSlowness } from './scripts/run/speed.mjs';
 
 const slowness = await testSlowness();
@@ -21,7 +21,7 @@ export default defineConfig({
     testTimeout: 60_000 * slowness,
     hookTimeout: 60_000 * slowness,
     expect: { poll: { timeout: 15_000 * slowness } },
-    fileParallelism: false,
+    maxWorkers: 2,
     // A name, because passkeys know no page of a bare address.
     api: { host: 'localhost' },
     browser: {
@@ -31,7 +31,7 @@ export default defineConfig({
       instances: [{ browser: 'chromium' }],
       provider: playwright({
         launchOptions: {
-          executablePath: await findChromium(),
+          executablePath: await findTestChromium(),
           args: [
             '--no-sandbox',
             '--disable-background-networking',

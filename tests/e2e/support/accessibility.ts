@@ -48,7 +48,10 @@ async function violations(page: Page, part = 'html', withoutRules: readonly stri
   );
 }
 
-/** Ends what moves and fades, frame by frame, until one sets nothing in motion: colours fade when the look changes. */
+/**
+ * Ends what moves and fades, frame by frame, until one sets nothing in motion: colours fade when the look changes. What
+ * is set in motion again and again is looked at as it is.
+ */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let still = 0; still < 2;) {
