@@ -140,6 +140,13 @@ test.describe('after signing out', () => {
     expect(await signedInWithCopy()).toBe(false);
     expect(await context.cookies()).toEqual([]);
   });
+
+  test('a page that the browser kept for its Back button goes to the sign-in', async ({ signedIn: page }) => {
+    await page.context().clearCookies();
+    // Chromium under test keeps no pages: this is what one that does says to a page it brings back.
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await page.waitForURL(/\/login\?next=%2F$/);
+  });
 });
 
 test('signing in leads to no other site', async ({ app, signedIn }) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BadRequestError, ServerError, TimeoutError } from '$lib/api/http/errors';
-import { VOID_ADDRESS } from '$lib/chain/address';
+import { VOID_ADDRESS, type Address } from '$lib/chain/address';
 import { fundUnits, hastings } from '$lib/chain/currency/currency';
 import { policyAddress } from '$lib/chain/policy/policyAddress';
 import type { PublicKey } from '$lib/chain/keys/keys';
@@ -12,7 +12,17 @@ import { transferId, type Transfer } from '$lib/wallet/transfer/transfer';
 import { formatTransfer, parseTransfer } from '$lib/wallet/transfer/transferText';
 import { addressOf, formation, HOST, RENTER, signedContract } from '../support/contracts';
 import { mine } from '../support/node';
-import { DEV_PHRASE, openBrowser, PASSWORD, send, stubPage, until, viewOf, World } from '../support/walletWorld';
+import {
+  DEV_PHRASE,
+  openBrowser,
+  PASSWORD,
+  send,
+  stubPage,
+  until,
+  viewOf,
+  World,
+  type Browser
+} from '../support/walletWorld';
 
 const COIN = 10n ** 24n;
 const coins = (amount: bigint) => ({ unit: 'coins', coins: hastings(amount * COIN) }) as const;
@@ -129,30 +139,69 @@ describe('a server that recommends a whole balance as fee', () => {
   });
 });
 
-test('change goes to no address that somebody put into the browser’s storage', async () => {
-  const browser = openBrowser(world.node.wallet);
-  const { id } = await world.restored(DEV_PHRASE, browser);
+describe('an address that somebody put into the browser’s storage', () => {
+  const thief = policyAddress(thresholdOfKeys(1, [`ed25519:${'ab'.repeat(32)}` as PublicKey]));
   const flowOf = async (wallet: WalletState) => {
     const flow = wallet.send();
     await flow.compose({ recipients: [toVoid] });
     return flow;
   };
   const changeOf = ({ status }: SendFlow) => (status.step === 'reviewing' ? status.summary.change[0]?.address : '');
-  const honest = changeOf(await flowOf(await browser.wallets.open(id)));
-  const thief = policyAddress(thresholdOfKeys(1, [`ed25519:${'ab'.repeat(32)}` as PublicKey]));
-  await browser.database.write(['addresses'], async (at) => {
-    const row = await at.get('addresses', [id, honest!]);
-    await at.delete('addresses', [id, honest!]);
-    await at.put('addresses', { ...row!, address: thief });
+
+  /** A wallet of a browser where the change address was replaced by the thief's before `open`. */
+  async function robbed(open: (browser: Browser, id: string) => Promise<WalletState>) {
+    const browser = openBrowser(world.node.wallet);
+    const { id } = await world.restored(DEV_PHRASE, browser);
+    const honest = changeOf(await flowOf(await browser.wallets.open(id)));
+    const plant = () =>
+      browser.database.write(['addresses'], async (at) => {
+        const row = await at.get('addresses', [id, honest as Address]);
+        await at.delete('addresses', [id, honest as Address]);
+        await at.put('addresses', { ...row!, address: thief });
+      });
+    await plant();
+    const wallet = await open(openBrowser(world.node.wallet, browser.database), id);
+    return { wallet, honest: honest as Address, plant };
+  }
+  const followed = (browser: Browser, id: string) => world.followed(browser, id);
+
+  test('is replaced at the unlock, which says so', async () => {
+    const { wallet, honest } = await robbed(followed);
+    expect(wallet.addressBook.has(thief)).toBe(true);
+    await wallet.keys.unlock(PASSWORD);
+    expect(wallet.alteredAddresses).toEqual([thief]);
+    expect(wallet.addressBook.has(thief)).toBe(false);
+    await until('current', () => wallet.status.step === 'following');
+    expect(changeOf(await flowOf(wallet))).toBe(honest);
   });
-  const wallet = await world.followed(openBrowser(world.node.wallet, browser.database), id);
-  await wallet.keys.unlock(PASSWORD);
-  const flow = await flowOf(wallet);
-  expect(changeOf(flow)).toBe(thief);
-  await flow.confirm();
-  expect(flow.status).toMatchObject({ step: 'reviewing', problem: { code: 'wallet/altered-address', address: thief } });
-  expect(transferOf(flow).signatures).toEqual([]);
-  await expect(wallet.newAddress('rent')).rejects.toMatchObject({ code: 'wallet/altered-address' });
+
+  test('gets no change of a payment that was reviewed before the unlock', async () => {
+    const { wallet } = await robbed(followed);
+    const flow = await flowOf(wallet);
+    expect(changeOf(flow)).toBe(thief);
+    await wallet.keys.unlock(PASSWORD);
+    await flow.confirm();
+    expect(flow.status).toMatchObject({ problem: { code: 'wallet/altered-address', address: thief } });
+    expect(transferOf(flow).signatures).toEqual([]);
+  });
+
+  test('gets no change, and is not given to anyone, when it comes after the unlock', async () => {
+    const { wallet, plant } = await robbed(followed);
+    await wallet.keys.unlock(PASSWORD);
+    await until('current', () => wallet.status.step === 'following');
+    await plant();
+    await world.mine(VOID_ADDRESS);
+    await until('read', () => wallet.addressBook.has(thief));
+    const flow = await flowOf(wallet);
+    expect(changeOf(flow)).toBe(thief);
+    await flow.confirm();
+    expect(flow.status).toMatchObject({
+      step: 'reviewing',
+      problem: { code: 'wallet/altered-address', address: thief }
+    });
+    expect(transferOf(flow).signatures).toEqual([]);
+    await expect(wallet.newAddress('rent')).rejects.toMatchObject({ code: 'wallet/altered-address' });
+  });
 });
 
 describe('fund units', () => {

@@ -158,6 +158,16 @@ export class WalletStore implements WalletStorage {
     return this.#database.write(['addresses'], (at) => patchRows(at, walletId, changes));
   }
 
+  /** Removes addresses and adds others, in one transaction; those that are there stay as they are. */
+  replaceAddresses(walletId: string, removed: readonly Address[], rows: readonly AddressRow[]): Promise<void> {
+    return this.#database.write(['addresses'], async (at) => {
+      for (const address of removed) await at.delete('addresses', [walletId, address]);
+      for (const row of rows) {
+        if (!(await at.get('addresses', [walletId, row.address]))) await at.put('addresses', row);
+      }
+    });
+  }
+
   addresses(walletId: string): Promise<AddressRow[]> {
     return this.#database.read(['addresses'], (at) => at.range('addresses', { prefix: [walletId] }));
   }

@@ -25,6 +25,11 @@ export interface AddressDeps {
   readonly nowMs: () => number;
 }
 
+type MendDeps = Pick<AddressDeps, 'walletId' | 'nowMs'> & {
+  readonly store: Pick<WalletStorage, 'addresses' | 'replaceAddresses'>;
+  readonly keystore: Pick<WalletKeystore, 'deriveAddresses'>;
+};
+
 export const rowsByAddress = (rows: readonly AddressRow[]): AddressRows =>
   new Map(rows.map((row) => [row.address, row]));
 
@@ -63,6 +68,8 @@ export function keyOf(rows: AddressRows, publicKey: PublicKey): KeyRef | undefin
 /**
  * Checks that addresses of ours follow from the keys. What the browser stores is not sealed, but for the keys: somebody
  * who changed it could have change paid to them.
+ * @param paid all addresses that are paid; those of others are not looked at
+ * @param shownAsOwn those that the person was told are the wallet's; one that no longer is was another's
  * @throws {AlteredAddressError} or keystore/locked
  */
 export async function requireDerived(
@@ -71,15 +78,57 @@ export async function requireDerived(
     keystore
   }: Pick<AddressDeps, 'walletId'> & { readonly keystore: Pick<WalletKeystore, 'deriveAddresses'> },
   rows: AddressRows,
-  addresses: readonly Address[]
+  paid: readonly Address[],
+  shownAsOwn: readonly Address[] = []
 ): Promise<void> {
-  for (const address of new Set(addresses)) {
+  for (const address of shownAsOwn) {
+    if (!rows.has(address)) throw new AlteredAddressError(address);
+  }
+  for (const address of new Set(paid)) {
     const key = rows.get(address)?.key;
     if (key === undefined) continue;
     const [derived] = await keystore.deriveAddresses(walletId, key.index, 1);
     if (derived?.[key.form] !== address) throw new AlteredAddressError(address);
   }
 }
+
+/** Keys derived at once: between two batches the keystore can sign. */
+const BATCH = 50;
+
+/**
+ * Compares all stored addresses with the keys, once those are unlocked. Addresses of other keys are removed, and those of
+ * the wallet's keys put in their place.
+ * @returns the addresses that were removed, and all rows then
+ */
+export async function mendAddresses(
+  { walletId, store, keystore, nowMs }: MendDeps,
+  rows: AddressRows
+): Promise<{ readonly altered: readonly Address[]; readonly rows: AddressRows }> {
+  const own = [...rows.values()].flatMap(({ address, key }) => (key ? [{ address, key }] : []));
+  const derived = new Map<number, DerivedKey>();
+  for (const { from, count } of runsOf(own.map(({ key }) => key.index))) {
+    for (const key of await keystore.deriveAddresses(walletId, from, count)) derived.set(key.index, key);
+  }
+  const altered = own.filter(({ address, key }) => derived.get(key.index)?.[key.form] !== address);
+  if (altered.length === 0) return { altered: [], rows };
+  const keys = new Set(altered.flatMap(({ key }) => derived.get(key.index) ?? []));
+  const removed = altered.map(({ address }) => address);
+  await store.replaceAddresses(walletId, removed, rowsOfKeys(walletId, [...keys], nowMs()));
+  return { altered: removed, rows: rowsByAddress(await store.addresses(walletId)) };
+}
+
+/** Stretches of consecutive key indexes, a batch long at most. What is no index is in none. */
+function runsOf(indexes: readonly number[]): { readonly from: number; readonly count: number }[] {
+  const runs: { from: number; count: number }[] = [];
+  for (const index of [...new Set(indexes)].filter(isKeyIndex).sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last && last.from + last.count === index && last.count < BATCH) last.count++;
+    else runs.push({ from: index, count: 1 });
+  }
+  return runs;
+}
+
+const isKeyIndex = (index: number): boolean => Number.isSafeInteger(index) && index >= 0;
 
 const hasKeys = (rows: AddressRows): boolean => [...rows.values()].some(({ key }) => key);
 

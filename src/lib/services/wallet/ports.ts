@@ -85,6 +85,8 @@ export interface WalletStorage {
   /** Adds new addresses, and updates the wallet in the same transaction. */
   addAddresses(walletId: string, rows: readonly AddressRow[], change: WalletChange): Promise<WalletRow>;
   patchAddresses(walletId: string, changes: readonly AddressChange[]): Promise<void>;
+  /** Removes addresses and adds others. */
+  replaceAddresses(walletId: string, removed: readonly Address[], rows: readonly AddressRow[]): Promise<void>;
 
   /** All outputs with proofs; undefined before the first sync. */
   loadCache(walletId: string): Promise<{ readonly cache: WalletCache; readonly state: TipState } | undefined>;

@@ -50,3 +50,7 @@ export const watchMore = (
  */
 export const readAnew = ({ walletId, store }: ActionDeps): Promise<WalletRow> =>
   store.changeWallet(walletId, { firstSync: true, adoptChain: true });
+
+/** Discards all chain data, and with it what addresses of others brought; the wallet's network stays. */
+export const countAnew = ({ walletId, store }: ActionDeps): Promise<WalletRow> =>
+  store.changeWallet(walletId, { firstSync: true });

@@ -77,8 +77,8 @@ export class WalletKeys {
   }
 
   /** Checks addresses of ours that are paid, against the keys. @throws {AlteredAddressError} or keystore/locked */
-  requireDerived(paid: readonly Address[]): Promise<void> {
-    return requireDerived(this.#deps, this.#deps.addresses(), paid);
+  requireDerived(paid: readonly Address[], shownAsOwn: readonly Address[] = []): Promise<void> {
+    return requireDerived(this.#deps, this.#deps.addresses(), paid, shownAsOwn);
   }
 
   /** Signs with the wallet's keys, including those of look-ahead addresses. */

@@ -14,7 +14,7 @@ import { reviewTransfer, type Reviewed } from '$lib/services/wallet/send/review'
 import type { SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
 import type { FollowState } from '$lib/services/wallet/views';
 import { mergeTransfer, signTransfer } from '$lib/wallet/transfer/signing';
-import type { SpendSummary } from '$lib/wallet/transfer/summarize';
+import { ownAddresses, type SpendSummary } from '$lib/wallet/transfer/summarize';
 import { paidAddresses, transferId, type Transfer } from '$lib/wallet/transfer/transfer';
 
 export type SendStatus =
@@ -122,7 +122,8 @@ export class SendFlow {
     try {
       const { network } = wallet.spendContext();
       if (status.canSign) {
-        await wallet.keys.requireDerived([...paidAddresses(status.transfer), ...status.summary.claims]);
+        const paid = [...paidAddresses(status.transfer), ...status.summary.claims];
+        await wallet.keys.requireDerived(paid, ownAddresses(status.summary));
       }
       this.status = await this.#review(await signTransfer(status.transfer, network, wallet.keys.signer, confirmedFee));
     } catch (error) {

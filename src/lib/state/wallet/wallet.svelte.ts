@@ -5,18 +5,18 @@ import type { ChainIndex } from '$lib/chain/element/elements';
 import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import { proofLength } from '$lib/chain/proof/merkleProof';
 import type { AppError } from '$lib/errors';
-import { handOutAddress, keepAhead } from '$lib/services/wallet/addresses';
+import { handOutAddress, keepAhead, mendAddresses } from '$lib/services/wallet/addresses';
 import { NotSyncedError } from '$lib/services/wallet/errors';
 import type { OwnLabels } from '$lib/services/wallet/labels';
 import type { OpenWalletTabs, WalletKeystore, WalletStorage } from '$lib/services/wallet/ports';
-import type { SendRow } from '$lib/services/wallet/records';
+import type { SendRow, WalletRow } from '$lib/services/wallet/records';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
 import type { SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
 import type { CheckedPool } from '$lib/services/wallet/sync/checkPool';
 import type { Sweep } from '$lib/services/wallet/sweep';
 import { WalletSync } from '$lib/services/wallet/sync/walletSync';
 import type { AddressRow as AddressView, WalletStatus, WatchEntry } from '$lib/services/wallet/views';
-import { giveForChange, labelAddresses, readAnew, watchMore } from '$lib/services/wallet/walletActions';
+import { countAnew, giveForChange, labelAddresses, readAnew, watchMore } from '$lib/services/wallet/walletActions';
 import type { ForeignSecret } from '$lib/wallet/keys/foreignKeys';
 import type { LabelSet } from '$lib/wallet/formats/labels';
 import { holdingsOf, type WalletCache } from '$lib/wallet/sync/cache';
@@ -53,6 +53,9 @@ export class WalletState extends WalletContents implements SpendableWallet {
   readonly sends: WalletSends;
   readonly lists: WalletLists;
 
+  /** Stored addresses that were not of the wallet's keys, found at the unlock and replaced. */
+  alteredAddresses = $state.raw<readonly Address[]>([]);
+
   #revision = $state(0);
 
   readonly #deps: WalletDeps & { readonly walletId: string };
@@ -66,6 +69,8 @@ export class WalletState extends WalletContents implements SpendableWallet {
     const wallet = new WalletState(walletId, deps);
     await wallet.#reload();
     if (wallet.hasSeed) await wallet.keys.readPasskeys();
+    // Locked meanwhile: they are compared at the next unlock.
+    if (!wallet.keys.locked) void wallet.#unlocked().catch(() => undefined);
     return wallet;
   }
 
@@ -256,10 +261,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
 
   /** Discards all chain data and reads it again from the server; labels and frozen marks stay. */
   async readAnew(): Promise<void> {
-    this.row = await readAnew(this.#deps);
-    this.#follower.status = { step: 'opening' };
-    this.#follower.changed();
-    this.#sync.wake();
+    this.#readAgain(await readAnew(this.#deps));
   }
 
   /** The user has confirmed the recovery phrase. */
@@ -279,7 +281,20 @@ export class WalletState extends WalletContents implements SpendableWallet {
   }
 
   async #unlocked(): Promise<void> {
-    this.rows.book = await keepAhead(this.#deps, this.rows.book);
+    const { altered, rows } = await mendAddresses(this.#deps, this.rows.book);
+    this.rows.book = await keepAhead(this.#deps, rows);
+    if (altered.length > 0) {
+      this.alteredAddresses = [...this.alteredAddresses, ...altered];
+      // What was counted of theirs is not the wallet's.
+      return this.#readAgain(await countAnew(this.#deps));
+    }
+    this.#sync.wake();
+  }
+
+  #readAgain(row: WalletRow): void {
+    this.row = row;
+    this.#follower.status = { step: 'opening' };
+    this.#follower.changed();
     this.#sync.wake();
   }
 

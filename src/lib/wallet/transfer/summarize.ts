@@ -188,6 +188,12 @@ function paysAgain(transfer: Transfer, earlier: Transfer, addresses: AddressBook
   );
 }
 
+/** The paid addresses that a summary calls our own. */
+export const ownAddresses = ({ change, recipients, claims, warnings }: SpendSummary): Address[] => [
+  ...[...change, ...recipients].filter(({ own }) => own).map(({ address }) => address),
+  ...(warnings.includes('foreign-claim') ? [] : claims)
+];
+
 /** Characters at both ends together: what people compare, and what somebody can search for in seconds. */
 const COMPARED_CHARACTERS = 6;
 

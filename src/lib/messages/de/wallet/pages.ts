@@ -182,7 +182,16 @@ export default {
     matures: (blocks: number) => plural(blocks, { one: 'noch # Block', other: 'noch # Blöcke' }),
     hastings: (value: bigint) => `${formatCount(value)} Hastings`
   },
+  altered: {
+    title: (count: number) =>
+      count === 1
+        ? 'Eine gespeicherte Adresse war nicht Ihre'
+        : `${formatCount(count)} gespeicherte Adressen waren nicht Ihre`,
+    text: 'Was dieser Browser gespeichert hatte, ergibt sich nicht aus den Schlüsseln dieser Wallet: Möglicherweise hat jemand den Speicher verändert. Es ist jetzt ersetzt, und die Wallet zählt ihre Coins neu. Was an diese Adressen geht, gehört nicht Ihnen; benachrichtigen Sie jeden, dem Sie eine davon gegeben haben:'
+  },
   receive: {
+    unchecked:
+      'Seit dem Öffnen noch nicht mit den Schlüsseln der Wallet verglichen. Entsperren Sie die Wallet, bevor Sie diese Adresse weitergeben.',
     title: 'Empfangen',
     choose: 'Adresse',
     main: 'Hauptadresse',

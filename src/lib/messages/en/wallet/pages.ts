@@ -180,7 +180,14 @@ export default {
     matures: (blocks: number) => plural(blocks, { one: '# block left', other: '# blocks left' }),
     hastings: (value: bigint) => `${formatCount(value)} hastings`
   },
+  altered: {
+    title: (count: number) =>
+      count === 1 ? 'A stored address was not yours' : `${formatCount(count)} stored addresses were not yours`,
+    text: 'What this browser had stored does not follow from this wallet’s keys: somebody may have changed its storage. It is replaced now, and the wallet counts its coins again. Coins sent to these addresses are not yours; tell whoever you gave one to:'
+  },
   receive: {
+    unchecked:
+      'Not compared with the wallet’s keys since it was opened. Unlock the wallet before you give this address to anyone.',
     title: 'Receive',
     choose: 'Address',
     main: 'Main address',

@@ -52,7 +52,7 @@ export interface SpendableWallet {
     readonly signer: TransferSigner;
     refresh(): void;
     /** Checks addresses of ours that are paid, against the keys. @throws {AlteredAddressError} or keystore/locked */
-    requireDerived(paid: readonly Address[]): Promise<void>;
+    requireDerived(paid: readonly Address[], shownAsOwn: readonly Address[]): Promise<void>;
   };
   /** Tracks a broadcast transaction and issues its change addresses. */
   recordSend(sent: Omit<SendRow, 'walletId'>, change: SpendSummary['change']): Promise<void>;
