@@ -4,12 +4,19 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { findDifferences } from '$lib/server/node/chain/integrity';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import { ChainStore } from '$lib/server/node/store/store';
+import { limitMs } from '../support/limits';
 
-/* Nodes as processes; each is ended as the system would end it, anywhere. */
+/*
+ * Nodes as processes; each is ended as the system would end it, anywhere. `QUARRY_KILLS=20 npx vitest run
+ * tests/kill/peers.test.ts` kills each that often.
+ */
+const KILLS = Number(process.env.QUARRY_KILLS ?? 2);
+const MAX_SYNC_DELAY_MS = 300;
 const root = join(import.meta.dirname, '../..');
 const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 const PATIENCE = { timeout: 120_000, interval: 50 };
@@ -54,6 +61,13 @@ class NodeProcess {
     await expect.poll(() => this.tip, PATIENCE).not.toBe('');
   }
 
+  /** Starts it again with the same peers. What it had reported is stored. */
+  async restart(...peers: readonly NodeProcess[]): Promise<void> {
+    const { height } = this;
+    await this.start(...peers);
+    expect(this.height).toBeGreaterThanOrEqual(height);
+  }
+
   mine(count: number): void {
     this.#child!.stdin!.write(`${count}\n`);
   }
@@ -70,7 +84,8 @@ class NodeProcess {
   async kill(): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
+    // All of its output was read, then.
+    const ended = new Promise((resolve) => child.once('close', resolve));
     child.kill('SIGKILL');
     await ended;
   }
@@ -124,5 +139,36 @@ test(
     await b.start(a, c);
     await a.reaches(230);
     await expectEqual([a, b, c, d, e]);
+  }
+);
+
+test(
+  `three nodes reach one tip though each is killed ${KILLS} times while it relays and syncs`,
+  { timeout: limitMs(60_000) * KILLS },
+  async () => {
+    const all = await processes(3);
+    const others = (node: NodeProcess) => all.filter((other) => other !== node);
+    for (const node of all) await node.start(...others(node));
+    for (let kills = 0; kills < KILLS; kills += 2) {
+      for (const [at, node] of all.entries()) {
+        const miner = all[(at + 1) % all.length]!;
+        const { height } = miner;
+        miner.mine(15);
+        await miner.reaches(height + 1 + Math.floor(Math.random() * 10));
+        await node.kill();
+        await miner.reaches(height + 15);
+        await node.restart(...others(node));
+        // Now it fetches what was mined without it.
+        await sleep(Math.random() * MAX_SYNC_DELAY_MS);
+        await node.kill();
+        await node.restart(...others(node));
+      }
+    }
+    const height = Math.max(...all.map((node) => node.height));
+    for (const node of all) await node.reaches(height);
+    // Branches of the same work stay beside each other until one of them grows.
+    all[0]!.mine(1);
+    for (const node of all) await node.reaches(height + 1);
+    await expectEqual(all);
   }
 );
