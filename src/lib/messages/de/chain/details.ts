@@ -111,7 +111,7 @@ export default {
     pending: 'noch keiner (im Transaktionspool)',
     notFound: {
       title: 'Transaktion nicht gefunden',
-      text: 'Weder ein Block noch der Transaktionspool enthält die Transaktion <id/>. Sie kann ersetzt oder aus dem Pool entfernt worden sein. Auszahlungen an Miner sind Outputs, keine Transaktionen: <link>Output nachschlagen</link>.'
+      text: 'Der Server kennt keine Transaktion <id/>. Sie kann ersetzt oder aus dem Pool entfernt worden sein. Transaktionen ohne Inputs und Outputs sind nicht indexiert: Öffnen Sie eine solche über ihren Block. Auszahlungen an Miner sind Outputs, keine Transaktionen: <link>Output nachschlagen</link>.'
     },
     loading: 'Die Transaktion wird geladen …',
     failed: 'Die Transaktion konnte nicht geladen werden'

@@ -109,7 +109,7 @@ export default {
     pending: 'none yet (in the transaction pool)',
     notFound: {
       title: 'Transaction not found',
-      text: 'Neither a block nor the transaction pool has transaction <id/>. It may have been replaced or dropped from the pool. Miner payouts are outputs, not transactions: <link>look up the output</link>.'
+      text: 'The server knows no transaction <id/>. It may have been replaced or dropped from the pool. Transactions without inputs and outputs are not indexed: open such a one from its block. Miner payouts are outputs, not transactions: <link>look up the output</link>.'
     },
     loading: 'Loading the transaction…',
     failed: 'The transaction could not be loaded'
