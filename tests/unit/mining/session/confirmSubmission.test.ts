@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { systemScheduler } from '$lib/async/scheduler';
+import { VOID_ADDRESS } from '$lib/chain/address';
+import { hastings } from '$lib/chain/currency/currency';
+import type { BlockId } from '$lib/chain/ids';
+import { AppError, UnexpectedError } from '$lib/errors';
+import type { CheckedNonce } from '$lib/mining/grinder/verifySolution';
+import { confirmSubmission } from '$lib/mining/session/confirmSubmission';
+import type { WorkSource } from '$lib/mining/work/workSource';
+import type { WorkUnit } from '$lib/mining/work/workUnit';
+
+class AwayError extends AppError {
+  readonly code = 'api/unreachable';
+}
+
+const idOf = (byte: string) => byte.repeat(32) as BlockId;
+const PARENT = { height: 9, id: idOf('aa') };
+const OURS = idOf('bb');
+const OTHER = { height: 10, id: idOf('cc') };
+const payouts = [{ value: hastings(5n), address: VOID_ADDRESS }];
+const away = () => Promise.reject(new AwayError('away'));
+const refusal = new UnexpectedError('header is old');
+
+/** Submits a block to a node that accepts it and puts it on its chain, save where the test says otherwise. */
+async function confirm(node: Partial<WorkSource>, stop = new AbortController()) {
+  const requests: string[] = [];
+  const errors: AppError[] = [];
+  const pausesMs: number[] = [];
+  const answers: WorkSource = {
+    getWork: () => expect.fail('asked for work'),
+    submit: async () => ({ accepted: true }),
+    getBlockIdAt: async (height) => (height === 10 ? OURS : undefined),
+    getTip: async () => PARENT,
+    getPayouts: async () => payouts,
+    ...node
+  };
+  const counted = Object.fromEntries(
+    Object.entries(answers).map(([name, call]) => [
+      name,
+      (...args: unknown[]) => (requests.push(name), (call as (...args: unknown[]) => unknown)(...args))
+    ])
+  ) as unknown as WorkSource;
+  const scheduler = { ...systemScheduler, sleep: async (ms: number) => void pausesMs.push(ms) };
+  const work = { height: 10, decoded: { parentId: PARENT.id } } as WorkUnit;
+  const options = { scheduler, signal: stop.signal, onError: (error: AppError) => void errors.push(error) };
+  const result = confirmSubmission(counted, work, { id: OURS } as CheckedNonce, options);
+  return { result: await result.catch((error: unknown) => error), requests, errors, pausesMs };
+}
+
+describe('the chain decides what became of a block', () => {
+  const nothing = async () => undefined;
+  test.each<[string, Partial<WorkSource>, object]>([
+    ['accepted and on the chain', {}, { outcome: { kind: 'accepted' }, payouts }],
+    [
+      'refused and on the chain',
+      { submit: async () => ({ accepted: false, error: refusal }) },
+      { outcome: { kind: 'accepted' }, payouts }
+    ],
+    ['on the chain, payouts unknown', { getPayouts: away }, { outcome: { kind: 'accepted' }, payouts: [] }],
+    [
+      'accepted, and another block is at its height',
+      { getBlockIdAt: async () => OTHER.id, getTip: async () => OTHER },
+      { outcome: { kind: 'stale' }, payouts: [] }
+    ],
+    ['accepted, and not on the chain', { getBlockIdAt: nothing }, { outcome: { kind: 'stale' }, payouts: [] }],
+    [
+      'refused on a parent that has a child',
+      { submit: async () => ({ accepted: false, error: refusal }), getBlockIdAt: nothing, getTip: async () => OTHER },
+      { outcome: { kind: 'stale' }, payouts: [] }
+    ],
+    [
+      'refused on the tip',
+      { submit: async () => ({ accepted: false, error: refusal }), getBlockIdAt: nothing },
+      { outcome: { kind: 'rejected', error: refusal }, payouts: [] }
+    ]
+  ])('%s', async (_, node, expected) => {
+    expect(await confirm(node)).toMatchObject({ result: expected, errors: [], pausesMs: [] });
+  });
+});
+
+describe('a node that does not answer', () => {
+  test('the submission is answered once: the next attempts only look at the chain', async () => {
+    let looks = 0;
+    const { result, requests, errors } = await confirm({
+      getBlockIdAt: async () => (++looks <= 2 ? away() : undefined),
+      submit: async () => ({ accepted: false, error: refusal })
+    });
+    expect(result).toMatchObject({ outcome: { kind: 'rejected', error: refusal } });
+    expect(requests.filter((name) => name === 'submit')).toHaveLength(1);
+    expect(errors.map(({ code }) => code)).toEqual(['api/unreachable', 'api/unreachable']);
+  });
+
+  test('the first attempt does not look at the chain before it submits', async () => {
+    expect((await confirm({})).requests).toEqual(['submit', 'getBlockIdAt', 'getPayouts']);
+  });
+
+  test('a submission whose answer was lost is not repeated if the block is on the chain', async () => {
+    const { result, requests } = await confirm({ submit: away });
+    expect(result).toMatchObject({ outcome: { kind: 'accepted' } });
+    expect(requests).toEqual(['submit', 'getBlockIdAt', 'getBlockIdAt', 'getPayouts']);
+  });
+
+  test('is asked ten times, ever less often, and then the block counts as rejected', async () => {
+    const { result, errors, pausesMs } = await confirm({ submit: away, getBlockIdAt: away });
+    expect(result).toMatchObject({
+      outcome: { kind: 'rejected', error: { code: 'api/unreachable' } },
+      payouts: []
+    });
+    expect([errors.length, pausesMs.length]).toEqual([10, 9]);
+    // Doubled from 250 ms to 4 s, each shortened by at most half.
+    pausesMs.forEach((ms, i) => {
+      const fullMs = Math.min(250 * 2 ** i, 4000);
+      expect(ms).toBeGreaterThanOrEqual(fullMs / 2);
+      expect(ms).toBeLessThanOrEqual(fullMs);
+    });
+  });
+
+  test('is asked no more once the session has ended', async () => {
+    const stop = new AbortController();
+    const ended = new Error('ended');
+    const { result, errors } = await confirm({ submit: async () => (stop.abort(ended), away()) }, stop);
+    expect([result, errors]).toEqual([ended, []]);
+  });
+});
