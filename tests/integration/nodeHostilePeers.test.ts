@@ -2,18 +2,21 @@ import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { encodeBlock } from '$lib/chain/block/blockLayout';
-import type { Block } from '$lib/chain/block/block';
+import { blockId, type Block, type BlockHeader } from '$lib/chain/block/block';
 import { hastings } from '$lib/chain/currency/currency';
+import { unixSeconds } from '$lib/chain/time';
 import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
 import type { CallHandlers } from '$lib/peers/calls/callee';
 import { callPeer } from '$lib/peers/calls/caller';
-import { calls } from '$lib/peers/calls/callTypes';
+import { calls, MAX_HEADERS } from '$lib/peers/calls/callTypes';
 import { outlineOf } from '$lib/peers/outline/complete';
+import { HeaderChain } from '$lib/peers/sync/headerChain';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { NodeOptions } from '$lib/server/node/node';
 import { openNode, type OpenNode } from '../support/node';
 import { dialAsPeer, listenAsPeer, openSocket, type PeerScript } from '../support/peers/scriptedPeer';
-import { TestChain } from '../support/peers/testChain';
+import { limitMs } from '../support/limits';
+import { TestChain, testPreset } from '../support/peers/testChain';
 
 /*
  * A hostile peer and an honest one, each on a loopback address of its own: the node reaches the honest peer's tip, and
@@ -24,6 +27,8 @@ const HONEST = '127.0.0.3';
 const TIP = 60;
 /** Blocks of a request. */
 const STRETCH = 25;
+/** The node allows 300,000 unless told otherwise: `QUARRY_LOW_WORK_HEADERS=300000 npx vitest run <this file>`. */
+const LOW_WORK_HEADERS = Number(process.env.QUARRY_LOW_WORK_HEADERS ?? 15_000);
 const NEVER = new Promise<never>(() => undefined);
 
 const honest = TestChain.create().extend(TIP);
@@ -76,6 +81,18 @@ const banned = ({ node }: OpenNode): string[] => node.peers!.bans.map(({ host })
 /** As bans name it. */
 const HOSTILE_BAN = '32:7f000002';
 const reachesTip = ({ node }: OpenNode) => expect.poll(() => node.tip, { timeout: 60_000 }).toEqual(honest.tip.index);
+
+/** Valid headers on genesis of one hash each, hours apart. */
+function lowWorkHeaders(count: number): BlockHeader[] {
+  const chain = new HeaderChain(testPreset.network, honest.states[0]!, () => undefined);
+  return Array.from({ length: count }, () => {
+    const { index, prevTimestamps } = chain.state;
+    const timestamp = unixSeconds(prevTimestamps[0]! + 3_600);
+    const header = { ...blockHeaderOf(honest.blocks[1]!), parentId: index.id, timestamp, nonce: 0n };
+    chain.append(header);
+    return header;
+  });
+}
 
 /** With the block of a height changed in a way that its id does not show. */
 function overpaid(block: Block): Block {
@@ -161,6 +178,46 @@ describe('a chain', () => {
     const { node } = await between(honest, { sendHeaders: () => ({ headers, remaining: 0n }) });
     await reachesTip(node);
     expect(banned(node)).toEqual([]);
+  });
+
+  test('of a great many headers without its work is refused, and so is its host when it comes again', async () => {
+    const light = lowWorkHeaders(LOW_WORK_HEADERS + MAX_HEADERS);
+    // Blocks a second apart raise the difficulty by one a block at first; those far apart leave it at one hash.
+    const heavy = TestChain.create();
+    while (heavy.tip.totalWork < light.length * 1.2) heavy.extend(1, 1);
+    const heights = new Map([[genesisId, 0], ...light.map((header, i) => [blockId(header), i + 1] as const)]);
+    let sent = 0;
+    let asked = 0;
+    const liar = await listening(HOSTILE, heavy, {
+      sendHeaders: ({ index, max }) => {
+        const from = heights.get(index.id);
+        if (from === undefined) return undefined;
+        const headers = light.slice(from, from + Number(max));
+        sent += headers.length;
+        return { headers, remaining: 2n ** 63n };
+      },
+      sendBlocks: () => {
+        asked++;
+        return undefined;
+      }
+    });
+    const friend = await listening(HONEST, heavy);
+    const maxUnprovenHeaders = LOW_WORK_HEADERS;
+    const node = await nodeDialing([friend.address], {
+      peers: { listen: '127.0.0.1:0', peers: [friend.address], discover: false, maxUnprovenHeaders }
+    });
+    await expect.poll(() => node.node.tip, { timeout: limitMs(120_000) }).toEqual(heavy.tip.index);
+    await node.node.peers!.connect(liar.address);
+    await expect
+      .poll(() => node.node.peers!.peers.map(({ address }) => address), { timeout: limitMs(120_000) })
+      .toEqual([friend.address]);
+    expect(sent).toBeLessThan(LOW_WORK_HEADERS + MAX_HEADERS);
+    expect(sent).toBeGreaterThanOrEqual(LOW_WORK_HEADERS);
+    expect(asked).toBe(0);
+    expect(banned(node)).toEqual([]);
+    await expect(node.node.peers!.connect(liar.address)).rejects.toMatchObject({ code: 'peers/banned' });
+    // The honest one goes on.
+    expect(node.node.peers!.isSynced).toBe(true);
   });
 
   test('of another genesis is no peer, nor is the node itself', async () => {

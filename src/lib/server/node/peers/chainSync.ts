@@ -1,7 +1,7 @@
 import { systemScheduler } from '$lib/async/scheduler';
 import type { BlockId } from '$lib/chain/ids';
 import { ConsensusError } from '$lib/consensus/errors';
-import { PeerError } from '$lib/peers/errors';
+import { isPeerError, PeerError } from '$lib/peers/errors';
 import { fetchBlocks } from './blockFetch';
 import type { ChainAnswerParts } from './chainAnswers';
 import { fetchHeaders } from './headerSync';
@@ -14,6 +14,10 @@ export interface ChainSyncParts extends ChainAnswerParts {
   readonly watch: NetworkWatch;
   readonly peers: () => readonly Peer[];
   readonly ban: (peer: Peer, reason: string) => void;
+  /** The peer wasted our work, which may be no fault of its own: its host is refused for a while. */
+  readonly pause: (peer: Peer) => void;
+  /** Headers that a connection may send without the work of our chain. */
+  readonly maxUnproven?: number;
   /** A peer's branch was dealt with: others may have more. */
   readonly onProgress: () => void;
   readonly signal: AbortSignal;
@@ -60,13 +64,14 @@ export class ChainSync {
   }
 
   async #sync(peer: Peer): Promise<void> {
-    const { ban, onProgress, signal } = this.#parts;
+    const { ban, pause, onProgress, signal } = this.#parts;
     try {
       const isDone = await this.#takeOver(peer);
       // Another peer's blocks are those of this one: it is asked again in the next round.
       if (!isDone) return;
     } catch (error) {
       if (error instanceof Misbehaviour) ban(peer, error.message);
+      else if (isPeerError(error, 'peers/low-work')) pause(peer);
       else if (error instanceof PeerError || error instanceof ConsensusError) peer.close();
       else if (!signal.aborted) {
         // A fault of ours, not of the peer: the node goes on, and tries again in the next round.
@@ -80,14 +85,15 @@ export class ChainSync {
 
   /** Takes over the peer's chain as far as it is heavier than ours. @returns false if another peer's is the same */
   async #takeOver(peer: Peer): Promise<boolean> {
-    const { chain, store, relay, watch, signal } = this.#parts;
+    const { chain, store, relay, watch, maxUnproven, signal } = this.#parts;
     while (!signal.aborted) {
       const { resyncs } = peer;
-      const { base, headers, isHeavier, remaining } = await fetchHeaders(peer, chain, store);
-      if (!isHeavier) {
+      const branch = await fetchHeaders(peer, chain, store, maxUnproven);
+      if (branch === undefined) {
         peer.isSynced = peer.resyncs === resyncs;
         return true;
       }
+      const { base, headers, remaining } = branch;
       if (headers.some(({ id }) => store.blocks.place(id)?.status === 'invalid')) {
         watch.onRefusedChain(peer.host);
         throw new Misbehaviour('a chain with an invalid block');

@@ -1,6 +1,7 @@
-import { blockId, type BlockHeader } from '$lib/chain/block/block';
+import { blockHeader, blockId, type BlockHeader } from '$lib/chain/block/block';
 import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId } from '$lib/chain/ids';
+import { decode, encode } from '$lib/codec/layout';
 import { isSufficientlyHeavier } from '$lib/consensus/state';
 import { calls, MAX_HEADERS } from '$lib/peers/calls/callTypes';
 import { isPeerError, PeerError } from '$lib/peers/errors';
@@ -10,48 +11,62 @@ import type { ChainManager } from '../chain/chainManager';
 import type { ChainStore } from '../store/store';
 import type { Peer } from './peer';
 
-/** Headers of a branch that are held before its work has to exceed ours: 24 MB. */
-const MAX_UNPROVEN = 300_000;
+const HEADER_BYTES = 80;
+/** Headers that a connection may send in branches that do not exceed our work: 24 MB, six seconds of validation. */
+export const MAX_UNPROVEN_HEADERS = 300_000;
 
-/** A branch that a peer has and we may lack. */
+/** A branch that a peer has, with enough work to become the best chain. */
 export interface HeaderBranch {
   /** The newest block in common. */
   readonly base: ChainIndex;
   /** Valid, each extending the one before. */
   readonly headers: readonly { readonly id: BlockId; readonly header: BlockHeader }[];
-  /** Whether it has enough work to become the best chain. */
-  readonly isHeavier: boolean;
   /** Headers that the peer claims to have beyond these. */
   readonly remaining: bigint;
 }
 
 /**
  * The peer's headers after the newest block in common, as many as are needed to tell whether the branch is heavier.
- * @throws {PeerError} the connection; no common block; a branch so long and light that it cannot be worth its headers
+ * Until then they are held as bytes, a quarter of what decoded ones take.
+ * @returns undefined if the branch is not heavier
+ * @throws {PeerError} the connection; no common block; `peers/low-work`: more than `maxUnproven` headers without the work
  * @throws {ConsensusError} `header/…`
  */
-export async function fetchHeaders(peer: Peer, chain: ChainManager, store: ChainStore): Promise<HeaderBranch> {
+export async function fetchHeaders(
+  peer: Peer,
+  chain: ChainManager,
+  store: ChainStore,
+  maxUnproven = MAX_UNPROVEN_HEADERS
+): Promise<HeaderBranch | undefined> {
   const { base, answer } = await findBase(peer, chain, store);
   const headerChain = new HeaderChain(chain.network, store.state(base.id)!, (height) => {
     const id = store.blocks.bestAt(height);
     return id && store.header(id)?.timestamp;
   });
-  const headers: { id: BlockId; header: BlockHeader }[] = [];
-  let { remaining } = answer;
-  let batch = answer.headers;
+  const batches: Uint8Array[] = [];
+  let { headers, remaining } = answer;
   for (;;) {
-    for (const header of batch) {
-      headerChain.append(header);
-      headers.push({ id: blockId(header), header });
+    for (const header of headers) headerChain.append(header);
+    batches.push(Buffer.concat(headers.map((header) => encode(blockHeader, header))));
+    if (isSufficientlyHeavier(headerChain.state, chain.state)) {
+      peer.unprovenHeaders = 0;
+      return { base, headers: batches.flatMap(decodeBatch), remaining };
     }
-    const isHeavier = isSufficientlyHeavier(headerChain.state, chain.state);
-    if (isHeavier || remaining === 0n || batch.length === 0) return { base, headers, isHeavier, remaining };
-    if (headers.length >= MAX_UNPROVEN) {
-      throw new PeerError('peers/low-work', `${headers.length} headers without the work of our chain`);
+    peer.unprovenHeaders += headers.length;
+    if (remaining === 0n || headers.length === 0) return undefined;
+    if (peer.unprovenHeaders >= maxUnproven) {
+      throw new PeerError('peers/low-work', `${peer.unprovenHeaders} headers without the work of our chain`);
     }
     const { index } = headerChain.state;
-    ({ headers: batch, remaining } = await peer.call(calls.sendHeaders, { index, max: BigInt(MAX_HEADERS) }));
+    ({ headers, remaining } = await peer.call(calls.sendHeaders, { index, max: BigInt(MAX_HEADERS) }));
   }
+}
+
+function decodeBatch(batch: Uint8Array): HeaderBranch['headers'][number][] {
+  return Array.from({ length: batch.length / HEADER_BYTES }, (_, i) => {
+    const header = decode(blockHeader, batch.slice(i * HEADER_BYTES, (i + 1) * HEADER_BYTES));
+    return { id: blockId(header), header };
+  });
 }
 
 /** The newest block of ours that the peer has on its best chain, and its headers after it. */

@@ -28,6 +28,8 @@ export interface PeerOptions {
   readonly peers: readonly string[];
   /** Whether addresses that peers tell of are dialed, too. */
   readonly discover: boolean;
+  /** Headers that a connection may send without the work of our chain; 300,000 by default. */
+  readonly maxUnprovenHeaders?: number;
 }
 
 export interface PeerNetworkParts extends ChainAnswerParts {
@@ -61,6 +63,8 @@ const REDIAL_NAMED_MS = 5_000;
 /** Neighbours asked for addresses in a round. */
 const ASKED_FOR_NODES = 3;
 const MAX_SHARED = 10;
+/** For a host whose headers had too little work. */
+const PAUSE_MS = 10 * 60_000;
 /** After a header, until its block is asked for. */
 const OUTLINE_MS = 3_000;
 /** Ten-minute blocks are never a day apart. */
@@ -87,6 +91,8 @@ export class PeerNetwork {
   readonly #traffic: Traffic = { received: 0, sent: 0 };
   readonly #stopped = new AbortController();
   readonly #unfinished = new Map<Socket, string>();
+  /** Hosts refused for a while, in milliseconds since 1970. */
+  readonly #pausedUntil = new Map<string, number>();
   readonly #triedAt = new Map<string, number>();
   readonly #dialing = new Set<string>();
   readonly #stopFollowing: (() => void)[];
@@ -118,6 +124,8 @@ export class PeerNetwork {
       relay: this.#relay,
       peers: () => [...this.#peers],
       ban: (peer, reason) => this.#ban(peer, reason),
+      pause: (peer) => this.#pause(peer),
+      maxUnproven: options.maxUnprovenHeaders,
       onProgress: () => this.#wake(),
       watch: this.#watch,
       signal: this.#stopped.signal
@@ -172,7 +180,9 @@ export class PeerNetwork {
   }
 
   #isRefused(host: string): boolean {
-    return this.#bans.has(host) || this.#blocklist.has(host);
+    return (
+      this.#bans.has(host) || this.#blocklist.has(host) || this.#parts.clock() < (this.#pausedUntil.get(host) ?? 0)
+    );
   }
 
   /** Bytes of all connections since the start. */
@@ -341,6 +351,14 @@ export class PeerNetwork {
 
   #ban(peer: Peer, reason: string): void {
     this.#bans.add(peer.host, reason);
+    peer.close();
+  }
+
+  /** Without it the host could send as much again at once. */
+  #pause(peer: Peer): void {
+    const now = this.#parts.clock();
+    for (const [host, until] of this.#pausedUntil) if (until <= now) this.#pausedUntil.delete(host);
+    this.#pausedUntil.set(peer.host, now + PAUSE_MS);
     peer.close();
   }
 
