@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import type { Attestation } from '$lib/chain/element/attestation';
+import { UNASSIGNED_LEAF_INDEX } from '$lib/chain/element/elements';
+import type { FileContract, V2FileContract } from '$lib/chain/element/fileContract';
+import { fundUnits } from '$lib/chain/currency/currency';
+import type { CoinOutputId, FileContractId, FundOutputId, TransactionId } from '$lib/chain/ids';
+import type { V2Resolution } from '$lib/chain/transaction/v2Transaction';
+import { BlockEffects } from '$lib/consensus/apply/blockEffects';
+import { EMPTY_TRANSACTION_SUPPLEMENT } from '$lib/consensus/apply/supplement';
+import { genesisState } from '$lib/consensus/state';
+import { ALICE, BOB, coins, testNetwork, v2AddressOf } from '../testChain';
+
+const network = testNetwork();
+const state = genesisState(network);
+const idOf = <Id>(byte: string) => byte.repeat(32) as Id;
+const BY = idOf<TransactionId>('ff');
+const UNASSIGNED = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
+const [address, other] = [v2AddressOf(ALICE), v2AddressOf(BOB)];
+
+const coinId = idOf<CoinOutputId>('01');
+const fundId = idOf<FundOutputId>('02');
+const contractId = idOf<FileContractId>('03');
+const v2ContractId = idOf<FileContractId>('04');
+const contract = { payout: coins(100n), windowStart: 9n } as FileContract;
+const revised = { ...contract, windowStart: 10n } as FileContract;
+const v2Contract = {
+  renterOutput: { value: coins(60n), address },
+  hostOutput: { value: coins(40n), address }
+} as V2FileContract;
+const v2Revised = { ...v2Contract, renterOutput: { value: coins(50n), address } } as V2FileContract;
+
+/** What effects hold, as lists. */
+const contentOf = (effects: BlockEffects) => ({
+  coins: [...effects.coins.values()],
+  funds: [...effects.funds.values()],
+  contracts: [...effects.fileContracts.values()],
+  v2Contracts: [...effects.v2FileContracts.values()],
+  attestations: [...effects.attestations],
+  taxRevenue: effects.taxRevenue,
+  subsidyAddress: effects.foundationSubsidyAddress,
+  managementAddress: effects.foundationManagementAddress,
+  spent: [coinId, fundId, contractId, v2ContractId].map((id) => effects.spentIn(id))
+});
+
+/** Changes of every kind. */
+const changes: [string, (effects: BlockEffects) => void][] = [
+  ['a coin output', (effects) => effects.createCoin(coinId, { value: coins(1n), address })],
+  ['a fund output', (effects) => effects.createFund(fundId, { value: fundUnits(1n), address })],
+  ['a V1 contract', (effects) => effects.createFileContract(contractId, contract)],
+  ['a V2 contract', (effects) => effects.createV2FileContract(v2ContractId, v2Contract)],
+  [
+    'an attestation',
+    (effects) => effects.attestations.push({ stateElement: UNASSIGNED, id: idOf('05'), attestation: {} as Attestation })
+  ],
+  ['the foundation’s subsidy address', (effects) => (effects.foundationSubsidyAddress = other)],
+  ['the foundation’s management address', (effects) => (effects.foundationManagementAddress = other)]
+];
+
+describe('effects on top of others', () => {
+  test.each(changes)('%s: seen above, and below once committed', (_, change) => {
+    const alone = new BlockEffects(network, state);
+    const before = contentOf(alone);
+    change(alone);
+    const expected = contentOf(alone);
+
+    const base = new BlockEffects(network, state);
+    const above = base.fork();
+    change(above);
+    expect(contentOf(above)).toEqual(expected);
+    expect(contentOf(base)).toEqual(before);
+    above.commit();
+    expect(contentOf(base)).toEqual(expected);
+    expect(expected).not.toEqual(before);
+  });
+
+  test('what was created below can be spent above', () => {
+    const base = new BlockEffects(network, state);
+    for (const [, change] of changes) change(base);
+    const above = base.fork();
+    const none = EMPTY_TRANSACTION_SUPPLEMENT;
+    const [coin, fund] = [above.coinElement(none, coinId)!, above.fundElement(none, fundId)!];
+    const v1 = above.fileContractElement(none, contractId)!;
+    above.spendCoin(coin, BY);
+    above.spendFund(fund, BY);
+    above.resolveFileContract(v1, true, BY);
+    above.resolveV2FileContract(above.v2FileContracts.get(v2ContractId)!.v2FileContractElement, {} as V2Resolution, BY);
+    expect(contentOf(base).spent).toEqual([undefined, undefined, undefined, undefined]);
+    above.commit();
+    expect(contentOf(base)).toMatchObject({
+      coins: [{ coinElement: { id: coinId }, created: true, spent: true }],
+      funds: [{ fundElement: { id: fundId }, created: true, spent: true }],
+      contracts: [{ fileContractElement: { id: contractId }, created: true, resolved: true, valid: true }],
+      v2Contracts: [{ v2FileContractElement: { id: v2ContractId }, created: true, resolution: {} }],
+      spent: [BY, BY, BY, BY],
+      taxRevenue: base.taxRevenue
+    });
+  });
+
+  test('entries of both are found, those above first', () => {
+    const base = new BlockEffects(network, state);
+    base.createCoin(coinId, { value: coins(1n), address });
+    const above = base.fork();
+    const fresh = idOf<CoinOutputId>('0a');
+    above.createCoin(fresh, { value: coins(2n), address });
+    const has = (effects: BlockEffects) => [coinId, fresh, idOf<CoinOutputId>('0b')].map((id) => effects.coins.has(id));
+    expect([has(base), has(above)]).toEqual([
+      [true, false, false],
+      [true, true, false]
+    ]);
+    above.createCoin(coinId, { value: coins(3n), address });
+    expect(above.coins.get(coinId)?.coinElement.output.value).toBe(coins(3n));
+    expect(base.coins.get(coinId)?.coinElement.output.value).toBe(coins(1n));
+  });
+
+  test('committing what stands on nothing changes nothing', () => {
+    const effects = new BlockEffects(network, state);
+    for (const [, change] of changes) change(effects);
+    const before = contentOf(effects);
+    effects.commit();
+    expect(contentOf(effects)).toEqual(before);
+  });
+});
+
+describe('a revision', () => {
+  test('of a contract of this block replaces it; of an earlier one it stands beside it', () => {
+    const effects = new BlockEffects(network, state);
+    effects.createFileContract(contractId, contract);
+    effects.reviseFileContract({ stateElement: UNASSIGNED, id: contractId, fileContract: contract }, revised);
+    const earlier = idOf<FileContractId>('0c');
+    effects.reviseFileContract({ stateElement: UNASSIGNED, id: earlier, fileContract: contract }, revised);
+    expect([...effects.fileContracts.values()]).toEqual([
+      {
+        fileContractElement: { stateElement: UNASSIGNED, id: contractId, fileContract: revised },
+        created: true,
+        resolved: false,
+        valid: false
+      },
+      {
+        fileContractElement: { stateElement: UNASSIGNED, id: earlier, fileContract: contract },
+        revision: revised,
+        created: false,
+        resolved: false,
+        valid: false
+      }
+    ]);
+    for (const id of [contractId, earlier])
+      expect(effects.fileContractElement(EMPTY_TRANSACTION_SUPPLEMENT, id)?.fileContract).toEqual(revised);
+  });
+
+  test('of a V2 contract keeps whether the block created it', () => {
+    const effects = new BlockEffects(network, state);
+    effects.createV2FileContract(v2ContractId, v2Contract);
+    const earlier = idOf<FileContractId>('0d');
+    for (const id of [v2ContractId, earlier])
+      effects.reviseV2FileContract({ stateElement: UNASSIGNED, id, fileContract: v2Contract }, v2Revised);
+    expect([...effects.v2FileContracts.values()]).toMatchObject([
+      { created: true, revision: v2Revised },
+      { created: false, revision: v2Revised }
+    ]);
+  });
+});
+
+test('elements of earlier blocks that are spent were not created by this one', () => {
+  const effects = new BlockEffects(network, state);
+  const stateElement = { leafIndex: 3n, merkleProof: [] };
+  effects.spendCoin({ stateElement, id: coinId, output: { value: coins(1n), address }, maturityHeight: 0n }, BY);
+  effects.spendFund({ stateElement, id: fundId, output: { value: fundUnits(1n), address }, claimStart: coins(0n) }, BY);
+  effects.resolveFileContract({ stateElement, id: contractId, fileContract: contract }, false, BY);
+  effects.resolveV2FileContract({ stateElement, id: v2ContractId, fileContract: v2Contract }, {} as V2Resolution, BY);
+  expect(contentOf(effects)).toMatchObject({
+    coins: [{ created: false, spent: true }],
+    funds: [{ created: false, spent: true }],
+    contracts: [{ created: false, resolved: true, valid: false }],
+    v2Contracts: [{ created: false, resolution: {} }],
+    spent: [BY, BY, BY, BY]
+  });
+});
