@@ -13,6 +13,22 @@ import { FakeNode } from '../../../support/fakeNode';
 const EASY = '00ff'; // one hash in 256: milliseconds
 const HOPELESS = '0000000000000000'; // one in 2^64
 
+/** An engine that hashes nothing and reports these indexes of its range as candidates, dispatch after dispatch. */
+function idleGrinder(candidates: readonly bigint[] = []): Grinder {
+  return {
+    info: { kind: 'js', label: 'idle' },
+    async *grind(_, range, signal) {
+      while (!signal.aborted) {
+        for (const index of candidates) yield { type: 'candidate', nonce: range.first + index * range.step };
+        yield { type: 'progress', hashes: 1n, completedAtMs: systemScheduler.now(), dispatchMs: 1 };
+        await systemScheduler.yield();
+      }
+    },
+    setPower() {},
+    close() {}
+  };
+}
+
 // Pauses pass at once, so that retries and look-ups do not slow the tests; the clock still moves with every dispatch.
 function fastScheduler() {
   let skippedMs = 0;
@@ -115,7 +131,7 @@ test('thousands of tips a second do not become thousands of requests', async () 
       await systemScheduler.yield();
     }
   };
-  const { events, scheduler } = start(node);
+  const { events, scheduler } = start(node, { openGrinder: async () => idleGrinder() });
   const begunAtMs = scheduler.now();
   let works = 0;
   await until(events, (event) => event.type === 'work' && ++works === 100);
@@ -130,7 +146,7 @@ test('a stream that breaks off again and again is reopened ever less often', asy
     opened++;
     yield node.tip;
   };
-  const { events, scheduler } = start(node);
+  const { events, scheduler } = start(node, { openGrinder: async () => idleGrinder() });
   const begunAtMs = scheduler.now();
   await until(events, (event) => event.type === 'hashed' && scheduler.now() - begunAtMs > 600_000);
   // Ten minutes at ten seconds, less jitter, and the first few.
@@ -523,11 +539,11 @@ describe('a pool for which every hash is a share', () => {
 
   test('receives a limited rate, and the user is told that others are not sent', async () => {
     const pool = easyPool();
-    const { events, scheduler } = start(pool.source);
+    const { events, scheduler } = start(pool.source, { openGrinder: async () => idleGrinder([0n, 1n, 2n]) });
     pool.useClock(scheduler.now);
     const begunAtMs = scheduler.now();
     const seen = await until(events, () => {
-      scheduler.skip(1);
+      scheduler.skip(10);
       return scheduler.now() - begunAtMs > 20_000;
     });
     const seconds = (scheduler.now() - begunAtMs) / 1000;
