@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { EventQueue } from '$lib/async/eventQueue';
+import { systemScheduler } from '$lib/async/scheduler';
+import { StratumConnection } from '$lib/mining/stratum/stratumConnection';
+
+const call = (method: string, params: readonly unknown[]) => JSON.stringify({ id: null, method, params });
+const answer = (id: number, result: unknown, error: unknown = null) => JSON.stringify({ id, result, error });
+const job = (id: string, parent = '11', clean = false) =>
+  call('mining.notify', [id, parent.repeat(32), '00', '', [], '', '', '00'.repeat(8), clean]);
+const difficulty = (value: number) => call('mining.set_difficulty', [value]);
+
+const SUBSCRIBED = answer(1, [[], 'abcd', 4]);
+const AUTHORISED = answer(3, true);
+const READY = [SUBSCRIBED, AUTHORISED, job('1')];
+
+/** A connection to a pool whose lines, and whose pauses' ends, the test decides. */
+function connect() {
+  const lines = new EventQueue<string>();
+  const sent: { id: number; method?: string; params?: unknown; result?: unknown }[] = [];
+  const pauses: { ms: number; pass: () => void }[] = [];
+  let isClosed = false;
+  const link = {
+    send: (line: string) => void sent.push(JSON.parse(line) as (typeof sent)[0]),
+    lines,
+    close: () => {
+      isClosed = true;
+      lines.end();
+    }
+  };
+  const scheduler = {
+    ...systemScheduler,
+    sleep: (ms: number, signal: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        const pause = { ms, pass: resolve };
+        pauses.push(pause);
+        signal.addEventListener('abort', () => {
+          pauses.splice(pauses.indexOf(pause), 1);
+          resolve();
+        });
+      })
+  };
+  const connection = new StratumConnection(link, 'me', scheduler);
+  const updates: string[] = [];
+  const ended = (async () => {
+    for await (const update of connection.run()) updates.push(update);
+  })().then(
+    () => undefined,
+    (error: unknown) => error
+  );
+  /** Feeds lines, each handled before the next. @returns the updates they caused */
+  const feed = async (...given: string[]) => {
+    const from = updates.length;
+    for (const line of given) {
+      lines.push(line);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    return updates.slice(from);
+  };
+  return { connection, feed, ended, sent, pauses, lines, isClosed: () => isClosed };
+}
+
+describe('signing in', () => {
+  test('subscribes, asks for extranonces and authorises the worker; ready with the first job', async () => {
+    const { connection, feed, sent } = connect();
+    await feed(SUBSCRIBED, AUTHORISED);
+    expect(connection.isReady).toBe(false);
+    expect(await feed(job('1', '11', true))).toEqual(['changed']);
+    expect(connection.isReady).toBe(true);
+    expect(sent.map(({ method, params }) => [method, params])).toEqual([
+      ['mining.subscribe', ['quarry/1']],
+      ['mining.extranonce.subscribe', []],
+      ['mining.authorize', ['me', '']]
+    ]);
+    expect(connection.subscription).toEqual({ extranonce1: Uint8Array.of(0xab, 0xcd), extranonce2Bytes: 4 });
+  });
+
+  test('is not ready with a job alone, nor with a job and a subscription', async () => {
+    const { connection, feed } = connect();
+    await feed(job('1'));
+    expect(connection.isReady).toBe(false);
+    await feed(SUBSCRIBED);
+    expect(connection.isReady).toBe(false);
+    await feed(AUTHORISED);
+    expect(connection.isReady).toBe(true);
+  });
+
+  test.each<[string, string[], object]>([
+    [
+      'a refused subscription',
+      [answer(1, null, [20, 'full', null])],
+      { code: 'pool/away', reason: 'subscription-refused' }
+    ],
+    ['a subscription without an extranonce', [answer(1, true)], { code: 'pool/malformed' }],
+    ['a refused worker', [SUBSCRIBED, answer(3, false)], { code: 'pool/worker-refused' }],
+    [
+      'a refused worker, with a reason',
+      [SUBSCRIBED, answer(3, true, [24, 'who?', null])],
+      { code: 'pool/worker-refused' }
+    ],
+    ['an authorisation that is not true', [SUBSCRIBED, answer(3, 1)], { code: 'pool/worker-refused' }]
+  ])('%s ends the connection', async (_, lines, expected) => {
+    const { feed, ended, isClosed } = connect();
+    await feed(...lines);
+    expect(await ended).toMatchObject(expected);
+    expect(isClosed()).toBe(true);
+  });
+
+  test('that takes 20 s ends the connection; a ready one stays', async () => {
+    const slow = connect();
+    await slow.feed(SUBSCRIBED);
+    slow.pauses.find(({ ms }) => ms === 20_000)!.pass();
+    expect(await slow.ended).toMatchObject({ code: 'pool/away', reason: 'timeout' });
+    const ready = connect();
+    await ready.feed(...READY);
+    ready.pauses.find(({ ms }) => ms === 20_000)!.pass();
+    expect(await ready.feed(job('2'))).toEqual(['better']);
+  });
+});
+
+describe('a ready connection', () => {
+  test.each<[string, string[], string[]]>([
+    ['another job on the same parent', [job('2')], ['better']],
+    ['a clean job', [job('2', '11', true)], ['over']],
+    ['a job on another parent', [job('2', '22')], ['over']],
+    ['another extranonce', [call('mining.set_extranonce', ['ef', 4])], ['over']],
+    ['a higher difficulty', [difficulty(2)], ['over']],
+    ['the same difficulty', [difficulty(1)], ['changed']],
+    ['a lower difficulty, which the next job brings', [difficulty(0.5), job('2')], ['changed', 'better']],
+    ['words', [call('client.show_message', ['hello'])], ['changed']],
+    ['an unknown call', [call('mining.nonsense', [])], ['changed']],
+    ['an answer to no request', [answer(77, true)], ['changed']],
+    ['an empty line', ['', '  '], []]
+  ])('%s', async (_, lines, expected) => {
+    const { feed } = connect();
+    await feed(...READY);
+    expect(await feed(...lines)).toEqual(expected);
+  });
+
+  test('takes a lower difficulty with the next job, unless a higher one comes before', async () => {
+    const { connection, feed } = connect();
+    await feed(...READY, difficulty(4), difficulty(2));
+    expect(connection.difficulty).toBe(4);
+    await feed(job('2'));
+    expect(connection.difficulty).toBe(2);
+    await feed(difficulty(1), difficulty(8), job('3'), job('4'));
+    expect(connection.difficulty).toBe(8);
+  });
+
+  test('takes any difficulty at once before its first job', async () => {
+    const { connection, feed } = connect();
+    await feed(difficulty(0.5));
+    expect(connection.difficulty).toBe(0.5);
+  });
+
+  test('shows the latest words, and says its version', async () => {
+    const { connection, feed, sent } = connect();
+    await feed(...READY, call('client.show_message', ['one']), call('client.show_message', ['two']));
+    expect(connection.message).toBe('two');
+    await feed(JSON.stringify({ id: 9, method: 'client.get_version', params: [] }));
+    expect(sent.at(-1)).toEqual({ id: 9, result: 'quarry/1', error: null });
+  });
+
+  test.each([
+    [5, 5_000],
+    [3600, 60_000]
+  ])('asked to reconnect in %d s waits %d ms, then ends', async (seconds, ms) => {
+    const { feed, ended, pauses } = connect();
+    await feed(...READY, call('client.reconnect', ['host', 1, seconds]));
+    pauses.find((pause) => pause.ms === ms)!.pass();
+    expect(await ended).toMatchObject({ code: 'pool/reconnect' });
+  });
+
+  test.each<[string, (pool: ReturnType<typeof connect>) => unknown, object]>([
+    ['the pool hangs up', ({ lines }) => lines.end(), { code: 'pool/away', reason: 'closed' }],
+    ['it is closed', ({ connection }) => connection.close(), { code: 'pool/away', reason: 'closed' }],
+    ['the link fails', ({ lines }) => lines.fail(new RangeError('broken')), { message: 'broken' }],
+    ['a line is no message', ({ lines }) => lines.push('{'), { code: 'pool/malformed' }],
+    ['a difficulty is impossible', ({ lines }) => lines.push(difficulty(0)), { code: 'pool/malformed' }]
+  ])('ends when %s', async (_, end, expected) => {
+    const pool = connect();
+    await pool.feed(...READY);
+    end(pool);
+    expect(await pool.ended).toMatchObject(expected);
+    expect([pool.isClosed(), pool.pauses]).toEqual([true, []]);
+  });
+});
+
+describe('a share', () => {
+  const submit = ({ connection }: ReturnType<typeof connect>) =>
+    connection.submit('1', Uint8Array.of(1, 2), new Uint8Array(8), Uint8Array.of(3));
+
+  test('is sent for the worker, and answered by its number', async () => {
+    const pool = connect();
+    await pool.feed(...READY);
+    const [first, second] = [submit(pool), submit(pool)];
+    expect(pool.sent.at(-1)).toEqual({
+      id: 5,
+      method: 'mining.submit',
+      params: ['me', '1', '0102', '00'.repeat(8), '03']
+    });
+    await pool.feed(answer(5, false, [21, 'late', null]), answer(4, true));
+    expect(await first).toMatchObject({ id: 4, result: true });
+    expect(await second).toMatchObject({ id: 5, fault: { code: 21, message: 'late' } });
+    // Answered requests wait for nothing; the call for extranonces is still open.
+    expect(pool.pauses.map(({ ms }) => ms)).toEqual([20_000, 30_000]);
+  });
+
+  test('without an answer for 30 s ends the connection', async () => {
+    const pool = connect();
+    await pool.feed(...READY);
+    const share = submit(pool);
+    pool.pauses.findLast(({ ms }) => ms === 30_000)!.pass();
+    expect(await pool.ended).toMatchObject({ code: 'pool/away', reason: 'timeout' });
+    expect(await share).toBeUndefined();
+  });
+
+  test('of a connection that has ended is not sent', async () => {
+    const pool = connect();
+    await pool.feed(...READY);
+    pool.lines.end();
+    await pool.ended;
+    const count = pool.sent.length;
+    expect(await submit(pool)).toBeUndefined();
+    expect(pool.sent).toHaveLength(count);
+  });
+});
