@@ -5,8 +5,8 @@ import type { CoinOutputId } from '$lib/chain/ids';
 import type { AddressBook } from '$lib/wallet/keys/account';
 import { holdingsOf } from '$lib/wallet/sync/cache';
 import { planSpend, type Recipient, type SpendRequest } from '$lib/wallet/spend/plan';
-import { addressChunks, looksLike, summarize, type SpendSummary } from '$lib/wallet/transfer/summarize';
-import { transferId, type Transfer } from '$lib/wallet/transfer/transfer';
+import { addressChunks, looksLike, ownAddresses, summarize, type SpendSummary } from '$lib/wallet/transfer/summarize';
+import { transferId, transferInputs, type Transfer } from '$lib/wallet/transfer/transfer';
 import { decodeTransfer, encodeTransfer } from '$lib/wallet/transfer/transferText';
 import { ALICE, coins, publicKeyOf, testNetwork } from '../../consensus/testChain';
 import { FeedChain, Follower, ownAddress, seedWallet } from '../support';
@@ -81,10 +81,37 @@ describe.each([
     expect(summary.change.map((output) => output.coins ?? output.funds)).toEqual(
       [...coinOutputs, ...fundOutputs].filter(({ address }) => address === change.address).map(({ value }) => value)
     );
-    expect(summary.change).toHaveLength(2);
-    expect(summary.inputs.map(({ own }) => own)).toEqual([true, true]);
+    const ours = { chunks: addressChunks(change.address), own: true, label: '', warnings: [] };
+    expect(summary.change).toMatchObject([ours, ours]);
+    expect(summary.inputs).toEqual(
+      transferInputs(plan.transfer).map(({ id, kind, output: { address, value } }) => ({
+        id,
+        address,
+        [kind === 'coin' ? 'coins' : 'funds']: value,
+        own: true,
+        label: book.get(address)!.label
+      }))
+    );
     const label = generation === 'V1' ? 'savings' : expect.stringMatching(/savings|daily/);
     expect(summary.inputs[0]!.label).toEqual(label);
+  });
+
+  test('names every paid address that it calls our own', () => {
+    const recipients = [
+      { address: TO, coins: coins(1n) },
+      { address: entries[0]!.address, coins: coins(2n) },
+      { address: stranger.address(1, 'uc'), funds: fundUnits(10n) }
+    ];
+    const ours = (rest: Partial<SpendRequest>) => ownAddresses(review(planned(recipients, rest).transfer));
+    const paid = [change.address, change.address, entries[0]!.address];
+    expect(ours({})).toEqual([...paid, change.address]);
+    expect(ours({ claimAddress: entries[1]!.address })).toEqual([...paid, entries[1]!.address]);
+    expect(ours({ claimAddress: TO })).toEqual(paid);
+  });
+
+  test('warns of a fee that a server drove beyond every bound', () => {
+    const dear = planned([{ address: TO, coins: coins(300n) }], { feePerWeight: hastings(2n * 10n ** 23n) });
+    expect(review(dear.transfer)).toMatchObject({ warnings: ['extreme-fee'], feeCheck: { level: 'extreme' } });
   });
 
   test('is the same on another device', () => {
