@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
 import { VOID_ADDRESS } from '$lib/chain/address';
+import type { Block } from '$lib/chain/block/block';
 import { hastings } from '$lib/chain/currency/currency';
 import type { ChainIndexElement } from '$lib/chain/element/elements';
 import type {
@@ -328,14 +329,14 @@ describe('a V1 contract on a chain where V2 is far off', () => {
       fileContractRevisions: [{ ...terms, parentId, unlockConditions, revisionNumber: 1n, ...change }]
     });
 
-  /** Formed in block 3. */
-  async function formed(): Promise<FileContractId> {
+  /** Formed in the next block, the third if there was none before. */
+  async function formed(change: Partial<FileContract> = {}): Promise<FileContractId> {
     const { id: parentId, output } = await coinOf(owner);
     const txn = signed({
       ...EMPTY_TRANSACTION,
       coinInputs: [{ parentId, unlockConditions }],
       coinOutputs: [{ value: hastings(output.value - payout), address: owner }],
-      fileContracts: [terms]
+      fileContracts: [{ ...terms, ...change }]
     });
     await broadcast(txn);
     await mine(open);
@@ -388,6 +389,48 @@ describe('a V1 contract on a chain where V2 is far off', () => {
     });
     await mine(open, 10);
     expect(await open.wallet.balance(at(addressOf(HOST)))).toMatchObject({ coins: coins(1n), immatureCoins: 0n });
+  });
+
+  /** The call takes V1 blocks and answers with an error, as real servers do. */
+  const submitV1 = ({ wallet }: OpenNode, body: Block) =>
+    expect(wallet.broadcastBlock({ body })).rejects.toMatchObject({ serverMessage: 'v1 blocks are unsupported' });
+
+  // See docs/decisions/0027-corners-of-the-reference.md.
+  test.each([
+    ['pays in the last block that may hold V1 transactions', 69n, 1],
+    ['neither pays nor stops the chain where V1 is over as its window ends', 70n, 0]
+  ])('%s', async (_, windowEnd, paid) => {
+    await formed({ windowEnd });
+    await mineTo(72);
+    expect(await resolutionsOf(owner, 'v1ContractResolution')).toHaveLength(paid);
+    expect(await open.wallet.tipState()).toMatchObject({ index: { height: 72 } });
+  });
+
+  test('ends in its place in the order, whatever a branch that was left did to it', async () => {
+    await formed();
+    await formed({ fileMerkleRoot: 'ab'.repeat(32) as FileContract['fileMerkleRoot'] });
+    const ids = [...(await updates()).flatMap(({ fileContractElements }) => fileContractElements)].map(
+      ({ fileContractElement }) => fileContractElement.id
+    );
+    const fork = await open.wallet.tipState();
+    await broadcast(revising(ids[0]!, { windowEnd: 9n }));
+    await mine(open);
+    for (const block of await branchFrom(open, fork, VOID_ADDRESS, 2)) await submitV1(open, block);
+    expect(open.node.tip.height).toBe(6);
+    await mineTo(8);
+    expect((await resolutionsOf(owner, 'v1ContractResolution')).map(({ id }) => id).toReversed()).toEqual(
+      ids.map((id) => contractPayoutId(id, false, 0))
+    );
+
+    const other = await openNode({ network: { ...preset, network } });
+    try {
+      for (let height = 1; height <= 8; height++) {
+        await submitV1(other, await open.wallet.block({ params: { idOrHeight: String(height) } }));
+      }
+      expect(await other.wallet.tipState()).toEqual(await open.wallet.tipState());
+    } finally {
+      await other.node.close();
+    }
   });
 
   test('is refused with the wrong tax, and its revision after the window opened', async () => {
