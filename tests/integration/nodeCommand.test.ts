@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { limitMs } from '../support/limits';
+
+/* `npm run node`, as a process. */
+const root = join(import.meta.dirname, '../..');
+const directory = mkdtempSync(join(tmpdir(), 'quarry-node-'));
+const children: ChildProcess[] = [];
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve(child.exitCode)));
+
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null) continue;
+    const end = ended(child);
+    child.kill('SIGTERM');
+    await end;
+  }
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+function start(name: string, ...flags: string[]): ChildProcess {
+  const args = ['--import', './scripts/ts.mjs', 'scripts/node.ts', '--port', '0', '--data-dir', join(directory, name)];
+  const child = spawn(process.execPath, [...args, '--no-bootstrap', ...flags], { cwd: root, stdio: 'pipe' });
+  children.push(child);
+  return child;
+}
+
+/** What follows the word at the start of a line that the process prints. */
+async function printed(child: ChildProcess, word: string): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const [first, value] = line.split(/ +/);
+    if (first === word) return value!;
+  }
+  throw new Error(`it ended without a line ${word}: ${await text(child.stderr!)}`);
+}
+
+test(
+  'nodes listen for peers and dial them, as their flags say; a new development chain is that of the peer',
+  { timeout: limitMs(60_000) },
+  async () => {
+    const peer = await printed(start('one', '--listen', '127.0.0.1:0'), 'Peers');
+    await printed(start('two', '--peer', peer), 'Node');
+    // Without an answer there is no beginning to take over.
+    expect(await ended(start('three', '--peer', '127.0.0.1:1'))).toBe(1);
+    await printed(start('four', '--peer', '127.0.0.1:1', '--no-peers'), 'Node');
+  }
+);
+
+test.each([
+  ['--bogus', /usage: npm run node/],
+  ['--peer=nowhere', /QUARRY_PEERS must be a list of host:port/],
+  ['--checkpoint=high', /QUARRY_CHECKPOINT must be/]
+])('the flag %s is refused with a reason', { timeout: limitMs(60_000) }, async (flag, reason) => {
+  const child = start('refused', flag);
+  const [message, status] = await Promise.all([text(child.stderr!), ended(child)]);
+  expect(message).toMatch(reason);
+  expect(status).toBe(1);
+});
