@@ -79,5 +79,10 @@ export class PeerError extends AppError {
 export const isPeerError = (error: unknown, ...codes: readonly PeerErrorCode[]): error is PeerError =>
   error instanceof PeerError && codes.includes(error.code);
 
+/** For `catch`: a peer that fails is no failure of ours. @throws everything but a PeerError */
+export function ignorePeerErrors(error: unknown): void {
+  if (!(error instanceof PeerError)) throw error;
+}
+
 /** Text of a peer for people and logs: everything but printable ASCII replaced by question marks. */
 export const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');

@@ -1,6 +1,6 @@
 import type { Scheduler } from '$lib/async/scheduler';
 import { AppError } from '$lib/errors';
-import { PeerError } from '$lib/peers/errors';
+import { ignorePeerErrors } from '$lib/peers/errors';
 import { callPeer, type CallOptions } from '$lib/peers/calls/caller';
 import type { CallType } from '$lib/peers/calls/callTypes';
 import type { Handshake } from '$lib/peers/handshake/handshake';
@@ -49,9 +49,7 @@ export class Peer {
 
   /** Calls without waiting: a peer that is gone by then is no failure of ours. */
   tell<Q>(type: CallType<Q, void>, request: Q): void {
-    this.call(type, request).catch((error: unknown) => {
-      if (!(error instanceof PeerError)) throw error;
-    });
+    this.call(type, request).catch(ignorePeerErrors);
   }
 
   close(): void {

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server, type Socket } from 'node:net';
+import { systemScheduler } from '$lib/async/scheduler';
+import type { BlockId } from '$lib/chain/ids';
+import { encodeHex } from '$lib/codec/bytes';
+import { formatNetAddress, parseNetAddress, unmapHost } from '$lib/peers/address';
+import { ignorePeerErrors, PeerError } from '$lib/peers/errors';
+import { handshake } from '$lib/peers/handshake/handshake';
+import type { UniqueId } from '$lib/peers/handshake/objects';
+import { nodeCrypto } from './crypto';
+import { Peer, type Direction } from './peer';
+import type { RefusedHosts } from './refusedHosts';
+import { dial, tcpStream, type Traffic } from './tcpStream';
+import { TokenBucket } from './tokenBucket';
+
+/** Bytes per second over all connections, 0 for no limit. */
+export interface TrafficLimits {
+  readonly download: () => number;
+  readonly upload: () => number;
+}
+
+export interface ConnectionParts {
+  readonly genesisId: BlockId;
+  /** Sent as our version; that of the protocol by default. */
+  readonly version?: string;
+  readonly limits?: TrafficLimits;
+  readonly refused: RefusedHosts;
+  /** A handshake succeeded. */
+  readonly onPeer: (peer: Peer) => void;
+  /** A peer's connection ended. */
+  readonly onEnd: () => void;
+  /** Ends dials and the handshakes under way. */
+  readonly signal: AbortSignal;
+}
+
+const MAX_INBOUND = 64;
+/** Of one host, half-open connections included. */
+const MAX_PER_HOST = 8;
+
+/** The TCP connections with peers, accepted and dialed: their number, their handshakes and their traffic. */
+export class Connections {
+  readonly #parts: ConnectionParts;
+  readonly #uniqueId = encodeHex(randomBytes(8)) as UniqueId;
+  readonly #peers = new Set<Peer>();
+  /** Hosts of connections whose handshake is under way. */
+  readonly #unfinished = new Map<Socket, string>();
+  readonly #download: TokenBucket;
+  readonly #upload: TokenBucket;
+  readonly #traffic: Traffic = { received: 0, sent: 0 };
+  #server: Server | undefined;
+
+  constructor(parts: ConnectionParts) {
+    const { limits: { download, upload } = { download: () => 0, upload: () => 0 }, signal } = parts;
+    this.#parts = parts;
+    this.#download = new TokenBucket(download, systemScheduler, signal);
+    this.#upload = new TokenBucket(upload, systemScheduler, signal);
+  }
+
+  get peers(): readonly Peer[] {
+    return [...this.#peers];
+  }
+
+  get outbound(): readonly Peer[] {
+    return this.peers.filter(({ direction }) => direction === 'outbound');
+  }
+
+  /** Bytes of all connections since the start. */
+  get traffic(): Readonly<Traffic> {
+    return this.#traffic;
+  }
+
+  /** Where peers connect; undefined if nobody can. */
+  get address(): string | undefined {
+    const bound = this.#server?.address();
+    if (bound === null || bound === undefined || typeof bound === 'string') return undefined;
+    return formatNetAddress({ host: bound.address, port: String(bound.port) });
+  }
+
+  /** @param address `host:port` @throws the system's error if it cannot be listened on */
+  async listen(address: string): Promise<void> {
+    const { host, port } = parseNetAddress(address);
+    const server = createServer({ pauseOnConnect: true }, (socket) => this.#accept(socket));
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host, port: Number(port) }, () => {
+        server.off('error', reject);
+        // One connection that cannot be accepted must not end the process.
+        server.on('error', () => undefined);
+        resolve();
+      });
+    });
+    this.#server = server;
+  }
+
+  /** @param address `host:port` @throws {PeerError} it cannot be reached, is refused, refuses us, or is connected */
+  async dial(address: string): Promise<void> {
+    const { refused, signal } = this.#parts;
+    const target = parseNetAddress(address);
+    if (refused.blocklist.has(target.host)) throw new PeerError('peers/banned', `${target.host} is blocked`);
+    const socket = await dial(target, signal);
+    socket.on('error', () => undefined);
+    const host = unmapHost(socket.remoteAddress ?? '');
+    if (refused.has(host)) {
+      socket.destroy();
+      throw new PeerError('peers/banned', `${host} is refused`);
+    }
+    await this.#introduce(socket, 'outbound', host, address);
+  }
+
+  /** Ends all connections, and listening. */
+  async close(): Promise<void> {
+    for (const socket of this.#unfinished.keys()) socket.destroy();
+    for (const peer of this.#peers) peer.close();
+    await new Promise<void>((resolve) => (this.#server ? this.#server.close(() => resolve()) : resolve()));
+  }
+
+  #accept(socket: Socket): void {
+    socket.on('error', () => undefined);
+    const host = unmapHost(socket.remoteAddress ?? '');
+    const inbound = this.#peers.size - this.outbound.length + this.#unfinished.size;
+    if (this.#parts.refused.has(host) || inbound >= MAX_INBOUND || this.#connectionsOf(host) >= MAX_PER_HOST) {
+      socket.destroy();
+      return;
+    }
+    void this.#introduce(socket, 'inbound', host).catch(ignorePeerErrors);
+  }
+
+  #connectionsOf(host: string): number {
+    const finished = this.peers.filter((peer) => peer.host === host).length;
+    return finished + [...this.#unfinished.values()].filter((other) => other === host).length;
+  }
+
+  async #introduce(socket: Socket, direction: Direction, host: string, dialedAddress?: string): Promise<void> {
+    const { genesisId, version, onPeer, onEnd, signal } = this.#parts;
+    this.#unfinished.set(socket, host);
+    try {
+      const traffic: Traffic = { received: 0, sent: 0 };
+      const counters = [this.#traffic, traffic];
+      const stream = tcpStream(socket, { counters, download: this.#download, upload: this.#upload });
+      const shaken = await handshake(stream, {
+        role: direction === 'outbound' ? 'dial' : 'accept',
+        crypto: nodeCrypto,
+        genesisId,
+        uniqueId: this.#uniqueId,
+        netAddress: this.address ?? '127.0.0.1:0',
+        version,
+        remoteHost: host,
+        timers: systemScheduler
+      });
+      const peer = new Peer(shaken, direction, host, systemScheduler, traffic, dialedAddress);
+      if (signal.aborted || this.peers.some(({ uniqueId }) => uniqueId === peer.uniqueId)) {
+        peer.close();
+        throw new PeerError('peers/already-connected', 'this peer is connected');
+      }
+      this.#peers.add(peer);
+      void peer.mux.ended.then(() => {
+        this.#peers.delete(peer);
+        onEnd();
+      });
+      onPeer(peer);
+    } finally {
+      this.#unfinished.delete(socket);
+    }
+  }
+}

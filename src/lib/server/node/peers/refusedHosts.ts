@@ -1,0 +1,32 @@
+import type { SettingsTable } from '../store/settings';
+import { BanList } from './bans';
+import { PeerBlocklist } from './blocklist';
+
+const PAUSE_MS = 10 * 60_000;
+
+/** Hosts without connections: banned for a broken rule, blocked by a person, or paused for wasted work. */
+export class RefusedHosts {
+  readonly bans: BanList;
+  readonly blocklist: PeerBlocklist;
+  readonly #now: () => number;
+  /** Milliseconds since 1970. */
+  readonly #pausedUntil = new Map<string, number>();
+
+  /** @param now milliseconds since 1970 */
+  constructor(settings: SettingsTable, now: () => number) {
+    this.bans = new BanList(settings, now);
+    this.blocklist = new PeerBlocklist(settings);
+    this.#now = now;
+  }
+
+  has(host: string): boolean {
+    return this.bans.has(host) || this.blocklist.has(host) || this.#now() < (this.#pausedUntil.get(host) ?? 0);
+  }
+
+  /** Refuses the host for ten minutes, in which it could only do the same again. */
+  pause(host: string): void {
+    const now = this.#now();
+    for (const [paused, until] of this.#pausedUntil) if (until <= now) this.#pausedUntil.delete(paused);
+    this.#pausedUntil.set(host, now + PAUSE_MS);
+  }
+}
