@@ -10,7 +10,11 @@ const TESTS: Record<string, string[]> = {
   chain: ['tests/unit/{chain,codec,consensus,wallet}/**/*.test.ts'],
   consensus: ['tests/unit/{chain/block,consensus,server/node/signatures}/**/*.test.ts'],
   wallet: ['tests/unit/{keystore,services/wallet,wallet}/**/*.test.ts'],
-  mining: ['tests/unit/{mining,services/mining}/**/*.test.ts', 'tests/integration/{mine,nodeMining,stratum}*.test.ts'],
+  mining: [
+    'tests/unit/{mining,services/mining}/**/*.test.ts',
+    'tests/unit/listeners.test.ts',
+    'tests/integration/{mine,nodeMining,stratum}*.test.ts'
+  ],
   server: ['tests/unit/server/**/*.test.ts', 'tests/integration/node*.test.ts']
 };
 

@@ -22,7 +22,7 @@ const away = () => Promise.reject(new AwayError('away'));
 const refusal = new UnexpectedError('header is old');
 
 /** Submits a block to a node that accepts it and puts it on its chain, save where the test says otherwise. */
-async function confirm(node: Partial<WorkSource>, stop = new AbortController()) {
+async function confirm(node: Partial<WorkSource>, stop = new AbortController(), onPause = () => {}) {
   const requests: string[] = [];
   const errors: AppError[] = [];
   const pausesMs: number[] = [];
@@ -40,7 +40,11 @@ async function confirm(node: Partial<WorkSource>, stop = new AbortController()) 
       (...args: unknown[]) => (requests.push(name), (call as (...args: unknown[]) => unknown)(...args))
     ])
   ) as unknown as WorkSource;
-  const scheduler = { ...systemScheduler, sleep: async (ms: number) => void pausesMs.push(ms) };
+  const sleep = async (ms: number) => {
+    pausesMs.push(ms);
+    onPause();
+  };
+  const scheduler = { ...systemScheduler, sleep };
   const work = { height: 10, decoded: { parentId: PARENT.id } } as WorkUnit;
   const options = { scheduler, signal: stop.signal, onError: (error: AppError) => void errors.push(error) };
   const result = confirmSubmission(counted, work, { id: OURS } as CheckedNonce, options);
@@ -120,5 +124,12 @@ describe('a node that does not answer', () => {
     const ended = new Error('ended');
     const { result, errors } = await confirm({ submit: async () => (stop.abort(ended), away()) }, stop);
     expect([result, errors]).toEqual([ended, []]);
+  });
+
+  test('is asked no more once the session has ended in a pause', async () => {
+    const stop = new AbortController();
+    const ended = new Error('ended');
+    const { result, requests } = await confirm({ submit: away }, stop, () => stop.abort(ended));
+    expect([result, requests]).toEqual([ended, ['submit']]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ZERO_BLOCK_ID, type BlockId } from '$lib/chain/ids';
 import { AppError, UnexpectedError } from '$lib/errors';
 import { EngineSilentError, MalformedWorkError } from '$lib/mining/errors';
-import type { EngineKind, Grinder } from '$lib/mining/grinder/grinder';
+import type { Candidate, EngineKind, Grinder, GrindProgress } from '$lib/mining/grinder/grinder';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
 import { systemScheduler } from '$lib/async/scheduler';
 import { mine, type MiningEvent, type SessionOptions } from '$lib/mining/session/session';
@@ -322,6 +322,63 @@ test.each([
   node.workFaults.push(new Fault('bad'), new Fault('bad'));
   const seen = await until(start(node).events, isSettled);
   expect(seen.filter((event) => event.type === 'notice' && event.error?.code === code)).toHaveLength(2);
+});
+
+test('a session without errors gives no notice', async () => {
+  const seen = await until(start(new FakeNode(EASY)).events, isSettled);
+  expect(seen.filter(({ type }) => type === 'notice')).toEqual([]);
+});
+
+describe('a range that is searched to its end', () => {
+  /** Nonces are 0 and 2^63, and every search begins at the latter. */
+  const HALF = 1n << 63n;
+  const randomNonce = () => HALF;
+
+  /** Searches a range by `search`, and records where it began and whether it was still wanted. */
+  function recorded(search: (first: bigint) => AsyncIterable<GrindProgress | Candidate>) {
+    const begun: [first: bigint, isAborted: boolean][] = [];
+    const openGrinder = async (): Promise<Grinder> => ({
+      ...idleGrinder(),
+      grind: (_, { first }, { aborted }) => (begun.push([first, aborted]), search(first))
+    });
+    return { begun, openGrinder };
+  }
+  const progress = { type: 'progress', hashes: 1n, completedAtMs: 0, dispatchMs: 1 } as const;
+
+  test('is followed by the rest of the nonces, then by a new search', async () => {
+    const { begun, openGrinder } = recorded(async function* () {
+      yield progress;
+      await systemScheduler.yield();
+    });
+    const { events } = start(new FakeNode(HOPELESS, HALF), { openGrinder, randomNonce });
+    await until(events, (event) => event.type === 'hashed' && begun.length >= 4);
+    expect(begun.slice(0, 4).map(([first]) => first)).toEqual([HALF, 0n, HALF, 0n]);
+  });
+
+  test('is the last of work that ended meanwhile', async () => {
+    const node = new FakeNode(HOPELESS, HALF);
+    node.tellTips();
+    const { begun, openGrinder } = recorded(async function* () {
+      yield progress;
+      node.extend();
+      await systemScheduler.yield();
+    });
+    let works = 0;
+    const { events } = start(node, { openGrinder, randomNonce });
+    await until(events, (event) => event.type === 'work' && ++works === 4);
+    expect(begun.filter(([, isAborted]) => isAborted)).toEqual([]);
+  });
+
+  test('by an engine that fails after a solution: the solution counts', async () => {
+    const { begun, openGrinder } = recorded(async function* (first) {
+      yield { type: 'candidate', nonce: first };
+      throw new LostError('lost');
+    });
+    const node = new FakeNode('ff', HALF);
+    const { events } = start(node, { engines: ['webgpu', 'js'], openGrinder, randomNonce });
+    const seen = await until(events, isSettled);
+    expect([outcomeOf(seen), begun.length]).toEqual([[{ kind: 'accepted' }], 1]);
+  });
 });
 
 function brokenGrinder(kind: 'webgpu' | 'wasm', grind: Grinder['grind']): Grinder {
