@@ -53,6 +53,11 @@ describe('BBQr', () => {
     await expect(collected([`B$ZB0100${bomb}`])).rejects.toEqual(refused('too-large'));
   });
 
+  test('blanks around a frame are ignored', () => {
+    const [frame] = bbqrFrames(Uint8Array.of(1, 2, 3, 4, 5));
+    expect(parseBbqrFrame(` ${frame}\r\n`)).toEqual(parseBbqrFrame(frame!));
+  });
+
   test('frames fit the alphanumeric mode, and none is larger than the others', () => {
     for (const frame of bbqrFrames(crypto.getRandomValues(new Uint8Array(1000)))) {
       expect(frame).toMatch(/^B\$2B[0-9A-Z]+$/);

@@ -79,6 +79,8 @@ describe('a line', () => {
   test.each<[string, string, 'unknown' | 'damaged']>([
     ['broken JSON', '{"type":"tx"', 'damaged'],
     ['no object', '[1]', 'damaged'],
+    ['no type', '{"ref":"x","label":"x"}', 'damaged'],
+    ['a number', '5', 'damaged'],
     ['no ref', '{"type":"tx","label":"x"}', 'damaged'],
     ['an address with a typo', JSON.stringify({ type: 'addr', ref: A.replace(/b$/, 'c'), label: 'x' }), 'damaged'],
     ['too long', JSON.stringify({ type: 'tx', ref: TX, label: 'x'.repeat(65_536) }), 'damaged'],

@@ -82,6 +82,11 @@ describe('recipients', () => {
     ]);
   });
 
+  test('a header may have blanks around it, and a file may be empty', () => {
+    expect(parseRecipients(` Address ,amount\n${A},1`)).toEqual([{ address: A, coins: coins(1n) }]);
+    expect(parseRecipients('')).toEqual([]);
+  });
+
   test.each([
     [`${A},1\n${A},x`, 2],
     [`address,amount\n${A},1.2.3`, 2],

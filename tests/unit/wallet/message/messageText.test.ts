@@ -52,7 +52,7 @@ test.each(['- one\n-two\n\n--', '\n\nafter empty lines\n', '-----BEGIN SIGNATURE
 
 test('text around the block, other line ends and blanks after headers are ignored', () => {
   const mailed = `Hello,\n\n${TEXT}\nregards`.replace('Domain: example.org', 'Domain: example.org  ');
-  expect(parseProof(mailed.replaceAll('\n', '\r\n'))).toEqual(proof);
+  for (const lineEnd of ['\n', '\r\n', '\r']) expect(parseProof(mailed.replaceAll('\n', lineEnd))).toEqual(proof);
 });
 
 test('signatures repeat per key', () => {
@@ -70,6 +70,7 @@ describe('refused', () => {
     ['a wrong checksum', TEXT.replace(proof.address, `${proof.address.slice(0, -1)}0`)],
     ['a day that is none', TEXT.replace('2023-11-14', '2023-02-30')],
     ['a hyphen that is not escaped', TEXT.replace('I own', '-I own')],
+    ['a line after the signatures', TEXT.replace('-----END', 'Comment: x\n-----END')],
     ['a short signature', TEXT.replace('abab', 'ab')],
     ['JSON of another version', formatProofJson(proof).replace('"version":1', '"version":2')],
     ['JSON without signatures', formatProofJson(proof).replace('"signatures"', '"s"')],
