@@ -36,7 +36,11 @@ export const consensusStatus = record(
     minimumCoinbase: int,
     rootTarget: target,
     rootDepth: target,
-    coinPrecision: bignum
+    coinPrecision: bignum,
+    /** Height that validated headers of peers reach, while their blocks are fetched; Quarry's node reports it. */
+    headersHeight: z.optional(int),
+    /** Whether the peers have no headers beyond these. */
+    headersComplete: z.optional(z.boolean())
   },
   {
     foundationPrimaryAddress: 'foundationprimaryunlockhash',

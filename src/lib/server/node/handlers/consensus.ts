@@ -63,7 +63,9 @@ export function consensusHandlers(parts: ConsensusParts): Handlers<typeof consen
   const status = (): ConsensusStatus => {
     const { state } = chain;
     const target = childPowTarget(network, state);
+    const headers = peers?.headers;
     return {
+      ...(headers && { headersHeight: headers.height, headersComplete: headers.isComplete }),
       synced: peers?.isSynced ?? true,
       height: state.index.height,
       currentBlock: state.index.id,

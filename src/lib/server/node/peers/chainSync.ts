@@ -1,5 +1,6 @@
 import { systemScheduler } from '$lib/async/scheduler';
 import type { BlockId } from '$lib/chain/ids';
+import type { Height } from '$lib/chain/time';
 import { ConsensusError } from '$lib/consensus/errors';
 import { isPeerError, PeerError } from '$lib/peers/errors';
 import { fetchBlocks } from './blockFetch';
@@ -29,6 +30,14 @@ export interface ChainSyncParts extends ChainAnswerParts {
  */
 const MAX_AT_ONCE = 4;
 
+/** How far the headers of a heavier chain reach whose blocks are fetched. Each of them is valid, work included. */
+export interface HeaderProgress {
+  /** Of the last header. */
+  readonly height: Height;
+  /** Whether the peer has none beyond it. */
+  readonly isComplete: boolean;
+}
+
 /** Takes over the chains of peers that have more work than ours. */
 export class ChainSync {
   readonly #parts: ChainSyncParts;
@@ -36,12 +45,19 @@ export class ChainSync {
   /** The branches whose blocks are fetched, by their last block: how a peer that has the same one joins in. */
   readonly #branches = new Map<BlockId, (peer: Peer) => void>();
 
+  readonly #headers = new Map<Peer, HeaderProgress>();
+
   constructor(parts: ChainSyncParts) {
     this.#parts = parts;
   }
 
   get isAtWork(): boolean {
     return this.#atWork.size > 0;
+  }
+
+  /** Of the chain whose headers reach highest; undefined if no blocks are being fetched. */
+  get headers(): HeaderProgress | undefined {
+    return [...this.#headers.values()].toSorted((a, b) => b.height - a.height)[0];
   }
 
   /** Begins with the peers that may have more, as far as there is room. */
@@ -54,7 +70,10 @@ export class ChainSync {
       if (this.#parts.signal.aborted) return;
       const work = this.#sync(peer);
       this.#atWork.set(peer, work);
-      void work.finally(() => this.#atWork.delete(peer));
+      void work.finally(() => {
+        this.#atWork.delete(peer);
+        this.#headers.delete(peer);
+      });
     }
   }
 
@@ -94,6 +113,7 @@ export class ChainSync {
         return true;
       }
       const { base, headers, remaining } = branch;
+      this.#headers.set(peer, { height: base.height + headers.length, isComplete: remaining === 0n });
       if (headers.some(({ id }) => store.blocks.place(id)?.status === 'invalid')) {
         watch.onRefusedChain(peer.host);
         throw new Misbehaviour('a chain with an invalid block');

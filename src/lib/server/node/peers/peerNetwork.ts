@@ -4,7 +4,7 @@ import { serveCalls, type CallHandlers } from '$lib/peers/calls/callee';
 import { PeerError } from '$lib/peers/errors';
 import { AddressBook } from './addressBook';
 import { chainAnswers, type ChainAnswerParts } from './chainAnswers';
-import { ChainSync } from './chainSync';
+import { ChainSync, type HeaderProgress } from './chainSync';
 import { Connections, type TrafficLimits } from './connections';
 import { Dialer } from './dialer';
 import type { DialChoice } from './dialRule';
@@ -170,6 +170,11 @@ export class PeerNetwork {
     if (bootstrapPeers === undefined) return true;
     const ageMs = clock() - (chain.state.prevTimestamps[0] ?? 0) * 1_000;
     return peers.length > 0 && ageMs < MAX_TIP_AGE_MS;
+  }
+
+  /** How far the validated headers reach, while the blocks of a heavier chain are fetched. */
+  get headers(): HeaderProgress | undefined {
+    return this.#sync.headers;
   }
 
   /** @throws {PeerError} it cannot be reached, refuses us, or is connected already */
