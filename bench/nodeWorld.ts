@@ -13,7 +13,8 @@ import { buildTemplate } from '$lib/mining/work/template';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
-import { openNode, solveBlock, type OpenNode } from '../tests/support/node';
+import { openNode, type OpenNode } from '../tests/support/node';
+import { solveBlock } from '../tests/support/solve';
 
 /** A node in this process, or behind a server. */
 type Clients = Pick<OpenNode, 'daemon' | 'wallet'>;

@@ -1,4 +1,4 @@
-import { solveUnit } from '../../tests/support/node.ts';
+import { solveUnit } from '../../tests/support/solve';
 import { fanOut, spendEach } from '../nodeWorld.ts';
 import { startServer } from './server.ts';
 

@@ -25,7 +25,7 @@ import { ChainStore } from '$lib/server/node/store/store';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { costOf, signedContract } from '../../tests/support/contracts';
-import { solveBlock } from '../../tests/support/node';
+import { solveBlock } from '../../tests/support/solve';
 
 const KEYS = 64;
 const MAX_TRANSACTIONS = 30;

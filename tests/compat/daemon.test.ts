@@ -5,7 +5,8 @@ import { announceDialect } from '$lib/server/dialect/announceDialect';
 import { basicAuthorization, http, UPSTREAM_ORIGIN } from '$lib/server/http/upstream';
 import { expect, startApp, test, type RunningApp } from '../e2e/support/app';
 import { expectReadable, person } from './people';
-import { freePort, Program } from './program';
+import { freePort } from '../support/freePort';
+import { Program } from './program';
 import { API_PASSWORD } from './walletServer';
 import { limitMs } from '../support/limits';
 

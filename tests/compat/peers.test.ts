@@ -5,8 +5,8 @@ import type { Address } from '$lib/chain/address';
 import { expect, startApp, test, type RunningApp } from '../e2e/support/app';
 import { chainOf, type Chain } from '../e2e/support/chain';
 import { compose, createWallet, openTab, receiveAddress, signAndSend, waitUntilSynced } from '../e2e/support/wallet';
+import { freePort } from '../support/freePort';
 import { limitMs } from '../support/limits';
-import { freePort } from './program';
 import { TestServer, walletServerBinary } from './walletServer';
 
 // Quarry's embedded node and a real wallet server as peers of one private network whose every hash wins, through V1, the

@@ -8,7 +8,8 @@ import { AppError } from '$lib/errors';
 import { buildTemplate } from '$lib/mining/work/template';
 import { announceDialect } from '$lib/server/dialect/announceDialect';
 import { basicAuthorization, http, UPSTREAM_ORIGIN } from '$lib/server/http/upstream';
-import { freePort, Program } from './program';
+import { freePort } from '../support/freePort';
+import { Program } from './program';
 
 export const API_PASSWORD = 'a password for tests';
 const ROOT = join(import.meta.dirname, '../..');

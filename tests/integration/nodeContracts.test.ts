@@ -40,7 +40,8 @@ import {
   RENTER,
   signedContract
 } from '../support/contracts';
-import { mine, openNode, solveUnit, type OpenNode } from '../support/node';
+import { mine, openNode, type OpenNode } from '../support/node';
+import { solveUnit } from '../support/solve';
 import { branchFrom } from '../support/walletWorld';
 
 let open: OpenNode;

@@ -6,7 +6,8 @@ import { createNode } from '$lib/server/node/node';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { announceDialect } from '$lib/server/dialect/announceDialect';
 import { mountedAt } from '$lib/server/http/upstream';
-import { HEADERS, mine, openNode, PASSWORD, solveUnit, type OpenNode } from '../support/node';
+import { HEADERS, mine, openNode, PASSWORD, type OpenNode } from '../support/node';
+import { solveUnit } from '../support/solve';
 
 const THEIRS = 'sia';
 const headers = { ...HEADERS, 'user-agent': agentName(THEIRS) };

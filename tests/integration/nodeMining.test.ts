@@ -8,7 +8,8 @@ import { encode, decode } from '$lib/codec/layout';
 import { buildTemplate } from '$lib/mining/work/template';
 import { DEV_ADDRESSES, networkPreset } from '$lib/server/node/network/presets';
 import { MAX_TARGET } from '$lib/chain/target';
-import { mine, openNode, solveBlock, solveUnit, type OpenNode } from '../support/node';
+import { mine, openNode, type OpenNode } from '../support/node';
+import { solveBlock, solveUnit } from '../support/solve';
 import { limitMs } from '../support/limits';
 
 let open: OpenNode;

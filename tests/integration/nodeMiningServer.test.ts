@@ -16,7 +16,8 @@ import { blockOfTemplate, encodeSolvedBlock, workOfTemplate } from '$lib/mining/
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
-import { ask, mine, openNode, solveBlock, type OpenNode } from '../support/node';
+import { ask, mine, openNode, type OpenNode } from '../support/node';
+import { solveBlock } from '../support/solve';
 import { DEV_PHRASE } from '../support/walletWorld';
 
 let open: OpenNode;

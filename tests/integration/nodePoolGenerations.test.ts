@@ -20,7 +20,7 @@ import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
-import { solveBlock } from '../support/node';
+import { solveBlock } from '../support/solve';
 
 // While both generations are allowed, V1 transactions come before the V2 ones in a block, whichever arrived first.
 const { privateKey, publicKey } = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);

@@ -26,7 +26,7 @@ import { ChainStore } from '$lib/server/node/store/store';
 import { TransactionPool } from '$lib/server/node/pool/transactionPool';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
-import { solveBlock } from '../support/node';
+import { solveBlock } from '../support/solve';
 
 const key = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
 const policy = { type: 'pk', publicKey: key.publicKey } as const;

@@ -7,7 +7,7 @@ import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/serve
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
 import { rebaseTransactions } from '$lib/server/node/wallet/rebase';
-import { solveBlock } from '../support/node';
+import { solveBlock } from '../support/solve';
 
 const store = new ChainStore(':memory:');
 const chain = new ChainManager({

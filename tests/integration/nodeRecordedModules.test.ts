@@ -8,7 +8,8 @@ import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { v2Block } from '$lib/chain/block/blockLayout';
 import { encode } from '$lib/codec/layout';
 import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
-import { ask, mine, openNode, solveUnit, type OpenNode } from '../support/node';
+import { ask, mine, openNode, type OpenNode } from '../support/node';
+import { solveUnit } from '../support/solve';
 import {
   formDifferences,
   jsonOf,

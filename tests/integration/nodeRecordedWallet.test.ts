@@ -26,7 +26,8 @@ import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
 import { constructedV2 } from '$lib/api/wallet-server/walletSchemas';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
-import { HEADERS, openNode, solveBlock, type OpenNode } from '../support/node';
+import { HEADERS, openNode, type OpenNode } from '../support/node';
+import { solveBlock } from '../support/solve';
 import { recordedWalletExchanges, type WalletExchange } from '../support/recordedWalletServer';
 
 const exchanges = recordedWalletExchanges();

@@ -15,7 +15,8 @@ import { buildTemplate } from '$lib/mining/work/template';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
-import { mine, openNode, solveBlock, type OpenNode } from '../support/node';
+import { mine, openNode, type OpenNode } from '../support/node';
+import { solveBlock } from '../support/solve';
 
 const key = deriveKeyPair(seedFromPhrase(`${'abandon '.repeat(11)}about`), 0n);
 const policy = { type: 'pk', publicKey: key.publicKey } as const;

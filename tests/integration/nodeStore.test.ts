@@ -25,7 +25,7 @@ import { decodeHex } from '$lib/codec/bytes';
 import { buildTemplate } from '$lib/mining/work/template';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { unixSeconds } from '$lib/chain/time';
-import { solveBlock } from '../support/node';
+import { solveBlock } from '../support/solve';
 import { loadVectors } from '../support/vectors';
 
 const preset = networkPreset('test', TEST_GENESIS_TIMESTAMP);

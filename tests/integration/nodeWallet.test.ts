@@ -19,6 +19,7 @@ import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
 import { ask, mine, openNode, type OpenNode } from '../support/node';
+import { solveUnit } from '../support/solve';
 
 const seed = seedFromPhrase(`${'abandon '.repeat(11)}about`);
 const dev = deriveKeyPair(seed, 0n);
@@ -135,7 +136,6 @@ describe('a V2 payment', () => {
     const unit = await open.daemon.miner.header();
     const txn = pay(await devOutput(), dev, otherAddress, 5n * COIN);
     await broadcast(txn, { height: 1, id: ZERO_BLOCK_ID });
-    const { solveUnit } = await import('../support/node');
     await open.daemon.miner.submitHeader({ body: solveUnit(unit) });
     const pool = await open.wallet.poolTransactions();
     expect(pool.basis.height).toBe(3);

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,6 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { findDifferences } from '$lib/server/node/chain/integrity';
 import { networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import { ChainStore } from '$lib/server/node/store/store';
+import { freePort } from '../support/freePort';
 import { limitMs } from '../support/limits';
 
 /*
@@ -29,14 +29,6 @@ afterEach(async () => {
     rmSync(node.dataDir, { recursive: true });
   }
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 class NodeProcess {
   readonly dataDir = directory();

@@ -16,7 +16,8 @@ import type { ChainState } from '$lib/chain/block/state';
 import { applyBlock } from '$lib/consensus/apply/applyBlock';
 import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
 import { buildTemplate } from '$lib/mining/work/template';
-import { openNode, solveBlock, type OpenNode } from './node';
+import { openNode, type OpenNode } from './node';
+import { solveBlock } from './solve';
 import { openTestKeystore } from './inProcessKeys';
 import { limitMs } from './limits';
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from 'playwright/test';
+import { freePort } from '../../support/freePort';
 import { limitMs } from '../../support/limits';
 
 /** The built app, running with its embedded node on a port and a data directory of its own. */
@@ -70,15 +70,6 @@ async function answers(origin: string): Promise<boolean> {
     (response) => response.ok,
     () => false
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 interface AppFixtures {

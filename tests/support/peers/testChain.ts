@@ -24,7 +24,7 @@ import {
 } from '$lib/server/node/network/presets';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import { seedFromPhrase } from '$lib/wallet/keys/seed';
-import { solveBlock } from '../node';
+import { solveBlock } from '../solve';
 
 export const testPreset = networkPreset('test', TEST_GENESIS_TIMESTAMP);
 const BLOCK_SECONDS = 600;

@@ -1,0 +1,120 @@
+import { createDaemon } from '$lib/api/daemon/client';
+import type { Hash256 } from '$lib/chain/ids';
+import { freePort } from '../support/freePort';
+import { limitMs } from '../support/limits';
+import { expect, startApp, test as base, type RunningApp } from './support/app';
+import { chainOf, type Chain } from './support/chain';
+import { compose, createWallet, signAndSend, spendable } from './support/wallet';
+import { mineSolved, writeZenNetwork } from './support/zenNetwork';
+
+/*
+ * A node joins a network that is there: zen's rules with easy heights, on this computer. The neighbour is a Quarry of
+ * its own, in its own process, with a chain through V1, the transition and V2.
+ */
+const BLOCKS = 300;
+const MATURITY = 10;
+const RECIPIENT = 'd11e064b51f75444c2d0fc1083f9009cf87a8d21bb7a1c5d43cb87b6793544ea488908c3000d';
+/** Bytes a second that leave the neighbour at first: some seconds for its chain, so that a person sees it arrive. */
+const SLOW = 12_000n;
+
+interface Neighbour {
+  readonly app: RunningApp;
+  readonly chain: Chain;
+  /** Where peers connect. */
+  readonly address: string;
+  readonly networkFile: string;
+  limitUpload(bytesPerSecond: bigint): Promise<void>;
+}
+
+const test = base.extend<{ neighbour: Neighbour }>({
+  neighbour: async ({ browser }, use, info) => {
+    const networkFile = info.outputPath('zen-local.json');
+    await writeZenNetwork(networkFile, BLOCKS);
+    const address = `127.0.0.1:${await freePort()}`;
+    const app = await startApp({ QUARRY_NETWORK: networkFile, QUARRY_LISTEN: address, QUARRY_NO_BOOTSTRAP: '1' });
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(app.signInLink);
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    const chain = await chainOf(page, app);
+    await page.context().close();
+    await mineSolved(chain, app, BLOCKS);
+    const { gateway } = createDaemon({ ...chain.transport, baseUrl: `${app.origin}/api/daemon` });
+    const limitUpload = (bytesPerSecond: bigint) =>
+      gateway.configure({ body: { maxdownloadspeed: 0n, maxuploadspeed: bytesPerSecond } });
+    await use({ app, chain, address, networkFile, limitUpload });
+    await app.stop();
+  }
+});
+
+test('from nothing: sync, a wallet, mined coins, and a payment that both nodes confirm', async ({
+  neighbour,
+  page
+}) => {
+  await neighbour.limitUpload(SLOW);
+  const app = await startApp({
+    QUARRY_NETWORK: neighbour.networkFile,
+    QUARRY_PEERS: neighbour.address,
+    QUARRY_NO_BOOTSTRAP: '1'
+  });
+
+  await page.goto(app.signInLink);
+  const main = page.getByRole('main');
+  await test.step('the page shows the sync and its end', async () => {
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await expect(steps.getByRole('link', { name: 'Watch the node sync' })).toBeVisible();
+    await steps.getByRole('link', { name: 'Watch the node sync' }).click();
+    const sync = page.getByRole('region', { name: 'Sync', exact: true });
+    await expect(sync.getByText('syncing')).toBeVisible();
+    await expect(sync.getByRole('progressbar')).toBeVisible();
+    await expect(sync.getByText(/Block \d+ of about 30\d/)).toBeVisible();
+    await neighbour.limitUpload(0n);
+    await expect(sync.getByText('synced', { exact: true })).toBeVisible({ timeout: limitMs(30_000) });
+  });
+  const chain = await chainOf(page, app);
+  const tips = async () => Promise.all([chain.server.tip({}), neighbour.chain.server.tip({})]);
+  const sameTip = () =>
+    expect.poll(async () => new Set((await tips()).map(({ id }) => id)).size, { timeout: limitMs(30_000) }).toBe(1);
+  expect(await chain.height()).toBe(BLOCKS);
+
+  await page.getByRole('link', { name: 'Network', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Connected peers' }).getByRole('row').nth(1)).toContainText(
+    neighbour.address
+  );
+
+  await createWallet(page, app.origin, 'Everyday');
+
+  await test.step('what the tab mines arrives, here and there', async () => {
+    await page.getByRole('link', { name: 'Mine', exact: true }).click();
+    await page.getByRole('radio', { name: 'My address' }).check();
+    await page.getByRole('button', { name: 'Start mining' }).click();
+    const accepted = page.locator('[data-counter=accepted]');
+    await expect
+      .poll(async () => Number((await accepted.textContent())?.replace(/\D/g, '')), { timeout: limitMs(60_000) })
+      .toBeGreaterThan(MATURITY + 1);
+    await page.getByRole('button', { name: 'Stop mining' }).click();
+    await expect(page.locator('[data-counter=rejected]')).toHaveText('0');
+    await sameTip();
+    expect((await tips())[1].height).toBeGreaterThan(BLOCKS + MATURITY);
+  });
+
+  await test.step('a payment waits in both pools and is confirmed by a block of the neighbour', async () => {
+    await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Wallet' }).click();
+    await page.getByRole('link', { name: /Everyday/ }).click();
+    await expect(spendable(page)).toHaveText(/^[1-9][\d,]*$/, { timeout: limitMs(30_000) });
+    await compose(page, [{ address: RECIPIENT, amount: '1000' }]);
+    const id = await signAndSend(page);
+    for (const { server } of [chain, neighbour.chain]) {
+      await expect
+        .poll(async () => (await server.poolTransactions({})).v2Transactions.length, { timeout: limitMs(30_000) })
+        .toBe(1);
+    }
+    await mineSolved(neighbour.chain, neighbour.app, 1);
+    await sameTip();
+    await expect(main.getByText(/Confirmed in block \d+: 1 confirmation/)).toBeVisible({ timeout: limitMs(30_000) });
+    for (const { server } of [chain, neighbour.chain]) {
+      expect(await server.event({ params: { id: id as Hash256 } })).toMatchObject({ id });
+    }
+  });
+  await page.close();
+  await app.stop();
+});
