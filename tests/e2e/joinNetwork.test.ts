@@ -118,3 +118,38 @@ test('from nothing: sync, a wallet, mined coins, and a payment that both nodes c
   await page.close();
   await app.stop();
 });
+
+test.describe('the first screen', () => {
+  // A refused choice is logged by the browser.
+  test.use({ appEnv: { QUARRY_NO_BOOTSTRAP: '1' }, allowFailedRequests: true });
+
+  test('offers a node that is there, and says what each beginning of a public chain costs', async ({
+    signedIn: page
+  }) => {
+    const choice = page.getByRole('region', { name: 'What do you want to do?' });
+    await expect(choice.getByRole('radio', { name: 'Try it out' })).toBeChecked();
+    await expect(choice.getByRole('radio', { name: 'Sync from genesis' })).toHaveCount(0);
+    await choice.getByRole('radio', { name: 'Join the main network' }).check();
+    await expect(choice).toContainText('every block since 2015');
+    await expect(choice).toContainText('an older one lacks its earlier coins and history');
+
+    await choice.getByRole('radio', { name: 'Connect to a node you have' }).check();
+    await choice.getByRole('button', { name: 'Open Connections' }).click();
+    const form = page.getByRole('region', { name: 'Add a connection' });
+    await expect(form).toContainText('Enter the address and the password of your daemon');
+    await expect(form.getByRole('group', { name: 'Daemon' })).toBeVisible();
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+
+    await choice.getByRole('radio', { name: 'Join the test network' }).check();
+    await choice.getByRole('radio', { name: 'Start at the published checkpoint' }).check();
+    await choice.getByRole('button', { name: 'Continue' }).click();
+    await expect(choice.getByRole('alert')).toContainText('No node of the network sent its published checkpoint');
+    await choice.getByRole('radio', { name: 'Sync from genesis' }).check();
+    await choice.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('banner').getByText('test network', { exact: true })).toBeVisible();
+    await expect(choice).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Watch the node sync' })).toBeVisible();
+    // Nobody is dialed, so there is nothing to sync from.
+    await expect(page.getByRole('region', { name: 'Chain' })).toContainText('syncing');
+  });
+});

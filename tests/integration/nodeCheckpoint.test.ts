@@ -79,6 +79,7 @@ describe('a node that begins with a checkpoint', () => {
     const { wallet, daemon } = node;
     const refused = { code: 'wallet-server/before-first-block', known: { data: { first: BigInt(CHECKPOINT) } } };
     await expect(wallet.indexAt({ params: { height: 39 } })).rejects.toMatchObject(refused);
+    expect(await wallet.indexAt({ params: { height: 0 } })).toEqual({ height: 0, id: genesisId });
     await expect(wallet.block({ params: { idOrHeight: '0' } })).rejects.toMatchObject(refused);
     await expect(wallet.checkpoint({ params: { idOrHeight: '39' } })).rejects.toMatchObject(refused);
     const since = (height: number, id: BlockId) => wallet.updates({ params: { index: { height, id } } });

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
 import { NotConfiguredError, UnauthorizedError } from '$lib/api/http/errors';
-import type { ChoosableNetwork } from '$lib/api/quarry/network';
+import type { ChainStart, ChoosableNetwork } from '$lib/api/quarry/network';
 import { POOL_PATH } from '$lib/api/quarry/pool';
 import type { SessionStatus } from '$lib/api/quarry/session';
 import { SERVICE_IDS, WORK_SERVICE_IDS, type ServiceId } from '$lib/api/services/ids';
 import { HTTP_SERVICE_IDS, isHttp, SERVICES, type HttpServiceId } from '$lib/api/services/services';
+import { PeerError } from '$lib/peers/errors';
 import { addressesOf } from './http/addresses';
 import { readConfig, type Config, type Environment, type NodeSettings } from './config';
 import { openEmbeddedNode } from './embeddedNode';
@@ -57,9 +58,11 @@ export interface Container {
   readonly rewards?: RewardPurse;
   /**
    * Lets the embedded node follow another network, now and from now on.
-   * @throws {ServerRefusal} `network/fixed` the start names the network @throws what opening the node throws
+   * @param start of a chain that is not there yet; as the server's start says if undefined
+   * @throws {ServerRefusal} `network/fixed` the start names the network, `network/no-checkpoint` no peer sent it
+   * @throws what opening the node throws
    */
-  chooseNetwork(network: ChoosableNetwork): Promise<void>;
+  chooseNetwork(network: ChoosableNetwork, start?: ChainStart): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -180,14 +183,24 @@ export async function createContainer(config: Config, env: Environment = {}): Pr
     get rewards() {
       return node?.rewards;
     },
-    async chooseNetwork(network) {
+    async chooseNetwork(network, chainStart) {
       if (!node || !choice) throw new ServerRefusal('network/fixed', {});
-      if (network !== node.network) await node.switchTo(settingsOf(network));
+      if (network !== node.network) {
+        await node.switchTo(beginningAt(settingsOf(network), chainStart)).catch((error: unknown) => {
+          if (!(error instanceof PeerError)) throw error;
+          throw new ServerRefusal('network/no-checkpoint', { reason: error.message }, { cause: error });
+        });
+      }
       choice.choose(network);
     },
     close: async () => node?.close()
   };
 }
+
+const beginningAt = (settings: NodeSettings, start: ChainStart | undefined): NodeSettings => {
+  if (start === undefined) return settings;
+  return { ...settings, checkpoint: start === 'genesis' ? undefined : (settings.checkpoint ?? 'published') };
+};
 
 /** A start with other servers must not send them the passwords of the ones before. */
 const audienceOf = ({ services }: Config): string => JSON.stringify(addressesIn(services));

@@ -96,8 +96,9 @@ export class App {
       // Only wallet servers report their network's name.
       readNetworkName: async (signal) =>
         network ?? (services.includes('wallet') ? (await (await openWalletServer()).network({}, { signal })).name : ''),
+      // A node that began with a checkpoint has no first block, but its wallet server has the id.
       readGenesis: async (signal) =>
-        services.includes('daemon')
+        services.includes('daemon') && mode !== 'embedded'
           ? (await daemon.consensus.block({ query: { height: 0 } }, { signal })).id
           : (await (await openWalletServer()).indexAt({ params: { height: 0 } }, { signal })).id,
       isStopped: () => this.shutdown.isStopped

@@ -61,6 +61,23 @@ test('a choice opens the other network at once, and at the next start', async ()
   expect(existsSync(join(dataDir, 'zen', 'chain.sqlite'))).toBe(true);
 });
 
+test('a new chain may begin at the published checkpoint, which peers have to send', async () => {
+  const quarry = await start();
+  // Nobody is dialed, so nobody has it.
+  await expect(quarry.chooseNetwork('zen', 'checkpoint')).rejects.toMatchObject({ code: 'network/no-checkpoint' });
+  expect(quarry.status(undefined)).toMatchObject({ network: 'dev', networkChoice: 'open' });
+  await quarry.chooseNetwork('zen', 'genesis');
+  expect(await genesisOf(quarry)).toBe(ZEN);
+});
+
+test('a chain that is there goes on, wherever a new one would begin', async () => {
+  const quarry = await start();
+  await quarry.chooseNetwork('zen', 'genesis');
+  await quarry.chooseNetwork('dev');
+  await quarry.chooseNetwork('zen', 'checkpoint');
+  expect(await genesisOf(quarry)).toBe(ZEN);
+});
+
 test('a network that cannot be opened leaves the one before running, and nothing chosen', async () => {
   const quarry = await start();
   const before = await genesisOf(quarry);

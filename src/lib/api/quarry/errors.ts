@@ -29,6 +29,7 @@ export const quarryErrors = {
 
   // The embedded node's network
   'network/fixed': { wire: 'the network was set when Quarry was started' },
+  'network/no-checkpoint': { wire: 'no peer sent the checkpoint: {reason}', status: 502 },
 
   // Coins that the embedded node mined
   'rewards/nothing-to-move': { wire: 'the node has no mature coins to move', status: 409 },

@@ -58,6 +58,8 @@ export default {
   },
   form: {
     editTitle: (name: string) => `${name} bearbeiten`,
+    guide:
+      'Geben Sie Adresse und Passwort Ihres Daemons, Ihres Wallet-Servers oder beider ein und testen Sie sie. Danach wechselt dieser Tab mit „Verwenden“ dorthin.',
     name: 'Name',
     namePlaceholder: 'Mining-Rechner',
     further: 'Signaturserver, Mining-Server, Pool',

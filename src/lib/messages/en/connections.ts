@@ -57,6 +57,8 @@ export default {
   },
   form: {
     editTitle: (name: string) => `Edit ${name}`,
+    guide:
+      'Enter the address and the password of your daemon, your wallet server or both, and test them. Once added, “Use” switches this tab to it.',
     name: 'Name',
     namePlaceholder: 'Mining rig',
     further: 'Signing server, mining server, pool',

@@ -38,6 +38,11 @@ export class Onboarding {
     this.#stored.value = { ...this.#stored.value, done };
   }
 
+  /** What is done is asked anew, as on another network. */
+  restart(): void {
+    this.#stored.value = { ...this.#stored.value, done: [] };
+  }
+
   hide(): void {
     this.#stored.value = { ...this.#stored.value, hidden: true };
   }

@@ -13,6 +13,6 @@ export const fallback: RequestHandler = async (event) => {
     event.request,
     event.url.pathname.slice(PREFIX.length),
     readSession(askerOf(event), quarry),
-    () => ({ choose: ({ body }) => quarry.chooseNetwork(body.network) })
+    () => ({ choose: ({ body }) => quarry.chooseNetwork(body.network, body.start) })
   );
 };

@@ -40,6 +40,10 @@ export default {
     'Das Netzwerk ist festgelegt',
     'Es wurde beim Start von Quarry genannt. Starten Sie Quarry ohne --network und QUARRY_NETWORK, um hier zu wählen.'
   ),
+  'network/no-checkpoint': text(
+    'Kein Checkpoint aus dem Netzwerk',
+    'Kein Node des Netzwerks hat den veröffentlichten Checkpoint geschickt. Prüfen Sie die Internetverbindung und versuchen Sie es erneut, oder synchronisieren Sie ab Genesis.'
+  ),
   'rewards/nothing-to-move': text(
     'Nichts zu übertragen',
     'Der Node hat keine reifen Coins. Coins reifen einige Blöcke, nachdem sie gemint wurden.'

@@ -4,6 +4,7 @@ export default {
   title: 'Was möchten Sie tun?',
   titleLater: 'Netzwerk',
   legend: 'Netzwerk von Quarrys eigenem Node',
+  legendFirst: 'Quarrys eigener Node oder Ihrer',
   networks: {
     dev: {
       label: 'Ausprobieren',
@@ -11,15 +12,40 @@ export default {
     },
     main: {
       label: 'Dem Hauptnetzwerk beitreten',
-      hint: 'Echte Coins. Der Node lädt und prüft jeden Block seit 2015: Dutzende Gigabyte Datenverkehr und, je nach Rechner und Verbindung, Stunden bis Tage. Er behält die neuesten 2.000 Blöcke vollständig und einen Index aller Coins: mehrere Gigabyte auf der Festplatte. Nach einem Neustart macht er dort weiter, wo er war.'
+      hint: 'Echte Coins. Ein vollständiger Node: Er lädt und prüft die Chain und macht nach einem Neustart dort weiter, wo er war.'
     },
     zen: {
       label: 'Dem Testnetzwerk beitreten',
       hint: 'Das öffentliche Testnetzwerk zen. Seine Coins haben keinen Wert; es dient dazu, mit den Nodes anderer zu testen. Viel kleiner als das Hauptnetzwerk.'
+    },
+    own: {
+      label: 'Mit einem vorhandenen Node verbinden',
+      hint: 'Ihr eigener Daemon oder Wallet-Server, auf diesem oder einem anderen Rechner. Es wird nichts heruntergeladen.'
     }
   },
-  checkpoint:
-    'Mit <code>--checkpoint published</code> gestartet, beginnt der Node stattdessen bei einem veröffentlichten Block und ist nach Minuten bereit. Eine danach angelegte Wallet ist vollständig, eine ältere nicht.',
+  own: 'Adresse und Passwort geben Sie auf der Seite „Verbindungen“ ein und wechseln dort zu ihm. Quarrys eigener Node bleibt verfügbar.',
+  openConnections: 'Verbindungen öffnen',
+  start: {
+    legends: { main: 'Chain des Hauptnetzwerks', zen: 'Chain des Testnetzwerks' },
+    genesis: 'Ab Genesis synchronisieren',
+    checkpoint: 'Beim veröffentlichten Checkpoint beginnen',
+    hints: {
+      main: {
+        genesis:
+          'Lädt und prüft jeden Block seit 2015: Dutzende Gigabyte Datenverkehr und, je nach Rechner und Verbindung, Stunden bis Tage. Behält die neuesten 2.000 Blöcke vollständig und einen Index aller Coins: mehrere Gigabyte auf der Festplatte. Vollständig für Wallets jeden Alters.',
+        checkpoint:
+          'Beginnt mit Block 530.000 und lädt nur, was danach kommt: weit weniger Datenverkehr, Speicherplatz und Zeit, und nach Minuten benutzbar. Dem Zustand bei diesem Block wird vertraut, weil diese Version seine ID nennt; alles danach wird geprüft. Nicht bekannt: alles davor. Eine danach angelegte Wallet ist vollständig; einer älteren fehlen frühere Coins und der frühere Verlauf.'
+      },
+      zen: {
+        genesis:
+          'Lädt und prüft jeden Block seit August 2025. Behält die neuesten 2.000 Blöcke vollständig und einen Index aller Coins. Vollständig für Wallets jeden Alters.',
+        checkpoint:
+          'Beginnt mit Block 50 und spart in diesem Netzwerk daher kaum etwas; zum Ausprobieren geeignet. Dem Zustand bei diesem Block wird vertraut, weil diese Version seine ID nennt. Nicht bekannt: alles davor.'
+      }
+    },
+    existing: (network: string) =>
+      `Gilt für eine Chain, die auf diesem Rechner neu ist: Eine vorhandene läuft weiter, wie sie begonnen hat. <code>npm start -- --network ${network} --reset</code> löscht sie und synchronisiert ab Genesis.`
+  },
   remote: 'Sie haben schon einen Node? <link>Verbinden Sie Quarry mit ihm.</link>',
   kept: 'Jedes Netzwerk hat seinen eigenen Ordner, und Wallets gehören zu ihrem Netzwerk: Bei einem Wechsel geht nichts verloren, und nach dem Zurückwechseln ist alles wieder da.',
   mining: 'Das Mining in diesem Tab wird beendet.',

@@ -37,6 +37,10 @@ export default {
     'The network is set',
     'It was named when Quarry was started. Start Quarry without --network and QUARRY_NETWORK to choose here.'
   ),
+  'network/no-checkpoint': text(
+    'No checkpoint from the network',
+    'No node of the network sent its published checkpoint. Check the internet connection and try again, or sync from genesis.'
+  ),
   'rewards/nothing-to-move': text(
     'Nothing to move',
     'The node has no mature coins. Coins mature some blocks after they were mined.'

@@ -2,6 +2,7 @@ export default {
   title: 'What do you want to do?',
   titleLater: 'Network',
   legend: 'Network of Quarry’s own node',
+  legendFirst: 'Quarry’s own node, or yours',
   networks: {
     dev: {
       label: 'Try it out',
@@ -9,15 +10,40 @@ export default {
     },
     main: {
       label: 'Join the main network',
-      hint: 'Real coins. The node downloads and checks every block since 2015: tens of gigabytes of traffic, and from hours to days, depending on computer and connection. It keeps the newest 2,000 blocks in full and an index of all coins: several gigabytes of disk. It goes on where it was after a restart.'
+      hint: 'Real coins. A full node: it downloads and validates the chain, and continues where it was after a restart.'
     },
     zen: {
       label: 'Join the test network',
       hint: 'The public test network zen. Its coins have no value; it is there to test against other people’s nodes. Far smaller than the main network.'
+    },
+    own: {
+      label: 'Connect to a node you have',
+      hint: 'Your own daemon or wallet server, on this computer or another one. Nothing is downloaded.'
     }
   },
-  checkpoint:
-    'Started with <code>--checkpoint published</code>, the node begins at a published block instead and is ready within minutes. A wallet made after that block is complete; an older one is not.',
+  own: 'You enter its address and password on the Connections page and switch to it there. Quarry’s own node stays available.',
+  openConnections: 'Open Connections',
+  start: {
+    legends: { main: 'Chain of the main network', zen: 'Chain of the test network' },
+    genesis: 'Sync from genesis',
+    checkpoint: 'Start at the published checkpoint',
+    hints: {
+      main: {
+        genesis:
+          'Downloads and validates every block since 2015: tens of gigabytes of traffic, and from hours to days, depending on computer and connection. Keeps the newest 2,000 blocks in full and an index of all coins: several gigabytes of disk. Complete for wallets of any age.',
+        checkpoint:
+          'Begins with block 530,000 and downloads only what follows: far less traffic, disk and time, and ready to use within minutes. The state at that block is trusted because this release names its ID; everything after it is validated. Not known: anything before it. A wallet made after it is complete; an older one lacks its earlier coins and history.'
+      },
+      zen: {
+        genesis:
+          'Downloads and validates every block since August 2025. Keeps the newest 2,000 blocks in full and an index of all coins. Complete for wallets of any age.',
+        checkpoint:
+          'Begins with block 50, so it saves hardly anything on this network; useful to try it out. The state at that block is trusted because this release names its ID. Not known: anything before it.'
+      }
+    },
+    existing: (network: string) =>
+      `For a chain that is new on this computer: one that is already there continues as it began. <code>npm start -- --network ${network} --reset</code> deletes it and syncs from genesis.`
+  },
   remote: 'You have a node already? <link>Connect Quarry to it.</link>',
   kept: 'Each network has its own folder, and wallets belong to their network: nothing is lost by a change, and everything is there again after changing back.',
   mining: 'Mining in this tab stops.',

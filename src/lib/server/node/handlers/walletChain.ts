@@ -85,7 +85,8 @@ export function walletChainHandlers({
       return { state, block };
     },
     indexAt: ({ params: { height } }) => {
-      const id = store.blocks.bestAt(height);
+      // A chain that begins with a checkpoint lacks its first block, but not its id: by it wallets know their network.
+      const id = height === 0 ? chain.genesisId : store.blocks.bestAt(height);
       if (id === undefined) {
         requireStored(height, store.blocks.first()?.height);
         throw refusal('wallet-server/height-not-found');
