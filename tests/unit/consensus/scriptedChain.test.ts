@@ -11,7 +11,8 @@ import { blockReward, nonceFactorAt } from '$lib/chain/network/rewards';
 import { chainState } from '$lib/chain/block/stateLayout';
 import { formatTarget } from '$lib/chain/target';
 import { unixSeconds } from '$lib/chain/time';
-import type { ApplyUpdate } from '$lib/chain/proof/update';
+import type { StateElement } from '$lib/chain/element/elements';
+import type { ApplyUpdate, ElementDiffs } from '$lib/chain/proof/update';
 import { verifySignature } from '$lib/chain/keys/verifySignature';
 import { encodeHex } from '$lib/codec/bytes';
 import type { JsonValue } from '$lib/codec/json';
@@ -42,6 +43,17 @@ function carryTracked(update: ApplyUpdate, before: readonly Tracked[], after: re
   });
 }
 
+/** Where the touched elements are in the tree. */
+const placesIn = (diffs: ElementDiffs): StateElement[] =>
+  [
+    ...diffs.coinElements.map(({ coinElement }) => coinElement),
+    ...diffs.fundElements.map(({ fundElement }) => fundElement),
+    ...diffs.fileContractElements.map(({ fileContractElement }) => fileContractElement),
+    ...diffs.v2FileContractElements.map(({ v2FileContractElement }) => v2FileContractElement),
+    ...diffs.attestationElements,
+    diffs.chainIndexElement
+  ].map(({ stateElement }) => stateElement);
+
 describe('the scripted chain', () => {
   let state = genesisState(chain.network);
   let tracked: readonly Tracked[] = [];
@@ -70,6 +82,9 @@ describe('the scripted chain', () => {
     expect(formatTarget(childPowTarget(chain.network, state))).toBe(row.powTarget);
     expect(String(Math.floor(medianTimestamp(state)))).toBe(row.medianTimestamp);
     expect(asJson(applyUpdateJson, applied.update)).toEqual(row.update);
+    expect(placesIn(applied.diffs)).toEqual(
+      placesIn(applied.update).map(({ leafIndex }) => ({ leafIndex, merkleProof: [] }))
+    );
 
     // What a page reads from a server's answer carries proofs just as well as what the node computed itself.
     const read = decodeJson(applyUpdateJson, row.update as JsonValue);

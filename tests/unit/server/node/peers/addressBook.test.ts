@@ -73,6 +73,16 @@ describe('a ban', () => {
     expect(bans().all).toEqual([]);
   });
 
+  test('that has ended is stored no more with the next one', () => {
+    const list = bans();
+    list.add('10.0.0.1', 'an invalid block');
+    nowMs += DAY_MS;
+    list.add('10.0.0.2', 'an invalid block');
+    nowMs -= 1;
+    expect(bans().all).toHaveLength(1);
+    expect(bans().has('10.0.0.1')).toBe(false);
+  });
+
   test('is not kept for more than a thousand addresses, the newest of them', () => {
     const list = bans();
     for (let i = 0; i < 1_010; i++) list.add(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, 'a header without its work');
