@@ -113,7 +113,7 @@ export class App {
       sources: session.work,
       payees: {
         usual: async () => (await this.openWallets()).payees.usual,
-        issue: async (wallet) => (await this.openWallets()).payees.issue(wallet, miningLabel())
+        issue: async (wallet, watch) => (await this.openWallets()).payees.issue(wallet, miningLabel(), watch)
       },
       openGrinder: async (kind) => (await import('$lib/gpu/engines')).openEngine(kind),
       detectEngines: async () => (await import('$lib/gpu/engines')).detectEngines(),

@@ -154,11 +154,6 @@ export default {
     noSamples:
       'Noch keine Messwerte in diesem Zeitraum. Nodes melden nur aktuelle Werte: Quarry zeichnet sie auf, solange es in diesem Browser geöffnet ist.'
   },
-  simulatedMarket: {
-    badge: 'Simulierter Speichermarkt',
-    words:
-      'Der eingebaute Node simuliert diese Hosts, Renter, Verträge und Coins. Verbinden Sie Quarry mit einem echten Daemon, um echte zu sehen.'
-  },
   severity: {
     critical: 'kritisch',
     error: 'Fehler',
@@ -247,14 +242,6 @@ export default {
     ranges: { '1h': '1 h', '1d': '1 Tag', '1w': '1 Woche', '30d': '30 Tage', all: 'Alles' },
     loadFailed: 'Der Verlauf konnte nicht geladen werden. Laden Sie die Seite neu.',
     unavailable: 'Der Verlauf erscheint, sobald der Node antwortet.'
-  },
-  speedLimits: {
-    current: 'Aktuelle Limits: Download <download/>, Upload <upload/>.',
-    unlimited: 'unbegrenzt',
-    download: 'Download-Limit',
-    upload: 'Upload-Limit',
-    saved: 'Limits gespeichert.',
-    notSaved: 'Die Limits wurden nicht gespeichert'
   },
   wallets: {
     opening: 'Wird geöffnet …',

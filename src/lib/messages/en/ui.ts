@@ -151,11 +151,6 @@ export default {
     noSamples:
       'No samples in this range yet. Nodes report current values only: Quarry records them while it is open in this browser.'
   },
-  simulatedMarket: {
-    badge: 'Simulated storage market',
-    words:
-      'The embedded node simulates these hosts, renters, contracts and coins. Connect Quarry to a real daemon to see real ones.'
-  },
   severity: {
     critical: 'critical',
     error: 'error',
@@ -244,14 +239,6 @@ export default {
     ranges: { '1h': '1 h', '1d': '1 day', '1w': '1 week', '30d': '30 days', all: 'All' },
     loadFailed: 'The history could not be loaded. Reload the page.',
     unavailable: 'The history appears once the node responds.'
-  },
-  speedLimits: {
-    current: 'Current limits: download <download/>, upload <upload/>.',
-    unlimited: 'unlimited',
-    download: 'Download limit',
-    upload: 'Upload limit',
-    saved: 'Speed limits saved.',
-    notSaved: 'The speed limits were not saved'
   },
   wallets: {
     opening: 'Opening…',

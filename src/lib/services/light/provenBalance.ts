@@ -1,4 +1,5 @@
 import { type Hastings, type FundUnits, hastings, fundUnits } from '$lib/chain/currency/currency';
+import type { Height } from '$lib/chain/time';
 import type { WalletCache } from '$lib/wallet/sync/cache';
 import type { OutputProof } from '$lib/wallet/sync/outputProof';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
@@ -38,5 +39,22 @@ export function provenBalance(
     proven: [...proofs.values()].filter(({ state }) => state === 'proven').length,
     newest: [...proofs.values()].filter(({ state }) => state === 'waiting').length,
     outputs: coins.size + funds.size
+  };
+}
+
+/** How much of several wallets is proven, and the block at which all of it is. */
+export interface ProvenOutputs extends Pick<ProvenTotals, 'proven' | 'newest' | 'outputs'> {
+  readonly height: Height;
+}
+
+/** The sum of wallets; undefined without any. */
+export function sumProven(all: readonly ProvenOutputs[]): ProvenOutputs | undefined {
+  if (all.length === 0) return undefined;
+  const sum = (part: 'proven' | 'newest' | 'outputs') => all.reduce((total, wallet) => total + wallet[part], 0);
+  return {
+    proven: sum('proven'),
+    newest: sum('newest'),
+    outputs: sum('outputs'),
+    height: Math.min(...all.map(({ height }) => height))
   };
 }

@@ -8,7 +8,15 @@ export interface MiningPayees {
    * The address that a session pays.
    * @throws {UnknownWalletError | PhraseDueError}
    */
-  issue(wallet: string): Promise<Address>;
+  issue(wallet: string, watch: PayeeWatch): Promise<Address>;
+}
+
+/** How long a wallet is paid, and what happens when it may no longer be. */
+export interface PayeeWatch {
+  /** Aborts when mining ends. */
+  readonly ended: AbortSignal;
+  /** The wallet would now refuse another address: its words became due meanwhile. */
+  readonly onrefuse: () => void;
 }
 
 /** What the user must decide before mining starts. */

@@ -1,3 +1,4 @@
+import { phraseCapAt } from './phraseDue';
 import type { AddressRow, MetaRow, WalletRow } from './records';
 import type { WalletSummary, WatchEntry } from './views';
 
@@ -11,6 +12,7 @@ export const summaryOf = (row: WalletRow, meta: MetaRow | undefined): WalletSumm
   genesis: row.genesis,
   createdAtMs: row.createdAtMs,
   phrasePending: row.phrasePending ?? false,
+  ...(row.phrasePending && row.network && meta && { phraseCap: phraseCapAt(row.network, meta.state.index.height) }),
   held: meta && { coins: meta.coins, funds: meta.funds, index: meta.state.index, atMs: meta.atMs }
 });
 

@@ -20,6 +20,8 @@ export interface WalletSummary {
   readonly createdAtMs: number;
   /** The recovery phrase was not confirmed yet. */
   readonly phrasePending: boolean;
+  /** The balance from which mining to it waits for its phrase; absent once confirmed, and before the first sync. */
+  readonly phraseCap?: Hastings;
   /** Balance at the last sync; absent before the first. */
   readonly held?: {
     readonly coins: Hastings;

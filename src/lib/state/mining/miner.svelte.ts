@@ -234,7 +234,7 @@ export class MinerState {
     stats.begin();
     const events = run(
       {
-        choice: () => this.#payable(),
+        choice: () => this.#payable(stopped),
         engines: () => engineOrder(this.enginePreference, this.detect),
         openSource: (choice) => openSource(choice, (facts) => (this.pool = { facts, sinceMs: nowMs() })),
         openGrinder,
@@ -254,11 +254,17 @@ export class MinerState {
   }
 
   /** The choice with the address that its wallet is paid at. */
-  async #payable(): Promise<WorkChoice | undefined> {
+  async #payable(ended: AbortSignal): Promise<WorkChoice | undefined> {
     const { choice } = this;
     if (choice?.wallet === undefined) return choice;
     const { wallet } = choice;
-    if (this.#issued?.wallet !== wallet) this.#issued = { wallet, address: await this.#deps.payees.issue(wallet) };
+    if (this.#issued?.wallet !== wallet) {
+      const onrefuse = () => {
+        this.#issued = undefined;
+        this.#restart();
+      };
+      this.#issued = { wallet, address: await this.#deps.payees.issue(wallet, { ended, onrefuse }) };
+    }
     return { ...choice, address: this.#issued.address };
   }
 

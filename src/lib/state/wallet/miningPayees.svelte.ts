@@ -1,13 +1,21 @@
+import { untrack } from 'svelte';
 import type { Address } from '$lib/chain/address';
+import type { PayeeWatch } from '$lib/services/mining/payees';
 import { PhraseDueError } from '$lib/services/wallet/errors';
 import { miningAddress, type MiningAddress, type MiningPayee } from '$lib/services/wallet/miningAddress';
-import { isPhraseOverdue } from '$lib/services/wallet/phraseDue';
+import { phraseOverdue } from '$lib/services/wallet/phraseDue';
 import type { WalletSummary } from '$lib/services/wallet/views';
 import { Persisted } from '../reactive/persisted.svelte';
 
+/** A wallet that syncs as long as it is followed. */
+interface OpenPayee extends MiningPayee {
+  readonly info: WalletSummary;
+  follow(): () => void;
+}
+
 interface PayeesDeps {
   readonly list: () => readonly WalletSummary[];
-  readonly open: (id: string) => Promise<MiningPayee & { readonly info: WalletSummary }>;
+  readonly open: (id: string) => Promise<OpenPayee>;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
 }
@@ -35,12 +43,30 @@ export class WalletPayees {
     return (list.find(({ kind }) => kind === 'seed') ?? list[0])?.id;
   }
 
-  /** @throws {UnknownWalletError | PhraseDueError} */
-  async issue(id: string, label: string): Promise<Address> {
+  /**
+   * @param watch of a session that pays the address again and again; left out for a single payment
+   * @throws {UnknownWalletError | PhraseDueError}
+   */
+  async issue(id: string, label: string, watch?: PayeeWatch): Promise<Address> {
     const wallet = await this.#deps.open(id);
-    if (isPhraseOverdue(wallet.info, this.#deps.nowMs())) throw new PhraseDueError(id);
+    const isDue = () => phraseOverdue(wallet.info, this.#deps.nowMs()) !== undefined;
+    if (isDue()) throw new PhraseDueError(id);
     const address = await miningAddress(wallet, this.#last.value, label);
     this.#last.value = { wallet: id, address };
+    if (watch && wallet.info.phrasePending) watchPayee(wallet, isDue, watch);
     return address;
   }
+}
+
+/** Syncs a wallet whose words are pending, until mining ends: what is mined to it may exceed what it may hold. */
+function watchPayee(wallet: OpenPayee, isDue: () => boolean, { ended, onrefuse }: PayeeWatch): void {
+  if (ended.aborted) return;
+  const stop = $effect.root(() => {
+    $effect(() => wallet.follow());
+    const due = $derived(isDue());
+    $effect(() => {
+      if (due) untrack(onrefuse);
+    });
+  });
+  ended.addEventListener('abort', stop, { once: true });
 }

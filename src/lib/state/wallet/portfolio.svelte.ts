@@ -14,6 +14,8 @@ export class Portfolio {
   readonly #wallets: Wallets;
   readonly #nowMs: () => number;
 
+  /** All open wallets. */
+  readonly open: readonly WalletState[] = $derived.by(() => [...this.#open.values()]);
   readonly #balances = $derived.by(() => [...this.#open.values()].flatMap(({ balance }) => balance ?? []));
   /** Undefined before the first balance is known. */
   readonly totals: BalanceTotals | undefined = $derived.by(() =>

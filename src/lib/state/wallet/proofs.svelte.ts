@@ -1,14 +1,23 @@
+import { untrack } from 'svelte';
 import { systemScheduler } from '$lib/async/scheduler';
 import type { WalletCache } from '$lib/wallet/sync/cache';
+import type { ChainIndex } from '$lib/chain/element/elements';
 import type { Height } from '$lib/chain/time';
 import { outputProof, type OutputProof, type ProvenChain, type UnprovenReason } from '$lib/wallet/sync/outputProof';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { type ProvenTotals, provenBalance } from '$lib/services/light/provenBalance';
+import type { LightClient } from '../light/lightClient.svelte';
 
 /** The wallet interface in use. */
 interface Holder {
   readonly unconfirmed: readonly WalletEvent[];
   cache(): Promise<WalletCache>;
+}
+
+interface FollowedHolder extends Holder {
+  readonly index: ChainIndex | undefined;
+  /** Incremented whenever its outputs may have changed. */
+  readonly revision: number;
 }
 
 /** Outputs per batch; the page can render in between. */
@@ -33,6 +42,24 @@ export class WalletProofs {
   /** Proof status of an output of the wallet. */
   of(id: string): OutputProof {
     return this.#proofs.get(id) ?? { state: 'unproven', why: this.#why };
+  }
+
+  /** Evaluates anew whenever the wallet or the verified chain has changed. Called while a component is created. */
+  follow(wallet: FollowedHolder, light: () => Pick<LightClient, 'provenAt'> | undefined): void {
+    const chain = $derived(light()?.provenAt(wallet.index) ?? 'off');
+    // Compared by value, so that an update without changes does not verify all outputs again.
+    const chainKey = $derived(
+      typeof chain === 'string'
+        ? chain
+        : `${wallet.index?.id ?? ''} ${chain.committed.height} ${chain.elements.numLeaves}`
+    );
+    $effect(() => {
+      void [chainKey, wallet.revision];
+      const abort = new AbortController();
+      // On failure the last results stay.
+      untrack(() => this.evaluate(wallet, chain, abort.signal)).catch(() => undefined);
+      return () => abort.abort();
+    });
   }
 
   /**

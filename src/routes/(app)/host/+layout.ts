@@ -1,6 +1,7 @@
 import { load as loadHost } from '$lib/messages/host/overview';
 import { load as loadVerdict } from '$lib/messages/host/verdict';
+import { load as loadMarket } from '$lib/messages/simulatedMarket';
 
 export const load = async (): Promise<void> => {
-  await Promise.all([loadHost(), loadVerdict()]);
+  await Promise.all([loadHost(), loadVerdict(), loadMarket()]);
 };

@@ -1,1 +1,6 @@
-export { load } from '$lib/messages/renter/overview';
+import { load as loadPages } from '$lib/messages/renter/overview';
+import { load as loadMarket } from '$lib/messages/simulatedMarket';
+
+export const load = async (): Promise<void> => {
+  await Promise.all([loadPages(), loadMarket()]);
+};

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Address } from '$lib/chain/address';
+import { fundUnits, hastings, HASTINGS_PER_COIN } from '$lib/chain/currency/currency';
+import { ZERO_BLOCK_ID } from '$lib/chain/ids';
 import { miningAddress, type MiningPayee } from '$lib/services/wallet/miningAddress';
-import { isPhraseOverdue, phraseDueMs } from '$lib/services/wallet/phraseDue';
+import { phraseCapAt, phraseDueMs, phraseOverdue } from '$lib/services/wallet/phraseDue';
 import type { AddressRow } from '$lib/services/wallet/views';
 import { LockedError } from '$lib/wallet/errors';
+import { MAINNET } from '../../../support/networks';
 
 const row = (address: string, used = false): AddressRow => ({
   address: address as Address,
@@ -47,6 +50,22 @@ test('words are due seven days after the wallet was created without them', () =>
   const week = 7 * 24 * 3600 * 1000;
   const pending = { createdAtMs: 1000, phrasePending: true };
   expect(phraseDueMs(pending)).toBe(1000 + week);
-  expect([isPhraseOverdue(pending, 999 + week), isPhraseOverdue(pending, 1000 + week)]).toEqual([false, true]);
-  expect(isPhraseOverdue({ ...pending, phrasePending: false }, 10 * week)).toBe(false);
+  expect([phraseOverdue(pending, 999 + week), phraseOverdue(pending, 1000 + week)]).toEqual([undefined, 'time']);
+  expect(phraseOverdue({ ...pending, phrasePending: false }, 10 * week)).toBeUndefined();
+});
+
+test('words are due once the wallet holds a hundred rewards of the current block', () => {
+  const cap = phraseCapAt(MAINNET, 530_000);
+  expect(cap).toBe(3_000_000n * HASTINGS_PER_COIN);
+  // The reward of the second block.
+  expect(phraseCapAt(MAINNET, 0)).toBe(100n * 299_999n * HASTINGS_PER_COIN);
+  const holding = (coins: bigint) => ({
+    createdAtMs: 1000,
+    phrasePending: true,
+    phraseCap: cap,
+    held: { coins: hastings(coins), funds: fundUnits(0n), index: { height: 530_000, id: ZERO_BLOCK_ID }, atMs: 0 }
+  });
+  expect(phraseOverdue(holding(cap - 1n), 2000)).toBeUndefined();
+  expect(phraseOverdue(holding(cap), 2000)).toBe('amount');
+  expect(phraseOverdue({ ...holding(cap), phrasePending: false }, 2000)).toBeUndefined();
 });

@@ -220,6 +220,20 @@ test('a wallet whose words are overdue is not paid', async () => {
   expect([miner.question, opened]).toEqual([{ about: 'phrase', wallet: 'late' }, []]);
 });
 
+test('a wallet that refuses while it is mined to ends the session with the question', async () => {
+  stored.set('quarry:payout', JSON.stringify({ kind: 'wallet', wallet: 'mine' }));
+  const issue = vi.fn<MiningPayees['issue']>(async () => OWN);
+  const { miner } = minerOn(new FakeNode(HOPELESS), { payees: { ...payeesOf({}), issue } });
+  const mining = miner.start();
+  await vi.waitFor(() => expect(workOf(miner)).toBeDefined());
+  issue.mockRejectedValue(new PhraseDueError('mine'));
+  const { ended, onrefuse } = issue.mock.calls[0]![1];
+  expect(ended.aborted).toBe(false);
+  onrefuse();
+  await mining;
+  expect([miner.status.step, miner.question]).toEqual(['idle', { about: 'phrase', wallet: 'mine' }]);
+});
+
 test('a session with another engine pays the same address', async () => {
   stored.set('quarry:payout', JSON.stringify({ kind: 'wallet', wallet: 'mine' }));
   const issue = vi.fn(async () => OWN);

@@ -4,7 +4,7 @@ export default {
   title: 'Wohin sollen geminte Coins gehen?',
   text: 'Erstellen Sie eine Wallet in diesem Browser; ausgezahlt wird dann an ihre eigene Adresse. Die Schlüssel haben nur Sie.',
   later:
-    'Die Wiederherstellungswörter können Sie später aufschreiben. Quarry erinnert Sie daran; nach 7 Tagen geht das Mining für diese Wallet erst weiter, wenn die Wörter bestätigt sind.',
+    'Die Wiederherstellungswörter können Sie später aufschreiben. Quarry erinnert Sie daran; nach 7 Tagen oder 100 Block-Vergütungen geht das Mining für diese Wallet erst weiter, wenn die Wörter bestätigt sind.',
   name: 'Meine Wallet',
   passwordHint: 'Verschlüsselt die Schlüssel auf diesem Gerät und ist zum Senden nötig.',
   deriving: 'Schlüssel wird abgeleitet (absichtlich langsam)',
@@ -18,8 +18,8 @@ export default {
   address: 'Adresse eingeben oder eine andere Quelle wählen',
   phrase: {
     title: 'Bestätigen Sie zuerst die Wiederherstellungswörter',
-    text: (name: string) =>
-      `„${name}“ wurde vor mehr als 7 Tagen erstellt, und die Wörter sind nicht bestätigt. Verliert dieser Browser seine Daten, sind die Coins verloren. Schreiben Sie die Wörter auf; danach geht das Mining weiter.`,
+    text: (name: string, cap?: string) =>
+      `„${name}“ ${cap === undefined ? 'wurde vor mehr als 7 Tagen erstellt' : `enthält mehr als ${cap} SC`}, und die Wörter sind nicht bestätigt. Verliert dieser Browser seine Daten, sind die Coins verloren. Schreiben Sie die Wörter auf; danach geht das Mining weiter.`,
     confirm: 'Wörter aufschreiben'
   }
 } satisfies typeof en;

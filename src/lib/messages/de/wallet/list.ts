@@ -49,6 +49,12 @@ export default {
     maturing: (coins: string) => `${coins} SC reifend`,
     waiting: (coins: string) => `${coins} SC warten auf einen Block`
   },
+  verified: {
+    outputs: (count: number, of: number) =>
+      `${formatCount(count)} von ${plural(of, { one: '# Output', other: '# Outputs' })} verifiziert`,
+    at: (height: number) => `von diesem Tab verifiziert bei Block ${formatCount(height)}`,
+    partlyAt: (height: number) => `von diesem Tab teilweise verifiziert bei Block ${formatCount(height)}`
+  },
   kind: {
     threshold: (needed: number, of: number) => `${needed} von ${of}`,
     policy: 'Regel',

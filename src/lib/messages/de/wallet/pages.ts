@@ -74,10 +74,6 @@ export default {
     updated: 'aktualisiert',
     inHastings: 'verfügbares Guthaben in Hastings',
     verifiedOnly: 'Nur verifiziert',
-    verified: (count: number, of: number) =>
-      `${formatCount(count)} von ${plural(of, { one: '# Output', other: '# Outputs' })} verifiziert`,
-    verifiedAt: (height: number) => `von diesem Tab verifiziert bei Block ${formatCount(height)}`,
-    partlyVerifiedAt: (height: number) => `von diesem Tab teilweise verifiziert bei Block ${formatCount(height)}`,
     verify: 'Über die Verifizierung',
     immature: 'Unreif',
     matures: (blocks: number, time?: string) =>

@@ -2,7 +2,7 @@ export default {
   title: 'Where should mined coins go?',
   text: 'Create a wallet in this browser, and its own address is paid. Only you have its keys.',
   later:
-    'You can write down its recovery words later. Quarry reminds you, and after 7 days it mines to this wallet only once the words are confirmed.',
+    'You can write down its recovery words later. Quarry reminds you, and after 7 days or 100 block rewards it mines to this wallet only once the words are confirmed.',
   name: 'My wallet',
   passwordHint: 'Encrypts the keys on this device and is required to send.',
   deriving: 'Deriving the encryption key (slow by design)',
@@ -15,8 +15,9 @@ export default {
   address: 'Enter an address or choose another source of work',
   phrase: {
     title: 'Confirm the recovery words first',
-    text: (name: string) =>
-      `“${name}” was created more than 7 days ago, and its words are not confirmed. If this browser loses its data, its coins are lost. Write the words down, then mining continues.`,
+    /** @param cap coins, where their amount is the reason; else its age is */
+    text: (name: string, cap?: string) =>
+      `“${name}” ${cap === undefined ? 'was created more than 7 days ago' : `holds more than ${cap} SC`}, and its words are not confirmed. If this browser loses its data, its coins are lost. Write the words down, then mining continues.`,
     confirm: 'Write down the words'
   }
 };

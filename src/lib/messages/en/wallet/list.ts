@@ -47,6 +47,12 @@ export default {
     maturing: (coins: string) => `${coins} SC maturing`,
     waiting: (coins: string) => `${coins} SC waiting for a block`
   },
+  verified: {
+    outputs: (count: number, of: number) =>
+      `${formatCount(count)} of ${plural(of, { one: '# output', other: '# outputs' })} verified`,
+    at: (height: number) => `verified by this tab at block ${formatCount(height)}`,
+    partlyAt: (height: number) => `partly verified by this tab at block ${formatCount(height)}`
+  },
   kind: {
     threshold: (needed: number, of: number) => `${needed} of ${of}`,
     policy: 'policy',

@@ -70,10 +70,6 @@ export default {
     updated: 'updated',
     inHastings: 'spendable balance in hastings',
     verifiedOnly: 'Verified only',
-    verified: (count: number, of: number) =>
-      `${formatCount(count)} of ${plural(of, { one: '# output', other: '# outputs' })} verified`,
-    verifiedAt: (height: number) => `verified by this tab at block ${formatCount(height)}`,
-    partlyVerifiedAt: (height: number) => `partly verified by this tab at block ${formatCount(height)}`,
     verify: 'About verification',
     immature: 'Immature',
     /** Both the blocks and, where it can be told, the time to go. */
