@@ -100,6 +100,13 @@ describe('a V2 payment', () => {
     expect(left.outputs.map((output) => output.id)).toEqual([v2CoinOutputId(id, 1)]);
     const [unconfirmed] = await open.wallet.unconfirmedEvents(at(otherAddress));
     expect(unconfirmed).toMatchObject({ id, confirmations: 0, index: { height: 3, id: ZERO_BLOCK_ID } });
+    // As wallet server 2.12 counts: of an address the next block, of a wallet one more, of the whole pool none.
+    const wallet = await open.wallet.createWallet({ body: { name: 'own', description: '', metadata: null } });
+    const params = { id: wallet.id };
+    await open.wallet.putAddress({ params, body: { address: otherAddress, description: '', metadata: null } });
+    const [ofWallet] = await open.wallet.walletUnconfirmedEvents({ params });
+    const [ofPool] = await open.wallet.poolEvents();
+    expect([unconfirmed, ofWallet, ofPool].map((event) => event?.maturityHeight)).toEqual([3, 4, 0]);
 
     await mine(open);
     expect((await open.wallet.poolTransactions()).v2Transactions).toEqual([]);

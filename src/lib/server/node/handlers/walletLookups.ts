@@ -98,9 +98,11 @@ export function walletLookupHandlers({
     fundOutput: ({ params: { id } }) => unspent(store.funds.get(id)),
     fundOutputSpent: ({ params: { id } }) => spentStatus(id, store.funds.get(id)),
 
-    // The network's servers report no maturity for events of the whole pool.
+    // The network's servers report no maturity for V2 events of the whole pool.
     poolEvents: () =>
-      unconfirmedEvents(store, pool, chain, clock(), () => []).map((waiting) => ({ ...waiting, maturityHeight: 0 })),
+      unconfirmedEvents(store, pool, chain, clock(), () => []).map((waiting) =>
+        waiting.data.type === 'v2Transaction' ? { ...waiting, maturityHeight: 0 } : waiting
+      ),
     poolParents: ({ body }) => unconfirmedParents(pool.transactions, body),
     rebase: ({ body }) => {
       try {

@@ -70,7 +70,11 @@ export function walletHandlers({ store, chain, pool, clock }: WalletAddressParts
       return events(store.events.walletPage(Number(id), page, isOwn));
     },
     walletUnconfirmedEvents: ({ params: { id } }) =>
-      unconfirmedEvents(store, pool, chain, clock(), involving(ownership(Number(id)))),
+      // Of a wallet one block later than of an address, as the network's servers count.
+      unconfirmedEvents(store, pool, chain, clock(), involving(ownership(Number(id)))).map((waiting) => ({
+        ...waiting,
+        maturityHeight: waiting.maturityHeight + 1
+      })),
     walletCoinOutputs: ({ params: { id }, query }) => {
       const wallet = existing(id, unknownTo('load coin outputs'));
       const mature = store.coins.matureOfWallet(wallet, chain.tip.height, pageOf(query, DEFAULT_OUTPUTS, MAX_PAGE));

@@ -58,7 +58,7 @@ function spentBy(entry: PoolEntry): (CoinOutputId | FundOutputId)[] {
 }
 
 /**
- * The pool's transactions as events of the next block.
+ * The pool's transactions as events of the next block, which is also when they are said to mature.
  * @param relevantOf selects the relevant ones of a transaction's addresses; undefined omits the transaction
  */
 export function unconfirmedEvents(
@@ -77,8 +77,7 @@ export function unconfirmedEvents(
         id: entry.id as string as Hash256,
         index: { height, id: ZERO_BLOCK_ID },
         confirmations: 0,
-        // One after the next block, as the network's servers count.
-        maturityHeight: height + 1,
+        maturityHeight: height,
         timestamp: unixSeconds(Math.floor(nowMs / 1000)),
         relevant,
         data: unconfirmedData(store, entry)
