@@ -207,6 +207,11 @@ test('the chain: blocks, everything in them, changes, and how far it is', async 
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth
     );
     expect(beyond).toBeLessThanOrEqual(0);
+    for (const path of ['/', '/network']) {
+      await open(app, page, path);
+      await expect(page.getByText('Block 35 of about 70')).toBeVisible();
+      await expect(page.getByText('Time remaining')).toBeVisible();
+    }
   });
 });
 

@@ -9,6 +9,7 @@ export default {
   inbound: 'Eingehend',
   received: 'Empfangen',
   sent: 'Gesendet',
+  sync: 'Synchronisation',
   peers: {
     title: 'Peers',
     failed: 'Peers konnten nicht geladen werden',

@@ -41,7 +41,6 @@ export default {
     newest: 'Neuester Block',
     newestId: 'ID des neuesten Blocks',
     timestamp: 'Zeitstempel',
-    progress: 'Synchronisierung (geschätzt nach der Blockzeit)',
     keepsAsking: 'Diese Seite versucht es weiter.',
     newestFailed: 'Der neueste Block konnte nicht geladen werden'
   },

@@ -8,6 +8,7 @@ export default {
   inbound: 'Inbound',
   received: 'Received',
   sent: 'Sent',
+  sync: 'Sync',
   peers: {
     title: 'Peers',
     failed: 'Peers could not be loaded',

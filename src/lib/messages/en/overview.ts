@@ -40,7 +40,6 @@ export default {
     newest: 'Latest block',
     newestId: 'ID of the latest block',
     timestamp: 'Timestamp',
-    progress: 'Syncing (estimated from the block time)',
     keepsAsking: 'This page retries by itself.',
     newestFailed: 'The latest block could not be loaded'
   },

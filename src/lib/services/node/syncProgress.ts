@@ -1,10 +1,22 @@
 import type { ConsensusStatus } from '$lib/api/daemon/consensus';
 
+/** The height that a synchronisation leads to. */
+export interface SyncTarget {
+  readonly height: number;
+  /** From the block time; otherwise the headers up to it have been validated. */
+  readonly isEstimate: boolean;
+}
+
+type Status = Pick<
+  ConsensusStatus,
+  'genesisTimestamp' | 'blockFrequency' | 'height' | 'synced' | 'headersHeight' | 'headersComplete'
+>;
+
 /** The node's position between genesis and the network's tip. */
 export interface SyncProgress {
   readonly height: number;
-  /** Estimated height of the network; undefined when synced. */
-  readonly estimatedTip: number | undefined;
+  /** Height of the network; undefined when synced. */
+  readonly target: SyncTarget | undefined;
   /** 0 to 1. */
   readonly share: number;
   /** Measured in this page; undefined before there are enough readings. */
@@ -27,21 +39,24 @@ export function estimateTip(
   return Math.max(height, scheduled);
 }
 
+/** The end of the validated headers, if peers have no more; before that an estimate that is never below them. */
+function syncTarget(status: Status, nowMs: number): SyncTarget {
+  const { height, headersHeight = 0, headersComplete = false } = status;
+  if (headersComplete && headersHeight >= height) return { height: headersHeight, isEstimate: false };
+  return { height: Math.max(estimateTip(status, nowMs), headersHeight), isEstimate: true };
+}
+
 /** Progress of the synchronisation. */
-export function syncProgress(
-  status: Pick<ConsensusStatus, 'genesisTimestamp' | 'blockFrequency' | 'height' | 'synced'>,
-  blocksPerSecond: number | undefined,
-  nowMs: number
-): SyncProgress {
+export function syncProgress(status: Status, blocksPerSecond: number | undefined, nowMs: number): SyncProgress {
   const { height, synced, blockFrequency } = status;
-  if (synced) return { height, estimatedTip: undefined, share: 1, blocksPerSecond, secondsLeft: 0 };
-  const estimatedTip = estimateTip(status, nowMs);
+  if (synced) return { height, target: undefined, share: 1, blocksPerSecond, secondsLeft: 0 };
+  const target = syncTarget(status, nowMs);
   return {
     height,
-    estimatedTip,
-    share: estimatedTip > 0 ? height / estimatedTip : 0,
+    target,
+    share: target.height > 0 ? height / target.height : 0,
     blocksPerSecond,
-    secondsLeft: secondsLeft(estimatedTip - height, blocksPerSecond, blockFrequency)
+    secondsLeft: secondsLeft(target.height - height, blocksPerSecond, blockFrequency)
   };
 }
 

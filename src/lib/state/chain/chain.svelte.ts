@@ -4,9 +4,9 @@ import type { WalletServer } from '$lib/api/wallet-server/client';
 import { ChainBlocks } from './blocks.svelte';
 import { ChainCharts } from './charts.svelte';
 import { ChainReader } from '$lib/explorer/blockReader';
-import { SyncRate } from '$lib/services/node/syncProgress';
 import { ChangeFollower } from './changes.svelte';
 import type { NodeStatus } from '../node/nodeStatus.svelte';
+import { NodeSync } from '../node/nodeSync.svelte';
 import { SetValidator } from './transactionSet.svelte';
 
 interface ChainDeps {
@@ -27,10 +27,11 @@ export class Chain {
   readonly charts: ChainCharts;
   readonly follower: ChangeFollower;
   readonly validator: SetValidator;
-  readonly rate = new SyncRate();
+  readonly sync: NodeSync;
 
   constructor({ daemon, wallet, nodeStatus, nowMs }: ChainDeps) {
     this.daemon = daemon;
+    this.sync = new NodeSync(nodeStatus.consensus);
     this.wallet = wallet;
     this.reader = new ChainReader({ daemon, wallet });
     this.blocks = new ChainBlocks({

@@ -1,5 +1,9 @@
 // What the Overview shows besides the chain, in one chunk: the page is there before it.
-export { load as loadTexts } from '$lib/messages/wallet/list';
+import { load as loadSync } from '$lib/messages/sync';
+import { load as loadList } from '$lib/messages/wallet/list';
+
+export const loadTexts = () => Promise.all([loadList(), loadSync()]).then(() => undefined);
+export { NodeSync } from '$lib/state/node/nodeSync.svelte';
 export { Onboarding } from '$lib/state/shell/onboarding.svelte';
 export { StorageOverview } from '$lib/state/node/storageOverview.svelte';
 export { default as AlertsCard } from './AlertsCard.svelte';
@@ -10,6 +14,7 @@ export { default as HostCard } from './HostCard.svelte';
 export { default as NodeCard } from './NodeCard.svelte';
 export { default as PeersCard } from './PeersCard.svelte';
 export { default as RenterCard } from './RenterCard.svelte';
+export { default as SyncProgress } from '../_parts/SyncProgress.svelte';
 export { default as TabCard } from './TabCard.svelte';
 export { default as WalletsCard } from './WalletsCard.svelte';
 export { default as WalletServerCard } from './WalletServerCard.svelte';

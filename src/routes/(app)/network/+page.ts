@@ -1,6 +1,7 @@
 import { load as loadPage } from '$lib/messages/network';
 import { load as loadLimits } from '$lib/messages/speedLimits';
+import { load as loadSync } from '$lib/messages/sync';
 
 export const load = async (): Promise<void> => {
-  await Promise.all([loadPage(), loadLimits()]);
+  await Promise.all([loadPage(), loadLimits(), loadSync()]);
 };

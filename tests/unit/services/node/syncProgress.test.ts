@@ -21,7 +21,7 @@ describe('progress', () => {
   test('a synced node has nothing left and no estimate', () => {
     expect(syncProgress(status(10, true), 5, after(1e6))).toEqual({
       height: 10,
-      estimatedTip: undefined,
+      target: undefined,
       share: 1,
       blocksPerSecond: 5,
       secondsLeft: 0
@@ -35,9 +35,20 @@ describe('progress', () => {
     ['slower than the network it never ends', 1 / 601, Infinity]
   ])('%s', (_, rate, secondsLeft) => {
     const progress = syncProgress(status(500), rate, after(600 * 1000));
-    expect(progress).toMatchObject({ estimatedTip: 1000, share: 0.5 });
+    expect(progress).toMatchObject({ target: { height: 1000, isEstimate: true }, share: 0.5 });
     if (secondsLeft === undefined || secondsLeft === Infinity) expect(progress.secondsLeft).toBe(secondsLeft);
     else expect(progress.secondsLeft).toBeCloseTo(secondsLeft);
+  });
+
+  test.each([
+    ['the end of the validated headers is the target', 800, true, { height: 800, isEstimate: false }],
+    ['where peers have more, the estimate is', 800, false, { height: 1000, isEstimate: true }],
+    ['which is never below the headers', 1200, false, { height: 1200, isEstimate: true }],
+    ['headers below the own height say nothing', 400, true, { height: 1000, isEstimate: true }]
+  ])('%s', (_, headersHeight, headersComplete, target) => {
+    const progress = syncProgress({ ...status(500), headersHeight, headersComplete }, 2, after(600 * 1000));
+    expect(progress).toMatchObject({ target, share: 500 / target.height });
+    expect(progress.secondsLeft).toBeCloseTo((target.height - 500) / (2 - 1 / 600));
   });
 
   test('at the estimate nothing is left, at any rate', () => {

@@ -1,6 +1,5 @@
 import type en from '../../en/chain/pages';
-import { formatCount, formatDuration, formatHashRate, formatLarge, formatShare } from '../../format';
-import { formatFixed } from '../../numbers';
+import { formatCount, formatHashRate, formatLarge, formatShare } from '../../format';
 import { plural } from '../../plural';
 
 export default {
@@ -73,24 +72,12 @@ export default {
     latestBlock: 'Letzter Block',
     loadingBlock: 'Der letzte Block wird geladen …',
     connecting: 'Verbindung zum Node wird hergestellt …',
-    estimatedHeight: 'Geschätzte Höhe des Netzwerks',
-    about: (height: number) => `etwa ${formatCount(height)}`,
-    speed: 'Geschwindigkeit',
-    remaining: 'Restzeit',
     difficulty: 'Schwierigkeit',
     hashesPerBlock: (hashes: bigint) => `${formatLarge(hashes)} ${hashes === 1n ? 'Hash' : 'Hashes'} pro Block`,
     expectedHashes: (hashes: bigint) =>
       plural(hashes, { one: '# erwarteter Hash pro Block', other: '# erwartete Hashes pro Block' }),
     targetBlockTime: 'Angestrebte Blockzeit',
     recentRate: 'Rate in der letzten Minute',
-    measuring: 'wird gemessen …',
-    noBlock: 'kein Block in der letzten Minute',
-    blocksPerSecond: (rate: number) => `${formatFixed(rate, 1)} Blöcke/s`,
-    blockEvery: (seconds: number) => `ein Block alle ${formatDuration(seconds)}`,
-    stalled: 'angehalten',
-    aboutDuration: (seconds: number) => `etwa ${formatDuration(seconds)}`,
-    progress: (height: number, estimatedTip: number) =>
-      `Block ${formatCount(height)} von etwa ${formatCount(estimatedTip)}`,
     incomplete: (share: number) =>
       `${formatShare(share)} der Chain sind synchronisiert. Bis zu dieser Höhe stimmt alles, aber spätere Blöcke fehlen: Guthaben können veraltet sein, Zahlungen fehlen, als nicht ausgegeben angezeigte Outputs ausgegeben sein, und jetzt gefundene Blöcke sind wertlos.`,
     retrying: 'Wird automatisch wiederholt.'

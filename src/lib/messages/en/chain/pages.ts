@@ -1,5 +1,4 @@
-import { formatCount, formatDuration, formatHashRate, formatLarge, formatShare } from '../../format';
-import { formatFixed } from '../../numbers';
+import { formatCount, formatHashRate, formatLarge, formatShare } from '../../format';
 import { plural } from '../../plural';
 
 export default {
@@ -73,24 +72,12 @@ export default {
     latestBlock: 'Latest block',
     loadingBlock: 'Loading the latest block…',
     connecting: 'Connecting to the node…',
-    estimatedHeight: 'Estimated network height',
-    about: (height: number) => `about ${formatCount(height)}`,
-    speed: 'Sync speed',
-    remaining: 'Time remaining',
     difficulty: 'Difficulty',
     hashesPerBlock: (hashes: bigint) => `${formatLarge(hashes)} ${hashes === 1n ? 'hash' : 'hashes'} per block`,
     expectedHashes: (hashes: bigint) =>
       plural(hashes, { one: '# expected hash per block', other: '# expected hashes per block' }),
     targetBlockTime: 'Target block time',
     recentRate: 'Rate in the last minute',
-    measuring: 'measuring…',
-    noBlock: 'no block in the last minute',
-    blocksPerSecond: (rate: number) => `${formatFixed(rate, 1)} blocks/s`,
-    blockEvery: (seconds: number) => `one block every ${formatDuration(seconds)}`,
-    stalled: 'stalled',
-    aboutDuration: (seconds: number) => `about ${formatDuration(seconds)}`,
-    progress: (height: number, estimatedTip: number) =>
-      `Block ${formatCount(height)} of about ${formatCount(estimatedTip)}`,
     incomplete: (share: number) =>
       `${formatShare(share)} of the chain is synced. Everything up to this height is correct, but later blocks are missing: balances may be outdated, payments may not appear, outputs shown as unspent may be spent, and blocks mined now are worthless.`,
     retrying: 'Retrying automatically.'

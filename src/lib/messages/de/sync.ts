@@ -1,0 +1,18 @@
+import type en from '../en/sync';
+import { formatCount, formatDuration } from '../format';
+import { formatFixed } from '../numbers';
+
+export default {
+  speed: 'Geschwindigkeit',
+  remaining: 'Restzeit',
+  measuring: 'wird gemessen …',
+  noBlock: 'kein Block in der letzten Minute',
+  blocksPerSecond: (rate: number) => `${formatFixed(rate, 1)} Blöcke/s`,
+  blockEvery: (seconds: number) => `ein Block alle ${formatDuration(seconds)}`,
+  stalled: 'angehalten',
+  aboutDuration: (seconds: number) => `etwa ${formatDuration(seconds)}`,
+  progress: (height: number, target: number) =>
+    `Block ${formatCount(height)} von ${formatCount(target)} mit geprüften Headern`,
+  estimatedProgress: (height: number, target: number) =>
+    `Block ${formatCount(height)} von etwa ${formatCount(target)}, geschätzt nach der Blockzeit`
+} satisfies typeof en;
