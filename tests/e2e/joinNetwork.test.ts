@@ -4,7 +4,15 @@ import { freePort } from '../support/freePort';
 import { limitMs } from '../support/limits';
 import { expect, startApp, test as base, type RunningApp } from './support/app';
 import { chainOf, type Chain } from './support/chain';
-import { compose, createWallet, signAndSend, spendable } from './support/wallet';
+import {
+  compose,
+  createWallet,
+  openTab,
+  receiveAddress,
+  signAndSend,
+  spendable,
+  waitUntilSynced
+} from './support/wallet';
 import { mineSolved, writeZenNetwork } from './support/zenNetwork';
 
 /*
@@ -151,5 +159,46 @@ test.describe('the first screen', () => {
     await expect(page.getByRole('link', { name: 'Watch the node sync' })).toBeVisible();
     // Nobody is dialed, so there is nothing to sync from.
     await expect(page.getByRole('region', { name: 'Chain' })).toContainText('syncing');
+  });
+
+  test('a change is told to other tabs; wallets of the other network stand apart until it is changed back', async ({
+    signedIn: page,
+    app,
+    context
+  }) => {
+    await createWallet(page, app.origin, 'Simulated');
+    const other = await context.newPage();
+    await other.goto(`${app.origin}/mine`);
+    await expect(other.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
+
+    await page.goto(`${app.origin}/settings`);
+    const choice = page.getByRole('region', { name: /^(Network|What do you want to do\?)$/ });
+    await choice.getByRole('radio', { name: 'Join the test network' }).check();
+    await choice.getByRole('button', { name: 'Continue' }).click();
+    const kind = page.getByRole('banner').getByText('test network', { exact: true });
+    await expect(kind).toBeVisible();
+
+    const notice = other.getByRole('status').filter({ hasText: 'follows another network now' });
+    await notice.getByRole('button', { name: 'Reload' }).click();
+    await expect(other.getByRole('banner').getByText('test network', { exact: true })).toBeVisible();
+    await expect(notice).toHaveCount(0);
+    await other.close();
+
+    await page.goto(`${app.origin}/wallet`);
+    const apart = page.getByRole('region', { name: 'On other networks' });
+    await apart.getByRole('link', { name: /Simulated/ }).click();
+    await openTab(page, 'Receive');
+    await expect(page.getByText('This wallet belongs to the network “dev”', { exact: true })).toBeVisible();
+    await expect(page.getByRole('img', { name: /^[0-9a-f]{76}$/ })).toHaveCount(0);
+
+    await page.getByRole('link', { name: 'change the network in Settings' }).click();
+    await choice.getByRole('radio', { name: 'Try it out' }).check();
+    await choice.getByRole('button', { name: 'Change network' }).click();
+    await expect(kind).toHaveCount(0);
+    await page.goto(`${app.origin}/wallet`);
+    await page.getByRole('link', { name: /Simulated/ }).click();
+    await expect(apart).toHaveCount(0);
+    await waitUntilSynced(page);
+    expect(await receiveAddress(page)).toMatch(/^[0-9a-f]{76}$/);
   });
 });

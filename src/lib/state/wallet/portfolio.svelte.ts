@@ -4,7 +4,7 @@ import { minedSince, soonestMaturity, sumBalances, type BalanceTotals } from '$l
 import type { WalletState } from './wallet.svelte';
 import type { Wallets } from './wallets.svelte';
 
-/** All wallets of this browser, open and synced as long as a page follows them. */
+/** The wallets of this browser on the server's chain, open and synced as long as a page follows them. */
 export class Portfolio {
   /** By id; a wallet that cannot be opened is missing. */
   #open = $state.raw<ReadonlyMap<string, WalletState>>(new Map());
@@ -35,9 +35,9 @@ export class Portfolio {
     return this.#open.get(id);
   }
 
-  /** Opens and syncs every wallet of the list. Called in an effect; runs anew when the list changes. */
+  /** Opens and syncs every one of them. Called in an effect; runs anew when the list changes. */
   follow(): () => void {
-    const ids = this.#wallets.list.map(({ id }) => id);
+    const ids = this.#wallets.here.map(({ id }) => id);
     const abort = new AbortController();
     const stops: (() => void)[] = [];
     abort.signal.addEventListener('abort', () => stops.forEach((stop) => stop()));
@@ -54,7 +54,7 @@ export class Portfolio {
     }
     return () => {
       abort.abort();
-      this.#open = new Map([...this.#open].filter(([id]) => this.#wallets.list.some((known) => known.id === id)));
+      this.#open = new Map([...this.#open].filter(([id]) => this.#wallets.here.some((known) => known.id === id)));
     };
   }
 

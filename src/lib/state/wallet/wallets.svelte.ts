@@ -1,4 +1,5 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
+import type { BlockId } from '$lib/chain/ids';
 import { lazy } from '$lib/async/lazy';
 import { toAppError, type AppError } from '$lib/errors';
 import { DamagedWalletsError } from '$lib/services/wallet/errors';
@@ -71,6 +72,12 @@ const isReadable = ({ id, name, kind, createdAtMs }: Partial<WalletRow>): boolea
 /** The wallets of this browser. */
 export class Wallets {
   list = $state.raw<readonly WalletSummary[]>([]);
+  /** First block of the server's chain; undefined until the server answered. */
+  genesis = $state.raw<BlockId>();
+  /** Those of the server's chain, and those that have not seen any; all as long as the server has not answered. */
+  readonly here: readonly WalletSummary[] = $derived(this.list.filter((wallet) => !this.isElsewhere(wallet)));
+  /** Those of other chains, where this server has nothing of theirs. */
+  readonly elsewhere: readonly WalletSummary[] = $derived(this.list.filter((wallet) => this.isElsewhere(wallet)));
   /** The list was loaded. */
   ready = $state(false);
   /** Names of the wallets by their addresses, those not issued yet included. */
@@ -100,7 +107,12 @@ export class Wallets {
 
   constructor(deps: WalletsDeps) {
     this.#deps = deps;
-    this.payees = new WalletPayees({ list: () => this.list, open: (id) => this.open(id), nowMs: deps.nowMs });
+    this.payees = new WalletPayees({ list: () => this.here, open: (id) => this.open(id), nowMs: deps.nowMs });
+  }
+
+  /** Whether the wallet belongs to another chain than that of the server. */
+  isElsewhere({ genesis }: Pick<WalletSummary, 'genesis'>): boolean {
+    return genesis !== undefined && this.genesis !== undefined && genesis !== this.genesis;
   }
 
   /** How many wallets this browser had and has no longer, though nobody removed them: it cleared its storage. */
@@ -132,6 +144,7 @@ export class Wallets {
 
   /** Loads the list; an error is in `problem`. */
   async refresh(): Promise<void> {
+    void this.#learnGenesis();
     try {
       const { store } = await this.#home();
       const [rows, metas] = await Promise.all([store.wallets(), store.metas()]);
@@ -246,5 +259,14 @@ export class Wallets {
     this.persisted = await this.#deps.askToPersist().catch(() => false);
     await this.refresh();
     return id;
+  }
+
+  /** Without an answer all wallets count as of this chain, and each says of itself what is wrong. */
+  async #learnGenesis(): Promise<void> {
+    try {
+      this.genesis ??= (await this.#deps.server.indexAt({ params: { height: 0 } })).id;
+    } catch {
+      // Asked again with the next refresh.
+    }
   }
 }

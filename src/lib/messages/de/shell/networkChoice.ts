@@ -52,5 +52,10 @@ export default {
   submit: 'Weiter',
   change: 'Netzwerk wechseln',
   busy: 'Der Node startet in diesem Netzwerk …',
-  failed: 'Das Netzwerk wurde nicht gewechselt'
+  failed: 'Das Netzwerk wurde nicht gewechselt',
+  switched: {
+    title: 'Quarrys eigener Node folgt jetzt einem anderen Netzwerk',
+    text: 'Das Netzwerk wurde in einem anderen Tab gewechselt. Das Mining in diesem Tab wurde beendet. Laden Sie die Seite neu, um das neue Netzwerk zu sehen.',
+    reload: 'Neu laden'
+  }
 } satisfies typeof en;

@@ -50,5 +50,10 @@ export default {
   submit: 'Continue',
   change: 'Change network',
   busy: 'The node is starting on this network…',
-  failed: 'The network was not changed'
+  failed: 'The network was not changed',
+  switched: {
+    title: 'Quarry’s own node follows another network now',
+    text: 'The network was changed in another tab. Mining in this tab was stopped. Reload the page to see the new network.',
+    reload: 'Reload'
+  }
 };
