@@ -15,7 +15,7 @@ const SIMD_PROBE = Uint8Array.of(
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11]
 );
 
-/** Number of workers of a CPU engine: one per core. */
+/** Number of CPU cores. */
 const coreCount = (): number => Math.max(1, navigator.hardwareConcurrency || 1);
 
 async function describeEngine(kind: KernelKind): Promise<EngineInfo> {
@@ -62,6 +62,17 @@ export async function openEngine(kind: EngineKind, workers: number = coreCount()
       return openWorkerGrinder(kind, Array.from({ length: workers }, startWorker));
   }
 }
+
+/**
+ * An engine for mining beside other work: one core stays free for the page and other programs.
+ * @throws {AppError} the engine cannot be opened
+ */
+export const openGuestEngine = (kind: EngineKind): Promise<Grinder> =>
+  openEngine(kind, guestWorkers(kind, coreCount()));
+
+/** Number of workers that leaves a core free; together with a GPU, {@link openEngine} leaves one free itself. */
+export const guestWorkers = (kind: EngineKind, cores: number): number =>
+  kind === 'together' ? cores : Math.max(1, cores - 1);
 
 async function openGpu(): Promise<Grinder> {
   const { label } = await describeEngine('webgpu');

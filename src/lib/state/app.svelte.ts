@@ -115,7 +115,7 @@ export class App {
         usual: async () => (await this.openWallets()).payees.usual,
         issue: async (wallet, watch) => (await this.openWallets()).payees.issue(wallet, miningLabel(), watch)
       },
-      openGrinder: async (kind) => (await import('$lib/gpu/engines')).openEngine(kind),
+      openGrinder: async (kind) => (await import('$lib/gpu/engines')).openGuestEngine(kind),
       detectEngines: async () => (await import('$lib/gpu/engines')).detectEngines(),
       lock: new TabLock(locks, openChannel),
       scheduler: systemScheduler,

@@ -35,6 +35,12 @@ export default {
     received: 'Arbeit erhalten <age/>',
     waiting: 'wartet auf Arbeit',
     starting: 'Die Engine wird gestartet und Arbeit angefordert.',
+    paused: {
+      battery: 'Pausiert: Der Computer läuft im Akkubetrieb.',
+      'low-battery': 'Pausiert: Der Akku ist unter 20 %.',
+      busy: 'Pausiert: Der Computer wird benutzt.',
+      hours: 'Pausiert, bis die Zeit für das Mining beginnt.'
+    },
     otherTab: 'Ein anderer Tab dieses Browsers betreibt Mining.',
     noSource: 'Kein Mining. Wählen Sie zuerst das Ziel.',
     idle: 'Kein Mining. Bis zum Start läuft nichts.',

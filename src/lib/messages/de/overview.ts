@@ -46,7 +46,13 @@ export default {
   },
   tab: {
     title: 'Dieser Tab',
-    state: { idle: 'kein Mining', starting: 'startet', 'other-tab': 'Mining in anderem Tab', mining: 'Mining läuft' },
+    state: {
+      idle: 'kein Mining',
+      starting: 'startet',
+      paused: 'pausiert',
+      'other-tab': 'Mining in anderem Tab',
+      mining: 'Mining läuft'
+    },
     rate: 'Hashrate',
     rateAverage: 'Hashrate, Mittel über 1 min',
     found: 'Gefundene Blöcke',

@@ -237,16 +237,5 @@ export default {
     rate: (rate: string) => `Mining mit ${rate}`,
     failed: 'Das Mining wurde beendet. Der Grund steht auf der Seite Mining.',
     addressLabel: (day: string) => `Mining, ${day}`
-  },
-  history: {
-    ranges: { '1h': '1 h', '1d': '1 Tag', '1w': '1 Woche', '30d': '30 Tage', all: 'Alles' },
-    loadFailed: 'Der Verlauf konnte nicht geladen werden. Laden Sie die Seite neu.',
-    unavailable: 'Der Verlauf erscheint, sobald der Node antwortet.'
-  },
-  wallets: {
-    opening: 'Wird geöffnet …',
-    loadFailed: 'Die Wallet konnte nicht geladen werden',
-    notStored: 'Wallets werden nicht gespeichert',
-    readFailed: 'Die Wallets konnten nicht gelesen werden'
   }
 } satisfies typeof en;

@@ -33,6 +33,12 @@ export default {
     received: 'work received <age/>',
     waiting: 'waiting for work',
     starting: 'Starting the engine and requesting work.',
+    paused: {
+      battery: 'Paused: the computer runs on battery.',
+      'low-battery': 'Paused: the battery is below 20 %.',
+      busy: 'Paused: the computer is in use.',
+      hours: 'Paused until the hours for mining begin.'
+    },
     otherTab: 'Another tab of this browser is mining.',
     noSource: 'Not mining. First choose what to mine to.',
     idle: 'Not mining. Nothing runs until you press Start.',

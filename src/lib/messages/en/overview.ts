@@ -45,7 +45,13 @@ export default {
   },
   tab: {
     title: 'This tab',
-    state: { idle: 'not mining', starting: 'starting', 'other-tab': 'mining in another tab', mining: 'mining' },
+    state: {
+      idle: 'not mining',
+      starting: 'starting',
+      paused: 'paused',
+      'other-tab': 'mining in another tab',
+      mining: 'mining'
+    },
     rate: 'Hash rate',
     rateAverage: 'Hash rate, 1 min average',
     found: 'Blocks found',

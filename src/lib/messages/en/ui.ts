@@ -234,16 +234,5 @@ export default {
     rate: (rate: string) => `Mining at ${rate}`,
     failed: 'Mining stopped. The Mine page says why.',
     addressLabel: (day: string) => `Mining, ${day}`
-  },
-  history: {
-    ranges: { '1h': '1 h', '1d': '1 day', '1w': '1 week', '30d': '30 days', all: 'All' },
-    loadFailed: 'The history could not be loaded. Reload the page.',
-    unavailable: 'The history appears once the node responds.'
-  },
-  wallets: {
-    opening: 'Opening…',
-    loadFailed: 'The wallet could not be loaded',
-    notStored: 'Wallets are not stored',
-    readFailed: 'The wallets could not be read'
   }
 };

@@ -9,12 +9,12 @@ type HeaderTable = Readonly<Record<string, string>>;
  */
 const FEATURES_USED = [
   ...['camera', 'clipboard-write', 'hid', 'publickey-credentials-create', 'publickey-credentials-get'],
-  'web-share'
+  ...['idle-detection', 'web-share']
 ];
 /** What browsers could give a page besides. WebGPU is not among them. */
 const FEATURES_UNUSED = [
   ...['accelerometer', 'autoplay', 'bluetooth', 'browsing-topics', 'clipboard-read', 'compute-pressure'],
-  ...['display-capture', 'encrypted-media', 'fullscreen', 'geolocation', 'gyroscope', 'idle-detection'],
+  ...['display-capture', 'encrypted-media', 'fullscreen', 'geolocation', 'gyroscope'],
   ...['keyboard-map', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture'],
   ...['screen-wake-lock', 'serial', 'storage-access', 'sync-xhr', 'usb', 'window-management'],
   'xr-spatial-tracking'

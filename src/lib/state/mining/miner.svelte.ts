@@ -12,6 +12,7 @@ import { NO_FIGURES, type MinerFigures } from '$lib/services/mining/minerFigures
 import type { MinerStats } from '$lib/services/mining/minerStats';
 import type { MinerEvent, MinerRun } from '$lib/services/mining/runMiner';
 import type { MiningPayees, PayeeQuestion } from '$lib/services/mining/payees';
+import type { PauseReason } from '$lib/services/mining/pauses';
 import {
   chosenWork,
   isSameChoice,
@@ -22,6 +23,7 @@ import {
   type WorkOffer
 } from '$lib/services/mining/workChoice';
 import { Persisted } from '../reactive/persisted.svelte';
+import type { MiningPauses } from './pauses.svelte';
 import type { TabLock } from './tabLock.svelte';
 
 /** The current work. */
@@ -38,6 +40,8 @@ export interface CurrentWork {
 export type MinerStatus =
   | { readonly step: 'idle'; readonly problem?: AppError }
   | { readonly step: 'starting' }
+  /** It continues by itself. */
+  | { readonly step: 'paused'; readonly reason: PauseReason }
   /** Another tab of this browser is mining. */
   | { readonly step: 'other-tab' }
   | {
@@ -54,6 +58,7 @@ export type MinerStatus =
 export interface MiningParts {
   readonly run: (run: MinerRun, stopped: AbortSignal) => AsyncIterable<MinerEvent>;
   readonly stats: MinerStats;
+  readonly pauses: MiningPauses;
   readonly openSource: (choice: WorkChoice, onPool: (facts: PoolStatus) => void) => WorkSource | ShareSource;
 }
 
@@ -90,6 +95,7 @@ export class MinerState {
   question = $state.raw<PayeeQuestion>();
   #figures = $state.raw<MinerFigures>(NO_FIGURES);
   #own = $state.raw<MinerStatus>({ step: 'idle' });
+  #pauses = $state.raw<MiningPauses>();
 
   readonly counters = $derived(this.#figures.counters);
   readonly rates = $derived(this.#figures.rates);
@@ -100,16 +106,20 @@ export class MinerState {
   readonly shareRefusal = $derived(this.#figures.shareRefusal);
   readonly shareHistory = $derived(this.#figures.shareHistory);
   readonly found = $derived(this.#figures.found);
-  readonly status: MinerStatus = $derived.by(() =>
-    this.#own.step === 'idle' && this.lock.inOtherTab ? { step: 'other-tab' } : this.#own
-  );
+  readonly status: MinerStatus = $derived.by(() => {
+    if (this.#own.step === 'idle') return this.lock.inOtherTab ? { step: 'other-tab' } : this.#own;
+    const reason = this.#pauses?.reason;
+    return reason ? { step: 'paused', reason } : this.#own;
+  });
   /** Allows one mining tab at a time, and receives the other tab's reports. */
   readonly lock: TabLock;
   /** Detects {@link engines} once, on demand: requesting a GPU adapter takes time. */
   readonly detect: () => Promise<readonly DetectedEngine[]>;
 
+  /** The mining code, loaded on first use. */
+  readonly open: () => Promise<MiningParts>;
+
   readonly #deps: MinerDeps;
-  readonly #openMining: () => Promise<MiningParts>;
   /** Undefined before mining has started. */
   #stats: MinerStats | undefined;
   #stop: AbortController | undefined;
@@ -128,7 +138,7 @@ export class MinerState {
   constructor(deps: MinerDeps) {
     this.#deps = deps;
     this.lock = deps.lock;
-    this.#openMining = lazy(deps.openMining);
+    this.open = lazy(deps.openMining);
     this.detect = lazy(async () => (this.engines = await deps.detectEngines()));
   }
 
@@ -229,8 +239,10 @@ export class MinerState {
 
   async #mine(stopped: AbortSignal): Promise<void> {
     const { openGrinder, scheduler, randomNonce, nowMs } = this.#deps;
-    const { run, stats, openSource } = await this.#openMining();
+    const { run, stats, pauses, openSource } = await this.open();
     this.#stats = stats;
+    this.#pauses = pauses;
+    await pauses.watch(stopped, this.#restart);
     stats.begin();
     const events = run(
       {
@@ -255,6 +267,8 @@ export class MinerState {
 
   /** The choice with the address that its wallet is paid at. */
   async #payable(ended: AbortSignal): Promise<WorkChoice | undefined> {
+    await this.#pauses?.allowed(ended);
+    if (ended.aborted) return undefined;
     const { choice } = this;
     if (choice?.wallet === undefined) return choice;
     const { wallet } = choice;

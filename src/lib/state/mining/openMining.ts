@@ -10,6 +10,7 @@ import { runMiner } from '$lib/services/mining/runMiner';
 import { openWorkSource } from '$lib/services/mining/sources/openWorkSource';
 import { openPoolLink, poolUrl } from '$lib/services/mining/sources/poolLink';
 import { readPageToken } from '$lib/storage/pageToken';
+import { openPauses } from './openPauses';
 import type { MiningParts } from './miner.svelte';
 
 interface Wiring {
@@ -45,5 +46,10 @@ export function openMining({ daemon, wallet, own, connection, poolWorker }: Wiri
     scheduler: systemScheduler
   };
   const stats = new MinerStats({ scheduler: systemScheduler, nowMs: Date.now });
-  return { run: runMiner, stats, openSource: (choice, onPool) => openWorkSource(services, choice, onPool) };
+  return {
+    run: runMiner,
+    stats,
+    pauses: openPauses(),
+    openSource: (choice, onPool) => openWorkSource(services, choice, onPool)
+  };
 }

@@ -1,1 +1,6 @@
-export { load } from '$lib/messages/wallet/list';
+import { load as loadPages } from '$lib/messages/wallet/list';
+import { load as loadOpening } from '$lib/messages/wallet/opening';
+
+export const load = async (): Promise<void> => {
+  await Promise.all([loadPages(), loadOpening()]);
+};

@@ -10,6 +10,7 @@ import type { MiningPayees } from '$lib/services/mining/payees';
 import { PhraseDueError, UnknownWalletError } from '$lib/services/wallet/errors';
 import type { WorkChoice } from '$lib/services/mining/workChoice';
 import { MinerState, type MinerDeps } from '$lib/state/mining/miner.svelte';
+import { MiningPauses } from '$lib/state/mining/pauses.svelte';
 import { TabLock } from '$lib/state/mining/tabLock.svelte';
 import { openChannel } from '$lib/storage/channel';
 import { FakeNode } from '../../../support/fakeNode';
@@ -60,10 +61,19 @@ beforeEach(() => void stored.set('quarry:payout', JSON.stringify({ kind: 'daemon
 
 function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
   const opened: WorkChoice[] = [];
+  const battery = Object.assign(new EventTarget(), { charging: true, level: 1 });
+  const pauses = new MiningPauses({
+    readBattery: async () => battery,
+    watchIdle: () => Promise.reject(new Error('not supported')),
+    askToWatchIdle: async () => false,
+    input: new EventTarget(),
+    now: () => new Date()
+  });
   const miner = new MinerState({
     openMining: async () => ({
       run: runMiner,
       stats: new MinerStats({ scheduler: systemScheduler, nowMs: Date.now }),
+      pauses,
       openSource: (choice) => {
         opened.push(choice);
         return node;
@@ -83,7 +93,11 @@ function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
     ...deps
   });
   running = miner;
-  return { miner, opened };
+  const setCharging = (charging: boolean) => {
+    battery.charging = charging;
+    battery.dispatchEvent(new Event('chargingchange'));
+  };
+  return { miner, opened, setCharging };
 }
 
 const workOf = ({ status }: MinerState) => (status.step === 'mining' ? status.work : undefined);
@@ -243,4 +257,29 @@ test('a session with another engine pays the same address', async () => {
   miner.setEngine('js');
   await vi.waitFor(() => expect(opened).toHaveLength(2));
   expect([opened[1]?.address, issue.mock.calls.length]).toEqual([OWN, 1]);
+});
+
+test('mining pauses on battery, and goes on by itself', async () => {
+  const { miner, opened, setCharging } = minerOn(new FakeNode(HOPELESS));
+  const mining = miner.start();
+  await vi.waitFor(() => expect(workOf(miner)).toBeDefined());
+  setCharging(false);
+  expect(miner.status).toEqual({ step: 'paused', reason: 'battery' });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(opened).toHaveLength(1);
+  setCharging(true);
+  await vi.waitFor(() => expect(opened).toHaveLength(2));
+  await vi.waitFor(() => expect(miner.status.step).toBe('mining'));
+  miner.stop();
+  await mining;
+});
+
+test('a paused miner can be stopped', async () => {
+  const { miner, opened, setCharging } = minerOn(new FakeNode(HOPELESS));
+  setCharging(false);
+  const mining = miner.start();
+  await vi.waitFor(() => expect(miner.status).toEqual({ step: 'paused', reason: 'battery' }));
+  miner.stop();
+  await mining;
+  expect([miner.status.step, opened]).toEqual(['idle', []]);
 });
