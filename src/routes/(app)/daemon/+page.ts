@@ -1,7 +1,8 @@
 import { load as loadConstants } from '$lib/messages/daemon/constants';
 import { load as loadPage } from '$lib/messages/daemon/page';
+import { load as loadMarket } from '$lib/messages/simulatedMarket';
 import { load as loadLimits } from '$lib/messages/speedLimits';
 
 export const load = async (): Promise<void> => {
-  await Promise.all([loadPage(), loadConstants(), loadLimits()]);
+  await Promise.all([loadPage(), loadConstants(), loadLimits(), loadMarket()]);
 };
