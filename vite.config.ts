@@ -20,7 +20,7 @@ const upgrades: Plugin = {
     httpServer?.on('upgrade', (request, socket, head) => {
       const global = globalThis as { [name: symbol]: { upgrade(...args: unknown[]): void } | undefined };
       // The bundler's own WebSocket comes here too.
-      if (request.url?.startsWith('/api/')) global[Symbol.for('quarry.rawConnections')]?.upgrade(request, socket, head);
+      if (request.url?.startsWith('/api/')) global[Symbol.for('quarry.listenerHooks')]?.upgrade(request, socket, head);
     });
   }
 };

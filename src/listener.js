@@ -1,23 +1,23 @@
-// The entry of the built server (svelte.config.js puts it there): SvelteKit's listener with what that leaves out, bodies
-// as large as a block and connections that leave HTTP. The app answers those (lib/server/http/upgrades.ts) while it is
-// loaded.
+// The entry of the built server (svelte.config.js puts it there): SvelteKit's listener with what that leaves out: word
+// that it listens, bodies as large as a block, and connections that leave HTTP. The app answers those
+// (lib/server/http/upgrades.ts) while it is loaded.
 
 // The listener refuses bodies above 512 KB where nothing is set, and reads this before it loads the app. Every body is
 // limited by its route (lib/server/http/proxy.ts, lib/server/auth/serve.ts), in development as well as here.
 process.env.BODY_SIZE_LIMIT ||= 'Infinity';
 
 const { server } = await import(new URL('./sveltekit.js', import.meta.url).href);
-const NAME = Symbol.for('quarry.rawConnections');
+const NAME = Symbol.for('quarry.listenerHooks');
 
-/** @returns {import('./lib/server/http/upgrades').RawConnections | undefined} */
-const connections = () => /** @type {any} */ (globalThis)[NAME];
+/** @returns {import('./lib/server/http/upgrades').ListenerHooks | undefined} */
+const hooks = () => /** @type {any} */ (globalThis)[NAME];
 
 /** @param {import('node:http').IncomingMessage} request @param {import('node:stream').Duplex} socket @param {Buffer} head */
 function upgrade(request, socket, head) {
   // Without a listener, an error of the connection would end the process.
   socket.on('error', () => socket.destroy());
   try {
-    const raw = connections();
+    const raw = hooks();
     if (raw) raw.upgrade(request, socket, head);
     else socket.destroy();
   } catch (error) {
@@ -28,10 +28,17 @@ function upgrade(request, socket, head) {
 
 /** @param {NodeJS.ErrnoException} error @param {import('node:stream').Duplex} socket */
 function malformed(error, socket) {
-  const raw = connections();
+  const raw = hooks();
   if (raw) raw.malformed(error, socket);
   else socket.destroy();
 }
 
+// Only now: until then another process may hold the port, and answer in our place.
+function listening() {
+  hooks()?.listening();
+}
+
+if (server.server.listening) listening();
+else server.server.once('listening', listening);
 server.server.on('upgrade', upgrade);
 server.server.on('clientError', malformed);

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDaemon, type Daemon } from '$lib/api/daemon/client';
@@ -10,6 +9,7 @@ import { PAGE_TOKEN_HEADER } from '$lib/api/quarry/pageToken';
 import { createSession } from '$lib/api/quarry/session';
 import { createTips, type Tips } from '$lib/api/quarry/tips';
 import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
+import { freePort } from '../../tests/support/freePort';
 
 const SERVER = join(import.meta.dirname, '../../build');
 const SAMPLE_MS = 10_000;
@@ -80,12 +80,12 @@ export async function startServer(network: string): Promise<HeldServer> {
   };
 }
 
-/** The server prints its link and, once it listens, where. */
+/** The server prints its link once it listens. */
 async function printedToken(server: ChildProcess): Promise<string> {
   let printed = '';
   for await (const chunk of server.stdout!) {
     printed += String(chunk);
-    if (printed.includes('Listening on')) break;
+    if (/Quarry is at \S+\s/.test(printed)) break;
   }
   server.stdout!.resume();
   const token = /#token=(\S+)/.exec(printed)?.[1];
@@ -113,12 +113,3 @@ async function signIn(origin: string, token: string): Promise<Omit<TransportOpti
 
 const residentMegabytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

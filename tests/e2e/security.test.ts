@@ -17,6 +17,12 @@ test('the server listens where Quarry’s settings say, regardless of HOST and P
   }
 });
 
+test('a server whose port is taken names the way out, and no address where another would answer', async ({ app }) => {
+  const failure = await startApp({ QUARRY_NETWORK: 'test', QUARRY_PORT: new URL(app.origin).port }).catch(String);
+  expect(failure).toMatch(/cannot listen .*QUARRY_PORT/);
+  expect(failure).not.toContain('Quarry is at');
+});
+
 test('a body as large as a block reaches the node, however the server was started', async ({ app, signedIn }) => {
   // Larger than the 512 KB that the listener takes by itself; the node says no to what is not a block.
   const answer = await signedIn.request.post(`${app.origin}/api/daemon/miner/block`, {

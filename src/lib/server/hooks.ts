@@ -7,7 +7,7 @@ import { refusal } from './http/proxy';
 import { headersOf } from './http/nodeHeaders';
 import { setSecurityHeaders, type IsOverTls } from './http/securityHeaders';
 import { listenProblem, startProblem } from './startProblem';
-import { createRawConnections, offerRawConnections } from './http/upgrades';
+import { createRawConnections, offerListenerHooks } from './http/upgrades';
 import { isOverTls } from './trustedProxies';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit';
 
@@ -29,10 +29,12 @@ export const init: ServerInit = async () => {
     allowedHosts: quarry.config.allowedHosts,
     poolFor: (asker, connection) => quarry.poolOf(readSession(asker, quarry), connection)
   });
-  offerRawConnections(createRawConnections(poolUpgrade, isSecure));
+  const announce = () => process.stdout.write(`Quarry is at ${quarry.signInLink ?? `${quarry.config.origin}/`}\n`);
+  offerListenerHooks({ ...createRawConnections(poolUpgrade, isSecure), listening: announce });
   // The listener waits for its connections to end, and does not know of those it gave away.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => poolUpgrade.close());
-  process.stdout.write(`Quarry is at ${quarry.signInLink ?? `${quarry.config.origin}/`}\n`);
+  // The development server listens already.
+  if (dev) announce();
 };
 
 /**

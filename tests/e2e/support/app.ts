@@ -22,7 +22,7 @@ const LOOPBACK_ONLY = new URL('../../support/loopbackOnly.mjs', import.meta.url)
 const STARTUP_MS = limitMs(30_000);
 
 /**
- * Starts the built server as `npm start` does, and waits until it has printed its sign-in link and answers.
+ * Starts the built server as `npm start` does, and waits until it has printed its sign-in link: from then on it answers.
  * @param env more environment, such as QUARRY_NETWORK or DAEMON_URL
  */
 export async function startApp(env: Record<string, string> = {}): Promise<RunningApp> {
@@ -58,18 +58,11 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
   const deadline = Date.now() + STARTUP_MS;
   while (Date.now() < deadline && server.exitCode === null) {
     const signInLink = output.match(/Quarry is at (\S+)/)?.[1];
-    if (signInLink !== undefined && (await answers(origin))) return { origin, signInLink, dataDir, stop };
+    if (signInLink !== undefined) return { origin, signInLink, dataDir, stop };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await stop();
   throw new Error(`the app did not start:\n${output}`);
-}
-
-async function answers(origin: string): Promise<boolean> {
-  return fetch(origin).then(
-    (response) => response.ok,
-    () => false
-  );
 }
 
 interface AppFixtures {

@@ -20,14 +20,20 @@ export interface RawConnections {
   malformed(error: NodeJS.ErrnoException, socket: Duplex): void;
 }
 
+/** What the listener calls. */
+export interface ListenerHooks extends RawConnections {
+  /** The port is ours, and requests are answered. */
+  listening(): void;
+}
+
 /**
  * Where the listener finds us. The built app is handed to a listener that knows nothing of upgrades and tells us nothing
  * of itself (src/listener.js, and in development vite.config.ts, which spell the same name).
  */
-const NAME = Symbol.for('quarry.rawConnections');
+const NAME = Symbol.for('quarry.listenerHooks');
 
-export function offerRawConnections(connections: RawConnections): void {
-  (globalThis as { [NAME]?: RawConnections })[NAME] = connections;
+export function offerListenerHooks(hooks: ListenerHooks): void {
+  (globalThis as { [NAME]?: ListenerHooks })[NAME] = hooks;
 }
 
 /** Node's codes of what is wrong with a request, as HTTP says it. */
