@@ -11,16 +11,17 @@ const EPHEMERAL: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof:
  * The transaction with leaf indices and proofs at the tip. Outputs that are not on the chain become ephemeral: another
  * transaction must create them.
  */
-export function refreshProofs(store: ChainStore, { elements }: ChainState, txn: V2Transaction): V2Transaction {
-  const { numLeaves } = elements;
-  return withStateElements(txn, (placed, given) => {
-    if (placed.kind === 'block') {
-      // The leaf index of a block is stable while it is on the best chain.
-      return given.leafIndex < numLeaves ? store.tree.stateElement(given.leafIndex, numLeaves) : given;
-    }
-    const stored = storedElement(store, placed);
-    return stored === undefined ? EPHEMERAL : store.tree.stateElement(stored.leafIndex, numLeaves);
+export const refreshProofs = (store: ChainStore, { elements }: ChainState, txn: V2Transaction): V2Transaction =>
+  withStateElements(txn, (placed, given) => currentElement(store, elements.numLeaves, placed, given));
+
+/** Whether the leaf indices and proofs that the transaction carries are those at the tip. */
+export function hasCurrentProofs(store: ChainStore, { elements }: ChainState, txn: V2Transaction): boolean {
+  let isCurrent = true;
+  withStateElements(txn, (placed, given) => {
+    isCurrent &&= isSame(given, currentElement(store, elements.numLeaves, placed, given));
+    return given;
   });
+  return isCurrent;
 }
 
 /** The transaction with the parents of its contracts as of the tip; id and signatures do not depend on them. */
@@ -38,6 +39,20 @@ export function refreshContracts(store: ChainStore, txn: V2Transaction): V2Trans
     fileContractResolutions: txn.fileContractResolutions.map((item) => ({ ...item, parent: atTip(item.parent) }))
   };
 }
+
+function currentElement(store: ChainStore, numLeaves: bigint, placed: Placed, given: StateElement): StateElement {
+  if (placed.kind === 'block') {
+    // The leaf index of a block is stable while it is on the best chain.
+    return given.leafIndex < numLeaves ? store.tree.stateElement(given.leafIndex, numLeaves) : given;
+  }
+  const stored = storedElement(store, placed);
+  return stored === undefined ? EPHEMERAL : store.tree.stateElement(stored.leafIndex, numLeaves);
+}
+
+const isSame = (a: StateElement, b: StateElement): boolean =>
+  a.leafIndex === b.leafIndex &&
+  a.merkleProof.length === b.merkleProof.length &&
+  a.merkleProof.every((hash, i) => hash === b.merkleProof[i]);
 
 function storedElement(store: ChainStore, placed: Exclude<Placed, { kind: 'block' }>): StateElement | undefined {
   switch (placed.kind) {

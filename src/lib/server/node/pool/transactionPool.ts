@@ -16,7 +16,7 @@ import { validateTransaction } from '$lib/consensus/validate/validateTransaction
 import { validateV2Transaction } from '$lib/consensus/validate/validateV2Transaction';
 import type { ChainManager, TipChange } from '../chain/chainManager';
 import { InvalidTransactionError, PoolFullError } from '../errors';
-import { refreshContracts, refreshProofs } from './poolProofs';
+import { hasCurrentProofs, refreshContracts, refreshProofs } from './poolProofs';
 import type { Attempt, SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore } from '../store/store';
 import { supplementTransaction } from '../chain/supplement';
@@ -51,7 +51,9 @@ const TRIMMED_POOL_WEIGHT = 0.75 * MAX_POOL_WEIGHT;
 
 /**
  * Unconfirmed transactions, each valid on top of the tip and the ones before it. On every change of the tip their
- * proofs are updated, invalid ones are dropped, and transactions of reverted blocks return.
+ * proofs are updated and invalid ones are dropped. Of what a reorganisation reverted, those of the old tip return that
+ * pay a fee, V2 ones only while the proofs in their block hold: nobody updates them.
+ * @see SiaFoundation/coreutils chain/manager.go reorgTo, revalidatePool
  */
 export class TransactionPool {
   readonly #store: ChainStore;
@@ -273,14 +275,22 @@ export class TransactionPool {
 
   #follow({ reverted, applied }: TipChange): void {
     const confirmed = new Set(applied.flatMap(blockTransactionIds));
-    const returning = reverted.toReversed().flatMap(lastingEntries);
-    const candidates = new Map([...returning, ...this.#entries].map((entry) => [entry.id, entry]));
-    for (const id of confirmed) candidates.delete(id);
-    if (candidates.size === 0 && this.#entries.length === 0) return;
+    const [oldTip] = reverted;
+    const returning = (oldTip === undefined ? [] : feePaying(oldTip))
+      .filter(({ id }) => !confirmed.has(id) && !this.#ids.has(id))
+      .filter((entry) => this.#mayReturn(entry));
+    if (returning.length === 0 && this.#entries.length === 0) return;
+    const waiting = this.#entries
+      .filter(({ id }) => !confirmed.has(id))
+      .map((entry) => this.#withContractsAtTip(entry));
     const { verifyNow } = this.#signatures;
-    const entries = inBlockOrder([...candidates.values()]).map((entry) => this.#withContractsAtTip(entry));
-    this.#replace(this.#validateEntries(entries, verifyNow, () => {}));
+    // What returns may be the parent of what waits.
+    this.#replace(this.#validateEntries(inBlockOrder([...returning, ...waiting]), verifyNow, () => {}));
     this.#trim();
+  }
+
+  #mayReturn(entry: PoolEntry): boolean {
+    return entry.version === 1 || hasCurrentProofs(this.#store, this.#chain.state, entry.txn);
   }
 
   /** A block may have revised a contract of the entry, or a revision may have been reverted. */
@@ -317,14 +327,5 @@ const blockTransactionIds = ({ transactions, v2 }: Block): TransactionId[] => [
   ...(v2?.transactions ?? []).map(v2TransactionId)
 ];
 
-/** The transactions of a block worth returning to the pool: all except the miner's arbitrary data. */
-const lastingEntries = ({ transactions, v2 }: Block): PoolEntry[] => [
-  ...transactions
-    .filter((txn) => isAny(txn.coinInputs, txn.fundInputs, txn.fileContractRevisions, txn.storageProofs))
-    .map(v1Entry),
-  ...(v2?.transactions ?? [])
-    .filter((txn) => isAny(txn.coinInputs, txn.fundInputs, txn.fileContractRevisions, txn.fileContractResolutions))
-    .map(v2Entry)
-];
-
-const isAny = (...lists: readonly (readonly unknown[])[]): boolean => lists.some((list) => list.length > 0);
+const feePaying = ({ transactions, v2 }: Block): PoolEntry[] =>
+  [...transactions.map(v1Entry), ...(v2?.transactions ?? []).map(v2Entry)].filter((entry) => feeOf(entry) > 0n);
