@@ -48,31 +48,20 @@ const startWorker = (): WorkerPort =>
   new Worker(new URL('./grind.worker.ts', import.meta.url), { type: 'module', name: 'nonce search' });
 
 /**
- * An engine in workers of its own: one worker for the GPU, one per core for the others. With both together, one core is
- * left to the GPU driver and the page.
+ * An engine in workers of its own: one for the GPU, and one per core for the others.
+ * @param cores CPU cores to use; by default all, or with a GPU beside them all but one, for its driver and the page
  * @throws {AppError} the engine cannot be opened
  */
-export async function openEngine(kind: EngineKind, workers: number = coreCount()): Promise<Grinder> {
+export async function openEngine(kind: EngineKind, cores?: number): Promise<Grinder> {
   switch (kind) {
     case 'webgpu':
       return openGpu();
     case 'together':
-      return openTogether(Math.max(1, workers - 1));
+      return openTogether(cores ?? Math.max(1, coreCount() - 1));
     default:
-      return openWorkerGrinder(kind, Array.from({ length: workers }, startWorker));
+      return openWorkerGrinder(kind, Array.from({ length: cores ?? coreCount() }, startWorker));
   }
 }
-
-/**
- * An engine for mining beside other work: one core stays free for the page and other programs.
- * @throws {AppError} the engine cannot be opened
- */
-export const openGuestEngine = (kind: EngineKind): Promise<Grinder> =>
-  openEngine(kind, guestWorkers(kind, coreCount()));
-
-/** Number of workers that leaves a core free; together with a GPU, {@link openEngine} leaves one free itself. */
-export const guestWorkers = (kind: EngineKind, cores: number): number =>
-  kind === 'together' ? cores : Math.max(1, cores - 1);
 
 async function openGpu(): Promise<Grinder> {
   const { label } = await describeEngine('webgpu');

@@ -44,6 +44,8 @@ const START = { id: 'start', name: '' };
 interface Browser {
   readonly fetch: typeof fetch;
   readonly locks: LockManager | undefined;
+  /** CPU cores of this device. */
+  readonly cores: number;
   readonly nowMs: () => number;
   /** Label of an address that a mining session pays. */
   readonly miningLabel: () => string;
@@ -72,7 +74,7 @@ export class App {
   readonly #session: SessionStatus;
   readonly #own: Omit<TransportOptions, 'baseUrl'>;
 
-  constructor(session: SessionStatus, { fetch, locks, nowMs, miningLabel }: Browser) {
+  constructor(session: SessionStatus, { fetch, locks, cores, nowMs, miningLabel }: Browser) {
     const { mode, network, services, pool } = session;
     this.#session = session;
     this.openedWith = session.connection ?? START;
@@ -115,7 +117,8 @@ export class App {
         usual: async () => (await this.openWallets()).payees.usual,
         issue: async (wallet, watch) => (await this.openWallets()).payees.issue(wallet, miningLabel(), watch)
       },
-      openGrinder: async (kind) => (await import('$lib/gpu/engines')).openGuestEngine(kind),
+      openGrinder: async (kind, cores) => (await import('$lib/gpu/engines')).openEngine(kind, cores),
+      cores,
       detectEngines: async () => (await import('$lib/gpu/engines')).detectEngines(),
       lock: new TabLock(locks, openChannel),
       scheduler: systemScheduler,
@@ -238,6 +241,7 @@ export const createApp = (session: SessionStatus, miningLabel: () => string): Ap
   new App(session, {
     fetch: (...request) => fetch(...request),
     locks: navigator.locks,
+    cores: Math.max(1, navigator.hardwareConcurrency || 1),
     nowMs: Date.now,
     miningLabel
   });

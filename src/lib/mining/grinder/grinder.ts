@@ -30,11 +30,13 @@ export interface GrindProgress {
   readonly completedAtMs: number;
   /** Duration of the dispatch in milliseconds, measured by the engine. */
   readonly dispatchMs: number;
+  /** Which engine of a team, by its place among the team's members. */
+  readonly member?: number;
 }
 
-/** Progress of two dispatches in a row as that of one; undefined where a candidate is between them. */
+/** Progress of two dispatches in a row as that of one; undefined where a candidate or another engine is between them. */
 export function mergeProgress<Event extends GrindProgress | Candidate>(last: Event, next: Event): Event | undefined {
-  if (last.type !== 'progress' || next.type !== 'progress') return undefined;
+  if (last.type !== 'progress' || next.type !== 'progress' || last.member !== next.member) return undefined;
   const beganAtMs = last.completedAtMs - last.dispatchMs;
   return { ...next, hashes: last.hashes + next.hashes, dispatchMs: next.completedAtMs - beganAtMs };
 }

@@ -27,7 +27,7 @@ export function createTeam(members: readonly Grinder[]): Grinder {
         void (async () => {
           try {
             for await (const event of members[i]!.grind(work, part, ended)) {
-              events.push(event);
+              events.push(event.type === 'progress' ? { ...event, member: i } : event);
               await events.room();
             }
             if (--searching === 0) events.end();

@@ -5,7 +5,7 @@ import { toAppError, type AppError } from '$lib/errors';
 import { EngineChoice, type OpenedEngine } from './engineChoice';
 import { FaultyEngineError, SharesDroppedError } from '../errors';
 import { EventQueue } from '$lib/async/eventQueue';
-import type { EngineInfo, EngineKind, Grinder } from '../grinder/grinder';
+import type { EngineInfo, EngineKind, Grinder, GrindProgress } from '../grinder/grinder';
 import { rangesFrom } from '../grinder/nonceRange';
 import { Backoff } from '$lib/async/retry';
 import { RateLimit, type Rate } from '$lib/async/rateLimit';
@@ -27,7 +27,7 @@ export type MiningEvent =
   /** `cause`: the error for which the previous engine was replaced. */
   | { readonly type: 'engine'; readonly engine: EngineInfo; readonly cause?: AppError }
   | { readonly type: 'work'; readonly work: WorkUnit }
-  | { readonly type: 'hashed'; readonly hashes: bigint; readonly completedAtMs: number; readonly dispatchMs: number }
+  | ({ readonly type: 'hashed' } & Omit<GrindProgress, 'type'>)
   /** New lowest hash of the session. */
   | { readonly type: 'best'; readonly id: BlockId }
   | { readonly type: 'submitting'; readonly work: WorkUnit; readonly id: BlockId }
@@ -391,7 +391,7 @@ class Session {
 
 /** For a reader that does not keep up: figures are added, and only the latest notice and record count. */
 function mergeEvents(last: MiningEvent, next: MiningEvent): MiningEvent | undefined {
-  if (last.type === 'hashed' && next.type === 'hashed') {
+  if (last.type === 'hashed' && next.type === 'hashed' && last.member === next.member) {
     const beganAtMs = last.completedAtMs - last.dispatchMs;
     return { ...next, hashes: last.hashes + next.hashes, dispatchMs: next.completedAtMs - beganAtMs };
   }

@@ -5,6 +5,7 @@ import type { Height } from '$lib/chain/time';
 import type { AppError } from '$lib/errors';
 import type { HashRates } from '$lib/mining/metrics/hashRate';
 import type { ShareFault } from '$lib/mining/work/workSource';
+import type { Throttling } from './timerDrift';
 
 /** A block solved in this tab. */
 export interface FoundBlock {
@@ -45,12 +46,23 @@ export interface ShareHistory {
   readonly measured: number[];
 }
 
+/** One engine of those that search, since it was started. */
+export interface DeviceFigures {
+  /** Mean over the last minute. */
+  readonly hashesPerSecond: number;
+  readonly hashes: bigint;
+}
+
 /** Mining statistics; unchanged parts keep their identity. */
 export interface MinerFigures {
   readonly counters: BlockCounters;
   readonly rates: HashRates;
   readonly history: RateHistory;
   readonly totalHashes: bigint;
+  /** By the place of the engine in its team; without a team only the first. */
+  readonly devices: readonly DeviceFigures[];
+  /** How far the browser slowed the page down while it was hidden; undefined if it did not. */
+  readonly throttling: Throttling | undefined;
   readonly bestHash: { readonly id: BlockId; readonly difficulty: bigint } | undefined;
   readonly shares: ShareCounters;
   /** The last rejection of a share, with the pool's error text if it gave one. */
@@ -72,6 +84,8 @@ export const NO_FIGURES: MinerFigures = {
   rates: NO_RATES,
   history: { tSeconds: [], hashesPerSecond: [] },
   totalHashes: 0n,
+  devices: [],
+  throttling: undefined,
   bestHash: undefined,
   ...NO_POOL,
   found: []

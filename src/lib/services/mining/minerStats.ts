@@ -4,34 +4,66 @@ import { targetFromBytes, workOf } from '$lib/chain/target';
 import { decodeHex } from '$lib/codec/bytes';
 import { HashRateMeter } from '$lib/mining/metrics/hashRate';
 import { ShareRate } from '$lib/mining/metrics/shareRate';
-import { NO_FIGURES, NO_POOL, NO_RATES, type BlockCounters, type FoundBlock, type MinerFigures } from './minerFigures';
+import {
+  NO_FIGURES,
+  NO_POOL,
+  NO_RATES,
+  type BlockCounters,
+  type DeviceFigures,
+  type FoundBlock,
+  type MinerFigures
+} from './minerFigures';
 import type { MinerEvent } from './runMiner';
+import { TimerDrift } from './timerDrift';
 
 const FOUND_KEPT = 100;
 const SHARE_SECONDS_KEPT = 3600;
+const NO_DEVICE: DeviceFigures = { hashesPerSecond: 0, hashes: 0n };
 
-interface Clocks {
+interface StatsDeps {
   /** The clock of dispatches. */
   readonly scheduler: Pick<Scheduler, 'now'>;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
+  /** Whether the page is not shown. */
+  readonly isHidden: () => boolean;
+}
+
+/** Work of one engine since it was started. */
+class DeviceMeter {
+  readonly #meter = new HashRateMeter();
+  #hashes = 0n;
+
+  add(hashes: bigint, startedAtMs: number, completedAtMs: number): void {
+    this.#meter.add(Number(hashes), startedAtMs, completedAtMs);
+    this.#hashes += hashes;
+  }
+
+  figures(nowMs: number): DeviceFigures {
+    return { hashesPerSecond: this.#meter.rates(nowMs).minute, hashes: this.#hashes };
+  }
 }
 
 /** Aggregates miner events into statistics. */
 export class MinerStats {
-  readonly #clocks: Clocks;
+  readonly #clocks: StatsDeps;
   readonly #meter = new HashRateMeter();
   readonly #shareRate = new ShareRate();
+  readonly #drift = new TimerDrift();
+  /** By the engine's place in its team. */
+  #devices: DeviceMeter[] = [];
   /** Counted per dispatch, published once a second. */
   #hashes = 0n;
   #figures = NO_FIGURES;
 
-  constructor(clocks: Clocks) {
+  constructor(clocks: StatsDeps) {
     this.#clocks = clocks;
   }
 
   begin(): void {
     this.#meter.start();
+    this.#drift.start();
+    this.#change({ throttling: undefined });
   }
 
   take(event: MinerEvent): MinerFigures {
@@ -40,12 +72,17 @@ export class MinerStats {
         // Pool statistics start with a session.
         this.#shareRate.start(this.#clocks.nowMs());
         return event.choice.kind === 'pool' ? this.#change(NO_POOL) : this.#figures;
+      case 'engine':
+        this.#devices = [];
+        return this.#figures;
       case 'hashed': {
         // The chart uses Unix time, dispatches use the page's monotonic clock. Times in the future are clamped: a
         // page's clock may stop while the computer sleeps, a worker's may not.
         const agoMs = Math.max(0, this.#clocks.scheduler.now() - event.completedAtMs);
         const completedAtMs = this.#clocks.nowMs() - agoMs;
-        this.#meter.add(Number(event.hashes), completedAtMs - event.dispatchMs, completedAtMs);
+        const startedAtMs = completedAtMs - event.dispatchMs;
+        this.#meter.add(Number(event.hashes), startedAtMs, completedAtMs);
+        (this.#devices[event.member ?? 0] ??= new DeviceMeter()).add(event.hashes, startedAtMs, completedAtMs);
         this.#hashes += event.hashes;
         return this.#figures;
       }
@@ -75,6 +112,12 @@ export class MinerStats {
     this.#change({
       rates: this.#meter.rates(nowMs),
       totalHashes: this.#hashes,
+      devices: Array.from(this.#devices, (device) => device?.figures(nowMs) ?? NO_DEVICE),
+      throttling: this.#drift.tick({
+        nowMs: this.#clocks.scheduler.now(),
+        isHidden: this.#clocks.isHidden(),
+        hashes: this.#hashes
+      }),
       history: {
         tSeconds: history.map(({ second }) => second),
         hashesPerSecond: history.map(({ hashes }) => hashes)
@@ -86,7 +129,7 @@ export class MinerStats {
 
   /** Mining has stopped. */
   end(): MinerFigures {
-    return this.#change({ totalHashes: this.#hashes, rates: NO_RATES });
+    return this.#change({ totalHashes: this.#hashes, rates: NO_RATES, devices: [] });
   }
 
   #takeShare({ work, answer }: Extract<MinerEvent, { type: 'share' }>): MinerFigures {

@@ -7,6 +7,7 @@ import { toAppError, type AppError } from '$lib/errors';
 import type { DetectedEngine, EngineInfo, EngineKind, Grinder } from '$lib/mining/grinder/grinder';
 import type { PoolStatus } from '$lib/mining/stratum/poolSource';
 import type { ShareSource, WorkSource } from '$lib/mining/work/workSource';
+import { coresInUse, parseCores } from '$lib/services/mining/cores';
 import { engineOrder, parseEngine, type EnginePreference } from '$lib/services/mining/engineOrder';
 import { NO_FIGURES, type MinerFigures } from '$lib/services/mining/minerFigures';
 import type { MinerStats } from '$lib/services/mining/minerStats';
@@ -69,7 +70,10 @@ export interface MinerDeps {
   readonly sources: readonly WorkOffer[];
   /** Loads the wallets on first use. */
   readonly payees: MiningPayees;
-  readonly openGrinder: (kind: EngineKind) => Promise<Grinder>;
+  /** @param cores CPU cores that the engine uses */
+  readonly openGrinder: (kind: EngineKind, cores: number) => Promise<Grinder>;
+  /** CPU cores of this device. */
+  readonly cores: number;
   readonly detectEngines: () => Promise<DetectedEngine[]>;
   readonly lock: TabLock;
   readonly scheduler: Scheduler;
@@ -101,6 +105,8 @@ export class MinerState {
   readonly rates = $derived(this.#figures.rates);
   readonly history = $derived(this.#figures.history);
   readonly totalHashes = $derived(this.#figures.totalHashes);
+  readonly devices = $derived(this.#figures.devices);
+  readonly throttling = $derived(this.#figures.throttling);
   readonly bestHash = $derived(this.#figures.bestHash);
   readonly shares = $derived(this.#figures.shares);
   readonly shareRefusal = $derived(this.#figures.shareRefusal);
@@ -133,6 +139,8 @@ export class MinerState {
   readonly #power = new Persisted<number>('power', 1, (stored) =>
     typeof stored === 'number' && stored >= MIN_POWER && stored <= 1 ? stored : undefined
   );
+  /** Undefined: all but one. */
+  readonly #cores = new Persisted<number | undefined>('cores', undefined, parseCores, this.#restart);
   readonly #choice = new Persisted<WorkChoice | undefined>('payout', undefined, parseWorkChoice, this.#restart);
 
   constructor(deps: MinerDeps) {
@@ -148,6 +156,22 @@ export class MinerState {
 
   get power(): number {
     return this.#power.value;
+  }
+
+  /** CPU cores of this device. */
+  get allCores(): number {
+    return this.#deps.cores;
+  }
+
+  /** CPU cores that the search uses. */
+  get cores(): number {
+    return coresInUse(this.#cores.value, this.allCores);
+  }
+
+  /** Applies immediately. */
+  setCores(cores: number): void {
+    this.#cores.value = cores;
+    this.#restart();
   }
 
   /** Available work sources. */
@@ -249,7 +273,7 @@ export class MinerState {
         choice: () => this.#payable(stopped),
         engines: () => engineOrder(this.enginePreference, this.detect),
         openSource: (choice) => openSource(choice, (facts) => (this.pool = { facts, sinceMs: nowMs() })),
-        openGrinder,
+        openGrinder: (kind) => openGrinder(kind, this.cores),
         power: () => this.power,
         scheduler,
         randomNonce,

@@ -45,7 +45,11 @@ export function openMining({ daemon, wallet, own, connection, poolWorker }: Wiri
     randomBytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)),
     scheduler: systemScheduler
   };
-  const stats = new MinerStats({ scheduler: systemScheduler, nowMs: Date.now });
+  const stats = new MinerStats({
+    scheduler: systemScheduler,
+    nowMs: Date.now,
+    isHidden: () => document.visibilityState === 'hidden'
+  });
   return {
     run: runMiner,
     stats,

@@ -94,3 +94,12 @@ test('power and closing reach every member', () => {
   team.close();
   expect(told).toEqual(['a 0.5', 'b 0.5', 'a closed', 'b closed']);
 });
+
+test('progress names the member that made it', async () => {
+  const team = createTeam([createJsGrinder(), createJsGrinder()]);
+  const hashes = [0n, 0n];
+  for await (const event of team.grind(work, range, new AbortController().signal)) {
+    if (event.type === 'progress') hashes[event.member!]! += event.hashes;
+  }
+  expect(hashes).toEqual([1_500n, 1_500n]);
+});

@@ -11,10 +11,16 @@ const idOf = (text: string) => text.padStart(64, '0') as BlockId;
 const work = { height: 7, target: new Uint8Array(32).fill(0xff, 2) } as unknown as WorkUnit;
 
 let nowMs: number;
+let isHidden: boolean;
 let stats: MinerStats;
 beforeEach(() => {
   nowMs = START_MS;
-  stats = new MinerStats({ scheduler: { now: () => nowMs - START_MS }, nowMs: () => nowMs });
+  isHidden = false;
+  stats = new MinerStats({
+    scheduler: { now: () => nowMs - START_MS },
+    nowMs: () => nowMs,
+    isHidden: () => isHidden
+  });
   stats.begin();
 });
 
@@ -81,4 +87,31 @@ test('what did not change stays the same object', () => {
   const after = stats.take({ type: 'best', id: idOf('1') });
   expect(after.found).toBe(before.found);
   expect(stats.take({ type: 'notice' })).toBe(after);
+});
+
+test('each engine of a team has its rate and its part of the work, until another engine takes over', () => {
+  const hashed = { type: 'hashed', completedAtMs: 2_000, dispatchMs: 2_000 } as const;
+  nowMs += 2_000;
+  stats.take({ ...hashed, hashes: 6_000n, member: 0 });
+  stats.take({ ...hashed, hashes: 2_000n, member: 1 });
+  expect(stats.tick(false).devices).toEqual([
+    { hashesPerSecond: 3_000, hashes: 6_000n },
+    { hashesPerSecond: 1_000, hashes: 2_000n }
+  ]);
+  stats.take({ type: 'engine', engine: { kind: 'wasm', label: '' } });
+  stats.take({ ...hashed, hashes: 500n });
+  expect(stats.tick(false).devices).toEqual([{ hashesPerSecond: 250, hashes: 500n }]);
+  expect(stats.end().devices).toEqual([]);
+});
+
+test('timers of a hidden page that run late are reported', () => {
+  isHidden = true;
+  stats.tick(false);
+  for (let i = 0; i < 2; i++) {
+    nowMs += 60_000;
+    stats.take({ type: 'hashed', hashes: 600n, completedAtMs: nowMs - START_MS, dispatchMs: 50 });
+    stats.tick(false);
+  }
+  isHidden = false;
+  expect(stats.tick(false).throttling).toEqual({ everyMs: 60_000, lateMs: 120_000, hashes: 1_200n });
 });

@@ -72,7 +72,7 @@ function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
   const miner = new MinerState({
     openMining: async () => ({
       run: runMiner,
-      stats: new MinerStats({ scheduler: systemScheduler, nowMs: Date.now }),
+      stats: new MinerStats({ scheduler: systemScheduler, nowMs: Date.now, isHidden: () => false }),
       pauses,
       openSource: (choice) => {
         opened.push(choice);
@@ -85,6 +85,7 @@ function minerOn(node: FakeNode, deps: Partial<MinerDeps> = {}) {
     ],
     payees: payeesOf({}),
     openGrinder: async () => createJsGrinder(),
+    cores: 4,
     detectEngines: async () => [],
     lock: new TabLock(undefined, openChannel),
     scheduler: systemScheduler,
@@ -282,4 +283,18 @@ test('a paused miner can be stopped', async () => {
   miner.stop();
   await mining;
   expect([miner.status.step, opened]).toEqual(['idle', []]);
+});
+
+test('the number of cores applies at once, and is remembered', async () => {
+  const used: number[] = [];
+  const openGrinder = async (_: string, cores: number) => {
+    used.push(cores);
+    return createJsGrinder();
+  };
+  const { miner } = minerOn(new FakeNode(HOPELESS), { openGrinder, cores: 8 });
+  void miner.start();
+  await eventually(() => expect(used).toEqual([7]));
+  miner.setCores(8);
+  await eventually(() => expect(used).toEqual([7, 8]));
+  expect(stored.get('quarry:cores')).toBe('8');
 });

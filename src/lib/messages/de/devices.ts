@@ -1,0 +1,48 @@
+import type en from '../en/devices';
+
+export default {
+  title: 'Geräte',
+  cores: 'CPU-Kerne für das Mining',
+  allButOne: (count: number) => `Alle bis auf einen (${count})`,
+  all: (count: number) => `Alle (${count})`,
+  coresHint: 'Der freie Kern hält diese Seite und andere Programme flüssig. Eine GPU allein braucht keinen.',
+  caption: 'Geräte, die in diesem Tab minen',
+  device: 'Gerät',
+  rate: 'Hashrate',
+  work: 'Anteil an der Arbeit',
+  power: 'Leistung',
+  estimated: (watts: string) => `etwa ${watts} W`,
+  none: 'Geräte erscheinen hier, solange dieser Tab mint.',
+  staleBlocks: 'Veraltete Blöcke',
+  staleShares: 'Veraltete Shares',
+  throttled: {
+    title: 'Vom Browser gebremst',
+    words: (duration: string, every: string, rate: string) =>
+      `Solange dieser Tab verborgen war, liefen seine Timer nur alle ${every}, insgesamt ${duration} lang. Die Hashrate betrug dabei ${rate}. Für volle Geschwindigkeit lassen Sie den Tab in einem eigenen Fenster sichtbar.`
+  },
+  electricity: {
+    title: 'Strom',
+    watts: 'Leistung des Minings in Watt',
+    wattsHint: 'An der Steckdose gemessen: mit Mining minus ohne.',
+    suggested: (watts: string) => `Ohne Ihre Angabe: ${watts} W, geschätzt.`,
+    unknownDevice: 'Browser nennen dieses Gerät nicht genau genug, um seine Leistung zu schätzen.',
+    price: 'Preis einer Kilowattstunde',
+    currency: 'Währung',
+    coinPrice: 'Preis eines Coins (freiwillig)',
+    coinPriceHint: 'Quarry fragt keinen Dienst danach. Ohne ihn gibt es weder Gewinn noch Verlust.',
+    energy: 'Energie pro Tag',
+    kilowattHours: (value: string) => `${value} kWh`,
+    cost: 'Strom pro Tag',
+    reward: 'Erwartete Belohnung pro Tag',
+    costPerCoin: 'Strom für einen Coin',
+    profit: 'Erwarteter Gewinn pro Tag',
+    loss: 'Erwarteter Verlust pro Tag',
+    worthless: 'Coins dieses Netzwerks haben keinen Preis: Der gesamte Strom ist ein Verlust.',
+    isLoss: 'Bei diesen Preisen kostet das Mining mehr, als es bringt.',
+    noCoinPrice: 'Was ein Coin wert ist, ist hier nicht bekannt; über Gewinn oder Verlust sagt dies nichts.',
+    pool: 'Ein Pool zahlt nach eigenen Regeln; die Belohnung ist die des Minings allein, ohne seine Gebühr.',
+    noReward:
+      'Die erwartete Belohnung erscheint, solange dieser Tab mit einem Knoten mint, der seine Schwierigkeit meldet.',
+    mean: 'Mittelwerte über lange Zeit bei der jetzigen Rate und Schwierigkeit. Ein einzelner Miner wartet oft weit länger als der Durchschnitt.'
+  }
+} satisfies typeof en;

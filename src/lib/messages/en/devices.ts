@@ -1,0 +1,45 @@
+export default {
+  title: 'Devices',
+  cores: 'CPU cores for mining',
+  allButOne: (count: number) => `All but one (${count})`,
+  all: (count: number) => `All (${count})`,
+  coresHint: 'The free core keeps this page and other programs responsive. A GPU alone uses none.',
+  caption: 'Devices that mine in this tab',
+  device: 'Device',
+  rate: 'Hash rate',
+  work: 'Share of work',
+  power: 'Power',
+  estimated: (watts: string) => `about ${watts} W`,
+  none: 'Devices appear here while this tab mines.',
+  staleBlocks: 'Stale blocks',
+  staleShares: 'Stale shares',
+  throttled: {
+    title: 'Slowed down by the browser',
+    words: (duration: string, every: string, rate: string) =>
+      `While this tab was hidden, its timers ran only every ${every}, for ${duration} in all. The hash rate was ${rate} then. Keep the tab visible in a window of its own to mine at full speed.`
+  },
+  electricity: {
+    title: 'Electricity',
+    watts: 'Power of mining, in watts',
+    wattsHint: 'Measured at the socket: with mining minus without.',
+    suggested: (watts: string) => `Without your number: ${watts} W, estimated.`,
+    unknownDevice: 'Browsers do not name this device exactly enough to estimate its power.',
+    price: 'Price of a kilowatt hour',
+    currency: 'Currency',
+    coinPrice: 'Price of a coin (optional)',
+    coinPriceHint: 'Quarry asks no service for it. Without it there is no profit or loss.',
+    energy: 'Energy a day',
+    kilowattHours: (value: string) => `${value} kWh`,
+    cost: 'Electricity a day',
+    reward: 'Expected reward a day',
+    costPerCoin: 'Electricity for one coin',
+    profit: 'Expected profit a day',
+    loss: 'Expected loss a day',
+    worthless: 'Coins of this network have no price: all electricity is a loss.',
+    isLoss: 'At these prices, mining costs more than it brings.',
+    noCoinPrice: 'What a coin is worth is not known here, so this says nothing about profit or loss.',
+    pool: 'A pool pays by its own rules; the reward is that of mining alone, without its fee.',
+    noReward: 'The expected reward appears while this tab mines with a node that reports its difficulty.',
+    mean: 'Means over a long time at the current rate and difficulty. A single miner may wait far longer than the average.'
+  }
+};

@@ -1,0 +1,150 @@
+import { hastings, HASTINGS_PER_COIN, type Hastings } from '$lib/chain/currency/currency';
+import type { EngineInfo } from '$lib/mining/grinder/grinder';
+
+/** What the user says about electricity. */
+export interface ElectricitySettings {
+  /** Power that mining draws as the user measured it, watts; undefined: {@link engineWatts}. */
+  readonly watts?: number;
+  /** Price of a kilowatt hour. */
+  readonly pricePerKwh?: number;
+  /** Price of a coin, in the same currency. */
+  readonly pricePerCoin?: number;
+  /** As typed: a code or a sign. */
+  readonly currency: string;
+}
+
+export const DEFAULT_ELECTRICITY: ElectricitySettings = { currency: '' };
+
+const HOURS_PER_DAY = 24;
+const SECONDS_PER_DAY = 86_400n;
+const WATTS_PER_KW = 1_000;
+const MAX_WATTS = 100_000;
+const MAX_CURRENCY_LENGTH = 8;
+
+/**
+ * Of one logical core under load. A guess: a desktop processor of eight cores and sixteen threads is sold with 65 W
+ * (AMD Ryzen 7 7700, product page), which is 4 W each.
+ */
+export const WATTS_PER_CORE = 4;
+
+/**
+ * Power of graphics cards as their makers publish it (nvidia.com "Graphics Card Power", amd.com "Typical Board Power",
+ * intel.com "Total Board Power"), watts. Longer names first, where one begins with another.
+ */
+const CARD_WATTS: readonly (readonly [name: string, watts: number])[] = [
+  ['RTX 5090', 575],
+  ['RTX 5080', 360],
+  ['RTX 5070 Ti', 300],
+  ['RTX 5070', 250],
+  ['RTX 4090', 450],
+  ['RTX 4080', 320],
+  ['RTX 4070 Ti', 285],
+  ['RTX 4070 SUPER', 220],
+  ['RTX 4070', 200],
+  ['RTX 4060 Ti', 160],
+  ['RTX 4060', 115],
+  ['RTX 3090', 350],
+  ['RTX 3080 Ti', 350],
+  ['RTX 3080', 320],
+  ['RTX 3070 Ti', 290],
+  ['RTX 3070', 220],
+  ['RTX 3060 Ti', 200],
+  ['RTX 3060', 170],
+  ['RX 7900 XTX', 355],
+  ['RX 7900 XT', 315],
+  ['RX 7800 XT', 263],
+  ['RX 7700 XT', 245],
+  ['RX 7600', 165],
+  ['RX 6800 XT', 300],
+  ['RX 6700 XT', 230],
+  ['RX 6600 XT', 160],
+  ['RX 6600', 132],
+  ['Arc B580', 190],
+  ['Arc A770', 225],
+  ['Arc A750', 225]
+];
+/** The same names with other power. */
+const MOBILE = /laptop|mobile|max-q/i;
+
+/**
+ * Power that an engine draws at full duty, watts; undefined where that cannot be known: browsers name few adapters, and
+ * a family of them ranges from 35 to 575 W.
+ */
+export function engineWatts({ kind, label, workers = 1, adapter, members }: EngineInfo): number | undefined {
+  if (members) {
+    const all = members.map(engineWatts);
+    return all.reduce((sum, watts) => (sum === undefined || watts === undefined ? undefined : sum + watts), 0);
+  }
+  if (kind !== 'webgpu') return workers * WATTS_PER_CORE;
+  const name = `${label} ${adapter?.description ?? ''}`;
+  if (adapter?.software || MOBILE.test(name)) return undefined;
+  return CARD_WATTS.find(([card]) => name.toLowerCase().includes(card.toLowerCase()))?.[1];
+}
+
+/** Power of mining: the user's own number, or the engine's at this duty cycle; undefined where neither is known. */
+export function miningWatts(own: number | undefined, engine: EngineInfo, dutyCycle: number): number | undefined {
+  if (own !== undefined) return own;
+  const watts = engineWatts(engine);
+  return watts === undefined ? undefined : watts * dutyCycle;
+}
+
+/** What mining costs and brings; everything is a mean of many days. */
+export interface DailyBalance {
+  /** Kilowatt hours. */
+  readonly energy: number;
+  /** In the user's currency; undefined without a price of electricity. */
+  readonly cost: number | undefined;
+  readonly reward: Hastings | undefined;
+  /** Cost of the electricity for one coin; undefined without a price or a reward. */
+  readonly costPerCoin: number | undefined;
+  /** Value of the reward less the cost; undefined where the price of a coin is not known. */
+  readonly result: number | undefined;
+}
+
+/** @param isWorthless coins of this network have no price */
+export function dailyBalance(
+  watts: number,
+  reward: Hastings | undefined,
+  { pricePerKwh, pricePerCoin }: Pick<ElectricitySettings, 'pricePerKwh' | 'pricePerCoin'>,
+  isWorthless: boolean
+): DailyBalance {
+  const energy = (watts * HOURS_PER_DAY) / WATTS_PER_KW;
+  const cost = pricePerKwh === undefined ? undefined : energy * pricePerKwh;
+  const coins = reward === undefined ? undefined : Number(reward) / Number(HASTINGS_PER_COIN);
+  const coinPrice = isWorthless ? 0 : pricePerCoin;
+  return {
+    energy,
+    cost,
+    reward,
+    costPerCoin: cost !== undefined && coins ? cost / coins : undefined,
+    result:
+      cost === undefined || coinPrice === undefined || (coins === undefined && coinPrice > 0)
+        ? undefined
+        : (coins ?? 0) * coinPrice - cost
+  };
+}
+
+/**
+ * Expected reward of a day: blocks found a day times what a block pays.
+ * @param difficulty expected hashes per block
+ */
+export function dailyReward(hashesPerSecond: number, difficulty: bigint, blockReward: Hastings): Hastings {
+  const hashes = BigInt(Math.floor(hashesPerSecond)) * SECONDS_PER_DAY;
+  return hastings(difficulty > 0n ? (hashes * blockReward) / difficulty : 0n);
+}
+
+const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+
+/** Decodes stored settings; undefined if invalid. */
+export function parseElectricity(stored: unknown): ElectricitySettings | undefined {
+  const { watts, pricePerKwh, pricePerCoin, currency } = (stored ?? {}) as Partial<
+    Record<keyof ElectricitySettings, unknown>
+  >;
+  if (typeof currency !== 'string') return undefined;
+  return {
+    currency: currency.trim().slice(0, MAX_CURRENCY_LENGTH),
+    ...(isAmount(watts) && watts <= MAX_WATTS && { watts }),
+    ...(isAmount(pricePerKwh) && { pricePerKwh }),
+    ...(isAmount(pricePerCoin) && { pricePerCoin })
+  };
+}

@@ -1,0 +1,8 @@
+// What the Mine page shows besides the search itself, in one chunk: the page is there before it.
+import { load as loadDevices } from '$lib/messages/devices';
+import { load as loadPauses } from '$lib/messages/pauses';
+
+export const loadTexts = () => Promise.all([loadDevices(), loadPauses()]).then(() => undefined);
+export { default as DevicesCard } from './DevicesCard.svelte';
+export { default as ElectricityCard } from './ElectricityCard.svelte';
+export { default as PausesCard } from './PausesCard.svelte';
