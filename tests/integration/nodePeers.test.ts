@@ -144,6 +144,10 @@ test('both interfaces show and change the connections', async () => {
   await expect(two.daemon.gateway.connect({ params: { netaddress: address } })).rejects.toMatchObject({
     code: 'gateway/already-connected'
   });
+  const own = two.node.peers!.address!;
+  await expect(two.daemon.gateway.connect({ params: { netaddress: own } })).rejects.toMatchObject({
+    code: 'gateway/own-address'
+  });
   const [line] = (await two.daemon.gateway.status()).peers;
   expect(line!.received).toBeGreaterThan(0n);
   expect(line!.received).toBeLessThanOrEqual((await two.daemon.gateway.bandwidth()).download);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { blockHeaderOf } from '$lib/chain/block/commitment';
 import { findDifferences } from '$lib/server/node/chain/integrity';
 import { ChainStore } from '$lib/server/node/store/store';
 import { DEV_ADDRESSES } from '$lib/server/node/network/presets';
@@ -71,7 +72,7 @@ test('bodies below the depth go, the index and the headers stay', { timeout: lim
   const { bodies } = store.database.prepare('SELECT count(body) AS bodies FROM blocks').get()!;
   expect(bodies).toBeGreaterThanOrEqual(KEPT);
   expect(bodies).toBeLessThan(KEPT + 60);
-  expect(store.headersAfter(0, HEIGHT)).toHaveLength(HEIGHT);
+  expect(store.headersAfter(0, HEIGHT)).toEqual(chain.blocks.slice(1).map(blockHeaderOf));
   expect(findDifferences(store, testPreset)).toEqual([]);
   store.close();
 

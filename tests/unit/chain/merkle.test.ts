@@ -130,6 +130,11 @@ describe('rewards', () => {
     );
   });
 
+  test('the nonce factor begins with the fork', () => {
+    const fork = 179_000;
+    expect([fork - 1, fork].map((height) => nonceFactorAt(MAINNET, height))).toEqual([1n, 1009n]);
+  });
+
   test('the foundation subsidy is monthly after the fork, and absent for the void address', () => {
     const month = 298_000 + 4380;
     expect(foundationSubsidy(MAINNET, subsidyAddress, month)).toBe(30_000n * 4380n * 10n ** 24n);

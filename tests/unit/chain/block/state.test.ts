@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { ZERO_BLOCK_ID } from '$lib/chain/ids';
+import { ZERO_BLOCK_ID, type Hash256 } from '$lib/chain/ids';
 import type { ChainState } from '$lib/chain/block/state';
+import { elementAccumulator } from '$lib/chain/block/stateLayout';
 import { MAX_TARGET } from '$lib/chain/target';
 import { unixSeconds, ZERO_TIME } from '$lib/chain/time';
+import { CodecError } from '$lib/codec/errors';
+import { encode } from '$lib/codec/layout';
 import { applyBlock, revertBlock } from '$lib/consensus/apply/applyBlock';
 import { childPowTarget, genesisState, isSufficientlyHeavier, medianTimestamp } from '$lib/consensus/state';
 import { EMPTY_SUPPLEMENT } from '$lib/consensus/apply/supplement';
@@ -38,6 +41,14 @@ test('after the final cut the target comes from the difficulty, for the child ta
   const cut = { ...state, index: { height: 3, id: ZERO_BLOCK_ID }, childTarget: 0n, difficulty: 2n };
   expect(childPowTarget(network, cut)).toBe(MAX_TARGET / 2n);
   expect(childPowTarget(network, { ...cut, index: { height: 2, id: ZERO_BLOCK_ID } })).toBe(0n);
+});
+
+test('an accumulator without a tree that its leaves need has no encoding', () => {
+  const trees = [undefined, 'ab'.repeat(32) as Hash256];
+  expect(encode(elementAccumulator, { numLeaves: 2n, trees })).toHaveLength(8 + 32);
+  for (const numLeaves of [1n, 3n, 6n]) {
+    expect(() => encode(elementAccumulator, { numLeaves, trees })).toThrow(CodecError);
+  }
 });
 
 test('a block is applied and reverted only on its parent, and only with the elements it spends', () => {

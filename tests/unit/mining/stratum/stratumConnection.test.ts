@@ -170,6 +170,14 @@ describe('a ready connection', () => {
     expect(await ended).toMatchObject({ code: 'pool/reconnect' });
   });
 
+  test('closed while it waits to reconnect ends as closed', async () => {
+    const { connection, feed, ended, pauses } = connect();
+    await feed(...READY, call('client.reconnect', ['host', 1, 5]));
+    connection.close();
+    pauses.find(({ ms }) => ms === 5_000)!.pass();
+    expect(await ended).toMatchObject({ code: 'pool/away', reason: 'closed' });
+  });
+
   test.each<[string, (pool: ReturnType<typeof connect>) => unknown, object]>([
     ['the pool hangs up', ({ lines }) => lines.end(), { code: 'pool/away', reason: 'closed' }],
     ['it is closed', ({ connection }) => connection.close(), { code: 'pool/away', reason: 'closed' }],
