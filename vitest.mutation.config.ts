@@ -19,6 +19,8 @@ const TESTS: Record<string, string[]> = {
 };
 
 const areas = process.env.QUARRY_MUTATED_AREAS?.split(',') ?? Object.keys(TESTS);
+/** Only these, if given: `npm run mutate -- --tests`. */
+const chosen = process.env.QUARRY_MUTATION_TESTS?.split(',').filter((pattern) => pattern !== '') ?? [];
 
 export default defineConfig({
   plugins: [svelte()],
@@ -27,6 +29,6 @@ export default defineConfig({
     environment: 'node',
     setupFiles: ['tests/support/englishMessages.ts'],
     testTimeout: 300_000,
-    include: [...new Set(areas.flatMap((area) => TESTS[area] ?? []))]
+    include: chosen.length > 0 ? chosen : [...new Set(areas.flatMap((area) => TESTS[area] ?? []))]
   }
 });

@@ -1,6 +1,8 @@
 // Changes the code one place at a time and looks whether a test notices (Stryker does the changing and the running).
 //   npm run mutate -- [--area consensus,wallet] [--lines N] [--seed N] [--file PATH]
-// Without --lines every line is changed, which takes hours; with it, N lines of each area drawn by the seed.
+//     [--tests PATTERN,...]
+// Without --lines every line is changed, which takes hours; with it, N lines of each area drawn by the seed. With --tests
+// only those tests look, instead of all that stand behind the areas.
 import { globSync, readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,7 +26,7 @@ const EXPLAINED = join('tests', 'mutation', 'explained.json');
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
 const text = /** @type {const} */ ({ type: 'string' });
-const { values: options } = parseArgs({ options: { area: text, lines: text, seed: text, file: text } });
+const { values: options } = parseArgs({ options: { area: text, lines: text, seed: text, file: text, tests: text } });
 const areas = options.area?.split(',') ?? AREAS;
 
 const patterns =
@@ -34,7 +36,11 @@ const patterns =
       ? areas.map((area) => `src/lib/${area}/**/*.ts`)
       : areas.flatMap((area) => drawLines(area, Number(options.lines), Number(options.seed ?? 1)));
 const { node } = findNode();
-const env = { ...environmentFor(node), QUARRY_MUTATED_AREAS: areas.join(',') };
+const env = {
+  ...environmentFor(node),
+  QUARRY_MUTATED_AREAS: areas.join(','),
+  QUARRY_MUTATION_TESTS: options.tests ?? ''
+};
 const stryker = join(root, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
 const status = await run(node, [stryker, 'run', '--mutate', patterns.join(',')], env);
 process.exitCode = status === 0 ? judge() : status;

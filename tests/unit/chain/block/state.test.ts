@@ -46,8 +46,14 @@ test('after the final cut the target comes from the difficulty, for the child ta
 test('an accumulator without a tree that its leaves need has no encoding', () => {
   const trees = [undefined, 'ab'.repeat(32) as Hash256];
   expect(encode(elementAccumulator, { numLeaves: 2n, trees })).toHaveLength(8 + 32);
-  for (const numLeaves of [1n, 3n, 6n]) {
-    expect(() => encode(elementAccumulator, { numLeaves, trees })).toThrow(CodecError);
+  for (const [numLeaves, missing] of [
+    [1n, 0],
+    [3n, 0],
+    [6n, 2]
+  ] as const) {
+    expect(() => encode(elementAccumulator, { numLeaves, trees })).toThrow(
+      new CodecError(`accumulator of ${numLeaves} leaves has no tree ${missing}`)
+    );
   }
 });
 
