@@ -3,9 +3,9 @@
  *
  * A built server in a process of its own, on its embedded node and a private network with a block every ten seconds. From
  * this process 200 mining tabs talk to it as pages do, each the app's own session: its tips streamed, its work fetched, its
- * solutions found by hashing, sent, and looked for in the chain. Beside them 2,000 tabs that only follow the tip. The
- * server's resident memory is read every ten seconds; what it gains an hour is the slope of a line through the samples
- * after the first quarter. Then, on another server, a pool of 20,000 payments is filled and mined out.
+ * solutions found by hashing, sent, and looked for in the chain. Beside them 2,000 streams of the tip, as tabs have them
+ * that do not mine. The server's resident memory is read every ten seconds; what it gains an hour is the slope of a line
+ * through the samples after the first quarter. Then, on another server, a pool of 20,000 payments is filled and mined out.
  */
 import { encodeJson } from '$lib/api/schemas/codec';
 import { block } from '$lib/api/schemas/blocks';

@@ -25,6 +25,8 @@ export interface HeldServer {
   readonly daemon: Daemon;
   readonly wallet: WalletServer;
   readonly tips: Tips;
+  /** Where the stream of tips is, and the headers that a request needs. */
+  readonly streams: { readonly url: string; readonly headers: Record<string, string> };
   /** Resident memory now, MB. */
   megabytes(): number;
   /** Every ten seconds from the call on. */
@@ -76,7 +78,8 @@ export async function startServer(network: string): Promise<HeldServer> {
       );
       return samples;
     },
-    stop
+    stop,
+    streams: { url: `${origin}/api/tips/daemon`, headers: transport.headers as Record<string, string> }
   };
 }
 

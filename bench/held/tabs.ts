@@ -1,5 +1,5 @@
+import { Agent, get } from 'node:http';
 import { systemScheduler } from '$lib/async/scheduler';
-import { followTip } from '$lib/api/quarry/tips';
 import type { BlockId } from '$lib/chain/ids';
 import type { Grinder } from '$lib/mining/grinder/grinder';
 import { createJsGrinder } from '$lib/mining/grinder/jsGrinder';
@@ -46,6 +46,7 @@ export async function mineInTabs({ daemon, tips }: HeldServer, count: number, si
   const sentAtMs = new Map<BlockId, number>();
   const tab = async () => {
     const waiting = new Set<BlockId>();
+    let workedOn: BlockId | undefined;
     const session = mine({
       source: daemonSource({ daemon, tips }),
       engines: ['js'],
@@ -57,7 +58,11 @@ export async function mineInTabs({ daemon, tips }: HeldServer, count: number, si
     });
     for await (const event of session) {
       if (event.type === 'work') {
-        const sentMs = sentAtMs.get(event.work.decoded.parentId);
+        const { parentId } = event.work.decoded;
+        // Work on the same block is fetched anew from time to time.
+        if (parentId === workedOn) continue;
+        workedOn = parentId;
+        const sentMs = sentAtMs.get(parentId);
         if (sentMs !== undefined) mined.newWorkMs.push(performance.now() - sentMs);
       } else if (event.type === 'submitting') {
         mined.submitted++;
@@ -80,20 +85,30 @@ export type Breaks = Map<string, number>;
 
 const OPENED_AT_ONCE = 20;
 
-/** Opens `count` streams of the tip, as idle tabs have them, and follows them until the signal aborts. */
-export async function openIdleStreams({ tips }: HeldServer, count: number, signal: AbortSignal): Promise<Breaks> {
+/**
+ * Opens `count` streams of the tip, as idle tabs have them, until the signal aborts. They are read as bytes: a page's own
+ * work with a tip is done on its person's computer, not on the one that is measured.
+ */
+export async function openIdleStreams({ streams }: HeldServer, count: number, signal: AbortSignal): Promise<Breaks> {
   const breaks: Breaks = new Map();
+  const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
+  const follow = (onTip: () => void) =>
+    new Promise<string>((resolve) => {
+      const asked = get(streams.url, { agent, headers: streams.headers, signal }, (answer) => {
+        if (answer.statusCode !== 200) resolve(`status ${answer.statusCode}`);
+        answer.on('data', onTip);
+        answer.once('close', () => resolve('closed'));
+      });
+      asked.on('error', (error) => resolve(error.message));
+    });
   const open = () =>
     new Promise<void>((resolve) => {
       void (async () => {
         while (!signal.aborted) {
-          try {
-            for await (const _ of followTip(tips, 'daemon', signal)) resolve();
-          } catch (error) {
-            const reason = error instanceof Error ? error.message : String(error);
-            breaks.set(reason, 1 + (breaks.get(reason) ?? 0));
-            await systemScheduler.sleep(1000, signal);
-          }
+          const reason = await follow(resolve);
+          if (signal.aborted) break;
+          breaks.set(reason, 1 + (breaks.get(reason) ?? 0));
+          await systemScheduler.sleep(1000, signal);
         }
         resolve();
       })();
