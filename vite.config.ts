@@ -9,7 +9,10 @@ import { gallery } from './gallery/plugin.ts';
 const FIRST_LOAD = new RegExp(
   [
     ...['kit/src/runtime/client/entry', 'routes/(\\(app\\)/)?\\+layout\\.svelte'],
-    ...['lib/components/ui/(?!Alert|Dialog|ErrorLine|SegmentedControl|Table|download)', 'lib/components/chain/HashChip']
+    ...[
+      'lib/components/ui/(?!Alert|Details|Dialog|ErrorLine|ErrorNoticeBody|SegmentedControl|Table|download)',
+      'lib/components/chain/HashChip'
+    ]
   ].join('|')
 );
 

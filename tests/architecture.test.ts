@@ -70,7 +70,7 @@ const ORDER: Record<string, string[]> = {
   mining: ['. kernel', 'grinder', 'work', 'session stratum metrics'],
   services: [
     '.',
-    'wallet mining light host hostdb renter node',
+    'wallet mining light host hostdb renter node settings',
     'wallet/sync wallet/send mining/sources',
     'wallet/sweep',
     'history'

@@ -1,5 +1,7 @@
+import { setFormats } from '$lib/messages/formats';
 import { setLocale, setReaderTags } from '$lib/messages/locale';
 import { load as loadMessages } from '$lib/messages/ui';
+import { createFormats } from '$lib/state/shell/formats.svelte';
 import { Language } from '$lib/state/shell/language.svelte';
 import type { LayoutLoad } from './$types';
 
@@ -11,7 +13,9 @@ export const load: LayoutLoad = async () => {
   const language = new Language();
   setLocale(language.locale);
   setReaderTags(navigator.languages);
+  const formats = createFormats();
+  setFormats(() => formats.value);
   document.documentElement.lang = language.locale;
   await loadMessages();
-  return { language };
+  return { language, formats };
 };

@@ -8,6 +8,7 @@ import type * as wholeServer from '$lib/api/wallet-server/unsuitableServer';
 import type { CurrencyError, PolicyError, QuantityError } from '$lib/chain/errors';
 import type * as light from '$lib/consensus/light/errors';
 import type { StartTextError } from '$lib/services/light/choice';
+import type * as settings from '$lib/services/settings/errors';
 import type * as walletServices from '$lib/services/wallet/errors';
 import type * as wallet from '$lib/wallet/errors';
 import type * as formats from '$lib/wallet/formats/errors';
@@ -36,6 +37,7 @@ type Thrown = Extract<
   | Instances<typeof hardware>
   | Instances<typeof formats>
   | Instances<typeof walletServices>
+  | Instances<typeof settings>
   | Instances<typeof wholeServer>
   | Instances<typeof light>
   | CurrencyError

@@ -1,11 +1,13 @@
+import { formats } from './formats';
 import { intlTag } from './locale';
-import { formatCount, formatFixed, inLanguage, localDigits, UNKNOWN } from './numbers';
+import { formatCount, formatFixed, formatRounded, inLanguage, inTimeZone, localDigits, UNKNOWN } from './numbers';
 import { m } from './ui';
 
-export { formatCount, formatRounded, UNKNOWN } from './numbers';
+export { formatCount, formatRounded, UNKNOWN };
 
-const dateTime = inLanguage((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }));
-const day = inLanguage((tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' }));
+const dateTime = inTimeZone({ dateStyle: 'medium', timeStyle: 'medium' });
+const day = inTimeZone({ day: 'numeric', month: 'short', year: 'numeric' });
+const time = inTimeZone({ timeStyle: 'medium' });
 const list = inLanguage((tag) => new Intl.ListFormat(tag, { type: 'unit', style: 'short' }));
 
 const SI_PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
@@ -47,22 +49,6 @@ export function formatLarge(count: bigint | number): string {
   // Past exa the prefixes end; powers of ten say it shorter than digits would.
   if (number.length > 4) return localDigits(Number(count).toExponential(2)).replace('e+', ' × 10^');
   return prefix === '' ? number : `${number} ${prefix}`;
-}
-
-/** Decimals of a coin: one is 10^24 hastings. */
-const COIN_DECIMALS = 24;
-
-/**
- * Hastings as coins with grouped digits, cut (never rounded up) to the decimals that fit a line: "300,000.12";
- * an amount too small for them reads "<0.001" rather than nothing.
- */
-export function formatRoundCoins(hastings: bigint, decimals = 3): string {
-  const shown = (hastings < 0n ? -hastings : hastings) / 10n ** BigInt(COIN_DECIMALS - decimals);
-  if (shown === 0n && hastings !== 0n)
-    return `${hastings < 0n ? '−' : ''}<${localDigits((10 ** -decimals).toFixed(decimals))}`;
-  const unit = 10n ** BigInt(decimals);
-  const fraction = (shown % unit).toString().padStart(decimals, '0').replace(/0+$/, '');
-  return `${hastings < 0n ? '−' : ''}${formatCount(shown / unit)}${localDigits(fraction === '' ? '' : `.${fraction}`)}`;
 }
 
 /**
@@ -107,7 +93,13 @@ function oneUnit(seconds: number): string {
   return `${formatCount(Math.floor(seconds / DAY))} d`;
 }
 
-/** A moment in the reader's own zone: "20 Nov 2026, 06:41:03". */
+/** A moment as the reader wants it: its age, or its time, with the day unless it is today. Both in milliseconds since 1970. */
+export function formatMoment(atMs: number, nowMs: number): string {
+  if (formats().times === 'relative') return formatAge(nowMs - atMs);
+  return formatDay(atMs) === formatDay(nowMs) && Number.isFinite(atMs) ? time().format(atMs) : formatDateTime(atMs);
+}
+
+/** A moment in the reader's time zone: "20 Nov 2026, 06:41:03". */
 export function formatDateTime(ms: number): string {
   return Number.isFinite(ms) ? dateTime().format(ms) : UNKNOWN;
 }
@@ -115,7 +107,7 @@ export function formatDateTime(ms: number): string {
 /** Parts of one line: "contract, revision, proof". */
 export const formatList = (parts: readonly string[]): string => list().format(parts);
 
-/** A day in the reader's own zone: "20 Nov 2026". */
+/** A day in the reader's time zone: "20 Nov 2026". */
 export const formatDay = (ms: number): string => (Number.isFinite(ms) ? day().format(ms) : UNKNOWN);
 
 /** A share as a percentage that never rounds a chance to certainty or to nothing: "<0.01 %", "12.3 %", ">99.9 %". */

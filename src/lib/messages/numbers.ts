@@ -1,4 +1,5 @@
 import { separatorsOf } from '$lib/chain/currency/numberNotation';
+import { formats } from './formats';
 import { intlTag } from './locale';
 
 /** One formatter a language: they are dear to make, and the language of a page does not change. */
@@ -9,6 +10,18 @@ export function inLanguage<T>(create: (tag: string) => T): () => T {
     const formatter = made.get(tag) ?? create(tag);
     made.set(tag, formatter);
     return formatter;
+  };
+}
+
+/** One date format for each time zone that the reader has chosen. */
+export function inTimeZone(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+  const made = new Map<string, () => Intl.DateTimeFormat>();
+  return () => {
+    const { timeZone } = formats();
+    const create = (tag: string) => new Intl.DateTimeFormat(tag, { ...options, ...(timeZone && { timeZone }) });
+    const formatter = made.get(timeZone) ?? inLanguage(create);
+    made.set(timeZone, formatter);
+    return formatter();
   };
 }
 

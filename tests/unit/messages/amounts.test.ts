@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { MAX_HASTINGS, hastings } from '$lib/chain/currency/currency';
 import { parseHastings } from '$lib/chain/currency/currencyText';
 import { setLocale, setReaderTags, type Locale } from '$lib/messages/locale';
-import { editableCoins, readerNotations } from '$lib/messages/typedNumbers';
+import { editableCoins, readerNotations } from '$lib/messages/quantities/typedNumbers';
 import { amountOf, emptyRow, readCoins } from '$lib/services/wallet/send/draft';
 
 afterEach(() => {

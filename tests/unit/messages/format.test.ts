@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatRoundCoins } from '$lib/messages/quantities/amounts';
 import {
   formatAge,
-  formatRoundCoins,
   formatCount,
   formatDay,
   formatDuration,

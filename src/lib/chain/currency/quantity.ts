@@ -23,7 +23,7 @@ const GB = 10n ** 9n;
 const TB = 10n ** 12n;
 const TIB = 1n << 40n;
 
-/** Base: bytes. */
+/** Base: bytes; first those in steps of 1000, then those in steps of 1024. */
 export const SIZE_UNITS = [
   of('B', 1n),
   of('KB', KB),
@@ -37,6 +37,9 @@ export const SIZE_UNITS = [
   of('TiB', TIB),
   of('PiB', 1n << 50n)
 ] as const;
+
+export const DECIMAL_SIZE_UNITS: readonly Unit[] = SIZE_UNITS.slice(0, 6);
+export const BINARY_SIZE_UNITS: readonly Unit[] = [SIZE_UNITS[0], ...SIZE_UNITS.slice(6)];
 
 /** Base: blocks, one in ten minutes. */
 export const DURATION_UNITS = [

@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { inLanguage } from '$lib/messages/numbers';
+import { formats } from '$lib/messages/formats';
+import { inTimeZone } from '$lib/messages/numbers';
 import { stackColumns, type ChartData } from './chartData';
 
 export type { ChartData };
@@ -49,12 +50,14 @@ const WHOLE_STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((step
 export function createPlot(element: HTMLElement, data: ChartData, options: PlotOptions): uPlot {
   const { series, formatTick, formatPlace, stacked, fromZero, onpoint, width, height, color, font } = options;
   const grid = { stroke: color('--line'), width: 1 };
+  const { timeZone } = formats();
   const axis = { stroke: color('--text-faint'), font, grid, ticks: { show: false } };
   return new uPlot(
     {
       width,
       height,
       padding: [8, 28, 0, 0],
+      ...(timeZone && { tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), timeZone) }),
       legend: { show: false },
       cursor: { drag: { setScale: false }, points: { size: 6 }, y: false },
       hooks: { setCursor: [({ cursor }) => onpoint(cursor.idx ?? undefined)] },
@@ -129,10 +132,10 @@ function labelSpace(time: ChartData[0], width: number): number {
   return width < NARROW_PX && isShort ? NARROW_LABEL_SPACE_PX : TIME_LABEL_SPACE_PX;
 }
 
-const toMinutes = inLanguage((tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'short' }));
-const toSeconds = inLanguage((tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'medium' }));
-const toDays = inLanguage((tag) => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' }));
-const toMonths = inLanguage((tag) => new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric' }));
+const toMinutes = inTimeZone({ timeStyle: 'short' });
+const toSeconds = inTimeZone({ timeStyle: 'medium' });
+const toDays = inTimeZone({ day: 'numeric', month: 'short' });
+const toMonths = inTimeZone({ month: 'short', year: 'numeric' });
 
 /** A narrow chart of less has ticks between minutes. */
 const TO_SECONDS_BELOW = 10 * 60;

@@ -1,8 +1,14 @@
 import type { QuantityErrorCode } from '$lib/chain/errors';
 import { bestUnit, formatQuantity, shortQuantity, type Unit } from '$lib/chain/currency/quantity';
 import { readTypedQuantity } from '$lib/chain/currency/typedQuantity';
-import { describeQuantity, quantityProblem, unitName, unitNameOfOne, withUnit } from '$lib/messages/quantity';
-import { readerNotations } from '$lib/messages/typedNumbers';
+import {
+  describeQuantity,
+  quantityProblem,
+  unitName,
+  unitNameOfOne,
+  withUnit
+} from '$lib/messages/quantities/quantity';
+import { readerNotations } from '$lib/messages/quantities/typedNumbers';
 import { m } from '$lib/messages/ui';
 
 /** Both are allowed themselves; in base units. */

@@ -1,11 +1,12 @@
 import type { Daemon } from '$lib/api/daemon/client';
-import { BLOCKS_PER_MONTH, COIN_UNITS, RATE_UNITS, SIZE_UNITS, type Unit } from '$lib/chain/currency/quantity';
+import { BLOCKS_PER_MONTH, COIN_UNITS, RATE_UNITS, type Unit } from '$lib/chain/currency/quantity';
 import { workOf } from '$lib/chain/target';
 import type messages from '../en/daemon/constants';
 import { formatCount, formatDateTime, formatDuration, formatLarge } from '../format';
+import { formatSize } from '../quantities/sizes';
+import { describeQuantity } from '../quantities/quantity';
 import { locale } from '../locale';
 import { formatRounded } from '../numbers';
-import { describeQuantity } from '../quantity';
 
 /** Texts of the network's constants, in the page's language once {@link load} has run. */
 export let m: typeof messages;
@@ -110,7 +111,7 @@ function difficulty(work: bigint): Value {
 }
 
 const size = (bytes: bigint): Value => ({
-  value: describeQuantity(bytes, within(bytes, SIZE_UNITS.slice(0, 6)), 2),
+  value: formatSize(bytes),
   exact: m.bytes(bytes)
 });
 

@@ -5,7 +5,7 @@ import type messages from '../en/host/settings';
 import { formatCount, formatFixed } from '../numbers';
 import { m as host } from './overview';
 import { locale } from '../locale';
-import { describeQuantity } from '../quantity';
+import { describeQuantity } from '../quantities/quantity';
 
 /** Texts of the settings of the host and of the score estimate. */
 export let m: typeof messages;

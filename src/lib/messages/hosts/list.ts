@@ -4,8 +4,8 @@ import type { HostRow } from '$lib/services/hostdb/hostRows';
 import { summarizeScans } from '$lib/services/hostdb/uptime';
 import type messages from '../en/hosts/list';
 import { formatCount, UNKNOWN } from '../format';
+import { roundedQuantity, unitName } from '../quantities/quantity';
 import { locale } from '../locale';
-import { roundedQuantity, unitName } from '../quantity';
 
 /** Texts of the list of hosts, and of what all pages of hosts share. */
 export let m: typeof messages;

@@ -89,9 +89,8 @@ export default {
     compare: 'Guthaben vergleichen',
     privacy: 'Der andere Server kann dabei alle Adressen Ihrer Wallets einander zuordnen.',
     failed: 'Die Guthaben konnten nicht verglichen werden',
-    coins: (coins: string) => `${coins} SC`,
     coinsAndFunds: (coins: string, funds: bigint) =>
-      plural(funds, { one: `${coins} SC und # Fondsanteil`, other: `${coins} SC und # Fondsanteile` }),
+      plural(funds, { one: `${coins} und # Fondsanteil`, other: `${coins} und # Fondsanteile` }),
     same: (wallet: string, balance: string) => `${wallet}: ${balance} auf beiden Servern.`,
     different: (wallet: string, ours: string, theirs: string) =>
       `${wallet}: ${ours} auf diesem Server, ${theirs} auf dem anderen. Einer von beiden liegt zurück oder hält Daten zurück.`,

@@ -1,5 +1,6 @@
 import type en from '../../en/chain/details';
-import { formatCount, formatLarge, formatRoundCoins } from '../../format';
+import { formatAmount } from '../../quantities/amounts';
+import { formatCount, formatLarge } from '../../format';
 import { plural } from '../../plural';
 
 export default {
@@ -66,7 +67,7 @@ export default {
   payouts: {
     title: 'Auszahlungen an den Miner',
     sums: (subsidy: bigint, fees: bigint) =>
-      `${formatRoundCoins(subsidy)} SC Blockbelohnung + ${formatRoundCoins(fees, 6)} SC Gebühren`,
+      `${formatAmount(subsidy)} Blockbelohnung + ${formatAmount(fees, 6)} Gebühren`,
     none: 'Keine Auszahlungen.',
     spendableSince: (height: number) => `Verfügbar seit Höhe ${formatCount(height)}.`,
     spendableFrom: (height: number, blocks: number) =>
@@ -83,7 +84,7 @@ export default {
     noneV1: 'Keine V1-Transaktionen.',
     inputs: (count: number) => plural(count, { one: '# Input', other: '# Inputs' }),
     outputs: (count: number) => plural(count, { one: '# Output', other: '# Outputs' }),
-    fee: (fee: bigint) => `Gebühr ${formatRoundCoins(fee, 6)} SC`,
+    fee: (fee: bigint) => `Gebühr ${formatAmount(fee, 6)}`,
     open: 'Seite der Transaktion öffnen',
     pages: 'Seiten mit Transaktionen',
     previousPage: 'Vorige Seite',

@@ -63,5 +63,23 @@ export default {
   'changes/too-large': text(
     'Der Strom der Änderungen ist nicht lesbar',
     'Eine Änderung ist größer, als sie sein kann. Nichts danach wurde gelesen. Prüfen Sie die Adresse des Daemons.'
-  )
+  ),
+  'settings/not-a-file': text(
+    'Diese Datei enthält keine Einstellungen von Quarry',
+    'Wählen Sie eine Datei, die auf der Seite Einstellungen gespeichert wurde.'
+  ),
+  'settings/version': text(
+    'Die Einstellungen stammen von einer anderen Version von Quarry',
+    'Nichts aus der Datei wurde übernommen. Speichern Sie sie mit dieser Version neu.'
+  ),
+  'settings/unknown': ({ names }) =>
+    text(
+      'Die Datei enthält unbekannte Einstellungen',
+      `Nichts daraus wurde übernommen. Entfernen Sie aus der Datei: ${names}.`
+    ),
+  'settings/invalid': ({ names }) =>
+    text(
+      'Die Datei enthält unzulässige Werte',
+      `Nichts daraus wurde übernommen. Berichtigen oder entfernen Sie in der Datei: ${names}.`
+    )
 } satisfies typeof en;

@@ -1,5 +1,5 @@
 import { formatCount } from '../../format';
-import { roundSize } from '../../sizes';
+import { formatSize } from '../../quantities/sizes';
 import { text } from '../../errorText';
 import type en from '../../en/errors/host';
 
@@ -55,12 +55,12 @@ export default {
   'host/folder-too-small': ({ bytes }) =>
     text(
       'Der Ordner ist zu klein',
-      `Dieser Node akzeptiert Ordner ab ${roundSize(BigInt(bytes))}. Geben Sie eine größere Größe ein.`
+      `Dieser Node akzeptiert Ordner ab ${formatSize(BigInt(bytes))}. Geben Sie eine größere Größe ein.`
     ),
   'host/folder-too-large': ({ bytes }) =>
     text(
       'Der Ordner ist zu groß',
-      `Dieser Node akzeptiert Ordner bis ${roundSize(BigInt(bytes))}. Verteilen Sie den Platz auf mehrere Ordner.`
+      `Dieser Node akzeptiert Ordner bis ${formatSize(BigInt(bytes))}. Verteilen Sie den Platz auf mehrere Ordner.`
     ),
   'host/folder-path-relative': text(
     'Der Pfad ist nicht absolut',

@@ -1,4 +1,5 @@
-import { formatCount, formatRoundCoins } from '../../format';
+import { formatAmount } from '../../quantities/amounts';
+import { formatCount } from '../../format';
 import { plural } from '../../plural';
 import { text } from '../../errorText';
 import type { ImportFault, PolicyFault, TransferFault } from '$lib/wallet/errors';
@@ -6,7 +7,7 @@ import type { ContainerFault, PaymentLinkFault } from '$lib/wallet/formats/error
 import type { MessageFault } from '$lib/wallet/message/errors';
 import type en from '../../en/errors/wallet';
 
-const coins = (hastings: bigint): string => `${formatRoundCoins(hastings, 6)} SC`;
+const coins = (hastings: bigint): string => formatAmount(hastings, 6);
 const amount = (unit: 'coins' | 'funds', value: bigint): string =>
   unit === 'coins' ? coins(value) : plural(value, { one: '# Fund-Einheit', other: '# Fund-Einheiten' });
 

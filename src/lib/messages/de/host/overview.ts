@@ -33,8 +33,8 @@ export default {
     title: 'Hoststatus',
     earned: 'Insgesamt verdient',
     openContracts: (count: number) => plural(count, { one: '# offener Vertrag', other: '# offene Verträge' }),
-    potential: (amount: string) => `Mögliche Einnahmen: ${amount} SC`,
-    net: (amount: string) => `Nach Transaktionsgebühren und verlorenen Sicherheiten: ${amount} SC`,
+    potential: (amount: string) => `Mögliche Einnahmen: ${amount}`,
+    net: (amount: string) => `Nach Transaktionsgebühren und verlorenen Sicherheiten: ${amount}`,
     requirements: 'Voraussetzungen für Einnahmen'
   },
   checks: {
@@ -120,8 +120,8 @@ export default {
     none: 'Keine Auszahlungen zu erwarten. Renter schließen Verträge mit Hosts, die angekündigt und erreichbar sind, Verträge annehmen und freien Speicher haben.',
     summary: (amount: string, contracts: number) =>
       plural(contracts, {
-        one: `${amount} SC aus # offenen Vertrag, wenn er erfüllt wird, einschließlich der Sicherheiten.`,
-        other: `${amount} SC aus # offenen Verträgen, wenn alle erfüllt werden, einschließlich der Sicherheiten.`
+        one: `${amount} aus # offenen Vertrag, wenn er erfüllt wird, einschließlich der Sicherheiten.`,
+        other: `${amount} aus # offenen Verträgen, wenn alle erfüllt werden, einschließlich der Sicherheiten.`
       }),
     groupBy: 'Gruppieren nach',
     week: 'Woche',

@@ -101,7 +101,7 @@ export default {
     data: (size: string) =>
       `Seine ${size} Daten müssen zu einem anderen Host kopiert werden; das kostet Datenverkehr und Speicher. Solange andere Hosts sie haben, geht nichts verloren.`,
     refund: (amount: string) =>
-      `${amount} SC Restbetrag werden am Vertragsende zurückgezahlt. Solange ein Budget gesetzt ist, schließt der Renter bald Ersatz, möglicherweise mit demselben Host. Sperren Sie den Host, um das zu verhindern.`,
+      `${amount} Restbetrag werden am Vertragsende zurückgezahlt. Solange ein Budget gesetzt ist, schließt der Renter bald Ersatz, möglicherweise mit demselben Host. Sperren Sie den Host, um das zu verhindern.`,
     done: 'Vertrag aufgelöst.'
   },
   recoverable: {

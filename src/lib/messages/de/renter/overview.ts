@@ -47,10 +47,10 @@ export default {
     fees: 'Vertragsgebühren',
     reserved: 'In Verträgen reserviert',
     free: 'Nicht zugeteilt',
-    withheld: (amount: string) => `${amount} SC sind noch in Verträgen der letzten Periode gebunden.`,
+    withheld: (amount: string) => `${amount} sind noch in Verträgen der letzten Periode gebunden.`,
     withheldUntil: (amount: string, height: string) =>
-      `${amount} SC sind noch bis Block ${height} in Verträgen der letzten Periode gebunden.`,
-    previous: (amount: string) => `${amount} SC wurden in früheren Perioden ausgegeben.`,
+      `${amount} sind noch bis Block ${height} in Verträgen der letzten Periode gebunden.`,
+    previous: (amount: string) => `${amount} wurden in früheren Perioden ausgegeben.`,
     returned: 'Nicht ausgegebene Reserven werden zurückgezahlt, wenn ihre Verträge enden.'
   },
   period: {
@@ -75,7 +75,7 @@ export default {
     fits: 'Im Budget',
     exceeds: 'Über dem Budget',
     about: (amount: string) => `≈ ${amount}`,
-    perMonth: 'SC/Monat',
+    perMonth: (unit: string) => `${unit}/Monat`,
     storage: 'Speicher, mit Redundanz',
     upload: 'Upload, mit Redundanz',
     download: 'Download',
@@ -102,7 +102,7 @@ export default {
     action: 'Budget aufheben',
     word: 'aufheben',
     effect: (funds: string) =>
-      `Vom Budget von ${funds} SC wird nichts mehr ausgegeben. Verträge laufen bis zu ihrem Ende, werden aber nicht verlängert: <b>Dateien ohne lokale Kopie sind dann verloren</b>. Restbeträge in Verträgen werden an deren Ende zurückgezahlt.`,
+      `Vom Budget von ${funds} wird nichts mehr ausgegeben. Verträge laufen bis zu ihrem Ende, werden aber nicht verlängert: <b>Dateien ohne lokale Kopie sind dann verloren</b>. Restbeträge in Verträgen werden an deren Ende zurückgezahlt.`,
     again: 'Ein rechtzeitig gesetztes neues Budget kann Verträge wieder aktivieren.',
     done: 'Budget aufgehoben.'
   }

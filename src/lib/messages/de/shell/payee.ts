@@ -19,7 +19,7 @@ export default {
   phrase: {
     title: 'Bestätigen Sie zuerst die Wiederherstellungswörter',
     text: (name: string, cap?: string) =>
-      `„${name}“ ${cap === undefined ? 'wurde vor mehr als 7 Tagen erstellt' : `enthält mehr als ${cap} SC`}, und die Wörter sind nicht bestätigt. Verliert dieser Browser seine Daten, sind die Coins verloren. Schreiben Sie die Wörter auf; danach geht das Mining weiter.`,
+      `„${name}“ ${cap === undefined ? 'wurde vor mehr als 7 Tagen erstellt' : `enthält mehr als ${cap}`}, und die Wörter sind nicht bestätigt. Verliert dieser Browser seine Daten, sind die Coins verloren. Schreiben Sie die Wörter auf; danach geht das Mining weiter.`,
     confirm: 'Wörter aufschreiben'
   }
 } satisfies typeof en;

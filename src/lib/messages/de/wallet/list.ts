@@ -38,16 +38,16 @@ export default {
     add: 'Wallet hinzufügen',
     empty:
       'Noch keine Wallets. Die Schlüssel einer Wallet bleiben in diesem Browser: Zahlungen werden hier erstellt, geprüft und signiert, auch offline.',
-    total: (coins: string) => `${coins} SC in allen Wallets:`,
+    total: (coins: string) => `${coins} in allen Wallets:`,
     fundUnits,
     block: (height: number) => `Block ${formatCount(height)}`,
     synced: 'synchronisiert',
     notSynced: 'Noch nicht synchronisiert'
   },
   parts: {
-    spendable: (coins: string) => `${coins} SC verfügbar`,
-    maturing: (coins: string) => `${coins} SC reifend`,
-    waiting: (coins: string) => `${coins} SC warten auf einen Block`
+    spendable: (coins: string) => `${coins} verfügbar`,
+    maturing: (coins: string) => `${coins} reifend`,
+    waiting: (coins: string) => `${coins} warten auf einen Block`
   },
   verified: {
     outputs: (count: number, of: number) =>

@@ -79,7 +79,7 @@ export default {
     matures: (blocks: number, time?: string) =>
       `verfügbar in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}${time === undefined ? '' : `, etwa ${time}`}`,
     nextMatures: (coins: string, blocks: number, time?: string) =>
-      `als Nächstes ${coins} SC in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}${time === undefined ? '' : `, etwa ${time}`}`,
+      `als Nächstes ${coins} in ${plural(blocks, { one: '# Block', other: '# Blöcken' })}${time === undefined ? '' : `, etwa ${time}`}`,
     unconfirmed: 'Unbestätigt',
     frozen: 'Eingefroren',
     fundUnits: 'Fondsanteile',
@@ -171,7 +171,7 @@ export default {
       proof: 'Verifizierung',
       amount: 'Betrag'
     },
-    select: (id: string, coins: string) => `Output ${id} auswählen, ${coins} SC`,
+    select: (id: string, coins: string) => `Output ${id} auswählen, ${coins}`,
     frozen: 'eingefroren',
     spendable: 'verfügbar',
     spendableFrom: (height: number) => `Verfügbar ab Höhe ${formatCount(height)}`,

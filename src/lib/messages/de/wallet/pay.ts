@@ -16,7 +16,6 @@ export default {
     address: 'An',
     amount: 'Betrag',
     any: 'nicht genannt: Sie wählen ihn',
-    coins: (coins: string) => `${coins} SC`,
     funds: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' }),
     label: 'Empfänger laut Link',
     message: 'Zweck laut Link',

@@ -68,14 +68,13 @@ export default {
   },
   recipients: {
     title: 'Empfänger',
-    spendable: (coins: string) => `${coins} SC verfügbar`,
+    spendable: (coins: string) => `${coins} verfügbar`,
     list: 'Empfänger als CSV',
     listHint: 'Einer pro Zeile: Adresse, Betrag in SC. Eine dritte Spalte „fund units“ sendet Fondsanteile.',
     add: 'Empfänger hinzufügen',
     addList: 'Diese Empfänger hinzufügen',
     paste: 'Liste einfügen',
-    total: (count: number, coins: string) =>
-      `${plural(count, { one: '# Empfänger', other: '# Empfänger' })}, ${coins} SC`
+    total: (count: number, coins: string) => `${plural(count, { one: '# Empfänger', other: '# Empfänger' })}, ${coins}`
   },
   recipient: {
     title: (number: number) => `Empfänger ${number}`,
@@ -104,7 +103,7 @@ export default {
     choose: 'Outputs selbst auswählen',
     chooseHint: 'Standardmäßig wählt die Wallet möglichst wenige Outputs.',
     chosen: (count: number, coins: string) =>
-      `${plural(count, { one: '# Output', other: '# Outputs' })} ausgewählt, ${coins} SC. Ohne Auswahl wählt die Wallet.`,
+      `${plural(count, { one: '# Output', other: '# Outputs' })} ausgewählt, ${coins}. Ohne Auswahl wählt die Wallet.`,
     coins: 'Auszugebende Outputs',
     review: 'Prüfen'
   },
@@ -112,7 +111,7 @@ export default {
     title: 'Gebühr',
     kinds: { normal: 'Empfohlen', double: 'Doppelt', custom: 'Eigene' },
     loading: 'Gebührensatz wird geladen …',
-    rate: (coins: string) => `${coins} SC pro 1.000 Byte`,
+    rate: (coins: string) => `${coins} pro 1.000 Byte`,
     custom: 'Gebühr (SC)',
     customHint: 'Gesamtgebühr, unabhängig von der Größe. Eine niedrige Gebühr verzögert die Bestätigung.'
   }

@@ -62,7 +62,7 @@ export default {
       data: 'Sie enthält neben Zahlungen beliebige Daten.'
     },
     unprotectedClaim: (coins: string) =>
-      `Das Bewegen dieser Fondsanteile zahlt ihren Ertrag aus: ${coins} SC. Keine Signatur deckt die Adresse dieser Auszahlung ab; der Server, der die Transaktion verteilt, oder jeder Node, der sie weitergibt, könnte sie umleiten.`,
+      `Das Bewegen dieser Fondsanteile zahlt ihren Ertrag aus: ${coins}. Keine Signatur deckt die Adresse dieser Auszahlung ab; der Server, der die Transaktion verteilt, oder jeder Node, der sie weitergibt, könnte sie umleiten.`,
     confirmFee: 'Gebühr zur Bestätigung eingeben',
     confirmFeeHint: (coins: string) => `Nichts wird signiert oder gesendet, bis Sie hier ${coins} eingeben.`,
     otherFee: 'Das ist nicht die oben angezeigte Gebühr.',

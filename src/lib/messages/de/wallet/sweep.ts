@@ -23,8 +23,7 @@ export default {
   found: {
     title: 'Gefunden',
     none: 'Nach keiner für dieses Netzwerk bekannten Regel wurden Coins gefunden. Prüfen Sie die Wörter und, falls vorhanden, die Passphrase.',
-    coins: (coins: string) => `${coins} SC`,
-    immature: (coins: string) => `davon noch nicht ausgebbar: ${coins} SC`,
+    immature: (coins: string) => `davon noch nicht ausgebbar: ${coins}`,
     funds: (units: bigint) => plural(units, { one: '# Fondsanteil', other: '# Fondsanteile' }),
     left: (count: number) =>
       plural(count, {

@@ -88,9 +88,8 @@ export default {
     compare: 'Compare balances',
     privacy: 'The other server can link all addresses of your wallets.',
     failed: 'The balances could not be compared',
-    coins: (coins: string) => `${coins} SC`,
     coinsAndFunds: (coins: string, funds: bigint) =>
-      plural(funds, { one: `${coins} SC and # fund unit`, other: `${coins} SC and # fund units` }),
+      plural(funds, { one: `${coins} and # fund unit`, other: `${coins} and # fund units` }),
     same: (wallet: string, balance: string) => `${wallet}: ${balance} on both servers.`,
     different: (wallet: string, ours: string, theirs: string) =>
       `${wallet}: ${ours} on this server, ${theirs} on the other. One of them is behind or withholds data.`,

@@ -1,4 +1,5 @@
-import { formatCount, formatLarge, formatRoundCoins } from '../../format';
+import { formatAmount } from '../../quantities/amounts';
+import { formatCount, formatLarge } from '../../format';
 import { plural } from '../../plural';
 
 export default {
@@ -63,8 +64,7 @@ export default {
   },
   payouts: {
     title: 'Miner payouts',
-    sums: (subsidy: bigint, fees: bigint) =>
-      `${formatRoundCoins(subsidy)} SC block reward + ${formatRoundCoins(fees, 6)} SC fees`,
+    sums: (subsidy: bigint, fees: bigint) => `${formatAmount(subsidy)} block reward + ${formatAmount(fees, 6)} fees`,
     none: 'No payouts.',
     spendableSince: (height: number) => `Spendable since height ${formatCount(height)}.`,
     spendableFrom: (height: number, blocks: number) =>
@@ -81,7 +81,7 @@ export default {
     noneV1: 'No V1 transactions.',
     inputs: (count: number) => plural(count, { one: '# input', other: '# inputs' }),
     outputs: (count: number) => plural(count, { one: '# output', other: '# outputs' }),
-    fee: (fee: bigint) => `fee ${formatRoundCoins(fee, 6)} SC`,
+    fee: (fee: bigint) => `fee ${formatAmount(fee, 6)}`,
     open: 'Open transaction page',
     pages: 'Pages of transactions',
     previousPage: 'Previous page',

@@ -59,5 +59,22 @@ export default {
   'changes/too-large': text(
     'The stream of changes cannot be read',
     'A change is larger than any can be. Nothing after it was read. Check the address of the daemon.'
-  )
-} satisfies ErrorTexts<`codec/${string}` | `currency/${string}` | `policy/${string}` | `changes/${string}`>;
+  ),
+  'settings/not-a-file': text(
+    'This file holds no settings of Quarry',
+    'Choose a file that was saved on the Settings page.'
+  ),
+  'settings/version': text(
+    'The settings were saved by another version of Quarry',
+    'Nothing of the file was used. Save it anew with this version.'
+  ),
+  'settings/unknown': ({ names }) =>
+    text('The file has unknown settings', `Nothing of it was used. Remove these from the file: ${names}.`),
+  'settings/invalid': ({ names }) =>
+    text(
+      'The file has values that are not allowed',
+      `Nothing of it was used. Correct these in the file, or remove them: ${names}.`
+    )
+} satisfies ErrorTexts<
+  `codec/${string}` | `currency/${string}` | `policy/${string}` | `changes/${string}` | `settings/${string}`
+>;

@@ -1,5 +1,5 @@
 import { formatCount } from '../../format';
-import { roundSize } from '../../sizes';
+import { formatSize } from '../../quantities/sizes';
 import { text, type ErrorTexts } from '../../errorText';
 
 export default {
@@ -54,12 +54,12 @@ export default {
   'host/folder-too-small': ({ bytes }) =>
     text(
       'The folder is too small',
-      `This node accepts folders of ${roundSize(BigInt(bytes))} or more. Enter a larger size.`
+      `This node accepts folders of ${formatSize(BigInt(bytes))} or more. Enter a larger size.`
     ),
   'host/folder-too-large': ({ bytes }) =>
     text(
       'The folder is too large',
-      `This node accepts folders of up to ${roundSize(BigInt(bytes))}. Distribute the space over several folders.`
+      `This node accepts folders of up to ${formatSize(BigInt(bytes))}. Distribute the space over several folders.`
     ),
   'host/folder-path-relative': text(
     'The path is not absolute',

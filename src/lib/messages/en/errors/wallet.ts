@@ -1,11 +1,12 @@
-import { formatCount, formatRoundCoins } from '../../format';
+import { formatAmount } from '../../quantities/amounts';
+import { formatCount } from '../../format';
 import { plural } from '../../plural';
 import { text, type ErrorTexts } from '../../errorText';
 import type { ImportFault, PolicyFault, TransferFault } from '$lib/wallet/errors';
 import type { ContainerFault, PaymentLinkFault } from '$lib/wallet/formats/errors';
 import type { MessageFault } from '$lib/wallet/message/errors';
 
-const coins = (hastings: bigint): string => `${formatRoundCoins(hastings, 6)} SC`;
+const coins = (hastings: bigint): string => formatAmount(hastings, 6);
 const amount = (unit: 'coins' | 'funds', value: bigint): string =>
   unit === 'coins' ? coins(value) : plural(value, { one: '# fund unit', other: '# fund units' });
 

@@ -32,8 +32,8 @@ export default {
     title: 'Host status',
     earned: 'Total earned',
     openContracts: (count: number) => plural(count, { one: '# open contract', other: '# open contracts' }),
-    potential: (amount: string) => `Potential revenue: ${amount} SC`,
-    net: (amount: string) => `Net of transaction fees and lost collateral: ${amount} SC`,
+    potential: (amount: string) => `Potential revenue: ${amount}`,
+    net: (amount: string) => `Net of transaction fees and lost collateral: ${amount}`,
     requirements: 'Requirements for earning'
   },
   checks: {
@@ -118,8 +118,8 @@ export default {
     none: 'No payouts expected. Renters form contracts with hosts that are announced, reachable, accepting contracts and have free storage.',
     summary: (amount: string, contracts: number) =>
       plural(contracts, {
-        one: `${amount} SC from # open contract if it succeeds, including returned collateral.`,
-        other: `${amount} SC from # open contracts if all succeed, including returned collateral.`
+        one: `${amount} from # open contract if it succeeds, including returned collateral.`,
+        other: `${amount} from # open contracts if all succeed, including returned collateral.`
       }),
     groupBy: 'Group by',
     week: 'Week',

@@ -99,7 +99,7 @@ export default {
     data: (size: string) =>
       `Its ${size} of data must be copied to another host, at the cost of bandwidth and storage. Nothing is lost while other hosts hold it.`,
     refund: (amount: string) =>
-      `${amount} SC of remaining funds are returned when it ends. While an allowance is set, the renter soon forms a replacement, possibly with the same host. Block the host to prevent that.`,
+      `${amount} of remaining funds are returned when it ends. While an allowance is set, the renter soon forms a replacement, possibly with the same host. Block the host to prevent that.`,
     done: 'Contract cancelled.'
   },
   recoverable: {

@@ -45,10 +45,10 @@ export default {
     fees: 'Contract fees',
     reserved: 'Reserved in contracts',
     free: 'Unallocated',
-    withheld: (amount: string) => `${amount} SC are still locked in contracts of the last period.`,
+    withheld: (amount: string) => `${amount} are still locked in contracts of the last period.`,
     withheldUntil: (amount: string, height: string) =>
-      `${amount} SC are still locked in contracts of the last period, until block ${height}.`,
-    previous: (amount: string) => `${amount} SC were spent in earlier periods.`,
+      `${amount} are still locked in contracts of the last period, until block ${height}.`,
+    previous: (amount: string) => `${amount} were spent in earlier periods.`,
     returned: 'Reserved funds that are not spent are returned when their contracts end.'
   },
   period: {
@@ -73,7 +73,7 @@ export default {
     fits: 'Within allowance',
     exceeds: 'Exceeds allowance',
     about: (amount: string) => `≈ ${amount}`,
-    perMonth: 'SC/month',
+    perMonth: (unit: string) => `${unit}/month`,
     storage: 'Storage, with redundancy',
     upload: 'Upload, with redundancy',
     download: 'Download',
@@ -100,7 +100,7 @@ export default {
     action: 'Cancel allowance',
     word: 'cancel',
     effect: (funds: string) =>
-      `No more of the ${funds} SC allowance is spent. Contracts run until they end but are not renewed: <b>files without a local copy are lost then</b>. Funds remaining in contracts are returned when they end.`,
+      `No more of the ${funds} allowance is spent. Contracts run until they end but are not renewed: <b>files without a local copy are lost then</b>. Funds remaining in contracts are returned when they end.`,
     again: 'A new allowance set in time may reactivate contracts.',
     done: 'Allowance cancelled.'
   }

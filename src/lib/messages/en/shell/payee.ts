@@ -17,7 +17,7 @@ export default {
     title: 'Confirm the recovery words first',
     /** @param cap coins, where their amount is the reason; else its age is */
     text: (name: string, cap?: string) =>
-      `“${name}” ${cap === undefined ? 'was created more than 7 days ago' : `holds more than ${cap} SC`}, and its words are not confirmed. If this browser loses its data, its coins are lost. Write the words down, then mining continues.`,
+      `“${name}” ${cap === undefined ? 'was created more than 7 days ago' : `holds more than ${cap}`}, and its words are not confirmed. If this browser loses its data, its coins are lost. Write the words down, then mining continues.`,
     confirm: 'Write down the words'
   }
 };

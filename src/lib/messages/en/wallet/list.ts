@@ -36,16 +36,16 @@ export default {
     add: 'Add a wallet',
     empty:
       'No wallets yet. A wallet keeps its keys in this browser: payments are built, verified and signed here, even offline.',
-    total: (coins: string) => `${coins} SC in all wallets:`,
+    total: (coins: string) => `${coins} in all wallets:`,
     fundUnits,
     block: (height: number) => `block ${formatCount(height)}`,
     synced: 'synced',
     notSynced: 'Not synced yet'
   },
   parts: {
-    spendable: (coins: string) => `${coins} SC spendable`,
-    maturing: (coins: string) => `${coins} SC maturing`,
-    waiting: (coins: string) => `${coins} SC waiting for a block`
+    spendable: (coins: string) => `${coins} spendable`,
+    maturing: (coins: string) => `${coins} maturing`,
+    waiting: (coins: string) => `${coins} waiting for a block`
   },
   verified: {
     outputs: (count: number, of: number) =>

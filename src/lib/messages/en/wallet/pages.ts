@@ -76,7 +76,7 @@ export default {
     matures: (blocks: number, time?: string) =>
       `spendable in ${plural(blocks, { one: '# block', other: '# blocks' })}${time === undefined ? '' : `, about ${time}`}`,
     nextMatures: (coins: string, blocks: number, time?: string) =>
-      `next ${coins} SC in ${plural(blocks, { one: '# block', other: '# blocks' })}${time === undefined ? '' : `, about ${time}`}`,
+      `next ${coins} in ${plural(blocks, { one: '# block', other: '# blocks' })}${time === undefined ? '' : `, about ${time}`}`,
     unconfirmed: 'Unconfirmed',
     frozen: 'Frozen',
     fundUnits: 'Fund units',
@@ -169,7 +169,7 @@ export default {
       proof: 'Verification',
       amount: 'Amount'
     },
-    select: (id: string, coins: string) => `Select output ${id}, ${coins} SC`,
+    select: (id: string, coins: string) => `Select output ${id}, ${coins}`,
     frozen: 'frozen',
     spendable: 'spendable',
     spendableFrom: (height: number) => `Spendable from height ${formatCount(height)}`,

@@ -15,7 +15,6 @@ export default {
     address: 'To',
     amount: 'Amount',
     any: 'not named: you choose',
-    coins: (coins: string) => `${coins} SC`,
     funds: (units: bigint) => plural(units, { one: '# fund unit', other: '# fund units' }),
     label: 'Payee, as the link says',
     message: 'For, as the link says',

@@ -63,14 +63,13 @@ export default {
   },
   recipients: {
     title: 'Recipients',
-    spendable: (coins: string) => `${coins} SC spendable`,
+    spendable: (coins: string) => `${coins} spendable`,
     list: 'Recipients as CSV',
     listHint: 'One per line: address, amount in SC. Add a third column “fund units” to send fund units.',
     add: 'Add a recipient',
     addList: 'Add these recipients',
     paste: 'Paste a list',
-    total: (count: number, coins: string) =>
-      `${plural(count, { one: '# recipient', other: '# recipients' })}, ${coins} SC`
+    total: (count: number, coins: string) => `${plural(count, { one: '# recipient', other: '# recipients' })}, ${coins}`
   },
   recipient: {
     title: (number: number) => `Recipient ${number}`,
@@ -99,7 +98,7 @@ export default {
     choose: 'Select outputs manually',
     chooseHint: 'By default the wallet selects as few outputs as possible.',
     chosen: (count: number, coins: string) =>
-      `${plural(count, { one: '# output', other: '# outputs' })} selected, ${coins} SC. With none selected, the wallet selects them.`,
+      `${plural(count, { one: '# output', other: '# outputs' })} selected, ${coins}. With none selected, the wallet selects them.`,
     coins: 'Outputs to spend',
     review: 'Review'
   },
@@ -107,7 +106,7 @@ export default {
     title: 'Fee',
     kinds: { normal: 'Recommended', double: 'Double', custom: 'Custom' },
     loading: 'loading the fee rate…',
-    rate: (coins: string) => `${coins} SC per 1,000 bytes`,
+    rate: (coins: string) => `${coins} per 1,000 bytes`,
     custom: 'Fee (SC)',
     customHint: 'Total fee, independent of size. A low fee delays confirmation.'
   }

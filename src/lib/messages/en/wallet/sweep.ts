@@ -21,8 +21,7 @@ export default {
   found: {
     title: 'Found',
     none: 'No coins were found by any rule that is known for this network. Check the words, and the passphrase if there was one.',
-    coins: (coins: string) => `${coins} SC`,
-    immature: (coins: string) => `of which ${coins} SC cannot be spent yet`,
+    immature: (coins: string) => `of which ${coins} cannot be spent yet`,
     funds: (units: bigint) => plural(units, { one: '# fund unit', other: '# fund units' }),
     left: (count: number) =>
       plural(count, {

@@ -1,6 +1,6 @@
 import { readAmount } from '$lib/chain/currency/amountText';
 import type { Hastings } from '$lib/chain/currency/currency';
-import { readerNotations } from '$lib/messages/typedNumbers';
+import { readerNotations } from '$lib/messages/quantities/typedNumbers';
 import type { EventFilter } from '$lib/services/wallet/events';
 import type { WalletEventType } from '$lib/wallet/sync/walletEvent';
 

@@ -1,7 +1,7 @@
 import type { QuantityErrorCode } from '$lib/chain/errors';
-import { bestUnit, roundQuantity, SIZE_UNITS, type Unit } from '$lib/chain/currency/quantity';
-import { localDigits } from './numbers';
-import { m } from './ui';
+import { roundQuantity, type Unit } from '$lib/chain/currency/quantity';
+import { localDigits } from '../numbers';
+import { m } from '../ui';
 
 /** Names of units that are words, by their symbol; any other symbol is the same in every language. */
 type UnitNames = Readonly<Record<string, string | { readonly one: string; readonly other: string }>>;
@@ -25,12 +25,6 @@ export const withUnit = (number: string, unit: Unit): string =>
 /** The rounded number with its unit: "3 months", "1 month", "180 SC/TB/month". */
 export const describeQuantity = (value: bigint, unit: Unit, digits = 3): string =>
   withUnit(roundQuantity(value, unit, digits), unit);
-
-/** Bytes in the unit in which they read best: "532 B", "1.2 KB"; the exact count stands beside it where it matters. */
-export function formatSize(bytes: number | bigint): string {
-  const exact = BigInt(bytes);
-  return describeQuantity(exact, bestUnit(exact, SIZE_UNITS));
-}
 
 /** The rounded number alone. */
 export const roundedQuantity = (value: bigint, unit: Unit, digits: number): string =>

@@ -1,8 +1,8 @@
 import type { Hastings } from '$lib/chain/currency/currency';
 import { formatCoins } from '$lib/chain/currency/currencyText';
 import { notationOf, type NumberNotation } from '$lib/chain/currency/decimalText';
-import { readerTags } from './locale';
-import { localDigits } from './numbers';
+import { readerTags } from '../locale';
+import { localDigits } from '../numbers';
 
 /** How the reader may write numbers, for `readAmount`: what two of these read differently is asked back. */
 export function readerNotations(): readonly NumberNotation[] {

@@ -1,0 +1,36 @@
+import { AppError } from '$lib/errors';
+
+/** The file holds no settings of Quarry. */
+export class NoSettingsFileError extends AppError {
+  readonly code = 'settings/not-a-file';
+  constructor() {
+    super('This file holds no settings of Quarry.');
+  }
+}
+
+/** The file was written by a version with another layout. */
+export class SettingsVersionError extends AppError {
+  readonly code = 'settings/version';
+  constructor(
+    readonly version: unknown,
+    readonly known: number
+  ) {
+    super(`The settings file has version ${JSON.stringify(version)}; this Quarry reads version ${known}.`);
+  }
+}
+
+/** The file has settings that this version does not know. */
+export class UnknownSettingsError extends AppError {
+  readonly code = 'settings/unknown';
+  constructor(readonly names: string) {
+    super(`The settings file has unknown settings: ${names}. Nothing of it was used.`);
+  }
+}
+
+/** Settings in the file have values that they cannot have. */
+export class InvalidSettingsError extends AppError {
+  readonly code = 'settings/invalid';
+  constructor(readonly names: string) {
+    super(`The settings file has values that are not allowed: ${names}. Nothing of it was used.`);
+  }
+}

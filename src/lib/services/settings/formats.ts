@@ -1,0 +1,45 @@
+/** How every page writes amounts, sizes and moments. */
+export interface Formats {
+  readonly amounts: (typeof FORMAT_CHOICES.amounts)[number];
+  /** Of coins on a line, at most. */
+  readonly decimals: (typeof FORMAT_CHOICES.decimals)[number];
+  /** Steps of 1000 or of 1024 bytes. */
+  readonly sizes: (typeof FORMAT_CHOICES.sizes)[number];
+  readonly times: (typeof FORMAT_CHOICES.times)[number];
+  /** IANA name of a time zone; empty for the computer's own. */
+  readonly timeZone: string;
+}
+
+/** What there is to choose from, the default first. */
+export const FORMAT_CHOICES = {
+  amounts: ['coins', 'hastings'],
+  decimals: [3, 0, 2, 6],
+  sizes: ['decimal', 'binary'],
+  times: ['relative', 'absolute']
+} as const;
+
+export const DEFAULT_FORMATS: Formats = {
+  amounts: 'coins',
+  decimals: 3,
+  sizes: 'decimal',
+  times: 'relative',
+  timeZone: ''
+};
+
+/** Decodes stored formats; undefined if one of them is none that this version knows. */
+export function parseFormats(stored: unknown): Formats | undefined {
+  const formats = { ...DEFAULT_FORMATS, ...(stored as Formats) };
+  const isKnown = Object.entries(FORMAT_CHOICES).every(([name, choices]) =>
+    (choices as readonly unknown[]).includes(formats[name as keyof Formats])
+  );
+  return isKnown && isTimeZone(formats.timeZone) ? formats : undefined;
+}
+
+export function isTimeZone(name: unknown): name is string {
+  if (name === '') return true;
+  try {
+    return typeof name === 'string' && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}

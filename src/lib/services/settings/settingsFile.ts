@@ -1,0 +1,44 @@
+import { InvalidSettingsError, NoSettingsFileError, SettingsVersionError, UnknownSettingsError } from './errors';
+
+/** Of the file's layout: a setting that is added needs no new one, a setting that changes its meaning does. */
+const VERSION = 1;
+
+/** Reads a setting's value; undefined if it is not one. */
+export type ParseSetting = (value: unknown) => unknown;
+
+/** The settings as text of a file. */
+export const writeSettings = (settings: Readonly<Record<string, unknown>>): string =>
+  `${JSON.stringify({ kind: 'quarry-settings', version: VERSION, settings }, undefined, 2)}\n`;
+
+/**
+ * The settings of a file: all of them valid, or none. Those that it leaves out stay as they are.
+ * @throws {NoSettingsFileError | SettingsVersionError | UnknownSettingsError | InvalidSettingsError}
+ */
+export function readSettings(
+  text: string,
+  parsers: Readonly<Record<string, ParseSetting>>
+): ReadonlyMap<string, unknown> {
+  const { kind, version, settings } = asObject(parseJson(text));
+  if (kind !== 'quarry-settings') throw new NoSettingsFileError();
+  if (version !== VERSION) throw new SettingsVersionError(version, VERSION);
+  const given = Object.entries(asObject(settings));
+  const unknown = given.filter(([name]) => !Object.hasOwn(parsers, name)).map(([name]) => name);
+  if (unknown.length > 0) throw new UnknownSettingsError(unknown.join(', '));
+  const read = given.map(([name, value]) => [name, parsers[name]!(value)] as const);
+  const invalid = read.filter(([, value]) => value === undefined).map(([name]) => name);
+  if (invalid.length > 0) throw new InvalidSettingsError(invalid.join(', '));
+  return new Map(read);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new NoSettingsFileError();
+  }
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new NoSettingsFileError();
+  return value as Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { AppError } from '$lib/errors';
+import { parseFormats } from '$lib/services/settings/formats';
+import { readSettings, writeSettings } from '$lib/services/settings/settingsFile';
+
+const parsers = {
+  power: (value: unknown) => (typeof value === 'number' && value <= 1 ? value : undefined),
+  formats: parseFormats
+};
+const file = (settings: unknown, version: unknown = 1) =>
+  JSON.stringify({ kind: 'quarry-settings', version, settings });
+
+function refusal(text: string): AppError {
+  try {
+    readSettings(text, parsers);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+  }
+  throw new Error('It was read.');
+}
+
+test('what was written is read', () => {
+  const settings = {
+    power: 0.5,
+    formats: { amounts: 'coins', decimals: 0, sizes: 'binary', times: 'absolute', timeZone: 'UTC' }
+  };
+  expect(Object.fromEntries(readSettings(writeSettings(settings), parsers))).toEqual(settings);
+});
+
+test('settings that a file leaves out are not in the result', () => {
+  expect([...readSettings(file({ power: 1 }), parsers).keys()]).toEqual(['power']);
+});
+
+test.each([
+  ['no JSON', '{', 'settings/not-a-file'],
+  ['JSON of something else', '{"kind":"quarry-wallets","version":1}', 'settings/not-a-file'],
+  ['a list', '[]', 'settings/not-a-file'],
+  ['no settings', file(null), 'settings/not-a-file'],
+  ['a later layout', file({}, 2), 'settings/version'],
+  ['no version', JSON.stringify({ kind: 'quarry-settings', settings: {} }), 'settings/version']
+])('%s is refused', (_, text, code) => expect(refusal(text).code).toBe(code));
+
+test('unknown settings are named, those that objects inherit too', () => {
+  expect(refusal(file({ power: 1, colour: 'red', toString: 1 }))).toMatchObject({
+    code: 'settings/unknown',
+    names: 'colour, toString'
+  });
+});
+
+test('values that are not allowed are named, and none of the others is taken', () => {
+  expect(refusal(file({ power: 2, formats: { sizes: 'ternary' } }))).toMatchObject({
+    code: 'settings/invalid',
+    names: 'power, formats'
+  });
+});
