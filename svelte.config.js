@@ -17,6 +17,10 @@ const plainAnnouncer = {
 
 const BUILD = 'build';
 
+/** What adapter-node prints when it listens. The app prints its address itself, once, with the link that signs in. */
+const OWN_ANNOUNCEMENT =
+  'console.log(`Listening on ${format_listening_address(path, host, port, httpServer.address())}`);';
+
 /**
  * SvelteKit's server with our entry before its own (src/listener.js), so that `node build` is all of Quarry.
  * @returns {import('@sveltejs/kit').Adapter}
@@ -30,7 +34,11 @@ function adapterWithListener() {
       renameSync(`${BUILD}/index.js.map`, `${BUILD}/sveltekit.js.map`);
       renameSync(`${BUILD}/index.js`, `${BUILD}/sveltekit.js`);
       const entry = readFileSync(`${BUILD}/sveltekit.js`, 'utf8');
-      writeFileSync(`${BUILD}/sveltekit.js`, entry.replace('=index.js.map', '=sveltekit.js.map'));
+      if (!entry.includes(OWN_ANNOUNCEMENT)) throw new Error('the listener of adapter-node has changed');
+      writeFileSync(
+        `${BUILD}/sveltekit.js`,
+        entry.replace(OWN_ANNOUNCEMENT, '').replace('=index.js.map', '=sveltekit.js.map')
+      );
       copyFileSync('src/listener.js', `${BUILD}/index.js`);
     }
   };

@@ -16,6 +16,17 @@ const FIRST_LOAD = new RegExp(
   ].join('|')
 );
 
+/** The port of the development server, which takes the next one where its own is taken. The app prints it. */
+const developmentPort: Plugin = {
+  name: 'quarry-development-port',
+  configureServer({ httpServer }) {
+    httpServer?.once('listening', () => {
+      const address = httpServer.address();
+      if (typeof address === 'object' && address) process.env.QUARRY_DEV_PORT = String(address.port);
+    });
+  }
+};
+
 /** WebSockets of the app in development; the built server gets them from src/listener.js. */
 const upgrades: Plugin = {
   name: 'quarry-upgrades',
@@ -29,7 +40,7 @@ const upgrades: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [sveltekit(), upgrades, gallery],
+  plugins: [sveltekit(), developmentPort, upgrades, gallery],
   worker: { format: 'es' },
   build: { target: 'es2023' },
   environments: {

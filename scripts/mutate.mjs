@@ -35,7 +35,7 @@ const patterns =
     : options.lines === undefined
       ? areas.map((area) => `src/lib/${area}/**/*.ts`)
       : areas.flatMap((area) => drawLines(area, Number(options.lines), Number(options.seed ?? 1)));
-const { node } = findNode();
+const { node } = findNode(root);
 const env = {
   ...environmentFor(node),
   QUARRY_MUTATED_AREAS: areas.join(','),

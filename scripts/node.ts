@@ -1,8 +1,7 @@
 // The embedded node on a port of its own. Its flags are those of `npm start`, and --check.
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { join, resolve } from 'node:path';
 import { OUR_DIALECT, passwordVariable } from '$lib/api/dialect';
-import { ConfigError, NETWORKS, readConfig } from '$lib/server/config';
+import { ConfigError, readConfig } from '$lib/server/config';
 import { findDifferences } from '$lib/server/node/chain/integrity';
 import { storedGenesisTimestamp } from '$lib/server/node/chain/startAtCheckpoint';
 import { listen } from '$lib/server/node/listen';
@@ -11,75 +10,69 @@ import { networkPreset } from '$lib/server/node/network/presets';
 import { chainDirectory, createNode } from '$lib/server/node/node';
 import { ChainStore } from '$lib/server/node/store/store';
 import { secretFromFile } from '$lib/server/secretFile';
+import { helpText, NODE_OPTIONS, parseFlags, type Option } from './run/options.mjs';
 
-const USAGE = `npm run node -- [--port N] [--network ${NETWORKS.join('|')}|FILE.json] [--data-dir FOLDER] [--dialect NAME]
-  [--peer HOST:PORT]… [--listen HOST:PORT] [--no-bootstrap] [--no-peers]
-  [--checkpoint HEIGHT::ID|published] [--check-signatures] [--keep-blocks N|all]
-  [--reset | --repair] [--check]`;
+const OPTIONS: readonly Option[] = [
+  { name: 'port', value: 'N', variable: 'QUARRY_PORT', help: 'port to listen on; default 9980' },
+  {
+    name: 'data-dir',
+    value: 'FOLDER',
+    variable: 'QUARRY_DATA_DIR',
+    isPath: true,
+    help: 'folder of the chains and the password'
+  },
+  ...NODE_OPTIONS,
+  { name: 'check', variable: '', help: 'compares the stored chain with its blocks, and ends' }
+];
+const COMMAND = 'npm run node --';
 
 const values = readFlags();
 const { settings, appData } = readSettings();
 const dialect = settings.dialect ?? OUR_DIALECT;
 const given = process.env[passwordVariable(dialect)];
-const dataDir = values['data-dir'] ?? join(appData, 'node');
+const folder = values['data-dir'];
+const dataDir = folder === undefined ? join(appData, 'node') : fromHere(folder);
 const network = typeof settings.network === 'string' ? settings.network : readNetworkFile(settings.network.file);
 const directory = chainDirectory(dataDir, network);
 
 if (values.check) check();
 else await run();
 
-function readFlags() {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
+function readFlags(): Readonly<Record<string, string | undefined>> {
   try {
-    return parseArgs({
-      options: {
-        port: { type: 'string', default: '9980' },
-        network: text,
-        dialect: text,
-        'data-dir': text,
-        peer: { type: 'string', multiple: true },
-        listen: text,
-        'no-bootstrap': flag,
-        'no-peers': flag,
-        checkpoint: text,
-        'check-signatures': flag,
-        'keep-blocks': text,
-        reset: flag,
-        repair: flag,
-        check: flag
-      }
-    }).values;
+    const given = parseFlags(process.argv.slice(2), OPTIONS, COMMAND);
+    if (given !== 'help') return given;
   } catch (error) {
-    return fail(`${error instanceof Error ? error.message : String(error)}\nusage: ${USAGE}`);
+    return fail(error instanceof Error ? error.message : String(error));
   }
+  console.log(helpText(COMMAND, OPTIONS));
+  return process.exit(0);
 }
 
 /** As `npm start` reads them: flags first, then the environment. */
 function readSettings() {
-  const on = (flag: boolean | undefined) => (flag ? '1' : undefined);
-  const flags = {
-    QUARRY_NETWORK: values.network,
-    QUARRY_DIALECT: values.dialect,
-    QUARRY_PEERS: values.peer?.join(','),
-    QUARRY_LISTEN: values.listen,
-    QUARRY_NO_BOOTSTRAP: on(values['no-bootstrap']),
-    QUARRY_NO_PEERS: on(values['no-peers']),
-    QUARRY_CHECKPOINT: values.checkpoint,
-    QUARRY_CHECK_SIGNATURES: on(values['check-signatures']),
-    QUARRY_KEEP_BLOCKS: values['keep-blocks'],
-    QUARRY_RESET: on(values.reset),
-    QUARRY_REPAIR: on(values.repair)
-  };
-  const set = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
+  const set = NODE_OPTIONS.flatMap(({ name, variable }) => {
+    const value = values[name];
+    return value === undefined ? [] : [[variable, value.endsWith('.json') ? fromHere(value) : value] as const];
+  });
   try {
     // Without a node elsewhere there is the embedded one.
-    const config = readConfig({ ...process.env, ...set, DAEMON_URL: undefined, WALLET_URL: undefined });
+    const config = readConfig({
+      ...process.env,
+      ...Object.fromEntries(set),
+      DAEMON_URL: undefined,
+      WALLET_URL: undefined
+    });
     return { settings: config.node!, appData: config.dataDir };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return fail(error.message);
   }
+}
+
+/** npm runs scripts in the folder of the package; a path is meant from where the person is. */
+function fromHere(path: string): string {
+  return resolve(process.env.INIT_CWD ?? '.', path);
 }
 
 function fail(message: string): never {
@@ -118,7 +111,7 @@ async function run(): Promise<void> {
     password,
     onStop: () => void listener.close()
   });
-  const listener = await listen(node, Number(values.port));
+  const listener = await listen(node, Number(values.port ?? '9980'));
   process.once('SIGINT', () => void stop());
   process.once('SIGTERM', () => void stop());
   const name = typeof network === 'string' ? network : network.network.name;

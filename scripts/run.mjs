@@ -7,7 +7,7 @@ import { findOrInstallChromium } from './run/chromium.mjs';
 import { installPackages } from './run/install.mjs';
 import { environmentFor, findNode } from './run/node24.mjs';
 import { RunError, run, stopChildrenOnSignals } from './run/process.mjs';
-import { parseStartOptions, startServer } from './run/start.mjs';
+import { readStartSettings, readSurroundings, startServer } from './run/start.mjs';
 import { runTestSteps } from './run/testSteps.mjs';
 import { parseVerifyOptions, verifyBuild } from './release/verify.mjs';
 
@@ -15,17 +15,21 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** @param {string[]} args @returns {Promise<number>} exit status */
 async function start(args) {
-  const options = parseStartOptions(args);
-  const { node, npm } = findNode();
+  const settings = readStartSettings(args, readSurroundings(root, cwd));
+  if ('help' in settings) {
+    console.log(settings.help);
+    return 0;
+  }
+  const { node, npm } = findNode(root);
   const env = environmentFor(node);
   await installPackages(root, npm, env);
   await buildApp(root, node, env);
-  return startServer(root, node, env, options);
+  return startServer(root, node, env, settings);
 }
 
 /** @returns {Promise<number>} exit status */
 async function build() {
-  const { node, npm } = findNode();
+  const { node, npm } = findNode(root);
   const env = environmentFor(node);
   await installPackages(root, npm, env);
   await buildApp(root, node, env);
@@ -35,7 +39,7 @@ async function build() {
 /** @param {string[]} args @returns {Promise<number>} exit status */
 async function verify(args) {
   const options = parseVerifyOptions(args);
-  const { node, npm } = findNode();
+  const { node, npm } = findNode(root);
   const env = environmentFor(node);
   await installPackages(root, npm, env);
   return verifyBuild(root, node, npm, env, options);
@@ -43,7 +47,7 @@ async function verify(args) {
 
 /** @returns {Promise<number>} exit status */
 async function test() {
-  const { node, npm } = findNode();
+  const { node, npm } = findNode(root);
   const env = environmentFor(node);
   await installPackages(root, npm, env);
   env.PLAYWRIGHT_CHROMIUM = await findOrInstallChromium();
@@ -52,13 +56,14 @@ async function test() {
 
 /** @param {string[]} args @returns {Promise<number>} exit status */
 async function compat(args) {
-  const { node, npm } = findNode();
+  const { node, npm } = findNode(root);
   const env = environmentFor(node);
   await installPackages(root, npm, env);
   return run(node, ['--import', './scripts/ts.mjs', 'scripts/compat.ts', ...args], env);
 }
 
 stopChildrenOnSignals();
+const cwd = process.cwd();
 process.chdir(root);
 try {
   const [command, ...args] = process.argv.slice(2);

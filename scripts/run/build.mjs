@@ -1,8 +1,30 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { writeReleaseFiles } from '../release/write.mjs';
-import { RunError, run, say } from './process.mjs';
+import { RunError, runFiltered, say } from './process.mjs';
 import { hashSources } from './sources.mjs';
+
+/**
+ * What vite, SvelteKit and its adapter print at every build whatever is asked of them, and what needs no attention. Any
+ * other line is shown.
+ */
+const NOISE = [
+  // The service worker is built with a progress report of its own.
+  /^(vite v[\d.]+ building client environment|transforming|rendering chunks|computing gzip size|✓ )/,
+  /^\.svelte-kit\/output\/client\/service-worker\.js /,
+  /^Run npm run preview to preview/,
+  /^> Using @sveltejs\/adapter-node$/,
+  /^ *✔ done$/,
+  // The adapter's list of Node's own modules is older than node:sqlite.
+  /^"node:sqlite" is imported by .*treating it as an external dependency\.$/,
+  // Modules of types only, and texts that their page includes already.
+  /^Generated an empty chunk: /,
+  /^\s*$/
+];
+
+/** @param {string} line @returns {boolean} */
+export const isBuildNoise = (line) => NOISE.some((pattern) => pattern.test(stripVTControlCharacters(line)));
 
 /**
  * Builds the app into build/ unless the sources are those of the last build.
@@ -16,7 +38,12 @@ export async function buildApp(root, node, env) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   say('building the app (vite build)');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const status = await run(node, [vite, 'build', '--logLevel', 'error'], { ...env, NODE_ENV: 'production' });
+  const status = await runFiltered(
+    node,
+    [vite, 'build', '--logLevel', 'error'],
+    { ...env, NODE_ENV: 'production' },
+    isBuildNoise
+  );
   if (status !== 0) throw new RunError('the build failed; see its words above');
   writeReleaseFiles(root);
   writeFileSync(stamp, hash);

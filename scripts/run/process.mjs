@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 
 /** Milliseconds between interrupting and killing a child process. */
 const GRACE_MS = 8_000;
@@ -26,8 +27,35 @@ export function say(text) {
  * @returns {Promise<number>} exit status; 1 when a signal ended it
  */
 export function run(command, args, env = process.env) {
+  return ended(spawn(command, args, { stdio: 'inherit', env }), command);
+}
+
+/**
+ * Runs a program like {@link run}, and leaves out some of the lines that it prints. Everything else is passed on.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @param {(line: string) => boolean} isNoise
+ * @returns {Promise<number>} exit status
+ */
+export async function runFiltered(command, args, env, isNoise) {
+  const child = spawn(command, args, { stdio: ['inherit', 'pipe', 'pipe'], env });
+  const passOn = [child.stdout, child.stderr].map(async (stream, i) => {
+    const target = i === 0 ? process.stdout : process.stderr;
+    for await (const line of createInterface({ input: stream })) if (!isNoise(line)) target.write(`${line}\n`);
+  });
+  const status = await ended(child, command);
+  await Promise.all(passOn);
+  return status;
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {string} command
+ * @returns {Promise<number>} exit status; 1 when a signal ended it
+ */
+function ended(child, command) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: 'inherit', env });
     children.add(child);
     child.on('error', (error) => {
       children.delete(child);
@@ -45,21 +73,28 @@ export function run(command, args, env = process.env) {
  * Without this a closed terminal would leave the server holding its port and its database.
  */
 export function stopChildrenOnSignals() {
-  process.on('SIGINT', () => stopWith(130));
+  process.on('SIGINT', () => stopWith(130, reachesChildren(process.platform)));
   process.on('SIGTERM', () => stopWith(143));
-  process.on('SIGHUP', () => stopWith(129));
+  process.on('SIGHUP', () => stopWith(129, reachesChildren(process.platform)));
 
   // npm ends its shell on a signal without forwarding it: a changed parent process shows that npm is gone.
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || stopWith(143), PARENT_CHECK_MS).unref();
 }
 
-/** @param {number} status */
-function stopWith(status) {
+/**
+ * Whether the console has sent Ctrl-C, or its own end, to the children as well. On Windows it has, and a signal of ours
+ * would not reach their handlers but end them at once.
+ * @param {NodeJS.Platform} platform
+ */
+export const reachesChildren = (platform) => platform === 'win32';
+
+/** @param {number} status @param {boolean} [isKnown] the children have been interrupted already */
+function stopWith(status, isKnown = false) {
   if (children.size === 0) process.exit(status);
   for (const child of children) {
     child.once('exit', () => process.exit(status));
-    child.kill('SIGTERM');
+    if (!isKnown) child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref();
   }
 }

@@ -98,6 +98,15 @@ test.describe('the component gallery', () => {
   }
 });
 
+test('the development server prints the link at the port that it has', async () => {
+  const development = await startDevServer();
+  try {
+    expect(await development.signInLink()).toContain(`${development.origin}/login#token=`);
+  } finally {
+    await development.stop();
+  }
+});
+
 test('the development server has the gallery, the built app does not', async ({ app }) => {
   const development = await startDevServer();
   try {

@@ -17,6 +17,17 @@ test('the server listens where Quarry’s settings say, regardless of HOST and P
   }
 });
 
+test('a data folder that cannot be written is named as it was given', async () => {
+  const env = { QUARRY_DATA_DIR: '/dev/null/quarry' };
+  expect(await startApp(env).catch(String)).toMatch(/data folder cannot be used .*with QUARRY_DATA_DIR/);
+  const byFlag = { ...env, QUARRY_FLAGS: JSON.stringify({ QUARRY_DATA_DIR: '--data-dir' }) };
+  expect(await startApp(byFlag).catch(String)).toMatch(/data folder cannot be used .*with --data-dir/);
+});
+
+test('a start prints one line, with the address to open', async ({ app }) => {
+  expect(app.output()).toBe(`Quarry is at ${app.signInLink}\n`);
+});
+
 test('a server whose port is taken names the way out, and no address where another would answer', async ({ app }) => {
   const failure = await startApp({ QUARRY_NETWORK: 'test', QUARRY_PORT: new URL(app.origin).port }).catch(String);
   expect(failure).toMatch(/cannot listen .*QUARRY_PORT/);

@@ -53,7 +53,7 @@ test(
 );
 
 test.each([
-  ['--bogus', /usage: npm run node/],
+  ['--bogus', /npm run node -- --help lists the options/],
   ['--peer=nowhere', /QUARRY_PEERS must be a list of host:port/],
   ['--checkpoint=high', /QUARRY_CHECKPOINT must be/]
 ])('the flag %s is refused with a reason', { timeout: limitMs(60_000) }, async (flag, reason) => {

@@ -6,13 +6,14 @@ import { createPoolUpgrade } from './pool/poolUpgrade';
 import { refusal } from './http/proxy';
 import { headersOf } from './http/nodeHeaders';
 import { setSecurityHeaders, type IsOverTls } from './http/securityHeaders';
-import { listenProblem, startProblem } from './startProblem';
+import { inTermsOfFlags, listenProblem, startProblem } from './startProblem';
 import { createRawConnections, offerListenerHooks } from './http/upgrades';
 import { isOverTls } from './trustedProxies';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit';
 
-// The development server has a port of its own.
-const ENVIRONMENT = dev ? { QUARRY_PORT: '5173', ...process.env } : process.env;
+// The development server has a port of its own, which it says once it has it (vite.config.ts).
+const environment = (): NodeJS.ProcessEnv =>
+  dev ? { ...process.env, QUARRY_PORT: process.env.QUARRY_DEV_PORT ?? '5173' } : process.env;
 
 export const init: ServerInit = async () => {
   if (building) return;
@@ -49,7 +50,7 @@ function uncaught(error: Error): void {
 
 const open = async (): Promise<Container> => {
   try {
-    return await container(ENVIRONMENT);
+    return await container(environment());
   } catch (error) {
     return stop(error, startProblem(error));
   }
@@ -58,12 +59,16 @@ const open = async (): Promise<Container> => {
 /** A person reads this in the terminal; a stack of calls would hide what to do. */
 function stop(error: unknown, problem: string | undefined): never {
   const stack = error instanceof Error ? error.stack : String(error);
-  process.stderr.write(problem === undefined ? `Quarry failed: ${stack}\n` : `Quarry cannot start: ${problem}\n`);
+  process.stderr.write(
+    problem === undefined
+      ? `Quarry failed: ${stack}\n`
+      : `Quarry cannot start: ${inTermsOfFlags(problem, process.env.QUARRY_FLAGS)}\n`
+  );
   process.exit(1);
 }
 
 export const handle: Handle = async ({ event, resolve }) => {
-  const quarry = await container(ENVIRONMENT);
+  const quarry = await container(environment());
   try {
     checkHost(event.request.headers, quarry.config.allowedHosts);
   } catch (error) {

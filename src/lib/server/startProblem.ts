@@ -19,5 +19,17 @@ export function startProblem(error: unknown): string | undefined {
 /** The same for the listener, which starts last and fails with an uncaught exception. */
 export function listenProblem(error: Error): string | undefined {
   if (!('syscall' in error) || error.syscall !== 'listen') return undefined;
+  if ('code' in error && error.code === 'EACCES') {
+    return `it has no permission to listen (${error.message}); ports below 1024 are reserved on most systems. Choose another port with QUARRY_PORT.`;
+  }
   return `it cannot listen (${error.message}). Choose another port with QUARRY_PORT, or another address with QUARRY_HOST.`;
+}
+
+/**
+ * A problem with the flags of `npm start` in place of the variables that they set.
+ * @param flags JSON, flags by variable, as scripts/run/start.mjs hands them over; nothing where it did not start us
+ */
+export function inTermsOfFlags(problem: string, flags: string | undefined): string {
+  const names = flags ? (JSON.parse(flags) as Readonly<Record<string, string>>) : {};
+  return problem.replace(/\bQUARRY_[A-Z_]+/g, (variable) => names[variable] ?? variable);
 }

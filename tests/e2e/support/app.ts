@@ -14,6 +14,8 @@ export interface RunningApp {
   /** The one-time link the server printed; it signs one browser in. */
   readonly signInLink: string;
   readonly dataDir: string;
+  /** All that it has printed so far. */
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -58,7 +60,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<Runnin
   const deadline = Date.now() + STARTUP_MS;
   while (Date.now() < deadline && server.exitCode === null) {
     const signInLink = output.match(/Quarry is at (\S+)/)?.[1];
-    if (signInLink !== undefined) return { origin, signInLink, dataDir, stop };
+    if (signInLink !== undefined) return { origin, signInLink, dataDir, output: () => output, stop };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await stop();

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '$lib/server/config';
 import { openRevokedSessions } from '$lib/server/auth/revokedSessions';
 import { secretFromFile } from '$lib/server/secretFile';
-import { listenProblem, startProblem } from '$lib/server/startProblem';
+import { inTermsOfFlags, listenProblem, startProblem } from '$lib/server/startProblem';
 
 const folder = mkdtempSync(join(tmpdir(), 'quarry-start-'));
 const notFolder = join(folder, 'file');
@@ -61,6 +61,22 @@ test.each<[string, () => unknown, RegExp]>([
 
 test('so does a port that is taken', async () => {
   expect(listenProblem(await listenTwice())).toMatch(/EADDRINUSE.*QUARRY_PORT/);
+});
+
+test('a port without permission is not called taken', () => {
+  const refused = Object.assign(new Error('listen EACCES: permission denied 127.0.0.1:80'), {
+    syscall: 'listen',
+    code: 'EACCES'
+  });
+  expect(listenProblem(refused)).toMatch(/no permission.*1024.*QUARRY_PORT/);
+});
+
+test('a problem names the flag that was given in place of the variable', () => {
+  const flags = JSON.stringify({ QUARRY_DATA_DIR: '--data-dir' });
+  const problem = startProblem(thrownBy(() => secretFromFile(join(notFolder, 'k'), 16)))!;
+  expect(inTermsOfFlags(problem, flags)).toMatch(/Name another one with --data-dir\.$/);
+  expect(inTermsOfFlags(problem, undefined)).toBe(problem);
+  expect(inTermsOfFlags('QUARRY_PORT must be', flags)).toBe('QUARRY_PORT must be');
 });
 
 test('a fault of ours keeps its stack', () => {

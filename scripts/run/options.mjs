@@ -1,0 +1,112 @@
+import { parseArgs } from 'node:util';
+import { RunError } from './process.mjs';
+
+/**
+ * @typedef {object} Option
+ * @property {string} name of the flag, without its dashes
+ * @property {string} variable of the environment that means the same
+ * @property {string} [value] what follows the flag, as help shows it; without one the flag sets the variable to 1
+ * @property {true} [isList] may be given several times; the variable has the values between commas
+ * @property {true} [isPath] relative to the folder that the command was given in
+ * @property {string} help one line
+ */
+
+/** @type {readonly Option[]} */
+export const NODE_OPTIONS = [
+  {
+    name: 'network',
+    value: 'NAME|FILE.json',
+    variable: 'QUARRY_NETWORK',
+    help: 'main, zen, dev (default), dev-v1, test, or a file that describes a private network'
+  },
+  { name: 'dialect', value: 'NAME', variable: 'QUARRY_DIALECT', help: 'spelling of names that the embedded node uses' },
+  {
+    name: 'peer',
+    value: 'HOST:PORT',
+    variable: 'QUARRY_PEERS',
+    isList: true,
+    help: 'a node to connect to; repeatable'
+  },
+  { name: 'listen', value: 'HOST:PORT', variable: 'QUARRY_LISTEN', help: 'accepts connections of other nodes' },
+  { name: 'no-bootstrap', variable: 'QUARRY_NO_BOOTSTRAP', help: 'connects to the nodes of --peer only' },
+  { name: 'no-peers', variable: 'QUARRY_NO_PEERS', help: 'no connections to other nodes' },
+  {
+    name: 'checkpoint',
+    value: 'HEIGHT::ID|published',
+    variable: 'QUARRY_CHECKPOINT',
+    help: 'begins a new chain with this trusted block'
+  },
+  {
+    name: 'check-signatures',
+    variable: 'QUARRY_CHECK_SIGNATURES',
+    help: 'verifies signatures below the published checkpoint, too'
+  },
+  {
+    name: 'keep-blocks',
+    value: 'N|all',
+    variable: 'QUARRY_KEEP_BLOCKS',
+    help: 'blocks that are kept in full; default 2000 on main and zen, else all'
+  },
+  { name: 'reset', variable: 'QUARRY_RESET', help: 'starts a new chain' },
+  { name: 'repair', variable: 'QUARRY_REPAIR', help: 'rebuilds a damaged chain file from its blocks' }
+];
+
+/** @type {readonly Option[]} */
+export const START_OPTIONS = [
+  { name: 'port', value: 'N', variable: 'QUARRY_PORT', help: 'port to listen on; default 4180, or the next free one' },
+  {
+    name: 'host',
+    value: 'NAME',
+    variable: 'QUARRY_HOST',
+    help: 'address to listen on; default 127.0.0.1, for this computer only'
+  },
+  {
+    name: 'data-dir',
+    value: 'FOLDER',
+    variable: 'QUARRY_DATA_DIR',
+    isPath: true,
+    help: 'folder of the chain, the password and the session key'
+  },
+  ...NODE_OPTIONS
+];
+
+/**
+ * @param {string[]} args
+ * @param {readonly Option[]} options
+ * @param {string} command that takes them, for errors
+ * @returns {Readonly<Record<string, string>> | 'help'} by name of the flag, those given; flags without a value are 1
+ * @throws {RunError} naming the flag
+ */
+export function parseFlags(args, options, command) {
+  const parsed = Object.fromEntries(
+    options.map(({ name, value, isList }) => [
+      name,
+      { type: /** @type {'string' | 'boolean'} */ (value ? 'string' : 'boolean'), multiple: isList === true }
+    ])
+  );
+  try {
+    const { help, ...values } = parseArgs({
+      args,
+      options: { ...parsed, help: { type: 'boolean', short: 'h' } }
+    }).values;
+    if (help) return 'help';
+    return Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, value === true ? '1' : String(value)])
+    );
+  } catch (error) {
+    throw new RunError(`${error instanceof Error ? error.message : error}\n${command} --help lists the options`);
+  }
+}
+
+/**
+ * @param {string} command
+ * @param {readonly Option[]} options
+ * @returns {string} one line for each option
+ */
+export function helpText(command, options) {
+  const rows = options.map(({ name, value, help }) => [value ? `--${name} ${value}` : `--${name}`, help]);
+  rows.push(['--help', 'this list']);
+  const width = Math.max(...rows.map(([flag = '']) => flag.length));
+  const lines = rows.map(([flag = '', help]) => `  ${flag.padEnd(width)}  ${help}`);
+  return [`${command} [options]`, '', ...lines, ''].join('\n');
+}

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { limitMs } from '../support/limits';
+
+/* `npm start`, as far as no build is needed. */
+const root = join(import.meta.dirname, '../..');
+const elsewhere = mkdtempSync(join(tmpdir(), 'quarry-elsewhere-'));
+afterAll(() => rmSync(elsewhere, { recursive: true }));
+
+const npm = (...args: string[]) => promisify(execFile)('npm', ['--prefix', root, ...args], { cwd: elsewhere });
+
+test('npm start -- --help is no error', { timeout: limitMs(30_000) }, async () => {
+  const { stdout } = await npm('start', '--', '--help');
+  expect(stdout).toMatch(/^ {2}--data-dir FOLDER +folder/m);
+  expect(stdout).not.toContain('using Node');
+});
+
+test('an unknown flag ends it before anything is built', { timeout: limitMs(30_000) }, async () => {
+  const failure = (await npm('start', '--', '--bogus').catch((error: unknown) => error)) as { stderr: string };
+  expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining('npm start -- --help lists the options') });
+});

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from '$lib/server/config';
+import { isBuildNoise } from '../../../scripts/run/build.mjs';
+import { npmCommand, pinnedNode, requireIntegrity } from '../../../scripts/run/node24.mjs';
+import { helpText, START_OPTIONS } from '../../../scripts/run/options.mjs';
+import { reachesChildren } from '../../../scripts/run/process.mjs';
+import { portProblem, readStartSettings, type StartSettings } from '../../../scripts/run/start.mjs';
+
+const root = resolve('/opt/quarry');
+const cwd = resolve('/home/person');
+
+function settings(args: string[], env: NodeJS.ProcessEnv = {}, envFile: NodeJS.Dict<string> = {}): StartSettings {
+  const read = readStartSettings(args, { env, envFile, cwd, root });
+  if ('help' in read) throw new Error('help was not asked for');
+  return read;
+}
+
+test('--help is one line for each option, and nothing else is read', () => {
+  const read = readStartSettings(['--help'], { env: { QUARRY_PORT: 'x' }, envFile: {}, cwd, root });
+  expect(read).toEqual({ help: helpText('npm start --', START_OPTIONS) });
+  const lines = 'help' in read ? read.help.trim().split('\n') : [];
+  expect(lines.filter((line) => line.startsWith('  --'))).toHaveLength(START_OPTIONS.length + 1);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
+});
+
+test('every flag sets the variable that the server reads', () => {
+  const example = { port: '5000', host: 'localhost', 'data-dir': '/x', network: 'zen', dialect: 'sia' };
+  const rest = { peer: '127.0.0.1:1', listen: '127.0.0.1:2', checkpoint: 'published', 'keep-blocks': '400' };
+  const values: Readonly<Record<string, string>> = { ...example, ...rest };
+  const args = START_OPTIONS.flatMap(({ name, value }) => (value ? [`--${name}`, values[name]!] : [`--${name}`]));
+  const { variables } = settings(args.filter((flag) => flag !== '--no-peers'));
+  expect(readConfig(variables)).toMatchObject({
+    host: 'localhost',
+    port: 5000,
+    dataDir: resolve('/x'),
+    node: {
+      network: 'zen',
+      dialect: 'sia',
+      peers: { peers: ['127.0.0.1:1'], listen: '127.0.0.1:2', discover: false },
+      checkpoint: 'published',
+      checkAllSignatures: true,
+      keepBlocks: 400,
+      reset: true,
+      repair: true
+    }
+  });
+  expect(readConfig(settings(args).variables).node?.peers).toBeUndefined();
+});
+
+test('a flag wins over the environment, which wins over .env', () => {
+  const env = { QUARRY_PORT: '2' };
+  const file = { QUARRY_PORT: '3', QUARRY_DIALECT: 'sia' };
+  expect(settings(['--port', '1'], env, file).port).toBe(1);
+  expect(settings([], env, file).port).toBe(2);
+  expect(settings([], {}, file)).toMatchObject({ port: 3, variables: { QUARRY_DIALECT: 'sia' } });
+  expect(settings(['--peer', 'a:1', '--peer', 'b:2']).variables.QUARRY_PEERS).toBe('a:1,b:2');
+});
+
+test('a relative path is meant from where the command is given, one in .env from that file', () => {
+  expect(settings(['--data-dir', 'chain']).variables.QUARRY_DATA_DIR).toBe(resolve(cwd, 'chain'));
+  expect(settings([], { QUARRY_DATA_DIR: 'chain' }).variables.QUARRY_DATA_DIR).toBe(resolve(cwd, 'chain'));
+  expect(settings([], {}, { QUARRY_DATA_DIR: 'chain' }).variables.QUARRY_DATA_DIR).toBe(resolve(root, 'chain'));
+  expect(settings(['--network', 'my.json']).variables.QUARRY_NETWORK).toBe(resolve(cwd, 'my.json'));
+  expect(settings(['--network', 'zen']).variables.QUARRY_NETWORK).toBe('zen');
+});
+
+test.each<[string[], NodeJS.ProcessEnv, RegExp]>([
+  [['--port', '0'], {}, /^--port must be/],
+  [[], { QUARRY_PORT: 'x' }, /^QUARRY_PORT must be/],
+  [['--network', 'moon'], {}, /^--network must be one of main/],
+  [[], { QUARRY_NETWORK: 'moon' }, /^QUARRY_NETWORK must be/],
+  [['--bogus'], {}, /'--bogus'.*\nnpm start -- --help lists the options/]
+])('%j with %j names what was given', (args, env, problem) => {
+  expect(() => settings(args, env)).toThrow(problem);
+});
+
+test('the server learns which flags stand for its variables: those given, and those of what was not set', () => {
+  const { flags } = settings(['--data-dir', 'x'], { QUARRY_PEERS: 'nowhere' });
+  expect(flags).toMatchObject({ QUARRY_DATA_DIR: '--data-dir', QUARRY_LISTEN: '--listen' });
+  expect(flags).not.toHaveProperty('QUARRY_PEERS');
+});
+
+test('a port without permission is not called taken', () => {
+  expect(portProblem('free', '127.0.0.1', 80)).toBeUndefined();
+  expect(portProblem('taken', '127.0.0.1', 80)).toMatch(/is taken/);
+  expect(portProblem('forbidden', '127.0.0.1', 80)).toMatch(/no permission .*below 1024/);
+  expect(portProblem('forbidden', '127.0.0.1', 5000)).not.toMatch(/taken|1024/);
+});
+
+test('npm runs as its script, also on Windows, where it is a batch file', () => {
+  const exists = (path: string) => path.endsWith('npm-cli.js');
+  const none = () => false;
+  const windows = { platform: 'win32', execPath: 'C:\\Program Files\\nodejs\\node.exe' } as const;
+  const linux = { platform: 'linux', execPath: '/usr/bin/node' } as const;
+  expect(npmCommand({ ...windows, env: {}, exists })).toEqual([
+    windows.execPath,
+    'C:\\Program Files\\nodejs\\node_modules\\npm\\bin\\npm-cli.js'
+  ]);
+  expect(npmCommand({ ...windows, env: { ComSpec: 'C:\\cmd.exe' }, exists: none })).toEqual([
+    ...['C:\\cmd.exe', '/d', '/s', '/c', 'npm']
+  ]);
+  expect(npmCommand({ ...linux, env: { npm_execpath: '/lib/npm/bin/npm-cli.js' }, exists })).toEqual([
+    linux.execPath,
+    '/lib/npm/bin/npm-cli.js'
+  ]);
+  // Another package manager's script is not npm's.
+  expect(npmCommand({ ...linux, env: { npm_execpath: '/lib/yarn.js' }, exists: none })).toEqual(['npm']);
+});
+
+test('on Windows an interrupt has reached the children already', () => {
+  expect([reachesChildren('win32'), reachesChildren('linux'), reachesChildren('darwin')]).toEqual([true, false, false]);
+});
+
+test('the Node that is fetched is the one with the known hash', () => {
+  const bytes = new TextEncoder().encode('node');
+  const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+  expect(() => requireIntegrity(bytes, integrity, 'node')).not.toThrow();
+  expect(() => requireIntegrity(bytes.slice(1), integrity, 'node@24')).toThrow(/node@24 is not the package/);
+  const known = ['linux-x64', 'linux-arm64', 'win32-x64'].map((name) => name.split('-') as [string, string]);
+  const hashes = known.map(([platform, arch]) => pinnedNode(platform, arch)?.integrity);
+  expect(new Set(hashes).size).toBe(known.length);
+  for (const hash of hashes) expect(hash).toMatch(/^sha512-[\w+/]{86}==$/);
+  expect(pinnedNode('darwin', 'arm64')).toBeUndefined();
+});
+
+test.each([
+  ['', true],
+  ['\u001b[32m✓ 3 modules transformed.\u001b[39m', true],
+  ['Generated an empty chunk: "chunks/env.js".', true],
+  ['"node:sqlite" is imported by "x.js", but could not be resolved – treating it as an external dependency.', true],
+  ['"left-pad" is imported by "x.js", but could not be resolved – treating it as an external dependency.', false],
+  ['src/lib/a.ts (3:1): "b" is not exported by "c"', false],
+  ['Error: x', false]
+])('of a build, the line %j is left out: %s', (line, isLeftOut) => {
+  expect(isBuildNoise(line)).toBe(isLeftOut);
+});
