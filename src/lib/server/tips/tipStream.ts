@@ -74,7 +74,7 @@ export function tipStream(
       try {
         if (ended?.aborted) return controller.close();
         pending ??= nextTip(known, closing.signal);
-        const tip = await withinMs(silenceMs, pending, closing.signal);
+        const tip = await withinMs(silenceMs, pending);
         if (tip === undefined) return controller.enqueue(encoder.encode('\n'));
         pending = undefined;
         known = tip;
@@ -94,12 +94,12 @@ export function tipStream(
 }
 
 /** The result, or undefined when it takes longer. */
-async function withinMs<T>(ms: number, result: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  const settled = new AbortController();
-  const late = systemScheduler.sleep(ms, AbortSignal.any([signal, settled.signal])).then(() => undefined);
+async function withinMs<T>(ms: number, result: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
   try {
     return await Promise.race([result, late]);
   } finally {
-    settled.abort();
+    clearTimeout(timer);
   }
 }
