@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { BlockId } from '$lib/chain/ids';
 import { unixSeconds, type Height } from '$lib/chain/time';
 import { openSmallDatabase } from '../store/smallDatabase';
-import { inTransaction, StoreVersionError } from '../store/database';
+import { inTransaction, type FileFormat } from '../store/database';
 import type { Moment } from '../simulation/simulationPart';
 
 /** The market's entire state after a block. */
@@ -23,7 +23,6 @@ export interface RecordedAction {
   readonly action: unknown;
 }
 
-const SCHEMA_VERSION = 1;
 const SCHEMA = `
 CREATE TABLE chain (genesis TEXT NOT NULL) STRICT;
 
@@ -46,8 +45,15 @@ CREATE TABLE actions (
 `;
 
 /** When the file is damaged. */
-const ADVICE =
+const IF_DAMAGED =
   'It holds the simulated storage market. Move it away: the market begins anew, the chain and its coins stay.';
+
+const FORMAT: FileFormat = {
+  version: 1,
+  schema: SCHEMA,
+  migrations: {},
+  advice: `Start the version that wrote it. ${IF_DAMAGED}`
+};
 
 /** The market's database. Values are stored as Node's structured clones. */
 export class MarketStore {
@@ -59,11 +65,7 @@ export class MarketStore {
    * @throws {StoreVersionError | DamagedFileError}
    */
   constructor(path: string, genesisId: BlockId) {
-    const database = openSmallDatabase(path, ADVICE, (opened) => {
-      const { user_version: version } = opened.prepare('PRAGMA user_version').get() as { user_version: number };
-      if (version === 0) opened.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
-      else if (version !== SCHEMA_VERSION) throw new StoreVersionError(path, version, SCHEMA_VERSION);
-    });
+    const database = openSmallDatabase(path, FORMAT, IF_DAMAGED);
     this.#database = database;
     if (database.prepare('SELECT genesis FROM chain').get()?.genesis === genesisId) return;
     this.transaction(() => {

@@ -8,7 +8,7 @@ import { AppError } from '$lib/errors';
 import { deriveKeyPair } from '$lib/wallet/keys/keyring';
 import type { Seed } from '$lib/wallet/keys/seed';
 import { openSmallDatabase } from '../store/smallDatabase';
-import { inTransaction } from '../store/database';
+import { inTransaction, type FileFormat } from '../store/database';
 import type { Page } from '../store/paging';
 
 /** No seed with this id. */
@@ -51,8 +51,17 @@ CREATE TABLE IF NOT EXISTS keys (
 `;
 
 /** When the file is damaged. */
-const ADVICE =
+const IF_DAMAGED =
   'It holds the signing server’s seeds, and neither --reset nor --repair touches it. Put a copy of it back; without one, move it away: Quarry then starts without these seeds, and they are imported again by their phrases.';
+
+const FORMAT: FileFormat = {
+  version: 1,
+  schema: SCHEMA,
+  // Files without a version have these tables, or those of them that a crash let be made.
+  migrations: { 0: (database) => database.exec(SCHEMA) },
+  advice:
+    'Start the version that wrote it, or put a copy from before the upgrade back. Neither --reset nor --repair touches it.'
+};
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -71,10 +80,10 @@ export class SeedVault {
    * @param path a file, or `:memory:`
    * @param secret the encryption keys are derived from it
    * @param clock milliseconds since 1970
-   * @throws {DamagedFileError}
+   * @throws {DamagedFileError | StoreVersionError}
    */
   constructor(path: string, secret: string, clock: () => number) {
-    this.#database = openSmallDatabase(path, ADVICE, (database) => database.exec(SCHEMA));
+    this.#database = openSmallDatabase(path, FORMAT, IF_DAMAGED);
     this.#sealingKey = derivedKey('seal', secret);
     this.#markingKey = derivedKey('mark', secret);
     this.#clock = clock;

@@ -9,11 +9,33 @@ export class StoreVersionError extends AppError {
   constructor(
     readonly path: string,
     readonly version: number,
-    readonly needed: number
+    readonly needed: number,
+    /** What helps, as sentences. */
+    advice: string
   ) {
-    super(`${path} has format ${version}, this version needs ${needed}. Start once with --reset to begin anew`);
+    const origin = version > needed ? 'was written by a newer version of Quarry: it ' : '';
+    super(`${path} ${origin}has format ${version}, this version reads ${needed}. ${advice}`);
   }
 }
+
+/** What the tables of a file are, and how those of older files become them. */
+export interface FileFormat {
+  /** Kept in the file as SQLite's user_version; raised whenever the tables change. */
+  readonly version: number;
+  /** Creates the tables in an empty file. */
+  readonly schema: string;
+  /** By the version that a step begins with; each ends with the next version. */
+  readonly migrations: Readonly<Record<number, (database: DatabaseSync) => void>>;
+  /** What helps when the file has a version that no step leads from, as sentences. */
+  readonly advice: string;
+}
+
+const CHAIN_FILE: FileFormat = {
+  version: SCHEMA_VERSION,
+  schema: SCHEMA,
+  migrations: MIGRATIONS,
+  advice: 'Start the version that wrote it, or start once with --reset to begin a new chain.'
+};
 
 // Long enough for another process to finish its transaction.
 const BUSY_TIMEOUT_MS = 5_000;
@@ -30,26 +52,40 @@ export function openDatabase(path: string): DatabaseSync {
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000'
   );
-  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
-  if (version === SCHEMA_VERSION) return database;
-  const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
-  const steps = version === 0 && isEmpty ? [(empty: DatabaseSync) => empty.exec(SCHEMA)] : migrationsFrom(version);
-  if (steps === undefined) {
+  try {
+    migrate(database, path, CHAIN_FILE);
+    return database;
+  } catch (error) {
     database.close();
-    throw new StoreVersionError(path, version, SCHEMA_VERSION);
+    throw error;
   }
+}
+
+/**
+ * Creates the tables of an empty file, and brings those of an older one up to date, in one transaction.
+ * @throws {StoreVersionError} the file is newer, or older than every migration; it is as before
+ */
+export function migrate(database: DatabaseSync, path: string, format: FileFormat): void {
+  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
+  if (version === format.version) return;
+  const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+  const create = (empty: DatabaseSync) => empty.exec(format.schema);
+  const steps = version === 0 && isEmpty ? [create] : stepsFrom(version, format);
+  if (steps === undefined) throw new StoreVersionError(path, version, format.version, format.advice);
   inTransaction(database, () => {
     for (const step of steps) step(database);
-    database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    database.exec(`PRAGMA user_version = ${format.version}`);
   });
-  return database;
 }
 
 /** Undefined for a version without a migration. */
-function migrationsFrom(version: number): ((database: DatabaseSync) => void)[] | undefined {
+function stepsFrom(
+  start: number,
+  { version, migrations }: FileFormat
+): ((database: DatabaseSync) => void)[] | undefined {
   const steps: ((database: DatabaseSync) => void)[] = [];
-  for (let from = version; from !== SCHEMA_VERSION; from++) {
-    const step = MIGRATIONS[from];
+  for (let from = start; from !== version; from++) {
+    const step = migrations[from];
     if (step === undefined) return undefined;
     steps.push(step);
   }

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '$lib/errors';
+import { migrate, type FileFormat } from './database';
 import { isDamage } from './sqliteError';
 
 /** A database beside the chain's that is corrupt or no database. */
@@ -17,27 +18,24 @@ export class DamagedFileError extends AppError {
 }
 
 /**
- * Opens a database and checks its structure: these files are small.
+ * Opens a database, checks its structure, which takes no time with files as small as these, and brings its tables up to
+ * date.
  * @param path a file, or `:memory:`
- * @param advice what to do when it is damaged
- * @param prepare creates or checks the tables
- * @throws {DamagedFileError}
+ * @param ifDamaged what to do when it is damaged, as sentences
+ * @throws {DamagedFileError | StoreVersionError}
  */
-export function openSmallDatabase(
-  path: string,
-  advice: string,
-  prepare: (database: DatabaseSync) => void
-): DatabaseSync {
+export function openSmallDatabase(path: string, format: FileFormat, ifDamaged: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5_000 });
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     const result = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
-    if (result !== 'ok') throw new DamagedFileError(path, String(result), advice);
-    prepare(database);
+    if (result !== 'ok') throw new DamagedFileError(path, String(result), ifDamaged);
+    migrate(database, path, format);
     return database;
   } catch (error) {
     database.close();
     if (!isDamage(error)) throw error;
-    throw new DamagedFileError(path, error instanceof Error ? error.message : String(error), advice, { cause: error });
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new DamagedFileError(path, problem, ifDamaged, { cause: error });
   }
 }

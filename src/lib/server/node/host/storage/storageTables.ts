@@ -2,9 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { FileContractId } from '$lib/chain/ids';
 import { decodeHex, encodeHex } from '$lib/codec/bytes';
 import { openSmallDatabase } from '../../store/smallDatabase';
-import { inTransaction, StoreVersionError } from '../../store/database';
+import { inTransaction, type FileFormat } from '../../store/database';
 
-const SCHEMA_VERSION = 1;
 const SCHEMA = `
 CREATE TABLE folders (
   "index" INTEGER PRIMARY KEY,
@@ -56,8 +55,15 @@ export interface SectorName {
 }
 
 /** When the file is damaged. */
-const ADVICE =
+const IF_DAMAGED =
   'It lists the host’s storage folders. Move it away, and add the folders again: the simulated renters fill them anew.';
+
+const FORMAT: FileFormat = {
+  version: 1,
+  schema: SCHEMA,
+  migrations: {},
+  advice: `Start the version that wrote it. ${IF_DAMAGED}`
+};
 
 /** Folders and sector locations: the state of the disk, independent of reorganisations. */
 export class StorageTables {
@@ -69,11 +75,7 @@ export class StorageTables {
    * @throws {StoreVersionError | DamagedFileError}
    */
   constructor(path: string) {
-    this.#database = openSmallDatabase(path, ADVICE, (opened) => {
-      const { user_version: version } = opened.prepare('PRAGMA user_version').get() as { user_version: number };
-      if (version === 0) opened.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
-      else if (version !== SCHEMA_VERSION) throw new StoreVersionError(path, version, SCHEMA_VERSION);
-    });
+    this.#database = openSmallDatabase(path, FORMAT, IF_DAMAGED);
   }
 
   /** Runs `work` in one transaction. */

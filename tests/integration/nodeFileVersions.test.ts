@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, expect, test } from 'vitest';
+import type { BlockId } from '$lib/chain/ids';
+import { StorageTables } from '$lib/server/node/host/storage/storageTables';
+import { MarketStore } from '$lib/server/node/market/marketStore';
+import { SeedVault } from '$lib/server/node/signing/seedVault';
+import { ChainStore } from '$lib/server/node/store/store';
+import { startProblem } from '$lib/server/startProblem';
+import type { Seed } from '$lib/wallet/keys/seed';
+
+// Each database of the data folder says its version (docs/operating.md).
+const directory = mkdtempSync(join(tmpdir(), 'quarry-versions-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const SECRET = '00'.repeat(32);
+const seed = (): Seed => new Uint8Array(32).fill(7) as Seed;
+const openVault = (path: string) => new SeedVault(path, SECRET, () => 1_000_000);
+
+function inFile<T>(path: string, work: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(path);
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+const versionOf = (path: string) =>
+  inFile(path, (database) => Number(database.prepare('PRAGMA user_version').get()!.user_version));
+
+const FILES: readonly [name: string, open: (path: string) => { close(): void }, version: number, advice: RegExp][] = [
+  ['chain', (path) => new ChainStore(path), 6, /Start the version that wrote it, or start once with --reset/],
+  ['market', (path) => new MarketStore(path, '11' as BlockId), 1, /Move it away: the market begins anew/],
+  ['host', (path) => new StorageTables(path), 1, /Move it away, and add the folders again/],
+  ['seeds', openVault, 1, /put a copy from before the upgrade back.*Neither --reset nor --repair touches it/]
+];
+
+test.each(FILES)('%s.sqlite says its version; a newer one is refused, unchanged, with what helps', (...file) => {
+  const [name, open, version, advice] = file;
+  const path = join(directory, `${name}.sqlite`);
+  open(path).close();
+  expect(versionOf(path)).toBe(version);
+  inFile(path, (database) => database.exec(`PRAGMA user_version = ${version + 1}`));
+  const problem = (() => {
+    try {
+      open(path).close();
+    } catch (error) {
+      return startProblem(error);
+    }
+    return 'it was opened';
+  })();
+  expect(problem).toContain(`${path} was written by a newer version of Quarry`);
+  expect(problem).toMatch(advice);
+  expect(versionOf(path)).toBe(version + 1);
+  // The version that wrote it finds it as it was.
+  inFile(path, (database) => database.exec(`PRAGMA user_version = ${version}`));
+  open(path).close();
+});
+
+test('a file with tables of another program is refused', () => {
+  const path = join(directory, 'other.sqlite');
+  inFile(path, (database) => database.exec('CREATE TABLE other (x)'));
+  expect(() => new MarketStore(path, '11' as BlockId)).toThrow(expect.objectContaining({ code: 'node/store-version' }));
+});
+
+test('seeds of a version that wrote no number are kept, also where a crash left one table only', () => {
+  const path = join(directory, 'older.sqlite');
+  let vault = openVault(path);
+  const { id } = vault.add(seed());
+  const [key] = vault.derive(id, 1);
+  vault.close();
+  inFile(path, (database) => database.exec('PRAGMA user_version = 0'));
+  vault = openVault(path);
+  expect(vault.keys(id, { offset: 0, limit: 9 })).toEqual([key]);
+  expect(vault.sign(key!, new Uint8Array(32))).toMatch(/^[0-9a-f]{128}$|=$/);
+  vault.close();
+  expect(versionOf(path)).toBe(1);
+  inFile(path, (database) => database.exec('DROP TABLE keys; PRAGMA user_version = 0'));
+  vault = openVault(path);
+  expect(vault.derive(id, 1)).toEqual([key]);
+  vault.close();
+});

@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from '$lib/server/config';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const known = new Set(read('.env.example').match(/\bQUARRY_[A-Z_]+/g));
+
+test.each([...globSync('deploy/*', { cwd: root }), 'docs/operating.md'])('%s names settings that there are', (path) => {
+  for (const name of read(path).match(/\bQUARRY_[A-Z_]+/g) ?? []) expect(known, name).toContain(name);
+});
+
+test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])('what %s wants of Quarry is understood', (path) => {
+  const wanted = read(path).matchAll(/^#\s+(QUARRY_\w+)=(.*)$/gm);
+  const config = readConfig(Object.fromEntries(Array.from(wanted, ([, name, value]) => [name, value])));
+  expect(config.allowedHosts).toContain('quarry.example');
+  expect(read(path)).toContain(`127.0.0.1:${config.port}`);
+});
+
+test('unit and image start the entry of the build', () => {
+  expect(read('deploy/quarry.service')).toMatch(/^ExecStart=\S+node --disable-warning=ExperimentalWarning build$/m);
+  expect(read('deploy/Containerfile')).toContain('CMD ["node", "--disable-warning=ExperimentalWarning", "build"]');
+});
