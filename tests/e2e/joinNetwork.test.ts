@@ -34,7 +34,7 @@ interface Neighbour {
   limitUpload(bytesPerSecond: bigint): Promise<void>;
 }
 
-const test = base.extend<{ neighbour: Neighbour }>({
+const test = base.extend<{ neighbour: Neighbour; joining: RunningApp }>({
   neighbour: async ({ browser }, use, info) => {
     const networkFile = info.outputPath('zen-local.json');
     await writeZenNetwork(networkFile, BLOCKS);
@@ -51,20 +51,26 @@ const test = base.extend<{ neighbour: Neighbour }>({
       gateway.configure({ body: { maxdownloadspeed: 0n, maxuploadspeed: bytesPerSecond } });
     await use({ app, chain, address, networkFile, limitUpload });
     await app.stop();
+  },
+
+  /** A node that knows the neighbour only, which sends slowly. */
+  joining: async ({ neighbour: { address, networkFile, limitUpload } }, use) => {
+    await limitUpload(SLOW);
+    const app = await startApp({
+      QUARRY_NETWORK: networkFile,
+      QUARRY_PEERS: address,
+      QUARRY_NO_BOOTSTRAP: '1'
+    });
+    await use(app);
+    await app.stop();
   }
 });
 
 test('from nothing: sync, a wallet, mined coins, and a payment that both nodes confirm', async ({
   neighbour,
+  joining: app,
   page
 }) => {
-  await neighbour.limitUpload(SLOW);
-  const app = await startApp({
-    QUARRY_NETWORK: neighbour.networkFile,
-    QUARRY_PEERS: neighbour.address,
-    QUARRY_NO_BOOTSTRAP: '1'
-  });
-
   await page.goto(app.signInLink);
   const main = page.getByRole('main');
   await test.step('the page shows the sync and its end', async () => {
@@ -123,8 +129,8 @@ test('from nothing: sync, a wallet, mined coins, and a payment that both nodes c
       expect(await server.event({ params: { id: id as Hash256 } })).toMatchObject({ id });
     }
   });
+  // Before its server ends, or it would complain that nobody answers.
   await page.close();
-  await app.stop();
 });
 
 test.describe('the first screen', () => {
@@ -188,6 +194,7 @@ test.describe('the first screen', () => {
     const apart = page.getByRole('region', { name: 'On other networks' });
     await apart.getByRole('link', { name: /Simulated/ }).click();
     await openTab(page, 'Receive');
+    await expect(page.getByText(/“dev”/)).toHaveCount(1);
     await expect(page.getByText('This wallet belongs to the network “dev”', { exact: true })).toBeVisible();
     await expect(page.getByRole('img', { name: /^[0-9a-f]{76}$/ })).toHaveCount(0);
 
