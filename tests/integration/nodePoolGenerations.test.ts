@@ -158,3 +158,10 @@ test('a V1 transaction that spends what a waiting V2 one spends or creates is re
   expect([pool.version, pool.weight]).toEqual(before);
   await mineAll();
 });
+
+test('a V1 transaction may spend an output of the first one that waits', async () => {
+  const parent = payV1(coin());
+  await addV1(parent);
+  await addV1(payV1(waitingCoin(coinOutputId(parent, 0), parent)));
+  await mineAll();
+});

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { systemScheduler } from '$lib/async/scheduler';
 import { AppError } from '$lib/errors';
@@ -63,6 +64,13 @@ describe('opening', () => {
     stop.abort();
     await expect(opening).rejects.toBe(stop.signal.reason);
     expect(opened).toEqual(['webgpu']);
+  });
+
+  test('leaves no listener on the session', async () => {
+    const { choice, broken, stop } = choiceOf(['webgpu', 'js']);
+    broken.add('webgpu');
+    await choice.open();
+    await expect.poll(() => getEventListeners(stop.signal, 'abort')).toEqual([]);
   });
 
   test('opens nothing in a session that has ended', async () => {

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
-import { connectionRoutes, createConnections } from '$lib/api/quarry/connections';
+import { connectionRoutes, createConnections, type ConnectionDraft } from '$lib/api/quarry/connections';
 import type { Fetch } from '$lib/api/http/transport';
+import type { ServiceId } from '$lib/api/services/ids';
 import { createWalletServer } from '$lib/api/wallet-server/client';
 import { readConfig } from '$lib/server/config';
 import { beginSession, connectionHandlers } from '$lib/server/connections/handlers';
@@ -168,26 +169,41 @@ test('a removed one is unknown to its pages, and the first is selected', async (
 });
 
 describe('what cannot be used is refused and nothing is kept', () => {
-  test.each([
+  test.each<[string, Partial<ConnectionDraft>, string, ServiceId?]>([
     ['no name', { name: ' ' }, 'connection/name-length'],
     ['a name of sixty-one letters', { name: 'a'.repeat(61) }, 'connection/name-length'],
     ['no service', { wallet: undefined }, 'connection/no-address'],
-    ['no address', { wallet: { url: 'nonsense' } }, 'connection/url-not-http'],
-    ['another scheme', { wallet: { url: 'ftp://127.0.0.1' } }, 'connection/url-not-http'],
-    ['a password in the address', { wallet: { url: 'http://:secret@127.0.0.1' } }, 'connection/url-with-password'],
+    ['no address', { wallet: { url: 'nonsense' } }, 'connection/url-not-http', 'wallet'],
+    ['another scheme', { wallet: { url: 'ftp://127.0.0.1' } }, 'connection/url-not-http', 'wallet'],
+    [
+      'a password in the address',
+      { wallet: { url: 'http://:secret@127.0.0.1' } },
+      'connection/url-with-password',
+      'wallet'
+    ],
     [
       'an agent of two lines',
       { wallet: { url: 'http://127.0.0.1', agent: 'a\r\nb: c' } },
-      'connection/agent-characters'
+      'connection/agent-characters',
+      'wallet'
     ],
-    ['a pool without its scheme', { pool: { url: 'pool.example:3333', user: 'me' } }, 'connection/url-not-stratum'],
+    [
+      'a pool without its scheme',
+      { pool: { url: 'pool.example:3333', user: 'me' } },
+      'connection/url-not-stratum',
+      'pool'
+    ],
     [
       'a pool that counts for nobody',
       { pool: { url: 'stratum+tcp://pool.example:3333', user: ' ' } },
-      'connection/user-missing'
+      'connection/user-missing',
+      'pool'
     ]
-  ])('%s', async (_, part, code) => {
-    await expect(connections.add({ body: { ...second(), ...part } })).rejects.toMatchObject({ code });
+  ])('%s', async (_, part, code, service) => {
+    await expect(connections.add({ body: { ...second(), ...part } })).rejects.toMatchObject({
+      code,
+      ...(service && { data: { service } })
+    });
     expect((await connections.list()).connections).toHaveLength(1);
   });
 
