@@ -18,11 +18,14 @@ interface Entry {
 export class AddressBook {
   readonly #settings: SettingsTable;
   readonly #entries: Map<string, Entry>;
+  /** Addresses in each subnet. */
+  readonly #inSubnet = new Map<string, number>();
 
   constructor(settings: SettingsTable) {
     this.#settings = settings;
     const stored = JSON.parse(settings.get(KEY) ?? '[]') as Entry[];
     this.#entries = new Map(stored.map((entry) => [entry.address, entry]));
+    for (const address of this.#entries.keys()) this.#count(subnetOf(address), 1);
   }
 
   get addresses(): readonly string[] {
@@ -36,9 +39,9 @@ export class AddressBook {
       if (!isDialable(address) || this.#entries.has(address)) continue;
       if (this.#entries.size >= MAX_ADDRESSES) break;
       const subnet = subnetOf(address);
-      const others = this.addresses.filter((other) => subnetOf(other) === subnet).length;
-      if (others >= MAX_PER_SUBNET) continue;
+      if ((this.#inSubnet.get(subnet) ?? 0) >= MAX_PER_SUBNET) continue;
       this.#entries.set(address, { address, failures: 0 });
+      this.#count(subnet, 1);
       isChanged = true;
     }
     if (isChanged) this.#store();
@@ -56,7 +59,14 @@ export class AddressBook {
     entry.failures++;
     if (entry.failures < MAX_FAILURES) return;
     this.#entries.delete(address);
+    this.#count(subnetOf(address), -1);
     this.#store();
+  }
+
+  #count(subnet: string, change: 1 | -1): void {
+    const count = (this.#inSubnet.get(subnet) ?? 0) + change;
+    if (count > 0) this.#inSubnet.set(subnet, count);
+    else this.#inSubnet.delete(subnet);
   }
 
   #store(): void {

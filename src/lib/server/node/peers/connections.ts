@@ -36,12 +36,16 @@ export interface ConnectionParts {
 const MAX_INBOUND = 64;
 /** Of one host, half-open connections included. */
 const MAX_PER_HOST = 8;
+/** Connections in both directions within this time were dialed at once; later, the one that is there stays. */
+const CROSSED_MS = 20_000;
 
 /** The TCP connections with peers, accepted and dialed: their number, their handshakes and their traffic. */
 export class Connections {
   readonly #parts: ConnectionParts;
   readonly #uniqueId = encodeHex(randomBytes(8)) as UniqueId;
   readonly #peers = new Set<Peer>();
+  /** Milliseconds, of the scheduler. */
+  readonly #connectedAt = new WeakMap<Peer, number>();
   /** Hosts of connections whose handshake is under way. */
   readonly #unfinished = new Map<Socket, string>();
   readonly #download: TokenBucket;
@@ -148,11 +152,14 @@ export class Connections {
         timers: systemScheduler
       });
       const peer = new Peer(shaken, direction, host, systemScheduler, traffic, dialedAddress);
-      if (signal.aborted || this.peers.some(({ uniqueId }) => uniqueId === peer.uniqueId)) {
+      const other = this.peers.find(({ uniqueId }) => uniqueId === peer.uniqueId);
+      if (signal.aborted || (other !== undefined && !this.#replaces(peer, other))) {
         peer.close();
         throw new PeerError('peers/already-connected', 'this peer is connected');
       }
+      if (other !== undefined) this.#end(other);
       this.#peers.add(peer);
+      this.#connectedAt.set(peer, systemScheduler.now());
       void peer.mux.ended.then(() => {
         this.#peers.delete(peer);
         onEnd();
@@ -161,5 +168,20 @@ export class Connections {
     } finally {
       this.#unfinished.delete(socket);
     }
+  }
+
+  /**
+   * Whether the newer connection to a peer takes the place of the other. Two nodes that dial each other at once have two
+   * and must end the same one: that which the node with the smaller unique id dialed stays.
+   */
+  #replaces(newer: Peer, older: Peer): boolean {
+    const ageMs = systemScheduler.now() - (this.#connectedAt.get(older) ?? 0);
+    const isCrossed = newer.direction !== older.direction && newer.host === older.host && ageMs < CROSSED_MS;
+    return isCrossed && newer.direction === (this.#uniqueId < newer.uniqueId ? 'outbound' : 'inbound');
+  }
+
+  #end(peer: Peer): void {
+    this.#peers.delete(peer);
+    peer.close();
   }
 }

@@ -1,7 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as address from '$lib/peers/address';
 import { AddressBook, subnetOf } from '$lib/server/node/peers/addressBook';
 import { BanList } from '$lib/server/node/peers/bans';
 import { ChainStore } from '$lib/server/node/store/store';
+
+// The real functions, counted.
+vi.mock('$lib/peers/address', { spy: true });
 
 let store: ChainStore;
 beforeEach(() => (store = new ChainStore(':memory:')));
@@ -35,6 +39,32 @@ describe('addresses of other nodes', () => {
     noted.add(Array.from({ length: 10_000 }, (_, i) => `11.${i >> 8}.${i & 255}.1:9981`));
     noted.add(Array.from({ length: 256 * 16 }, (_, i) => `${20 + (i >> 8)}.${i & 255}.0.1:9981`));
     expect(noted.addresses).toHaveLength(1_000);
+  });
+
+  test('cost the same to add, however many there are', () => {
+    const noted = book();
+    const parsedFor = (added: string): number => {
+      vi.mocked(address.parseNetAddress).mockClear();
+      noted.add([added]);
+      return vi.mocked(address.parseNetAddress).mock.calls.length;
+    };
+    const first = parsedFor('10.1.2.3:9981');
+    noted.add(Array.from({ length: 900 }, (_, i) => `11.${i >> 2}.${i & 3}.1:9981`));
+    expect(noted.addresses).toHaveLength(901);
+    expect(parsedFor('12.1.2.3:9981')).toBe(first);
+    expect(noted.addresses).toHaveLength(902);
+  });
+
+  test('of a full subnet are taken again once one of them has failed, also after a restart', () => {
+    const subnet = Array.from({ length: 17 }, (_, i) => `203.0.0.${i}:9981`);
+    book().add(subnet);
+    const noted = book();
+    noted.add(subnet);
+    expect(noted.addresses).toEqual(subnet.slice(0, 16));
+    for (let i = 0; i < 5; i++) noted.onFailed(subnet[3]!);
+    noted.add(subnet);
+    expect(noted.addresses).toHaveLength(16);
+    expect(noted.addresses).toContain(subnet[3]);
   });
 
   test('that fail five times in a row make room', () => {

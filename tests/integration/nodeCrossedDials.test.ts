@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Connections } from '$lib/server/node/peers/connections';
+import type { Peer } from '$lib/server/node/peers/peer';
+import { RefusedHosts } from '$lib/server/node/peers/refusedHosts';
+import { ChainStore } from '$lib/server/node/store/store';
+import { eventually } from '../support/eventually';
+import { TestChain } from '../support/peers/testChain';
+
+const genesisId = TestChain.create().idAt(0);
+
+let store: ChainStore;
+let stop: AbortController;
+const open: Connections[] = [];
+beforeEach(() => {
+  store = new ChainStore(':memory:');
+  stop = new AbortController();
+});
+afterEach(async () => {
+  stop.abort();
+  await Promise.all(open.splice(0).map((connections) => connections.close()));
+  store.close();
+});
+
+async function listening(): Promise<{ connections: Connections; taken: Peer[] }> {
+  const taken: Peer[] = [];
+  const connections = new Connections({
+    genesisId,
+    refused: new RefusedHosts(store.settings, Date.now),
+    onPeer: (peer) => taken.push(peer),
+    onEnd: () => undefined,
+    signal: stop.signal
+  });
+  await connections.listen('127.0.0.1:0');
+  open.push(connections);
+  return { connections, taken };
+}
+
+/** The one connection that is left, with its ends' directions. */
+const left = (a: Connections, b: Connections) => [a, b].map(({ peers }) => peers.map(({ direction }) => direction));
+
+test('nodes that dial each other at once end with one connection, the same on both sides', async () => {
+  for (let round = 0; round < 25; round++) {
+    const [a, b] = [await listening(), await listening()];
+    const dials = await Promise.allSettled([
+      a.connections.dial(b.connections.address!),
+      b.connections.dial(a.connections.address!)
+    ]);
+    expect(dials.some(({ status }) => status === 'fulfilled')).toBe(true);
+    await eventually(() => {
+      const directions = left(a.connections, b.connections);
+      expect(directions.map(({ length }) => length)).toEqual([1, 1]);
+      expect(new Set(directions.flat())).toEqual(new Set(['inbound', 'outbound']));
+    });
+    // It carries calls, and no late end of the other one takes it away.
+    const [peer] = a.connections.peers;
+    peer!.mux.open();
+    expect(a.taken).toContain(peer);
+    for (const { connections } of [a, b]) await connections.close();
+  }
+});
+
+test('a peer that is connected already is not connected again, in either direction', async () => {
+  const [a, b] = [await listening(), await listening()];
+  await a.connections.dial(b.connections.address!);
+  await eventually(() => expect(left(a.connections, b.connections)).toEqual([['outbound'], ['inbound']]));
+  await expect(a.connections.dial(b.connections.address!)).rejects.toMatchObject({ code: 'peers/already-connected' });
+  await eventually(() => expect(left(a.connections, b.connections)).toEqual([['outbound'], ['inbound']]));
+});
