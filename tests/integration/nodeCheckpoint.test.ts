@@ -114,6 +114,39 @@ describe('a node that begins with a checkpoint', () => {
     await expect.poll(() => first.node.tip, { timeout: limitMs(60_000) }).toEqual(second.node.tip);
   });
 
+  test('takes payments of outputs from before it, and carries their proofs over blocks and a reorganisation', async () => {
+    const peer = await peerWith();
+    const { node, wallet } = await nodeAt(checkpoint, [peer.address]);
+    await expect.poll(() => node.tip.height, { timeout: limitMs(60_000) }).toBe(60);
+    const ours = chain.fork(60, 1);
+    const payment = ours.payment();
+    const basis = ours.tip.index;
+    const take = async (from: TestChain, block = from.next()) => {
+      from.add(block);
+      await wallet.broadcastBlock({ body: block });
+    };
+    const waiting = async () => (await wallet.poolTransactions()).v2Transactions;
+
+    await take(ours);
+    await take(ours);
+    const [input] = payment.coinInputs;
+    const { stateElement } = input!.parent;
+    const wrong = { ...stateElement, merkleProof: stateElement.merkleProof.map(() => ZERO_HASH) };
+    const forged = { ...payment, coinInputs: [{ ...input!, parent: { ...input!.parent, stateElement: wrong } }] };
+    const broadcast = (txn: typeof payment) =>
+      wallet.broadcast({ body: { basis, transactions: [], v2Transactions: [txn] } });
+    await expect(broadcast(forged)).rejects.toMatchObject({ code: 'wallet-server/proof-invalid' });
+    await broadcast(payment);
+    expect(await waiting()).toEqual([ours.payment()]);
+    await take(ours);
+    expect(await waiting()).toEqual([ours.payment()]);
+    const heavier = chain.fork(60, 2);
+    while (node.tip.id !== heavier.tip.index.id) await take(heavier);
+    expect(await waiting()).toEqual([heavier.payment()]);
+    await take(heavier, heavier.next(await waiting()));
+    expect(node.tip).toEqual(heavier.tip.index);
+  });
+
   test('goes on after a restart, needs no peer for it and is found sound', async () => {
     const dataDir = temporaryDirectory();
     const peer = await peerWith();

@@ -6,7 +6,7 @@ import { ChainManager } from '$lib/server/node/chain/chainManager';
 import { DEV_ADDRESSES, networkPreset, TEST_GENESIS_TIMESTAMP } from '$lib/server/node/network/presets';
 import { SignatureChecker } from '$lib/server/node/signatures/signatureChecker';
 import { ChainStore } from '$lib/server/node/store/store';
-import { rebaseTransactions } from '$lib/server/node/wallet/rebase';
+import { rebaseTransactions } from '$lib/server/node/pool/rebase';
 import { solveBlock } from '../support/solve';
 
 const store = new ChainStore(':memory:');

@@ -14,7 +14,7 @@ import { refusal } from '../errors';
 import { eventsOfAny } from '../wallet/mergedEvents';
 import { pageOf, takePage } from '../store/paging';
 import { unconfirmedEvents } from '../wallet/poolView';
-import { rebaseTransactions, RebaseError } from '../wallet/rebase';
+import { rebaseTransactions, RebaseError } from '../pool/rebase';
 import type { StoredCoin } from '../store/coins';
 import type { StoredFund } from '../store/funds';
 import type { WalletAddressParts } from './walletAddresses';

@@ -129,7 +129,7 @@ export class Relay {
     if (ids.every((id) => inPool.has(id)) || this.#refused.get(lastId) !== undefined) return;
     if (unusable(store, chain.tip, set) !== undefined) return void this.#refused.set(lastId, true);
     try {
-      await pool.add({ transactions: [], v2Transactions: set.transactions });
+      await pool.add({ basis: set.basis, transactions: [], v2Transactions: set.transactions });
     } catch (error) {
       if (!(error instanceof InvalidTransactionError || error instanceof PoolFullError)) throw error;
       this.#refused.set(lastId, true);

@@ -1,15 +1,17 @@
-import { UNASSIGNED_LEAF_INDEX, type StateElement } from '$lib/chain/element/elements';
+import { UNASSIGNED_LEAF_INDEX, type ChainIndex, type StateElement } from '$lib/chain/element/elements';
 import type { V2FileContractElement } from '$lib/chain/element/fileContract';
 import type { ChainState } from '$lib/chain/block/state';
+import type { Network } from '$lib/chain/network/network';
 import type { V2Transaction } from '$lib/chain/transaction/v2Transaction';
 import { withStateElements, type Placed } from '../chain/stateElements';
 import type { ChainStore } from '../store/store';
+import { RebaseError, rebaseTransactions } from './rebase';
 
 const EPHEMERAL: StateElement = { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] };
 
 /**
  * The transaction with leaf indices and proofs at the tip. Outputs that are not on the chain become ephemeral: another
- * transaction must create them.
+ * transaction must create them. Elements from before a checkpoint stay as given: {@link carryUnknown}.
  */
 export const refreshProofs = (store: ChainStore, { elements }: ChainState, txn: V2Transaction): V2Transaction =>
   withStateElements(txn, (placed, given) => currentElement(store, elements.numLeaves, placed, given));
@@ -22,6 +24,40 @@ export function hasCurrentProofs(store: ChainStore, { elements }: ChainState, tx
     return given;
   });
   return isCurrent;
+}
+
+/**
+ * The transaction with the proofs of elements from before a checkpoint at another block of the best chain: the store has
+ * neither them nor the nodes of their proofs, so these are carried. Other transactions are returned as they are, and so
+ * are those whose proofs cannot be carried: validation refuses them.
+ * @param basis the block at which its proofs are valid
+ */
+export function carryUnknown(
+  store: ChainStore,
+  network: Network,
+  txn: V2Transaction,
+  basis: ChainIndex,
+  target: ChainIndex
+): V2Transaction {
+  if (basis.id === target.id || !hasUnknown(store, txn)) return txn;
+  try {
+    return rebaseTransactions(store, network, { basis, target, transactions: [txn] })[0]!;
+  } catch (error) {
+    if (error instanceof RebaseError) return txn;
+    throw error;
+  }
+}
+
+/** Whether it spends, revises or refers to anything from before a checkpoint. */
+function hasUnknown(store: ChainStore, txn: V2Transaction): boolean {
+  const { unknownLeaves } = store;
+  if (unknownLeaves === 0n) return false;
+  let has = false;
+  withStateElements(txn, (_, element) => {
+    has ||= element.leafIndex < unknownLeaves;
+    return element;
+  });
+  return has;
 }
 
 /** The transaction with the parents of its contracts as of the tip; id and signatures do not depend on them. */
@@ -41,12 +77,15 @@ export function refreshContracts(store: ChainStore, txn: V2Transaction): V2Trans
 }
 
 function currentElement(store: ChainStore, numLeaves: bigint, placed: Placed, given: StateElement): StateElement {
+  const isUnknown = given.leafIndex < store.unknownLeaves;
   if (placed.kind === 'block') {
+    if (isUnknown) return given;
     // The leaf index of a block is stable while it is on the best chain.
     return given.leafIndex < numLeaves ? store.tree.stateElement(given.leafIndex, numLeaves) : given;
   }
   const stored = storedElement(store, placed);
-  return stored === undefined ? EPHEMERAL : store.tree.stateElement(stored.leafIndex, numLeaves);
+  if (stored !== undefined) return store.tree.stateElement(stored.leafIndex, numLeaves);
+  return isUnknown ? given : EPHEMERAL;
 }
 
 const isSame = (a: StateElement, b: StateElement): boolean =>

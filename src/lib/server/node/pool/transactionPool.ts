@@ -1,5 +1,6 @@
 import type { Block } from '$lib/chain/block/block';
 import { v2CommitmentLeaf } from '$lib/chain/block/commitment';
+import type { ChainIndex } from '$lib/chain/element/elements';
 import type { TransactionId } from '$lib/chain/ids';
 import { TransactionCache } from '$lib/chain/block/transactionCache';
 import type { Transaction } from '$lib/chain/transaction/transaction';
@@ -16,7 +17,7 @@ import { validateTransaction } from '$lib/consensus/validate/validateTransaction
 import { validateV2Transaction } from '$lib/consensus/validate/validateV2Transaction';
 import type { ChainManager, TipChange } from '../chain/chainManager';
 import { InvalidTransactionError, PoolFullError } from '../errors';
-import { hasCurrentProofs, refreshContracts, refreshProofs } from './poolProofs';
+import { carryUnknown, hasCurrentProofs, refreshContracts, refreshProofs } from './poolProofs';
 import type { Attempt, SignatureChecker } from '../signatures/signatureChecker';
 import type { ChainStore } from '../store/store';
 import { supplementTransaction } from '../chain/supplement';
@@ -37,6 +38,11 @@ interface PoolEffects {
 export interface PoolTransactions {
   readonly transactions: readonly Transaction[];
   readonly v2Transactions: readonly V2Transaction[];
+}
+
+/** What is offered, and the block at which its V2 proofs are valid; the tip by default. */
+export interface OfferedTransactions extends PoolTransactions {
+  readonly basis?: ChainIndex;
 }
 
 export interface TransactionPoolOptions {
@@ -65,6 +71,8 @@ export class TransactionPool {
   #entries: PoolEntry[] = [];
   /** What was last handed out: copied on the first reading after a change, not with every addition. */
   #snapshot: readonly PoolEntry[] | undefined;
+  /** Of the entries' proofs. */
+  #tip: ChainIndex;
   #weight = 0;
   #version = 0;
   #cache = new TransactionCache([]);
@@ -76,6 +84,7 @@ export class TransactionPool {
     this.#store = store;
     this.#chain = chain;
     this.#signatures = signatures;
+    this.#tip = chain.tip;
     this.#stopFollowing = chain.onTip((change) => this.#follow(change));
   }
 
@@ -112,11 +121,12 @@ export class TransactionPool {
    * @returns the set with V2 proofs valid at the tip
    * @throws {InvalidTransactionError} the first invalid transaction {@link PoolFullError}
    */
-  async add(set: PoolTransactions): Promise<PoolTransactions> {
+  async add(set: OfferedTransactions): Promise<PoolTransactions> {
     const offered = [...set.transactions.map(v1Entry), ...set.v2Transactions.map(v2Entry)];
     const added = await this.#signatures.withVerified((attempt) => {
-      const entries = offered.filter(({ id }, i) => !this.#ids.has(id) && offered.findIndex((o) => o.id === id) === i);
-      if (entries.length === 0) return [];
+      const fresh = offered.filter(({ id }, i) => !this.#ids.has(id) && offered.findIndex((o) => o.id === id) === i);
+      if (fresh.length === 0) return [];
+      const entries = fresh.map((entry) => this.#carried(entry, set.basis));
       const effects = this.#effects;
       return effects?.all.state === this.#chain.state
         ? this.#append(entries, effects, attempt)
@@ -273,8 +283,10 @@ export class TransactionPool {
     } else applyV2Transaction(effects, entry.txn);
   }
 
-  #follow({ reverted, applied }: TipChange): void {
+  #follow({ tip, reverted, applied }: TipChange): void {
     const confirmed = new Set(applied.flatMap(blockTransactionIds));
+    const basis = this.#tip;
+    this.#tip = tip;
     const [oldTip] = reverted;
     const returning = (oldTip === undefined ? [] : feePaying(oldTip))
       .filter(({ id }) => !confirmed.has(id) && !this.#ids.has(id))
@@ -282,7 +294,7 @@ export class TransactionPool {
     if (returning.length === 0 && this.#entries.length === 0) return;
     const waiting = this.#entries
       .filter(({ id }) => !confirmed.has(id))
-      .map((entry) => this.#withContractsAtTip(entry));
+      .map((entry) => this.#withContractsAtTip(this.#carried(entry, basis)));
     const { verifyNow } = this.#signatures;
     // What returns may be the parent of what waits.
     this.#replace(this.#validateEntries(inBlockOrder([...returning, ...waiting]), verifyNow, () => {}));
@@ -291,6 +303,13 @@ export class TransactionPool {
 
   #mayReturn(entry: PoolEntry): boolean {
     return entry.version === 1 || hasCurrentProofs(this.#store, this.#chain.state, entry.txn);
+  }
+
+  /** With the proofs that the store cannot compute carried to the tip. @param basis undefined if they are valid there */
+  #carried(entry: PoolEntry, basis: ChainIndex | undefined): PoolEntry {
+    if (entry.version === 1 || basis === undefined) return entry;
+    const { network, tip } = this.#chain;
+    return { ...entry, txn: carryUnknown(this.#store, network, entry.txn, basis, tip) };
   }
 
   /** A block may have revised a contract of the entry, or a revision may have been reverted. */

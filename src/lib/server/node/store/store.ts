@@ -150,6 +150,11 @@ export class ChainStore {
     return before?.index.id === id ? before : undefined;
   }
 
+  /** Leaves of elements that are not stored: those from before a checkpoint, else none. */
+  get unknownLeaves(): bigint {
+    return this.checkpoint.get()?.parentState.elements.numLeaves ?? 0n;
+  }
+
   /** Height from which on the best chain has its blocks' bodies: 0 unless it begins with a checkpoint or is pruned. */
   get firstBody(): Height {
     return this.settings.getNumber(FIRST_BODY);
