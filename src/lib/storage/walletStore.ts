@@ -16,11 +16,12 @@ import type {
   LabelChange,
   Snapshot,
   Step,
+  StoredCache,
   StoredWallet,
   WalletChange,
   WalletStorage
 } from '$lib/services/wallet/ports';
-import type { AddressRow, MetaRow, SendRow, TipState, WalletRow } from '$lib/services/wallet/records';
+import type { AddressRow, MetaRow, OutputImport, SendRow, TipState, WalletRow } from '$lib/services/wallet/records';
 
 const UNPROVEN_HEIGHT = Number.MAX_SAFE_INTEGER;
 const HEX_DIGITS = 32;
@@ -173,7 +174,7 @@ export class WalletStore implements WalletStorage {
   }
 
   /** The wallet's cache with proofs; undefined before its first sync. */
-  loadCache(walletId: string): Promise<{ cache: WalletCache; state: TipState } | undefined> {
+  loadCache(walletId: string): Promise<StoredCache | undefined> {
     return this.#database.read(['meta', 'coins', 'funds', 'nodes'], async (at) => {
       const prefix = [walletId];
       const [meta, coins, funds, nodes] = await Promise.all([
@@ -183,7 +184,7 @@ export class WalletStore implements WalletStorage {
         at.range('nodes', { prefix })
       ]);
       if (!meta) return undefined;
-      const { state, numLeaves } = meta;
+      const { state, numLeaves, imports } = meta;
       const cache: WalletCache = {
         index: state.index,
         numLeaves,
@@ -192,25 +193,25 @@ export class WalletStore implements WalletStorage {
         funds: new Map(funds.map(({ id, fund }) => [id, fund])),
         nodes: unpackNodes(nodes)
       };
-      return { cache, state };
+      return { cache, state, imports };
     });
   }
 
   /**
    * Stores a sync step.
-   * @throws {StaleWriteError} another tab synced the wallet meanwhile; nothing is written
+   * @throws {StaleWriteError} another tab synced the wallet or imported outputs meanwhile; nothing is written
    */
   saveStep(walletId: string, step: Step): Promise<MetaRow> {
     return this.#database.write([...CHAIN_TABLES, 'addresses'], async (at) => {
       const meta = await at.get('meta', [walletId]);
-      if (!meta || meta.state.index.id !== step.before.index.id) throw new StaleWriteError();
+      if (!meta || !isOf(meta, step.before)) throw new StaleWriteError();
       return writeStep(at, meta, step);
     });
   }
 
   /** Replaces all chain data, after a first sync. */
   saveSnapshot(walletId: string, snapshot: Snapshot, walletChange: WalletChange): Promise<MetaRow> {
-    const { cache, events, state, atMs, used = [] } = snapshot;
+    const { cache, events, state, atMs, used = [], imports } = snapshot;
     return this.#database.write([...CHAIN_TABLES, 'addresses', 'wallets'], async (at) => {
       await patchWallet(at, walletId, walletChange);
       for (const table of CHAIN_TABLES) await at.deleteAll(table, [walletId]);
@@ -221,7 +222,12 @@ export class WalletStore implements WalletStorage {
       await markUsed(at, walletId, used);
       const coins = hastings(sumOf(cache.coins.values(), ({ output }) => output.value));
       for (const day of daysOf(walletId, events, coins)) await at.put('days', day);
-      const meta: MetaRow = { ...standing(walletId, cache, state, atMs), coins, eventCount: events.length };
+      const meta: MetaRow = {
+        ...standing(walletId, cache, state, atMs),
+        coins,
+        eventCount: events.length,
+        ...(imports && { imports })
+      };
       await at.put('meta', meta);
       return meta;
     });
@@ -292,13 +298,19 @@ const coinKey = (walletId: string, order: 'byValue' | 'byMaturity', coin: OwnedC
   return [walletId, order === 'byValue' ? row.valueRank : row.maturityHeight, row.id];
 };
 
+/** Whether these are the stored outputs: an import changes them at the same block. */
+const isOf = ({ state, coinCount, funds }: MetaRow, cache: WalletCache): boolean =>
+  state.index.id === cache.index.id && coinCount === cache.coins.size && funds === unitsOf(cache);
+
+const unitsOf = ({ funds }: WalletCache) => fundUnits(sumOf(funds.values(), ({ output }: OwnedFund) => output.value));
+
 const standing = (walletId: string, cache: WalletCache, state: TipState, atMs: number) => ({
   walletId,
   state,
   numLeaves: cache.numLeaves,
   atMs,
   coinCount: cache.coins.size,
-  funds: fundUnits(sumOf(cache.funds.values(), ({ output }: OwnedFund) => output.value))
+  funds: unitsOf(cache)
 });
 
 async function patchWallet(at: WriteTransaction, walletId: string, change: WalletChange) {
@@ -329,7 +341,7 @@ async function writeNodes(at: WriteTransaction, walletId: string, cache: WalletC
 
 async function writeStep(at: WriteTransaction, meta: MetaRow, step: Step): Promise<MetaRow> {
   const { walletId } = meta;
-  const { before, after, changes, state, atMs, used = [] } = step;
+  const { before, after, changes, state, atMs, used = [], imported } = step;
   const { coins, funds, nodes, events } = changes;
   const valueBefore = (id: CoinOutputId): bigint => before.coins.get(id)?.output.value ?? 0n;
   const removed = sumOf(coins.removed, valueBefore);
@@ -352,10 +364,18 @@ async function writeStep(at: WriteTransaction, meta: MetaRow, step: Step): Promi
   await writeDays(at, walletId, removedRows, events.added, total);
 
   const eventCount = meta.eventCount - removedRows.length + known.filter((row) => row === undefined).length;
-  const changed: MetaRow = { ...standing(walletId, after, state, atMs), coins: total, eventCount };
+  const imports = imported ? withImport(meta.imports, imported) : meta.imports;
+  const place = standing(walletId, after, state, atMs);
+  const changed: MetaRow = { ...place, coins: total, eventCount, ...(imports && { imports }) };
   await at.put('meta', changed);
   return changed;
 }
+
+/** The newest of each connection. */
+const withImport = (before: readonly OutputImport[] = [], imported: OutputImport): OutputImport[] => [
+  ...before.filter(({ connection }) => connection !== imported.connection),
+  imported
+];
 
 async function writeDays(
   at: WriteTransaction,

@@ -150,6 +150,10 @@ export function changeAddress(rows: AddressRows): Address {
   return own.address;
 }
 
+/** Marks addresses as used on the chain, and so as issued. */
+export const asUsed = (addresses: readonly Address[]): AddressChange[] =>
+  addresses.map((address) => ({ address, change: { used: true, shown: true } }));
+
 /** Stores address changes. @returns all rows as they are stored now */
 export async function changeAddresses(
   { walletId, store }: Pick<AddressDeps, 'walletId' | 'store'>,

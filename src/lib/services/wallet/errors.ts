@@ -1,5 +1,6 @@
 import { AppError } from '$lib/errors';
 import type { Address } from '$lib/chain/address';
+import type { ChainIndex } from '$lib/chain/element/elements';
 import type { PublicKey } from '$lib/chain/keys/keys';
 
 /** The server's responses about an address are inconsistent. */
@@ -7,6 +8,24 @@ export class ForeignOutputError extends AppError {
   readonly code = 'wallet/foreign-output';
   constructor(readonly id: string) {
     super(`The server listed output ${id} under an address it does not pay. Nothing of its answer was used.`);
+  }
+}
+
+/** Why outputs of another server cannot be verified: our node does not have the block that they were proven at. */
+export type ImportBasisFault = 'ahead' | 'before-checkpoint' | 'other-chain';
+
+/** Outputs that another server proves at a block of which our node has no state. */
+export class ImportBasisError extends AppError {
+  readonly code: `wallet/import-${ImportBasisFault}`;
+  constructor(
+    fault: ImportBasisFault,
+    readonly basis: ChainIndex,
+    /** Of our node. */
+    readonly tip: ChainIndex,
+    options?: { cause?: unknown }
+  ) {
+    super(`The outputs are proven at block ${basis.height}, which this node does not have (${fault}).`, options);
+    this.code = `wallet/import-${fault}`;
   }
 }
 

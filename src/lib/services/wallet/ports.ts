@@ -11,7 +11,7 @@ import type { OwnedCoin, OwnedFund } from '$lib/wallet/sync/coins';
 import type { SyncChanges } from '$lib/wallet/sync/sync';
 import type { WalletEvent, WalletEventType } from '$lib/wallet/sync/walletEvent';
 import type { LeaderWork } from '../ports';
-import type { AddressRow, MetaRow, SendRow, TipState, WalletRow } from './records';
+import type { AddressRow, MetaRow, OutputImport, SendRow, TipState, WalletRow } from './records';
 import type { HistoryPoint } from './views';
 
 /** A wallet's state after a sync step, with its changes. */
@@ -23,6 +23,8 @@ export interface Step {
   readonly atMs: number;
   /** Addresses found to be used. */
   readonly used?: readonly Address[];
+  /** Its outputs come from another server. */
+  readonly imported?: OutputImport;
 }
 
 /** Result of a first sync. */
@@ -33,6 +35,15 @@ export interface Snapshot {
   readonly atMs: number;
   /** Addresses found to be used. */
   readonly used?: readonly Address[];
+  /** Of outputs that are still held. */
+  readonly imports?: readonly OutputImport[];
+}
+
+/** A wallet's outputs with proofs, as they are stored. */
+export interface StoredCache {
+  readonly cache: WalletCache;
+  readonly state: TipState;
+  readonly imports?: readonly OutputImport[];
 }
 
 /** Data for the initial display of a wallet. */
@@ -89,8 +100,8 @@ export interface WalletStorage {
   replaceAddresses(walletId: string, removed: readonly Address[], rows: readonly AddressRow[]): Promise<void>;
 
   /** All outputs with proofs; undefined before the first sync. */
-  loadCache(walletId: string): Promise<{ readonly cache: WalletCache; readonly state: TipState } | undefined>;
-  /** @throws {StaleWriteError} another tab stored a newer state; nothing is written */
+  loadCache(walletId: string): Promise<StoredCache | undefined>;
+  /** @throws {StaleWriteError} what is stored is not `before`: a newer block, or other outputs; nothing is written */
   saveStep(walletId: string, step: Step): Promise<MetaRow>;
   /** Replaces all chain data. */
   saveSnapshot(walletId: string, snapshot: Snapshot, change: WalletChange): Promise<MetaRow>;

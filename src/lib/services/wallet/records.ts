@@ -5,6 +5,7 @@ import type { ChainState } from '$lib/chain/block/state';
 import type { Network } from '$lib/chain/network/network';
 import type { CacheState } from '$lib/wallet/sync/cache';
 import type { Hastings, FundUnits } from '$lib/chain/currency/currency';
+import type { ChainIndex } from '$lib/chain/element/elements';
 import type { BlockId, TransactionId } from '$lib/chain/ids';
 import type { Transfer } from '$lib/wallet/transfer/transfer';
 
@@ -48,6 +49,19 @@ export type TipState = CacheState & Pick<ChainState, 'prevTimestamps'> & Partial
 export const wholeState = (state: TipState): ChainState | undefined =>
   state.childTarget === undefined ? undefined : (state as ChainState);
 
+/** Outputs from before our node's first block that another server listed and proved. */
+export interface OutputImport {
+  /** Id of the connection, and its name at that time. */
+  readonly connection: string;
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+  /** The block at which the server proved them. */
+  readonly basis: ChainIndex;
+  /** Outputs that were new to the wallet. */
+  readonly outputs: number;
+}
+
 /** A wallet's position and running totals, so that it opens without reading its outputs. */
 export interface MetaRow {
   readonly walletId: string;
@@ -59,6 +73,8 @@ export interface MetaRow {
   readonly coinCount: number;
   readonly funds: FundUnits;
   readonly eventCount: number;
+  /** The newest of each connection; absent while there is none. */
+  readonly imports?: readonly OutputImport[];
 }
 
 /** The claim of a sent transaction pays another address than the one it was sent with. */

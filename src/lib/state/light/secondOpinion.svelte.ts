@@ -1,18 +1,10 @@
-import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
-import { createConnections } from '$lib/api/quarry/connections';
 import type { TransportOptions } from '$lib/api/http/transport';
-import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
+import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import { toAppError, type AppError } from '$lib/errors';
+import { readOtherServers, walletServerOf, type OtherServer } from '$lib/services/otherServers';
 import { Live } from '../reactive/live.svelte';
 import { compareTips, totalsAt, type AddressTotals, type TipComparison } from '$lib/services/light/secondServer';
-
-/** A wallet server of another connection. */
-export interface OtherServer {
-  readonly id: string;
-  readonly name: string;
-  readonly server: WalletServer;
-}
 
 /** Another server's view of the chain. */
 export interface Opinion {
@@ -68,23 +60,9 @@ export class SecondOpinion {
 }
 
 /** The second opinion of a tab: the wallet servers of all other connections. */
-export function openSecondOpinion(transport: TransportOptions): SecondOpinion {
-  const serverOf = (headers: TransportOptions['headers']) =>
-    createWalletServer({ ...transport, baseUrl: '/api/wallet', headers });
-  const connections = createConnections({ ...transport, baseUrl: '/api' });
-  return new SecondOpinion({
-    ours: serverOf(transport.headers),
-    readOthers: async (signal) => {
-      const { selected, connections: all } = await connections.list({}, { signal });
-      const own = transport.headers?.[CONNECTION_HEADER] ?? selected;
-      return all
-        .filter(({ id, wallet, embedded }) => id !== own && (wallet !== undefined || embedded))
-        .map(({ id, name }) => ({
-          id,
-          name,
-          server: serverOf({ ...transport.headers, [CONNECTION_HEADER]: id })
-        }));
-    },
+export const openSecondOpinion = (transport: TransportOptions): SecondOpinion =>
+  new SecondOpinion({
+    ours: walletServerOf(transport),
+    readOthers: (signal) => readOtherServers(transport, signal),
     nowMs: Date.now
   });
-}

@@ -10,7 +10,7 @@ import { courseOfEvents } from '$lib/services/wallet/course';
 import { NoNetworkError } from '$lib/services/wallet/errors';
 import { coinView, fundView } from '$lib/services/wallet/lists';
 import type { WalletStorage } from '$lib/services/wallet/ports';
-import type { WalletRow } from '$lib/services/wallet/records';
+import type { OutputImport, WalletRow } from '$lib/services/wallet/records';
 import type { SpendContext } from '$lib/services/wallet/send/spendableWallet';
 import { summaryOf } from '$lib/services/wallet/summary';
 import type {
@@ -99,6 +99,11 @@ export class WalletContents {
   /** The network's target block time in seconds. */
   get blockSeconds(): number | undefined {
     return this.network && Number(this.network.blockInterval) / 1e9;
+  }
+
+  /** Outputs that other servers proved, because our node began after them; empty without any. */
+  get imports(): readonly OutputImport[] {
+    return this.#parts?.meta.imports ?? [];
   }
 
   get labels(): ReadonlyMap<Address, string> {

@@ -105,6 +105,8 @@ export class WalletFollower {
 
   async #receive(news: WalletNotification): Promise<void> {
     if (news.type === 'pool') return this.#deps.takePool(news);
+    // Who follows hears of the chain only what others have stored meanwhile.
+    if (news.type === 'chain') this.#deps.sync.isOutdated = true;
     await this.#deps.reload();
     this.#deps.sync.wake();
     this.#deps.onchange();

@@ -12,7 +12,9 @@ import type { OpenWalletTabs, WalletKeystore, WalletStorage } from '$lib/service
 import type { SendRow, WalletRow } from '$lib/services/wallet/records';
 import type { PoolReading } from '$lib/services/wallet/send/followSend';
 import type { SpendableFunds, SpendableWallet } from '$lib/services/wallet/send/spendableWallet';
+import type { OtherServer } from '$lib/services/otherServers';
 import type { CheckedPool } from '$lib/services/wallet/sync/checkPool';
+import type { ImportResult, ImportStep } from '$lib/services/wallet/sync/importOutputs';
 import type { Sweep } from '$lib/services/wallet/sweep';
 import { WalletSync } from '$lib/services/wallet/sync/walletSync';
 import type { AddressRow as AddressView, WalletStatus, WatchEntry } from '$lib/services/wallet/views';
@@ -62,7 +64,7 @@ export class WalletState extends WalletContents implements SpendableWallet {
   readonly #sync: WalletSync;
   readonly #follower: WalletFollower;
   #poolReading: PoolReading | undefined;
-  #stored: { readonly index: ChainIndex; readonly cache: WalletCache } | undefined;
+  #stored: WalletCache | undefined;
 
   /** Opens a stored wallet. @throws {UnknownWalletError} */
   static async open(walletId: string, deps: WalletDeps): Promise<WalletState> {
@@ -133,11 +135,16 @@ export class WalletState extends WalletContents implements SpendableWallet {
   /** All outputs with proofs. @throws {NotSyncedError} */
   async cache(): Promise<WalletCache> {
     const { index } = this;
-    if (this.#sync.held) return this.#sync.held.cache;
-    if (index && this.#stored?.index.id === index.id) return this.#stored.cache;
+    if (this.#sync.held && !this.#sync.isOutdated) return this.#sync.held.cache;
+    const { coins, funds } = this.counts;
+    const stored = this.#stored;
+    // An import changes the outputs at the same block.
+    const isCurrent =
+      stored && index?.id === stored.index.id && coins === stored.coins.size && funds === stored.funds.size;
+    if (isCurrent) return stored;
     const loaded = await this.#deps.store.loadCache(this.id);
     if (!loaded) throw new NotSyncedError();
-    this.#stored = { index: loaded.cache.index, cache: loaded.cache };
+    this.#stored = loaded.cache;
     return loaded.cache;
   }
 
@@ -257,6 +264,23 @@ export class WalletState extends WalletContents implements SpendableWallet {
     await this.#reload();
     this.#follower.changed();
     this.#sync.wake();
+  }
+
+  /**
+   * Imports outputs that our node does not know, from another wallet server.
+   * @throws as {@link importOutputs}
+   */
+  async *importFrom(other: OtherServer, signal: AbortSignal): AsyncGenerator<ImportStep, ImportResult> {
+    const { importOutputs } = await import('$lib/services/wallet/sync/importOutputs');
+    const onAddresses = () => {
+      this.#follower.changed();
+      this.#sync.wake();
+    };
+    const result = yield* importOutputs({ ...this.#deps, onAddresses }, other, signal);
+    this.#sync.isOutdated = true;
+    await this.#follower.take({ type: 'moved' });
+    this.#sync.wake();
+    return result;
   }
 
   /** Discards all chain data and reads it again from the server; labels and frozen marks stay. */

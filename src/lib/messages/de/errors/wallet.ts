@@ -229,6 +229,21 @@ export default {
     'Der Server widerspricht sich',
     'Er führt einen Output unter einer Adresse auf, an die er nicht zahlt. Nichts aus seiner Antwort wurde verwendet. Versuchen Sie einen anderen Server.'
   ),
+  'wallet/import-ahead': ({ basis, tip }) =>
+    text(
+      'Ihr Node ist noch nicht so weit',
+      `Der Server weist seine Outputs für Block ${formatCount(basis.height)} nach; Ihr Node steht bei ${formatCount(tip.height)}. Nichts wurde importiert. Warten Sie, bis Ihr Node synchronisiert ist, und versuchen Sie es dann noch einmal.`
+    ),
+  'wallet/import-before-checkpoint': ({ basis }) =>
+    text(
+      'Der Server liegt hinter Ihrem Node zurück',
+      `Er weist seine Outputs für Block ${formatCount(basis.height)} nach, den Ihr Node nicht oder nicht mehr hat. Nichts wurde importiert. Warten Sie, bis jener Server synchronisiert ist, oder fragen Sie einen anderen.`
+    ),
+  'wallet/import-other-chain': ({ basis }) =>
+    text(
+      'Der Server folgt einem anderen Zweig',
+      `Er weist seine Outputs für einen Block ${formatCount(basis.height)} nach, den Ihr Node nicht hat. Nichts wurde importiert. Versuchen Sie es später noch einmal oder fragen Sie einen anderen Server.`
+    ),
   'wallet/no-network': text(
     'Das Netzwerk ist noch nicht bekannt',
     'Diese Wallet hat noch keinen Server erreicht. Verbinden Sie sich einmal und versuchen Sie es dann noch einmal.'

@@ -210,6 +210,21 @@ export default {
     'The server contradicts itself',
     'It listed an output under an address that it does not pay. Nothing of its response was used. Try another server.'
   ),
+  'wallet/import-ahead': ({ basis, tip }) =>
+    text(
+      'Your node is not that far yet',
+      `The server proves its outputs at block ${formatCount(basis.height)}; your node is at ${formatCount(tip.height)}. Nothing was imported. Wait until your node is synchronized, then try again.`
+    ),
+  'wallet/import-before-checkpoint': ({ basis }) =>
+    text(
+      'The server is behind your node',
+      `It proves its outputs at block ${formatCount(basis.height)}, which your node no longer has or never had. Nothing was imported. Wait until that server is synchronized, or ask another one.`
+    ),
+  'wallet/import-other-chain': ({ basis }) =>
+    text(
+      'The server follows another branch',
+      `It proves its outputs at a block ${formatCount(basis.height)} that your node does not have. Nothing was imported. Try again later, or ask another server.`
+    ),
   'wallet/no-network': text(
     'The network is not known yet',
     'This wallet has not reached a server so far. Connect once, then try again.'

@@ -1,3 +1,4 @@
+import { BadRequestError } from '$lib/api/http/errors';
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { TransactionSet } from '$lib/api/wallet-server/schemas';
 import type { Address } from '$lib/chain/address';
@@ -24,20 +25,20 @@ import { checkClaims } from '../claimSwap';
 import { requireBackedState } from '../../backedState';
 import { wholeState, type AddressRow, type TipState, type WalletRow } from '../records';
 import { addOutputs, type WalletCache } from '$lib/wallet/sync/cache';
-import { FeedError } from '$lib/wallet/errors';
-import { discover } from '$lib/wallet/keys/discovery';
+import { FeedError, MissingProofError, WrongProofError } from '$lib/wallet/errors';
 import { applyUpdates } from '$lib/wallet/sync/sync';
 import type { WalletEvent } from '$lib/wallet/sync/walletEvent';
 import { AddressQueries } from './addressQueries';
-import { firstSync } from './firstSync';
-import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
-import { KEYS_AHEAD, keepAhead, rowsByAddress, rowsOfKeys, type AddressDeps, type AddressRows } from '../addresses';
-import type { WalletStorage } from '../ports';
+import { discoverAddresses, GAP_LIMIT, type DiscoveryStep } from './discoverAddresses';
+import { carryOutputs, mergeOutputs } from './carryOutputs';
+import { firstSync, type FirstSync } from './firstSync';
+import { asUsed, keepAhead, rowsByAddress, type AddressDeps, type AddressRows } from '../addresses';
+import type { StoredCache, WalletStorage } from '../ports';
 import { UpdateReader } from '$lib/api/wallet-server/updateReader';
 
 export type SyncEvent =
   | { readonly type: 'waiting-for-unlock' }
-  | { readonly type: 'discovering'; readonly checked: number; readonly found: number }
+  | DiscoveryStep
   | { readonly type: 'catching-up'; readonly height: Height; readonly target: Height }
   /** The stored state has advanced. */
   | { readonly type: 'moved' }
@@ -56,8 +57,8 @@ export interface SyncDeps extends AddressDeps {
   readonly pollMs: number;
 }
 
-/** Gap limit: consecutive unused keys after which discovery ends. */
-const GAP_LIMIT = 40;
+/** Outputs of an import that cannot be carried, whenever it is tried. */
+const LOST_IMPORTS = [FeedError, UnknownBlockError, WrongProofError, MissingProofError, BadRequestError];
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 15_000;
 /** The pool is large and rarely relevant: read with every block, while a send is pending, and every few polls. */
@@ -69,6 +70,8 @@ export class WalletSync {
   held: { readonly cache: WalletCache; readonly state: TipState } | undefined;
   /** Read the pool with every poll. */
   watchPool = false;
+  /** What is stored was changed by others: it is loaded before the next step. */
+  isOutdated = false;
 
   readonly #deps: SyncDeps;
   readonly #pool = new PoolCheck();
@@ -116,39 +119,11 @@ export class WalletSync {
    * @param gapLimit consecutive unused keys after which it ends
    */
   async *discover(row: WalletRow, gapLimit: number, signal: AbortSignal): AsyncGenerator<SyncEvent> {
-    const { walletId, server, store, keystore, nowMs } = this.#deps;
-    await requireFullIndex(server, signal);
-    const queries = new AddressQueries(server, signal);
-    const found = new Set<Address>();
-    let checkedUpTo = row.checkedUpTo;
-    let highest = -1;
-    for await (const progress of discover({
-      deriveKeys: (from, count) => keystore.deriveAddresses(walletId, from, count),
-      findUsed: (list) => queries.findUsed(list),
-      gapLimit,
-      from: row.checkedUpTo,
-      signal
-    })) {
-      checkedUpTo = progress.checkedUpTo;
-      for (const { address, index } of progress.found) {
-        found.add(address);
-        highest = Math.max(highest, index);
-      }
-      yield { type: 'discovering', checked: checkedUpTo, found: found.size };
-    }
-    signal.throwIfAborted();
-    const keys = await keystore.deriveAddresses(walletId, 0, highest + 1 + KEYS_AHEAD);
-    const rows = rowsOfKeys(walletId, keys, nowMs()).map((each): AddressRow => {
-      const used = found.has(each.address);
-      return { ...each, used, shown: used };
-    });
+    const { walletId, store } = this.#deps;
+    const { checkedUpTo, rows, used } = yield* discoverAddresses(this.#deps, row.checkedUpTo, gapLimit, signal);
     await store.addAddresses(walletId, rows, { checkedUpTo, discover: false, firstSync: true });
     // Including look-ahead addresses.
-    const change = { used: true, shown: true };
-    await store.patchAddresses(
-      walletId,
-      [...found].map((address) => ({ address, change }))
-    );
+    await store.patchAddresses(walletId, asUsed(used));
   }
 
   async *#follow(signal: AbortSignal): AsyncGenerator<SyncEvent> {
@@ -158,6 +133,8 @@ export class WalletSync {
     let isAhead = false;
     for (;;) {
       const row = await this.#row();
+      if (this.isOutdated) this.held = undefined;
+      this.isOutdated = false;
       if (row.discover) yield* this.#discoverWhenUnlocked(row, signal);
       const stored = this.held ?? (await store.loadCache(walletId));
       const isBehind = this.held !== stored;
@@ -251,10 +228,36 @@ export class WalletSync {
   async #readAnew(signal: AbortSignal): Promise<void> {
     const { walletId, server, store, nowMs } = this.#deps;
     const addresses = await keepAhead(this.#deps, await this.#storedAddresses());
-    const { cache, state, events } = await firstSync(server, this.#network!, [...addresses.keys()], signal);
-    const snapshot = { cache, state, events, atMs: nowMs(), used: usedIn(events) };
-    await store.saveSnapshot(walletId, snapshot, { firstSync: false });
-    this.held = { cache, state: snapshot.state };
+    const read = await firstSync(server, this.#network!, [...addresses.keys()], signal);
+    const imported = await this.#carryImported(read, addresses, signal);
+    const { state, events } = read;
+    const { cache, imports }: Pick<StoredCache, 'cache' | 'imports'> = imported ?? read;
+    await store.saveSnapshot(
+      walletId,
+      { cache, state, events, atMs: nowMs(), used: usedIn(events), imports },
+      { firstSync: false }
+    );
+    this.held = { cache, state };
+  }
+
+  /** Imported outputs are none that the server lists: what was held of them stays, as far as it is unspent. */
+  async #carryImported(read: FirstSync, own: AddressRows, signal: AbortSignal): Promise<StoredCache | undefined> {
+    const { walletId, server, store } = this.#deps;
+    const before = await store.loadCache(walletId);
+    if (before?.imports === undefined) return undefined;
+    try {
+      const carrying = carryOutputs({ server, network: this.#network!, own, signal }, before, read.cache.index);
+      let carried = await carrying.next();
+      while (!carried.done) carried = await carrying.next();
+      if (carried.value === undefined) return undefined;
+      const { cache } = mergeOutputs(read, carried.value, own);
+      return { cache, state: read.state, imports: before.imports };
+    } catch (error) {
+      // Of another chain, or stored with addresses that were not the wallet's: to be imported again.
+      const isLost = LOST_IMPORTS.some((kind) => error instanceof kind);
+      if (isLost) return undefined;
+      throw error;
+    }
   }
 
   /** Requests and applies one batch of the update feed. */

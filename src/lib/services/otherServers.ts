@@ -1,0 +1,32 @@
+import type { TransportOptions } from '$lib/api/http/transport';
+import { CONNECTION_HEADER } from '$lib/api/quarry/connectionHeader';
+import { createConnections } from '$lib/api/quarry/connections';
+import { createWalletServer, type WalletServer } from '$lib/api/wallet-server/client';
+
+/** A wallet server of another connection. */
+export interface OtherServer {
+  /** Of the connection, as its name. */
+  readonly id: string;
+  readonly name: string;
+  readonly server: WalletServer;
+}
+
+/** The wallet server of a transport's connection. */
+export const walletServerOf = (transport: TransportOptions): WalletServer =>
+  createWalletServer({ ...transport, baseUrl: '/api/wallet' });
+
+/** The wallet servers of all connections but the transport's own. */
+export async function readOtherServers(
+  transport: TransportOptions,
+  signal?: AbortSignal
+): Promise<readonly OtherServer[]> {
+  const { selected, connections } = await createConnections({ ...transport, baseUrl: '/api' }).list({}, { signal });
+  const own = transport.headers?.[CONNECTION_HEADER] ?? selected;
+  return connections
+    .filter(({ id, wallet, embedded }) => id !== own && (wallet !== undefined || embedded))
+    .map(({ id, name }) => ({
+      id,
+      name,
+      server: walletServerOf({ ...transport, headers: { ...transport.headers, [CONNECTION_HEADER]: id } })
+    }));
+}

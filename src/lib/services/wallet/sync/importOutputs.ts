@@ -1,0 +1,261 @@
+import { NotFoundError } from '$lib/api/http/errors';
+import type { WalletServer } from '$lib/api/wallet-server/client';
+import { requireFullIndex } from '$lib/api/wallet-server/fullIndex';
+import { OtherGenesisError, OtherNetworkError, RestlessChainError } from '$lib/api/wallet-server/unsuitableServer';
+import { sleep } from '$lib/async/sleep';
+import type { Address } from '$lib/chain/address';
+import { hastings, type Hastings } from '$lib/chain/currency/currency';
+import type { ChainIndex, CoinElement, FundElement } from '$lib/chain/element/elements';
+import type { Network } from '$lib/chain/network/network';
+import type { Height } from '$lib/chain/time';
+import { AppError, toAppError } from '$lib/errors';
+import { addOutputs, emptyCache, type WalletCache } from '$lib/wallet/sync/cache';
+import { StaleWriteError } from '../../errors';
+import { readNetwork } from '../../networkIdentity';
+import type { OtherServer } from '../../otherServers';
+import { asUsed } from '../addresses';
+import {
+  ForeignOutputError,
+  ImportBasisError,
+  NotSyncedError,
+  UnknownWalletError,
+  type ImportBasisFault
+} from '../errors';
+import type { WalletKeystore, WalletStorage } from '../ports';
+import type { WalletRow } from '../records';
+import { AddressQueries } from './addressQueries';
+import { carryOutputs, mergeOutputs, type OutputsAt } from './carryOutputs';
+import { discoverAddresses, GAP_LIMIT, type DiscoveryStep } from './discoverAddresses';
+
+export interface ImportDeps {
+  readonly walletId: string;
+  /** Our own node's. */
+  readonly server: WalletServer;
+  readonly store: WalletStorage;
+  readonly keystore: Pick<WalletKeystore, 'deriveAddresses'>;
+  readonly nowMs: () => number;
+  /** Until the wallet or the chain is looked at again, milliseconds. */
+  readonly pollMs: number;
+  /** Addresses were stored: whoever follows the wallet reads their history now. */
+  readonly onAddresses: () => void;
+}
+
+export type ImportStep =
+  | DiscoveryStep
+  /** Newly found addresses are read from our own node. */
+  | { readonly type: 'rescanning' }
+  /** Outputs that the server has listed. */
+  | { readonly type: 'reading'; readonly outputs: number }
+  /** For our node, or the wallet, to reach the block of the server's proofs. */
+  | { readonly type: 'waiting'; readonly height: Height }
+  | { readonly type: 'carrying'; readonly height: Height; readonly target: Height };
+
+/** What came of a server's answer. */
+export interface ImportResult {
+  /** The block at which the server proved its outputs. */
+  readonly basis: ChainIndex;
+  /** Added to the wallet. */
+  readonly coins: number;
+  readonly value: Hastings;
+  readonly funds: number;
+  /** Held before. */
+  readonly known: number;
+  /** Spent between the server's block and ours. */
+  readonly spent: number;
+}
+
+/** Unspent outputs that a server lists, all with proofs at one block. */
+interface ListedOutputs {
+  readonly basis: ChainIndex;
+  readonly coins: readonly CoinElement[];
+  readonly funds: readonly FundElement[];
+}
+
+const TRIES = 10;
+/** Blocks this close to the tip arrive at one node before the other, or are replaced. */
+const NEAR_TIP = 6;
+
+/**
+ * Imports outputs that our node does not know because it began with a checkpoint: another server lists the unspent
+ * outputs of the wallet's addresses with proofs, which are verified against our own node's accumulator at that block and
+ * then carried to the wallet's block. So every imported output exists; whether the server listed all of them cannot be
+ * verified. It learns which addresses belong together.
+ * @throws {OtherNetworkError | OtherGenesisError | PartialIndexError} an unsuitable server
+ * @throws {WrongProofError | ForeignOutputError} an output that does not exist as listed; nothing is stored
+ * @throws {ImportBasisError} proofs of a block that our node does not have
+ * @throws {LockedError} the addresses of a seed are derived from its keys
+ */
+export async function* importOutputs(
+  deps: ImportDeps,
+  other: OtherServer,
+  signal: AbortSignal
+): AsyncGenerator<ImportStep, ImportResult> {
+  const { walletId, store } = deps;
+  const row = await walletRow(deps);
+  const network = await requireSameChain(row, other.server, signal);
+  await requireFullIndex(other.server, signal);
+  if (row.kind === 'seed') yield* addUsedAddresses(deps, other.server, signal);
+  const own = new Set((await store.addresses(walletId)).map(({ address }) => address));
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const listed = await readListed(new AddressQueries(other.server, signal), own);
+    if (listed === undefined) continue;
+    yield { type: 'reading', outputs: listed.coins.length + listed.funds.length };
+    const state = await stateAt(deps.server, listed.basis, tries === TRIES, signal);
+    if (state !== undefined) {
+      const { cache } = addOutputs(emptyCache(state), state, listed);
+      const result = yield* addListed(deps, { network, own, other, listed, from: { cache, state } }, signal);
+      if (result !== undefined) return result;
+    }
+    yield { type: 'waiting', height: listed.basis.height };
+    await sleep(deps.pollMs, signal);
+    signal.throwIfAborted();
+  }
+  throw new RestlessChainError();
+}
+
+async function walletRow({ walletId, store }: ImportDeps): Promise<WalletRow> {
+  const row = await store.wallet(walletId);
+  if (row === undefined) throw new UnknownWalletError(walletId);
+  return row;
+}
+
+/** The wallet's network, which must be the server's too. */
+async function requireSameChain(row: WalletRow, server: WalletServer, signal: AbortSignal): Promise<Network> {
+  const { network, genesis } = await readNetwork(server, signal);
+  if (row.network === undefined || row.genesis === undefined) throw new NotSyncedError();
+  if (row.network.name !== network.name) throw new OtherNetworkError(row.network.name, network.name);
+  if (row.genesis !== genesis) throw new OtherGenesisError(network.name, row.genesis, genesis, false);
+  return row.network;
+}
+
+/** Our node cannot say which addresses were used before its checkpoint. */
+async function* addUsedAddresses(
+  deps: ImportDeps,
+  server: WalletServer,
+  signal: AbortSignal
+): AsyncGenerator<ImportStep, void> {
+  const { walletId, store, pollMs } = deps;
+  const { rows, used, checkedUpTo } = yield* discoverAddresses({ ...deps, server }, 0, GAP_LIMIT, signal);
+  const known = new Set((await store.addresses(walletId)).map(({ address }) => address));
+  if (rows.some(({ address }) => !known.has(address))) {
+    await store.addAddresses(walletId, rows, { checkedUpTo, firstSync: true });
+    deps.onAddresses();
+  }
+  await store.patchAddresses(walletId, asUsed(used));
+  while ((await walletRow(deps)).firstSync) {
+    yield { type: 'rescanning' };
+    await sleep(pollMs, signal);
+    signal.throwIfAborted();
+  }
+}
+
+/** @returns undefined if the server moved on while it was read */
+async function readListed(queries: AddressQueries, own: ReadonlySet<Address>): Promise<ListedOutputs | undefined> {
+  const addresses = [...own];
+  const pages = [
+    ...(await Array.fromAsync(queries.coins(addresses), ({ basis, outputs: coins }) => ({ basis, coins, funds: [] }))),
+    ...(await Array.fromAsync(queries.funds(addresses), ({ basis, outputs: funds }) => ({ basis, coins: [], funds })))
+  ];
+  const { basis } = pages[0]!;
+  if (pages.some((page) => page.basis.id !== basis.id)) return undefined;
+  const coins = pages.flatMap((page): readonly CoinElement[] => page.coins);
+  const funds = pages.flatMap((page): readonly FundElement[] => page.funds);
+  for (const { id, output } of [...coins, ...funds]) if (!own.has(output.address)) throw new ForeignOutputError(id);
+  return { basis, coins, funds };
+}
+
+/**
+ * The state of our own node at a block.
+ * @param isLast the block is not waited for any more
+ * @returns undefined if our node may have the block in a moment
+ */
+async function stateAt(server: WalletServer, basis: ChainIndex, isLast: boolean, signal: AbortSignal) {
+  try {
+    return (await server.checkpoint({ params: { idOrHeight: basis.id } }, { signal })).state;
+  } catch (error) {
+    if (!isBeforeFirst(error) && !(error instanceof NotFoundError)) throw error;
+    const tip = await server.tip({}, { signal });
+    const isNew = error instanceof NotFoundError && Math.abs(basis.height - tip.height) <= NEAR_TIP;
+    if (isNew && !isLast) return undefined;
+    throw new ImportBasisError(await faultOf(server, basis, tip, signal), basis, tip, { cause: error });
+  }
+}
+
+const isBeforeFirst = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'wallet-server/before-first-block';
+
+/** Why our node lacks a block: it does not know the ids of those before its first one. */
+async function faultOf(
+  server: WalletServer,
+  { height }: ChainIndex,
+  tip: ChainIndex,
+  signal: AbortSignal
+): Promise<ImportBasisFault> {
+  if (height > tip.height) return 'ahead';
+  const there = await server.checkpoint({ params: { idOrHeight: String(height) } }, { signal }).catch(toAppError);
+  return isBeforeFirst(there) ? 'before-checkpoint' : 'other-chain';
+}
+
+interface Listing {
+  readonly network: Network;
+  readonly own: ReadonlySet<Address>;
+  readonly other: OtherServer;
+  readonly listed: ListedOutputs;
+  /** The listed outputs, verified at their block. */
+  readonly from: OutputsAt;
+}
+
+/** Stores what the wallet lacks. @returns undefined if the wallet's chain has to be looked at again */
+async function* addListed(
+  { walletId, server, store, nowMs }: ImportDeps,
+  { network, own, other, listed, from }: Listing,
+  signal: AbortSignal
+): AsyncGenerator<ImportStep, ImportResult | undefined> {
+  const stored = await store.loadCache(walletId);
+  if (stored === undefined) throw new NotSyncedError();
+  const target = stored.cache.index;
+  const carrying = carryOutputs({ server, network, own, signal }, from, target);
+  let carried = await carrying.next();
+  for (; !carried.done; carried = await carrying.next()) {
+    yield { type: 'carrying', height: carried.value, target: target.height };
+  }
+  if (carried.value === undefined) return undefined;
+  const unspent = only(carried.value, listed);
+  const { cache: after, changes } = mergeOutputs(stored, unspent, own);
+  const { coins, funds } = { coins: changes.coins.added, funds: changes.funds.added };
+  const held = unspent.coins.size + unspent.funds.size;
+  const record = { connection: other.id, name: other.name, atMs: nowMs(), basis: listed.basis };
+  signal.throwIfAborted();
+  try {
+    await store.saveStep(walletId, {
+      before: stored.cache,
+      after,
+      changes: { ...changes, events: { added: [], removed: [] } },
+      state: stored.state,
+      atMs: nowMs(),
+      used: [...new Set([...coins, ...funds].map(({ output }) => output.address))],
+      imported: { ...record, outputs: coins.length + funds.length }
+    });
+  } catch (error) {
+    if (error instanceof StaleWriteError) return undefined;
+    throw error;
+  }
+  return {
+    basis: listed.basis,
+    coins: coins.length,
+    value: hastings(coins.reduce((sum, { output }) => sum + output.value, 0n)),
+    funds: funds.length,
+    known: held - coins.length - funds.length,
+    spent: listed.coins.length + listed.funds.length - held
+  };
+}
+
+/** Without what the blocks on the way paid: our own node knows that. */
+function only(cache: WalletCache, { coins, funds }: ListedOutputs): WalletCache {
+  const ids = new Set<string>([...coins, ...funds].map(({ id }) => id));
+  return {
+    ...cache,
+    coins: new Map([...cache.coins].filter(([id]) => ids.has(id))),
+    funds: new Map([...cache.funds].filter(([id]) => ids.has(id)))
+  };
+}
