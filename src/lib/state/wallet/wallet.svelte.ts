@@ -1,7 +1,6 @@
 import type { WalletServer } from '$lib/api/wallet-server/client';
 import type { Address } from '$lib/chain/address';
 import { hastings, type Hastings } from '$lib/chain/currency/currency';
-import type { ChainIndex } from '$lib/chain/element/elements';
 import type { CoinOutputId, FundOutputId, Hash256 } from '$lib/chain/ids';
 import { proofLength } from '$lib/chain/proof/merkleProof';
 import type { AppError } from '$lib/errors';

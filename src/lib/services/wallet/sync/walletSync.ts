@@ -23,7 +23,7 @@ import { requireCommittedFeed } from './checkFeed';
 import { PoolCheck, type CheckedPool } from './checkPool';
 import { checkClaims } from '../claimSwap';
 import { requireBackedState } from '../../backedState';
-import { wholeState, type AddressRow, type TipState, type WalletRow } from '../records';
+import { wholeState, type TipState, type WalletRow } from '../records';
 import { addOutputs, type WalletCache } from '$lib/wallet/sync/cache';
 import { FeedError, MissingProofError, WrongProofError } from '$lib/wallet/errors';
 import { applyUpdates } from '$lib/wallet/sync/sync';

@@ -1,0 +1,48 @@
+import type en from '../../en/wallet/outputImport';
+import { formatAmount } from '../../quantities/amounts';
+import { formatCount } from '../../numbers';
+import { plural } from '../../plural';
+
+export default {
+  title: 'Outputs von einem anderen Server',
+  text: 'Ein Node, der mit einem Checkpoint begonnen hat, weiß nicht, was diese Wallet davor erhalten hat. Ein anderer Wallet-Server kann ihre nicht ausgegebenen Outputs mit Beweisen auflisten; geprüft werden diese am Akkumulator Ihres eigenen Nodes.',
+  open: 'Outputs importieren…',
+  privacy:
+    'Der Server erfährt, welche Adressen zu dieser Wallet gehören. Fragen Sie mehrere: Jeder ergänzt, was die anderen nicht aufgelistet haben.',
+  server: 'Wallet-Server',
+  none: 'Es gibt keine andere Verbindung mit einem Wallet-Server. <link>Fügen Sie eine hinzu</link> und kommen Sie dann zurück.',
+  unlockFirst: 'Entsperren Sie zuerst die Wallet: Der Server wird nach allen Adressen ihrer Schlüssel gefragt.',
+  unlock: 'Entsperren',
+  start: 'Importieren',
+  stop: 'Abbrechen',
+  close: 'Schließen',
+  failed: 'Nichts wurde importiert',
+  steps: {
+    discovering: (checked: number, found: number) =>
+      `Benutzte Adressen werden gesucht: ${formatCount(checked)} Schlüssel geprüft, ${plural(found, { one: '# Adresse', other: '# Adressen' })} gefunden`,
+    rescanning: 'Die gefundenen Adressen werden vom eigenen Node gelesen',
+    reading: (outputs: number) => `${plural(outputs, { one: '# Output wird', other: '# Outputs werden' })} geprüft`,
+    waiting: (height: number) => `Ihr Node und die Wallet müssen erst Block ${formatCount(height)} erreichen`,
+    carrying: (height: number, target: number) =>
+      `Die Beweise werden bis Block ${formatCount(target)} fortgeführt: jetzt bei ${formatCount(height)}`
+  },
+  done: {
+    added: (server: string, coins: bigint, outputs: number) =>
+      `${server}: ${plural(outputs, { one: '# Output', other: '# Outputs' })} importiert, ${formatAmount(coins)}.`,
+    nothing: (server: string) => `${server}: kein Output, den die Wallet nicht schon hatte.`,
+    known: (known: number) => plural(known, { one: '# war schon da.', other: '# waren schon da.' }),
+    spent: (spent: number) =>
+      plural(spent, { one: '# wurde seitdem ausgegeben.', other: '# wurden seitdem ausgegeben.' })
+  },
+  imported: {
+    title: 'Ein Teil dieses Guthabens wurde importiert',
+    text: 'Dass es die importierten Outputs gibt, ist bewiesen; dass es alle sind, nicht. Der Verlauf vor dem Checkpoint fehlt.',
+    from: (server: string, date: string, height: number, outputs: number) =>
+      `${server}, ${date}, bei Block ${formatCount(height)}: ${plural(outputs, { one: '# neuer Output', other: '# neue Outputs' })}`
+  },
+  offer: {
+    title: 'Ihr Node weiß nichts aus der Zeit vor seinem Checkpoint',
+    text: (height: number) =>
+      `Er hat mit Block ${formatCount(height)} begonnen. Coins, die diese Wallet davor erhalten hat, werden nicht angezeigt. <link>Importieren Sie sie von einem anderen Server</link> oder synchronisieren Sie den Node ab dem ersten Block.`
+  }
+} satisfies typeof en;

@@ -1,0 +1,46 @@
+import { formatAmount } from '../../quantities/amounts';
+import { formatCount } from '../../numbers';
+import { plural } from '../../plural';
+
+export default {
+  title: 'Outputs from another server',
+  text: 'A node that began with a checkpoint does not know what this wallet received before it. Another wallet server can list its unspent outputs with proofs, which are verified against the accumulator of your own node.',
+  open: 'Import outputs…',
+  privacy:
+    'The server learns which addresses belong to this wallet. Ask several: each adds what the others did not list.',
+  server: 'Wallet server',
+  none: 'There is no other connection with a wallet server. <link>Add one</link>, then come back.',
+  unlockFirst: 'Unlock the wallet first: the server is asked for all addresses of its keys.',
+  unlock: 'Unlock',
+  start: 'Import',
+  stop: 'Stop',
+  close: 'Close',
+  failed: 'Nothing was imported',
+  steps: {
+    discovering: (checked: number, found: number) =>
+      `Looking for used addresses: ${formatCount(checked)} keys scanned, ${plural(found, { one: '# address', other: '# addresses' })} found`,
+    rescanning: 'Reading the addresses found from your own node',
+    reading: (outputs: number) => `Verifying ${plural(outputs, { one: '# output', other: '# outputs' })}`,
+    waiting: (height: number) => `Waiting for your node and the wallet to reach block ${formatCount(height)}`,
+    carrying: (height: number, target: number) =>
+      `Carrying the proofs to block ${formatCount(target)}: now at ${formatCount(height)}`
+  },
+  done: {
+    added: (server: string, coins: bigint, outputs: number) =>
+      `${server}: ${plural(outputs, { one: '# output', other: '# outputs' })} imported, ${formatAmount(coins)}.`,
+    nothing: (server: string) => `${server}: no output that the wallet did not have.`,
+    known: (known: number) => plural(known, { one: '# was there already.', other: '# were there already.' }),
+    spent: (spent: number) => plural(spent, { one: '# has been spent since.', other: '# have been spent since.' })
+  },
+  imported: {
+    title: 'Part of this balance was imported',
+    text: 'The existence of the imported outputs is proven; that they are all is not. The history before the checkpoint is missing.',
+    from: (server: string, date: string, height: number, outputs: number) =>
+      `${server}, ${date}, at block ${formatCount(height)}: ${plural(outputs, { one: '# new output', other: '# new outputs' })}`
+  },
+  offer: {
+    title: 'Your node knows nothing from before its checkpoint',
+    text: (height: number) =>
+      `It began with block ${formatCount(height)}. If this wallet received coins before, they are not shown. <link>Import them from another server</link>, or synchronize the node from the first block.`
+  }
+};
