@@ -172,7 +172,7 @@ const anyResolution = fc.oneof(
       proofIndex: fc.record({
         stateElement: anyPlace,
         id: anyId(),
-        chainIndex: fc.record({ height: fc.maxSafeNat(), id: anyId() })
+        chainIndex: fc.record({ height: anyU64, id: anyId() })
       }),
       leaf: bytes(64),
       proof: short(anyId())

@@ -180,7 +180,7 @@ function resolutionAct({ parent, resolution }: V2FileContractResolution): Contra
         act: 'proved',
         contractId,
         facts: [
-          height('proofBlock', BigInt(proofIndex.chainIndex.height)),
+          height('proofBlock', proofIndex.chainIndex.height),
           count('proofHashes', BigInt(proof.length)),
           bytes('proofLeaf', BigInt(leaf.length)),
           ...v2Terms(fileContract)

@@ -371,10 +371,18 @@ describe('proving a V2 contract', () => {
     ['a shorter path', { ...proof, proof: [] }, 'v2-contract/proof-invalid'],
     ['the index of another height', { ...proof, proofIndex: chain.chainIndices[8]! }, 'v2-contract/proof-index'],
     [
+      'the index of a height that no number holds exactly',
+      {
+        ...proof,
+        proofIndex: { ...proof.proofIndex, chainIndex: { height: (1n << 64n) - 1n, id: proof.proofIndex.id } }
+      },
+      'v2-contract/proof-index'
+    ],
+    [
       'the index of a block that is not on the chain',
       {
         ...proof,
-        proofIndex: { ...proof.proofIndex, chainIndex: { height: PROOF_HEIGHT, id: chain.chainIndices[8]!.id } }
+        proofIndex: { ...proof.proofIndex, chainIndex: { height: BigInt(PROOF_HEIGHT), id: chain.chainIndices[8]!.id } }
       },
       'v2-contract/proof-index'
     ]

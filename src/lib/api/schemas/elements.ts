@@ -8,7 +8,7 @@ import type {
   StateElement
 } from '$lib/chain/element/elements';
 import { renamed, type JsonCodec } from './codec';
-import { address, blockId, chainIndex, coinOutputId, fundOutputId, merkleProof, u64, units } from './scalars';
+import { address, blockId, coinOutputId, fundOutputId, merkleProof, u64, units } from './scalars';
 import { amount } from './amount';
 
 export const coinOutput: JsonCodec<CoinOutput> = z.object({ value: amount, address });
@@ -32,4 +32,8 @@ export const coinElement: JsonCodec<CoinElement> = renamed(z.object(coinElementF
 export const fundElementFields = { id: fundOutputId, stateElement, svcfundOutput: fundOutput, claimStart: amount };
 export const fundElement: JsonCodec<FundElement> = renamed(z.object(fundElementFields), { svcfundOutput: 'output' });
 
-export const chainIndexElement: JsonCodec<ChainIndexElement> = z.object({ id: blockId, stateElement, chainIndex });
+export const chainIndexElement: JsonCodec<ChainIndexElement> = z.object({
+  id: blockId,
+  stateElement,
+  chainIndex: z.object({ height: u64, id: blockId })
+});

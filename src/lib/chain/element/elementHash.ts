@@ -1,6 +1,6 @@
 import { struct, u64, type Layout } from '$lib/codec/layout';
 import { v2Currency } from '../currency/currency';
-import { chainIndex, coinOutput, fundOutput, type CoinElement, type FundElement } from './elements';
+import { chainIndexLeaf, coinOutput, fundOutput, type CoinElement, type FundElement } from './elements';
 import { fileContract, v2FileContract } from './fileContract';
 import { distinguisher, hashEncoded, merkleLeafEncoded } from '../hash';
 import { attestationId32, blockId32, coinOutputId32, fileContractId32, fundOutputId32 } from '../ids';
@@ -32,7 +32,7 @@ export const fundElementHash = memoize(
   )
 );
 
-export const chainIndexElementHash = elementHash('chainindex', struct({ id: blockId32, chainIndex }));
+export const chainIndexElementHash = elementHash('chainindex', struct({ id: blockId32, chainIndex: chainIndexLeaf }));
 
 export const fileContractElementHash = elementHash('filecontract', struct({ id: fileContractId32, fileContract }));
 

@@ -54,7 +54,9 @@ export const fundElement = struct({
 });
 export type FundElement = Decoded<typeof fundElement>;
 
-export const chainIndexElement = struct({ stateElement, id: blockId32, chainIndex });
+/** As a leaf has it. A storage proof can carry any height: validation refuses a wrong one, not decoding. */
+export const chainIndexLeaf = struct({ height: u64, id: blockId32 });
+export const chainIndexElement = struct({ stateElement, id: blockId32, chainIndex: chainIndexLeaf });
 export type ChainIndexElement = Decoded<typeof chainIndexElement>;
 
 /** One 64-byte segment of a file; its Merkle proof is separate. */

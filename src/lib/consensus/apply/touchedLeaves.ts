@@ -50,7 +50,7 @@ export function diffsOf(effects: BlockEffects, id: BlockId): ElementDiffs {
   const chainIndexElement: ChainIndexElement = {
     stateElement: { leafIndex: UNASSIGNED_LEAF_INDEX, merkleProof: [] },
     id,
-    chainIndex: { height: effects.height, id }
+    chainIndex: { height: BigInt(effects.height), id }
   };
   return {
     coinElements: [...effects.coins.values()],

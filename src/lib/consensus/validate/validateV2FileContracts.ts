@@ -224,7 +224,7 @@ function validateStorageProof(
     reject('v2-contract/proof-early', `${name} cannot be submitted until after proof height (${proofHeight})`);
   }
   const { height, id: windowId } = proofIndex.chainIndex;
-  if (BigInt(height) !== proofHeight) {
+  if (height !== proofHeight) {
     const heights = `ProofIndex height (${height}) that does not match contract ProofHeight (${proofHeight})`;
     reject('v2-contract/proof-index', `${name} has ${heights}`);
   }

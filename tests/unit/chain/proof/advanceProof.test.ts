@@ -48,7 +48,7 @@ test('a listed leaf that no diff is about is malformed', () => {
     chainIndexElement: {
       stateElement: { leafIndex: 0n, merkleProof: [] },
       id: ZERO_BLOCK_ID,
-      chainIndex: { height: 0, id: ZERO_BLOCK_ID }
+      chainIndex: { height: 0n, id: ZERO_BLOCK_ID }
     }
   };
   const listed = new Map([[1, [{ leafIndex: 3n, merkleProof: [sibling] }]]]);
