@@ -215,7 +215,11 @@ describe('what differs between document and daemons is one thing to us', () => {
   });
 
   test('the state of uploads', async () => {
-    expect((await decoded<RenterStatus>('renter.get')).uploadsStatus).toEqual({ paused: false, pauseEndTime: 0 });
+    const { uploadsStatus, memoryStatus } = await decoded<RenterStatus>('renter.get');
+    expect(uploadsStatus).toEqual({ paused: false, pauseEndTime: 0 });
+    const { registry, userUpload, userDownload, system, ...total } = memoryStatus!;
+    expect(total.priorityReserve).toBe(2n ** 26n);
+    expect(total.base).toBe([registry, userUpload, userDownload, system].reduce((sum, { base }) => sum + base, 0n));
   });
 
   test('lists that are null', async () => {

@@ -9,6 +9,8 @@ import { backupStatus, renterContracts, renterStatus, uploadedBackups, type Uplo
 
 export type { Allowance } from './shapes/allowance';
 export type {
+  MemoryManager,
+  MemoryStatus,
   RecoverableContract,
   RenterContract,
   RenterContracts,

@@ -76,6 +76,32 @@ const settings = record({
   ipViolationCheck: z.optional(z.boolean())
 });
 
+/** One memory manager, in bytes. What is not available is in use. */
+const memoryShape = {
+  available: u64,
+  base: u64,
+  /** Wanted by work that waits for memory. */
+  requested: u64,
+  /** With the reserve, for work that a person waits for. */
+  priorityAvailable: u64,
+  priorityBase: u64,
+  priorityRequested: u64,
+  priorityReserve: u64
+};
+const memoryManager = record(memoryShape);
+export type MemoryManager = z.output<typeof memoryManager>;
+
+/** The totals, and the managers they are of. */
+const memoryStatus = record({
+  ...memoryShape,
+  registry: memoryManager,
+  userUpload: memoryManager,
+  userDownload: memoryManager,
+  /** Repairs and other work of the renter's own. */
+  system: memoryManager
+});
+export type MemoryStatus = z.output<typeof memoryStatus>;
+
 /** The response of `GET /renter`. */
 export const renterStatus = reshaped(
   record({
@@ -85,7 +111,9 @@ export const renterStatus = reshaped(
     currentPeriod: wrappedHeight,
     /** Start height of the next one. */
     nextPeriod: wrappedHeight,
-    uploadsStatus
+    uploadsStatus,
+    /** Not in the document; newer daemons only. */
+    memoryStatus: z.optional(memoryStatus)
   }),
   // Real daemons return it within the settings.
   (wire) => ({

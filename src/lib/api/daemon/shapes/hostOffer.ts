@@ -52,9 +52,9 @@ export const offerShape = {
   ephemeralAccountExpiry: z.optional(accountExpiry),
   /** Newer daemons only. */
   maxEphemeralAccountBalance: z.optional(currency),
-  /** Incremented with every change. */
   /** Port of the newer protocol, as text; newer daemons only. */
   siamuxPort: z.optional(z.string()),
+  /** Incremented with every change. */
   revisionNumber: u64,
   /** Version of the settings in `GET /host`, of the host's software in the host database. */
   version: z.string()

@@ -35,6 +35,22 @@ export default {
     dotSegments: 'Geben Sie den Pfad ohne . und .. ein.',
     emptySegment: 'Zwischen zwei Schrägstrichen fehlt ein Name.'
   },
+  memory: {
+    title: 'Arbeitsspeicher',
+    lead: 'Arbeitsspeicher, den Uploads, Downloads, die Registry und Reparaturen nutzen dürfen, und wie viel davon belegt ist. Wartende Vorgänge haben ihren Speicher noch nicht erhalten.',
+    manager: 'Für',
+    ordinary: 'Belegt',
+    priority: 'Belegt mit Vorrang',
+    reserve: 'Für Vorrang reserviert',
+    waiting: 'Angefordert',
+    managers: {
+      userUpload: 'Uploads',
+      userDownload: 'Downloads',
+      registry: 'Registry',
+      system: 'Reparaturen und Wartung',
+      total: 'Gesamt'
+    }
+  },
   clean: {
     title: 'Verlorene Dateien entfernen',
     lead: 'Eine Datei ist verloren, wenn der Node keine lokale Kopie hat und ihre Redundanz unter 1 liegt. Der Renter kann sie nicht wiederherstellen, führt sie aber weiter und versucht sie zu reparieren.',

@@ -32,6 +32,22 @@ export default {
     dotSegments: 'Enter the path without . and .. segments.',
     emptySegment: 'A name between two slashes is missing.'
   },
+  memory: {
+    title: 'Memory',
+    lead: 'Memory that uploads, downloads, the registry and repairs may use, and how much of it is in use. Work that waits has not been given its memory yet.',
+    manager: 'For',
+    ordinary: 'In use',
+    priority: 'In use with priority',
+    reserve: 'Reserved for priority',
+    waiting: 'Waiting for',
+    managers: {
+      userUpload: 'Uploads',
+      userDownload: 'Downloads',
+      registry: 'Registry',
+      system: 'Repairs and maintenance',
+      total: 'Total'
+    }
+  },
   clean: {
     title: 'Remove lost files',
     lead: 'A file is lost if the node has no local copy and its redundancy is below 1. The renter cannot restore it, but still lists it and tries to repair it.',
