@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { settingsParameters } from '$lib/api/daemon/host';
 import { MIN_FOLDER_BYTES, SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import { hastings } from '$lib/chain/currency/currency';
 import { encode } from '$lib/codec/layout';
@@ -191,6 +192,38 @@ describe('the estimated score', () => {
     expect(closed).toEqual({ estimatedScore: 0n, conversionRate: 0 });
     expect(await open.host.status()).toEqual(before);
     await expect(estimate({ query: { minbaserpcprice: hastings(10n ** 30n) } })).rejects.toThrow('invalid ratio');
+  });
+
+  test('of every setting that a factor of the score is about, and of no other', async () => {
+    const open = await openHost();
+    await beginHosting(open, directory('a'), 1_000n * GIB);
+    await mine(open, 5);
+    const { internalSettings: now } = await open.host.status();
+    type Query = ReturnType<typeof settingsParameters>;
+    const scoreWith = async (query: Query) => (await open.host.estimateScore({ query })).estimatedScore;
+    const usual = await scoreWith({});
+    const counting: Query[] = [
+      { acceptingcontracts: false },
+      { maxduration: 1n },
+      { collateral: hastings(1n) },
+      { collateralbudget: hastings(1n) },
+      { maxcollateral: hastings(1n) },
+      { mincontractprice: hastings(now.minContractPrice * 100n) },
+      { mindownloadbandwidthprice: hastings(now.minDownloadBandwidthPrice * 2n) },
+      { minstorageprice: hastings(now.minStoragePrice * 2n) },
+      { minuploadbandwidthprice: hastings(now.minUploadBandwidthPrice * 2n) }
+    ];
+    for (const query of counting) expect(await scoreWith(query), Object.keys(query)[0]).toBeLessThan(usual);
+    const indifferent: Query[] = [
+      { maxdownloadbatchsize: 1n },
+      { maxrevisebatchsize: 1n },
+      { netaddress: 'example.com:9982' },
+      { windowsize: 1n },
+      { ephemeralaccountexpiry: 1n },
+      { maxephemeralaccountbalance: hastings(1n) },
+      { maxephemeralaccountrisk: hastings(1n) }
+    ];
+    for (const query of indifferent) expect(await scoreWith(query), Object.keys(query)[0]).toBe(usual);
   });
 });
 
