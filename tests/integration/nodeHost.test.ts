@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { settingsParameters } from '$lib/api/daemon/host';
+import type { settingsParameters } from '$lib/api/daemon/host';
 import { MIN_FOLDER_BYTES, SECTOR_BYTES } from '$lib/api/daemon/hostLimits';
 import { hastings } from '$lib/chain/currency/currency';
 import { encode } from '$lib/codec/layout';
